@@ -1,0 +1,60 @@
+//! Collision detection for games.
+//!
+//! The same code in 2D and 3D, on whole numbers, fixed point and floats; without `std`, without a heap, without
+//! `unsafe`. Whole numbers and fixed point get the answer of exact arithmetic for every input, in the narrowest
+//! numbers that can give it.
+//!
+//! ```
+//! use bumper::{Aabb, Ball, Relate, Relation};
+//!
+//! let wall = Aabb::new([300i16, 40], [340, 440]);
+//! let mut dot = Ball::new([10, 240], 10);
+//! while !dot.intersects(&wall) {
+//!     dot = dot.translated([5, 0]);
+//! }
+//! assert_eq!(dot.relation(&wall), Relation::Touching);
+//! assert_eq!(dot.center().x(), 290);
+//! ```
+//!
+//! # Conventions
+//!
+//! - **Touching** has one rule for every pair, scalar and query; see [`query::relation`]. [`Relate::intersects`]
+//!   counts it, [`Relate::overlaps`] does not, [`Relate::relation`] tells.
+//! - **Shapes are closed**: their boundary belongs to them. They may be flat or a point.
+//! - **Axes** are x, y, z, numbered from 0. Nothing here depends on whether y goes up or down, except
+//!   [`Aabb::from_top_left`], which asks.
+//! - **Range**: sums of coordinates stop at the ends of the scalar's range; differences and their squares are taken in
+//!   wider types ([`scalar`]). Radii lie between zero and [`Scalar::MAX_RADIUS`](scalar::Scalar::MAX_RADIUS). Nothing
+//!   panics, but indexing a [`Vector`] beyond its axes.
+//!
+//! # Features
+//!
+//! `std` (default) and `libm` give the square root that [`query::contact`] needs; `fixed` the number types of the
+//! `fixed` crate; `serde`, `mint`, `glam` conversions; `alloc` nothing yet that `std` does not.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod gap;
+pub mod scalar;
+pub mod shape;
+pub mod vector;
+
+/// The questions: a module a verb.
+pub mod query {
+    pub mod relation;
+}
+
+pub use query::relation::{Relate, Relation, Verdict};
+pub use scalar::AreaOf;
+pub use shape::Shape;
+pub use shape::aabb::{Aabb, Aabb2, Aabb3, Push, YAxis};
+pub use shape::ball::{Ball, Circle, Sphere, SquaredBall};
+pub use shape::compound::Compound;
+pub use shape::cylinder::Cylinder;
+pub use vector::{Axis, Vector, Vector2, Vector3};

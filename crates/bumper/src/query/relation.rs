@@ -1,0 +1,275 @@
+//! Do two things touch? One rule for every pair of shapes and every scalar.
+//!
+//! Let D be the set of all differences b − a for a in shape A and b in shape B (their Minkowski difference).
+//!
+//! - [`Relation::Apart`]: the origin is outside D.
+//! - [`Relation::Touching`]: it is on the boundary of D: the shapes share a point, but the smallest push parts them.
+//! - [`Relation::Overlapping`]: it is in the interior of D.
+//!
+//! So two boxes that share only an edge or a corner touch; a point on a circle's rim touches it and a point within
+//! overlaps it; two equal points touch; two walls without thickness that cross overlap.
+//!
+//! With whole numbers and fixed point the answer is that of exact arithmetic, for every input. With floats, pairs of
+//! boxes and points are compared only, hence exact; the others answer exactly for some shapes whose coordinates and
+//! radii differ from the given ones by at most 8 [`EPSILON`](f32::EPSILON) times the largest of the gap and the
+//! radii involved, plus 10⁻²² (`f32`; `f64`: 10⁻⁸⁰), below which squares vanish. A NaN coordinate is apart from everything.
+//!
+//! ```
+//! use bumper::{Aabb, Ball, Relate, Relation};
+//!
+//! let wall = Aabb::new([10i16, 0], [20, 100]);
+//! let dot = Ball::new([5i16, 50], 5);
+//! assert_eq!(dot.relation(&wall), Relation::Touching);
+//! assert!(dot.intersects(&wall)); // touching counts
+//! assert!(!dot.overlaps(&wall)); // it does not
+//! ```
+
+/// How two shapes lie to each other, from the weakest to the strongest.
+///
+/// ```
+/// use bumper::Relation;
+/// assert!(Relation::Apart < Relation::Touching && Relation::Touching < Relation::Overlapping);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Relation {
+    /// They share no point.
+    Apart,
+    /// They share a point, but the smallest push parts them.
+    Touching,
+    /// They share more than that.
+    Overlapping,
+}
+
+/// A pair of shapes that can be tested. Every pair of shapes of the same scalar and dimension is one.
+///
+/// [`relate`](Relate::relate) is the one thing to write for a shape of your own.
+///
+/// ```
+/// use bumper::{Aabb, Relate, Vector, Verdict};
+///
+/// /// Everything below a floor.
+/// struct Ground(f32);
+///
+/// impl Relate<Aabb<f32, 2>> for Ground {
+///     fn relate<V: Verdict>(&self, shape: &Aabb<f32, 2>) -> V {
+///         V::within(shape.min().y(), self.0)
+///     }
+/// }
+///
+/// let ground = Ground(0.0);
+/// assert!(ground.intersects(&Aabb::new([3.0, 0.0], [4.0, 1.0])));
+/// assert!(!ground.overlaps(&Aabb::new([3.0, 0.0], [4.0, 1.0])));
+/// ```
+pub trait Relate<B: ?Sized = Self> {
+    /// The answer in the form that the caller asks for: a [`Relation`], or one of the two forms of yes and no. The
+    /// three methods below call it.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Relate, Relation};
+    /// let box_ = Aabb::new([0, 0], [1, 1]);
+    /// assert_eq!(box_.relate::<Relation>(&box_), Relation::Overlapping);
+    /// ```
+    fn relate<V: Verdict>(&self, other: &B) -> V;
+
+    /// Whether the shapes are apart, touching or overlapping.
+    ///
+    /// ```
+    /// use bumper::{Ball, Relate, Relation};
+    /// let (a, b) = (Ball::new([0i16, 0], 10), Ball::new([15, 0], 10));
+    /// assert_eq!(a.relation(&b), Relation::Overlapping);
+    /// ```
+    #[inline]
+    fn relation(&self, other: &B) -> Relation {
+        self.relate(other)
+    }
+
+    /// Whether the shapes share a point: touching counts.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Relate};
+    /// assert!(Aabb::new([0, 0], [1, 1]).intersects(&Aabb::new([1, 1], [2, 2])));
+    /// ```
+    #[inline]
+    fn intersects(&self, other: &B) -> bool {
+        self.relate::<Closed>(other).0
+    }
+
+    /// Whether the shapes share more than their boundaries: touching does not count.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Relate};
+    /// assert!(!Aabb::new([0, 0], [1, 1]).overlaps(&Aabb::new([1, 1], [2, 2])));
+    /// ```
+    #[inline]
+    fn overlaps(&self, other: &B) -> bool {
+        self.relate::<Open>(other).0
+    }
+}
+
+/// A form in which a [`Relation`] can be answered. Tests are written once, for every form; the compiler drops what a
+/// form does not ask. The three forms are in this module, and there are no others.
+///
+/// ```
+/// use bumper::{Relation, Verdict};
+/// assert_eq!(Relation::within(3, 5).and(Relation::within(5, 5)), Relation::Touching);
+/// ```
+pub trait Verdict: Copy + sealed::Sealed {
+    /// The strongest verdict.
+    ///
+    /// ```
+    /// use bumper::{Relation, Verdict};
+    /// assert_eq!(Relation::OVERLAPPING, Relation::Overlapping);
+    /// ```
+    const OVERLAPPING: Self;
+
+    /// The weakest verdict.
+    ///
+    /// ```
+    /// use bumper::{Relation, Verdict};
+    /// assert_eq!(Relation::APART, Relation::Apart);
+    /// ```
+    const APART: Self;
+
+    /// The rule of touching, in the one place where it stands: overlapping where `value` is below `limit`, touching
+    /// where they are equal, apart where it is above or a NaN is involved.
+    ///
+    /// ```
+    /// use bumper::{Relation, Verdict};
+    /// assert_eq!(Relation::within(5, 5), Relation::Touching);
+    /// ```
+    fn within<T: PartialOrd>(value: T, limit: T) -> Self;
+
+    /// Like [`within`](Verdict::within), but where `value` equals `limit` the answer is the stronger of touching and
+    /// `inside`: a distance of zero against a radius of zero says nothing about what lies inside a core.
+    ///
+    /// ```
+    /// use bumper::{Relation, Verdict};
+    /// assert_eq!(Relation::within_or(0, 0, || Relation::Overlapping), Relation::Overlapping);
+    /// ```
+    fn within_or<T: PartialOrd>(value: T, limit: T, inside: impl FnOnce() -> Self) -> Self;
+
+    /// The weaker of two: the relation of a product of shapes from those of its factors.
+    ///
+    /// ```
+    /// use bumper::{Relation, Verdict};
+    /// assert_eq!(Relation::Apart.and(Relation::Touching), Relation::Apart);
+    /// ```
+    fn and(self, other: Self) -> Self;
+
+    /// The stronger of two: the relation of a union of shapes from those of its parts.
+    ///
+    /// ```
+    /// use bumper::{Relation, Verdict};
+    /// assert_eq!(Relation::Apart.or(Relation::Touching), Relation::Touching);
+    /// ```
+    fn or(self, other: Self) -> Self;
+
+    /// Whether no further part of a union can make it stronger.
+    ///
+    /// ```
+    /// use bumper::{Relation, Verdict};
+    /// assert!(Relation::Overlapping.is_final() && !Relation::Touching.is_final());
+    /// ```
+    fn is_final(self) -> bool;
+}
+
+impl Verdict for Relation {
+    const OVERLAPPING: Self = Relation::Overlapping;
+    const APART: Self = Relation::Apart;
+
+    #[inline]
+    fn within<T: PartialOrd>(value: T, limit: T) -> Self {
+        if value < limit {
+            Relation::Overlapping
+        } else if value == limit {
+            Relation::Touching
+        } else {
+            Relation::Apart
+        }
+    }
+    #[inline]
+    fn within_or<T: PartialOrd>(value: T, limit: T, inside: impl FnOnce() -> Self) -> Self {
+        let relation = Self::within(value, limit);
+        if relation == Relation::Touching { relation.or(inside()) } else { relation }
+    }
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        self.min(other)
+    }
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        self.max(other)
+    }
+    #[inline]
+    fn is_final(self) -> bool {
+        self == Relation::Overlapping
+    }
+}
+
+/// Yes where the shapes share a point.
+#[derive(Clone, Copy)]
+struct Closed(bool);
+
+impl Verdict for Closed {
+    const OVERLAPPING: Self = Closed(true);
+    const APART: Self = Closed(false);
+
+    #[inline]
+    fn within<T: PartialOrd>(value: T, limit: T) -> Self {
+        Closed(value <= limit)
+    }
+    #[inline]
+    fn within_or<T: PartialOrd>(value: T, limit: T, _inside: impl FnOnce() -> Self) -> Self {
+        Self::within(value, limit)
+    }
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        Closed(self.0 & other.0)
+    }
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        Closed(self.0 | other.0)
+    }
+    #[inline]
+    fn is_final(self) -> bool {
+        self.0
+    }
+}
+
+/// Yes where the shapes share more than their boundaries.
+#[derive(Clone, Copy)]
+struct Open(bool);
+
+impl Verdict for Open {
+    const OVERLAPPING: Self = Open(true);
+    const APART: Self = Open(false);
+
+    #[inline]
+    fn within<T: PartialOrd>(value: T, limit: T) -> Self {
+        Open(value < limit)
+    }
+    #[inline]
+    fn within_or<T: PartialOrd>(value: T, limit: T, inside: impl FnOnce() -> Self) -> Self {
+        Open(value < limit || value == limit && inside().0)
+    }
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        Open(self.0 & other.0)
+    }
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        Open(self.0 | other.0)
+    }
+    #[inline]
+    fn is_final(self) -> bool {
+        self.0
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Relation {}
+    impl Sealed for super::Closed {}
+    impl Sealed for super::Open {}
+}

@@ -1,0 +1,225 @@
+//! The number types that shapes are made of, and the widths in which they are compared.
+//!
+//! A [`Scalar`] is a coordinate. Differences of two scalars are [`Span`]s, squares of spans are [`Area`]s:
+//!
+//! | scalar | span | area | answers |
+//! | --- | --- | --- | --- |
+//! | `i8` | `u8` | `u16` | exact |
+//! | `i16` | `u16` | `u32` | exact |
+//! | `i32` | `u32` | `u64` | exact |
+//! | `i64` | `u64` | `u128` | exact |
+//! | `FixedI32<F>` (feature `fixed`; 8, 16, 32, 64 bits) | `FixedU32<F>` | `u64`, in units of 2⁻²ᶠ | exact |
+//! | `f32`, `f64` | itself | itself | within rounding |
+//!
+//! Why the widths suffice: |a − b| of two `i16` always fits `u16`, and its square fits `u32`. A sum of squares may
+//! not, so it *saturates*; but the sum of two radii is at most 2 · 32767, whose square is below the saturated value,
+//! so a saturated sum still compares as the true one does. The same holds at every other width.
+//!
+//! ```
+//! use bumper::scalar::{Scalar, Span};
+//!
+//! let far = i16::MIN.distance(i16::MAX);
+//! assert_eq!(far, 65535u16);
+//! assert_eq!(far.square(), 4_294_836_225u32);
+//! ```
+
+#[cfg(feature = "fixed")]
+mod fixed;
+mod float;
+mod int;
+
+use core::cmp::Ordering;
+use core::fmt::Debug;
+
+#[cfg(any(feature = "std", feature = "libm"))]
+pub use float::Real;
+
+/// A coordinate: a signed number that can be compared and subtracted exactly (whole numbers, fixed point) or with
+/// one rounding (floats).
+///
+/// Implemented for `i8`, `i16`, `i32`, `i64`, `f32`, `f64` and, with the feature `fixed`, for the signed types of the
+/// `fixed` crate.
+///
+/// ```
+/// use bumper::scalar::Scalar;
+/// fn width<S: Scalar>(from: S, to: S) -> S::Span {
+///     from.distance(to)
+/// }
+/// assert_eq!(width(-30000i16, 30000), 60000u16);
+/// ```
+pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
+    /// An unsigned difference of two scalars.
+    type Span: Span;
+
+    /// The largest radius that a ball or a cylinder may have: the greatest whole or fixed-point number; 2⁶² for
+    /// `f32` and 2²⁵⁴ for `f64`, so that no square or product of squares of a radius becomes infinite.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(i16::MAX_RADIUS, 32767);
+    /// ```
+    const MAX_RADIUS: Self;
+
+    /// |self − other|, exact for whole numbers and fixed point, rounded once for floats.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(i8::MIN.distance(i8::MAX), 255u8);
+    /// ```
+    fn distance(self, other: Self) -> Self::Span;
+
+    /// How far `self` lies beyond `other`: self − other where that is positive, else zero. NaN stays NaN.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(7i16.beyond(3), 4);
+    /// assert_eq!(3i16.beyond(7), 0);
+    /// ```
+    fn beyond(self, other: Self) -> Self::Span;
+
+    /// self + other. Whole numbers and fixed point stop at the ends of their range.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(Scalar::plus(30000i16, 10000), 32767);
+    /// ```
+    fn plus(self, other: Self) -> Self;
+
+    /// self − other. Whole numbers and fixed point stop at the ends of their range.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(Scalar::minus(-30000i16, 10000), -32768);
+    /// ```
+    fn minus(self, other: Self) -> Self;
+
+    /// self + other, or `None` where the sum leaves the range of the type (for floats: where it is not finite).
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(30000i16.checked_plus(2), Some(30002));
+    /// assert_eq!(30000i16.checked_plus(10000), None);
+    /// assert_eq!(f32::MAX.checked_plus(f32::MAX), None);
+    /// ```
+    fn checked_plus(self, other: Self) -> Option<Self>;
+
+    /// self − other, or `None` where the difference leaves the range of the type (for floats: is not finite).
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!((-30000i16).checked_minus(10000), None);
+    /// ```
+    fn checked_minus(self, other: Self) -> Option<Self>;
+
+    /// The distance of a number that is not negative from zero. Numbers below zero give zero, numbers above
+    /// [`MAX_RADIUS`](Scalar::MAX_RADIUS) that; NaN stays NaN.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(5i16.radius(), 5u16);
+    /// assert_eq!((-5i16).radius(), 0);
+    /// ```
+    #[inline]
+    fn radius(self) -> Self::Span {
+        let bounded = if self > Self::MAX_RADIUS { Self::MAX_RADIUS } else { self };
+        bounded.beyond(Self::default())
+    }
+
+    /// The number as an `f64`: exact but for `i64` and 64-bit fixed point, which round to nearest.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(5i16.to_f64(), 5.0);
+    /// ```
+    fn to_f64(self) -> f64;
+}
+
+/// An unsigned length: a difference of two [`Scalar`]s.
+///
+/// ```
+/// use bumper::scalar::Span;
+/// assert_eq!(Span::plus(32767u16, 32767), 65534);
+/// ```
+pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
+    /// The type of its square.
+    type Area: Area;
+
+    /// The square; exact for whole numbers and fixed point.
+    ///
+    /// ```
+    /// use bumper::scalar::Span;
+    /// assert_eq!(65535u16.square(), 4_294_836_225u32);
+    /// ```
+    fn square(self) -> Self::Area;
+
+    /// The sum, which stops at the end of the range. Two radii never reach it.
+    ///
+    /// ```
+    /// use bumper::scalar::Span;
+    /// assert_eq!(Span::plus(40000u16, 40000), 65535);
+    /// ```
+    fn plus(self, other: Self) -> Self;
+
+    /// The length as an `f64`, rounded to nearest where it has more than 53 bits.
+    ///
+    /// ```
+    /// use bumper::scalar::Span;
+    /// assert_eq!(3u16.to_f64(), 3.0);
+    /// ```
+    fn to_f64(self) -> f64;
+
+    /// A squared length of this type as an `f64`: fixed point has its own unit.
+    ///
+    /// ```
+    /// use bumper::scalar::Span;
+    /// assert_eq!(u16::area_to_f64(9), 9.0);
+    /// ```
+    fn area_to_f64(area: Self::Area) -> f64;
+}
+
+/// A squared length.
+///
+/// ```
+/// use bumper::scalar::Area;
+/// assert_eq!(Area::plus(u32::MAX, 1), u32::MAX);
+/// ```
+pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
+    /// The sum, which stops at the end of the range.
+    ///
+    /// ```
+    /// use bumper::scalar::Area;
+    /// assert_eq!(Area::plus(1u32, 2), 3);
+    /// ```
+    fn plus(self, other: Self) -> Self;
+
+    /// The difference, which stops at zero (for floats: the difference).
+    ///
+    /// ```
+    /// use bumper::scalar::Area;
+    /// assert_eq!(Area::minus(5u32, 2), 3);
+    /// ```
+    fn minus(self, other: Self) -> Self;
+
+    /// How d compares with √p + √q, where `self` is d², without a root.
+    ///
+    /// With t = d² − p − q, d is less where t < 0, else as t² is to 4pq. `p` and `q` are at most the square of
+    /// [`Scalar::MAX_RADIUS`], `self` may be saturated. A predicate of degree 4, exact for whole numbers: `u32` needs
+    /// products of 64 bits, `u64` of 128, `u128` of 256 (two halves). Floats compute it in `f64` and round each
+    /// step; a NaN gives `None`.
+    ///
+    /// ```
+    /// use bumper::scalar::Area;
+    /// use core::cmp::Ordering;
+    /// // Two balls of radius 10 at distance 15: 15² is more than 10² + 10², yet they overlap.
+    /// assert_eq!(225u32.compare_roots(100, 100), Some(Ordering::Less));
+    /// assert_eq!(400u32.compare_roots(100, 100), Some(Ordering::Equal));
+    /// ```
+    fn compare_roots(self, p: Self, q: Self) -> Option<Ordering>;
+}
+
+/// The type of a squared length of the scalar `S`.
+///
+/// ```
+/// let nine: bumper::AreaOf<i16> = 9u32;
+/// ```
+pub type AreaOf<S> = <<S as Scalar>::Span as Span>::Area;

@@ -1,0 +1,71 @@
+//! Fixed point: the signed types of the `fixed` crate, computed on their bits as the whole numbers that they are.
+
+use super::{Scalar, Span};
+use fixed::types::extra::{LeEqU8, LeEqU16, LeEqU32, LeEqU64};
+use fixed::{FixedI8, FixedI16, FixedI32, FixedI64, FixedU8, FixedU16, FixedU32, FixedU64};
+
+macro_rules! fixed_point {
+    ($fixed:ident, $span:ident, $fits:ident, $int:ident, $area:ident) => {
+        impl<F: $fits + 'static> Scalar for $fixed<F> {
+            type Span = $span<F>;
+            const MAX_RADIUS: Self = $fixed::MAX;
+
+            #[inline]
+            fn distance(self, other: Self) -> $span<F> {
+                self.abs_diff(other)
+            }
+            #[inline]
+            fn beyond(self, other: Self) -> $span<F> {
+                $span::from_bits(self.to_bits().beyond(other.to_bits()))
+            }
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.saturating_add(other)
+            }
+            #[inline]
+            fn minus(self, other: Self) -> Self {
+                self.saturating_sub(other)
+            }
+            #[inline]
+            fn checked_plus(self, other: Self) -> Option<Self> {
+                self.checked_add(other)
+            }
+            #[inline]
+            fn checked_minus(self, other: Self) -> Option<Self> {
+                self.checked_sub(other)
+            }
+            #[inline]
+            fn to_f64(self) -> f64 {
+                self.to_num()
+            }
+        }
+
+        impl<F: $fits + 'static> Span for $span<F> {
+            type Area = $area;
+
+            #[inline]
+            fn square(self) -> $area {
+                self.to_bits().square()
+            }
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.saturating_add(other)
+            }
+            #[inline]
+            fn to_f64(self) -> f64 {
+                self.to_num()
+            }
+            #[inline]
+            fn area_to_f64(area: $area) -> f64 {
+                // The smallest positive number is a power of two, so both products are exact.
+                let unit: f64 = $span::<F>::DELTA.to_num();
+                area as f64 * unit * unit
+            }
+        }
+    };
+}
+
+fixed_point!(FixedI8, FixedU8, LeEqU8, i8, u16);
+fixed_point!(FixedI16, FixedU16, LeEqU16, i16, u32);
+fixed_point!(FixedI32, FixedU32, LeEqU32, i32, u64);
+fixed_point!(FixedI64, FixedU64, LeEqU64, i64, u128);

@@ -1,0 +1,147 @@
+//! Floats: each operation rounds once, as IEEE 754 says, so that the same input gives the same bits everywhere.
+
+use super::{Area, Scalar, Span};
+use core::cmp::Ordering;
+
+macro_rules! float {
+    ($float:ident, $max_radius:expr, $sqrtf:ident) => {
+        impl Scalar for $float {
+            type Span = $float;
+            const MAX_RADIUS: Self = $max_radius;
+
+            #[inline]
+            fn distance(self, other: Self) -> Self {
+                (self - other).abs()
+            }
+            #[inline]
+            fn beyond(self, other: Self) -> Self {
+                let difference = self - other;
+                // In this form NaN stays NaN, and the compiler finds the one instruction that does it.
+                if 0.0 >= difference { 0.0 } else { difference }
+            }
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+            #[inline]
+            fn minus(self, other: Self) -> Self {
+                self - other
+            }
+            #[inline]
+            fn checked_plus(self, other: Self) -> Option<Self> {
+                Some(self + other).filter(|sum| sum.is_finite())
+            }
+            #[inline]
+            fn checked_minus(self, other: Self) -> Option<Self> {
+                Some(self - other).filter(|difference| difference.is_finite())
+            }
+            #[inline]
+            fn to_f64(self) -> f64 {
+                self.into()
+            }
+        }
+
+        impl Span for $float {
+            type Area = $float;
+
+            #[inline]
+            fn square(self) -> Self {
+                self * self
+            }
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+            #[inline]
+            fn to_f64(self) -> f64 {
+                self.into()
+            }
+            #[inline]
+            fn area_to_f64(area: Self) -> f64 {
+                area.into()
+            }
+        }
+
+        impl Area for $float {
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+            #[inline]
+            fn minus(self, other: Self) -> Self {
+                self - other
+            }
+            #[inline]
+            fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
+                // A product of four lengths leaves the range of f32 at 2³² and at 2⁻³⁷: f64 holds it.
+                let (d2, p, q) = (f64::from(self), f64::from(p), f64::from(q));
+                let t = d2 - p - q;
+                if t < 0.0 { Some(Ordering::Less) } else { (t * t).partial_cmp(&(4.0 * p * q)) }
+            }
+        }
+
+        #[cfg(any(feature = "std", feature = "libm"))]
+        impl Real for $float {
+            const EPSILON: Self = $float::EPSILON;
+
+            #[inline]
+            fn sqrt(self) -> Self {
+                #[cfg(feature = "std")]
+                return self.sqrt();
+                #[cfg(not(feature = "std"))]
+                return libm::$sqrtf(self);
+            }
+            #[inline]
+            fn from_f64(number: f64) -> Self {
+                number as $float
+            }
+        }
+    };
+}
+
+float!(f32, (1u64 << 62) as f32, sqrtf);
+// 2²⁵⁴ by its bits: the exponent, biased by 1023, above 52 bits of fraction.
+float!(f64, f64::from_bits((1023 + 254) << 52), sqrt);
+
+/// A float, with the one function that distances and contacts need beyond arithmetic: the square root, which IEEE 754
+/// rounds correctly, so that results are the same bits everywhere. Needs the feature `std` or `libm`.
+///
+/// ```
+/// use bumper::scalar::Real;
+/// fn diagonal<R: Real>(a: R, b: R) -> R {
+///     Real::sqrt(a * a + b * b)
+/// }
+/// assert_eq!(diagonal(3.0f32, 4.0), 5.0);
+/// ```
+#[cfg(any(feature = "std", feature = "libm"))]
+pub trait Real:
+    Scalar<Span = Self>
+    + Span<Area = Self>
+    + Area
+    + core::ops::Add<Output = Self>
+    + core::ops::Sub<Output = Self>
+    + core::ops::Mul<Output = Self>
+    + core::ops::Div<Output = Self>
+    + core::ops::Neg<Output = Self>
+{
+    /// The distance from 1 to the next number.
+    ///
+    /// ```
+    /// assert_eq!(<f32 as bumper::scalar::Real>::EPSILON, f32::EPSILON);
+    /// ```
+    const EPSILON: Self;
+
+    /// The square root, correctly rounded; NaN below zero.
+    ///
+    /// ```
+    /// assert_eq!(bumper::scalar::Real::sqrt(9.0f64), 3.0);
+    /// ```
+    fn sqrt(self) -> Self;
+
+    /// The nearest number of this type.
+    ///
+    /// ```
+    /// assert_eq!(<f32 as bumper::scalar::Real>::from_f64(0.5), 0.5f32);
+    /// ```
+    fn from_f64(number: f64) -> Self;
+}

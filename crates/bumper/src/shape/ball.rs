@@ -1,0 +1,192 @@
+//! Balls, by radius and by squared radius: circles on a plane, spheres in space.
+
+use crate::scalar::{AreaOf, Scalar, Span};
+use crate::{Relate, Vector};
+
+/// A closed ball: all points at most a radius from a centre. A circle in 2D, a sphere in 3D; a point where the radius
+/// is zero.
+///
+/// ```
+/// use bumper::{Ball, Relate};
+/// assert!(Ball::new([0i16, 0], 10).overlaps(&Ball::new([15, 0], 10)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ball<S, const N: usize> {
+    center: Vector<S, N>,
+    radius: S,
+}
+
+/// A ball on a plane.
+///
+/// ```
+/// let coin: bumper::Circle<i16> = bumper::Ball::new([0, 0], 8);
+/// ```
+pub type Circle<S> = Ball<S, 2>;
+
+/// A ball in space.
+///
+/// ```
+/// let bubble: bumper::Sphere<i16> = bumper::Ball::new([0, 0, 0], 8);
+/// ```
+pub type Sphere<S> = Ball<S, 3>;
+
+impl<S: Scalar, const N: usize> Ball<S, N> {
+    /// The ball around a centre. A radius below zero is taken as zero, one above [`Scalar::MAX_RADIUS`] as that.
+    ///
+    /// ```
+    /// use bumper::Ball;
+    /// assert_eq!(Ball::new([1i16, 2], -3).radius(), 0);
+    /// ```
+    #[inline]
+    pub fn new(center: impl Into<Vector<S, N>>, radius: S) -> Self {
+        Self { center: center.into(), radius: clamped_radius(radius) }
+    }
+
+    /// The centre.
+    ///
+    /// ```
+    /// use bumper::{Ball, Vector};
+    /// assert_eq!(Ball::new([1i16, 2], 3).center(), Vector([1, 2]));
+    /// ```
+    #[inline]
+    pub fn center(&self) -> Vector<S, N> {
+        self.center
+    }
+
+    /// The radius.
+    ///
+    /// ```
+    /// use bumper::Ball;
+    /// assert_eq!(Ball::new([1i16, 2], 3).radius(), 3);
+    /// ```
+    #[inline]
+    pub fn radius(&self) -> S {
+        self.radius
+    }
+
+    /// The ball moved. A coordinate that would leave the range of the scalar stops at its end.
+    ///
+    /// ```
+    /// use bumper::Ball;
+    /// assert_eq!(Ball::new([1i16, 2], 3).translated([1, 1]), Ball::new([2, 3], 3));
+    /// ```
+    #[inline]
+    pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
+        Self { center: self.center + offset.into(), ..*self }
+    }
+
+    /// Whether a point is in the ball, its rim included.
+    ///
+    /// ```
+    /// use bumper::Ball;
+    /// assert!(Ball::new([0i16, 0], 5).contains([3, 4]));
+    /// ```
+    #[inline]
+    pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
+        self.intersects(&point.into())
+    }
+
+    /// The same ball by its squared radius.
+    ///
+    /// ```
+    /// use bumper::{Ball, SquaredBall};
+    /// assert_eq!(Ball::new([0i16, 0], 5).squared(), SquaredBall::new([0, 0], 25));
+    /// ```
+    #[inline]
+    pub fn squared(&self) -> SquaredBall<S, N> {
+        SquaredBall { center: self.center, radius_squared: self.radius.radius().square() }
+    }
+}
+
+/// A ball given by the square of its radius, for games that keep squares to save the root. The radius itself need
+/// not be a number of the scalar: √2 is as exact as 1.
+///
+/// ```
+/// use bumper::{Relate, Relation, SquaredBall};
+/// let (a, b) = (SquaredBall::new([0i16, 0], 2), SquaredBall::new([2, 2], 2));
+/// assert_eq!(a.relation(&b), Relation::Touching); // √2 + √2 is √8
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SquaredBall<S: Scalar, const N: usize> {
+    center: Vector<S, N>,
+    radius_squared: AreaOf<S>,
+}
+
+impl<S: Scalar, const N: usize> SquaredBall<S, N> {
+    /// The ball around a centre. A squared radius below zero (floats) is taken as zero, one above the square of
+    /// [`Scalar::MAX_RADIUS`] as that. Fixed point gives it in units of the squared smallest positive number, as
+    /// [`Span::square`] does.
+    ///
+    /// ```
+    /// use bumper::SquaredBall;
+    /// assert_eq!(SquaredBall::new([1i16, 2], u32::MAX).radius_squared(), 32767 * 32767);
+    /// ```
+    #[inline]
+    pub fn new(center: impl Into<Vector<S, N>>, radius_squared: AreaOf<S>) -> Self {
+        let (zero, most) = (AreaOf::<S>::default(), S::MAX_RADIUS.radius().square());
+        let radius_squared = if radius_squared < zero {
+            zero
+        } else if radius_squared > most {
+            most
+        } else {
+            radius_squared
+        };
+        Self { center: center.into(), radius_squared }
+    }
+
+    /// The centre.
+    ///
+    /// ```
+    /// use bumper::{SquaredBall, Vector};
+    /// assert_eq!(SquaredBall::new([1i16, 2], 3).center(), Vector([1, 2]));
+    /// ```
+    #[inline]
+    pub fn center(&self) -> Vector<S, N> {
+        self.center
+    }
+
+    /// The square of the radius.
+    ///
+    /// ```
+    /// use bumper::SquaredBall;
+    /// assert_eq!(SquaredBall::new([1i16, 2], 3).radius_squared(), 3);
+    /// ```
+    #[inline]
+    pub fn radius_squared(&self) -> AreaOf<S> {
+        self.radius_squared
+    }
+
+    /// The ball moved. A coordinate that would leave the range of the scalar stops at its end.
+    ///
+    /// ```
+    /// use bumper::SquaredBall;
+    /// assert_eq!(SquaredBall::new([1i16, 2], 3).translated([1, 1]), SquaredBall::new([2, 3], 3));
+    /// ```
+    #[inline]
+    pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
+        Self { center: self.center + offset.into(), ..*self }
+    }
+
+    /// Whether a point is in the ball, its rim included.
+    ///
+    /// ```
+    /// use bumper::SquaredBall;
+    /// assert!(SquaredBall::new([0i16, 0], 2).contains([1, 1]));
+    /// ```
+    #[inline]
+    pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
+        self.intersects(&point.into())
+    }
+}
+
+/// Between zero and the largest radius; NaN stays NaN.
+#[inline]
+pub(crate) fn clamped_radius<S: Scalar>(radius: S) -> S {
+    if radius < S::default() {
+        S::default()
+    } else if radius > S::MAX_RADIUS {
+        S::MAX_RADIUS
+    } else {
+        radius
+    }
+}

@@ -1,0 +1,325 @@
+//! Vectors of any dimension: points, offsets and sizes. Every loop over axes lives here.
+//!
+//! ```
+//! use bumper::Vector;
+//!
+//! let corner: Vector<i16, 2> = [30, 40].into();
+//! assert_eq!(corner + Vector([1, 1]), Vector([31, 41]));
+//! assert_eq!(corner.x(), 30);
+//! ```
+
+use crate::scalar::{Area, AreaOf, Scalar, Span};
+use core::array::from_fn;
+use core::ops::{Add, Index, IndexMut, Sub};
+
+/// A point, an offset or a size: `N` numbers, one an axis.
+///
+/// As a shape it is the point itself, and it has every query that a shape has.
+///
+/// ```
+/// use bumper::Vector;
+/// let v = Vector([3.0f32, 4.0]);
+/// assert_eq!(v[1], 4.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Vector<T, const N: usize>(pub [T; N]);
+
+/// A vector on a plane.
+///
+/// ```
+/// let v: bumper::Vector2<i16> = [1, 2].into();
+/// ```
+pub type Vector2<T> = Vector<T, 2>;
+
+/// A vector in space.
+///
+/// ```
+/// let v: bumper::Vector3<i16> = [1, 2, 3].into();
+/// ```
+pub type Vector3<T> = Vector<T, 3>;
+
+/// A coordinate axis.
+///
+/// ```
+/// use bumper::Axis;
+/// assert_eq!(Axis::Z.index(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Axis {
+    /// The first.
+    X,
+    /// The second.
+    Y,
+    /// The third.
+    Z,
+}
+
+impl Axis {
+    /// All of them, in order.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Axis::ALL.len(), 3);
+    /// ```
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    /// Its place in a vector: 0, 1 or 2.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Axis::Y.index(), 1);
+    /// ```
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl<T: Copy, const N: usize> Vector<T, N> {
+    /// The same number on every axis.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector::splat(7i16), Vector([7, 7]));
+    /// ```
+    #[inline]
+    pub fn splat(value: T) -> Self {
+        Self([value; N])
+    }
+
+    /// `f` of each coordinate.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector([1i16, 2]).map(f32::from), Vector([1.0, 2.0]));
+    /// ```
+    #[inline]
+    pub fn map<U>(self, f: impl FnMut(T) -> U) -> Vector<U, N> {
+        Vector(self.0.map(f))
+    }
+
+    /// `f` of each coordinate and the other vector's coordinate on the same axis.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector([1, 5]).zip(Vector([4, 2]), i16::max), Vector([4, 5]));
+    /// ```
+    #[inline]
+    pub fn zip<U: Copy, V>(self, other: Vector<U, N>, mut f: impl FnMut(T, U) -> V) -> Vector<V, N> {
+        Vector(from_fn(|axis| f(self.0[axis], other.0[axis])))
+    }
+
+    /// The vector with another value on one axis. An axis that it does not have changes nothing.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector([1, 5]).with(1, 0), Vector([1, 0]));
+    /// ```
+    #[inline]
+    pub fn with(mut self, axis: usize, value: T) -> Self {
+        if let Some(coordinate) = self.0.get_mut(axis) {
+            *coordinate = value;
+        }
+        self
+    }
+
+    /// The coordinate on x, if there is one axis or more; this and its sisters do not compile for fewer.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Vector([3, 4]).x(), 3);
+    /// ```
+    #[inline]
+    pub fn x(self) -> T {
+        const { assert!(N > 0, "a vector without axes has no x") };
+        self.0[0]
+    }
+
+    /// The coordinate on y.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Vector([3, 4]).y(), 4);
+    /// ```
+    #[inline]
+    pub fn y(self) -> T {
+        const { assert!(N > 1, "a vector of one axis has no y") };
+        self.0[1]
+    }
+
+    /// The coordinate on z.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Vector([3, 4, 5]).z(), 5);
+    /// ```
+    #[inline]
+    pub fn z(self) -> T {
+        const { assert!(N > 2, "a vector of two axes has no z") };
+        self.0[2]
+    }
+}
+
+impl<S: Scalar, const N: usize> Vector<S, N> {
+    /// The sum, or `None` where a coordinate leaves the range of the scalar.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector([1i8, 2]).checked_add(Vector([3, 4])), Some(Vector([4, 6])));
+    /// assert_eq!(Vector([1i8, 2]).checked_add(Vector([127, 4])), None);
+    /// ```
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        self.zip(other, S::checked_plus).all_some()
+    }
+
+    /// The difference, or `None` where a coordinate leaves the range of the scalar.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector([1i8, 2]).checked_sub(Vector([-128, 4])), None);
+    /// ```
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        self.zip(other, S::checked_minus).all_some()
+    }
+
+    /// The squared distance to another point. Saturates where it is above the type's largest number.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector([0i16, 0]).distance_squared(Vector([3, 4])), 25u32);
+    /// ```
+    #[inline]
+    pub fn distance_squared(self, other: Self) -> AreaOf<S> {
+        self.zip(other, S::distance).norm_squared()
+    }
+}
+
+impl<T: Copy, const N: usize> Vector<Option<T>, N> {
+    fn all_some(self) -> Option<Vector<T, N>> {
+        let first = self.0.iter().copied().flatten().next()?;
+        self.0.iter().all(Option::is_some).then(|| self.map(|value| value.unwrap_or(first)))
+    }
+}
+
+impl<L: Span, const N: usize> Vector<L, N> {
+    /// The square of the length of a vector of spans. Saturates.
+    #[inline]
+    pub(crate) fn norm_squared(self) -> L::Area {
+        self.0.into_iter().fold(L::Area::default(), |sum, span| sum.plus(span.square()))
+    }
+}
+
+/// Whole numbers and fixed point stop at the ends of their range; see [`Vector::checked_add`].
+impl<S: Scalar, const N: usize> Add for Vector<S, N> {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, S::plus)
+    }
+}
+
+/// Whole numbers and fixed point stop at the ends of their range; see [`Vector::checked_sub`].
+impl<S: Scalar, const N: usize> Sub for Vector<S, N> {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, S::minus)
+    }
+}
+
+impl<T: Default + Copy, const N: usize> Default for Vector<T, N> {
+    /// The origin.
+    fn default() -> Self {
+        Self([T::default(); N])
+    }
+}
+
+/// By axis, 0 for x. Panics beyond the last axis, as an array does.
+impl<T, const N: usize> Index<usize> for Vector<T, N> {
+    type Output = T;
+    #[inline]
+    fn index(&self, axis: usize) -> &T {
+        &self.0[axis]
+    }
+}
+
+impl<T, const N: usize> IndexMut<usize> for Vector<T, N> {
+    #[inline]
+    fn index_mut(&mut self, axis: usize) -> &mut T {
+        &mut self.0[axis]
+    }
+}
+
+impl<T, const N: usize> From<[T; N]> for Vector<T, N> {
+    #[inline]
+    fn from(coordinates: [T; N]) -> Self {
+        Self(coordinates)
+    }
+}
+
+impl<T, const N: usize> From<Vector<T, N>> for [T; N] {
+    #[inline]
+    fn from(vector: Vector<T, N>) -> Self {
+        vector.0
+    }
+}
+
+impl<T> From<(T, T)> for Vector<T, 2> {
+    #[inline]
+    fn from((x, y): (T, T)) -> Self {
+        Self([x, y])
+    }
+}
+
+impl<T> From<(T, T, T)> for Vector<T, 3> {
+    #[inline]
+    fn from((x, y, z): (T, T, T)) -> Self {
+        Self([x, y, z])
+    }
+}
+
+/// Arithmetic that only floats have.
+#[cfg(any(feature = "std", feature = "libm"))]
+mod real {
+    use super::Vector;
+    use crate::scalar::Real;
+
+    impl<R: Real, const N: usize> Vector<R, N> {
+        /// The sum of the products of the coordinates.
+        ///
+        /// ```
+        /// assert_eq!(bumper::Vector([1.0, 2.0]).dot(bumper::Vector([3.0, 4.0])), 11.0);
+        /// ```
+        #[inline]
+        pub fn dot(self, other: Self) -> R {
+            self.zip(other, |a, b| a * b).0.into_iter().fold(R::default(), |sum, product| sum + product)
+        }
+
+        /// The length. Squares that would leave the range of the type are scaled first.
+        ///
+        /// ```
+        /// assert_eq!(bumper::Vector([3.0f32, 4.0]).length(), 5.0);
+        /// assert_eq!(bumper::Vector([3e30f32, 4e30]).length(), 5e30);
+        /// ```
+        pub fn length(self) -> R {
+            let largest = self
+                .map(|c| c.distance(R::default()))
+                .0
+                .into_iter()
+                .fold(R::default(), |a, b| if a < b { b } else { a });
+            // One scale, a power of two or not, costs a rounding; plain lengths do without.
+            let squared = self.dot(self);
+            if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) || !(largest > R::default()) {
+                return Real::sqrt(squared);
+            }
+            let unit = self.map(|c| c / largest);
+            largest * Real::sqrt(unit.dot(unit))
+        }
+
+        /// Each coordinate times a number.
+        ///
+        /// ```
+        /// assert_eq!(bumper::Vector([1.0, 2.0]).scaled(2.0), bumper::Vector([2.0, 4.0]));
+        /// ```
+        #[inline]
+        pub fn scaled(self, factor: R) -> Self {
+            self.map(|c| c * factor)
+        }
+    }
+}
