@@ -47,6 +47,8 @@ pub mod vector;
 
 /// The questions: a module a verb.
 pub mod query {
+    #[cfg(any(feature = "std", feature = "libm"))]
+    pub mod contact;
     pub mod relation;
 }
 

@@ -160,14 +160,6 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn plus(self, other: Self) -> Self;
 
-    /// The length as an `f64`, rounded to nearest where it has more than 53 bits.
-    ///
-    /// ```
-    /// use bumper::scalar::Span;
-    /// assert_eq!(3u16.to_f64(), 3.0);
-    /// ```
-    fn to_f64(self) -> f64;
-
     /// A squared length of this type as an `f64`: fixed point has its own unit.
     ///
     /// ```

@@ -52,10 +52,6 @@ macro_rules! fixed_point {
                 self.saturating_add(other)
             }
             #[inline]
-            fn to_f64(self) -> f64 {
-                self.to_num()
-            }
-            #[inline]
             fn area_to_f64(area: $area) -> f64 {
                 // The smallest positive number is a power of two, so both products are exact.
                 let unit: f64 = $span::<F>::DELTA.to_num();

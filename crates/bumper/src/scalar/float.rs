@@ -53,10 +53,6 @@ macro_rules! float {
                 self + other
             }
             #[inline]
-            fn to_f64(self) -> f64 {
-                self.into()
-            }
-            #[inline]
             fn area_to_f64(area: Self) -> f64 {
                 area.into()
             }

@@ -51,10 +51,6 @@ macro_rules! whole {
                 self.saturating_add(other)
             }
             #[inline]
-            fn to_f64(self) -> f64 {
-                self as f64
-            }
-            #[inline]
             fn area_to_f64(area: $area) -> f64 {
                 area as f64
             }

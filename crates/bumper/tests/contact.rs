@@ -1,0 +1,176 @@
+//! Contacts by laws: the separation is the largest that any direction gives, the push leaves shapes touching, the
+//! points lie where they should. Shapes have small whole coordinates, so that ties and touches are common.
+#![cfg(any(feature = "std", feature = "libm"))]
+
+use bumper::query::contact::{contact, distance};
+use bumper::{Aabb, Axis, Ball, Cylinder, Relate, Relation, Shape, SquaredBall, Vector};
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+
+const CLOSE: f64 = 1e-9;
+
+fn vector<const N: usize>() -> impl Strategy<Value = [i16; N]> {
+    proptest::array::uniform(-6i16..=6)
+}
+
+fn box_or_ball<const N: usize>() -> impl Strategy<Value = Shape<'static, i16, N>> {
+    prop_oneof![
+        vector::<N>().prop_map(|p| Shape::Point(p.into())),
+        (vector::<N>(), vector::<N>()).prop_map(|(a, b)| Aabb::new(a, b).into()),
+        (vector::<N>(), 0..6i16).prop_map(|(c, r)| Ball::new(c, r).into()),
+        (vector::<N>(), 0..30u32).prop_map(|(c, r)| SquaredBall::new(c, r).into()),
+    ]
+}
+
+fn any_solid() -> impl Strategy<Value = Shape<'static, i16, 3>> {
+    let axis = prop_oneof![Just(Axis::X), Just(Axis::Y), Just(Axis::Z)];
+    let cylinder = (axis, vector::<3>(), -6..=6i16, 0..6i16);
+    prop_oneof![
+        2 => box_or_ball::<3>(),
+        3 => cylinder.prop_map(|(axis, from, to, r)| Cylinder::new(axis, from, to, r).into()),
+    ]
+}
+
+fn real<const N: usize>(shape: &Shape<'static, i16, N>, offset: Vector<f64, N>) -> Shape<'static, f64, N> {
+    let place = |v: Vector<i16, N>| v.map(f64::from) + offset;
+    let aabb = |b: &Aabb<i16, N>| Aabb::new(place(b.min()), place(b.max()));
+    match shape {
+        Shape::Point(p) => Shape::Point(place(*p)),
+        Shape::Aabb(b) => aabb(b).into(),
+        Shape::Ball(b) => Ball::new(place(b.center()), b.radius().into()).into(),
+        Shape::SquaredBall(b) => SquaredBall::new(place(b.center()), b.radius_squared().into()).into(),
+        other => panic!("{other:?} is made by `solid`"),
+    }
+}
+
+fn solid(shape: &Shape<'static, i16, 3>, offset: Vector<f64, 3>) -> Shape<'static, f64, 3> {
+    let Shape::Cylinder(c) = shape else { return real(shape, offset) };
+    let (from, to) = (c.spine().min().map(f64::from) + offset, c.spine().max().map(f64::from) + offset);
+    Cylinder::new(c.axis(), from, to[c.axis().index()], c.radius().into()).into()
+}
+
+/// The support function: how far the shape reaches in a direction. Written from the definitions of the shapes.
+fn reach<const N: usize>(shape: &Shape<'static, f64, N>, u: Vector<f64, N>) -> f64 {
+    let corner = |b: &Aabb<f64, N>| (0..N).map(|k| (b.min()[k] * u[k]).max(b.max()[k] * u[k])).sum::<f64>();
+    match shape {
+        Shape::Point(p) => p.dot(u),
+        Shape::Aabb(b) => corner(b),
+        Shape::Ball(b) => b.center().dot(u) + b.radius(),
+        Shape::SquaredBall(b) => b.center().dot(u) + b.radius_squared().sqrt(),
+        Shape::Cylinder(c) => corner(&c.spine()) + c.radius() * u.with(c.axis().index(), 0.0).length(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A shape's distance from a point, by the library.
+fn off<const N: usize>(shape: Shape<'static, f64, N>, point: Vector<f64, N>) -> f64 {
+    distance(shape, point)
+}
+
+fn check<const N: usize>(
+    relation: Relation,
+    place: impl Fn(Vector<f64, N>) -> (Shape<'static, f64, N>, Shape<'static, f64, N>),
+    directions: &[[f64; N]],
+) -> Result<(), TestCaseError> {
+    let (a, b) = place(Vector::default());
+    let found = contact(a, b);
+    let along = |u: Vector<f64, N>| -reach(&b, u.map(|c| -c)) - reach(&a, u);
+    prop_assert!((found.normal.length() - 1.0).abs() < CLOSE, "{found:?}");
+    prop_assert!((along(found.normal) - found.separation).abs() < CLOSE, "not along its normal: {found:?}");
+    for &direction in directions {
+        let length = Vector(direction).length();
+        if length > 1e-3 {
+            let u = Vector(direction).scaled(1.0 / length);
+            prop_assert!(along(u) <= found.separation + CLOSE, "{u:?} is better than {found:?}");
+        }
+    }
+    match relation {
+        Relation::Apart => prop_assert!(found.separation > CLOSE, "{found:?}"),
+        Relation::Touching => prop_assert!(found.separation.abs() < CLOSE, "{found:?}"),
+        Relation::Overlapping => prop_assert!(found.separation < -CLOSE, "{found:?}"),
+    }
+    let (a, moved) = place(found.normal.scaled(-found.separation));
+    prop_assert!(
+        contact(a, moved).separation.abs() < CLOSE,
+        "the push of {found:?} does not leave them touching"
+    );
+    let back = contact(b, a);
+    prop_assert!((back.separation - found.separation).abs() < CLOSE, "{found:?} and {back:?}");
+    let most = if N == 2 { 2 } else { 4 };
+    prop_assert!((1..=most).contains(&found.points().len()), "{found:?}");
+    for &point in found.points() {
+        let allowed = found.separation.abs() + CLOSE;
+        prop_assert!(
+            off(a, point) <= allowed && off(b, point) <= allowed,
+            "{point:?} of {found:?} is far off"
+        );
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 20_000, max_global_rejects: 0, ..Config::default() })]
+
+    #[test]
+    fn laws_in_2d(a in box_or_ball::<2>(), b in box_or_ball::<2>(), directions in proptest::collection::vec(proptest::array::uniform(-1.0..1.0f64), 30)) {
+        check(a.relation(&b), |offset| (real(&a, Vector::default()), real(&b, offset)), &directions)?;
+    }
+
+    #[test]
+    fn laws_in_3d(a in any_solid(), b in any_solid(), directions in proptest::collection::vec(proptest::array::uniform(-1.0..1.0f64), 60)) {
+        check(a.relation(&b), |offset| (solid(&a, Vector::default()), solid(&b, offset)), &directions)?;
+    }
+}
+
+#[test]
+fn boxes_on_a_face_give_the_corners_of_the_face_that_they_share() {
+    let found =
+        contact(Aabb::new([0.0, 0.0, 0.0], [4.0, 4.0, 4.0]), Aabb::new([1.0, 4.0, 2.0], [9.0, 9.0, 9.0]));
+    assert_eq!((found.separation, found.normal), (0.0, Vector([0.0, 1.0, 0.0])));
+    let mut points: Vec<_> = found.points().iter().map(|p| p.0.map(|c| c as i32)).collect();
+    points.sort();
+    assert_eq!(points, [[1, 4, 2], [1, 4, 4], [4, 4, 2], [4, 4, 4]]);
+}
+
+#[test]
+fn a_disc_standing_on_a_box_gives_four_points_on_its_rim() {
+    let pillar = Cylinder::new(Axis::Z, [0.0, 0.0, 5.0], 9.0, 2.0);
+    let found = contact(Aabb::new([-10.0, -10.0, 0.0], [10.0, 10.0, 5.0]), pillar);
+    assert_eq!((found.separation, found.normal), (0.0, Vector([0.0, 0.0, 1.0])));
+    assert_eq!(found.points().len(), 4);
+    for point in found.points() {
+        assert_eq!(Vector([point.x(), point.y()]).length(), 2.0);
+    }
+}
+
+#[test]
+fn two_stacked_discs_span_their_lens() {
+    let a = Cylinder::new(Axis::Z, [0.0f64, 0.0, 0.0], 5.0, 5.0);
+    let b = Cylinder::new(Axis::Z, [6.0, 0.0, 5.0], 9.0, 5.0);
+    let found = contact(a, b);
+    let mut points: Vec<_> = found.points().iter().map(|p| p.0.map(|c| c.round() as i32)).collect();
+    points.sort();
+    assert_eq!(points, [[1, 0, 5], [3, -4, 5], [3, 4, 5], [5, 0, 5]]);
+}
+
+#[test]
+fn a_log_on_a_floor_touches_along_a_line() {
+    let log = Cylinder::new(Axis::X, [0.0, 2.0, 0.0], 10.0, 2.0);
+    let found = contact(Aabb::new([-5.0, -1.0, -5.0], [7.0, 0.0, 5.0]), log);
+    assert_eq!(found.points(), [Vector([0.0, 0.0, 0.0]), Vector([7.0, 0.0, 0.0])]);
+}
+
+#[test]
+fn coordinates_whose_difference_is_infinite_keep_a_finite_normal() {
+    let (a, b) = (Vector([-1.7e308, 0.0]), Vector([1.7e308, 0.0]));
+    let found = contact(a, b);
+    assert_eq!((found.separation, found.normal), (f64::INFINITY, Vector([1.0, 0.0])));
+}
+
+#[test]
+fn nan_is_apart_from_everything() {
+    let bad = Cylinder::new(Axis::X, [f64::NAN, 0.0, 0.0], 1.0, 1.0);
+    for other in [Cylinder::new(Axis::Z, [0.0, 0.0, 0.0], 1.0, 1.0), bad] {
+        assert_eq!(contact(bad, other).separation, f64::INFINITY);
+    }
+}
