@@ -30,7 +30,7 @@
 //! # Features
 //!
 //! `std` (default) and `libm` give the square root that [`query::contact`] needs; `fixed` the number types of the
-//! `fixed` crate; `serde`, `mint`, `glam` conversions; `alloc` nothing yet that `std` does not.
+//! `fixed` crate; `serde`, `mint`, `glam` conversions; `alloc` (which `std` includes) the broad phase in [`broad`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -40,6 +40,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "alloc")]
+pub mod broad;
 mod gap;
 pub mod scalar;
 pub mod shape;

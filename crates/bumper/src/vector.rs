@@ -303,9 +303,9 @@ mod real {
                 .0
                 .into_iter()
                 .fold(R::default(), |a, b| if a < b { b } else { a });
-            // One scale, a power of two or not, costs a rounding; plain lengths do without.
+            // Scaling costs a rounding for each coordinate; ordinary lengths do without.
             let squared = self.dot(self);
-            if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) || !(largest > R::default()) {
+            if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) || largest <= R::default() {
                 return Real::sqrt(squared);
             }
             let unit = self.map(|c| c / largest);

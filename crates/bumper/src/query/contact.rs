@@ -21,8 +21,8 @@
 mod crossing;
 mod patch;
 
-use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Shape, Vector};
+use crate::scalar::{Real, Scalar, Span};
+use crate::{Aabb, Ball, Cylinder, Shape, Vector};
 
 /// How two shapes meet, or miss each other.
 ///
@@ -116,6 +116,37 @@ fn least<R: Real, const N: usize>(a: &Shape<'_, R, N>, b: &Shape<'_, R, N>) -> C
             Contact { separation: small.separation * eight, points, ..small }
         }
         _ => nothing,
+    }
+}
+
+impl<S: Scalar, const N: usize> Shape<'_, S, N> {
+    /// The shape in floats, each number rounded to nearest, for contacts of shapes on whole numbers and fixed point;
+    /// `f64` holds all but 64-bit ones exactly. A ball by its squared radius becomes one by its radius. `None` for a
+    /// compound, whose parts would need a place to be.
+    ///
+    /// ```
+    /// use bumper::{Ball, Shape, query::contact::contact};
+    /// let (a, b): (Shape<i16, 2>, Shape<i16, 2>) = (Ball::new([0, 0], 5).into(), Ball::new([9, 0], 5).into());
+    /// assert_eq!(contact(a.to_real::<f64>().unwrap(), b.to_real().unwrap()).depth(), 1.0);
+    /// ```
+    pub fn to_real<R: Real>(&self) -> Option<Shape<'static, R, N>> {
+        let number = |c: S| R::from_f64(c.to_f64());
+        let vector = |v: Vector<S, N>| v.map(number);
+        Some(match self {
+            Shape::Point(point) => Shape::Point(vector(*point)),
+            Shape::Aabb(shape) => Aabb::new(vector(shape.min()), vector(shape.max())).into(),
+            Shape::Ball(ball) => Ball::new(vector(ball.center()), number(ball.radius())).into(),
+            Shape::SquaredBall(ball) => {
+                let squared = R::from_f64(S::Span::area_to_f64(ball.radius_squared()));
+                Ball::new(vector(ball.center()), Real::sqrt(squared)).into()
+            }
+            Shape::Cylinder(cylinder) => {
+                let (from, to) = (vector(cylinder.spine().min()), vector(cylinder.spine().max()));
+                let axis = cylinder.axis();
+                Cylinder::in_space(axis, from, to[axis.index()], number(cylinder.radius()))?.into()
+            }
+            Shape::Compound(_) => return None,
+        })
     }
 }
 

@@ -38,6 +38,20 @@ impl<S: Scalar> Cylinder<S, 3> {
 }
 
 impl<S: Scalar, const N: usize> Cylinder<S, N> {
+    /// [`new`](Cylinder::new) for code that is generic over the dimension: `None` where it is not 3.
+    ///
+    /// ```
+    /// use bumper::{Axis, Cylinder, Vector};
+    /// assert_eq!(Cylinder::<i16, 2>::in_space(Axis::X, Vector([0, 0]), 5, 1), None);
+    /// ```
+    pub fn in_space(axis: Axis, from: Vector<S, N>, to: S, radius: S) -> Option<Self> {
+        (N == 3).then(|| Self {
+            axis,
+            spine: Aabb::new(from, from.with(axis.index(), to)),
+            radius: clamped_radius(radius),
+        })
+    }
+
     /// The axis along which it stands.
     ///
     /// ```

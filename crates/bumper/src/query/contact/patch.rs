@@ -34,7 +34,7 @@ impl<R: Real, const N: usize> Feature<R, N> {
             Round::Disc(axis) => direction.with(axis, zero),
         };
         let length = rounded.length();
-        let disc = !(length > zero) && matches!(shape.round, Round::Disc(_));
+        let disc = length <= zero && matches!(shape.round, Round::Disc(_));
         if length > zero {
             let offset = rounded.scaled(shape.radius / length);
             (low, high) = (low + offset, high + offset);

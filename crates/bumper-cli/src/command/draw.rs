@@ -1,0 +1,104 @@
+//! `bumper draw`: a picture of a scene.
+
+use crate::input::Input;
+use anyhow::{Context, Result, bail};
+use bumper::{Relation, Shape, Vector};
+use bumper_draw::{Figure, Mark, Picture};
+use bumper_scene::{Judge, Number, Scene, with_scene};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Draw a scene, with what collides marked
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    input: Input,
+
+    /// The picture to write: .svg or .png
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Print what was drawn as a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(serde::Serialize)]
+struct Summary {
+    out: String,
+    shapes: usize,
+    overlapping: usize,
+    touching: usize,
+}
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let out = &arguments.out;
+    let png = match out.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref()
+    {
+        Some("svg") => false,
+        Some("png") => true,
+        _ => bail!("{}: a picture's name ends in .svg or .png", out.display()),
+    };
+    let (svg, mut summary) = with_scene!(&arguments.input.read()?, scene => draw(scene));
+    let bytes = if png { bumper_draw::png(&svg)? } else { svg.into_bytes() };
+    write_whole(out, &bytes).with_context(|| out.display().to_string())?;
+    summary.out = out.display().to_string();
+    let mut stdout = std::io::stdout().lock();
+    if arguments.json {
+        crate::json::line(&mut stdout, &summary)?;
+    } else {
+        let Summary { out, shapes, overlapping, touching } = summary;
+        writeln!(stdout, "{out}: {shapes} shapes, {overlapping} overlapping pairs, {touching} touching")?;
+    }
+    Ok(())
+}
+
+fn draw<S: Number, const N: usize>(scene: &Scene<S, N>) -> (String, Summary) {
+    let figure = |object: &'_ bumper_scene::Object<S, N>| {
+        let parts = scene.parts_of(object).iter().filter_map(Shape::to_real).collect();
+        (parts, Relation::Apart)
+    };
+    let mut figures: Vec<_> = scene
+        .objects
+        .iter()
+        .map(|object| {
+            let (parts, relation) = figure(object);
+            Figure { id: &object.id, parts, relation }
+        })
+        .collect();
+    let mut marks = Vec::new();
+    let mut counts = [0; 3];
+    Judge::new(scene).each_meeting(|pair| {
+        counts[pair.relation as usize] += 1;
+        for object in [pair.a, pair.b] {
+            figures[object].relation = figures[object].relation.max(pair.relation);
+        }
+        let point = |point: &Vector<S::Real, N>| point.map(Into::into);
+        marks.push(Mark {
+            relation: pair.relation,
+            points: pair.contact.points().iter().map(point).collect(),
+            normal: point(&pair.contact.normal),
+            depth: pair.contact.depth().into(),
+        });
+    });
+    let shapes = figures.len();
+    let svg = bumper_draw::svg(&Picture { y: scene.y, figures, marks });
+    (svg, Summary { out: String::new(), shapes, overlapping: counts[2], touching: counts[1] })
+}
+
+/// Writes a file whole or not at all: beside its place first, then there in one move.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        // A device or a pipe takes bytes, and must not be replaced by a file.
+        std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)?;
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).map_err(|error| std::io::Error::from(error.kind()))?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Where a command's scene comes from: a file, standard input, or the examples that are built in.
+
+use anyhow::{Context, Result, bail};
+use bumper_scene::AnyScene;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+const EXAMPLE_2D: &str = include_str!("../scenes/example-2d.json");
+const EXAMPLE_3D: &str = include_str!("../scenes/example-3d.json");
+
+/// The largest file that is read: ten million shapes, and an end to files without one.
+const LARGEST: u64 = 1 << 30;
+
+#[derive(clap::Args)]
+pub struct Input {
+    /// The scene file, or - for standard input [default: a built-in example]
+    scene: Option<PathBuf>,
+
+    /// Take the built-in example in 3D
+    #[arg(long = "3d", conflicts_with = "scene")]
+    three: bool,
+}
+
+impl Input {
+    /// What the scene is called in messages.
+    pub fn name(&self) -> String {
+        match &self.scene {
+            Some(path) => path.display().to_string(),
+            None if self.three => "the built-in example in 3D".into(),
+            None => "the built-in example in 2D".into(),
+        }
+    }
+
+    /// Whether it is one of the examples.
+    pub fn is_example(&self) -> bool {
+        self.scene.is_none()
+    }
+
+    pub fn read(&self) -> Result<AnyScene> {
+        let text = match &self.scene {
+            Some(path) => load(path).with_context(|| self.name())?,
+            None if self.three => EXAMPLE_3D.into(),
+            None => EXAMPLE_2D.into(),
+        };
+        bumper_scene::read(&text).with_context(|| self.name())
+    }
+}
+
+fn load(path: &Path) -> Result<Vec<u8>> {
+    let mut text = Vec::new();
+    let source: Box<dyn Read> =
+        if path == Path::new("-") { Box::new(std::io::stdin()) } else { Box::new(File::open(path)?) };
+    source.take(LARGEST + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > LARGEST {
+        bail!("the file is larger than 1 GiB");
+    }
+    Ok(text)
+}

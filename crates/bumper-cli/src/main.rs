@@ -1,0 +1,50 @@
+//! The command `bumper`: checks and draws collision scenes.
+
+#![forbid(unsafe_code)]
+
+mod command;
+mod input;
+mod json;
+
+use clap::{Parser, Subcommand};
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+/// Collision detection for games: which shapes of a scene are apart, touching or overlapping.
+#[derive(Parser)]
+#[command(
+    version,
+    about,
+    after_help = "Scenes are JSON files. Errors end with exit code 2 and one line that says where they are."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(command::check::Arguments),
+    // Draw(command::draw::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Check(arguments) => command::check::run(&arguments),
+        // Command::Draw(arguments) => command::draw::run(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads the output has seen enough.
+        Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let line = format!("{error:#}").replace(char::is_control, " ");
+            eprintln!("error: {line}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}

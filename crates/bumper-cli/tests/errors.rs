@@ -1,0 +1,342 @@
+//! Bad input: one line on standard error, exit code 2, nothing on standard output.
+
+use assert_cmd::Command;
+
+fn bumper(arguments: &[&str], input: impl Into<Vec<u8>>) -> (Option<i32>, String, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_bumper")).args(arguments).write_stdin(input).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// The reason for which a scene is refused, after checking how it is refused.
+fn refusal(scene: impl Into<Vec<u8>>) -> String {
+    let (code, out, error) = bumper(&["check", "--json", "-"], scene);
+    assert_eq!((code, out.as_str()), (Some(2), ""), "{error}");
+    assert_eq!(error.matches('\n').count(), 1, "{error}");
+    error.strip_prefix("error: -: ").unwrap_or_else(|| panic!("{error}")).trim_end().to_string()
+}
+
+/// A scene of one shape, after further keys.
+fn scene(head: &str, shape: &str) -> String {
+    format!(r#"{{"bumper": 1, {head} "shapes": [{shape}]}}"#)
+}
+
+#[test]
+fn a_bad_shape_is_named_with_its_place_and_the_reason() {
+    let cases = [
+        (
+            "",
+            r#"{"id": "wall", "box": {"min": [40, 0], "max": [30, 9]}}"#,
+            r#"shapes[0] "wall": box min.x 40 is greater than max.x 30"#,
+        ),
+        (
+            r#""scalar": "i16","#,
+            r#"{"point": [1.5, 0]}"#,
+            "shapes[0]: point.x 1.5 is not a whole number, which i16 needs",
+        ),
+        (
+            r#""scalar": "i16","#,
+            r#"{"point": [0, 40000]}"#,
+            "shapes[0]: point.y 40000 is out of range for i16 (-32768 to 32767)",
+        ),
+        (
+            r#""scalar": "i32","#,
+            r#"{"point": [0, 3e9]}"#,
+            "shapes[0]: point.y 3000000000 is out of range for i32 (-2147483648 to 2147483647)",
+        ),
+        (
+            r#""scalar": "fixed","#,
+            r#"{"point": [0, 32768]}"#,
+            "shapes[0]: point.y 32768 is out of range for fixed (-32768 to 32767.99998)",
+        ),
+        (
+            "",
+            r#"{"point": [0, 1e39]}"#,
+            "shapes[0]: point.y 1e39 is out of range for f32 (-3.4028235e38 to 3.4028235e38)",
+        ),
+        ("", r#"{"ball": {"center": [0, 0], "radius": -1}}"#, "shapes[0]: ball radius -1 is negative"),
+        (
+            "",
+            r#"{"circle": {"center": [0, 0], "radius_squared": -1}}"#,
+            "shapes[0]: circle radius_squared -1 is negative",
+        ),
+        (
+            "",
+            r#"{"ball": {"center": [0, 0], "radius": 1, "radius_squared": 1}}"#,
+            r#"shapes[0]: ball has both "radius" and "radius_squared""#,
+        ),
+        (
+            "",
+            r#"{"ball": {"center": [0, 0]}}"#,
+            r#"shapes[0]: ball has neither "radius" nor "radius_squared""#,
+        ),
+        ("", r#"{"ball": {"radius": 1}}"#, r#"shapes[0]: ball has no "center""#),
+        (
+            "",
+            r#"{"ball": {"center": [0, 0], "radius": 1e30}}"#,
+            "shapes[0]: ball radius 1e30 is above 4.611686e18, the most for f32",
+        ),
+        (
+            r#""scalar": "i16","#,
+            r#"{"ball": {"center": [0, 0], "radius_squared": 1073676290}}"#,
+            "shapes[0]: ball radius_squared 1073676290 is out of range (0 to 1073676289, the square of 32767)",
+        ),
+        (
+            "",
+            r#"{"box": {"center": [0, 0], "half_size": [1, -2]}}"#,
+            "shapes[0]: box half_size.y -2 is negative",
+        ),
+        ("", r#"{"box": {"top_left": [0, 0], "size": [-1, 2]}}"#, "shapes[0]: box size.x -1 is negative"),
+        (
+            "",
+            r#"{"box": {"min": [0, 0], "size": [1, 2]}}"#,
+            "shapes[0]: box needs min and max, or center and half_size, or (in 2D) top_left and size",
+        ),
+        (
+            r#""scalar": "i16","#,
+            r#"{"box": {"top_left": [32000, 0], "size": [800, 2]}}"#,
+            "shapes[0]: box top_left + size is out of range for i16",
+        ),
+        (
+            r#""scalar": "i16", "y": "up","#,
+            r#"{"box": {"top_left": [0, -32000], "size": [8, 800]}}"#,
+            "shapes[0]: box top_left - size is out of range for i16",
+        ),
+        (
+            r#""scalar": "i16","#,
+            r#"{"box": {"center": [-32760, 0], "half_size": [9, 2]}}"#,
+            "shapes[0]: box center - half_size is out of range for i16",
+        ),
+        (
+            r#""scalar": "i16","#,
+            r#"{"at": [1, 0], "point": [32767, 0]}"#,
+            "shapes[0]: point + at is out of range for i16",
+        ),
+        (
+            r#""scalar": "i16","#,
+            r##"{"mask": {"rows": ["#"], "top_left": [32767, 0]}}"##,
+            "shapes[0]: mask pixel [0, 0] has an x that is out of range for i16",
+        ),
+        (
+            "",
+            r#"{"point": [1, 2], "box": {}}"#,
+            r#"shapes[0]: the shape has two shape keys, "point" and "box""#,
+        ),
+        (
+            "",
+            r#"{"id": "nothing"}"#,
+            r#"shapes[0] "nothing": the shape has no shape key (such as "box" or "ball")"#,
+        ),
+        ("", r#"{"point": [1, 2], "colour": 1}"#, r#"shapes[0]: the shape has an unknown key "colour""#),
+        ("", r#"{"point": [1, 2], "point": [1, 2]}"#, r#"shapes[0]: the shape has the key "point" twice"#),
+        ("", r#"{"box": {"min": [1, 2], "min": [1, 2]}}"#, r#"shapes[0]: box has the key "min" twice"#),
+        ("", r#"{"point": [1, 2, 3]}"#, "shapes[0]: point has 3 numbers, not 2"),
+        ("", r#"{"point": 7}"#, "shapes[0]: point is a number, not a list of 2 numbers"),
+        ("", r#"{"point": [1, "2"]}"#, "shapes[0]: point.y is a text, not a number"),
+        ("", "7", "shapes[0]: the shape is a number, not an object"),
+        ("", r#"{"point": [1, 2], "id": 5}"#, "shapes[0]: id is a number, not a text"),
+        ("", r#"{"point": [1, 2], "velocity": [1]}"#, "shapes[0]: velocity has 1 numbers, not 2"),
+        (
+            "",
+            r#"{"id": "a", "point": [1, 2]}, {"id": "a", "point": [1, 2]}"#,
+            r#"shapes[1] "a": the id "a" is taken by an earlier shape"#,
+        ),
+        (
+            "",
+            r##"{"id": "#1", "point": [1, 2]}, {"point": [1, 2]}"##,
+            r##"shapes[1]: the id "#1" is taken by an earlier shape"##,
+        ),
+        ("", r#"{"compound": []}"#, "shapes[0]: compound has no parts"),
+        (
+            "",
+            r#"{"compound": [{"point": [0, 0]}, {"id": "x", "point": [0, 0]}]}"#,
+            r#"shapes[0]: compound[1]: the shape has an unknown key "id""#,
+        ),
+        (
+            "",
+            r#"{"compound": [{"compound": [{"ball": {"center": [0, 0], "radius": -1}}]}]}"#,
+            "shapes[0]: compound[0]: compound[0]: ball radius -1 is negative",
+        ),
+        ("", r#"{"mask": {"rows": ["..", ""], "top_left": [0, 0]}}"#, "shapes[0]: mask has no solid pixel"),
+        ("", r#"{"mask": {"top_left": [0, 0]}}"#, r#"shapes[0]: mask has neither "rows" nor "image""#),
+        (
+            "",
+            r#"{"mask": {"image": "a.png", "top_left": [0, 0]}}"#,
+            r#"shapes[0]: a mask by "image" is not supported yet: give "rows""#,
+        ),
+        ("", r#"{"cylinder": {}}"#, r#"shapes[0]: cylinder has no "axis""#),
+        (
+            "",
+            r#"{"cylinder": {"axis": "x", "center": [0, 0], "radius": 1, "from": 0, "to": 1}}"#,
+            "shapes[0]: cylinder is for 3 dimensions",
+        ),
+        (
+            r#""dimensions": 3,"#,
+            r#"{"cylinder": {"axis": "w", "center": [0, 0], "radius": 1, "from": 0, "to": 1}}"#,
+            r#"shapes[0]: cylinder axis "w" is not "x", "y" or "z""#,
+        ),
+        (
+            r#""dimensions": 3,"#,
+            r#"{"cylinder": {"axis": "x", "center": [0, 0], "radius": 1, "from": 2, "to": 1}}"#,
+            "shapes[0]: cylinder from 2 is greater than to 1",
+        ),
+        (
+            r#""dimensions": 3,"#,
+            r#"{"circle": {"center": [0, 0, 0], "radius": 1}}"#,
+            "shapes[0]: circle is for 2 dimensions: in 3 it is a sphere",
+        ),
+        (
+            "",
+            r#"{"sphere": {"center": [0, 0], "radius": 1}}"#,
+            "shapes[0]: sphere is for 3 dimensions: in 2 it is a circle",
+        ),
+        (
+            r#""dimensions": 3,"#,
+            r#"{"box": {"top_left": [0, 0, 0], "size": [1, 1, 1]}}"#,
+            "shapes[0]: box by top_left and size is for 2 dimensions",
+        ),
+        (
+            r#""dimensions": 3,"#,
+            r##"{"mask": {"rows": ["#"], "top_left": [0, 0, 0]}}"##,
+            "shapes[0]: mask is for 2 dimensions",
+        ),
+        (
+            "",
+            r#"{"point": [0, 0], "move": {"response": "fly"}}"#,
+            r#"shapes[0]: move response "fly" is not back-up, stop, slide, bounce or cross"#,
+        ),
+        (
+            "",
+            r#"{"point": [0, 0], "move": {}, "body": {}}"#,
+            r#"shapes[0]: the shape has both "move" and "body""#,
+        ),
+        (
+            r#""scalar": "i16","#,
+            r#"{"point": [0, 0], "body": {}}"#,
+            "shapes[0]: body is for 2 dimensions and the scalars f32 and f64",
+        ),
+    ];
+    for (head, shape, expected) in cases {
+        assert_eq!(refusal(scene(head, shape)), expected);
+    }
+}
+
+#[test]
+fn kinds_that_are_still_to_come_are_named() {
+    for kind in ["segment", "triangle", "polygon", "capsule", "oriented_box", "hull"] {
+        let expected = format!("shapes[0]: the shape kind \"{kind}\" is not supported yet");
+        assert_eq!(refusal(scene("", &format!(r#"{{"{kind}": []}}"#))), expected);
+    }
+}
+
+#[test]
+fn a_bad_scene_is_named_with_the_reason() {
+    let cases = [
+        (r#"{"shapes": []}"#, r#"the scene has no "bumper" (the format version, 1)"#),
+        (r#"{"bumper": 2, "shapes": []}"#, "bumper is 2: only version 1 of the format is known"),
+        (r#"{"bumper": 1}"#, r#"the scene has no "shapes""#),
+        (r#"{"bumper": 1, "shapes": [], "colour": 1}"#, r#"the scene has an unknown key "colour""#),
+        (r#"{"bumper": 1, "shapes": [], "shapes": []}"#, r#"the scene has the key "shapes" twice"#),
+        (r#"{"bumper": 1, "shapes": [], "y": "left"}"#, r#"y "left" is not "down" or "up""#),
+        (
+            r#"{"bumper": 1, "shapes": [], "scalar": "u8"}"#,
+            r#"scalar "u8" is not i16, i32, fixed, f32 or f64"#,
+        ),
+        (r#"{"bumper": 1, "shapes": [], "dimensions": 4}"#, "dimensions is 4, not 2 or 3"),
+        (r#"{"bumper": 1, "shapes": [], "time_step": 0}"#, "time_step 0 is not above zero"),
+        (r#"{"bumper": 1, "shapes": [], "gravity": [0]}"#, "gravity has 1 numbers, not 2"),
+        (
+            r#"{"bumper": 1, "shapes": [], "bounds": {"min": [1, 0], "max": [0, 0]}}"#,
+            "bounds min.x 1 is greater than max.x 0",
+        ),
+        (
+            r#"{"bumper": 1, "shapes": [], "rays": [{"from": [0, 0], "direction": [0, 0]}]}"#,
+            "rays[0]: direction is zero",
+        ),
+        (
+            r#"{"bumper": 1, "shapes": [], "rays": [{"from": [0, 0], "direction": [1, 0], "max": -1}]}"#,
+            "rays[0]: the ray max -1 is negative",
+        ),
+        (r#"{"bumper": 1, "shapes": [{"point": [1e999, 0]}]}"#, "line 1 column 41: number out of range"),
+        (r#"{"bumper": 1, "shapes": [{"point": [NaN, 0]}]}"#, "line 1 column 37: expected value"),
+        (r#"{"bumper": 1, "shapes": {}}"#, "line 1 column 24: invalid type: map, expected a list of shapes"),
+        (r#"{"bumper": 1, "shapes": []} x"#, "line 1 column 29: trailing characters"),
+        ("[]", "line 1 column 0: invalid type: sequence, expected a scene (an object)"),
+        ("", "line 1 column 0: EOF while parsing a value"),
+    ];
+    for (scene, expected) in cases {
+        assert_eq!(refusal(scene), expected, "{scene}");
+    }
+}
+
+#[test]
+fn control_characters_stay_in_one_line() {
+    let scene = scene("", "{\"id\": \"a\\nb\\u0007\", \"point\": [], \"x\\r\": 1}");
+    assert_eq!(refusal(scene), r#"shapes[0] "a\nb\u{7}": the shape has an unknown key "x\r""#);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    assert!(
+        refusal(b"{\"bumper\": 1, \"shapes\": [{\"id\": \"\xff\", \"point\": [0, 0]}]}".to_vec())
+            .contains("unicode")
+    );
+}
+
+#[test]
+fn compounds_nest_64_deep_and_no_deeper() {
+    let nested = |depth: usize| {
+        let shape =
+            format!("{}{}{}", r#"{"compound": ["#.repeat(depth), r#"{"point": [0, 0]}"#, "]}".repeat(depth));
+        scene("", &shape)
+    };
+    assert_eq!(bumper(&["check", "-"], nested(64)).0, Some(0));
+    assert!(refusal(nested(65)).ends_with("compounds are nested deeper than 64"));
+    for depth in [100, 1_000, 100_000] {
+        assert!(refusal(nested(depth)).contains("nested too deeply"), "{depth}");
+    }
+}
+
+#[test]
+fn nesting_anywhere_costs_no_stack() {
+    for text in ["[", "{\"a\":"] {
+        let deep = text.repeat(1_000_000);
+        refusal(deep.clone());
+        refusal(format!("{{\"bumper\": 1, \"shapes\": {deep}"));
+        refusal(format!("{{\"bumper\": 1, \"shapes\": [], \"rays\": {deep}"));
+        refusal(scene("", &format!("{{\"point\": {deep}")));
+    }
+}
+
+#[test]
+fn many_unknown_keys_cost_no_time() {
+    let keys: Vec<String> = (0..200_000).map(|key| format!("\"k{key}\": 0")).collect();
+    refusal(scene("", &format!("{{\"point\": [0, 0], {}}}", keys.join(", "))));
+}
+
+#[test]
+fn files_that_cannot_be_read_or_written_are_named() {
+    let (code, out, error) = bumper(&["check", "no-such-file.json"], "");
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(error.starts_with("error: no-such-file.json: ") && error.lines().count() == 1, "{error}");
+    let (code, out, error) = bumper(&["draw", "-o", "no-such-folder/a.svg"], "");
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(error.starts_with("error: no-such-folder/a.svg: ") && error.lines().count() == 1, "{error}");
+    let (code, out, error) = bumper(&["draw", "-o", "a.bmp"], "");
+    assert_eq!(
+        (code, out.as_str(), error.as_str()),
+        (Some(2), "", "error: a.bmp: a picture's name ends in .svg or .png\n")
+    );
+}
+
+#[test]
+fn a_bad_scene_leaves_the_old_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("a.svg");
+    std::fs::write(&picture, "old").unwrap();
+    let (code, ..) = bumper(&["draw", "-", "-o", picture.to_str().unwrap()], "{");
+    assert_eq!(code, Some(2));
+    assert_eq!(std::fs::read_to_string(&picture).unwrap(), "old");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+}

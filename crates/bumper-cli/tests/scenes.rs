@@ -1,0 +1,102 @@
+//! The tutorials' scenes through the command, against relations worked out by hand.
+
+use assert_cmd::Command;
+use std::path::{Path, PathBuf};
+
+fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn bumper() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_bumper"))
+}
+
+/// The lines `a | b | relation` of all pairs that meet.
+fn relations(scene: &Path) -> String {
+    let output = bumper().args(["check", "--json"]).arg(scene).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = std::str::from_utf8(&output.stdout).unwrap().lines();
+    let relation = |line| {
+        let pair: serde_json::Value = serde_json::from_str(line).unwrap();
+        let word = |key: &str| pair[key].as_str().unwrap().to_string();
+        format!("{} | {} | {}\n", word("a"), word("b"), word("relation"))
+    };
+    lines.map(relation).collect()
+}
+
+#[test]
+fn each_scene_gives_the_expected_relations() {
+    let mut scenes = 0;
+    for entry in std::fs::read_dir(folder("../../examples/scenes")).unwrap() {
+        let scene = entry.unwrap().path();
+        let name = scene.file_stem().unwrap().to_str().unwrap().to_string();
+        // Up or down makes no difference to what touches what.
+        let name = name.trim_end_matches("-y-down").trim_end_matches("-y-up");
+        let expected = std::fs::read_to_string(folder(&format!("tests/expected/{name}.txt"))).unwrap();
+        assert_eq!(relations(&scene), expected, "{}", scene.display());
+        scenes += 1;
+    }
+    assert!(scenes >= 8);
+}
+
+#[test]
+fn the_examples_have_every_relation() {
+    for arguments in [&["check", "--all"][..], &["check", "--all", "--3d"]] {
+        let output = bumper().args(arguments).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success());
+        for relation in ["overlapping", "touching", "apart"] {
+            assert!(text.lines().any(|line| line.contains(&format!("  {relation} "))), "{text}");
+        }
+    }
+}
+
+#[test]
+fn all_lists_every_pair_in_the_order_of_the_file() {
+    let text = r##"{"bumper": 1, "scalar": "i16", "shapes": [
+        {"point": [0, 0]}, {"point": [3, 4]}, {"id": "b", "box": {"min": [0, 0], "max": [3, 4]}}]}"##;
+    let output = bumper().args(["check", "--all", "--json", "-"]).write_stdin(text).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        concat!(
+            r##"{"a":"#0","b":"#1","relation":"apart","distance":5}"##,
+            "\n",
+            r##"{"a":"#0","b":"b","relation":"touching","depth":0,"normal":[1,0],"points":[[0,0]]}"##,
+            "\n",
+            r##"{"a":"#1","b":"b","relation":"touching","depth":0,"normal":[-1,0],"points":[[3,4]]}"##,
+            "\n"
+        )
+    );
+}
+
+#[test]
+fn every_pair_that_is_found_by_looking_at_all_is_found_without() {
+    // Shapes of every kind on a grid of small numbers, so that many touch.
+    let mut shapes = Vec::new();
+    for i in 0..150 {
+        let (x, y, z) = (i * 7 % 31, i * 11 % 29, i * 5 % 23);
+        shapes.push(match i % 5 {
+            0 => format!(r#"{{"box": {{"min": [{x}, {y}, {z}], "max": [{}, {}, {}]}}}}"#, x + i % 4, y + i % 3, z + 2),
+            1 => format!(r#"{{"ball": {{"center": [{x}, {y}, {z}], "radius": {}}}}}"#, i % 4),
+            2 => format!(r#"{{"ball": {{"center": [{x}, {y}, {z}], "radius_squared": {}}}}}"#, i % 13),
+            3 => format!(r#"{{"cylinder": {{"axis": "{}", "center": [{x}, {y}], "radius": {}, "from": {z}, "to": {}}}}}"#,
+                ["x", "y", "z"][i % 3], i % 3, z + i % 6),
+            _ => format!(r#"{{"at": [{x}, {y}, {z}], "compound": [{{"point": [0, 0, 0]}}, {{"ball": {{"center": [3, 0, 0], "radius": 2}}}}]}}"#),
+        });
+    }
+    for scalar in ["i16", "i32", "fixed", "f32", "f64"] {
+        let scene = format!(
+            r#"{{"bumper": 1, "dimensions": 3, "scalar": "{scalar}", "shapes": [{}]}}"#,
+            shapes.join(",")
+        );
+        let lines = |arguments: &[&str]| {
+            let output = bumper().args(arguments).write_stdin(scene.clone()).output().unwrap();
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let all = lines(&["check", "--json", "--all", "-"]);
+        let meeting: String =
+            all.lines().filter(|line| !line.contains("apart")).map(|line| format!("{line}\n")).collect();
+        assert!(meeting.contains("touching") && meeting.contains("overlapping"));
+        assert_eq!(lines(&["check", "--json", "-"]), meeting, "{scalar}");
+    }
+}

@@ -1,0 +1,197 @@
+//! Reading the fields of one JSON object, with faults that say where and why.
+
+use crate::node::Node;
+use crate::number::{Given, Number, shown};
+use bumper::{Axis, Vector};
+use std::fmt;
+
+/// What is wrong with a scene, and where.
+///
+/// ```
+/// let fault = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"id": "a", "box": {"min": [4, 0], "max": [3, 9]}}]}"#).unwrap_err();
+/// assert_eq!(fault.to_string(), r#"shapes[0] "a": box min.x 4 is greater than max.x 3"#);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The place in the file, such as `shapes[3] "wall"` or `line 3 column 7`; may be empty.
+    pub place: String,
+    /// The reason.
+    pub reason: String,
+}
+
+impl fmt::Display for Fault {
+    /// One line, whatever the file's keys and names hold.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let line = if self.place.is_empty() {
+            self.reason.clone()
+        } else {
+            format!("{}: {}", self.place, self.reason)
+        };
+        line.chars().try_for_each(|c| {
+            if c.is_control() { write!(f, "{}", c.escape_default()) } else { write!(f, "{c}") }
+        })
+    }
+}
+
+impl std::error::Error for Fault {}
+
+pub(crate) type Read<T> = Result<T, Fault>;
+
+/// A fault whose place is still to be said.
+pub(crate) fn fault<T>(reason: impl Into<String>) -> Read<T> {
+    Err(Fault { place: String::new(), reason: reason.into() })
+}
+
+/// A text of the file in quotes, shortened to a line.
+pub(crate) fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(60).collect();
+    if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
+}
+
+/// Adds to a fault where it is.
+pub(crate) trait At<T> {
+    fn at(self, place: impl FnOnce() -> String) -> Read<T>;
+}
+
+impl<T> At<T> for Read<T> {
+    fn at(self, place: impl FnOnce() -> String) -> Read<T> {
+        self.map_err(|fault| {
+            let place =
+                if fault.place.is_empty() { place() } else { format!("{}: {}", place(), fault.place) };
+            Fault { place, ..fault }
+        })
+    }
+}
+
+/// The fields of an object, all of them known and none twice.
+pub(crate) struct Fields<'a> {
+    /// What the object is, for messages.
+    what: &'a str,
+    entries: &'a [(String, Node)],
+}
+
+impl<'a> Fields<'a> {
+    pub(crate) fn new(what: &'a str, node: &'a Node, known: &[&[&str]]) -> Read<Self> {
+        let Node::Map(entries) = node else {
+            return fault(format!("{what} is {}, not an object", node.kind()));
+        };
+        for (at, (key, _)) in entries.iter().enumerate() {
+            // The first unknown or repeated key ends this, so that it costs no more than the known keys squared.
+            if !known.iter().any(|keys| keys.contains(&key.as_str())) {
+                return fault(format!("{what} has an unknown key {}", quoted(key)));
+            }
+            if entries[..at].iter().any(|(earlier, _)| earlier == key) {
+                return fault(format!("{what} has the key \"{key}\" twice"));
+            }
+        }
+        Ok(Self { what, entries })
+    }
+
+    /// The keys, in the order of the file.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.entries.iter().map(|(key, _)| key.as_str())
+    }
+
+    pub(crate) fn get(&self, key: &str) -> Option<&'a Node> {
+        self.entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
+    }
+
+    pub(crate) fn need(&self, key: &str) -> Read<&'a Node> {
+        self.get(key).map_or_else(|| fault(format!("{} has no \"{key}\"", self.what)), Ok)
+    }
+
+    /// The name of a field, for messages.
+    pub(crate) fn name(&self, key: &str) -> String {
+        format!("{} {key}", self.what)
+    }
+
+    pub(crate) fn scalar<S: Number>(&self, key: &str) -> Read<S> {
+        scalar(self.need(key)?, || self.name(key))
+    }
+
+    /// A number that may not be below zero; that of the default where the field is missing.
+    pub(crate) fn length<S: Number>(&self, key: &str, default: Option<S>) -> Read<S> {
+        let value: S = match (self.get(key), default) {
+            (None, Some(default)) => return Ok(default),
+            _ => self.scalar(key)?,
+        };
+        if value < S::default() {
+            fault(format!("{} {} is negative", self.name(key), shown(value)))
+        } else {
+            Ok(value)
+        }
+    }
+
+    /// A number that serves as a radius.
+    pub(crate) fn radius<S: Number>(&self, key: &str) -> Read<S> {
+        let radius: S = self.length(key, None)?;
+        if radius > S::MAX_RADIUS {
+            let most = shown(S::MAX_RADIUS);
+            return fault(format!(
+                "{} {} is above {most}, the most for {}",
+                self.name(key),
+                shown(radius),
+                S::NAME
+            ));
+        }
+        Ok(radius)
+    }
+
+    pub(crate) fn vector<S: Number, const N: usize>(&self, key: &str) -> Read<Vector<S, N>> {
+        vector(self.need(key)?, || self.name(key))
+    }
+}
+
+pub(crate) fn given(node: &Node, name: impl FnOnce() -> String) -> Read<Given> {
+    match node {
+        Node::Number(given) => Ok(*given),
+        other => fault(format!("{} is {}, not a number", name(), other.kind())),
+    }
+}
+
+pub(crate) fn scalar<S: Number>(node: &Node, name: impl Fn() -> String) -> Read<S> {
+    S::read(given(node, &name)?).or_else(|reason| fault(format!("{} {reason}", name())))
+}
+
+pub(crate) fn text<'a>(node: &'a Node, name: &str) -> Read<&'a str> {
+    match node {
+        Node::Text(text) => Ok(text),
+        other => fault(format!("{name} is {}, not a text", other.kind())),
+    }
+}
+
+pub(crate) fn list<'a>(node: &'a Node, name: &str) -> Read<&'a [Node]> {
+    match node {
+        Node::List(list) => Ok(list),
+        other => fault(format!("{name} is {}, not a list", other.kind())),
+    }
+}
+
+/// A list of `N` numbers.
+pub(crate) fn vector<S: Number, const N: usize>(
+    node: &Node,
+    name: impl Fn() -> String,
+) -> Read<Vector<S, N>> {
+    let numbers = match node {
+        Node::List(list) => list,
+        other => return fault(format!("{} is {}, not a list of {N} numbers", name(), other.kind())),
+    };
+    if numbers.len() != N {
+        return fault(format!("{} has {} numbers, not {N}", name(), numbers.len()));
+    }
+    let mut vector = Vector::default();
+    for axis in 0..N {
+        vector[axis] = scalar(&numbers[axis], || format!("{}.{}", name(), axis_name(axis)))?;
+    }
+    Ok(vector)
+}
+
+/// `x`, `y` or `z`.
+pub(crate) fn axis_name(axis: usize) -> &'static str {
+    ["x", "y", "z"].get(axis).copied().unwrap_or("w")
+}
+
+/// The axis of that name.
+pub(crate) fn axis_of(name: &str) -> Option<Axis> {
+    Axis::ALL.into_iter().find(|axis| axis_name(axis.index()) == name)
+}

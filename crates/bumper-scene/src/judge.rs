@@ -1,0 +1,166 @@
+//! Which shapes of a scene meet, and how.
+
+use crate::model::{Part, Scene};
+use crate::number::Number;
+use bumper::broad::Tree;
+use bumper::query::contact::{Contact, contact};
+use bumper::scalar::Real;
+use bumper::{Aabb, Relate, Relation, Shape, Vector};
+use std::cell::OnceCell;
+
+/// Two objects of a scene, the first before the second in the file.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<R, const N: usize> {
+    /// The place of the first.
+    pub a: usize,
+    /// The place of the second.
+    pub b: usize,
+    /// Their relation, in the scalar of the scene.
+    pub relation: Relation,
+    /// Their contact, in floats.
+    pub contact: Contact<R, N>,
+}
+
+/// A scene with what is needed to judge its pairs without looking at all of them.
+///
+/// ```
+/// use bumper_scene::{AnyScene, Judge};
+/// let AnyScene::F32x2(scene) =
+///     bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}, {"point": [1, 2]}]}"#).unwrap()
+/// else { panic!() };
+/// let mut pairs = Vec::new();
+/// Judge::new(&scene).each_meeting(|pair| pairs.push((pair.a, pair.b)));
+/// assert_eq!(pairs, [(0, 1)]);
+/// ```
+pub struct Judge<'a, S: Number, const N: usize> {
+    scene: &'a Scene<S, N>,
+    objects: Tree<f64, N>,
+    bounds: Vec<Aabb<f64, N>>,
+    /// The parts of each object that has several, arranged when first needed.
+    parts: Vec<OnceCell<Tree<f64, N>>>,
+}
+
+impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
+    /// Costs O(n log n).
+    pub fn new(scene: &'a Scene<S, N>) -> Self {
+        let around = |parts: &[Part<S, N>]| parts.iter().map(bounds).reduce(|a, b| a.union(&b));
+        let origin = Aabb::point(Vector::default());
+        let bounds: Vec<_> =
+            scene.objects.iter().map(|object| around(scene.parts_of(object)).unwrap_or(origin)).collect();
+        let parts = bounds.iter().map(|_| OnceCell::new()).collect();
+        Self { scene, objects: Tree::new(bounds.iter().copied()), bounds, parts }
+    }
+
+    /// Calls `each` with every pair that is not apart, in the order of the file: 0-1, 0-2, …, 1-2, ….
+    pub fn each_meeting(&self, mut each: impl FnMut(Pair<S::Real, N>)) {
+        let mut near = Vec::new();
+        for (a, region) in self.bounds.iter().enumerate() {
+            near.clear();
+            self.objects.meet(region, |b| near.extend((b > a).then_some(b)));
+            near.sort_unstable();
+            near.iter().filter_map(|&b| self.meeting(a, b)).for_each(&mut each);
+        }
+    }
+
+    /// Calls `each` with every pair, in the order of the file.
+    pub fn each_pair(&self, mut each: impl FnMut(Pair<S::Real, N>)) {
+        for a in 0..self.bounds.len() {
+            for b in a + 1..self.bounds.len() {
+                each(self.meeting(a, b).unwrap_or_else(|| self.apart(a, b)));
+            }
+        }
+    }
+
+    /// The pair, if it is not apart: of the parts with the strongest relation, the contact with the greatest depth.
+    fn meeting(&self, a: usize, b: usize) -> Option<Pair<S::Real, N>> {
+        let mut best: Option<Pair<S::Real, N>> = None;
+        let offer = |p: &Part<S, N>, q: &Part<S, N>| {
+            let relation = p.relation(q);
+            if relation == Relation::Apart || best.is_some_and(|best| best.relation > relation) {
+                return;
+            }
+            let contact = contact(real(p), real(q));
+            let better = |best: Pair<S::Real, N>| {
+                relation > best.relation || contact.separation < best.contact.separation
+            };
+            if best.is_none_or(better) {
+                best = Some(Pair { a, b, relation, contact });
+            }
+        };
+        self.each_part_pair(a, b, |p, bounds| p.intersects(bounds), offer);
+        best
+    }
+
+    /// The pair, if it is apart: the contact across the shortest gap between parts.
+    fn apart(&self, a: usize, b: usize) -> Pair<S::Real, N> {
+        let (p, q) = (self.parts(a), self.parts(b));
+        let gap = |p: &Part<S, N>, q: &Part<S, N>| contact(real::<S, S::Real, N>(p), real(q));
+        let nearest = std::cell::Cell::new(gap(&p[0], &q[0]));
+        let nearer = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
+            contact(*p, *bounds).separation < nearest.get().separation.into()
+        };
+        self.each_part_pair(a, b, nearer, |p, q| {
+            let contact = gap(p, q);
+            if contact.separation < nearest.get().separation {
+                nearest.set(contact);
+            }
+        });
+        Pair { a, b, relation: Relation::Apart, contact: nearest.get() }
+    }
+
+    fn parts(&self, object: usize) -> &[Part<S, N>] {
+        self.scene.parts_of(&self.scene.objects[object])
+    }
+
+    /// Calls `each` with the pairs of parts of two objects whose bounds `wanted` accepts.
+    fn each_part_pair(
+        &self,
+        a: usize,
+        b: usize,
+        wanted: impl Fn(&Aabb<f64, N>, &Aabb<f64, N>) -> bool,
+        mut each: impl FnMut(&Part<S, N>, &Part<S, N>),
+    ) {
+        let (first, second) = (self.parts(a), self.parts(b));
+        if let ([p], [q]) = (first, second) {
+            return each(p, q);
+        }
+        // The parts of one, each against the tree of the other, which is the one with more parts.
+        let (few, many, tree, swap) =
+            if first.len() <= second.len() { (first, second, b, false) } else { (second, first, a, true) };
+        let region = self.bounds[tree];
+        let tree = self.parts[tree].get_or_init(|| Tree::new(many.iter().map(bounds)));
+        for p in few {
+            let around = bounds(p);
+            if wanted(&around, &region) {
+                tree.visit(
+                    |bounds| wanted(&around, bounds),
+                    |q| if swap { each(&many[q], p) } else { each(p, &many[q]) },
+                );
+            }
+        }
+    }
+}
+
+/// A part in the floats in which its contacts are computed.
+fn real<S: Number, R: Real, const N: usize>(part: &Part<S, N>) -> Part<R, N> {
+    // Parts are no compounds; a point would be the answer for one.
+    part.to_real().unwrap_or(Shape::Point(Vector::default()))
+}
+
+/// A box that surely holds the part, and whatever is near enough for its relation in floats to be wrong.
+fn bounds<S: Number, const N: usize>(part: &Part<S, N>) -> Aabb<f64, N> {
+    let (core, radius, axis) = match real::<S, f64, N>(part) {
+        Shape::Aabb(shape) => return shape,
+        Shape::Ball(ball) => (Aabb::point(ball.center()), ball.radius(), None),
+        Shape::Cylinder(cylinder) => (cylinder.spine(), cylinder.radius(), Some(cylinder.axis().index())),
+        Shape::Point(point) => return Aabb::point(point),
+        _ => (Aabb::new(Vector::splat(f64::NEG_INFINITY), Vector::splat(f64::INFINITY)), 0.0, None),
+    };
+    let (factor, least) = (S::ERROR.0.max(4.0 * f64::EPSILON), S::ERROR.1);
+    let reach = Vector(core::array::from_fn(|k| {
+        let across = if axis == Some(k) { 0.0 } else { radius };
+        let largest = core.min()[k].abs().max(core.max()[k].abs()) + radius;
+        across + largest * factor + least
+    }));
+    Aabb::new(core.min() - reach, core.max() + reach)
+}

@@ -1,0 +1,300 @@
+//! The shape kinds of the format: one entry a key.
+
+use crate::fields::{At, Fields, Read, axis_name, axis_of, fault, given, list, quoted, text, vector};
+use crate::model::Part;
+use crate::node::Node;
+use crate::number::{Given, Number, shown};
+use bumper::{Aabb, Axis, Ball, Cylinder, Shape, SquaredBall, Vector, YAxis};
+
+/// The keys that name a shape.
+const KINDS: [&str; 14] = [
+    "point",
+    "box",
+    "ball",
+    "circle",
+    "sphere",
+    "cylinder",
+    "compound",
+    "mask",
+    "segment",
+    "triangle",
+    "polygon",
+    "capsule",
+    "oriented_box",
+    "hull",
+];
+
+/// Those of them that are still to come.
+const COMING: [&str; 6] = ["segment", "triangle", "polygon", "capsule", "oriented_box", "hull"];
+
+/// How deep compounds may nest.
+const DEEPEST: usize = 64;
+
+/// How many pixels the masks of a scene may have in all: a square of 4096. Each costs a box.
+const MOST_PIXELS: usize = 1 << 24;
+
+/// Reads shapes into a list of parts.
+pub(crate) struct Kinds<S: Number, const N: usize> {
+    pub(crate) y: YAxis,
+    pub(crate) parts: Vec<Part<S, N>>,
+    pixels: usize,
+}
+
+/// The offsets that are added to each coordinate, innermost first.
+type Offsets<'a, S, const N: usize> = &'a [Vector<S, N>];
+
+impl<S: Number, const N: usize> Kinds<S, N> {
+    pub(crate) fn new(y: YAxis) -> Self {
+        Self { y, parts: Vec::new(), pixels: 0 }
+    }
+
+    /// The fields of a shape that may have these keys beside the one that names its kind, and that kind.
+    pub(crate) fn fields<'a>(node: &'a Node, keys: &[&str]) -> Read<(Fields<'a>, &'a str)> {
+        let fields = Fields::new("the shape", node, &[&KINDS, keys])?;
+        let mut kinds = fields.keys().filter(|key| KINDS.contains(key));
+        match (kinds.next(), kinds.next()) {
+            (Some(kind), None) => Ok((fields, kind)),
+            (Some(first), Some(second)) => {
+                fault(format!("the shape has two shape keys, \"{first}\" and \"{second}\""))
+            }
+            (None, _) => fault("the shape has no shape key (such as \"box\" or \"ball\")"),
+        }
+    }
+
+    /// Adds the parts of a shape. `outer` are the offsets of the compounds around it.
+    pub(crate) fn add(&mut self, fields: &Fields, kind: &str, outer: Offsets<S, N>) -> Read<()> {
+        let mut offsets: Vec<Vector<S, N>> = Vec::new();
+        if let Some(at) = fields.get("at") {
+            offsets.push(vector(at, || "at".into())?);
+        }
+        offsets.extend(outer);
+        let node = fields.need(kind)?;
+        if kind == "compound" {
+            return self.compound(node, &offsets, outer.len());
+        }
+        if kind == "mask" {
+            return self.mask(node, &offsets);
+        }
+        let part = match kind {
+            "point" => Shape::Point(place(vector(node, || kind.into())?, &offsets, kind)?),
+            "box" => Shape::Aabb(aabb("box", node, self.y, &offsets)?),
+            "circle" if N != 2 => return fault("circle is for 2 dimensions: in 3 it is a sphere"),
+            "sphere" if N != 3 => return fault("sphere is for 3 dimensions: in 2 it is a circle"),
+            "ball" | "circle" | "sphere" => ball(kind, node, &offsets)?,
+            "cylinder" => cylinder(node, &offsets)?,
+            coming if COMING.contains(&coming) => {
+                return fault(format!("the shape kind \"{kind}\" is not supported yet"));
+            }
+            unknown => return fault(format!("unknown shape kind {}", quoted(unknown))),
+        };
+        self.parts.push(part);
+        Ok(())
+    }
+
+    fn compound(&mut self, node: &Node, offsets: Offsets<S, N>, depth: usize) -> Read<()> {
+        if depth == DEEPEST {
+            return fault(format!("compounds are nested deeper than {DEEPEST}"));
+        }
+        let parts = list(node, "compound")?;
+        if parts.is_empty() {
+            return fault("compound has no parts");
+        }
+        // One offset for each compound around, so that their number is the depth.
+        let mut around = offsets.to_vec();
+        if around.len() == depth {
+            around.insert(0, Vector::default());
+        }
+        for (index, part) in parts.iter().enumerate() {
+            let read =
+                Self::fields(part, &["at"]).and_then(|(fields, kind)| self.add(&fields, kind, &around));
+            read.at(|| format!("compound[{index}]"))?;
+        }
+        Ok(())
+    }
+
+    fn mask(&mut self, node: &Node, offsets: Offsets<S, N>) -> Read<()> {
+        if N != 2 {
+            return fault("mask is for 2 dimensions");
+        }
+        let fields = Fields::new("mask", node, &[&["rows", "image", "top_left", "alpha"]])?;
+        match (fields.get("rows"), fields.get("image")) {
+            (Some(_), Some(_)) => return fault("mask has both \"rows\" and \"image\""),
+            (None, Some(_)) => return fault("a mask by \"image\" is not supported yet: give \"rows\""),
+            (None, None) => return fault("mask has neither \"rows\" nor \"image\""),
+            (Some(_), None) if fields.get("alpha").is_some() => {
+                return fault("mask alpha is for a mask by \"image\"");
+            }
+            (Some(_), None) => {}
+        }
+        let top_left: Vector<S, N> = fields.vector("top_left")?;
+        let rows = list(fields.need("rows")?, "mask rows")?;
+        let before = self.parts.len();
+        for (j, row) in rows.iter().enumerate() {
+            let row = text(row, "mask row").at(|| format!("mask rows[{j}]"))?;
+            for (i, _) in row.chars().enumerate().filter(|&(_, pixel)| pixel == '#') {
+                self.pixels += 1;
+                if self.pixels > MOST_PIXELS {
+                    return fault(format!(
+                        "the masks of the scene have more than {MOST_PIXELS} solid pixels"
+                    ));
+                }
+                self.parts.push(pixel(top_left, [i, j], self.y, offsets)?.into());
+            }
+        }
+        if self.parts.len() == before { fault("mask has no solid pixel") } else { Ok(()) }
+    }
+}
+
+/// The unit square of a mask's pixel.
+fn pixel<S: Number, const N: usize>(
+    top_left: Vector<S, N>,
+    at: [usize; 2],
+    y: YAxis,
+    offsets: Offsets<S, N>,
+) -> Read<Aabb<S, N>> {
+    let corner = |step: usize| -> Read<Vector<S, N>> {
+        let mut corner = top_left;
+        for axis in 0..2 {
+            let steps = S::read(Given::Whole((at[axis] + step) as i128)).ok();
+            let moved = steps.and_then(|steps| match (axis, y) {
+                (1, YAxis::Up) => top_left[axis].checked_minus(steps),
+                _ => top_left[axis].checked_plus(steps),
+            });
+            let Some(moved) = moved else { return beyond::<S, _>(&format!("mask pixel {at:?}"), axis) };
+            corner[axis] = moved;
+        }
+        place(corner, offsets, "mask pixel")
+    };
+    Ok(Aabb::new(corner(0)?, corner(1)?))
+}
+
+fn beyond<S: Number, T>(name: &str, axis: usize) -> Read<T> {
+    fault(format!("{name} has an {} that is out of range for {}", axis_name(axis), S::NAME))
+}
+
+/// A point moved by offsets, each sum in range.
+fn place<S: Number, const N: usize>(
+    point: Vector<S, N>,
+    offsets: Offsets<S, N>,
+    name: &str,
+) -> Read<Vector<S, N>> {
+    offsets.iter().try_fold(point, |point, &offset| sum(point, offset, name, "at"))
+}
+
+/// The sum of two vectors, in range.
+fn sum<S: Number, const N: usize>(
+    a: Vector<S, N>,
+    b: Vector<S, N>,
+    name: &str,
+    added: &str,
+) -> Read<Vector<S, N>> {
+    a.checked_add(b).map_or_else(|| fault(format!("{name} + {added} is out of range for {}", S::NAME)), Ok)
+}
+
+/// The difference of two vectors, in range.
+fn difference<S: Number, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, name: &str) -> Read<Vector<S, N>> {
+    a.checked_sub(b).map_or_else(|| fault(format!("{name} is out of range for {}", S::NAME)), Ok)
+}
+
+/// Any form of a box.
+pub(crate) fn aabb<S: Number, const N: usize>(
+    what: &str,
+    node: &Node,
+    y: YAxis,
+    offsets: Offsets<S, N>,
+) -> Read<Aabb<S, N>> {
+    let fields = Fields::new(what, node, &[&["min", "max", "center", "half_size", "top_left", "size"]])?;
+    let keys: Vec<_> = fields.keys().collect();
+    let has = |form: [&str; 2]| keys.len() == 2 && form.iter().all(|key| keys.contains(key));
+    let size = |key: &str| -> Read<Vector<S, N>> {
+        let size: Vector<S, N> = fields.vector(key)?;
+        match (0..N).find(|&axis| size[axis] < S::default()) {
+            Some(axis) => {
+                let (name, value) = (fields.name(key), shown(size[axis]));
+                fault(format!("{name}.{} {value} is negative", axis_name(axis)))
+            }
+            None => Ok(size),
+        }
+    };
+    let (min, max) = if has(["min", "max"]) {
+        let (min, max): (Vector<S, N>, Vector<S, N>) = (fields.vector("min")?, fields.vector("max")?);
+        if let Some(axis) = (0..N).find(|&axis| min[axis] > max[axis]) {
+            let (name, least, most) = (axis_name(axis), shown(min[axis]), shown(max[axis]));
+            return fault(format!("{what} min.{name} {least} is greater than max.{name} {most}"));
+        }
+        (min, max)
+    } else if has(["center", "half_size"]) {
+        let (center, half) = (fields.vector("center")?, size("half_size")?);
+        let center: Vector<S, N> = center;
+        (
+            difference(center, half, &format!("{what} center - half_size"))?,
+            sum(center, half, &format!("{what} center"), "half_size")?,
+        )
+    } else if has(["top_left", "size"]) {
+        if N != 2 {
+            return fault(format!("{what} by top_left and size is for 2 dimensions"));
+        }
+        let (corner, size): (Vector<S, N>, _) = (fields.vector("top_left")?, size("size")?);
+        let zero = S::default();
+        match y {
+            YAxis::Down => (corner, sum(corner, size, &format!("{what} top_left"), "size")?),
+            YAxis::Up => {
+                let right = sum(corner, size.with(1, zero), &format!("{what} top_left"), "size")?;
+                (difference(corner, size.with(0, zero), &format!("{what} top_left - size"))?, right)
+            }
+        }
+    } else {
+        return fault(format!(
+            "{what} needs min and max, or center and half_size, or (in 2D) top_left and size"
+        ));
+    };
+    Ok(Aabb::new(place(min, offsets, &format!("{what} min"))?, place(max, offsets, &format!("{what} max"))?))
+}
+
+fn ball<S: Number, const N: usize>(kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<Part<S, N>> {
+    let fields = Fields::new(kind, node, &[&["center", "radius", "radius_squared"]])?;
+    let center = place(fields.vector("center")?, offsets, &fields.name("center"))?;
+    match (fields.get("radius"), fields.get("radius_squared")) {
+        (Some(_), None) => Ok(Ball::new(center, fields.radius("radius")?).into()),
+        (None, Some(squared)) => {
+            let name = fields.name("radius_squared");
+            let given = given(squared, || name.clone())?;
+            if given.real() < 0.0 {
+                return fault(format!("{name} {given} is negative"));
+            }
+            let squared = S::read_area(given).or_else(|reason| fault(format!("{name} {reason}")))?;
+            Ok(SquaredBall::new(center, squared).into())
+        }
+        (Some(_), Some(_)) => fault(format!("{kind} has both \"radius\" and \"radius_squared\"")),
+        (None, None) => fault(format!("{kind} has neither \"radius\" nor \"radius_squared\"")),
+    }
+}
+
+fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<Part<S, N>> {
+    let fields = Fields::new("cylinder", node, &[&["axis", "center", "radius", "from", "to"]])?;
+    let name = text(fields.need("axis")?, "cylinder axis")?;
+    let Some(axis) = axis_of(name) else {
+        return fault(format!("cylinder axis {} is not \"x\", \"y\" or \"z\"", quoted(name)));
+    };
+    let center: Vector<S, 2> = fields.vector("center")?;
+    let (from, to): (S, S) = (fields.scalar("from")?, fields.scalar("to")?);
+    if from > to {
+        return fault(format!("cylinder from {} is greater than to {}", shown(from), shown(to)));
+    }
+    let radius = fields.radius("radius")?;
+    // The centre's two numbers belong to the other two axes, in order.
+    let [u, v] = match axis {
+        Axis::X => [1, 2],
+        Axis::Y => [0, 2],
+        Axis::Z => [0, 1],
+    };
+    let end = |along: S| {
+        let end = Vector::default().with(u, center.x()).with(v, center.y()).with(axis.index(), along);
+        place(end, offsets, "cylinder")
+    };
+    let (low, high): (Vector<S, N>, Vector<S, N>) = (end(from)?, end(to)?);
+    match Cylinder::in_space(axis, low, high[axis.index()], radius) {
+        Some(cylinder) => Ok(cylinder.into()),
+        None => fault("cylinder is for 3 dimensions"),
+    }
+}

@@ -1,0 +1,33 @@
+//! Scene files: reading them, and judging which of their shapes meet.
+//!
+//! ```
+//! use bumper_scene::{Judge, with_scene};
+//!
+//! let scene = bumper_scene::read(br#"{
+//!     "bumper": 1,
+//!     "scalar": "i16",
+//!     "shapes": [
+//!         { "id": "wall", "box": { "top_left": [300, 40], "size": [40, 400] } },
+//!         { "id": "dot",  "ball": { "center": [290, 200], "radius": 10 } }
+//!     ]
+//! }"#).unwrap();
+//! with_scene!(&scene, scene => {
+//!     Judge::new(scene).each_meeting(|pair| assert_eq!(pair.relation, bumper::Relation::Touching));
+//! });
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod fields;
+mod judge;
+mod kinds;
+mod model;
+mod node;
+mod number;
+mod read;
+
+pub use fields::Fault;
+pub use judge::{Judge, Pair};
+pub use model::{AnyScene, Motion, Object, Part, Ray, Response, Scene};
+pub use number::Number;
+pub use read::read;

@@ -1,0 +1,149 @@
+//! A scene in memory.
+
+use crate::number::Number;
+use bumper::{Aabb, Shape, Vector, YAxis};
+use std::ops::Range;
+
+/// A scene of one scalar and one dimension.
+///
+/// ```
+/// let text = br#"{"bumper": 1, "shapes": [{"point": [1, 2]}, {"id": "b", "ball": {"center": [0, 0], "radius": 3}}]}"#;
+/// let bumper_scene::AnyScene::F32x2(scene) = bumper_scene::read(text).unwrap() else { panic!() };
+/// assert_eq!(scene.objects[1].id, "b");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scene<S: Number, const N: usize> {
+    /// Which way the second axis goes.
+    pub y: YAxis,
+    /// The shapes of the file, in its order.
+    pub objects: Vec<Object<S, N>>,
+    /// The parts of all objects, one object's after the other's.
+    pub parts: Vec<Part<S, N>>,
+    /// The rays of the file, in its order.
+    pub rays: Vec<Ray<S, N>>,
+    /// The box that nothing leaves.
+    pub bounds: Option<Aabb<S, N>>,
+    /// What is added to velocities in each second.
+    pub gravity: Vector<S, N>,
+    /// The seconds of a frame.
+    pub time_step: f64,
+}
+
+/// A convex part: any [`Shape`] but a compound.
+pub type Part<S, const N: usize> = Shape<'static, S, N>;
+
+/// One shape of the file: one part, or the parts of a compound (nested ones are laid flat, which changes nothing) or
+/// of a mask (a unit square a solid pixel).
+#[derive(Clone, Debug)]
+pub struct Object<S: Number, const N: usize> {
+    /// Its name; unique in the scene.
+    pub id: String,
+    /// Where its parts are in [`Scene::parts`]; at least one.
+    pub parts: Range<usize>,
+    /// Its velocity.
+    pub velocity: Vector<S, N>,
+    /// What moves it.
+    pub motion: Motion<S, N>,
+}
+
+/// What moves an object.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Motion<S: Number, const N: usize> {
+    /// Nothing: an obstacle, or the ground.
+    Still,
+    /// It is a mover.
+    Mover {
+        /// What it does at an obstacle.
+        response: Response,
+        /// The speed that an arrow key gives on each axis; zero where keys do not drive.
+        arrows: Vector<S, N>,
+        /// The height of a jump.
+        jump: Option<S>,
+    },
+    /// It is a rigid body.
+    Body {
+        /// Mass for each unit of area.
+        density: S,
+        /// Coefficient of friction.
+        friction: S,
+        /// Coefficient of restitution.
+        restitution: S,
+        /// Degrees in each second.
+        spin: S,
+    },
+}
+
+/// What a mover does at an obstacle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// Undoes the step whole.
+    BackUp,
+    /// Stays where it touches.
+    Stop,
+    /// Goes on along the surface.
+    Slide,
+    /// Goes on mirrored.
+    Bounce,
+    /// Goes through.
+    Cross,
+}
+
+/// A ray to cast.
+#[derive(Clone, Debug)]
+pub struct Ray<S: Number, const N: usize> {
+    /// Its name; unique among the rays.
+    pub id: String,
+    /// Where it starts.
+    pub from: Vector<S, N>,
+    /// Where it goes, as a vector of length 1.
+    pub direction: Vector<f64, N>,
+    /// How far it reaches.
+    pub max: Option<f64>,
+}
+
+impl<S: Number, const N: usize> Scene<S, N> {
+    /// The parts of one of its objects.
+    pub fn parts_of(&self, object: &Object<S, N>) -> &[Part<S, N>] {
+        &self.parts[object.parts.clone()]
+    }
+}
+
+/// A scene of whichever scalar and dimension its file says. [`with_scene!`](crate::with_scene) opens it.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum AnyScene {
+    I16x2(Scene<i16, 2>),
+    I16x3(Scene<i16, 3>),
+    I32x2(Scene<i32, 2>),
+    I32x3(Scene<i32, 3>),
+    Fixedx2(Scene<fixed::types::I16F16, 2>),
+    Fixedx3(Scene<fixed::types::I16F16, 3>),
+    F32x2(Scene<f32, 2>),
+    F32x3(Scene<f32, 3>),
+    F64x2(Scene<f64, 2>),
+    F64x3(Scene<f64, 3>),
+}
+
+/// Runs an expression with the typed [`Scene`] of an [`AnyScene`] under a name.
+///
+/// ```
+/// let any = bumper_scene::read(br#"{"bumper": 1, "shapes": []}"#).unwrap();
+/// assert_eq!(bumper_scene::with_scene!(&any, scene => scene.objects.len()), 0);
+/// ```
+#[macro_export]
+macro_rules! with_scene {
+    ($any:expr, $scene:ident => $body:expr) => {
+        match $any {
+            $crate::AnyScene::I16x2($scene) => $body,
+            $crate::AnyScene::I16x3($scene) => $body,
+            $crate::AnyScene::I32x2($scene) => $body,
+            $crate::AnyScene::I32x3($scene) => $body,
+            $crate::AnyScene::Fixedx2($scene) => $body,
+            $crate::AnyScene::Fixedx3($scene) => $body,
+            $crate::AnyScene::F32x2($scene) => $body,
+            $crate::AnyScene::F32x3($scene) => $body,
+            $crate::AnyScene::F64x2($scene) => $body,
+            $crate::AnyScene::F64x3($scene) => $body,
+        }
+    };
+}

@@ -1,0 +1,178 @@
+//! The scalars of scenes: how each reads a number from the file.
+
+use bumper::AreaOf;
+use bumper::scalar::{Real, Scalar, Span};
+use fixed::types::I16F16;
+
+/// A number as the file gives it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Given {
+    /// Written as a whole number of at most 64 bits.
+    Whole(i128),
+    /// Written otherwise, rounded to the nearest `f64`.
+    Real(f64),
+}
+
+impl Given {
+    /// The whole number that this is, if it is one.
+    fn whole(self) -> Option<i128> {
+        match self {
+            Given::Whole(number) => Some(number),
+            Given::Real(number) => {
+                (number.trunc() == number && number.abs() < 1e30).then_some(number as i128)
+            }
+        }
+    }
+
+    pub(crate) fn real(self) -> f64 {
+        match self {
+            Given::Whole(number) => number as f64,
+            Given::Real(number) => number,
+        }
+    }
+}
+
+impl std::fmt::Display for Given {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Given::Whole(number) => number.fmt(f),
+            Given::Real(number) if (1e-5..1e16).contains(&number.abs()) => number.fmt(f),
+            Given::Real(number) => write!(f, "{number:e}"),
+        }
+    }
+}
+
+/// A scalar that a scene may ask for.
+///
+/// ```
+/// use bumper_scene::Number;
+/// assert_eq!(<i16 as Number>::NAME, "i16");
+/// ```
+pub trait Number: Scalar + Private + std::fmt::Display {
+    /// What a scene calls it.
+    const NAME: &'static str;
+
+    /// The float in which lengths, normals and points are computed: `f64` for whole numbers and fixed point, itself
+    /// for floats.
+    type Real: Real + Into<f64>;
+
+    /// The factor ε and the length δ of which the relation of two shapes, one with a radius, may be wrong: it is right
+    /// for coordinates and radii changed by at most their ε-fold and δ.
+    const ERROR: (f64, f64);
+}
+
+/// How a scalar reads numbers; not for others to call or to implement.
+pub trait Private: Scalar {
+    #[doc(hidden)]
+    fn read(given: Given) -> Result<Self, String>;
+    #[doc(hidden)]
+    fn read_area(given: Given) -> Result<AreaOf<Self>, String>;
+}
+
+/// A number for a message: as people write it, in powers of ten where that is long.
+pub(crate) fn shown(number: impl Number) -> String {
+    let plain = number.to_string();
+    if plain.len() > 12 { format!("{number:?}") } else { plain }
+}
+
+fn out_of_range<S: Number>(
+    given: Given,
+    least: impl std::fmt::Display,
+    most: impl std::fmt::Display,
+) -> String {
+    format!("{given} is out of range for {} ({least} to {most})", S::NAME)
+}
+
+fn whole<S: Number>(given: Given) -> Result<i128, String> {
+    given.whole().ok_or_else(|| format!("{given} is not a whole number, which {} needs", S::NAME))
+}
+
+macro_rules! whole_number {
+    ($int:ident, $area:ident) => {
+        impl Number for $int {
+            const NAME: &'static str = stringify!($int);
+            type Real = f64;
+            const ERROR: (f64, f64) = (0.0, 0.0);
+        }
+
+        impl Private for $int {
+            fn read(given: Given) -> Result<Self, String> {
+                whole::<Self>(given)?
+                    .try_into()
+                    .map_err(|_| out_of_range::<Self>(given, $int::MIN, $int::MAX))
+            }
+            fn read_area(given: Given) -> Result<$area, String> {
+                let most = $int::MAX_RADIUS.radius().square();
+                let area = whole::<Self>(given)?.try_into().ok().filter(|&area: &$area| area <= most);
+                area.ok_or_else(|| {
+                    format!("{given} is out of range (0 to {most}, the square of {})", $int::MAX)
+                })
+            }
+        }
+    };
+}
+
+whole_number!(i16, u32);
+whole_number!(i32, u64);
+
+impl Number for I16F16 {
+    const NAME: &'static str = "fixed";
+    type Real = f64;
+    const ERROR: (f64, f64) = (0.0, 0.0);
+}
+
+impl Private for I16F16 {
+    fn read(given: Given) -> Result<Self, String> {
+        let bits = (given.real() * 65536.0).round_ties_even();
+        let fits = bits >= f64::from(i32::MIN) && bits <= f64::from(i32::MAX);
+        let most = "32767.99998";
+        if fits { Ok(I16F16::from_bits(bits as i32)) } else { Err(out_of_range::<Self>(given, -32768, most)) }
+    }
+    fn read_area(given: Given) -> Result<u64, String> {
+        // Rounded to 1/65536, then in the unit of squares, 2⁻³²; the largest is not a multiple of 1/65536.
+        let area = (given.real() * 65536.0).round_ties_even() * 65536.0;
+        let most = I16F16::MAX_RADIUS.radius().square();
+        if area >= 0.0 && area <= most as f64 {
+            Ok((area as u64).min(most))
+        } else {
+            Err(format!("{given} is out of range (0 to 1073741823, the square of the largest fixed number)"))
+        }
+    }
+}
+
+macro_rules! float {
+    ($float:ident, $least:expr) => {
+        impl Number for $float {
+            const NAME: &'static str = stringify!($float);
+            type Real = $float;
+            const ERROR: (f64, f64) = (16.0 * $float::EPSILON as f64, $least);
+        }
+
+        impl Private for $float {
+            fn read(given: Given) -> Result<Self, String> {
+                let number = match given {
+                    Given::Whole(number) => number as $float,
+                    Given::Real(number) => number as $float,
+                };
+                let range = format_args!("{:e}", $float::MAX);
+                if number.is_finite() {
+                    Ok(number)
+                } else {
+                    Err(out_of_range::<Self>(given, format_args!("-{range}"), range))
+                }
+            }
+            fn read_area(given: Given) -> Result<$float, String> {
+                let area = given.real() as $float;
+                let most = $float::MAX_RADIUS * $float::MAX_RADIUS;
+                if (0.0..=most).contains(&area) {
+                    Ok(area)
+                } else {
+                    Err(format!("{given} is out of range for {} (0 to {most:e})", Self::NAME))
+                }
+            }
+        }
+    };
+}
+
+float!(f32, 1e-22);
+float!(f64, 1e-80);

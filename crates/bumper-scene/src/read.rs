@@ -1,0 +1,347 @@
+//! Reading a scene. The file is gone through twice: for everything but the shapes, which may say the scalar only
+//! after them, and for the shapes, one at a time.
+
+use crate::fields::{At, Fault, Fields, Read, axis_name, fault, given, list, quoted, scalar, text, vector};
+use crate::kinds::{Kinds, aabb};
+use crate::model::{AnyScene, Motion, Object, Ray, Response, Scene};
+use crate::node::{Node, ReadNode};
+use crate::number::Number;
+use bumper::{Vector, YAxis};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::collections::HashSet;
+use std::fmt;
+
+/// The keys of a scene; the first two are required.
+const KEYS: [&str; 9] =
+    ["bumper", "shapes", "scalar", "dimensions", "y", "rays", "bounds", "gravity", "time_step"];
+
+/// Reads the text of a scene file.
+///
+/// Takes time and memory in proportion to the file; nests no deeper than the format allows, however deep the file
+/// does.
+///
+/// ```
+/// let scene = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap();
+/// assert!(matches!(scene, bumper_scene::AnyScene::F32x2(_)));
+/// ```
+pub fn read(text: &[u8]) -> Result<AnyScene, Fault> {
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    let header = Header::read(text)?;
+    let three = match header.get("dimensions") {
+        None => false,
+        Some(node) => match given(node, || "dimensions".into())?.real() {
+            2.0 => false,
+            3.0 => true,
+            other => return fault(format!("dimensions is {other}, not 2 or 3")),
+        },
+    };
+    let scalar = header.get("scalar").map_or(Ok("f32"), |node| self::text(node, "scalar"))?;
+    Ok(match (scalar, three) {
+        ("i16", false) => AnyScene::I16x2(header.scene(text)?),
+        ("i16", true) => AnyScene::I16x3(header.scene(text)?),
+        ("i32", false) => AnyScene::I32x2(header.scene(text)?),
+        ("i32", true) => AnyScene::I32x3(header.scene(text)?),
+        ("fixed", false) => AnyScene::Fixedx2(header.scene(text)?),
+        ("fixed", true) => AnyScene::Fixedx3(header.scene(text)?),
+        ("f32", false) => AnyScene::F32x2(header.scene(text)?),
+        ("f32", true) => AnyScene::F32x3(header.scene(text)?),
+        ("f64", false) => AnyScene::F64x2(header.scene(text)?),
+        ("f64", true) => AnyScene::F64x3(header.scene(text)?),
+        (other, _) => return fault(format!("scalar {} is not i16, i32, fixed, f32 or f64", quoted(other))),
+    })
+}
+
+/// Everything in the file but the shapes.
+struct Header {
+    entries: Vec<(String, Node)>,
+}
+
+impl Header {
+    fn read(text: &[u8]) -> Read<Self> {
+        let header = Header { entries: walk(text, HeaderVisitor)? };
+        let version = header.entries.iter().find(|(key, _)| key == "bumper").map(|(_, node)| node);
+        match version {
+            None => return fault("the scene has no \"bumper\" (the format version, 1)"),
+            Some(node) => {
+                let version = given(node, || "bumper".into())?;
+                if version.real() != 1.0 {
+                    return fault(format!("bumper is {version}: only version 1 of the format is known"));
+                }
+            }
+        }
+        Ok(header)
+    }
+
+    fn get(&self, key: &str) -> Option<&Node> {
+        self.entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
+    }
+
+    /// The scene, with the shapes from the text.
+    fn scene<S: Number, const N: usize>(&self, text: &[u8]) -> Read<Scene<S, N>> {
+        let y = match self.get("y").map_or(Ok("down"), |node| self::text(node, "y"))? {
+            "down" => YAxis::Down,
+            "up" => YAxis::Up,
+            other => return fault(format!("y {} is not \"down\" or \"up\"", quoted(other))),
+        };
+        let shapes = Shapes { kinds: Kinds::new(y), objects: Vec::new(), ids: HashSet::new(), fault: None };
+        let shapes = walk(text, ShapesVisitor(shapes))?;
+        let time_step = match self.get("time_step") {
+            None => 1.0 / 60.0,
+            Some(node) => given(node, || "time_step".into())?.real(),
+        };
+        if time_step <= 0.0 {
+            return fault(format!("time_step {time_step} is not above zero"));
+        }
+        let gravity = self.get("gravity").map(|node| vector(node, || "gravity".into())).transpose()?;
+        Ok(Scene {
+            y,
+            objects: shapes.objects,
+            parts: shapes.kinds.parts,
+            rays: self.get("rays").map_or(Ok(Vec::new()), rays)?,
+            bounds: self.get("bounds").map(|node| aabb("bounds", node, y, &[])).transpose()?,
+            gravity: gravity.unwrap_or_default(),
+            time_step,
+        })
+    }
+}
+
+fn rays<S: Number, const N: usize>(node: &Node) -> Read<Vec<Ray<S, N>>> {
+    let mut ids = HashSet::new();
+    let read = |(index, node)| {
+        let ray = ray(index, node).and_then(|ray: Ray<S, N>| {
+            if ids.insert(ray.id.clone()) {
+                Ok(ray)
+            } else {
+                fault(format!("the id {} is taken", quoted(&ray.id)))
+            }
+        });
+        ray.at(|| format!("rays[{index}]"))
+    };
+    list(node, "rays")?.iter().enumerate().map(read).collect()
+}
+
+fn ray<S: Number, const N: usize>(index: usize, node: &Node) -> Read<Ray<S, N>> {
+    let fields = Fields::new("the ray", node, &[&["id", "from", "direction", "max"]])?;
+    let id = fields.get("id").map_or(Ok(format!("#{index}")), |node| text(node, "id").map(String::from))?;
+    let direction = fields.vector::<f64, N>("direction")?;
+    let length = direction.length();
+    if length == 0.0 {
+        return fault("direction is zero");
+    }
+    let max = fields.get("max").map(|_| fields.length("max", None)).transpose()?;
+    // Divided by the largest coordinate first, a direction of any length keeps its digits.
+    let largest = direction.0.into_iter().fold(0.0, |a: f64, c| a.max(c.abs()));
+    let direction = direction.map(|c| c / largest);
+    Ok(Ray { id, from: fields.vector("from")?, direction: direction.scaled(1.0 / direction.length()), max })
+}
+
+/// The shapes read so far.
+struct Shapes<S: Number, const N: usize> {
+    kinds: Kinds<S, N>,
+    objects: Vec<Object<S, N>>,
+    ids: HashSet<String>,
+    /// What went wrong, while the parser unwinds.
+    fault: Option<Fault>,
+}
+
+impl<S: Number, const N: usize> Shapes<S, N> {
+    fn add(&mut self, node: &Node) -> Read<()> {
+        let index = self.objects.len();
+        let id = match node {
+            Node::Map(entries) => entries.iter().find(|(key, _)| key == "id").map(|(_, id)| id),
+            _ => None,
+        };
+        let place = || match id {
+            Some(Node::Text(id)) => format!("shapes[{index}] {}", quoted(id)),
+            _ => format!("shapes[{index}]"),
+        };
+        self.object(node, index).at(place)
+    }
+
+    fn object(&mut self, node: &Node, index: usize) -> Read<()> {
+        let (fields, kind) = Kinds::<S, N>::fields(node, &["id", "at", "velocity", "move", "body"])?;
+        let id =
+            fields.get("id").map_or(Ok(format!("#{index}")), |node| text(node, "id").map(String::from))?;
+        let first = self.kinds.parts.len();
+        self.kinds.add(&fields, kind, &[])?;
+        let velocity = fields.get("velocity").map(|node| vector(node, || "velocity".into())).transpose()?;
+        let motion = match (fields.get("move"), fields.get("body")) {
+            (None, None) => Motion::Still,
+            (Some(node), None) => mover(node)?,
+            (None, Some(node)) => body(node)?,
+            (Some(_), Some(_)) => return fault("the shape has both \"move\" and \"body\""),
+        };
+        if !self.ids.insert(id.clone()) {
+            return fault(format!("the id {} is taken by an earlier shape", quoted(&id)));
+        }
+        let parts = first..self.kinds.parts.len();
+        self.objects.push(Object { id, parts, velocity: velocity.unwrap_or_default(), motion });
+        Ok(())
+    }
+}
+
+fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>> {
+    let fields = Fields::new("move", node, &[&["response", "arrows", "jump"]])?;
+    let response = match fields.get("response").map_or(Ok("slide"), |node| text(node, "move response"))? {
+        "back-up" => Response::BackUp,
+        "stop" => Response::Stop,
+        "slide" => Response::Slide,
+        "bounce" => Response::Bounce,
+        "cross" => Response::Cross,
+        other => {
+            let all = "back-up, stop, slide, bounce or cross";
+            return fault(format!("move response {} is not {all}", quoted(other)));
+        }
+    };
+    let arrows = match fields.get("arrows") {
+        None => Vector::default(),
+        Some(node @ Node::List(_)) => vector(node, || "move arrows".into())?,
+        Some(node) => Vector::splat(scalar(node, || "move arrows".into())?),
+    };
+    if let Some(axis) = (0..N).find(|&axis| arrows[axis] < S::default()) {
+        return fault(format!("move arrows.{} is negative", axis_name(axis)));
+    }
+    let jump = fields.get("jump").map(|_| fields.length("jump", None)).transpose()?;
+    Ok(Motion::Mover { response, arrows, jump })
+}
+
+fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>> {
+    if N != 2 || !matches!(S::NAME, "f32" | "f64") {
+        return fault("body is for 2 dimensions and the scalars f32 and f64");
+    }
+    let fields = Fields::new("body", node, &[&["density", "friction", "restitution", "spin"]])?;
+    let read = |text| S::read(text).or_else(fault);
+    let (one, friction) = (read(crate::number::Given::Whole(1))?, read(crate::number::Given::Real(0.6))?);
+    Ok(Motion::Body {
+        density: fields.length("density", Some(one))?,
+        friction: fields.length("friction", Some(friction))?,
+        restitution: fields.length("restitution", Some(S::default()))?,
+        spin: fields.get("spin").map_or(Ok(S::default()), |_| fields.scalar("spin"))?,
+    })
+}
+
+/// Parses the text with a visitor of its outermost object.
+fn walk<'de, V: WalkVisitor<'de>>(text: &'de [u8], visitor: V) -> Read<V::Value> {
+    let mut outcome = None;
+    let mut json = serde_json::Deserializer::from_slice(text);
+    // Nothing here follows the nesting of the file with its own stack further than `ReadNode` allows.
+    json.disable_recursion_limit();
+    let parsed = Walk { visitor, outcome: &mut outcome }.deserialize(&mut json).and_then(|()| json.end());
+    match (outcome, parsed) {
+        (Some(Err(fault)), _) => Err(fault),
+        (Some(Ok(value)), Ok(())) => Ok(value),
+        (_, Err(error)) => Err(syntax(&error)),
+        (None, Ok(())) => fault("the scene is not an object"),
+    }
+}
+
+/// A fault of the parser, which knows lines and columns.
+fn syntax(error: &serde_json::Error) -> Fault {
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let reason = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+    Fault { place: format!("line {line} column {column}"), reason: reason.into() }
+}
+
+/// Goes through the entries of the outermost object. Faults of the scene, unlike those of its syntax, are results.
+trait WalkVisitor<'de> {
+    type Value;
+    fn entries<A: MapAccess<'de>>(self, map: A) -> Result<Read<Self::Value>, A::Error>;
+}
+
+struct Walk<'a, V, T> {
+    visitor: V,
+    outcome: &'a mut Option<Read<T>>,
+}
+
+impl<'de, V: WalkVisitor<'de>> DeserializeSeed<'de> for Walk<'_, V, V::Value> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de, V: WalkVisitor<'de>> Visitor<'de> for Walk<'_, V, V::Value> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a scene (an object)")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+        let outcome = self.visitor.entries(map)?;
+        // The parser stops at an error of any kind; the fault says what it was.
+        let failed = outcome.is_err();
+        *self.outcome = Some(outcome);
+        if failed { Err(A::Error::custom("fault")) } else { Ok(()) }
+    }
+}
+
+struct HeaderVisitor;
+
+impl<'de> WalkVisitor<'de> for HeaderVisitor {
+    type Value = Vec<(String, Node)>;
+
+    fn entries<A: MapAccess<'de>>(self, mut map: A) -> Result<Read<Self::Value>, A::Error> {
+        let mut entries: Vec<(String, Node)> = Vec::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if !KEYS.contains(&key.as_str()) {
+                return Ok(fault(format!("the scene has an unknown key {}", quoted(&key))));
+            }
+            if entries.iter().any(|(earlier, _)| *earlier == key) {
+                return Ok(fault(format!("the scene has the key \"{key}\" twice")));
+            }
+            let node = if key == "shapes" {
+                map.next_value::<IgnoredAny>()?;
+                Node::Null
+            } else {
+                map.next_value_seed(ReadNode::default())?
+            };
+            entries.push((key, node));
+        }
+        if !entries.iter().any(|(key, _)| key == "shapes") {
+            return Ok(fault("the scene has no \"shapes\""));
+        }
+        Ok(Ok(entries))
+    }
+}
+
+struct ShapesVisitor<S: Number, const N: usize>(Shapes<S, N>);
+
+impl<'de, S: Number, const N: usize> WalkVisitor<'de> for ShapesVisitor<S, N> {
+    type Value = Shapes<S, N>;
+
+    fn entries<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Read<Self::Value>, A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            if key == "shapes" {
+                if let Err(error) = map.next_value_seed(&mut self) {
+                    return self.0.fault.map_or(Err(error), |fault| Ok(Err(fault)));
+                }
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(Ok(self.0))
+    }
+}
+
+impl<'de, S: Number, const N: usize> DeserializeSeed<'de> for &mut ShapesVisitor<S, N> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, S: Number, const N: usize> Visitor<'de> for &mut ShapesVisitor<S, N> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a list of shapes")
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        while let Some(node) = seq.next_element_seed(ReadNode::default())? {
+            if let Err(fault) = self.0.add(&node) {
+                self.0.fault = Some(fault);
+                return Err(A::Error::custom("fault"));
+            }
+        }
+        Ok(())
+    }
+}
