@@ -54,6 +54,8 @@ pub mod query {
     pub mod relation;
 }
 
+#[cfg(any(feature = "std", feature = "libm"))]
+pub use query::contact::{Contact, contact, distance};
 pub use query::relation::{Relate, Relation, Verdict};
 pub use scalar::AreaOf;
 pub use shape::Shape;
@@ -62,3 +64,8 @@ pub use shape::ball::{Ball, Circle, Sphere, SquaredBall};
 pub use shape::compound::Compound;
 pub use shape::cylinder::Cylinder;
 pub use vector::{Axis, Vector, Vector2, Vector3};
+
+/// The examples of the project's front page are tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

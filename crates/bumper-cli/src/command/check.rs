@@ -77,10 +77,8 @@ fn check<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) 
         let [_, touching, overlapping] = counts;
         let pairs = shapes * shapes.saturating_sub(1) / 2;
         let apart = pairs - touching - overlapping;
-        writeln!(
-            out,
-            "\n{shapes} shapes, {pairs} pairs: {overlapping} overlapping, {touching} touching, {apart} apart"
-        )?;
+        let (shapes, pairs) = (super::count(shapes, "shape"), super::count(pairs, "pair"));
+        writeln!(out, "\n{shapes}, {pairs}: {overlapping} overlapping, {touching} touching, {apart} apart")?;
     }
     out.flush()?;
     Ok(())

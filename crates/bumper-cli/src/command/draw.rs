@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         crate::json::line(&mut stdout, &summary)?;
     } else {
         let Summary { out, shapes, overlapping, touching } = summary;
-        writeln!(stdout, "{out}: {shapes} shapes, {overlapping} overlapping pairs, {touching} touching")?;
+        writeln!(stdout, "{out}: {}, {overlapping} overlapping, {touching} touching", super::count(shapes as u64, "shape"))?;
     }
     Ok(())
 }

@@ -1,0 +1,151 @@
+//! Scenes that went wrong in every way: whatever the text, reading it ends in a scene or in one line, and a scene can
+//! be judged. `PROPTEST_CASES` sets the number of cases for longer runs.
+
+use bumper::Relation;
+use bumper_scene::{Fault, Judge, with_scene};
+use proptest::prelude::*;
+
+const SCENES: [&str; 4] = [
+    include_str!("../../bumper-cli/scenes/example-2d.json"),
+    include_str!("../../bumper-cli/scenes/example-3d.json"),
+    include_str!("../../../examples/scenes/dot-and-wall.json"),
+    r###"{"bumper": 1, "scalar": "f64", "y": "up", "gravity": [0, -10], "time_step": 0.1, "shapes": [
+        {"at": [1, 2], "compound": [{"at": [3, 4], "compound": [{"ball": {"center": [0, 0], "radius_squared": 2}}]}],
+         "velocity": [1, 1], "body": {"density": 2, "spin": 90}},
+        {"mask": {"top_left": [0, 0], "rows": ["#.#", "", "##"]}}],
+        "rays": [{"from": [0, 0], "direction": [1e-300, 1e300], "max": 7}]}"###,
+];
+
+/// What a piece of a scene is replaced by.
+const PIECES: [&str; 40] = [
+    "0",
+    "-0.0",
+    "1",
+    "-1",
+    "0.5",
+    "1e-320",
+    "1e308",
+    "-1e308",
+    "3.4028235e38",
+    "-3.4028235e38",
+    "1e30",
+    "32767",
+    "-32768",
+    "2147483647",
+    "-2147483648",
+    "32767.99998",
+    "9223372036854775807",
+    "18446744073709551615",
+    "4611686014132420609",
+    "1e999",
+    "NaN",
+    "null",
+    "true",
+    "\"\"",
+    "[]",
+    "{}",
+    "[[]]",
+    "\"i16\"",
+    "\"i32\"",
+    "\"fixed\"",
+    "\"f32\"",
+    "\"f64\"",
+    "\"up\"",
+    "\"min\"",
+    "2",
+    "3",
+    "\"box\"",
+    "\"point\"",
+    "\"\\u0000\"",
+    "[0, 0, 0]",
+];
+
+/// The pieces of a text: numbers, strings, single characters.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut rest = text;
+    let mut pieces = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        let number = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
+        let length = if number(first) && first != 'e' {
+            rest.find(|c| !number(c)).unwrap_or(rest.len())
+        } else if first == '"' {
+            rest[1..].find('"').map_or(rest.len(), |end| end + 2)
+        } else {
+            first.len_utf8()
+        };
+        let (piece, after) = rest.split_at(length);
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces
+}
+
+/// Reads and judges; `None` where the text is refused.
+fn judge(text: &[u8]) -> Option<usize> {
+    let scene = match bumper_scene::read(text) {
+        Ok(scene) => scene,
+        Err(fault) => return one_line(&fault),
+    };
+    with_scene!(&scene, scene => {
+        let mut meeting = Vec::new();
+        let mut all = Vec::new();
+        let judge = Judge::new(scene);
+        judge.each_meeting(|pair| meeting.push((pair.a, pair.b, pair.relation)));
+        judge.each_pair(|pair| {
+            assert!(!pair.contact.normal.0.iter().any(|&c| f64::from(c).is_nan()), "{pair:?}");
+            assert!(pair.relation == Relation::Apart || !pair.contact.points().is_empty());
+            all.push((pair.a, pair.b, pair.relation));
+        });
+        all.retain(|pair| pair.2 != Relation::Apart);
+        assert_eq!(meeting, all);
+        Some(meeting.len())
+    })
+}
+
+fn one_line(fault: &Fault) -> Option<usize> {
+    let line = fault.to_string();
+    assert!(!line.is_empty() && !line.contains(char::is_control), "{line:?}");
+    None
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
+
+    #[test]
+    fn changed_scenes_are_judged_or_refused(
+        scene in 0..SCENES.len(),
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), 0..PIECES.len(), 0..8u8), 1..4),
+    ) {
+        let mut text = pieces(SCENES[scene]);
+        for (place, piece, change) in &changes {
+            let place = place.index(text.len().max(1));
+            match change {
+                // Never to nothing: the next change needs a place.
+                0 if text.len() > 1 => drop(text.remove(place)),
+                1 => text.insert(place, text[place]),
+                2 => text.truncate(place + 1),
+                3 => text.insert(place, PIECES[*piece]),
+                // Most changes put a number in the place of a number, which keeps the scene in order.
+                _ => {
+                    let numbers: Vec<_> = (0..text.len()).filter(|&at| text[at].starts_with(|c: char| c.is_ascii_digit() || c == '-')).collect();
+                    if let Some(&at) = numbers.get(place % numbers.len().max(1)) {
+                        text[at] = PIECES[*piece];
+                    }
+                }
+            }
+        }
+        judge(text.concat().as_bytes());
+    }
+
+    #[test]
+    fn any_bytes_are_refused_in_one_line(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        judge(&bytes);
+    }
+}
+
+#[test]
+fn the_scenes_themselves_are_in_order() {
+    for scene in SCENES {
+        assert!(judge(scene.as_bytes()).is_some());
+    }
+}
