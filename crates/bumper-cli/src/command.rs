@@ -1,7 +1,7 @@
 //! The commands: a file each.
 
 pub mod check;
-// pub mod draw;
+pub mod draw;
 
 /// A number of things, for people.
 fn count(number: u64, thing: &str) -> String {

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod command;
+mod draw;
 mod input;
 mod json;
 
@@ -25,13 +26,13 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Check(command::check::Arguments),
-    // Draw(command::draw::Arguments),
+    Draw(command::draw::Arguments),
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => command::check::run(&arguments),
-        // Command::Draw(arguments) => command::draw::run(&arguments),
+        Command::Draw(arguments) => command::draw::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,9 +1,9 @@
 //! `bumper draw`: a picture of a scene.
 
+use crate::draw::{self, Figure, Mark, Picture};
 use crate::input::Input;
 use anyhow::{Context, Result, bail};
 use bumper::{Relation, Shape, Vector};
-use bumper_draw::{Figure, Mark, Picture};
 use bumper_scene::{Judge, Number, Scene, with_scene};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,8 +39,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Some("png") => true,
         _ => bail!("{}: a picture's name ends in .svg or .png", out.display()),
     };
-    let (svg, mut summary) = with_scene!(&arguments.input.read()?, scene => draw(scene));
-    let bytes = if png { bumper_draw::png(&svg)? } else { svg.into_bytes() };
+    let (svg, mut summary) = with_scene!(&arguments.input.read()?, scene => picture(scene));
+    let bytes = if png { draw::png(&svg)? } else { svg.into_bytes() };
     write_whole(out, &bytes).with_context(|| out.display().to_string())?;
     summary.out = out.display().to_string();
     let mut stdout = std::io::stdout().lock();
@@ -48,24 +48,21 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         crate::json::line(&mut stdout, &summary)?;
     } else {
         let Summary { out, shapes, overlapping, touching } = summary;
-        writeln!(stdout, "{out}: {}, {overlapping} overlapping, {touching} touching", super::count(shapes as u64, "shape"))?;
+        writeln!(
+            stdout,
+            "{out}: {}, {overlapping} overlapping, {touching} touching",
+            super::count(shapes as u64, "shape")
+        )?;
     }
     Ok(())
 }
 
-fn draw<S: Number, const N: usize>(scene: &Scene<S, N>) -> (String, Summary) {
-    let figure = |object: &'_ bumper_scene::Object<S, N>| {
+fn picture<S: Number, const N: usize>(scene: &Scene<S, N>) -> (String, Summary) {
+    let figure = |object| {
         let parts = scene.parts_of(object).iter().filter_map(Shape::to_real).collect();
-        (parts, Relation::Apart)
+        Figure { id: &object.id, parts, relation: Relation::Apart }
     };
-    let mut figures: Vec<_> = scene
-        .objects
-        .iter()
-        .map(|object| {
-            let (parts, relation) = figure(object);
-            Figure { id: &object.id, parts, relation }
-        })
-        .collect();
+    let mut figures: Vec<_> = scene.objects.iter().map(figure).collect();
     let mut marks = Vec::new();
     let mut counts = [0; 3];
     Judge::new(scene).each_meeting(|pair| {
@@ -82,7 +79,7 @@ fn draw<S: Number, const N: usize>(scene: &Scene<S, N>) -> (String, Summary) {
         });
     });
     let shapes = figures.len();
-    let svg = bumper_draw::svg(&Picture { y: scene.y, figures, marks });
+    let svg = draw::svg(&Picture { y: scene.y, figures, marks });
     (svg, Summary { out: String::new(), shapes, overlapping: counts[2], touching: counts[1] })
 }
 

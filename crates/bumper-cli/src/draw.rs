@@ -1,0 +1,190 @@
+//! Pictures of scenes: an SVG of one view in 2D, of three orthographic views in 3D.
+
+mod figure;
+mod label;
+mod legend;
+mod raster;
+mod view;
+
+pub use raster::png;
+
+use bumper::{Relation, Shape, Vector, YAxis};
+use label::Labels;
+use std::fmt::Write;
+use view::{Layout, View};
+
+/// What to draw.
+pub struct Picture<'a, const N: usize> {
+    pub y: YAxis,
+    pub figures: Vec<Figure<'a, N>>,
+    pub marks: Vec<Mark<N>>,
+}
+
+/// One shape.
+pub struct Figure<'a, const N: usize> {
+    pub id: &'a str,
+    pub parts: Vec<Shape<'static, f64, N>>,
+    /// Its strongest relation to any other shape.
+    pub relation: Relation,
+}
+
+/// One contact.
+pub struct Mark<const N: usize> {
+    pub relation: Relation,
+    pub points: Vec<Vector<f64, N>>,
+    /// The unit direction from the first shape to the second.
+    pub normal: Vector<f64, N>,
+    pub depth: f64,
+}
+
+/// A rectangle or a place on the canvas, in pixels; y goes down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Area {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// More figures than this have no labels, and no titles to hover over.
+const MOST_LABELS: usize = 60;
+const MOST_TITLES: usize = 2000;
+
+/// More contacts than this are drawn without their depth, then not at all: they would hide the shapes.
+const MOST_DEPTHS: usize = 24;
+const MOST_MARKS: usize = 400;
+
+/// The look of things. Relations differ by colour, by outline and by dashes, so that no one needs to see the colours.
+const STYLE: &str = "\
+text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
+.title{font-size:13px;font-weight:bold}.tick{font-size:10px;fill:#78909c}.depth{font-size:10px;fill:#1a237e}\
+.halo{stroke:#fff;stroke-width:3px;stroke-linejoin:round;paint-order:stroke}\
+.grid{stroke:#eceff1;stroke-width:1}.axis{stroke:#b0bec5;stroke-width:1.2;fill:none}\
+.l{stroke-linejoin:round;stroke-linecap:round;fill:none}.l0{stroke:#546e7a;stroke-width:2.4}\
+.l1{stroke:#b26a00;stroke-width:4;stroke-dasharray:7 4}.l2{stroke:#c62828;stroke-width:5}\
+.f0{fill:#cfd8dc}.f1{fill:#ffe0b2}.f2{fill:#ffcdd2}.g{opacity:.82}\
+.p0{fill:#546e7a}.p1{fill:#b26a00}.p2{fill:#c62828}\
+.n{stroke:#1a237e;stroke-width:1.8;fill:none}.h{fill:#1a237e}.c{fill:#1a237e;stroke:#fff;stroke-width:1.5}";
+
+/// The picture as SVG. The same input gives the same text.
+pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
+    let layout = Layout::new(picture);
+    let mut out = String::new();
+    let (width, height) = (layout.width, layout.height + legend::HEIGHT);
+    // Writing to a string cannot fail; the results are dropped throughout.
+    let _ = write!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+         viewBox=\"0 0 {width:.0} {height:.0}\"><style>{STYLE}</style><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
+    );
+    for view in &layout.views {
+        draw_view(&mut out, picture, view);
+    }
+    legend::draw(&mut out, picture, layout.height, width);
+    out.push_str("</svg>\n");
+    out
+}
+
+fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View) {
+    view.draw_grid(out);
+    let mut figures: Vec<_> = picture.figures.iter().collect();
+    if let Some((axis, sign)) = view.towards {
+        // What is nearer to the eye is drawn later.
+        let near = |figure: &Figure<N>| {
+            let ends = figure.parts.iter().map(|part| {
+                figure::bounds(part).map_or(0.0, |b| sign * (b.min()[axis] / 2.0 + b.max()[axis] / 2.0))
+            });
+            ends.fold(f64::NEG_INFINITY, f64::max)
+        };
+        figures.sort_by(|a, b| near(a).total_cmp(&near(b)));
+    }
+    let mut labels = Labels::new(view.area);
+    let mut names = Vec::new();
+    for figure in &figures {
+        let area = figure::draw(out, figure, view, picture.figures.len() <= MOST_TITLES);
+        if let (Some(area), true) = (area, picture.figures.len() <= MOST_LABELS) {
+            names.push((area, figure.id));
+        }
+    }
+    if picture.marks.len() <= MOST_MARKS {
+        for mark in &picture.marks {
+            draw_mark(out, mark, view, picture.marks.len() <= MOST_DEPTHS, &mut labels);
+        }
+    }
+    for (area, name) in names {
+        labels.name(out, area, name);
+    }
+}
+
+/// The points, the normal as an arrow as long as the depth (but to be seen), and the depth.
+fn draw_mark<const N: usize>(
+    out: &mut String,
+    mark: &Mark<N>,
+    view: &View,
+    depth: bool,
+    labels: &mut Labels,
+) {
+    let places: Vec<_> = mark.points.iter().map(|point| view.place(point)).collect();
+    let Some(&(x, y)) = places.first() else { return };
+    // The arrow starts in the middle of the points.
+    let count = places.len() as f64;
+    let (x, y) = places.iter().skip(1).fold((x, y), |(sx, sy), (x, y)| (sx + x, sy + y));
+    let (x, y) = (x / count, y / count);
+    let (nx, ny) = view.direction(&mark.normal);
+    let length = (mark.depth * view.scale()).clamp(18.0, 60.0);
+    let (tx, ty) = (x + nx * length, y + ny * length);
+    if nx.hypot(ny) > 0.3 && tx.is_finite() && ty.is_finite() {
+        let (bx, by) = (tx - nx * 7.0, ty - ny * 7.0);
+        let (sx, sy) = (-ny * 3.5, nx * 3.5);
+        let _ = write!(
+            out,
+            "<path class=\"n\" d=\"M{x:.1} {y:.1}L{bx:.1} {by:.1}\"/><path class=\"h\" d=\"M{tx:.1} {ty:.1}L{:.1} {:.1}L{:.1} {:.1}z\"/>",
+            bx + sx,
+            by + sy,
+            bx - sx,
+            by - sy
+        );
+        labels.take(Area {
+            x: x.min(tx) - 3.0,
+            y: y.min(ty) - 3.0,
+            width: (x - tx).abs() + 6.0,
+            height: (y - ty).abs() + 6.0,
+        });
+        if depth && mark.relation == Relation::Overlapping {
+            labels.depth(out, (tx, ty), &number(mark.depth));
+        }
+    }
+    for (x, y) in places {
+        let _ = write!(out, "<circle class=\"c\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.6\"/>");
+        labels.take(Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 });
+    }
+}
+
+/// A number for people: at most three digits after the point.
+fn number(value: f64) -> String {
+    if value != 0.0 && !(1e-3..1e7).contains(&value.abs()) {
+        return format!("{value:.2e}");
+    }
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".into() } else { text.into() }
+}
+
+/// A text as XML allows it.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('·'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! The outline of a shape in a view.
+
+use super::view::View;
+use super::{Area, Figure, escaped};
+use bumper::{Aabb, Shape, Vector};
+use std::fmt::Write;
+
+/// The box around a part; `None` for kinds that are not drawn.
+pub fn bounds<const N: usize>(part: &Shape<f64, N>) -> Option<Aabb<f64, N>> {
+    Some(match part {
+        Shape::Point(point) => Aabb::point(*point),
+        Shape::Aabb(shape) => *shape,
+        Shape::Ball(ball) => Aabb::centered(ball.center(), Vector::splat(ball.radius())),
+        Shape::SquaredBall(ball) => {
+            Aabb::centered(ball.center(), Vector::splat(ball.radius_squared().sqrt()))
+        }
+        Shape::Cylinder(cylinder) => {
+            let reach = Vector::splat(cylinder.radius()).with(cylinder.axis().index(), 0.0);
+            Aabb::new(cylinder.spine().min() - reach, cylinder.spine().max() + reach)
+        }
+        _ => return None,
+    })
+}
+
+/// What a part looks like.
+enum Outline {
+    Dot(f64, f64),
+    Rectangle(Area),
+    Disc(Area),
+}
+
+fn outline<const N: usize>(part: &Shape<f64, N>, view: &View) -> Option<Outline> {
+    let area = view.rectangle(&bounds(part)?);
+    Some(match part {
+        Shape::Point(_) => Outline::Dot(area.x, area.y),
+        Shape::Ball(_) | Shape::SquaredBall(_) => Outline::Disc(area),
+        Shape::Cylinder(cylinder) if view.looks_along(cylinder.axis().index()) => Outline::Disc(area),
+        _ => Outline::Rectangle(area),
+    })
+}
+
+/// Draws all parts of a figure as one, and returns the area of the largest; `None` where there is nothing to see.
+pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, title: bool) -> Option<Area> {
+    let relation = figure.relation as u8;
+    let mut path = String::new();
+    let mut dots = String::new();
+    let mut largest: Option<Area> = None;
+    let mut run: Option<Area> = None;
+    for outline in figure.parts.iter().filter_map(|part| outline(part, view)) {
+        let area = match outline {
+            Outline::Dot(x, y) => {
+                let _ = write!(dots, "<circle class=\"p{relation}\" cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"4\"/>");
+                Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 }
+            }
+            Outline::Disc(area) => {
+                disc(&mut path, area);
+                area
+            }
+            Outline::Rectangle(area) => {
+                // Pixels of a mask that stand side by side become one rectangle.
+                let joined = run.filter(|run| {
+                    run.y == area.y && run.height == area.height && (run.x + run.width - area.x).abs() < 1e-6
+                });
+                match joined {
+                    Some(joined) => run = Some(Area { width: area.x + area.width - joined.x, ..joined }),
+                    None => {
+                        run.into_iter().for_each(|run| rectangle(&mut path, run));
+                        run = Some(area);
+                    }
+                }
+                area
+            }
+        };
+        if largest.is_none_or(|largest| area.width * area.height > largest.width * largest.height) {
+            largest = Some(area);
+        }
+    }
+    run.into_iter().for_each(|run| rectangle(&mut path, run));
+    let largest = largest?;
+    out.push_str("<g class=\"g\">");
+    if title {
+        let _ = write!(out, "<title>{}</title>", escaped(figure.id));
+    }
+    if !path.is_empty() {
+        // The fill covers the inner half of the outlines, and with it the seams between parts.
+        let _ = write!(
+            out,
+            "<path class=\"l l{relation}\" d=\"{path}\"/><path class=\"f{relation}\" d=\"{path}\"/>"
+        );
+    }
+    out.push_str(&dots);
+    out.push_str("</g>");
+    Some(largest)
+}
+
+/// Something without extent is still to be seen.
+fn seen(length: f64) -> f64 {
+    length.max(0.5)
+}
+
+fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
+    // Absolute ends, so that neighbours round to the same edge and leave no seam.
+    let (right, bottom) = (x + seen(width), y + seen(height));
+    let _ = write!(path, "M{x:.2} {y:.2}H{right:.2}V{bottom:.2}H{x:.2}z");
+}
+
+/// Turns the same way as rectangles do, so that parts that overlap are filled.
+fn disc(path: &mut String, Area { x, y, width, height }: Area) {
+    let (width, height) = (seen(width), seen(height));
+    let (rx, ry, middle) = (width / 2.0, height / 2.0, y + height / 2.0);
+    let _ = write!(
+        path,
+        "M{x:.2} {middle:.2}a{rx:.2} {ry:.2} 0 1 1 {width:.2} 0a{rx:.2} {ry:.2} 0 1 1 {:.2} 0z",
+        -width
+    );
+}

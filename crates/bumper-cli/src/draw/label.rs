@@ -1,0 +1,103 @@
+//! Labels that cover neither each other nor the contacts.
+
+use super::{Area, escaped};
+use std::fmt::Write;
+
+/// The longest name that is shown whole.
+const LONGEST: usize = 22;
+
+/// What is taken on a view.
+pub struct Labels {
+    view: Area,
+    taken: Vec<Area>,
+}
+
+impl Labels {
+    pub fn new(view: Area) -> Self {
+        Self { view, taken: Vec::new() }
+    }
+
+    /// Keeps an area free of labels.
+    pub fn take(&mut self, area: Area) {
+        self.taken.push(area);
+    }
+
+    /// Names a shape: in its middle, else along its edges, where there is room; without room, not.
+    pub fn name(&mut self, out: &mut String, shape: Area, name: &str) {
+        let mut name = name.to_string();
+        if name.chars().count() > LONGEST {
+            name = name.chars().take(LONGEST - 1).chain(['…']).collect();
+        }
+        let (width, height) = (width(&name, 12.0), 15.0);
+        let (cx, cy) = (shape.x + shape.width / 2.0, shape.y + shape.height / 2.0);
+        let (above, below) = (shape.y - height / 2.0 - 3.0, shape.y + shape.height + height / 2.0 + 3.0);
+        let (left, right) = (shape.x - width / 2.0 - 5.0, shape.x + shape.width + width / 2.0 + 5.0);
+        let (top, bottom) = (shape.y + height, shape.y + shape.height - height);
+        let mut places = vec![];
+        if width + 6.0 < shape.width && height + 4.0 < shape.height {
+            places.extend([(cx, cy), (cx, top), (cx, bottom)]);
+            let quarter = shape.width / 4.0;
+            places.extend([
+                (cx - quarter, cy),
+                (cx + quarter, cy),
+                (cx - quarter, top),
+                (cx + quarter, top),
+                (cx - quarter, bottom),
+            ]);
+        }
+        places.extend([
+            (cx, above),
+            (cx, below),
+            (right, cy),
+            (left, cy),
+            (right, above),
+            (left, above),
+            (right, below),
+            (left, below),
+        ]);
+        self.put(out, &places, (width, height), &name, "halo");
+    }
+
+    /// Writes the depth of a contact near the head of its arrow.
+    pub fn depth(&mut self, out: &mut String, (x, y): (f64, f64), text: &str) {
+        let (width, height) = (width(text, 10.0), 12.0);
+        let (dx, dy) = (width / 2.0 + 6.0, height / 2.0 + 4.0);
+        let places = [(x + dx, y), (x - dx, y), (x, y - dy), (x, y + dy), (x + dx, y - dy), (x - dx, y - dy)];
+        self.put(out, &places, (width, height), text, "depth halo");
+    }
+
+    fn put(
+        &mut self,
+        out: &mut String,
+        places: &[(f64, f64)],
+        (width, height): (f64, f64),
+        text: &str,
+        class: &str,
+    ) {
+        let area = |&(x, y): &(f64, f64)| Area { x: x - width / 2.0, y: y - height / 2.0, width, height };
+        let free =
+            |area: &Area| within(area, &self.view) && !self.taken.iter().any(|taken| meet(area, taken));
+        if let Some(area) = places.iter().map(area).find(free) {
+            let (x, y) = (area.x + width / 2.0, area.y + height * 0.78);
+            let text = escaped(text);
+            let _ = write!(
+                out,
+                "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{text}</text>"
+            );
+            self.taken.push(area);
+        }
+    }
+}
+
+/// About how wide a text is.
+fn width(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * size * 0.64
+}
+
+fn within(a: &Area, b: &Area) -> bool {
+    a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height
+}
+
+fn meet(a: &Area, b: &Area) -> bool {
+    a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}

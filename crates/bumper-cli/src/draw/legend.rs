@@ -1,0 +1,41 @@
+//! The legend: a strip below the views, which covers nothing.
+
+use super::Picture;
+use bumper::Relation;
+use std::fmt::Write;
+
+pub const HEIGHT: f64 = 44.0;
+
+/// How wide a picture must be at least for its legend.
+pub const WIDTH: f64 = 660.0;
+
+pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, width: f64) {
+    let count = |relation| picture.figures.iter().filter(|figure| figure.relation == relation).count();
+    let middle = top + HEIGHT / 2.0 - 2.0;
+    let _ = write!(out, "<path class=\"grid\" d=\"M16 {top:.1}H{:.1}\"/>", width - 16.0);
+    let entries = [
+        (Relation::Overlapping, "overlapping"),
+        (Relation::Touching, "touching"),
+        (Relation::Apart, "apart from all"),
+    ];
+    let mut x = 24.0;
+    for (relation, name) in entries {
+        let (kind, text) = (relation as u8, format!("{} {name}", count(relation)));
+        let shape = format!("M{x:.1} {:.1}h26v14h-26z", middle - 7.0);
+        let _ = write!(
+            out,
+            "<g class=\"g\"><path class=\"l l{kind}\" d=\"{shape}\"/><path class=\"f{kind}\" d=\"{shape}\"/></g><text x=\"{:.1}\" y=\"{:.1}\">{text}</text>",
+            x + 34.0,
+            middle + 4.5
+        );
+        x += 150.0;
+    }
+    let _ = write!(
+        out,
+        "<path class=\"n\" d=\"M{x:.1} {middle:.1}h18\"/><path class=\"h\" d=\"M{:.1} {middle:.1}l-7 -3.5v7z\"/>\
+         <circle class=\"c\" cx=\"{x:.1}\" cy=\"{middle:.1}\" r=\"3.6\"/><text x=\"{:.1}\" y=\"{:.1}\">contact, way out and depth</text>",
+        x + 25.0,
+        x + 34.0,
+        middle + 4.5
+    );
+}

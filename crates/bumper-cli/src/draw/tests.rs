@@ -1,0 +1,113 @@
+//! Pictures of difficult scenes are in order: they parse, and nothing is out of place.
+
+use super::*;
+use bumper::{Aabb, Ball};
+use resvg::usvg;
+
+fn figure<'a>(id: &'a str, parts: Vec<Shape<'static, f64, 2>>, relation: Relation) -> Figure<'a, 2> {
+    Figure { id, parts, relation }
+}
+
+fn parsed<const N: usize>(picture: &Picture<N>) -> (String, usvg::Tree) {
+    let svg = svg(picture);
+    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).unwrap();
+    (svg, tree)
+}
+
+fn boxed(min: [f64; 2], max: [f64; 2]) -> Vec<Shape<'static, f64, 2>> {
+    vec![Aabb::new(min, max).into()]
+}
+
+#[test]
+fn an_empty_scene_has_a_picture() {
+    parsed(&Picture::<2> { y: YAxis::Down, figures: vec![], marks: vec![] });
+    parsed(&Picture::<3> { y: YAxis::Up, figures: vec![], marks: vec![] });
+}
+
+#[test]
+fn every_range_of_numbers_has_a_picture() {
+    let tiny = 1e-300;
+    let cases = [
+        boxed([-f64::MAX, -f64::MAX], [f64::MAX, f64::MAX]),
+        boxed([tiny, tiny], [2.0 * tiny, 3.0 * tiny]),
+        boxed([f64::MIN_POSITIVE, 0.0], [5e-324, 0.0]),
+        boxed([1e16, 0.0], [1e16 + 2.0, 1.0]),
+        boxed([7.0, 7.0], [7.0, 7.0]),
+        boxed([0.0, 0.0], [1e9, 1e-9]),
+        vec![Shape::Point(Vector([1e300, tiny])), Ball::new([-1e300, 0.0], 1e76).into()],
+    ];
+    for parts in cases {
+        for y in [YAxis::Down, YAxis::Up] {
+            let normal = Vector([1.0, 0.0]);
+            let mark = Mark {
+                relation: Relation::Overlapping,
+                points: vec![Vector([f64::MAX, tiny])],
+                normal,
+                depth: f64::INFINITY,
+            };
+            let figures = vec![figure("a", parts.clone(), Relation::Overlapping)];
+            parsed(&Picture { y, figures, marks: vec![mark] });
+        }
+    }
+}
+
+#[test]
+fn names_are_text() {
+    for name in ["<b>&\"'", "\u{0}\u{7}\n", "", &"long ".repeat(1000), "\u{202e}שלום", "\u{ffff}"] {
+        let (svg, _) = parsed(&Picture {
+            y: YAxis::Down,
+            figures: vec![figure(name, boxed([0.0, 0.0], [9.0, 9.0]), Relation::Apart)],
+            marks: vec![],
+        });
+        assert!(!svg.contains("<b>"));
+    }
+}
+
+#[test]
+fn all_is_within_the_canvas() {
+    let ball = |x: f64| vec![Ball::new([x, 0.0], 3.0).into()];
+    let figures = vec![
+        figure("left", ball(0.0), Relation::Overlapping),
+        figure("right", ball(4.0), Relation::Overlapping),
+        figure("a name that is too long for anyone", ball(50.0), Relation::Apart),
+    ];
+    let normal = Vector([1.0, 0.0]);
+    let mark = Mark { relation: Relation::Overlapping, points: vec![Vector([2.0, 0.0])], normal, depth: 2.0 };
+    let (svg, tree) = parsed(&Picture { y: YAxis::Up, figures, marks: vec![mark] });
+    let (size, bounds) = (tree.size(), tree.root().abs_stroke_bounding_box());
+    assert!(
+        bounds.x() >= 0.0
+            && bounds.y() >= 0.0
+            && bounds.right() <= size.width()
+            && bounds.bottom() <= size.height()
+    );
+    for text in ["2 overlapping", "0 touching", "1 apart from all", ">left<", ">2<"] {
+        assert!(svg.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn a_mask_becomes_few_rectangles() {
+    let pixel = |i: u32| {
+        Aabb::new(
+            [f64::from(i % 100), f64::from(i / 100)],
+            [f64::from(i % 100) + 1.0, f64::from(i / 100) + 1.0],
+        )
+        .into()
+    };
+    let figures = vec![figure("mask", (0..10_000).map(pixel).collect(), Relation::Apart)];
+    let (svg, _) = parsed(&Picture { y: YAxis::Down, figures, marks: vec![] });
+    assert!(svg.len() < 20_000, "{} bytes", svg.len());
+}
+
+#[test]
+fn a_png_is_drawn_with_its_labels() {
+    let picture = |id| Picture {
+        y: YAxis::Down,
+        figures: vec![figure(id, boxed([0.0, 0.0], [9.0, 9.0]), Relation::Apart)],
+        marks: vec![],
+    };
+    let (named, unnamed) = (png(&svg(&picture("box"))).unwrap(), png(&svg(&picture(""))).unwrap());
+    assert!(named.starts_with(b"\x89PNG") && named != unnamed);
+}

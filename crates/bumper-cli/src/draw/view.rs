@@ -1,0 +1,218 @@
+//! Views: which axes a picture shows, and where on the canvas things are.
+
+use super::{Area, Picture, figure};
+use bumper::{Aabb, Vector, YAxis};
+use std::fmt::Write;
+
+/// The widest and the highest that the shapes of a picture may be, in pixels, all views together.
+const WIDEST: f64 = 1040.0;
+const HIGHEST: f64 = 640.0;
+
+/// Room for tick labels and titles around a view.
+const MARGIN: Area = Area { x: 52.0, y: 30.0, width: 70.0, height: 58.0 };
+
+/// A view's title, axes, whether the second goes up, what points to the eye, and its column and row.
+type Plan = (&'static str, [usize; 2], bool, Option<(usize, f64)>, [f64; 2]);
+
+/// The views of a picture, and how large it is.
+pub struct Layout {
+    pub views: Vec<View>,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// One view: a plane seen along the third axis.
+pub struct View {
+    title: &'static str,
+    /// The axes to the right and along the canvas's height.
+    axes: [usize; 2],
+    /// Whether the second of them goes up.
+    up: bool,
+    /// The axis that points to the eye, and its sign there.
+    pub towards: Option<(usize, f64)>,
+    pub area: Area,
+    /// What the area shows, on the two axes.
+    low: [f64; 2],
+    high: [f64; 2],
+    /// Pixels a quarter unit: the difference of two quarters of numbers is always finite.
+    quarter: f64,
+}
+
+impl Layout {
+    pub fn new<const N: usize>(picture: &Picture<N>) -> Self {
+        let bounds = picture.figures.iter().flat_map(|figure| figure.parts.iter().filter_map(figure::bounds));
+        let bounds = bounds.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
+        let extent = Vector::<f64, N>(core::array::from_fn(|axis| {
+            let extent = bounds.max()[axis] / 4.0 - bounds.min()[axis] / 4.0;
+            // Something without extent still has a place in the middle of a unit.
+            if extent > 1e-290 { extent } else { 0.0 }
+        }));
+        let largest = extent.0.into_iter().fold(0.0, f64::max);
+        let largest = if largest > 0.0 { largest } else { 0.25 };
+        // A margin around, and no side so short that its ticks would not fit.
+        let extent = extent.map(|c| (c * 1.12).max(largest * 0.16));
+        let (right, down) =
+            if N == 3 { (extent[0] + extent[2], extent[1] + extent[2]) } else { (extent[0], extent[1]) };
+        let quarter = (WIDEST / right).min(HIGHEST / down);
+        let up = picture.y == YAxis::Up;
+        let plan: &[Plan] = if N == 3 {
+            // Seen from +z, from +x and from the top, which is where y is greatest, or least where y goes down.
+            &[
+                ("top: x, z", [0, 2], false, Some((1, if up { 1.0 } else { -1.0 })), [0.0, 0.0]),
+                ("front: x, y", [0, 1], up, Some((2, 1.0)), [0.0, 1.0]),
+                ("side: z, y", [2, 1], up, Some((0, 1.0)), [1.0, 1.0]),
+            ]
+        } else {
+            &[("", [0, 1], up, None, [0.0, 0.0])]
+        };
+        let mut layout = Layout { views: Vec::new(), width: 0.0, height: 0.0 };
+        for &(title, axes, up, towards, [column, row]) in plan {
+            let size = axes.map(|axis| extent[axis] * quarter);
+            let first = [
+                extent[0] * quarter + MARGIN.width,
+                if N == 3 { extent[2] * quarter + MARGIN.height } else { 0.0 },
+            ];
+            let area = Area {
+                x: MARGIN.x + column * first[0],
+                y: MARGIN.y + row * first[1],
+                width: size[0],
+                height: size[1],
+            };
+            let middle = axes.map(|axis| bounds.min()[axis] / 2.0 + bounds.max()[axis] / 2.0);
+            let reach = axes.map(|axis| extent[axis] * 2.0);
+            let low = [middle[0] - reach[0], middle[1] - reach[1]];
+            let high = [middle[0] + reach[0], middle[1] + reach[1]];
+            layout.views.push(View { title, axes, up, towards, area, low, high, quarter });
+            layout.width = layout.width.max(area.x + area.width + MARGIN.width - MARGIN.x);
+            layout.height = layout.height.max(area.y + area.height + MARGIN.height - MARGIN.y);
+        }
+        // The legend is as wide as this.
+        layout.width = layout.width.max(super::legend::WIDTH);
+        layout
+    }
+}
+
+impl View {
+    /// Pixels a unit.
+    pub fn scale(&self) -> f64 {
+        self.quarter / 4.0
+    }
+
+    /// Pixels across the view for a place on one of its two axes.
+    fn along(&self, side: usize, value: f64) -> f64 {
+        let pixels = (value / 4.0 - self.low[side] / 4.0) * self.quarter;
+        // Far beyond the canvas all is the same.
+        if pixels.is_nan() { 0.0 } else { pixels.clamp(-1e6, 1e6) }
+    }
+
+    /// Where a point is on the canvas.
+    pub fn place<const N: usize>(&self, point: &Vector<f64, N>) -> (f64, f64) {
+        let across = self.along(0, point[self.axes[0]]);
+        let along = self.along(1, point[self.axes[1]]);
+        let y = if self.up { self.area.y + self.area.height - along } else { self.area.y + along };
+        (self.area.x + across, y)
+    }
+
+    /// A direction on the canvas.
+    pub fn direction<const N: usize>(&self, vector: &Vector<f64, N>) -> (f64, f64) {
+        let (x, y) = (vector[self.axes[0]], vector[self.axes[1]]);
+        (x, if self.up { -y } else { y })
+    }
+
+    /// A box on the canvas.
+    pub fn rectangle<const N: usize>(&self, shape: &Aabb<f64, N>) -> Area {
+        let ((x0, y0), (x1, y1)) = (self.place(&shape.min()), self.place(&shape.max()));
+        Area { x: x0.min(x1), y: y0.min(y1), width: (x1 - x0).abs(), height: (y1 - y0).abs() }
+    }
+
+    /// Whether the view looks along an axis.
+    pub fn looks_along(&self, axis: usize) -> bool {
+        !self.axes.contains(&axis)
+    }
+
+    pub fn draw_grid(&self, out: &mut String) {
+        let Area { x, y, width, height } = self.area;
+        let _ = write!(
+            out,
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"#fbfcfd\"/>"
+        );
+        if !self.title.is_empty() {
+            let _ =
+                write!(out, "<text class=\"title\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>", y - 10.0, self.title);
+        }
+        let (right, bottom) = (x + width, y + height);
+        for (pixels, label) in self.ticks(0) {
+            let at = x + pixels;
+            let _ = write!(
+                out,
+                "<path class=\"grid\" d=\"M{at:.1} {y:.1}V{bottom:.1}\"/><text class=\"tick\" x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label}</text>",
+                bottom + 13.0
+            );
+        }
+        for (pixels, label) in self.ticks(1) {
+            let at = if self.up { bottom - pixels } else { y + pixels };
+            let _ = write!(
+                out,
+                "<path class=\"grid\" d=\"M{x:.1} {at:.1}H{right:.1}\"/><text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
+                x - 5.0,
+                at + 3.5
+            );
+        }
+        // Arrows say which way the axes go.
+        let names = self.axes.map(|axis| ["x", "y", "z"][axis.min(2)]);
+        let (start, end, sign) = if self.up { (bottom, y, 1.0) } else { (y, bottom, -1.0) };
+        let _ = write!(
+            out,
+            "<path class=\"axis\" d=\"M{x:.1} {bottom:.1}H{right:.1}m-5 -3.5l5 3.5l-5 3.5M{x:.1} {start:.1}V{end:.1}m-3.5 {:.1}l3.5 {:.1}l3.5 {:.1}\"/>\
+             <text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\">{}</text><text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" >{}</text>",
+            5.0 * sign,
+            -5.0 * sign,
+            5.0 * sign,
+            right + 4.0,
+            bottom + 3.5,
+            names[0],
+            x + 7.0,
+            end + if self.up { 6.0 } else { 0.0 },
+            names[1]
+        );
+    }
+
+    /// Where ticks are on one of the two axes, in pixels, and what they say: steps of 1, 2 or 5 times a power of ten.
+    fn ticks(&self, side: usize) -> Vec<(f64, String)> {
+        let (low, high) = (self.low[side], self.high[side]);
+        let pixels = if side == 0 { self.area.width } else { self.area.height };
+        let room = if side == 0 { 64.0 } else { 36.0 };
+        // In quarters, as the whole extent may be infinite.
+        let extent = high / 4.0 - low / 4.0;
+        let rough = extent / (pixels / room).max(1.0) * 4.0;
+        let power = 10f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0]
+            .into_iter()
+            .map(|digit| digit * power)
+            .find(|&step| step >= rough)
+            .unwrap_or(rough);
+        if !(step.is_finite() && step > 0.0) {
+            return Vec::new();
+        }
+        let first = (low / step).ceil();
+        let decimals = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
+        let tick = |i: u32| {
+            let value = (first + f64::from(i)) * step + 0.0;
+            let plain = value == 0.0 || (value.abs() < 1e7 && step >= 1e-6);
+            let label = if plain { format!("{value:.decimals$}") } else { format!("{value:.1e}") };
+            (value, label)
+        };
+        let ticks = (0..64)
+            .map(tick)
+            .take_while(|(value, _)| *value <= high)
+            .map(|(value, label)| (self.along(side, value), label));
+        // Far from zero neighbouring ticks can fall together; an axis's name stands at its end.
+        let mut kept: Vec<(f64, String)> = Vec::new();
+        for (at, label) in ticks {
+            if kept.last().is_none_or(|(last, _)| at - last > room / 3.0) && at <= pixels - 1.0 {
+                kept.push((at, label));
+            }
+        }
+        kept
+    }
+}
