@@ -43,6 +43,7 @@ extern crate std;
 #[cfg(feature = "alloc")]
 pub mod broad;
 mod gap;
+mod interop;
 pub mod scalar;
 pub mod shape;
 pub mod vector;

@@ -90,7 +90,7 @@ impl Labels {
 }
 
 /// About how wide a text is.
-fn width(text: &str, size: f64) -> f64 {
+pub fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.64
 }
 

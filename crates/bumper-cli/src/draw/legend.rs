@@ -1,13 +1,13 @@
 //! The legend: a strip below the views, which covers nothing.
 
-use super::Picture;
+use super::{Picture, label};
 use bumper::Relation;
 use std::fmt::Write;
 
 pub const HEIGHT: f64 = 44.0;
 
 /// How wide a picture must be at least for its legend.
-pub const WIDTH: f64 = 660.0;
+pub const WIDTH: f64 = 760.0;
 
 pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, width: f64) {
     let count = |relation| picture.figures.iter().filter(|figure| figure.relation == relation).count();
@@ -28,7 +28,7 @@ pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, wi
             x + 34.0,
             middle + 4.5
         );
-        x += 150.0;
+        x += 34.0 + label::width(&text, 12.0) + 30.0;
     }
     let _ = write!(
         out,

@@ -209,7 +209,9 @@ impl View {
         // Far from zero neighbouring ticks can fall together; an axis's name stands at its end.
         let mut kept: Vec<(f64, String)> = Vec::new();
         for (at, label) in ticks {
-            if kept.last().is_none_or(|(last, _)| at - last > room / 3.0) && at <= pixels - 1.0 {
+            if kept.last().is_none_or(|(last, _)| at - last > room / 3.0)
+                && at <= pixels - if side == 0 { 3.2 * label.len() as f64 } else { 1.0 }
+            {
                 kept.push((at, label));
             }
         }

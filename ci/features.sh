@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Every feature of the core alone, none of them, and all together: built, linted and tested.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+for feature in "" alloc std libm fixed serde mint glam; do
+    echo "features: ${feature:-none}"
+    cargo clippy --quiet -p bumper --lib --no-default-features --features "$feature" -- -D warnings
+    cargo test --quiet -p bumper --no-default-features --features "$feature" --lib --test interop --test contact
+done
+echo "features: all"
+cargo test --quiet -p bumper --all-features

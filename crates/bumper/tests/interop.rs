@@ -1,0 +1,95 @@
+//! Conversions to and from other crates' types.
+
+use bumper::{Aabb, Ball, Vector};
+
+/// Constructors take anything that becomes a vector; numbers without a type must still find theirs, whatever features
+/// add conversions.
+#[test]
+fn arrays_and_tuples_become_vectors() {
+    assert_eq!(Aabb::new([10i16, 0], [20, 100]), Aabb::new((10, 0), Vector([20, 100])));
+    assert_eq!(Ball::<f32, 3>::new((0.0, 1.0, 2.0), 3.0), Ball::new([0.0, 1.0, 2.0], 3.0));
+    let array: [i16; 2] = Vector([1, 2]).into();
+    assert_eq!(array, [1, 2]);
+}
+
+#[cfg(feature = "mint")]
+#[test]
+fn mint_goes_both_ways() {
+    let point = mint::Point2 { x: 1.0f32, y: 2.0 };
+    assert_eq!(Ball::new(point, 3.0), Ball::new([1.0, 2.0], 3.0));
+    let vector: mint::Vector3<i16> = Vector([1i16, 2, 3]).into();
+    assert_eq!(Vector::from(vector), Vector([1, 2, 3]));
+}
+
+#[cfg(feature = "glam")]
+#[test]
+fn glam_goes_both_ways() {
+    assert_eq!(Ball::new(glam::Vec2::new(1.0, 2.0), 3.0), Ball::new([1.0, 2.0], 3.0));
+    assert_eq!(glam::Vec3A::from(Vector([1.0, 2.0, 3.0])), glam::Vec3A::new(1.0, 2.0, 3.0));
+    assert_eq!(glam::DVec3::from(Vector([1.0, 2.0, 3.0])), glam::DVec3::new(1.0, 2.0, 3.0));
+    assert_eq!(Aabb::point(glam::IVec2::new(1, 2)), Aabb::point([1i32, 2]));
+    assert_eq!(Aabb::point(glam::I16Vec3::new(1, 2, 3)), Aabb::point([1i16, 2, 3]));
+}
+
+#[cfg(feature = "serde")]
+mod serde {
+    use bumper::{Aabb, Axis, Ball, Cylinder, Relation, Shape, SquaredBall, Vector};
+
+    type Plane = Shape<'static, i16, 2>;
+    type Space = Shape<'static, i32, 3>;
+
+    #[test]
+    fn shapes_read_back_as_they_were_written() {
+        let plane: [Plane; 4] = [
+            Shape::Point(Vector([1, -2])),
+            Aabb::new([0, 0], [3, 4]).into(),
+            Ball::new([5, 6], 7).into(),
+            SquaredBall::new([8, 9], 10).into(),
+        ];
+        let text = serde_json::to_string(&plane).unwrap();
+        assert_eq!(
+            text,
+            r#"[{"point":[1,-2]},{"aabb":{"min":[0,0],"max":[3,4]}},{"ball":{"center":[5,6],"radius":7}},{"squared_ball":{"center":[8,9],"radius_squared":10}}]"#
+        );
+        assert_eq!(serde_json::from_str::<[Plane; 4]>(&text).unwrap(), plane);
+        let space: Space = Cylinder::new(Axis::Y, [1, 2, 3], 40, 5).into();
+        let text = serde_json::to_string(&space).unwrap();
+        assert_eq!(text, r#"{"cylinder":{"axis":"y","from":[1,2,3],"to":40,"radius":5}}"#);
+        assert_eq!(serde_json::from_str::<Space>(&text).unwrap(), space);
+        assert_eq!(serde_json::to_string(&Relation::Touching).unwrap(), r#""touching""#);
+    }
+
+    #[test]
+    fn compounds_are_written_and_refused_when_read() {
+        let parts: [Plane; 1] = [Shape::Point(Vector([1, 2]))];
+        let text = serde_json::to_string(&Shape::Compound(&parts)).unwrap();
+        assert_eq!(text, r#"{"compound":[{"point":[1,2]}]}"#);
+        assert!(serde_json::from_str::<Plane>(&text).unwrap_err().to_string().contains("unknown variant `compound`"));
+    }
+
+    #[test]
+    fn what_a_constructor_would_put_right_is_refused() {
+        let refused = |text: &str, reason: &str| {
+            let error = serde_json::from_str::<Plane>(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        };
+        refused(r#"{"point": [1]}"#, "invalid length 1, expected a list of 2 numbers");
+        refused(r#"{"point": [1, 2, 3]}"#, "invalid length 3, expected a list of 2 numbers");
+        refused(r#"{"point": [1, 40000]}"#, "expected i16");
+        refused(r#"{"aabb": {"min": [1, 0], "max": [0, 0]}}"#, "min is greater than max");
+        refused(r#"{"aabb": {"min": [0, 0], "max": [1, 1], "mid": 0}}"#, "unknown field `mid`");
+        refused(r#"{"ball": {"center": [0, 0], "radius": -1}}"#, "radius is out of range");
+        refused(r#"{"squared_ball": {"center": [0, 0], "radius_squared": 1073676290}}"#, "radius_squared is out of range");
+        let cylinder = r#"{"cylinder": {"axis": "x", "from": [0, 0], "to": 1, "radius": 1}}"#;
+        refused(cylinder, "a cylinder has 3 dimensions");
+    }
+
+    #[cfg(feature = "fixed")]
+    #[test]
+    fn fixed_point_reads_back() {
+        use fixed::types::I16F16;
+        let ball = Ball::new([I16F16::from_num(1.5), I16F16::MIN], I16F16::from_num(2));
+        let text = serde_json::to_string(&ball).unwrap();
+        assert_eq!(serde_json::from_str::<Ball<I16F16, 2>>(&text).unwrap(), ball);
+    }
+}
