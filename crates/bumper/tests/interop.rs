@@ -64,7 +64,12 @@ mod serde {
         let parts: [Plane; 1] = [Shape::Point(Vector([1, 2]))];
         let text = serde_json::to_string(&Shape::Compound(&parts)).unwrap();
         assert_eq!(text, r#"{"compound":[{"point":[1,2]}]}"#);
-        assert!(serde_json::from_str::<Plane>(&text).unwrap_err().to_string().contains("unknown variant `compound`"));
+        assert!(
+            serde_json::from_str::<Plane>(&text)
+                .unwrap_err()
+                .to_string()
+                .contains("unknown variant `compound`")
+        );
     }
 
     #[test]
@@ -79,7 +84,10 @@ mod serde {
         refused(r#"{"aabb": {"min": [1, 0], "max": [0, 0]}}"#, "min is greater than max");
         refused(r#"{"aabb": {"min": [0, 0], "max": [1, 1], "mid": 0}}"#, "unknown field `mid`");
         refused(r#"{"ball": {"center": [0, 0], "radius": -1}}"#, "radius is out of range");
-        refused(r#"{"squared_ball": {"center": [0, 0], "radius_squared": 1073676290}}"#, "radius_squared is out of range");
+        refused(
+            r#"{"squared_ball": {"center": [0, 0], "radius_squared": 1073676290}}"#,
+            "radius_squared is out of range",
+        );
         let cylinder = r#"{"cylinder": {"axis": "x", "from": [0, 0], "to": 1, "radius": 1}}"#;
         refused(cylinder, "a cylinder has 3 dimensions");
     }

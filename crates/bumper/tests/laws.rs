@@ -1,0 +1,184 @@
+//! Laws that hold whatever the numbers, and the mistakes of the tutorials, each as a test that they would fail.
+
+use bumper::{Aabb, Axis, Ball, Compound, Cylinder, Push, Relate, Relation, SquaredBall, Vector, YAxis};
+use proptest::prelude::*;
+
+fn aabb<const N: usize>() -> impl Strategy<Value = Aabb<i8, N>> {
+    let corner = || proptest::array::uniform::<_, N>(prop_oneof![any::<i8>(), -5..=5i8]);
+    (corner(), corner()).prop_map(|(a, b)| Aabb::new(a, b))
+}
+
+/// A box in wider numbers, moved along an axis.
+fn moved<const N: usize>(shape: &Aabb<i8, N>, axis: usize, by: i32) -> Aabb<i32, N> {
+    let offset = Vector::default().with(axis, by);
+    Aabb::new(shape.min().map(i32::from), shape.max().map(i32::from)).translated(offset)
+}
+
+/// The push is enough, and one less in any direction is not.
+fn push_is_smallest<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>) -> Result<(), TestCaseError> {
+    let still = moved(&a, 0, 0);
+    let Some(Push { axis, backwards, length }) = a.push(&b) else {
+        prop_assert_eq!(a.relation(&b), Relation::Apart);
+        return Ok(());
+    };
+    let length = i32::from(length);
+    let after = moved(&b, axis, if backwards { -length } else { length });
+    prop_assert_eq!(still.relation(&after), Relation::Touching);
+    prop_assert_eq!(length == 0, a.relation(&b) == Relation::Touching);
+    for axis in 0..N {
+        for shorter in [1 - length, length - 1] {
+            prop_assert!(length == 0 || still.relation(&moved(&b, axis, shorter)) == Relation::Overlapping);
+        }
+    }
+    Ok(())
+}
+
+fn intersection_is_what_is_shared<const N: usize>(
+    a: Aabb<i8, N>,
+    b: Aabb<i8, N>,
+    p: [i8; N],
+) -> Result<(), TestCaseError> {
+    let both = a.contains(p) && b.contains(p);
+    prop_assert_eq!(a.intersection(&b).is_some_and(|shared| shared.contains(p)), both);
+    prop_assert_eq!(a.intersection(&b), b.intersection(&a));
+    prop_assert!(!(a.contains(p) || b.contains(p)) || a.union(&b).contains(p));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+
+    #[test]
+    fn a_push_is_enough_and_none_is_shorter(a in aabb::<2>(), b in aabb::<2>(), c in aabb::<3>(), d in aabb::<3>()) {
+        push_is_smallest(a, b)?;
+        push_is_smallest(c, d)?;
+    }
+
+    #[test]
+    fn an_intersection_holds_what_both_hold(a in aabb::<2>(), b in aabb::<2>(), p: [i8; 2], c in aabb::<3>(), d in aabb::<3>(), q: [i8; 3]) {
+        intersection_is_what_is_shared(a, b, p)?;
+        intersection_is_what_is_shared(c, d, q)?;
+    }
+
+    #[test]
+    fn no_point_of_a_box_is_nearer_than_the_closest(a in aabb::<2>(), p: [i8; 2], other: [i8; 2]) {
+        let closest = a.closest_point(p);
+        prop_assert!(a.contains(closest));
+        let gap = |q: Vector<i8, 2>| q.map(i32::from).distance_squared(Vector(p).map(i32::from));
+        prop_assert!(!a.contains(other) || gap(closest) <= gap(Vector(other)));
+    }
+
+    #[test]
+    fn moving_both_changes_nothing(c: [i16; 3], d: [i16; 3], r: i16, p in 0..1000u64, offset in proptest::array::uniform3(-1_000_000..1_000_000i32)) {
+        let wide = |v: [i16; 3]| Vector(v).map(i32::from);
+        let ball = Ball::new(wide(c), r.into());
+        let squared = SquaredBall::new(wide(d), p);
+        let pillar = Cylinder::new(Axis::Y, wide(d), c[0].into(), r.into());
+        let block = Aabb::new(wide(c), wide(d));
+        prop_assert_eq!(ball.relation(&squared), ball.translated(offset).relation(&squared.translated(offset)));
+        prop_assert_eq!(pillar.relation(&squared), pillar.translated(offset).relation(&squared.translated(offset)));
+        prop_assert_eq!(block.relation(&pillar), block.translated(offset).relation(&pillar.translated(offset)));
+    }
+
+    #[test]
+    fn the_order_of_the_axes_changes_nothing(c: [i16; 3], d: [i16; 3], e: [i16; 3], r: i16, s: i16) {
+        let turn = |v: [i16; 3]| [v[2], v[0], v[1]];
+        let next = |axis: Axis| Axis::ALL[(axis.index() + 1) % 3];
+        for (first, second) in [(Axis::X, Axis::X), (Axis::X, Axis::Y), (Axis::Z, Axis::X)] {
+            let before = Cylinder::new(first, c, e[first.index()], r).relation(&Cylinder::new(second, d, e[second.index()], s));
+            let (c, d) = (turn(c), turn(d));
+            let (first, second) = (next(first), next(second));
+            let e = turn(e);
+            let after = Cylinder::new(first, c, e[first.index()], r).relation(&Cylinder::new(second, d, e[second.index()], s));
+            prop_assert_eq!(before, after);
+        }
+    }
+
+    #[test]
+    fn a_part_is_never_stronger_than_the_whole(c: [i8; 3], d: [i8; 3], r in 0..=126i8, a in aabb::<3>(), b in aabb::<3>()) {
+        let (small, large) = (Ball::new(c, r), Ball::new(c, r + 1));
+        let pillar = |r| Cylinder::new(Axis::Z, d, c[2], r);
+        prop_assert!(small.relation(&a) <= large.relation(&a));
+        prop_assert!(small.relation(&pillar(r)) <= large.relation(&pillar(r + 1)));
+        prop_assert!(a.relation(&pillar(r)) <= a.union(&b).relation(&pillar(r)));
+        let parts = [a, b];
+        prop_assert_eq!(Compound(&parts).relation(&small), a.relation(&small).max(b.relation(&small)));
+        prop_assert_eq!(pillar(r).relation(&Compound(&parts)), a.relation(&pillar(r)).max(b.relation(&pillar(r))));
+    }
+}
+
+#[test]
+fn squared_radii_added_instead_of_radii() {
+    // 15² is more than 10² + 10².
+    let (a, b) = (Ball::new([0i16, 0], 10), Ball::new([15, 0], 10));
+    assert_eq!(a.relation(&b), Relation::Overlapping);
+    assert_eq!(a.squared().relation(&b.squared()), Relation::Overlapping);
+}
+
+#[test]
+fn products_that_overflow_16_bits() {
+    assert!(!Ball::new([0i16, 0], 1).intersects(&Ball::new([256, 0], 1)));
+    assert!(!Ball::new([-30000i16, -30000], 1).intersects(&Ball::new([30000, 30000], 1)));
+    assert_eq!(
+        Ball::new([-32767i16, 0, 0], 32767).relation(&Ball::new([32767, 0, 0], 32767)),
+        Relation::Touching
+    );
+    assert!(!Ball::new([i16::MIN; 3], 32767).intersects(&Ball::new([i16::MAX; 3], 32767)));
+}
+
+#[test]
+fn a_point_as_a_box_of_one_pixel() {
+    let room = Aabb::new([0i16, 0], [10, 10]);
+    assert_eq!(room.relation(&Vector([10, 5])), Relation::Touching);
+    // The pixel from 10 to 11 touches the room, that from 9 to 10 is in it.
+    let pixel = |x| Aabb::from_top_left([x, 5], [1, 1], YAxis::Down);
+    assert_eq!(room.relation(&pixel(10)), Relation::Touching);
+    assert_eq!(room.relation(&pixel(9)), Relation::Overlapping);
+    assert_eq!(room.relation(&pixel(11)), Relation::Apart);
+}
+
+#[test]
+fn outside_means_left_or_right_and_not_both() {
+    let room = Aabb::new([0i16, 0], [10, 10]);
+    assert!(!room.contains([-1, 5]) && !room.contains([11, 5]) && room.contains([0, 0]));
+}
+
+#[test]
+fn a_circle_nearer_than_its_radius_meets_the_box() {
+    let room = Aabb::new([0i16, 0], [10, 10]);
+    assert!(room.overlaps(&Ball::new([13, 14], 6)));
+    assert_eq!(room.relation(&Ball::new([13, 14], 5)), Relation::Touching);
+    assert!(!room.intersects(&Ball::new([13, 14], 4)));
+}
+
+#[test]
+fn a_cylinder_is_compared_with_the_other_and_not_with_itself() {
+    let pillar = Cylinder::new(Axis::Y, [0i16, 0, 0], 100, 10);
+    assert!(!pillar.intersects(&Cylinder::new(Axis::Y, [0, 101, 0], 200, 10)));
+    assert!(!pillar.intersects(&Cylinder::new(Axis::Y, [21, 0, 0], 100, 10)));
+    assert_eq!(pillar.relation(&Cylinder::new(Axis::Y, [0, 100, 0], 200, 10)), Relation::Touching);
+}
+
+#[test]
+fn circles_one_within_the_other_overlap_whether_their_rims_touch_or_not() {
+    let large = Ball::new([0i16, 0], 10);
+    assert_eq!(large.relation(&Ball::new([5, 0], 5)), Relation::Overlapping);
+    assert_eq!(large.relation(&Ball::new([1, 0], 5)), Relation::Overlapping);
+    assert_eq!(large.relation(&large), Relation::Overlapping);
+}
+
+#[test]
+fn shapes_without_extent_follow_the_same_rule() {
+    let point = Vector([3i16, 4]);
+    assert_eq!(point.relation(&point), Relation::Touching);
+    assert_eq!(Ball::new(point, 0).relation(&point), Relation::Touching);
+    // Walls without thickness that cross cannot be parted by a small push; end to end they can.
+    let (across, down) = (Aabb::new([0i16, 5], [10, 5]), Aabb::new([5, 0], [5, 10]));
+    assert_eq!(across.relation(&down), Relation::Overlapping);
+    assert_eq!(across.relation(&across.translated([10, 0])), Relation::Touching);
+    assert_eq!(across.relation(&Aabb::new([0, 0], [10, 10])), Relation::Overlapping);
+    let rods = [Cylinder::new(Axis::X, [-5i16, 0, 0], 5, 0), Cylinder::new(Axis::Y, [0, -5, 0], 5, 0)];
+    assert_eq!(rods[0].relation(&rods[1]), Relation::Touching);
+    assert_eq!(rods[0].relation(&Cylinder::new(Axis::Y, [0, -5, 1], 5, 1)), Relation::Touching);
+    assert_eq!(rods[0].relation(&Cylinder::new(Axis::Y, [0, -5, 1], 5, 2)), Relation::Overlapping);
+}
