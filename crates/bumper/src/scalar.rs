@@ -111,19 +111,14 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn checked_minus(self, other: Self) -> Option<Self>;
 
-    /// The distance of a number that is not negative from zero. Numbers below zero give zero, numbers above
-    /// [`MAX_RADIUS`](Scalar::MAX_RADIUS) that; NaN stays NaN.
+    /// A radius as a length: for the numbers that shapes hold as radii, from zero to
+    /// [`MAX_RADIUS`](Scalar::MAX_RADIUS), the same number; NaN stays NaN. What other numbers give is not specified.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
     /// assert_eq!(5i16.radius(), 5u16);
-    /// assert_eq!((-5i16).radius(), 0);
     /// ```
-    #[inline]
-    fn radius(self) -> Self::Span {
-        let bounded = if self > Self::MAX_RADIUS { Self::MAX_RADIUS } else { self };
-        bounded.beyond(Self::default())
-    }
+    fn radius(self) -> Self::Span;
 
     /// The number as an `f64`: exact but for `i64` and 64-bit fixed point, which round to nearest.
     ///

@@ -35,6 +35,10 @@ macro_rules! fixed_point {
                 self.checked_sub(other)
             }
             #[inline]
+            fn radius(self) -> $span<F> {
+                $span::from_bits(self.to_bits().cast_unsigned())
+            }
+            #[inline]
             fn to_f64(self) -> f64 {
                 self.to_num()
             }

@@ -36,6 +36,10 @@ macro_rules! float {
                 Some(self - other).filter(|difference| difference.is_finite())
             }
             #[inline]
+            fn radius(self) -> Self {
+                self
+            }
+            #[inline]
             fn to_f64(self) -> f64 {
                 self.into()
             }

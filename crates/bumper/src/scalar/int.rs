@@ -34,6 +34,10 @@ macro_rules! whole {
                 self.checked_sub(other)
             }
             #[inline]
+            fn radius(self) -> $span {
+                self.cast_unsigned()
+            }
+            #[inline]
             fn to_f64(self) -> f64 {
                 self as f64
             }

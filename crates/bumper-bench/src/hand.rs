@@ -1,0 +1,144 @@
+//! The tests as an expert writes them by hand: plain structs of one number type and one dimension, nothing checked.
+
+/// The shapes and tests of one number type; `$wide` holds the squares.
+macro_rules! by_hand {
+    ($(#[$doc:meta])* $number:ident, $wide:ident) => {
+        $(#[$doc])*
+        #[allow(missing_docs)]
+        pub mod $number {
+            use crate::input::Placement;
+
+            #[derive(Clone, Copy)]
+            pub struct Rect {
+                pub min_x: $number,
+                pub min_y: $number,
+                pub max_x: $number,
+                pub max_y: $number,
+            }
+
+            #[derive(Clone, Copy)]
+            pub struct Circle {
+                pub x: $number,
+                pub y: $number,
+                pub radius: $number,
+            }
+
+            #[derive(Clone, Copy)]
+            pub struct Cuboid {
+                pub min_x: $number,
+                pub min_y: $number,
+                pub min_z: $number,
+                pub max_x: $number,
+                pub max_y: $number,
+                pub max_z: $number,
+            }
+
+            #[derive(Clone, Copy)]
+            pub struct Sphere {
+                pub x: $number,
+                pub y: $number,
+                pub z: $number,
+                pub radius: $number,
+            }
+
+            #[inline]
+            pub fn rects(a: &Rect, b: &Rect) -> bool {
+                a.min_x <= b.max_x && b.min_x <= a.max_x && a.min_y <= b.max_y && b.min_y <= a.max_y
+            }
+
+            #[inline]
+            pub fn cuboids(a: &Cuboid, b: &Cuboid) -> bool {
+                a.min_x <= b.max_x
+                    && b.min_x <= a.max_x
+                    && a.min_y <= b.max_y
+                    && b.min_y <= a.max_y
+                    && a.min_z <= b.max_z
+                    && b.min_z <= a.max_z
+            }
+
+            #[inline]
+            pub fn circles(a: &Circle, b: &Circle) -> bool {
+                let (dx, dy) = ($wide::from(a.x) - $wide::from(b.x), $wide::from(a.y) - $wide::from(b.y));
+                let radii = $wide::from(a.radius) + $wide::from(b.radius);
+                dx * dx + dy * dy <= radii * radii
+            }
+
+            #[inline]
+            pub fn spheres(a: &Sphere, b: &Sphere) -> bool {
+                let (dx, dy) = ($wide::from(a.x) - $wide::from(b.x), $wide::from(a.y) - $wide::from(b.y));
+                let dz = $wide::from(a.z) - $wide::from(b.z);
+                let radii = $wide::from(a.radius) + $wide::from(b.radius);
+                dx * dx + dy * dy + dz * dz <= radii * radii
+            }
+
+            /// From a number to the nearest one of an interval.
+            #[inline]
+            fn gap(x: $number, min: $number, max: $number) -> $wide {
+                let raised = if x < min { min } else { x };
+                let nearest = if raised > max { max } else { raised };
+                $wide::from(x) - $wide::from(nearest)
+            }
+
+            #[inline]
+            pub fn rect_circle(a: &Rect, b: &Circle) -> bool {
+                let (dx, dy) = (gap(b.x, a.min_x, a.max_x), gap(b.y, a.min_y, a.max_y));
+                let radius = $wide::from(b.radius);
+                dx * dx + dy * dy <= radius * radius
+            }
+
+            #[inline]
+            pub fn cuboid_sphere(a: &Cuboid, b: &Sphere) -> bool {
+                let (dx, dy) = (gap(b.x, a.min_x, a.max_x), gap(b.y, a.min_y, a.max_y));
+                let dz = gap(b.z, a.min_z, a.max_z);
+                let radius = $wide::from(b.radius);
+                dx * dx + dy * dy + dz * dz <= radius * radius
+            }
+
+            impl From<&Placement<2>> for Rect {
+                fn from(([x, y], [width, height]): &Placement<2>) -> Self {
+                    Self {
+                        min_x: (x - width) as $number,
+                        min_y: (y - height) as $number,
+                        max_x: (x + width) as $number,
+                        max_y: (y + height) as $number,
+                    }
+                }
+            }
+
+            impl From<&Placement<3>> for Cuboid {
+                fn from(([x, y, z], [width, height, depth]): &Placement<3>) -> Self {
+                    Self {
+                        min_x: (x - width) as $number,
+                        min_y: (y - height) as $number,
+                        min_z: (z - depth) as $number,
+                        max_x: (x + width) as $number,
+                        max_y: (y + height) as $number,
+                        max_z: (z + depth) as $number,
+                    }
+                }
+            }
+
+            impl From<&Placement<2>> for Circle {
+                fn from(([x, y], [radius, _]): &Placement<2>) -> Self {
+                    Self { x: *x as $number, y: *y as $number, radius: *radius as $number }
+                }
+            }
+
+            impl From<&Placement<3>> for Sphere {
+                fn from(([x, y, z], [radius, _, _]): &Placement<3>) -> Self {
+                    Self { x: *x as $number, y: *y as $number, z: *z as $number, radius: *radius as $number }
+                }
+            }
+        }
+    };
+}
+
+by_hand! {
+    /// Floats.
+    f32, f32
+}
+
+by_hand! {
+    /// Whole numbers of 16 bits. The squares are of 32 bits: right for scenes up to 23,170 across, no further.
+    i16, i32
+}
