@@ -9,6 +9,12 @@ use bumper::{Aabb, Relate, Relation, Shape, Vector};
 use std::cell::OnceCell;
 
 /// Two objects of a scene, the first before the second in the file.
+///
+/// ```
+/// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"ball": {"center": [1, 0], "radius": 3}}]}"#;
+/// let Ok(bumper_scene::AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
+/// bumper_scene::Judge::new(&scene).each_meeting(|pair| assert_eq!(pair.contact.depth(), 2.0));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<R, const N: usize> {
     /// The place of the first.
@@ -42,6 +48,14 @@ pub struct Judge<'a, S: Number, const N: usize> {
 
 impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// Costs O(n log n).
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Judge, read};
+    /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"point": [3, 4]}, {"point": [3, 4]}]}"#;
+    /// let Ok(AnyScene::F32x2(scene)) = read(text) else { panic!() };
+    /// let judge = Judge::new(&scene);
+    /// judge.each_meeting(|pair| assert_eq!((pair.a, pair.b), (1, 2)));
+    /// ```
     pub fn new(scene: &'a Scene<S, N>) -> Self {
         let around = |parts: &[Part<S, N>]| parts.iter().map(bounds).reduce(|a, b| a.union(&b));
         let origin = Aabb::point(Vector::default());
@@ -52,6 +66,15 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     }
 
     /// Calls `each` with every pair that is not apart, in the order of the file: 0-1, 0-2, …, 1-2, ….
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Judge, read};
+    /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"point": [3, 4]}, {"point": [3, 4]}]}"#;
+    /// let Ok(AnyScene::F32x2(scene)) = read(text) else { panic!() };
+    /// let mut pairs = 0;
+    /// Judge::new(&scene).each_meeting(|_| pairs += 1);
+    /// assert_eq!(pairs, 1);
+    /// ```
     pub fn each_meeting(&self, mut each: impl FnMut(Pair<S::Real, N>)) {
         let mut near = Vec::new();
         for (a, region) in self.bounds.iter().enumerate() {
@@ -63,6 +86,15 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     }
 
     /// Calls `each` with every pair, in the order of the file.
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Judge, read};
+    /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"point": [3, 4]}, {"point": [3, 4]}]}"#;
+    /// let Ok(AnyScene::F32x2(scene)) = read(text) else { panic!() };
+    /// let mut gaps = Vec::new();
+    /// Judge::new(&scene).each_pair(|pair| gaps.push(pair.contact.separation));
+    /// assert_eq!(gaps, [5.0, 5.0, 0.0]);
+    /// ```
     pub fn each_pair(&self, mut each: impl FnMut(Pair<S::Real, N>)) {
         for a in 0..self.bounds.len() {
             for b in a + 1..self.bounds.len() {

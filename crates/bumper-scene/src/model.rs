@@ -30,10 +30,32 @@ pub struct Scene<S: Number, const N: usize> {
 }
 
 /// A convex part: any [`Shape`] but a compound.
+///
+/// ```
+/// # use bumper_scene::*;
+/// # let read = |shape: &str| match read(format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#).as_bytes()) {
+/// #     Ok(AnyScene::F32x2(scene)) => scene,
+/// #     other => panic!("{other:?}"),
+/// # };
+/// let scene = read(r#"{"compound": [{"point": [1, 2]}, {"point": [3, 4]}]}"#);
+/// let part: &Part<f32, 2> = &scene.parts[1];
+/// assert!(part.contains([3.0, 4.0]));
+/// ```
 pub type Part<S, const N: usize> = Shape<'static, S, N>;
 
 /// One shape of the file: one part, or the parts of a compound (nested ones are laid flat, which changes nothing) or
 /// of a mask (a unit square a solid pixel).
+///
+/// ```
+/// # use bumper_scene::*;
+/// # let read = |shape: &str| match read(format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#).as_bytes()) {
+/// #     Ok(AnyScene::F32x2(scene)) => scene,
+/// #     other => panic!("{other:?}"),
+/// # };
+/// let scene = read(r###"{"id": "door", "mask": {"rows": ["##", "#."], "top_left": [0, 0]}}"###);
+/// let door: &Object<f32, 2> = &scene.objects[0];
+/// assert_eq!((door.id.as_str(), door.parts.len()), ("door", 3));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Object<S: Number, const N: usize> {
     /// Its name; unique in the scene.
@@ -47,6 +69,16 @@ pub struct Object<S: Number, const N: usize> {
 }
 
 /// What moves an object.
+///
+/// ```
+/// # use bumper_scene::*;
+/// # let read = |shape: &str| match read(format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#).as_bytes()) {
+/// #     Ok(AnyScene::F32x2(scene)) => scene,
+/// #     other => panic!("{other:?}"),
+/// # };
+/// let scene = read(r#"{"point": [0, 0], "move": {"arrows": [5, 0]}}"#);
+/// assert!(matches!(scene.objects[0].motion, Motion::Mover { response: Response::Slide, .. }));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Motion<S: Number, const N: usize> {
     /// Nothing: an obstacle, or the ground.
@@ -74,6 +106,16 @@ pub enum Motion<S: Number, const N: usize> {
 }
 
 /// What a mover does at an obstacle.
+///
+/// ```
+/// # use bumper_scene::*;
+/// # let read = |shape: &str| match read(format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#).as_bytes()) {
+/// #     Ok(AnyScene::F32x2(scene)) => scene,
+/// #     other => panic!("{other:?}"),
+/// # };
+/// let scene = read(r#"{"point": [0, 0], "move": {"response": "back-up"}}"#);
+/// assert!(matches!(scene.objects[0].motion, Motion::Mover { response: Response::BackUp, .. }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// Undoes the step whole.
@@ -89,6 +131,12 @@ pub enum Response {
 }
 
 /// A ray to cast.
+///
+/// ```
+/// let text = br#"{"bumper": 1, "shapes": [], "rays": [{"from": [0, 0], "direction": [0, 9]}]}"#;
+/// let bumper_scene::AnyScene::F32x2(scene) = bumper_scene::read(text).unwrap() else { panic!() };
+/// assert_eq!(scene.rays[0].direction, bumper::Vector([0.0, 1.0]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Ray<S: Number, const N: usize> {
     /// Its name; unique among the rays.
@@ -103,12 +151,23 @@ pub struct Ray<S: Number, const N: usize> {
 
 impl<S: Number, const N: usize> Scene<S, N> {
     /// The parts of one of its objects.
+    ///
+    /// ```
+    /// let text = br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#;
+    /// let bumper_scene::AnyScene::F32x2(scene) = bumper_scene::read(text).unwrap() else { panic!() };
+    /// assert_eq!(scene.parts_of(&scene.objects[0]).len(), 1);
+    /// ```
     pub fn parts_of(&self, object: &Object<S, N>) -> &[Part<S, N>] {
         &self.parts[object.parts.clone()]
     }
 }
 
 /// A scene of whichever scalar and dimension its file says. [`with_scene!`](crate::with_scene) opens it.
+///
+/// ```
+/// let text = br#"{"bumper": 1, "scalar": "i16", "dimensions": 3, "shapes": []}"#;
+/// assert!(matches!(bumper_scene::read(text), Ok(bumper_scene::AnyScene::I16x3(_))));
+/// ```
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum AnyScene {
