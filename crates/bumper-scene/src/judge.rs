@@ -6,7 +6,7 @@ use bumper::broad::Tree;
 use bumper::query::contact::{Contact, contact};
 use bumper::scalar::Real;
 use bumper::{Aabb, Relate, Relation, Shape, Vector};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 /// Two objects of a scene, the first before the second in the file.
 ///
@@ -105,29 +105,34 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
 
     /// The pair, if it is not apart: of the parts with the strongest relation, the contact with the greatest depth.
     fn meeting(&self, a: usize, b: usize) -> Option<Pair<S::Real, N>> {
-        let mut best: Option<Pair<S::Real, N>> = None;
-        let offer = |p: &Part<S, N>, q: &Part<S, N>| {
+        let best: Cell<Option<Pair<S::Real, N>>> = Cell::new(None);
+        // No part is deeper in another than the boxes around them are: most pairs of many need no closer look.
+        let wanted = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
+            let deepest = best.get().filter(|best| best.relation == Relation::Overlapping);
+            p.push(bounds)
+                .is_some_and(|push| deepest.is_none_or(|best| push.length > best.contact.depth().into()))
+        };
+        self.each_part_pair(a, b, wanted, |p, q| {
             let relation = p.relation(q);
-            if relation == Relation::Apart || best.is_some_and(|best| best.relation > relation) {
+            if relation == Relation::Apart || best.get().is_some_and(|best| best.relation > relation) {
                 return;
             }
             let contact = contact(real(p), real(q));
             let better = |best: Pair<S::Real, N>| {
                 relation > best.relation || contact.separation < best.contact.separation
             };
-            if best.is_none_or(better) {
-                best = Some(Pair { a, b, relation, contact });
+            if best.get().is_none_or(better) {
+                best.set(Some(Pair { a, b, relation, contact }));
             }
-        };
-        self.each_part_pair(a, b, |p, bounds| p.intersects(bounds), offer);
-        best
+        });
+        best.get()
     }
 
     /// The pair, if it is apart: the contact across the shortest gap between parts.
     fn apart(&self, a: usize, b: usize) -> Pair<S::Real, N> {
         let (p, q) = (self.parts(a), self.parts(b));
         let gap = |p: &Part<S, N>, q: &Part<S, N>| contact(real::<S, S::Real, N>(p), real(q));
-        let nearest = std::cell::Cell::new(gap(&p[0], &q[0]));
+        let nearest = Cell::new(gap(&p[0], &q[0]));
         let nearer = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
             contact(*p, *bounds).separation < nearest.get().separation.into()
         };
@@ -150,7 +155,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         a: usize,
         b: usize,
         wanted: impl Fn(&Aabb<f64, N>, &Aabb<f64, N>) -> bool,
-        mut each: impl FnMut(&Part<S, N>, &Part<S, N>),
+        each: impl Fn(&Part<S, N>, &Part<S, N>),
     ) {
         let (first, second) = (self.parts(a), self.parts(b));
         if let ([p], [q]) = (first, second) {

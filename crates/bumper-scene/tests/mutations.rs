@@ -2,6 +2,7 @@
 //! be judged. `PROPTEST_CASES` sets the number of cases for longer runs.
 
 use bumper::Relation;
+use bumper::scalar::Scalar;
 use bumper_scene::{Fault, Judge, with_scene};
 use proptest::prelude::*;
 
@@ -92,7 +93,7 @@ fn judge(text: &[u8]) -> Option<usize> {
         let judge = Judge::new(scene);
         judge.each_meeting(|pair| meeting.push((pair.a, pair.b, pair.relation)));
         judge.each_pair(|pair| {
-            assert!(!pair.contact.normal.0.iter().any(|&c| f64::from(c).is_nan()), "{pair:?}");
+            assert!(!pair.contact.normal.0.iter().any(|&c| Scalar::to_f64(c).is_nan()), "{pair:?}");
             assert!(pair.relation == Relation::Apart || !pair.contact.points().is_empty());
             all.push((pair.a, pair.b, pair.relation));
         });
