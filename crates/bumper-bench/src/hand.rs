@@ -1,4 +1,5 @@
-//! The tests as an expert writes them by hand: plain structs of one number type and one dimension, nothing checked.
+//! The tests as an expert writes them by hand: plain structs of one number type and one dimension, nothing checked, no
+//! branch but the one on the kind.
 
 /// The shapes and tests of one number type; `$wide` holds the squares.
 macro_rules! by_hand {
@@ -43,17 +44,17 @@ macro_rules! by_hand {
 
             #[inline]
             pub fn rects(a: &Rect, b: &Rect) -> bool {
-                a.min_x <= b.max_x && b.min_x <= a.max_x && a.min_y <= b.max_y && b.min_y <= a.max_y
+                (a.min_x <= b.max_x) & (b.min_x <= a.max_x) & (a.min_y <= b.max_y) & (b.min_y <= a.max_y)
             }
 
             #[inline]
             pub fn cuboids(a: &Cuboid, b: &Cuboid) -> bool {
-                a.min_x <= b.max_x
-                    && b.min_x <= a.max_x
-                    && a.min_y <= b.max_y
-                    && b.min_y <= a.max_y
-                    && a.min_z <= b.max_z
-                    && b.min_z <= a.max_z
+                (a.min_x <= b.max_x)
+                    & (b.min_x <= a.max_x)
+                    & (a.min_y <= b.max_y)
+                    & (b.min_y <= a.max_y)
+                    & (a.min_z <= b.max_z)
+                    & (b.min_z <= a.max_z)
             }
 
             #[inline]
@@ -94,39 +95,83 @@ macro_rules! by_hand {
                 dx * dx + dy * dy + dz * dz <= radius * radius
             }
 
-            impl From<&Placement<2>> for Rect {
-                fn from(([x, y], [width, height]): &Placement<2>) -> Self {
+            #[derive(Clone, Copy)]
+            pub enum Flat {
+                Rect(Rect),
+                Circle(Circle),
+            }
+
+            #[derive(Clone, Copy)]
+            pub enum Solid {
+                Cuboid(Cuboid),
+                Sphere(Sphere),
+            }
+
+            #[inline]
+            pub fn flats(a: &Flat, b: &Flat) -> bool {
+                match (a, b) {
+                    (Flat::Rect(a), Flat::Rect(b)) => rects(a, b),
+                    (Flat::Rect(a), Flat::Circle(b)) => rect_circle(a, b),
+                    (Flat::Circle(a), Flat::Rect(b)) => rect_circle(b, a),
+                    (Flat::Circle(a), Flat::Circle(b)) => circles(a, b),
+                }
+            }
+
+            #[inline]
+            pub fn solids(a: &Solid, b: &Solid) -> bool {
+                match (a, b) {
+                    (Solid::Cuboid(a), Solid::Cuboid(b)) => cuboids(a, b),
+                    (Solid::Cuboid(a), Solid::Sphere(b)) => cuboid_sphere(a, b),
+                    (Solid::Sphere(a), Solid::Cuboid(b)) => cuboid_sphere(b, a),
+                    (Solid::Sphere(a), Solid::Sphere(b)) => spheres(a, b),
+                }
+            }
+
+            impl From<Placement<2>> for Rect {
+                fn from(Placement { center: [x, y], half: [width, height], .. }: Placement<2>) -> Self {
                     Self {
-                        min_x: (x - width) as $number,
-                        min_y: (y - height) as $number,
-                        max_x: (x + width) as $number,
-                        max_y: (y + height) as $number,
+                        min_x: (x - width).into(),
+                        min_y: (y - height).into(),
+                        max_x: (x + width).into(),
+                        max_y: (y + height).into(),
                     }
                 }
             }
 
-            impl From<&Placement<3>> for Cuboid {
-                fn from(([x, y, z], [width, height, depth]): &Placement<3>) -> Self {
+            impl From<Placement<3>> for Cuboid {
+                fn from(Placement { center: [x, y, z], half: [width, height, depth], .. }: Placement<3>) -> Self {
                     Self {
-                        min_x: (x - width) as $number,
-                        min_y: (y - height) as $number,
-                        min_z: (z - depth) as $number,
-                        max_x: (x + width) as $number,
-                        max_y: (y + height) as $number,
-                        max_z: (z + depth) as $number,
+                        min_x: (x - width).into(),
+                        min_y: (y - height).into(),
+                        min_z: (z - depth).into(),
+                        max_x: (x + width).into(),
+                        max_y: (y + height).into(),
+                        max_z: (z + depth).into(),
                     }
                 }
             }
 
-            impl From<&Placement<2>> for Circle {
-                fn from(([x, y], [radius, _]): &Placement<2>) -> Self {
-                    Self { x: *x as $number, y: *y as $number, radius: *radius as $number }
+            impl From<Placement<2>> for Circle {
+                fn from(Placement { center: [x, y], half: [radius, _], .. }: Placement<2>) -> Self {
+                    Self { x: x.into(), y: y.into(), radius: radius.into() }
                 }
             }
 
-            impl From<&Placement<3>> for Sphere {
-                fn from(([x, y, z], [radius, _, _]): &Placement<3>) -> Self {
-                    Self { x: *x as $number, y: *y as $number, z: *z as $number, radius: *radius as $number }
+            impl From<Placement<3>> for Sphere {
+                fn from(Placement { center: [x, y, z], half: [radius, ..], .. }: Placement<3>) -> Self {
+                    Self { x: x.into(), y: y.into(), z: z.into(), radius: radius.into() }
+                }
+            }
+
+            impl From<Placement<2>> for Flat {
+                fn from(placement: Placement<2>) -> Self {
+                    if placement.round { Flat::Circle(placement.into()) } else { Flat::Rect(placement.into()) }
+                }
+            }
+
+            impl From<Placement<3>> for Solid {
+                fn from(placement: Placement<3>) -> Self {
+                    if placement.round { Solid::Sphere(placement.into()) } else { Solid::Cuboid(placement.into()) }
                 }
             }
         }
@@ -139,6 +184,6 @@ by_hand! {
 }
 
 by_hand! {
-    /// Whole numbers of 16 bits. The squares are of 32 bits: right for scenes up to 23,170 across, no further.
+    /// Whole numbers of 16 bits. The squares are of 32 bits: right for coordinates up to 26,754 apart, no further.
     i16, i32
 }

@@ -1,48 +1,102 @@
-//! Random shapes, the same in every run.
+//! Random shapes, the same in every run and for every entrant.
 
-/// How many shapes of a kind there are: with both kinds of a pair they stay in the first-level cache.
+use bumper::scalar::Scalar;
+use bumper::{Aabb, Ball, Shape};
+use std::array::from_fn;
+
+/// How many shapes there are on one side: with the other side they stay in the first-level cache.
 pub const SHAPES: usize = 512;
 
-/// With how many of the other list each shape is tested.
+/// With how many shapes of the other side each is tested.
 pub const NEIGHBOURS: usize = 16;
 
 /// A source of random numbers: the SplitMix64 generator (Steele, Lea and Flood 2014).
 ///
 /// ```
 /// use bumper_bench::input::Random;
-/// assert!((0.0..5.0).contains(&Random(1).below(5.0)));
+/// assert!((0..5).contains(&Random(1).below(5)));
 /// ```
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number from zero to less than `end`, of 24 random bits.
+    /// A number from zero to less than `end`.
     ///
     /// ```
     /// use bumper_bench::input::Random;
-    /// assert_ne!(Random(1).below(1.0), Random(2).below(1.0));
+    /// assert_ne!(Random(1).below(200), Random(2).below(200));
     /// ```
-    pub fn below(&mut self, end: f32) -> f32 {
+    pub fn below(&mut self, end: u8) -> i16 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 40) as f32 / (1 << 24) as f32 * end
+        ((z ^ (z >> 31)) % u64::from(end)) as i16
     }
 }
 
-/// Random coordinates of a shape: its centre and its half size on each axis (a ball's radius is the first).
-pub type Placement<const N: usize> = ([f32; N], [f32; N]);
+/// Where a shape is. Whole numbers, so that every scalar holds them and floats count the same hits however they
+/// round.
+///
+/// ```
+/// use bumper::Aabb;
+/// use bumper_bench::input::Placement;
+/// let placement = Placement { center: [5, 5], half: [2, 1], round: false };
+/// assert_eq!(placement.aabb(), Aabb::new([3i16, 4], [7, 6]));
+/// assert_eq!(placement.shape(), Aabb::new([3.0, 4.0], [7.0, 6.0]).into());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Placement<const N: usize> {
+    /// The centre.
+    pub center: [i16; N],
+    /// Half the size on each axis; the first is the radius of a ball.
+    pub half: [i16; N],
+    /// Whether it is a ball, where kinds are mixed.
+    pub round: bool,
+}
+
+impl<const N: usize> Placement<N> {
+    /// A box there.
+    ///
+    /// ```
+    /// let placement = bumper_bench::input::placements::<2>(1, 100)[0];
+    /// assert!(placement.aabb::<i16>().contains(placement.center));
+    /// ```
+    pub fn aabb<S: Scalar + From<i16>>(self) -> Aabb<S, N> {
+        Aabb::centered(self.center.map(S::from), self.half.map(S::from))
+    }
+
+    /// A ball there.
+    ///
+    /// ```
+    /// let placement = bumper_bench::input::placements::<2>(1, 100)[0];
+    /// assert_eq!(placement.ball::<i16>().radius(), placement.half[0]);
+    /// ```
+    pub fn ball<S: Scalar + From<i16>>(self) -> Ball<S, N> {
+        Ball::new(self.center.map(S::from), S::from(self.half[0]))
+    }
+
+    /// Whichever it is where kinds are mixed.
+    ///
+    /// ```
+    /// let placements = bumper_bench::input::placements::<2>(1, 100);
+    /// assert!(placements.iter().any(|placement| matches!(placement.shape::<f32>(), bumper::Shape::Ball(_))));
+    /// ```
+    pub fn shape<S: Scalar + From<i16>>(self) -> Shape<'static, S, N> {
+        if self.round { self.ball().into() } else { self.aabb().into() }
+    }
+}
 
 /// Shapes of 20 to 100 across whose centres lie within `reach` on each axis.
 ///
 /// ```
-/// use bumper_bench::input::{SHAPES, placements};
-/// assert_eq!(placements::<2>(1, 100.0).len(), SHAPES);
+/// use bumper_bench::input::{NEIGHBOURS, SHAPES, placements};
+/// assert_eq!(placements::<2>(1, 100).len(), SHAPES + NEIGHBOURS);
 /// ```
-pub fn placements<const N: usize>(seed: u64, reach: f32) -> Vec<Placement<N>> {
+pub fn placements<const N: usize>(seed: u64, reach: u8) -> Vec<Placement<N>> {
     let mut random = Random(seed);
-    let mut placement = || {
-        let center = std::array::from_fn(|_| random.below(reach).round());
-        (center, std::array::from_fn(|_| 10.0 + random.below(40.0).round()))
+    let placement = |_| Placement {
+        center: from_fn(|_| random.below(reach)),
+        half: from_fn(|_| 10 + random.below(41)),
+        round: random.below(2) == 0,
     };
-    (0..SHAPES + NEIGHBOURS).map(|_| placement()).collect()
+    (0..SHAPES + NEIGHBOURS).map(placement).collect()
 }

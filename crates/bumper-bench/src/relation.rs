@@ -1,73 +1,10 @@
-//! Do two shapes touch?
+//! Do two shapes touch? Boxes and balls, each pair of kinds alone and all mixed.
 
 use crate::input::{NEIGHBOURS, Placement, SHAPES, placements};
 use crate::{Contest, Entrant, hand};
-use bumper::{Aabb, Ball, Relate, Relation, Shape};
-
-/// Tests each of the first list with its neighbours in the second.
-fn counter<A: 'static, B: 'static>(
-    a: Vec<A>,
-    b: Vec<B>,
-    test: impl Fn(&A, &B) -> bool + 'static,
-) -> Box<dyn Fn() -> usize> {
-    Box::new(move || {
-        let neighbours = b.windows(NEIGHBOURS);
-        a.iter()
-            .take(SHAPES)
-            .zip(neighbours)
-            .map(|(a, window)| window.iter().filter(|b| test(a, b)).count())
-            .sum()
-    })
-}
-
-fn made<'a, const N: usize, T: From<&'a Placement<N>>>(placements: &'a [Placement<N>]) -> Vec<T> {
-    placements.iter().map(T::from).collect()
-}
-
-macro_rules! contests {
-    ($list:ident, $number:ident, $n:literal, $reach:expr, $box_:ident, $ball:ident, $boxes:ident, $balls:ident, $box_ball:ident) => {{
-        let (p, q) = (placements::<$n>(1, $reach), placements::<$n>(2, $reach));
-        let aabb = |(center, half): &Placement<$n>| {
-            Aabb::<$number, $n>::centered(center.map(|c| c as $number), half.map(|c| c as $number))
-        };
-        let ball = |(center, half): &Placement<$n>| {
-            Ball::<$number, $n>::new(center.map(|c| c as $number), half[0] as $number)
-        };
-        let boxes = |p: &[Placement<$n>]| p.iter().map(aabb).collect::<Vec<_>>();
-        let balls = |p: &[Placement<$n>]| p.iter().map(ball).collect::<Vec<_>>();
-        use hand::$number::{$ball, $balls, $box_, $box_ball, $boxes};
-        macro_rules! contest {
-            ($pair:literal, $hand:ident, $ha:ident, $hb:ident, $ta:ident, $tb:ident) => {
-                $list.push(Contest {
-                    name: format!("{} {} {}D", $pair, stringify!($number), $n),
-                    pairs: SHAPES * NEIGHBOURS,
-                    entrants: vec![
-                        Entrant {
-                            name: "hand",
-                            count: counter(made::<$n, $ha>(&p), made::<$n, $hb>(&q), $hand),
-                        },
-                        Entrant { name: "typed", count: counter($ta(&p), $tb(&q), |a, b| a.intersects(b)) },
-                        Entrant {
-                            name: "relation",
-                            count: counter($ta(&p), $tb(&q), |a, b| a.relation(b) != Relation::Apart),
-                        },
-                        Entrant {
-                            name: "shape",
-                            count: counter(
-                                $ta(&p).into_iter().map(Shape::from).collect(),
-                                $tb(&q).into_iter().map(Shape::from).collect(),
-                                |a, b| a.intersects(b),
-                            ),
-                        },
-                    ],
-                });
-            };
-        }
-        contest!("box-box", $boxes, $box_, $box_, boxes, boxes);
-        contest!("ball-ball", $balls, $ball, $ball, balls, balls);
-        contest!("box-ball", $box_ball, $box_, $ball, boxes, balls);
-    }};
-}
+use bumper::scalar::Scalar;
+use bumper::{Relate, Relation, Shape};
+use std::hint::black_box;
 
 /// All of them.
 ///
@@ -75,10 +12,109 @@ macro_rules! contests {
 /// assert!(bumper_bench::relation::contests().iter().all(|contest| contest.hits() < contest.pairs));
 /// ```
 pub fn contests() -> Vec<Contest> {
-    let mut list = Vec::new();
-    contests!(list, f32, 2, 150.0, Rect, Circle, rects, circles, rect_circle);
-    contests!(list, f32, 3, 105.0, Cuboid, Sphere, cuboids, spheres, cuboid_sphere);
-    contests!(list, i16, 2, 150.0, Rect, Circle, rects, circles, rect_circle);
-    contests!(list, i16, 3, 105.0, Cuboid, Sphere, cuboids, spheres, cuboid_sphere);
-    list
+    let plane = [placements::<2>(1, 150), placements::<2>(2, 150)];
+    let space = [placements::<3>(1, 110), placements::<3>(2, 110)];
+    macro_rules! of_scalar {
+        ($s:ident) => {{
+            use hand::$s as by;
+            [
+                pair::<$s, 2, _, _, _, _>(&plane, "box-box", by::rects, Placement::aabb, Placement::aabb),
+                pair::<$s, 2, _, _, _, _>(&plane, "ball-ball", by::circles, Placement::ball, Placement::ball),
+                pair::<$s, 2, _, _, _, _>(
+                    &plane,
+                    "box-ball",
+                    by::rect_circle,
+                    Placement::aabb,
+                    Placement::ball,
+                ),
+                mixed::<$s, 2, _>(&plane, by::flats),
+                pair::<$s, 3, _, _, _, _>(&space, "box-box", by::cuboids, Placement::aabb, Placement::aabb),
+                pair::<$s, 3, _, _, _, _>(&space, "ball-ball", by::spheres, Placement::ball, Placement::ball),
+                pair::<$s, 3, _, _, _, _>(
+                    &space,
+                    "box-ball",
+                    by::cuboid_sphere,
+                    Placement::aabb,
+                    Placement::ball,
+                ),
+                mixed::<$s, 3, _>(&space, by::solids),
+            ]
+        }};
+    }
+    of_scalar!(f32).into_iter().chain(of_scalar!(i16)).collect()
+}
+
+/// Two lists of placements: the first sides of the pairs, and the second.
+type Sides<const N: usize> = [Vec<Placement<N>>; 2];
+
+/// A contest on one pair of kinds.
+fn pair<S: Scalar, const N: usize, HandA, HandB, A, B>(
+    sides: &Sides<N>,
+    kinds: &str,
+    by_hand: impl Fn(&HandA, &HandB) -> bool + 'static,
+    a: impl Fn(Placement<N>) -> A,
+    b: impl Fn(Placement<N>) -> B,
+) -> Contest
+where
+    HandA: From<Placement<N>> + 'static,
+    HandB: From<Placement<N>> + 'static,
+    A: Relate<B> + Into<Shape<'static, S, N>> + 'static,
+    B: Into<Shape<'static, S, N>> + 'static,
+{
+    contest::<S, N>(
+        kinds,
+        vec![
+            Entrant { name: "hand", count: counter(sides, HandA::from, HandB::from, by_hand) },
+            Entrant { name: "typed", count: counter(sides, &a, &b, |a, b| a.intersects(b)) },
+            Entrant {
+                name: "relation",
+                // The black box has the compiler find out more than whether they are apart.
+                count: counter(sides, &a, &b, |a, b| black_box(a.relation(b)) != Relation::Apart),
+            },
+            Entrant {
+                name: "dynamic",
+                count: counter(sides, |p| a(p).into(), |p| b(p).into(), Shape::<S, N>::intersects),
+            },
+        ],
+    )
+}
+
+/// A contest on both kinds, as they come: by hand too the kind is known only when the program runs.
+fn mixed<S: Scalar + From<i16>, const N: usize, Hand>(
+    sides: &Sides<N>,
+    by_hand: impl Fn(&Hand, &Hand) -> bool + 'static,
+) -> Contest
+where
+    Hand: From<Placement<N>> + 'static,
+{
+    contest::<S, N>(
+        "mixed",
+        vec![
+            Entrant { name: "hand", count: counter(sides, Hand::from, Hand::from, by_hand) },
+            Entrant {
+                name: "dynamic",
+                count: counter(sides, Placement::shape, Placement::shape, Shape::<S, N>::intersects),
+            },
+        ],
+    )
+}
+
+fn contest<S, const N: usize>(kinds: &str, entrants: Vec<Entrant>) -> Contest {
+    let scalar = std::any::type_name::<S>();
+    Contest { name: format!("{kinds} {scalar} {N}D"), pairs: SHAPES * NEIGHBOURS, entrants }
+}
+
+/// Tests each shape of the first side with its neighbours on the second.
+fn counter<const N: usize, A: 'static, B: 'static>(
+    [first, second]: &Sides<N>,
+    a: impl Fn(Placement<N>) -> A,
+    b: impl Fn(Placement<N>) -> B,
+    test: impl Fn(&A, &B) -> bool + 'static,
+) -> Box<dyn Fn() -> usize> {
+    let a: Vec<A> = first.iter().copied().take(SHAPES).map(a).collect();
+    let b: Vec<B> = second.iter().copied().map(b).collect();
+    Box::new(move || {
+        let hits = |(a, neighbours): (&A, &[B])| neighbours.iter().filter(|b| test(a, b)).count();
+        a.iter().zip(b.windows(NEIGHBOURS)).map(hits).sum()
+    })
 }

@@ -18,6 +18,7 @@ pub struct Picture<'a, const N: usize> {
     pub y: YAxis,
     pub figures: Vec<Figure<'a, N>>,
     pub marks: Vec<Mark<N>>,
+    pub beams: Vec<Beam<'a, N>>,
 }
 
 /// One shape.
@@ -35,6 +36,17 @@ pub struct Mark<const N: usize> {
     /// The unit direction from the first shape to the second.
     pub normal: Vector<f64, N>,
     pub depth: f64,
+}
+
+/// One ray.
+pub struct Beam<'a, const N: usize> {
+    pub id: &'a str,
+    pub from: Vector<f64, N>,
+    /// Its unit direction.
+    pub direction: Vector<f64, N>,
+    /// How far it is drawn, and where it hits on the way.
+    pub length: f64,
+    pub hits: Vec<Vector<f64, N>>,
 }
 
 /// A rectangle or a place on the canvas, in pixels; y goes down.
@@ -64,7 +76,8 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .l1{stroke:#b26a00;stroke-width:4;stroke-dasharray:7 4}.l2{stroke:#c62828;stroke-width:5}\
 .f0{fill:#cfd8dc}.f1{fill:#ffe0b2}.f2{fill:#ffcdd2}.g{opacity:.82}\
 .p0{fill:#546e7a}.p1{fill:#b26a00}.p2{fill:#c62828}\
-.n{stroke:#1a237e;stroke-width:1.8;fill:none}.h{fill:#1a237e}.c{fill:#1a237e;stroke:#fff;stroke-width:1.5}";
+.n{stroke:#1a237e;stroke-width:1.8;fill:none}.h{fill:#1a237e}.c{fill:#1a237e;stroke:#fff;stroke-width:1.5}\
+.b{stroke:#00796b;stroke-width:1.6;fill:none}.s{fill:#00796b}.r{fill:#fff;stroke:#00796b;stroke-width:1.8}";
 
 /// The picture as SVG. The same input gives the same text.
 pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
@@ -106,13 +119,34 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
             names.push((area, figure.id));
         }
     }
+    for beam in &picture.beams {
+        draw_beam(out, beam, view);
+    }
     if picture.marks.len() <= MOST_MARKS {
         for mark in &picture.marks {
             draw_mark(out, mark, view, picture.marks.len() <= MOST_DEPTHS, &mut labels);
         }
     }
+    for beam in &picture.beams {
+        let (x, y) = view.place(&beam.from);
+        names.push((Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 }, beam.id));
+    }
     for (area, name) in names {
         labels.name(out, area, name);
+    }
+}
+
+/// A line from its start, with a ring at each hit.
+fn draw_beam<const N: usize>(out: &mut String, beam: &Beam<N>, view: &View) {
+    let (x, y) = view.place(&beam.from);
+    let (tx, ty) = view.place(&(beam.from + beam.direction.scaled(beam.length)));
+    let _ = write!(
+        out,
+        "<path class=\"b\" d=\"M{x:.1} {y:.1}L{tx:.1} {ty:.1}\"/><circle class=\"s\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>"
+    );
+    for hit in &beam.hits {
+        let (x, y) = view.place(hit);
+        let _ = write!(out, "<circle class=\"r\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
     }
 }
 
@@ -151,23 +185,13 @@ fn draw_mark<const N: usize>(
             height: (y - ty).abs() + 6.0,
         });
         if depth && mark.relation == Relation::Overlapping {
-            labels.depth(out, (tx, ty), &number(mark.depth));
+            labels.depth(out, (tx, ty), &crate::text::number(mark.depth));
         }
     }
     for (x, y) in places {
         let _ = write!(out, "<circle class=\"c\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.6\"/>");
         labels.take(Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 });
     }
-}
-
-/// A number for people: at most three digits after the point.
-fn number(value: f64) -> String {
-    if value != 0.0 && !(1e-3..1e7).contains(&value.abs()) {
-        return format!("{value:.2e}");
-    }
-    let text = format!("{value:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".into() } else { text.into() }
 }
 
 /// A text as XML allows it.

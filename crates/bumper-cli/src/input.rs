@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use bumper_scene::AnyScene;
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 const EXAMPLE_2D: &str = include_str!("../scenes/example-2d.json");
@@ -32,9 +32,12 @@ impl Input {
         }
     }
 
-    /// Whether it is one of the examples.
-    pub fn is_example(&self) -> bool {
-        self.scene.is_none()
+    /// Says what is shown where that was not asked for.
+    pub fn introduce(&self, out: &mut impl Write) -> std::io::Result<()> {
+        match self.scene {
+            Some(_) => Ok(()),
+            None => writeln!(out, "This is {}. Give a scene file to see your own.\n", self.name()),
+        }
     }
 
     pub fn read(&self) -> Result<AnyScene> {

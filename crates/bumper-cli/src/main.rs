@@ -1,4 +1,4 @@
-//! The command `bumper`: checks and draws collision scenes.
+//! The command `bumper`: checks collision scenes, casts rays through them and draws them.
 
 #![forbid(unsafe_code)]
 
@@ -6,6 +6,7 @@ mod command;
 mod draw;
 mod input;
 mod json;
+mod text;
 
 use clap::{Parser, Subcommand};
 use std::io::ErrorKind;
@@ -26,12 +27,14 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Check(command::check::Arguments),
+    Cast(command::cast::Arguments),
     Draw(command::draw::Arguments),
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => command::check::run(&arguments),
+        Command::Cast(arguments) => command::cast::run(&arguments),
         Command::Draw(arguments) => command::draw::run(&arguments),
     };
     match outcome {

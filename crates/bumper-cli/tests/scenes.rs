@@ -100,3 +100,27 @@ fn every_pair_that_is_found_by_looking_at_all_is_found_without() {
         assert_eq!(lines(&["check", "--json", "-"]), meeting, "{scalar}");
     }
 }
+
+#[test]
+fn rays_hit_the_nearest_first() {
+    let text = r##"{"bumper": 1, "scalar": "i16", "shapes": [
+        {"id": "wall", "box": {"min": [10, 0], "max": [20, 9]}},
+        {"id": "near", "circle": {"center": [5, 4], "radius": 2}},
+        {"id": "off", "point": [5, 5]},
+        {"id": "pair", "compound": [{"point": [30, 4]}, {"point": [7, 4]}]}],
+        "rays": [{"from": [0, 4], "direction": [9, 0]}, {"id": "short", "from": [5, 4], "direction": [0, -1], "max": 1}]}"##;
+    let output = bumper().args(["cast", "--json", "-"]).write_stdin(text).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        concat!(
+            r##"{"ray":"short","shape":"near","distance":0,"point":[5,4],"normal":[0,1]}"##,
+            "\n",
+            r##"{"ray":"#0","shape":"near","distance":3,"point":[3,4],"normal":[-1,0]}"##,
+            "\n",
+            r##"{"ray":"#0","shape":"pair","distance":7,"point":[7,4],"normal":[-1,0]}"##,
+            "\n",
+            r##"{"ray":"#0","shape":"wall","distance":10,"point":[10,4],"normal":[-1,0]}"##,
+            "\n"
+        )
+    );
+}

@@ -3,9 +3,8 @@
 use crate::model::{Part, Scene};
 use crate::number::Number;
 use bumper::broad::Tree;
-use bumper::query::contact::{Contact, contact};
-use bumper::scalar::Real;
-use bumper::{Aabb, Relate, Relation, Shape, Vector};
+use bumper::scalar::{Real, Scalar};
+use bumper::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, Vector, cast, contact};
 use std::cell::{Cell, OnceCell};
 
 /// Two objects of a scene, the first before the second in the file.
@@ -25,6 +24,24 @@ pub struct Pair<R, const N: usize> {
     pub relation: Relation,
     /// Their contact, in floats.
     pub contact: Contact<R, N>,
+}
+
+/// A ray of a scene that hits an object.
+///
+/// ```
+/// let text = br#"{"bumper": 1, "shapes": [{"point": [9, 0]}], "rays": [{"from": [0, 0], "direction": [1, 0]}]}"#;
+/// let Ok(bumper_scene::AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
+/// let hits = bumper_scene::Judge::new(&scene).hits();
+/// assert_eq!((hits[0].ray, hits[0].object, hits[0].at.distance), (0, 0, 9.0));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Hit<R, const N: usize> {
+    /// The place of the ray.
+    pub ray: usize,
+    /// The place of the object.
+    pub object: usize,
+    /// Where.
+    pub at: RayHit<R, N>,
 }
 
 /// A scene with what is needed to judge its pairs without looking at all of them.
@@ -101,6 +118,47 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
                 each(self.meeting(a, b).unwrap_or_else(|| self.apart(a, b)));
             }
         }
+    }
+
+    /// Every hit of a ray of the scene on an object, by distance, then in the order of the file.
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Judge, read};
+    /// let text = br#"{"bumper": 1, "shapes": [{"point": [3, 4]}], "rays": [{"from": [0, 0], "direction": [3, 4]}]}"#;
+    /// let Ok(AnyScene::F32x2(scene)) = read(text) else { panic!() };
+    /// assert_eq!(Judge::new(&scene).hits()[0].at.distance, 5.0);
+    /// ```
+    pub fn hits(&self) -> Vec<Hit<S::Real, N>> {
+        let mut hits = Vec::new();
+        for (index, given) in self.scene.rays.iter().enumerate() {
+            let number = S::Real::from_f64;
+            let direction = given.direction.map(number);
+            let reach = number(given.max.unwrap_or(f64::INFINITY));
+            // The direction has length 1, so this is a ray.
+            let Some(ray) = Ray::new(given.from.map(|c| number(c.to_f64())), direction) else { continue };
+            let ray = ray.with_reach(reach);
+            let Some(wide) = Ray::new(given.from.map(Scalar::to_f64), given.direction) else { continue };
+            // As much larger as a ray that grazes may be wrong.
+            let error = S::ERROR.0.max(16.0 * f64::EPSILON);
+            let near = |bounds: &Aabb<f64, N>| {
+                let size = |v: Vector<f64, N>| v.0.into_iter().fold(0.0, |a: f64, c| a.max(c.abs()));
+                let margin =
+                    Vector::splat((size(bounds.min()) + size(bounds.max()) + size(wide.from())) * error);
+                cast(&wide, Aabb::new(bounds.min() - margin, bounds.max() + margin)).is_some()
+            };
+            self.objects.visit(near, |object| {
+                let nearer = |best: RayHit<S::Real, N>, next: RayHit<S::Real, N>| {
+                    if next.distance < best.distance { next } else { best }
+                };
+                let parts = self.parts(object).iter().filter_map(|part| cast(&ray, real(part)));
+                hits.extend(parts.reduce(nearer).map(|at| Hit { ray: index, object, at }));
+            });
+        }
+        let distance = |hit: &Hit<S::Real, N>| -> f64 { hit.at.distance.into() };
+        hits.sort_by(|a, b| {
+            distance(a).total_cmp(&distance(b)).then((a.ray, a.object).cmp(&(b.ray, b.object)))
+        });
+        hits
     }
 
     /// The pair, if it is not apart: of the parts with the strongest relation, the contact with the greatest depth.

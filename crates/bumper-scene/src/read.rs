@@ -123,16 +123,12 @@ fn rays<S: Number, const N: usize>(node: &Node) -> Read<Vec<Ray<S, N>>> {
 fn ray<S: Number, const N: usize>(index: usize, node: &Node) -> Read<Ray<S, N>> {
     let fields = Fields::new("the ray", node, &[&["id", "from", "direction", "max"]])?;
     let id = fields.get("id").map_or(Ok(format!("#{index}")), |node| text(node, "id").map(String::from))?;
-    let direction = fields.vector::<f64, N>("direction")?;
-    let length = direction.length();
-    if length == 0.0 {
+    let from: Vector<S, N> = fields.vector("from")?;
+    let Some(unit) = bumper::Ray::new([0.0; N], fields.vector::<f64, N>("direction")?) else {
         return fault("direction is zero");
-    }
+    };
     let max = fields.get("max").map(|_| fields.length("max", None)).transpose()?;
-    // Divided by the largest coordinate first, a direction of any length keeps its digits.
-    let largest = direction.0.into_iter().fold(0.0, |a: f64, c| a.max(c.abs()));
-    let direction = direction.map(|c| c / largest);
-    Ok(Ray { id, from: fields.vector("from")?, direction: direction.scaled(1.0 / direction.length()), max })
+    Ok(Ray { id, from, direction: unit.direction(), max })
 }
 
 /// The shapes read so far.

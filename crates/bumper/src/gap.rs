@@ -28,7 +28,11 @@ fn within_roots<V: Verdict, A: Area>(d2: A, p: A, q: A) -> V {
 impl<S: Scalar, const N: usize> Relate for Aabb<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
-        all(self.axes(other))
+        // By the number of the axis: the compiler packs a vector of verdicts into a word, and that costs a tenth.
+        (0..N).fold(V::OVERLAPPING, |verdict, axis| {
+            let before = V::within(self.min()[axis], other.max()[axis]);
+            verdict.and(before).and(V::within(other.min()[axis], self.max()[axis]))
+        })
     }
 }
 
@@ -43,8 +47,8 @@ impl<S: Scalar, const N: usize> Relate<Vector<S, N>> for SquaredBall<S, N> {
 impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for SquaredBall<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Aabb<S, N>) -> V {
-        let core = Aabb::point(self.center());
-        V::within_or(core.gaps(other).norm_squared(), self.radius_squared(), || all(core.axes(other)))
+        let gaps = other.gaps_to(self.center());
+        V::within_or(gaps.norm_squared(), self.radius_squared(), || other.relate(&self.center()))
     }
 }
 
@@ -84,7 +88,7 @@ impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
     fn relate<V: Verdict>(&self, ball: &SquaredBall<S, N>) -> V {
         let axis = self.axis().index();
         let center = Aabb::point(ball.center());
-        let gaps = self.spine().gaps(&center);
+        let gaps = self.spine().gaps_to(ball.center());
         let (along, across) = (gaps[axis].square(), gaps.with(axis, S::Span::default()).norm_squared());
         let interval = V::within_or(along, ball.radius_squared(), || self.spine().axes(&center)[axis]);
         interval.and(within_roots(across, self.radius_squared(), ball.radius_squared().minus(along)))

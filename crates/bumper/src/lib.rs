@@ -29,7 +29,7 @@
 //!
 //! # Features
 //!
-//! `std` (default) and `libm` give the square root that [`query::contact`] needs; `fixed` the number types of the
+//! `std` (default) and `libm` give the square root that contacts, distances and rays need; `fixed` the number types of the
 //! `fixed` crate; `serde`, `mint`, `glam` conversions; `alloc` (which `std` includes) the broad phase in [`broad`].
 
 #![no_std]
@@ -52,11 +52,17 @@ pub mod vector;
 pub mod query {
     #[cfg(any(feature = "std", feature = "libm"))]
     pub mod contact;
+    #[cfg(any(feature = "std", feature = "libm"))]
+    pub mod ray;
     pub mod relation;
+    #[cfg(any(feature = "std", feature = "libm"))]
+    mod rounded;
 }
 
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use query::contact::{Contact, contact, distance};
+#[cfg(any(feature = "std", feature = "libm"))]
+pub use query::ray::{Ray, RayHit, cast};
 pub use query::relation::{Relate, Relation, Verdict};
 pub use scalar::AreaOf;
 pub use shape::Shape;

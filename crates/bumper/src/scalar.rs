@@ -77,6 +77,19 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn beyond(self, other: Self) -> Self::Span;
 
+    /// How far `self` lies outside the interval from `min` to `max`, where `min` is at most `max`: zero within. NaN in
+    /// `self` or `min` stays NaN.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(7i16.outside(1, 3), 4);
+    /// assert_eq!(2i16.outside(1, 3), 0);
+    /// ```
+    #[inline]
+    fn outside(self, min: Self, max: Self) -> Self::Span {
+        min.beyond(self).plus(self.beyond(max))
+    }
+
     /// self + other. Whole numbers and fixed point stop at the ends of their range.
     ///
     /// ```

@@ -33,7 +33,7 @@ fn glam_goes_both_ways() {
 
 #[cfg(feature = "serde")]
 mod serde {
-    use bumper::{Aabb, Axis, Ball, Cylinder, Relation, Shape, SquaredBall, Vector};
+    use bumper::{Aabb, Axis, Ball, Cylinder, Relation, Shape, SquaredBall, Vector, YAxis};
 
     type Plane = Shape<'static, i16, 2>;
     type Space = Shape<'static, i32, 3>;
@@ -57,6 +57,7 @@ mod serde {
         assert_eq!(text, r#"{"cylinder":{"axis":"y","from":[1,2,3],"to":40,"radius":5}}"#);
         assert_eq!(serde_json::from_str::<Space>(&text).unwrap(), space);
         assert_eq!(serde_json::to_string(&Relation::Touching).unwrap(), r#""touching""#);
+        assert_eq!(serde_json::from_str::<YAxis>(r#""down""#).unwrap(), YAxis::Down);
     }
 
     #[test]
@@ -90,6 +91,31 @@ mod serde {
         );
         let cylinder = r#"{"cylinder": {"axis": "x", "from": [0, 0], "to": 1, "radius": 1}}"#;
         refused(cylinder, "a cylinder has 3 dimensions");
+        let cylinder = r#"{"axis": "y", "from": [0, 5, 0], "to": 4, "radius": 1}"#;
+        let error = serde_json::from_str::<Cylinder<i16>>(cylinder).unwrap_err().to_string();
+        assert!(error.contains("from is greater than to"), "{error}");
+        let error = serde_json::from_str::<Ball<i16, 2>>("3").unwrap_err().to_string();
+        assert!(error.contains("expected struct Ball"), "{error}");
+    }
+
+    /// JSON has no NaN; other formats have.
+    #[test]
+    fn nan_is_refused() {
+        use ::serde::Deserialize;
+        use ::serde::de::value::{Error, MapAccessDeserializer, MapDeserializer};
+
+        let point = |coordinates: [f32; 2]| {
+            let entries = [("point", coordinates.to_vec())].into_iter();
+            let map = MapAccessDeserializer::new(MapDeserializer::<_, Error>::new(entries));
+            Shape::<f32, 2>::deserialize(map).map_err(|error| error.to_string())
+        };
+        assert_eq!(point([0.0, 1.0]), Ok(Shape::Point(Vector([0.0, 1.0]))));
+        assert_eq!(point([0.0, f32::NAN]), Err("a coordinate is NaN".to_owned()));
+        let corner = |x: f32| {
+            let entries = [("min", vec![x, 0.0]), ("max", vec![1.0, 1.0])].into_iter();
+            Aabb::<f32, 2>::deserialize(MapDeserializer::<_, Error>::new(entries)).is_ok()
+        };
+        assert!(corner(0.0) && !corner(f32::NAN));
     }
 
     #[cfg(feature = "fixed")]

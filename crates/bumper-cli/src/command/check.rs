@@ -2,6 +2,7 @@
 
 use crate::input::Input;
 use crate::json;
+use crate::text::{self, Table};
 use anyhow::Result;
 use bumper::Relation;
 use bumper_scene::{Judge, Number, Pair, Scene, with_scene};
@@ -48,11 +49,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 fn check<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
-    let table = Table::new(scene.objects.iter().map(|object| object.id.as_str()));
+    let width = text::names_width(scene.objects.iter().map(|object| object.id.as_str())) as isize;
+    let table = Table([width, width, 11, -12, 20, 0]);
     if !arguments.json {
-        if arguments.input.is_example() {
-            writeln!(out, "This is {}. Give a scene file to check your own.\n", arguments.input.name())?;
-        }
+        arguments.input.introduce(&mut out)?;
         table.row(&mut out, ["A", "B", "RELATION", "DEPTH", "NORMAL", "POINTS"].map(String::from))?;
     }
     let mut counts = [0u64; 3];
@@ -77,7 +77,7 @@ fn check<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) 
         let [_, touching, overlapping] = counts;
         let pairs = shapes * shapes.saturating_sub(1) / 2;
         let apart = pairs - touching - overlapping;
-        let (shapes, pairs) = (super::count(shapes, "shape"), super::count(pairs, "pair"));
+        let (shapes, pairs) = (text::count(shapes, "shape"), text::count(pairs, "pair"));
         writeln!(out, "\n{shapes}, {pairs}: {overlapping} overlapping, {touching} touching, {apart} apart")?;
     }
     out.flush()?;
@@ -86,7 +86,7 @@ fn check<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) 
 
 fn print<R: Into<f64> + bumper::scalar::Real, const N: usize>(
     out: &mut impl Write,
-    table: &Table,
+    table: &Table<6>,
     json: bool,
     [a, b]: [&str; 2],
     pair: &Pair<R, N>,
@@ -114,62 +114,15 @@ fn print<R: Into<f64> + bumper::scalar::Real, const N: usize>(
         };
         json::line(out, &line)?;
     } else {
-        let (names, relation) = ([a, b].map(shortened), relation.to_string());
+        let (names, relation) = ([a, b].map(text::name), relation.to_string());
         let [a, b] = names;
         let columns = if pair.relation == Relation::Apart {
-            [a, b, relation, format!("gap {}", short(length)), String::new(), String::new()]
+            [a, b, relation, format!("gap {}", text::number(length)), String::new(), String::new()]
         } else {
-            let points: Vec<_> = points.iter().map(|point| list(point)).collect();
-            [a, b, relation, short(length), list(&normal.0), points.join(" ")]
+            let points: Vec<_> = points.iter().map(|point| text::vector(point)).collect();
+            [a, b, relation, text::number(length), text::vector(&normal.0), points.join(" ")]
         };
         table.row(out, columns)?;
     }
     Ok(())
-}
-
-/// The longest name that a table shows whole.
-const LONGEST: usize = 24;
-
-fn shortened(name: &str) -> String {
-    let clean = name.replace(char::is_control, "·");
-    if clean.chars().count() <= LONGEST {
-        return clean;
-    }
-    clean.chars().take(LONGEST - 1).chain(['…']).collect()
-}
-
-/// A number for people: at most four digits after the point.
-fn short(number: f64) -> String {
-    if number != 0.0 && !(1e-4..1e9).contains(&number.abs()) {
-        return format!("{number:.4e}");
-    }
-    let text = format!("{number:.4}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".into() } else { text.into() }
-}
-
-fn list(numbers: &[f64]) -> String {
-    let numbers: Vec<_> = numbers.iter().map(|&number| short(number)).collect();
-    format!("({})", numbers.join(", "))
-}
-
-/// A table whose rows are written as they come.
-struct Table {
-    name: usize,
-}
-
-impl Table {
-    fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        Self { name: names.map(|name| name.chars().count()).max().unwrap_or(0).min(LONGEST) }
-    }
-
-    fn row(
-        &self,
-        out: &mut impl Write,
-        [a, b, relation, length, normal, points]: [String; 6],
-    ) -> std::io::Result<()> {
-        let name = self.name;
-        let row = format!("{a:name$}  {b:name$}  {relation:11}  {length:>12}  {normal:20}  {points}");
-        writeln!(out, "{}", row.trim_end())
-    }
 }

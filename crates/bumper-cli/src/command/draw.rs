@@ -1,8 +1,9 @@
 //! `bumper draw`: a picture of a scene.
 
-use crate::draw::{self, Figure, Mark, Picture};
+use crate::draw::{self, Beam, Figure, Mark, Picture};
 use crate::input::Input;
 use anyhow::{Context, Result, bail};
+use bumper::scalar::Scalar;
 use bumper::{Relation, Shape, Vector};
 use bumper_scene::{Judge, Number, Scene, with_scene};
 use std::io::Write;
@@ -51,13 +52,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         writeln!(
             stdout,
             "{out}: {}, {overlapping} overlapping, {touching} touching",
-            super::count(shapes as u64, "shape")
+            crate::text::count(shapes as u64, "shape")
         )?;
     }
     Ok(())
 }
 
-fn picture<S: Number, const N: usize>(scene: &Scene<S, N>) -> (String, Summary) {
+fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>) -> (String, Summary) {
     let figure = |object| {
         let parts = scene.parts_of(object).iter().filter_map(Shape::to_real).collect();
         Figure { id: &object.id, parts, relation: Relation::Apart }
@@ -65,7 +66,8 @@ fn picture<S: Number, const N: usize>(scene: &Scene<S, N>) -> (String, Summary) 
     let mut figures: Vec<_> = scene.objects.iter().map(figure).collect();
     let mut marks = Vec::new();
     let mut counts = [0; 3];
-    Judge::new(scene).each_meeting(|pair| {
+    let judge = Judge::new(scene);
+    judge.each_meeting(|pair| {
         counts[pair.relation as usize] += 1;
         for object in [pair.a, pair.b] {
             figures[object].relation = figures[object].relation.max(pair.relation);
@@ -79,7 +81,21 @@ fn picture<S: Number, const N: usize>(scene: &Scene<S, N>) -> (String, Summary) 
         });
     });
     let shapes = figures.len();
-    let svg = draw::svg(&Picture { y: scene.y, figures, marks });
+    let beam = |ray: &'a bumper_scene::Ray<S, N>| Beam {
+        id: &ray.id,
+        from: ray.from.map(Scalar::to_f64),
+        direction: ray.direction,
+        length: ray.max.unwrap_or(0.0),
+        hits: Vec::new(),
+    };
+    let mut beams: Vec<_> = scene.rays.iter().map(beam).collect();
+    for hit in judge.hits() {
+        let beam = &mut beams[hit.ray];
+        // A ray without end is drawn as far as it has to do with something.
+        beam.length = beam.length.max(hit.at.distance.into());
+        beam.hits.push(hit.at.point.map(Into::into));
+    }
+    let svg = draw::svg(&Picture { y: scene.y, figures, marks, beams });
     (svg, Summary { out: String::new(), shapes, overlapping: counts[2], touching: counts[1] })
 }
 

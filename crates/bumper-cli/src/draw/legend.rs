@@ -38,4 +38,14 @@ pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, wi
         x + 34.0,
         middle + 4.5
     );
+    if !picture.beams.is_empty() {
+        let (x, text) = (x + 34.0 + label::width("contact, way out and depth", 12.0) + 30.0, middle + 4.5);
+        let _ = write!(
+            out,
+            "<path class=\"b\" d=\"M{x:.1} {middle:.1}h26\"/><circle class=\"s\" cx=\"{x:.1}\" cy=\"{middle:.1}\" r=\"4\"/>\
+             <circle class=\"r\" cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"4\"/><text x=\"{:.1}\" y=\"{text:.1}\">ray and hit</text>",
+            x + 18.0,
+            x + 36.0
+        );
+    }
 }

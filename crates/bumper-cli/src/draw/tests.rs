@@ -21,8 +21,8 @@ fn boxed(min: [f64; 2], max: [f64; 2]) -> Vec<Shape<'static, f64, 2>> {
 
 #[test]
 fn an_empty_scene_has_a_picture() {
-    parsed(&Picture::<2> { y: YAxis::Down, figures: vec![], marks: vec![] });
-    parsed(&Picture::<3> { y: YAxis::Up, figures: vec![], marks: vec![] });
+    parsed(&Picture::<2> { y: YAxis::Down, figures: vec![], marks: vec![], beams: vec![] });
+    parsed(&Picture::<3> { y: YAxis::Up, figures: vec![], marks: vec![], beams: vec![] });
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn every_range_of_numbers_has_a_picture() {
                 depth: f64::INFINITY,
             };
             let figures = vec![figure("a", parts.clone(), Relation::Overlapping)];
-            parsed(&Picture { y, figures, marks: vec![mark] });
+            parsed(&Picture { y, figures, marks: vec![mark], beams: vec![] });
         }
     }
 }
@@ -59,6 +59,7 @@ fn names_are_text() {
             y: YAxis::Down,
             figures: vec![figure(name, boxed([0.0, 0.0], [9.0, 9.0]), Relation::Apart)],
             marks: vec![],
+            beams: vec![],
         });
         assert!(!svg.contains("<b>"));
     }
@@ -74,7 +75,7 @@ fn all_is_within_the_canvas() {
     ];
     let normal = Vector([1.0, 0.0]);
     let mark = Mark { relation: Relation::Overlapping, points: vec![Vector([2.0, 0.0])], normal, depth: 2.0 };
-    let (svg, tree) = parsed(&Picture { y: YAxis::Up, figures, marks: vec![mark] });
+    let (svg, tree) = parsed(&Picture { y: YAxis::Up, figures, marks: vec![mark], beams: vec![] });
     let (size, bounds) = (tree.size(), tree.root().abs_stroke_bounding_box());
     assert!(
         bounds.x() >= 0.0
@@ -97,7 +98,7 @@ fn a_mask_becomes_few_rectangles() {
         .into()
     };
     let figures = vec![figure("mask", (0..10_000).map(pixel).collect(), Relation::Apart)];
-    let (svg, _) = parsed(&Picture { y: YAxis::Down, figures, marks: vec![] });
+    let (svg, _) = parsed(&Picture { y: YAxis::Down, figures, marks: vec![], beams: vec![] });
     assert!(svg.len() < 20_000, "{} bytes", svg.len());
 }
 
@@ -107,6 +108,7 @@ fn a_png_is_drawn_with_its_labels() {
         y: YAxis::Down,
         figures: vec![figure(id, boxed([0.0, 0.0], [9.0, 9.0]), Relation::Apart)],
         marks: vec![],
+        beams: vec![],
     };
     let (named, unnamed) = (png(&svg(&picture("box"))).unwrap(), png(&svg(&picture(""))).unwrap());
     assert!(named.starts_with(b"\x89PNG") && named != unnamed);

@@ -41,7 +41,9 @@ pub struct View {
 impl Layout {
     pub fn new<const N: usize>(picture: &Picture<N>) -> Self {
         let bounds = picture.figures.iter().flat_map(|figure| figure.parts.iter().filter_map(figure::bounds));
-        let bounds = bounds.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
+        let starts = picture.beams.iter().map(|beam| Aabb::point(beam.from));
+        let bounds =
+            bounds.chain(starts).reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
         let extent = Vector::<f64, N>(core::array::from_fn(|axis| {
             let extent = bounds.max()[axis] / 4.0 - bounds.min()[axis] / 4.0;
             // Something without extent still has a place in the middle of a unit.

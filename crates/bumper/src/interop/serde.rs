@@ -47,10 +47,10 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
 
 /// What a shape is written as, and read from.
 macro_rules! fields {
-    ($shape:ident as $fields:ident { $($field:ident: $type:ty),* }, $give:expr, $take:expr) => {
+    ($shape:ident, $name:literal, as $fields:ident { $($field:ident: $type:ty),* }, $give:expr, $take:expr) => {
         #[derive(serde::Serialize, serde::Deserialize)]
         #[serde(
-            rename = "" ,
+            rename = $name,
             deny_unknown_fields,
             bound(
                 serialize = "S: Serialize, AreaOf<S>: Serialize",
@@ -84,7 +84,7 @@ macro_rules! fields {
 }
 
 fields!(
-    Aabb as AabbFields { min: Vector<S, N>, max: Vector<S, N> },
+    Aabb, "Aabb", as AabbFields { min: Vector<S, N>, max: Vector<S, N> },
     |shape| AabbFields { min: shape.min(), max: shape.max() },
     |fields| {
         // Also false for NaN.
@@ -94,7 +94,7 @@ fields!(
 );
 
 fields!(
-    Ball as BallFields { center: Vector<S, N>, radius: S },
+    Ball, "Ball", as BallFields { center: Vector<S, N>, radius: S },
     |shape| BallFields { center: shape.center(), radius: shape.radius() },
     |fields| {
         finite(fields.center)?;
@@ -104,7 +104,7 @@ fields!(
 );
 
 fields!(
-    SquaredBall as SquaredBallFields { center: Vector<S, N>, radius_squared: AreaOf<S> },
+    SquaredBall, "SquaredBall", as SquaredBallFields { center: Vector<S, N>, radius_squared: AreaOf<S> },
     |shape| SquaredBallFields { center: shape.center(), radius_squared: shape.radius_squared() },
     |fields| {
         finite(fields.center)?;
@@ -118,7 +118,7 @@ fields!(
 );
 
 fields!(
-    Cylinder as CylinderFields { axis: Axis, from: Vector<S, N>, to: S, radius: S },
+    Cylinder, "Cylinder", as CylinderFields { axis: Axis, from: Vector<S, N>, to: S, radius: S },
     |shape| CylinderFields {
         axis: shape.axis(),
         from: shape.spine().min(),
@@ -127,10 +127,12 @@ fields!(
     },
     |fields| {
         finite(fields.from)?;
-        finite(Vector([fields.to]))?;
         radius_in_range(fields.radius)?;
         let cylinder = Cylinder::in_space(fields.axis, fields.from, fields.to, fields.radius);
-        cylinder.ok_or("a cylinder has 3 dimensions")
+        let cylinder = cylinder.ok_or("a cylinder has 3 dimensions")?;
+        // Also false for NaN.
+        let ordered = fields.from[fields.axis.index()] <= fields.to;
+        if ordered { Ok(cylinder) } else { Err("from is greater than to, or to is NaN") }
     }
 );
 
@@ -192,7 +194,10 @@ where
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(match Readable::deserialize(deserializer)? {
-            Readable::Point(point) => Shape::Point(point),
+            Readable::Point(point) => {
+                finite(point).map_err(D::Error::custom)?;
+                Shape::Point(point)
+            }
             Readable::Aabb(shape) => shape.into(),
             Readable::Ball(shape) => shape.into(),
             Readable::SquaredBall(shape) => shape.into(),

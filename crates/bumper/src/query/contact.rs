@@ -21,6 +21,7 @@
 mod crossing;
 mod patch;
 
+use super::rounded::{Round, Rounded};
 use crate::scalar::{Real, Scalar, Span};
 use crate::{Aabb, Ball, Cylinder, Shape, Vector};
 
@@ -150,51 +151,11 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// How a core is rounded.
-#[derive(Clone, Copy)]
-enum Round {
-    /// On all axes: a ball's radius, or zero.
-    Ball,
-    /// On all axes but this one.
-    Disc(usize),
-}
-
-/// A convex shape as a core and a radius; see the module `gap`.
-#[derive(Clone, Copy)]
-struct Rounded<R, const N: usize> {
-    core: Aabb<R, N>,
-    radius: R,
-    round: Round,
-}
-
 /// A separation and its normal.
 type Gap<R, const N: usize> = (R, Vector<R, N>);
 
+/// The contact of two convex shapes.
 impl<R: Real, const N: usize> Rounded<R, N> {
-    /// `None` for compounds, and where there is a NaN.
-    fn new(shape: &Shape<'_, R, N>) -> Option<Self> {
-        let zero = R::default();
-        let (core, radius, round) = match shape {
-            Shape::Point(point) => (Aabb::point(*point), zero, Round::Ball),
-            Shape::Aabb(shape) => (*shape, zero, Round::Ball),
-            Shape::Ball(ball) => (Aabb::point(ball.center()), ball.radius(), Round::Ball),
-            Shape::SquaredBall(ball) => {
-                (Aabb::point(ball.center()), Real::sqrt(ball.radius_squared()), Round::Ball)
-            }
-            Shape::Cylinder(cylinder) => {
-                (cylinder.spine(), cylinder.radius(), Round::Disc(cylinder.axis().index()))
-            }
-            Shape::Compound(_) => return None,
-        };
-        let numbers = core.min().0.into_iter().chain(core.max().0).chain([radius]);
-        numbers.map(Scalar::to_f64).all(|c| !c.is_nan()).then_some(Self { core, radius, round })
-    }
-
-    fn scaled(&self, factor: R) -> Self {
-        let core = Aabb::new(self.core.min().scaled(factor), self.core.max().scaled(factor));
-        Self { core, radius: self.radius * factor, ..*self }
-    }
-
     fn contact(&self, other: &Self) -> Contact<R, N> {
         let (separation, normal) = self.gap(other);
         let (points, count) = patch::points(self, other, normal);

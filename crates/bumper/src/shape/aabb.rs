@@ -41,6 +41,7 @@ pub type Aabb3<S> = Aabb<S, 3>;
 /// assert_ne!(YAxis::Down, YAxis::Up);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum YAxis {
     /// As on screens: the top has the smallest y.
     Down,
@@ -77,7 +78,14 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         let (a, b) = (corner.into(), opposite.into());
         let min = a.zip(b, |a, b| if b < a { b } else { a });
         let max = a.zip(b, |a, b| if b < a { a } else { b });
-        Self { min, max }
+        Self::between(min, max)
+    }
+
+    /// The box between corners in order. Where `max` is NaN, `min` becomes NaN, as [`Scalar::outside`] asks.
+    #[inline]
+    #[expect(clippy::eq_op, reason = "only a NaN differs from itself")]
+    fn between(min: Vector<S, N>, max: Vector<S, N>) -> Self {
+        Self { min: min.zip(max, |min, max| if max == max { min } else { max }), max }
     }
 
     /// The box without extent: one point.
@@ -148,7 +156,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     #[inline]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         let offset = offset.into();
-        Self { min: self.min + offset, max: self.max + offset }
+        Self::between(self.min + offset, self.max + offset)
     }
 
     /// Whether a point is in the box, its boundary included.
@@ -239,6 +247,12 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         before.zip(after, S::Span::plus)
     }
 
+    /// On each axis the gap between the interval and a point's coordinate: `gaps` where the other box is a point.
+    #[inline]
+    pub(crate) fn gaps_to(&self, point: Vector<S, N>) -> Vector<S::Span, N> {
+        self.min.zip(self.max, |min, max| (min, max)).zip(point, |(min, max), p| p.outside(min, max))
+    }
+
     /// On each axis the relation of the two intervals.
     #[inline]
     pub(crate) fn axes<V: Verdict>(&self, other: &Self) -> Vector<V, N> {
@@ -265,5 +279,20 @@ impl<S: Scalar> Aabb<S, 2> {
             YAxis::Up => Vector([corner.x().plus(size.x()), corner.y().minus(size.y())]),
         };
         Self::new(corner, opposite)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ball;
+
+    /// Only the far end becomes NaN there, and a ball is compared with the near end first.
+    #[test]
+    fn an_infinite_box_moved_by_infinity_is_apart_from_balls() {
+        let all_above = Aabb::new([0.0f32, 0.0], [f32::INFINITY, f32::INFINITY]);
+        let ball = Ball::new([5.0, 5.0], 1.0);
+        assert!(all_above.overlaps(&ball));
+        assert!(!all_above.translated([f32::NEG_INFINITY, 0.0]).intersects(&ball));
     }
 }

@@ -8,8 +8,9 @@
 //! and β the angles of the two rims from y, tan α = X / (Y − b cos β) and tan β = Z / (Y − a cos α), which needs X and
 //! Z above zero and leaves one equation in cos β between 0 and 1. Any u gives a lower bound, so a candidate too many does no harm.
 
-use super::{Gap, Rounded};
+use super::Gap;
 use crate::Vector;
+use crate::query::rounded::Rounded;
 use crate::scalar::Real;
 
 /// In how many places the equation is looked at for a change of sign: shapes that are apart have one root; in a deep

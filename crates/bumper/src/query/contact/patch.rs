@@ -4,7 +4,7 @@
 //! axes, or a disc (a cylinder's end). The patch is what the two features share when they are moved together along
 //! the normal, half-way each.
 
-use super::{Round, Rounded};
+use crate::query::rounded::{Round, Rounded};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 

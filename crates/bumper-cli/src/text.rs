@@ -1,0 +1,55 @@
+//! Words, numbers and tables for people.
+
+use std::io::{self, Write};
+
+/// The longest name that is shown whole.
+const LONGEST: usize = 24;
+
+/// A name as a table shows it.
+pub fn name(name: &str) -> String {
+    let clean = name.replace(char::is_control, "·");
+    if clean.chars().count() <= LONGEST {
+        return clean;
+    }
+    clean.chars().take(LONGEST - 1).chain(['…']).collect()
+}
+
+/// How wide a column of names is.
+pub fn names_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(|name| name.chars().count()).max().unwrap_or(0).min(LONGEST)
+}
+
+/// A number with at most four digits after the point.
+pub fn number(number: f64) -> String {
+    if number != 0.0 && !(1e-4..1e9).contains(&number.abs()) {
+        return format!("{number:.4e}");
+    }
+    let text = format!("{number:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".into() } else { text.into() }
+}
+
+/// A vector.
+pub fn vector(numbers: &[f64]) -> String {
+    let numbers: Vec<_> = numbers.iter().map(|&coordinate| number(coordinate)).collect();
+    format!("({})", numbers.join(", "))
+}
+
+/// A number of things.
+pub fn count(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A table whose rows are written as they come: the widths of its columns, negative for those aligned to the right.
+pub struct Table<const C: usize>(pub [isize; C]);
+
+impl<const C: usize> Table<C> {
+    pub fn row(&self, out: &mut impl Write, cells: [String; C]) -> io::Result<()> {
+        let mut row = String::new();
+        for (cell, width) in cells.iter().zip(self.0) {
+            let length = width.unsigned_abs();
+            row += &if width < 0 { format!("{cell:>length$}  ") } else { format!("{cell:length$}  ") };
+        }
+        writeln!(out, "{}", row.trim_end())
+    }
+}
