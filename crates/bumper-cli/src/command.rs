@@ -3,3 +3,4 @@
 pub mod cast;
 pub mod check;
 pub mod draw;
+pub mod sweep;

@@ -1,4 +1,4 @@
-//! The command `bumper`: checks collision scenes, casts rays through them and draws them.
+//! The command `bumper`: checks collision scenes, sweeps their shapes, casts their rays and draws them.
 
 #![forbid(unsafe_code)]
 
@@ -27,6 +27,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Check(command::check::Arguments),
+    Sweep(command::sweep::Arguments),
     Cast(command::cast::Arguments),
     Draw(command::draw::Arguments),
 }
@@ -34,6 +35,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Check(arguments) => command::check::run(&arguments),
+        Command::Sweep(arguments) => command::sweep::run(&arguments),
         Command::Cast(arguments) => command::cast::run(&arguments),
         Command::Draw(arguments) => command::draw::run(&arguments),
     };

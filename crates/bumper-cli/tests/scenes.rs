@@ -124,3 +124,23 @@ fn rays_hit_the_nearest_first() {
         )
     );
 }
+
+#[test]
+fn sweeps_tell_when_moving_shapes_touch() {
+    let text = r##"{"bumper": 1, "scalar": "i32", "shapes": [
+        {"id": "dot", "ball": {"center": [0, 5], "radius": 5}, "velocity": [1000000, 0]},
+        {"id": "wall", "box": {"min": [100, 0], "max": [100, 10]}},
+        {"id": "floor", "box": {"min": [-100, 10], "max": [200, 20]}},
+        {"id": "crate", "box": {"min": [50, 15], "max": [60, 25]}, "velocity": [0, -7]},
+        {"id": "late", "point": [2000000, 5], "velocity": [1, 0]}]}"##;
+    let output = bumper().args(["sweep", "--json", "-"]).write_stdin(text).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        concat!(
+            r##"{"a":"dot","b":"wall","time":0.000095,"normal":[1,0],"point":[100,5]}"##,
+            "\n",
+            r##"{"a":"floor","b":"crate","time":0,"normal":[0,1],"point":[50,17.5],"starts_overlapping":true}"##,
+            "\n"
+        )
+    );
+}

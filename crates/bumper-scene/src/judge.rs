@@ -3,8 +3,9 @@
 use crate::model::{Part, Scene};
 use crate::number::Number;
 use bumper::broad::Tree;
+use bumper::query::sweep::sweep_from;
 use bumper::scalar::{Real, Scalar};
-use bumper::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, Vector, cast, contact};
+use bumper::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact};
 use std::cell::{Cell, OnceCell};
 
 /// Two objects of a scene, the first before the second in the file.
@@ -42,6 +43,23 @@ pub struct Hit<R, const N: usize> {
     pub object: usize,
     /// Where.
     pub at: RayHit<R, N>,
+}
+
+/// Two objects of a scene that move and come to touch, the first before the second in the file.
+///
+/// ```
+/// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0], "velocity": [8, 0]}, {"point": [4, 0]}]}"#;
+/// let Ok(bumper_scene::AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
+/// bumper_scene::Judge::new(&scene).each_touch(|touch| assert_eq!(touch.hit.time, 0.5));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Touch<R, const N: usize> {
+    /// The place of the first.
+    pub a: usize,
+    /// The place of the second.
+    pub b: usize,
+    /// When and where.
+    pub hit: SweepHit<R, N>,
 }
 
 /// A scene with what is needed to judge its pairs without looking at all of them.
@@ -141,7 +159,6 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             // As much larger as a ray that grazes may be wrong.
             let error = S::ERROR.0.max(16.0 * f64::EPSILON);
             let near = |bounds: &Aabb<f64, N>| {
-                let size = |v: Vector<f64, N>| v.0.into_iter().fold(0.0, |a: f64, c| a.max(c.abs()));
                 let margin =
                     Vector::splat((size(bounds.min()) + size(bounds.max()) + size(wide.from())) * error);
                 cast(&wide, Aabb::new(bounds.min() - margin, bounds.max() + margin)).is_some()
@@ -159,6 +176,57 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             distance(a).total_cmp(&distance(b)).then((a.ray, a.object).cmp(&(b.ray, b.object)))
         });
         hits
+    }
+
+    /// Calls `each` with every pair that comes to touch while each object moves by its velocity, in the order of the
+    /// file.
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Judge, read};
+    /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0], "velocity": [9, 0]}, {"point": [3, 0]}]}"#;
+    /// let Ok(AnyScene::F64x2(scene)) = read(&[br#"{"scalar": "f64", "#, &text[1..]].concat()) else { panic!() };
+    /// let mut times = Vec::new();
+    /// Judge::new(&scene).each_touch(|touch| times.push(touch.hit.time));
+    /// assert_eq!(times, [1.0 / 3.0]);
+    /// ```
+    pub fn each_touch(&self, mut each: impl FnMut(Touch<S::Real, N>)) {
+        let moves: Vec<_> =
+            self.scene.objects.iter().map(|object| object.velocity.map(Scalar::to_f64)).collect();
+        let error = S::ERROR.0.max(16.0 * f64::EPSILON);
+        let ways: Vec<_> =
+            std::iter::zip(&self.bounds, &moves).map(|(bounds, step)| way(bounds, *step, error)).collect();
+        let tree = Tree::new(ways.iter().copied());
+        let mut near = Vec::new();
+        for (a, region) in ways.iter().enumerate() {
+            near.clear();
+            tree.meet(region, |b| near.extend((b > a).then_some(b)));
+            near.sort_unstable();
+            for &b in &near {
+                self.touch(a, b, [moves[a], moves[b]], error).into_iter().for_each(&mut each);
+            }
+        }
+    }
+
+    /// The first touch of two objects that move: of all parts that do not overlap at the start, the earliest.
+    fn touch(&self, a: usize, b: usize, moves: [Vector<f64, N>; 2], error: f64) -> Option<Touch<S::Real, N>> {
+        let start = self.meeting(a, b).filter(|pair| pair.relation == Relation::Overlapping);
+        if let Some(pair) = start {
+            let (time, normal) = (S::Real::default(), pair.contact.normal);
+            let point = pair.contact.points().first().copied().unwrap_or_default();
+            return Some(Touch { a, b, hit: SweepHit { time, normal, point, starts_overlapping: true } });
+        }
+        let best: Cell<Option<SweepHit<S::Real, N>>> = Cell::new(None);
+        let relative = moves[0] - moves[1];
+        let [u, v] = moves.map(|step| step.map(S::Real::from_f64));
+        let wanted = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| way(p, relative, error).intersects(bounds);
+        let mirrored = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| wanted(p, bounds) || wanted(bounds, p);
+        self.each_part_pair(a, b, mirrored, |p, q| {
+            let hit = sweep_from(&real(p), u, &real(q), v, p.relation(q));
+            if let Some(hit) = hit.filter(|hit| best.get().is_none_or(|best| hit.time < best.time)) {
+                best.set(Some(hit));
+            }
+        });
+        best.get().map(|hit| Touch { a, b, hit })
     }
 
     /// The pair, if it is not apart: of the parts with the strongest relation, the contact with the greatest depth.
@@ -234,6 +302,18 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             }
         }
     }
+}
+
+/// The box around all places of a box that moves, and as much more as rounding may be wrong.
+fn way<const N: usize>(bounds: &Aabb<f64, N>, step: Vector<f64, N>, error: f64) -> Aabb<f64, N> {
+    let all = bounds.union(&bounds.translated(step));
+    let margin = Vector::splat((size(all.min()) + size(all.max())) * error);
+    Aabb::new(all.min() - margin, all.max() + margin)
+}
+
+/// The largest coordinate, without its sign.
+fn size<const N: usize>(v: Vector<f64, N>) -> f64 {
+    v.0.into_iter().fold(0.0, |a: f64, c| a.max(c.abs()))
 }
 
 /// A part in the floats in which its contacts are computed.

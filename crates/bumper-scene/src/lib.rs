@@ -27,7 +27,7 @@ mod number;
 mod read;
 
 pub use fields::Fault;
-pub use judge::{Hit, Judge, Pair};
+pub use judge::{Hit, Judge, Pair, Touch};
 pub use model::{AnyScene, Motion, Object, Part, Ray, Response, Scene};
 pub use number::Number;
 pub use read::read;

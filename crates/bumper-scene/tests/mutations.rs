@@ -1,9 +1,10 @@
 //! Scenes that went wrong in every way: whatever the text, reading it ends in a scene or in one line, and a scene can
 //! be judged. `PROPTEST_CASES` sets the number of cases for longer runs.
 
-use bumper::Relation;
-use bumper::scalar::Scalar;
-use bumper_scene::{Fault, Judge, with_scene};
+use bumper::query::sweep::sweep_from;
+use bumper::scalar::{Real, Scalar};
+use bumper::{Relate, Relation};
+use bumper_scene::{Fault, Judge, Number, Object, Scene, with_scene};
 use proptest::prelude::*;
 
 const SCENES: [&str; 4] = [
@@ -99,8 +100,32 @@ fn judge(text: &[u8]) -> Option<usize> {
         });
         all.retain(|pair| pair.2 != Relation::Apart);
         assert_eq!(meeting, all);
+        assert!(judge.hits().iter().all(|hit| Scalar::to_f64(hit.at.distance) >= 0.0));
+        let mut touching = Vec::new();
+        judge.each_touch(|touch| {
+            assert!((0.0..=1.0).contains(&Scalar::to_f64(touch.hit.time)), "{touch:?}");
+            touching.push((touch.a, touch.b));
+        });
+        // Where rounding is larger than everything else, so is the tolerance: there both are right.
+        let huge = [&b"e30"[..], b"e38", b"e308"].iter().any(|power| text.windows(power.len()).any(|piece| piece == *power));
+        assert!(huge || touching == touches(scene), "{}", String::from_utf8_lossy(text));
         Some(meeting.len())
     })
+}
+
+/// The pairs that come to touch, found by looking at every pair of parts.
+fn touches<S: Number, const N: usize>(scene: &Scene<S, N>) -> Vec<(usize, usize)> {
+    let touch = |a: &Object<S, N>, b: &Object<S, N>| {
+        let [u, v] = [a, b].map(|object| object.velocity.map(|c| S::Real::from_f64(c.to_f64())));
+        scene.parts_of(a).iter().any(|p| {
+            scene.parts_of(b).iter().any(|q| {
+                sweep_from(&p.to_real().unwrap(), u, &q.to_real().unwrap(), v, p.relation(q)).is_some()
+            })
+        })
+    };
+    let objects = &scene.objects;
+    let pairs = (0..objects.len()).flat_map(|a| (a + 1..objects.len()).map(move |b| (a, b)));
+    pairs.filter(|&(a, b)| touch(&objects[a], &objects[b])).collect()
 }
 
 fn one_line(fault: &Fault) -> Option<usize> {

@@ -29,7 +29,7 @@
 //!
 //! # Features
 //!
-//! `std` (default) and `libm` give the square root that contacts, distances and rays need; `fixed` the number types of the
+//! `std` (default) and `libm` give the square root that contacts, distances, rays and sweeps need; `fixed` the number types of the
 //! `fixed` crate; `serde`, `mint`, `glam` conversions; `alloc` (which `std` includes) the broad phase in [`broad`].
 
 #![no_std]
@@ -57,6 +57,8 @@ pub mod query {
     pub mod relation;
     #[cfg(any(feature = "std", feature = "libm"))]
     mod rounded;
+    #[cfg(any(feature = "std", feature = "libm"))]
+    pub mod sweep;
 }
 
 #[cfg(any(feature = "std", feature = "libm"))]
@@ -64,6 +66,8 @@ pub use query::contact::{Contact, contact, distance};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use query::ray::{Ray, RayHit, cast};
 pub use query::relation::{Relate, Relation, Verdict};
+#[cfg(any(feature = "std", feature = "libm"))]
+pub use query::sweep::{SweepHit, sweep};
 pub use scalar::AreaOf;
 pub use shape::Shape;
 pub use shape::aabb::{Aabb, Aabb2, Aabb3, Push, YAxis};

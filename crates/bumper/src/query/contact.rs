@@ -18,7 +18,7 @@
 //! assert_eq!(contact(Ball::new([50.0, 1.0], 5.0), floor).separation, 4.0);
 //! ```
 
-mod crossing;
+pub(super) mod crossing;
 mod patch;
 
 use super::rounded::{Round, Rounded};
@@ -152,18 +152,18 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
 }
 
 /// A separation and its normal.
-type Gap<R, const N: usize> = (R, Vector<R, N>);
+pub(super) type Gap<R, const N: usize> = (R, Vector<R, N>);
 
 /// The contact of two convex shapes.
 impl<R: Real, const N: usize> Rounded<R, N> {
-    fn contact(&self, other: &Self) -> Contact<R, N> {
+    pub(super) fn contact(&self, other: &Self) -> Contact<R, N> {
         let (separation, normal) = self.gap(other);
         let (points, count) = patch::points(self, other, normal);
         Contact { separation, normal, points, count }
     }
 
-    fn gap(&self, other: &Self) -> Gap<R, N> {
-        let axes = Vector(core::array::from_fn(|axis| self.interval_gap(other, axis)));
+    pub(super) fn gap(&self, other: &Self) -> Gap<R, N> {
+        let axes = self.interval_gaps(other);
         let radii = self.radius + other.radius;
         let (axis, ball) = match (self.round, other.round) {
             (Round::Ball, Round::Ball) => {
@@ -192,11 +192,19 @@ impl<R: Real, const N: usize> Rounded<R, N> {
         (gap - ball, normal)
     }
 
-    /// The separation of the cores on one axis, and its sign: 1 where `other` lies (mostly) beyond.
-    fn interval_gap(&self, other: &Self, axis: usize) -> (R, R) {
-        let forwards = other.core.min()[axis] - self.core.max()[axis];
-        let backwards = self.core.min()[axis] - other.core.max()[axis];
-        if backwards > forwards { (backwards, R::from_f64(-1.0)) } else { (forwards, R::from_f64(1.0)) }
+    /// The separation across an axis, of the discs of two cylinders or of one and the outline of a box.
+    pub(super) fn gap_across(&self, other: &Self, axis: usize) -> Gap<R, N> {
+        let (gap, normal) = boxes(&self.interval_gaps(other), Some(axis));
+        (gap - (self.radius + other.radius), normal)
+    }
+
+    /// The separation of the cores on each axis, and its sign: 1 where `other` lies (mostly) beyond.
+    fn interval_gaps(&self, other: &Self) -> Vector<(R, R), N> {
+        Vector(core::array::from_fn(|axis| {
+            let forwards = other.core.min()[axis] - self.core.max()[axis];
+            let backwards = self.core.min()[axis] - other.core.max()[axis];
+            if backwards > forwards { (backwards, R::from_f64(-1.0)) } else { (forwards, R::from_f64(1.0)) }
+        }))
     }
 }
 

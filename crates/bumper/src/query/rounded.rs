@@ -1,7 +1,7 @@
 //! Shapes as cores and radii, for queries on floats; see the module `gap`.
 
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Shape};
+use crate::{Aabb, Shape, Vector};
 
 /// How a core is rounded.
 #[derive(Clone, Copy)]
@@ -44,5 +44,10 @@ impl<R: Real, const N: usize> Rounded<R, N> {
     pub(crate) fn scaled(&self, factor: R) -> Self {
         let core = Aabb::new(self.core.min().scaled(factor), self.core.max().scaled(factor));
         Self { core, radius: self.radius * factor, ..*self }
+    }
+
+    /// The same shape elsewhere.
+    pub(crate) fn moved(&self, offset: Vector<R, N>) -> Self {
+        Self { core: self.core.translated(offset), ..*self }
     }
 }

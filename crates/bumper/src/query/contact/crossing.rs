@@ -12,6 +12,7 @@ use super::Gap;
 use crate::Vector;
 use crate::query::rounded::Rounded;
 use crate::scalar::Real;
+use core::cmp::Ordering;
 
 /// In how many places the equation is looked at for a change of sign: shapes that are apart have one root; in a deep
 /// overlap there are seldom more than three, and a missed one costs depth only where the axes are nearly as short.
@@ -20,13 +21,32 @@ const SAMPLES: u32 = 32;
 /// Halvings of an interval of 1/SAMPLES: more than the digits of an f64.
 const HALVINGS: u32 = 56;
 
-/// Of the first cylinder on axis `i` and the second on axis `j`, which differ.
+/// The separation of the first cylinder on axis `i` and the second on axis `j`, which differ.
 pub(super) fn gap<R: Real, const N: usize>(
     first: &Rounded<R, N>,
     second: &Rounded<R, N>,
     i: usize,
     j: usize,
 ) -> Gap<R, N> {
+    // Infinite shapes alone leave no candidate.
+    let mut best = (R::from_f64(f64::NAN), Vector::default().with(0, R::from_f64(1.0)));
+    each_candidate(first, second, i, j, |gap, normal| {
+        // Also true for the first.
+        if !matches!(gap.partial_cmp(&best.0), Some(Ordering::Less | Ordering::Equal)) {
+            best = (gap, normal);
+        }
+    });
+    best
+}
+
+/// Calls `each` with the directions that may give the separation, and what each gives.
+pub(in crate::query) fn each_candidate<R: Real, const N: usize>(
+    first: &Rounded<R, N>,
+    second: &Rounded<R, N>,
+    i: usize,
+    j: usize,
+    mut each: impl FnMut(R, Vector<R, N>),
+) {
     let (zero, one, half) = (R::default(), R::from_f64(1.0), R::from_f64(0.5));
     let (a, b) = (first.radius, second.radius);
     let center = |shape: &Rounded<R, N>, axis: usize| {
@@ -44,16 +64,16 @@ pub(super) fn gap<R: Real, const N: usize>(
     let separation = |u: Vector<R, 3>| {
         x * u[0] + y * u[1] + z * u[2] - a * Vector([u[0], u[1]]).length() - b * Vector([u[1], u[2]]).length()
     };
-    let mut best: Option<(R, Vector<R, 3>)> = None;
     let mut offer = |u: Vector<R, 3>| {
         let length = u.length();
         // Also false for NaN and for no direction at all.
         if u.0.iter().all(|&c| c >= zero) && length > zero {
             let u = u.map(|c| c / length);
-            let value = separation(u);
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, u));
-            }
+            let normal = Vector::default()
+                .with(j, u[0] * sign[j])
+                .with(shared, u[1] * sign[shared])
+                .with(i, u[2] * sign[i]);
+            each(separation(u), normal);
         }
     };
     offer(Vector([one, zero, zero]));
@@ -84,9 +104,4 @@ pub(super) fn gap<R: Real, const N: usize>(
             offer(Vector([sine(cos_a) * cos_b, cos_a * cos_b, cos_a * sine(cos_b)]));
         }
     }
-    // Infinite shapes alone leave no candidate.
-    let (most, u) = best.unwrap_or((x + y + z, Vector([one, zero, zero])));
-    let normal =
-        Vector::default().with(j, u[0] * sign[j]).with(shared, u[1] * sign[shared]).with(i, u[2] * sign[i]);
-    (most, normal)
 }

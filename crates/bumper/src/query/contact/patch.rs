@@ -140,7 +140,15 @@ pub(super) fn points<R: Real, const N: usize>(
             }
         }
     }
-    found.points(center)
+    // Where they only graze, rounding may leave none: then between the disc's rim and what is nearest to its centre.
+    let (disc, other) = if p.disc.is_some() { (p, q) } else { (q, p) };
+    let start = disc.flat.min();
+    let way = across(other.flat.closest_point(start) - start);
+    let (length, radius) = (way.length(), disc.disc.unwrap_or_default());
+    let nearest = length - other.disc.unwrap_or_default();
+    let along = if nearest > radius { (radius + nearest) * half } else { nearest };
+    let rim = if length > zero { start + way.scaled(along / length) } else { start };
+    found.points(level(rim[u], rim[v]))
 }
 
 /// Calls `each` with the corners of a box: on the axes that `extended` names both ends, on the others the centre.
