@@ -4,3 +4,16 @@ pub mod cast;
 pub mod check;
 pub mod draw;
 pub mod sweep;
+
+use crate::input::Input;
+
+/// What every command that lists something takes.
+#[derive(clap::Args)]
+pub struct Listing {
+    #[command(flatten)]
+    pub input: Input,
+
+    /// Print one JSON object a line instead of a table
+    #[arg(long)]
+    pub json: bool,
+}

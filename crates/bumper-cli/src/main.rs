@@ -26,9 +26,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// List every pair of shapes that touches or overlaps
     Check(command::check::Arguments),
-    Sweep(command::sweep::Arguments),
-    Cast(command::cast::Arguments),
+    /// List the pairs that come to touch while each shape moves by its velocity
+    Sweep(command::Listing),
+    /// List where the rays of a scene hit its shapes, the nearest first
+    Cast(command::Listing),
+    /// Draw a scene, with what collides marked
     Draw(command::draw::Arguments),
 }
 

@@ -2,26 +2,11 @@
 //! inside. Shapes and rays have small whole coordinates, so that rays often graze, and start on boundaries.
 #![cfg(any(feature = "std", feature = "libm"))]
 
-use bumper::{Aabb, Axis, Ball, Cylinder, Ray, Shape, Vector, cast, contact};
-use proptest::prelude::*;
+mod solids;
 
-fn shape() -> impl Strategy<Value = Shape<'static, f64, 3>> {
-    let vector = || proptest::array::uniform3((-6..=6i8).prop_map(f64::from));
-    let radius = || (0..6i8).prop_map(f64::from);
-    let axis = prop_oneof![Just(Axis::X), Just(Axis::Y), Just(Axis::Z)];
-    prop_oneof![
-        vector().prop_map(|p| Shape::Point(p.into())),
-        (vector(), vector()).prop_map(|(a, b)| Aabb::new(a, b).into()),
-        (vector(), radius()).prop_map(|(c, r)| Ball::new(c, r).into()),
-        (axis, vector(), -6..=6i8, radius()).prop_map(|(axis, from, to, r)| Cylinder::new(
-            axis,
-            from,
-            to.into(),
-            r
-        )
-        .into()),
-    ]
-}
+use bumper::{Aabb, Ball, Ray, Shape, Vector, cast, contact};
+use proptest::prelude::*;
+use solids::shape;
 
 /// How far a point is from the shape, negative within.
 fn off(shape: Shape<'static, f64, 3>, point: Vector<f64, 3>) -> f64 {

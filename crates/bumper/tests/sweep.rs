@@ -2,29 +2,11 @@
 //! Shapes and moves have small whole coordinates, so that many pairs start touching, and many graze.
 #![cfg(any(feature = "std", feature = "libm"))]
 
-use bumper::{Aabb, Axis, Ball, Cylinder, Relate, Relation, Shape, Vector, contact, sweep};
+mod solids;
+
+use bumper::{Aabb, Ball, Relate, Relation, Shape, Vector, contact, sweep};
 use proptest::prelude::*;
-
-fn vector() -> impl Strategy<Value = [f64; 3]> {
-    proptest::array::uniform3((-6..=6i8).prop_map(f64::from))
-}
-
-fn shape() -> impl Strategy<Value = Shape<'static, f64, 3>> {
-    let radius = || (0..6i8).prop_map(f64::from);
-    let axis = prop_oneof![Just(Axis::X), Just(Axis::Y), Just(Axis::Z)];
-    prop_oneof![
-        vector().prop_map(|p| Shape::Point(p.into())),
-        (vector(), vector()).prop_map(|(a, b)| Aabb::new(a, b).into()),
-        (vector(), radius()).prop_map(|(c, r)| Ball::new(c, r).into()),
-        (axis, vector(), -6..=6i8, radius()).prop_map(|(axis, from, to, r)| Cylinder::new(
-            axis,
-            from,
-            to.into(),
-            r
-        )
-        .into()),
-    ]
-}
+use solids::{shape, vector};
 
 fn moved(shape: &Shape<'static, f64, 3>, by: Vector<f64, 3>) -> Shape<'static, f64, 3> {
     match shape {

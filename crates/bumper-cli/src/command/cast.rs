@@ -1,23 +1,12 @@
 //! `bumper cast`: where the rays of a scene hit its shapes.
 
-use crate::input::Input;
+use super::Listing;
 use crate::json;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper_scene::{Judge, Number, Scene, with_scene};
 use serde::Serialize;
 use std::io::{BufWriter, Write, stdout};
-
-/// List where the rays of a scene hit its shapes, the nearest first
-#[derive(clap::Args)]
-pub struct Arguments {
-    #[command(flatten)]
-    input: Input,
-
-    /// Print one JSON object a hit instead of a table
-    #[arg(long)]
-    json: bool,
-}
 
 #[derive(Serialize)]
 struct Line<'a> {
@@ -28,11 +17,11 @@ struct Line<'a> {
     normal: &'a [f64],
 }
 
-pub fn run(arguments: &Arguments) -> Result<()> {
+pub fn run(arguments: &Listing) -> Result<()> {
     with_scene!(&arguments.input.read()?, scene => cast(arguments, scene))
 }
 
-fn cast<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) -> Result<()> {
+fn cast<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let rays = text::names_width(scene.rays.iter().map(|ray| ray.id.as_str())).max(3) as isize;
     let shapes = text::names_width(scene.objects.iter().map(|object| object.id.as_str())).max(5) as isize;

@@ -1,6 +1,6 @@
 //! `bumper check`: every pair of shapes that is not apart.
 
-use crate::input::Input;
+use super::Listing;
 use crate::json;
 use crate::text::{self, Table};
 use anyhow::Result;
@@ -9,19 +9,14 @@ use bumper_scene::{Judge, Number, Pair, Scene, with_scene};
 use serde::Serialize;
 use std::io::{BufWriter, Write, stdout};
 
-/// List every pair of shapes that touches or overlaps
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
-    input: Input,
+    listing: Listing,
 
     /// List the pairs that are apart, too
     #[arg(long)]
     all: bool,
-
-    /// Print one JSON object a pair instead of a table
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Serialize)]
@@ -44,15 +39,15 @@ enum Line<'a> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    with_scene!(&arguments.input.read()?, scene => check(arguments, scene))
+    with_scene!(&arguments.listing.input.read()?, scene => check(arguments, scene))
 }
 
 fn check<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let width = text::names_width(scene.objects.iter().map(|object| object.id.as_str())) as isize;
     let table = Table([width, width, 11, -12, 20, 0]);
-    if !arguments.json {
-        arguments.input.introduce(&mut out)?;
+    if !arguments.listing.json {
+        arguments.listing.input.introduce(&mut out)?;
         table.row(&mut out, ["A", "B", "RELATION", "DEPTH", "NORMAL", "POINTS"].map(String::from))?;
     }
     let mut counts = [0u64; 3];
@@ -62,7 +57,7 @@ fn check<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) 
         counts[pair.relation as usize] += 1;
         if written.is_ok() {
             let names = [pair.a, pair.b].map(|object| scene.objects[object].id.as_str());
-            written = print(&mut out, &table, arguments.json, names, &pair);
+            written = print(&mut out, &table, arguments.listing.json, names, &pair);
         }
     };
     let judge = Judge::new(scene);
@@ -72,7 +67,7 @@ fn check<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) 
         judge.each_meeting(each)
     }
     written?;
-    if !arguments.json {
+    if !arguments.listing.json {
         let shapes = scene.objects.len() as u64;
         let [_, touching, overlapping] = counts;
         let pairs = shapes * shapes.saturating_sub(1) / 2;

@@ -9,7 +9,6 @@ use bumper_scene::{Judge, Number, Scene, with_scene};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Draw a scene, with what collides marked
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]

@@ -1,23 +1,12 @@
 //! `bumper sweep`: which shapes of a scene come to touch while they move by their velocities.
 
-use crate::input::Input;
+use super::Listing;
 use crate::json;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper_scene::{Judge, Number, Scene, Touch, with_scene};
 use serde::Serialize;
 use std::io::{BufWriter, Write, stdout};
-
-/// List the pairs that come to touch while each shape moves by its velocity
-#[derive(clap::Args)]
-pub struct Arguments {
-    #[command(flatten)]
-    input: Input,
-
-    /// Print one JSON object a pair instead of a table
-    #[arg(long)]
-    json: bool,
-}
 
 #[derive(Serialize)]
 struct Line<'a> {
@@ -30,11 +19,11 @@ struct Line<'a> {
     starts_overlapping: bool,
 }
 
-pub fn run(arguments: &Arguments) -> Result<()> {
+pub fn run(arguments: &Listing) -> Result<()> {
     with_scene!(&arguments.input.read()?, scene => sweep(arguments, scene))
 }
 
-fn sweep<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) -> Result<()> {
+fn sweep<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let width = text::names_width(scene.objects.iter().map(|object| object.id.as_str())) as isize;
     let table = Table([width, width, -8, 20, 20, 0]);
