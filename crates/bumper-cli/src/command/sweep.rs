@@ -43,7 +43,7 @@ fn sweep<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) ->
     written?;
     if !arguments.json {
         let shapes = text::count(scene.objects.len() as u64, "shape");
-        writeln!(out, "\n{shapes}, {} that come to touch", text::count(count, "pair"))?;
+        writeln!(out, "\n{shapes}, {} coming to touch", text::count(count, "pair"))?;
     }
     out.flush()?;
     Ok(())
