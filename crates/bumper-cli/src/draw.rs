@@ -19,6 +19,7 @@ pub struct Picture<'a, const N: usize> {
     pub figures: Vec<Figure<'a, N>>,
     pub marks: Vec<Mark<N>>,
     pub beams: Vec<Beam<'a, N>>,
+    pub ghosts: Vec<Ghost<N>>,
 }
 
 /// One shape.
@@ -49,6 +50,13 @@ pub struct Beam<'a, const N: usize> {
     pub hits: Vec<Vector<f64, N>>,
 }
 
+/// Where a moving shape gets to.
+pub struct Ghost<const N: usize> {
+    pub parts: Vec<Shape<'static, f64, N>>,
+    /// How far it moves.
+    pub step: Vector<f64, N>,
+}
+
 /// A rectangle or a place on the canvas, in pixels; y goes down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
@@ -77,7 +85,7 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .f0{fill:#cfd8dc}.f1{fill:#ffe0b2}.f2{fill:#ffcdd2}.g{opacity:.82}\
 .p0{fill:#546e7a}.p1{fill:#b26a00}.p2{fill:#c62828}\
 .n{stroke:#1a237e;stroke-width:1.8;fill:none}.h{fill:#1a237e}.c{fill:#1a237e;stroke:#fff;stroke-width:1.5}\
-.b{stroke:#00796b;stroke-width:1.6;fill:none}.s{fill:#00796b}.r{fill:#fff;stroke:#00796b;stroke-width:1.8}";
+.b{stroke:#00796b;stroke-width:1.6;fill:none}.s{fill:#00796b}.o{stroke:#6a1b9a;stroke-width:1.6;stroke-dasharray:4 3;fill:none}.w{stroke:#6a1b9a;stroke-width:1.2;fill:none}.r{fill:#fff;stroke:#00796b;stroke-width:1.8}";
 
 /// The picture as SVG. The same input gives the same text.
 pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
@@ -119,9 +127,18 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
             names.push((area, figure.id));
         }
     }
-    for beam in &picture.beams {
-        draw_beam(out, beam, view);
+    // What may lead out of the view is cut off at its edge.
+    let Area { x, y, width, height } = view.area;
+    let _ = write!(
+        out,
+        "<clipPath id=\"v{x:.0}-{y:.0}\"><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/></clipPath>\
+         <g clip-path=\"url(#v{x:.0}-{y:.0})\">"
+    );
+    if picture.ghosts.len() <= MOST_MARKS {
+        picture.ghosts.iter().for_each(|ghost| figure::draw_ghost(out, ghost, view));
     }
+    picture.beams.iter().for_each(|beam| draw_beam(out, beam, view));
+    out.push_str("</g>");
     if picture.marks.len() <= MOST_MARKS {
         for mark in &picture.marks {
             draw_mark(out, mark, view, picture.marks.len() <= MOST_DEPTHS, &mut labels);

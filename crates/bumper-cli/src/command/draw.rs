@@ -1,6 +1,6 @@
 //! `bumper draw`: a picture of a scene.
 
-use crate::draw::{self, Beam, Figure, Mark, Picture};
+use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture};
 use crate::input::Input;
 use anyhow::{Context, Result, bail};
 use bumper::scalar::Scalar;
@@ -94,7 +94,21 @@ fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>) -> (String, Su
         beam.length = beam.length.max(hit.at.distance.into());
         beam.hits.push(hit.at.point.map(Into::into));
     }
-    let svg = draw::svg(&Picture { y: scene.y, figures, marks, beams });
+    // Each shape that moves is shown where it first touches another, or at the end of its way.
+    let mut times = vec![1.0; shapes];
+    judge.each_touch(|touch| {
+        for object in [touch.a, touch.b] {
+            times[object] = Scalar::to_f64(touch.hit.time).min(times[object]);
+        }
+    });
+    let moving =
+        std::iter::zip(&scene.objects, &times).filter(|(object, _)| object.velocity != Vector::default());
+    let ghost = |(object, time): (&bumper_scene::Object<S, N>, &f64)| Ghost {
+        parts: scene.parts_of(object).iter().filter_map(Shape::to_real).collect(),
+        step: object.velocity.map(Scalar::to_f64).scaled(*time),
+    };
+    let ghosts = moving.filter(|(_, time)| **time > 0.0).map(ghost).collect();
+    let svg = draw::svg(&Picture { y: scene.y, figures, marks, beams, ghosts });
     (svg, Summary { out: String::new(), shapes, overlapping: counts[2], touching: counts[1] })
 }
 

@@ -1,7 +1,7 @@
 //! The outline of a shape in a view.
 
 use super::view::View;
-use super::{Area, Figure, escaped};
+use super::{Area, Figure, Ghost, escaped};
 use bumper::{Aabb, Shape, Vector};
 use std::fmt::Write;
 
@@ -91,6 +91,33 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     out.push_str(&dots);
     out.push_str("</g>");
     Some(largest)
+}
+
+/// The most parts of a ghost that are drawn one by one; more are drawn as the box around them.
+const MOST_PARTS: usize = 32;
+
+/// Draws the outlines of a shape where it gets to, and its way there.
+pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &View) {
+    let Some(around) = ghost.parts.iter().filter_map(bounds).reduce(|a, b| a.union(&b)) else { return };
+    let place = |b: &Aabb<f64, N>| view.place(&b.min().zip(b.max(), |min, max| min / 2.0 + max / 2.0));
+    let ((x, y), (tx, ty)) = (place(&around), place(&around.translated(ghost.step)));
+    let there = |area: Area| Area { x: area.x + tx - x, y: area.y + ty - y, ..area };
+    let mut path = String::new();
+    let around = [Shape::Aabb(around)];
+    let parts = if ghost.parts.len() > MOST_PARTS { &around[..] } else { &ghost.parts };
+    for outline in parts.iter().filter_map(|part| outline(part, view)) {
+        match outline {
+            Outline::Dot(x, y) => {
+                disc(&mut path, there(Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 }))
+            }
+            Outline::Disc(area) => disc(&mut path, there(area)),
+            Outline::Rectangle(area) => rectangle(&mut path, there(area)),
+        }
+    }
+    let _ = write!(
+        out,
+        "<path class=\"w\" d=\"M{x:.1} {y:.1}L{tx:.1} {ty:.1}\"/><path class=\"o\" d=\"{path}\"/>"
+    );
 }
 
 /// Something without extent is still to be seen.

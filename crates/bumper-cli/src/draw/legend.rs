@@ -7,7 +7,11 @@ use std::fmt::Write;
 pub const HEIGHT: f64 = 44.0;
 
 /// How wide a picture must be at least for its legend.
-pub const WIDTH: f64 = 760.0;
+pub fn width<const N: usize>(picture: &Picture<N>) -> f64 {
+    let beams = if picture.beams.is_empty() { 0.0 } else { 150.0 };
+    let ghosts = if picture.ghosts.is_empty() { 0.0 } else { 220.0 };
+    740.0 + beams + ghosts
+}
 
 pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, width: f64) {
     let count = |relation| picture.figures.iter().filter(|figure| figure.relation == relation).count();
@@ -38,14 +42,24 @@ pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, wi
         x + 34.0,
         middle + 4.5
     );
+    x += 34.0 + label::width("contact, way out and depth", 12.0) + 20.0;
+    let text = middle + 4.5;
     if !picture.beams.is_empty() {
-        let (x, text) = (x + 34.0 + label::width("contact, way out and depth", 12.0) + 30.0, middle + 4.5);
         let _ = write!(
             out,
             "<path class=\"b\" d=\"M{x:.1} {middle:.1}h26\"/><circle class=\"s\" cx=\"{x:.1}\" cy=\"{middle:.1}\" r=\"4\"/>\
              <circle class=\"r\" cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"4\"/><text x=\"{:.1}\" y=\"{text:.1}\">ray and hit</text>",
             x + 18.0,
             x + 36.0
+        );
+        x += 36.0 + label::width("ray and hit", 12.0) + 20.0;
+    }
+    if !picture.ghosts.is_empty() {
+        let _ = write!(
+            out,
+            "<path class=\"o\" d=\"M{x:.1} {:.1}h26v14h-26z\"/><text x=\"{:.1}\" y=\"{text:.1}\">first touch on its way</text>",
+            middle - 7.0,
+            x + 34.0
         );
     }
 }

@@ -21,8 +21,8 @@ fn boxed(min: [f64; 2], max: [f64; 2]) -> Vec<Shape<'static, f64, 2>> {
 
 #[test]
 fn an_empty_scene_has_a_picture() {
-    parsed(&Picture::<2> { y: YAxis::Down, figures: vec![], marks: vec![], beams: vec![] });
-    parsed(&Picture::<3> { y: YAxis::Up, figures: vec![], marks: vec![], beams: vec![] });
+    parsed(&Picture::<2> { y: YAxis::Down, figures: vec![], marks: vec![], beams: vec![], ghosts: vec![] });
+    parsed(&Picture::<3> { y: YAxis::Up, figures: vec![], marks: vec![], beams: vec![], ghosts: vec![] });
 }
 
 #[test]
@@ -47,7 +47,15 @@ fn every_range_of_numbers_has_a_picture() {
                 depth: f64::INFINITY,
             };
             let figures = vec![figure("a", parts.clone(), Relation::Overlapping)];
-            parsed(&Picture { y, figures, marks: vec![mark], beams: vec![] });
+            let beam = Beam {
+                id: "ray",
+                from: Vector([0.0, tiny]),
+                direction: normal,
+                length: f64::MAX,
+                hits: vec![normal],
+            };
+            let ghost = Ghost { parts: parts.clone(), step: Vector([f64::MAX, -f64::MAX]) };
+            parsed(&Picture { y, figures, marks: vec![mark], beams: vec![beam], ghosts: vec![ghost] });
         }
     }
 }
@@ -60,6 +68,7 @@ fn names_are_text() {
             figures: vec![figure(name, boxed([0.0, 0.0], [9.0, 9.0]), Relation::Apart)],
             marks: vec![],
             beams: vec![],
+            ghosts: vec![],
         });
         assert!(!svg.contains("<b>"));
     }
@@ -75,7 +84,8 @@ fn all_is_within_the_canvas() {
     ];
     let normal = Vector([1.0, 0.0]);
     let mark = Mark { relation: Relation::Overlapping, points: vec![Vector([2.0, 0.0])], normal, depth: 2.0 };
-    let (svg, tree) = parsed(&Picture { y: YAxis::Up, figures, marks: vec![mark], beams: vec![] });
+    let (svg, tree) =
+        parsed(&Picture { y: YAxis::Up, figures, marks: vec![mark], beams: vec![], ghosts: vec![] });
     let (size, bounds) = (tree.size(), tree.root().abs_stroke_bounding_box());
     assert!(
         bounds.x() >= 0.0
@@ -98,7 +108,7 @@ fn a_mask_becomes_few_rectangles() {
         .into()
     };
     let figures = vec![figure("mask", (0..10_000).map(pixel).collect(), Relation::Apart)];
-    let (svg, _) = parsed(&Picture { y: YAxis::Down, figures, marks: vec![], beams: vec![] });
+    let (svg, _) = parsed(&Picture { y: YAxis::Down, figures, marks: vec![], beams: vec![], ghosts: vec![] });
     assert!(svg.len() < 20_000, "{} bytes", svg.len());
 }
 
@@ -109,6 +119,7 @@ fn a_png_is_drawn_with_its_labels() {
         figures: vec![figure(id, boxed([0.0, 0.0], [9.0, 9.0]), Relation::Apart)],
         marks: vec![],
         beams: vec![],
+        ghosts: vec![],
     };
     let (named, unnamed) = (png(&svg(&picture("box"))).unwrap(), png(&svg(&picture(""))).unwrap());
     assert!(named.starts_with(b"\x89PNG") && named != unnamed);

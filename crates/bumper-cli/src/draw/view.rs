@@ -89,7 +89,7 @@ impl Layout {
             layout.height = layout.height.max(area.y + area.height + MARGIN.height - MARGIN.y);
         }
         // The legend is as wide as this.
-        layout.width = layout.width.max(super::legend::WIDTH);
+        layout.width = layout.width.max(super::legend::width(picture));
         layout
     }
 }
