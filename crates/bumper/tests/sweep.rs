@@ -55,7 +55,8 @@ proptest! {
             prop_assert!(!hit.starts_overlapping && (0.0..=1.0).contains(&hit.time));
             prop_assert!(at(hit.time).abs() < 1e-9, "{} at {hit:?}", at(hit.time));
             prop_assert!((hit.normal.length() - 1.0).abs() < 1e-9);
-            prop_assert!((hit.time - back.unwrap().time).abs() < 1e-6, "{hit:?} {back:?}");
+            // Not equal times: where rims graze, the gap hardly changes with time.
+            prop_assert!(at(back.unwrap().time).abs() < 1e-9, "{back:?}");
             for shape in [moved(&a, u.scaled(hit.time)), moved(&b, v.scaled(hit.time))] {
                 prop_assert!(contact(shape, hit.point).separation < 1e-6, "{hit:?} is off {shape:?}");
             }
