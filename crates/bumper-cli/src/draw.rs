@@ -4,11 +4,13 @@ mod figure;
 mod label;
 mod legend;
 mod raster;
+mod sketch;
 mod view;
 
 pub use raster::png;
+pub use sketch::Sketch;
 
-use bumper::{Relation, Shape, Vector, YAxis};
+use bumper::{Relation, Vector, YAxis};
 use label::Labels;
 use std::fmt::Write;
 use view::{Layout, View};
@@ -25,7 +27,7 @@ pub struct Picture<'a, const N: usize> {
 /// One shape.
 pub struct Figure<'a, const N: usize> {
     pub id: &'a str,
-    pub parts: Vec<Shape<'static, f64, N>>,
+    pub parts: Vec<Sketch<N>>,
     /// Its strongest relation to any other shape.
     pub relation: Relation,
 }
@@ -52,7 +54,7 @@ pub struct Beam<'a, const N: usize> {
 
 /// Where a moving shape gets to.
 pub struct Ghost<const N: usize> {
-    pub parts: Vec<Shape<'static, f64, N>>,
+    pub parts: Vec<Sketch<N>>,
     /// How far it moves.
     pub step: Vector<f64, N>,
 }
@@ -113,7 +115,8 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
         // What is nearer to the eye is drawn later.
         let near = |figure: &Figure<N>| {
             let ends = figure.parts.iter().map(|part| {
-                figure::bounds(part).map_or(0.0, |b| sign * (b.min()[axis] / 2.0 + b.max()[axis] / 2.0))
+                let around = part.bounds();
+                sign * (around.min()[axis] / 2.0 + around.max()[axis] / 2.0)
             });
             ends.fold(f64::NEG_INFINITY, f64::max)
         };

@@ -3,9 +3,8 @@
 use crate::model::{Part, Scene};
 use crate::number::Number;
 use bumper::broad::Tree;
-use bumper::query::sweep::sweep_from;
 use bumper::scalar::{Real, Scalar};
-use bumper::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact};
+use bumper::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
 use std::cell::{Cell, OnceCell};
 
 /// Two objects of a scene, the first before the second in the file.
@@ -167,7 +166,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
                 let nearer = |best: RayHit<S::Real, N>, next: RayHit<S::Real, N>| {
                     if next.distance < best.distance { next } else { best }
                 };
-                let parts = self.parts(object).iter().filter_map(|part| cast(&ray, real(part)));
+                let parts = self.parts(object).iter().filter_map(|part| cast(&ray, part.shape()));
                 hits.extend(parts.reduce(nearer).map(|at| Hit { ray: index, object, at }));
             });
         }
@@ -212,7 +211,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let start = self.meeting(a, b).filter(|pair| pair.relation == Relation::Overlapping);
         if let Some(pair) = start {
             let (time, normal) = (S::Real::default(), pair.contact.normal);
-            let point = pair.contact.points().first().copied().unwrap_or_default();
+            let point = pair.contact.points().first().map(|point| point.at).unwrap_or_default();
             return Some(Touch { a, b, hit: SweepHit { time, normal, point, starts_overlapping: true } });
         }
         let best: Cell<Option<SweepHit<S::Real, N>>> = Cell::new(None);
@@ -221,7 +220,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let wanted = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| way(p, relative, error).intersects(bounds);
         let mirrored = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| wanted(p, bounds) || wanted(bounds, p);
         self.each_part_pair(a, b, mirrored, |p, q| {
-            let hit = sweep_from(&real(p), u, &real(q), v, p.relation(q));
+            let hit = sweep(p.shape(), u, q.shape(), v);
             if let Some(hit) = hit.filter(|hit| best.get().is_none_or(|best| hit.time < best.time)) {
                 best.set(Some(hit));
             }
@@ -239,11 +238,12 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
                 .is_some_and(|push| deepest.is_none_or(|best| push.length > best.contact.depth().into()))
         };
         self.each_part_pair(a, b, wanted, |p, q| {
-            let relation = p.relation(q);
+            let (p, q) = (p.shape(), q.shape());
+            let relation = p.relation(&q);
             if relation == Relation::Apart || best.get().is_some_and(|best| best.relation > relation) {
                 return;
             }
-            let contact = contact(real(p), real(q));
+            let contact = contact(p, q);
             let better = |best: Pair<S::Real, N>| {
                 relation > best.relation || contact.separation < best.contact.separation
             };
@@ -257,7 +257,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// The pair, if it is apart: the contact across the shortest gap between parts.
     fn apart(&self, a: usize, b: usize) -> Pair<S::Real, N> {
         let (p, q) = (self.parts(a), self.parts(b));
-        let gap = |p: &Part<S, N>, q: &Part<S, N>| contact(real::<S, S::Real, N>(p), real(q));
+        let gap = |p: &Part<S, N>, q: &Part<S, N>| contact(p.shape(), q.shape());
         let nearest = Cell::new(gap(&p[0], &q[0]));
         let nearer = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
             contact(*p, *bounds).separation < nearest.get().separation.into()
@@ -316,20 +316,23 @@ fn size<const N: usize>(v: Vector<f64, N>) -> f64 {
     v.0.into_iter().fold(0.0, |a: f64, c| a.max(c.abs()))
 }
 
-/// A part in the floats in which its contacts are computed.
-fn real<S: Number, R: Real, const N: usize>(part: &Part<S, N>) -> Part<R, N> {
-    // Parts are no compounds; a point would be the answer for one.
-    part.to_real().unwrap_or(Shape::Point(Vector::default()))
-}
-
 /// A box that surely holds the part, and whatever is near enough for its relation in floats to be wrong.
 fn bounds<S: Number, const N: usize>(part: &Part<S, N>) -> Aabb<f64, N> {
-    let (core, radius, axis) = match real::<S, f64, N>(part) {
-        Shape::Aabb(shape) => return shape,
-        Shape::Ball(ball) => (Aabb::point(ball.center()), ball.radius(), None),
-        Shape::Cylinder(cylinder) => (cylinder.spine(), cylinder.radius(), Some(cylinder.axis().index())),
-        Shape::Point(point) => return Aabb::point(point),
-        _ => (Aabb::new(Vector::splat(f64::NEG_INFINITY), Vector::splat(f64::INFINITY)), 0.0, None),
+    let wide = |v: Vector<S, N>| v.map(Scalar::to_f64);
+    let (core, radius, axis) = match part {
+        Part::Plain(Shape::Aabb(shape)) => return Aabb::new(wide(shape.min()), wide(shape.max())),
+        Part::Plain(Shape::Point(point)) => return Aabb::point(wide(*point)),
+        Part::Plain(Shape::Ball(ball)) => (Aabb::point(wide(ball.center())), ball.radius().to_f64(), None),
+        Part::Plain(Shape::Cylinder(cylinder)) => {
+            let spine = Aabb::new(wide(cylinder.spine().min()), wide(cylinder.spine().max()));
+            (spine, cylinder.radius().to_f64(), Some(cylinder.axis().index()))
+        }
+        other => {
+            let everything = || Aabb::new(Vector::splat(f64::NEG_INFINITY), Vector::splat(f64::INFINITY));
+            let around = other.shape().bounds();
+            let around = around.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into)));
+            (around.unwrap_or_else(everything), 0.0, None)
+        }
     };
     let (factor, least) = (S::ERROR.0.max(4.0 * f64::EPSILON), S::ERROR.1);
     let reach = Vector(core::array::from_fn(|k| {

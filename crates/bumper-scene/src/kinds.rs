@@ -1,4 +1,6 @@
-//! The shape kinds of the format: one entry a key.
+//! The shape kinds of the format: one entry a key. Those that need not lie along the axes are in [`slanted`].
+
+mod slanted;
 
 use crate::fields::{At, Fields, Read, axis_name, axis_of, fault, given, list, quoted, text, vector};
 use crate::model::Part;
@@ -24,9 +26,6 @@ const KINDS: [&str; 14] = [
     "hull",
 ];
 
-/// Those of them that are still to come.
-const COMING: [&str; 6] = ["segment", "triangle", "polygon", "capsule", "oriented_box", "hull"];
-
 /// How deep compounds may nest.
 const DEEPEST: usize = 64;
 
@@ -40,8 +39,11 @@ pub(crate) struct Kinds<S: Number, const N: usize> {
     pixels: usize,
 }
 
+/// A shape that borrows nothing.
+pub(crate) type Plain<S, const N: usize> = Shape<'static, S, N>;
+
 /// The offsets that are added to each coordinate, innermost first.
-type Offsets<'a, S, const N: usize> = &'a [Vector<S, N>];
+pub(crate) type Offsets<'a, S, const N: usize> = &'a [Vector<S, N>];
 
 impl<S: Number, const N: usize> Kinds<S, N> {
     pub(crate) fn new(y: YAxis) -> Self {
@@ -76,19 +78,29 @@ impl<S: Number, const N: usize> Kinds<S, N> {
             return self.mask(node, &offsets);
         }
         let part = match kind {
-            "point" => Shape::Point(place(vector(node, || kind.into())?, &offsets, kind)?),
-            "box" => Shape::Aabb(aabb("box", node, self.y, &offsets)?),
-            "circle" if N != 2 => return fault("circle is for 2 dimensions: in 3 it is a sphere"),
-            "sphere" if N != 3 => return fault("sphere is for 3 dimensions: in 2 it is a circle"),
-            "ball" | "circle" | "sphere" => ball(kind, node, &offsets)?,
-            "cylinder" => cylinder(node, &offsets)?,
-            coming if COMING.contains(&coming) => {
-                return fault(format!("the shape kind \"{kind}\" is not supported yet"));
-            }
-            unknown => return fault(format!("unknown shape kind {}", quoted(unknown))),
+            "polygon" => Part::Polygon(Box::new(slanted::polygon(node, &offsets)?)),
+            "hull" => Part::Hull(Box::new(slanted::hull(node, &offsets)?)),
+            _ => Part::Plain(self.plain(kind, node, &offsets)?),
         };
         self.parts.push(part);
         Ok(())
+    }
+
+    /// A shape that borrows nothing.
+    fn plain(&self, kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
+        Ok(match kind {
+            "point" => Shape::Point(place(vector(node, || kind.into())?, offsets, kind)?),
+            "box" => Shape::Aabb(aabb("box", node, self.y, offsets)?),
+            "circle" if N != 2 => return fault("circle is for 2 dimensions: in 3 it is a sphere"),
+            "sphere" if N != 3 => return fault("sphere is for 3 dimensions: in 2 it is a circle"),
+            "ball" | "circle" | "sphere" => ball(kind, node, offsets)?,
+            "cylinder" => cylinder(node, offsets)?,
+            "segment" => slanted::segment(node, offsets)?,
+            "triangle" => slanted::triangle(node, offsets)?,
+            "capsule" => slanted::capsule(node, offsets)?,
+            "oriented_box" => slanted::oriented_box(node, offsets)?,
+            unknown => return fault(format!("unknown shape kind {}", quoted(unknown))),
+        })
     }
 
     fn compound(&mut self, node: &Node, offsets: Offsets<S, N>, depth: usize) -> Read<()> {
@@ -138,7 +150,7 @@ impl<S: Number, const N: usize> Kinds<S, N> {
                         "the masks of the scene have more than {MOST_PIXELS} solid pixels"
                     ));
                 }
-                self.parts.push(pixel(top_left, [i, j], self.y, offsets)?.into());
+                self.parts.push(Part::Plain(pixel(top_left, [i, j], self.y, offsets)?.into()));
             }
         }
         if self.parts.len() == before { fault("mask has no solid pixel") } else { Ok(()) }
@@ -173,7 +185,7 @@ fn beyond<S: Number, T>(name: &str, axis: usize) -> Read<T> {
 }
 
 /// A point moved by offsets, each sum in range.
-fn place<S: Number, const N: usize>(
+pub(crate) fn place<S: Number, const N: usize>(
     point: Vector<S, N>,
     offsets: Offsets<S, N>,
     name: &str,
@@ -251,7 +263,7 @@ pub(crate) fn aabb<S: Number, const N: usize>(
     Ok(Aabb::new(place(min, offsets, &format!("{what} min"))?, place(max, offsets, &format!("{what} max"))?))
 }
 
-fn ball<S: Number, const N: usize>(kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<Part<S, N>> {
+fn ball<S: Number, const N: usize>(kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
     let fields = Fields::new(kind, node, &[&["center", "radius", "radius_squared"]])?;
     let center = place(fields.vector("center")?, offsets, &fields.name("center"))?;
     match (fields.get("radius"), fields.get("radius_squared")) {
@@ -270,7 +282,7 @@ fn ball<S: Number, const N: usize>(kind: &str, node: &Node, offsets: Offsets<S, 
     }
 }
 
-fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<Part<S, N>> {
+fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
     let fields = Fields::new("cylinder", node, &[&["axis", "center", "radius", "from", "to"]])?;
     let name = text(fields.need("axis")?, "cylinder axis")?;
     let Some(axis) = axis_of(name) else {

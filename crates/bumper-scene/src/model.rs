@@ -1,7 +1,7 @@
 //! A scene in memory.
 
 use crate::number::Number;
-use bumper::{Aabb, Shape, Vector, YAxis};
+use bumper::{Aabb, HullBuf, Region, Shape, Vector, YAxis};
 use std::ops::Range;
 
 /// A scene of one scalar and one dimension.
@@ -29,7 +29,7 @@ pub struct Scene<S: Number, const N: usize> {
     pub time_step: f64,
 }
 
-/// A convex part: any [`Shape`] but a compound.
+/// A part of an object: a shape that owns its points.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -37,11 +37,40 @@ pub struct Scene<S: Number, const N: usize> {
 /// #     Ok(AnyScene::F32x2(scene)) => scene,
 /// #     other => panic!("{other:?}"),
 /// # };
-/// let scene = read(r#"{"compound": [{"point": [1, 2]}, {"point": [3, 4]}]}"#);
+/// let scene = read(r#"{"compound": [{"point": [1, 2]}, {"polygon": [[0, 0], [9, 0], [0, 9]]}]}"#);
 /// let part: &Part<f32, 2> = &scene.parts[1];
-/// assert!(part.contains([3.0, 4.0]));
+/// assert!(part.shape().contains([3.0, 4.0]));
 /// ```
-pub type Part<S, const N: usize> = Shape<'static, S, N>;
+#[derive(Clone, Debug)]
+pub enum Part<S: Number, const N: usize> {
+    /// A shape that borrows nothing: no compound.
+    Plain(Shape<'static, S, N>),
+    /// A polygon.
+    Polygon(Box<Region<S, N>>),
+    /// A convex hull of points.
+    Hull(Box<HullBuf<S, N>>),
+}
+
+impl<S: Number, const N: usize> Part<S, N> {
+    /// The shape that this is.
+    ///
+    /// ```
+    /// # use bumper_scene::*;
+    /// # let read = |shape: &str| match read(format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#).as_bytes()) {
+    /// #     Ok(AnyScene::F32x2(scene)) => scene,
+    /// #     other => panic!("{other:?}"),
+    /// # };
+    /// let scene = read(r#"{"point": [1, 2]}"#);
+    /// assert_eq!(scene.parts[0].shape(), bumper::Shape::Point([1.0, 2.0].into()));
+    /// ```
+    pub fn shape(&self) -> Shape<'_, S, N> {
+        match self {
+            Part::Plain(shape) => *shape,
+            Part::Polygon(region) => Shape::Region(region),
+            Part::Hull(hull) => Shape::Hull(hull.as_hull()),
+        }
+    }
+}
 
 /// One shape of the file: one part, or the parts of a compound (nested ones are laid flat, which changes nothing) or
 /// of a mask (a unit square a solid pixel).

@@ -1,7 +1,7 @@
 //! The scalars of scenes: how each reads a number from the file.
 
 use bumper::AreaOf;
-use bumper::scalar::{Real, Scalar, Span};
+use bumper::scalar::{Scalar, Span};
 use fixed::types::I16F16;
 
 /// A number as the file gives it.
@@ -48,13 +48,9 @@ impl std::fmt::Display for Given {
 /// use bumper_scene::Number;
 /// assert_eq!(<i16 as Number>::NAME, "i16");
 /// ```
-pub trait Number: Scalar + Private + std::fmt::Display {
+pub trait Number: Scalar<Real: Into<f64>> + Private + std::fmt::Display {
     /// What a scene calls it.
     const NAME: &'static str;
-
-    /// The float in which lengths, normals and points are computed: `f64` for whole numbers and fixed point, itself
-    /// for floats.
-    type Real: Real + Into<f64>;
 
     /// The factor ε and the length δ of which the relation of two shapes, one with a radius, may be wrong: it is right
     /// for coordinates and radii changed by at most their ε-fold and δ.
@@ -91,7 +87,6 @@ macro_rules! whole_number {
     ($int:ident, $area:ident) => {
         impl Number for $int {
             const NAME: &'static str = stringify!($int);
-            type Real = f64;
             const ERROR: (f64, f64) = (0.0, 0.0);
         }
 
@@ -117,7 +112,6 @@ whole_number!(i32, u64);
 
 impl Number for I16F16 {
     const NAME: &'static str = "fixed";
-    type Real = f64;
     const ERROR: (f64, f64) = (0.0, 0.0);
 }
 
@@ -144,7 +138,6 @@ macro_rules! float {
     ($float:ident, $least:expr) => {
         impl Number for $float {
             const NAME: &'static str = stringify!($float);
-            type Real = $float;
             const ERROR: (f64, f64) = (16.0 * $float::EPSILON as f64, $least);
         }
 

@@ -1,9 +1,9 @@
 //! Scenes that went wrong in every way: whatever the text, reading it ends in a scene or in one line, and a scene can
 //! be judged. `PROPTEST_CASES` sets the number of cases for longer runs.
 
-use bumper::query::sweep::sweep_from;
+use bumper::Relation;
 use bumper::scalar::{Real, Scalar};
-use bumper::{Relate, Relation};
+use bumper::sweep;
 use bumper_scene::{Fault, Judge, Number, Object, Scene, with_scene};
 use proptest::prelude::*;
 
@@ -117,11 +117,10 @@ fn judge(text: &[u8]) -> Option<usize> {
 fn touches<S: Number, const N: usize>(scene: &Scene<S, N>) -> Vec<(usize, usize)> {
     let touch = |a: &Object<S, N>, b: &Object<S, N>| {
         let [u, v] = [a, b].map(|object| object.velocity.map(|c| S::Real::from_f64(c.to_f64())));
-        scene.parts_of(a).iter().any(|p| {
-            scene.parts_of(b).iter().any(|q| {
-                sweep_from(&p.to_real().unwrap(), u, &q.to_real().unwrap(), v, p.relation(q)).is_some()
-            })
-        })
+        scene
+            .parts_of(a)
+            .iter()
+            .any(|p| scene.parts_of(b).iter().any(|q| sweep(p.shape(), u, q.shape(), v).is_some()))
     };
     let objects = &scene.objects;
     let pairs = (0..objects.len()).flat_map(|a| (a + 1..objects.len()).map(move |b| (a, b)));

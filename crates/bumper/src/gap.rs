@@ -1,6 +1,9 @@
 //! The pair table: every pair of kinds, once.
 //!
-//! A shape is a core and a roundness. The core is a box ([`Aabb`]), perhaps without extent: a point, or a segment along
+//! Here are the closed forms of what lies along the axes; [`plane`] has the polygons, [`oriented`] the turned boxes,
+//! [`solid`] all other convex shapes, and [`kinds`] chooses among them.
+//!
+//! A shape along the axes is a core and a roundness. The core is a box ([`Aabb`]), perhaps without extent: a point, or a segment along
 //! an axis. The roundness is none (point, box), a ball's (all axes) or a disc's (cylinder: all axes but its own). Two
 //! cores give a gap on each axis; each routine compares those gaps with the radii. What is not written here follows
 //! from what is: a point is a box, a ball by its radius is one by its square, and the mirrored order is the same.
@@ -8,9 +11,21 @@
 //! Method: products and Minkowski sums of convex sets. The relation of products is the weakest of their factors'; a
 //! rounded core's is that of the cores' distance to the radius.
 
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(crate) mod epa;
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(crate) mod gjk;
+mod kinds;
+mod oriented;
+pub(crate) mod plane;
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(crate) mod solid;
+
 use crate::scalar::{Area, AreaOf, Scalar, Span};
-use crate::{Aabb, Ball, Compound, Cylinder, Relate, Shape, SquaredBall, Vector, Verdict};
+use crate::{Aabb, Ball, Cylinder, Relate, SquaredBall, Vector, Verdict};
 use core::cmp::Ordering;
+#[cfg(any(feature = "std", feature = "libm"))]
+use solid::solids;
 
 /// The weakest verdict of all axes.
 #[inline]
@@ -172,40 +187,8 @@ impl<S: Scalar, const N: usize> Relate<Vector<S, N>> for Cylinder<S, N> {
     }
 }
 
-// A compound against anything: the strongest of its parts.
-impl<T: Relate<B>, B: ?Sized> Relate<B> for Compound<'_, T> {
-    #[inline]
-    fn relate<V: Verdict>(&self, other: &B) -> V {
-        strongest(self.0.iter().map(|part| part.relate(other)))
-    }
-}
-
-/// Anything against a compound.
-macro_rules! against_compound {
-    ($($a:ty),*) => {$(
-        impl<T, S: Scalar, const N: usize> Relate<Compound<'_, T>> for $a
-        where
-            Self: Relate<T>,
-        {
-            #[inline]
-            fn relate<V: Verdict>(&self, other: &Compound<'_, T>) -> V {
-                strongest(other.0.iter().map(|part| self.relate(part)))
-            }
-        }
-    )*};
-}
-
-against_compound!(Vector<S, N>, Aabb<S, N>, Ball<S, N>, SquaredBall<S, N>, Cylinder<S, N>, Shape<'_, S, N>);
-
-/// Looks no further once the answer cannot change.
-#[inline]
-fn strongest<V: Verdict>(parts: impl Iterator<Item = V>) -> V {
-    let mut verdict = V::APART;
-    for part in parts {
-        verdict = verdict.or(part);
-        if verdict.is_final() {
-            break;
-        }
-    }
-    verdict
+/// The relation of two shapes as solids, in floats. The kinds that need it cannot be made without a square root.
+#[cfg(not(any(feature = "std", feature = "libm")))]
+fn solids<S: Scalar, const N: usize, V: Verdict>(_: &crate::Shape<S, N>, _: &crate::Shape<S, N>) -> V {
+    V::APART
 }

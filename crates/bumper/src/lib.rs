@@ -44,6 +44,7 @@ extern crate std;
 pub mod broad;
 mod gap;
 mod interop;
+pub mod pose;
 pub mod scalar;
 pub mod shape;
 pub mod vector;
@@ -61,19 +62,30 @@ pub mod query {
     pub mod sweep;
 }
 
+pub use pose::{Pose, Rotation};
 #[cfg(any(feature = "std", feature = "libm"))]
-pub use query::contact::{Contact, contact, distance};
+pub use query::contact::{Contact, ContactPoint, contact, distance};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use query::ray::{Ray, RayHit, cast};
 pub use query::relation::{Relate, Relation, Verdict};
 #[cfg(any(feature = "std", feature = "libm"))]
-pub use query::sweep::{SweepHit, sweep};
+pub use query::sweep::{Motion, SweepHit, sweep, sweep_turning};
 pub use scalar::AreaOf;
 pub use shape::Shape;
 pub use shape::aabb::{Aabb, Aabb2, Aabb3, Push, YAxis};
 pub use shape::ball::{Ball, Circle, Sphere, SquaredBall};
+pub use shape::capsule::Capsule;
 pub use shape::compound::Compound;
 pub use shape::cylinder::Cylinder;
+pub use shape::hull::Hull;
+#[cfg(feature = "alloc")]
+pub use shape::hull::HullBuf;
+pub use shape::oriented::{OrientedBox, OrientedCylinder};
+pub use shape::polygon::{Polygon, PolygonBuf, PolygonError};
+#[cfg(feature = "alloc")]
+pub use shape::region::Region;
+pub use shape::segment::Segment;
+pub use shape::triangle::Triangle;
 pub use vector::{Axis, Vector, Vector2, Vector3};
 
 /// The examples of the project's front page are tests.

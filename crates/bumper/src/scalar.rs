@@ -31,7 +31,6 @@ mod int;
 use core::cmp::Ordering;
 use core::fmt::Debug;
 
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use float::Real;
 
 /// A coordinate: a signed number that can be compared and subtracted exactly (whole numbers, fixed point) or with
@@ -50,6 +49,17 @@ pub use float::Real;
 pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// An unsigned difference of two scalars.
     type Span: Span;
+
+    /// The float in which lengths, normals, points and times are given: itself for floats, else `f64`.
+    type Real: Real;
+
+    /// Whether it is a float. Shapes that turn, and slanted ones in space, need one.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert!(f32::IS_FLOAT && !i16::IS_FLOAT);
+    /// ```
+    const IS_FLOAT: bool;
 
     /// The largest radius that a ball or a cylinder may have: the greatest whole or fixed-point number; 2⁶² for
     /// `f32` and 2²⁵⁴ for `f64`, so that no square or product of squares of a radius becomes infinite.
@@ -133,6 +143,51 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn radius(self) -> Self::Span;
 
+    /// The side of the line from `o` to `a` on which `b` lies: `Greater` on the left where y goes up, `Equal` on the
+    /// line, `None` where there is a NaN. The sign of the product (a − o) × (b − o), of degree 2: exact for whole
+    /// numbers and fixed point, and for `f32` of ordinary size; `f64` rounds each difference and product once.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// use core::cmp::Ordering;
+    /// assert_eq!(i8::turn([-128, -128], [127, -128], [-128, 127]), Some(Ordering::Greater));
+    /// ```
+    fn turn(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
+
+    /// |(a − o) × (b − o)|: twice the area of the triangle. It never saturates: a triangle is at most half of the box
+    /// around it.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(i8::turn_area([-128, -128], [127, -128], [-128, 127]), 255u16 * 255);
+    /// ```
+    fn turn_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
+
+    /// Whether `b` lies ahead of `o`, seen from there towards `a`: the sign of the product (a − o) · (b − o).
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// use core::cmp::Ordering;
+    /// assert_eq!(i8::ahead([0, 0], [5, 5], [-127, 127]), Some(Ordering::Equal));
+    /// ```
+    fn ahead(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
+
+    /// The number in the float that answers are given in.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(5i16.to_real(), 5.0f64);
+    /// ```
+    fn to_real(self) -> Self::Real;
+
+    /// The number from that float, for floats; `None` for the others.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!((f32::from_real(0.5), i16::from_real(0.5)), (Some(0.5), None));
+    /// ```
+    fn from_real(real: Self::Real) -> Option<Self>;
+
     /// The number as an `f64`: exact but for `i64` and 64-bit fixed point, which round to nearest.
     ///
     /// ```
@@ -158,7 +213,18 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     /// use bumper::scalar::Span;
     /// assert_eq!(65535u16.square(), 4_294_836_225u32);
     /// ```
-    fn square(self) -> Self::Area;
+    #[inline]
+    fn square(self) -> Self::Area {
+        self.times(self)
+    }
+
+    /// The product with another length; exact for whole numbers and fixed point.
+    ///
+    /// ```
+    /// use bumper::scalar::Span;
+    /// assert_eq!(65535u16.times(2), 131070u32);
+    /// ```
+    fn times(self, other: Self) -> Self::Area;
 
     /// The sum, which stops at the end of the range. Two radii never reach it.
     ///
@@ -215,6 +281,17 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// assert_eq!(400u32.compare_roots(100, 100), Some(Ordering::Equal));
     /// ```
     fn compare_roots(self, p: Self, q: Self) -> Option<Ordering>;
+
+    /// How `self`² compares with p (q + r), where `p` is at most the square of [`Scalar::MAX_RADIUS`]. With twice the
+    /// area of a triangle as `self`, and the squares of the two coordinates of its base as q and r, that is how its
+    /// height compares with √p. Of degree 4, and as exact as [`compare_roots`](Area::compare_roots).
+    ///
+    /// ```
+    /// use bumper::scalar::Area;
+    /// use core::cmp::Ordering;
+    /// assert_eq!(20u32.compare_scaled(16, 9, 16), Some(Ordering::Equal));
+    /// ```
+    fn compare_scaled(self, p: Self, q: Self, r: Self) -> Option<Ordering>;
 }
 
 /// The type of a squared length of the scalar `S`.

@@ -9,11 +9,22 @@
 
 pub(crate) mod aabb;
 pub(crate) mod ball;
+pub(crate) mod capsule;
 pub(crate) mod compound;
 pub(crate) mod cylinder;
+pub(crate) mod hull;
+pub(crate) mod oriented;
+pub(crate) mod polygon;
+#[cfg(feature = "alloc")]
+pub(crate) mod region;
+pub(crate) mod segment;
+pub(crate) mod triangle;
 
 use crate::scalar::Scalar;
-use crate::{Aabb, Ball, Compound, Cylinder, Relate, SquaredBall, Vector, Verdict};
+use crate::{
+    Aabb, Ball, Capsule, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose, Relate,
+    Segment, SquaredBall, Triangle, Vector,
+};
 
 /// Any shape. Tests between two of them choose the typed test by a match: no heap, no function pointers.
 ///
@@ -35,46 +46,27 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     SquaredBall(SquaredBall<S, N>),
     /// A cylinder along an axis.
     Cylinder(Cylinder<S, N>),
+    /// A segment.
+    Segment(Segment<S, N>),
+    /// A triangle.
+    Triangle(Triangle<S, N>),
+    /// A capsule.
+    Capsule(Capsule<S, N>),
+    /// A box in any direction.
+    OrientedBox(OrientedBox<S, N>),
+    /// A cylinder in any direction.
+    OrientedCylinder(OrientedCylinder<S, N>),
+    /// A convex polygon.
+    Polygon(Polygon<'a, S, N>),
+    /// A convex hull of points.
+    Hull(Hull<'a, S, N>),
+    /// A polygon that may be concave.
+    #[cfg(feature = "alloc")]
+    Region(&'a crate::Region<S, N>),
     /// Several shapes that count as one. Each level of nesting costs a stack frame.
     Compound(&'a [Shape<'a, S, N>]),
-}
-
-/// Runs an expression with the typed value of a [`Shape`] under a name.
-macro_rules! with_typed {
-    ($shape:expr, $typed:ident => $body:expr) => {
-        match $shape {
-            Shape::Point($typed) => $body,
-            Shape::Aabb($typed) => $body,
-            Shape::Ball($typed) => $body,
-            Shape::SquaredBall($typed) => $body,
-            Shape::Cylinder($typed) => $body,
-            Shape::Compound(parts) => {
-                let $typed = &Compound(parts);
-                $body
-            }
-        }
-    };
-}
-
-impl<S: Scalar, const N: usize> Relate for Shape<'_, S, N> {
-    #[inline]
-    fn relate<V: Verdict>(&self, other: &Self) -> V {
-        // Boxes and balls first: these four the compiler turns into selects, so that no jump can be mispredicted. Where
-        // they come mixed at random that takes a fifth to a seventh of the time of two jump tables.
-        match (self, other) {
-            (Shape::Aabb(a), Shape::Aabb(b)) => a.relate(b),
-            (Shape::Aabb(a), Shape::Ball(b)) => a.relate(b),
-            (Shape::Ball(a), Shape::Aabb(b)) => a.relate(b),
-            (Shape::Ball(a), Shape::Ball(b)) => a.relate(b),
-            _ => relate_any(self, other),
-        }
-    }
-}
-
-/// Every pair. Not inlined, or it would cost the four above their form.
-#[inline(never)]
-fn relate_any<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    with_typed!(a, shape => shape.relate(b))
+    /// A shape placed elsewhere; see [`Shape::placed`].
+    Placed(&'a Shape<'a, S, N>, Pose<S, N>),
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
@@ -90,36 +82,76 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// For a typed shape: itself against a [`Shape`], the mirrored order, and the conversion into one.
-macro_rules! typed {
-    ($($kind:ident: $typed:ident),*) => {$(
-        impl<S: Scalar, const N: usize> Relate<Shape<'_, S, N>> for $typed<S, N> {
-            #[inline]
-            fn relate<V: Verdict>(&self, other: &Shape<'_, S, N>) -> V {
-                with_typed!(other, shape => self.relate(shape))
+#[cfg(any(feature = "std", feature = "libm"))]
+impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
+    /// Calls `each` with every convex part, and with where it is placed.
+    pub(crate) fn each_convex(
+        &self,
+        pose: Option<&Pose<f64, N>>,
+        each: &mut dyn FnMut(&Shape<'a, S, N>, Option<&Pose<f64, N>>),
+    ) {
+        match self {
+            Shape::Compound(parts) => parts.iter().for_each(|part| part.each_convex(pose, each)),
+            #[cfg(feature = "alloc")]
+            Shape::Region(region) => region.parts().for_each(|part| each(&Shape::Polygon(part), pose)),
+            Shape::Placed(shape, own) => {
+                let own = own.to_f64();
+                shape.each_convex(Some(&pose.map_or(own, |pose| own.then(pose))), each);
             }
+            _ => each(self, pose),
         }
+    }
+}
 
-        impl<S: Scalar, const N: usize> Relate<$typed<S, N>> for Shape<'_, S, N> {
-            #[inline]
-            fn relate<V: Verdict>(&self, other: &$typed<S, N>) -> V {
-                with_typed!(self, shape => shape.relate(other))
-            }
-        }
+impl<'a, R: crate::scalar::Real, const N: usize> Shape<'a, R, N> {
+    /// The shape at a pose: turned about the origin and then moved. It borrows the shape, whatever that is: a compound
+    /// is placed as a whole.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Pose, Relate, Rotation, Shape, Vector};
+    /// let parts = [Aabb::new([0.0, 0.0], [4.0, 1.0]).into(), Aabb::new([0.0, 0.0], [1.0, 4.0]).into()];
+    /// let l = Shape::Compound(&parts);
+    /// let turned = l.placed(&Pose::new(Rotation::from_degrees(180.0), [10.0, 10.0]));
+    /// assert!(turned.contains([6.5, 9.5]) && turned.contains([9.5, 6.5]) && !turned.contains([7.0, 7.0]));
+    /// ```
+    #[inline]
+    pub fn placed(&'a self, pose: &Pose<R, N>) -> Shape<'a, R, N> {
+        Shape::Placed(self, *pose)
+    }
+}
 
-        impl<S: Scalar, const N: usize> From<$typed<S, N>> for Shape<'_, S, N> {
+macro_rules! from_typed {
+    ($($kind:ident: $typed:ty),*) => {$(
+        impl<'a, S: Scalar, const N: usize> From<$typed> for Shape<'a, S, N> {
             #[inline]
-            fn from(shape: $typed<S, N>) -> Self {
+            fn from(shape: $typed) -> Self {
                 Shape::$kind(shape)
             }
         }
     )*};
 }
 
-typed!(Point: Vector, Aabb: Aabb, Ball: Ball, SquaredBall: SquaredBall, Cylinder: Cylinder);
+from_typed! {
+    Point: Vector<S, N>,
+    Aabb: Aabb<S, N>,
+    Ball: Ball<S, N>,
+    SquaredBall: SquaredBall<S, N>,
+    Cylinder: Cylinder<S, N>,
+    Segment: Segment<S, N>,
+    Triangle: Triangle<S, N>,
+    Capsule: Capsule<S, N>,
+    OrientedBox: OrientedBox<S, N>,
+    OrientedCylinder: OrientedCylinder<S, N>,
+    Polygon: Polygon<'a, S, N>,
+    Hull: Hull<'a, S, N>,
+    Compound: &'a [Shape<'a, S, N>]
+}
 
-impl<'a, S: Scalar, const N: usize> From<&'a [Shape<'a, S, N>]> for Shape<'a, S, N> {
-    fn from(parts: &'a [Shape<'a, S, N>]) -> Self {
-        Shape::Compound(parts)
+#[cfg(feature = "alloc")]
+from_typed!(Region: &'a crate::Region<S, N>);
+
+impl<'a, S: Scalar, const CAP: usize> From<&'a PolygonBuf<S, CAP>> for Shape<'a, S, 2> {
+    fn from(polygon: &'a PolygonBuf<S, CAP>) -> Self {
+        Shape::Polygon(polygon.as_polygon())
     }
 }

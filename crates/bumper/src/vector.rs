@@ -191,7 +191,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
 }
 
 impl<T: Copy, const N: usize> Vector<Option<T>, N> {
-    fn all_some(self) -> Option<Vector<T, N>> {
+    pub(crate) fn all_some(self) -> Option<Vector<T, N>> {
         let first = self.0.iter().copied().flatten().next()?;
         self.0.iter().all(Option::is_some).then(|| self.map(|value| value.unwrap_or(first)))
     }

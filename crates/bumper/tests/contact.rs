@@ -98,7 +98,8 @@ fn check<const N: usize>(
     prop_assert!((back.separation - found.separation).abs() < CLOSE, "{found:?} and {back:?}");
     let most = if N == 2 { 2 } else { 4 };
     prop_assert!((1..=most).contains(&found.points().len()), "{found:?}");
-    for &point in found.points() {
+    for point in found.points() {
+        let point = point.at;
         let allowed = found.separation.abs() + CLOSE;
         prop_assert!(
             off(a, point) <= allowed && off(b, point) <= allowed,
@@ -127,7 +128,7 @@ fn boxes_on_a_face_give_the_corners_of_the_face_that_they_share() {
     let found =
         contact(Aabb::new([0.0, 0.0, 0.0], [4.0, 4.0, 4.0]), Aabb::new([1.0, 4.0, 2.0], [9.0, 9.0, 9.0]));
     assert_eq!((found.separation, found.normal), (0.0, Vector([0.0, 1.0, 0.0])));
-    let mut points: Vec<_> = found.points().iter().map(|p| p.0.map(|c| c as i32)).collect();
+    let mut points: Vec<_> = found.points().iter().map(|p| p.at.0.map(|c| c as i32)).collect();
     points.sort();
     assert_eq!(points, [[1, 4, 2], [1, 4, 4], [4, 4, 2], [4, 4, 4]]);
 }
@@ -139,7 +140,7 @@ fn a_disc_standing_on_a_box_gives_four_points_on_its_rim() {
     assert_eq!((found.separation, found.normal), (0.0, Vector([0.0, 0.0, 1.0])));
     assert_eq!(found.points().len(), 4);
     for point in found.points() {
-        assert_eq!(Vector([point.x(), point.y()]).length(), 2.0);
+        assert_eq!(Vector([point.at.x(), point.at.y()]).length(), 2.0);
     }
 }
 
@@ -148,7 +149,7 @@ fn two_stacked_discs_span_their_lens() {
     let a = Cylinder::new(Axis::Z, [0.0f64, 0.0, 0.0], 5.0, 5.0);
     let b = Cylinder::new(Axis::Z, [6.0, 0.0, 5.0], 9.0, 5.0);
     let found = contact(a, b);
-    let mut points: Vec<_> = found.points().iter().map(|p| p.0.map(|c| c.round() as i32)).collect();
+    let mut points: Vec<_> = found.points().iter().map(|p| p.at.0.map(|c| c.round() as i32)).collect();
     points.sort();
     assert_eq!(points, [[1, 0, 5], [3, -4, 5], [3, 4, 5], [5, 0, 5]]);
 }
@@ -157,7 +158,8 @@ fn two_stacked_discs_span_their_lens() {
 fn a_log_on_a_floor_touches_along_a_line() {
     let log = Cylinder::new(Axis::X, [0.0, 2.0, 0.0], 10.0, 2.0);
     let found = contact(Aabb::new([-5.0, -1.0, -5.0], [7.0, 0.0, 5.0]), log);
-    assert_eq!(found.points(), [Vector([0.0, 0.0, 0.0]), Vector([7.0, 0.0, 0.0])]);
+    let points: Vec<_> = found.points().iter().map(|point| point.at).collect();
+    assert_eq!(points, [Vector([0.0, 0.0, 0.0]), Vector([7.0, 0.0, 0.0])]);
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn scaled<const N: usize>(shape: &Shape<'static, f32, N>, factor: f32) -> Shape<
 }
 
 fn separation<const N: usize>(a: &Raw, b: &Raw) -> f64 {
-    contact(a.shape::<f64, N>().to_real::<f64>().unwrap(), b.shape::<f64, N>().to_real().unwrap()).separation
+    contact(a.shape::<f64, N>(), b.shape::<f64, N>()).separation
 }
 
 fn radius(shape: &Raw) -> f64 {

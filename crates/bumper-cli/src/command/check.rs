@@ -98,7 +98,8 @@ fn print<R: Into<f64> + bumper::scalar::Real, const N: usize>(
         Relation::Overlapping => (-separation).max(0.0),
     };
     let normal = pair.contact.normal.map(Into::into);
-    let points: Vec<[f64; N]> = pair.contact.points().iter().map(|point| point.map(Into::into).0).collect();
+    let points: Vec<[f64; N]> =
+        pair.contact.points().iter().map(|point| point.at.map(Into::into).0).collect();
     if json {
         let line = match pair.relation {
             Relation::Apart => Line::Apart { a, b, relation, distance: length },

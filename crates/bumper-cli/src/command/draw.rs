@@ -1,11 +1,11 @@
 //! `bumper draw`: a picture of a scene.
 
-use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture};
+use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture, Sketch};
 use crate::input::Input;
 use anyhow::{Context, Result, bail};
 use bumper::scalar::Scalar;
-use bumper::{Relation, Shape, Vector};
-use bumper_scene::{Judge, Number, Scene, with_scene};
+use bumper::{Relation, Vector};
+use bumper_scene::{Judge, Number, Part, Scene, with_scene};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -57,9 +57,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
+fn sketches<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Vec<Sketch<N>> {
+    parts.iter().flat_map(|part| Sketch::of(&part.shape())).collect()
+}
+
 fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>) -> (String, Summary) {
     let figure = |object| {
-        let parts = scene.parts_of(object).iter().filter_map(Shape::to_real).collect();
+        let parts = sketches(scene.parts_of(object));
         Figure { id: &object.id, parts, relation: Relation::Apart }
     };
     let mut figures: Vec<_> = scene.objects.iter().map(figure).collect();
@@ -74,7 +78,7 @@ fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>) -> (String, Su
         let point = |point: &Vector<S::Real, N>| point.map(Into::into);
         marks.push(Mark {
             relation: pair.relation,
-            points: pair.contact.points().iter().map(point).collect(),
+            points: pair.contact.points().iter().map(|at| point(&at.at)).collect(),
             normal: point(&pair.contact.normal),
             depth: pair.contact.depth().into(),
         });
@@ -104,7 +108,7 @@ fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>) -> (String, Su
     let moving =
         std::iter::zip(&scene.objects, &times).filter(|(object, _)| object.velocity != Vector::default());
     let ghost = |(object, time): (&bumper_scene::Object<S, N>, &f64)| Ghost {
-        parts: scene.parts_of(object).iter().filter_map(Shape::to_real).collect(),
+        parts: sketches(scene.parts_of(object)),
         step: object.velocity.map(Scalar::to_f64).scaled(*time),
     };
     let ghosts = moving.filter(|(_, time)| **time > 0.0).map(ghost).collect();

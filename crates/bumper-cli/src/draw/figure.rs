@@ -1,42 +1,33 @@
 //! The outline of a shape in a view.
 
+use super::sketch::{self, Sketch};
 use super::view::View;
 use super::{Area, Figure, Ghost, escaped};
 use bumper::{Aabb, Shape, Vector};
 use std::fmt::Write;
 
-/// The box around a part; `None` for kinds that are not drawn.
-pub fn bounds<const N: usize>(part: &Shape<f64, N>) -> Option<Aabb<f64, N>> {
-    Some(match part {
-        Shape::Point(point) => Aabb::point(*point),
-        Shape::Aabb(shape) => *shape,
-        Shape::Ball(ball) => Aabb::centered(ball.center(), Vector::splat(ball.radius())),
-        Shape::SquaredBall(ball) => {
-            Aabb::centered(ball.center(), Vector::splat(ball.radius_squared().sqrt()))
-        }
-        Shape::Cylinder(cylinder) => {
-            let reach = Vector::splat(cylinder.radius()).with(cylinder.axis().index(), 0.0);
-            Aabb::new(cylinder.spine().min() - reach, cylinder.spine().max() + reach)
-        }
-        _ => return None,
-    })
-}
-
-/// What a part looks like.
-enum Outline {
+/// What a part looks like in a view.
+enum Outline<'a, const N: usize> {
     Dot(f64, f64),
     Rectangle(Area),
     Disc(Area),
+    /// Points, whether their hull counts, a radius in pixels, and the area around.
+    Path(&'a [Vector<f64, N>], bool, f64, Area),
 }
 
-fn outline<const N: usize>(part: &Shape<f64, N>, view: &View) -> Option<Outline> {
-    let area = view.rectangle(&bounds(part)?);
-    Some(match part {
-        Shape::Point(_) => Outline::Dot(area.x, area.y),
-        Shape::Ball(_) | Shape::SquaredBall(_) => Outline::Disc(area),
-        Shape::Cylinder(cylinder) if view.looks_along(cylinder.axis().index()) => Outline::Disc(area),
-        _ => Outline::Rectangle(area),
-    })
+fn outline<'a, const N: usize>(part: &'a Sketch<N>, view: &View) -> Outline<'a, N> {
+    let area = view.rectangle(&part.bounds());
+    match part {
+        Sketch::Upright(Shape::Point(_)) => Outline::Dot(area.x, area.y),
+        Sketch::Upright(Shape::Ball(_)) => Outline::Disc(area),
+        Sketch::Upright(Shape::Cylinder(cylinder)) if view.looks_along(cylinder.axis().index()) => {
+            Outline::Disc(area)
+        }
+        Sketch::Upright(_) => Outline::Rectangle(area),
+        Sketch::Outline { points, convex, radius } => {
+            Outline::Path(points, *convex, radius * view.scale(), area)
+        }
+    }
 }
 
 /// Draws all parts of a figure as one, and returns the area of the largest; `None` where there is nothing to see.
@@ -46,7 +37,7 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     let mut dots = String::new();
     let mut largest: Option<Area> = None;
     let mut run: Option<Area> = None;
-    for outline in figure.parts.iter().filter_map(|part| outline(part, view)) {
+    for outline in figure.parts.iter().map(|part| outline(part, view)) {
         let area = match outline {
             Outline::Dot(x, y) => {
                 let _ = write!(dots, "<circle class=\"p{relation}\" cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"4\"/>");
@@ -54,6 +45,10 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
             }
             Outline::Disc(area) => {
                 disc(&mut path, area);
+                area
+            }
+            Outline::Path(points, convex, radius, area) => {
+                sketch::outline(&mut path, points, convex, radius, view, (0.0, 0.0));
                 area
             }
             Outline::Rectangle(area) => {
@@ -98,19 +93,22 @@ const MOST_PARTS: usize = 32;
 
 /// Draws the outlines of a shape where it gets to, and its way there.
 pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &View) {
-    let Some(around) = ghost.parts.iter().filter_map(bounds).reduce(|a, b| a.union(&b)) else { return };
+    let Some(around) = ghost.parts.iter().map(Sketch::bounds).reduce(|a, b| a.union(&b)) else { return };
     let place = |b: &Aabb<f64, N>| view.place(&b.min().zip(b.max(), |min, max| min / 2.0 + max / 2.0));
     let ((x, y), (tx, ty)) = (place(&around), place(&around.translated(ghost.step)));
     let there = |area: Area| Area { x: area.x + tx - x, y: area.y + ty - y, ..area };
     let mut path = String::new();
-    let around = [Shape::Aabb(around)];
+    let around = [Sketch::Upright(around.into())];
     let parts = if ghost.parts.len() > MOST_PARTS { &around[..] } else { &ghost.parts };
-    for outline in parts.iter().filter_map(|part| outline(part, view)) {
+    for outline in parts.iter().map(|part| outline(part, view)) {
         match outline {
             Outline::Dot(x, y) => {
                 disc(&mut path, there(Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 }))
             }
             Outline::Disc(area) => disc(&mut path, there(area)),
+            Outline::Path(points, convex, radius, _) => {
+                sketch::outline(&mut path, points, convex, radius, view, (tx - x, ty - y));
+            }
             Outline::Rectangle(area) => rectangle(&mut path, there(area)),
         }
     }
@@ -132,7 +130,7 @@ fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
 }
 
 /// Turns the same way as rectangles do, so that parts that overlap are filled.
-fn disc(path: &mut String, Area { x, y, width, height }: Area) {
+pub(super) fn disc(path: &mut String, Area { x, y, width, height }: Area) {
     let (width, height) = (seen(width), seen(height));
     let (rx, ry, middle) = (width / 2.0, height / 2.0, y + height / 2.0);
     let _ = write!(

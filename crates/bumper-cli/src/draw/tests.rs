@@ -1,10 +1,11 @@
 //! Pictures of difficult scenes are in order: they parse, and nothing is out of place.
 
 use super::*;
-use bumper::{Aabb, Ball};
+use bumper::{Aabb, Ball, Shape};
 use resvg::usvg;
 
 fn figure<'a>(id: &'a str, parts: Vec<Shape<'static, f64, 2>>, relation: Relation) -> Figure<'a, 2> {
+    let parts = parts.into_iter().map(Sketch::Upright).collect();
     Figure { id, parts, relation }
 }
 
@@ -54,7 +55,10 @@ fn every_range_of_numbers_has_a_picture() {
                 length: f64::MAX,
                 hits: vec![normal],
             };
-            let ghost = Ghost { parts: parts.clone(), step: Vector([f64::MAX, -f64::MAX]) };
+            let ghost = Ghost {
+                parts: parts.iter().copied().map(Sketch::Upright).collect(),
+                step: Vector([f64::MAX, -f64::MAX]),
+            };
             parsed(&Picture { y, figures, marks: vec![mark], beams: vec![beam], ghosts: vec![ghost] });
         }
     }

@@ -1,6 +1,6 @@
 //! Views: which axes a picture shows, and where on the canvas things are.
 
-use super::{Area, Picture, figure};
+use super::{Area, Picture, Sketch};
 use bumper::{Aabb, Vector, YAxis};
 use std::fmt::Write;
 
@@ -40,7 +40,7 @@ pub struct View {
 
 impl Layout {
     pub fn new<const N: usize>(picture: &Picture<N>) -> Self {
-        let bounds = picture.figures.iter().flat_map(|figure| figure.parts.iter().filter_map(figure::bounds));
+        let bounds = picture.figures.iter().flat_map(|figure| figure.parts.iter().map(Sketch::bounds));
         let starts = picture.beams.iter().map(|beam| Aabb::point(beam.from));
         let bounds =
             bounds.chain(starts).reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));

@@ -19,11 +19,14 @@
 //! ```
 
 pub(super) mod crossing;
+mod flat;
 mod patch;
+mod space;
 
 use super::rounded::{Round, Rounded};
-use crate::scalar::{Real, Scalar, Span};
-use crate::{Aabb, Ball, Cylinder, Shape, Vector};
+use crate::gap::solid::Solid;
+use crate::scalar::{Real, Scalar};
+use crate::{Pose, Shape, Vector};
 
 /// How two shapes meet, or miss each other.
 ///
@@ -39,13 +42,43 @@ pub struct Contact<R, const N: usize> {
     /// two touching.
     pub separation: R,
     /// The unit direction of the gap or of that push, from the first shape to the second. Where several are equally
-    /// short, one of them: along the first axis before the others, and forwards before backwards.
+    /// short, one of them.
     pub normal: Vector<R, N>,
-    points: [Vector<R, N>; 4],
+    points: [ContactPoint<R, N>; 4],
     count: u8,
 }
 
+/// One of the points where two shapes meet.
+///
+/// ```
+/// use bumper::{Ball, Vector, query::contact::contact};
+/// let found = contact(Ball::new([0.0, 0.0], 5.0), Ball::new([8.0, 0.0], 5.0));
+/// assert_eq!((found.points()[0].at, found.points()[0].separation), (Vector([4.0, 0.0]), -2.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint<R, const N: usize> {
+    /// Half-way between the two surfaces.
+    pub at: Vector<R, N>,
+    /// How far apart the surfaces are there along the normal, below zero how deep.
+    pub separation: R,
+    /// Which corners and edges made it: the same number as long as those meet, so that a solver finds the point again
+    /// in the next frame.
+    pub feature: u32,
+}
+
 impl<R: Real, const N: usize> Contact<R, N> {
+    fn new(separation: R, normal: Vector<R, N>) -> Self {
+        let none = ContactPoint { at: Vector::default(), separation, feature: 0 };
+        Self { separation, normal, points: [none; 4], count: 0 }
+    }
+
+    fn offer(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
+        if let Some(point) = self.points.get_mut(usize::from(self.count)) {
+            *point = ContactPoint { at, separation, feature };
+            self.count += 1;
+        }
+    }
+
     /// How deep the shapes overlap: zero where they are apart or touch.
     ///
     /// ```
@@ -56,23 +89,65 @@ impl<R: Real, const N: usize> Contact<R, N> {
         if self.separation < R::default() { -self.separation } else { R::default() }
     }
 
-    /// Where they meet: one or two points in 2D, up to four in 3D, half-way between the two surfaces and spread over
-    /// the patch where they meet. For shapes that are apart, half-way across the gap.
+    /// Where they meet: one or two points in 2D, up to four in 3D, spread over the patch where they meet. For shapes that
+    /// are apart, half-way across the gap.
     ///
     /// ```
     /// use bumper::{Ball, Vector, query::contact::contact};
     /// let found = contact(Ball::new([0.0, 0.0], 5.0), Ball::new([8.0, 0.0], 5.0));
-    /// assert_eq!(found.points(), [Vector([4.0, 0.0])]);
+    /// assert_eq!(found.points().len(), 1);
     /// ```
-    pub fn points(&self) -> &[Vector<R, N>] {
+    pub fn points(&self) -> &[ContactPoint<R, N>] {
         &self.points[..usize::from(self.count)]
+    }
+
+    /// The first of the points; the origin where a shape is no shape.
+    pub(crate) fn point(&self) -> Vector<R, N> {
+        self.points().first().map(|point| point.at).unwrap_or_default()
+    }
+
+    /// A point of each shape that are nearest to each other; where the shapes overlap, points on the two surfaces that
+    /// the push would bring together.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector, query::contact::contact};
+    /// let found = contact(Aabb::new([0.0, 0.0], [1.0, 1.0]), Vector([4.0, 0.5]));
+    /// assert_eq!(found.nearest(), [Vector([1.0, 0.5]), Vector([4.0, 0.5])]);
+    /// ```
+    pub fn nearest(&self) -> [Vector<R, N>; 2] {
+        let deepest = |best: ContactPoint<R, N>, next: &ContactPoint<R, N>| {
+            if next.separation < best.separation { *next } else { best }
+        };
+        let point = self.points().iter().fold(self.points[0], deepest);
+        let way = self.normal.scaled(point.separation * R::from_f64(0.5));
+        [point.at - way, point.at + way]
+    }
+
+    /// The same contact in another float.
+    pub(super) fn cast<T: Real>(&self) -> Contact<T, N> {
+        let number = |c: R| T::from_f64(Scalar::to_f64(c));
+        Contact {
+            separation: number(self.separation),
+            normal: self.normal.map(number),
+            points: self.points.map(|point| ContactPoint {
+                at: point.at.map(number),
+                separation: number(point.separation),
+                feature: point.feature,
+            }),
+            count: self.count,
+        }
     }
 }
 
 /// The contact of two shapes. For compounds, that of the pair of parts with the least separation (the first of
 /// equals). An empty compound and a shape with a NaN are infinitely far from everything.
 ///
-/// Costs up to about a hundred operations a pair of parts; two overlapping cylinders on crossing axes, some thousands.
+/// Shapes on whole numbers and fixed point have contacts in `f64`. Points, boxes, balls and cylinders along the axes are
+/// computed in the float that the answer is given in; other kinds in `f64`, right within 10⁻⁹ of the largest length
+/// involved and then rounded.
+///
+/// Costs up to about a hundred operations a pair of parts; polygons that are apart or have a radius some hundreds, and
+/// shapes in space with corners or curved rims some thousands.
 ///
 /// ```
 /// use bumper::{Axis, Cylinder, Vector, query::contact::contact};
@@ -81,73 +156,74 @@ impl<R: Real, const N: usize> Contact<R, N> {
 /// let found = contact(pillar, beam);
 /// assert_eq!((found.separation, found.normal), (-1.0, Vector([0.0, 0.0, 1.0])));
 /// ```
-pub fn contact<'a, R: Real, const N: usize>(
-    a: impl Into<Shape<'a, R, N>>,
-    b: impl Into<Shape<'a, R, N>>,
-) -> Contact<R, N> {
+pub fn contact<'a, 'b, S: Scalar, const N: usize>(
+    a: impl Into<Shape<'a, S, N>>,
+    b: impl Into<Shape<'b, S, N>>,
+) -> Contact<S::Real, N> {
     least(&a.into(), &b.into())
 }
 
-fn least<R: Real, const N: usize>(a: &Shape<'_, R, N>, b: &Shape<'_, R, N>) -> Contact<R, N> {
-    let parts = |shape| match shape {
-        &Shape::Compound(parts) => Some(parts),
-        _ => None,
-    };
-    let nearer = |best: Contact<R, N>, next: Contact<R, N>| {
-        if next.separation < best.separation { next } else { best }
-    };
-    let nothing = Contact {
-        separation: R::from_f64(f64::INFINITY),
-        normal: Vector::default().with(0, R::from_f64(1.0)),
-        points: [Vector::default(); 4],
-        count: 0,
-    };
-    match (parts(a), parts(b), Rounded::new(a), Rounded::new(b)) {
-        (Some(parts), ..) => parts.iter().map(|part| least(part, b)).reduce(nearer).unwrap_or(nothing),
-        (_, Some(parts), ..) => parts.iter().map(|part| least(a, part)).reduce(nearer).unwrap_or(nothing),
-        (_, _, Some(a), Some(b)) => {
-            let found = a.contact(&b);
-            if found.separation.to_f64().is_finite() {
-                return found;
+fn least<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Contact<S::Real, N> {
+    let nowhere = S::Real::from_f64(f64::INFINITY);
+    let mut best = Contact::new(nowhere, Vector::default().with(0, S::Real::from_f64(1.0)));
+    a.each_convex(None, &mut |p, at| {
+        b.each_convex(None, &mut |q, there| {
+            let next = convex((p, at), (q, there));
+            if next.is_some_and(|next| next.separation < best.separation || best.count == 0) {
+                best = next.unwrap_or(best);
             }
-            // Beyond the range of the type: the same shapes an eighth as large have the same normal.
-            let (eighth, eight) = (R::from_f64(0.125), R::from_f64(8.0));
-            let small = a.scaled(eighth).contact(&b.scaled(eighth));
-            let points = small.points.map(|point| point.scaled(eight));
-            Contact { separation: small.separation * eight, points, ..small }
-        }
-        _ => nothing,
-    }
+        });
+    });
+    best
 }
 
-impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// The shape in floats, each number rounded to nearest, for contacts of shapes on whole numbers and fixed point;
-    /// `f64` holds all but 64-bit ones exactly. A ball by its squared radius becomes one by its radius. `None` for a
-    /// compound, whose parts would need a place to be.
-    ///
-    /// ```
-    /// use bumper::{Ball, Shape, query::contact::contact};
-    /// let (a, b): (Shape<i16, 2>, Shape<i16, 2>) = (Ball::new([0, 0], 5).into(), Ball::new([9, 0], 5).into());
-    /// assert_eq!(contact(a.to_real::<f64>().unwrap(), b.to_real().unwrap()).depth(), 1.0);
-    /// ```
-    pub fn to_real<R: Real>(&self) -> Option<Shape<'static, R, N>> {
-        let number = |c: S| R::from_f64(c.to_f64());
-        let vector = |v: Vector<S, N>| v.map(number);
-        Some(match self {
-            Shape::Point(point) => Shape::Point(vector(*point)),
-            Shape::Aabb(shape) => Aabb::new(vector(shape.min()), vector(shape.max())).into(),
-            Shape::Ball(ball) => Ball::new(vector(ball.center()), number(ball.radius())).into(),
-            Shape::SquaredBall(ball) => {
-                let squared = R::from_f64(S::Span::area_to_f64(ball.radius_squared()));
-                Ball::new(vector(ball.center()), Real::sqrt(squared)).into()
-            }
-            Shape::Cylinder(cylinder) => {
-                let (from, to) = (vector(cylinder.spine().min()), vector(cylinder.spine().max()));
-                let axis = cylinder.axis();
-                Cylinder::in_space(axis, from, to[axis.index()], number(cylinder.radius()))?.into()
-            }
-            Shape::Compound(_) => return None,
-        })
+/// A convex shape and where it is placed.
+pub(super) type Placed<'s, 'a, S, const N: usize> = (&'s Shape<'a, S, N>, Option<&'s Pose<f64, N>>);
+
+/// The contact of two convex shapes.
+pub(super) fn convex<S: Scalar, const N: usize>(
+    a: Placed<S, N>,
+    b: Placed<S, N>,
+) -> Option<Contact<S::Real, N>> {
+    if let (Some(p), Some(q)) = (Rounded::placed(a), Rounded::placed(b)) {
+        let found = p.contact(&q);
+        if found.separation.to_f64().is_finite() {
+            return Some(found);
+        }
+        // Beyond the range of the type: the same shapes an eighth as large have the same normal.
+        let (eighth, eight) = (S::Real::from_f64(0.125), S::Real::from_f64(8.0));
+        let mut small = p.scaled(eighth).contact(&q.scaled(eighth));
+        small.separation = small.separation * eight;
+        for point in &mut small.points {
+            (point.at, point.separation) = (point.at.scaled(eight), point.separation * eight);
+        }
+        return Some(small);
+    }
+    let (a, b) = (Solid::new(a.0, a.1)?, Solid::new(b.0, b.1)?);
+    Some(a.contact(&b).cast())
+}
+
+impl<S: Scalar, const N: usize> Solid<'_, S, N> {
+    /// The separation and its normal.
+    pub(super) fn gap(&self, other: &Self) -> Gap<f64, N> {
+        let ((core, normal), _) = self.separation(other);
+        (core - self.radius - other.radius, normal)
+    }
+
+    fn separation(&self, other: &Self) -> (Gap<f64, N>, Option<[Vector<f64, N>; 2]>) {
+        if N == 2 { flat::separation(self, other) } else { space::separation(self, other) }
+    }
+
+    pub(super) fn contact(&self, other: &Self) -> Contact<f64, N> {
+        // Seen from a point between them, nothing is far away.
+        let origin = self.middle();
+        let (a, b) = (self.moved(origin.scaled(-1.0)), other.moved(origin.scaled(-1.0)));
+        let (gap, on) = a.separation(&b);
+        let mut found = if N == 2 { flat::contact(&a, &b, gap, on) } else { space::contact(&a, &b, gap, on) };
+        for point in &mut found.points[..usize::from(found.count)] {
+            point.at = point.at + origin;
+        }
+        found
     }
 }
 
@@ -158,8 +234,9 @@ pub(super) type Gap<R, const N: usize> = (R, Vector<R, N>);
 impl<R: Real, const N: usize> Rounded<R, N> {
     pub(super) fn contact(&self, other: &Self) -> Contact<R, N> {
         let (separation, normal) = self.gap(other);
-        let (points, count) = patch::points(self, other, normal);
-        Contact { separation, normal, points, count }
+        let mut contact = Contact::new(separation, normal);
+        patch::points(self, other, normal, |feature, at| contact.offer(at, separation, feature));
+        contact
     }
 
     pub(super) fn gap(&self, other: &Self) -> Gap<R, N> {
@@ -232,10 +309,10 @@ fn boxes<R: Real, const N: usize>(axes: &Vector<(R, R), N>, without: Option<usiz
 /// use bumper::{Aabb, Vector, query::contact::distance};
 /// assert_eq!(distance(Aabb::new([0.0, 0.0], [1.0, 1.0]), Vector([4.0, 5.0])), 5.0);
 /// ```
-pub fn distance<'a, R: Real, const N: usize>(
-    a: impl Into<Shape<'a, R, N>>,
-    b: impl Into<Shape<'a, R, N>>,
-) -> R {
-    let separation = contact(a, b).separation;
-    if separation > R::default() { separation } else { R::default() }
+pub fn distance<'a, 'b, S: Scalar, const N: usize>(
+    a: impl Into<Shape<'a, S, N>>,
+    b: impl Into<Shape<'b, S, N>>,
+) -> S::Real {
+    let (zero, separation) = (S::Real::default(), contact(a, b).separation);
+    if separation > zero { separation } else { zero }
 }

@@ -172,6 +172,14 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// assert!(Relation::Overlapping.is_final() && !Relation::Touching.is_final());
     /// ```
     fn is_final(self) -> bool;
+
+    /// Whether no further factor of a product can make it weaker.
+    ///
+    /// ```
+    /// use bumper::{Relation, Verdict};
+    /// assert!(Relation::Apart.is_weakest() && !Relation::Touching.is_weakest());
+    /// ```
+    fn is_weakest(self) -> bool;
 }
 
 impl Verdict for Relation {
@@ -205,6 +213,10 @@ impl Verdict for Relation {
     fn is_final(self) -> bool {
         self == Relation::Overlapping
     }
+    #[inline]
+    fn is_weakest(self) -> bool {
+        self == Relation::Apart
+    }
 }
 
 /// Yes where the shapes share a point.
@@ -235,6 +247,10 @@ impl Verdict for Closed {
     fn is_final(self) -> bool {
         self.0
     }
+    #[inline]
+    fn is_weakest(self) -> bool {
+        !self.0
+    }
 }
 
 /// Yes where the shapes share more than their boundaries.
@@ -264,6 +280,10 @@ impl Verdict for Open {
     #[inline]
     fn is_final(self) -> bool {
         self.0
+    }
+    #[inline]
+    fn is_weakest(self) -> bool {
+        !self.0
     }
 }
 

@@ -1,6 +1,7 @@
 //! Shapes as cores and radii, for queries on floats; see the module `gap`.
 
-use crate::scalar::{Real, Scalar};
+use super::contact::Placed;
+use crate::scalar::{Real, Scalar, Span};
 use crate::{Aabb, Shape, Vector};
 
 /// How a core is rounded.
@@ -21,20 +22,27 @@ pub(crate) struct Rounded<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Rounded<R, N> {
-    /// `None` for compounds, and where there is a NaN.
-    pub(crate) fn new(shape: &Shape<'_, R, N>) -> Option<Self> {
+    /// `None` for other kinds, for those that are placed, and where there is a NaN.
+    pub(crate) fn placed<S: Scalar<Real = R>>((shape, pose): Placed<S, N>) -> Option<Self> {
+        if pose.is_some() {
+            return None;
+        }
         let zero = R::default();
+        let vector = |v: Vector<S, N>| v.map(S::to_real);
+        let aabb = |a: &Aabb<S, N>| Aabb::new(vector(a.min()), vector(a.max()));
         let (core, radius, round) = match shape {
-            Shape::Point(point) => (Aabb::point(*point), zero, Round::Ball),
-            Shape::Aabb(shape) => (*shape, zero, Round::Ball),
-            Shape::Ball(ball) => (Aabb::point(ball.center()), ball.radius(), Round::Ball),
+            Shape::Point(point) => (Aabb::point(vector(*point)), zero, Round::Ball),
+            Shape::Aabb(shape) => (aabb(shape), zero, Round::Ball),
+            Shape::Ball(ball) => (Aabb::point(vector(ball.center())), ball.radius().to_real(), Round::Ball),
             Shape::SquaredBall(ball) => {
-                (Aabb::point(ball.center()), Real::sqrt(ball.radius_squared()), Round::Ball)
+                let squared = R::from_f64(S::Span::area_to_f64(ball.radius_squared()));
+                (Aabb::point(vector(ball.center())), Real::sqrt(squared), Round::Ball)
             }
             Shape::Cylinder(cylinder) => {
-                (cylinder.spine(), cylinder.radius(), Round::Disc(cylinder.axis().index()))
+                let round = Round::Disc(cylinder.axis().index());
+                (aabb(&cylinder.spine()), cylinder.radius().to_real(), round)
             }
-            Shape::Compound(_) => return None,
+            _ => return None,
         };
         let numbers = core.min().0.into_iter().chain(core.max().0).chain([radius]);
         numbers.map(Scalar::to_f64).all(|c| !c.is_nan()).then_some(Self { core, radius, round })

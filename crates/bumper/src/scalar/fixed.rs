@@ -1,6 +1,7 @@
 //! Fixed point: the signed types of the `fixed` crate, computed on their bits as the whole numbers that they are.
 
 use super::{Scalar, Span};
+use core::cmp::Ordering;
 use fixed::types::extra::{LeEqU8, LeEqU16, LeEqU32, LeEqU64};
 use fixed::{FixedI8, FixedI16, FixedI32, FixedI64, FixedU8, FixedU16, FixedU32, FixedU64};
 
@@ -8,6 +9,8 @@ macro_rules! fixed_point {
     ($fixed:ident, $span:ident, $fits:ident, $int:ident, $area:ident) => {
         impl<F: $fits + 'static> Scalar for $fixed<F> {
             type Span = $span<F>;
+            type Real = f64;
+            const IS_FLOAT: bool = false;
             const MAX_RADIUS: Self = $fixed::MAX;
 
             #[inline]
@@ -39,6 +42,26 @@ macro_rules! fixed_point {
                 $span::from_bits(self.to_bits().cast_unsigned())
             }
             #[inline]
+            fn turn(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
+                $int::turn(o.map(Self::to_bits), a.map(Self::to_bits), b.map(Self::to_bits))
+            }
+            #[inline]
+            fn turn_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
+                $int::turn_area(o.map(Self::to_bits), a.map(Self::to_bits), b.map(Self::to_bits))
+            }
+            #[inline]
+            fn ahead(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
+                $int::ahead(o.map(Self::to_bits), a.map(Self::to_bits), b.map(Self::to_bits))
+            }
+            #[inline]
+            fn to_real(self) -> f64 {
+                self.to_num()
+            }
+            #[inline]
+            fn from_real(_real: f64) -> Option<Self> {
+                None
+            }
+            #[inline]
             fn to_f64(self) -> f64 {
                 self.to_num()
             }
@@ -48,8 +71,8 @@ macro_rules! fixed_point {
             type Area = $area;
 
             #[inline]
-            fn square(self) -> $area {
-                self.to_bits().square()
+            fn times(self, other: Self) -> $area {
+                self.to_bits().times(other.to_bits())
             }
             #[inline]
             fn plus(self, other: Self) -> Self {

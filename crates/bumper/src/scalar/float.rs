@@ -7,6 +7,8 @@ macro_rules! float {
     ($float:ident, $max_radius:expr, $sqrtf:ident) => {
         impl Scalar for $float {
             type Span = $float;
+            type Real = $float;
+            const IS_FLOAT: bool = true;
             const MAX_RADIUS: Self = $max_radius;
 
             #[inline]
@@ -47,6 +49,30 @@ macro_rules! float {
             fn radius(self) -> Self {
                 self
             }
+            // In f64 the difference of two f32 of ordinary size is exact, and so is the product of two.
+            #[inline]
+            fn turn(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
+                let [left, right] = cross(o.map(f64::from), a.map(f64::from), b.map(f64::from));
+                left.partial_cmp(&right)
+            }
+            #[inline]
+            fn turn_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Self {
+                let [left, right] = cross(o.map(f64::from), a.map(f64::from), b.map(f64::from));
+                (left - right).abs() as $float
+            }
+            #[inline]
+            fn ahead(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
+                let [o, a, b] = [o.map(f64::from), a.map(f64::from), b.map(f64::from)];
+                ((a[0] - o[0]) * (b[0] - o[0])).partial_cmp(&-((a[1] - o[1]) * (b[1] - o[1])))
+            }
+            #[inline]
+            fn to_real(self) -> Self {
+                self
+            }
+            #[inline]
+            fn from_real(real: Self) -> Option<Self> {
+                Some(real)
+            }
             #[inline]
             fn to_f64(self) -> f64 {
                 self.into()
@@ -57,8 +83,8 @@ macro_rules! float {
             type Area = $float;
 
             #[inline]
-            fn square(self) -> Self {
-                self * self
+            fn times(self, other: Self) -> Self {
+                self * other
             }
             #[inline]
             fn plus(self, other: Self) -> Self {
@@ -86,12 +112,17 @@ macro_rules! float {
                 let t = d2 - p - q;
                 if t < 0.0 { Some(Ordering::Less) } else { (t * t).partial_cmp(&(4.0 * p * q)) }
             }
+            #[inline]
+            fn compare_scaled(self, p: Self, q: Self, r: Self) -> Option<Ordering> {
+                let (area, p) = (f64::from(self), f64::from(p));
+                (area * area).partial_cmp(&(p * (f64::from(q) + f64::from(r))))
+            }
         }
 
-        #[cfg(any(feature = "std", feature = "libm"))]
         impl Real for $float {
             const EPSILON: Self = $float::EPSILON;
 
+            #[cfg(any(feature = "std", feature = "libm"))]
             #[inline]
             fn sqrt(self) -> Self {
                 #[cfg(feature = "std")]
@@ -107,12 +138,18 @@ macro_rules! float {
     };
 }
 
+/// The two products of (a − o) × (b − o).
+#[inline]
+fn cross(o: [f64; 2], a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [(a[0] - o[0]) * (b[1] - o[1]), (b[0] - o[0]) * (a[1] - o[1])]
+}
+
 float!(f32, (1u64 << 62) as f32, sqrtf);
 // 2²⁵⁴ by its bits: the exponent, biased by 1023, above 52 bits of fraction.
 float!(f64, f64::from_bits((1023 + 254) << 52), sqrt);
 
 /// A float, with the one function that distances and contacts need beyond arithmetic: the square root, which IEEE 754
-/// rounds correctly, so that results are the same bits everywhere. Needs the feature `std` or `libm`.
+/// rounds correctly, so that results are the same bits everywhere; that needs the feature `std` or `libm`.
 ///
 /// ```
 /// use bumper::scalar::Real;
@@ -121,9 +158,8 @@ float!(f64, f64::from_bits((1023 + 254) << 52), sqrt);
 /// }
 /// assert_eq!(diagonal(3.0f32, 4.0), 5.0);
 /// ```
-#[cfg(any(feature = "std", feature = "libm"))]
 pub trait Real:
-    Scalar<Span = Self>
+    Scalar<Span = Self, Real = Self>
     + Span<Area = Self>
     + Area
     + core::ops::Add<Output = Self>
@@ -139,11 +175,13 @@ pub trait Real:
     /// ```
     const EPSILON: Self;
 
-    /// The square root, correctly rounded; NaN below zero.
+    /// The square root, correctly rounded; NaN below zero. Needs the feature `std` or `libm`.
     ///
     /// ```
+    /// # #[cfg(any(feature = "std", feature = "libm"))]
     /// assert_eq!(bumper::scalar::Real::sqrt(9.0f64), 3.0);
     /// ```
+    #[cfg(any(feature = "std", feature = "libm"))]
     fn sqrt(self) -> Self;
 
     /// The nearest number of this type.

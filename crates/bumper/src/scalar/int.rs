@@ -3,10 +3,56 @@
 use super::{Area, Scalar, Span};
 use core::cmp::Ordering;
 
+/// A product of differences as a sign and a magnitude: the narrowest form, and the one that consoles multiply in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Signed<A> {
+    negative: bool,
+    magnitude: A,
+}
+
+impl<A: Area> Signed<A> {
+    /// (a − b) (c − d).
+    #[inline]
+    fn product<S: Scalar<Span: Span<Area = A>> + Ord>(a: S, b: S, c: S, d: S) -> Self {
+        let magnitude = a.distance(b).times(c.distance(d));
+        // Zero has no sign.
+        Self { negative: (a < b) != (c < d) && magnitude != A::default(), magnitude }
+    }
+}
+
+impl<A: Ord> Ord for Signed<A> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.negative, other.negative) {
+            (false, false) => self.magnitude.cmp(&other.magnitude),
+            (true, true) => other.magnitude.cmp(&self.magnitude),
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+        }
+    }
+}
+
+impl<A: Ord> PartialOrd for Signed<A> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<A: Area> core::ops::Neg for Signed<A> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self { negative: !self.negative && self.magnitude != A::default(), ..self }
+    }
+}
+
 macro_rules! whole {
     ($int:ident, $span:ident, $area:ident) => {
         impl Scalar for $int {
             type Span = $span;
+            type Real = f64;
+            const IS_FLOAT: bool = false;
             const MAX_RADIUS: Self = $int::MAX;
 
             #[inline]
@@ -38,6 +84,34 @@ macro_rules! whole {
                 self.cast_unsigned()
             }
             #[inline]
+            fn turn(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
+                Some(Signed::product(a[0], o[0], b[1], o[1]).cmp(&Signed::product(b[0], o[0], a[1], o[1])))
+            }
+            #[inline]
+            fn turn_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
+                let left = Signed::product(a[0], o[0], b[1], o[1]);
+                let right = Signed::product(b[0], o[0], a[1], o[1]);
+                // Where the signs differ, the sum is that of a triangle in a box: at most the area of the box.
+                if left.negative == right.negative {
+                    left.magnitude.abs_diff(right.magnitude)
+                } else {
+                    left.magnitude.saturating_add(right.magnitude)
+                }
+            }
+            #[inline]
+            fn ahead(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
+                let along = Signed::product(a[0], o[0], b[0], o[0]);
+                Some(along.cmp(&-Signed::product(a[1], o[1], b[1], o[1])))
+            }
+            #[inline]
+            fn to_real(self) -> f64 {
+                self as f64
+            }
+            #[inline]
+            fn from_real(_real: f64) -> Option<Self> {
+                None
+            }
+            #[inline]
             fn to_f64(self) -> f64 {
                 self as f64
             }
@@ -47,8 +121,8 @@ macro_rules! whole {
             type Area = $area;
 
             #[inline]
-            fn square(self) -> $area {
-                $area::from(self) * $area::from(self)
+            fn times(self, other: Self) -> $area {
+                $area::from(self) * $area::from(other)
             }
             #[inline]
             fn plus(self, other: Self) -> Self {
@@ -68,7 +142,7 @@ whole!(i32, u32, u64);
 whole!(i64, u64, u128);
 
 macro_rules! area {
-    ($area:ident, $product:expr) => {
+    ($area:ident, $product:expr, $sum:expr) => {
         impl Area for $area {
             #[inline]
             fn plus(self, other: Self) -> Self {
@@ -86,14 +160,20 @@ macro_rules! area {
                 let product = $product;
                 Some(product(t, t).cmp(&product(p.saturating_mul(4), q)))
             }
+            #[inline]
+            fn compare_scaled(self, p: Self, q: Self, r: Self) -> Option<Ordering> {
+                // p is below a quarter of the range, so the sum of the products is below half of theirs.
+                let (product, sum) = ($product, $sum);
+                Some(product(self, self).cmp(&sum(product(p, q), product(p, r))))
+            }
         }
     };
 }
 
-area!(u16, |a: u16, b: u16| u32::from(a) * u32::from(b));
-area!(u32, |a: u32, b: u32| u64::from(a) * u64::from(b));
-area!(u64, |a: u64, b: u64| u128::from(a) * u128::from(b));
-area!(u128, wide_product);
+area!(u16, |a: u16, b: u16| u32::from(a) * u32::from(b), u32::saturating_add);
+area!(u32, |a: u32, b: u32| u64::from(a) * u64::from(b), u64::saturating_add);
+area!(u64, |a: u64, b: u64| u128::from(a) * u128::from(b), u128::saturating_add);
+area!(u128, wide_product, wide_sum);
 
 /// The 256-bit product of two 128-bit numbers as (high half, low half), by the schoolbook method on 64-bit digits.
 fn wide_product(a: u128, b: u128) -> (u128, u128) {
@@ -104,6 +184,12 @@ fn wide_product(a: u128, b: u128) -> (u128, u128) {
     let middle = a1 * b0 + (low >> 64);
     let cross = a0 * b1 + (middle & DIGIT);
     (a1 * b1 + (middle >> 64) + (cross >> 64), cross << 64 | low & DIGIT)
+}
+
+/// The sum of two such products, which stays below 2²⁵⁶.
+fn wide_sum(a: (u128, u128), b: (u128, u128)) -> (u128, u128) {
+    let (low, carry) = a.1.overflowing_add(b.1);
+    (a.0.saturating_add(b.0).saturating_add(carry.into()), low)
 }
 
 #[cfg(test)]

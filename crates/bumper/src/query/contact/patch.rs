@@ -8,9 +8,6 @@ use crate::query::rounded::{Round, Rounded};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 
-/// Up to four points, and how many.
-type Points<R, const N: usize> = ([Vector<R, N>; 4], u8);
-
 /// What a shape ends in, in some direction.
 struct Feature<R, const N: usize> {
     /// The rectangle, edge or point; a disc's centre.
@@ -54,12 +51,27 @@ impl<R: Real, const N: usize> Feature<R, N> {
     }
 }
 
-/// The points where `a` and `b` meet, given the normal from `a` to `b`.
+/// Calls `each` with the points where `a` and `b` meet, given the normal from `a` to `b`, and a number for each that
+/// stays the same while the features do.
 pub(super) fn points<R: Real, const N: usize>(
     a: &Rounded<R, N>,
     b: &Rounded<R, N>,
     normal: Vector<R, N>,
-) -> Points<R, N> {
+    mut each: impl FnMut(u32, Vector<R, N>),
+) {
+    let (found, otherwise) = offered(a, b, normal);
+    if found.len() == 0 {
+        return each(0, otherwise);
+    }
+    found.picked(|index, point| each(index as u32, point));
+}
+
+/// The points that may be where they meet, and one for where there are none.
+fn offered<R: Real, const N: usize>(
+    a: &Rounded<R, N>,
+    b: &Rounded<R, N>,
+    normal: Vector<R, N>,
+) -> (Spread<R, N>, Vector<R, N>) {
     let (zero, half) = (R::default(), R::from_f64(0.5));
     let ends = [Feature::new(a, normal), Feature::new(b, normal.map(|c| -c))];
     let [p, q] = &ends;
@@ -72,11 +84,11 @@ pub(super) fn points<R: Real, const N: usize>(
     if p.disc.is_none() && q.disc.is_none() {
         let shared = |k: usize| normal[k] == zero && low[k] < high[k];
         corners(low, high, center, shared, |corner| found.offer(corner));
-        return found.points(center);
+        return (found, center);
     }
     // A disc is met only by something as flat, on the two axes across the normal.
     let mut tangents = (0..N).filter(|&k| normal[k] == zero);
-    let (Some(u), Some(v)) = (tangents.next(), tangents.next()) else { return found.points(center) };
+    let (Some(u), Some(v)) = (tangents.next(), tangents.next()) else { return (found, center) };
     let across = |vector: Vector<R, N>| Vector::default().with(u, vector[u]).with(v, vector[v]);
     let level = |x: R, y: R| {
         let along = p.flat.min().zip(q.flat.min(), middle);
@@ -148,7 +160,7 @@ pub(super) fn points<R: Real, const N: usize>(
     let nearest = length - other.disc.unwrap_or_default();
     let along = if nearest > radius { (radius + nearest) * half } else { nearest };
     let rim = if length > zero { start + way.scaled(along / length) } else { start };
-    found.points(level(rim[u], rim[v]))
+    (found, level(rim[u], rim[v]))
 }
 
 /// Calls `each` with the corners of a box: on the axes that `extended` names both ends, on the others the centre.
@@ -175,7 +187,7 @@ fn corners<R: Real, const N: usize>(
 const MOST: usize = 32;
 
 /// Picks up to four points that lie far from each other out of those offered.
-struct Spread<R, const N: usize> {
+pub(super) struct Spread<R, const N: usize> {
     offered: [Vector<R, N>; MOST],
     count: usize,
 }
@@ -187,20 +199,25 @@ impl<R: Real, const N: usize> Default for Spread<R, N> {
 }
 
 impl<R: Real, const N: usize> Spread<R, N> {
-    fn offer(&mut self, point: Vector<R, N>) {
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn offer(&mut self, point: Vector<R, N>) {
         if let Some(slot) = self.offered.get_mut(self.count) {
             *slot = point;
             self.count += 1;
         }
     }
 
-    /// The first offered, then each time the one farthest from those taken, until four or nothing new is left; the
-    /// given point where none was offered.
-    fn points(&self, otherwise: Vector<R, N>) -> Points<R, N> {
+    /// Calls `each` with the first offered, then each time with the one farthest from those taken, until four or nothing
+    /// new is left, and with their places.
+    pub(super) fn picked(&self, mut each: impl FnMut(usize, Vector<R, N>)) {
         let offered = &self.offered[..self.count];
-        let mut points = [*offered.first().unwrap_or(&otherwise); 4];
-        let mut count = 1;
-        while count < 4 {
+        let Some(&first) = offered.first() else { return };
+        let mut points = [first; 4];
+        each(0, first);
+        for count in 1..4 {
             let gap = |point: &Vector<R, N>| {
                 let nearest = |s: R, t: &Vector<R, N>| {
                     let d = (*point - *t).length();
@@ -208,18 +225,15 @@ impl<R: Real, const N: usize> Spread<R, N> {
                 };
                 points[..count].iter().fold(R::from_f64(f64::INFINITY), nearest)
             };
-            let farther = |s: &(R, Vector<R, N>), t: (R, Vector<R, N>)| t.0 > s.0;
-            let best = offered
-                .iter()
-                .map(|point| (gap(point), *point))
-                .reduce(|s, t| if farther(&s, t) { t } else { s });
-            let size = points[0].length();
+            let farther = |s: (R, usize), t: (R, usize)| if t.0 > s.0 { t } else { s };
+            let best = offered.iter().enumerate().map(|(index, point)| (gap(point), index)).reduce(farther);
             match best {
-                Some((gap, point)) if gap > size * R::EPSILON * R::from_f64(16.0) => points[count] = point,
+                Some((gap, index)) if gap > first.length() * R::EPSILON * R::from_f64(16.0) => {
+                    points[count] = offered[index];
+                    each(index, offered[index]);
+                }
                 _ => break,
             }
-            count += 1;
         }
-        (points, count as u8)
     }
 }

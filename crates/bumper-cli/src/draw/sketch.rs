@@ -1,0 +1,196 @@
+//! What a shape looks like, in numbers that a picture can use.
+
+use super::Area;
+use super::view::View;
+use bumper::scalar::{Scalar, Span};
+use bumper::{Aabb, Ball, Cylinder, Shape, Vector};
+use std::fmt::Write;
+
+/// One part of a shape.
+pub enum Sketch<const N: usize> {
+    /// What lies along the axes.
+    Upright(Shape<'static, f64, N>),
+    /// Points and a radius around what they span: their convex hull, or the polygon of which they are the corners.
+    Outline { points: Vec<Vector<f64, N>>, convex: bool, radius: f64 },
+}
+
+/// In how many points the rim of a turned cylinder is drawn.
+const RIM: u32 = 48;
+
+impl<const N: usize> Sketch<N> {
+    /// All parts of a shape.
+    pub fn of<S: Scalar>(shape: &Shape<S, N>) -> Vec<Self> {
+        let wide = |v: Vector<S, N>| v.map(S::to_f64);
+        let hull = |points: Vec<Vector<f64, N>>, radius| Sketch::Outline { points, convex: true, radius };
+        let one = match shape {
+            Shape::Point(point) => Sketch::Upright(Shape::Point(wide(*point))),
+            Shape::Aabb(aabb) => Sketch::Upright(Aabb::new(wide(aabb.min()), wide(aabb.max())).into()),
+            Shape::Ball(ball) => {
+                Sketch::Upright(Ball::new(wide(ball.center()), ball.radius().to_f64()).into())
+            }
+            Shape::SquaredBall(ball) => {
+                let radius = S::Span::area_to_f64(ball.radius_squared()).sqrt();
+                Sketch::Upright(Ball::new(wide(ball.center()), radius).into())
+            }
+            Shape::Cylinder(cylinder) => {
+                let (spine, axis) = (cylinder.spine(), cylinder.axis());
+                let (from, to) = (wide(spine.min()), wide(spine.max()));
+                let drawn = Cylinder::in_space(axis, from, to[axis.index()], cylinder.radius().to_f64());
+                return drawn.map(|cylinder| Sketch::Upright(cylinder.into())).into_iter().collect();
+            }
+            Shape::Segment(segment) => hull(vec![wide(segment.from()), wide(segment.to())], 0.0),
+            Shape::Capsule(capsule) => {
+                let spine = capsule.spine();
+                hull(vec![wide(spine.from()), wide(spine.to())], capsule.radius().to_f64())
+            }
+            Shape::Triangle(triangle) => hull(triangle.corners().map(wide).to_vec(), 0.0),
+            Shape::Polygon(polygon) => hull(polygon.corners().map(wide).collect(), polygon.radius().to_f64()),
+            Shape::Hull(points) => hull(points.points().iter().copied().map(wide).collect(), 0.0),
+            Shape::Region(region) => {
+                let points = region.corners().iter().copied().map(wide).collect();
+                Sketch::Outline { points, convex: false, radius: 0.0 }
+            }
+            Shape::OrientedBox(shape) => {
+                let (center, half) = (wide(shape.center()), wide(shape.half_size()));
+                let axes = shape.rotation().axes().map(wide);
+                let corner = |corner: usize| {
+                    let side = |k: usize| if corner >> k & 1 == 1 { half[k] } else { -half[k] };
+                    (0..N).fold(center, |point, k| point + axes[k].scaled(side(k)))
+                };
+                hull((0..1 << N).map(corner).collect(), 0.0)
+            }
+            Shape::OrientedCylinder(cylinder) => {
+                let (center, axis) = (wide(cylinder.center()), wide(cylinder.direction()));
+                let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
+                // Two directions across the axis, from the coordinate axis that lies least along it.
+                let least = (0..N).fold(0, |best, k| if axis[k].abs() < axis[best].abs() { k } else { best });
+                let (i, j) = ((least + 1) % N, (least + 2) % N);
+                let across = Vector::default().with(i, -axis[j]).with(j, axis[i]);
+                let u = across.scaled(1.0 / across.length());
+                let turned = |k: usize| {
+                    let (i, j) = ((k + 1) % N, (k + 2) % N);
+                    axis[i] * u[j] - axis[j] * u[i]
+                };
+                let v = Vector(core::array::from_fn(turned));
+                let rim = (0..2 * RIM).map(|index| {
+                    let (sine, cosine) =
+                        (f64::from(index / 2) / f64::from(RIM) * std::f64::consts::TAU).sin_cos();
+                    let end = axis.scaled(if index % 2 == 0 { half } else { -half });
+                    center + end + (u.scaled(cosine) + v.scaled(sine)).scaled(radius)
+                });
+                hull(rim.collect(), 0.0)
+            }
+            Shape::Compound(parts) => return parts.iter().flat_map(Sketch::of).collect(),
+            other => {
+                let around = other.bounds();
+                let number = |c: S::Real| Scalar::to_f64(c);
+                let boxed = |b: Aabb<S::Real, N>| Aabb::new(b.min().map(number), b.max().map(number));
+                return around.map(|b| Sketch::Upright(boxed(b).into())).into_iter().collect();
+            }
+        };
+        vec![one]
+    }
+
+    /// The box around it.
+    pub fn bounds(&self) -> Aabb<f64, N> {
+        match self {
+            Sketch::Upright(Shape::Aabb(aabb)) => *aabb,
+            Sketch::Upright(Shape::Ball(ball)) => Aabb::centered(ball.center(), Vector::splat(ball.radius())),
+            Sketch::Upright(Shape::Cylinder(cylinder)) => {
+                let reach = Vector::splat(cylinder.radius()).with(cylinder.axis().index(), 0.0);
+                Aabb::new(cylinder.spine().min() - reach, cylinder.spine().max() + reach)
+            }
+            Sketch::Upright(Shape::Point(point)) => Aabb::point(*point),
+            Sketch::Upright(_) => Aabb::point(Vector::default()),
+            Sketch::Outline { points, radius, .. } => {
+                let around = points.iter().map(|p| Aabb::point(*p)).reduce(|a, b| a.union(&b));
+                let around = around.unwrap_or(Aabb::point(Vector::default()));
+                Aabb::new(around.min() - Vector::splat(*radius), around.max() + Vector::splat(*radius))
+            }
+        }
+    }
+}
+
+/// Writes the path around points on the canvas, rounded by a radius in pixels, clockwise on the screen.
+pub fn outline<const N: usize>(
+    path: &mut String,
+    points: &[Vector<f64, N>],
+    convex: bool,
+    radius: f64,
+    view: &View,
+    offset: (f64, f64),
+) {
+    let mut placed: Vec<[f64; 2]> = points
+        .iter()
+        .map(|point| {
+            let (x, y) = view.place(point);
+            [x + offset.0, y + offset.1]
+        })
+        .collect();
+    if convex {
+        placed = hull(placed);
+    } else {
+        let n = placed.len();
+        let doubled: f64 = (0..n)
+            .map(|k| placed[k][0] * placed[(k + 1) % n][1] - placed[(k + 1) % n][0] * placed[k][1])
+            .sum();
+        if doubled < 0.0 {
+            placed.reverse();
+        }
+    }
+    let n = placed.len();
+    if radius <= 0.0 || n == 0 {
+        for (k, [x, y]) in placed.iter().enumerate() {
+            let _ = write!(path, "{}{x:.2} {y:.2}", if k == 0 { 'M' } else { 'L' });
+        }
+        path.push('z');
+        return;
+    }
+    if n == 1 {
+        let [x, y] = placed[0];
+        return super::figure::disc(
+            path,
+            Area { x: x - radius, y: y - radius, width: 2.0 * radius, height: 2.0 * radius },
+        );
+    }
+    // Along each edge on its outer side, then round the corner.
+    for k in 0..n {
+        let ([x, y], [u, v]) = (placed[k], placed[(k + 1) % n]);
+        let length = (u - x).hypot(v - y).max(1e-12);
+        let (nx, ny) = ((v - y) / length * radius, (x - u) / length * radius);
+        let (from, to) = ((x + nx, y + ny), (u + nx, v + ny));
+        let join = if k == 0 { "M".into() } else { format!("A{radius:.2} {radius:.2} 0 0 1 ") };
+        let _ = write!(path, "{join}{:.2} {:.2}L{:.2} {:.2}", from.0, from.1, to.0, to.1);
+    }
+    let ([x, y], [u, v]) = (placed[0], placed[1 % n]);
+    let length = (u - x).hypot(v - y).max(1e-12);
+    let (nx, ny) = ((v - y) / length * radius, (x - u) / length * radius);
+    let _ = write!(path, "A{radius:.2} {radius:.2} 0 0 1 {:.2} {:.2}z", x + nx, y + ny);
+}
+
+/// The convex hull, clockwise on the screen (A. M. Andrew, 1979).
+fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    points.dedup();
+    if points.len() < 3 {
+        return points;
+    }
+    let mut corners: Vec<[f64; 2]> = Vec::new();
+    let mut chain = |points: &mut dyn Iterator<Item = [f64; 2]>| {
+        let start = corners.len();
+        for p in points {
+            while corners.len() >= start + 2 {
+                let (a, b) = (corners[corners.len() - 2], corners[corners.len() - 1]);
+                if (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0.0 {
+                    break;
+                }
+                corners.pop();
+            }
+            corners.push(p);
+        }
+        corners.pop();
+    };
+    chain(&mut points.iter().copied());
+    chain(&mut points.iter().rev().copied());
+    corners
+}

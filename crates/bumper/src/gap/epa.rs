@@ -1,0 +1,194 @@
+//! How deep two convex cores in space overlap, by the expanding polytope algorithm.
+//!
+//! A polytope within the difference of the cores grows: its face nearest to the origin is either a face of the
+//! difference, and then the depth, or the point that reaches farthest beyond it joins (G. van den Bergen, Collision
+//! Detection in Interactive 3D Environments, 2003, section 4.3.8). It begins with any tetrahedron in the difference; one that
+//! does not hold the origin has faces that look away from it, which are nearest of all and grow first. So it also
+//! answers for cores that only touch. It ends at a face of the difference, or, where that is curved, when the face is
+//! within the tolerance.
+
+use super::gjk::{Corner, cross, from_space, rounding, space};
+use super::solid::Solid;
+use crate::Vector;
+use crate::scalar::Scalar;
+
+/// Room for the corners and faces: what curved rims need to come within the tolerance, and more than most polytopes do.
+const CORNERS: usize = 112;
+const FACES: usize = 2 * CORNERS;
+
+/// How near a curved face must be, as a part of the size of the difference.
+const PRECISION: f64 = 1e-9;
+
+#[derive(Clone, Copy, Default)]
+struct Face {
+    corners: [u8; 3],
+    /// Outwards, of length 1.
+    normal: Vector<f64, 3>,
+    /// Of the origin behind the face.
+    depth: f64,
+}
+
+struct Polytope {
+    corners: [Vector<f64, 3>; CORNERS],
+    count: usize,
+    faces: [Face; FACES],
+    len: usize,
+    /// A point within.
+    middle: Vector<f64, 3>,
+    tiny: f64,
+}
+
+/// The separation of two cores that meet (zero or below, but for rounding), and its normal from `a` to `b`.
+pub(crate) fn penetration<S: Scalar, const N: usize>(
+    a: &Solid<S, N>,
+    b: &Solid<S, N>,
+) -> (f64, Vector<f64, N>) {
+    let support = |direction: Vector<f64, 3>| space(Corner::new(a, b, from_space(direction)).w);
+    let size = a.largest() + b.largest();
+    let mut polytope = match start(&support, rounding(size)) {
+        Ok(polytope) => polytope,
+        // A difference without volume: the origin is on it.
+        Err(normal) => {
+            let forwards = support(normal).dot(normal);
+            let backwards = support(normal.scaled(-1.0)).dot(normal);
+            return if forwards <= -backwards {
+                (-forwards, from_space(normal))
+            } else {
+                (backwards, from_space(normal.scaled(-1.0)))
+            };
+        }
+    };
+    let extent = polytope.corners[..4].iter().map(|c| (*c - polytope.middle).length()).fold(0.0, f64::max);
+    loop {
+        let nearest = |best: Face, face: &Face| if face.depth < best.depth { *face } else { best };
+        let face = polytope.faces[1..polytope.len].iter().fold(polytope.faces[0], nearest);
+        let next = support(face.normal);
+        let beyond = next.dot(face.normal) - face.depth;
+        if beyond <= extent * PRECISION + polytope.tiny || !polytope.grow(next) {
+            return (-face.depth, from_space(face.normal));
+        }
+    }
+}
+
+/// A tetrahedron of the difference; a normal of it where it is flat.
+fn start(support: &impl Fn(Vector<f64, 3>) -> Vector<f64, 3>, tiny: f64) -> Result<Polytope, Vector<f64, 3>> {
+    let unit = |k: usize| Vector([0.0; 3]).with(k, 1.0);
+    // The two points that are farthest apart along an axis.
+    let ends = |direction: Vector<f64, 3>| (support(direction), support(direction.scaled(-1.0)));
+    let farther = |best: (Vector<f64, 3>, Vector<f64, 3>), next: (Vector<f64, 3>, Vector<f64, 3>)| {
+        if (next.0 - next.1).length() > (best.0 - best.1).length() { next } else { best }
+    };
+    let (p, q) = farther(farther(ends(unit(0)), ends(unit(1))), ends(unit(2)));
+    let line = p - q;
+    let length = line.length();
+    if length <= tiny {
+        return Err(unit(0));
+    }
+    let line = line.scaled(1.0 / length);
+    // The farthest from their line, looked for across it.
+    let least = (0..3).fold(0, |best, k| if line[k].abs() < line[best].abs() { k } else { best });
+    let side = cross(line, unit(least));
+    let side = side.scaled(1.0 / side.length());
+    let other = cross(line, side);
+    let off_line = |point: Vector<f64, 3>| {
+        let way = point - q;
+        (way - line.scaled(way.dot(line))).length()
+    };
+    let mut r = p;
+    for direction in [side, other, side + other, side - other] {
+        for point in [support(direction), support(direction.scaled(-1.0))] {
+            if off_line(point) > off_line(r) {
+                r = point;
+            }
+        }
+    }
+    if off_line(r) <= tiny {
+        return Err(side);
+    }
+    let normal = cross(line, r - q);
+    let normal = normal.scaled(1.0 / normal.length());
+    let (above, below) = ends(normal);
+    let height = |point: Vector<f64, 3>| (point - q).dot(normal).abs();
+    let s = if height(below) > height(above) { below } else { above };
+    if height(s) <= tiny {
+        return Err(normal);
+    }
+    let mut polytope = Polytope {
+        corners: [p; CORNERS],
+        count: 4,
+        faces: [Face::default(); FACES],
+        len: 0,
+        middle: (p + q + r + s).scaled(0.25),
+        tiny,
+    };
+    polytope.corners[..4].copy_from_slice(&[p, q, r, s]);
+    for corners in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
+        if !polytope.face(corners) {
+            return Err(normal);
+        }
+    }
+    Ok(polytope)
+}
+
+impl Polytope {
+    /// Adds the face of these corners. False where it has no area, or there is no room.
+    fn face(&mut self, corners: [u8; 3]) -> bool {
+        let [a, b, c] = corners.map(|index| self.corners[usize::from(index)]);
+        let normal = cross(b - a, c - a);
+        let length = normal.length();
+        let Some(place) = self.faces.get_mut(self.len).filter(|_| length > 0.0) else { return false };
+        let normal = normal.scaled(1.0 / length);
+        let outwards = if normal.dot(a - self.middle) < 0.0 { normal.scaled(-1.0) } else { normal };
+        *place = Face { corners, normal: outwards, depth: outwards.dot(a) };
+        self.len += 1;
+        true
+    }
+
+    /// Takes a point that lies beyond a face into the polytope. False where that cannot be: then nothing is lost.
+    fn grow(&mut self, point: Vector<f64, 3>) -> bool {
+        if self.count == CORNERS || self.len + 2 > FACES {
+            return false;
+        }
+        // The edges of the faces that see the point, but those between two such.
+        let mut rim = [[0u8; 2]; FACES];
+        let mut edges = 0;
+        let mut seen = [false; FACES];
+        for (index, face) in self.faces[..self.len].iter().enumerate() {
+            if point.dot(face.normal) - face.depth <= self.tiny {
+                continue;
+            }
+            seen[index] = true;
+            let [i, j, k] = face.corners;
+            for edge in [[i, j], [j, k], [k, i]] {
+                let same = |other: &[u8; 2]| *other == edge || *other == [edge[1], edge[0]];
+                if let Some(twin) = rim[..edges].iter().position(same) {
+                    edges -= 1;
+                    rim[twin] = rim[edges];
+                } else if edges == FACES {
+                    return false;
+                } else {
+                    rim[edges] = edge;
+                    edges += 1;
+                }
+            }
+        }
+        let kept = self.len - seen[..self.len].iter().filter(|seen| **seen).count();
+        if edges < 3 || kept + edges > FACES {
+            return false;
+        }
+        let (faces, len) = (self.faces, self.len);
+        self.len = 0;
+        for (face, _) in faces[..len].iter().zip(seen).filter(|(_, seen)| !seen) {
+            self.faces[self.len] = *face;
+            self.len += 1;
+        }
+        let apex = self.count as u8;
+        self.corners[self.count] = point;
+        self.count += 1;
+        if rim[..edges].iter().all(|[i, j]| self.face([*i, *j, apex])) {
+            return true;
+        }
+        (self.faces, self.len) = (faces, len);
+        false
+    }
+}

@@ -1,0 +1,198 @@
+//! Shapes with corners on a plane: exact on whole numbers.
+//!
+//! Method: separating axes. The difference of two convex polygons has the edges of both, so they are apart where all
+//! corners of one lie outside of an edge of the other. Which side of an edge a corner is on is the sign of a product of
+//! degree 2, so that normals need no length. Where both polygons may be flat, their difference may be so too, and the
+//! two coordinate axes join, which are all that a segment along itself needs.
+
+use crate::scalar::{Area, AreaOf, Scalar, Span};
+use crate::shape::polygon::flat;
+use crate::{Aabb, Polygon, PolygonBuf, Segment, Triangle, Vector, Verdict};
+use core::cmp::Ordering;
+
+/// The corners of a convex shape on a plane, counterclockwise where y goes up.
+pub(crate) trait Outline<S> {
+    /// How many there are: one or more.
+    fn len(&self) -> usize;
+
+    /// One of them.
+    fn at(&self, index: usize) -> [S; 2];
+
+    /// Where the edge that begins at this corner ends.
+    #[inline]
+    fn next(&self, index: usize) -> usize {
+        if index + 1 < self.len() { index + 1 } else { 0 }
+    }
+}
+
+impl<S: Scalar, const N: usize> Outline<S> for Vector<S, N> {
+    #[inline]
+    fn len(&self) -> usize {
+        1
+    }
+    #[inline]
+    fn at(&self, _index: usize) -> [S; 2] {
+        flat(*self)
+    }
+}
+
+impl<S: Scalar, const N: usize> Outline<S> for Segment<S, N> {
+    #[inline]
+    fn len(&self) -> usize {
+        2
+    }
+    #[inline]
+    fn at(&self, index: usize) -> [S; 2] {
+        flat(if index == 0 { self.from() } else { self.to() })
+    }
+}
+
+impl<S: Scalar, const N: usize> Outline<S> for Triangle<S, N> {
+    #[inline]
+    fn len(&self) -> usize {
+        3
+    }
+    #[inline]
+    fn at(&self, index: usize) -> [S; 2] {
+        flat(self.corners()[index])
+    }
+}
+
+impl<S: Scalar, const N: usize> Outline<S> for Aabb<S, N> {
+    #[inline]
+    fn len(&self) -> usize {
+        4
+    }
+    #[inline]
+    fn at(&self, index: usize) -> [S; 2] {
+        let (min, max) = (flat(self.min()), flat(self.max()));
+        let [x, y] = [
+            if index == 1 || index == 2 { max[0] } else { min[0] },
+            if index >= 2 { max[1] } else { min[1] },
+        ];
+        // An infinite box ends far beyond anything: infinity times nothing would be NaN.
+        let far = S::MAX_RADIUS;
+        let ends = |c: S| if S::IS_FLOAT && c > far { far } else { c };
+        let starts =
+            |c: S| if S::IS_FLOAT && c < S::default().minus(far) { S::default().minus(far) } else { c };
+        [starts(ends(x)), starts(ends(y))]
+    }
+}
+
+impl<S: Scalar, const N: usize> Outline<S> for Polygon<'_, S, N> {
+    #[inline]
+    fn len(&self) -> usize {
+        Polygon::len(self)
+    }
+    #[inline]
+    fn at(&self, index: usize) -> [S; 2] {
+        flat(self.corner(index))
+    }
+}
+
+impl<S: Scalar, const CAP: usize> Outline<S> for PolygonBuf<S, CAP> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.corners().len()
+    }
+    #[inline]
+    fn at(&self, index: usize) -> [S; 2] {
+        flat(self.corners()[index])
+    }
+}
+
+/// The relation of two outlines. Degree 2.
+///
+/// Costs O(n + m) where they overlap, up to O(n m) where not.
+#[inline]
+pub(crate) fn outlines<S: Scalar, V: Verdict>(a: &impl Outline<S>, b: &impl Outline<S>) -> V {
+    let across = if a.len() <= 4 && b.len() <= 4 { bounds(a, b) } else { V::OVERLAPPING };
+    if across.is_weakest() {
+        return across;
+    }
+    let first = across.and(edges(a, b));
+    if first.is_weakest() { first } else { first.and(edges(b, a)) }
+}
+
+/// The weakest relation of `b` to the half-planes behind the edges of `a`.
+#[inline]
+fn edges<S: Scalar, V: Verdict>(a: &impl Outline<S>, b: &impl Outline<S>) -> V {
+    let mut all = V::OVERLAPPING;
+    // A corner that is behind one edge is likely to be behind the next.
+    let mut witness = 0;
+    for index in 0..a.len() {
+        let (from, to) = (a.at(index), a.at(a.next(index)));
+        if from == to {
+            continue;
+        }
+        let mut half_plane = V::APART;
+        let first = witness;
+        loop {
+            half_plane = half_plane.or(side(S::turn(from, to, b.at(witness))));
+            if half_plane.is_final() {
+                break;
+            }
+            witness = b.next(witness);
+            if witness == first {
+                break;
+            }
+        }
+        all = all.and(half_plane);
+        if all.is_weakest() {
+            break;
+        }
+    }
+    all
+}
+
+/// The relation of a point to what lies on the left of a line.
+#[inline]
+fn side<V: Verdict>(turn: Option<Ordering>) -> V {
+    turn.map_or(V::APART, |turn| V::within(Ordering::Equal, turn))
+}
+
+/// The relation of the boxes around two outlines.
+#[inline]
+fn bounds<S: Scalar, V: Verdict>(a: &impl Outline<S>, b: &impl Outline<S>) -> V {
+    let around = |outline: &dyn Fn(usize) -> [S; 2], len: usize| {
+        (1..len).fold(Aabb::point(outline(0)), |all, index| all.union(&Aabb::point(outline(index))))
+    };
+    let (a, b) = (around(&|index| a.at(index), a.len()), around(&|index| b.at(index), b.len()));
+    a.axes::<V>(&b).0.into_iter().fold(V::OVERLAPPING, V::and)
+}
+
+/// The relation of a ball, by the square of its radius, to an outline. Degree 4.
+///
+/// The distance is that to an edge where the centre lies beside it, else that to a corner. Costs O(n).
+#[inline]
+pub(crate) fn ball<S: Scalar, V: Verdict>(
+    center: [S; 2],
+    radius_squared: AreaOf<S>,
+    outline: &impl Outline<S>,
+) -> V {
+    let (mut nearest, mut inside, mut edges) = (V::APART, true, 0);
+    for index in 0..outline.len() {
+        let (from, to) = (outline.at(index), outline.at(outline.next(index)));
+        nearest = nearest.or(V::within(Vector(center).distance_squared(Vector(from)), radius_squared));
+        if from == to {
+            continue;
+        }
+        edges += 1;
+        let turn = S::turn(from, to, center);
+        if turn == Some(Ordering::Greater) {
+            continue;
+        }
+        inside = false;
+        let behind = |ahead: Option<Ordering>| !matches!(ahead, Some(Ordering::Greater | Ordering::Equal));
+        if behind(S::ahead(from, to, center)) || behind(S::ahead(to, from, center)) {
+            continue;
+        }
+        let [x, y] = [0, 1].map(|k| from[k].distance(to[k]).square());
+        let height = S::turn_area(from, to, center).compare_scaled(radius_squared, x, y);
+        nearest = nearest.or(height.map_or(V::APART, |height| V::within(height, Ordering::Equal)));
+        if nearest.is_final() {
+            return nearest;
+        }
+    }
+    if inside && edges > 0 { V::OVERLAPPING } else { nearest }
+}

@@ -1,0 +1,211 @@
+//! Contacts of convex shapes on a plane.
+//!
+//! The separation of two overlapping polygons is the largest along the normals of their edges (separating axes); of two
+//! that are apart, their distance. The points are those of reference-edge clipping (E. Catto, Contact Manifolds, Game
+//! Developers Conference 2007): the edge across the normal is the reference, the other shape's edge that faces it is cut
+//! to its length.
+
+use super::{Contact, Gap};
+use crate::Vector;
+use crate::gap::gjk::{Nearest, nearest, rounding};
+use crate::gap::plane::Outline;
+use crate::gap::solid::Solid;
+use crate::scalar::{Real, Scalar};
+use crate::shape::polygon::flat;
+
+/// Where an edge is still taken to lie across the normal: the sine of the angle that it may miss, in roundings.
+const ACROSS: f64 = 64.0;
+
+/// The separation of the cores, its normal, and the nearest points where they are apart.
+pub(super) fn separation<S: Scalar, const N: usize>(
+    a: &Solid<S, N>,
+    b: &Solid<S, N>,
+) -> (Gap<f64, N>, Option<[Vector<f64, N>; 2]>) {
+    let mut best: Gap<f64, 2> = (f64::NEG_INFINITY, Vector([1.0, 0.0]));
+    deepest(a, b, 1.0, &mut best);
+    deepest(b, a, -1.0, &mut best);
+    if a.len() <= 3 && b.len() <= 3 {
+        // Perhaps the difference is flat: then the ends of its edges count as well.
+        ends(a, b, 1.0, &mut best);
+        ends(b, a, -1.0, &mut best);
+    }
+    if best.0 == f64::NEG_INFINITY {
+        best.0 = 0.0;
+    }
+    let normal =
+        |v: Vector<f64, 2>| Vector(core::array::from_fn(|k| v.0.get(k).copied().unwrap_or_default()));
+    if best.0 > rounding(a.largest() + b.largest()) || a.len() + b.len() == 2 {
+        if let Nearest::Apart { distance, normal, on } = nearest(a, b, f64::INFINITY) {
+            return ((distance, normal), Some(on));
+        }
+    }
+    ((best.0, normal(best.1)), None)
+}
+
+/// Offers the normals of the edges of `a`, times a sign, with what separates `b` there.
+fn deepest<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N>, sign: f64, best: &mut Gap<f64, 2>) {
+    let mut support = 0;
+    for index in 0..a.len() {
+        let (from, to) = (Vector(a.at(index)), Vector(a.at(a.next(index))));
+        let way = to - from;
+        let length = way.dot(way);
+        if length <= 0.0 {
+            continue;
+        }
+        let normal = Vector([way[1], -way[0]]).scaled(1.0 / Real::sqrt(length));
+        // The corner of `b` that lies deepest turns with the edge.
+        let depth = |corner: usize| (Vector(b.at(corner)) - from).dot(normal);
+        let mut least = depth(support);
+        for _ in 0..b.len() {
+            let next = b.next(support);
+            let depth = depth(next);
+            if depth > least {
+                break;
+            }
+            (support, least) = (next, depth);
+        }
+        if least > best.0 {
+            *best = (least, normal.scaled(sign));
+        }
+    }
+}
+
+/// Offers the ways along the edges of `a`.
+fn ends<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N>, sign: f64, best: &mut Gap<f64, 2>) {
+    let reach = |solid: &Solid<S, N>, way: Vector<f64, 2>| {
+        (0..solid.len()).map(|index| Vector(solid.at(index)).dot(way)).fold(f64::NEG_INFINITY, f64::max)
+    };
+    for index in 0..a.len() {
+        let way = Vector(a.at(a.next(index))) - Vector(a.at(index));
+        let length = way.length();
+        if length > 0.0 {
+            let way = way.scaled(1.0 / length);
+            let gap = -reach(a, way) - reach(b, way.scaled(-1.0));
+            if gap > best.0 {
+                *best = (gap, way.scaled(sign));
+            }
+        }
+    }
+}
+
+/// The edge of a shape that faces a direction, counterclockwise; a corner where the shape is a point.
+struct Edge {
+    ends: [Vector<f64, 2>; 2],
+    /// The places of its ends.
+    corners: [usize; 2],
+    /// The cosine of the angle between the edge and the direction; infinite for a point.
+    slope: f64,
+}
+
+impl Edge {
+    /// Of the two edges at the corner that reaches farthest, the one that lies more across.
+    fn facing<S: Scalar, const N: usize>(solid: &Solid<S, N>, direction: Vector<f64, 2>) -> Self {
+        let n = solid.len();
+        let reach = |index: usize| Vector(solid.at(index)).dot(direction);
+        let farthest = (1..n).fold(0, |best, index| if reach(index) > reach(best) { index } else { best });
+        let corner = Vector(solid.at(farthest));
+        let mut best = Self { ends: [corner; 2], corners: [farthest; 2], slope: f64::INFINITY };
+        for step in [1, n - 1] {
+            // Past equal neighbours: between those is no edge.
+            let mut other = (farthest + step) % n;
+            while other != farthest && Vector(solid.at(other)) == corner {
+                other = (other + step) % n;
+            }
+            let end = Vector(solid.at(other));
+            let way = end - corner;
+            let length = way.length();
+            let slope = (way.dot(direction) / length).abs();
+            // Not for an edge without length.
+            if slope < best.slope {
+                let ahead = way[1] * direction[0] >= way[0] * direction[1];
+                best = match ahead {
+                    true => Self { ends: [corner, end], corners: [farthest, other], slope },
+                    false => Self { ends: [end, corner], corners: [other, farthest], slope },
+                };
+            }
+        }
+        best
+    }
+
+    fn length(&self) -> f64 {
+        (self.ends[1] - self.ends[0]).length()
+    }
+
+    /// What a solver may know it by: corners are even, edges odd.
+    fn edge_id(&self) -> u32 {
+        2 * self.corners[0] as u32 + 1
+    }
+
+    fn corner_id(&self, end: usize) -> u32 {
+        2 * self.corners[end] as u32
+    }
+}
+
+/// The whole contact, from the separation of the cores, its normal, and their nearest points where they are apart.
+pub(super) fn contact<S: Scalar, const N: usize>(
+    a: &Solid<S, N>,
+    b: &Solid<S, N>,
+    (core, normal): Gap<f64, N>,
+    on: Option<[Vector<f64, N>; 2]>,
+) -> Contact<f64, N> {
+    let epsilon = Scalar::to_f64(S::Real::EPSILON);
+    let mut contact = Contact::new(core - a.radius - b.radius, normal);
+    let lift = |v: Vector<f64, 2>| Vector(core::array::from_fn(|k| v.0.get(k).copied().unwrap_or_default()));
+    let outwards = Vector(flat(normal));
+    let (first, second) = (Edge::facing(a, outwards), Edge::facing(b, outwards.scaled(-1.0)));
+    let across = |edge: &Edge| edge.slope <= ACROSS * epsilon;
+    // A longer reference is less sensitive; of about equal ones the first, so that it stays.
+    let swap = across(&second) && (!across(&first) || second.length() > first.length() * 1.001);
+    if across(&first) || swap {
+        let (reference, incident, sign, own, other) = match swap {
+            false => (&first, &second, 1.0, a.radius, b.radius),
+            true => (&second, &first, -1.0, b.radius, a.radius),
+        };
+        let outwards = outwards.scaled(sign);
+        let start = reference.ends[0];
+        let length = reference.length();
+        let tangent = (reference.ends[1] - start).scaled(1.0 / length);
+        let along = |p: Vector<f64, 2>| (p - start).dot(tangent);
+        let id = |of_reference: u32, of_incident: u32| match swap {
+            false => of_reference << 16 | of_incident & 0xffff,
+            true => of_incident << 16 | of_reference & 0xffff,
+        };
+        // Both edges run counterclockwise: the incident one ends where the reference begins.
+        let [from, to] = incident.ends;
+        let (low, high) = (along(to), along(from));
+        let slack = (length + core.abs() + a.radius + b.radius) * epsilon * 16.0;
+        if low <= length + slack && high >= -slack {
+            let at = |place: f64| {
+                if high > low { to + (from - to).scaled((place - low) / (high - low)) } else { to }
+            };
+            let start_point = match low < 0.0 && high > low {
+                true => (at(0.0f64.min(high)), id(reference.corner_id(0), incident.edge_id())),
+                false => (to, id(reference.edge_id(), incident.corner_id(1))),
+            };
+            let end_point = match high > length && high > low {
+                true => (at(length.max(low)), id(reference.corner_id(1), incident.edge_id())),
+                false => (from, id(reference.edge_id(), incident.corner_id(0))),
+            };
+            let span = (start_point.0 - end_point.0).length();
+            let most = core.max(own + other) + slack + span * epsilon * ACROSS;
+            for (place, (point, id)) in [start_point, end_point].into_iter().enumerate() {
+                let height = (point - start).dot(outwards);
+                if height <= most && (place == 0 || contact.count == 0 || span > slack) {
+                    let middle = point + outwards.scaled((own - other - height) * 0.5);
+                    contact.offer(lift(middle), height - own - other, id);
+                }
+            }
+        }
+    }
+    if contact.count == 0 {
+        // Corner against corner.
+        let [p, q] = on.unwrap_or([a.support(normal), b.support(normal.scaled(-1.0))]);
+        let (p, q) = (p + normal.scaled(a.radius), q - normal.scaled(b.radius));
+        contact.offer(
+            p + (q - p).scaled(0.5),
+            contact.separation,
+            first.corner_id(0) << 16 | second.corner_id(0) & 0xffff,
+        );
+    }
+    contact
+}

@@ -1,0 +1,91 @@
+//! Capsules: segments with a radius.
+
+use super::ball::clamped_radius;
+use crate::scalar::{Real, Scalar};
+use crate::{Relate, Segment, Vector};
+
+/// All points at most a radius from a segment. Needs floats.
+///
+/// ```
+/// use bumper::{Ball, Capsule, Relate};
+/// let hero = Capsule::new([0.0, 10.0], [0.0, 30.0], 10.0);
+/// assert!(hero.overlaps(&Ball::new([12.0, 20.0], 3.0)));
+/// assert!(!hero.intersects(&Ball::new([10.0, 0.0], 3.0)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Capsule<S, const N: usize> {
+    spine: Segment<S, N>,
+    radius: S,
+}
+
+impl<R: Real, const N: usize> Capsule<R, N> {
+    /// The capsule around the segment between two points. A radius below zero is taken as zero, one above
+    /// [`Scalar::MAX_RADIUS`] as that.
+    ///
+    /// ```
+    /// use bumper::Capsule;
+    /// assert_eq!(Capsule::new([0.0, 0.0], [9.0, 0.0], -1.0).radius(), 0.0);
+    /// ```
+    #[inline]
+    pub fn new(from: impl Into<Vector<R, N>>, to: impl Into<Vector<R, N>>, radius: R) -> Self {
+        Self { spine: Segment::new(from, to), radius: clamped_radius(radius) }
+    }
+}
+
+impl<S: Scalar, const N: usize> Capsule<S, N> {
+    /// [`new`](Capsule::new) for code that is generic over the scalar: `None` where that is no float.
+    ///
+    /// ```
+    /// use bumper::{Capsule, Vector};
+    /// assert_eq!(Capsule::checked(Vector([0i16, 0]), Vector([9, 0]), 1), None);
+    /// ```
+    pub fn checked(from: Vector<S, N>, to: Vector<S, N>, radius: S) -> Option<Self> {
+        let spine = Segment::checked(from, to)?;
+        S::IS_FLOAT.then(|| Self { spine, radius: clamped_radius(radius) })
+    }
+
+    /// The segment within.
+    ///
+    /// ```
+    /// use bumper::{Capsule, Segment};
+    /// assert_eq!(Capsule::new([0.0, 0.0], [9.0, 0.0], 1.0).spine(), Segment::new([0.0, 0.0], [9.0, 0.0]));
+    /// ```
+    #[inline]
+    pub fn spine(&self) -> Segment<S, N> {
+        self.spine
+    }
+
+    /// The radius.
+    ///
+    /// ```
+    /// use bumper::Capsule;
+    /// assert_eq!(Capsule::new([0.0, 0.0], [9.0, 0.0], 1.0).radius(), 1.0);
+    /// ```
+    #[inline]
+    pub fn radius(&self) -> S {
+        self.radius
+    }
+
+    /// The capsule moved.
+    ///
+    /// ```
+    /// use bumper::Capsule;
+    /// let moved = Capsule::new([0.0, 0.0], [9.0, 0.0], 1.0).translated([1.0, 2.0]);
+    /// assert_eq!(moved, Capsule::new([1.0, 2.0], [10.0, 2.0], 1.0));
+    /// ```
+    #[inline]
+    pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
+        Self { spine: self.spine.translated(offset), ..*self }
+    }
+
+    /// Whether a point is in the capsule, its surface included.
+    ///
+    /// ```
+    /// use bumper::Capsule;
+    /// assert!(Capsule::new([0.0, 0.0], [9.0, 0.0], 1.0).contains([10.0, 0.0]));
+    /// ```
+    #[inline]
+    pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
+        self.intersects(&point.into())
+    }
+}

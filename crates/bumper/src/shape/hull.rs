@@ -1,0 +1,159 @@
+//! Convex hulls of points in space.
+
+use crate::scalar::Scalar;
+use crate::{Relate, Vector};
+
+/// The convex hull of one or more points in space that lie elsewhere: it may be flat, down to a point. Needs floats.
+///
+/// Points within change nothing but cost: a query looks at all points some ten times. [`HullBuf`](crate::HullBuf)
+/// keeps only the corners.
+///
+/// ```
+/// use bumper::{Ball, Hull, Relate, Vector};
+/// let points = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0], [0.0, 0.0, 9.0]].map(Vector);
+/// let pyramid = Hull::new(&points).unwrap();
+/// assert!(pyramid.contains([3.0, 3.0, 3.0]) && !pyramid.contains([3.1, 3.0, 3.0]));
+/// assert!(pyramid.overlaps(&Ball::new([4.0, 4.0, 4.0], 2.0)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hull<'a, S, const N: usize = 3> {
+    points: &'a [Vector<S, N>],
+}
+
+impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {
+    /// The hull of these points: `None` where there are none, where a coordinate is infinite or NaN, on a plane, and for
+    /// whole numbers.
+    ///
+    /// ```
+    /// use bumper::{Hull, Vector};
+    /// assert!(Hull::<f32>::new(&[]).is_none());
+    /// ```
+    pub fn new(points: &'a [Vector<S, N>]) -> Option<Self> {
+        let finite = points.iter().flat_map(|point| point.0).all(|c| c.to_f64().is_finite());
+        (N == 3 && S::IS_FLOAT && finite && !points.is_empty()).then_some(Self { points })
+    }
+
+    /// The points it was given.
+    ///
+    /// ```
+    /// use bumper::{Hull, Vector};
+    /// assert_eq!(Hull::new(&[Vector([1.0, 2.0, 3.0])]).unwrap().points().len(), 1);
+    /// ```
+    #[inline]
+    pub fn points(&self) -> &'a [Vector<S, N>] {
+        self.points
+    }
+
+    /// Whether a point is in the hull, its surface included.
+    ///
+    /// ```
+    /// use bumper::{Hull, Vector};
+    /// assert!(Hull::new(&[Vector([1.0, 2.0, 3.0])]).unwrap().contains([1.0, 2.0, 3.0]));
+    /// ```
+    #[inline]
+    pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
+        self.intersects(&point.into())
+    }
+}
+
+/// The convex hull of points in space that holds its corners itself. Needs the feature `alloc`.
+///
+/// ```
+/// use bumper::{HullBuf, Relate, Vector};
+/// let cube = (0..27).map(|k| Vector([k % 3, k / 3 % 3, k / 9]).map(f64::from));
+/// let hull = HullBuf::new(cube).unwrap();
+/// assert_eq!(hull.as_hull().points().len(), 8);
+/// assert!(hull.as_hull().contains([1.0, 2.0, 1.0]));
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct HullBuf<S, const N: usize = 3> {
+    points: alloc::vec::Vec<Vector<S, N>>,
+}
+
+#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+impl<S: Scalar, const N: usize> HullBuf<S, N> {
+    /// The hull of these points; `None` where [`Hull::new`] has none. Points that are surely within the hull of others
+    /// are left out, so that queries cost as the corners, not as the points.
+    ///
+    /// Costs up to O(n · corners).
+    ///
+    /// ```
+    /// use bumper::HullBuf;
+    /// assert!(HullBuf::<f32>::new([]).is_none());
+    /// ```
+    pub fn new(points: impl IntoIterator<Item = Vector<S, N>>) -> Option<Self> {
+        let mut points: alloc::vec::Vec<_> = points.into_iter().collect();
+        Hull::new(&points)?;
+        if let Some(corners) = corners(&points) {
+            let mut corners = corners.into_iter();
+            points.retain(|_| corners.next().unwrap_or(true));
+        }
+        Some(Self { points })
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Scalar, const N: usize> HullBuf<S, N> {
+    /// The hull, lent.
+    ///
+    /// ```
+    /// use bumper::{HullBuf, Vector};
+    /// let point = HullBuf::new([Vector([1.0, 2.0, 3.0])]).unwrap();
+    /// assert!(point.as_hull().contains([1.0, 2.0, 3.0]));
+    /// ```
+    #[inline]
+    pub fn as_hull(&self) -> Hull<'_, S, N> {
+        Hull { points: &self.points }
+    }
+}
+
+/// For each point whether it is a corner of the hull of all; `None` where there are too few to tell.
+///
+/// A set of corners grows: where a point is apart from their hull, the point that reaches farthest on its side is a
+/// corner too.
+#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+fn corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<alloc::vec::Vec<bool>> {
+    use crate::Shape;
+    use crate::gap::gjk::{Nearest, nearest};
+    use crate::gap::solid::Solid;
+
+    let first = *points.first()?;
+    let mut is_corner = alloc::vec![false; points.len()];
+    let mut found = alloc::vec![];
+    let farthest = |direction: Vector<f64, N>| {
+        let reach = |index: usize| (points[index] - first).map(S::to_f64).dot(direction);
+        (1..points.len()).fold(0, |best, index| if reach(index) > reach(best) { index } else { best })
+    };
+    let mut add = |index: usize, found: &mut alloc::vec::Vec<Vector<S, N>>| {
+        let new = !is_corner[index];
+        if new {
+            is_corner[index] = true;
+            found.push(points[index]);
+        }
+        new
+    };
+    for k in 0..N {
+        for sign in [1.0, -1.0] {
+            add(farthest(Vector::default().with(k, sign)), &mut found);
+        }
+    }
+    for index in 0..points.len() {
+        let point = Solid::new(&Shape::Point(points[index]), None)?;
+        loop {
+            let hull = Solid::new(&Shape::Hull(Hull { points: &found }), None)?;
+            let origin = point.middle().scaled(-1.0);
+            let Nearest::Apart { normal, .. } =
+                nearest(&hull.moved(origin), &point.moved(origin), f64::INFINITY)
+            else {
+                break;
+            };
+            if !add(farthest(normal), &mut found) {
+                // Rounding alone sees it there.
+                add(index, &mut found);
+                break;
+            }
+        }
+    }
+    Some(is_corner)
+}

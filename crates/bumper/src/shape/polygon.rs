@@ -1,0 +1,369 @@
+//! Convex polygons: borrowed, or with room for a fixed number of corners.
+
+use crate::scalar::{Real, Scalar};
+use crate::{Relate, Vector};
+use core::cmp::Ordering;
+use core::fmt;
+
+/// A closed convex polygon over corners that lie elsewhere, perhaps rounded by a radius.
+///
+/// On whole numbers it is exact; a radius needs floats.
+///
+/// ```
+/// use bumper::{Polygon, Relate, Vector};
+/// const HULL: [Vector<i16, 2>; 4] = [Vector([0, 0]), Vector([20, 10]), Vector([0, 20]), Vector([-20, 10])];
+/// let hull = Polygon::new(&HULL).unwrap();
+/// assert!(hull.contains([10, 5]) && !hull.contains([11, 5]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Polygon<'a, S, const N: usize = 2> {
+    corners: &'a [Vector<S, N>],
+    clockwise: bool,
+    radius: S,
+}
+
+/// Why points are no convex polygon.
+///
+/// ```
+/// use bumper::{Polygon, PolygonError, Vector};
+/// let line = [Vector([0, 0]), Vector([1, 1]), Vector([2, 2])];
+/// assert_eq!(Polygon::new(&line), Err(PolygonError::Flat));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PolygonError {
+    /// There are fewer than three points, equal neighbours counted once.
+    TooFew,
+    /// There are more corners than there is room for.
+    TooMany,
+    /// All points lie on a line.
+    Flat,
+    /// It has a corner that points inwards, or it goes round more than once.
+    NotConvex,
+    /// Edges of it cross or touch.
+    Crossing,
+    /// A coordinate is infinite or NaN.
+    NotFinite,
+}
+
+impl fmt::Display for PolygonError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            PolygonError::TooFew => "a polygon needs three different points",
+            PolygonError::TooMany => "the polygon has more corners than there is room for",
+            PolygonError::Flat => "all points of the polygon lie on a line",
+            PolygonError::NotConvex => "the polygon is not convex",
+            PolygonError::Crossing => "edges of the polygon cross or touch",
+            PolygonError::NotFinite => "the polygon has a coordinate that is not finite",
+        })
+    }
+}
+
+impl core::error::Error for PolygonError {}
+
+impl<'a, S: Scalar> Polygon<'a, S, 2> {
+    /// The convex polygon of these corners, in either winding. Equal neighbours and corners on an edge do no harm.
+    ///
+    /// Costs O(n).
+    ///
+    /// # Errors
+    ///
+    /// [`PolygonError`], where the points are no convex polygon.
+    ///
+    /// ```
+    /// use bumper::{Polygon, PolygonError, Vector};
+    /// let star = [[0, 6], [4, -5], [-6, 2], [6, 2], [-4, -5]].map(Vector);
+    /// assert_eq!(Polygon::new(&star), Err(PolygonError::NotConvex));
+    /// ```
+    pub fn new(corners: &'a [Vector<S, 2>]) -> Result<Self, PolygonError> {
+        let clockwise = winding(corners)? == Ordering::Less;
+        Ok(Self { corners, clockwise, radius: S::default() })
+    }
+}
+
+impl<'a, R: Real> Polygon<'a, R, 2> {
+    /// The polygon grown by a radius on all sides, its corners rounded. A radius below zero is taken as zero, one above
+    /// [`Scalar::MAX_RADIUS`] as that.
+    ///
+    /// ```
+    /// use bumper::{Polygon, Vector};
+    /// let corners = [[0.0, 0.0], [9.0, 0.0], [0.0, 9.0]].map(Vector);
+    /// let cushion = Polygon::new(&corners).unwrap().rounded(2.0);
+    /// assert!(cushion.contains([-1.0, -1.0]) && !cushion.contains([-2.0, -2.0]));
+    /// ```
+    pub fn rounded(self, radius: R) -> Polygon<'a, R, 2> {
+        Self { radius: super::ball::clamped_radius(radius), ..self }
+    }
+}
+
+impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
+    /// [`new`](Polygon::new) for code that is generic over the dimension: `None` where that is not 2, and where the
+    /// points are no convex polygon.
+    ///
+    /// ```
+    /// use bumper::{Polygon, Vector};
+    /// assert!(Polygon::checked(&[[0, 0], [9, 0], [0, 9]].map(Vector)).is_some());
+    /// ```
+    pub fn checked(corners: &'a [Vector<S, N>]) -> Option<Self> {
+        let clockwise = winding(corners).ok()? == Ordering::Less;
+        (N == 2).then_some(Self { corners, clockwise, radius: S::default() })
+    }
+
+    /// A polygon that is known to be convex and counterclockwise.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn known(corners: &'a [Vector<S, N>]) -> Self {
+        Self { corners, clockwise: false, radius: S::default() }
+    }
+
+    /// How many corners it was given.
+    ///
+    /// ```
+    /// use bumper::{Polygon, Vector};
+    /// assert_eq!(Polygon::new(&[[0, 0], [9, 0], [0, 9]].map(Vector)).unwrap().len(), 3);
+    /// ```
+    #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "it has three corners or more")]
+    pub fn len(&self) -> usize {
+        self.corners.len()
+    }
+
+    /// The corners in counterclockwise order where y goes up, clockwise on a screen.
+    ///
+    /// ```
+    /// use bumper::{Polygon, Vector};
+    /// let corners = [[0, 0], [0, 9], [9, 0]].map(Vector);
+    /// let polygon = Polygon::new(&corners).unwrap();
+    /// assert!(polygon.corners().eq([[9, 0], [0, 9], [0, 0]].map(Vector)));
+    /// ```
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = Vector<S, N>> + Clone + 'a {
+        let polygon = *self;
+        (0..polygon.len()).map(move |index| polygon.corner(index))
+    }
+
+    /// The corners as they were given, and whether they are clockwise.
+    #[cfg(any(feature = "std", feature = "libm"))]
+    pub(crate) fn raw(&self) -> (&'a [Vector<S, N>], bool) {
+        (self.corners, self.clockwise)
+    }
+
+    #[inline]
+    pub(crate) fn corner(&self, index: usize) -> Vector<S, N> {
+        self.corners[if self.clockwise { self.corners.len() - 1 - index } else { index }]
+    }
+
+    /// The radius by which it is rounded.
+    ///
+    /// ```
+    /// use bumper::{Polygon, Vector};
+    /// assert_eq!(Polygon::new(&[[0, 0], [9, 0], [0, 9]].map(Vector)).unwrap().radius(), 0);
+    /// ```
+    #[inline]
+    pub fn radius(&self) -> S {
+        self.radius
+    }
+
+    /// Whether a point is in the polygon, its boundary included.
+    ///
+    /// ```
+    /// use bumper::{Polygon, Vector};
+    /// assert!(Polygon::new(&[[0, 0], [9, 0], [0, 9]].map(Vector)).unwrap().contains([4, 5]));
+    /// ```
+    #[inline]
+    pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
+        self.intersects(&point.into())
+    }
+}
+
+/// A closed convex polygon of at most `CAP` corners that holds them itself, perhaps rounded by a radius.
+///
+/// [`as_polygon`](PolygonBuf::as_polygon) lends it to what takes a [`Polygon`].
+///
+/// ```
+/// use bumper::{Ball, PolygonBuf, Relate, Relation};
+/// // Clockwise, with a repeated point and one on an edge: put right.
+/// let ramp = PolygonBuf::<i16, 8>::new([[0, 0], [0, 0], [0, 30], [40, 0], [20, 0]]).unwrap();
+/// assert_eq!(ramp.corners().len(), 3);
+/// assert_eq!(ramp.relation(&Ball::new([26, 23], 10)), Relation::Touching);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PolygonBuf<S, const CAP: usize> {
+    corners: [Vector<S, 2>; CAP],
+    len: usize,
+    radius: S,
+}
+
+impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
+    /// The convex polygon of these points, in either winding. Equal neighbours are merged, and points on an edge left
+    /// out.
+    ///
+    /// # Errors
+    ///
+    /// [`PolygonError`], where the points are no convex polygon or more than there is room for.
+    ///
+    /// ```
+    /// use bumper::{PolygonBuf, PolygonError};
+    /// assert_eq!(PolygonBuf::<i16, 4>::new([[0, 0], [9, 0], [1, 1], [0, 9]]).err(), Some(PolygonError::NotConvex));
+    /// ```
+    pub fn new(points: impl IntoIterator<Item = impl Into<Vector<S, 2>>>) -> Result<Self, PolygonError> {
+        let mut all = Self { corners: [Vector::default(); CAP], len: 0, radius: S::default() };
+        for point in points {
+            let point = point.into();
+            // A point on the edge that the next one extends is no corner.
+            while all.len > 1 && between(all.corners[all.len - 2], all.corners[all.len - 1], point) {
+                all.len -= 1;
+            }
+            if all.len == 0 || all.corners[all.len - 1] != point {
+                *all.corners.get_mut(all.len).ok_or(PolygonError::TooMany)? = point;
+                all.len += 1;
+            }
+        }
+        // The same where the last edge meets the first.
+        while all.len > 2 {
+            let (first, last) = (all.corners[0], all.corners[all.len - 1]);
+            if last == first || between(all.corners[all.len - 2], last, first) {
+                all.len -= 1;
+            } else if between(last, first, all.corners[1]) {
+                all.corners.copy_within(1..all.len, 0);
+                all.len -= 1;
+            } else {
+                break;
+            }
+        }
+        if winding(all.corners())? == Ordering::Less {
+            all.corners[..all.len].reverse();
+        }
+        Ok(all)
+    }
+
+    /// The corners in counterclockwise order where y goes up, clockwise on a screen.
+    ///
+    /// ```
+    /// use bumper::{PolygonBuf, Vector};
+    /// let ramp = PolygonBuf::<i16, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap();
+    /// assert_eq!(ramp.corners(), [Vector([9, 0]), Vector([0, 9]), Vector([0, 0])]);
+    /// ```
+    #[inline]
+    pub fn corners(&self) -> &[Vector<S, 2>] {
+        &self.corners[..self.len]
+    }
+
+    /// The polygon, lent.
+    ///
+    /// ```
+    /// use bumper::{PolygonBuf, Shape};
+    /// let ramp = PolygonBuf::<i16, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap();
+    /// assert!(Shape::from(ramp.as_polygon()).contains([4, 5]));
+    /// ```
+    #[inline]
+    pub fn as_polygon(&self) -> Polygon<'_, S, 2> {
+        Polygon { corners: self.corners(), clockwise: false, radius: self.radius }
+    }
+
+    /// The polygon moved. `None` where a coordinate would leave the range of the scalar.
+    ///
+    /// ```
+    /// use bumper::PolygonBuf;
+    /// let ramp = PolygonBuf::<i8, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap();
+    /// assert!(ramp.translated([100, 0]).is_some() && ramp.translated([120, 0]).is_none());
+    /// ```
+    pub fn translated(&self, offset: impl Into<Vector<S, 2>>) -> Option<Self> {
+        let (mut moved, offset) = (*self, offset.into());
+        for corner in &mut moved.corners[..moved.len] {
+            *corner = corner.checked_add(offset)?;
+        }
+        Some(moved)
+    }
+
+    /// Whether a point is in the polygon, its boundary included.
+    ///
+    /// ```
+    /// use bumper::PolygonBuf;
+    /// assert!(PolygonBuf::<i8, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap().contains([1, 1]));
+    /// ```
+    #[inline]
+    pub fn contains(&self, point: impl Into<Vector<S, 2>>) -> bool {
+        self.intersects(&point.into())
+    }
+}
+
+impl<R: Real, const CAP: usize> PolygonBuf<R, CAP> {
+    /// The polygon grown by a radius on all sides, its corners rounded. A radius below zero is taken as zero, one above
+    /// [`Scalar::MAX_RADIUS`] as that.
+    ///
+    /// ```
+    /// use bumper::PolygonBuf;
+    /// let ramp = PolygonBuf::<f32, 4>::new([[0.0, 0.0], [0.0, 9.0], [9.0, 0.0]]).unwrap().rounded(1.0);
+    /// assert!(ramp.contains([-1.0, 4.0]));
+    /// ```
+    pub fn rounded(self, radius: R) -> Self {
+        Self { radius: super::ball::clamped_radius(radius), ..self }
+    }
+}
+
+/// Only the corners that it has count.
+impl<S: PartialEq, const CAP: usize> PartialEq for PolygonBuf<S, CAP> {
+    fn eq(&self, other: &Self) -> bool {
+        self.corners[..self.len] == other.corners[..other.len] && self.radius == other.radius
+    }
+}
+
+/// The first two coordinates, which are all on a plane.
+#[inline]
+pub(crate) fn flat<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
+    [v.0[0], v.0[if N > 1 { 1 } else { 0 }]]
+}
+
+/// Whether `b` lies on the line through `a` and `c`, and not outside of them.
+pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, c: Vector<S, N>) -> bool {
+    let (a, b, c) = (flat(a), flat(b), flat(c));
+    S::turn(b, a, c) == Some(Ordering::Equal) && S::ahead(b, a, c) != Some(Ordering::Greater)
+}
+
+/// Which way a convex polygon winds: `Greater` for counterclockwise where y goes up.
+///
+/// It is convex where it turns to one side only and goes round once: along each axis forth once and back once.
+fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Ordering, PolygonError> {
+    if !points.iter().flat_map(|point| point.0).all(|c| c.to_f64().is_finite()) {
+        return Err(PolygonError::NotFinite);
+    }
+    let n = points.len();
+    let next = |index: usize| if index + 1 < n { index + 1 } else { 0 };
+    let edges = || (0..n).map(|i| (flat(points[i]), flat(points[next(i)]))).filter(|(a, b)| a != b);
+    let Some(last) = edges().last() else { return Err(PolygonError::TooFew) };
+    let (mut before, mut side, mut spike, mut count) = (last, Ordering::Equal, false, 0);
+    // For each axis the way it went last, and how often that changed.
+    let mut ways = [(None, 0); 2];
+    let way = |a: S, b: S| b.partial_cmp(&a).filter(|way| way.is_ne());
+    for pass in 0..2 {
+        for edge in edges() {
+            for (k, (now, changes)) in ways.iter_mut().enumerate() {
+                if let Some(next) = way(edge.0[k], edge.1[k]) {
+                    // The first round finds the way of the last edge; the second counts.
+                    *changes += u32::from(pass == 1 && *now != Some(next));
+                    *now = Some(next);
+                }
+            }
+            if pass == 0 {
+                continue;
+            }
+            count += 1;
+            match S::turn(before.0, before.1, edge.1) {
+                Some(Ordering::Equal) => {
+                    spike |= S::ahead(before.1, before.0, edge.1) == Some(Ordering::Greater);
+                }
+                Some(turn) if side.is_eq() || side == turn => side = turn,
+                _ => return Err(PolygonError::NotConvex),
+            }
+            before = edge;
+        }
+    }
+    if count < 3 {
+        Err(PolygonError::TooFew)
+    } else if side.is_eq() {
+        Err(PolygonError::Flat)
+    } else if spike || ways.iter().any(|way| way.1 > 2) {
+        Err(PolygonError::NotConvex)
+    } else {
+        Ok(side)
+    }
+}

@@ -1,0 +1,313 @@
+//! Simple polygons, perhaps concave, split into convex parts.
+
+use super::polygon::{PolygonError, between, flat};
+use crate::scalar::Scalar;
+use crate::{Polygon, Relate, Relation, Segment, Shape, Vector};
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::Range;
+
+/// A closed polygon that does not cross or touch itself, concave or not. It counts as one shape: how it is split into
+/// convex parts never shows. Needs the feature `alloc`.
+///
+/// ```
+/// use bumper::{Region, Relate, Relation, Shape, Vector};
+/// // A U: what is between its arms is outside.
+/// let u = Region::new([[0, 0], [9, 0], [9, 9], [6, 9], [6, 3], [3, 3], [3, 9], [0, 9]]).unwrap();
+/// let shape = Shape::from(&u);
+/// assert_eq!(shape.relation(&Vector([4, 6])), Relation::Apart);
+/// assert_eq!(shape.relation(&Vector([3, 1])), Relation::Overlapping);
+/// assert_eq!(shape.relation(&Vector([4, 3])), Relation::Touching);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Region<S, const N: usize = 2> {
+    corners: Vec<Vector<S, N>>,
+    /// The corners of the parts, one part's after the other's, each counterclockwise.
+    split: Vec<Vector<S, N>>,
+    parts: Vec<Range<usize>>,
+    cuts: Vec<[Vector<S, N>; 2]>,
+}
+
+impl<S: Scalar> Region<S, 2> {
+    /// The region within these corners, in either winding. Equal neighbours are merged, and points on an edge left out.
+    ///
+    /// Costs O(n²) for the split, exact on whole numbers: ears are cut off, and what is convex together joined again
+    /// (G. Meisters, Polygons Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983: at most four times as
+    /// many parts as needed).
+    ///
+    /// # Errors
+    ///
+    /// [`PolygonError`], where there are fewer than three corners, no area, or edges that cross or touch.
+    ///
+    /// ```
+    /// use bumper::{PolygonError, Region};
+    /// let bow_tie = Region::new([[0, 0], [9, 9], [9, 0], [0, 9]]);
+    /// assert_eq!(bow_tie, Err(PolygonError::Crossing));
+    /// ```
+    pub fn new(points: impl IntoIterator<Item = impl Into<Vector<S, 2>>>) -> Result<Self, PolygonError> {
+        Self::checked(points.into_iter().map(Into::into))
+    }
+}
+
+impl<S: Scalar, const N: usize> Region<S, N> {
+    /// [`new`](Region::new) for code that is generic over the dimension, which must be 2.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    ///
+    /// ```
+    /// use bumper::{Region, Vector};
+    /// assert!(Region::checked([[0, 0], [9, 0], [0, 9]].map(Vector)).is_ok());
+    /// ```
+    pub fn checked(points: impl IntoIterator<Item = Vector<S, N>>) -> Result<Self, PolygonError> {
+        let corners = cleaned(points.into_iter().collect())?;
+        let mut region = Self { corners, split: Vec::new(), parts: Vec::new(), cuts: Vec::new() };
+        region.split_up();
+        Ok(region)
+    }
+
+    /// The corners, counterclockwise where y goes up.
+    ///
+    /// ```
+    /// use bumper::{Region, Vector};
+    /// let region = Region::new([[0, 0], [0, 9], [5, 5], [9, 0]]).unwrap();
+    /// assert_eq!(region.corners()[0], Vector([9, 0]));
+    /// ```
+    pub fn corners(&self) -> &[Vector<S, N>] {
+        &self.corners
+    }
+
+    /// The convex parts.
+    ///
+    /// ```
+    /// use bumper::Region;
+    /// assert_eq!(Region::new([[0, 0], [9, 0], [0, 9]]).unwrap().parts().count(), 1);
+    /// assert_eq!(Region::new([[0, 0], [9, 0], [1, 1], [0, 9]]).unwrap().parts().count(), 2);
+    /// ```
+    pub fn parts(&self) -> impl ExactSizeIterator<Item = Polygon<'_, S, N>> + Clone {
+        self.parts.iter().map(|part| Polygon::known(&self.split[part.clone()]))
+    }
+
+    /// Whether a point is in the region, its boundary included.
+    ///
+    /// ```
+    /// use bumper::Region;
+    /// assert!(Region::new([[0, 0], [9, 0], [0, 9]]).unwrap().contains([4, 5]));
+    /// ```
+    pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
+        let point = point.into();
+        self.parts().any(|part| part.intersects(&point))
+    }
+
+    /// What lies between two parts, without its ends, is within the region: whether a shape without an inside of its own
+    /// is there.
+    pub(crate) fn is_cut_by(&self, shape: &Shape<'_, S, N>) -> bool {
+        let Some([u, v]) = thin(shape) else { return false };
+        self.cuts.iter().any(|&[p, q]| meets_open(flat(p), flat(q), flat(u), flat(v)))
+    }
+
+    /// Splits the region into its parts.
+    fn split_up(&mut self) {
+        let corners = &self.corners;
+        let at = |index: usize| flat(corners[index]);
+        let mut rest: Vec<usize> = (0..corners.len()).collect();
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        let mut cuts: Vec<[usize; 2]> = Vec::new();
+        // Where the last ear was, the next is likely to be near.
+        let mut place = 0;
+        while rest.len() > 3 {
+            let n = rest.len();
+            let reflex: Vec<usize> = (0..n)
+                .filter(|&k| {
+                    let [a, b, c] = [rest[(k + n - 1) % n], rest[k], rest[(k + 1) % n]];
+                    S::turn(at(a), at(b), at(c)) != Some(Ordering::Greater)
+                })
+                .map(|k| rest[k])
+                .collect();
+            if reflex.is_empty() {
+                break;
+            }
+            let is_ear = |k: usize| {
+                let ear = [rest[(k + n - 1) % n], rest[k % n], rest[(k + 1) % n]];
+                let [a, b, c] = ear.map(at);
+                let left = |from, to, point| {
+                    matches!(S::turn(from, to, point), Some(Ordering::Greater | Ordering::Equal))
+                };
+                S::turn(a, b, c) == Some(Ordering::Greater)
+                    && !reflex.iter().any(|&index| {
+                        let point = at(index);
+                        !ear.contains(&index) && left(a, b, point) && left(b, c, point) && left(c, a, point)
+                    })
+            };
+            // Rounding alone can leave none: then any corner will do.
+            let k = (place..place + n).find(|&k| is_ear(k)).unwrap_or(place) % n;
+            let (a, b, c) = (rest[(k + n - 1) % n], rest[k], rest[(k + 1) % n]);
+            parts.push([a, b, c].into());
+            cuts.push([a, c]);
+            rest.remove(k);
+            place = k.min(rest.len() - 1);
+        }
+        parts.push(rest);
+        // Cuts that are not needed: the part on either side of each, by the corner pair in its order.
+        let mut owner: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+        for (index, part) in parts.iter().enumerate() {
+            for k in 0..part.len() {
+                owner.insert([part[k], part[(k + 1) % part.len()]], index);
+            }
+        }
+        cuts.retain(|&[a, c]| {
+            let (Some(&first), Some(&second)) = (owner.get(&[a, c]), owner.get(&[c, a])) else { return true };
+            let Some(joined) = join(&parts[first], &parts[second], [a, c]) else { return true };
+            let n = joined.len();
+            let convex = (0..n).filter(|&k| joined[k] == a || joined[k] == c).all(|k| {
+                let turn = S::turn(at(joined[(k + n - 1) % n]), at(joined[k]), at(joined[(k + 1) % n]));
+                turn == Some(Ordering::Greater)
+            });
+            if convex {
+                for k in 0..n {
+                    owner.insert([joined[k], joined[(k + 1) % n]], first);
+                }
+                parts[first] = joined;
+                parts[second].clear();
+            }
+            !convex
+        });
+        for part in parts.iter().filter(|part| !part.is_empty()) {
+            let start = self.split.len();
+            self.split.extend(part.iter().map(|&index| corners[index]));
+            self.parts.push(start..self.split.len());
+        }
+        self.cuts = cuts.into_iter().map(|cut| cut.map(|index| corners[index])).collect();
+    }
+}
+
+/// Two parts as one, without the edge between them.
+fn join(first: &[usize], second: &[usize], [a, c]: [usize; 2]) -> Option<Vec<usize>> {
+    let i = (0..first.len()).find(|&k| first[k] == a && first[(k + 1) % first.len()] == c)?;
+    let j = (0..second.len()).find(|&k| second[k] == c && second[(k + 1) % second.len()] == a)?;
+    // All of the first from c round to a, then the second between them.
+    let around = (0..first.len()).map(|k| first[(i + 1 + k) % first.len()]);
+    let between = (2..second.len()).map(|k| second[(j + k) % second.len()]);
+    Some(around.chain(between).collect())
+}
+
+/// The two ends of a shape without an inside: a point, a segment, or what is as flat.
+fn thin<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S, N>; 2]> {
+    let zero = S::default();
+    match shape {
+        Shape::Point(point) => Some([*point; 2]),
+        Shape::Segment(segment) => Some([segment.from(), segment.to()]),
+        Shape::Ball(ball) if ball.radius() == zero => Some([ball.center(); 2]),
+        Shape::SquaredBall(ball) if ball.radius_squared() == Default::default() => Some([ball.center(); 2]),
+        Shape::Aabb(aabb) if (0..N).any(|k| aabb.min()[k] == aabb.max()[k]) => Some([aabb.min(), aabb.max()]),
+        Shape::Capsule(capsule) if capsule.radius() == zero => {
+            Some([capsule.spine().from(), capsule.spine().to()])
+        }
+        Shape::Triangle(triangle) => {
+            let [a, b, c] = triangle.corners();
+            let flat_triangle = S::turn(flat(a), flat(b), flat(c)) == Some(Ordering::Equal);
+            // The corner between the two others is none of the ends.
+            flat_triangle.then(|| match (between(a, b, c), between(b, c, a)) {
+                (true, _) => [a, c],
+                (_, true) => [b, a],
+                _ => [b, c],
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Whether the segment from `u` to `v` has a point between `p` and `q`, but not at them.
+fn meets_open<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bool {
+    let inside = |point| {
+        S::turn(p, q, point) == Some(Ordering::Equal)
+            && S::ahead(p, q, point) == Some(Ordering::Greater)
+            && S::ahead(q, p, point) == Some(Ordering::Greater)
+    };
+    let opposite = |a: Option<Ordering>, b: Option<Ordering>| a.is_some() && a == b.map(Ordering::reverse);
+    let (at_u, at_v) = (S::turn(p, q, u), S::turn(p, q, v));
+    let (at_p, at_q) = (S::turn(u, v, p), S::turn(u, v, q));
+    if inside(u) || inside(v) {
+        return true;
+    }
+    let flat = Some(Ordering::Equal);
+    if at_u == flat && at_v == flat {
+        // On one line, and no end between: it covers all or nothing.
+        let covers = |point| {
+            S::ahead(u, v, point) != Some(Ordering::Less) && S::ahead(v, u, point) != Some(Ordering::Less)
+        };
+        return u != v && covers(p) && covers(q);
+    }
+    at_p != flat && opposite(at_p, at_q) && (opposite(at_u, at_v) || at_u == flat || at_v == flat)
+}
+
+/// The corners of a simple polygon, counterclockwise, each of them turning.
+fn cleaned<S: Scalar, const N: usize>(
+    mut points: Vec<Vector<S, N>>,
+) -> Result<Vec<Vector<S, N>>, PolygonError> {
+    if N != 2 || !points.iter().flat_map(|point| point.0).all(|c| c.to_f64().is_finite()) {
+        return Err(PolygonError::NotFinite);
+    }
+    points.dedup();
+    while points.len() > 1 && points.first() == points.last() {
+        points.pop();
+    }
+    if points.len() < 3 {
+        return Err(PolygonError::TooFew);
+    }
+    // Points on an edge are no corners. A spike stays, and is found to touch itself.
+    let n = points.len();
+    let kept: Vec<_> = (0..n)
+        .filter(|&k| !between(points[(k + n - 1) % n], points[k], points[(k + 1) % n]))
+        .map(|k| points[k])
+        .collect();
+    let first = flat(points[0]);
+    if points.iter().all(|&point| S::turn(first, flat(points[1]), flat(point)) == Some(Ordering::Equal)) {
+        return Err(PolygonError::Flat);
+    }
+    let mut corners = kept;
+    if crosses(&corners) {
+        return Err(PolygonError::Crossing);
+    }
+    // At the lowest corner, of these the leftmost, a simple polygon turns as it winds.
+    let n = corners.len();
+    let lower = |a: usize, b: usize| {
+        let [p, q] = [flat(corners[a]), flat(corners[b])];
+        if q[1] < p[1] || q[1] == p[1] && q[0] < p[0] { b } else { a }
+    };
+    let lowest = (0..n).reduce(lower).unwrap_or(0);
+    let around = [corners[(lowest + n - 1) % n], corners[lowest], corners[(lowest + 1) % n]].map(flat);
+    if S::turn(around[0], around[1], around[2]) == Some(Ordering::Less) {
+        corners.reverse();
+    }
+    Ok(corners)
+}
+
+/// Whether two edges share a point, but for the corner between neighbours.
+fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
+    let n = corners.len();
+    if n < 3 {
+        return true;
+    }
+    let edge = |k: usize| (flat(corners[k]), flat(corners[(k + 1) % n]));
+    let left = |k: usize| if edge(k).0[0] < edge(k).1[0] { edge(k).0[0] } else { edge(k).1[0] };
+    let right = |k: usize| if edge(k).0[0] < edge(k).1[0] { edge(k).1[0] } else { edge(k).0[0] };
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|&a, &b| left(a).partial_cmp(&left(b)).unwrap_or(Ordering::Equal));
+    order.iter().enumerate().any(|(place, &i)| {
+        let beside = order[place + 1..].iter().take_while(|&&j| left(j) <= right(i));
+        beside.into_iter().any(|&j| {
+            let ((a, b), (c, d)) = (edge(i), edge(j));
+            if (i + 1) % n == j || (j + 1) % n == i {
+                // Neighbours share a corner; more only where one turns back on the other.
+                let (before, shared, after) = if (i + 1) % n == j { (a, b, d) } else { (c, d, b) };
+                return S::turn(before, shared, after) == Some(Ordering::Equal);
+            }
+            let [first, second]: [Segment<S, 2>; 2] =
+                [(a, b), (c, d)].map(|(from, to)| Segment::new(Vector(from), Vector(to)));
+            first.relation(&second) != Relation::Apart
+        })
+    })
+}

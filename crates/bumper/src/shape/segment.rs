@@ -1,0 +1,90 @@
+//! Segments: two points and what lies between.
+
+use crate::scalar::Scalar;
+use crate::{Relate, Vector};
+
+/// A closed segment between two points, which may be the same.
+///
+/// On a plane it takes any scalar and is exact on whole numbers; in space it needs floats.
+///
+/// ```
+/// use bumper::{Relate, Relation, Segment};
+/// let (a, b) = (Segment::new([0i16, 0], [9, 9]), Segment::new([0, 9], [9, 0]));
+/// assert_eq!(a.relation(&b), Relation::Overlapping); // they cross
+/// assert_eq!(a.relation(&Segment::new([5, 5], [9, 0])), Relation::Touching);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Segment<S, const N: usize> {
+    from: Vector<S, N>,
+    to: Vector<S, N>,
+}
+
+impl<S: Scalar, const N: usize> Segment<S, N> {
+    /// The segment between two points. Does not compile for whole numbers in space.
+    ///
+    /// ```
+    /// use bumper::Segment;
+    /// let edge = Segment::new([0.0, 0.0, 0.0], [1.0, 2.0, 3.0]);
+    /// assert_eq!(edge.to().z(), 3.0);
+    /// ```
+    #[inline]
+    pub fn new(from: impl Into<Vector<S, N>>, to: impl Into<Vector<S, N>>) -> Self {
+        const { assert!(N == 2 || S::IS_FLOAT, "a segment in space needs floats") };
+        Self { from: from.into(), to: to.into() }
+    }
+
+    /// [`new`](Segment::new) for code that is generic over scalar and dimension: `None` where there is no such shape.
+    ///
+    /// ```
+    /// use bumper::{Segment, Vector};
+    /// assert_eq!(Segment::checked(Vector([0i16; 3]), Vector([1; 3])), None);
+    /// ```
+    pub fn checked(from: Vector<S, N>, to: Vector<S, N>) -> Option<Self> {
+        (N == 2 || S::IS_FLOAT).then_some(Self { from, to })
+    }
+
+    /// One end.
+    ///
+    /// ```
+    /// use bumper::{Segment, Vector};
+    /// assert_eq!(Segment::new([1, 2], [3, 4]).from(), Vector([1, 2]));
+    /// ```
+    #[inline]
+    pub fn from(&self) -> Vector<S, N> {
+        self.from
+    }
+
+    /// The other end.
+    ///
+    /// ```
+    /// use bumper::{Segment, Vector};
+    /// assert_eq!(Segment::new([1, 2], [3, 4]).to(), Vector([3, 4]));
+    /// ```
+    #[inline]
+    pub fn to(&self) -> Vector<S, N> {
+        self.to
+    }
+
+    /// The segment moved. A coordinate that would leave the range of the scalar stops at its end.
+    ///
+    /// ```
+    /// use bumper::Segment;
+    /// assert_eq!(Segment::new([1, 2], [3, 4]).translated([1, 0]), Segment::new([2, 2], [4, 4]));
+    /// ```
+    #[inline]
+    pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
+        let offset = offset.into();
+        Self { from: self.from + offset, to: self.to + offset }
+    }
+
+    /// Whether a point is on the segment.
+    ///
+    /// ```
+    /// use bumper::Segment;
+    /// assert!(Segment::new([0, 0], [6, 4]).contains([3, 2]));
+    /// ```
+    #[inline]
+    pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
+        self.intersects(&point.into())
+    }
+}

@@ -1,0 +1,88 @@
+//! Triangles.
+
+use crate::scalar::Scalar;
+use crate::{Relate, Vector};
+use core::cmp::Ordering;
+
+/// A closed triangle, perhaps flat.
+///
+/// On a plane it takes any scalar and is exact on whole numbers; in space, where it has no thickness, it needs floats.
+///
+/// ```
+/// use bumper::{Relate, Relation, Triangle, Vector};
+/// let slope = Triangle::new([0i16, 0], [30000, 0], [30000, 29999]);
+/// assert_eq!(slope.relation(&Vector([20000, 19999])), Relation::Overlapping);
+/// assert_eq!(slope.relation(&Vector([20000, 20000])), Relation::Apart);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Triangle<S, const N: usize> {
+    corners: [Vector<S, N>; 3],
+}
+
+impl<S: Scalar, const N: usize> Triangle<S, N> {
+    /// The triangle of three corners, in either winding. Does not compile for whole numbers in space.
+    ///
+    /// ```
+    /// use bumper::{Triangle, Vector};
+    /// let one = Triangle::new([0, 0], [4, 0], [0, 4]);
+    /// assert_eq!(one, Triangle::new([0, 0], [0, 4], [4, 0]));
+    /// ```
+    #[inline]
+    pub fn new(a: impl Into<Vector<S, N>>, b: impl Into<Vector<S, N>>, c: impl Into<Vector<S, N>>) -> Self {
+        const { assert!(N == 2 || S::IS_FLOAT, "a triangle in space needs floats") };
+        Self::ordered([a.into(), b.into(), c.into()])
+    }
+
+    /// [`new`](Triangle::new) for code that is generic over scalar and dimension: `None` where there is no such shape.
+    ///
+    /// ```
+    /// use bumper::{Triangle, Vector};
+    /// assert_eq!(Triangle::checked([Vector([0i16; 3]); 3]), None);
+    /// ```
+    pub fn checked(corners: [Vector<S, N>; 3]) -> Option<Self> {
+        (N == 2 || S::IS_FLOAT).then(|| Self::ordered(corners))
+    }
+
+    #[inline]
+    fn ordered([a, b, c]: [Vector<S, N>; 3]) -> Self {
+        let clockwise =
+            N == 2 && S::turn([a[0], a[N - 1]], [b[0], b[N - 1]], [c[0], c[N - 1]]) == Some(Ordering::Less);
+        Self { corners: if clockwise { [a, c, b] } else { [a, b, c] } }
+    }
+
+    /// The corners; on a plane in counterclockwise order where y goes up, beginning with the first one given.
+    ///
+    /// ```
+    /// use bumper::{Triangle, Vector};
+    /// let corners = Triangle::new([0, 0], [0, 4], [4, 0]).corners();
+    /// assert_eq!(corners, [Vector([0, 0]), Vector([4, 0]), Vector([0, 4])]);
+    /// ```
+    #[inline]
+    pub fn corners(&self) -> [Vector<S, N>; 3] {
+        self.corners
+    }
+
+    /// The triangle moved. A coordinate that would leave the range of the scalar stops at its end.
+    ///
+    /// ```
+    /// use bumper::Triangle;
+    /// let moved = Triangle::new([0, 0], [4, 0], [0, 4]).translated([1, 1]);
+    /// assert_eq!(moved, Triangle::new([1, 1], [5, 1], [1, 5]));
+    /// ```
+    #[inline]
+    pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
+        let offset = offset.into();
+        Self::ordered(self.corners.map(|corner| corner + offset))
+    }
+
+    /// Whether a point is in the triangle, its boundary included.
+    ///
+    /// ```
+    /// use bumper::Triangle;
+    /// assert!(Triangle::new([0, 0], [4, 0], [0, 4]).contains([2, 2]));
+    /// ```
+    #[inline]
+    pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
+        self.intersects(&point.into())
+    }
+}
