@@ -136,7 +136,7 @@ fn a_bad_shape_is_named_with_its_place_and_the_reason() {
         ("", r#"{"point": [1, "2"]}"#, "shapes[0]: point.y is a text, not a number"),
         ("", "7", "shapes[0]: the shape is a number, not an object"),
         ("", r#"{"point": [1, 2], "id": 5}"#, "shapes[0]: id is a number, not a text"),
-        ("", r#"{"point": [1, 2], "velocity": [1]}"#, "shapes[0]: velocity has 1 numbers, not 2"),
+        ("", r#"{"point": [1, 2], "velocity": [1]}"#, "shapes[0]: velocity has 1 number, not 2"),
         (
             "",
             r#"{"id": "a", "point": [1, 2]}, {"id": "a", "point": [1, 2]}"#,
@@ -223,10 +223,72 @@ fn a_bad_shape_is_named_with_its_place_and_the_reason() {
 }
 
 #[test]
-fn kinds_that_are_still_to_come_are_named() {
-    for kind in ["segment", "triangle", "polygon", "capsule", "oriented_box", "hull"] {
-        let expected = format!("shapes[0]: the shape kind \"{kind}\" is not supported yet");
-        assert_eq!(refusal(scene("", &format!(r#"{{"{kind}": []}}"#))), expected);
+fn a_bad_slanted_shape_is_named_with_the_reason() {
+    let f64_3d = r#""scalar": "f64", "dimensions": 3,"#;
+    let i16_3d = r#""scalar": "i16", "dimensions": 3,"#;
+    let i16 = r#""scalar": "i16","#;
+    let cases = [
+        ("", r#"{"segment": []}"#, "segment is a list, not an object"),
+        ("", r#"{"segment": {"from": [0, 0]}}"#, r#"segment has no "to""#),
+        (
+            i16_3d,
+            r#"{"segment": {"from": [0, 0, 0], "to": [1, 1, 1]}}"#,
+            "segment in 3 dimensions is for the scalars f32 and f64, not for i16",
+        ),
+        ("", r#"{"triangle": [[0, 0], [1, 1]]}"#, "triangle needs three points"),
+        ("", r#"{"triangle": [[0, 0], [1, 1], [2]]}"#, "triangle[2] has 1 number, not 2"),
+        (
+            i16_3d,
+            r#"{"triangle": [[0, 0, 0], [1, 1, 1], [2, 2, 0]]}"#,
+            "triangle in 3 dimensions is for the scalars f32 and f64, not for i16",
+        ),
+        ("", r#"{"polygon": [[0, 0], [1, 1], [1, 1]]}"#, "polygon needs three or more different points"),
+        ("", r#"{"polygon": [[0, 0], [1, 1], [3, 3]]}"#, "polygon has no area"),
+        ("", r#"{"polygon": [[0, 0], [9, 9], [9, 0], [0, 9]]}"#, "polygon has edges that cross or touch"),
+        ("", r#"{"polygon": [[0, 0], [9, 0], [4, 0], [4, 9]]}"#, "polygon has edges that cross or touch"),
+        (f64_3d, r#"{"polygon": [[0, 0, 0], [9, 0, 0], [4, 0, 1]]}"#, "polygon is for 2 dimensions"),
+        (
+            i16,
+            r#"{"at": [30000, 0], "polygon": [[0, 0], [9000, 0], [0, 9]]}"#,
+            "polygon[1] + at is out of range for i16",
+        ),
+        (
+            i16,
+            r#"{"capsule": {"from": [0, 0], "to": [1, 1], "radius": 1}}"#,
+            "capsule is for the scalars f32 and f64, not for i16",
+        ),
+        ("", r#"{"capsule": {"from": [0, 0], "to": [1, 1], "radius": -1}}"#, "capsule radius -1 is negative"),
+        (
+            i16,
+            r#"{"oriented_box": {"center": [0, 0], "half_size": [1, 1], "angle": 0}}"#,
+            "oriented_box is for the scalars f32 and f64, not for i16",
+        ),
+        (
+            "",
+            r#"{"oriented_box": {"center": [0, 0], "half_size": [1, -1], "angle": 0}}"#,
+            "oriented_box half_size.y -1 is negative",
+        ),
+        (
+            "",
+            r#"{"oriented_box": {"center": [0, 0], "half_size": [1, 1], "rotation": 0}}"#,
+            r#"oriented_box has an unknown key "rotation""#,
+        ),
+        (
+            "",
+            r#"{"oriented_box": {"center": [3e38, 0], "half_size": [3e38, 1], "angle": 0}}"#,
+            "oriented_box has a corner that is out of range for f32",
+        ),
+        (
+            f64_3d,
+            r#"{"oriented_box": {"center": [0, 0, 0], "half_size": [1, 1, 1], "rotation": [0, 0, 0, 0]}}"#,
+            "oriented_box rotation is zero",
+        ),
+        (f64_3d, r#"{"hull": []}"#, "hull has no points"),
+        ("", r#"{"hull": [[0, 0]]}"#, "hull is for 3 dimensions"),
+        (i16_3d, r#"{"hull": [[0, 0, 0]]}"#, "hull is for the scalars f32 and f64, not for i16"),
+    ];
+    for (head, shape, expected) in cases {
+        assert_eq!(refusal(scene(head, shape)), format!("shapes[0]: {expected}"), "{shape}");
     }
 }
 
@@ -245,7 +307,7 @@ fn a_bad_scene_is_named_with_the_reason() {
         ),
         (r#"{"bumper": 1, "shapes": [], "dimensions": 4}"#, "dimensions is 4, not 2 or 3"),
         (r#"{"bumper": 1, "shapes": [], "time_step": 0}"#, "time_step 0 is not above zero"),
-        (r#"{"bumper": 1, "shapes": [], "gravity": [0]}"#, "gravity has 1 numbers, not 2"),
+        (r#"{"bumper": 1, "shapes": [], "gravity": [0]}"#, "gravity has 1 number, not 2"),
         (
             r#"{"bumper": 1, "shapes": [], "bounds": {"min": [1, 0], "max": [0, 0]}}"#,
             "bounds min.x 1 is greater than max.x 0",

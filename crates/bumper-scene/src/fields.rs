@@ -177,7 +177,9 @@ pub(crate) fn vector<S: Number, const N: usize>(
         other => return fault(format!("{} is {}, not a list of {N} numbers", name(), other.kind())),
     };
     if numbers.len() != N {
-        return fault(format!("{} has {} numbers, not {N}", name(), numbers.len()));
+        let numbers =
+            if numbers.len() == 1 { "1 number".into() } else { format!("{} numbers", numbers.len()) };
+        return fault(format!("{} has {numbers}, not {N}", name()));
     }
     let mut vector = Vector::default();
     for axis in 0..N {

@@ -57,6 +57,32 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         self.axes
     }
 
+    /// The rotation into these axes; `None` where they are not of length 1 and across each other within 10⁻³, are
+    /// mirrored, or are of whole numbers.
+    ///
+    /// ```
+    /// use bumper::{Rotation, Vector};
+    /// let quarter = Rotation::from_axes([Vector([0.0, 1.0]), Vector([-1.0, 0.0])]);
+    /// assert_eq!(quarter, Some(Rotation::from_degrees(90.0)));
+    /// assert_eq!(Rotation::from_axes([Vector([0.0, 1.0]), Vector([1.0, 0.0])]), None);
+    /// ```
+    pub fn from_axes(axes: [Vector<S, N>; N]) -> Option<Self> {
+        let at = |i: usize, k: usize| axes[i][k].to_f64();
+        let dot = |i: usize, j: usize| (0..N).map(|k| at(i, k) * at(j, k)).sum::<f64>();
+        let square = |i: usize, j: usize| {
+            let gap = dot(i, j) - if i == j { 1.0 } else { 0.0 };
+            gap < 1e-3 && gap > -1e-3
+        };
+        let minor = |i: usize, j: usize| at(i, 0) * at(j, 1) - at(i, 1) * at(j, 0);
+        let volume = match N {
+            2 => minor(0, 1),
+            3 => minor(0, 1) * at(2, 2) + minor(1, 2) * at(0, 2) + minor(2, 0) * at(1, 2),
+            _ => 0.0,
+        };
+        let turned = S::IS_FLOAT && volume > 0.0 && (0..N).all(|i| (0..N).all(|j| square(i, j)));
+        turned.then_some(Self { axes })
+    }
+
     /// The same rotation in the float that answers are given in.
     #[inline]
     pub(crate) fn to_real(self) -> Rotation<S::Real, N> {

@@ -3,11 +3,14 @@
 //! negative radius) is refused when read, and so is NaN.
 
 use crate::scalar::{AreaOf, Scalar, Span};
-use crate::{Aabb, Axis, Ball, Cylinder, Shape, SquaredBall, Vector};
+use crate::{
+    Aabb, Axis, Ball, Capsule, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose,
+    Rotation, Segment, Shape, SquaredBall, Triangle, Vector,
+};
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeTuple, Serializer};
+use serde::ser::{Serialize, SerializeStruct, SerializeTuple, Serializer};
 
 impl<T: Serialize, const N: usize> Serialize for Vector<T, N> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
@@ -145,6 +148,193 @@ fn radius_in_range<S: Scalar>(radius: S) -> Result<(), &'static str> {
     if (S::default()..=S::MAX_RADIUS).contains(&radius) { Ok(()) } else { Err("radius is out of range") }
 }
 
+fields!(
+    Segment, "Segment", as SegmentFields { from: Vector<S, N>, to: Vector<S, N> },
+    |shape| SegmentFields { from: shape.from(), to: shape.to() },
+    |fields| {
+        finite(fields.from)?;
+        finite(fields.to)?;
+        Segment::checked(fields.from, fields.to).ok_or("a segment in space needs floats")
+    }
+);
+
+fields!(
+    Triangle, "Triangle", as TriangleFields { corners: [Vector<S, N>; 3] },
+    |shape| TriangleFields { corners: shape.corners() },
+    |fields| {
+        fields.corners.into_iter().try_for_each(finite)?;
+        Triangle::checked(fields.corners).ok_or("a triangle in space needs floats")
+    }
+);
+
+fields!(
+    Capsule, "Capsule", as CapsuleFields { from: Vector<S, N>, to: Vector<S, N>, radius: S },
+    |shape| CapsuleFields { from: shape.spine().from(), to: shape.spine().to(), radius: shape.radius() },
+    |fields| {
+        finite(fields.from)?;
+        finite(fields.to)?;
+        radius_in_range(fields.radius)?;
+        Capsule::checked(fields.from, fields.to, fields.radius).ok_or("a capsule needs floats")
+    }
+);
+
+fields!(
+    Rotation, "Rotation", as RotationFields { axes: Vector<Vector<S, N>, N> },
+    |rotation| RotationFields { axes: Vector(rotation.axes()) },
+    |fields| Rotation::from_axes(fields.axes.0).ok_or("the axes are no rotation")
+);
+
+fields!(
+    Pose, "Pose", as PoseFields { rotation: Rotation<S, N>, translation: Vector<S, N> },
+    |pose| PoseFields { rotation: pose.rotation, translation: pose.translation },
+    |fields| {
+        finite(fields.translation)?;
+        Ok(Pose { rotation: fields.rotation, translation: fields.translation })
+    }
+);
+
+fields!(
+    OrientedBox, "OrientedBox",
+    as OrientedBoxFields { center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N> },
+    |shape| OrientedBoxFields {
+        center: shape.center(),
+        half_size: shape.half_size(),
+        rotation: shape.rotation(),
+    },
+    |fields| {
+        finite(fields.center)?;
+        // Also false for NaN.
+        let positive = fields.half_size.0.iter().all(|c| *c >= S::default());
+        let shape = OrientedBox::known(fields.center, fields.half_size, fields.rotation);
+        if positive { Ok(shape) } else { Err("half_size is negative or NaN") }
+    }
+);
+
+fields!(
+    OrientedCylinder, "OrientedCylinder",
+    as OrientedCylinderFields { center: Vector<S, N>, direction: Vector<S, N>, half_height: S, radius: S },
+    |shape| OrientedCylinderFields {
+        center: shape.center(),
+        direction: shape.direction(),
+        half_height: shape.half_height(),
+        radius: shape.radius(),
+    },
+    |fields| {
+        finite(fields.center)?;
+        radius_in_range(fields.radius)?;
+        let squared: f64 = fields.direction.0.iter().map(|c| c.to_f64() * c.to_f64()).sum();
+        if N != 3 || !S::IS_FLOAT {
+            Err("a cylinder in any direction has 3 dimensions, and needs floats")
+        } else if !(0.999..1.001).contains(&squared) {
+            Err("the length of direction is not 1")
+        } else if fields.half_height >= S::default() {
+            let OrientedCylinderFields { center, direction, half_height, radius } = fields;
+            Ok(OrientedCylinder::known(center, direction, half_height, radius))
+        } else {
+            Err("half_height is negative or NaN")
+        }
+    }
+);
+
+/// The corners of a polygon, one after the other.
+struct Corners<I>(I);
+
+impl<T: Serialize, I: Iterator<Item = T> + Clone> Serialize for Corners<I> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        serializer.collect_seq(self.0.clone())
+    }
+}
+
+impl<S: Scalar + Serialize, const N: usize> Serialize for Polygon<'_, S, N> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let mut fields = serializer.serialize_struct("Polygon", 2)?;
+        fields.serialize_field("corners", &Corners(self.corners()))?;
+        fields.serialize_field("radius", &self.radius())?;
+        fields.end()
+    }
+}
+
+impl<S: Scalar + Serialize, const CAP: usize> Serialize for PolygonBuf<S, CAP> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.as_polygon().serialize(serializer)
+    }
+}
+
+impl<S: Scalar + Serialize, const N: usize> Serialize for Hull<'_, S, N> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let mut fields = serializer.serialize_struct("Hull", 1)?;
+        fields.serialize_field("points", self.points())?;
+        fields.end()
+    }
+}
+
+/// What owns its points is read through a list of them.
+#[cfg(feature = "alloc")]
+mod owned {
+    use super::*;
+    use crate::{HullBuf, Region};
+    use alloc::vec::Vec;
+
+    #[derive(serde::Deserialize)]
+    #[serde(rename = "Polygon", deny_unknown_fields)]
+    struct Outline<S, V> {
+        corners: Vec<V>,
+        #[serde(default)]
+        radius: S,
+    }
+
+    impl<'de, S: Scalar + Deserialize<'de>, const CAP: usize> Deserialize<'de> for PolygonBuf<S, CAP> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let outline: Outline<S, Vector<S, 2>> = Outline::deserialize(deserializer)?;
+            radius_in_range(outline.radius).map_err(D::Error::custom)?;
+            if !S::IS_FLOAT && outline.radius != S::default() {
+                return Err(D::Error::custom("a rounded polygon needs floats"));
+            }
+            let polygon = Self::new(outline.corners).map_err(D::Error::custom)?;
+            Ok(polygon.known_rounded(outline.radius))
+        }
+    }
+
+    impl<S: Scalar + Serialize, const N: usize> Serialize for Region<S, N> {
+        fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+            let mut fields = serializer.serialize_struct("Region", 1)?;
+            fields.serialize_field("corners", self.corners())?;
+            fields.end()
+        }
+    }
+
+    impl<'de, S: Scalar + Deserialize<'de>> Deserialize<'de> for Region<S, 2> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            #[derive(serde::Deserialize)]
+            #[serde(rename = "Region", deny_unknown_fields)]
+            struct Given<V> {
+                corners: Vec<V>,
+            }
+            let given: Given<Vector<S, 2>> = Given::deserialize(deserializer)?;
+            Self::new(given.corners).map_err(D::Error::custom)
+        }
+    }
+
+    impl<S: Scalar + Serialize, const N: usize> Serialize for HullBuf<S, N> {
+        fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+            self.as_hull().serialize(serializer)
+        }
+    }
+
+    #[cfg(any(feature = "std", feature = "libm"))]
+    impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for HullBuf<S, N> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            #[derive(serde::Deserialize)]
+            #[serde(rename = "Hull", deny_unknown_fields)]
+            struct Given<V> {
+                points: Vec<V>,
+            }
+            let given: Given<Vector<S, N>> = Given::deserialize(deserializer)?;
+            Self::new(given.points).ok_or_else(|| D::Error::custom("the points have no hull in space"))
+        }
+    }
+}
+
 #[derive(serde::Serialize)]
 #[serde(rename = "Shape", rename_all = "snake_case", bound(serialize = "S: Serialize, AreaOf<S>: Serialize"))]
 enum Written<'a, S: Scalar, const N: usize> {
@@ -153,7 +343,17 @@ enum Written<'a, S: Scalar, const N: usize> {
     Ball(&'a Ball<S, N>),
     SquaredBall(&'a SquaredBall<S, N>),
     Cylinder(&'a Cylinder<S, N>),
+    Segment(&'a Segment<S, N>),
+    Triangle(&'a Triangle<S, N>),
+    Capsule(&'a Capsule<S, N>),
+    OrientedBox(&'a OrientedBox<S, N>),
+    OrientedCylinder(&'a OrientedCylinder<S, N>),
+    Polygon(&'a Polygon<'a, S, N>),
+    Hull(&'a Hull<'a, S, N>),
+    #[cfg(feature = "alloc")]
+    Region(&'a crate::Region<S, N>),
     Compound(&'a [Shape<'a, S, N>]),
+    Placed(&'a Shape<'a, S, N>, &'a Pose<S, N>),
 }
 
 impl<S: Scalar + Serialize, const N: usize> Serialize for Shape<'_, S, N>
@@ -167,7 +367,17 @@ where
             Shape::Ball(shape) => Written::Ball(shape),
             Shape::SquaredBall(shape) => Written::SquaredBall(shape),
             Shape::Cylinder(shape) => Written::Cylinder(shape),
+            Shape::Segment(shape) => Written::Segment(shape),
+            Shape::Triangle(shape) => Written::Triangle(shape),
+            Shape::Capsule(shape) => Written::Capsule(shape),
+            Shape::OrientedBox(shape) => Written::OrientedBox(shape),
+            Shape::OrientedCylinder(shape) => Written::OrientedCylinder(shape),
+            Shape::Polygon(shape) => Written::Polygon(shape),
+            Shape::Hull(shape) => Written::Hull(shape),
+            #[cfg(feature = "alloc")]
+            Shape::Region(region) => Written::Region(region),
             Shape::Compound(parts) => Written::Compound(parts),
+            Shape::Placed(shape, pose) => Written::Placed(shape, pose),
         };
         written.serialize(serializer)
     }
@@ -185,9 +395,15 @@ enum Readable<S: Scalar, const N: usize> {
     Ball(Ball<S, N>),
     SquaredBall(SquaredBall<S, N>),
     Cylinder(Cylinder<S, N>),
+    Segment(Segment<S, N>),
+    Triangle(Triangle<S, N>),
+    Capsule(Capsule<S, N>),
+    OrientedBox(OrientedBox<S, N>),
+    OrientedCylinder(OrientedCylinder<S, N>),
 }
 
-/// All kinds but compounds, which borrow their parts: read those as a list of shapes.
+/// All kinds but those that borrow: read a compound as a list of shapes, a polygon as a `PolygonBuf` or a `Region`, a hull as
+/// a `HullBuf`.
 impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Shape<'_, S, N>
 where
     AreaOf<S>: Deserialize<'de>,
@@ -202,6 +418,11 @@ where
             Readable::Ball(shape) => shape.into(),
             Readable::SquaredBall(shape) => shape.into(),
             Readable::Cylinder(shape) => shape.into(),
+            Readable::Segment(shape) => shape.into(),
+            Readable::Triangle(shape) => shape.into(),
+            Readable::Capsule(shape) => shape.into(),
+            Readable::OrientedBox(shape) => shape.into(),
+            Readable::OrientedCylinder(shape) => shape.into(),
         })
     }
 }

@@ -55,6 +55,12 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         Some(Self { center, half_size, rotation: Rotation::from_real(rotation)? })
     }
 
+    /// From numbers that are in order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn known(center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N>) -> Self {
+        Self { center, half_size, rotation }
+    }
+
     /// The centre.
     ///
     /// ```
@@ -167,6 +173,12 @@ impl<R: Real, const N: usize> OrientedCylinder<R, N> {
 }
 
 impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
+    /// From numbers that are in order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn known(center: Vector<S, N>, direction: Vector<S, N>, half_height: S, radius: S) -> Self {
+        Self { center, direction, half_height, radius }
+    }
+
     /// The centre.
     ///
     /// ```

@@ -259,6 +259,22 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Polygon { corners: self.corners(), clockwise: false, radius: self.radius }
     }
 
+    /// The polygon with a radius that is in range.
+    #[cfg(feature = "serde")]
+    pub(crate) fn known_rounded(self, radius: S) -> Self {
+        Self { radius, ..self }
+    }
+
+    /// The radius by which it is rounded.
+    ///
+    /// ```
+    /// use bumper::PolygonBuf;
+    /// assert_eq!(PolygonBuf::<i16, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap().radius(), 0);
+    /// ```
+    pub fn radius(&self) -> S {
+        self.radius
+    }
+
     /// The polygon moved. `None` where a coordinate would leave the range of the scalar.
     ///
     /// ```
