@@ -15,6 +15,8 @@
 //! ```
 
 use crate::Vector;
+#[cfg(any(feature = "std", feature = "libm"))]
+use crate::gap::gjk::{cross, from_space, space};
 use crate::scalar::{Real, Scalar};
 use core::array::from_fn;
 
@@ -192,6 +194,16 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         })
     }
 
+    /// One that turns the first axis into a unit vector in space.
+    pub(crate) fn onto(direction: Vector<R, N>) -> Self {
+        let x: Vector<f64, 3> = space(direction.map(Scalar::to_f64));
+        let least = (0..3).fold(0, |best, k| if x[k].abs() < x[best].abs() { k } else { best });
+        let y = cross(x, Vector::default().with(least, 1.0));
+        let y = y.scaled(1.0 / y.length());
+        let axes = [x, y, cross(x, y)];
+        Self { axes: from_fn(|axis| from_space(axes[axis.min(2)]).map(R::from_f64)) }
+    }
+
     /// About a unit vector in space; on a plane, about the third axis.
     pub(crate) fn around(axis: Vector<R, 3>, degrees: R) -> Self {
         let Vector(u) = axis.map(Scalar::to_f64);
@@ -352,9 +364,16 @@ impl<R: Real, const N: usize> Pose<R, N> {
     }
 }
 
+#[cfg(any(feature = "std", feature = "libm"))]
 impl<S: Scalar, const N: usize> Pose<S, N> {
+    /// The same pose in another float.
+    pub(crate) fn cast<R: Real>(self) -> Pose<R, N> {
+        let number = |c: S| R::from_f64(c.to_f64());
+        let axes = self.rotation.axes.map(|axis| axis.map(number));
+        Pose { rotation: Rotation { axes }, translation: self.translation.map(number) }
+    }
+
     /// The same pose in `f64`.
-    #[cfg(any(feature = "std", feature = "libm"))]
     pub(crate) fn to_f64(self) -> Pose<f64, N> {
         Pose { rotation: self.rotation.to_f64(), translation: self.translation.map(S::to_f64) }
     }

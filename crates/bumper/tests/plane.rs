@@ -319,11 +319,10 @@ fn doubled_area(points: impl Iterator<Item = [i16; 2]> + Clone) -> i64 {
 }
 
 /// A point against a polygon, by crossings of a ray (the even-odd rule) and by lying on an edge.
-fn by_crossings(points: &[[i16; 2]], p: [i16; 2]) -> Relation {
+fn by_crossings(points: &[Point], p: Point) -> Relation {
     let mut inside = false;
-    for (k, a) in points.iter().enumerate() {
-        let b = points[(k + 1) % points.len()];
-        let [ax, ay, bx, by, px, py] = [a[0], a[1], b[0], b[1], p[0], p[1]].map(i32::from);
+    for (k, &[ax, ay]) in points.iter().enumerate() {
+        let ([bx, by], [px, py]) = (points[(k + 1) % points.len()], p);
         let turn = (bx - ax) * (py - ay) - (by - ay) * (px - ax);
         let within = (px - ax) * (px - bx) + (py - ay) * (py - by) <= 0;
         if turn == 0 && within {
@@ -334,6 +333,30 @@ fn by_crossings(points: &[[i16; 2]], p: [i16; 2]) -> Relation {
         }
     }
     if inside { Relation::Overlapping } else { Relation::Apart }
+}
+
+/// Whether a segment has a point in the interior: half-way between two places where it meets the lines of edges.
+fn enters(points: &[Point], p: Point, q: Point) -> bool {
+    let way = [q[0] - p[0], q[1] - p[1]];
+    // Places on the segment, as fractions.
+    let mut places: Vec<(i128, i128)> = vec![(0, 1), (1, 1)];
+    for (k, a) in points.iter().enumerate() {
+        let b = points[(k + 1) % points.len()];
+        let edge = [b[0] - a[0], b[1] - a[1]];
+        let below = way[0] * edge[1] - way[1] * edge[0];
+        let above = (a[0] - p[0]) * edge[1] - (a[1] - p[1]) * edge[0];
+        if below != 0 && (0..=below.abs()).contains(&(above * below.signum())) {
+            places.push((above * below.signum(), below.abs()));
+        }
+    }
+    places.sort_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)));
+    places.windows(2).any(|pair| {
+        let ((n, d), (m, e)) = (pair[0], pair[1]);
+        let (above, below) = (n * e + m * d, 2 * d * e);
+        let scaled: Vec<Point> = points.iter().map(|c| c.map(|c| c * below)).collect();
+        let middle = [0, 1].map(|k| p[k] * below + way[k] * above);
+        by_crossings(&scaled, middle) == Relation::Overlapping
+    })
 }
 
 #[test]
@@ -347,32 +370,15 @@ fn cuts_of_a_region_never_show() {
         assert_eq!(sum, doubled_area(points.iter().copied()).abs(), "{points:?}");
         assert!(region.parts().all(|part| PolygonBuf::<i16, 16>::new(part.corners()).is_ok()), "{points:?}");
         let shape = Shape::from(&region);
+        let wide: Vec<Point> = points.iter().map(|p| p.map(i128::from)).collect();
         for _ in 0..40 {
-            let p = [rng.i16(-16..=16), rng.i16(-16..=16)];
-            let expected = by_crossings(&points, p);
+            let (p, q) = ([rng.i16(-16..=16), rng.i16(-16..=16)], [rng.i16(-16..=16), rng.i16(-16..=16)]);
+            let expected = by_crossings(&wide, p.map(i128::from));
             seen[expected as usize] += 1;
             assert_eq!(shape.relation(&Vector(p)), expected, "{points:?} {p:?}");
-            // A segment overlaps where one of many points along it is inside; its ends and the middles between where it
-            // meets the lines of the edges are enough, so steps of 1/60 and twice the resolution are a sample.
-            let q = [rng.i16(-16..=16), rng.i16(-16..=16)];
-            let scaled: Vec<[i16; 2]> = points.iter().map(|p| p.map(|c| c * 60)).collect();
-            let along = |t: i16| [p[0] * 60 + (q[0] - p[0]) * t, p[1] * 60 + (q[1] - p[1]) * t];
-            let sampled = (0..=60).map(|t| by_crossings(&scaled, along(t))).max().unwrap();
             let found = shape.relation(&Segment::new(p, q));
-            assert!(found >= sampled, "{points:?} {p:?} {q:?}: {found:?} < {sampled:?}");
-            if found == Relation::Overlapping && sampled != Relation::Overlapping {
-                // Between two samples: the interior part is short.
-                let fine: Vec<[i16; 2]> = points.iter().map(|p| p.map(|c| c * 1000)).collect();
-                let along = |t: i16| {
-                    core::array::from_fn(|k| {
-                        p[k] * 1000 + (i32::from(q[k] - p[k]) * i32::from(t) / 10) as i16
-                    })
-                };
-                assert!(
-                    (0..=10_000).any(|t| by_crossings(&fine, along(t)) != Relation::Apart),
-                    "{points:?} {p:?} {q:?}"
-                );
-            }
+            let enters = enters(&wide, p.map(i128::from), q.map(i128::from));
+            assert_eq!(found == Relation::Overlapping, enters, "{points:?} {p:?} {q:?}");
         }
     }
     assert!(seen.iter().all(|&count| count > 100), "{seen:?}");

@@ -30,6 +30,8 @@ struct Face {
 
 struct Polytope {
     corners: [Vector<f64, 3>; CORNERS],
+    /// The point of the first core that each comes from.
+    first: [Vector<f64, 3>; CORNERS],
     count: usize,
     faces: [Face; FACES],
     len: usize,
@@ -38,23 +40,24 @@ struct Polytope {
     tiny: f64,
 }
 
-/// The separation of two cores that meet (zero or below, but for rounding), and its normal from `a` to `b`.
-pub(crate) fn penetration<S: Scalar, const N: usize>(
-    a: &Solid<S, N>,
-    b: &Solid<S, N>,
-) -> (f64, Vector<f64, N>) {
-    let support = |direction: Vector<f64, 3>| space(Corner::new(a, b, from_space(direction)).w);
+/// The separation of two cores that meet (zero or below, but for rounding), its normal from `a` to `b`, and the points of
+/// the two that the push would bring together, where they are known.
+pub(crate) fn penetration<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N>) -> Meeting<N> {
+    let support = |direction: Vector<f64, 3>| {
+        let corner = Corner::new(a, b, from_space(direction));
+        (space(corner.w), space(corner.a))
+    };
     let size = a.largest() + b.largest();
     let mut polytope = match start(&support, rounding(size)) {
         Ok(polytope) => polytope,
         // A difference without volume: the origin is on it.
         Err(normal) => {
-            let forwards = support(normal).dot(normal);
-            let backwards = support(normal.scaled(-1.0)).dot(normal);
+            let forwards = support(normal).0.dot(normal);
+            let backwards = support(normal.scaled(-1.0)).0.dot(normal);
             return if forwards <= -backwards {
-                (-forwards, from_space(normal))
+                (-forwards, from_space(normal), None)
             } else {
-                (backwards, from_space(normal.scaled(-1.0)))
+                (backwards, from_space(normal.scaled(-1.0)), None)
             };
         }
     };
@@ -63,23 +66,62 @@ pub(crate) fn penetration<S: Scalar, const N: usize>(
         let nearest = |best: Face, face: &Face| if face.depth < best.depth { *face } else { best };
         let face = polytope.faces[1..polytope.len].iter().fold(polytope.faces[0], nearest);
         let next = support(face.normal);
-        let beyond = next.dot(face.normal) - face.depth;
+        let beyond = next.0.dot(face.normal) - face.depth;
         if beyond <= extent * PRECISION + polytope.tiny || !polytope.grow(next) {
-            return (-face.depth, from_space(face.normal));
+            // What the push needs along this normal, were it not quite the best.
+            let (mut depth, mut normal) = (next.0.dot(face.normal), face.normal);
+            if a.is_curved() || b.is_curved() {
+                // A curved face is a chord of the rim, which says little about points on it.
+                (depth, normal) = settle(&|direction| support(direction).0, normal, depth);
+                return (-depth, from_space(normal), None);
+            }
+            return (-depth, from_space(normal), Some(polytope.nearest_on(&face).map(from_space)));
         }
     }
 }
 
+/// A direction near a given one in which the difference reaches less far, by going down the slope: where the difference
+/// is curved all round, the polytope has too few faces.
+fn settle(
+    support: &impl Fn(Vector<f64, 3>) -> Vector<f64, 3>,
+    start: Vector<f64, 3>,
+    depth: f64,
+) -> (f64, Vector<f64, 3>) {
+    let (mut best, mut normal, mut step) = (depth, start, 0.5);
+    for _ in 0..48 {
+        let slope = support(normal) - normal.scaled(best);
+        let length = slope.length();
+        if length <= 0.0 {
+            break;
+        }
+        let next = normal - slope.scaled(step / (length + best.abs()));
+        let next = next.scaled(1.0 / next.length());
+        let reach = support(next).dot(next);
+        if reach < best {
+            (best, normal, step) = (reach, next, step * 1.5);
+        } else {
+            step *= 0.25;
+        }
+    }
+    (best, normal)
+}
+
+/// A separation, its normal, and a point of each shape.
+pub(crate) type Meeting<const N: usize> = (f64, Vector<f64, N>, Option<[Vector<f64, N>; 2]>);
+
 /// A tetrahedron of the difference; a normal of it where it is flat.
-fn start(support: &impl Fn(Vector<f64, 3>) -> Vector<f64, 3>, tiny: f64) -> Result<Polytope, Vector<f64, 3>> {
+fn start(
+    support: &impl Fn(Vector<f64, 3>) -> (Vector<f64, 3>, Vector<f64, 3>),
+    tiny: f64,
+) -> Result<Polytope, Vector<f64, 3>> {
     let unit = |k: usize| Vector([0.0; 3]).with(k, 1.0);
     // The two points that are farthest apart along an axis.
-    let ends = |direction: Vector<f64, 3>| (support(direction), support(direction.scaled(-1.0)));
-    let farther = |best: (Vector<f64, 3>, Vector<f64, 3>), next: (Vector<f64, 3>, Vector<f64, 3>)| {
-        if (next.0 - next.1).length() > (best.0 - best.1).length() { next } else { best }
-    };
-    let (p, q) = farther(farther(ends(unit(0)), ends(unit(1))), ends(unit(2)));
-    let line = p - q;
+    let ends = |direction: Vector<f64, 3>| [support(direction), support(direction.scaled(-1.0))];
+    let apart = |ends: &[(Vector<f64, 3>, Vector<f64, 3>); 2]| (ends[0].0 - ends[1].0).length();
+    let [first, second, third] = [0, 1, 2].map(|k| ends(unit(k)));
+    let farther = if apart(&second) > apart(&first) { second } else { first };
+    let [p, q] = if apart(&third) > apart(&farther) { third } else { farther };
+    let line = p.0 - q.0;
     let length = line.length();
     if length <= tiny {
         return Err(unit(0));
@@ -91,37 +133,40 @@ fn start(support: &impl Fn(Vector<f64, 3>) -> Vector<f64, 3>, tiny: f64) -> Resu
     let side = side.scaled(1.0 / side.length());
     let other = cross(line, side);
     let off_line = |point: Vector<f64, 3>| {
-        let way = point - q;
+        let way = point - q.0;
         (way - line.scaled(way.dot(line))).length()
     };
     let mut r = p;
     for direction in [side, other, side + other, side - other] {
         for point in [support(direction), support(direction.scaled(-1.0))] {
-            if off_line(point) > off_line(r) {
+            if off_line(point.0) > off_line(r.0) {
                 r = point;
             }
         }
     }
-    if off_line(r) <= tiny {
+    if off_line(r.0) <= tiny {
         return Err(side);
     }
-    let normal = cross(line, r - q);
+    let normal = cross(line, r.0 - q.0);
     let normal = normal.scaled(1.0 / normal.length());
-    let (above, below) = ends(normal);
-    let height = |point: Vector<f64, 3>| (point - q).dot(normal).abs();
-    let s = if height(below) > height(above) { below } else { above };
-    if height(s) <= tiny {
+    let [above, below] = ends(normal);
+    let height = |point: Vector<f64, 3>| (point - q.0).dot(normal).abs();
+    let s = if height(below.0) > height(above.0) { below } else { above };
+    if height(s.0) <= tiny {
         return Err(normal);
     }
     let mut polytope = Polytope {
-        corners: [p; CORNERS],
+        corners: [p.0; CORNERS],
+        first: [p.1; CORNERS],
         count: 4,
         faces: [Face::default(); FACES],
         len: 0,
-        middle: (p + q + r + s).scaled(0.25),
+        middle: (p.0 + q.0 + r.0 + s.0).scaled(0.25),
         tiny,
     };
-    polytope.corners[..4].copy_from_slice(&[p, q, r, s]);
+    for (index, point) in [p, q, r, s].into_iter().enumerate() {
+        (polytope.corners[index], polytope.first[index]) = point;
+    }
     for corners in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
         if !polytope.face(corners) {
             return Err(normal);
@@ -131,6 +176,20 @@ fn start(support: &impl Fn(Vector<f64, 3>) -> Vector<f64, 3>, tiny: f64) -> Resu
 }
 
 impl Polytope {
+    /// The points of the two cores whose difference is the point of a face that is nearest to the origin.
+    fn nearest_on(&self, face: &Face) -> [Vector<f64, 3>; 2] {
+        let corner = |index: usize| self.corners[usize::from(face.corners[index])];
+        let at = face.normal.scaled(face.depth);
+        // The areas across each corner.
+        let area = |i: usize, j: usize| cross(corner(i) - at, corner(j) - at).dot(face.normal).abs();
+        let areas = [area(1, 2), area(2, 0), area(0, 1)];
+        let whole = areas[0] + areas[1] + areas[2];
+        let a = (0..3).fold(Vector::default(), |sum: Vector<f64, 3>, index| {
+            sum + self.first[usize::from(face.corners[index])].scaled(areas[index] / whole)
+        });
+        [a, a - at]
+    }
+
     /// Adds the face of these corners. False where it has no area, or there is no room.
     fn face(&mut self, corners: [u8; 3]) -> bool {
         let [a, b, c] = corners.map(|index| self.corners[usize::from(index)]);
@@ -145,7 +204,7 @@ impl Polytope {
     }
 
     /// Takes a point that lies beyond a face into the polytope. False where that cannot be: then nothing is lost.
-    fn grow(&mut self, point: Vector<f64, 3>) -> bool {
+    fn grow(&mut self, (point, first): (Vector<f64, 3>, Vector<f64, 3>)) -> bool {
         if self.count == CORNERS || self.len + 2 > FACES {
             return false;
         }
@@ -183,7 +242,7 @@ impl Polytope {
             self.len += 1;
         }
         let apex = self.count as u8;
-        self.corners[self.count] = point;
+        (self.corners[self.count], self.first[self.count]) = (point, first);
         self.count += 1;
         if rim[..edges].iter().all(|[i, j]| self.face([*i, *j, apex])) {
             return true;

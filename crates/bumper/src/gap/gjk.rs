@@ -14,8 +14,9 @@ use crate::scalar::Scalar;
 /// More steps than shapes with corners need; curved rims that graze stop here.
 const STEPS: usize = 96;
 
-/// How near to the true distance is near enough, as a part of it.
-const PRECISION: f64 = 1e-12;
+/// How near to the true square of the distance is near enough, as a part of it: with corners, which
+/// end by themselves, and with curved rims.
+const PRECISION: [f64; 2] = [0.0, 1e-12];
 
 /// A point of the difference of two cores, and the two points it comes from.
 #[derive(Clone, Copy)]
@@ -37,8 +38,9 @@ impl<const N: usize> Corner<N> {
 
 /// How two cores lie.
 pub(crate) enum Nearest<const N: usize> {
-    /// They are this far apart, these are their nearest points.
-    Apart { distance: f64, normal: Vector<f64, N>, on: [Vector<f64, N>; 2] },
+    /// They are this far apart, these are their nearest points. Not sure where rounding ended the search: then they are
+    /// nearer.
+    Apart { distance: f64, normal: Vector<f64, N>, on: [Vector<f64, N>; 2], sure: bool },
     /// They are farther apart than was asked.
     Beyond,
     /// They meet, as far as rounding lets one tell.
@@ -50,6 +52,8 @@ struct Simplex<const N: usize> {
     corners: [Corner<N>; 4],
     weights: [f64; 4],
     len: usize,
+    /// The point of what they span that is nearest to the origin.
+    nearest: Vector<f64, N>,
 }
 
 /// A length below which rounding hides all, for shapes with coordinates of this size.
@@ -65,10 +69,13 @@ pub(crate) fn nearest<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N
         way = Vector::default().with(0, 1.0);
     }
     let first = Corner::new(a, b, way.scaled(-1.0));
-    let mut simplex = Simplex { corners: [first; 4], weights: [1.0, 0.0, 0.0, 0.0], len: 1 };
+    let mut simplex =
+        Simplex { corners: [first; 4], weights: [1.0, 0.0, 0.0, 0.0], len: 1, nearest: first.w };
     let mut v = first.w;
     let mut squared = v.dot(v);
     let mut size = first.a.dot(first.a).max(first.b.dot(first.b));
+    let precision = PRECISION[usize::from(a.is_curved() || b.is_curved())];
+    let mut sure = false;
     for _ in 0..STEPS {
         let tiny = rounding(1.0);
         if squared <= tiny * tiny * size {
@@ -81,8 +88,9 @@ pub(crate) fn nearest<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N
         if bound > 0.0 && bound * bound > limit * limit * squared {
             return Nearest::Beyond;
         }
+        sure = squared - bound <= squared * 1e-6;
         let known = simplex.corners[..simplex.len].iter().any(|corner| corner.w == next.w);
-        if known || squared - bound <= squared * PRECISION {
+        if known || squared - bound <= squared * precision {
             break;
         }
         let before = Simplex { ..simplex };
@@ -91,7 +99,7 @@ pub(crate) fn nearest<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N
         if !simplex.reduce() {
             return Nearest::Meeting;
         }
-        let nearer = simplex.nearest();
+        let nearer = simplex.nearest;
         let nearer_squared = nearer.dot(nearer);
         // Also true for NaN.
         if !matches!(nearer_squared.partial_cmp(&squared), Some(core::cmp::Ordering::Less)) {
@@ -100,19 +108,20 @@ pub(crate) fn nearest<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N
         }
         (v, squared) = (nearer, nearer_squared);
     }
+    // Where the triangle is narrow, so little is known of the weights that one of its edges does better.
+    let lost = simplex.sum(|corner| corner.w) - v;
+    if simplex.len == 3 && lost.dot(lost) > size * 1e-20 {
+        simplex.edges_alone();
+    }
     let distance = v.length();
     let on = [simplex.sum(|corner| corner.a), simplex.sum(|corner| corner.b)];
-    Nearest::Apart { distance, normal: v.scaled(-1.0 / distance), on }
+    Nearest::Apart { distance, normal: v.scaled(-1.0 / distance), on, sure }
 }
 
 impl<const N: usize> Simplex<N> {
     fn sum(&self, point: impl Fn(&Corner<N>) -> Vector<f64, N>) -> Vector<f64, N> {
         let parts = self.corners[..self.len].iter().zip(self.weights);
         parts.fold(Vector::default(), |sum, (corner, weight)| sum + point(corner).scaled(weight))
-    }
-
-    fn nearest(&self) -> Vector<f64, N> {
-        self.sum(|corner| corner.w)
     }
 
     /// Keeps these corners with these weights.
@@ -123,99 +132,111 @@ impl<const N: usize> Simplex<N> {
             self.weights[place] = weight;
         }
         self.len = M;
+        self.nearest = self.sum(|corner| corner.w);
     }
 
     /// Keeps the corners that span the point nearest to the origin. False where the origin is within.
     fn reduce(&mut self) -> bool {
         match self.len {
             1 => self.keep([(0, 1.0)]),
-            2 => self.segment(),
+            2 => self.segment(0, 1),
             3 => return self.triangle([0, 1, 2]) || N > 2,
             _ => return self.tetrahedron(),
         }
         true
     }
 
-    fn segment(&mut self) {
-        let (a, b) = (self.corners[0].w, self.corners[1].w);
+    fn segment(&mut self, i: usize, j: usize) {
+        let (a, b) = (self.corners[i].w, self.corners[j].w);
         let ab = b - a;
         let (along, whole) = (-a.dot(ab), ab.dot(ab));
         if along <= 0.0 {
-            self.keep([(0, 1.0)]);
+            self.keep([(i, 1.0)]);
         } else if along >= whole {
-            self.keep([(1, 1.0)]);
+            self.keep([(j, 1.0)]);
         } else {
             let t = along / whole;
-            self.keep([(0, 1.0 - t), (1, t)]);
+            self.keep([(i, 1.0 - t), (j, t)]);
         }
     }
 
     /// False where the nearest point is inside the triangle.
-    fn triangle(&mut self, [i, j, k]: [usize; 3]) -> bool {
-        let (a, b, c) = (self.corners[i].w, self.corners[j].w, self.corners[k].w);
-        let (ab, ac, bc) = (b - a, c - a, c - b);
-        let (d1, d2) = (-ab.dot(a), -ac.dot(a));
-        if d1 <= 0.0 && d2 <= 0.0 {
-            self.keep([(i, 1.0)]);
-            return true;
+    ///
+    /// There it is the origin's shadow along the normal: the sum of the corners would lose its direction where the
+    /// triangle is narrow and near.
+    fn triangle(&mut self, corners: [usize; 3]) -> bool {
+        let w = corners.map(|index| space(self.corners[index].w));
+        let normal = cross(w[1] - w[0], w[2] - w[0]);
+        let (u, v) = (w[1] - w[0], w[2] - w[0]);
+        // Where it is a line but for rounding, all edges count.
+        let area = normal.dot(normal);
+        let area = if area > u.dot(u) * v.dot(v) * 1e-24 { area } else { 0.0 };
+        // How far the shadow lies inside of each edge, times its length and the area.
+        let inside = [0, 1, 2].map(|k| {
+            let (from, to, apex) = (w[(k + 1) % 3], w[(k + 2) % 3], w[k]);
+            let side = cross(normal, to - from);
+            let (own, other) = (-side.dot(from), side.dot(apex - from));
+            if other < 0.0 { -own } else { own }
+        });
+        if area > 0.0 && inside.iter().all(|&side| side > 0.0) {
+            let whole = inside[0] + inside[1] + inside[2];
+            let [i, j, k] = corners;
+            self.keep([(i, inside[0] / whole), (j, inside[1] / whole), (k, inside[2] / whole)]);
+            self.nearest = from_space(normal.scaled(normal.dot(w[0]) / area));
+            return false;
         }
-        let (d3, d4) = (-ab.dot(b), -ac.dot(b));
-        if d3 >= 0.0 && d4 <= d3 {
-            self.keep([(j, 1.0)]);
-            return true;
+        self.nearest_edge(corners, |k| area > 0.0 && inside[k] > 0.0);
+        true
+    }
+
+    /// Keeps what of three edges is nearest.
+    fn edges_alone(&mut self) {
+        self.nearest_edge([0, 1, 2], |_| false);
+    }
+
+    /// Keeps what of the edges of a triangle is nearest, but for those across from some corners.
+    fn nearest_edge(&mut self, corners: [usize; 3], without: impl Fn(usize) -> bool) {
+        let mut best: Option<(f64, Simplex<N>)> = None;
+        for k in 0..3 {
+            if without(k) {
+                continue;
+            }
+            let mut part = Simplex { ..*self };
+            part.segment(corners[(k + 1) % 3], corners[(k + 2) % 3]);
+            let squared = part.nearest.dot(part.nearest);
+            if best.as_ref().is_none_or(|best| squared < best.0) {
+                best = Some((squared, part));
+            }
         }
-        let (d5, d6) = (-ab.dot(c), -ac.dot(c));
-        if d6 >= 0.0 && d5 <= d6 {
-            self.keep([(k, 1.0)]);
-            return true;
+        if let Some((_, part)) = best {
+            *self = part;
         }
-        let (va, vb, vc) = (d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2);
-        if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-            let t = d1 / ab.dot(ab);
-            self.keep([(i, 1.0 - t), (j, t)]);
-            return true;
-        }
-        if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-            let t = d2 / ac.dot(ac);
-            self.keep([(i, 1.0 - t), (k, t)]);
-            return true;
-        }
-        if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
-            let t = (d4 - d3) / bc.dot(bc);
-            self.keep([(j, 1.0 - t), (k, t)]);
-            return true;
-        }
-        let whole = va + vb + vc;
-        self.keep([(i, va / whole), (j, vb / whole), (k, vc / whole)]);
-        false
     }
 
     /// False where the origin is inside the tetrahedron.
     fn tetrahedron(&mut self) -> bool {
         let w = |index: usize| space(self.corners[index].w);
         let mut best: Option<(f64, Simplex<N>)> = None;
+        let mut enclosed = true;
         for (face, apex) in [([0, 1, 2], 3), ([0, 1, 3], 2), ([0, 2, 3], 1), ([1, 2, 3], 0)] {
             let (a, b, c) = (w(face[0]), w(face[1]), w(face[2]));
             let normal = cross(b - a, c - a);
             let (inside, origin) = (normal.dot(w(apex) - a), -normal.dot(a));
-            // Where there is no volume, no side is inside.
-            if inside * origin > 0.0 {
-                continue;
-            }
-            let mut part = Simplex { corners: self.corners, weights: self.weights, len: self.len };
+            // Between the face and the corner across from it; where there is no volume, nothing is.
+            enclosed &= inside * origin > 0.0 && origin * origin <= inside * inside;
+            let mut part = Simplex { ..*self };
             part.triangle(face);
-            let nearest = part.nearest();
-            let squared = nearest.dot(nearest);
+            let squared = part.nearest.dot(part.nearest);
             if best.as_ref().is_none_or(|best| squared < best.0) {
                 best = Some((squared, part));
             }
         }
         match best {
-            Some((_, part)) => {
+            Some((_, part)) if !enclosed => {
                 *self = part;
                 true
             }
-            None => false,
+            _ => false,
         }
     }
 }

@@ -7,9 +7,10 @@ use super::epa::penetration;
 use super::gjk::{Nearest, nearest, rounding};
 use super::plane::{Outline, ball, outlines};
 use crate::scalar::{Real, Scalar, Span};
-use crate::shape::polygon::flat;
+use crate::shape::polygon::{ends_of_flat, flat};
 use crate::{Aabb, Pose, Rotation, Shape, Vector, Verdict};
 use core::array::from_fn;
+use core::cmp::Ordering;
 
 /// A convex shape: all points at most a radius from its core.
 #[derive(Clone, Copy)]
@@ -44,13 +45,31 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
             let last = points.len() - 1;
             Core::Few(from_fn(|index| point(points[index.min(last)])), points.len())
         };
+        // Without width it is a segment, or a point: there it has an end, but no edge.
+        let rectangle = |corners: [Vector<f64, N>; 4]| {
+            let same = |a: Vector<f64, N>, b: Vector<f64, N>| a == b;
+            match (same(corners[0], corners[1]), same(corners[1], corners[2])) {
+                (true, true) => Core::Few(corners, 1),
+                (true, false) => Core::Few([corners[0], corners[2], corners[2], corners[2]], 2),
+                (false, true) => Core::Few(corners, 2),
+                (false, false) => Core::Few(corners, 4),
+            }
+        };
+        // Without radius it is a segment, or a point.
+        let cylinder_of = |center: Vector<f64, N>, axis: Vector<f64, N>, half: f64, radius: f64| {
+            let (from, to) = (center - axis.scaled(half), center + axis.scaled(half));
+            match radius > 0.0 {
+                true => Core::Cylinder { center, axis, half, radius },
+                false => Core::Few([from, to, to, to], if half > 0.0 { 2 } else { 1 }),
+            }
+        };
         let boxed = |center: Vector<f64, N>, half: Vector<f64, N>, rotation: Rotation<f64, N>| {
             let axes = rotation.axes();
             if N != 2 {
                 return Core::Box { center, half, axes };
             }
             let (u, v) = (axes[0].scaled(half[0]), axes[N - 1].scaled(half[N - 1]));
-            Core::Few([center - u - v, center + u - v, center + u + v, center - u + v], 4)
+            rectangle([center - u - v, center + u - v, center + u + v, center - u + v])
         };
         let identity = Rotation::<f64, N>::identity();
         let turned = |rotation: Rotation<f64, N>| pose.map_or(rotation, |pose| rotation.then(&pose.rotation));
@@ -65,7 +84,7 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
                 let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
                 if N == 2 && pose.is_none() {
                     // By its corners as they are: a centre would round them.
-                    (Core::Few([min, min.with(0, max[0]), max, max.with(0, min[0])], 4), 0.0)
+                    (rectangle([min, min.with(0, max[0]), max, max.with(0, min[0])]), 0.0)
                 } else {
                     let half = (max - min).scaled(0.5);
                     let center = min + half;
@@ -81,7 +100,13 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
             Shape::Capsule(capsule) => {
                 (few(&[capsule.spine().from(), capsule.spine().to()]), capsule.radius().to_f64())
             }
-            Shape::Triangle(triangle) => (few(&triangle.corners()), 0.0),
+            Shape::Triangle(triangle) => {
+                let [a, b, c] = triangle.corners();
+                // A flat one on a plane is the segment between its ends.
+                let is_flat = N == 2 && S::turn(flat(a), flat(b), flat(c)) == Some(Ordering::Equal);
+                let core = if is_flat { few(&ends_of_flat([a, b, c])) } else { few(&[a, b, c]) };
+                (core, 0.0)
+            }
             Shape::Polygon(polygon) => {
                 let (points, clockwise) = polygon.raw();
                 (Core::Many { points, clockwise, pose: pose.copied() }, polygon.radius().to_f64())
@@ -97,12 +122,12 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
                 let center = min.with(k, min[k] + half);
                 let center = pose.map_or(center, |pose| pose.apply(center));
                 let axis = direction(identity.axes()[k]);
-                (Core::Cylinder { center, axis, half, radius: cylinder.radius().to_f64() }, 0.0)
+                (cylinder_of(center, axis, half, cylinder.radius().to_f64()), 0.0)
             }
             Shape::OrientedCylinder(cylinder) => {
                 let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
                 let axis = direction(cylinder.direction().map(S::to_f64));
-                (Core::Cylinder { center: point(cylinder.center()), axis, half, radius }, 0.0)
+                (cylinder_of(point(cylinder.center()), axis, half, radius), 0.0)
             }
             _ => return None,
         };
@@ -124,6 +149,11 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
     /// The same shape without its radius.
     pub(crate) fn bare(&self) -> Self {
         Self { radius: 0.0, ..*self }
+    }
+
+    /// Whether the core has a curved rim.
+    pub(crate) fn is_curved(&self) -> bool {
+        matches!(self.core, Core::Cylinder { .. })
     }
 
     /// A point of the core, somewhere in the middle.
@@ -249,7 +279,8 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
                 let across = across - axis.scaled(axis.dot(across));
                 let length = across.length();
                 let end = *center + self.shift + axis.scaled(if along < 0.0 { -*half } else { *half });
-                if length > 0.0 { end + across.scaled(radius / length) } else { end }
+                // Along the axis all of the end is as far; what is left across is rounding, in no direction.
+                if length > along.abs() * 1e-14 { end + across.scaled(radius / length) } else { end }
             }
         }
     }
@@ -326,22 +357,29 @@ pub(super) fn solids<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: 
 /// The relation of two convex shapes. Sharp ones on a plane, and a ball and a sharp one, are compared by their corners;
 /// others touch where the gap or the depth is within a few roundings of nothing.
 pub(crate) fn relate<S: Scalar, const N: usize, V: Verdict>(a: &Solid<S, N>, b: &Solid<S, N>) -> V {
-    // Seen from the middle of one, nothing is far away.
-    let origin = a.middle().scaled(-1.0);
-    let (a, b) = (a.moved(origin), b.moved(origin));
     let radii = a.radius + b.radius;
     if N == 2 {
         match (a.len(), b.len()) {
-            _ if radii <= 0.0 => return outlines(&a, &b),
-            (1, _) => return ball(a.at(0), radii * radii, &b),
-            (_, 1) => return ball(b.at(0), radii * radii, &a),
+            _ if radii <= 0.0 => return outlines(a, b),
+            (1, _) => return ball(a.at(0), radii * radii, b),
+            (_, 1) => return ball(b.at(0), radii * radii, a),
             _ => {}
         }
     }
+    // Seen from the middle of one, nothing is far away.
+    let origin = a.middle().scaled(-1.0);
+    let (a, b) = (a.moved(origin), b.moved(origin));
     let tolerance = rounding(a.largest() + b.largest());
     let judged = |gap: f64| V::within(if gap.abs() <= tolerance { 0.0 } else { gap }, 0.0);
     match nearest(&a, &b, radii + tolerance) {
         Nearest::Beyond => V::APART,
+        Nearest::Apart { distance, sure, .. }
+            if distance > if sure { tolerance } else { tolerance * 1e9 } =>
+        {
+            judged(distance - radii)
+        }
+        // The separation of what all but touches is surer by the faces of the difference.
+        Nearest::Apart { .. } if N == 3 => judged(penetration(&a, &b).0 - radii),
         Nearest::Apart { distance, .. } if distance > tolerance => judged(distance - radii),
         _ if radii > tolerance => V::OVERLAPPING,
         _ if N == 2 => outlines(&a.bare(), &b.bare()),

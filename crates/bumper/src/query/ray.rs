@@ -20,7 +20,7 @@ use super::rounded::{Round, Rounded};
 use crate::gap::gjk::rounding;
 use crate::gap::solid::Solid;
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Shape, Vector};
+use crate::{Aabb, Axis, Cylinder, Pose, Rotation, Shape, Vector};
 
 /// A ray: a start, a unit direction and a reach.
 ///
@@ -157,19 +157,15 @@ fn convex<S: Scalar, const N: usize>(
     if let Some(rounded) = Rounded::placed(shape) {
         return within(ray, &rounded);
     }
-    if let (Shape::OrientedBox(turned), None) = shape {
-        // In the frame of the box it lies along the axes.
-        let rotation = turned.rotation().to_real();
-        let half = turned.half_size().map(S::to_real);
-        let way = ray.from - turned.center().map(S::to_real);
+    if let Some((pose, upright)) = upright(&shape) {
+        // In the frame of the shape it lies along the axes.
         let local = Ray {
-            from: rotation.apply_inverse(way),
-            direction: rotation.apply_inverse(ray.direction),
+            from: pose.apply_inverse(ray.from),
+            direction: pose.rotation.apply_inverse(ray.direction),
             reach: ray.reach,
         };
-        let aabb = Shape::Aabb(Aabb::new(half.map(|c| -c), half));
-        let hit = within(&local, &Rounded::placed((&aabb, None))?)?;
-        let normal = rotation.apply(hit.normal);
+        let hit = within(&local, &Rounded::placed((&upright, None))?)?;
+        let normal = pose.rotation.apply(hit.normal);
         return Some(RayHit { distance: hit.distance, point: ray.at(hit.distance), normal });
     }
     let solid = Solid::new(shape.0, shape.1)?;
@@ -177,6 +173,38 @@ fn convex<S: Scalar, const N: usize>(
     let (distance, normal) = solid.ray(from, way, ray.reach.to_f64())?;
     let distance = S::Real::from_f64(distance);
     Some(RayHit { distance, point: ray.at(distance), normal: normal.map(S::Real::from_f64) })
+}
+
+/// A turned box or cylinder as one along the axes, and the pose that turns it.
+fn upright<R: Real, S: Scalar<Real = R>, const N: usize>(
+    &(shape, placed): &Placed<S, N>,
+) -> Option<(Pose<R, N>, Shape<'static, R, N>)> {
+    let real = |v: Vector<S, N>| v.map(S::to_real);
+    let identity = Pose::new(Rotation::identity(), Vector::default());
+    let (pose, upright) = match shape {
+        Shape::Aabb(aabb) => (identity, Shape::Aabb(Aabb::new(real(aabb.min()), real(aabb.max())))),
+        Shape::Cylinder(cylinder) => {
+            let (axis, end) =
+                (cylinder.axis(), real(cylinder.spine().max())[cylinder.axis().index().min(N - 1)]);
+            let radius = cylinder.radius().to_real();
+            (identity, Cylinder::in_space(axis, real(cylinder.spine().min()), end, radius)?.into())
+        }
+        Shape::OrientedBox(turned) => {
+            let half = real(turned.half_size());
+            let pose = Pose::new(turned.rotation().to_real(), real(turned.center()));
+            (pose, Aabb::new(half.map(|c| -c), half).into())
+        }
+        Shape::OrientedCylinder(turned) => {
+            let (half, radius) = (turned.half_height().to_real(), turned.radius().to_real());
+            let pose = Pose::new(Rotation::onto(real(turned.direction())), real(turned.center()));
+            (pose, Cylinder::in_space(Axis::X, Vector::default().with(0, -half), half, radius)?.into())
+        }
+        _ => return None,
+    };
+    match placed {
+        Some(placed) => Some((pose.then(&placed.cast()), upright)),
+        None => Some((pose, upright)),
+    }
 }
 
 impl<S: Scalar, const N: usize> Solid<'_, S, N> {
@@ -194,7 +222,7 @@ impl<S: Scalar, const N: usize> Solid<'_, S, N> {
         let shape = shape.moved(way.scaled(-start));
         let tolerance = rounding(size + (middle - way.scaled(start)).length());
         let mut place = 0.0;
-        let mut first = true;
+        let mut before: Option<Vector<f64, N>> = None;
         for _ in 0..STEPS {
             if start + place > reach {
                 return None;
@@ -204,11 +232,15 @@ impl<S: Scalar, const N: usize> Solid<'_, S, N> {
             let normal = normal.scaled(-1.0);
             let speed = -way.dot(normal);
             if gap <= tolerance {
-                let inside = first && (gap < -tolerance || speed <= 0.0);
-                let normal = if inside { way.scaled(-1.0) } else { normal };
+                // Something flat has a normal on either side: that of the side from which the point came.
+                let normal = match before {
+                    None if gap < -tolerance || speed <= 0.0 => way.scaled(-1.0),
+                    Some(before) if speed <= 0.0 => before,
+                    _ => normal,
+                };
                 return Some((start + place, normal));
             }
-            first = false;
+            before = Some(normal);
             // Also true for NaN. A convex function that does not fall any more never does.
             if !matches!(speed.partial_cmp(&0.0), Some(core::cmp::Ordering::Greater)) {
                 return None;

@@ -154,18 +154,20 @@ impl<R: Real> OrientedCylinder<R, 3> {
         half_height: R,
         radius: R,
     ) -> Option<Self> {
-        Self::in_space(center.into(), direction.into(), half_height, radius)
+        Self::checked(center.into(), direction.into(), half_height, radius)
     }
 }
 
 #[cfg(any(feature = "std", feature = "libm"))]
 impl<R: Real, const N: usize> OrientedCylinder<R, N> {
-    pub(crate) fn in_space(
-        center: Vector<R, N>,
-        direction: Vector<R, N>,
-        half_height: R,
-        radius: R,
-    ) -> Option<Self> {
+    /// [`new`](OrientedCylinder::new) for code that is generic over the dimension: `None` also where that is not 3.
+    ///
+    /// ```
+    /// use bumper::{OrientedCylinder, Vector};
+    /// let up = Vector([0.0, 1.0]);
+    /// assert_eq!(OrientedCylinder::checked(Vector([0.0, 0.0]), up, 5.0, 1.0), None);
+    /// ```
+    pub fn checked(center: Vector<R, N>, direction: Vector<R, N>, half_height: R, radius: R) -> Option<Self> {
         let direction = crate::pose::unit(direction)?;
         let half_height = half_height.distance(R::default());
         (N == 3).then(|| Self { center, direction, half_height, radius: clamped_radius(radius) })

@@ -81,7 +81,7 @@ impl<'a, S: Scalar> Polygon<'a, S, 2> {
     }
 }
 
-impl<'a, R: Real> Polygon<'a, R, 2> {
+impl<R: Real, const N: usize> Polygon<'_, R, N> {
     /// The polygon grown by a radius on all sides, its corners rounded. A radius below zero is taken as zero, one above
     /// [`Scalar::MAX_RADIUS`] as that.
     ///
@@ -91,7 +91,7 @@ impl<'a, R: Real> Polygon<'a, R, 2> {
     /// let cushion = Polygon::new(&corners).unwrap().rounded(2.0);
     /// assert!(cushion.contains([-1.0, -1.0]) && !cushion.contains([-2.0, -2.0]));
     /// ```
-    pub fn rounded(self, radius: R) -> Polygon<'a, R, 2> {
+    pub fn rounded(self, radius: R) -> Self {
         Self { radius: super::ball::clamped_radius(radius), ..self }
     }
 }
@@ -333,6 +333,19 @@ pub(crate) fn flat<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
 pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, c: Vector<S, N>) -> bool {
     let (a, b, c) = (flat(a), flat(b), flat(c));
     S::turn(b, a, c) == Some(Ordering::Equal) && S::ahead(b, a, c) != Some(Ordering::Greater)
+}
+
+/// The two of three points on a line that are its ends.
+pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> [Vector<S, N>; 2] {
+    // By the way alone: floats on a line need not be so seen from each of them.
+    let amid = |p, q, r| S::ahead(flat(q), flat(p), flat(r)) != Some(Ordering::Greater);
+    if amid(a, b, c) {
+        [a, c]
+    } else if amid(b, c, a) {
+        [b, a]
+    } else {
+        [b, c]
+    }
 }
 
 /// Which way a convex polygon winds: `Greater` for counterclockwise where y goes up.

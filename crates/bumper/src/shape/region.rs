@@ -1,6 +1,6 @@
 //! Simple polygons, perhaps concave, split into convex parts.
 
-use super::polygon::{PolygonError, between, flat};
+use super::polygon::{PolygonError, between, ends_of_flat, flat};
 use crate::scalar::Scalar;
 use crate::{Polygon, Relate, Relation, Segment, Shape, Vector};
 use alloc::collections::BTreeMap;
@@ -208,12 +208,7 @@ fn thin<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S,
         Shape::Triangle(triangle) => {
             let [a, b, c] = triangle.corners();
             let flat_triangle = S::turn(flat(a), flat(b), flat(c)) == Some(Ordering::Equal);
-            // The corner between the two others is none of the ends.
-            flat_triangle.then(|| match (between(a, b, c), between(b, c, a)) {
-                (true, _) => [a, c],
-                (_, true) => [b, a],
-                _ => [b, c],
-            })
+            flat_triangle.then(|| ends_of_flat([a, b, c]))
         }
         _ => None,
     }

@@ -29,22 +29,29 @@ pub(super) fn separation<S: Scalar, const N: usize>(
         ends(a, b, 1.0, &mut best);
         ends(b, a, -1.0, &mut best);
     }
-    if best.0 == f64::NEG_INFINITY {
+    let no_edges = best.0 == f64::NEG_INFINITY;
+    if no_edges {
         best.0 = 0.0;
     }
-    let normal =
-        |v: Vector<f64, 2>| Vector(core::array::from_fn(|k| v.0.get(k).copied().unwrap_or_default()));
-    if best.0 > rounding(a.largest() + b.largest()) || a.len() + b.len() == 2 {
-        if let Nearest::Apart { distance, normal, on } = nearest(a, b, f64::INFINITY) {
-            return ((distance, normal), Some(on));
+    if best.0 > rounding(a.largest() + b.largest()) || no_edges {
+        if let Nearest::Apart { distance, normal, on, .. } = nearest(a, b, f64::INFINITY) {
+            // Where rounding cannot tell a corner from its edge, the edge knows the normal best.
+            let edge = distance - best.0 <= distance * f64::EPSILON * 4.0;
+            return ((distance, if edge { lift(best.1) } else { normal }), Some(on));
         }
     }
-    ((best.0, normal(best.1)), None)
+    ((best.0, lift(best.1)), None)
+}
+
+/// A vector on a plane as one of `N` axes.
+fn lift<const N: usize>(v: Vector<f64, 2>) -> Vector<f64, N> {
+    Vector(core::array::from_fn(|k| v.0.get(k).copied().unwrap_or_default()))
 }
 
 /// Offers the normals of the edges of `a`, times a sign, with what separates `b` there.
 fn deepest<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N>, sign: f64, best: &mut Gap<f64, 2>) {
-    let mut support = 0;
+    let mut support = None;
+    let slack = rounding(a.largest() + b.largest());
     for index in 0..a.len() {
         let (from, to) = (Vector(a.at(index)), Vector(a.at(a.next(index))));
         let way = to - from;
@@ -55,15 +62,21 @@ fn deepest<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N>, sign: f6
         let normal = Vector([way[1], -way[0]]).scaled(1.0 / Real::sqrt(length));
         // The corner of `b` that lies deepest turns with the edge.
         let depth = |corner: usize| (Vector(b.at(corner)) - from).dot(normal);
-        let mut least = depth(support);
+        let deeper = |best: usize, corner: usize| if depth(corner) < depth(best) { corner } else { best };
+        let mut corner = support.unwrap_or_else(|| (1..b.len()).fold(0, deeper));
+        let (mut least, mut next) = (depth(corner), corner);
         for _ in 0..b.len() {
-            let next = b.next(support);
+            next = b.next(next);
             let depth = depth(next);
-            if depth > least {
+            // Rounding makes no valley.
+            if depth > least + slack {
                 break;
             }
-            (support, least) = (next, depth);
+            if depth < least {
+                (corner, least) = (next, depth);
+            }
         }
+        support = Some(corner);
         if least > best.0 {
             *best = (least, normal.scaled(sign));
         }

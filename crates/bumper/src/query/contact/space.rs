@@ -18,6 +18,9 @@ const MOST: usize = 16;
 /// Where a direction is still taken to lie across or along another: the sine of the angle, in roundings.
 const ACROSS: f64 = 256.0;
 
+/// The same where there is a curved rim: the normal is known no better.
+const CURVED: f64 = 1e-4;
+
 /// The separation of the cores, its normal, and the nearest points where they are apart.
 pub(super) fn separation<S: Scalar, const N: usize>(
     a: &Solid<S, N>,
@@ -26,10 +29,15 @@ pub(super) fn separation<S: Scalar, const N: usize>(
     // Where they all but touch, the way between two points says little about the normal; a face does.
     let near = rounding(a.largest() + b.largest()) * 16.0;
     match nearest(a, b, f64::INFINITY) {
-        Nearest::Apart { distance, normal, on } if distance > near || a.len() + b.len() == 2 => {
+        Nearest::Apart { distance, normal, on, sure }
+            if distance > if sure { near } else { near * 1e9 } || (a.len(), b.len()) == (1, 1) =>
+        {
             ((distance, normal), Some(on))
         }
-        _ => (penetration(a, b), None),
+        _ => {
+            let (separation, normal, on) = penetration(a, b);
+            ((separation, normal), on)
+        }
     }
 }
 
@@ -44,6 +52,11 @@ impl Face {
         &self.corners[..self.len]
     }
 
+    fn middle(&self) -> Vector<f64, 3> {
+        let part = 1.0 / self.len.max(1) as f64;
+        self.corners().iter().fold(Vector::default(), |sum, corner| sum + corner.0.scaled(part))
+    }
+
     fn push(&mut self, corner: Vector<f64, 3>, id: u32) {
         if let Some(place) = self.corners.get_mut(self.len) {
             *place = (corner, id);
@@ -56,21 +69,22 @@ impl Face {
     fn new<S: Scalar, const N: usize>(
         solid: &Solid<S, N>,
         direction: Vector<f64, 3>,
-        epsilon: f64,
+        across: f64,
         loose: bool,
     ) -> Self {
         let mut face = Self { corners: [(Vector::default(), 0); MOST], len: 0 };
         let way = from_space::<N>(direction);
         let farthest = space(solid.support(way));
-        let across = epsilon * ACROSS;
         match &solid.core {
             Core::Box { half, axes, .. } => {
                 let middle = space(solid.middle());
                 let slope = |k: usize| axes[k].dot(way);
                 let most =
                     (1..N).fold(0, |best, k| if slope(k).abs() > slope(best).abs() { k } else { best });
-                let shown =
+                let lies_across =
                     |k: usize| slope(k).abs() <= across || loose && k != most && slope(most).abs() > 0.9;
+                // Without thickness both sides are one.
+                let shown = |k: usize| half[k] > 0.0 && lies_across(k);
                 // Its corners round the face: in the order of a Gray code.
                 for corner in [0usize, 1, 3, 2, 6, 7, 5, 4] {
                     let side = |k: usize| if corner >> k & 1 == 1 { 1.0 } else { -1.0 };
@@ -88,10 +102,12 @@ impl Face {
                 let side = direction - axis.scaled(along);
                 let length = side.length();
                 if length <= across || loose && length < 0.2 {
-                    // The end, as a polygon of points on its rim.
+                    // The end, as a polygon of points on its rim: the farthest is one of them.
                     let least =
                         (0..3).fold(0, |best, k| if axis[k].abs() < axis[best].abs() { k } else { best });
-                    let u = cross(axis, Vector::default().with(least, 1.0));
+                    let any = cross(axis, Vector::default().with(least, 1.0));
+                    let u = if length > across * 1e-3 { side } else { any };
+                    let u = u - axis.scaled(axis.dot(u));
                     let u = u.scaled(1.0 / u.length());
                     let v = cross(axis, u);
                     let end = middle + axis.scaled(if along < 0.0 { -*half } else { *half });
@@ -101,7 +117,9 @@ impl Face {
                 } else if along.abs() <= across || loose && along.abs() < 0.2 {
                     let rim = middle + side.scaled(radius / length);
                     face.push(rim + axis.scaled(*half), 8);
-                    face.push(rim - axis.scaled(*half), 9);
+                    if *half > 0.0 {
+                        face.push(rim - axis.scaled(*half), 9);
+                    }
                 } else {
                     face.push(farthest, 10);
                 }
@@ -182,8 +200,9 @@ pub(super) fn contact<S: Scalar, const N: usize>(
     let mut contact = Contact::new(core - a.radius - b.radius, normal);
     let way = space(normal);
     let radii = a.radius + b.radius;
-    let exact = [Face::new(a, way, epsilon, false), Face::new(b, way.scaled(-1.0), epsilon, false)];
-    let loose = [Face::new(a, way, epsilon, true), Face::new(b, way.scaled(-1.0), epsilon, true)];
+    let across = if a.is_curved() || b.is_curved() { CURVED } else { epsilon * ACROSS };
+    let exact = [Face::new(a, way, across, false), Face::new(b, way.scaled(-1.0), across, false)];
+    let loose = [Face::new(a, way, across, true), Face::new(b, way.scaled(-1.0), across, true)];
     let slack = (core.abs() + radii + a.reach() + b.reach()) * epsilon * 16.0;
     let mut found: Spread<f64, 3> = Spread::default();
     let mut ids = [(0.0, 0u32); MOST * 2];
@@ -202,13 +221,21 @@ pub(super) fn contact<S: Scalar, const N: usize>(
     let (reference, incident) = if swap { (&exact[1], &loose[0]) } else { (&exact[0], &loose[1]) };
     let (own, other) = if swap { (b.radius, a.radius) } else { (a.radius, b.radius) };
     let outwards = if swap { way.scaled(-1.0) } else { way };
-    let most = core.max(radii) + slack;
+    // What the normal may be wrong by, a tilted face may rise.
+    let most = core.max(radii) + slack + across * (a.reach() + b.reach());
     if reference.len >= 3 {
         let mut cut = clip(reference, incident, outwards, slack);
         let origin = reference.corners[0].0;
-        for (point, id) in cut.corners[..cut.len].iter_mut() {
+        if cut.len == 0 && on.is_none() {
+            // A disc reaches a little beyond its polygon: where the other face is nearest to its middle.
+            let disc_is_incident = if swap { a.is_curved() } else { b.is_curved() };
+            let nearest =
+                if disc_is_incident { toward(incident, reference) } else { toward(reference, incident) };
+            cut.push(nearest, incident.corners[0].1);
+        }
+        for (point, id) in cut.corners() {
             let height = (*point - origin).dot(outwards);
-            if height <= most + slack * ACROSS {
+            if height <= most {
                 offer(*point, height, name(swap, 0, *id), (own - other - height) * 0.5, outwards);
             }
         }
@@ -216,7 +243,7 @@ pub(super) fn contact<S: Scalar, const N: usize>(
         // Two edges: what they share where they are parallel.
         let (d, e) = (*q - *p, *s - *r);
         let (length, turn) = (d.length(), cross(d, e));
-        if turn.length() <= epsilon * ACROSS * length * e.length() {
+        if turn.length() <= across * length * e.length() {
             let tangent = d.scaled(1.0 / length);
             let along = |v: Vector<f64, 3>| (v - *p).dot(tangent);
             let (low, high) = (along(*r).min(along(*s)).max(0.0), along(*r).max(along(*s)).min(length));
@@ -227,29 +254,41 @@ pub(super) fn contact<S: Scalar, const N: usize>(
                 }
             }
         } else {
-            // Crossing: the nearest point of the first to the second (Ericson, section 5.1.8).
-            let across = cross(e, turn);
-            let place = (*r - *p).dot(across) / d.dot(across);
-            if (0.0..=1.0).contains(&place) {
+            // Crossing: the nearest points of the two lines (Ericson, section 5.1.8), if they are on both edges.
+            let (own, other) = (cross(e, turn), cross(d, turn));
+            let (place, there) = ((*r - *p).dot(own) / d.dot(own), (*p - *r).dot(other) / e.dot(other));
+            let slack = across * 16.0 + 1e-9;
+            let on_edge = |place: f64| (-slack..=1.0 + slack).contains(&place);
+            if on_edge(place) && on_edge(there) {
                 let id = name(false, *i, *j);
-                offer(*p + d.scaled(place), core, id, (core + a.radius - b.radius) * 0.5, way);
+                offer(
+                    *p + d.scaled(place.clamp(0.0, 1.0)),
+                    core,
+                    id,
+                    (core + a.radius - b.radius) * 0.5,
+                    way,
+                );
             }
         }
     }
     if found.len() == 0 {
         // One of them shows a corner, and that is where they meet.
-        let point = match (on, exact[0].len, exact[1].len) {
-            (Some([p, q]), ..) => {
-                let (p, q) = (p + normal.scaled(a.radius), q - normal.scaled(b.radius));
-                space(p + (q - p).scaled(0.5))
+        // A rim has one point there, and shows it best.
+        let rims = [a.is_curved() && exact[0].len == 1, b.is_curved() && exact[1].len == 1];
+        let [p, q] = match (on, exact[0].len, exact[1].len) {
+            (Some(on), ..) => on,
+            _ if rims[0] => [a.support(normal), a.support(normal) + normal.scaled(core)],
+            _ if rims[1] => {
+                [b.support(normal.scaled(-1.0)) - normal.scaled(core), b.support(normal.scaled(-1.0))]
             }
-            (None, 1, _) => exact[0].corners[0].0 + way.scaled((core + a.radius - b.radius) * 0.5),
-            (None, _, 1) => exact[1].corners[0].0 + way.scaled((a.radius - b.radius - core) * 0.5),
-            _ => {
-                let (p, q) = (space(a.support(normal)), space(b.support(normal.scaled(-1.0))));
-                p + (q - p).scaled(0.5)
+            (None, 1, _) => [a.support(normal), a.support(normal) + normal.scaled(core)],
+            (None, _, 1) => {
+                [b.support(normal.scaled(-1.0)) - normal.scaled(core), b.support(normal.scaled(-1.0))]
             }
+            _ => [a.support(normal), b.support(normal.scaled(-1.0))],
         };
+        let (p, q) = (p + normal.scaled(a.radius), q - normal.scaled(b.radius));
+        let point = space(p + (q - p).scaled(0.5));
         let id = |face: &Face| face.corners().first().map_or(0, |corner| corner.1);
         contact.offer(from_space(point), contact.separation, name(false, id(&exact[0]), id(&exact[1])));
         return contact;
@@ -259,6 +298,22 @@ pub(super) fn contact<S: Scalar, const N: usize>(
         contact.offer(from_space(point), separation, id);
     });
     contact
+}
+
+/// The point on the outline of a face, edge or corner that is nearest to the middle of the reference.
+fn toward(reference: &Face, incident: &Face) -> Vector<f64, 3> {
+    let middle = reference.middle();
+    let corner = |index: usize| incident.corners[index % incident.len.max(1)].0;
+    let on_edge = |index: usize| {
+        let (from, way) = (corner(index), corner(index + 1) - corner(index));
+        let length = way.dot(way);
+        let place = if length > 0.0 { ((middle - from).dot(way) / length).clamp(0.0, 1.0) } else { 0.0 };
+        from + way.scaled(place)
+    };
+    let nearer = |a: Vector<f64, 3>, b: Vector<f64, 3>| {
+        if (b - middle).length() < (a - middle).length() { b } else { a }
+    };
+    (1..incident.len).map(on_edge).fold(on_edge(0), nearer)
 }
 
 /// What of a face, edge or corner lies over the reference.
