@@ -14,6 +14,7 @@
 pub mod hand;
 pub mod input;
 pub mod relation;
+pub mod table;
 
 /// One input and those who count its hits.
 ///

@@ -64,7 +64,7 @@ pub mod query {
 
 pub use pose::{Pose, Rotation};
 #[cfg(any(feature = "std", feature = "libm"))]
-pub use query::contact::{Contact, ContactPoint, contact, distance};
+pub use query::contact::{Contact, ContactPoint, contact, contact_within, distance};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use query::ray::{Ray, RayHit, cast};
 pub use query::relation::{Relate, Relation, Verdict};

@@ -174,19 +174,13 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
 
     /// The largest coordinate of what is around the core, about; NaN or infinite where one is.
     pub(crate) fn largest(&self) -> f64 {
-        let size = |v: Vector<f64, N>| {
-            v.0.into_iter().map(f64::abs).fold(0.0, |a: f64, c| if c > a || c.is_nan() { c } else { a })
-        };
+        let larger = |most: f64, c: f64| if c.abs() > most || c.is_nan() { c.abs() } else { most };
+        let size = |v: Vector<f64, N>| v.0.into_iter().fold(0.0, larger);
         let core = match &self.core {
-            Core::Few(points, len) => points[..*len].iter().fold(0.0, |a: f64, p| {
-                let c = size(*p);
-                if c > a || c.is_nan() { c } else { a }
-            }),
-            Core::Box { center, half, .. } => size(*center) + size(*half),
-            Core::Many { points, .. } => {
-                let far = size(self.raw(0)) + size(self.raw(points.len() / 2));
-                far + size(self.raw(points.len() / 4))
+            Core::Few(..) | Core::Many { .. } => {
+                (0..self.len()).map(|index| size(self.raw(index))).fold(0.0, larger)
             }
+            Core::Box { center, half, .. } => size(*center) + size(*half),
             Core::Cylinder { center, half, radius, .. } => size(*center) + half + radius,
         };
         core + size(self.shift) + self.radius

@@ -21,12 +21,14 @@
 pub(super) mod crossing;
 mod flat;
 mod patch;
+mod quick;
 mod space;
 
 use super::rounded::{Round, Rounded};
 use crate::gap::solid::Solid;
 use crate::scalar::{Real, Scalar};
 use crate::{Pose, Shape, Vector};
+use quick::Quick;
 
 /// How two shapes meet, or miss each other.
 ///
@@ -163,6 +165,30 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     least(&a.into(), &b.into())
 }
 
+/// The contact of two shapes that are at most a margin apart; `None` for others. What a solver asks: shapes that are
+/// farther apart cost little.
+///
+/// ```
+/// use bumper::{OrientedBox, Rotation, contact_within};
+/// let floor = OrientedBox::new([0.0, 0.0], [10.0, 1.0], Rotation::from_degrees(0.0));
+/// let crate_ = OrientedBox::new([3.0, 2.0], [1.0, 1.1], Rotation::from_degrees(0.0));
+/// assert_eq!(contact_within(floor, crate_, 0.0).unwrap().points().len(), 2);
+/// assert!(contact_within(floor, crate_.translated([0.0, 0.5]), 0.1).is_none());
+/// ```
+#[inline]
+pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
+    a: impl Into<Shape<'a, S, N>>,
+    b: impl Into<Shape<'b, S, N>>,
+    margin: S::Real,
+) -> Option<Contact<S::Real, N>> {
+    let (a, b) = (a.into(), b.into());
+    match quick::contact(&a, &b, margin) {
+        Quick::Beyond => None,
+        Quick::Contact(found) => Some(found),
+        Quick::Unknown => Some(least(&a, &b)).filter(|found| found.separation <= margin),
+    }
+}
+
 fn least<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Contact<S::Real, N> {
     let nowhere = S::Real::from_f64(f64::INFINITY);
     let mut best = Contact::new(nowhere, Vector::default().with(0, S::Real::from_f64(1.0)));
@@ -185,7 +211,14 @@ pub(super) fn convex<S: Scalar, const N: usize>(
     a: Placed<S, N>,
     b: Placed<S, N>,
 ) -> Option<Contact<S::Real, N>> {
-    if let (Some(p), Some(q)) = (Rounded::placed(a), Rounded::placed(b)) {
+    let upright = (Rounded::placed(a), Rounded::placed(b));
+    let both = upright.0.is_some() && upright.1.is_some();
+    if let (false, None, None) = (both, a.1, b.1)
+        && let Quick::Contact(found) = quick::contact(a.0, b.0, S::Real::from_f64(f64::INFINITY))
+    {
+        return Some(found);
+    }
+    if let (Some(p), Some(q)) = upright {
         let found = p.contact(&q);
         if found.separation.to_f64().is_finite() {
             return Some(found);

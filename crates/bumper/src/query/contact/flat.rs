@@ -44,7 +44,8 @@ pub(super) fn separation<S: Scalar, const N: usize>(
 }
 
 /// A vector on a plane as one of `N` axes.
-fn lift<const N: usize>(v: Vector<f64, 2>) -> Vector<f64, N> {
+#[inline]
+pub(super) fn lift<R: Real, const N: usize>(v: Vector<R, 2>) -> Vector<R, N> {
     Vector(core::array::from_fn(|k| v.0.get(k).copied().unwrap_or_default()))
 }
 
@@ -102,15 +103,15 @@ fn ends<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N>, sign: f64, 
 }
 
 /// The edge of a shape that faces a direction, counterclockwise; a corner where the shape is a point.
-struct Edge {
-    ends: [Vector<f64, 2>; 2],
+pub(super) struct Edge<R> {
+    pub(super) ends: [Vector<R, 2>; 2],
     /// The places of its ends.
-    corners: [usize; 2],
+    pub(super) corners: [usize; 2],
     /// The cosine of the angle between the edge and the direction; infinite for a point.
-    slope: f64,
+    pub(super) slope: R,
 }
 
-impl Edge {
+impl Edge<f64> {
     /// Of the two edges at the corner that reaches farthest, the one that lies more across.
     fn facing<S: Scalar, const N: usize>(solid: &Solid<S, N>, direction: Vector<f64, 2>) -> Self {
         let n = solid.len();
@@ -139,9 +140,12 @@ impl Edge {
         }
         best
     }
+}
 
-    fn length(&self) -> f64 {
-        (self.ends[1] - self.ends[0]).length()
+impl<R: Real> Edge<R> {
+    fn length(&self) -> R {
+        let way = self.ends[1] - self.ends[0];
+        Real::sqrt(way.dot(way))
     }
 
     /// What a solver may know it by: corners are even, edges odd.
@@ -154,6 +158,63 @@ impl Edge {
     }
 }
 
+/// The contact where an edge across the normal is the reference and the other is cut to its length; without points where
+/// nothing of it is over the reference. With `swap` the reference is the second shape's. `core` is the separation of the
+/// cores and the normal, `radii` are those of the reference's shape and of the other.
+#[inline]
+pub(super) fn clip<R: Real, const N: usize>(
+    reference: &Edge<R>,
+    incident: &Edge<R>,
+    swap: bool,
+    (core, normal): Gap<R, N>,
+    [own, other]: [R; 2],
+    epsilon: R,
+) -> Contact<R, N> {
+    let (zero, half) = (R::default(), R::from_f64(0.5));
+    let radii = own + other;
+    let mut contact = Contact::new(core - radii, normal);
+    let outwards = Vector(flat(normal));
+    let outwards = if swap { outwards.map(|c| -c) } else { outwards };
+    let start = reference.ends[0];
+    let length = reference.length();
+    let tangent = (reference.ends[1] - start).scaled(R::from_f64(1.0) / length);
+    let along = |p: Vector<R, 2>| (p - start).dot(tangent);
+    let id = |of_reference: u32, of_incident: u32| match swap {
+        false => of_reference << 16 | of_incident & 0xffff,
+        true => of_incident << 16 | of_reference & 0xffff,
+    };
+    // Both edges run counterclockwise: the incident one ends where the reference begins.
+    let [from, to] = incident.ends;
+    let (low, high) = (along(to), along(from));
+    let slack = (length + core.distance(zero) + radii) * epsilon * R::from_f64(16.0);
+    if low > length + slack || high < -slack {
+        return contact;
+    }
+    let at = |place: R| {
+        if high > low { to + (from - to).scaled((place - low) / (high - low)) } else { to }
+    };
+    let first = match low < zero && high > low {
+        true => (at(if high < zero { high } else { zero }), id(reference.corner_id(0), incident.edge_id())),
+        false => (to, id(reference.edge_id(), incident.corner_id(1))),
+    };
+    let last = match high > length && high > low {
+        true => (at(if low > length { low } else { length }), id(reference.corner_id(1), incident.edge_id())),
+        false => (from, id(reference.edge_id(), incident.corner_id(0))),
+    };
+    let span = (first.0 - last.0).dot(first.0 - last.0);
+    let distinct = span > slack * slack;
+    let highest = if core > radii { core } else { radii };
+    let most = highest + slack + Real::sqrt(span) * epsilon * R::from_f64(ACROSS);
+    for (place, (point, id)) in [first, last].into_iter().enumerate() {
+        let height = (point - start).dot(outwards);
+        if height <= most && (place == 0 || contact.count == 0 || distinct) {
+            let middle = point + outwards.scaled((own - other - height) * half);
+            contact.offer(lift(middle), height - radii, id);
+        }
+    }
+    contact
+}
+
 /// The whole contact, from the separation of the cores, its normal, and their nearest points where they are apart.
 pub(super) fn contact<S: Scalar, const N: usize>(
     a: &Solid<S, N>,
@@ -162,63 +223,22 @@ pub(super) fn contact<S: Scalar, const N: usize>(
     on: Option<[Vector<f64, N>; 2]>,
 ) -> Contact<f64, N> {
     let epsilon = Scalar::to_f64(S::Real::EPSILON);
-    let mut contact = Contact::new(core - a.radius - b.radius, normal);
-    let lift = |v: Vector<f64, 2>| Vector(core::array::from_fn(|k| v.0.get(k).copied().unwrap_or_default()));
     let outwards = Vector(flat(normal));
     let (first, second) = (Edge::facing(a, outwards), Edge::facing(b, outwards.scaled(-1.0)));
-    let across = |edge: &Edge| edge.slope <= ACROSS * epsilon;
+    let across = |edge: &Edge<f64>| edge.slope <= ACROSS * epsilon;
     // A longer reference is less sensitive; of about equal ones the first, so that it stays.
     let swap = across(&second) && (!across(&first) || second.length() > first.length() * 1.001);
-    if across(&first) || swap {
-        let (reference, incident, sign, own, other) = match swap {
-            false => (&first, &second, 1.0, a.radius, b.radius),
-            true => (&second, &first, -1.0, b.radius, a.radius),
-        };
-        let outwards = outwards.scaled(sign);
-        let start = reference.ends[0];
-        let length = reference.length();
-        let tangent = (reference.ends[1] - start).scaled(1.0 / length);
-        let along = |p: Vector<f64, 2>| (p - start).dot(tangent);
-        let id = |of_reference: u32, of_incident: u32| match swap {
-            false => of_reference << 16 | of_incident & 0xffff,
-            true => of_incident << 16 | of_reference & 0xffff,
-        };
-        // Both edges run counterclockwise: the incident one ends where the reference begins.
-        let [from, to] = incident.ends;
-        let (low, high) = (along(to), along(from));
-        let slack = (length + core.abs() + a.radius + b.radius) * epsilon * 16.0;
-        if low <= length + slack && high >= -slack {
-            let at = |place: f64| {
-                if high > low { to + (from - to).scaled((place - low) / (high - low)) } else { to }
-            };
-            let start_point = match low < 0.0 && high > low {
-                true => (at(0.0f64.min(high)), id(reference.corner_id(0), incident.edge_id())),
-                false => (to, id(reference.edge_id(), incident.corner_id(1))),
-            };
-            let end_point = match high > length && high > low {
-                true => (at(length.max(low)), id(reference.corner_id(1), incident.edge_id())),
-                false => (from, id(reference.edge_id(), incident.corner_id(0))),
-            };
-            let span = (start_point.0 - end_point.0).length();
-            let most = core.max(own + other) + slack + span * epsilon * ACROSS;
-            for (place, (point, id)) in [start_point, end_point].into_iter().enumerate() {
-                let height = (point - start).dot(outwards);
-                if height <= most && (place == 0 || contact.count == 0 || span > slack) {
-                    let middle = point + outwards.scaled((own - other - height) * 0.5);
-                    contact.offer(lift(middle), height - own - other, id);
-                }
-            }
-        }
-    }
+    let mut contact = match (swap, across(&first)) {
+        (true, _) => clip(&second, &first, true, (core, normal), [b.radius, a.radius], epsilon),
+        (false, true) => clip(&first, &second, false, (core, normal), [a.radius, b.radius], epsilon),
+        _ => Contact::new(core - a.radius - b.radius, normal),
+    };
     if contact.count == 0 {
         // Corner against corner.
         let [p, q] = on.unwrap_or([a.support(normal), b.support(normal.scaled(-1.0))]);
         let (p, q) = (p + normal.scaled(a.radius), q - normal.scaled(b.radius));
-        contact.offer(
-            p + (q - p).scaled(0.5),
-            contact.separation,
-            first.corner_id(0) << 16 | second.corner_id(0) & 0xffff,
-        );
+        let id = first.corner_id(0) << 16 | second.corner_id(0) & 0xffff;
+        contact.offer(p + (q - p).scaled(0.5), contact.separation, id);
     }
     contact
 }

@@ -1,0 +1,74 @@
+//! Times the entrants of contests side by side, and prints them as Markdown.
+//!
+//! ```
+//! let all = bumper_bench::relation::contests();
+//! bumper_bench::table::print(&all[..1], &["hand", "typed"]);
+//! ```
+
+use crate::{Contest, Entrant};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// How often each entrant is timed. They take turns, so that whatever else the machine does meets all of them.
+const ROUNDS: usize = 301;
+
+/// How long an entrant runs while it is timed once, in nanoseconds: far above what the clock resolves.
+const TURN: f64 = 300_000.0;
+
+/// Prints for each contest the share of hits, each entrant's time beside the first one's, and in nanoseconds a pair. The
+/// columns are the entrants' names; not every contest has all of them.
+///
+/// ```
+/// bumper_bench::table::print(&bumper_bench::relation::contests()[..1], &["hand"]);
+/// ```
+pub fn print(contests: &[Contest], columns: &[&str]) {
+    let (mut ratios, mut nanoseconds) = (Vec::new(), Vec::new());
+    for contest in contests {
+        let hits = 100 * contest.hits() / contest.pairs;
+        let places: Vec<_> = columns
+            .iter()
+            .map(|name| contest.entrants.iter().position(|entrant| entrant.name == *name))
+            .collect();
+        let times = times_of(contest);
+        let row = |number: &dyn Fn(usize, usize) -> f64| {
+            let cell = |place: usize| median((0..ROUNDS).map(|round| number(place, round)).collect());
+            let cells: Vec<_> = places
+                .iter()
+                .map(|place| place.map_or(String::new(), |place| format!("{:.2}", cell(place))))
+                .collect();
+            format!("| {} | {hits} % | {} |", contest.name, cells.join(" | "))
+        };
+        ratios.push(row(&|place, round| times[place][round] / times[0][round]));
+        nanoseconds.push(row(&|place, round| times[place][round]));
+    }
+    for (title, rows) in [(format!("Ratio to `{}`", columns[0]), ratios), ("Nanoseconds a pair".into(), nanoseconds)] {
+        println!("| {title} | hits | {} |", columns.join(" | "));
+        println!("| --- | ---: |{}", " ---: |".repeat(columns.len()));
+        println!("{}\n", rows.join("\n"));
+    }
+}
+
+/// For each entrant the nanoseconds a pair, round by round.
+fn times_of(contest: &Contest) -> Vec<Vec<f64>> {
+    let time = |entrant: &Entrant, runs: usize| {
+        let start = Instant::now();
+        for _ in 0..runs {
+            black_box((entrant.count)());
+        }
+        start.elapsed().as_nanos() as f64 / runs as f64
+    };
+    let runs: Vec<_> =
+        contest.entrants.iter().map(|entrant| (TURN / time(entrant, 3)).ceil().max(1.0) as usize).collect();
+    let mut times = vec![Vec::with_capacity(ROUNDS); contest.entrants.len()];
+    for _ in 0..ROUNDS {
+        for ((entrant, times), &runs) in contest.entrants.iter().zip(&mut times).zip(&runs) {
+            times.push(time(entrant, runs) / contest.pairs as f64);
+        }
+    }
+    times
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}

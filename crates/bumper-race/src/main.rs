@@ -1,0 +1,51 @@
+//! Bumper and its peers side by side: the same input, answers compared, times in one run.
+//!
+//! Each contest has an input and an entrant a library; a new group is a file beside `flat` and `solid`.
+
+mod box2d;
+mod flat;
+mod solid;
+
+use bumper_bench::{Contest, Entrant, table};
+
+const SHAPES: usize = 256;
+const NEIGHBOURS: usize = 16;
+
+fn main() {
+    let contests: Vec<_> = flat::contests().into_iter().chain(solid::contests()).collect();
+    table::print(&contests, &["bumper", "parry", "Box2D", "cute_c2"]);
+}
+
+/// A contest in which each shape of one list meets some of another.
+struct Race {
+    contest: Contest,
+}
+
+impl Race {
+    fn new(name: &str) -> Self {
+        let pairs = SHAPES * NEIGHBOURS;
+        Self { contest: Contest { name: name.into(), pairs, entrants: Vec::new() } }
+    }
+
+    /// An entrant that counts the pairs for which a test says yes.
+    fn entrant<A: 'static>(
+        mut self,
+        name: &'static str,
+        shapes: impl Iterator<Item = A>,
+        test: impl Fn(&A, &A) -> bool + 'static,
+    ) -> Self {
+        let shapes: Vec<A> = shapes.collect();
+        let count = move || {
+            let first = &shapes[..SHAPES];
+            let hits = |(a, others): (&A, &[A])| others.iter().filter(|b| test(a, b)).count();
+            first.iter().zip(shapes[SHAPES..].windows(NEIGHBOURS)).map(hits).sum()
+        };
+        self.contest.entrants.push(Entrant { name, count: Box::new(count) });
+        self
+    }
+}
+
+/// A number from 0 to 1.
+fn unit(random: &mut bumper_bench::input::Random) -> f32 {
+    f32::from(random.below(250)) / 250.0 + f32::from(random.below(250)) / 62_500.0
+}

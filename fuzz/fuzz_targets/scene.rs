@@ -1,0 +1,33 @@
+//! Whatever the bytes, reading them ends in a scene or in one line, and a scene can be judged.
+#![no_main]
+
+use bumper::Relation;
+use bumper::scalar::Scalar;
+use bumper_scene::{Judge, with_scene};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &[u8]| {
+    let scene = match bumper_scene::read(text) {
+        Ok(scene) => scene,
+        Err(fault) => {
+            let line = fault.to_string();
+            assert!(!line.is_empty() && !line.contains(char::is_control), "{line:?}");
+            return;
+        }
+    };
+    with_scene!(&scene, scene => {
+        // What takes long is not what is looked for.
+        if scene.parts.len() > 40 || scene.rays.len() > 20 {
+            return;
+        }
+        let judge = Judge::new(scene);
+        judge.each_pair(|pair| {
+            assert!(!pair.contact.normal.0.iter().any(|&c| Scalar::to_f64(c).is_nan()), "{pair:?}");
+            assert!(pair.relation == Relation::Apart || !pair.contact.points().is_empty(), "{pair:?}");
+        });
+        assert!(judge.hits().iter().all(|hit| Scalar::to_f64(hit.at.distance) >= 0.0));
+        judge.each_touch(|touch| {
+            assert!((0.0..=1.0).contains(&Scalar::to_f64(touch.hit.time)), "{touch:?}");
+        });
+    });
+});
