@@ -12,7 +12,10 @@ const SHAPES: usize = 256;
 const NEIGHBOURS: usize = 16;
 
 fn main() {
-    let contests: Vec<_> = flat::contests().into_iter().chain(solid::contests()).collect();
+    // With words, only the contests that have all of them in their names.
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let wanted = |contest: &Contest| words.iter().all(|word| contest.name.contains(word.as_str()));
+    let contests: Vec<_> = flat::contests().into_iter().chain(solid::contests()).filter(wanted).collect();
     table::print(&contests, &["bumper", "parry", "Box2D", "cute_c2"]);
 }
 

@@ -47,12 +47,20 @@ pub(crate) enum Nearest<const N: usize> {
     Meeting,
 }
 
-/// Up to four corners, and how much each counts for the nearest point.
+/// Up to four corners, and the point of what they span that is nearest to the origin.
 struct Simplex<const N: usize> {
     corners: [Corner<N>; 4],
-    weights: [f64; 4],
     len: usize,
-    /// The point of what they span that is nearest to the origin.
+    weights: [f64; 3],
+    nearest: Vector<f64, N>,
+}
+
+/// Corners that are kept, how much each counts for the nearest point, and that point.
+#[derive(Clone, Copy)]
+struct Part<const N: usize> {
+    corners: [usize; 3],
+    weights: [f64; 3],
+    len: usize,
     nearest: Vector<f64, N>,
 }
 
@@ -69,14 +77,13 @@ pub(crate) fn nearest<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N
         way = Vector::default().with(0, 1.0);
     }
     let first = Corner::new(a, b, way.scaled(-1.0));
-    let mut simplex =
-        Simplex { corners: [first; 4], weights: [1.0, 0.0, 0.0, 0.0], len: 1, nearest: first.w };
-    let mut v = first.w;
-    let mut squared = v.dot(v);
+    let mut simplex = Simplex { corners: [first; 4], len: 1, weights: [1.0, 0.0, 0.0], nearest: first.w };
+    let mut squared = first.w.dot(first.w);
     let mut size = first.a.dot(first.a).max(first.b.dot(first.b));
     let precision = PRECISION[usize::from(a.is_curved() || b.is_curved())];
     let mut sure = false;
     for _ in 0..STEPS {
+        let v = simplex.nearest;
         let tiny = rounding(1.0);
         if squared <= tiny * tiny * size {
             return Nearest::Meeting;
@@ -93,25 +100,21 @@ pub(crate) fn nearest<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N
         if known || squared - bound <= squared * precision {
             break;
         }
-        let before = Simplex { ..simplex };
-        simplex.corners[simplex.len] = next;
-        simplex.len += 1;
-        if !simplex.reduce() {
-            return Nearest::Meeting;
-        }
-        let nearer = simplex.nearest;
-        let nearer_squared = nearer.dot(nearer);
+        let Some(part) = simplex.with(next) else { return Nearest::Meeting };
+        let nearer = part.nearest.dot(part.nearest);
         // Also true for NaN.
-        if !matches!(nearer_squared.partial_cmp(&squared), Some(core::cmp::Ordering::Less)) {
-            simplex = before;
+        if !matches!(nearer.partial_cmp(&squared), Some(core::cmp::Ordering::Less)) {
             break;
         }
-        (v, squared) = (nearer, nearer_squared);
+        simplex.keep(&part);
+        squared = nearer;
     }
     // Where the triangle is narrow, so little is known of the weights that one of its edges does better.
+    let v = simplex.nearest;
     let lost = simplex.sum(|corner| corner.w) - v;
     if simplex.len == 3 && lost.dot(lost) > size * 1e-20 {
-        simplex.edges_alone();
+        let part = simplex.nearest_edge([0, 1, 2], |_| false);
+        simplex.keep(&part);
     }
     let distance = v.length();
     let on = [simplex.sum(|corner| corner.a), simplex.sum(|corner| corner.b)];
@@ -124,50 +127,58 @@ impl<const N: usize> Simplex<N> {
         parts.fold(Vector::default(), |sum, (corner, weight)| sum + point(corner).scaled(weight))
     }
 
-    /// Keeps these corners with these weights.
-    fn keep<const M: usize>(&mut self, kept: [(usize, f64); M]) {
+    fn keep(&mut self, part: &Part<N>) {
         let corners = self.corners;
-        for (place, (index, weight)) in kept.into_iter().enumerate() {
+        for (place, &index) in part.corners[..part.len].iter().enumerate() {
             self.corners[place] = corners[index];
-            self.weights[place] = weight;
         }
-        self.len = M;
-        self.nearest = self.sum(|corner| corner.w);
+        (self.len, self.weights, self.nearest) = (part.len, part.weights, part.nearest);
     }
 
-    /// Keeps the corners that span the point nearest to the origin. False where the origin is within.
-    fn reduce(&mut self) -> bool {
+    /// What to keep with one corner more: those that span the point nearest to the origin. `None` where the origin is
+    /// within.
+    #[inline]
+    fn with(&mut self, next: Corner<N>) -> Option<Part<N>> {
+        self.corners[self.len] = next;
         match self.len {
-            1 => self.keep([(0, 1.0)]),
-            2 => self.segment(0, 1),
-            3 => return self.triangle([0, 1, 2]) || N > 2,
-            _ => return self.tetrahedron(),
+            1 => Some(self.segment(0, 1)),
+            2 => {
+                let (part, inside) = self.triangle([0, 1, 2]);
+                (!inside || N > 2).then_some(part)
+            }
+            _ => self.tetrahedron(),
         }
-        true
     }
 
-    fn segment(&mut self, i: usize, j: usize) {
+    #[inline]
+    fn point(&self, index: usize) -> Part<N> {
+        Part { corners: [index; 3], weights: [1.0, 0.0, 0.0], len: 1, nearest: self.corners[index].w }
+    }
+
+    #[inline]
+    fn segment(&self, i: usize, j: usize) -> Part<N> {
         let (a, b) = (self.corners[i].w, self.corners[j].w);
         let ab = b - a;
         let (along, whole) = (-a.dot(ab), ab.dot(ab));
         if along <= 0.0 {
-            self.keep([(i, 1.0)]);
-        } else if along >= whole {
-            self.keep([(j, 1.0)]);
-        } else {
-            let t = along / whole;
-            self.keep([(i, 1.0 - t), (j, t)]);
+            return self.point(i);
         }
+        if along >= whole {
+            return self.point(j);
+        }
+        let t = along / whole;
+        let nearest = a.scaled(1.0 - t) + b.scaled(t);
+        Part { corners: [i, j, j], weights: [1.0 - t, t, 0.0], len: 2, nearest }
     }
 
-    /// False where the nearest point is inside the triangle.
+    /// Also whether the nearest point is inside the triangle.
     ///
     /// There it is the origin's shadow along the normal: the sum of the corners would lose its direction where the
     /// triangle is narrow and near.
-    fn triangle(&mut self, corners: [usize; 3]) -> bool {
+    fn triangle(&self, corners: [usize; 3]) -> (Part<N>, bool) {
         let w = corners.map(|index| space(self.corners[index].w));
-        let normal = cross(w[1] - w[0], w[2] - w[0]);
         let (u, v) = (w[1] - w[0], w[2] - w[0]);
+        let normal = cross(u, v);
         // Where it is a line but for rounding, all edges count.
         let area = normal.dot(normal);
         let area = if area > u.dot(u) * v.dot(v) * 1e-24 { area } else { 0.0 };
@@ -180,64 +191,49 @@ impl<const N: usize> Simplex<N> {
         });
         if area > 0.0 && inside.iter().all(|&side| side > 0.0) {
             let whole = inside[0] + inside[1] + inside[2];
-            let [i, j, k] = corners;
-            self.keep([(i, inside[0] / whole), (j, inside[1] / whole), (k, inside[2] / whole)]);
-            self.nearest = from_space(normal.scaled(normal.dot(w[0]) / area));
-            return false;
+            let nearest = from_space(normal.scaled(normal.dot(w[0]) / area));
+            return (Part { corners, weights: inside.map(|side| side / whole), len: 3, nearest }, true);
         }
-        self.nearest_edge(corners, |k| area > 0.0 && inside[k] > 0.0);
-        true
+        (self.nearest_edge(corners, |k| area > 0.0 && inside[k] > 0.0), false)
     }
 
-    /// Keeps what of three edges is nearest.
-    fn edges_alone(&mut self) {
-        self.nearest_edge([0, 1, 2], |_| false);
-    }
-
-    /// Keeps what of the edges of a triangle is nearest, but for those across from some corners.
-    fn nearest_edge(&mut self, corners: [usize; 3], without: impl Fn(usize) -> bool) {
-        let mut best: Option<(f64, Simplex<N>)> = None;
-        for k in 0..3 {
-            if without(k) {
-                continue;
-            }
-            let mut part = Simplex { ..*self };
-            part.segment(corners[(k + 1) % 3], corners[(k + 2) % 3]);
+    /// What of the edges of a triangle is nearest, but for those across from some corners.
+    #[inline]
+    fn nearest_edge(&self, corners: [usize; 3], without: impl Fn(usize) -> bool) -> Part<N> {
+        let mut best: Option<(f64, Part<N>)> = None;
+        for k in (0..3).filter(|&k| !without(k)) {
+            let part = self.segment(corners[(k + 1) % 3], corners[(k + 2) % 3]);
             let squared = part.nearest.dot(part.nearest);
-            if best.as_ref().is_none_or(|best| squared < best.0) {
+            if best.is_none_or(|best| squared < best.0) {
                 best = Some((squared, part));
             }
         }
-        if let Some((_, part)) = best {
-            *self = part;
-        }
+        best.map_or_else(|| self.point(corners[0]), |best| best.1)
     }
 
-    /// False where the origin is inside the tetrahedron.
-    fn tetrahedron(&mut self) -> bool {
+    /// `None` where the origin is inside the tetrahedron.
+    fn tetrahedron(&self) -> Option<Part<N>> {
         let w = |index: usize| space(self.corners[index].w);
-        let mut best: Option<(f64, Simplex<N>)> = None;
+        let mut best: Option<(f64, Part<N>)> = None;
         let mut enclosed = true;
         for (face, apex) in [([0, 1, 2], 3), ([0, 1, 3], 2), ([0, 2, 3], 1), ([1, 2, 3], 0)] {
             let (a, b, c) = (w(face[0]), w(face[1]), w(face[2]));
             let normal = cross(b - a, c - a);
             let (inside, origin) = (normal.dot(w(apex) - a), -normal.dot(a));
             // Between the face and the corner across from it; where there is no volume, nothing is.
-            enclosed &= inside * origin > 0.0 && origin * origin <= inside * inside;
-            let mut part = Simplex { ..*self };
-            part.triangle(face);
+            let between = inside * origin > 0.0 && origin * origin <= inside * inside;
+            enclosed &= between;
+            // The nearest point is on a face that has the origin in front, unless rounding hides which that is.
+            if between && inside * inside > normal.dot(normal) * (w(apex) - a).dot(w(apex) - a) * 1e-16 {
+                continue;
+            }
+            let (part, _) = self.triangle(face);
             let squared = part.nearest.dot(part.nearest);
-            if best.as_ref().is_none_or(|best| squared < best.0) {
+            if best.is_none_or(|best| squared < best.0) {
                 best = Some((squared, part));
             }
         }
-        match best {
-            Some((_, part)) if !enclosed => {
-                *self = part;
-                true
-            }
-            _ => false,
-        }
+        best.filter(|_| !enclosed).map(|best| best.1)
     }
 }
 

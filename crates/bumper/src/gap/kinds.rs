@@ -49,6 +49,10 @@ fn slanted<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, 
         (Shape::Point(a), Shape::OrientedBox(b)) => oriented::round(b, *a, S::default()),
         (Shape::OrientedBox(a), Shape::Ball(b)) => oriented::round(a, b.center(), b.radius()),
         (Shape::Ball(a), Shape::OrientedBox(b)) => oriented::round(b, a.center(), a.radius()),
+        #[cfg(any(feature = "std", feature = "libm"))]
+        (Shape::OrientedCylinder(p), Shape::OrientedCylinder(q)) => {
+            oriented::cylinders(p, q).unwrap_or_else(|| others(a, b))
+        }
         (Shape::Polygon(a), Shape::Polygon(b)) if N == 2 && is_sharp(a) && is_sharp(b) => outlines(a, b),
         _ => others(a, b),
     }

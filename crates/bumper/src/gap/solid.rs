@@ -271,7 +271,7 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
                 let across = direction - axis.scaled(along);
                 // Twice is enough: what rounding left along the axis is gone.
                 let across = across - axis.scaled(axis.dot(across));
-                let length = across.length();
+                let length = Real::sqrt(across.dot(across));
                 let end = *center + self.shift + axis.scaled(if along < 0.0 { -*half } else { *half });
                 // Along the axis all of the end is as far; what is left across is rounding, in no direction.
                 if length > along.abs() * 1e-14 { end + across.scaled(radius / length) } else { end }

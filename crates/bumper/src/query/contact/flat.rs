@@ -158,12 +158,12 @@ impl<R: Real> Edge<R> {
     }
 }
 
-/// The contact where an edge across the normal is the reference and the other is cut to its length; without points where
+/// The contact where an edge across the normal, with its length, is the reference and the other is cut to it; without points where
 /// nothing of it is over the reference. With `swap` the reference is the second shape's. `core` is the separation of the
 /// cores and the normal, `radii` are those of the reference's shape and of the other.
 #[inline]
 pub(super) fn clip<R: Real, const N: usize>(
-    reference: &Edge<R>,
+    (reference, length): (&Edge<R>, R),
     incident: &Edge<R>,
     swap: bool,
     (core, normal): Gap<R, N>,
@@ -176,8 +176,8 @@ pub(super) fn clip<R: Real, const N: usize>(
     let outwards = Vector(flat(normal));
     let outwards = if swap { outwards.map(|c| -c) } else { outwards };
     let start = reference.ends[0];
-    let length = reference.length();
-    let tangent = (reference.ends[1] - start).scaled(R::from_f64(1.0) / length);
+    // Counterclockwise, the edge runs to the left of its normal.
+    let tangent = Vector([-outwards[1], outwards[0]]);
     let along = |p: Vector<R, 2>| (p - start).dot(tangent);
     let id = |of_reference: u32, of_incident: u32| match swap {
         false => of_reference << 16 | of_incident & 0xffff,
@@ -190,9 +190,9 @@ pub(super) fn clip<R: Real, const N: usize>(
     if low > length + slack || high < -slack {
         return contact;
     }
-    let at = |place: R| {
-        if high > low { to + (from - to).scaled((place - low) / (high - low)) } else { to }
-    };
+    let way =
+        if high > low { (from - to).scaled(R::from_f64(1.0) / (high - low)) } else { Vector([zero; 2]) };
+    let at = |place: R| to + way.scaled(place - low);
     let first = match low < zero && high > low {
         true => (at(if high < zero { high } else { zero }), id(reference.corner_id(0), incident.edge_id())),
         false => (to, id(reference.edge_id(), incident.corner_id(1))),
@@ -201,10 +201,11 @@ pub(super) fn clip<R: Real, const N: usize>(
         true => (at(if low > length { low } else { length }), id(reference.corner_id(1), incident.edge_id())),
         false => (from, id(reference.edge_id(), incident.corner_id(0))),
     };
-    let span = (first.0 - last.0).dot(first.0 - last.0);
-    let distinct = span > slack * slack;
+    let span = first.0.zip(last.0, |a, b| a.distance(b));
+    let span = span[0] + span[1];
+    let distinct = span > slack;
     let highest = if core > radii { core } else { radii };
-    let most = highest + slack + Real::sqrt(span) * epsilon * R::from_f64(ACROSS);
+    let most = highest + slack + span * epsilon * R::from_f64(ACROSS);
     for (place, (point, id)) in [first, last].into_iter().enumerate() {
         let height = (point - start).dot(outwards);
         if height <= most && (place == 0 || contact.count == 0 || distinct) {
@@ -229,8 +230,12 @@ pub(super) fn contact<S: Scalar, const N: usize>(
     // A longer reference is less sensitive; of about equal ones the first, so that it stays.
     let swap = across(&second) && (!across(&first) || second.length() > first.length() * 1.001);
     let mut contact = match (swap, across(&first)) {
-        (true, _) => clip(&second, &first, true, (core, normal), [b.radius, a.radius], epsilon),
-        (false, true) => clip(&first, &second, false, (core, normal), [a.radius, b.radius], epsilon),
+        (true, _) => {
+            clip((&second, second.length()), &first, true, (core, normal), [b.radius, a.radius], epsilon)
+        }
+        (false, true) => {
+            clip((&first, first.length()), &second, false, (core, normal), [a.radius, b.radius], epsilon)
+        }
         _ => Contact::new(core - a.radius - b.radius, normal),
     };
     if contact.count == 0 {

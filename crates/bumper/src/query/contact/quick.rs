@@ -5,6 +5,7 @@
 
 use super::flat::{Edge, clip, lift};
 use super::{Contact, Gap};
+use crate::gap::oriented;
 use crate::scalar::{Real, Scalar};
 use crate::shape::polygon::flat;
 use crate::{Shape, Vector};
@@ -37,6 +38,7 @@ pub(super) fn contact<S: Scalar, const N: usize>(
         return Quick::Unknown;
     }
     match (a, b) {
+        (Shape::OrientedBox(p), Shape::OrientedBox(q)) if oriented::are_beyond(p, q, margin) => Quick::Beyond,
         (Shape::OrientedBox(_) | Shape::Aabb(_), Shape::OrientedBox(_) | Shape::Aabb(_)) => {
             match (Padded::<S::Real, 4>::new(a), Padded::new(b)) {
                 (Some(a), Some(b)) => a.contact(b, margin),
@@ -103,7 +105,7 @@ impl<R: Real, const M: usize> Padded<R, M> {
 
     /// The largest separation along the normals of the edges: negated and squared, with that edge. `None` where it is
     /// above the margin. All edges at once, a corner of the other after the other.
-    #[inline]
+    #[inline(always)]
     fn depth(&self, other: &Self, margin: R) -> Option<Depth<R>> {
         let zero = R::default();
         let [u, v] = self.normals();
@@ -120,17 +122,21 @@ impl<R: Real, const M: usize> Padded<R, M> {
             return None;
         }
         let depth: [R; M] = from_fn(|k| squared[k] / length[k]);
-        let mut best =
-            Depth { squared: R::from_f64(f64::INFINITY), apart: false, edge: 0, normal: Vector([zero; 2]) };
+        let mut best = Depth {
+            squared: R::from_f64(f64::INFINITY),
+            gap: zero,
+            apart: false,
+            edge: 0,
+            normal: Vector([zero; 2]),
+        };
         for k in 0..M {
             best.apart |= gap[k] > zero;
             // Not for an edge without length, whose depth is NaN.
             if depth[k] < best.squared {
-                (best.squared, best.edge) = (depth[k], k);
+                (best.squared, best.gap, best.edge) = (depth[k], gap[k], k);
             }
         }
-        let unit = R::from_f64(1.0) / Real::sqrt(length[best.edge]);
-        best.normal = Vector([u[best.edge], v[best.edge]]).scaled(unit);
+        best.normal = Vector([u[best.edge], v[best.edge]]);
         Some(best)
     }
 
@@ -142,7 +148,7 @@ impl<R: Real, const M: usize> Padded<R, M> {
     }
 
     /// The edge that looks most in a direction.
-    #[inline]
+    #[inline(always)]
     fn facing(&self, direction: Vector<R, 2>) -> Edge<R> {
         let zero = R::default();
         let [u, v] = self.normals();
@@ -150,18 +156,20 @@ impl<R: Real, const M: usize> Padded<R, M> {
         let along: [R; M] = from_fn(|k| u[k] * direction[0] + v[k] * direction[1]);
         let cosine: [R; M] = from_fn(|k| {
             let ahead = if along[k] > zero { along[k] } else { zero };
-            ahead * ahead / (u[k] * u[k] + v[k] * v[k])
+            ahead * ahead
         });
-        let (mut best, mut most) = (0, -R::from_f64(1.0));
-        for (k, &cosine) in cosine.iter().enumerate() {
-            if cosine > most {
-                (best, most) = (k, cosine);
+        let length: [R; M] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+        // Compared crosswise, without a division.
+        let mut best = 0;
+        for k in 1..M {
+            if cosine[k] * length[best] > cosine[best] * length[k] {
+                best = k;
             }
         }
         self.edge(best, (best + 1) % M)
     }
 
-    #[inline]
+    #[inline(always)]
     fn contact<const N: usize>(self, other: Self, margin: R) -> Quick<R, N> {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         // Seen from a corner of one, nothing is far away.
@@ -175,11 +183,15 @@ impl<R: Real, const M: usize> Padded<R, M> {
         // Where both are as deep, always the first, so that the reference stays.
         let swap = others.squared < own.squared * (one - R::EPSILON * R::from_f64(16.0));
         let (reference, incident, best) = if swap { (&b, &a, others) } else { (&a, &b, own) };
-        let away = best.normal.map(|c| -c);
+        let squared = best.normal.dot(best.normal);
+        let unit = one / Real::sqrt(squared);
+        let outwards = best.normal.scaled(unit);
+        let away = outwards.map(|c| -c);
         let edge = reference.edge(best.edge, (best.edge + 1) % M);
-        let normal = if swap { away } else { best.normal };
-        let core: Gap<R, N> = (-Real::sqrt(best.squared), lift(normal));
-        let mut found = clip(&edge, &incident.facing(away), swap, core, [zero; 2], R::EPSILON);
+        let normal = if swap { away } else { outwards };
+        let core: Gap<R, N> = (best.gap * unit, lift(normal));
+        let mut found =
+            clip((&edge, squared * unit), &incident.facing(away), swap, core, [zero; 2], R::EPSILON);
         if found.count == 0 {
             return Quick::Unknown;
         }
@@ -193,9 +205,11 @@ impl<R: Real, const M: usize> Padded<R, M> {
 /// How deep one shape is behind the edge of another that it is least deep behind.
 struct Depth<R> {
     squared: R,
+    /// Below zero, times the length of the edge.
+    gap: R,
     /// Whether it is in front of any.
     apart: bool,
     edge: usize,
-    /// Of that edge, outwards, of length 1.
+    /// Of that edge, outwards, as long as the edge.
     normal: Vector<R, 2>,
 }
