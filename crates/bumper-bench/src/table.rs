@@ -41,7 +41,9 @@ pub fn print(contests: &[Contest], columns: &[&str]) {
         ratios.push(row(&|place, round| times[place][round] / times[0][round]));
         nanoseconds.push(row(&|place, round| times[place][round]));
     }
-    for (title, rows) in [(format!("Ratio to `{}`", columns[0]), ratios), ("Nanoseconds a pair".into(), nanoseconds)] {
+    for (title, rows) in
+        [(format!("Ratio to `{}`", columns[0]), ratios), ("Nanoseconds a pair".into(), nanoseconds)]
+    {
         println!("| {title} | hits | {} |", columns.join(" | "));
         println!("| --- | ---: |{}", " ---: |".repeat(columns.len()));
         println!("{}\n", rows.join("\n"));

@@ -11,17 +11,17 @@ use core::array::from_fn;
 /// themselves tell as much within as many roundings.
 const PARALLEL: f64 = 1e-14;
 
-/// The relation of two boxes. In space it is computed in `f64`.
+/// The relation of two boxes. The directions across two axes, which rounding moves most, are judged in `f64`.
 #[inline]
 pub(super) fn boxes<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedBox<S, N>,
     b: &OrientedBox<S, N>,
 ) -> V {
-    if N == 3 {
-        in_space(&Frame::new(a, S::to_f64), &Frame::new(b, S::to_f64))
-    } else {
-        along_axes(&Frame::new(a, S::to_real), &Frame::new(b, S::to_real)).0
+    let own = along_axes(&Frame::new(a, S::to_real), &Frame::new(b, S::to_real)).0;
+    if N != 3 || V::is_weakest(own) {
+        return own;
     }
+    own.and(in_space(&Frame::new(a, S::to_f64), &Frame::new(b, S::to_f64)))
 }
 
 /// The relation of a box and one along the axes.
@@ -30,16 +30,16 @@ pub(super) fn against_upright<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedBox<S, N>,
     b: &Aabb<S, N>,
 ) -> V {
-    if N == 3 {
-        in_space(&Frame::new(a, S::to_f64), &Frame::upright(b, S::to_f64))
-    } else {
-        along_axes(&Frame::new(a, S::to_real), &Frame::upright(b, S::to_real)).0
+    let own = along_axes(&Frame::new(a, S::to_real), &Frame::upright(b, S::to_real)).0;
+    if N != 3 || V::is_weakest(own) {
+        return own;
     }
+    own.and(in_space(&Frame::new(a, S::to_f64), &Frame::upright(b, S::to_f64)))
 }
 
 /// Whether two boxes are surely more than a margin apart: along one of their axes.
 #[cfg(any(feature = "std", feature = "libm"))]
-#[inline]
+#[inline(never)]
 pub(crate) fn are_beyond<S: Scalar, const N: usize>(
     a: &OrientedBox<S, N>,
     b: &OrientedBox<S, N>,
@@ -59,7 +59,7 @@ struct Frame<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Frame<R, N> {
-    #[inline]
+    #[inline(always)]
     fn new<S: Scalar>(shape: &OrientedBox<S, N>, number: impl Fn(S) -> R + Copy) -> Self {
         Self {
             center: shape.center().map(number),
@@ -68,7 +68,7 @@ impl<R: Real, const N: usize> Frame<R, N> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn upright<S: Scalar>(shape: &Aabb<S, N>, number: impl Fn(S) -> R + Copy) -> Self {
         let (min, max) = (shape.min().map(number), shape.max().map(number));
         let half = (max - min).map(|c| c * R::from_f64(0.5));
@@ -77,7 +77,7 @@ impl<R: Real, const N: usize> Frame<R, N> {
 }
 
 /// The relation along the axes of both, with the offset in the first one's frame, and the cosines between the axes.
-#[inline]
+#[inline(always)]
 fn along_axes<R: Real, const N: usize, V: Verdict>(
     a: &Frame<R, N>,
     b: &Frame<R, N>,
@@ -98,12 +98,9 @@ fn along_axes<R: Real, const N: usize, V: Verdict>(
     (all, offset, cosines)
 }
 
-#[inline]
+#[inline(always)]
 fn in_space<const N: usize, V: Verdict>(a: &Frame<f64, N>, b: &Frame<f64, N>) -> V {
     let (mut all, offset, cosines) = along_axes::<f64, N, V>(a, b);
-    if all.is_weakest() {
-        return all;
-    }
     for i in 0..N {
         let (i1, i2) = ((i + 1) % N, (i + 2) % N);
         for j in 0..N {
