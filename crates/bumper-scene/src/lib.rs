@@ -25,9 +25,11 @@ mod model;
 mod node;
 mod number;
 mod read;
+mod tiled_map;
 
 pub use fields::Fault;
 pub use judge::{Hit, Judge, Pair, Touch};
 pub use model::{AnyScene, Motion, Object, Part, Ray, Response, Scene};
 pub use number::Number;
 pub use read::read;
+pub use tiled_map::{is_tiled, read_tiled};

@@ -1,0 +1,185 @@
+//! Tiled maps become scenes: each kind of object where Tiled shows it, the same from both formats, and errors in a line.
+
+use bumper::{Relate, Relation, Shape, Vector, distance};
+use bumper_scene::{AnyScene, Fault, Scene, read_tiled};
+use std::path::{Path, PathBuf};
+
+fn map(path: &str) -> Scene<f32, 2> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    match read_tiled(&path) {
+        Ok(AnyScene::F32x2(scene)) => scene,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A map with these layers, as a file that is removed in the end.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, text: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("bumper-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn json(name: &str, objects: &str) -> Result<AnyScene, Fault> {
+    let text = format!(
+        r#"{{"orientation": "orthogonal", "layers": [{{"type": "objectgroup", "name": "walls", "objects": [{objects}]}}]}}"#
+    );
+    read_tiled(&Temporary::new(&format!("{name}.tmj"), text.as_bytes()).0)
+}
+
+fn one(name: &str, object: &str) -> Shape<'static, f32, 2> {
+    match json(name, object) {
+        Ok(AnyScene::F32x2(scene)) => {
+            let bumper_scene::Part::Plain(shape) = scene.parts[0] else { panic!("{:?}", scene.parts) };
+            shape
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn shape_of<'a>(scene: &'a Scene<f32, 2>, id: &str) -> Shape<'a, f32, 2> {
+    let object = scene.objects.iter().find(|object| object.id == id).unwrap();
+    scene.parts_of(object)[0].shape()
+}
+
+#[test]
+fn both_formats_give_the_same_scene() {
+    let (xml, json) = (map("../../examples/maps/garden.tmx"), map("tests/maps/garden.tmj"));
+    let ids: Vec<_> = xml.objects.iter().map(|object| object.id.as_str()).collect();
+    assert_eq!(ids, ["pond", "wall", "plank", "path", "frog", "cloud", "frog#7", "#8"]);
+    for (a, b) in xml.objects.iter().zip(&json.objects) {
+        assert_eq!(a.id, b.id);
+        for (p, q) in xml.parts_of(a).iter().zip(json.parts_of(b)) {
+            assert_eq!(format!("{p:?}"), format!("{q:?}"));
+        }
+    }
+}
+
+#[test]
+fn shapes_are_where_tiled_shows_them() {
+    let scene = map("../../examples/maps/garden.tmx");
+    // The concave bay of the pond stays open, and the pond is one object of one part.
+    let pond = shape_of(&scene, "pond");
+    assert_eq!(pond.relation(&Vector([160.0 + 58.0, 80.0 + 40.0])), Relation::Apart);
+    assert_eq!(pond.relation(&Vector([160.0 + 60.0, 80.0 + 10.0])), Relation::Overlapping);
+    // Offsets of the group and of the layer are added.
+    let frog = shape_of(&scene, "frog");
+    assert_eq!(frog, bumper::Ball::new([186.0 + 12.0 + 10.0, 92.0 + 12.0 + 4.0], 12.0).into());
+    assert_eq!(shape_of(&scene, "#8"), Shape::Point(Vector([50.0, 144.0])));
+    // Thirty degrees clockwise on the screen, about the upper left corner.
+    let plank = shape_of(&scene, "plank");
+    let (sine, cosine) = 30f32.to_radians().sin_cos();
+    for (u, v) in [(0.0, 0.0), (90.0, 0.0), (90.0, 12.0), (0.0, 12.0)] {
+        let corner = Vector([60.0 + u * cosine - v * sine, 40.0 + u * sine + v * cosine]);
+        assert!(distance(plank, corner) < 1e-4, "{corner:?}");
+        let beyond = corner + (corner - Vector([60.0, 40.0])).scaled(0.01);
+        assert!((u, v) == (0.0, 0.0) || !plank.contains(beyond), "{beyond:?}");
+    }
+    let path = scene.objects.iter().find(|object| object.id == "path").unwrap();
+    assert_eq!(scene.parts_of(path).len(), 3);
+}
+
+#[test]
+fn ellipses_are_polygons_within_a_twentieth() {
+    let scene = map("../../examples/maps/garden.tmx");
+    let cloud = shape_of(&scene, "cloud");
+    for k in 0..1000 {
+        let (sine, cosine) = (f64::from(k) * 0.006_283).sin_cos();
+        let on = |part: f64| {
+            let (x, y) = (230.0 + 30.0 + 30.0 * cosine * part, 18.0 + 12.0 + 12.0 * sine * part);
+            Vector([x as f32, y as f32])
+        };
+        assert!(distance(cloud, on(1.0)) < 0.0505, "{k}");
+        assert!(!cloud.contains(on(1.0001)), "{k}");
+    }
+}
+
+#[test]
+fn each_kind_of_object() {
+    let tile = one("tile", r#"{"id": 1, "gid": 5, "x": 10, "y": 50, "width": 16, "height": 32}"#);
+    assert_eq!(tile, bumper::Aabb::new([10.0, 18.0], [26.0, 50.0]).into());
+    let point = one("empty", r#"{"id": 1, "x": 3, "y": 4, "width": 0, "height": 0}"#);
+    assert_eq!(point, Shape::Point(Vector([3.0, 4.0])));
+    let capsule = one("capsule", r#"{"id": 1, "x": 0, "y": 0, "width": 40, "height": 10, "capsule": true}"#);
+    assert_eq!(capsule, bumper::Capsule::new([5.0, 5.0], [35.0, 5.0], 5.0).into());
+    let slope = one("line", r#"{"id": 1, "x": 1, "y": 1, "polyline": [{"x": 0, "y": 0}, {"x": 9, "y": 5}]}"#);
+    assert_eq!(slope, bumper::Segment::new([1.0, 1.0], [10.0, 6.0]).into());
+    let turned = one(
+        "turned",
+        r#"{"id": 1, "x": 0, "y": 0, "width": 4, "height": 4, "ellipse": true, "rotation": 90}"#,
+    );
+    assert_eq!(turned, bumper::Ball::new([-2.0, 2.0], 2.0).into());
+}
+
+#[test]
+fn a_bad_map_is_named_with_the_reason() {
+    let reason = |name: &str, objects: &str| json(name, objects).unwrap_err().to_string();
+    assert_eq!(
+        reason("two", r#"{"id": 7, "name": "gap", "polygon": [{"x": 0, "y": 0}, {"x": 1, "y": 1}]}"#),
+        "shapes[0] \"gap\": polygon needs three or more different points"
+    );
+    assert_eq!(
+        reason("negative", r#"{"id": 7, "width": -1, "height": 3}"#),
+        "layer \"walls\": object 7: the object has a negative size"
+    );
+    assert_eq!(
+        reason("template", r#"{"id": 7, "template": "tree.tx"}"#),
+        "layer \"walls\": object 7: templates (\"tree.tx\") are read in .tmx maps only"
+    );
+    assert!(reason("syntax", r#"{"id": }"#).starts_with("no Tiled map: expected value at line 1 column"));
+    let whole = |name: &str, text: &str| {
+        read_tiled(&Temporary::new(name, text.as_bytes()).0).unwrap_err().to_string()
+    };
+    assert_eq!(
+        whole("iso.tmj", r#"{"orientation": "isometric", "layers": []}"#),
+        "the map is \"isometric\": only orthogonal maps are read"
+    );
+    assert_eq!(
+        whole("none.tmj", r#"{"orientation": "orthogonal", "layers": []}"#),
+        "the map has no object layer"
+    );
+    let broken = whole("broken.tmx", "<map version=\"1.10\"");
+    assert!(broken.starts_with("no Tiled map: ") && !broken.contains('\n'), "{broken}");
+    assert!(read_tiled(Path::new("nowhere.tmx")).unwrap_err().to_string().contains("No such file"));
+}
+
+#[test]
+fn changed_maps_are_read_or_refused_in_one_line() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let texts = [
+        ("changed.tmx", std::fs::read(root.join("../../examples/maps/garden.tmx")).unwrap()),
+        ("changed.tmj", std::fs::read(root.join("tests/maps/garden.tmj")).unwrap()),
+    ];
+    let pieces: [&[u8]; 8] = [b"NaN", b"-1", b"1e999", b"\"", b"<", b"}", b"0", b"99999999999999999999"];
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..1500 {
+        let (name, mut text) = texts[rng.usize(..2)].clone();
+        for _ in 0..rng.usize(1..3) {
+            let at = rng.usize(..text.len());
+            match rng.u8(..3) {
+                0 => drop(text.remove(at)),
+                1 => text[at] = rng.u8(32..127),
+                _ => drop(text.splice(at..at, pieces[rng.usize(..pieces.len())].iter().copied())),
+            }
+        }
+        match read_tiled(&Temporary::new(name, &text).0) {
+            Ok(_) => read += 1,
+            Err(fault) => {
+                refused += 1;
+                let line = fault.to_string();
+                assert!(!line.is_empty() && !line.contains(char::is_control), "{line:?}");
+            }
+        }
+    }
+    assert!(read > 100 && refused > 100, "{read} {refused}");
+}
