@@ -168,6 +168,11 @@ fn a_bad_shape_is_named_with_its_place_and_the_reason() {
         ("", r#"{"cylinder": {}}"#, r#"shapes[0]: cylinder has no "axis""#),
         (
             "",
+            r#"{"cylinder": {"axis": "z", "center": [0, 0], "radius": 1, "from": 0, "to": 1}}"#,
+            "shapes[0]: cylinder is for 3 dimensions",
+        ),
+        (
+            "",
             r#"{"cylinder": {"axis": "x", "center": [0, 0], "radius": 1, "from": 0, "to": 1}}"#,
             "shapes[0]: cylinder is for 3 dimensions",
         ),

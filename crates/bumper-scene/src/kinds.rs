@@ -288,6 +288,9 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
     let Some(axis) = axis_of(name) else {
         return fault(format!("cylinder axis {} is not \"x\", \"y\" or \"z\"", quoted(name)));
     };
+    if N != 3 {
+        return fault("cylinder is for 3 dimensions");
+    }
     let center: Vector<S, 2> = fields.vector("center")?;
     let (from, to): (S, S) = (fields.scalar("from")?, fields.scalar("to")?);
     if from > to {
@@ -305,8 +308,6 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
         place(end, offsets, "cylinder")
     };
     let (low, high): (Vector<S, N>, Vector<S, N>) = (end(from)?, end(to)?);
-    match Cylinder::in_space(axis, low, high[axis.index()], radius) {
-        Some(cylinder) => Ok(cylinder.into()),
-        None => fault("cylinder is for 3 dimensions"),
-    }
+    let cylinder = Cylinder::in_space(axis, low, high[axis.index()], radius);
+    cylinder.map_or_else(|| fault("cylinder is for 3 dimensions"), |cylinder| Ok(cylinder.into()))
 }
