@@ -16,6 +16,7 @@ pub(crate) mod epa;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) mod gjk;
 mod kinds;
+#[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) mod oriented;
 pub(crate) mod plane;
 #[cfg(any(feature = "std", feature = "libm"))]

@@ -86,12 +86,14 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
     }
 
     /// The same rotation in the float that answers are given in.
+    #[cfg(any(feature = "std", feature = "libm"))]
     #[inline]
     pub(crate) fn to_real(self) -> Rotation<S::Real, N> {
         Rotation { axes: self.axes.map(|axis| axis.map(S::to_real)) }
     }
 
     /// The same rotation in `f64`.
+    #[cfg(any(feature = "std", feature = "libm"))]
     #[inline]
     pub(crate) fn to_f64(self) -> Rotation<f64, N> {
         Rotation { axes: self.axes.map(|axis| axis.map(S::to_f64)) }

@@ -82,14 +82,14 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
+/// What is called with each convex part of a shape and where it is placed.
+#[cfg(any(feature = "std", feature = "libm"))]
+type EachConvex<'e, 'a, S, const N: usize> = &'e mut dyn FnMut(&Shape<'a, S, N>, Option<&Pose<f64, N>>);
+
 #[cfg(any(feature = "std", feature = "libm"))]
 impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     /// Calls `each` with every convex part, and with where it is placed.
-    pub(crate) fn each_convex(
-        &self,
-        pose: Option<&Pose<f64, N>>,
-        each: &mut dyn FnMut(&Shape<'a, S, N>, Option<&Pose<f64, N>>),
-    ) {
+    pub(crate) fn each_convex(&self, pose: Option<&Pose<f64, N>>, each: EachConvex<'_, 'a, S, N>) {
         match self {
             Shape::Compound(parts) => parts.iter().for_each(|part| part.each_convex(pose, each)),
             #[cfg(feature = "alloc")]

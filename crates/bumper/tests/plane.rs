@@ -214,7 +214,7 @@ fn neighbour<S: Whole>(rng: &mut Rng, first: &Raw) -> Raw {
         Raw::Box(a, b) => vec![*a, [a[0], b[1]], *b, [b[0], a[1]]],
         Raw::Ball(c, _) | Raw::Squared(c, _) => vec![*c],
     };
-    let mut one = |rng: &mut Rng| if rng.bool() { near_point::<S>(rng, &corners) } else { point::<S>(rng) };
+    let one = |rng: &mut Rng| if rng.bool() { near_point::<S>(rng, &corners) } else { point::<S>(rng) };
     match rng.u8(..8) {
         0 => Raw::Corners(vec![one(rng)]),
         1 => Raw::Corners(vec![one(rng), one(rng)]),

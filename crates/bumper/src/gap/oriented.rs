@@ -38,7 +38,6 @@ pub(super) fn against_upright<S: Scalar, const N: usize, V: Verdict>(
 }
 
 /// Whether two boxes are surely more than a margin apart: along one of their axes.
-#[cfg(any(feature = "std", feature = "libm"))]
 #[inline(never)]
 pub(crate) fn are_beyond<S: Scalar, const N: usize>(
     a: &OrientedBox<S, N>,
@@ -91,9 +90,9 @@ fn along_axes<R: Real, const N: usize, V: Verdict>(
         let reach = (0..N).fold(a.half[i], |sum, j| sum + b.half[j] * size(cosines[i][j]));
         all = all.and(V::within(size(offset[i]), reach));
     }
-    for j in 0..N {
+    for (j, axis) in b.axes.iter().enumerate() {
         let reach = (0..N).fold(b.half[j], |sum, i| sum + a.half[i] * size(cosines[i][j]));
-        all = all.and(V::within(size(way.dot(b.axes[j])), reach));
+        all = all.and(V::within(size(way.dot(*axis)), reach));
     }
     (all, offset, cosines)
 }
@@ -124,7 +123,6 @@ fn in_space<const N: usize, V: Verdict>(a: &Frame<f64, N>, b: &Frame<f64, N>) ->
 ///
 /// Method: each cylinder lies in a capsule around its spine, and where the nearest points of the spines are none of their
 /// ends the sides meet there (segments' nearest points as in Ericson, section 5.1.9).
-#[cfg(any(feature = "std", feature = "libm"))]
 #[inline]
 pub(super) fn cylinders<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedCylinder<S, N>,

@@ -138,8 +138,8 @@ fn corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<alloc::
             add(farthest(Vector::default().with(k, sign)), &mut found);
         }
     }
-    for index in 0..points.len() {
-        let point = Solid::new(&Shape::Point(points[index]), None)?;
+    for (index, point) in points.iter().enumerate() {
+        let point = Solid::new(&Shape::Point(*point), None)?;
         loop {
             let hull = Solid::new(&Shape::Hull(Hull { points: &found }), None)?;
             let origin = point.middle().scaled(-1.0);

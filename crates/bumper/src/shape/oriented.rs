@@ -1,5 +1,6 @@
 //! Boxes and cylinders in any direction.
 
+#[cfg(any(feature = "std", feature = "libm"))]
 use super::ball::clamped_radius;
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Rotation, Vector};

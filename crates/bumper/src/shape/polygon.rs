@@ -260,7 +260,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
     }
 
     /// The polygon with a radius that is in range.
-    #[cfg(feature = "serde")]
+    #[cfg(all(feature = "serde", feature = "alloc"))]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }
     }
@@ -336,6 +336,7 @@ pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N
 }
 
 /// The two of three points on a line that are its ends.
+#[cfg(any(feature = "alloc", feature = "std", feature = "libm"))]
 pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> [Vector<S, N>; 2] {
     // By the way alone: floats on a line need not be so seen from each of them.
     let amid = |p, q, r| S::ahead(flat(q), flat(p), flat(r)) != Some(Ordering::Greater);

@@ -33,12 +33,11 @@ pub(super) fn separation<S: Scalar, const N: usize>(
     if no_edges {
         best.0 = 0.0;
     }
-    if best.0 > rounding(a.largest() + b.largest()) || no_edges {
-        if let Nearest::Apart { distance, normal, on, .. } = nearest(a, b, f64::INFINITY) {
-            // Where rounding cannot tell a corner from its edge, the edge knows the normal best.
-            let edge = distance - best.0 <= distance * f64::EPSILON * 4.0;
-            return ((distance, if edge { lift(best.1) } else { normal }), Some(on));
-        }
+    let may_be_apart = best.0 > rounding(a.largest() + b.largest()) || no_edges;
+    if may_be_apart && let Nearest::Apart { distance, normal, on, .. } = nearest(a, b, f64::INFINITY) {
+        // Where rounding cannot tell a corner from its edge, the edge knows the normal best.
+        let edge = distance - best.0 <= distance * f64::EPSILON * 4.0;
+        return ((distance, if edge { lift(best.1) } else { normal }), Some(on));
     }
     ((best.0, lift(best.1)), None)
 }
