@@ -519,3 +519,47 @@ fn poses_on_a_plane() {
 fn poses_in_space() {
     placed::<3>(&SPACE);
 }
+
+/// How deep a shape is in a concave polygon, by looking at pushes all around: none that is shorter parts them, and the one
+/// that was found does.
+#[test]
+fn a_region_is_left_by_the_shortest_push() {
+    use bumper::Region;
+    let mut rng = Rng::with_seed(6);
+    let mut seen = 0;
+    for _ in 0..cases() / 20 {
+        let n = rng.usize(4..9);
+        let points = (0..n).map(|k| {
+            let (sine, cosine) = (k as f64 / n as f64 * std::f64::consts::TAU).sin_cos();
+            let far = 1.0 + 5.0 * rng.f64();
+            [far * cosine, far * sine]
+        });
+        let points: Vec<_> = points.collect();
+        let Ok(region) = Region::new(points) else { continue };
+        let kind = PLANE[rng.usize(1..PLANE.len())];
+        let raw = Raw::<2>::new(&mut rng, kind, false);
+        let (a, b) = (Shape::from(&region), raw.shape());
+        let found = contact(a, b);
+        if found.separation > -1e-3 {
+            continue;
+        }
+        seen += 1;
+        let apart = |push: Vector<f64, 2>| {
+            let moved = raw.moved(push);
+            let least = region.parts().map(|part| contact(part, moved.shape()).separation);
+            least.fold(f64::INFINITY, f64::min)
+        };
+        let context = || format!("{region:?}\n{raw:?}\n{found:?}");
+        let out = apart(found.normal.scaled(found.depth()));
+        assert!(out.abs() < 1e-6, "{out} {}", context());
+        for _ in 0..60 {
+            let shorter = unit::<2>(&mut rng).scaled(found.depth() * rng.f64() * 0.999);
+            assert!(apart(shorter) < 1e-6, "{shorter:?} {}", context());
+        }
+        for point in found.points() {
+            let off = distance(a, point.at).max(distance(b, point.at));
+            assert!(off <= found.depth() + 1e-6, "{off} {}", context());
+        }
+    }
+    assert!(seen > cases() / 100, "{seen}");
+}

@@ -224,3 +224,14 @@ fn far_away_and_degenerate_shapes_have_answers() {
     assert_eq!(sheet.relation(&Hull::new(&upright).unwrap()), Relation::Overlapping);
     assert_eq!(sheet.relation(&sheet), Relation::Touching);
 }
+
+/// Found by fuzzing: a ball far beyond the end of a turned segment was on the inner side of both its edges, by rounding.
+#[test]
+fn a_ball_beyond_the_end_of_a_turned_segment_is_apart() {
+    let (cosine, sine) = (1.0, 2.042_035_224_833_365_5e-9);
+    let rotation = Rotation::from_axes([Vector([cosine, sine]), Vector([-sine, cosine])]).unwrap();
+    let pose = bumper::Pose::new(rotation, [1.17e-7, 1.17e-7]);
+    let ball = Shape::from(Ball::new([-36.0, 0.0], 1.17e-7));
+    let edge = Shape::from(Aabb::new([1.359_375, 0.0], [36.0, 0.0]));
+    assert_eq!(ball.placed(&pose).relation(&edge.placed(&pose)), Relation::Apart);
+}

@@ -1,7 +1,7 @@
 //! Segments, triangles, polygons and regions on a plane give the answer of exact arithmetic: random cases, most of them
 //! near a tie or at the ends of the range, against the difference of the two shapes built point by point from big
 //! integers. `BUMPER_CASES` sets the cases for each scalar.
-#![cfg(feature = "alloc")]
+#![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod oracle;
 
@@ -415,4 +415,19 @@ fn a_polygon_is_put_right_or_refused() {
     let twice: Vec<_> = square.iter().chain(&square).copied().collect();
     assert_eq!(refused(&twice), Some(PolygonError::NotConvex));
     assert_eq!(PolygonBuf::<i16, 3>::new(square).err(), Some(PolygonError::TooMany));
+}
+
+#[test]
+fn a_ray_that_starts_on_a_cut_starts_within() {
+    use bumper::{Ray, cast};
+    let region = Region::new([[0.0, 0.0], [9.0, 0.0], [4.0, 4.0], [0.0, 9.0]]).unwrap();
+    assert_eq!(region.parts().count(), 2);
+    for step in 1..16 {
+        let from = Vector([f64::from(step) * 0.25; 2]);
+        for way in [[1.0, 0.0], [-1.0, 2.0], [1.0, 1.0], [-1.0, -1.0]] {
+            let ray = Ray::new(from, way).unwrap();
+            let hit = cast(&ray, &region).unwrap();
+            assert_eq!((hit.distance, hit.normal), (0.0, ray.direction().map(|c| -c)), "{from:?} {way:?}");
+        }
+    }
 }

@@ -194,5 +194,10 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
             return nearest;
         }
     }
-    if inside && edges > 0 { V::OVERLAPPING } else { nearest }
+    // Floats may see a point beyond the end of something flat on the inner side of all its edges.
+    if inside && edges > 2 && !bounds::<S, V>(&Vector(center), outline).is_weakest() {
+        V::OVERLAPPING
+    } else {
+        nearest
+    }
 }

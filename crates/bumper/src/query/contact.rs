@@ -22,6 +22,8 @@ pub(super) mod crossing;
 mod flat;
 mod patch;
 mod quick;
+#[cfg(feature = "alloc")]
+mod region;
 mod space;
 
 use super::rounded::{Round, Rounded};
@@ -142,7 +144,8 @@ impl<R: Real, const N: usize> Contact<R, N> {
 }
 
 /// The contact of two shapes. For compounds, that of the pair of parts with the least separation (the first of
-/// equals). An empty compound and a shape with a NaN are infinitely far from everything.
+/// equals). A [`Region`](crate::Region) counts as a whole, unless it is placed or has some thousand edges: then as its convex
+/// parts do. An empty compound and a shape with a NaN are infinitely far from everything.
 ///
 /// Shapes on whole numbers and fixed point have contacts in `f64`. Points, boxes, balls and cylinders along the axes are
 /// computed in the float that the answer is given in; other kinds in `f64`, right within 10⁻⁹ of the largest length
@@ -162,7 +165,7 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,
     b: impl Into<Shape<'b, S, N>>,
 ) -> Contact<S::Real, N> {
-    least(&a.into(), &b.into())
+    whole(&a.into(), &b.into())
 }
 
 /// The contact of two shapes that are at most a margin apart; `None` for others. What a solver asks: shapes that are
@@ -185,7 +188,7 @@ pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
     match quick::contact(&a, &b, margin) {
         Quick::Beyond => None,
         Quick::Contact(found) => Some(found),
-        Quick::Unknown => Some(least(&a, &b)).filter(|found| found.separation <= margin),
+        Quick::Unknown => Some(whole(&a, &b)).filter(|found| found.separation <= margin),
     }
 }
 
@@ -201,6 +204,33 @@ fn least<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) ->
         });
     });
     best
+}
+
+/// The contact of two shapes: of compounds the least of all pairs of parts, of a region its own.
+fn whole<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Contact<S::Real, N> {
+    #[cfg(feature = "alloc")]
+    {
+        let nearer = |best: Contact<S::Real, N>, next: Contact<S::Real, N>| {
+            if next.separation < best.separation { next } else { best }
+        };
+        let is_region = |shape: &Shape<S, N>| matches!(shape, Shape::Region(_));
+        match (a, b) {
+            (Shape::Compound(parts), _) if !parts.is_empty() => {
+                return parts.iter().map(|part| whole(part, b)).reduce(nearer).unwrap_or_else(|| least(a, b));
+            }
+            (_, Shape::Compound(parts)) if !parts.is_empty() => {
+                return parts.iter().map(|part| whole(a, part)).reduce(nearer).unwrap_or_else(|| least(a, b));
+            }
+            _ if is_region(a) || is_region(b) => {
+                let found = least(a, b);
+                let overlap = found.separation < S::Real::default();
+                let whole = if overlap { region::contact(a, b) } else { None };
+                return whole.map_or(found, |found| found.cast());
+            }
+            _ => {}
+        }
+    }
+    least(a, b)
 }
 
 /// A convex shape and where it is placed.

@@ -140,8 +140,17 @@ pub fn cast<'a, S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
     shape: impl Into<Shape<'a, S, N>>,
 ) -> Option<RayHit<S::Real, N>> {
+    let shape = shape.into();
+    #[cfg(feature = "alloc")]
+    if let Shape::Region(region) = shape
+        && region.is_cut_at(ray.from.map(Scalar::to_f64))
+    {
+        // Between two parts it starts within.
+        let zero = S::Real::default();
+        return Some(RayHit { distance: zero, point: ray.from, normal: ray.direction.map(|c| -c) });
+    }
     let mut first: Option<RayHit<S::Real, N>> = None;
-    shape.into().each_convex(None, &mut |part, pose| {
+    shape.each_convex(None, &mut |part, pose| {
         let hit = convex(ray, (part, pose));
         if let Some(hit) = hit.filter(|hit| first.is_none_or(|first| hit.distance < first.distance)) {
             first = Some(hit);

@@ -108,6 +108,18 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.cuts.iter().any(|&[p, q]| meets_open(flat(p), flat(q), flat(u), flat(v)))
     }
 
+    /// Whether a point is on what lies between two parts, but for rounding, and not at its ends.
+    #[cfg(any(feature = "std", feature = "libm"))]
+    pub(crate) fn is_cut_at(&self, point: Vector<f64, N>) -> bool {
+        self.cuts.iter().any(|cut| {
+            let [from, to] = cut.map(|end| end.map(S::to_f64));
+            let (way, off) = (to - from, point - from);
+            let place = off.dot(way) / way.dot(way);
+            let tiny = (from.length() + to.length() + point.length()) * f64::EPSILON * 16.0;
+            place > 0.0 && place < 1.0 && (off - way.scaled(place)).length() <= tiny
+        })
+    }
+
     /// Splits the region into its parts.
     fn split_up(&mut self) {
         let corners = &self.corners;
