@@ -4,8 +4,9 @@
 
 use arbitrary::Arbitrary;
 use bumper::{
-    Aabb, Axis, Ball, Capsule, Cylinder, Hull, Motion, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose, Ray,
-    Region, Relate, Relation, Rotation, Segment, Shape, Triangle, Vector, cast, contact, sweep, sweep_turning,
+    Aabb, Axis, Ball, Capsule, Cylinder, Hull, Motion, OrientedBox, OrientedCylinder, Polygon, PolygonBuf,
+    Pose, Ray, Region, Relate, Relation, Rotation, Segment, Shape, Triangle, Vector, cast, contact, sweep,
+    sweep_turning,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -92,7 +93,8 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
 fn check<const N: usize>(given: &Given) {
     let numbers = given.numbers.map(|side| side.map(Number::get));
     let moves = given.moves.map(Number::get);
-    let ordinary = numbers.as_flattened().iter().chain(&moves).all(|n| n.abs() < 1e6 && (n.abs() > 1e-12 || *n == 0.0));
+    let ordinary =
+        numbers.as_flattened().iter().chain(&moves).all(|n| n.abs() < 1e6 && (n.abs() > 1e-12 || *n == 0.0));
     let v = |at: usize| Vector::<f64, N>(core::array::from_fn(|k| moves[at + k]));
     with_shape::<N>(given.kinds[0], &numbers[0], &mut |a| {
         with_shape::<N>(given.kinds[1], &numbers[1], &mut |b| {
@@ -117,7 +119,10 @@ fn check<const N: usize>(given: &Given) {
                 Relation::Overlapping => assert!(found.separation < close, "{a:?} {b:?} {found:?}"),
             }
             if let Some(hit) = hit {
-                assert!((0.0..=1.0).contains(&hit.time) && hit.normal.0.iter().all(|c| c.is_finite()), "{hit:?}");
+                assert!(
+                    (0.0..=1.0).contains(&hit.time) && hit.normal.0.iter().all(|c| c.is_finite()),
+                    "{hit:?}"
+                );
             }
             if let Some(hit) = ray {
                 assert!(hit.distance >= 0.0 && hit.normal.0.iter().all(|c| c.is_finite()), "{hit:?}");
@@ -130,6 +135,4 @@ fn check<const N: usize>(given: &Given) {
     });
 }
 
-fuzz_target!(|given: Given| {
-    if given.space { check::<3>(&given) } else { check::<2>(&given) }
-});
+fuzz_target!(|given: Given| { if given.space { check::<3>(&given) } else { check::<2>(&given) } });

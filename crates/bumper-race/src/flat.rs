@@ -85,14 +85,20 @@ pub fn contests() -> Vec<Contest> {
         .entrant("Box2D", all().map(|p| box2d::polygon(&p.corners())), box2d::touch)
         .entrant("cute_c2", all().map(|p| c2_poly(&p.corners())), |a, b| a.collides_with(b));
     let boxes_contact = Race::new("turned boxes, 2D: contact")
-        .entrant("bumper", all().map(Place::oriented), |a, b| contact_within(*a, *b, 0.0).is_some_and(|found| found.depth() > 0.0))
+        .entrant("bumper", all().map(Place::oriented), |a, b| {
+            contact_within(*a, *b, 0.0).is_some_and(|found| found.depth() > 0.0)
+        })
         .entrant("parry", all().map(cuboid), |a, b| {
             let found = query::contact(&a.0, &a.1, &b.0, &b.1, 0.0).expect("supported");
             found.is_some_and(|contact| contact.dist < 0.0)
         })
-        .entrant("Box2D", all().map(|p| box2d::polygon(&p.corners_of_box())), |a, b| box2d::depth(a, b) > 0.0);
+        .entrant("Box2D", all().map(|p| box2d::polygon(&p.corners_of_box())), |a, b| {
+            box2d::depth(a, b) > 0.0
+        });
     let polygons_contact = Race::new("8 corners, 2D: contact")
-        .entrant("bumper", all().map(polygon), |a, b| contact_within(a, b, 0.0).is_some_and(|found| found.depth() > 0.0))
+        .entrant("bumper", all().map(polygon), |a, b| {
+            contact_within(a, b, 0.0).is_some_and(|found| found.depth() > 0.0)
+        })
         .entrant("parry", all().map(parry_polygon), move |a, b| {
             let found = query::contact(&stay, a, &stay, b, 0.0).expect("supported");
             found.is_some_and(|contact| contact.dist < 0.0)

@@ -42,14 +42,15 @@ impl Place {
 pub fn contests() -> Vec<Contest> {
     let places = places(6.5);
     let all = || places.iter();
-    let parry_cylinder = |turned: bool| {
-        move |p: &Place| (p.pose(turned), ParryCylinder::new(p.half[1], p.half[0]))
-    };
+    let parry_cylinder =
+        |turned: bool| move |p: &Place| (p.pose(turned), ParryCylinder::new(p.half[1], p.half[0]));
     fn meet(a: &(Pose, ParryCylinder), b: &(Pose, ParryCylinder)) -> bool {
         query::intersection_test(&a.0, &a.1, &b.0, &b.1).expect("supported").intersecting
     }
     let boxes = Race::new("turned boxes, 3D: do they touch")
-        .entrant("bumper", all().map(|p| OrientedBox::new(p.center, p.half, p.rotation())), |a, b| a.intersects(b))
+        .entrant("bumper", all().map(|p| OrientedBox::new(p.center, p.half, p.rotation())), |a, b| {
+            a.intersects(b)
+        })
         .entrant("parry", all().map(|p| (p.pose(true), Cuboid::new(Vector::from_array(p.half)))), |a, b| {
             query::intersection_test(&a.0, &a.1, &b.0, &b.1).expect("supported").intersecting
         });
