@@ -14,6 +14,11 @@
 //! radii differ from the given ones by at most 8 [`EPSILON`](f32::EPSILON) times the largest of the gap and the
 //! radii involved, plus 10⁻²² (`f32`; `f64`: 10⁻⁸⁰), below which squares vanish. A NaN coordinate is apart from everything.
 //!
+//! Of the kinds that need not lie along the axes, segments, triangles and sharp polygons on a plane are judged by the side
+//! of an edge that a corner is on: exact on whole numbers, and on `f32` of ordinary size. Turned boxes compare sums of rounded products;
+//! shapes in space and rounded ones touch where the gap or the depth, computed in `f64`, is within 10⁻¹⁴ of their size. A
+//! curved rim against something that does not lie along its axis is right within 10⁻⁶ of the size.
+//!
 //! ```
 //! use bumper::{Aabb, Ball, Relate, Relation};
 //!

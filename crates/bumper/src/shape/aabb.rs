@@ -7,7 +7,8 @@ use crate::{Relate, Vector, Verdict};
 /// A closed box along the axes: all points between two corners, the corners included.
 ///
 /// It may be flat, down to a point. With floats it may be infinite on some axes; then it is a half-plane, a strip or
-/// the like.
+/// the like, to all that lies along the axes and to outlines on a plane. Kinds that turn, and shapes in space with corners,
+/// take it for nothing.
 ///
 /// ```
 /// use bumper::{Aabb, Relate};
