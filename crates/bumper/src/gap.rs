@@ -121,11 +121,15 @@ impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
     fn relate<V: Verdict>(&self, other: &Self) -> V {
         let (i, j) = (self.axis().index(), other.axis().index());
         let zero = S::Span::default();
-        let (gaps, axes) = (self.spine().gaps(&other.spine()), self.spine().axes(&other.spine()));
         if i == j {
+            // Across the axis both spines are points.
+            let (a, b) = (self.spine(), other.spine());
+            let across = a.min().zip(b.min(), S::distance).with(i, zero).norm_squared();
             let radii = self.radius().radius().plus(other.radius().radius());
-            return V::within(gaps.with(i, zero).norm_squared(), radii.square()).and(axes[i]);
+            let along = V::within(a.min()[i], b.max()[i]).and(V::within(b.min()[i], a.max()[i]));
+            return V::within(across, radii.square()).and(along);
         }
+        let (gaps, axes) = (self.spine().gaps(&other.spine()), self.spine().axes(&other.spine()));
         // What is left of a disc's squared radius at the gap along another cylinder's axis, and how they lie there.
         let slice = |cylinder: &Self, along: usize| -> (AreaOf<S>, V) {
             let (gap, radius) = (gaps[along].square(), cylinder.radius_squared());
