@@ -17,7 +17,7 @@ pub(crate) mod epa;
 pub(crate) mod gjk;
 mod kinds;
 #[cfg(any(feature = "std", feature = "libm"))]
-pub(crate) mod oriented;
+mod oriented;
 pub(crate) mod plane;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) mod solid;

@@ -37,19 +37,6 @@ pub(super) fn against_upright<S: Scalar, const N: usize, V: Verdict>(
     own.and(in_space(&Frame::new(a, S::to_f64), &Frame::upright(b, S::to_f64)))
 }
 
-/// Whether two boxes are surely more than a margin apart: along one of their axes.
-#[inline(never)]
-pub(crate) fn are_beyond<S: Scalar, const N: usize>(
-    a: &OrientedBox<S, N>,
-    b: &OrientedBox<S, N>,
-    margin: S::Real,
-) -> bool {
-    let (a, mut b) = (Frame::new(a, S::to_real), Frame::new(b, S::to_real));
-    // Grown by the margin, the box that must not be met; its corners reach farther, which does no harm.
-    b.half = b.half.map(|c| c + margin);
-    along_axes::<_, N, crate::Relation>(&a, &b).0 == crate::Relation::Apart
-}
-
 /// A box in the float it is computed in.
 struct Frame<R, const N: usize> {
     center: Vector<R, N>,

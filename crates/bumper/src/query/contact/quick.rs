@@ -5,10 +5,9 @@
 
 use super::flat::{Edge, clip, lift};
 use super::{Contact, Gap};
-use crate::gap::oriented;
 use crate::scalar::{Real, Scalar};
 use crate::shape::polygon::flat;
-use crate::{Shape, Vector};
+use crate::{OrientedBox, Shape, Vector};
 use core::array::from_fn;
 
 /// What is known of two shapes.
@@ -38,7 +37,7 @@ pub(super) fn contact<S: Scalar, const N: usize>(
         return Quick::Unknown;
     }
     match (a, b) {
-        (Shape::OrientedBox(p), Shape::OrientedBox(q)) if oriented::are_beyond(p, q, margin) => Quick::Beyond,
+        (Shape::OrientedBox(a), Shape::OrientedBox(b)) => boxes(a, b, margin),
         (Shape::OrientedBox(_) | Shape::Aabb(_), Shape::OrientedBox(_) | Shape::Aabb(_)) => {
             match (Padded::<S::Real, 4>::new(a), Padded::new(b)) {
                 (Some(a), Some(b)) => a.contact(b, margin),
@@ -50,6 +49,106 @@ pub(super) fn contact<S: Scalar, const N: usize>(
             _ => Quick::Unknown,
         },
     }
+}
+
+/// A turned box as its centre, half its size and its axes.
+struct Frame<R> {
+    center: Vector<R, 2>,
+    half: [R; 2],
+    axes: [Vector<R, 2>; 2],
+}
+
+impl<R: Real> Frame<R> {
+    #[inline(always)]
+    fn new<S: Scalar<Real = R>, const N: usize>(shape: &OrientedBox<S, N>) -> Self {
+        let x = Vector(flat(shape.rotation().axes()[0]).map(S::to_real));
+        Self {
+            center: Vector(flat(shape.center()).map(S::to_real)),
+            half: flat(shape.half_size()).map(S::to_real),
+            axes: [x, Vector([-x[1], x[0]])],
+        }
+    }
+
+    /// The edge that an axis, forwards or backwards, leads to; its corners are numbered as those of [`Solid`] are.
+    ///
+    /// [`Solid`]: crate::gap::solid::Solid
+    #[inline(always)]
+    fn edge(&self, axis: usize, forwards: bool, outwards: Vector<R, 2>) -> (Edge<R>, R) {
+        let (reach, half) = (self.half[axis], self.half[1 - axis]);
+        let middle = self.center + outwards.scaled(reach);
+        let along = Vector([-outwards[1], outwards[0]]).scaled(half);
+        let first = match (axis, forwards) {
+            (0, true) => 1,
+            (0, false) => 3,
+            (_, true) => 2,
+            (_, false) => 0,
+        };
+        let corners = [first, (first + 1) & 3];
+        (Edge { ends: [middle - along, middle + along], corners, slope: R::default() }, half + half)
+    }
+}
+
+/// Two turned boxes: along their four axes, which are the normals of their edges.
+#[inline]
+fn boxes<S: Scalar, const N: usize>(
+    a: &OrientedBox<S, N>,
+    b: &OrientedBox<S, N>,
+    margin: S::Real,
+) -> Quick<S::Real, N> {
+    let (zero, one) = (S::Real::default(), S::Real::from_f64(1.0));
+    let (mut a, mut b) = (Frame::new(a), Frame::new(b));
+    // Seen from the centre of one, nothing is far away.
+    let origin = a.center;
+    (b.center, a.center) = (b.center - origin, Vector([zero; 2]));
+    let size = |c: S::Real| c.distance(zero);
+    let cosines = a.axes.map(|u| b.axes.map(|v| u.dot(v)));
+    let offsets =
+        [b.center.dot(a.axes[0]), b.center.dot(a.axes[1]), b.center.dot(b.axes[0]), b.center.dot(b.axes[1])];
+    let across = |half: [S::Real; 2], own: S::Real, p: S::Real, q: S::Real| {
+        own + half[0] * size(p) + half[1] * size(q)
+    };
+    let gaps = [
+        size(offsets[0]) - across(b.half, a.half[0], cosines[0][0], cosines[0][1]),
+        size(offsets[1]) - across(b.half, a.half[1], cosines[1][0], cosines[1][1]),
+        size(offsets[2]) - across(a.half, b.half[0], cosines[0][0], cosines[1][0]),
+        size(offsets[3]) - across(a.half, b.half[1], cosines[0][1], cosines[1][1]),
+    ];
+    if gaps.iter().fold(false, |any, &gap| any | (gap > margin)) {
+        return Quick::Beyond;
+    }
+    // The second box's axes only where they are clearly the less deep, so that the reference stays.
+    let mut best = if gaps[1] > gaps[0] { 1 } else { 0 };
+    let favour = one - S::Real::EPSILON * S::Real::from_f64(16.0);
+    for k in 2..4 {
+        best = if gaps[k] > gaps[best] * favour { k } else { best };
+    }
+    let flat_box = |shape: &Frame<S::Real>| shape.half[0] <= zero || shape.half[1] <= zero;
+    // Also true for NaN.
+    let overlap = gaps.iter().fold(true, |all, &gap| all & (gap <= zero));
+    if !overlap || flat_box(&a) || flat_box(&b) {
+        return Quick::Unknown;
+    }
+    let swap = best > 1;
+    let (reference, incident, axis) = if swap { (&b, &a, best - 2) } else { (&a, &b, best) };
+    // From the reference's box towards the other.
+    let forwards = (offsets[best] < zero) == swap;
+    let outwards = if forwards { reference.axes[axis] } else { reference.axes[axis].map(|c| -c) };
+    let slopes = incident.axes.map(|axis| axis.dot(outwards));
+    let facing = if size(slopes[1]) > size(slopes[0]) { 1 } else { 0 };
+    let ahead = slopes[facing] < zero;
+    let inwards = if ahead { incident.axes[facing] } else { incident.axes[facing].map(|c| -c) };
+    let (edge, length) = reference.edge(axis, forwards, outwards);
+    let (other, _) = incident.edge(facing, ahead, inwards);
+    let normal = if swap { outwards.map(|c| -c) } else { outwards };
+    let gap = (gaps[best], lift(normal));
+    let mut found = clip((&edge, length), &other, swap, gap, [zero; 2], S::Real::EPSILON);
+    if found.count == 0 {
+        return Quick::Unknown;
+    }
+    for point in &mut found.points[..usize::from(found.count)] {
+        point.at = point.at + lift(origin);
+    }
+    Quick::Contact(found)
 }
 
 impl<R: Real, const M: usize> Padded<R, M> {
