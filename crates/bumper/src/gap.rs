@@ -18,6 +18,8 @@ pub(crate) mod gjk;
 mod kinds;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod oriented;
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(crate) mod part;
 pub(crate) mod plane;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) mod solid;

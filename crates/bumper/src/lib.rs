@@ -44,6 +44,7 @@ extern crate std;
 pub mod broad;
 mod gap;
 mod interop;
+pub mod mask;
 pub mod pose;
 pub mod scalar;
 pub mod shape;
@@ -62,6 +63,9 @@ pub mod query {
     pub mod sweep;
 }
 
+#[cfg(feature = "alloc")]
+pub use mask::MaskBuf;
+pub use mask::{Mask, Sprite};
 pub use pose::{Pose, Rotation};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use query::contact::{Contact, ContactPoint, contact, contact_within, distance};

@@ -134,6 +134,15 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn checked_minus(self, other: Self) -> Option<Self>;
 
+    /// self + step × count. Whole numbers and fixed point stop at the ends of their range; floats round twice.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!(7i16.stepped(-2, 3), 1);
+    /// assert_eq!(30000i16.stepped(100, 100), 32767);
+    /// ```
+    fn stepped(self, step: Self, count: i32) -> Self;
+
     /// A radius as a length: for the numbers that shapes hold as radii, from zero to
     /// [`MAX_RADIUS`](Scalar::MAX_RADIUS), the same number; NaN stays NaN. What other numbers give is not specified.
     ///

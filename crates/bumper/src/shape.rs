@@ -23,7 +23,7 @@ pub(crate) mod triangle;
 use crate::scalar::Scalar;
 use crate::{
     Aabb, Ball, Capsule, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose, Relate,
-    Segment, SquaredBall, Triangle, Vector,
+    Segment, Sprite, SquaredBall, Triangle, Vector,
 };
 
 /// Any shape. Tests between two of them choose the typed test by a match: no heap, no function pointers.
@@ -63,6 +63,8 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     /// A polygon that may be concave.
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>),
+    /// A pixel mask.
+    Mask(Sprite<'a, S, N>),
     /// Several shapes that count as one. Each level of nesting costs a stack frame.
     Compound(&'a [Shape<'a, S, N>]),
     /// A shape placed elsewhere; see [`Shape::placed`].
@@ -79,27 +81,6 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     #[inline]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
-    }
-}
-
-/// What is called with each convex part of a shape and where it is placed.
-#[cfg(any(feature = "std", feature = "libm"))]
-type EachConvex<'e, 'a, S, const N: usize> = &'e mut dyn FnMut(&Shape<'a, S, N>, Option<&Pose<f64, N>>);
-
-#[cfg(any(feature = "std", feature = "libm"))]
-impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
-    /// Calls `each` with every convex part, and with where it is placed.
-    pub(crate) fn each_convex(&self, pose: Option<&Pose<f64, N>>, each: EachConvex<'_, 'a, S, N>) {
-        match self {
-            Shape::Compound(parts) => parts.iter().for_each(|part| part.each_convex(pose, each)),
-            #[cfg(feature = "alloc")]
-            Shape::Region(region) => region.parts().for_each(|part| each(&Shape::Polygon(part), pose)),
-            Shape::Placed(shape, own) => {
-                let own = own.to_f64();
-                shape.each_convex(Some(&pose.map_or(own, |pose| own.then(pose))), each);
-            }
-            _ => each(self, pose),
-        }
     }
 }
 
@@ -144,6 +125,7 @@ from_typed! {
     OrientedCylinder: OrientedCylinder<S, N>,
     Polygon: Polygon<'a, S, N>,
     Hull: Hull<'a, S, N>,
+    Mask: Sprite<'a, S, N>,
     Compound: &'a [Shape<'a, S, N>]
 }
 

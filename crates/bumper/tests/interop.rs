@@ -98,6 +98,21 @@ mod serde {
         assert!(error.contains("expected struct Ball"), "{error}");
     }
 
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn masks_read_back_and_bits_beyond_a_row_are_refused() {
+        use bumper::{MaskBuf, Sprite};
+        let mask = MaskBuf::from_rows(["#.#", ".#."]).unwrap();
+        let text = serde_json::to_string(&mask).unwrap();
+        assert_eq!(text, r#"{"size":[3,2],"words":[5,2]}"#);
+        assert_eq!(serde_json::from_str::<MaskBuf>(&text).unwrap(), mask);
+        assert!(serde_json::from_str::<MaskBuf>(r#"{"size":[3,2],"words":[5,8]}"#).is_err());
+        let shape = Shape::from(Sprite::new(mask.as_mask(), [1i16, 2], 1));
+        let wanted =
+            r#"{"mask":{"mask":{"size":[3,2],"words":[5,2]},"min":[1,2],"pixel":1,"flip":[false,false]}}"#;
+        assert_eq!(serde_json::to_string(&shape).unwrap(), wanted);
+    }
+
     /// JSON has no NaN; other formats have.
     #[test]
     fn nan_is_refused() {

@@ -8,7 +8,7 @@ use crate::scalar::{AreaOf, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::{
     Aabb, Ball, Capsule, Compound, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf,
-    Relate, Segment, Shape, SquaredBall, Triangle, Vector, Verdict,
+    Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
 };
 
 /// Every pair of one of these and one of those, by [`slanted`].
@@ -36,7 +36,7 @@ macro_rules! tables {
 tables! {
     [[Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>]]
     [[Segment<S, N>] [Triangle<S, N>] [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>]
-     [Polygon<'_, S, N>] [Hull<'_, S, N>]]
+     [Polygon<'_, S, N>] [Hull<'_, S, N>] [Sprite<'_, S, N>]]
 }
 
 /// Every pair with a kind that does not lie along the axes. Where the kinds are known when this is compiled, nothing is
@@ -77,6 +77,8 @@ fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
     match (a, b) {
         (Shape::Compound(parts), _) => return Compound(parts).relate(b),
         (_, Shape::Compound(parts)) => return Compound(parts).relate(a),
+        (Shape::Mask(sprite), _) => return sprite.relate_to(b),
+        (_, Shape::Mask(sprite)) => return sprite.relate_to(a),
         #[cfg(feature = "alloc")]
         (Shape::Region(region), _) => return of_region(region, b),
         #[cfg(feature = "alloc")]
@@ -237,17 +239,18 @@ macro_rules! against_polygon {
 typed! {
     [Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>] [Segment<S, N>] [Triangle<S, N>]
     [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
+    [Sprite<'_, S, N>]
 }
 
 against_compound! {
     [Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>] [Segment<S, N>] [Triangle<S, N>]
     [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
-    [Shape<'_, S, N>]
+    [Sprite<'_, S, N>] [Shape<'_, S, N>]
 }
 
 against_polygon! {
     [Vector<S, 2>] [Aabb<S, 2>] [Ball<S, 2>] [SquaredBall<S, 2>] [Segment<S, 2>] [Triangle<S, 2>] [Capsule<S, 2>]
-    [OrientedBox<S, 2>] [Polygon<'_, S, 2>] [Shape<'_, S, 2>]
+    [OrientedBox<S, 2>] [Polygon<'_, S, 2>] [Sprite<'_, S, 2>] [Shape<'_, S, 2>]
 }
 
 impl<S: Scalar, B: ?Sized, const CAP: usize> Relate<B> for PolygonBuf<S, CAP>

@@ -5,6 +5,7 @@
 
 use super::epa::penetration;
 use super::gjk::{Nearest, nearest, rounding};
+use super::part::{Leaf, Part, Search, least_separation, search};
 use super::plane::{Outline, ball, outlines};
 use crate::scalar::{Real, Scalar, Span};
 use crate::shape::polygon::{ends_of_flat, flat};
@@ -198,7 +199,7 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
     }
 
     /// Whether its ends are sums and products, which are rounded.
-    fn is_rounded_off(&self) -> bool {
+    pub(super) fn is_rounded_off(&self) -> bool {
         match &self.core {
             Core::Few(..) => self.radius > 0.0 || N == 2,
             Core::Many { pose, .. } => self.radius > 0.0 || pose.is_some(),
@@ -302,50 +303,36 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// assert!((around.min() - Aabb::new([4.0, 2.0], [6.0, 8.0]).min()).length() < 1e-13);
     /// ```
     pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
-        let real = |v: Vector<f64, N>| v.map(S::Real::from_f64);
-        let mut all: Option<Aabb<S::Real, N>> = None;
-        let mut known = true;
-        self.each_convex(None, &mut |part, pose| {
-            let bounds = match (part, pose) {
-                (Shape::Aabb(aabb), None) => {
-                    Some(Aabb::new(aabb.min().map(S::to_real), aabb.max().map(S::to_real)))
-                }
-                _ => Solid::new(part, pose).map(|solid| {
-                    let axis = |k: usize, sign: f64| Vector::default().with(k, sign);
-                    let max = Vector(from_fn(|k| solid.support(axis(k, 1.0))[k] + solid.radius));
-                    let min = Vector(from_fn(|k| solid.support(axis(k, -1.0))[k] - solid.radius));
-                    let margin = if solid.is_rounded_off() {
-                        max.zip(min, |a, b| (a.abs() + b.abs()) * Scalar::to_f64(S::Real::EPSILON) * 4.0)
-                    } else {
-                        Vector::default()
-                    };
-                    Aabb::new(real(min - margin), real(max + margin))
-                }),
-            };
-            known &= bounds.is_some();
-            all = match (all, bounds) {
-                (Some(all), Some(bounds)) => Some(all.union(&bounds)),
-                (all, bounds) => all.or(bounds),
-            };
-        });
-        all.filter(|_| known)
+        let bounds = Part::new(*self, None)?.bounds;
+        let known = (0..N).all(|axis| (bounds.max()[axis] - bounds.min()[axis]).is_finite());
+        known.then(|| Aabb::new(bounds.min().map(S::Real::from_f64), bounds.max().map(S::Real::from_f64)))
     }
 }
 
 /// The relation of two shapes: the strongest of their convex parts.
 pub(super) fn solids<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    let mut strongest = V::APART;
-    a.each_convex(None, &mut |p, at| {
-        b.each_convex(None, &mut |q, there| {
-            if strongest.is_final() {
-                return;
-            }
-            if let (Some(p), Some(q)) = (Solid::new(p, at), Solid::new(q, there)) {
-                strongest = strongest.or(relate(&p, &q));
-            }
-        });
-    });
-    strongest
+    let mut strongest = Strongest(V::APART);
+    search(*a, *b, Leaf::Convex, &mut strongest);
+    strongest.0
+}
+
+struct Strongest<V>(V);
+
+impl<S: Scalar, const N: usize, V: Verdict> Search<S, N> for Strongest<V> {
+    fn bound(&self, a: &Aabb<f64, N>, b: &Aabb<f64, N>) -> f64 {
+        // As much as a curved rim may be wrong.
+        least_separation(a, b, 1e-4)
+    }
+    fn best(&self) -> f64 {
+        if self.0.is_final() { f64::NEG_INFINITY } else { f64::MIN_POSITIVE }
+    }
+    fn look(&mut self, a: &Part<'_, S, N>, b: &Part<'_, S, N>) {
+        if let (Some(p), Some(q)) =
+            (Solid::new(&a.shape, a.pose.as_ref()), Solid::new(&b.shape, b.pose.as_ref()))
+        {
+            self.0 = self.0.or(relate(&p, &q));
+        }
+    }
 }
 
 /// The relation of two convex shapes. Sharp ones on a plane, and a ball and a sharp one, are compared by their corners;

@@ -4,8 +4,8 @@
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
-    Aabb, Axis, Ball, Capsule, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose,
-    Rotation, Segment, Shape, SquaredBall, Triangle, Vector,
+    Aabb, Axis, Ball, Capsule, Cylinder, Hull, Mask, OrientedBox, OrientedCylinder, Polygon, PolygonBuf,
+    Pose, Rotation, Segment, Shape, Sprite, SquaredBall, Triangle, Vector,
 };
 use core::fmt;
 use core::marker::PhantomData;
@@ -272,7 +272,7 @@ impl<S: Scalar + Serialize, const N: usize> Serialize for Hull<'_, S, N> {
 #[cfg(feature = "alloc")]
 mod owned {
     use super::*;
-    use crate::{HullBuf, Region};
+    use crate::{HullBuf, MaskBuf, Region};
     use alloc::vec::Vec;
 
     #[derive(serde::Deserialize)]
@@ -315,6 +315,27 @@ mod owned {
         }
     }
 
+    impl Serialize for MaskBuf {
+        fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+            self.as_mask().serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for MaskBuf {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            #[derive(serde::Deserialize)]
+            #[serde(rename = "Mask", deny_unknown_fields)]
+            struct Given {
+                size: [u16; 2],
+                words: Vec<u64>,
+            }
+            let given = Given::deserialize(deserializer)?;
+            let mask = Mask::new(given.size, &given.words);
+            mask.map(|mask| mask.to_buf())
+                .ok_or_else(|| D::Error::custom("the words do not fit the size of the mask"))
+        }
+    }
+
     impl<S: Scalar + Serialize, const N: usize> Serialize for HullBuf<S, N> {
         fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
             self.as_hull().serialize(serializer)
@@ -335,6 +356,26 @@ mod owned {
     }
 }
 
+impl Serialize for Mask<'_> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let mut fields = serializer.serialize_struct("Mask", 2)?;
+        fields.serialize_field("size", &self.size())?;
+        fields.serialize_field("words", self.words())?;
+        fields.end()
+    }
+}
+
+impl<S: Scalar + Serialize, const N: usize> Serialize for Sprite<'_, S, N> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let mut fields = serializer.serialize_struct("Sprite", 4)?;
+        fields.serialize_field("mask", &self.mask())?;
+        fields.serialize_field("min", &self.area().min())?;
+        fields.serialize_field("pixel", &self.pixel())?;
+        fields.serialize_field("flip", &self.flip())?;
+        fields.end()
+    }
+}
+
 #[derive(serde::Serialize)]
 #[serde(rename = "Shape", rename_all = "snake_case", bound(serialize = "S: Serialize, AreaOf<S>: Serialize"))]
 enum Written<'a, S: Scalar, const N: usize> {
@@ -352,6 +393,7 @@ enum Written<'a, S: Scalar, const N: usize> {
     Hull(&'a Hull<'a, S, N>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>),
+    Mask(&'a Sprite<'a, S, N>),
     Compound(&'a [Shape<'a, S, N>]),
     Placed(&'a Shape<'a, S, N>, &'a Pose<S, N>),
 }
@@ -376,6 +418,7 @@ where
             Shape::Hull(shape) => Written::Hull(shape),
             #[cfg(feature = "alloc")]
             Shape::Region(region) => Written::Region(region),
+            Shape::Mask(sprite) => Written::Mask(sprite),
             Shape::Compound(parts) => Written::Compound(parts),
             Shape::Placed(shape, pose) => Written::Placed(shape, pose),
         };
@@ -403,7 +446,7 @@ enum Readable<S: Scalar, const N: usize> {
 }
 
 /// All kinds but those that borrow: read a compound as a list of shapes, a polygon as a `PolygonBuf` or a `Region`, a hull as
-/// a `HullBuf`.
+/// a `HullBuf`, a mask as a `MaskBuf`.
 impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Shape<'_, S, N>
 where
     AreaOf<S>: Deserialize<'de>,

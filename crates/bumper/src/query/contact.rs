@@ -20,6 +20,7 @@
 
 pub(super) mod crossing;
 mod flat;
+mod masks;
 mod patch;
 mod quick;
 #[cfg(feature = "alloc")]
@@ -27,9 +28,10 @@ mod region;
 mod space;
 
 use super::rounded::{Round, Rounded};
+use crate::gap::part::{Leaf, Part, Search, least_separation, search};
 use crate::gap::solid::Solid;
 use crate::scalar::{Real, Scalar};
-use crate::{Pose, Shape, Vector};
+use crate::{Aabb, Pose, Shape, Vector};
 use quick::Quick;
 
 /// How two shapes meet, or miss each other.
@@ -192,45 +194,64 @@ pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
     }
 }
 
-fn least<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Contact<S::Real, N> {
-    let nowhere = S::Real::from_f64(f64::INFINITY);
-    let mut best = Contact::new(nowhere, Vector::default().with(0, S::Real::from_f64(1.0)));
-    a.each_convex(None, &mut |p, at| {
-        b.each_convex(None, &mut |q, there| {
-            let next = convex((p, at), (q, there));
-            if next.is_some_and(|next| next.separation < best.separation || best.count == 0) {
-                best = next.unwrap_or(best);
-            }
-        });
-    });
-    best
+/// The contact of two shapes: the least of all pairs of parts, of a region its own.
+fn whole<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Contact<S::Real, N> {
+    if let (Shape::Mask(p), Shape::Mask(q)) = (a, b)
+        && let Some([p, q]) = masks::deepest(p, q)
+    {
+        return p.contact(&q);
+    }
+    least(a, b, Leaf::Region)
 }
 
-/// The contact of two shapes: of compounds the least of all pairs of parts, of a region its own.
-fn whole<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Contact<S::Real, N> {
-    #[cfg(feature = "alloc")]
-    {
-        let nearer = |best: Contact<S::Real, N>, next: Contact<S::Real, N>| {
-            if next.separation < best.separation { next } else { best }
-        };
-        let is_region = |shape: &Shape<S, N>| matches!(shape, Shape::Region(_));
-        match (a, b) {
-            (Shape::Compound(parts), _) if !parts.is_empty() => {
-                return parts.iter().map(|part| whole(part, b)).reduce(nearer).unwrap_or_else(|| least(a, b));
-            }
-            (_, Shape::Compound(parts)) if !parts.is_empty() => {
-                return parts.iter().map(|part| whole(a, part)).reduce(nearer).unwrap_or_else(|| least(a, b));
-            }
-            _ if is_region(a) || is_region(b) => {
-                let found = least(a, b);
-                let overlap = found.separation < S::Real::default();
-                let whole = if overlap { region::contact(a, b) } else { None };
-                return whole.map_or(found, |found| found.cast());
-            }
-            _ => {}
+fn least<S: Scalar, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    leaf: Leaf,
+) -> Contact<S::Real, N> {
+    let nowhere = S::Real::from_f64(f64::INFINITY);
+    let mut least = Least(Contact::new(nowhere, Vector::default().with(0, S::Real::from_f64(1.0))));
+    search(*a, *b, leaf, &mut least);
+    least.0
+}
+
+/// The search for the least separation.
+struct Least<R, const N: usize>(Contact<R, N>);
+
+impl<S: Scalar, const N: usize> Search<S, N> for Least<S::Real, N> {
+    fn bound(&self, a: &Aabb<f64, N>, b: &Aabb<f64, N>) -> f64 {
+        least_separation(a, b, 8.0 * S::Real::EPSILON.to_f64())
+    }
+    fn best(&self) -> f64 {
+        self.0.separation.to_f64()
+    }
+    fn look(&mut self, a: &Part<'_, S, N>, b: &Part<'_, S, N>) {
+        let Some(next) = pair(a, b) else { return };
+        if next.separation < self.0.separation || self.0.count == 0 {
+            self.0 = next;
         }
     }
-    least(a, b)
+}
+
+/// The contact of two parts.
+fn pair<S: Scalar, const N: usize>(a: &Part<'_, S, N>, b: &Part<'_, S, N>) -> Option<Contact<S::Real, N>> {
+    #[cfg(feature = "alloc")]
+    if !a.is_leaf(Leaf::Convex) || !b.is_leaf(Leaf::Convex) {
+        // A region: by its parts where it is apart, else as a whole.
+        let mut found: Option<Contact<S::Real, N>> = None;
+        a.each_convex(&mut |p| {
+            b.each_convex(&mut |q| {
+                let next = convex(p.placed(), q.placed());
+                if next.is_some_and(|next| found.is_none_or(|found| next.separation < found.separation)) {
+                    found = next;
+                }
+            });
+        });
+        let overlap = found.is_some_and(|found| found.separation < S::Real::default());
+        let whole = if overlap { region::contact(a, b) } else { None };
+        return whole.map(|whole| whole.cast()).or(found);
+    }
+    convex(a.placed(), b.placed())
 }
 
 /// A convex shape and where it is placed.

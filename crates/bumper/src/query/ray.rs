@@ -18,6 +18,7 @@
 use super::contact::Placed;
 use super::rounded::{Round, Rounded};
 use crate::gap::gjk::rounding;
+use crate::gap::part::{Leaf, Part, Search, search};
 use crate::gap::solid::Solid;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Axis, Cylinder, Pose, Rotation, Shape, Vector};
@@ -149,14 +150,42 @@ pub fn cast<'a, S: Scalar, const N: usize>(
         let zero = S::Real::default();
         return Some(RayHit { distance: zero, point: ray.from, normal: ray.direction.map(|c| -c) });
     }
-    let mut first: Option<RayHit<S::Real, N>> = None;
-    shape.each_convex(None, &mut |part, pose| {
-        let hit = convex(ray, (part, pose));
-        if let Some(hit) = hit.filter(|hit| first.is_none_or(|first| hit.distance < first.distance)) {
-            first = Some(hit);
+    let mut first = First { ray, hit: None };
+    // The start of the ray, as the other of the pairs: it is never taken apart.
+    search(shape, Shape::Point(Vector::default()), Leaf::Convex, &mut first);
+    first.hit
+}
+
+/// The search for the first hit of a ray.
+struct First<'r, R, const N: usize> {
+    ray: &'r Ray<R, N>,
+    hit: Option<RayHit<R, N>>,
+}
+
+impl<S: Scalar, const N: usize> Search<S, N> for First<'_, S::Real, N> {
+    /// How far the ray goes until it meets a box.
+    fn bound(&self, bounds: &Aabb<f64, N>, _: &Aabb<f64, N>) -> f64 {
+        let (from, way) = (self.ray.from.map(Scalar::to_f64), self.ray.direction.map(Scalar::to_f64));
+        let far = from.zip(bounds.min(), |a, b| (a - b).abs()).length()
+            + from.zip(bounds.max(), |a, b| (a - b).abs()).length();
+        let margin = Vector::splat(far * 64.0 * S::Real::EPSILON.to_f64());
+        let grown = Aabb::new(bounds.min() - margin, bounds.max() + margin);
+        if !far.is_finite() {
+            return f64::NEG_INFINITY;
         }
-    });
-    first
+        let wide = Ray { from, direction: way, reach: f64::INFINITY };
+        let hit = Rounded::placed::<f64>((&Shape::Aabb(grown), None)).and_then(|shape| within(&wide, &shape));
+        hit.map_or(f64::INFINITY, |hit| hit.distance)
+    }
+    fn best(&self) -> f64 {
+        self.hit.map_or(f64::MAX, |hit| hit.distance.to_f64())
+    }
+    fn look(&mut self, part: &Part<'_, S, N>, _: &Part<'_, S, N>) {
+        let hit = convex(self.ray, part.placed());
+        if let Some(hit) = hit.filter(|hit| self.hit.is_none_or(|first| hit.distance < first.distance)) {
+            self.hit = Some(hit);
+        }
+    }
 }
 
 fn convex<S: Scalar, const N: usize>(

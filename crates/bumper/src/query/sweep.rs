@@ -20,10 +20,12 @@
 use super::contact::{Contact, Placed, contact, crossing};
 use super::rounded::{Round, Rounded};
 use crate::gap::gjk::rounding;
+use crate::gap::part::{Leaf, Part, Search, search};
 use crate::gap::solid::{Solid, relate};
 use crate::pose::unit;
 use crate::scalar::{Real, Scalar};
-use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
+use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
+use core::cmp::Ordering;
 
 /// When and where two moving shapes touch.
 ///
@@ -64,16 +66,60 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
     if a.relation(&b) == Relation::Overlapping {
         return Some(overlapping(contact(a, b)));
     }
-    let mut first: Option<SweepHit<S::Real, N>> = None;
-    a.each_convex(None, &mut |p, at| {
-        b.each_convex(None, &mut |q, there| {
-            let hit = convex((p, at), a_moves, (q, there), b_moves);
-            if let Some(hit) = hit.filter(|hit| first.is_none_or(|first| hit.time < first.time)) {
-                first = Some(hit);
-            }
-        });
-    });
-    first
+    let relative = (b_moves - a_moves).map(Scalar::to_f64);
+    let look = |p: &Part<'_, S, N>, q: &Part<'_, S, N>| convex(p.placed(), a_moves, q.placed(), b_moves);
+    let mut first = First { hit: None, step: relative, swing: 0.0, look };
+    search(a, b, Leaf::Convex, &mut first);
+    first.hit
+}
+
+/// The search for the first touch.
+struct First<R, const N: usize, F> {
+    hit: Option<SweepHit<R, N>>,
+    /// How the second moves, seen from the first, and how far its parts may be from there on the way.
+    step: Vector<f64, N>,
+    swing: f64,
+    look: F,
+}
+
+impl<S: Scalar, const N: usize, F> Search<S, N> for First<S::Real, N, F>
+where
+    F: FnMut(&Part<'_, S, N>, &Part<'_, S, N>) -> Option<SweepHit<S::Real, N>>,
+{
+    /// When the boxes touch first.
+    fn bound(&self, a: &Aabb<f64, N>, b: &Aabb<f64, N>) -> f64 {
+        let (mut from, mut to) = (0.0f64, 1.0f64);
+        for axis in 0..N {
+            let ends = [a.min(), a.max(), b.min(), b.max(), self.step].map(|end| end[axis].abs());
+            let size = ends.into_iter().fold(0.0, f64::max);
+            let margin = size * 16.0 * S::Real::EPSILON.to_f64() + self.swing;
+            // From where to where the second may move so that the two touch.
+            let near = a.min()[axis] - b.max()[axis] - margin;
+            let far = a.max()[axis] - b.min()[axis] + margin;
+            let step = self.step[axis];
+            let inverse = 1.0 / step;
+            let (enter, leave) = match step.partial_cmp(&0.0) {
+                Some(Ordering::Greater) => (near * inverse, far * inverse),
+                Some(Ordering::Less) => (far * inverse, near * inverse),
+                _ if near > 0.0 || far < 0.0 => return f64::INFINITY,
+                _ => continue,
+            };
+            // Like this a NaN of infinite ends leaves the interval as it is.
+            from = if enter > from { enter } else { from };
+            to = if leave < to { leave } else { to };
+        }
+        if from <= to { from - 1e-6 } else { f64::INFINITY }
+    }
+    fn best(&self) -> f64 {
+        self.hit.map_or(f64::MAX, |hit| hit.time.to_f64())
+    }
+    fn look(&mut self, a: &Part<'_, S, N>, b: &Part<'_, S, N>) {
+        if let Some(hit) = (self.look)(a, b)
+            && self.hit.is_none_or(|first| hit.time < first.time)
+        {
+            self.hit = Some(hit);
+        }
+    }
 }
 
 /// A pair that overlaps before it moves.
@@ -261,22 +307,27 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
         return Some(overlapping(contact(a, b)));
     }
     let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
-    let mut first: Option<SweepHit<f64, N>> = None;
-    a.each_convex(None, &mut |p, at| {
-        b.each_convex(None, &mut |q, there| {
-            let hit = turning((p, at), &u, (q, there), &v);
-            if let Some(hit) = hit.filter(|hit| first.is_none_or(|first| hit.time < first.time)) {
-                first = Some(hit);
-            }
-        });
-    });
     let number = S::Real::from_f64;
-    first.map(|hit| SweepHit {
-        time: number(hit.time),
-        normal: hit.normal.map(number),
-        point: hit.point.map(number),
-        starts_overlapping: false,
-    })
+    let look = |p: &Part<'_, S, N>, q: &Part<'_, S, N>| {
+        let hit = turning(p.placed(), &u, q.placed(), &v)?;
+        Some(SweepHit {
+            time: number(hit.time),
+            normal: hit.normal.map(number),
+            point: hit.point.map(number),
+            starts_overlapping: false,
+        })
+    };
+    // How far turning takes any point of a shape from where it would be.
+    let swing = |shape: Shape<'_, S, N>, motion: &Motion<f64, N>| {
+        let bounds = Part::new(shape, None)?.bounds;
+        let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
+        let arm = farthest(bounds.min()).zip(farthest(bounds.max()), f64::max).length();
+        Some(arm * (motion.degrees.abs() * (core::f64::consts::PI / 180.0)).min(2.0))
+    };
+    let swing = swing(a, &u)? + swing(b, &v)?;
+    let mut first = First { hit: None, step: v.step - u.step, swing, look };
+    search(a, b, Leaf::Convex, &mut first);
+    first.hit
 }
 
 /// How many steps conservative advancement takes at most; where it stops there, the shapes are that near.

@@ -38,6 +38,10 @@ macro_rules! fixed_point {
                 self.checked_sub(other)
             }
             #[inline]
+            fn stepped(self, step: Self, count: i32) -> Self {
+                Self::from_bits(self.to_bits().stepped(step.to_bits(), count))
+            }
+            #[inline]
             fn radius(self) -> $span<F> {
                 $span::from_bits(self.to_bits().cast_unsigned())
             }

@@ -46,6 +46,10 @@ macro_rules! float {
                 Some(self - other).filter(|difference| difference.is_finite())
             }
             #[inline]
+            fn stepped(self, step: Self, count: i32) -> Self {
+                self + step * count as $float
+            }
+            #[inline]
             fn radius(self) -> Self {
                 self
             }

@@ -48,7 +48,7 @@ impl<A: Area> core::ops::Neg for Signed<A> {
 }
 
 macro_rules! whole {
-    ($int:ident, $span:ident, $area:ident) => {
+    ($int:ident, $span:ident, $area:ident, $wide:ident) => {
         impl Scalar for $int {
             type Span = $span;
             type Real = f64;
@@ -78,6 +78,13 @@ macro_rules! whole {
             #[inline]
             fn checked_minus(self, other: Self) -> Option<Self> {
                 self.checked_sub(other)
+            }
+            #[inline]
+            fn stepped(self, step: Self, count: i32) -> Self {
+                // Where the product stops at the end of its range, the sum is far beyond that of the scalar.
+                let way = <$wide>::from(step).saturating_mul(count.into());
+                let sum = way.saturating_add(self.into());
+                $int::try_from(sum).unwrap_or(if way < 0 { $int::MIN } else { $int::MAX })
             }
             #[inline]
             fn radius(self) -> $span {
@@ -136,10 +143,10 @@ macro_rules! whole {
     };
 }
 
-whole!(i8, u8, u16);
-whole!(i16, u16, u32);
-whole!(i32, u32, u64);
-whole!(i64, u64, u128);
+whole!(i8, u8, u16, i32);
+whole!(i16, u16, u32, i32);
+whole!(i32, u32, u64, i64);
+whole!(i64, u64, u128, i128);
 
 macro_rules! area {
     ($area:ident, $product:expr, $sum:expr) => {

@@ -6,11 +6,12 @@
 //! nearest on, and the first that no difference holds is the answer.
 
 use super::{Contact, Gap};
+use crate::Vector;
 use crate::gap::gjk::rounding;
+use crate::gap::part::Part;
 use crate::gap::solid::Solid;
 use crate::scalar::{Real, Scalar};
 use crate::shape::polygon::flat;
-use crate::{Shape, Vector};
 use alloc::vec::Vec;
 
 /// With more edges than this the parts are judged one by one: the pairs of edges would take too long.
@@ -33,12 +34,12 @@ enum Piece {
 }
 
 /// The contact of two shapes that overlap, of which one is a region. `None` where the parts will do.
-pub(super) fn contact<S: Scalar, const N: usize>(
-    a: &Shape<S, N>,
-    b: &Shape<S, N>,
-) -> Option<Contact<f64, N>> {
-    let solids = |shape: &Shape<S, N>, each: &mut dyn FnMut(Solid<S, N>)| {
-        shape.each_convex(None, &mut |part, pose| Solid::new(part, pose).into_iter().for_each(&mut *each));
+pub(super) fn contact<S: Scalar, const N: usize>(a: &Part<S, N>, b: &Part<S, N>) -> Option<Contact<f64, N>> {
+    let solids = |part: &Part<S, N>, each: &mut dyn FnMut(Solid<S, N>)| {
+        part.each_convex(&mut |part| {
+            let (shape, pose) = part.placed();
+            Solid::new(shape, pose).into_iter().for_each(&mut *each);
+        });
     };
     let mut differences = Vec::new();
     solids(a, &mut |p| solids(b, &mut |q| differences.push(Difference::new(&p, &q))));

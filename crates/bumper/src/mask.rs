@@ -1,0 +1,329 @@
+//! Pixel masks: which pixels of a picture are solid, 64 of them a word.
+//!
+//! A [`Mask`] borrows its words, which may lie in read-only memory; [`MaskBuf`] (feature `alloc`) owns them and can be
+//! drawn into. Both know nothing of coordinates: two masks are tested at an offset in whole pixels. A [`Sprite`] is a mask
+//! placed among other shapes, with which it takes part in every query.
+//!
+//! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1), rows going down the screen. It is bit i mod 64, from
+//! the lowest, of word i / 64 of row j. Two pixels overlap where they are the same one.
+//!
+//! ```
+//! use bumper::{Mask, MaskBuf};
+//!
+//! // An arrow, as a program keeps it in read-only memory.
+//! const ARROW: Mask = Mask::new([5, 3], &[0b01000, 0b11111, 0b01000]).unwrap();
+//! assert!(ARROW.overlaps(&ARROW, [4, 0]));
+//! assert!(!ARROW.overlaps(&ARROW, [2, 2]));
+//!
+//! let same = MaskBuf::from_rows(["...#.", "#####", "...#."]).unwrap();
+//! assert_eq!(same.as_mask(), ARROW);
+//! ```
+
+#[cfg(feature = "alloc")]
+mod buf;
+mod overlap;
+pub(crate) mod sprite;
+
+use crate::Aabb;
+
+#[cfg(feature = "alloc")]
+pub use buf::MaskBuf;
+pub use sprite::Sprite;
+
+/// The pixels of a picture that are solid, in borrowed words.
+///
+/// ```
+/// use bumper::{Aabb, Mask};
+/// let mask = Mask::new([3, 2], &[0b011, 0b000]).unwrap();
+/// assert!(mask.get(1, 0) && !mask.get(2, 0) && !mask.get(9, 9));
+/// assert_eq!(mask.bounds(), Some(Aabb::new([0, 0], [2, 1])));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Mask<'a> {
+    size: [u16; 2],
+    /// Holds every solid pixel: its first column and row, and those after its last. Tests look at nothing else.
+    solid: Frame,
+    words: &'a [u64],
+}
+
+/// A rectangle of pixels: the first column and row, and those after the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub(crate) min: [u16; 2],
+    pub(crate) max: [u16; 2],
+}
+
+impl Frame {
+    const EMPTY: Self = Self { min: [0; 2], max: [0; 2] };
+
+    pub(crate) fn width(&self) -> u16 {
+        self.max[0] - self.min[0]
+    }
+
+    pub(crate) fn height(&self) -> u16 {
+        self.max[1] - self.min[1]
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(crate) fn union(self, other: Self) -> Self {
+        let least = |k: usize| self.min[k].min(other.min[k]);
+        let most = |k: usize| self.max[k].max(other.max[k]);
+        match (self.width(), other.width()) {
+            (0, _) => other,
+            (_, 0) => self,
+            _ => Self { min: [least(0), least(1)], max: [most(0), most(1)] },
+        }
+    }
+
+    /// The frame as two halves across its longer side; of one pixel, itself and nothing.
+    pub(crate) fn halves(self) -> [Option<Self>; 2] {
+        let axis = usize::from(self.height() > self.width());
+        let middle = self.min[axis] + (self.max[axis] - self.min[axis]) / 2;
+        if middle == self.min[axis] {
+            return [Some(self), None];
+        }
+        let (mut first, mut second) = (self, self);
+        first.max[axis] = middle;
+        second.min[axis] = middle;
+        [Some(first), Some(second)]
+    }
+
+    pub(crate) fn is_pixel(&self) -> bool {
+        self.width() == 1 && self.height() == 1
+    }
+
+    pub(crate) fn to_box(self) -> Aabb<i32, 2> {
+        Aabb::new(self.min.map(i32::from), self.max.map(i32::from))
+    }
+}
+
+/// How many words a row of pixels takes.
+const fn stride(width: u16) -> usize {
+    (width as usize).div_ceil(64)
+}
+
+/// The lowest bits of a word.
+const fn below(end: u32) -> u64 {
+    if end >= 64 { u64::MAX } else { (1 << end) - 1 }
+}
+
+/// The bits of a word from one to before another, both from 0 to 64.
+const fn bits(from: u32, to: u32) -> u64 {
+    below(to) & !below(from)
+}
+
+impl<'a> Mask<'a> {
+    /// A mask of so many pixels across and down, from the words of its rows, each row starting with a new word. `None`
+    /// where there are not as many words as that takes, and where a bit is set beyond the end of a row.
+    ///
+    /// Looks at every word once; in a `const` the compiler does.
+    ///
+    /// ```
+    /// use bumper::Mask;
+    /// assert!(Mask::new([65, 1], &[0, 1]).is_some());
+    /// assert!(Mask::new([65, 1], &[0, 2]).is_none() && Mask::new([65, 1], &[0]).is_none());
+    /// ```
+    pub const fn new(size: [u16; 2], words: &'a [u64]) -> Option<Self> {
+        let [width, height] = size;
+        let stride = stride(width);
+        if words.len() != stride * height as usize {
+            return None;
+        }
+        let mut solid = Frame { min: size, max: [0; 2] };
+        let mut j = 0;
+        while j < height {
+            let mut k = 0;
+            while k < stride {
+                let word = words[j as usize * stride + k];
+                if word != 0 {
+                    let first = k as u32 * 64;
+                    let (from, to) = (first + word.trailing_zeros(), first + 64 - word.leading_zeros());
+                    if to > width as u32 {
+                        return None;
+                    }
+                    if from < solid.min[0] as u32 {
+                        solid.min[0] = from as u16;
+                    }
+                    if to > solid.max[0] as u32 {
+                        solid.max[0] = to as u16;
+                    }
+                    if j < solid.min[1] {
+                        solid.min[1] = j;
+                    }
+                    solid.max[1] = j + 1;
+                }
+                k += 1;
+            }
+            j += 1;
+        }
+        if solid.max[0] == 0 {
+            solid = Frame::EMPTY;
+        }
+        Some(Self { size, solid, words })
+    }
+
+    /// Words that are known to be right, and a frame that holds every solid pixel.
+    #[cfg(feature = "alloc")]
+    fn known(size: [u16; 2], solid: Frame, words: &'a [u64]) -> Self {
+        Self { size, solid, words }
+    }
+
+    /// How many pixels it has across and down.
+    ///
+    /// ```
+    /// use bumper::Mask;
+    /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().size(), [3, 1]);
+    /// ```
+    #[inline]
+    pub const fn size(&self) -> [u16; 2] {
+        self.size
+    }
+
+    /// The words of all rows.
+    ///
+    /// ```
+    /// use bumper::Mask;
+    /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().words(), [0b101]);
+    /// ```
+    #[inline]
+    pub const fn words(&self) -> &'a [u64] {
+        self.words
+    }
+
+    /// The words of a row; none where there is no such row.
+    ///
+    /// ```
+    /// use bumper::Mask;
+    /// let mask = Mask::new([3, 2], &[0b101, 0b111]).unwrap();
+    /// assert_eq!((mask.row(1), mask.row(2).len()), (&[0b111][..], 0));
+    /// ```
+    #[inline]
+    pub fn row(&self, j: u16) -> &'a [u64] {
+        let stride = stride(self.size[0]);
+        let from = usize::from(j) * stride;
+        self.words.get(from..from + stride).unwrap_or_default()
+    }
+
+    /// Whether a pixel is solid; those outside are not.
+    ///
+    /// ```
+    /// use bumper::Mask;
+    /// let mask = Mask::new([3, 1], &[0b101]).unwrap();
+    /// assert!(mask.get(0, 0) && !mask.get(1, 0) && mask.get(2, 0) && !mask.get(3, 0));
+    /// ```
+    #[inline]
+    pub fn get(&self, i: u16, j: u16) -> bool {
+        self.row(j).get(usize::from(i / 64)).is_some_and(|word| word >> (i % 64) & 1 == 1)
+    }
+
+    /// How many pixels are solid.
+    ///
+    /// ```
+    /// use bumper::Mask;
+    /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().count(), 2);
+    /// ```
+    pub fn count(&self) -> u32 {
+        (self.solid.min[1]..self.solid.max[1]).flat_map(|j| self.row(j)).map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether no pixel is solid.
+    ///
+    /// ```
+    /// use bumper::Mask;
+    /// assert!(Mask::new([3, 1], &[0]).unwrap().is_empty());
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        !self.any_in(self.solid)
+    }
+
+    /// The smallest box around all solid pixels, by the lines between pixels; `None` where there is none.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Mask};
+    /// assert_eq!(Mask::new([4, 1], &[0b0100]).unwrap().bounds(), Some(Aabb::new([2, 0], [3, 1])));
+    /// ```
+    pub fn bounds(&self) -> Option<Aabb<i32, 2>> {
+        self.tight().map(Frame::to_box)
+    }
+
+    /// The smallest frame around all solid pixels.
+    pub(crate) fn tight(&self) -> Option<Frame> {
+        let filled = |j: &u16| self.row(*j).iter().any(|word| *word != 0);
+        let rows = self.solid.min[1]..self.solid.max[1];
+        let (top, bottom) = (rows.clone().find(filled)?, rows.rev().find(filled)?);
+        let first = |j: u16| {
+            let place = self.row(j).iter().position(|word| *word != 0)?;
+            Some(place as u16 * 64 + self.row(j)[place].trailing_zeros() as u16)
+        };
+        let last = |j: u16| {
+            let place = self.row(j).iter().rposition(|word| *word != 0)?;
+            Some(place as u16 * 64 + (63 - self.row(j)[place].leading_zeros() as u16))
+        };
+        let (left, right) = ((top..=bottom).filter_map(first).min()?, (top..=bottom).filter_map(last).max()?);
+        Some(Frame { min: [left, top], max: [right + 1, bottom + 1] })
+    }
+
+    /// A frame that holds every solid pixel.
+    #[inline]
+    pub(crate) fn solid(&self) -> Frame {
+        self.solid
+    }
+
+    /// Whether a frame, within the mask, holds a solid pixel.
+    pub(crate) fn any_in(&self, frame: Frame) -> bool {
+        let [from, to] = [frame.min[0], frame.max[0]].map(u32::from);
+        if from >= to {
+            return false;
+        }
+        let (first, last) = ((from / 64) as usize, ((to - 1) / 64) as usize);
+        let ends = [bits(from % 64, 64), bits(0, (to - 1) % 64 + 1)];
+        (frame.min[1]..frame.max[1]).any(|j| match &self.row(j)[first..=last] {
+            [word] => word & ends[0] & ends[1] != 0,
+            [head, middle @ .., tail] => {
+                head & ends[0] != 0 || tail & ends[1] != 0 || middle.iter().any(|word| *word != 0)
+            }
+            [] => false,
+        })
+    }
+
+    /// The solid pixels of a row side by side: the first column of each run, and the one after its last.
+    ///
+    /// ```
+    /// use bumper::Mask;
+    /// let mask = Mask::new([6, 1], &[0b110011]).unwrap();
+    /// assert_eq!(mask.runs(0).collect::<Vec<_>>(), [[0, 2], [4, 6]]);
+    /// ```
+    pub fn runs(&self, j: u16) -> impl Iterator<Item = [u16; 2]> + use<'a> {
+        let row = self.row(j);
+        let end = row.len() as u32 * 64;
+        // The first bit from a place on that is set, or that is not.
+        let next = move |from: u32, set: bool| {
+            let flip = if set { 0 } else { u64::MAX };
+            let mut place = from;
+            while place < end {
+                let word = (row[(place / 64) as usize] ^ flip) >> (place % 64);
+                if word != 0 {
+                    return place + word.trailing_zeros();
+                }
+                place = (place / 64 + 1) * 64;
+            }
+            end
+        };
+        let mut place = 0;
+        core::iter::from_fn(move || {
+            let from = next(place, true);
+            (from < end).then(|| {
+                place = next(from, false);
+                [from as u16, place as u16]
+            })
+        })
+    }
+}
+
+impl PartialEq for Mask<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.size == other.size && self.words == other.words
+    }
+}
+
+impl Eq for Mask<'_> {}

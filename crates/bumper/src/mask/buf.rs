@@ -1,0 +1,458 @@
+//! Masks that own their words.
+
+use super::{Frame, Mask, bits, stride};
+use crate::Aabb;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+/// A mask that owns its words and can be drawn into. Needs the feature `alloc`.
+///
+/// ```
+/// use bumper::MaskBuf;
+/// let mut mask = MaskBuf::new([4, 2]);
+/// mask.set(1, 0, true);
+/// assert_eq!(mask.to_rows(), [".#..", "...."]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct MaskBuf {
+    size: [u16; 2],
+    /// Holds every solid pixel.
+    solid: Frame,
+    words: Vec<u64>,
+}
+
+impl PartialEq for MaskBuf {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_mask() == other.as_mask()
+    }
+}
+
+impl Eq for MaskBuf {}
+
+impl MaskBuf {
+    /// A mask without a solid pixel.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// assert!(MaskBuf::new([100, 100]).as_mask().is_empty());
+    /// ```
+    pub fn new(size: [u16; 2]) -> Self {
+        Self { size, solid: Frame::EMPTY, words: vec![0; stride(size[0]) * usize::from(size[1])] }
+    }
+
+    /// The mask of the pixels for which a function of column and row says so.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let checks = MaskBuf::from_fn([4, 2], |i, j| (i + j) % 2 == 0);
+    /// assert_eq!(checks.to_rows(), ["#.#.", ".#.#"]);
+    /// ```
+    pub fn from_fn(size: [u16; 2], mut solid: impl FnMut(u16, u16) -> bool) -> Self {
+        let mut mask = Self::new(size);
+        for j in 0..size[1] {
+            for i in 0..size[0] {
+                if solid(i, j) {
+                    mask.words[usize::from(j) * stride(size[0]) + usize::from(i / 64)] |= 1 << (i % 64);
+                }
+            }
+        }
+        mask.solid = Frame { min: [0; 2], max: size };
+        mask.solid = mask.as_mask().tight().unwrap_or(Frame::EMPTY);
+        mask
+    }
+
+    /// A mask from rows of text, in which `#` is solid and everything else is not; as wide as the longest. `None` for more
+    /// than 65535 rows or columns.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// assert_eq!(MaskBuf::from_rows(["#", ".#"]).unwrap().as_mask().size(), [2, 2]);
+    /// ```
+    pub fn from_rows<'r>(rows: impl IntoIterator<Item = &'r str> + Clone) -> Option<Self> {
+        let (mut width, mut height) = (0, 0u16);
+        for row in rows.clone() {
+            width = width.max(u16::try_from(row.chars().count()).ok()?);
+            height = height.checked_add(1)?;
+        }
+        let mut mask = Self::new([width, height]);
+        for (j, row) in rows.into_iter().enumerate() {
+            for (i, _) in row.chars().enumerate().filter(|(_, c)| *c == '#') {
+                mask.set(i as u16, j as u16, true);
+            }
+        }
+        Some(mask)
+    }
+
+    /// The mask as rows of text.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// assert_eq!(MaskBuf::from_fn([3, 1], |i, _| i != 1).to_rows(), ["#.#"]);
+    /// ```
+    pub fn to_rows(&self) -> Vec<alloc::string::String> {
+        let text = |j| (0..self.size[0]).map(|i| if self.as_mask().get(i, j) { '#' } else { '.' }).collect();
+        (0..self.size[1]).map(text).collect()
+    }
+
+    /// The mask, borrowed: what all tests are asked of.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// assert_eq!(MaskBuf::from_fn([3, 1], |i, _| i != 1).as_mask().count(), 2);
+    /// ```
+    #[inline]
+    pub fn as_mask(&self) -> Mask<'_> {
+        Mask::known(self.size, self.solid, &self.words)
+    }
+
+    /// Makes a pixel solid, or not. Those outside stay as they are.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mut mask = MaskBuf::new([1, 1]);
+    /// mask.set(0, 0, true);
+    /// mask.set(9, 9, true);
+    /// assert_eq!(mask.to_rows(), ["#"]);
+    /// ```
+    pub fn set(&mut self, i: u16, j: u16, solid: bool) {
+        if i >= self.size[0] || j >= self.size[1] {
+            return;
+        }
+        let word = &mut self.words[usize::from(j) * stride(self.size[0]) + usize::from(i / 64)];
+        if solid {
+            *word |= 1 << (i % 64);
+            self.solid = self.solid.union(Frame { min: [i, j], max: [i + 1, j + 1] });
+        } else {
+            *word &= !(1 << (i % 64));
+        }
+    }
+
+    /// Makes the pixels in a box solid, or not: those from its least to before its greatest coordinates, as far as they are
+    /// in the mask.
+    ///
+    /// ```
+    /// use bumper::{Aabb, MaskBuf};
+    /// let mut mask = MaskBuf::new([4, 2]);
+    /// mask.fill(&Aabb::new([1, 1], [9, 9]), true);
+    /// assert_eq!(mask.to_rows(), ["....", ".###"]);
+    /// ```
+    pub fn fill(&mut self, area: &Aabb<i32, 2>, solid: bool) {
+        let inside = |axis: usize, end: i32| end.clamp(0, self.size[axis].into()) as u16;
+        let corner = |ends: crate::Vector<i32, 2>| [inside(0, ends[0]), inside(1, ends[1])];
+        let frame = Frame { min: corner(area.min()), max: corner(area.max()) };
+        if frame.width() == 0 || frame.height() == 0 {
+            return;
+        }
+        let stride = stride(self.size[0]);
+        for j in frame.min[1]..frame.max[1] {
+            for k in usize::from(frame.min[0] / 64)..=usize::from((frame.max[0] - 1) / 64) {
+                let place = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
+                let columns = bits(place(frame.min[0]), place(frame.max[0]));
+                let word = &mut self.words[usize::from(j) * stride + k];
+                *word = if solid { *word | columns } else { *word & !columns };
+            }
+        }
+        if solid {
+            self.solid = self.solid.union(frame);
+        }
+    }
+
+    /// Makes the solid pixels of another mask, whose first pixel lies at an offset, solid here.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mut mask = MaskBuf::new([4, 2]);
+    /// mask.draw(&MaskBuf::from_rows(["##", "##"]).unwrap().as_mask(), [-1, 1]);
+    /// assert_eq!(mask.to_rows(), ["....", "#..."]);
+    /// ```
+    pub fn draw(&mut self, other: &Mask<'_>, at: [i32; 2]) {
+        self.merge(other, at, |word, pixels| word | pixels);
+    }
+
+    /// Makes the solid pixels of another mask, whose first pixel lies at an offset, no longer solid here.
+    ///
+    /// ```
+    /// use bumper::{Aabb, MaskBuf};
+    /// let mut ground = MaskBuf::from_rows(["####", "####"]).unwrap();
+    /// ground.erase(&MaskBuf::from_rows(["##"]).unwrap().as_mask(), [1, 0]);
+    /// assert_eq!(ground.to_rows(), ["#..#", "####"]);
+    /// ```
+    pub fn erase(&mut self, other: &Mask<'_>, at: [i32; 2]) {
+        self.merge(other, at, |word, pixels| word & !pixels);
+    }
+
+    fn merge(&mut self, other: &Mask<'_>, at: [i32; 2], change: impl Fn(u64, u64) -> u64) {
+        // Against a mask that is all solid, what is common are the pixels of the other.
+        let stride = stride(self.size[0]);
+        let all = Frame { min: [0; 2], max: self.size };
+        let mut full = Self::new([self.size[0], 1]);
+        full.fill(&Aabb::new([0, 0], [self.size[0].into(), 1]), true);
+        for j in 0..self.size[1] {
+            let Some(up) = at[1].checked_sub(j.into()) else { continue };
+            full.as_mask().each_common(other, [at[0], up], |[x, _], pixels| {
+                // A word of the other may lie across two of ours.
+                let (k, shift) = (x.div_euclid(64), x.rem_euclid(64) as u32);
+                let parts =
+                    [(k, pixels << shift), (k + 1, if shift > 0 { pixels >> (64 - shift) } else { 0 })];
+                for (k, pixels) in parts.into_iter().filter(|part| part.1 != 0) {
+                    let word = &mut self.words[usize::from(j) * stride + k as usize];
+                    *word = change(*word, pixels);
+                }
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        self.solid = all;
+        self.solid = self.as_mask().tight().unwrap_or(Frame::EMPTY);
+    }
+
+    /// What is solid, not, and the other way round.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// assert_eq!(MaskBuf::from_rows(["#.#"]).unwrap().inverted().to_rows(), [".#."]);
+    /// ```
+    pub fn inverted(&self) -> Self {
+        let mut mask = Self::new(self.size);
+        mask.fill(&Aabb::new([0, 0], self.size.map(i32::from)), true);
+        mask.erase(&self.as_mask(), [0, 0]);
+        mask
+    }
+}
+
+impl Mask<'_> {
+    /// An own copy.
+    ///
+    /// ```
+    /// use bumper::Mask;
+    /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().to_buf().to_rows(), ["#.#"]);
+    /// ```
+    pub fn to_buf(&self) -> MaskBuf {
+        MaskBuf { size: self.size(), solid: self.solid(), words: self.words().to_vec() }
+    }
+
+    /// The common pixels, as a mask of this one's size. [`overlaps`](Mask::overlaps) says what the offset means.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
+    /// assert_eq!(plus.as_mask().overlap_mask(&plus.as_mask(), [1, 1]).to_rows(), ["...", "..#", ".#."]);
+    /// ```
+    pub fn overlap_mask(&self, other: &Mask<'_>, offset: [i32; 2]) -> MaskBuf {
+        let mut mask = self.to_buf();
+        let mut rest = self.to_buf();
+        rest.erase(other, offset);
+        mask.erase(&rest.as_mask(), [0, 0]);
+        mask
+    }
+
+    /// Mirrored, left for right (axis 0) or top for bottom (axis 1).
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mask = MaskBuf::from_rows(["##.", "#.."]).unwrap();
+    /// assert_eq!(mask.as_mask().flipped(0).to_rows(), [".##", "..#"]);
+    /// assert_eq!(mask.as_mask().flipped(1).to_rows(), ["#..", "##."]);
+    /// ```
+    pub fn flipped(&self, axis: usize) -> MaskBuf {
+        let [width, height] = self.size();
+        match axis {
+            0 => self.by_runs([width, height], |[from, to], j| {
+                Aabb::new([i32::from(width) - to, j], [i32::from(width) - from, j + 1])
+            }),
+            1 => self.by_runs([width, height], |[from, to], j| {
+                Aabb::new([from, i32::from(height) - 1 - j], [to, i32::from(height) - j])
+            }),
+            _ => self.to_buf(),
+        }
+    }
+
+    /// Turned by so many quarters, from +x towards +y: clockwise where rows go down.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mask = MaskBuf::from_rows(["##.", "#.."]).unwrap();
+    /// assert_eq!(mask.as_mask().turned(1).to_rows(), ["##", ".#", ".."]);
+    /// assert_eq!(mask.as_mask().turned(-1).turned_back(), mask);
+    /// # trait Back { fn turned_back(&self) -> MaskBuf; }
+    /// # impl Back for MaskBuf { fn turned_back(&self) -> MaskBuf { self.as_mask().turned(1) } }
+    /// ```
+    pub fn turned(&self, quarters: i32) -> MaskBuf {
+        let [width, height] = self.size().map(i32::from);
+        let [w, h] = self.size();
+        match quarters.rem_euclid(4) {
+            0 => self.to_buf(),
+            1 => self.by_runs([h, w], |[from, to], j| Aabb::new([height - 1 - j, from], [height - j, to])),
+            2 => self.by_runs([w, h], |[from, to], j| {
+                Aabb::new([width - to, height - 1 - j], [width - from, height - j])
+            }),
+            _ => self.by_runs([h, w], |[from, to], j| Aabb::new([j, width - to], [j + 1, width - from])),
+        }
+    }
+
+    /// Every pixel as so many across and down. `None` where that is more than 65535 columns or rows.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mask = MaskBuf::from_rows(["#."]).unwrap();
+    /// assert_eq!(mask.as_mask().scaled(2).unwrap().to_rows(), ["##..", "##.."]);
+    /// ```
+    pub fn scaled(&self, factor: u16) -> Option<MaskBuf> {
+        let [width, height] = self.size().map(|size| size.checked_mul(factor));
+        let factor = i32::from(factor);
+        let size = [width?, height?];
+        Some(self.by_runs(size, |[from, to], j| {
+            Aabb::new([from * factor, j * factor], [to * factor, (j + 1) * factor])
+        }))
+    }
+
+    /// The part within the smallest box around all solid pixels, and the column and row where that begins.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let (small, at) = MaskBuf::from_rows(["...", ".#."]).unwrap().as_mask().trimmed();
+    /// assert_eq!((small.to_rows(), at), (vec!["#".to_string()], [1, 1]));
+    /// ```
+    pub fn trimmed(&self) -> (MaskBuf, [u16; 2]) {
+        let frame = self.tight().unwrap_or(Frame::EMPTY);
+        let mut mask = MaskBuf::new([frame.width(), frame.height()]);
+        mask.draw(self, frame.min.map(|c| -i32::from(c)));
+        (mask, frame.min)
+    }
+
+    /// The solid pixels with one beside, above or below them that is not.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let block = MaskBuf::from_rows(["####", "####", "####"]).unwrap();
+    /// assert_eq!(block.as_mask().rim().to_rows(), ["####", "#..#", "####"]);
+    /// ```
+    pub fn rim(&self) -> MaskBuf {
+        let mut rim = self.to_buf();
+        let mut inner = self.to_buf();
+        let outside = self.to_buf().inverted();
+        for at in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
+            inner.erase(&outside.as_mask(), at);
+        }
+        // Beyond the edges of the mask nothing is solid.
+        let [width, height] = self.size().map(i32::from);
+        for edge in [
+            [0, 0, 1, height],
+            [width - 1, 0, width, height],
+            [0, 0, width, 1],
+            [0, height - 1, width, height],
+        ] {
+            inner.fill(&Aabb::new([edge[0], edge[1]], [edge[2], edge[3]]), false);
+        }
+        rim.erase(&inner.as_mask(), [0, 0]);
+        rim
+    }
+
+    /// The connected parts, each trimmed, with the column and row where it begins; in the order of their first pixels. With
+    /// `diagonal`, pixels that share only a corner are connected too.
+    ///
+    /// Costs about as much as there are runs of solid pixels, by joining those of neighbouring rows (A. Rosenfeld and
+    /// J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mask = MaskBuf::from_rows(["##..", "..##"]).unwrap();
+    /// assert_eq!(mask.as_mask().parts(false).len(), 2);
+    /// assert_eq!(mask.as_mask().parts(true).len(), 1);
+    /// ```
+    pub fn parts(&self, diagonal: bool) -> Vec<(MaskBuf, [u16; 2])> {
+        let mut runs: Vec<([u16; 2], u16)> = Vec::new();
+        let mut owner: Vec<usize> = Vec::new();
+        fn root(owner: &mut [usize], mut of: usize) -> usize {
+            while owner[of] != of {
+                owner[of] = owner[owner[of]];
+                of = owner[of];
+            }
+            of
+        }
+        let mut above = 0..0;
+        for j in 0..self.size()[1] {
+            let start = runs.len();
+            for run in self.runs(j) {
+                owner.push(runs.len());
+                runs.push((run, j));
+            }
+            // Both rows are in order: go along them together.
+            let (mut p, mut q) = (above.start, start);
+            let reach = u16::from(diagonal);
+            while p < above.end && q < runs.len() {
+                let ([a, b], [c, d]) = (runs[p].0, runs[q].0);
+                if a < d + reach && c < b + reach {
+                    let (first, second) = (root(&mut owner, p), root(&mut owner, q));
+                    owner[first.max(second)] = first.min(second);
+                }
+                if b < d { p += 1 } else { q += 1 }
+            }
+            above = start..runs.len();
+        }
+        let mut place: Vec<usize> = vec![usize::MAX; runs.len()];
+        let mut frames: Vec<Frame> = Vec::new();
+        for index in 0..runs.len() {
+            let first = root(&mut owner, index);
+            if first == index {
+                place[index] = frames.len();
+                frames.push(Frame::EMPTY);
+            }
+            place[index] = place[first];
+            let ([from, to], j) = runs[index];
+            let frame = &mut frames[place[index]];
+            *frame = frame.union(Frame { min: [from, j], max: [to, j + 1] });
+        }
+        let mut parts: Vec<_> =
+            frames.iter().map(|frame| (MaskBuf::new([frame.width(), frame.height()]), frame.min)).collect();
+        for (&([from, to], j), &part) in runs.iter().zip(&place) {
+            let (mask, at) = &mut parts[part];
+            let [x, y] = at.map(i32::from);
+            let j = i32::from(j);
+            mask.fill(&Aabb::new([i32::from(from) - x, j - y], [i32::from(to) - x, j - y + 1]), true);
+        }
+        parts
+    }
+
+    /// A mask of the boxes that stand for the runs of this one.
+    fn by_runs(&self, size: [u16; 2], place: impl Fn([i32; 2], i32) -> Aabb<i32, 2>) -> MaskBuf {
+        let mut mask = MaskBuf::new(size);
+        for j in self.solid().min[1]..self.solid().max[1] {
+            for run in self.runs(j) {
+                mask.fill(&place(run.map(i32::from), j.into()), true);
+            }
+        }
+        mask
+    }
+}
+
+#[cfg(any(feature = "std", feature = "libm"))]
+impl Mask<'_> {
+    /// Turned about its middle by any angle in degrees, from +x towards +y, and where the middle of this mask lies in the
+    /// new one. A pixel of the new mask is solid where its centre, turned back, lies in a solid pixel: so its outline is within
+    /// 0.71 pixels of that of the turned squares. For pictures that are turned that way too; a [placed](crate::Shape::placed)
+    /// sprite is turned exactly.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let bar = MaskBuf::from_rows(["#####"]).unwrap();
+    /// let (turned, middle) = bar.as_mask().rotated(45.0);
+    /// assert_eq!(turned.as_mask().count(), 3);
+    /// assert!(turned.as_mask().get(middle[0] as u16, middle[1] as u16));
+    /// ```
+    pub fn rotated(&self, degrees: f64) -> (MaskBuf, [f64; 2]) {
+        use crate::{Rotation, Vector};
+        let rotation = Rotation::<f64, 2>::from_degrees(degrees);
+        let half = Vector(self.size().map(|c| f64::from(c) / 2.0));
+        let corner = |sign: f64| rotation.apply(Vector([half[0], half[1] * sign])).map(f64::abs);
+        let reach = corner(1.0).zip(corner(-1.0), f64::max);
+        // Up to the next half pixel, so that quarter turns keep the lines between pixels.
+        let reach = reach.zip(half, |reach, _| libm::ceil(reach * 2.0 - 1e-9) / 2.0);
+        let mask = MaskBuf::from_fn(reach.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {
+            let place = Vector([f64::from(i) + 0.5, f64::from(j) + 0.5]) - reach;
+            let [x, y] = (rotation.apply_inverse(place) + half).0;
+            x >= 0.0 && y >= 0.0 && self.get(x as u16, y as u16)
+        });
+        (mask, reach.0)
+    }
+}
