@@ -21,6 +21,12 @@
 
 #[cfg(feature = "alloc")]
 mod buf;
+#[cfg(feature = "alloc")]
+mod cover;
+#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+mod fit;
+#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+mod outline;
 mod overlap;
 pub(crate) mod sprite;
 
@@ -28,6 +34,8 @@ use crate::Aabb;
 
 #[cfg(feature = "alloc")]
 pub use buf::MaskBuf;
+#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+pub use outline::Outline;
 pub use sprite::Sprite;
 
 /// The pixels of a picture that are solid, in borrowed words.
@@ -90,6 +98,28 @@ impl Frame {
 
     pub(crate) fn is_pixel(&self) -> bool {
         self.width() == 1 && self.height() == 1
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(crate) fn area(&self) -> u32 {
+        u32::from(self.width()) * u32::from(self.height())
+    }
+
+    #[cfg(feature = "alloc")]
+    fn of_box(area: &Aabb<i32, 2>) -> Self {
+        Self { min: area.min().0.map(|c| c as u16), max: area.max().0.map(|c| c as u16) }
+    }
+
+    #[cfg(feature = "alloc")]
+    fn meets(&self, other: &Self) -> bool {
+        (0..2).all(|k| self.min[k] < other.max[k] && other.min[k] < self.max[k])
+    }
+
+    /// The pixels of a word of a row that are in the columns of the frame.
+    #[cfg(feature = "alloc")]
+    fn columns_of(&self, k: usize) -> u64 {
+        let place = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
+        bits(place(self.min[0]), place(self.max[0]))
     }
 
     pub(crate) fn to_box(self) -> Aabb<i32, 2> {

@@ -59,6 +59,7 @@ impl<'a, S: Scalar, const N: usize> Part<'a, S, N> {
         all
     }
 
+    #[cfg_attr(not(feature = "alloc"), allow(unused_variables))]
     pub(crate) fn is_leaf(&self, leaf: Leaf) -> bool {
         match self.shape {
             Shape::Compound(_) | Shape::Placed(..) | Shape::Mask(_) => false,
@@ -95,6 +96,7 @@ impl<'a, S: Scalar, const N: usize> Part<'a, S, N> {
     }
 
     /// Every convex part.
+    #[cfg(feature = "alloc")]
     pub(crate) fn each_convex(&self, each: &mut dyn FnMut(&Self)) {
         if self.is_leaf(Leaf::Convex) {
             each(self);

@@ -1,0 +1,315 @@
+//! One shape for a whole mask: the box, circle or capsule that misses and adds the fewest pixels.
+
+use super::{Frame, Mask, MaskBuf};
+use crate::scalar::Real;
+use crate::{Aabb, Ball, Capsule, Shape, Vector};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Boxes are sought on a grid of at most so many cells a side, and then made right to a pixel.
+const CELLS: u16 = 128;
+
+impl Mask<'_> {
+    /// The box with the fewest errors: solid pixels outside of it and others inside. `None` without a solid pixel.
+    ///
+    /// The best of all boxes for masks of up to 128 by 128 pixels (the largest sum of a submatrix: J. Bentley, Programming
+    /// Pearls, 1984); larger ones are looked at in squares of several pixels first, and then each side is moved while that
+    /// helps. Costs the third power of the number of pixels or squares a side.
+    ///
+    /// ```
+    /// use bumper::{Aabb, MaskBuf};
+    /// let mask = MaskBuf::from_rows(["...#", "###.", "###.", "##.."]).unwrap();
+    /// assert_eq!(mask.as_mask().best_box(), Some(Aabb::new([0, 1], [3, 4])));
+    /// ```
+    pub fn best_box(&self) -> Option<Aabb<i32, 2>> {
+        let solid = self.tight()?;
+        let cell = solid.width().max(solid.height()).div_ceil(CELLS);
+        let [columns, rows] = [solid.width(), solid.height()].map(|size| usize::from(size.div_ceil(cell)));
+        let line = |axis: usize, k: usize| {
+            let end = u32::from(solid.min[axis]) + k as u32 * u32::from(cell);
+            end.min(solid.max[axis].into()) as u16
+        };
+        let frame = |[left, top, right, bottom]: [usize; 4]| Frame {
+            min: [line(0, left), line(1, top)],
+            max: [line(0, right), line(1, bottom)],
+        };
+        // What a frame is worth: the solid pixels inside less the others.
+        let worth = |frame: Frame| 2 * i64::from(self.count_in(frame)) - i64::from(frame.area());
+        let cells: Vec<i64> = (0..rows)
+            .flat_map(|j| (0..columns).map(move |i| [i, j, i + 1, j + 1]))
+            .map(|cell| worth(frame(cell)))
+            .collect();
+        let mut best = (i64::MIN, frame([0, 0, columns, rows]));
+        let mut sums = vec![0; columns];
+        for top in 0..rows {
+            sums.fill(0);
+            for bottom in top..rows {
+                let (mut run, mut left) = (0, 0);
+                for i in 0..columns {
+                    sums[i] += cells[bottom * columns + i];
+                    if run <= 0 {
+                        (run, left) = (0, i);
+                    }
+                    run += sums[i];
+                    if run > best.0 {
+                        best = (run, frame([left, top, i + 1, bottom + 1]));
+                    }
+                }
+            }
+        }
+        // Each side by each of the steps within a square, while one helps.
+        while cell > 1 {
+            let before = best.0;
+            for side in 0..4 {
+                for step in -i32::from(cell)..=i32::from(cell) {
+                    let (mut next, axis) = (best.1, side % 2);
+                    let end = if side < 2 { &mut next.min[axis] } else { &mut next.max[axis] };
+                    *end =
+                        (i32::from(*end) + step).clamp(solid.min[axis].into(), solid.max[axis].into()) as u16;
+                    if next.min[axis] < next.max[axis] && worth(next) > best.0 {
+                        best = (worth(next), next);
+                    }
+                }
+            }
+            if best.0 == before {
+                break;
+            }
+        }
+        Some(best.1.to_box())
+    }
+
+    /// A circle with few errors: solid pixels whose middles are outside of it and others inside. `None` without a solid
+    /// pixel.
+    ///
+    /// From the circle of the same area about the centre of mass, centre and radius are moved by steps down to a sixteenth of
+    /// a pixel while that helps: the best nearby, not of all.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let disc = MaskBuf::from_fn([16, 16], |i, j| (2 * i32::from(i) - 15).pow(2) + (2 * i32::from(j) - 15).pow(2) < 200);
+    /// let circle = disc.as_mask().best_circle().unwrap();
+    /// assert_eq!(disc.as_mask().errors(circle), [0, 0]);
+    /// ```
+    pub fn best_circle(&self) -> Option<Ball<f64, 2>> {
+        let rows = Rows::new(self)?;
+        let start = rows.moments().0;
+        let radius = Real::sqrt(f64::from(self.count()) / core::f64::consts::PI);
+        let found = rows.climb([start[0], start[1], start[0], start[1], radius], &CIRCLE);
+        Some(Ball::new([found[0], found[1]], found[4]))
+    }
+
+    /// A capsule with few errors: solid pixels whose middles are outside of it and others inside. `None` without a solid
+    /// pixel. Sought like [`best_circle`](Mask::best_circle), from that circle and from a capsule along the longest axis of
+    /// the mask.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let bar = MaskBuf::from_rows([".######.", "########", "########", ".######."]).unwrap();
+    /// let capsule = bar.as_mask().best_capsule().unwrap();
+    /// assert_eq!(bar.as_mask().errors(capsule), [0, 0]);
+    /// ```
+    pub fn best_capsule(&self) -> Option<Capsule<f64, 2>> {
+        let rows = Rows::new(self)?;
+        let (middle, [xx, xy, yy]) = rows.moments();
+        // The axes of the ellipse with the same second moments.
+        let (half, spread) = ((xx + yy) / 2.0, Real::sqrt((xx - yy) * (xx - yy) / 4.0 + xy * xy));
+        let [long, short] = [half + spread, half - spread].map(|moment| 2.0 * Real::sqrt(moment.max(0.0)));
+        let axis = if xy != 0.0 {
+            Vector([xy, half + spread - xx])
+        } else if xx >= yy {
+            Vector([1.0, 0.0])
+        } else {
+            Vector([0.0, 1.0])
+        };
+        let axis = axis.scaled((long - short).max(0.0) / axis.length());
+        let circle = self.best_circle()?;
+        let (from, to) = (middle - axis, middle + axis);
+        let center = circle.center();
+        let starts = [
+            [from[0], from[1], to[0], to[1], short.max(0.5)],
+            [center[0], center[1], center[0], center[1], circle.radius()],
+        ];
+        let ends = starts.map(|start| rows.climb(start, &CAPSULE));
+        let [a, b] = ends;
+        let [from_x, from_y, to_x, to_y, radius] = if rows.errors(&b) < rows.errors(&a) { b } else { a };
+        Some(Capsule::new([from_x, from_y], [to_x, to_y], radius))
+    }
+
+    /// How many solid pixels have their middles outside of a shape, and how many others inside, also beyond the edges of the
+    /// mask. Costs a test a pixel.
+    ///
+    /// ```
+    /// use bumper::{Aabb, MaskBuf};
+    /// let mask = MaskBuf::from_rows(["###", "..#"]).unwrap();
+    /// assert_eq!(mask.as_mask().errors(Aabb::new([0.0, 0.0], [2.0, 2.0])), [2, 2]);
+    /// ```
+    pub fn errors<'s>(&self, shape: impl Into<Shape<'s, f64, 2>>) -> [u32; 2] {
+        let shape = shape.into();
+        let Some(bounds) = shape.bounds() else { return [self.count(), 0] };
+        let ends = |end: f64| libm::floor(end.clamp(-65536.0, 131_072.0)) as i32;
+        let (low, high) = (bounds.min().map(ends), bounds.max().map(ends));
+        let (mut common, mut inside) = (0, 0);
+        for y in low[1]..=high[1] {
+            for x in low[0]..=high[0] {
+                if shape.contains([f64::from(x) + 0.5, f64::from(y) + 0.5]) {
+                    inside += 1;
+                    let at = u16::try_from(x).ok().zip(u16::try_from(y).ok());
+                    common += u32::from(at.is_some_and(|(i, j)| self.get(i, j)));
+                }
+            }
+        }
+        [self.count() - common, inside - common]
+    }
+}
+
+impl MaskBuf {
+    /// The pixels whose middles are in a shape, its boundary included. Costs a test a pixel.
+    ///
+    /// ```
+    /// use bumper::{Ball, MaskBuf};
+    /// let dot = MaskBuf::from_shape([4, 4], Ball::new([2.0, 2.0], 1.6));
+    /// assert_eq!(dot.to_rows(), [".##.", "####", "####", ".##."]);
+    /// ```
+    pub fn from_shape<'s>(size: [u16; 2], shape: impl Into<Shape<'s, f64, 2>>) -> Self {
+        let shape = shape.into();
+        Self::from_fn(size, |i, j| shape.contains([f64::from(i) + 0.5, f64::from(j) + 0.5]))
+    }
+}
+
+/// Which of the two ends of a capsule and its radius move together, and how far.
+const CIRCLE: [[f64; 5]; 3] =
+    [[1.0, 0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]];
+const CAPSULE: [[f64; 5]; 7] = [
+    CIRCLE[0],
+    CIRCLE[1],
+    CIRCLE[2],
+    [1.0, 0.0, 0.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0, 0.0, 0.0],
+    [0.0, 0.0, 1.0, 0.0, 0.0],
+    [0.0, 0.0, 0.0, 1.0, 0.0],
+];
+
+/// The rows of a mask, ready to be counted.
+struct Rows<'m, 'a> {
+    mask: &'m Mask<'a>,
+    solid: Frame,
+    total: u32,
+    /// For each row of the frame, how many pixels before each column are solid.
+    before: Vec<u16>,
+}
+
+impl<'m, 'a> Rows<'m, 'a> {
+    fn new(mask: &'m Mask<'a>) -> Option<Self> {
+        let solid = mask.tight()?;
+        let mut before = Vec::new();
+        for j in solid.min[1]..solid.max[1] {
+            let mut count = 0;
+            before.push(0);
+            for i in solid.min[0]..solid.max[0] {
+                count += u16::from(mask.get(i, j));
+                before.push(count);
+            }
+        }
+        Some(Self { mask, solid, total: mask.count(), before })
+    }
+
+    /// The centre of mass and the second moments about it.
+    fn moments(&self) -> (Vector<f64, 2>, [f64; 3]) {
+        let middles = || {
+            let rows = self.solid.min[1]..self.solid.max[1];
+            let runs = rows.flat_map(|j| self.mask.runs(j).map(move |run| (run, j)));
+            runs.flat_map(|([from, to], j)| (from..to).map(move |i| [i, j].map(|c| f64::from(c) + 0.5)))
+        };
+        let count = f64::from(self.total);
+        let [x, y] = middles().fold([0.0; 2], |[x, y], [u, v]| [x + u, y + v]).map(|sum| sum / count);
+        let square = |[xx, xy, yy]: [f64; 3], [u, v]: [f64; 2]| {
+            [xx + (u - x) * (u - x), xy + (u - x) * (v - y), yy + (v - y) * (v - y)]
+        };
+        // A pixel has an extent of its own.
+        let [xx, xy, yy] = middles().fold([0.0; 3], square).map(|sum| sum / count);
+        (Vector([x, y]), [xx + 1.0 / 12.0, xy, yy + 1.0 / 12.0])
+    }
+
+    /// How many pixels have their middles on the wrong side of a capsule.
+    fn errors(&self, &[ax, ay, bx, by, radius]: &[f64; 5]) -> u32 {
+        let (way, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
+        let (low, high) = (ay.min(by) - radius, ay.max(by) + radius);
+        let row = |y: f64| (libm::floor(y + 0.5).clamp(-1e6, 1e6)) as i64;
+        let (mut inside, mut pixels) = (0u32, 0u32);
+        for j in row(low)..row(high) {
+            let y = j as f64 + 0.5;
+            let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
+            let mut add = |u: f64, v: f64| {
+                if u <= v {
+                    (from, to) = (from.min(u), to.max(v));
+                }
+            };
+            for [x, height] in [[ax, y - ay], [bx, y - by]] {
+                let chord = radius * radius - height * height;
+                if chord >= 0.0 {
+                    add(x - Real::sqrt(chord), x + Real::sqrt(chord));
+                }
+            }
+            if length > 0.0 {
+                let [u, v] = way.map(|c| c / length);
+                // Between the two ends, and at most the radius from the line through them.
+                let along = between(u, (y - ay) * v, 0.0, length);
+                let across = between(-v, (y - ay) * u, -radius, radius);
+                add(ax + along[0].max(across[0]), ax + along[1].min(across[1]));
+            }
+            if from > to {
+                continue;
+            }
+            // The columns with their middles there.
+            let (first, last) = (libm::ceil(from - 0.5), libm::floor(to - 0.5) + 1.0);
+            if first >= last {
+                continue;
+            }
+            pixels += (last - first) as u32;
+            let Ok(j) = u16::try_from(j) else { continue };
+            if (self.solid.min[1]..self.solid.max[1]).contains(&j) {
+                let width = usize::from(self.solid.width()) + 1;
+                let row = &self.before[usize::from(j - self.solid.min[1]) * width..][..width];
+                let place =
+                    |c: f64| (c - f64::from(self.solid.min[0])).clamp(0.0, (width - 1) as f64) as usize;
+                inside += u32::from(row[place(last)] - row[place(first)]);
+            }
+        }
+        self.total - inside + (pixels - inside)
+    }
+
+    /// Moves a capsule along these directions while that lessens its errors, by ever smaller steps.
+    fn climb(&self, start: [f64; 5], ways: &[[f64; 5]]) -> [f64; 5] {
+        let mut best = (self.errors(&start), start);
+        let mut step = f64::from(self.solid.width().max(self.solid.height())) / 4.0;
+        while step >= 1.0 / 16.0 {
+            let before = best.0;
+            for way in ways {
+                for sign in [1.0, -1.0] {
+                    let mut next = best.1;
+                    next.iter_mut().zip(way).for_each(|(place, way)| *place += way * sign * step);
+                    if next[4] >= 0.0 {
+                        let errors = self.errors(&next);
+                        if errors < best.0 {
+                            best = (errors, next);
+                        }
+                    }
+                }
+            }
+            if best.0 == before {
+                step /= 2.0;
+            }
+        }
+        best.1
+    }
+}
+
+/// Where `factor` · x + `rest` is between two numbers.
+fn between(factor: f64, rest: f64, low: f64, high: f64) -> [f64; 2] {
+    let [p, q] = [(low - rest) / factor, (high - rest) / factor];
+    match factor == 0.0 {
+        true if low <= rest && rest <= high => [f64::NEG_INFINITY, f64::INFINITY],
+        true => [f64::INFINITY, f64::NEG_INFINITY],
+        false => [p.min(q), p.max(q)],
+    }
+}

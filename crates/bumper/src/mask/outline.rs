@@ -1,0 +1,365 @@
+//! The outlines of a mask, and polygons that are near to them.
+
+use super::{Mask, MaskBuf};
+use crate::scalar::Real;
+use crate::{Region, Vector};
+use alloc::vec;
+use alloc::vec::Vec;
+
+type Point = Vector<f64, 2>;
+
+/// A polygon by its corners, in pixels.
+type Corners = Vec<Point>;
+
+/// A closed line around solid pixels, or around a hole in them, along the lines between pixels.
+///
+/// ```
+/// use bumper::MaskBuf;
+/// let ring = MaskBuf::from_rows(["###", "#.#", "###"]).unwrap();
+/// let outlines = ring.as_mask().outlines();
+/// assert_eq!(outlines.iter().map(|outline| (outline.corners.len(), outline.is_hole)).collect::<Vec<_>>(), [(4, false), (4, true)]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// Its corners, each at a turn: clockwise on the screen around solid pixels, counterclockwise around a hole.
+    pub corners: Vec<Vector<i32, 2>>,
+    /// Whether it goes around a hole.
+    pub is_hole: bool,
+}
+
+impl Mask<'_> {
+    /// The closed lines between solid pixels and others, in the order of their first pixels. Where solid
+    /// pixels share only a corner the line keeps them apart, though it may come by there twice. Costs as much as the lines are long, and a look at each pixel.
+    ///
+    /// ```
+    /// use bumper::{MaskBuf, Vector};
+    /// let l = MaskBuf::from_rows(["#.", "##"]).unwrap();
+    /// let corners = [[0, 0], [1, 0], [1, 1], [2, 1], [2, 2], [0, 2]].map(Vector);
+    /// assert_eq!(l.as_mask().outlines()[0].corners, corners);
+    /// ```
+    pub fn outlines(&self) -> Vec<Outline> {
+        let solid = |x: i32, y: i32| match (u16::try_from(x), u16::try_from(y)) {
+            (Ok(x), Ok(y)) => self.get(x, y),
+            _ => false,
+        };
+        let mut outlines = Vec::new();
+        // Each line has an upper edge of a pixel; those that were walked along are marked.
+        let mut walked = MaskBuf::new(self.size());
+        for j in self.solid().min[1]..self.solid().max[1] {
+            for i in self.runs(j).flat_map(|[from, to]| from..to) {
+                let (x, y) = (i32::from(i), i32::from(j));
+                if solid(x, y - 1) || walked.as_mask().get(i, j) {
+                    continue;
+                }
+                let start = (Vector([x, y]), [1, 0]);
+                let (mut at, mut way) = start;
+                let mut corners = Vec::new();
+                let mut turns = 0;
+                loop {
+                    if way == [1, 0] {
+                        walked.set(at[0] as u16, at[1] as u16, true);
+                    }
+                    at = at + Vector(way);
+                    // The two pixels ahead: on the right hand, where this line's pixels are, and on the left.
+                    let ahead = |side: i32| {
+                        let [u, v] = [way[0] - side * way[1], way[1] + side * way[0]];
+                        solid(at[0] + (u - 1) / 2, at[1] + (v - 1) / 2)
+                    };
+                    let turn = match (ahead(1), ahead(-1)) {
+                        (false, _) => 1,
+                        (true, true) => -1,
+                        (true, false) => 0,
+                    };
+                    if turn != 0 {
+                        corners.push(at);
+                        way = [-turn * way[1], turn * way[0]];
+                        turns += turn;
+                    }
+                    if (at, way) == start {
+                        break;
+                    }
+                }
+                corners.rotate_right(1);
+                outlines.push(Outline { corners, is_hole: turns < 0 });
+            }
+        }
+        outlines
+    }
+
+    /// Polygons that together stand for the mask, each simple and without a hole: its outline and the polygon are nowhere
+    /// farther from each other than the tolerance in pixels. Where a part of the mask has holes it is cut through them, and
+    /// the cuts stay where they are, so that no gap opens. Solid pixels that share only a corner are apart.
+    ///
+    /// Of all polygons with corners at the corners and in the middles of the edges of the outline, from one corner on, those
+    /// with the fewest corners, and of these the one that moves the area least (after H. Imai and M. Iri, Polygonal
+    /// Approximations of a Curve, 1988; the condition on directions is that of M. Chan and W. Chin, 1996). Where a polygon
+    /// would cross itself the tolerance is halved for it. With a tolerance of zero, the outlines. Costs the number of corners
+    /// times how many an edge of the polygon stands for.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let stairs = MaskBuf::from_fn([16, 16], |i, j| i <= j);
+    /// assert_eq!(stairs.as_mask().polygons(0.0)[0].len(), 34);
+    /// assert_eq!(stairs.as_mask().polygons(0.75)[0].len(), 3);
+    /// ```
+    pub fn polygons(&self, tolerance: f64) -> Vec<Vec<Vector<f64, 2>>> {
+        let mut polygons = Vec::new();
+        for (part, at) in self.parts(false) {
+            whole(&part, at.map(i32::from), &mut Vec::new(), tolerance, &mut polygons);
+        }
+        polygons
+    }
+
+    /// [`polygons`](Mask::polygons), split into convex ones of at most so many corners, which is at least 3.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let l = MaskBuf::from_rows(["#.", "##"]).unwrap();
+    /// let parts = l.as_mask().convex_polygons(0.0, 4);
+    /// assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [4, 4]);
+    /// ```
+    pub fn convex_polygons(&self, tolerance: f64, most_corners: usize) -> Vec<Vec<Vector<f64, 2>>> {
+        let most = most_corners.max(3);
+        let mut convex = Vec::new();
+        for polygon in self.polygons(tolerance) {
+            // It is simple, or it would not be here.
+            let Ok(region) = Region::new(polygon) else { continue };
+            for part in region.parts() {
+                let mut rest: Corners = part.corners().collect();
+                while rest.len() > most {
+                    let cut = rest.split_off(most);
+                    let next = [rest[0], rest[most - 1]].into_iter().chain(cut).collect();
+                    convex.push(core::mem::replace(&mut rest, next));
+                }
+                convex.push(rest);
+            }
+        }
+        convex
+    }
+}
+
+/// The polygons of a connected part at a place, cut through its holes. `cuts` are the cuts so far: an axis and a place.
+fn whole(
+    mask: &MaskBuf,
+    at: [i32; 2],
+    cuts: &mut Vec<(usize, i32)>,
+    tolerance: f64,
+    polygons: &mut Vec<Corners>,
+) {
+    let outlines = mask.as_mask().outlines();
+    let Some((axis, place)) = cut(&mask.as_mask(), &outlines) else {
+        for outline in outlines {
+            let moved: Vec<_> = outline.corners.iter().map(|corner| *corner + Vector(at)).collect();
+            polygons.push(polygon(&moved, cuts, tolerance));
+        }
+        return;
+    };
+    let size = mask.as_mask().size();
+    cuts.push((axis, place + at[axis]));
+    let (mut first, mut second) = (mask.clone(), mask.clone());
+    let [width, height] = size.map(i32::from);
+    let (mut low, mut high) = ([width, height], [0, 0]);
+    (low[axis], high[axis]) = (place, place);
+    first.fill(&crate::Aabb::new(high, [width, height]), false);
+    second.fill(&crate::Aabb::new([0, 0], low), false);
+    for half in [first, second] {
+        for (part, inner) in half.as_mask().parts(false) {
+            whole(
+                &part,
+                [at[0] + i32::from(inner[0]), at[1] + i32::from(inner[1])],
+                cuts,
+                tolerance,
+                polygons,
+            );
+        }
+    }
+    cuts.pop();
+}
+
+/// Where a part must be cut so that it has no hole, and no outline that touches itself: the axis and the place.
+fn cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
+    let holes = outlines.iter().filter(|outline| outline.is_hole);
+    let Some(hole) = holes.max_by_key(|outline| doubled_area(&outline.corners)) else {
+        let mut corners: Vec<_> =
+            outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.0).collect();
+        corners.sort_unstable();
+        let twice = corners.windows(2).find(|pair| pair[0] == pair[1])?;
+        return Some((0, twice[0][0]));
+    };
+    // Through the middle of the largest hole, on the axis along which fewer solid pixels are cut.
+    let place = |axis: usize| {
+        let all = hole.corners.iter().map(|corner| corner[axis]);
+        let (low, high) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
+        // Past its first pixel, so that each half has less of it.
+        low.midpoint(high).max(low + 1)
+    };
+    let [width, height] = mask.size();
+    let across = [
+        (0..height).filter(|&j| mask.get((place(0) - 1) as u16, j)).count(),
+        (0..width).filter(|&i| mask.get(i, (place(1) - 1) as u16)).count(),
+    ];
+    let axis = usize::from(across[1] < across[0]);
+    Some((axis, place(axis)))
+}
+
+fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
+    let n = corners.len();
+    let cross = |k: usize| {
+        let (p, q) = (corners[k].map(i64::from), corners[(k + 1) % n].map(i64::from));
+        p[0] * q[1] - p[1] * q[0]
+    };
+    (0..n).map(cross).sum::<i64>().abs()
+}
+
+/// A simple polygon within a tolerance of an outline, its corners on cuts kept.
+fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> Corners {
+    let exact = || outline.iter().map(|corner| corner.map(f64::from)).collect();
+    let mut tolerance = tolerance;
+    // Nothing is left out below half the width of a step of the outline.
+    while tolerance > 0.3 {
+        let corners = Line::new(outline, cuts).simplified(tolerance);
+        if corners.len() >= 3 && Region::new(corners.iter().copied()).is_ok() {
+            return corners;
+        }
+        tolerance /= 2.0;
+    }
+    exact()
+}
+
+/// A closed line: its corners and, between each two of them, the middle.
+struct Line {
+    points: Vec<Point>,
+    /// Which points must stay.
+    kept: Vec<bool>,
+    /// Twice the area to the left of the line from its first point to each, seen from the origin.
+    swept: Vec<f64>,
+}
+
+/// How many points an edge of a polygon stands for at most.
+const REACH: usize = 4000;
+
+impl Line {
+    fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
+        let n = outline.len();
+        let mut points = Vec::with_capacity(2 * n);
+        let mut kept = Vec::with_capacity(2 * n);
+        for k in 0..n {
+            let (corner, next) = (outline[k].map(f64::from), outline[(k + 1) % n].map(f64::from));
+            points.extend([corner, (corner + next).scaled(0.5)]);
+            kept.extend([cuts.iter().any(|(axis, place)| outline[k][*axis] == *place), false]);
+        }
+        Self { points, kept, swept: Vec::new() }
+    }
+
+    /// Turns the line so that a point is its first.
+    fn start_at(&mut self, first: usize) {
+        self.points.rotate_left(first);
+        self.kept.rotate_left(first);
+        let n = self.points.len();
+        let mut sum = 0.0;
+        self.swept = vec![0.0];
+        for k in 0..n {
+            sum += cross(self.points[k], self.points[(k + 1) % n]);
+            self.swept.push(sum);
+        }
+    }
+
+    fn simplified(mut self, tolerance: f64) -> Corners {
+        // From a corner far out, which a good polygon has; then once more from a corner of what that gave.
+        let kept = self.kept.iter().position(|kept| *kept);
+        let reach = |k: &usize| {
+            let p = self.points[*k];
+            (-(p[0] + p[1]) * 2.0) as i64
+        };
+        let first = kept.or_else(|| (0..self.points.len()).step_by(2).max_by_key(reach)).unwrap_or(0);
+        self.start_at(first);
+        let once = self.fewest(tolerance);
+        if kept.is_none() {
+            self.start_at(once[once.len() / 2]);
+            let again = self.fewest(tolerance);
+            if again.len() <= once.len() {
+                return again.iter().map(|k| self.points[*k]).collect();
+            }
+            let back = self.points.len() - once[once.len() / 2];
+            self.start_at(back % self.points.len());
+        }
+        once.iter().map(|k| self.points[*k]).collect()
+    }
+
+    /// The points of a polygon of the fewest corners, among them the first.
+    fn fewest(&self, tolerance: f64) -> Vec<usize> {
+        let n = self.points.len();
+        // For each point the corners on the way there, twice the area that they move, and the corner before.
+        let mut best: Vec<(usize, f64, usize)> = vec![(usize::MAX, 0.0, 0); n + 1];
+        best[0] = (0, 0.0, 0);
+        for from in 0..n {
+            let (count, moved, _) = best[from];
+            self.each_reached(from, tolerance, |to| {
+                let (p, q) = (self.points[from], self.points[to % n]);
+                let area = (self.swept[to] - self.swept[from] - cross(p, q)).abs();
+                let next = (count + 1, moved + area, from);
+                if (next.0, next.1) < (best[to].0, best[to].1) {
+                    best[to] = next;
+                }
+            });
+        }
+        let mut corners = Vec::new();
+        let mut at = n;
+        while at > 0 {
+            at = best[at].2;
+            corners.push(at);
+        }
+        corners.reverse();
+        corners
+    }
+
+    /// Calls `each` with the points beyond one to which a straight edge may go.
+    fn each_reached(&self, from: usize, tolerance: f64, mut each: impl FnMut(usize)) {
+        let n = self.points.len();
+        let start = self.points[from];
+        let limit = (tolerance + 1e-9) * (tolerance + 1e-9);
+        // The directions in which every point so far is near the line: from the right hand to the left.
+        let mut wedge: Option<(Point, Point)> = None;
+        let mut farthest = 0.0f64;
+        for to in from + 1..=(from + REACH).min(n) {
+            let way = self.points[to % n] - start;
+            let squared = way.dot(way);
+            let within =
+                wedge.is_none_or(|(right, left)| cross(right, way) >= 0.0 && cross(way, left) >= 0.0);
+            // Points may lie farther out than the end of the edge, if they are near that.
+            let covered = || {
+                (from + 1..to).all(|k| {
+                    let off = self.points[k % n] - start;
+                    let place = (off.dot(way) / squared).clamp(0.0, 1.0);
+                    let gap = off - way.scaled(place);
+                    gap.dot(gap) <= limit
+                })
+            };
+            if within && squared > 0.0 && (farthest <= squared || covered()) {
+                each(to);
+            }
+            if self.kept[to % n] {
+                break;
+            }
+            farthest = farthest.max(squared);
+            if squared > limit {
+                let (along, across) = (Real::sqrt(squared - limit), Real::sqrt(limit));
+                let side = Vector([-way[1], way[0]]);
+                let right = way.scaled(along) - side.scaled(across);
+                let left = way.scaled(along) + side.scaled(across);
+                wedge = match wedge {
+                    None => Some((right, left)),
+                    Some((r, l)) if cross(right, l) < 0.0 || cross(r, left) < 0.0 => break,
+                    Some((r, l)) => Some((
+                        if cross(r, right) > 0.0 { right } else { r },
+                        if cross(left, l) > 0.0 { left } else { l },
+                    )),
+                };
+            }
+        }
+    }
+}
+
+fn cross(a: Point, b: Point) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
