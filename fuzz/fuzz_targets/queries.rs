@@ -4,9 +4,9 @@
 
 use arbitrary::Arbitrary;
 use bumper::{
-    Aabb, Axis, Ball, Capsule, Cylinder, Hull, Motion, OrientedBox, OrientedCylinder, Polygon, PolygonBuf,
-    Pose, Ray, Region, Relate, Relation, Rotation, Segment, Shape, Triangle, Vector, cast, contact, sweep,
-    sweep_turning,
+    Aabb, Axis, Ball, Capsule, Cylinder, Hull, MaskBuf, Motion, OrientedBox, OrientedCylinder, Polygon,
+    PolygonBuf, Pose, Ray, Region, Relate, Relation, Rotation, Segment, Shape, Sprite, Triangle, Vector,
+    cast, contact, sweep, sweep_turning,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -82,6 +82,14 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
             }
             let flat = (0..7).map(|k| Vector([n[2 * k], n[2 * k + 1]]));
             let _ = PolygonBuf::<f64, 8>::new(flat);
+        }
+        11 if kind >= 12 => {
+            let mask =
+                MaskBuf::from_fn([7, 9], |i, j| n[usize::from(i + 7 * j) % 16].to_bits() >> (i + j) & 1 == 1);
+            if let Some(sprite) = Sprite::on_plane(mask.as_mask(), v(0), n[4]) {
+                let sprite = Shape::Mask(if kind % 24 == 23 { sprite.flipped(0) } else { sprite });
+                each(if kind % 48 < 24 { sprite } else { sprite.placed(&Pose::new(rotation, v(4))) });
+            }
         }
         _ => {
             let inner = [Aabb::new(v(0), v(1)).into(), Ball::new(v(2), n[8]).into()];

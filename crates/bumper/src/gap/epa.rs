@@ -19,6 +19,9 @@ const FACES: usize = 2 * CORNERS;
 /// How near a curved face must be, as a part of the size of the difference.
 const PRECISION: f64 = 1e-9;
 
+/// How thin a difference may be, as a part of its length, before it counts as flat: the root of a rounding.
+const THIN: f64 = 1.5e-8;
+
 #[derive(Clone, Copy, Default)]
 struct Face {
     corners: [u8; 3],
@@ -127,6 +130,9 @@ fn start(
         return Err(unit(0));
     }
     let line = line.scaled(1.0 / length);
+    // The normal of something thin is known to a rounding of its length over its width: below this width more would be lost
+    // than the width itself is.
+    let thin = if length * THIN > tiny { length * THIN } else { tiny };
     // The farthest from their line, looked for across it.
     let least = (0..3).fold(0, |best, k| if line[k].abs() < line[best].abs() { k } else { best });
     let side = cross(line, unit(least));
@@ -144,15 +150,27 @@ fn start(
             }
         }
     }
-    if off_line(r.0) <= tiny {
-        return Err(side);
+    if off_line(r.0) <= thin {
+        // All but a line: of some directions across it the one in which the origin is the least deep.
+        let depth = |way: &Vector<f64, 3>| {
+            let [forwards, backwards] = ends(*way).map(|end| end.0.dot(*way));
+            if forwards < -backwards { forwards } else { -backwards }
+        };
+        let ways = (0..8).map(|k| {
+            let (sine, cosine) = libm::sincos(f64::from(k) * core::f64::consts::PI / 8.0);
+            side.scaled(cosine) + other.scaled(sine)
+        });
+        let least = |best: Vector<f64, 3>, next: Vector<f64, 3>| {
+            if depth(&next) < depth(&best) { next } else { best }
+        };
+        return Err(ways.reduce(least).unwrap_or(side));
     }
     let normal = cross(line, r.0 - q.0);
     let normal = normal.scaled(1.0 / normal.length());
     let [above, below] = ends(normal);
     let height = |point: Vector<f64, 3>| (point - q.0).dot(normal).abs();
     let s = if height(below.0) > height(above.0) { below } else { above };
-    if height(s.0) <= tiny {
+    if height(s.0) <= thin {
         return Err(normal);
     }
     let mut polytope = Polytope {
