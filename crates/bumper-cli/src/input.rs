@@ -49,7 +49,8 @@ impl Input {
             None if self.three => EXAMPLE_3D.into(),
             None => EXAMPLE_2D.into(),
         };
-        bumper_scene::read(&text).with_context(|| self.name())
+        let folder = self.scene.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        bumper_scene::read_in(&text, folder).with_context(|| self.name())
     }
 }
 

@@ -116,7 +116,7 @@ fn a_bad_shape_is_named_with_its_place_and_the_reason() {
         (
             r#""scalar": "i16","#,
             r##"{"mask": {"rows": ["#"], "top_left": [32767, 0]}}"##,
-            "shapes[0]: mask pixel [0, 0] has an x that is out of range for i16",
+            "shapes[0]: mask has an x that is out of range for i16",
         ),
         (
             "",
@@ -163,7 +163,7 @@ fn a_bad_shape_is_named_with_its_place_and_the_reason() {
         (
             "",
             r#"{"mask": {"image": "a.png", "top_left": [0, 0]}}"#,
-            r#"shapes[0]: a mask by "image" is not supported yet: give "rows""#,
+            r#"shapes[0]: mask image "a.png": No such file or directory (os error 2)"#,
         ),
         ("", r#"{"cylinder": {}}"#, r#"shapes[0]: cylinder has no "axis""#),
         (

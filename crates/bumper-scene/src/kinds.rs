@@ -3,10 +3,13 @@
 mod slanted;
 
 use crate::fields::{At, Fields, Read, axis_name, axis_of, fault, given, list, quoted, text, vector};
-use crate::model::Part;
+use crate::model::{Part, Pixels};
 use crate::node::Node;
 use crate::number::{Given, Number, shown};
-use bumper::{Aabb, Axis, Ball, Cylinder, Shape, SquaredBall, Vector, YAxis};
+use crate::picture::Picture;
+use bumper::{Aabb, Axis, Ball, Cylinder, MaskBuf, Shape, SquaredBall, Vector, YAxis};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 /// The keys that name a shape.
 const KINDS: [&str; 14] = [
@@ -29,14 +32,14 @@ const KINDS: [&str; 14] = [
 /// How deep compounds may nest.
 const DEEPEST: usize = 64;
 
-/// How many pixels the masks of a scene may have in all: a square of 4096. Each costs a box.
-const MOST_PIXELS: usize = 1 << 24;
-
 /// Reads shapes into a list of parts.
-pub(crate) struct Kinds<S: Number, const N: usize> {
+pub(crate) struct Kinds<'f, S: Number, const N: usize> {
     pub(crate) y: YAxis,
     pub(crate) parts: Vec<Part<S, N>>,
-    pixels: usize,
+    /// Where the paths of images begin.
+    folder: &'f Path,
+    /// The masks that were read from images, by path and alpha.
+    images: HashMap<(PathBuf, u8), MaskBuf>,
 }
 
 /// A shape that borrows nothing.
@@ -45,9 +48,9 @@ pub(crate) type Plain<S, const N: usize> = Shape<'static, S, N>;
 /// The offsets that are added to each coordinate, innermost first.
 pub(crate) type Offsets<'a, S, const N: usize> = &'a [Vector<S, N>];
 
-impl<S: Number, const N: usize> Kinds<S, N> {
-    pub(crate) fn new(y: YAxis) -> Self {
-        Self { y, parts: Vec::new(), pixels: 0 }
+impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
+    pub(crate) fn new(y: YAxis, folder: &'f Path) -> Self {
+        Self { y, parts: Vec::new(), folder, images: HashMap::new() }
     }
 
     /// The fields of a shape that may have these keys beside the one that names its kind, and that kind.
@@ -129,55 +132,71 @@ impl<S: Number, const N: usize> Kinds<S, N> {
             return fault("mask is for 2 dimensions");
         }
         let fields = Fields::new("mask", node, &[&["rows", "image", "top_left", "alpha"]])?;
-        match (fields.get("rows"), fields.get("image")) {
+        let mask = match (fields.get("rows"), fields.get("image")) {
             (Some(_), Some(_)) => return fault("mask has both \"rows\" and \"image\""),
-            (None, Some(_)) => return fault("a mask by \"image\" is not supported yet: give \"rows\""),
             (None, None) => return fault("mask has neither \"rows\" nor \"image\""),
             (Some(_), None) if fields.get("alpha").is_some() => {
                 return fault("mask alpha is for a mask by \"image\"");
             }
-            (Some(_), None) => {}
+            (Some(rows), None) => rows_of(rows)?,
+            (None, Some(image)) => self.image(text(image, "mask image")?, &fields)?,
+        };
+        // What is not solid has no place that could be out of range.
+        let (mask, [i, j]) = mask.as_mask().trimmed();
+        let [width, height] = mask.as_mask().size();
+        if width == 0 {
+            return fault("mask has no solid pixel");
         }
         let top_left: Vector<S, N> = fields.vector("top_left")?;
-        let rows = list(fields.need("rows")?, "mask rows")?;
-        let before = self.parts.len();
-        for (j, row) in rows.iter().enumerate() {
-            let row = text(row, "mask row").at(|| format!("mask rows[{j}]"))?;
-            for (i, _) in row.chars().enumerate().filter(|&(_, pixel)| pixel == '#') {
-                self.pixels += 1;
-                if self.pixels > MOST_PIXELS {
-                    return fault(format!(
-                        "the masks of the scene have more than {MOST_PIXELS} solid pixels"
-                    ));
+        let one = S::read(Given::Whole(1)).or_else(fault)?;
+        let down = |steps: u16| match self.y {
+            YAxis::Down => i32::from(steps),
+            YAxis::Up => -i32::from(steps),
+        };
+        let corner = |at: [u16; 2]| -> Read<Vector<S, N>> {
+            let mut corner = top_left;
+            for (axis, steps) in [i32::from(at[0]), down(at[1])].into_iter().enumerate() {
+                corner[axis] = top_left[axis].stepped(one, steps);
+                let exact = top_left[axis].to_f64() + f64::from(steps);
+                if if S::IS_FLOAT {
+                    !corner[axis].to_f64().is_finite()
+                } else {
+                    corner[axis].to_f64() != exact
+                } {
+                    return beyond::<S, _>("mask", axis);
                 }
-                self.parts.push(Part::Plain(pixel(top_left, [i, j], self.y, offsets)?.into()));
             }
+            place(corner, offsets, "mask")
+        };
+        let (first, last) = (corner([i, j])?, corner([i + width, j + height])?);
+        let min = if self.y == YAxis::Up { first.with(1, last[1]) } else { first };
+        self.parts.push(Part::Mask(Box::new(Pixels { mask, min, pixel: one, y: self.y })));
+        Ok(())
+    }
+
+    /// The mask of an image.
+    fn image(&mut self, name: &str, fields: &Fields) -> Read<MaskBuf> {
+        let alpha =
+            fields.get("alpha").map_or(Ok(Given::Whole(128)), |node| given(node, || fields.name("alpha")))?;
+        let alpha = match alpha.real() {
+            whole if (0.0..=255.0).contains(&whole) && whole.fract() == 0.0 => whole as u8,
+            _ => return fault(format!("mask alpha {alpha} is not a whole number from 0 to 255")),
+        };
+        let key = (self.folder.join(name), alpha);
+        if let Some(mask) = self.images.get(&key) {
+            return Ok(mask.clone());
         }
-        if self.parts.len() == before { fault("mask has no solid pixel") } else { Ok(()) }
+        let mask = Picture::read(&key.0).at(|| format!("mask image {}", quoted(name)))?.mask(alpha);
+        self.images.insert(key, mask.clone());
+        Ok(mask)
     }
 }
 
-/// The unit square of a mask's pixel.
-fn pixel<S: Number, const N: usize>(
-    top_left: Vector<S, N>,
-    at: [usize; 2],
-    y: YAxis,
-    offsets: Offsets<S, N>,
-) -> Read<Aabb<S, N>> {
-    let corner = |step: usize| -> Read<Vector<S, N>> {
-        let mut corner = top_left;
-        for axis in 0..2 {
-            let steps = S::read(Given::Whole((at[axis] + step) as i128)).ok();
-            let moved = steps.and_then(|steps| match (axis, y) {
-                (1, YAxis::Up) => top_left[axis].checked_minus(steps),
-                _ => top_left[axis].checked_plus(steps),
-            });
-            let Some(moved) = moved else { return beyond::<S, _>(&format!("mask pixel {at:?}"), axis) };
-            corner[axis] = moved;
-        }
-        place(corner, offsets, "mask pixel")
-    };
-    Ok(Aabb::new(corner(0)?, corner(1)?))
+/// The mask of rows of text.
+fn rows_of(node: &Node) -> Read<MaskBuf> {
+    let read = |(j, row)| text(row, "mask row").at(|| format!("mask rows[{j}]"));
+    let rows: Vec<&str> = list(node, "mask rows")?.iter().enumerate().map(read).collect::<Read<_>>()?;
+    MaskBuf::from_rows(rows).map_or_else(|| fault("mask has more than 65535 rows or columns"), Ok)
 }
 
 fn beyond<S: Number, T>(name: &str, axis: usize) -> Read<T> {

@@ -24,12 +24,14 @@ mod kinds;
 mod model;
 mod node;
 mod number;
+mod picture;
 mod read;
 mod tiled_map;
 
 pub use fields::Fault;
 pub use judge::{Hit, Judge, Pair, Touch};
-pub use model::{AnyScene, Motion, Object, Part, Ray, Response, Scene};
+pub use model::{AnyScene, Motion, Object, Part, Pixels, Ray, Response, Scene};
 pub use number::Number;
-pub use read::read;
+pub use picture::Picture;
+pub use read::{read, read_in};
 pub use tiled_map::{is_tiled, read_tiled};

@@ -1,7 +1,7 @@
 //! A scene in memory.
 
 use crate::number::Number;
-use bumper::{Aabb, HullBuf, Region, Shape, Vector, YAxis};
+use bumper::{Aabb, HullBuf, MaskBuf, Region, Shape, Sprite, Vector, YAxis};
 use std::ops::Range;
 
 /// A scene of one scalar and one dimension.
@@ -49,6 +49,29 @@ pub enum Part<S: Number, const N: usize> {
     Polygon(Box<Region<S, N>>),
     /// A convex hull of points.
     Hull(Box<HullBuf<S, N>>),
+    /// A pixel mask.
+    Mask(Box<Pixels<S, N>>),
+}
+
+/// A pixel mask and where it is placed.
+///
+/// ```
+/// # use bumper_scene::*;
+/// let text = br###"{"bumper": 1, "shapes": [{"mask": {"rows": ["..", ".#"], "top_left": [5, 5]}}]}"###;
+/// let Ok(AnyScene::F32x2(scene)) = read(text) else { panic!() };
+/// let Part::Mask(pixels) = &scene.parts[0] else { panic!() };
+/// assert_eq!((pixels.mask.to_rows(), pixels.min), (vec!["#".to_string()], [6.0, 6.0].into()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pixels<S: Number, const N: usize> {
+    /// The pixels, without empty rows and columns around them.
+    pub mask: MaskBuf,
+    /// The corner with the least coordinates.
+    pub min: Vector<S, N>,
+    /// The length of the edges of a pixel: 1.
+    pub pixel: S,
+    /// Which way the second axis goes: rows go down the screen.
+    pub y: YAxis,
 }
 
 impl<S: Number, const N: usize> Part<S, N> {
@@ -68,12 +91,19 @@ impl<S: Number, const N: usize> Part<S, N> {
             Part::Plain(shape) => *shape,
             Part::Polygon(region) => Shape::Region(region),
             Part::Hull(hull) => Shape::Hull(hull.as_hull()),
+            Part::Mask(pixels) => {
+                let sprite = Sprite::on_plane(pixels.mask.as_mask(), pixels.min, pixels.pixel);
+                // Scenes in space have none: the reader refuses them.
+                sprite.map_or(Shape::Compound(&[]), |sprite| match pixels.y {
+                    YAxis::Down => Shape::Mask(sprite),
+                    YAxis::Up => Shape::Mask(sprite.flipped(1)),
+                })
+            }
         }
     }
 }
 
-/// One shape of the file: one part, or the parts of a compound (nested ones are laid flat, which changes nothing) or
-/// of a mask (a unit square a solid pixel).
+/// One shape of the file: one part, or the parts of a compound (nested ones are laid flat, which changes nothing).
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -81,9 +111,9 @@ impl<S: Number, const N: usize> Part<S, N> {
 /// #     Ok(AnyScene::F32x2(scene)) => scene,
 /// #     other => panic!("{other:?}"),
 /// # };
-/// let scene = read(r###"{"id": "door", "mask": {"rows": ["##", "#."], "top_left": [0, 0]}}"###);
+/// let scene = read(r###"{"id": "door", "compound": [{"point": [0, 0]}, {"point": [4, 4]}]}"###);
 /// let door: &Object<f32, 2> = &scene.objects[0];
-/// assert_eq!((door.id.as_str(), door.parts.len()), ("door", 3));
+/// assert_eq!((door.id.as_str(), door.parts.len()), ("door", 2));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Object<S: Number, const N: usize> {

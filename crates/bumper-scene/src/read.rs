@@ -10,6 +10,7 @@ use bumper::{Vector, YAxis};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::collections::HashSet;
 use std::fmt;
+use std::path::Path;
 
 /// The keys of a scene; the first two are required.
 const KEYS: [&str; 9] =
@@ -25,6 +26,17 @@ const KEYS: [&str; 9] =
 /// assert!(matches!(scene, bumper_scene::AnyScene::F32x2(_)));
 /// ```
 pub fn read(text: &[u8]) -> Result<AnyScene, Fault> {
+    read_in(text, Path::new(""))
+}
+
+/// Reads the text of a scene file that lies in a folder: where the paths of images begin.
+///
+/// ```
+/// let text = br#"{"bumper": 1, "shapes": [{"mask": {"image": "none.png", "top_left": [0, 0]}}]}"#;
+/// let fault = bumper_scene::read_in(text, "levels".as_ref()).unwrap_err();
+/// assert!(fault.to_string().starts_with(r#"shapes[0]: mask image "none.png": "#));
+/// ```
+pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     let header = Header::read(text)?;
     let three = match header.get("dimensions") {
@@ -37,16 +49,16 @@ pub fn read(text: &[u8]) -> Result<AnyScene, Fault> {
     };
     let scalar = header.get("scalar").map_or(Ok("f32"), |node| self::text(node, "scalar"))?;
     Ok(match (scalar, three) {
-        ("i16", false) => AnyScene::I16x2(header.scene(text)?),
-        ("i16", true) => AnyScene::I16x3(header.scene(text)?),
-        ("i32", false) => AnyScene::I32x2(header.scene(text)?),
-        ("i32", true) => AnyScene::I32x3(header.scene(text)?),
-        ("fixed", false) => AnyScene::Fixedx2(header.scene(text)?),
-        ("fixed", true) => AnyScene::Fixedx3(header.scene(text)?),
-        ("f32", false) => AnyScene::F32x2(header.scene(text)?),
-        ("f32", true) => AnyScene::F32x3(header.scene(text)?),
-        ("f64", false) => AnyScene::F64x2(header.scene(text)?),
-        ("f64", true) => AnyScene::F64x3(header.scene(text)?),
+        ("i16", false) => AnyScene::I16x2(header.scene(text, folder)?),
+        ("i16", true) => AnyScene::I16x3(header.scene(text, folder)?),
+        ("i32", false) => AnyScene::I32x2(header.scene(text, folder)?),
+        ("i32", true) => AnyScene::I32x3(header.scene(text, folder)?),
+        ("fixed", false) => AnyScene::Fixedx2(header.scene(text, folder)?),
+        ("fixed", true) => AnyScene::Fixedx3(header.scene(text, folder)?),
+        ("f32", false) => AnyScene::F32x2(header.scene(text, folder)?),
+        ("f32", true) => AnyScene::F32x3(header.scene(text, folder)?),
+        ("f64", false) => AnyScene::F64x2(header.scene(text, folder)?),
+        ("f64", true) => AnyScene::F64x3(header.scene(text, folder)?),
         (other, _) => return fault(format!("scalar {} is not i16, i32, fixed, f32 or f64", quoted(other))),
     })
 }
@@ -77,13 +89,14 @@ impl Header {
     }
 
     /// The scene, with the shapes from the text.
-    fn scene<S: Number, const N: usize>(&self, text: &[u8]) -> Read<Scene<S, N>> {
+    fn scene<S: Number, const N: usize>(&self, text: &[u8], folder: &Path) -> Read<Scene<S, N>> {
         let y = match self.get("y").map_or(Ok("down"), |node| self::text(node, "y"))? {
             "down" => YAxis::Down,
             "up" => YAxis::Up,
             other => return fault(format!("y {} is not \"down\" or \"up\"", quoted(other))),
         };
-        let shapes = Shapes { kinds: Kinds::new(y), objects: Vec::new(), ids: HashSet::new(), fault: None };
+        let shapes =
+            Shapes { kinds: Kinds::new(y, folder), objects: Vec::new(), ids: HashSet::new(), fault: None };
         let shapes = walk(text, ShapesVisitor(shapes))?;
         let time_step = match self.get("time_step") {
             None => 1.0 / 60.0,
@@ -132,15 +145,15 @@ fn ray<S: Number, const N: usize>(index: usize, node: &Node) -> Read<Ray<S, N>> 
 }
 
 /// The shapes read so far.
-struct Shapes<S: Number, const N: usize> {
-    kinds: Kinds<S, N>,
+struct Shapes<'f, S: Number, const N: usize> {
+    kinds: Kinds<'f, S, N>,
     objects: Vec<Object<S, N>>,
     ids: HashSet<String>,
     /// What went wrong, while the parser unwinds.
     fault: Option<Fault>,
 }
 
-impl<S: Number, const N: usize> Shapes<S, N> {
+impl<S: Number, const N: usize> Shapes<'_, S, N> {
     fn add(&mut self, node: &Node) -> Read<()> {
         let index = self.objects.len();
         let id = match node {
@@ -300,10 +313,10 @@ impl<'de> WalkVisitor<'de> for HeaderVisitor {
     }
 }
 
-struct ShapesVisitor<S: Number, const N: usize>(Shapes<S, N>);
+struct ShapesVisitor<'f, S: Number, const N: usize>(Shapes<'f, S, N>);
 
-impl<'de, S: Number, const N: usize> WalkVisitor<'de> for ShapesVisitor<S, N> {
-    type Value = Shapes<S, N>;
+impl<'de, 'f, S: Number, const N: usize> WalkVisitor<'de> for ShapesVisitor<'f, S, N> {
+    type Value = Shapes<'f, S, N>;
 
     fn entries<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Read<Self::Value>, A::Error> {
         while let Some(key) = map.next_key::<String>()? {
@@ -319,14 +332,14 @@ impl<'de, S: Number, const N: usize> WalkVisitor<'de> for ShapesVisitor<S, N> {
     }
 }
 
-impl<'de, S: Number, const N: usize> DeserializeSeed<'de> for &mut ShapesVisitor<S, N> {
+impl<'de, S: Number, const N: usize> DeserializeSeed<'de> for &mut ShapesVisitor<'_, S, N> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_seq(self)
     }
 }
 
-impl<'de, S: Number, const N: usize> Visitor<'de> for &mut ShapesVisitor<S, N> {
+impl<'de, S: Number, const N: usize> Visitor<'de> for &mut ShapesVisitor<'_, S, N> {
     type Value = ();
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("a list of shapes")

@@ -511,8 +511,8 @@ fn outlines_lie_between_solid_pixels_and_others() {
                 let below = edges.filter(|(p, q)| p[1] == q[1] && p[1] <= i32::from(j));
                 below
                     .map(|(p, q)| {
-                        i32::from(p[0] <= i.into() && i32::from(i) < q[0])
-                            - i32::from(q[0] <= i.into() && i32::from(i) < p[0])
+                        i32::from(p[0] <= i32::from(i) && i32::from(i) < q[0])
+                            - i32::from(q[0] <= i32::from(i) && i32::from(i) < p[0])
                     })
                     .sum::<i32>()
             };
@@ -520,7 +520,7 @@ fn outlines_lie_between_solid_pixels_and_others() {
         };
         for j in 0..size[1] {
             for i in 0..size[0] {
-                assert_eq!(winds(i, j), mask.as_mask().get(i, j).into(), "{:?}", mask.to_rows());
+                assert_eq!(winds(i, j), i32::from(mask.as_mask().get(i, j)), "{:?}", mask.to_rows());
             }
         }
         for outline in &outlines {

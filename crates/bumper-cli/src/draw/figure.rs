@@ -36,7 +36,6 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     let mut path = String::new();
     let mut dots = String::new();
     let mut largest: Option<Area> = None;
-    let mut run: Option<Area> = None;
     for outline in figure.parts.iter().map(|part| outline(part, view)) {
         let area = match outline {
             Outline::Dot(x, y) => {
@@ -52,17 +51,7 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
                 area
             }
             Outline::Rectangle(area) => {
-                // Pixels of a mask that stand side by side become one rectangle.
-                let joined = run.filter(|run| {
-                    run.y == area.y && run.height == area.height && (run.x + run.width - area.x).abs() < 1e-6
-                });
-                match joined {
-                    Some(joined) => run = Some(Area { width: area.x + area.width - joined.x, ..joined }),
-                    None => {
-                        run.into_iter().for_each(|run| rectangle(&mut path, run));
-                        run = Some(area);
-                    }
-                }
+                rectangle(&mut path, area);
                 area
             }
         };
@@ -70,7 +59,6 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
             largest = Some(area);
         }
     }
-    run.into_iter().for_each(|run| rectangle(&mut path, run));
     let largest = largest?;
     out.push_str("<g class=\"g\">");
     if title {

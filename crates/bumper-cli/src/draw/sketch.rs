@@ -80,6 +80,15 @@ impl<const N: usize> Sketch<N> {
                 });
                 hull(rim.collect(), 0.0)
             }
+            Shape::Mask(sprite) => {
+                let corner = |at: Vector<i32, 2>| [at[0] as u16, at[1] as u16];
+                let strip = |area: Aabb<i32, 2>| {
+                    let ([i, j], [k, l]) = (corner(area.min()), corner(area.max()));
+                    let around = sprite.pixel_box(i, j).union(&sprite.pixel_box(k - 1, l - 1));
+                    Sketch::Upright(Aabb::new(wide(around.min()), wide(around.max())).into())
+                };
+                return sprite.mask().strips().into_iter().map(strip).collect();
+            }
             Shape::Compound(parts) => return parts.iter().flat_map(Sketch::of).collect(),
             other => {
                 let around = other.bounds();

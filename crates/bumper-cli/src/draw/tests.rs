@@ -104,16 +104,12 @@ fn all_is_within_the_canvas() {
 
 #[test]
 fn a_mask_becomes_few_rectangles() {
-    let pixel = |i: u32| {
-        Aabb::new(
-            [f64::from(i % 100), f64::from(i / 100)],
-            [f64::from(i % 100) + 1.0, f64::from(i / 100) + 1.0],
-        )
-        .into()
-    };
-    let figures = vec![figure("mask", (0..10_000).map(pixel).collect(), Relation::Apart)];
+    let mask = bumper::MaskBuf::from_fn([100, 100], |i, _| i != 50);
+    let sprite = bumper::Sprite::new(mask.as_mask(), [0.0, 0.0], 1.0);
+    let parts = Sketch::of(&bumper::Shape::Mask(sprite));
+    let figures = vec![Figure { id: "mask", parts, relation: Relation::Apart }];
     let (svg, _) = parsed(&Picture { y: YAxis::Down, figures, marks: vec![], beams: vec![], ghosts: vec![] });
-    assert!(svg.len() < 20_000, "{} bytes", svg.len());
+    assert!(svg.len() < 10_000, "{} bytes", svg.len());
 }
 
 #[test]

@@ -1,0 +1,143 @@
+//! Pictures, of which masks are made.
+
+use crate::fields::{Fault, Read, fault};
+use bumper::MaskBuf;
+use image::{ImageDecoder, ImageReader, Limits, RgbaImage};
+use std::path::Path;
+
+/// How many pixels a picture may have: a square of 8192. What unpacks to more is refused before it is unpacked.
+const MOST_PIXELS: u64 = 1 << 26;
+
+/// A picture of 8 bits of red, green, blue and alpha.
+///
+/// ```
+/// use bumper_scene::Picture;
+/// let picture = Picture::new([2, 1], vec![0, 0, 0, 255, 0, 0, 0, 127]).unwrap();
+/// assert_eq!(picture.mask(128).to_rows(), ["#."]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    size: [u16; 2],
+    pixels: Vec<u8>,
+}
+
+impl Picture {
+    /// A picture from four bytes a pixel, row by row. `None` where their number does not fit the size.
+    ///
+    /// ```
+    /// assert!(bumper_scene::Picture::new([2, 2], vec![0; 15]).is_none());
+    /// ```
+    pub fn new(size: [u16; 2], pixels: Vec<u8>) -> Option<Self> {
+        (pixels.len() == usize::from(size[0]) * usize::from(size[1]) * 4).then_some(Self { size, pixels })
+    }
+
+    /// Reads a PNG, GIF (its first frame) or WebP file. Deeper colours are scaled to 8 bits.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`] that says why: the file cannot be read, is no picture or a broken one, or has more than 2²⁶ pixels or more
+    /// than 65535 on a side.
+    ///
+    /// ```
+    /// let fault = bumper_scene::Picture::read("none.png".as_ref()).unwrap_err();
+    /// assert!(fault.to_string().contains("No such file"));
+    /// ```
+    pub fn read(path: &Path) -> Result<Self, Fault> {
+        let failed = |error: image::ImageError| Fault { place: String::new(), reason: reason(&error) };
+        let reader = ImageReader::open(path).map_err(|error| failed(error.into()))?;
+        let mut reader = reader.with_guessed_format().map_err(|error| failed(error.into()))?;
+        reader.limits(limits());
+        let decoder = reader.into_decoder().map_err(failed)?;
+        let (width, height) = decoder.dimensions();
+        check_size(width, height)?;
+        let pixels = image::DynamicImage::from_decoder(decoder).map_err(failed)?.into_rgba8();
+        Self::of(pixels)
+    }
+
+    /// From what the crate `image` makes.
+    pub fn of(pixels: RgbaImage) -> Read<Self> {
+        let (width, height) = pixels.dimensions();
+        check_size(width, height)?;
+        Ok(Self { size: [width as u16, height as u16], pixels: pixels.into_raw() })
+    }
+
+    /// How many pixels it has across and down.
+    ///
+    /// ```
+    /// assert_eq!(bumper_scene::Picture::new([2, 1], vec![0; 8]).unwrap().size(), [2, 1]);
+    /// ```
+    pub fn size(&self) -> [u16; 2] {
+        self.size
+    }
+
+    /// Its bytes, four a pixel, row by row.
+    ///
+    /// ```
+    /// assert_eq!(bumper_scene::Picture::new([1, 1], vec![1, 2, 3, 4]).unwrap().pixels(), [1, 2, 3, 4]);
+    /// ```
+    pub fn pixels(&self) -> &[u8] {
+        &self.pixels
+    }
+
+    /// The pixels with at least this alpha.
+    ///
+    /// ```
+    /// let picture = bumper_scene::Picture::new([1, 1], vec![0, 0, 0, 9]).unwrap();
+    /// assert!(picture.mask(10).as_mask().is_empty() && !picture.mask(9).as_mask().is_empty());
+    /// ```
+    pub fn mask(&self, alpha: u8) -> MaskBuf {
+        let width = usize::from(self.size[0]);
+        MaskBuf::from_fn(self.size, |i, j| {
+            self.pixels[(usize::from(j) * width + usize::from(i)) * 4 + 3] >= alpha
+        })
+    }
+
+    /// A part of the picture: where it begins and its size. What is beyond its edges is transparent.
+    ///
+    /// ```
+    /// let picture = bumper_scene::Picture::new([2, 1], vec![1, 1, 1, 1, 2, 2, 2, 2]).unwrap();
+    /// assert_eq!(picture.part([1, 0], [2, 1]).pixels(), [2, 2, 2, 2, 0, 0, 0, 0]);
+    /// ```
+    pub fn part(&self, at: [u32; 2], size: [u16; 2]) -> Self {
+        let mut pixels = vec![0; usize::from(size[0]) * usize::from(size[1]) * 4];
+        for j in 0..u32::from(size[1]) {
+            for i in 0..u32::from(size[0]) {
+                let [x, y] = [at[0] + i, at[1] + j];
+                if x < u32::from(self.size[0]) && y < u32::from(self.size[1]) {
+                    let (from, to) =
+                        ((y * u32::from(self.size[0]) + x) * 4, (j * u32::from(size[0]) + i) * 4);
+                    let (from, to) = (from as usize, to as usize);
+                    pixels[to..to + 4].copy_from_slice(&self.pixels[from..from + 4]);
+                }
+            }
+        }
+        Self { size, pixels }
+    }
+}
+
+/// What decoders may take.
+pub(crate) fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(u16::MAX.into());
+    limits.max_image_height = Some(u16::MAX.into());
+    limits.max_alloc = Some(MOST_PIXELS * 16);
+    limits
+}
+
+fn check_size(width: u32, height: u32) -> Read<()> {
+    if width.max(height) > u32::from(u16::MAX) || u64::from(width) * u64::from(height) > MOST_PIXELS {
+        return fault(format!(
+            "the picture has {width} x {height} pixels: at most 65535 a side and 2^26 in all are read"
+        ));
+    }
+    Ok(())
+}
+
+/// One line, whatever the decoder says.
+pub(crate) fn reason(error: &image::ImageError) -> String {
+    let text = match error {
+        image::ImageError::IoError(error) => error.to_string(),
+        other => other.to_string(),
+    };
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
