@@ -4,6 +4,7 @@
 
 mod box2d;
 mod flat;
+mod mask;
 mod solid;
 
 use bumper_bench::{Contest, Entrant, table};
@@ -16,7 +17,10 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let wanted = |contest: &Contest| words.iter().all(|word| contest.name.contains(word.as_str()));
     let contests: Vec<_> = flat::contests().into_iter().chain(solid::contests()).filter(wanted).collect();
-    table::print(&contests, &["bumper", "parry", "Box2D", "cute_c2"]);
+    if !contests.is_empty() {
+        table::print(&contests, &["bumper", "parry", "Box2D", "cute_c2"]);
+    }
+    mask::run(&words);
 }
 
 /// A contest in which each shape of one list meets some of another.

@@ -4,8 +4,9 @@
 //! drawn into. Both know nothing of coordinates: two masks are tested at an offset in whole pixels. A [`Sprite`] is a mask
 //! placed among other shapes, with which it takes part in every query.
 //!
-//! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1), rows going down the screen. It is bit i mod 64, from
-//! the lowest, of word i / 64 of row j. Two pixels overlap where they are the same one.
+//! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1), rows going down the screen. Two pixels overlap where
+//! they are the same one. The words come in stripes, 64 columns wide: first the words of all rows of the first stripe, then
+//! those of the next. Pixel (i, j) is bit i mod 64, from the lowest, of word j of stripe i / 64.
 //!
 //! ```
 //! use bumper::{Mask, MaskBuf};
@@ -72,7 +73,12 @@ impl Frame {
         self.max[1] - self.min[1]
     }
 
-    #[cfg(feature = "alloc")]
+    /// The stripes that it has columns of.
+    fn stripes(&self) -> core::ops::Range<usize> {
+        let end = if self.max[0] > self.min[0] { self.max[0] } else { self.min[0] / 64 * 64 };
+        usize::from(self.min[0] / 64)..usize::from(end).div_ceil(64)
+    }
+
     pub(crate) fn union(self, other: Self) -> Self {
         let least = |k: usize| self.min[k].min(other.min[k]);
         let most = |k: usize| self.max[k].max(other.max[k]);
@@ -115,8 +121,7 @@ impl Frame {
         (0..2).all(|k| self.min[k] < other.max[k] && other.min[k] < self.max[k])
     }
 
-    /// The pixels of a word of a row that are in the columns of the frame.
-    #[cfg(feature = "alloc")]
+    /// The bits of a word of a stripe that are in the columns of the frame.
     fn columns_of(&self, k: usize) -> u64 {
         let place = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
         bits(place(self.min[0]), place(self.max[0]))
@@ -127,8 +132,8 @@ impl Frame {
     }
 }
 
-/// How many words a row of pixels takes.
-const fn stride(width: u16) -> usize {
+/// How many stripes of 64 columns there are.
+const fn stripes(width: u16) -> usize {
     (width as usize).div_ceil(64)
 }
 
@@ -143,8 +148,8 @@ const fn bits(from: u32, to: u32) -> u64 {
 }
 
 impl<'a> Mask<'a> {
-    /// A mask of so many pixels across and down, from the words of its rows, each row starting with a new word. `None`
-    /// where there are not as many words as that takes, and where a bit is set beyond the end of a row.
+    /// A mask of so many pixels across and down, from its words, stripe by stripe. `None` where there are not as many words as
+    /// that takes, and where a bit is set beyond the end of a row.
     ///
     /// Looks at every word once; in a `const` the compiler does.
     ///
@@ -155,36 +160,33 @@ impl<'a> Mask<'a> {
     /// ```
     pub const fn new(size: [u16; 2], words: &'a [u64]) -> Option<Self> {
         let [width, height] = size;
-        let stride = stride(width);
-        if words.len() != stride * height as usize {
+        if words.len() != stripes(width) * height as usize {
             return None;
         }
         let mut solid = Frame { min: size, max: [0; 2] };
-        let mut j = 0;
-        while j < height {
-            let mut k = 0;
-            while k < stride {
-                let word = words[j as usize * stride + k];
-                if word != 0 {
-                    let first = k as u32 * 64;
-                    let (from, to) = (first + word.trailing_zeros(), first + 64 - word.leading_zeros());
-                    if to > width as u32 {
-                        return None;
-                    }
-                    if from < solid.min[0] as u32 {
-                        solid.min[0] = from as u16;
-                    }
-                    if to > solid.max[0] as u32 {
-                        solid.max[0] = to as u16;
-                    }
-                    if j < solid.min[1] {
-                        solid.min[1] = j;
-                    }
+        let mut place = 0;
+        while place < words.len() {
+            let (k, j) = ((place / height as usize) as u32, (place % height as usize) as u16);
+            let word = words[place];
+            if word != 0 {
+                let (from, to) = (k * 64 + word.trailing_zeros(), k * 64 + 64 - word.leading_zeros());
+                if to > width as u32 {
+                    return None;
+                }
+                if from < solid.min[0] as u32 {
+                    solid.min[0] = from as u16;
+                }
+                if to > solid.max[0] as u32 {
+                    solid.max[0] = to as u16;
+                }
+                if j < solid.min[1] {
+                    solid.min[1] = j;
+                }
+                if j >= solid.max[1] {
                     solid.max[1] = j + 1;
                 }
-                k += 1;
             }
-            j += 1;
+            place += 1;
         }
         if solid.max[0] == 0 {
             solid = Frame::EMPTY;
@@ -209,7 +211,7 @@ impl<'a> Mask<'a> {
         self.size
     }
 
-    /// The words of all rows.
+    /// All words, stripe by stripe.
     ///
     /// ```
     /// use bumper::Mask;
@@ -220,18 +222,17 @@ impl<'a> Mask<'a> {
         self.words
     }
 
-    /// The words of a row; none where there is no such row.
+    /// The words of a stripe of 64 columns, one a row; none where there is no such stripe.
     ///
     /// ```
     /// use bumper::Mask;
-    /// let mask = Mask::new([3, 2], &[0b101, 0b111]).unwrap();
-    /// assert_eq!((mask.row(1), mask.row(2).len()), (&[0b111][..], 0));
+    /// let mask = Mask::new([65, 2], &[0b101, 0b111, 0, 1]).unwrap();
+    /// assert_eq!(mask.stripe(1), [0, 1]);
     /// ```
     #[inline]
-    pub fn row(&self, j: u16) -> &'a [u64] {
-        let stride = stride(self.size[0]);
-        let from = usize::from(j) * stride;
-        self.words.get(from..from + stride).unwrap_or_default()
+    pub fn stripe(&self, k: usize) -> &'a [u64] {
+        let height = usize::from(self.size[1]);
+        self.words.get(k * height..(k + 1) * height).unwrap_or_default()
     }
 
     /// Whether a pixel is solid; those outside are not.
@@ -243,7 +244,7 @@ impl<'a> Mask<'a> {
     /// ```
     #[inline]
     pub fn get(&self, i: u16, j: u16) -> bool {
-        self.row(j).get(usize::from(i / 64)).is_some_and(|word| word >> (i % 64) & 1 == 1)
+        self.stripe(usize::from(i / 64)).get(usize::from(j)).is_some_and(|word| word >> (i % 64) & 1 == 1)
     }
 
     /// How many pixels are solid.
@@ -253,7 +254,7 @@ impl<'a> Mask<'a> {
     /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().count(), 2);
     /// ```
     pub fn count(&self) -> u32 {
-        (self.solid.min[1]..self.solid.max[1]).flat_map(|j| self.row(j)).map(|word| word.count_ones()).sum()
+        self.words.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Whether no pixel is solid.
@@ -278,19 +279,21 @@ impl<'a> Mask<'a> {
 
     /// The smallest frame around all solid pixels.
     pub(crate) fn tight(&self) -> Option<Frame> {
-        let filled = |j: &u16| self.row(*j).iter().any(|word| *word != 0);
-        let rows = self.solid.min[1]..self.solid.max[1];
-        let (top, bottom) = (rows.clone().find(filled)?, rows.rev().find(filled)?);
-        let first = |j: u16| {
-            let place = self.row(j).iter().position(|word| *word != 0)?;
-            Some(place as u16 * 64 + self.row(j)[place].trailing_zeros() as u16)
-        };
-        let last = |j: u16| {
-            let place = self.row(j).iter().rposition(|word| *word != 0)?;
-            Some(place as u16 * 64 + (63 - self.row(j)[place].leading_zeros() as u16))
-        };
-        let (left, right) = ((top..=bottom).filter_map(first).min()?, (top..=bottom).filter_map(last).max()?);
-        Some(Frame { min: [left, top], max: [right + 1, bottom + 1] })
+        let mut tight: Option<Frame> = None;
+        for k in 0..stripes(self.size[0]) {
+            let words = self.stripe(k);
+            let all = words.iter().fold(0, |all, word| all | word);
+            let filled = |word: &u64| *word != 0;
+            let (Some(top), Some(bottom)) = (words.iter().position(filled), words.iter().rposition(filled))
+            else {
+                continue;
+            };
+            let (from, to) = (all.trailing_zeros() as u16, 64 - all.leading_zeros() as u16);
+            let left = k as u16 * 64;
+            let next = Frame { min: [left + from, top as u16], max: [left + to, bottom as u16 + 1] };
+            tight = Some(tight.map_or(next, |tight| tight.union(next)));
+        }
+        tight
     }
 
     /// A frame that holds every solid pixel.
@@ -301,18 +304,10 @@ impl<'a> Mask<'a> {
 
     /// Whether a frame, within the mask, holds a solid pixel.
     pub(crate) fn any_in(&self, frame: Frame) -> bool {
-        let [from, to] = [frame.min[0], frame.max[0]].map(u32::from);
-        if from >= to {
-            return false;
-        }
-        let (first, last) = ((from / 64) as usize, ((to - 1) / 64) as usize);
-        let ends = [bits(from % 64, 64), bits(0, (to - 1) % 64 + 1)];
-        (frame.min[1]..frame.max[1]).any(|j| match &self.row(j)[first..=last] {
-            [word] => word & ends[0] & ends[1] != 0,
-            [head, middle @ .., tail] => {
-                head & ends[0] != 0 || tail & ends[1] != 0 || middle.iter().any(|word| *word != 0)
-            }
-            [] => false,
+        let rows = usize::from(frame.min[1])..usize::from(frame.max[1]).max(frame.min[1].into());
+        frame.stripes().any(|k| {
+            let columns = frame.columns_of(k);
+            self.stripe(k)[rows.clone()].iter().any(|word| word & columns != 0)
         })
     }
 
@@ -324,16 +319,17 @@ impl<'a> Mask<'a> {
     /// assert_eq!(mask.runs(0).collect::<Vec<_>>(), [[0, 2], [4, 6]]);
     /// ```
     pub fn runs(&self, j: u16) -> impl Iterator<Item = [u16; 2]> + use<'a> {
-        let row = self.row(j);
-        let end = row.len() as u32 * 64;
+        let (mask, end) = (*self, stripes(self.size[0]) as u32 * 64);
         // The first bit from a place on that is set, or that is not.
         let next = move |from: u32, set: bool| {
             let flip = if set { 0 } else { u64::MAX };
             let mut place = from;
             while place < end {
-                let word = (row[(place / 64) as usize] ^ flip) >> (place % 64);
-                if word != 0 {
-                    return place + word.trailing_zeros();
+                let word =
+                    mask.stripe((place / 64) as usize).get(usize::from(j)).copied().unwrap_or_default();
+                let rest = (word ^ flip) >> (place % 64);
+                if rest != 0 {
+                    return place + rest.trailing_zeros();
                 }
                 place = (place / 64 + 1) * 64;
             }

@@ -1,6 +1,6 @@
 //! Masks that own their words.
 
-use super::{Frame, Mask, bits, stride};
+use super::{Frame, Mask, stripes};
 use crate::Aabb;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -38,7 +38,7 @@ impl MaskBuf {
     /// assert!(MaskBuf::new([100, 100]).as_mask().is_empty());
     /// ```
     pub fn new(size: [u16; 2]) -> Self {
-        Self { size, solid: Frame::EMPTY, words: vec![0; stride(size[0]) * usize::from(size[1])] }
+        Self { size, solid: Frame::EMPTY, words: vec![0; stripes(size[0]) * usize::from(size[1])] }
     }
 
     /// The mask of the pixels for which a function of column and row says so.
@@ -53,7 +53,7 @@ impl MaskBuf {
         for j in 0..size[1] {
             for i in 0..size[0] {
                 if solid(i, j) {
-                    mask.words[usize::from(j) * stride(size[0]) + usize::from(i / 64)] |= 1 << (i % 64);
+                    *mask.word(usize::from(i / 64), j) |= 1 << (i % 64);
                 }
             }
         }
@@ -119,7 +119,7 @@ impl MaskBuf {
         if i >= self.size[0] || j >= self.size[1] {
             return;
         }
-        let word = &mut self.words[usize::from(j) * stride(self.size[0]) + usize::from(i / 64)];
+        let word = self.word(usize::from(i / 64), j);
         if solid {
             *word |= 1 << (i % 64);
             self.solid = self.solid.union(Frame { min: [i, j], max: [i + 1, j + 1] });
@@ -144,12 +144,10 @@ impl MaskBuf {
         if frame.width() == 0 || frame.height() == 0 {
             return;
         }
-        let stride = stride(self.size[0]);
-        for j in frame.min[1]..frame.max[1] {
-            for k in usize::from(frame.min[0] / 64)..=usize::from((frame.max[0] - 1) / 64) {
-                let place = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
-                let columns = bits(place(frame.min[0]), place(frame.max[0]));
-                let word = &mut self.words[usize::from(j) * stride + k];
+        let height = usize::from(self.size[1]);
+        for k in frame.stripes() {
+            let columns = frame.columns_of(k);
+            for word in &mut self.words[k * height..][usize::from(frame.min[1])..usize::from(frame.max[1])] {
                 *word = if solid { *word | columns } else { *word & !columns };
             }
         }
@@ -182,9 +180,12 @@ impl MaskBuf {
         self.merge(other, at, |word, pixels| word & !pixels);
     }
 
+    fn word(&mut self, stripe: usize, j: u16) -> &mut u64 {
+        &mut self.words[stripe * usize::from(self.size[1]) + usize::from(j)]
+    }
+
     fn merge(&mut self, other: &Mask<'_>, at: [i32; 2], change: impl Fn(u64, u64) -> u64) {
         // Against a mask that is all solid, what is common are the pixels of the other.
-        let stride = stride(self.size[0]);
         let all = Frame { min: [0; 2], max: self.size };
         let mut full = Self::new([self.size[0], 1]);
         full.fill(&Aabb::new([0, 0], [self.size[0].into(), 1]), true);
@@ -196,7 +197,7 @@ impl MaskBuf {
                 let parts =
                     [(k, pixels << shift), (k + 1, if shift > 0 { pixels >> (64 - shift) } else { 0 })];
                 for (k, pixels) in parts.into_iter().filter(|part| part.1 != 0) {
-                    let word = &mut self.words[usize::from(j) * stride + k as usize];
+                    let word = self.word(k as usize, j);
                     *word = change(*word, pixels);
                 }
                 ControlFlow::<()>::Continue(())

@@ -225,13 +225,11 @@ impl Mask<'_> {
         self.words_in(frame).all(|(word, columns)| word & columns == columns)
     }
 
-    /// The words of the rows of a frame, each with its columns that are in the frame.
+    /// The words of a frame, each with its columns that are in the frame.
     fn words_in(&self, frame: Frame) -> impl Iterator<Item = (u64, u64)> {
-        (frame.min[1]..frame.max[1]).flat_map(move |j| {
-            let words = self.row(j).iter().enumerate();
-            let from = usize::from(frame.min[0] / 64);
-            let to = usize::from(frame.max[0]).div_ceil(64);
-            words.take(to).skip(from).map(move |(k, word)| (*word, frame.columns_of(k)))
+        let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
+        frame.stripes().flat_map(move |k| {
+            self.stripe(k)[rows.clone()].iter().map(move |word| (*word, frame.columns_of(k)))
         })
     }
 

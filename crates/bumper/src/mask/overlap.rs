@@ -1,90 +1,118 @@
 //! Two masks at an offset: words of one against shifted words of the other.
 
-use super::{Mask, stride};
+use super::Mask;
 use crate::Aabb;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Range};
 
-/// Where two masks can meet at an offset, seen from the one that begins farther left: its frame and the rows of the other.
+/// Where two masks can meet at an offset, seen from the one that begins farther left.
 struct Common<'m, 'a, 'b> {
     left: &'m Mask<'a>,
     right: &'m Mask<'b>,
-    /// How far the second begins to the right of the first, in words and in bits.
+    /// How far the second begins to the right of the first, in stripes and in bits.
     shift: (usize, u32),
-    /// The words of the first that the second reaches with solid pixels.
-    words: [usize; 2],
+    /// The stripes of the first that the second reaches with solid pixels.
+    stripes: Range<usize>,
     /// The first common row of each, and how many there are.
-    rows: [u16; 2],
-    count: u16,
+    rows: [usize; 2],
+    count: usize,
 }
 
 /// The part of two intervals that is common, the second moved: from and to.
-fn common(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[u16; 2]> {
-    let moved = b.map(|end| i64::from(end) + i64::from(offset));
-    let (from, to) = (moved[0].max(a[0].into()), moved[1].min(a[1].into()));
-    (from < to).then_some([from as u16, to as u16])
+#[inline]
+fn common(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
+    // No mask reaches that far, and no sum leaves the range.
+    let offset = offset.clamp(-(1 << 20), 1 << 20);
+    let (from, to) = (i32::from(b[0]) + offset, i32::from(b[1]) + offset);
+    let (from, to) = (from.max(a[0].into()), to.min(a[1].into()));
+    (from < to).then_some([from, to])
 }
 
 impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
     /// `None` where the frames of the masks have no pixel in common. `offset` is not below zero across.
+    #[inline]
     fn new(left: &'m Mask<'a>, right: &'m Mask<'b>, offset: [i32; 2]) -> Option<Self> {
         let (p, q) = (left.solid, right.solid);
         let columns = common([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0])?;
         let rows = common([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1])?;
-        let words = [usize::from(columns[0] / 64), usize::from((columns[1] - 1) / 64 + 1)];
+        let stripes = (columns[0] / 64) as usize..((columns[1] - 1) / 64 + 1) as usize;
         let shift = ((offset[0] / 64) as usize, (offset[0] % 64) as u32);
-        let other = (i32::from(rows[0]) - offset[1]) as u16;
-        Some(Self { left, right, shift, words, rows: [rows[0], other], count: rows[1] - rows[0] })
+        let rows_of = [rows[0] as usize, (rows[0] - offset[1]) as usize];
+        Some(Self { left, right, shift, stripes, rows: rows_of, count: (rows[1] - rows[0]) as usize })
+    }
+
+    /// The common rows of a stripe of the first, and of the one or two of the second that reach it: the one that begins in it
+    /// and the one before. Without rows where there is none.
+    #[inline]
+    fn rows_of(&self, stripe: usize) -> [&[u64]; 3] {
+        let rows = |words: &'a [u64], from: usize| words.get(from..from + self.count).unwrap_or_default();
+        let second = |before: usize| {
+            let stripe = stripe.checked_sub(self.shift.0 + before);
+            let words = stripe.map_or(&[][..], |stripe| self.right.stripe(stripe));
+            words.get(self.rows[1]..self.rows[1] + self.count).unwrap_or_default()
+        };
+        let before = if self.shift.1 > 0 { second(1) } else { &[] };
+        [rows(self.left.stripe(stripe), self.rows[0]), second(0), before]
     }
 
     /// Whether any pixel is common.
+    #[inline]
     fn any(&self) -> bool {
-        let (p, q) = (stride(self.left.size[0]), stride(self.right.size[0]));
-        let rows = |words: &'m [u64], stride: usize, row: u16| {
-            let from = usize::from(row) * stride;
-            &words[from..from + usize::from(self.count) * stride]
-        };
-        let left = rows(self.left.words, p, self.rows[0]);
-        let right = rows(self.right.words, q, self.rows[1]);
-        let (skip, bits) = self.shift;
-        if p == 1 && q == 1 {
-            // A word a row, as of most sprites.
-            let met = |all: u64, (a, b): (&u64, &u64)| all | a & b << bits;
-            return left.chunks(64).zip(right.chunks(64)).any(|(a, b)| a.iter().zip(b).fold(0, met) != 0);
-        }
-        let [from, to] = self.words;
-        // The words of the second that reach the first's from their own place on, and those that reach the one after.
-        let (start, over) = (from.max(skip), from.max(skip + 1));
-        left.chunks_exact(p).zip(right.chunks_exact(q)).any(|(a, b)| {
-            let met = |a: &[u64], b: &[u64], shifted: fn(u64, u32) -> u64, bits: u32| {
-                a.iter().zip(b).fold(0, |all, (a, b)| all | a & shifted(*b, bits))
-            };
-            let low = met(&a[start..to.max(start)], &b[(start - skip).min(q)..], |b, bits| b << bits, bits);
-            if bits == 0 {
-                return low != 0;
-            }
-            let high =
-                met(&a[over..to.max(over)], &b[(over - skip - 1).min(q)..], |b, bits| b >> bits, 64 - bits);
-            low | high != 0
+        let bits = self.shift.1;
+        self.stripes.clone().any(|stripe| match self.rows_of(stripe) {
+            [a, own, []] => any(a, own, |own| own << bits),
+            [a, [], before] => any(a, before, |before| before >> (64 - bits)),
+            [a, own, before] => any_of_two(a, own, before, bits),
         })
     }
 
-    /// Every word of the first that has common pixels: its row, its place in it, and those pixels.
-    fn each<B>(&self, mut each: impl FnMut(u16, usize, u64) -> ControlFlow<B>) -> ControlFlow<B> {
-        let (skip, bits) = self.shift;
+    /// Every word of the first that has common pixels, row by row: its row, its stripe, and those pixels.
+    fn each<B>(&self, mut each: impl FnMut(usize, usize, u64) -> ControlFlow<B>) -> ControlFlow<B> {
+        let bits = self.shift.1;
         for row in 0..self.count {
-            let (a, b) = (self.left.row(self.rows[0] + row), self.right.row(self.rows[1] + row));
-            let [from, to] = self.words;
-            for (k, word) in a.iter().enumerate().take(to).skip(from) {
-                let own = k.checked_sub(skip).and_then(|k| b.get(k)).map_or(0, |word| word << bits);
-                let before = k.checked_sub(skip + 1).and_then(|k| b.get(k)).filter(|_| bits > 0);
-                let word = word & (own | before.map_or(0, |word| word >> (64 - bits)));
+            for stripe in self.stripes.clone() {
+                let word = |words: &[u64]| words.get(row).copied().unwrap_or_default();
+                let [a, own, before] = self.rows_of(stripe).map(word);
+                let word = a & (own << bits | before >> ((64 - bits) & 63));
                 if word != 0 {
-                    each(self.rows[0] + row, k, word)?;
+                    each(self.rows[0] + row, stripe, word)?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
+
+    /// How many pixels are common.
+    fn area(&self) -> u32 {
+        let bits = self.shift.1;
+        let sum = |words: &mut dyn Iterator<Item = u64>| words.map(u64::count_ones).sum::<u32>();
+        let of = |stripe: usize| match self.rows_of(stripe) {
+            [a, own, []] => sum(&mut a.iter().zip(own).map(|(a, own)| a & own << bits)),
+            [a, [], before] => sum(&mut a.iter().zip(before).map(|(a, before)| a & before >> (64 - bits))),
+            [a, own, before] => sum(&mut a
+                .iter()
+                .zip(own)
+                .zip(before)
+                .map(|((a, own), before)| a & (own << bits | before >> (64 - bits)))),
+        };
+        self.stripes.clone().map(of).sum()
+    }
+}
+
+/// How many rows are looked at before asking whether there was something: enough for wide registers to pay.
+const ROWS: usize = 64;
+
+#[inline]
+fn any(a: &[u64], b: &[u64], shift: impl Fn(u64) -> u64) -> bool {
+    let met = |all: u64, (a, b): (&u64, &u64)| all | a & shift(*b);
+    a.chunks(ROWS).zip(b.chunks(ROWS)).any(|(a, b)| a.iter().zip(b).fold(0, met) != 0)
+}
+
+#[inline]
+fn any_of_two(a: &[u64], own: &[u64], before: &[u64], bits: u32) -> bool {
+    let met =
+        |all: u64, ((a, own), before): ((&u64, &u64), &u64)| all | a & (own << bits | before >> (64 - bits));
+    let blocks = a.chunks(ROWS).zip(own.chunks(ROWS)).zip(before.chunks(ROWS));
+    blocks.into_iter().any(|((a, own), before)| a.iter().zip(own).zip(before).fold(0, met) != 0)
 }
 
 impl<'a> Mask<'a> {
@@ -105,6 +133,7 @@ impl<'a> Mask<'a> {
 
     /// Runs `look` with the two masks in the order in which they begin from the left, and what must be added to a place in
     /// the first of these for one in this mask. `None` where they cannot meet, and for offsets that no two masks can reach.
+    #[inline]
     fn meeting<T>(
         &self,
         other: &Mask<'_>,
@@ -127,7 +156,7 @@ impl<'a> Mask<'a> {
         mut each: impl FnMut([i32; 2], u64) -> ControlFlow<B>,
     ) -> Option<B> {
         let flow = self.meeting(other, offset, |common, back| {
-            common.each(|row, k, word| each([k as i32 * 64 + back[0], i32::from(row) + back[1]], word))
+            common.each(|row, stripe, word| each([stripe as i32 * 64 + back[0], row as i32 + back[1]], word))
         });
         flow.and_then(ControlFlow::break_value)
     }
@@ -140,12 +169,7 @@ impl<'a> Mask<'a> {
     /// assert_eq!(plus.as_mask().overlap_area(&plus.as_mask(), [1, 0]), 2);
     /// ```
     pub fn overlap_area(&self, other: &Mask<'_>, offset: [i32; 2]) -> u32 {
-        let mut area = 0;
-        self.each_common(other, offset, |_, word| {
-            area += word.count_ones();
-            ControlFlow::<()>::Continue(())
-        });
-        area
+        self.meeting(other, offset, |common, _| common.area()).unwrap_or(0)
     }
 
     /// The first common pixel, row by row: its column and row in this mask.
