@@ -4,6 +4,7 @@ pub mod cast;
 pub mod check;
 pub mod draw;
 pub mod sweep;
+pub mod trace;
 
 use crate::input::Input;
 

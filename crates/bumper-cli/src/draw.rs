@@ -215,7 +215,7 @@ fn draw_mark<const N: usize>(
 }
 
 /// A text as XML allows it.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {

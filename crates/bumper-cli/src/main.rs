@@ -6,7 +6,9 @@ mod command;
 mod draw;
 mod input;
 mod json;
+mod output;
 mod text;
+mod trace;
 
 use clap::{Parser, Subcommand};
 use std::io::ErrorKind;
@@ -34,6 +36,8 @@ enum Command {
     Cast(command::Listing),
     /// Draw a scene, with what collides marked
     Draw(command::draw::Arguments),
+    /// Turn sprites into hitboxes: boxes, polygons, circles or masks
+    Trace(command::trace::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -42,18 +46,38 @@ fn main() -> ExitCode {
         Command::Sweep(arguments) => command::sweep::run(&arguments),
         Command::Cast(arguments) => command::cast::run(&arguments),
         Command::Draw(arguments) => command::draw::run(&arguments),
+        Command::Trace(arguments) => command::trace::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads the output has seen enough.
         Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let line = format!("{error:#}").replace(char::is_control, " ");
-            eprintln!("error: {line}");
+            complain(&error);
             ExitCode::from(2)
         }
     }
 }
+
+/// Says what is wrong in one line, unless that was said.
+fn complain(error: &anyhow::Error) {
+    if error.downcast_ref::<Said>().is_none() {
+        let line = format!("{error:#}").replace(char::is_control, " ");
+        eprintln!("error: {line}");
+    }
+}
+
+/// An error of which everything was said.
+#[derive(Debug)]
+struct Said;
+
+impl std::fmt::Display for Said {
+    fn fmt(&self, _: &mut std::fmt::Formatter) -> std::fmt::Result {
+        Ok(())
+    }
+}
+
+impl std::error::Error for Said {}
 
 fn closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)

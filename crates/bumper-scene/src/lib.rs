@@ -32,6 +32,6 @@ pub use fields::Fault;
 pub use judge::{Hit, Judge, Pair, Touch};
 pub use model::{AnyScene, Motion, Object, Part, Pixels, Ray, Response, Scene};
 pub use number::Number;
-pub use picture::Picture;
+pub use picture::{Picture, limits};
 pub use read::{read, read_in};
 pub use tiled_map::{is_tiled, read_tiled};

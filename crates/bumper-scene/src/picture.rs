@@ -55,6 +55,15 @@ impl Picture {
     }
 
     /// From what the crate `image` makes.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`] where it has more than 2²⁶ pixels or more than 65535 on a side.
+    ///
+    /// ```
+    /// let picture = bumper_scene::Picture::of(image::RgbaImage::new(3, 2)).unwrap();
+    /// assert_eq!(picture.size(), [3, 2]);
+    /// ```
     pub fn of(pixels: RgbaImage) -> Read<Self> {
         let (width, height) = pixels.dimensions();
         check_size(width, height)?;
@@ -115,8 +124,12 @@ impl Picture {
     }
 }
 
-/// What decoders may take.
-pub(crate) fn limits() -> Limits {
+/// What decoders of the crate `image` may take: more is refused before it is unpacked.
+///
+/// ```
+/// assert_eq!(bumper_scene::limits().max_image_width, Some(65535));
+/// ```
+pub fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(u16::MAX.into());
     limits.max_image_height = Some(u16::MAX.into());

@@ -2,12 +2,13 @@
 
 use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture, Sketch};
 use crate::input::Input;
-use anyhow::{Context, Result, bail};
+use crate::output;
+use anyhow::{Context, Result};
 use bumper::scalar::Scalar;
 use bumper::{Relation, Vector};
 use bumper_scene::{Judge, Number, Part, Scene, with_scene};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -33,15 +34,10 @@ struct Summary {
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     let out = &arguments.out;
-    let png = match out.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref()
-    {
-        Some("svg") => false,
-        Some("png") => true,
-        _ => bail!("{}: a picture's name ends in .svg or .png", out.display()),
-    };
+    let png = output::is_png(out)?;
     let (svg, mut summary) = with_scene!(&arguments.input.read()?, scene => picture(scene));
     let bytes = if png { draw::png(&svg)? } else { svg.into_bytes() };
-    write_whole(out, &bytes).with_context(|| out.display().to_string())?;
+    output::write_whole(out, &bytes).with_context(|| out.display().to_string())?;
     summary.out = out.display().to_string();
     let mut stdout = std::io::stdout().lock();
     if arguments.json {
@@ -114,21 +110,4 @@ fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>) -> (String, Su
     let ghosts = moving.filter(|(_, time)| **time > 0.0).map(ghost).collect();
     let svg = draw::svg(&Picture { y: scene.y, figures, marks, beams, ghosts });
     (svg, Summary { out: String::new(), shapes, overlapping: counts[2], touching: counts[1] })
-}
-
-/// Writes a file whole or not at all: beside its place first, then there in one move.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        // A device or a pipe takes bytes, and must not be replaced by a file.
-        std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)?;
-        return Ok(());
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder).map_err(|error| std::io::Error::from(error.kind()))?;
-    file.write_all(bytes)?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }

@@ -58,8 +58,9 @@ impl Mask<'_> {
             }
         }
         // Each side by each of the steps within a square, while one helps.
-        while cell > 1 {
-            let before = best.0;
+        let mut before = i64::MIN;
+        while cell > 1 && best.0 > before {
+            before = best.0;
             for side in 0..4 {
                 for step in -i32::from(cell)..=i32::from(cell) {
                     let (mut next, axis) = (best.1, side % 2);
@@ -70,9 +71,6 @@ impl Mask<'_> {
                         best = (worth(next), next);
                     }
                 }
-            }
-            if best.0 == before {
-                break;
             }
         }
         Some(best.1.to_box())

@@ -1,0 +1,36 @@
+//! Files that a command writes.
+
+use anyhow::{Result, bail};
+use std::io::Write;
+use std::path::Path;
+
+/// The ending of a file's name, in small letters; empty where it has none.
+pub fn ending(path: &Path) -> String {
+    path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).unwrap_or_default()
+}
+
+/// Whether a picture is to be a PNG; else it is an SVG.
+pub fn is_png(path: &Path) -> Result<bool> {
+    match ending(path).as_str() {
+        "svg" => Ok(false),
+        "png" => Ok(true),
+        _ => bail!("{}: a picture's name ends in .svg or .png", path.display()),
+    }
+}
+
+/// Writes a file whole or not at all: beside its place first, then there in one move.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        // A device or a pipe takes bytes, and must not be replaced by a file.
+        std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)?;
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).map_err(|error| std::io::Error::from(error.kind()))?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! What traced frames are written as: a file a format.
+
+mod c;
+mod csv;
+mod json;
+mod rust;
+mod scene;
+mod tiled;
+
+pub use json::line;
+
+use super::{Shape, Traced};
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+use std::path::Path;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A scene that every other command reads, its frames side by side
+    Scene,
+    /// One JSON object a line for each frame
+    Json,
+    /// A table: one line a box, a corner, a circle
+    Csv,
+    /// Constants for a Rust program
+    Rust,
+    /// A header of small integers, for a Game Boy or a Mega Drive
+    C,
+    /// A Tiled tileset with collision shapes
+    Tiled,
+}
+
+impl Format {
+    /// By the ending of a file's name.
+    pub fn of(path: &Path) -> Result<Self> {
+        Ok(match crate::output::ending(path).as_str() {
+            "json" => Format::Scene,
+            "jsonl" => Format::Json,
+            "csv" => Format::Csv,
+            "rs" => Format::Rust,
+            "h" | "c" => Format::C,
+            "tsj" => Format::Tiled,
+            _ => bail!(
+                "{}: give --format, or a name that ends in .json, .jsonl, .csv, .rs, .h or .tsj",
+                path.display()
+            ),
+        })
+    }
+
+    /// The whole text.
+    pub fn write(self, frames: &[Traced], out: Option<&Path>) -> Result<String> {
+        match self {
+            Format::Scene => scene::write(frames),
+            Format::Json => json::write(frames),
+            Format::Csv => csv::write(frames),
+            Format::Rust => Ok(rust::write(frames)),
+            Format::C => c::write(frames, out),
+            Format::Tiled => tiled::write(frames, out),
+        }
+    }
+}
+
+/// A name as a constant or a variable can have it, and none of those before.
+fn identifier(name: &str, taken: &mut std::collections::HashSet<String>) -> String {
+    let mut clean: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
+    if !clean.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        clean.insert_str(0, "sprite_");
+    }
+    let mut unique = clean.clone();
+    let mut count = 1;
+    while !taken.insert(unique.clone()) {
+        count += 1;
+        unique = format!("{clean}_{count}");
+    }
+    unique
+}
+
+/// The numbers of a shape in one list: of a box x, y, width and height; of polygons all corners.
+fn numbers(shape: &Shape) -> Vec<f64> {
+    match shape {
+        Shape::Box(area) => {
+            let (min, size) = (area.min(), area.size());
+            vec![min.x().into(), min.y().into(), size.x().into(), size.y().into()]
+        }
+        Shape::Polygon(corners) => corners.concat(),
+        Shape::Circle { center, radius } => vec![center[0], center[1], *radius],
+        Shape::Capsule { from, to, radius } => vec![from[0], from[1], to[0], to[1], *radius],
+        Shape::Mask(_) => Vec::new(),
+    }
+}
+
+/// What a list of the same shapes is called.
+fn plural(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Box(_) => "boxes",
+        Shape::Polygon(_) => "polygons",
+        Shape::Circle { .. } => "circles",
+        Shape::Capsule { .. } => "capsules",
+        Shape::Mask(_) => "mask",
+    }
+}

@@ -1,0 +1,48 @@
+//! A scene with the frames side by side, each hitbox a shape. Their coordinates are those of the frame; `at` moves them.
+
+use super::super::Traced;
+use super::{json, numbers};
+use anyhow::Result;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+
+/// The pixels between two frames.
+const GAP: u32 = 8;
+
+pub fn write(frames: &[Traced]) -> Result<String> {
+    let mut ids = HashSet::new();
+    let mut lines = Vec::new();
+    let (mut left, mut whole) = (0, true);
+    for frame in frames {
+        for hitbox in &frame.hitboxes {
+            let (name, mut id, mut count) = (frame.id(hitbox), frame.id(hitbox), 1);
+            while !ids.insert(id.clone()) {
+                count += 1;
+                id = format!("{name}#{count}");
+            }
+            let mut shapes: Vec<_> = hitbox.shapes.iter().map(json::shape).collect();
+            whole &= hitbox.shapes.iter().flat_map(numbers).all(|c| c == c.trunc() && c.abs() < 32768.0);
+            let mut entry = if shapes.len() == 1 {
+                shapes.remove(0)
+            } else {
+                serde_json::Map::from_iter([("compound".to_string(), Value::from(shapes))])
+            };
+            entry.insert("id".into(), id.into());
+            if left > 0 {
+                entry.insert("at".into(), json!([left, 0]));
+            }
+            lines.push(format!("    {}", Value::from(entry)));
+        }
+        left += u32::from(frame.picture.size()[0]) + GAP;
+    }
+    // What fits whole numbers is exact there.
+    let scalar = if whole && left < 32768 && frames.iter().all(|f| f.picture.size()[1] < 32768) {
+        "i16"
+    } else {
+        "f32"
+    };
+    Ok(format!(
+        "{{\n  \"bumper\": 1,\n  \"scalar\": \"{scalar}\",\n  \"shapes\": [\n{}\n  ]\n}}\n",
+        lines.join(",\n")
+    ))
+}

@@ -1,0 +1,109 @@
+//! From the pixels of a frame to its hitboxes.
+
+use super::{BODY, Frame, Hitbox, Shape, Traced};
+use bumper::{Mask, MaskBuf, Region};
+use clap::ValueEnum;
+
+/// What sprites are turned into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// Few boxes that cover the solid pixels: exactly, or within the tolerance
+    Boxes,
+    /// Outlines within the tolerance
+    Polygons,
+    /// The outlines split into convex polygons of few corners
+    Convex,
+    /// The circle that misses and adds the fewest pixels
+    Circle,
+    /// The capsule that misses and adds the fewest pixels
+    Capsule,
+    /// The box that misses and adds the fewest pixels
+    Box,
+    /// The pixels themselves
+    Mask,
+}
+
+/// How sprites are traced.
+#[derive(Clone, Copy)]
+pub struct Manner {
+    pub kind: Kind,
+    pub tolerance: f64,
+    pub corners: usize,
+    pub alpha: u8,
+}
+
+impl Manner {
+    /// All hitboxes of a frame. Kinds without a solid pixel are left out.
+    pub fn trace(&self, frame: Frame) -> Traced {
+        let body = [(BODY.to_string(), &frame.picture)];
+        let layers = frame.layers.iter().map(|(name, picture)| (name.clone(), picture));
+        let drawn = body.into_iter().chain(layers).map(|(kind, picture)| {
+            let mask = picture.mask(self.alpha);
+            let shapes = self.shapes(&mask.as_mask());
+            let [missed, added] = errors(&mask.as_mask(), &shapes);
+            Hitbox { kind, shapes, missed, added }
+        });
+        let sliced = frame.slices.iter().map(|(kind, area)| Hitbox {
+            kind: kind.clone(),
+            shapes: vec![Shape::Box(*area)],
+            missed: 0,
+            added: 0,
+        });
+        let hitboxes = drawn.chain(sliced).filter(|hitbox| !hitbox.shapes.is_empty()).collect();
+        Traced { name: frame.name, picture: frame.picture, hitboxes, source: frame.source }
+    }
+
+    fn shapes(&self, mask: &Mask) -> Vec<Shape> {
+        let polygons = |all: Vec<Vec<bumper::Vector<f64, 2>>>| {
+            all.into_iter()
+                .map(|corners| Shape::Polygon(corners.into_iter().map(|c| c.0).collect()))
+                .collect()
+        };
+        let one = |shape: Option<Shape>| shape.into_iter().collect();
+        match self.kind {
+            Kind::Boxes => mask.boxes_within(self.tolerance as u16).into_iter().map(Shape::Box).collect(),
+            Kind::Polygons => polygons(mask.polygons(self.tolerance)),
+            Kind::Convex => polygons(mask.convex_polygons(self.tolerance, self.corners)),
+            Kind::Box => one(mask.best_box().map(Shape::Box)),
+            // A 256th of a pixel is far below what any pixel says.
+            Kind::Circle => one(mask.best_circle().map(|circle| Shape::Circle {
+                center: circle.center().0.map(rounded),
+                radius: rounded(circle.radius()),
+            })),
+            Kind::Capsule => one(mask.best_capsule().map(|capsule| Shape::Capsule {
+                from: capsule.spine().from().0.map(rounded),
+                to: capsule.spine().to().0.map(rounded),
+                radius: rounded(capsule.radius()),
+            })),
+            Kind::Mask if mask.is_empty() => Vec::new(),
+            Kind::Mask => vec![Shape::Mask(mask.to_buf())],
+        }
+    }
+}
+
+fn rounded(c: f64) -> f64 {
+    (c * 256.0).round() / 256.0
+}
+
+/// How many solid pixels have their middles outside of all shapes, and how many others inside of one.
+fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
+    let mut drawn = MaskBuf::new(mask.size());
+    for shape in shapes {
+        match shape {
+            Shape::Box(area) => drawn.fill(area, true),
+            Shape::Mask(mask) => drawn.draw(&mask.as_mask(), [0, 0]),
+            Shape::Polygon(corners) => {
+                // It was found to be simple.
+                if let Ok(region) = Region::new(corners.iter().copied()) {
+                    drawn.draw(&MaskBuf::from_shape(mask.size(), &region).as_mask(), [0, 0]);
+                }
+            }
+            Shape::Circle { center, radius } => return mask.errors(bumper::Ball::new(*center, *radius)),
+            Shape::Capsule { from, to, radius } => {
+                return mask.errors(bumper::Capsule::new(*from, *to, *radius));
+            }
+        }
+    }
+    let common = mask.overlap_area(&drawn.as_mask(), [0, 0]);
+    [mask.count() - common, drawn.as_mask().count() - common]
+}

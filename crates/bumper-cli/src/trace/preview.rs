@@ -1,0 +1,173 @@
+//! Pictures of sprites, enlarged, with their hitboxes over them and the numbers below.
+
+use super::{Hitbox, Shape, Traced};
+use anyhow::Result;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder};
+use std::fmt::Write;
+
+/// The width and height that a sprite is enlarged to, about, and those of the picture of all.
+const CELL: f64 = 420.0;
+const WIDTH: f64 = 1400.0;
+
+/// More frames than this are left out.
+const MOST: usize = 60;
+
+/// A colour for each hitbox of a frame; later ones come again.
+const COLOURS: [&str; 6] = ["#c62828", "#1565c0", "#2e7d32", "#6a1b9a", "#ef6c00", "#00838f"];
+
+/// How much room the lines below a sprite take.
+const LINE: f64 = 16.0;
+const GAP: f64 = 24.0;
+
+pub fn svg(frames: &[Traced]) -> Result<String> {
+    let shown = &frames[..frames.len().min(MOST)];
+    let mut body = String::new();
+    let (mut x, mut y, mut row, mut right) = (GAP, GAP, 0.0f64, 0.0f64);
+    for frame in shown {
+        let [w, h] = frame.picture.size().map(f64::from);
+        // Whole enlargements, so that all pixels are as large; of large sprites none.
+        let share = if shown.len() > 6 { CELL / 2.0 } else { CELL };
+        let zoom = (share / w.max(h)).floor().clamp(1.0, 48.0);
+        let (width, lines) = ((w * zoom).max(170.0), 1.0 + frame.hitboxes.len() as f64);
+        if x > GAP && x + width + GAP > WIDTH {
+            (x, y, row) = (GAP, y + row + GAP, 0.0);
+        }
+        draw(&mut body, frame, (x, y), zoom)?;
+        x += width + GAP;
+        right = right.max(x);
+        row = row.max(h * zoom + LINE * lines + 6.0);
+    }
+    let (width, mut height) = (right.max(300.0), y + row + GAP);
+    if frames.len() > MOST {
+        let _ = write!(body, "<text x=\"{GAP}\" y=\"{height}\">and {} more</text>", frames.len() - MOST);
+        height += GAP;
+    }
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\">\
+         <style>text{{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}}.t{{font-weight:bold}}</style>\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>{body}</svg>\n"
+    ))
+}
+
+/// Writing to a string cannot fail; the results are dropped throughout.
+fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Result<()> {
+    let [w, h] = frame.picture.size().map(f64::from);
+    let png = STANDARD.encode(enlarged(frame, zoom as usize)?);
+    let (width, height) = (w * zoom, h * zoom);
+    let _ = write!(
+        out,
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"#eceff1\" stroke=\"#b0bec5\"/>\
+         <image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{png}\"/>"
+    );
+    let mut line = y + height + LINE;
+    let _ =
+        write!(out, "<text class=\"t\" x=\"{x}\" y=\"{line}\">{}</text>", crate::draw::escaped(&frame.name));
+    if frame.hitboxes.is_empty() {
+        let _ = write!(out, "<text x=\"{x}\" y=\"{}\">no solid pixel</text>", line + LINE);
+    }
+    for (hitbox, colour) in frame.hitboxes.iter().zip(COLOURS.iter().cycle()) {
+        line += LINE;
+        let _ = write!(
+            out,
+            "<rect x=\"{x}\" y=\"{}\" width=\"9\" height=\"9\" fill=\"{colour}\"/><text x=\"{}\" y=\"{line}\">{}</text>",
+            line - 9.0,
+            x + 14.0,
+            crate::draw::escaped(&format!("{}: {}", hitbox.kind, summary(hitbox)))
+        );
+        let mut path = String::new();
+        hitbox.shapes.iter().for_each(|shape| outline(&mut path, shape, (x, y), zoom));
+        // A white line below the coloured one is seen on every picture; many shapes need thin lines.
+        let (halo, width) = if hitbox.shapes.len() > 30 { (0.0, 0.7) } else { (3.4, 1.6) };
+        let _ = write!(
+            out,
+            "<path d=\"{path}\" fill=\"{colour}\" fill-opacity=\".18\" stroke=\"#fff\" stroke-width=\"{halo}\" stroke-linejoin=\"round\"/>\
+             <path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"/>"
+        );
+    }
+    Ok(())
+}
+
+/// The numbers of a hitbox: how many shapes or corners, and what it gets wrong.
+pub fn summary(hitbox: &Hitbox) -> String {
+    let n = hitbox.shapes.len();
+    let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    let corners = |shape: &Shape| if let Shape::Polygon(corners) = shape { corners.len() } else { 0 };
+    let what = match hitbox.shapes.first() {
+        Some(Shape::Box(_)) => count(n, "box", "boxes"),
+        Some(Shape::Polygon(_)) => {
+            let all = hitbox.shapes.iter().map(corners).sum();
+            format!("{}, {}", count(n, "polygon", "polygons"), count(all, "corner", "corners"))
+        }
+        Some(Shape::Circle { .. }) => "circle".into(),
+        Some(Shape::Capsule { .. }) => "capsule".into(),
+        Some(Shape::Mask(mask)) => count(mask.as_mask().count() as usize, "pixel", "pixels"),
+        None => "nothing".into(),
+    };
+    match (hitbox.missed, hitbox.added) {
+        (0, 0) => format!("{what}, exact"),
+        (missed, added) => format!("{what}, {missed} missed, {added} added"),
+    }
+}
+
+fn outline(path: &mut String, shape: &Shape, (x, y): (f64, f64), zoom: f64) {
+    let place = |[u, v]: [f64; 2]| (x + u * zoom, y + v * zoom);
+    let polygon = |path: &mut String, corners: &[[f64; 2]]| {
+        for (k, corner) in corners.iter().enumerate() {
+            let (u, v) = place(*corner);
+            let _ = write!(path, "{}{u:.1} {v:.1}", if k == 0 { 'M' } else { 'L' });
+        }
+        path.push('z');
+    };
+    match shape {
+        Shape::Box(area) => {
+            let ([l, t], [r, b]) = (area.min().map(f64::from).0, area.max().map(f64::from).0);
+            polygon(path, &[[l, t], [r, t], [r, b], [l, b]]);
+        }
+        Shape::Polygon(corners) => polygon(path, corners),
+        Shape::Circle { center, radius } => capsule(path, place(*center), place(*center), radius * zoom),
+        Shape::Capsule { from, to, radius } => capsule(path, place(*from), place(*to), radius * zoom),
+        Shape::Mask(mask) => {
+            for outline in mask.as_mask().outlines() {
+                let corners: Vec<_> = outline.corners.iter().map(|corner| corner.map(f64::from).0).collect();
+                polygon(path, &corners);
+            }
+        }
+    }
+}
+
+fn capsule(path: &mut String, (ax, ay): (f64, f64), (bx, by): (f64, f64), radius: f64) {
+    let length = (bx - ax).hypot(by - ay);
+    let (u, v) = if length > 0.0 { ((bx - ax) / length, (by - ay) / length) } else { (1.0, 0.0) };
+    let (nx, ny) = (v * radius, -u * radius);
+    let _ = write!(
+        path,
+        "M{:.1} {:.1}L{:.1} {:.1}A{radius:.1} {radius:.1} 0 0 1 {:.1} {:.1}L{:.1} {:.1}A{radius:.1} {radius:.1} 0 0 1 {:.1} {:.1}z",
+        ax + nx,
+        ay + ny,
+        bx + nx,
+        by + ny,
+        bx - nx,
+        by - ny,
+        ax - nx,
+        ay - ny,
+        ax + nx,
+        ay + ny
+    );
+}
+
+/// The picture as a PNG, each pixel as a square of several: a viewer would blur it.
+fn enlarged(frame: &Traced, zoom: usize) -> Result<Vec<u8>> {
+    let [w, h] = frame.picture.size().map(usize::from);
+    let mut pixels = Vec::with_capacity(w * h * zoom * zoom * 4);
+    for row in frame.picture.pixels().chunks_exact((w * 4).max(1)) {
+        let wide: Vec<u8> = row.chunks_exact(4).flat_map(|pixel| pixel.repeat(zoom)).collect();
+        (0..zoom).for_each(|_| pixels.extend_from_slice(&wide));
+    }
+    let mut png = Vec::new();
+    let (width, height) = ((w * zoom) as u32, (h * zoom) as u32);
+    PngEncoder::new(&mut png).write_image(&pixels, width, height, ExtendedColorType::Rgba8)?;
+    Ok(png)
+}

@@ -1,0 +1,426 @@
+//! `bumper trace` on pictures drawn here: every kind, format and source, held to the pixels.
+
+use assert_cmd::Command;
+use image::{DynamicImage, Rgba, RgbaImage};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+fn bumper(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bumper"));
+    command.current_dir(folder);
+    command
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> String {
+    let output = bumper(folder).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line of an error.
+fn fails(folder: &Path, arguments: &[&str]) -> String {
+    let output = bumper(folder).args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.trim_end().lines().count(), 1, "{text}");
+    text.trim_end().to_string()
+}
+
+fn picture(rows: &[&str]) -> RgbaImage {
+    RgbaImage::from_fn(rows[0].len() as u32, rows.len() as u32, |x, y| {
+        match rows[y as usize].as_bytes()[x as usize] {
+            b'#' => Rgba([200, 40, 40, 255]),
+            b'+' => Rgba([40, 200, 40, 100]),
+            _ => Rgba([0, 0, 0, 0]),
+        }
+    })
+}
+
+const DOT: [&str; 20] = [
+    ".......######.......",
+    ".....##########.....",
+    "....############....",
+    "...##############...",
+    "..################..",
+    "..################..",
+    ".##################.",
+    ".##################.",
+    ".##################.",
+    ".##################.",
+    ".##################.",
+    ".##################.",
+    ".##################.",
+    ".##################.",
+    "..################..",
+    "..################..",
+    "...##############...",
+    "....############....",
+    ".....##########.....",
+    ".......######.......",
+];
+const KEY: [&str; 6] = [".####...", ".#..#...", ".####...", "..#.....", "..###...", "..#....."];
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    picture(&DOT).save(folder.path().join("dot.png")).unwrap();
+    picture(&KEY).save(folder.path().join("key.png")).unwrap();
+    folder
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn the_dot_takes_six_boxes_for_the_eleven_of_the_tutorial() {
+    let folder = folder();
+    let frames = lines(&run(folder.path(), &["trace", "dot.png", "--json"]));
+    let body = &frames[0]["hitboxes"][0];
+    assert_eq!(
+        (body["shapes"].as_array().unwrap().len(), &body["missed"], &body["added"]),
+        (6, &0.into(), &0.into())
+    );
+    let table = run(folder.path(), &["trace", "dot.png", "key.png"]);
+    assert!(table.contains("6 boxes, exact") && table.lines().count() == 3, "{table}");
+}
+
+#[test]
+fn every_kind_is_a_scene_that_can_be_checked_and_drawn() {
+    let folder = folder();
+    for kind in ["boxes", "polygons", "convex", "circle", "capsule", "box", "mask"] {
+        let out = format!("{kind}.json");
+        run(folder.path(), &["trace", "dot.png", "key.png", "--as", kind, "-o", &out, "--preview", "p.png"]);
+        // Side by side they do not meet.
+        assert_eq!(run(folder.path(), &["check", &out, "--json"]), "", "{kind}");
+        run(folder.path(), &["draw", &out, "-o", "drawn.svg"]);
+        assert!(fs::read(folder.path().join("p.png")).unwrap().starts_with(b"\x89PNG"));
+        // The same again is the same to the bit.
+        let first = fs::read(folder.path().join(&out)).unwrap();
+        run(folder.path(), &["trace", "dot.png", "key.png", "--as", kind, "-o", &out]);
+        assert_eq!(first, fs::read(folder.path().join(&out)).unwrap());
+    }
+    let scene = fs::read_to_string(folder.path().join("boxes.json")).unwrap();
+    assert!(scene.contains(r#""scalar": "i16""#));
+}
+
+#[test]
+fn exact_hitboxes_touch_what_the_mask_of_the_picture_touches() {
+    let folder = folder();
+    let shape = |kind: &str| {
+        let text =
+            run(folder.path(), &["trace", "key.png", "--as", kind, "--tolerance", "0", "--format", "scene"]);
+        serde_json::from_str::<Value>(&text).unwrap()["shapes"][0].clone()
+    };
+    let kinds = ["boxes", "polygons", "convex", "mask"].map(shape);
+    for x in -2..9 {
+        for y in -2..7 {
+            let scene = |shape: &Value| {
+                let mut shape = shape.clone();
+                shape["at"] = serde_json::json!([x, y]);
+                let text = serde_json::json!({"bumper": 1, "shapes": [shape, {"mask": {"image": "key.png", "top_left": [0, 0]}}]});
+                fs::write(folder.path().join("pair.json"), text.to_string()).unwrap();
+                let found = lines(&run(folder.path(), &["check", "pair.json", "--json"]));
+                found.first().map(|pair| pair["relation"].clone())
+            };
+            let [first, others @ ..] = &kinds;
+            let wanted = scene(first);
+            assert!(others.iter().all(|other| scene(other) == wanted), "{x} {y}");
+        }
+    }
+}
+
+#[test]
+fn c_and_rust_compile_without_a_warning() {
+    let folder = folder();
+    let path = folder.path();
+    let compiles = |command: &str, arguments: &[&str]| {
+        let output = std::process::Command::new(command).current_dir(path).args(arguments).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && text.is_empty(), "{command}: {text}");
+    };
+    for kind in ["boxes", "polygons", "convex", "circle", "capsule", "box", "mask"] {
+        run(path, &["trace", "dot.png", "key.png", "--as", kind, "-o", "boxes.h"]);
+        fs::write(path.join("main.c"), "#include \"boxes.h\"\nint main(void) { return 0; }\n").unwrap();
+        compiles("gcc", &["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-o", "main", "main.c"]);
+        run(path, &["trace", "dot.png", "key.png", "--as", kind, "-o", "boxes.rs"]);
+        compiles(
+            "rustc",
+            &[
+                "--edition",
+                "2024",
+                "--crate-type",
+                "lib",
+                "-D",
+                "warnings",
+                "-D",
+                "missing-docs",
+                "--emit",
+                "metadata",
+                "-A",
+                "missing-docs",
+                "boxes.rs",
+            ],
+        );
+    }
+    // What the tables say is what the picture says.
+    run(path, &["trace", "dot.png", "--as", "boxes", "-o", "boxes.h"]);
+    let program = "#include <stdio.h>\n#include \"boxes.h\"\nint main(void) {\n  int x, y, k;\n  for (y = 0; y < 20; y++) {\n    for (x = 0; x < 20; x++) {\n      int solid = 0;\n      for (k = 0; k < DOT_COUNT; k++)\n        solid |= x >= dot_boxes[k][0] && x < dot_boxes[k][0] + dot_boxes[k][2] && y >= dot_boxes[k][1] && y < dot_boxes[k][1] + dot_boxes[k][3];\n      putchar(solid ? '#' : '.');\n    }\n    putchar('\\n');\n  }\n  return 0;\n}\n";
+    fs::write(path.join("main.c"), program).unwrap();
+    compiles("gcc", &["-std=c99", "-Wall", "-Wextra", "-Werror", "-o", "main", "main.c"]);
+    let output = std::process::Command::new(path.join("main")).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().collect::<Vec<_>>(), DOT);
+    assert!(fs::read_to_string(path.join("boxes.h")).unwrap().contains("int8_t dot_boxes[6][4]"));
+}
+
+#[test]
+fn grids_and_sheets_are_cut_where_they_say() {
+    let folder = folder();
+    let path = folder.path();
+    let mut sheet = RgbaImage::new(60, 20);
+    image::imageops::overlay(&mut sheet, &picture(&DOT), 0, 0);
+    image::imageops::overlay(&mut sheet, &picture(&KEY), 40, 7);
+    sheet.save(path.join("sheet.png")).unwrap();
+    let frames = lines(&run(path, &["trace", "sheet.png", "--grid", "20x20", "--as", "mask", "--json"]));
+    assert_eq!(
+        frames.iter().map(|f| f["frame"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["sheet-0", "sheet-1", "sheet-2"]
+    );
+    assert_eq!(frames[0]["hitboxes"][0]["shapes"][0]["mask"]["rows"], serde_json::json!(DOT));
+    assert_eq!(frames[1]["hitboxes"], serde_json::json!([]));
+    assert_eq!(
+        fails(path, &["trace", "sheet.png", "--grid", "7x20"]),
+        "error: sheet.png: a grid of 7x20 does not divide the sheet of 60x20 pixels"
+    );
+
+    // The key without its empty columns, turned clockwise, as TexturePacker stores it.
+    let trimmed = image::imageops::crop_imm(&picture(&KEY), 1, 0, 4, 6).to_image();
+    let mut sheet = RgbaImage::new(40, 30);
+    image::imageops::overlay(&mut sheet, &image::imageops::rotate90(&trimmed), 3, 2);
+    image::imageops::overlay(&mut sheet, &picture(&DOT), 15, 5);
+    sheet.save(path.join("atlas.png")).unwrap();
+    let key = r#"{"filename": "key.png", "frame": {"x": 3, "y": 2, "w": 4, "h": 6}, "rotated": true, "trimmed": true,
+        "spriteSourceSize": {"x": 1, "y": 0, "w": 4, "h": 6}, "sourceSize": {"w": 8, "h": 6}}"#;
+    let dot = r#"{"filename": "dot.png", "frame": {"x": 15, "y": 5, "w": 20, "h": 20}, "rotated": false}"#;
+    let map = format!(r#"{{"frames": {{"key.png": {key}, "dot.png": {dot}}}, "meta": {{}}}}"#);
+    for text in [format!(r#"{{"frames": [{key}, {dot}]}}"#), map] {
+        fs::write(path.join("atlas.json"), text).unwrap();
+        let mut frames =
+            lines(&run(path, &["trace", "atlas.png", "--sheet", "atlas.json", "--as", "mask", "--json"]));
+        frames.sort_by_key(|frame| frame["frame"].as_str().unwrap().to_string());
+        assert_eq!(frames[1]["hitboxes"][0]["shapes"][0]["mask"]["rows"], serde_json::json!(KEY));
+        assert_eq!(frames[0]["hitboxes"][0]["shapes"][0]["mask"]["rows"], serde_json::json!(DOT));
+    }
+    fs::write(path.join("atlas.json"), format!(r#"{{"frames": [{}]}}"#, dot.replace("15", "25"))).unwrap();
+    assert_eq!(
+        fails(path, &["trace", "atlas.png", "--sheet", "atlas.json"]),
+        r#"error: atlas.png: atlas.json: frame "dot.png": the place is beyond the sheet of 40x30 pixels"#
+    );
+}
+
+#[test]
+fn a_tileset_for_tiled_names_the_picture_and_its_shapes() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["trace", "dot.png", "key.png", "--as", "convex", "-o", "sprites.tsj"]);
+    let tileset: Value =
+        serde_json::from_str(&fs::read_to_string(path.join("sprites.tsj")).unwrap()).unwrap();
+    assert_eq!(tileset["tiles"][1]["image"], "key.png");
+    assert!(tileset["tiles"][1]["objectgroup"]["objects"].as_array().unwrap().len() > 1);
+    assert!(fails(path, &["trace", "dot.png", "--as", "mask", "-o", "sprites.tsj"]).contains("Tiled has no"));
+}
+
+#[test]
+fn animations_give_a_frame_each() {
+    let folder = folder();
+    let path = folder.path();
+    let mut gif = image::codecs::gif::GifEncoder::new(fs::File::create(path.join("two.gif")).unwrap());
+    let mut key = RgbaImage::new(20, 20);
+    image::imageops::overlay(&mut key, &picture(&KEY), 0, 0);
+    gif.encode_frames([picture(&DOT), key].map(image::Frame::new)).unwrap();
+    drop(gif);
+    let frames = lines(&run(path, &["trace", "two.gif", "--as", "mask", "--json"]));
+    assert_eq!((frames.len(), &frames[1]["frame"]), (2, &Value::from("two-1")));
+    assert_eq!(frames[0]["hitboxes"][0]["shapes"][0]["mask"]["rows"], serde_json::json!(DOT));
+    picture(&DOT).save(path.join("dot.webp")).unwrap();
+    let frames = lines(&run(path, &["trace", "dot.webp", "--as", "mask", "--json"]));
+    assert_eq!(frames[0]["hitboxes"][0]["shapes"][0]["mask"]["rows"], serde_json::json!(DOT));
+}
+
+#[test]
+fn every_colour_type_and_alpha_counts() {
+    let folder = folder();
+    let path = folder.path();
+    let soft = ["#+.", "+#."];
+    let image = DynamicImage::from(picture(&soft));
+    image.to_rgba16().save(path.join("deep.png")).unwrap();
+    image.save(path.join("soft.png")).unwrap();
+    image.to_luma_alpha8().save(path.join("grey.png")).unwrap();
+    image.to_rgb8().save(path.join("opaque.png")).unwrap();
+    let rows = |name: &str, alpha: &str| {
+        let frames = lines(&run(path, &["trace", name, "--as", "mask", "--alpha", alpha, "--json"]));
+        frames[0]["hitboxes"][0]["shapes"][0]["mask"]["rows"].to_string()
+    };
+    for name in ["soft.png", "deep.png", "grey.png"] {
+        assert_eq!(rows(name, "128"), r####"["#..",".#."]"####, "{name}");
+        assert_eq!(rows(name, "100"), r####"["##.","##."]"####, "{name}");
+        assert_eq!(rows(name, "101"), r####"["#..",".#."]"####, "{name}");
+    }
+    assert_eq!(rows("opaque.png", "128"), r####"["###","###"]"####);
+}
+
+#[test]
+fn bad_pictures_get_one_line_each_and_the_others_are_done() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("broken.png"), b"\x89PNG\r\n\x1a\nnothing").unwrap();
+    RgbaImage::new(4, 4).save(path.join("empty.png")).unwrap();
+    let output = bumper(path)
+        .args(["trace", "broken.png", "dot.png", "empty.png", "none.png", "-o", "out.json"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let errors: Vec<_> = errors.lines().collect();
+    assert_eq!(errors.len(), 3, "{errors:?}");
+    assert!(errors[0].starts_with("error: broken.png: "));
+    assert_eq!(errors[1], "error: empty.png: there is no solid pixel");
+    assert_eq!(errors[2], "error: none.png: No such file or directory (os error 2)");
+    assert!(fs::read_to_string(path.join("out.json")).unwrap().contains("dot"));
+
+    // A picture of 60000 by 60000 pixels says so in its first bytes, and no more is read.
+    let mut bomb = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xea\x60\0\0\xea\x60\x08\x06\0\0\0".to_vec();
+    let mut crc = !0u32;
+    for byte in &bomb[12..] {
+        crc ^= u32::from(*byte);
+        (0..8).for_each(|_| crc = if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 });
+    }
+    bomb.extend((!crc).to_be_bytes());
+    bomb.extend(b"\0\0\0\0IDAT\x35\xaf\x06\x1e");
+    fs::write(path.join("bomb.png"), bomb).unwrap();
+    let error = fails(path, &["trace", "bomb.png"]);
+    assert!(error.contains("60000") || error.contains("limit"), "{error}");
+    for name in ["broken.ase", "broken.gif", "broken.webp"] {
+        fs::write(path.join(name), b"GIF89anothing").unwrap();
+        fails(path, &["trace", name]);
+    }
+    assert!(fails(path, &["trace", "dot.png", "-o", "out.xyz"]).contains("give --format"));
+    assert!(fails(path, &["trace", "dot.png", "--tolerance=-1"]).contains("tolerance"));
+}
+
+/// A chunk of an Aseprite file.
+fn chunk(kind: u16, data: &[u8]) -> Vec<u8> {
+    [&(data.len() as u32 + 6).to_le_bytes()[..], &kind.to_le_bytes(), data].concat()
+}
+
+fn text(text: &str) -> Vec<u8> {
+    [&(text.len() as u16).to_le_bytes()[..], text.as_bytes()].concat()
+}
+
+/// An Aseprite file of 8 by 8 pixels: two layers and a hidden one called `hit`, a slice with two keys, a tag.
+fn aseprite() -> Vec<u8> {
+    let layer = |name: &str, shown: u16| {
+        chunk(0x2004, &[&shown.to_le_bytes()[..], &[0; 8], &[0, 0], &[255, 0, 0, 0], &text(name)].concat())
+    };
+    let cel = |layer: u16, [x, y]: [i16; 2], [w, h]: [u16; 2]| {
+        let head =
+            [&layer.to_le_bytes()[..], &x.to_le_bytes(), &y.to_le_bytes(), &[255, 0, 0, 0, 0, 0, 0, 0, 0, 0]]
+                .concat();
+        let size = [w.to_le_bytes(), h.to_le_bytes()].concat();
+        chunk(0x2005, &[head, size, [9, 9, 9, 255].repeat(usize::from(w * h))].concat())
+    };
+    let key = |from: u32, [x, y, w, h]: [u32; 4]| [from, x, y, w, h].map(u32::to_le_bytes).concat();
+    let slice = [2u32, 0, 0].map(u32::to_le_bytes).concat();
+    let slice = chunk(0x2022, &[slice, text("hurt"), key(0, [1, 1, 3, 3]), key(2, [2, 2, 4, 4])].concat());
+    let tag =
+        [&1u16.to_le_bytes()[..], &[0; 8], &1u16.to_le_bytes(), &2u16.to_le_bytes(), &[0; 13], &text("run")]
+            .concat();
+    let frames = [
+        vec![
+            layer("body", 1),
+            layer("shade", 1),
+            layer("Hit", 0),
+            chunk(0x2018, &tag),
+            slice,
+            cel(0, [0, 0], [4, 4]),
+            cel(2, [5, 5], [2, 1]),
+        ],
+        vec![cel(0, [1, 0], [4, 4]), cel(1, [6, 6], [1, 1])],
+        vec![cel(0, [2, 0], [4, 4])],
+    ];
+    let frame = |chunks: &Vec<Vec<u8>>| {
+        let data = chunks.concat();
+        let count = chunks.len() as u16;
+        [
+            &(data.len() as u32 + 16).to_le_bytes()[..],
+            &[0xfa, 0xf1],
+            &count.to_le_bytes(),
+            &[100, 0, 0, 0],
+            &[0; 4],
+            &data,
+        ]
+        .concat()
+    };
+    let data: Vec<u8> = frames.iter().flat_map(frame).collect();
+    let head = [
+        &(data.len() as u32 + 128).to_le_bytes()[..],
+        &[0xe0, 0xa5],
+        &[3, 0],
+        &[8, 0, 8, 0],
+        &[32, 0],
+        &[1, 0, 0, 0],
+    ]
+    .concat();
+    let mut file = head;
+    file.resize(128, 0);
+    file[34] = 1;
+    file[35] = 1;
+    file.extend(data);
+    file
+}
+
+#[test]
+fn aseprite_files_have_tags_layers_and_slices() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("hero.aseprite"), aseprite()).unwrap();
+    let frames = lines(&run(path, &["trace", "hero.aseprite", "--json"]));
+    let names: Vec<_> = frames.iter().map(|frame| frame["frame"].as_str().unwrap()).collect();
+    assert_eq!(names, ["hero-0", "hero-run-0", "hero-run-1"]);
+    let hitboxes = |frame: usize| {
+        let all = frames[frame]["hitboxes"].as_array().unwrap();
+        let one = |hitbox: &Value| format!("{} {}", hitbox["kind"].as_str().unwrap(), hitbox["shapes"]);
+        all.iter().map(one).collect::<Vec<_>>()
+    };
+    let boxed =
+        |x: i32, y: i32, w: i32, h: i32| format!(r#"{{"box":{{"size":[{w},{h}],"top_left":[{x},{y}]}}}}"#);
+    // The hidden layer `Hit` is a hitbox of its own and no part of the body.
+    assert_eq!(
+        hitboxes(0),
+        [
+            format!("body [{}]", boxed(0, 0, 4, 4)),
+            format!("hit [{}]", boxed(5, 5, 2, 1)),
+            format!("hurt [{}]", boxed(1, 1, 3, 3))
+        ]
+    );
+    assert_eq!(
+        hitboxes(1),
+        [
+            format!("body [{},{}]", boxed(1, 0, 4, 4), boxed(6, 6, 1, 1)),
+            format!("hurt [{}]", boxed(1, 1, 3, 3))
+        ]
+    );
+    // The slice's second key holds from here.
+    assert_eq!(
+        hitboxes(2),
+        [format!("body [{}]", boxed(2, 0, 4, 4)), format!("hurt [{}]", boxed(2, 2, 4, 4))]
+    );
+    // Broken at any place it is an error, or what is left of it, but no panic.
+    let whole = aseprite();
+    for end in (0..whole.len()).step_by(7) {
+        fs::write(path.join("cut.ase"), &whole[..end]).unwrap();
+        let output = bumper(path).args(["trace", "cut.ase"]).output().unwrap();
+        assert!(matches!(output.status.code(), Some(0 | 2)), "{end}");
+        assert!(String::from_utf8_lossy(&output.stderr).lines().count() <= 1, "{end}");
+    }
+}
