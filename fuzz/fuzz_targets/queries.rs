@@ -86,7 +86,9 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
         11 if kind >= 12 => {
             let mask =
                 MaskBuf::from_fn([7, 9], |i, j| n[usize::from(i + 7 * j) % 16].to_bits() >> (i + j) & 1 == 1);
-            if let Some(sprite) = Sprite::on_plane(mask.as_mask(), v(0), n[4]) {
+            // One without a solid pixel is infinitely far from everything.
+            let sprite = Sprite::on_plane(mask.as_mask(), v(0), n[4]);
+            if let Some(sprite) = sprite.filter(|_| !mask.as_mask().is_empty()) {
                 let sprite = Shape::Mask(if kind % 24 == 23 { sprite.flipped(0) } else { sprite });
                 each(if kind % 48 < 24 { sprite } else { sprite.placed(&Pose::new(rotation, v(4))) });
             }

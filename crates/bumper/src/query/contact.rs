@@ -147,7 +147,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
 
 /// The contact of two shapes. For compounds, that of the pair of parts with the least separation (the first of
 /// equals). A [`Region`](crate::Region) counts as a whole, unless it is placed or has some thousand edges: then as its convex
-/// parts do. An empty compound and a shape with a NaN are infinitely far from everything.
+/// parts do. An empty compound or mask and a shape with a NaN are infinitely far from everything.
 ///
 /// Shapes on whole numbers and fixed point have contacts in `f64`. Points, boxes, balls and cylinders along the axes are
 /// computed in the float that the answer is given in; other kinds in `f64`, right within 10⁻⁹ of the largest length
