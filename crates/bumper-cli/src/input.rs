@@ -14,7 +14,7 @@ const LARGEST: u64 = 1 << 30;
 
 #[derive(clap::Args)]
 pub struct Input {
-    /// The scene file, a Tiled map (.tmx, .tmj), or - for standard input [default: a built-in example]
+    /// The scene file, a map (.tmx and .tmj of Tiled, .ldtk), or - for standard input [default: a built-in example]
     scene: Option<PathBuf>,
 
     /// Take the built-in example in 3D
@@ -41,8 +41,9 @@ impl Input {
     }
 
     pub fn read(&self) -> Result<AnyScene> {
-        if let Some(path) = self.scene.as_deref().filter(|path| bumper_scene::is_tiled(path)) {
-            return bumper_scene::read_tiled(path).with_context(|| self.name());
+        if let Some(path) = self.scene.as_deref().filter(|path| bumper_scene::is_map(path)) {
+            let map = bumper_scene::read_map(path).with_context(|| self.name())?;
+            return Ok(map.scene);
         }
         let text = match &self.scene {
             Some(path) => load(path).with_context(|| self.name())?,

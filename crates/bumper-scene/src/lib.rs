@@ -21,17 +21,17 @@
 mod fields;
 mod judge;
 mod kinds;
+mod maps;
 mod model;
 mod node;
 mod number;
 mod picture;
 mod read;
-mod tiled_map;
 
 pub use fields::Fault;
 pub use judge::{Hit, Judge, Pair, Touch};
+pub use maps::{Map, Tile, TileLayer, is_map, read_map};
 pub use model::{AnyScene, Motion, Object, Part, Pixels, Ray, Response, Scene};
 pub use number::Number;
 pub use picture::{Picture, limits};
 pub use read::{read, read_in};
-pub use tiled_map::{is_tiled, read_tiled};
