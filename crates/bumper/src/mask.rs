@@ -116,11 +116,6 @@ impl Frame {
         Self { min: area.min().0.map(|c| c as u16), max: area.max().0.map(|c| c as u16) }
     }
 
-    #[cfg(feature = "alloc")]
-    fn meets(&self, other: &Self) -> bool {
-        (0..2).all(|k| self.min[k] < other.max[k] && other.min[k] < self.max[k])
-    }
-
     /// The bits of a word of a stripe that are in the columns of the frame.
     fn columns_of(&self, k: usize) -> u64 {
         let place = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);

@@ -10,8 +10,9 @@ use std::rc::Rc;
 
 #[derive(Deserialize)]
 struct Project {
-    levels: Vec<Level>,
-    /// Of projects with several worlds.
+    #[serde(flatten)]
+    world: World,
+    /// Of projects with several.
     #[serde(default)]
     worlds: Vec<World>,
     #[serde(default)]
@@ -19,8 +20,28 @@ struct Project {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct World {
     levels: Vec<Level>,
+    world_layout: Option<String>,
+}
+
+impl World {
+    /// The levels where they lie: those in a row, which have no place of their own, one after the other.
+    fn placed(self) -> Vec<Level> {
+        let axis = match self.world_layout.as_deref() {
+            Some("LinearHorizontal") => 0,
+            Some("LinearVertical") => 1,
+            _ => return self.levels,
+        };
+        let mut levels = self.levels;
+        let mut place = 0.0;
+        for level in &mut levels {
+            (level.world_x, level.world_y) = if axis == 0 { (place, 0.0) } else { (0.0, place) };
+            place += if axis == 0 { level.px_wid } else { level.px_hei };
+        }
+        levels
+    }
 }
 
 #[derive(Default, Deserialize)]
@@ -51,6 +72,10 @@ struct Level {
     world_x: f64,
     #[serde(default)]
     world_y: f64,
+    #[serde(default)]
+    px_wid: f64,
+    #[serde(default)]
+    px_hei: f64,
     layer_instances: Option<Vec<LayerInstance>>,
     /// Where the layers are, if levels have files of their own.
     external_rel_path: Option<String>,
@@ -95,9 +120,8 @@ pub(super) fn layers(path: &Path) -> Read<Vec<Layer>> {
         serde_json::from_slice(&load(path)?).map_err(|error| failed(format!("no LDtk project: {error}")))?;
     let mut found = Vec::new();
     let mut number = 0;
-    for mut level in
-        project.levels.into_iter().chain(project.worlds.into_iter().flat_map(|world| world.levels))
-    {
+    let worlds = std::iter::once(project.world).chain(project.worlds);
+    for mut level in worlds.flat_map(World::placed) {
         let place = || format!("level {}", quoted(&level.identifier));
         if let (None, Some(file)) = (&level.layer_instances, &level.external_rel_path) {
             let text =

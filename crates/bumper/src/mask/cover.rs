@@ -67,7 +67,7 @@ impl Mask<'_> {
             left.fill(&frame.to_box(), false);
             chosen.push(frame);
         }
-        self.drop_covered(&mut chosen);
+        self.leave_out(&mut chosen, 0);
         let strips = self.strips();
         if strips.len() <= chosen.len() {
             return strips;
@@ -125,37 +125,6 @@ impl Mask<'_> {
         boxes.into_iter().map(Frame::to_box).collect()
     }
 
-    /// Leaves out boxes without which every solid pixel is still near one, the smallest first.
-    fn leave_out(&self, boxes: &mut Vec<Frame>, tolerance: u16) {
-        let [width, height] = self.size();
-        let near = |frame: &Frame| Frame {
-            min: frame.min.map(|end| end.saturating_sub(tolerance)),
-            max: [0, 1].map(|k| frame.max[k].saturating_add(tolerance).min([width, height][k])),
-        };
-        // How many boxes are near each pixel.
-        let mut counts = vec![0u32; usize::from(width) * usize::from(height)];
-        let row = |j: u16, frame: &Frame| {
-            let start = usize::from(j) * usize::from(width);
-            start + usize::from(frame.min[0])..start + usize::from(frame.max[0])
-        };
-        let rows = |frame: &Frame| frame.min[1]..frame.max[1];
-        for frame in boxes.iter().map(near) {
-            rows(&frame).for_each(|j| counts[row(j, &frame)].iter_mut().for_each(|count| *count += 1));
-        }
-        boxes.sort_by_key(Frame::area);
-        boxes.retain(|frame| {
-            let frame = near(frame);
-            let needed = rows(&frame).any(|j| {
-                let columns = frame.min[0]..frame.max[0];
-                columns.zip(&counts[row(j, &frame)]).any(|(i, count)| *count == 1 && self.get(i, j))
-            });
-            if !needed {
-                rows(&frame).for_each(|j| counts[row(j, &frame)].iter_mut().for_each(|count| *count -= 1));
-            }
-            needed
-        });
-    }
-
     /// All frames of solid pixels that cannot be made larger.
     ///
     /// Row by row the height of the solid pixels above each column is kept; a stack of rising heights closes a frame where
@@ -194,25 +163,35 @@ impl Mask<'_> {
         frames
     }
 
-    /// Drops the frames that others cover together, the smallest first.
-    fn drop_covered(&self, chosen: &mut Vec<Frame>) {
-        chosen.sort_by_key(Frame::area);
-        let mut k = 0;
-        while k < chosen.len() {
-            let frame = chosen[k];
-            let mut left = MaskBuf::new([frame.width(), frame.height()]);
-            left.fill(&Frame { min: [0; 2], max: [frame.width(), frame.height()] }.to_box(), true);
-            for (other, next) in chosen.iter().enumerate() {
-                if other != k && next.meets(&frame) {
-                    left.fill(&next.to_box().translated(frame.min.map(|c| -i32::from(c))), false);
-                }
-            }
-            if left.as_mask().is_empty() {
-                chosen.remove(k);
-            } else {
-                k += 1;
-            }
+    /// Leaves out boxes without which every solid pixel is still at most so many pixels from one, the smallest first.
+    fn leave_out(&self, boxes: &mut Vec<Frame>, tolerance: u16) {
+        let [width, height] = self.size();
+        let near = |frame: &Frame| Frame {
+            min: frame.min.map(|end| end.saturating_sub(tolerance)),
+            max: [0, 1].map(|k| frame.max[k].saturating_add(tolerance).min([width, height][k])),
+        };
+        // How many boxes are near each pixel.
+        let mut counts = vec![0u32; usize::from(width) * usize::from(height)];
+        let row = |j: u16, frame: &Frame| {
+            let start = usize::from(j) * usize::from(width);
+            start + usize::from(frame.min[0])..start + usize::from(frame.max[0])
+        };
+        let rows = |frame: &Frame| frame.min[1]..frame.max[1];
+        for frame in boxes.iter().map(near) {
+            rows(&frame).for_each(|j| counts[row(j, &frame)].iter_mut().for_each(|count| *count += 1));
         }
+        boxes.sort_by_key(Frame::area);
+        boxes.retain(|frame| {
+            let frame = near(frame);
+            let needed = rows(&frame).any(|j| {
+                let columns = frame.min[0]..frame.max[0];
+                columns.zip(&counts[row(j, &frame)]).any(|(i, count)| *count == 1 && self.get(i, j))
+            });
+            if !needed {
+                rows(&frame).for_each(|j| counts[row(j, &frame)].iter_mut().for_each(|count| *count -= 1));
+            }
+            needed
+        });
     }
 
     /// How many solid pixels a frame holds.
