@@ -77,6 +77,8 @@ fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
     match (a, b) {
         (Shape::Compound(parts), _) => return Compound(parts).relate(b),
         (_, Shape::Compound(parts)) => return Compound(parts).relate(a),
+        // Both are halved in turn, not one for each half of the other.
+        (Shape::Mask(_), Shape::Placed(..)) | (Shape::Placed(..), Shape::Mask(_)) => return solids(a, b),
         (Shape::Mask(sprite), _) => return sprite.relate_to(b),
         (_, Shape::Mask(sprite)) => return sprite.relate_to(a),
         #[cfg(feature = "alloc")]

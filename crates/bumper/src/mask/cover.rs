@@ -80,7 +80,7 @@ impl Mask<'_> {
     /// inside of one has a pixel of the other kind at most `tolerance` pixels away, straight or diagonally (one inside has a
     /// solid one, one outside is that near to a box). With a tolerance of zero, [`boxes`](Mask::boxes).
     ///
-    /// Pairs of boxes become the box around both, the pair that adds the fewest pixels first, and then small boxes are left
+    /// Pairs of boxes side by side become the box around both, the pair that adds the fewest pixels first, and then small boxes are left
     /// out, as long as the tolerance holds. Costs the square of the number of boxes, times a look at the pixels of each pair.
     ///
     /// ```
@@ -100,7 +100,12 @@ impl Mask<'_> {
         let offer = |heap: &mut BinaryHeap<_>, boxes: &[Option<Frame>], p: usize, q: usize| {
             if let (Some(first), Some(second)) = (boxes[p], boxes[q]) {
                 let joined = first.union(second);
-                if allowed.as_mask().is_full(joined) {
+                // Only what lies side by side: what is far apart has others between.
+                let beside = (0..2).all(|k| {
+                    let gap = first.min[k].max(second.min[k]).saturating_sub(first.max[k].min(second.max[k]));
+                    gap <= tolerance.saturating_mul(2)
+                });
+                if beside && allowed.as_mask().is_full(joined) {
                     heap.push(Reverse((joined.area() - self.count_in(joined), p, q)));
                 }
             }
