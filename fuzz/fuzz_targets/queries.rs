@@ -109,8 +109,8 @@ fn check<const N: usize>(given: &Given) {
     with_shape::<N>(given.kinds[0], &numbers[0], &mut |a| {
         with_shape::<N>(given.kinds[1], &numbers[1], &mut |b| {
             let relation = a.relation(&b);
-            assert_eq!(a.intersects(&b), relation != Relation::Apart);
-            assert_eq!(a.overlaps(&b), relation == Relation::Overlapping);
+            assert_eq!(a.intersects(&b), relation != Relation::Apart, "{a:?} {b:?}");
+            assert_eq!(a.overlaps(&b), relation == Relation::Overlapping, "{a:?} {b:?}");
             let found = contact(a, b);
             let hit = sweep(a, v(0), b, v(4));
             let ray = Ray::new(v(0), v(4)).and_then(|ray| cast(&ray, a));

@@ -283,9 +283,12 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         if whole.is_weakest() || frame.is_pixel() {
             return whole;
         }
-        frame.halves().into_iter().flatten().fold(V::APART, |verdict, half| {
+        let halves = frame.halves().into_iter().flatten();
+        let parts = halves.fold(V::APART, |verdict, half| {
             if verdict.is_final() { verdict } else { verdict.or(self.relate_frame(half, other)) }
-        })
+        });
+        // Never stronger than that of the box around them, whatever rounding says, in every form of the answer.
+        parts.and(whole)
     }
 
     /// The relation to any shape that is not a compound.
