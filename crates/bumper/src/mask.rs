@@ -50,8 +50,9 @@ pub use sprite::Sprite;
 #[derive(Clone, Copy, Debug)]
 pub struct Mask<'a> {
     size: [u16; 2],
-    /// Holds every solid pixel: its first column and row, and those after its last. Tests look at nothing else.
-    solid: Frame,
+    /// How many columns and rows at the left, top, right and bottom have no solid pixel; 255 stands for more. Tests do not
+    /// look at them. In bytes, so that a `Shape` with a mask is no larger than others.
+    margins: [u8; 4],
     words: &'a [u64],
 }
 
@@ -64,6 +65,15 @@ pub(crate) struct Frame {
 
 impl Frame {
     const EMPTY: Self = Self { min: [0; 2], max: [0; 2] };
+
+    /// How far it is from the edges of a mask of a size, up to 255.
+    const fn margins(&self, size: [u16; 2]) -> [u8; 4] {
+        const fn byte(margin: u16) -> u8 {
+            if margin > 255 { 255 } else { margin as u8 }
+        }
+        let (min, max) = (self.min, self.max);
+        [byte(min[0]), byte(min[1]), byte(size[0] - max[0]), byte(size[1] - max[1])]
+    }
 
     pub(crate) fn width(&self) -> u16 {
         self.max[0] - self.min[0]
@@ -186,13 +196,13 @@ impl<'a> Mask<'a> {
         if solid.max[0] == 0 {
             solid = Frame::EMPTY;
         }
-        Some(Self { size, solid, words })
+        Some(Self { size, margins: solid.margins(size), words })
     }
 
     /// Words that are known to be right, and a frame that holds every solid pixel.
     #[cfg(feature = "alloc")]
     fn known(size: [u16; 2], solid: Frame, words: &'a [u64]) -> Self {
-        Self { size, solid, words }
+        Self { size, margins: solid.margins(size), words }
     }
 
     /// How many pixels it has across and down.
@@ -259,7 +269,7 @@ impl<'a> Mask<'a> {
     /// assert!(Mask::new([3, 1], &[0]).unwrap().is_empty());
     /// ```
     pub fn is_empty(&self) -> bool {
-        !self.any_in(self.solid)
+        !self.any_in(self.solid())
     }
 
     /// The smallest box around all solid pixels, by the lines between pixels; `None` where there is none.
@@ -294,7 +304,14 @@ impl<'a> Mask<'a> {
     /// A frame that holds every solid pixel.
     #[inline]
     pub(crate) fn solid(&self) -> Frame {
-        self.solid
+        let [left, top, right, bottom] = self.margins.map(u16::from);
+        let [width, height] = self.size;
+        // Where all is margin, both sides count it.
+        let (left, top) = (left.min(width), top.min(height));
+        Frame {
+            min: [left, top],
+            max: [(width - right.min(width)).max(left), (height - bottom.min(height)).max(top)],
+        }
     }
 
     /// Whether a frame, within the mask, holds a solid pixel.

@@ -86,8 +86,27 @@ impl Mask<'_> {
         outlines
     }
 
+    /// The holes: what is not solid and cannot be reached from outside, between pixels that share a corner neither; each
+    /// trimmed, with the column and row where it begins.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let ring = MaskBuf::from_rows(["####", "#..#", "####"]).unwrap();
+    /// let holes = ring.as_mask().holes();
+    /// assert_eq!((holes.len(), holes[0].0.to_rows(), holes[0].1), (1, vec!["##".to_string()], [1, 1]));
+    /// ```
+    pub fn holes(&self) -> Vec<(MaskBuf, [u16; 2])> {
+        let [width, height] = self.size();
+        let mut holes = self.to_buf().inverted().as_mask().parts(true);
+        holes.retain(|(part, [x, y])| {
+            let [w, h] = part.as_mask().size();
+            *x > 0 && *y > 0 && x + w < width && y + h < height
+        });
+        holes
+    }
+
     /// Polygons that together stand for the mask, each simple and without a hole: its outline and the polygon are nowhere
-    /// farther from each other than the tolerance in pixels. Where a part of the mask has holes it is cut through them, and
+    /// farther from each other than the tolerance in pixels. Holes as narrow as twice that are filled. Where a part of the mask has holes it is cut through them, and
     /// the cuts stay where they are, so that no gap opens. Solid pixels that share only a corner are apart.
     ///
     /// Of all polygons with corners at the corners and in the middles of the edges of the outline, from one corner on, those
@@ -104,7 +123,14 @@ impl Mask<'_> {
     /// ```
     pub fn polygons(&self, tolerance: f64) -> Vec<Vec<Vector<f64, 2>>> {
         let mut polygons = Vec::new();
-        for (part, at) in self.parts(false) {
+        let mut filled = self.to_buf();
+        for (hole, at) in self.holes() {
+            let [width, height] = hole.as_mask().size();
+            if f64::from(width.min(height)) <= 2.0 * tolerance {
+                filled.draw(&hole.as_mask(), at.map(i32::from));
+            }
+        }
+        for (part, at) in filled.as_mask().parts(false) {
             whole(&part, at.map(i32::from), &mut Vec::new(), tolerance, &mut polygons);
         }
         polygons

@@ -31,7 +31,7 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
     /// `None` where the frames of the masks have no pixel in common. `offset` is not below zero across.
     #[inline]
     fn new(left: &'m Mask<'a>, right: &'m Mask<'b>, offset: [i32; 2]) -> Option<Self> {
-        let (p, q) = (left.solid, right.solid);
+        let (p, q) = (left.solid(), right.solid());
         let columns = common([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0])?;
         let rows = common([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1])?;
         let stripes = (columns[0] / 64) as usize..((columns[1] - 1) / 64 + 1) as usize;
@@ -99,7 +99,7 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
 }
 
 /// How many rows are looked at before asking whether there was something: enough for wide registers to pay.
-const ROWS: usize = 64;
+const ROWS: usize = 128;
 
 #[inline]
 fn any(a: &[u64], b: &[u64], shift: impl Fn(u64) -> u64) -> bool {
