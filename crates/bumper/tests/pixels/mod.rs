@@ -1,0 +1,21 @@
+//! Random masks.
+
+use bumper::MaskBuf;
+use fastrand::Rng;
+
+pub fn cases(usual: usize) -> usize {
+    std::env::var("BUMPER_CASES").map_or(usual, |cases| cases.parse().expect("BUMPER_CASES is a number"))
+}
+
+/// Noise, from nearly empty to nearly full; or a disc, as sprites are.
+pub fn mask(rng: &mut Rng, size: [u16; 2]) -> MaskBuf {
+    if rng.u8(..4) == 0 {
+        let [w, h] = size.map(f64::from);
+        return MaskBuf::from_fn(size, |i, j| {
+            let [x, y] = [(f64::from(i) + 0.5) / w - 0.5, (f64::from(j) + 0.5) / h - 0.5];
+            x * x + y * y <= 0.25
+        });
+    }
+    let share = *rng.choice(&[0.002, 0.02, 0.5, 0.98]).unwrap();
+    MaskBuf::from_fn(size, |_, _| rng.f64() < share)
+}
