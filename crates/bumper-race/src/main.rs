@@ -5,6 +5,7 @@
 mod box2d;
 mod flat;
 mod mask;
+mod pairs;
 mod solid;
 
 use bumper_bench::{Contest, Entrant, table};
@@ -21,6 +22,7 @@ fn main() {
         table::print(&contests, &["bumper", "parry", "Box2D", "cute_c2"]);
     }
     mask::run(&words);
+    pairs::run(&words);
 }
 
 /// A contest in which each shape of one list meets some of another.

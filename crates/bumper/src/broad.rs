@@ -10,6 +10,10 @@
 //! assert_eq!(found, [0, 2]);
 //! ```
 
+mod pairs;
+
+pub use pairs::AllPairs;
+
 use crate::scalar::Scalar;
 use crate::{Aabb, Relate};
 use alloc::vec::Vec;

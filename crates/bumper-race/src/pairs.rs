@@ -1,0 +1,168 @@
+//! All pairs of boxes that meet, from a list to the last pair: bumper, broccoli, parry's Bvh and rstar, from a thousand boxes
+//! to a million. The sets of pairs are compared by a checksum.
+
+use broccoli::rect;
+use bumper::Aabb;
+use bumper::broad::AllPairs;
+use bumper_bench::input::Random;
+use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
+use rstar::RTree;
+use rstar::primitives::{GeomWithData, Rectangle};
+use std::time::Instant;
+
+/// How boxes are spread.
+#[derive(Clone, Copy, Debug)]
+enum Spread {
+    Uniform,
+    Clustered,
+    /// Sizes that differ by a factor of 1000.
+    Mixed,
+}
+
+fn unit(random: &mut Random) -> f32 {
+    (f32::from(random.below(250))
+        + (f32::from(random.below(250)) + f32::from(random.below(250)) / 250.0) / 250.0)
+        / 250.0
+}
+
+/// Boxes with about one pair each where they are uniform.
+fn boxes(spread: Spread, count: usize) -> Vec<Aabb<f32, 2>> {
+    let mut random = Random(count as u64 | 1);
+    let side = (0.5 / count as f32).sqrt();
+    let centers: Vec<[f32; 2]> = (0..64).map(|_| [unit(&mut random), unit(&mut random)]).collect();
+    (0..count)
+        .map(|k| {
+            let mut number = || unit(&mut random);
+            let at = match spread {
+                Spread::Clustered => {
+                    // The sum of some is all but normal.
+                    let center = centers[k % 64];
+                    [0, 1].map(|axis| center[axis] + ((0..4).map(|_| number()).sum::<f32>() - 2.0) * 0.03)
+                }
+                _ => [number(), number()],
+            };
+            let size = match spread {
+                Spread::Mixed => [(); 2].map(|()| side * 0.1 * 1000f32.powf(number().powi(8))),
+                Spread::Clustered => [(); 2].map(|()| side * 0.3 * (0.5 + number())),
+                Spread::Uniform => [(); 2].map(|()| side * (0.5 + number())),
+            };
+            Aabb::new(at, [at[0] + size[0], at[1] + size[1]])
+        })
+        .collect()
+}
+
+/// How many pairs, and which.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Sum(usize, u64);
+
+impl Sum {
+    fn add(&mut self, a: usize, b: usize) {
+        self.0 += 1;
+        let key = (a.min(b) as u64) << 32 | a.max(b) as u64;
+        self.1 = self.1.wrapping_add(key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
+    }
+}
+
+type Entrant = (&'static str, Box<dyn FnMut() -> Sum>);
+
+fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<Entrant> {
+    let corners = |b: &Aabb<f32, 2>| [b.min().0, b.max().0];
+    let own = boxes.to_vec();
+    let mut finder = AllPairs::new();
+    let bumper = move || {
+        let mut sum = Sum::default();
+        finder.find(&own, |a, b| sum.add(a, b));
+        sum
+    };
+    let rects: Vec<_> = boxes
+        .iter()
+        .enumerate()
+        .map(|(k, b)| (rect(b.min()[0], b.max()[0], b.min()[1], b.max()[1]), k))
+        .collect();
+    let broccoli = move || {
+        let mut sum = Sum::default();
+        let mut rects = rects.clone();
+        broccoli::Tree::new(&mut rects)
+            .find_colliding_pairs(|a, b| sum.add(*a.unpack_inner(), *b.unpack_inner()));
+        sum
+    };
+    let leaves: Vec<_> = boxes
+        .iter()
+        .map(corners)
+        .map(|[min, max]| parry2d::bounding_volume::Aabb::new(min.into(), max.into()))
+        .collect();
+    let mut workspace = BvhWorkspace::default();
+    let parry = move || {
+        let mut sum = Sum::default();
+        let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
+        tree.traverse_bvtt_single_tree::<false>(&mut workspace, &mut |a, b| sum.add(a as usize, b as usize));
+        sum
+    };
+    let items: Vec<_> = boxes
+        .iter()
+        .map(corners)
+        .enumerate()
+        .map(|(k, [min, max])| GeomWithData::new(Rectangle::from_corners(min, max), k))
+        .collect();
+    let rstar = move || {
+        let mut sum = Sum::default();
+        let tree = RTree::bulk_load(items.clone());
+        for (a, b) in tree.intersection_candidates_with_other_tree(&tree) {
+            if a.data < b.data {
+                sum.add(a.data, b.data);
+            }
+        }
+        sum
+    };
+    vec![
+        ("bumper", Box::new(bumper)),
+        ("broccoli", Box::new(broccoli)),
+        ("parry", Box::new(parry)),
+        ("rstar", Box::new(rstar)),
+    ]
+}
+
+/// Runs the contests and prints a table; the words are those of the other contests.
+pub fn run(words: &[String]) {
+    let mut rows = Vec::new();
+    for spread in [Spread::Uniform, Spread::Clustered, Spread::Mixed] {
+        for count in [1000, 10_000, 100_000, 1_000_000] {
+            let name = format!("pairs {spread:?} {count}").to_lowercase();
+            if !words.iter().all(|word| name.contains(word.as_str())) {
+                continue;
+            }
+            let mut entrants = entrants(&boxes(spread, count));
+            let sum = (entrants[0].1)();
+            let rounds = (4_000_000 / count).clamp(5, 101);
+            let mut times = vec![Vec::new(); entrants.len()];
+            for _ in 0..rounds {
+                for ((name, entrant), times) in entrants.iter_mut().zip(&mut times) {
+                    let start = Instant::now();
+                    let found = entrant();
+                    times.push(start.elapsed().as_secs_f64());
+                    assert_eq!(found, sum, "{name} disagrees");
+                }
+            }
+            let median = |times: &Vec<f64>| {
+                let mut times = times.clone();
+                times.sort_by(f64::total_cmp);
+                times[times.len() / 2]
+            };
+            let times: Vec<_> = times.iter().map(median).collect();
+            let ratios: Vec<_> = times.iter().map(|time| format!("{:.2}", time / times[0])).collect();
+            let best = times[1..].iter().copied().fold(f64::INFINITY, f64::min);
+            let (share, own) = (sum.0 as f64 / count as f64, times[0] * 1e9 / count as f64);
+            rows.push(format!(
+                "| {name} | {share:.2} | {} | {:.2} | {own:.0} |",
+                ratios.join(" | "),
+                times[0] / best
+            ));
+        }
+    }
+    if !rows.is_empty() {
+        println!(
+            "| all pairs | pairs a box | bumper | broccoli | parry | rstar | bumper to the best | ns a box |"
+        );
+        println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n{}", rows.join("\n"));
+    }
+}
