@@ -123,3 +123,29 @@ fn boxes_turned_by_quarters_have_the_relation_of_upright_ones() {
     }
     assert!(seen.iter().all(|&count| count > cases() / 40), "{seen:?}");
 }
+
+/// Axes in `f32` are square but for rounding, and what lies across two that are all but parallel is rounding alone.
+#[test]
+fn boxes_that_are_all_but_parallel_overlap_where_they_do() {
+    let mut rng = Rng::with_seed(77);
+    let mut found = [0; 2];
+    for _ in 0..cases() {
+        let mut number = || rng.f32() - 0.5;
+        let axis = |number: &mut dyn FnMut() -> f32| [number(), number(), number() + 0.6];
+        let turned = Rotation::about(axis(&mut number), number() * 360.0).unwrap();
+        let slightly = Rotation::about(axis(&mut number), number() * 1e-4).unwrap();
+        let half = [(); 2].map(|()| [(); 3].map(|()| (number() + 0.55) * 1000.0));
+        // Half-way or one and a half times as far as where the faces meet.
+        let far = number() > 0.25;
+        let share = if far { 1.5 } else { 0.5 };
+        let way = Vector(std::array::from_fn(|k| {
+            (half[0][k] + half[1][k]) * if k == 0 { share } else { number() }
+        }));
+        let center = [number() * 100.0, number() * 100.0, number() * 100.0];
+        let a = OrientedBox::new(center, half[0], turned);
+        let b = OrientedBox::new(Vector(center) + turned.apply(way), half[1], turned.then(&slightly));
+        assert_eq!(a.overlaps(&b), !far, "{a:?} {b:?}");
+        found[usize::from(far)] += 1;
+    }
+    assert!(found.iter().all(|count| *count > 100));
+}

@@ -11,17 +11,15 @@ use core::array::from_fn;
 /// themselves tell as much within as many roundings.
 const PARALLEL: f64 = 1e-14;
 
-/// The relation of two boxes. The directions across two axes, which rounding moves most, are judged in `f64`.
+/// The relation of two boxes. The directions across two axes, which rounding moves most, are judged in `f64` where they are
+/// not plain.
 #[inline]
 pub(super) fn boxes<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedBox<S, N>,
     b: &OrientedBox<S, N>,
 ) -> V {
-    let own = along_axes(&Frame::new(a, S::to_real), &Frame::new(b, S::to_real)).0;
-    if N != 3 || V::is_weakest(own) {
-        return own;
-    }
-    own.and(in_space(&Frame::new(a, S::to_f64), &Frame::new(b, S::to_f64)))
+    let (p, q) = (Frame::new(a, S::to_real), Frame::new(b, S::to_real));
+    judged(&p, &q, || (Frame::new(a, S::to_f64), Frame::new(b, S::to_f64)))
 }
 
 /// The relation of a box and one along the axes.
@@ -30,11 +28,66 @@ pub(super) fn against_upright<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedBox<S, N>,
     b: &Aabb<S, N>,
 ) -> V {
-    let own = along_axes(&Frame::new(a, S::to_real), &Frame::upright(b, S::to_real)).0;
+    let (p, q) = (Frame::new(a, S::to_real), Frame::upright(b, S::to_real));
+    judged(&p, &q, || (Frame::new(a, S::to_f64), Frame::upright(b, S::to_f64)))
+}
+
+#[inline(always)]
+fn judged<R: Real, const N: usize, V: Verdict>(
+    a: &Frame<R, N>,
+    b: &Frame<R, N>,
+    wide: impl FnOnce() -> (Frame<f64, N>, Frame<f64, N>),
+) -> V {
+    let (own, offset, cosines) = along_axes::<R, N, V>(a, b);
     if N != 3 || V::is_weakest(own) {
         return own;
     }
-    own.and(in_space(&Frame::new(a, S::to_f64), &Frame::upright(b, S::to_f64)))
+    match across_axes(a, b, &offset, &cosines) {
+        Some(true) => V::APART,
+        Some(false) => own,
+        None => {
+            let (a, b) = wide();
+            own.and(in_space(&a, &b))
+        }
+    }
+}
+
+/// Whether a direction across an axis of each keeps two boxes apart, where that is plain: where none is within rounding.
+#[inline(always)]
+fn across_axes<R: Real, const N: usize>(
+    a: &Frame<R, N>,
+    b: &Frame<R, N>,
+    offset: &Vector<R, N>,
+    cosines: &[Vector<R, N>; N],
+) -> Option<bool> {
+    let (zero, none) = (R::default(), R::from_f64(f64::NEG_INFINITY));
+    let size = |c: R| c.distance(zero);
+    let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + size(offset[k]));
+    // A dozen roundings of products of lengths and cosines.
+    let error = sum * R::EPSILON * R::from_f64(16.0);
+    let mut most = none;
+    let mut unsure = false;
+    for i in 0..N {
+        let (i1, i2) = ((i + 1) % N, (i + 2) % N);
+        for j in 0..N {
+            let (j1, j2) = ((j + 1) % N, (j + 2) % N);
+            let (own, other) = (cosines[i1][j], cosines[i2][j]);
+            let gap = size(offset[i2] * own - offset[i1] * other);
+            let reach = a.half[i1] * size(other)
+                + a.half[i2] * size(own)
+                + b.half[j1] * size(cosines[i][j2])
+                + b.half[j2] * size(cosines[i][j1]);
+            let beyond = gap - reach;
+            unsure |= size(beyond) <= error;
+            most = if beyond > most { beyond } else { most };
+        }
+    }
+    // A NaN leaves it open.
+    match (most > error, most < zero && !unsure) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    }
 }
 
 /// A box in the float it is computed in.
@@ -84,22 +137,25 @@ fn along_axes<R: Real, const N: usize, V: Verdict>(
     (all, offset, cosines)
 }
 
-#[inline(always)]
+/// The relation along all directions. Those across two axes by what each box spans there, not by the cosines between axes:
+/// the axes of `f32` are square but for rounding, and of axes that are all but parallel nothing else is left.
+#[inline(never)]
 fn in_space<const N: usize, V: Verdict>(a: &Frame<f64, N>, b: &Frame<f64, N>) -> V {
-    let (mut all, offset, cosines) = along_axes::<f64, N, V>(a, b);
-    for i in 0..N {
-        let (i1, i2) = ((i + 1) % N, (i + 2) % N);
-        for j in 0..N {
-            let (j1, j2) = ((j + 1) % N, (j + 2) % N);
-            let (own, other) = (cosines[i1][j], cosines[i2][j]);
-            let squared = own * own + other * other;
-            let gap = (offset[i2] * own - offset[i1] * other).distance(0.0);
-            let reach = a.half[i1] * other.distance(0.0)
-                + a.half[i2] * own.distance(0.0)
-                + b.half[j1] * cosines[i][j2].distance(0.0)
-                + b.half[j2] * cosines[i][j1].distance(0.0);
-            let across = V::within(gap, reach);
-            all = if squared > PARALLEL { all.and(across) } else { all };
+    let (mut all, _, _) = along_axes::<f64, N, V>(a, b);
+    let way = b.center - a.center;
+    let span = |frame: &Frame<f64, N>, direction: Vector<f64, N>| {
+        (0..N).fold(0.0, |sum: f64, k| sum + frame.half[k] * frame.axes[k].dot(direction).abs())
+    };
+    for u in a.axes {
+        for v in b.axes {
+            let direction: Vector<f64, N> = Vector(from_fn(|k| {
+                let (i, j) = ((k + 1) % N, (k + 2) % N);
+                u[i] * v[j] - u[j] * v[i]
+            }));
+            if direction.dot(direction) > PARALLEL {
+                let reach = span(a, direction) + span(b, direction);
+                all = all.and(V::within(way.dot(direction).abs(), reach));
+            }
         }
     }
     all
