@@ -51,7 +51,7 @@ pub use sprite::Sprite;
 pub struct Mask<'a> {
     size: [u16; 2],
     /// How many columns and rows at the left, top, right and bottom have no solid pixel; 255 stands for more. Tests do not
-    /// look at them. In bytes, so that a `Shape` with a mask is no larger than others.
+    /// look at them. In bytes, so that a `Shape` with a mask is hardly larger than others.
     margins: [u8; 4],
     words: &'a [u64],
 }
