@@ -5,6 +5,7 @@
 mod box2d;
 mod flat;
 mod mask;
+mod moving;
 mod pairs;
 mod solid;
 
@@ -23,6 +24,7 @@ fn main() {
     }
     mask::run(&words);
     pairs::run(&words);
+    moving::run(&words);
 }
 
 /// A contest in which each shape of one list meets some of another.

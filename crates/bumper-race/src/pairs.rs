@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// How boxes are spread.
 #[derive(Clone, Copy, Debug)]
-enum Spread {
+pub enum Spread {
     Uniform,
     Clustered,
     /// Sizes that differ by a factor of 1000.
@@ -26,7 +26,7 @@ fn unit(random: &mut Random) -> f32 {
 }
 
 /// Boxes with about one pair each where they are uniform.
-fn boxes(spread: Spread, count: usize) -> Vec<Aabb<f32, 2>> {
+pub fn boxes(spread: Spread, count: usize) -> Vec<Aabb<f32, 2>> {
     let mut random = Random(count as u64 | 1);
     let side = (0.5 / count as f32).sqrt();
     let centers: Vec<[f32; 2]> = (0..64).map(|_| [unit(&mut random), unit(&mut random)]).collect();
@@ -53,10 +53,10 @@ fn boxes(spread: Spread, count: usize) -> Vec<Aabb<f32, 2>> {
 
 /// How many pairs, and which.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Sum(usize, u64);
+pub struct Sum(usize, u64);
 
 impl Sum {
-    fn add(&mut self, a: usize, b: usize) {
+    pub fn add(&mut self, a: usize, b: usize) {
         self.0 += 1;
         let key = (a.min(b) as u64) << 32 | a.max(b) as u64;
         self.1 = self.1.wrapping_add(key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
@@ -122,6 +122,13 @@ fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<Entrant> {
     ]
 }
 
+/// The middle of some times.
+pub fn median(times: &Vec<f64>) -> f64 {
+    let mut times = times.clone();
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
 /// Runs the contests and prints a table; the words are those of the other contests.
 pub fn run(words: &[String]) {
     let mut rows = Vec::new();
@@ -143,11 +150,6 @@ pub fn run(words: &[String]) {
                     assert_eq!(found, sum, "{name} disagrees");
                 }
             }
-            let median = |times: &Vec<f64>| {
-                let mut times = times.clone();
-                times.sort_by(f64::total_cmp);
-                times[times.len() / 2]
-            };
             let times: Vec<_> = times.iter().map(median).collect();
             let ratios: Vec<_> = times.iter().map(|time| format!("{:.2}", time / times[0])).collect();
             let best = times[1..].iter().copied().fold(f64::INFINITY, f64::min);

@@ -96,7 +96,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let bounds: Vec<_> =
             scene.objects.iter().map(|object| around(scene.parts_of(object)).unwrap_or(origin)).collect();
         let parts = bounds.iter().map(|_| OnceCell::new()).collect();
-        Self { scene, objects: Tree::new(bounds.iter().copied()), bounds, parts }
+        Self { scene, objects: bounds.iter().copied().collect(), bounds, parts }
     }
 
     /// Calls `each` with every pair that is not apart, in the order of the file: 0-1, 0-2, …, 1-2, ….
@@ -194,7 +194,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let error = S::ERROR.0.max(16.0 * f64::EPSILON);
         let ways: Vec<_> =
             std::iter::zip(&self.bounds, &moves).map(|(bounds, step)| way(bounds, *step, error)).collect();
-        let tree = Tree::new(ways.iter().copied());
+        let tree = Tree::from_iter(ways.iter().copied());
         let mut near = Vec::new();
         for (a, region) in ways.iter().enumerate() {
             near.clear();
@@ -291,7 +291,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let (few, many, tree, swap) =
             if first.len() <= second.len() { (first, second, b, false) } else { (second, first, a, true) };
         let region = self.bounds[tree];
-        let tree = self.parts[tree].get_or_init(|| Tree::new(many.iter().map(bounds)));
+        let tree = self.parts[tree].get_or_init(|| many.iter().map(bounds).collect());
         for p in few {
             let around = bounds(p);
             if wanted(&around, &region) {

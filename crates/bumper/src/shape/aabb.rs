@@ -89,6 +89,13 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self { min: min.zip(max, |min, max| if max == max { min } else { max }), max }
     }
 
+    /// The box between corners that are known to be in order and no NaN.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn ordered(min: [S; N], max: [S; N]) -> Self {
+        Self { min: Vector(min), max: Vector(max) }
+    }
+
     /// The box without extent: one point.
     ///
     /// ```

@@ -1,0 +1,218 @@
+//! All pairs of boxes that meet, frame after frame of a world that moves: bumper's two structures, Box2D's tree, broccoli and
+//! parry's Bvh, which keep what they can from frame to frame. The pairs of every frame are compared by a checksum.
+
+use crate::pairs::{Spread, Sum, boxes, median};
+use boxdd_sys::ffi;
+use broccoli::rect;
+use bumper::Aabb;
+use bumper::broad::{AllPairs, Tree};
+use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
+use std::ffi::c_void;
+use std::time::Instant;
+
+type Box2 = Aabb<f32, 2>;
+
+/// What finds the pairs of a frame, told the boxes that moved.
+trait World {
+    fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum;
+}
+
+struct Rebuilt(AllPairs<f32, 2>);
+
+impl World for Rebuilt {
+    fn frame(&mut self, boxes: &[Box2], _: &[usize]) -> Sum {
+        let mut sum = Sum::default();
+        self.0.find(boxes, |a, b| sum.add(a, b));
+        sum
+    }
+}
+
+struct Kept(Tree<f32, 2>);
+
+impl World for Kept {
+    fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
+        let mut sum = Sum::default();
+        for &key in moved {
+            self.0.set(key, boxes[key]).unwrap();
+        }
+        self.0.pairs(|a, b| sum.add(a, b));
+        sum
+    }
+}
+
+struct Parry(Bvh, BvhWorkspace);
+
+fn parry_box(b: &Box2) -> parry2d::bounding_volume::Aabb {
+    parry2d::bounding_volume::Aabb::new(b.min().0.into(), b.max().0.into())
+}
+
+impl World for Parry {
+    fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
+        let mut sum = Sum::default();
+        for &key in moved {
+            self.0.insert_or_update_partially(parry_box(&boxes[key]), key as u32, 0.0);
+        }
+        self.0.refit(&mut self.1);
+        self.0.optimize_incremental(&mut self.1);
+        self.0.traverse_bvtt_single_tree::<false>(&mut self.1, &mut |a, b| sum.add(a as usize, b as usize));
+        sum
+    }
+}
+
+struct Broccoli;
+
+impl World for Broccoli {
+    fn frame(&mut self, boxes: &[Box2], _: &[usize]) -> Sum {
+        let mut sum = Sum::default();
+        let numbered = |(k, b): (usize, &Box2)| (rect(b.min()[0], b.max()[0], b.min()[1], b.max()[1]), k);
+        let mut rects: Vec<_> = boxes.iter().enumerate().map(numbered).collect();
+        broccoli::Tree::new(&mut rects)
+            .find_colliding_pairs(|a, b| sum.add(*a.unpack_inner(), *b.unpack_inner()));
+        sum
+    }
+}
+
+/// Box2D moves what moved, and asks for what is near each box.
+struct Box2d {
+    tree: ffi::b2DynamicTree,
+    proxies: Vec<i32>,
+}
+
+fn box2d_box(b: &Box2) -> ffi::b2AABB {
+    let [low, high] = [b.min(), b.max()].map(|v| ffi::b2Vec2 { x: v[0], y: v[1] });
+    ffi::b2AABB { lowerBound: low, upperBound: high }
+}
+
+impl Box2d {
+    fn new(boxes: &[Box2]) -> Self {
+        // SAFETY: the tree is used by this value alone, and each proxy is one of its own.
+        unsafe {
+            let mut tree = ffi::b2DynamicTree_Create(boxes.len() as i32);
+            let create = |(k, b)| ffi::b2DynamicTree_CreateProxy(&mut tree, box2d_box(b), 1, k as u64);
+            let proxies = boxes.iter().enumerate().map(create).collect();
+            ffi::b2DynamicTree_Rebuild(&mut tree, true);
+            Self { tree, proxies }
+        }
+    }
+}
+
+struct Found {
+    of: usize,
+    sum: Sum,
+}
+
+unsafe extern "C" fn found(_: i32, other: u64, context: *mut c_void) -> bool {
+    // SAFETY: the context is the one that `frame` gives, for the time of the call.
+    let found = unsafe { &mut *context.cast::<Found>() };
+    if (other as usize) > found.of {
+        found.sum.add(found.of, other as usize);
+    }
+    true
+}
+
+impl World for Box2d {
+    fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
+        let mut context = Found { of: 0, sum: Sum::default() };
+        // SAFETY: as above; the callback does not touch the tree.
+        unsafe {
+            for &key in moved {
+                ffi::b2DynamicTree_MoveProxy(&mut self.tree, self.proxies[key], box2d_box(&boxes[key]));
+            }
+            for (key, bounds) in boxes.iter().enumerate() {
+                context.of = key;
+                let pointer = (&raw mut context).cast();
+                ffi::b2DynamicTree_Query(&self.tree, box2d_box(bounds), 1, Some(found), pointer);
+            }
+        }
+        context.sum
+    }
+}
+
+impl Drop for Box2d {
+    fn drop(&mut self) {
+        // SAFETY: nobody uses it any more.
+        unsafe { ffi::b2DynamicTree_Destroy(&mut self.tree) }
+    }
+}
+
+/// Boxes that fly about in the unit square.
+struct Flock {
+    boxes: Vec<Box2>,
+    velocities: Vec<[f32; 2]>,
+}
+
+impl Flock {
+    fn new(spread: Spread, count: usize) -> Self {
+        let boxes = boxes(spread, count);
+        // A tenth of a box a frame, in directions that look random.
+        let speed = 0.1 * (0.5 / count as f32).sqrt();
+        let velocity = |k: usize| {
+            let angle = k as f32 * 2.399_963;
+            [angle.cos() * speed, angle.sin() * speed]
+        };
+        Self { velocities: (0..count).map(velocity).collect(), boxes }
+    }
+
+    fn step(&mut self, moved: &[usize]) {
+        for &key in moved {
+            let (bounds, velocity) = (&mut self.boxes[key], &mut self.velocities[key]);
+            for axis in 0..2 {
+                let out = (bounds.min()[axis] < 0.0 && velocity[axis] < 0.0)
+                    || (bounds.max()[axis] > 1.0 && velocity[axis] > 0.0);
+                if out {
+                    velocity[axis] = -velocity[axis];
+                }
+            }
+            *bounds = bounds.translated(*velocity);
+        }
+    }
+}
+
+/// Runs the contests and prints a table; the words are those of the other contests.
+pub fn run(words: &[String]) {
+    let mut rows = Vec::new();
+    for (share, part) in [("all", 1), ("a tenth", 10)] {
+        for spread in [Spread::Uniform, Spread::Clustered, Spread::Mixed] {
+            for count in [1000, 10_000, 100_000] {
+                let name = format!("moving {share} {spread:?} {count}").to_lowercase();
+                if !words.iter().all(|word| name.contains(word.as_str())) {
+                    continue;
+                }
+                let mut flock = Flock::new(spread, count);
+                let start = flock.boxes.clone();
+                let leaves: Vec<_> = start.iter().map(parry_box).collect();
+                let bvh = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
+                let mut worlds: Vec<(&str, Box<dyn World>)> = vec![
+                    ("tree", Box::new(Kept(start.iter().copied().collect()))),
+                    ("AllPairs", Box::new(Rebuilt(AllPairs::new()))),
+                    ("broccoli", Box::new(Broccoli)),
+                    ("parry", Box::new(Parry(bvh, BvhWorkspace::default()))),
+                    ("Box2D", Box::new(Box2d::new(&start))),
+                ];
+                let frames = (8_000_000 / count).clamp(60, 600);
+                let mut times = vec![Vec::new(); worlds.len()];
+                for frame in 0..frames {
+                    let moved: Vec<_> = (frame % part..count).step_by(part).collect();
+                    flock.step(&moved);
+                    let mut first = None;
+                    for ((name, world), times) in worlds.iter_mut().zip(&mut times) {
+                        let start = Instant::now();
+                        let sum = world.frame(&flock.boxes, &moved);
+                        times.push(start.elapsed().as_secs_f64());
+                        assert_eq!(*first.get_or_insert(sum), sum, "{name} disagrees");
+                    }
+                }
+                let times: Vec<_> = times.iter().map(median).collect();
+                let own = times[0].min(times[1]);
+                let best = times[2..].iter().copied().fold(f64::INFINITY, f64::min);
+                let ratios: Vec<_> = times.iter().map(|time| format!("{:.2}", time / own)).collect();
+                let ns = own * 1e9 / count as f64;
+                rows.push(format!("| {name} | {} | {:.2} | {ns:.0} |", ratios.join(" | "), own / best));
+            }
+        }
+    }
+    if !rows.is_empty() {
+        println!("| a frame | tree | AllPairs | broccoli | parry | Box2D | bumper to the best | ns a box |");
+        println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n{}", rows.join("\n"));
+    }
+}

@@ -1,0 +1,180 @@
+//! What a tree of boxes is asked.
+
+use super::Tree;
+use super::node::Bits;
+use crate::Aabb;
+use crate::scalar::Scalar;
+
+impl<S: Scalar, const N: usize> Tree<S, N> {
+    /// Calls `found` with the key of each box that touches or overlaps the given one, in an order that depends on nothing but
+    /// what was done to the tree. Costs O(log n) and some for each box found; no memory.
+    ///
+    /// ```
+    /// use bumper::{Aabb, broad::Tree};
+    /// let tree = Tree::from_iter([Aabb::new([0i16, 0], [1, 1])]);
+    /// tree.meet(&Aabb::new([1, 1], [2, 2]), |key| assert_eq!(key, 0));
+    /// ```
+    #[inline]
+    pub fn meet(&self, region: &Aabb<S, N>, mut found: impl FnMut(usize)) {
+        self.descend(self.root, self.height, region, &mut found);
+    }
+
+    fn descend(&self, place: u32, level: u32, region: &Aabb<S, N>, found: &mut impl FnMut(usize)) {
+        let node = &self.nodes[place as usize];
+        for slot in node.meeting(region) {
+            match level {
+                0 => found(node.entry(slot) as usize),
+                _ => self.descend(node.entry(slot), level - 1, region, found),
+            }
+        }
+    }
+
+    /// Calls `found` with the key of each box that `wanted` accepts, if it accepts all boxes around it as well: it is asked
+    /// about bounds of many boxes first, and may become stricter on the way.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Relate, broad::Tree};
+    /// let tree = Tree::from_iter((0..100i16).map(|x| Aabb::new([x, 0], [x + 1, 1])));
+    /// let mut hits = 0;
+    /// tree.visit(|bounds| bounds.contains([50, 1]), |_| hits += 1);
+    /// assert_eq!(hits, 2);
+    /// ```
+    pub fn visit(&self, mut wanted: impl FnMut(&Aabb<S, N>) -> bool, mut found: impl FnMut(usize)) {
+        self.visit_below(self.root, self.height, &mut wanted, &mut found);
+    }
+
+    fn visit_below(
+        &self,
+        place: u32,
+        level: u32,
+        wanted: &mut impl FnMut(&Aabb<S, N>) -> bool,
+        found: &mut impl FnMut(usize),
+    ) {
+        let node = &self.nodes[place as usize];
+        for (slot, entry) in node.entries().iter().enumerate() {
+            if wanted(&node.get(slot)) {
+                match level {
+                    0 => found(*entry as usize),
+                    _ => self.visit_below(*entry, level - 1, wanted, found),
+                }
+            }
+        }
+    }
+
+    /// Looks for what is nearest, in whatever sense: `bound` tells how near anything in a box may be at best, or infinity where
+    /// nothing is there to find; `look` is called with the keys of boxes, the nearer ones sooner, and returns how near others
+    /// have to be from then on. Boxes whose bound is above that are left out, equal ones are not: who breaks ties by key sees
+    /// all there are.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector, broad::Tree};
+    /// let tree = Tree::from_iter((0..100).map(|x| Aabb::point([x as f64, 3.0])));
+    /// let (mut nearest, mut least) = (None, f64::INFINITY);
+    /// let distance = |bounds: &Aabb<f64, 2>| (bounds.closest_point([70.4, 0.0]) - Vector([70.4, 0.0])).length();
+    /// tree.search(distance, |key| {
+    ///     let found = distance(&tree.get(key).unwrap());
+    ///     if found < least {
+    ///         (nearest, least) = (Some(key), found);
+    ///     }
+    ///     least
+    /// });
+    /// assert_eq!(nearest, Some(70));
+    /// ```
+    pub fn search(&self, bound: impl Fn(&Aabb<S, N>) -> f64, mut look: impl FnMut(usize) -> f64) {
+        let mut limit = f64::INFINITY;
+        self.search_below(self.root, self.height, &bound, &mut look, &mut limit);
+    }
+
+    fn search_below(
+        &self,
+        place: u32,
+        level: u32,
+        bound: &impl Fn(&Aabb<S, N>) -> f64,
+        look: &mut impl FnMut(usize) -> f64,
+        limit: &mut f64,
+    ) {
+        let node = &self.nodes[place as usize];
+        let mut order = [(f64::INFINITY, 0); super::node::WIDTH];
+        let mut count = 0;
+        for (slot, entry) in node.entries().iter().enumerate() {
+            let near = bound(&node.get(slot));
+            if near < f64::INFINITY && near <= *limit {
+                // Insertion keeps them in order: there are eight at most.
+                let mut at = count;
+                while at > 0 && order[at - 1].0 > near {
+                    order[at] = order[at - 1];
+                    at -= 1;
+                }
+                order[at] = (near, *entry);
+                count += 1;
+            }
+        }
+        for (near, entry) in &order[..count] {
+            if near > limit {
+                return;
+            }
+            match level {
+                0 => *limit = look(*entry as usize),
+                _ => self.search_below(*entry, level - 1, bound, look, limit),
+            }
+        }
+    }
+
+    /// Calls `each` with the keys of each two boxes that touch or overlap, the lower key first, each pair once, in an order that
+    /// depends on nothing but what was done to the tree. No memory.
+    ///
+    /// ```
+    /// use bumper::{Aabb, broad::Tree};
+    /// let tree = Tree::from_iter([Aabb::new([0i16, 0], [9, 9]), Aabb::new([50, 0], [59, 9]), Aabb::new([9, 9], [50, 20])]);
+    /// let mut pairs = Vec::new();
+    /// tree.pairs(|a, b| pairs.push((a, b)));
+    /// pairs.sort();
+    /// assert_eq!(pairs, [(0, 2), (1, 2)]);
+    /// ```
+    pub fn pairs(&self, mut each: impl FnMut(usize, usize)) {
+        self.join_own(self.root, self.height, &mut |a, b| each(a.min(b) as usize, a.max(b) as usize));
+    }
+
+    /// Pairs of entries below a node.
+    fn join_own(&self, place: u32, level: u32, each: &mut impl FnMut(u32, u32)) {
+        let node = &self.nodes[place as usize];
+        for (slot, entry) in node.entries().iter().enumerate() {
+            if level > 0 {
+                self.join_own(*entry, level - 1, each);
+            }
+            let bounds = node.get(slot);
+            for other in node.meeting(&bounds).after(slot) {
+                match level {
+                    0 => each(*entry, node.entry(other)),
+                    _ => self.join(*entry, &bounds, node.entry(other), &node.get(other), level - 1, each),
+                }
+            }
+        }
+    }
+
+    /// Pairs of an entry below one node and one below another on the same level.
+    fn join(
+        &self,
+        a: u32,
+        around_a: &Aabb<S, N>,
+        b: u32,
+        around_b: &Aabb<S, N>,
+        level: u32,
+        each: &mut impl FnMut(u32, u32),
+    ) {
+        let (p, q) = (&self.nodes[a as usize], &self.nodes[b as usize]);
+        let others = q.meeting(around_a);
+        if others == Bits(0) {
+            return;
+        }
+        for slot in p.meeting(around_b) {
+            let bounds = p.get(slot);
+            for other in q.meeting(&bounds).and(others) {
+                match level {
+                    0 => each(p.entry(slot), q.entry(other)),
+                    _ => self.join(p.entry(slot), &bounds, q.entry(other), &q.get(other), level - 1, each),
+                }
+            }
+        }
+    }
+}
