@@ -17,4 +17,6 @@ mod search;
 mod tree;
 
 pub use pairs::AllPairs;
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(crate) use tree::reserve;
 pub use tree::{NotANumber, Tree};

@@ -30,7 +30,8 @@
 //! # Features
 //!
 //! `std` (default) and `libm` give the square root that contacts, distances, rays and sweeps need; `fixed` the number types of the
-//! `fixed` crate; `serde`, `mint`, `glam` conversions; `alloc` (which `std` includes) the broad phase in [`broad`].
+//! `fixed` crate; `serde`, `mint`, `glam` conversions; `alloc` (which `std` includes) the broad phase in [`broad`], and with a
+//! square root [`world`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -49,6 +50,8 @@ pub mod pose;
 pub mod scalar;
 pub mod shape;
 pub mod vector;
+#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+pub mod world;
 
 /// The questions: a module a verb.
 pub mod query {

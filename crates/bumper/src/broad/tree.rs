@@ -195,7 +195,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             return Ok(());
         }
         if key >= self.homes.len() {
-            grow(&mut self.homes, key + 1, NONE);
+            let more = key + 1 - self.homes.len();
+            reserve(&mut self.homes, more);
+            self.homes.resize(key + 1, NONE);
         }
         self.insert(&bounds, key as u32, 0);
         self.len += 1;
@@ -363,9 +365,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// A node for use.
     fn claim(&mut self) -> u32 {
         if self.free == NONE {
-            let len = self.nodes.len();
-            grow(&mut self.nodes, len + 1, Node::new(NONE));
-            return len as u32;
+            reserve(&mut self.nodes, 1);
+            self.nodes.push(Node::new(NONE));
+            return self.nodes.len() as u32 - 1;
         }
         let next = self.nodes[self.free as usize].parent;
         core::mem::replace(&mut self.free, next)
@@ -529,10 +531,9 @@ fn cut<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDTH + 1]) ->
     best.1
 }
 
-/// Makes a list longer, and a quarter longer than need be: doubling would leave half of the memory unused.
-fn grow<T: Clone>(list: &mut Vec<T>, len: usize, value: T) {
-    if len > list.capacity() {
-        list.reserve_exact(len - list.len() + list.len() / 4 + 4);
+/// Makes room in a list, for a quarter more than need be: doubling would leave half of the memory unused.
+pub(crate) fn reserve<T>(list: &mut Vec<T>, more: usize) {
+    if list.len() + more > list.capacity() {
+        list.reserve_exact(more + list.len() / 4 + 4);
     }
-    list.resize(len, value);
 }

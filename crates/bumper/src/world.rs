@@ -1,0 +1,447 @@
+//! A world of shapes that are kept by id: which touch, who is here, what is hit first, what began and what ended.
+//!
+//! Needs the feature `alloc`, and `std` or `libm`.
+//!
+//! ```
+//! use bumper::world::{Change, Collider, World};
+//! use bumper::{Aabb, Ball, Ray};
+//!
+//! let mut world = World::<f32, 2>::new();
+//! let wall = world.insert(Collider::new(Aabb::new([10.0, 0.0], [11.0, 9.0]))).unwrap();
+//! let ball = world.insert(Collider::new(Ball::new([5.0, 5.0], 1.0))).unwrap();
+//! assert!(world.update().is_empty());
+//!
+//! world.set_shape(ball, Ball::new([9.5, 5.0], 1.0)).unwrap();
+//! let events = world.update();
+//! assert_eq!((events[0].a, events[0].b, events[0].contact()), (wall, ball, Change::Enter));
+//!
+//! let ray = Ray::new([0.0, 5.0], [1.0, 0.0]).unwrap();
+//! assert_eq!(world.cast(&ray, |_, _| true).unwrap().0, ball);
+//! ```
+
+mod bounds;
+mod events;
+mod queries;
+
+pub use bounds::AsShape;
+pub use events::{Change, Event};
+
+use crate::broad::{Tree, reserve};
+use crate::scalar::Scalar;
+use crate::{Axis, Shape};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A shape in a world, and what it means there.
+///
+/// ```
+/// use bumper::Shape;
+/// use bumper::{Aabb, world::Collider};
+/// const PLAYER: u32 = 1;
+/// const COIN: u32 = 2;
+/// let player: Collider<Shape<f32, 2>> = Collider { layers: PLAYER, ..Collider::new(Aabb::new([0.0, 0.0], [1.0, 2.0])) };
+/// let coin = Collider { layers: COIN, sees: PLAYER, sensor: true, ..player };
+/// assert!(coin.sees(&player) && !coin.sees(&coin));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Collider<T> {
+    /// Where it is.
+    pub shape: T,
+    /// The layers that it is on, a bit each; [`Collider::new`] puts it on the first.
+    pub layers: u32,
+    /// The layers that it sees, a bit each: at first all of them.
+    pub sees: u32,
+    /// Whether it only notices others, and lets them through. Events and queries tell of sensors like of all others.
+    pub sensor: bool,
+    /// The side that holds what comes from there, where the others let it through: a platform to jump onto from below.
+    pub one_way: Option<Side>,
+    /// Anything of the user's: an entity, a place in an array. Where different colliders have different data, results can be
+    /// put in an order that does not depend on when they came (see [`World::sort`]).
+    pub data: u64,
+}
+
+/// One of the sides of a box.
+///
+/// ```
+/// use bumper::{Axis, Vector, world::Side};
+/// // The upper side, where y goes down.
+/// let up = Side { axis: Axis::Y, negative: true };
+/// assert!(up.faces(Vector([0.5, -0.5])) && !up.faces(Vector([1.0, 0.0])));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Side {
+    /// The axis that it lies across.
+    pub axis: Axis,
+    /// Whether it is the side with the smaller coordinates.
+    pub negative: bool,
+}
+
+impl Side {
+    /// Whether a vector goes the way that the side looks.
+    ///
+    /// ```
+    /// use bumper::{Axis, Vector, world::Side};
+    /// assert!(Side { axis: Axis::X, negative: false }.faces(Vector([2.0, 9.0])));
+    /// ```
+    pub fn faces<R: Scalar, const N: usize>(&self, direction: crate::Vector<R, N>) -> bool {
+        let along = direction.0.get(self.axis.index()).copied().unwrap_or_default();
+        if self.negative { along < R::default() } else { along > R::default() }
+    }
+}
+
+impl<T> Collider<T> {
+    /// A solid shape on the first layer that sees every layer.
+    ///
+    /// ```
+    /// use bumper::{Ball, Shape, world::Collider};
+    /// let ball: Collider<Shape<i16, 2>> = Collider::new(Ball::new([0, 0], 5));
+    /// assert_eq!((ball.layers, ball.sees, ball.sensor), (1, u32::MAX, false));
+    /// ```
+    pub fn new(shape: impl Into<T>) -> Self {
+        Self { shape: shape.into(), layers: 1, sees: u32::MAX, sensor: false, one_way: None, data: 0 }
+    }
+
+    /// Whether it sees a layer that another is on.
+    ///
+    /// ```
+    /// use bumper::{Ball, world::Collider};
+    /// let ball = Collider::<Ball<i16, 2>>::new(Ball::new([0, 0], 5));
+    /// assert!(ball.sees(&ball) && !Collider { sees: 2, ..ball }.sees(&ball));
+    /// ```
+    pub fn sees(&self, other: &Self) -> bool {
+        self.sees & other.layers != 0
+    }
+}
+
+/// The name of a shape in a world. It is never given to another shape, however many come and go.
+///
+/// ```
+/// use bumper::world::{Collider, World};
+/// use bumper::Vector;
+/// let mut world = World::<i16, 2>::new();
+/// let first = world.insert(Collider::new(Vector([0, 0]))).unwrap();
+/// world.remove(first);
+/// let second = world.insert(Collider::new(Vector([0, 0]))).unwrap();
+/// assert!(first != second && world.get(first).is_none());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Id {
+    slot: u32,
+    generation: u32,
+}
+
+impl Id {
+    /// The id as a number, for places that hold nothing else.
+    ///
+    /// ```
+    /// # use bumper::{Vector, world::{Collider, Id, World}};
+    /// # let mut world = World::<i16, 2>::new();
+    /// let id = world.insert(Collider::new(Vector([0, 0]))).unwrap();
+    /// assert_eq!(Id::from_bits(id.to_bits()), id);
+    /// ```
+    pub fn to_bits(self) -> u64 {
+        u64::from(self.slot) << 32 | u64::from(self.generation)
+    }
+
+    /// The id of a number from [`to_bits`](Id::to_bits). Other numbers make ids that no world knows.
+    ///
+    /// ```
+    /// # use bumper::world::{Id, World};
+    /// assert!(World::<i16, 2>::new().get(Id::from_bits(7)).is_none());
+    /// ```
+    pub fn from_bits(bits: u64) -> Self {
+        Self { slot: (bits >> 32) as u32, generation: bits as u32 }
+    }
+}
+
+/// Why a world does not take a shape.
+///
+/// ```
+/// use bumper::{Vector, world::{Collider, Refusal, World}};
+/// let mut world = World::<f32, 2>::new();
+/// let refused = world.insert(Collider::new(Vector([f32::NAN, 0.0])));
+/// assert_eq!(refused.unwrap_err().to_string(), "a coordinate of the shape is not a number");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// A coordinate is NaN.
+    NotANumber,
+    /// There is nothing in the shape: it is an empty compound or mask.
+    Empty,
+    /// The shape of this id is gone.
+    Gone,
+    /// There are 2³² − 2 shapes already.
+    Full,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotANumber => "a coordinate of the shape is not a number",
+            Self::Empty => "the shape is empty",
+            Self::Gone => "the shape of this id has been removed",
+            Self::Full => "the world is full",
+        })
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+/// Shapes by id, with a broad phase around them.
+///
+/// `T` is what it keeps: any [`Shape`], or one kind only (`World<f32, 2, Ball<f32, 2>>`), which takes less memory, or a type
+/// of your own that can be seen as a shape ([`AsShape`]). Beyond the colliders themselves a world takes about 16 bytes a shape
+/// and a [`Tree`] of boxes of `f32`, whatever the scalar: about 45 bytes on a plane, 60 in space. They are rounded outwards, and decide
+/// which pairs are looked at, never what is answered.
+///
+/// Ids are given in an order that depends on what came and went; see [`World::sort`] for one that does not. A clone is a
+/// snapshot that answers and goes on exactly as the original does; with the feature `serde` a world can be written and read,
+/// and then it does so too, but for the order in which [`meet`](World::meet) finds things.
+///
+/// ```
+/// use bumper::{Ball, world::{Collider, World}};
+/// let mut world = World::<i16, 2, Ball<i16, 2>>::new();
+/// let ball = world.insert(Collider::new(Ball::new([0, 0], 5))).unwrap();
+/// let snapshot = world.clone();
+/// world.remove(ball);
+/// assert_eq!((world.len(), snapshot.len()), (0, 1));
+/// ```
+#[derive(Clone, Debug)]
+pub struct World<S: Scalar, const N: usize, T = Shape<'static, S, N>> {
+    slots: Vec<Slot<T>>,
+    /// The slots that are empty; the last is used next.
+    free: Vec<u32>,
+    tree: Tree<f32, N>,
+    /// The slots of shapes that have come or changed since the last update.
+    changed: Vec<u32>,
+    /// What the last update told, by id.
+    events: Vec<Event>,
+    /// Memory for the next one.
+    spare: Vec<Event>,
+    scalar: core::marker::PhantomData<S>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot<T> {
+    /// How many shapes it has had before, and whether it is on the list of changes.
+    generation: u32,
+    changed: bool,
+    collider: Option<Collider<T>>,
+}
+
+impl<S: Scalar, const N: usize, T: AsShape<S, N>> Default for World<S, N, T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
+    /// A world without shapes.
+    ///
+    /// ```
+    /// use bumper::world::World;
+    /// assert!(World::<f32, 3>::new().is_empty());
+    /// ```
+    pub fn new() -> Self {
+        Self {
+            slots: Vec::new(),
+            free: Vec::new(),
+            tree: Tree::new(),
+            changed: Vec::new(),
+            events: Vec::new(),
+            spare: Vec::new(),
+            scalar: core::marker::PhantomData,
+        }
+    }
+
+    /// How many shapes there are.
+    ///
+    /// ```
+    /// # use bumper::world::World;
+    /// assert_eq!(World::<f32, 3>::new().len(), 0);
+    /// ```
+    pub fn len(&self) -> usize {
+        self.tree.len()
+    }
+
+    /// Whether there are none.
+    ///
+    /// ```
+    /// # use bumper::world::World;
+    /// assert!(World::<f32, 3>::new().is_empty());
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        self.tree.is_empty()
+    }
+
+    /// Takes a shape in. One that is empty or has a NaN is refused.
+    ///
+    /// ```
+    /// # use bumper::{Aabb, world::{Collider, World}};
+    /// let mut world = World::<i16, 2>::new();
+    /// let id = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
+    /// assert_eq!(world.get(id).unwrap().shape, Aabb::new([0, 0], [9, 9]).into());
+    /// ```
+    pub fn insert(&mut self, collider: Collider<T>) -> Result<Id, Refusal> {
+        let bounds = bounds::around(&collider.shape.as_shape())?;
+        let slot = match self.free.pop() {
+            Some(slot) => slot,
+            None if self.slots.len() >= u32::MAX as usize - 1 => return Err(Refusal::Full),
+            None => {
+                reserve(&mut self.slots, 1);
+                self.slots.push(Slot { generation: 0, changed: false, collider: None });
+                self.slots.len() as u32 - 1
+            }
+        };
+        self.tree.set(slot as usize, bounds).map_err(|_| Refusal::NotANumber)?;
+        let place = &mut self.slots[slot as usize];
+        place.collider = Some(collider);
+        let id = Id { slot, generation: place.generation };
+        self.note(slot);
+        Ok(id)
+    }
+
+    /// The shape of an id, unless it is gone. Costs O(1).
+    ///
+    /// ```
+    /// # use bumper::{Aabb, world::{Collider, World}};
+    /// # let mut world = World::<i16, 2>::new();
+    /// let id = world.insert(Collider { data: 7, ..Collider::new(Aabb::new([0, 0], [9, 9])) }).unwrap();
+    /// assert_eq!(world.get(id).unwrap().data, 7);
+    /// ```
+    pub fn get(&self, id: Id) -> Option<&Collider<T>> {
+        let slot = self.slots.get(id.slot as usize)?;
+        slot.collider.as_ref().filter(|_| slot.generation == id.generation)
+    }
+
+    /// Puts another shape in the place of one, under the same id: that is how shapes move. A shape that is refused changes
+    /// nothing.
+    ///
+    /// ```
+    /// # use bumper::{Aabb, Relate, world::{Collider, World}};
+    /// let mut world = World::<i16, 2, Aabb<i16, 2>>::new();
+    /// let id = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
+    /// let moved = world.get(id).unwrap().shape.translated([5, 0]);
+    /// world.set_shape(id, moved).unwrap();
+    /// assert_eq!(world.get(id).unwrap().shape.min().x(), 5);
+    /// ```
+    pub fn set_shape(&mut self, id: Id, shape: impl Into<T>) -> Result<(), Refusal> {
+        let shape = shape.into();
+        self.get(id).ok_or(Refusal::Gone)?;
+        self.settle(id, &shape)?;
+        if let Some(collider) = &mut self.slots[id.slot as usize].collider {
+            collider.shape = shape;
+        }
+        Ok(())
+    }
+
+    /// Changes all about a shape, under the same id. One that is refused changes nothing.
+    ///
+    /// ```
+    /// # use bumper::{Aabb, world::{Collider, World}};
+    /// # let mut world = World::<i16, 2>::new();
+    /// # let id = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
+    /// let door = *world.get(id).unwrap();
+    /// world.set(id, Collider { layers: 0, ..door }).unwrap();
+    /// ```
+    pub fn set(&mut self, id: Id, collider: Collider<T>) -> Result<(), Refusal> {
+        self.get(id).ok_or(Refusal::Gone)?;
+        self.settle(id, &collider.shape)?;
+        self.slots[id.slot as usize].collider = Some(collider);
+        Ok(())
+    }
+
+    /// Takes a shape out. The next update tells of what it touched.
+    ///
+    /// ```
+    /// # use bumper::{Aabb, world::{Collider, World}};
+    /// # let mut world = World::<i16, 2>::new();
+    /// let id = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
+    /// assert!(world.remove(id).is_some() && world.remove(id).is_none());
+    /// ```
+    pub fn remove(&mut self, id: Id) -> Option<Collider<T>> {
+        self.get(id)?;
+        let slot = &mut self.slots[id.slot as usize];
+        let collider = slot.collider.take();
+        self.tree.remove(id.slot as usize);
+        // A slot that has had all its generations is left empty for good.
+        if slot.generation < u32::MAX {
+            slot.generation += 1;
+            self.free.push(id.slot);
+        }
+        collider
+    }
+
+    /// All shapes, by id.
+    ///
+    /// ```
+    /// # use bumper::{Vector, world::{Collider, World}};
+    /// # let mut world = World::<i16, 2>::new();
+    /// let id = world.insert(Collider::new(Vector([1, 2]))).unwrap();
+    /// assert_eq!(world.iter().map(|(id, _)| id).collect::<Vec<_>>(), [id]);
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = (Id, &Collider<T>)> {
+        (0..).zip(&self.slots).filter_map(|(slot, held)| {
+            held.collider.as_ref().map(|collider| (Id { slot, generation: held.generation }, collider))
+        })
+    }
+
+    /// Puts ids in the order of their shapes' data, then of the ids. Where all data differ, that order does not depend on when
+    /// the shapes came. Ids of shapes that are gone come last.
+    ///
+    /// ```
+    /// # use bumper::{Vector, world::{Collider, World}};
+    /// # let mut world = World::<i16, 2>::new();
+    /// let late = world.insert(Collider { data: 2, ..Collider::new(Vector([0, 0])) }).unwrap();
+    /// let early = world.insert(Collider { data: 1, ..Collider::new(Vector([0, 0])) }).unwrap();
+    /// let mut ids = [late, early];
+    /// world.sort(&mut ids);
+    /// assert_eq!(ids, [early, late]);
+    /// ```
+    pub fn sort(&self, ids: &mut [Id]) {
+        ids.sort_unstable_by_key(|id| {
+            let data = self.get(*id).map(|collider| collider.data);
+            (data.is_none(), data, *id)
+        });
+    }
+
+    /// The bytes that the world has allocated.
+    ///
+    /// ```
+    /// # use bumper::{Vector, world::{Collider, World}};
+    /// # let mut world = World::<i16, 2>::new();
+    /// assert!(world.memory() < 200);
+    /// ```
+    pub fn memory(&self) -> usize {
+        let events = self.events.capacity() + self.spare.capacity();
+        let numbers = self.free.capacity() + self.changed.capacity();
+        let slots = self.slots.capacity() * size_of::<Slot<T>>();
+        slots + numbers * 4 + events * size_of::<Event>() + self.tree.memory()
+    }
+
+    /// Gives the box of a shape that changes.
+    fn settle(&mut self, id: Id, shape: &T) -> Result<(), Refusal> {
+        let bounds = bounds::around(&shape.as_shape())?;
+        self.tree.set(id.slot as usize, bounds).map_err(|_| Refusal::NotANumber)?;
+        self.note(id.slot);
+        Ok(())
+    }
+
+    fn note(&mut self, slot: u32) {
+        let changed = &mut self.slots[slot as usize].changed;
+        if !core::mem::replace(changed, true) {
+            reserve(&mut self.changed, 1);
+            self.changed.push(slot);
+        }
+    }
+
+    /// What is in a slot that is not empty.
+    fn at(&self, slot: usize) -> Option<(Id, &Collider<T>)> {
+        let held = self.slots.get(slot)?;
+        let id = Id { slot: slot as u32, generation: held.generation };
+        held.collider.as_ref().map(|collider| (id, collider))
+    }
+}

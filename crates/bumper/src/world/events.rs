@@ -1,0 +1,209 @@
+//! What began, what goes on and what ended since the update before.
+
+use super::{AsShape, Collider, Id, World};
+use crate::scalar::Scalar;
+use crate::{Relate, Relation};
+
+/// Two shapes of a world that are not apart, or that were not at the update before.
+///
+/// ```
+/// use bumper::world::{Change, Collider, World};
+/// use bumper::{Ball, Relation};
+/// let mut world = World::<i16, 2>::new();
+/// world.insert(Collider::new(Ball::new([0, 0], 5))).unwrap();
+/// let other = world.insert(Collider::new(Ball::new([10, 0], 5))).unwrap();
+/// let event = world.update()[0];
+/// assert_eq!((event.was, event.now), (Relation::Apart, Relation::Touching));
+/// world.set_shape(other, Ball::new([9, 0], 5)).unwrap();
+/// let event = world.update()[0];
+/// assert_eq!((event.contact(), event.overlap()), (Change::Stay, Some(Change::Enter)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Event {
+    /// The first of the two: the one with the lower id.
+    pub a: Id,
+    /// The other.
+    pub b: Id,
+    /// Their data, which can still be read here when the shapes are gone.
+    pub data: [u64; 2],
+    /// How they were at the update before.
+    pub was: Relation,
+    /// How they are.
+    pub now: Relation,
+}
+
+/// What became of two shapes from one update to the next.
+///
+/// ```
+/// use bumper::world::Change;
+/// assert_ne!(Change::Enter, Change::Leave);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Change {
+    /// It began.
+    Enter,
+    /// It goes on.
+    Stay,
+    /// It ended.
+    Leave,
+}
+
+impl Event {
+    /// What became of their sharing a point: touching counts.
+    ///
+    /// ```
+    /// # use bumper::world::{Change, Collider, World};
+    /// # let mut world = World::<i16, 2>::new();
+    /// # world.insert(Collider::new(bumper::Ball::new([0, 0], 5))).unwrap();
+    /// # world.insert(Collider::new(bumper::Ball::new([1, 0], 5))).unwrap();
+    /// assert_eq!(world.update()[0].contact(), Change::Enter);
+    /// assert_eq!(world.update()[0].contact(), Change::Stay);
+    /// ```
+    pub fn contact(&self) -> Change {
+        match (self.was, self.now) {
+            (Relation::Apart, _) => Change::Enter,
+            (_, Relation::Apart) => Change::Leave,
+            _ => Change::Stay,
+        }
+    }
+
+    /// What became of their overlap: touching does not count. `None` where there is none and was none.
+    ///
+    /// ```
+    /// # use bumper::world::{Change, Collider, World};
+    /// # let mut world = World::<i16, 2>::new();
+    /// # world.insert(Collider::new(bumper::Ball::new([0, 0], 5))).unwrap();
+    /// let other = world.insert(Collider::new(bumper::Ball::new([10, 0], 5))).unwrap();
+    /// assert_eq!(world.update()[0].overlap(), None);
+    /// ```
+    pub fn overlap(&self) -> Option<Change> {
+        match (self.was == Relation::Overlapping, self.now == Relation::Overlapping) {
+            (false, true) => Some(Change::Enter),
+            (true, true) => Some(Change::Stay),
+            (true, false) => Some(Change::Leave),
+            (false, false) => None,
+        }
+    }
+
+    /// The order of events.
+    fn key(&self) -> [u64; 2] {
+        [self.a.to_bits(), self.b.to_bits()]
+    }
+}
+
+/// From how many of the shapes on looking at all pairs costs less than asking for each one that changed: a fifth.
+const MANY: usize = 5;
+
+impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
+    /// Finds what has changed since the last update, and tells of all pairs of which at least one sees the other and that are
+    /// not apart, or were not then: in the order of their ids. Only shapes that came or changed are looked at anew. Allocates
+    /// nothing where there was room for as many events before.
+    ///
+    /// ```
+    /// use bumper::world::{Change, Collider, World};
+    /// use bumper::Ball;
+    /// let mut world = World::<f32, 2>::new();
+    /// world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
+    /// let other = world.insert(Collider::new(Ball::new([1.0, 0.0], 1.0))).unwrap();
+    /// assert_eq!(world.update()[0].contact(), Change::Enter);
+    /// world.remove(other);
+    /// assert_eq!(world.update()[0].contact(), Change::Leave);
+    /// assert!(world.update().is_empty());
+    /// ```
+    pub fn update(&mut self) -> &[Event] {
+        let mut found = core::mem::take(&mut self.spare);
+        found.clear();
+        // What stood still is as it was.
+        let still = |id: Id| self.get(id).is_some() && !self.slots[id.slot as usize].changed;
+        let kept =
+            self.events.iter().filter(|pair| pair.now != Relation::Apart && still(pair.a) && still(pair.b));
+        found.extend(kept.map(|pair| Event { was: pair.now, ..*pair }));
+        if self.changed.len() * MANY > self.len() {
+            self.tree.pairs(|a, b| {
+                if self.slots[a].changed || self.slots[b].changed {
+                    found.extend(self.judge(a, b));
+                }
+            });
+        } else {
+            for &slot in &self.changed {
+                let slot = slot as usize;
+                let Some(bounds) = self.tree.get(slot) else { continue };
+                self.tree.meet(&bounds, |other| {
+                    if other > slot || (other < slot && !self.slots[other].changed) {
+                        found.extend(self.judge(slot.min(other), slot.max(other)));
+                    }
+                });
+            }
+        }
+        found.sort_unstable_by_key(Event::key);
+        // Both lists are in order: the pairs that were here before, and those that are no more.
+        let now = found.len();
+        let mut place = 0;
+        for index in 0..self.events.len() {
+            let before = self.events[index];
+            if before.now == Relation::Apart {
+                continue;
+            }
+            while place < now && found[place].key() < before.key() {
+                place += 1;
+            }
+            match found[..now].get_mut(place).filter(|pair| pair.key() == before.key()) {
+                Some(pair) => pair.was = before.now,
+                None => found.push(Event { was: before.now, now: Relation::Apart, ..before }),
+            }
+        }
+        if found.len() > now {
+            found.sort_unstable_by_key(Event::key);
+        }
+        self.spare = core::mem::replace(&mut self.events, found);
+        for slot in self.changed.drain(..) {
+            self.slots[slot as usize].changed = false;
+        }
+        &self.events
+    }
+
+    /// What the last [`update`](World::update) told.
+    ///
+    /// ```
+    /// # use bumper::world::World;
+    /// assert!(World::<f32, 2>::new().events().is_empty());
+    /// ```
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Puts events in the order of their shapes' data, the lower first in each, then of the ids. Where all data differ, that
+    /// order does not depend on when the shapes came.
+    ///
+    /// ```
+    /// # use bumper::world::{Collider, World};
+    /// # use bumper::Ball;
+    /// # let mut world = World::<i16, 2>::new();
+    /// let late = world.insert(Collider { data: 2, ..Collider::new(Ball::new([0, 0], 5)) }).unwrap();
+    /// let early = world.insert(Collider { data: 1, ..Collider::new(Ball::new([1, 0], 5)) }).unwrap();
+    /// let mut events = world.update().to_vec();
+    /// World::<i16, 2>::sort_events(&mut events);
+    /// assert_eq!((events[0].a, events[0].data), (early, [1, 2]));
+    /// ```
+    pub fn sort_events(events: &mut [Event]) {
+        for event in events.iter_mut() {
+            if (event.data[1], event.b) < (event.data[0], event.a) {
+                core::mem::swap(&mut event.a, &mut event.b);
+                event.data.swap(0, 1);
+            }
+        }
+        events.sort_unstable_by_key(|event| (event.data, event.key()));
+    }
+
+    /// The event of two shapes, if they meet and one sees the other.
+    fn judge(&self, a: usize, b: usize) -> Option<Event> {
+        let ((first, p), (second, q)): ((Id, &Collider<T>), _) = (self.at(a)?, self.at(b)?);
+        if !p.sees(q) && !q.sees(p) {
+            return None;
+        }
+        let now = p.shape.as_shape().relation(&q.shape.as_shape());
+        let data = [p.data, q.data];
+        (now != Relation::Apart).then_some(Event { a: first, b: second, data, was: Relation::Apart, now })
+    }
+}

@@ -1,0 +1,327 @@
+//! What a world is asked. Every query takes a filter: it looks only at the shapes for which that says yes.
+
+use super::bounds::around;
+use super::{AsShape, Collider, Id, World};
+use crate::gap::part::least_separation;
+use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
+use alloc::vec::Vec;
+
+impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
+    /// Calls `found` with every shape that touches or overlaps a given one, in an order that depends on what was done to the
+    /// world. A NaN meets nothing.
+    ///
+    /// ```
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Aabb, Ball, Relation, Vector};
+    /// let mut world = World::<i16, 2>::new();
+    /// let wall = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
+    /// world.meet(Ball::new([14, 5], 5), |_, _| true, |id, relation| assert_eq!((id, relation), (wall, Relation::Touching)));
+    /// // Who is at a point, of those on the second layer?
+    /// world.meet(Vector([5, 5]), |_, collider| collider.layers & 2 != 0, |_, _| panic!());
+    /// ```
+    pub fn meet<'a>(
+        &self,
+        shape: impl Into<Shape<'a, S, N>>,
+        mut filter: impl FnMut(Id, &Collider<T>) -> bool,
+        mut found: impl FnMut(Id, Relation),
+    ) {
+        let shape = shape.into();
+        let Ok(region) = around(&shape) else { return };
+        self.tree.meet(&region, |slot| {
+            let Some((id, collider)) = self.at(slot) else { return };
+            if filter(id, collider) {
+                match shape.relation(&collider.shape.as_shape()) {
+                    Relation::Apart => {}
+                    relation => found(id, relation),
+                }
+            }
+        });
+    }
+
+    /// Puts every shape that touches or overlaps a given one into a list, which is emptied first: in the order of
+    /// [`sort`](World::sort).
+    ///
+    /// ```
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Aabb, Vector};
+    /// let mut world = World::<i16, 2>::new();
+    /// let wall = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
+    /// let mut here = Vec::new();
+    /// world.list(Vector([9, 9]), |_, _| true, &mut here);
+    /// assert_eq!(here, [wall]);
+    /// ```
+    pub fn list<'a>(
+        &self,
+        shape: impl Into<Shape<'a, S, N>>,
+        filter: impl FnMut(Id, &Collider<T>) -> bool,
+        list: &mut Vec<Id>,
+    ) {
+        list.clear();
+        self.meet(shape, filter, |id, _| list.push(id));
+        self.sort(list);
+    }
+
+    /// The first shape that a ray meets, and where. Of several at the same distance, the first in the order of
+    /// [`sort`](World::sort).
+    ///
+    /// ```
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Aabb, Ray};
+    /// let mut world = World::<f32, 2>::new();
+    /// let near = world.insert(Collider::new(Aabb::new([4.0, 0.0], [5.0, 9.0]))).unwrap();
+    /// let far = world.insert(Collider::new(Aabb::new([8.0, 0.0], [9.0, 9.0]))).unwrap();
+    /// let ray = Ray::new([0.0, 1.0], [1.0, 0.0]).unwrap();
+    /// assert_eq!(world.cast(&ray, |_, _| true).unwrap().0, near);
+    /// let (id, hit) = world.cast(&ray, |id, _| id != near).unwrap();
+    /// assert_eq!((id, hit.distance), (far, 8.0));
+    /// ```
+    pub fn cast(
+        &self,
+        ray: &Ray<S::Real, N>,
+        mut filter: impl FnMut(Id, &Collider<T>) -> bool,
+    ) -> Option<(Id, RayHit<S::Real, N>)> {
+        let mut first = First::new();
+        self.tree.search(ray_bound(ray), |slot| {
+            let Some((id, collider)) = self.at(slot) else { return first.limit };
+            let hit = filter(id, collider).then(|| cast(ray, collider.shape.as_shape())).flatten();
+            first.offer(hit.map(|hit| (hit.distance.to_f64(), collider.data, id, hit)))
+        });
+        first.best.map(|(_, _, id, hit)| (id, hit))
+    }
+
+    /// Calls `found` with every shape that a ray meets, and where, in an order that depends on what was done to the world.
+    ///
+    /// ```
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Aabb, Ray};
+    /// let mut world = World::<f32, 2>::new();
+    /// world.insert(Collider::new(Aabb::new([4.0, 0.0], [5.0, 9.0]))).unwrap();
+    /// world.insert(Collider::new(Aabb::new([8.0, 0.0], [9.0, 9.0]))).unwrap();
+    /// let mut distances = Vec::new();
+    /// world.cast_all(&Ray::new([0.0, 1.0], [1.0, 0.0]).unwrap(), |_, _| true, |_, hit| distances.push(hit.distance));
+    /// distances.sort_by(f32::total_cmp);
+    /// assert_eq!(distances, [4.0, 8.0]);
+    /// ```
+    pub fn cast_all(
+        &self,
+        ray: &Ray<S::Real, N>,
+        mut filter: impl FnMut(Id, &Collider<T>) -> bool,
+        mut found: impl FnMut(Id, RayHit<S::Real, N>),
+    ) {
+        let bound = ray_bound(ray);
+        let look = |slot| {
+            let Some((id, collider)) = self.at(slot) else { return };
+            if filter(id, collider)
+                && let Some(hit) = cast(ray, collider.shape.as_shape())
+            {
+                found(id, hit);
+            }
+        };
+        self.tree.visit(|bounds| bound(bounds) < f64::INFINITY, look);
+    }
+
+    /// The first shape that a moving one comes to touch on its way, and when; see [`sweep`]. A one-way side counts only where
+    /// the motion comes from its side and does not begin within the shape. Of several at the same time, the first in the order
+    /// of [`sort`](World::sort).
+    ///
+    /// ```
+    /// use bumper::world::{Collider, Side, World};
+    /// use bumper::{Aabb, Axis, Ball};
+    /// let mut world = World::<f32, 2>::new();
+    /// let up = Some(Side { axis: Axis::Y, negative: false });
+    /// let platform = Collider { one_way: up, ..Collider::new(Aabb::new([0.0, 4.0], [9.0, 5.0])) };
+    /// let platform = world.insert(platform).unwrap();
+    /// let (below, above) = (Ball::new([5.0, 1.0], 1.0), Ball::new([5.0, 8.0], 1.0));
+    /// assert!(world.sweep(below, [0.0, 9.0], |_, _| true).is_none());
+    /// let (id, hit) = world.sweep(above, [0.0, -4.0], |_, _| true).unwrap();
+    /// assert_eq!((id, hit.time), (platform, 0.5));
+    /// ```
+    pub fn sweep<'a>(
+        &self,
+        shape: impl Into<Shape<'a, S, N>>,
+        moves: impl Into<Vector<S::Real, N>>,
+        mut filter: impl FnMut(Id, &Collider<T>) -> bool,
+    ) -> Option<(Id, SweepHit<S::Real, N>)> {
+        let (shape, moves) = (shape.into(), moves.into());
+        let around = around(&shape).ok()?;
+        let mut first = First::new();
+        self.tree.search(sweep_bound(&around, moves), |slot| {
+            let Some((id, collider)) = self.at(slot) else { return first.limit };
+            let hit = filter(id, collider).then(|| collider.hit(shape, moves)).flatten();
+            first.offer(hit.map(|hit| (hit.time.to_f64(), collider.data, id, hit)))
+        });
+        first.best.map(|(_, _, id, hit)| (id, hit))
+    }
+
+    /// Calls `found` with every shape that a moving one comes to touch on its way, as [`sweep`](World::sweep) does with the
+    /// first, in an order that depends on what was done to the world.
+    ///
+    /// ```
+    /// use bumper::world::{Collider, World};
+    /// use bumper::Ball;
+    /// let mut world = World::<f32, 2>::new();
+    /// world.insert(Collider::new(Ball::new([4.0, 0.0], 1.0))).unwrap();
+    /// world.insert(Collider::new(Ball::new([8.0, 0.0], 1.0))).unwrap();
+    /// let mut hits = 0;
+    /// world.sweep_all(Ball::new([0.0, 0.0], 1.0), [9.0, 0.0], |_, _| true, |_, _| hits += 1);
+    /// assert_eq!(hits, 2);
+    /// ```
+    pub fn sweep_all<'a>(
+        &self,
+        shape: impl Into<Shape<'a, S, N>>,
+        moves: impl Into<Vector<S::Real, N>>,
+        mut filter: impl FnMut(Id, &Collider<T>) -> bool,
+        mut found: impl FnMut(Id, SweepHit<S::Real, N>),
+    ) {
+        let (shape, moves) = (shape.into(), moves.into());
+        let Ok(around) = around(&shape) else { return };
+        let bound = sweep_bound(&around, moves);
+        let look = |slot| {
+            let Some((id, collider)) = self.at(slot) else { return };
+            if filter(id, collider)
+                && let Some(hit) = collider.hit(shape, moves)
+            {
+                found(id, hit);
+            }
+        };
+        self.tree.visit(|bounds| bound(bounds) < f64::INFINITY, look);
+    }
+
+    /// The shape nearest to a given one, no farther than a reach, and how they lie to each other: the one with the least
+    /// separation, which is negative where they overlap. Of several as near, the first in the order of [`sort`](World::sort).
+    ///
+    /// ```
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Ball, Vector};
+    /// let mut world = World::<f32, 2>::new();
+    /// let near = world.insert(Collider::new(Ball::new([4.0, 0.0], 1.0))).unwrap();
+    /// world.insert(Collider::new(Ball::new([8.0, 0.0], 1.0))).unwrap();
+    /// let (id, contact) = world.nearest(Vector([0.0, 0.0]), 100.0, |_, _| true).unwrap();
+    /// assert_eq!((id, contact.separation), (near, 3.0));
+    /// assert!(world.nearest(Vector([0.0, 0.0]), 2.0, |_, _| true).is_none());
+    /// ```
+    pub fn nearest<'a>(
+        &self,
+        shape: impl Into<Shape<'a, S, N>>,
+        reach: S::Real,
+        mut filter: impl FnMut(Id, &Collider<T>) -> bool,
+    ) -> Option<(Id, Contact<S::Real, N>)> {
+        let (shape, reach) = (shape.into(), reach.to_f64());
+        let region = wide(&around(&shape).ok()?);
+        let bound = |bounds: &Aabb<f32, N>| {
+            let least = least_separation(&region, &wide(bounds), ERROR);
+            if least > reach { f64::INFINITY } else { least }
+        };
+        let mut first = First::new();
+        self.tree.search(bound, |slot| {
+            let Some((id, collider)) = self.at(slot) else { return first.limit };
+            let near = filter(id, collider).then(|| contact(shape, collider.shape.as_shape()));
+            let near = near.map(|near| (near.separation.to_f64(), collider.data, id, near));
+            first.offer(near.filter(|near| near.0 <= reach))
+        });
+        first.best.map(|(_, _, id, near)| (id, near))
+    }
+}
+
+impl<T> Collider<T> {
+    /// The touch of a shape that moves, unless it comes to a one-way side from elsewhere.
+    fn hit<S: Scalar, const N: usize>(
+        &self,
+        shape: Shape<'_, S, N>,
+        moves: Vector<S::Real, N>,
+    ) -> Option<SweepHit<S::Real, N>>
+    where
+        T: AsShape<S, N>,
+    {
+        if self.one_way.is_some_and(|side| !side.faces(Vector::default() - moves)) {
+            return None;
+        }
+        let hit = sweep(shape, moves, self.shape.as_shape(), Vector::default())?;
+        // The normal points from what moves to what holds it.
+        let holds = |side: super::Side| !hit.starts_overlapping && side.faces(Vector::default() - hit.normal);
+        self.one_way.is_none_or(holds).then_some(hit)
+    }
+}
+
+/// The first of some answers: by how near, by data, by id.
+struct First<A> {
+    best: Option<(f64, u64, Id, A)>,
+    limit: f64,
+}
+
+impl<A> First<A> {
+    fn new() -> Self {
+        Self { best: None, limit: f64::INFINITY }
+    }
+
+    /// Takes an answer if it is better; returns how near others have to be.
+    fn offer(&mut self, answer: Option<(f64, u64, Id, A)>) -> f64 {
+        if let Some(answer) = answer
+            && self.best.as_ref().is_none_or(|best| (answer.0, answer.1, answer.2) < (best.0, best.1, best.2))
+        {
+            self.limit = answer.0;
+            self.best = Some(answer);
+        }
+        self.limit
+    }
+}
+
+/// What rounding may make of lengths, as a part of the coordinates involved: a box is left out only where it is farther.
+const ERROR: f64 = 1e-5;
+
+fn wide<const N: usize>(bounds: &Aabb<f32, N>) -> Aabb<f64, N> {
+    Aabb::ordered(bounds.min().0.map(f64::from), bounds.max().0.map(f64::from))
+}
+
+/// How far a ray goes at least until it meets what is in a box.
+fn ray_bound<R: Real, const N: usize>(ray: &Ray<R, N>) -> impl Fn(&Aabb<f32, N>) -> f64 {
+    let reach = ray.reach().to_f64();
+    slabs(ray.from().map(R::to_f64), ray.direction().map(R::to_f64), reach, None)
+}
+
+/// What part of its way a box goes at least until it meets another.
+fn sweep_bound<R: Real, const N: usize>(
+    around: &Aabb<f32, N>,
+    moves: Vector<R, N>,
+) -> impl Fn(&Aabb<f32, N>) -> f64 {
+    slabs(Vector::default(), moves.map(R::to_f64), 1.0, Some(wide(around)))
+}
+
+/// When a point, or a box, that moves is first within a box, from zero to an end; infinity where it never is.
+fn slabs<const N: usize>(
+    from: Vector<f64, N>,
+    step: Vector<f64, N>,
+    end: f64,
+    moving: Option<Aabb<f64, N>>,
+) -> impl Fn(&Aabb<f32, N>) -> f64 {
+    let inverse = step.map(|c| 1.0 / c);
+    let moving = moving.unwrap_or(Aabb::point(from));
+    let (low, high) = (moving.min(), moving.max());
+    let far = if end < f64::INFINITY { end } else { 0.0 };
+    let size = |low: Vector<f64, N>, high: Vector<f64, N>| {
+        low.0.into_iter().chain(high.0).fold(0.0, |most: f64, c| most.max(c.abs()))
+    };
+    let own = size(low, high).max(size(step, step) * far);
+    move |bounds| {
+        let (mut enter, mut leave) = (0.0f64, end);
+        let bounds = wide(bounds);
+        // Never smaller for a box around another.
+        let margin = own.max(size(bounds.min(), bounds.max())) * ERROR;
+        for axis in 0..N {
+            let (min, max) = (bounds.min()[axis], bounds.max()[axis]);
+            let (near, beyond) = (min - high[axis] - margin, max - low[axis] + margin);
+            if step[axis] == 0.0 {
+                if near > 0.0 || beyond < 0.0 {
+                    return f64::INFINITY;
+                }
+                continue;
+            }
+            let (first, last) = (near * inverse[axis], beyond * inverse[axis]);
+            // A NaN of two infinities leaves the interval as it is.
+            enter = enter.max(first.min(last));
+            leave = leave.min(first.max(last));
+        }
+        if enter <= leave { enter } else { f64::INFINITY }
+    }
+}
