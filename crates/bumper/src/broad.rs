@@ -11,11 +11,13 @@
 //! assert_eq!(found, [0, 2]);
 //! ```
 
+mod batch;
 mod node;
 mod pairs;
 mod search;
 mod tree;
 
+pub use batch::{Batch, Lanes};
 pub use pairs::AllPairs;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use tree::reserve;

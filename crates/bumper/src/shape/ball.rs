@@ -31,6 +31,13 @@ pub type Circle<S> = Ball<S, 2>;
 pub type Sphere<S> = Ball<S, 3>;
 
 impl<S: Scalar, const N: usize> Ball<S, N> {
+    /// The ball of a radius that is known to be one.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn known(center: Vector<S, N>, radius: S) -> Self {
+        Self { center, radius }
+    }
+
     /// The ball around a centre. A radius below zero is taken as zero, one above [`Scalar::MAX_RADIUS`] as that.
     ///
     /// ```
