@@ -154,7 +154,8 @@ fn play<S: Coordinate>(operations: &[Operation]) {
                 let mut here = Vec::new();
                 world.list(given.shape, |_, other| given.sees(other), &mut here);
                 let all = list.iter().filter(|(_, c)| given.sees(c) && given.shape.intersects(&c.shape));
-                assert!(all.map(|(id, _)| *id).eq(here));
+                let all: Vec<_> = all.map(|(id, _)| *id).collect();
+                assert_eq!(all, here, "{given:?} {list:?}");
             }
             // Floats at the ends of their range have no rays and sweeps that are right.
             Operation::Ray(n) if !S::IS_FLOAT => {

@@ -2,8 +2,10 @@
 //!
 //! Each contest has an input and an entrant a library; a new group is a file beside `flat` and `solid`.
 
+mod asked;
 mod box2d;
 mod flat;
+mod growth;
 mod mask;
 mod moving;
 mod pairs;
@@ -15,16 +17,23 @@ const SHAPES: usize = 256;
 const NEIGHBOURS: usize = 16;
 
 fn main() {
-    // With words, only the contests that have all of them in their names.
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    // With words, only the contests that have all of them in their names; what ends in .svg is where the chart goes.
+    let (charts, words): (Vec<_>, Vec<_>) = std::env::args().skip(1).partition(|word| word.ends_with(".svg"));
     let wanted = |contest: &Contest| words.iter().all(|word| contest.name.contains(word.as_str()));
     let contests: Vec<_> = flat::contests().into_iter().chain(solid::contests()).filter(wanted).collect();
     if !contests.is_empty() {
         table::print(&contests, &["bumper", "parry", "Box2D", "cute_c2"]);
     }
     mask::run(&words);
-    pairs::run(&words);
-    moving::run(&words);
+    let measured: Vec<_> =
+        [pairs::run(&words), moving::run(&words), asked::run(&words)].into_iter().flatten().collect();
+    growth::print(&measured);
+    for chart in &charts {
+        if let Err(error) = growth::draw(&measured, chart.as_ref()) {
+            eprintln!("error: {chart}: {error}");
+            std::process::exit(2);
+        }
+    }
 }
 
 /// A contest in which each shape of one list meets some of another.

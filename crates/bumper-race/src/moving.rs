@@ -1,25 +1,27 @@
 //! All pairs of boxes that meet, frame after frame of a world that moves: bumper's two structures, Box2D's tree, broccoli and
 //! parry's Bvh, which keep what they can from frame to frame. The pairs of every frame are compared by a checksum.
 
-use crate::pairs::{Spread, Sum, boxes, median};
+use crate::growth::{COUNTS, Measured, median};
+use crate::pairs::{Spread, Sum, boxes};
 use boxdd_sys::ffi;
 use broccoli::rect;
-use bumper::Aabb;
 use bumper::broad::{AllPairs, Tree};
+use bumper::world::{Collider, Id, World};
+use bumper::{Aabb, Relation};
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use std::ffi::c_void;
 use std::time::Instant;
 
-type Box2 = Aabb<f32, 2>;
+pub type Box2 = Aabb<f32, 2>;
 
 /// What finds the pairs of a frame, told the boxes that moved.
-trait World {
+trait Frames {
     fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum;
 }
 
 struct Rebuilt(AllPairs<f32, 2>);
 
-impl World for Rebuilt {
+impl Frames for Rebuilt {
     fn frame(&mut self, boxes: &[Box2], _: &[usize]) -> Sum {
         let mut sum = Sum::default();
         self.0.find(boxes, |a, b| sum.add(a, b));
@@ -29,7 +31,7 @@ impl World for Rebuilt {
 
 struct Kept(Tree<f32, 2>);
 
-impl World for Kept {
+impl Frames for Kept {
     fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
         let mut sum = Sum::default();
         for &key in moved {
@@ -40,13 +42,38 @@ impl World for Kept {
     }
 }
 
+/// A world also judges the pairs, and tells what began and what ended.
+struct Told(World<f32, 2, Box2>, Vec<Id>);
+
+impl Told {
+    fn new(boxes: &[Box2]) -> Self {
+        let mut world = World::new();
+        let insert = |(data, shape)| world.insert(Collider { data, ..Collider::new(shape) }).unwrap();
+        let ids = (0..).zip(boxes.iter().copied()).map(insert).collect();
+        Self(world, ids)
+    }
+}
+
+impl Frames for Told {
+    fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
+        let mut sum = Sum::default();
+        for &key in moved {
+            self.0.set_shape(self.1[key], boxes[key]).unwrap();
+        }
+        for event in self.0.update().iter().filter(|event| event.now != Relation::Apart) {
+            sum.add(event.data[0] as usize, event.data[1] as usize);
+        }
+        sum
+    }
+}
+
 struct Parry(Bvh, BvhWorkspace);
 
-fn parry_box(b: &Box2) -> parry2d::bounding_volume::Aabb {
+pub fn parry_box(b: &Box2) -> parry2d::bounding_volume::Aabb {
     parry2d::bounding_volume::Aabb::new(b.min().0.into(), b.max().0.into())
 }
 
-impl World for Parry {
+impl Frames for Parry {
     fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
         let mut sum = Sum::default();
         for &key in moved {
@@ -61,7 +88,7 @@ impl World for Parry {
 
 struct Broccoli;
 
-impl World for Broccoli {
+impl Frames for Broccoli {
     fn frame(&mut self, boxes: &[Box2], _: &[usize]) -> Sum {
         let mut sum = Sum::default();
         let numbered = |(k, b): (usize, &Box2)| (rect(b.min()[0], b.max()[0], b.min()[1], b.max()[1]), k);
@@ -73,18 +100,18 @@ impl World for Broccoli {
 }
 
 /// Box2D moves what moved, and asks for what is near each box.
-struct Box2d {
-    tree: ffi::b2DynamicTree,
+pub struct Box2d {
+    pub tree: ffi::b2DynamicTree,
     proxies: Vec<i32>,
 }
 
-fn box2d_box(b: &Box2) -> ffi::b2AABB {
+pub fn box2d_box(b: &Box2) -> ffi::b2AABB {
     let [low, high] = [b.min(), b.max()].map(|v| ffi::b2Vec2 { x: v[0], y: v[1] });
     ffi::b2AABB { lowerBound: low, upperBound: high }
 }
 
 impl Box2d {
-    fn new(boxes: &[Box2]) -> Self {
+    pub fn new(boxes: &[Box2]) -> Self {
         // SAFETY: the tree is used by this value alone, and each proxy is one of its own.
         unsafe {
             let mut tree = ffi::b2DynamicTree_Create(boxes.len() as i32);
@@ -110,7 +137,7 @@ unsafe extern "C" fn found(_: i32, other: u64, context: *mut c_void) -> bool {
     true
 }
 
-impl World for Box2d {
+impl Frames for Box2d {
     fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
         let mut context = Found { of: 0, sum: Sum::default() };
         // SAFETY: as above; the callback does not touch the tree.
@@ -168,13 +195,14 @@ impl Flock {
     }
 }
 
-/// Runs the contests and prints a table; the words are those of the other contests.
-pub fn run(words: &[String]) {
-    let mut rows = Vec::new();
+/// Runs the contests; the words are those of the other contests.
+pub fn run(words: &[String]) -> Vec<Measured> {
+    let mut measured = Vec::new();
     for (share, part) in [("all", 1), ("a tenth", 10)] {
         for spread in [Spread::Uniform, Spread::Clustered, Spread::Mixed] {
-            for count in [1000, 10_000, 100_000] {
-                let name = format!("moving {share} {spread:?} {count}").to_lowercase();
+            for count in COUNTS {
+                let group = format!("moving {share} {spread:?}").to_lowercase();
+                let name = format!("{group} {count}");
                 if !words.iter().all(|word| name.contains(word.as_str())) {
                     continue;
                 }
@@ -182,14 +210,15 @@ pub fn run(words: &[String]) {
                 let start = flock.boxes.clone();
                 let leaves: Vec<_> = start.iter().map(parry_box).collect();
                 let bvh = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
-                let mut worlds: Vec<(&str, Box<dyn World>)> = vec![
-                    ("tree", Box::new(Kept(start.iter().copied().collect()))),
-                    ("AllPairs", Box::new(Rebuilt(AllPairs::new()))),
+                let mut worlds: Vec<(&str, Box<dyn Frames>)> = vec![
+                    ("bumper AllPairs", Box::new(Rebuilt(AllPairs::new()))),
+                    ("bumper Tree", Box::new(Kept(start.iter().copied().collect()))),
+                    ("bumper World", Box::new(Told::new(&start))),
                     ("broccoli", Box::new(Broccoli)),
                     ("parry", Box::new(Parry(bvh, BvhWorkspace::default()))),
                     ("Box2D", Box::new(Box2d::new(&start))),
                 ];
-                let frames = (8_000_000 / count).clamp(60, 600);
+                let frames = (6_000_000 / count).clamp(12, 300);
                 let mut times = vec![Vec::new(); worlds.len()];
                 for frame in 0..frames {
                     let moved: Vec<_> = (frame % part..count).step_by(part).collect();
@@ -202,17 +231,10 @@ pub fn run(words: &[String]) {
                         assert_eq!(*first.get_or_insert(sum), sum, "{name} disagrees");
                     }
                 }
-                let times: Vec<_> = times.iter().map(median).collect();
-                let own = times[0].min(times[1]);
-                let best = times[2..].iter().copied().fold(f64::INFINITY, f64::min);
-                let ratios: Vec<_> = times.iter().map(|time| format!("{:.2}", time / own)).collect();
-                let ns = own * 1e9 / count as f64;
-                rows.push(format!("| {name} | {} | {:.2} | {ns:.0} |", ratios.join(" | "), own / best));
+                let times = worlds.iter().zip(times).map(|(world, times)| (world.0, median(times))).collect();
+                measured.push(Measured { group, count, times, unit: "box", units: count });
             }
         }
     }
-    if !rows.is_empty() {
-        println!("| a frame | tree | AllPairs | broccoli | parry | Box2D | bumper to the best | ns a box |");
-        println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n{}", rows.join("\n"));
-    }
+    measured
 }

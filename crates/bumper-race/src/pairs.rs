@@ -1,9 +1,10 @@
 //! All pairs of boxes that meet, from a list to the last pair: bumper, broccoli, parry's Bvh and rstar, from a thousand boxes
 //! to a million. The sets of pairs are compared by a checksum.
 
+use crate::growth::{COUNTS, Measured, median};
 use broccoli::rect;
 use bumper::Aabb;
-use bumper::broad::AllPairs;
+use bumper::broad::{AllPairs, Tree};
 use bumper_bench::input::Random;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use rstar::RTree;
@@ -19,7 +20,7 @@ pub enum Spread {
     Mixed,
 }
 
-fn unit(random: &mut Random) -> f32 {
+pub fn unit(random: &mut Random) -> f32 {
     (f32::from(random.below(250))
         + (f32::from(random.below(250)) + f32::from(random.below(250)) / 250.0) / 250.0)
         / 250.0
@@ -74,6 +75,12 @@ fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<Entrant> {
         finder.find(&own, |a, b| sum.add(a, b));
         sum
     };
+    let own = boxes.to_vec();
+    let tree = move || {
+        let mut sum = Sum::default();
+        Tree::from_iter(own.iter().copied()).pairs(|a, b| sum.add(a, b));
+        sum
+    };
     let rects: Vec<_> = boxes
         .iter()
         .enumerate()
@@ -115,32 +122,27 @@ fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<Entrant> {
         sum
     };
     vec![
-        ("bumper", Box::new(bumper)),
+        ("bumper AllPairs", Box::new(bumper)),
+        ("bumper Tree", Box::new(tree)),
         ("broccoli", Box::new(broccoli)),
         ("parry", Box::new(parry)),
         ("rstar", Box::new(rstar)),
     ]
 }
 
-/// The middle of some times.
-pub fn median(times: &Vec<f64>) -> f64 {
-    let mut times = times.clone();
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-/// Runs the contests and prints a table; the words are those of the other contests.
-pub fn run(words: &[String]) {
-    let mut rows = Vec::new();
+/// Runs the contests; the words are those of the other contests.
+pub fn run(words: &[String]) -> Vec<Measured> {
+    let mut measured = Vec::new();
     for spread in [Spread::Uniform, Spread::Clustered, Spread::Mixed] {
-        for count in [1000, 10_000, 100_000, 1_000_000] {
-            let name = format!("pairs {spread:?} {count}").to_lowercase();
+        for count in COUNTS {
+            let group = format!("pairs {spread:?}").to_lowercase();
+            let name = format!("{group} {count}");
             if !words.iter().all(|word| name.contains(word.as_str())) {
                 continue;
             }
             let mut entrants = entrants(&boxes(spread, count));
             let sum = (entrants[0].1)();
-            let rounds = (4_000_000 / count).clamp(5, 101);
+            let rounds = (4_000_000 / count).clamp(5, 301);
             let mut times = vec![Vec::new(); entrants.len()];
             for _ in 0..rounds {
                 for ((name, entrant), times) in entrants.iter_mut().zip(&mut times) {
@@ -150,21 +152,10 @@ pub fn run(words: &[String]) {
                     assert_eq!(found, sum, "{name} disagrees");
                 }
             }
-            let times: Vec<_> = times.iter().map(median).collect();
-            let ratios: Vec<_> = times.iter().map(|time| format!("{:.2}", time / times[0])).collect();
-            let best = times[1..].iter().copied().fold(f64::INFINITY, f64::min);
-            let (share, own) = (sum.0 as f64 / count as f64, times[0] * 1e9 / count as f64);
-            rows.push(format!(
-                "| {name} | {share:.2} | {} | {:.2} | {own:.0} |",
-                ratios.join(" | "),
-                times[0] / best
-            ));
+            let times =
+                entrants.iter().zip(times).map(|(entrant, times)| (entrant.0, median(times))).collect();
+            measured.push(Measured { group, count, times, unit: "box", units: count });
         }
     }
-    if !rows.is_empty() {
-        println!(
-            "| all pairs | pairs a box | bumper | broccoli | parry | rstar | bumper to the best | ns a box |"
-        );
-        println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n{}", rows.join("\n"));
-    }
+    measured
 }

@@ -302,6 +302,16 @@ fn what_is_not_a_number_or_empty_is_refused_with_a_reason() {
     assert_eq!(world.update().len(), 1);
 }
 
+/// The gap is so small that its square is none.
+#[test]
+fn a_ball_without_radius_beside_a_point_is_found_as_it_is_judged() {
+    let mut world = World::<f32, 2>::new();
+    world.insert(Collider::new(Vector([-6328.0, 0.0]))).unwrap();
+    let mut relations = Vec::new();
+    world.meet(Ball::new([-6328.0, 1.8e-38], 0.0), |_, _| true, |_, relation| relations.push(relation));
+    assert_eq!(relations, [Relation::Touching]);
+}
+
 #[test]
 fn a_platform_holds_from_above_only() {
     let mut world = World::<f64, 2, Aabb<f64, 2>>::new();

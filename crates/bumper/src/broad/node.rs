@@ -108,6 +108,32 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         Bits((bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 & ((1 << self.count) - 1))
     }
 
+    /// When a box that moves is first within each box, from zero to `end`; infinity where it never is.
+    #[inline]
+    pub fn entered(&self, way: &Way<N>) -> [f32; WIDTH] {
+        let wide = |c: S| c.to_f64() as f32;
+        let most = |a: f32, b: f32| if a > b { a } else { b };
+        let least = |a: f32, b: f32| if a < b { a } else { b };
+        let mut times = [0.0f32; WIDTH];
+        for (slot, time) in times.iter_mut().enumerate() {
+            // Never smaller for a box around another.
+            let mut size = way.size;
+            for axis in 0..N {
+                size = most(size, most(wide(self.min[axis][slot]).abs(), wide(self.max[axis][slot]).abs()));
+            }
+            let margin = size * Way::<N>::ERROR;
+            let (mut enter, mut leave) = (0.0, way.end);
+            for axis in 0..N {
+                let near = (wide(self.min[axis][slot]) - way.high[axis] - margin) * way.inverse[axis];
+                let beyond = (wide(self.max[axis][slot]) - way.low[axis] + margin) * way.inverse[axis];
+                enter = most(least(near, beyond), enter);
+                leave = least(most(near, beyond), leave);
+            }
+            *time = if enter <= leave { enter } else { f32::INFINITY };
+        }
+        *core::hint::black_box(&times)
+    }
+
     /// The entry that has to grow least to hold a box; of equals the smaller, then the earlier.
     pub fn closest(&self, bounds: &Aabb<S, N>) -> usize {
         let mut holding = self.around(bounds.min(), bounds.max());
@@ -125,6 +151,32 @@ impl<S: Scalar, const N: usize> Node<S, N> {
             }
         }
         (1..self.len()).fold(0, |best, slot| if cost[slot] < cost[best] { slot } else { best })
+    }
+}
+
+/// The way of a box that moves.
+pub(super) struct Way<const N: usize> {
+    low: [f32; N],
+    high: [f32; N],
+    inverse: [f32; N],
+    /// The largest of its coordinates and steps.
+    size: f32,
+    end: f32,
+}
+
+impl<const N: usize> Way<N> {
+    /// What rounding may make of lengths, as a part of the coordinates involved: some hundred roundings. A box is left out
+    /// only where it is farther.
+    const ERROR: f32 = 1e-5;
+
+    pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
+        // What does not move on an axis, does slowly.
+        let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
+        let far = if end < f64::INFINITY { end } else { 0.0 };
+        let moves = step.map(|c| c.abs() * far);
+        let size = low.into_iter().chain(high).chain(moves).fold(1e-17, |size: f64, c| size.max(c.abs()));
+        let [low, high] = [low, high].map(|ends| ends.map(|c| c as f32));
+        Self { low, high, inverse: step.map(inverse), size: size as f32, end: end as f32 }
     }
 }
 

@@ -1,9 +1,9 @@
 //! What a tree of boxes is asked.
 
 use super::Tree;
-use super::node::Bits;
-use crate::Aabb;
+use super::node::{Bits, Node, WIDTH, Way};
 use crate::scalar::Scalar;
+use crate::{Aabb, Vector};
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Calls `found` with the key of each box that touches or overlaps the given one, in an order that depends on nothing but
@@ -80,24 +80,65 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// });
     /// assert_eq!(nearest, Some(70));
     /// ```
-    pub fn search(&self, bound: impl Fn(&Aabb<S, N>) -> f64, mut look: impl FnMut(usize) -> f64) {
-        let mut limit = f64::INFINITY;
-        self.search_below(self.root, self.height, &bound, &mut look, &mut limit);
+    pub fn search(&self, bound: impl Fn(&Aabb<S, N>) -> f64, look: impl FnMut(usize) -> f64) {
+        let bounds = |node: &Node<S, N>| {
+            let mut near = [f64::INFINITY; WIDTH];
+            (0..node.len()).for_each(|slot| near[slot] = bound(&node.get(slot)));
+            near
+        };
+        self.best_first(bounds, look);
     }
 
-    fn search_below(
+    /// Looks for what a box comes to touch first while it moves by `step` times `end`, which may be infinite: `look` is called
+    /// with the keys of boxes on the way, the sooner ones sooner, and returns after how many steps others do not matter any
+    /// more. A ray is a point that moves. Times are taken in `f32`, with some room for rounding; what is decided is decided by
+    /// `look`.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector, broad::Tree};
+    /// let tree = Tree::from_iter((10..20i16).map(|x| Aabb::new([x * 10, 0], [x * 10 + 5, 5])));
+    /// let mut first = None;
+    /// tree.sweep(&Aabb::new([0, 2], [1, 3]), Vector([1.0, 0.0]), f64::INFINITY, |key| {
+    ///     first = first.or(Some(key));
+    ///     0.0
+    /// });
+    /// assert_eq!(first, Some(0));
+    /// ```
+    pub fn sweep(
+        &self,
+        region: &Aabb<S, N>,
+        step: impl Into<Vector<S::Real, N>>,
+        end: f64,
+        look: impl FnMut(usize) -> f64,
+    ) {
+        let wide = |v: Vector<S, N>| v.map(S::to_f64).0;
+        let way = Way::new(wide(region.min()), wide(region.max()), step.into().map(S::Real::to_f64).0, end);
+        let times = |node: &Node<S, N>| {
+            let mut times = node.entered(&way).map(f64::from);
+            times[node.len()..].fill(f64::INFINITY);
+            times
+        };
+        self.best_first(times, look);
+    }
+
+    /// Looks at entries by how near they are, the nearer first in each node.
+    fn best_first(&self, bounds: impl Fn(&Node<S, N>) -> [f64; WIDTH], mut look: impl FnMut(usize) -> f64) {
+        let mut limit = f64::INFINITY;
+        self.best_below(self.root, self.height, &bounds, &mut look, &mut limit);
+    }
+
+    fn best_below(
         &self,
         place: u32,
         level: u32,
-        bound: &impl Fn(&Aabb<S, N>) -> f64,
+        bounds: &impl Fn(&Node<S, N>) -> [f64; WIDTH],
         look: &mut impl FnMut(usize) -> f64,
         limit: &mut f64,
     ) {
         let node = &self.nodes[place as usize];
-        let mut order = [(f64::INFINITY, 0); super::node::WIDTH];
+        let mut order = [(f64::INFINITY, 0); WIDTH];
         let mut count = 0;
-        for (slot, entry) in node.entries().iter().enumerate() {
-            let near = bound(&node.get(slot));
+        for (near, entry) in bounds(node).into_iter().zip(node.entries()) {
             if near < f64::INFINITY && near <= *limit {
                 // Insertion keeps them in order: there are eight at most.
                 let mut at = count;
@@ -115,7 +156,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             }
             match level {
                 0 => *limit = look(*entry as usize),
-                _ => self.search_below(*entry, level - 1, bound, look, limit),
+                _ => self.best_below(*entry, level - 1, bounds, look, limit),
             }
         }
     }

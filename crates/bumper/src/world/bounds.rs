@@ -81,8 +81,8 @@ impl<S: Scalar> AsShape<S, 2> for crate::Region<S, 2> {
 }
 
 /// How much more than a shape its box holds, as a part of its coordinates: what the relations of floats may be wrong by. A
-/// curved rim is right to 10⁻⁶, a rounding of `f32` is 10⁻⁷.
-const MARGIN: f64 = 2e-6;
+/// curved rim is right to 10⁻⁶, a rounding of `f32` is 10⁻⁷. And as a length: the squares of smaller ones vanish.
+const MARGIN: (f64, f64) = (2e-6, 1e-22);
 
 /// A box of `f32` that surely holds a shape and whatever may count as touching it.
 pub(super) fn around<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Result<Aabb<f32, N>, Refusal> {
@@ -126,7 +126,7 @@ fn margins<const N: usize>(
     is_float: bool,
 ) -> (Vector<f64, N>, Vector<f64, N>) {
     // 64-bit whole numbers round as f64 does.
-    let part = if is_float { MARGIN } else { 4.0 * f64::EPSILON };
-    let margin = min.zip(max, |a, b| (a.abs().max(b.abs())) * part);
+    let (part, least) = if is_float { MARGIN } else { (4.0 * f64::EPSILON, 0.0) };
+    let margin = min.zip(max, |a, b| a.abs().max(b.abs()) * part + least);
     (min - margin, max + margin)
 }

@@ -82,7 +82,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<(Id, RayHit<S::Real, N>)> {
         let mut first = First::new();
-        self.tree.search(ray_bound(ray), |slot| {
+        let reach = ray.reach().to_f64();
+        self.tree.sweep(&start(ray), direction(ray.direction()), reach, |slot| {
             let Some((id, collider)) = self.at(slot) else { return first.limit };
             let hit = filter(id, collider).then(|| cast(ray, collider.shape.as_shape())).flatten();
             first.offer(hit.map(|hit| (hit.distance.to_f64(), collider.data, id, hit)))
@@ -109,16 +110,16 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
         mut found: impl FnMut(Id, RayHit<S::Real, N>),
     ) {
-        let bound = ray_bound(ray);
-        let look = |slot| {
-            let Some((id, collider)) = self.at(slot) else { return };
-            if filter(id, collider)
+        let reach = ray.reach().to_f64();
+        self.tree.sweep(&start(ray), direction(ray.direction()), reach, |slot| {
+            if let Some((id, collider)) = self.at(slot)
+                && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
             {
                 found(id, hit);
             }
-        };
-        self.tree.visit(|bounds| bound(bounds) < f64::INFINITY, look);
+            f64::INFINITY
+        });
     }
 
     /// The first shape that a moving one comes to touch on its way, and when; see [`sweep`]. A one-way side counts only where
@@ -146,7 +147,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let (shape, moves) = (shape.into(), moves.into());
         let around = around(&shape).ok()?;
         let mut first = First::new();
-        self.tree.search(sweep_bound(&around, moves), |slot| {
+        self.tree.sweep(&around, direction(moves), 1.0, |slot| {
             let Some((id, collider)) = self.at(slot) else { return first.limit };
             let hit = filter(id, collider).then(|| collider.hit(shape, moves)).flatten();
             first.offer(hit.map(|hit| (hit.time.to_f64(), collider.data, id, hit)))
@@ -176,16 +177,15 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let (shape, moves) = (shape.into(), moves.into());
         let Ok(around) = around(&shape) else { return };
-        let bound = sweep_bound(&around, moves);
-        let look = |slot| {
-            let Some((id, collider)) = self.at(slot) else { return };
-            if filter(id, collider)
+        self.tree.sweep(&around, direction(moves), 1.0, |slot| {
+            if let Some((id, collider)) = self.at(slot)
+                && filter(id, collider)
                 && let Some(hit) = collider.hit(shape, moves)
             {
                 found(id, hit);
             }
-        };
-        self.tree.visit(|bounds| bound(bounds) < f64::INFINITY, look);
+            f64::INFINITY
+        });
     }
 
     /// The shape nearest to a given one, no farther than a reach, and how they lie to each other: the one with the least
@@ -270,58 +270,15 @@ impl<A> First<A> {
 /// What rounding may make of lengths, as a part of the coordinates involved: a box is left out only where it is farther.
 const ERROR: f64 = 1e-5;
 
+/// Where a ray starts. Rounded here, but by less than what the tree leaves out.
+fn start<R: Real, const N: usize>(ray: &Ray<R, N>) -> Aabb<f32, N> {
+    Aabb::point(direction(ray.from()))
+}
+
+fn direction<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
+    v.map(|c| c.to_f64() as f32)
+}
+
 fn wide<const N: usize>(bounds: &Aabb<f32, N>) -> Aabb<f64, N> {
     Aabb::ordered(bounds.min().0.map(f64::from), bounds.max().0.map(f64::from))
-}
-
-/// How far a ray goes at least until it meets what is in a box.
-fn ray_bound<R: Real, const N: usize>(ray: &Ray<R, N>) -> impl Fn(&Aabb<f32, N>) -> f64 {
-    let reach = ray.reach().to_f64();
-    slabs(ray.from().map(R::to_f64), ray.direction().map(R::to_f64), reach, None)
-}
-
-/// What part of its way a box goes at least until it meets another.
-fn sweep_bound<R: Real, const N: usize>(
-    around: &Aabb<f32, N>,
-    moves: Vector<R, N>,
-) -> impl Fn(&Aabb<f32, N>) -> f64 {
-    slabs(Vector::default(), moves.map(R::to_f64), 1.0, Some(wide(around)))
-}
-
-/// When a point, or a box, that moves is first within a box, from zero to an end; infinity where it never is.
-fn slabs<const N: usize>(
-    from: Vector<f64, N>,
-    step: Vector<f64, N>,
-    end: f64,
-    moving: Option<Aabb<f64, N>>,
-) -> impl Fn(&Aabb<f32, N>) -> f64 {
-    let inverse = step.map(|c| 1.0 / c);
-    let moving = moving.unwrap_or(Aabb::point(from));
-    let (low, high) = (moving.min(), moving.max());
-    let far = if end < f64::INFINITY { end } else { 0.0 };
-    let size = |low: Vector<f64, N>, high: Vector<f64, N>| {
-        low.0.into_iter().chain(high.0).fold(0.0, |most: f64, c| most.max(c.abs()))
-    };
-    let own = size(low, high).max(size(step, step) * far);
-    move |bounds| {
-        let (mut enter, mut leave) = (0.0f64, end);
-        let bounds = wide(bounds);
-        // Never smaller for a box around another.
-        let margin = own.max(size(bounds.min(), bounds.max())) * ERROR;
-        for axis in 0..N {
-            let (min, max) = (bounds.min()[axis], bounds.max()[axis]);
-            let (near, beyond) = (min - high[axis] - margin, max - low[axis] + margin);
-            if step[axis] == 0.0 {
-                if near > 0.0 || beyond < 0.0 {
-                    return f64::INFINITY;
-                }
-                continue;
-            }
-            let (first, last) = (near * inverse[axis], beyond * inverse[axis]);
-            // A NaN of two infinities leaves the interval as it is.
-            enter = enter.max(first.min(last));
-            leave = leave.min(first.max(last));
-        }
-        if enter <= leave { enter } else { f64::INFINITY }
-    }
 }

@@ -1,0 +1,258 @@
+//! One query after the other of boxes that stand still: a box, a ray, a point. What is found is compared.
+
+use crate::growth::{COUNTS, Measured, median};
+use crate::moving::{Box2, Box2d, box2d_box, parry_box};
+use crate::pairs::{Spread, boxes, unit};
+use boxdd_sys::ffi;
+use bumper::broad::Tree;
+use bumper::world::{Collider, World};
+use bumper::{Aabb, Ray, Vector};
+use bumper_bench::input::Random;
+use parry2d::partitioning::{Bvh, BvhBuildStrategy};
+use parry2d::query::{PointQuery, RayCast};
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
+use std::ffi::c_void;
+use std::time::Instant;
+
+const QUERIES: usize = 1000;
+
+/// What is asked, and the answers added up: what was found, or how far it was.
+type Entrant = (&'static str, Box<dyn Fn() -> f64>);
+
+fn world(boxes: &[Box2]) -> World<f32, 2, Box2> {
+    let mut world = World::new();
+    for (data, shape) in (0..).zip(boxes) {
+        world.insert(Collider { data, ..Collider::new(*shape) }).unwrap();
+    }
+    world
+}
+
+fn bvh(boxes: &[Box2]) -> Bvh {
+    Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes.iter().map(parry_box).collect::<Vec<_>>())
+}
+
+fn rstar(boxes: &[Box2]) -> RTree<GeomWithData<Rectangle<[f32; 2]>, usize>> {
+    let rectangle = |b: &Box2| Rectangle::from_corners(b.min().0, b.max().0);
+    RTree::bulk_load(boxes.iter().enumerate().map(|(k, b)| GeomWithData::new(rectangle(b), k)).collect())
+}
+
+/// Which boxes meet a box.
+fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<Entrant> {
+    let tree: Tree<f32, 2> = boxes.iter().copied().collect();
+    let (world, bvh, rstar, box2d) = (world(boxes), bvh(boxes), rstar(boxes), Box2d::new(boxes));
+    let own = asked.clone();
+    let bumper = move || {
+        let mut sum = 0;
+        own.iter().for_each(|region| tree.meet(region, |key| sum += key));
+        sum as f64
+    };
+    let own = asked.clone();
+    let bumper_world = move || {
+        let mut sum = 0;
+        own.iter().for_each(|region| {
+            world.meet(*region, |_, _| true, |id, _| sum += world.get(id).unwrap().data);
+        });
+        sum as f64
+    };
+    let own = asked.clone();
+    let parry = move || {
+        let found =
+            |region: &Box2| bvh.intersect_aabb(&parry_box(region)).map(|key| key as usize).sum::<usize>();
+        own.iter().map(found).sum::<usize>() as f64
+    };
+    let own = asked.clone();
+    let rstar = move || {
+        let found = |region: &Box2| {
+            let envelope = AABB::from_corners(region.min().0, region.max().0);
+            rstar.locate_in_envelope_intersecting(envelope).map(|item| item.data).sum::<usize>()
+        };
+        own.iter().map(found).sum::<usize>() as f64
+    };
+    unsafe extern "C" fn add(_: i32, key: u64, context: *mut c_void) -> bool {
+        // SAFETY: the context is the sum below, for the time of the call.
+        unsafe { *context.cast::<u64>() += key };
+        true
+    }
+    let box2d = move || {
+        // All of it: the closure would copy the tree alone, and this value would destroy it.
+        let (box2d, mut sum) = (&box2d, 0u64);
+        for region in &asked {
+            // SAFETY: the tree lives, and the callback touches the sum alone.
+            unsafe {
+                ffi::b2DynamicTree_Query(&box2d.tree, box2d_box(region), 1, Some(add), (&raw mut sum).cast())
+            };
+        }
+        sum as f64
+    };
+    vec![
+        ("bumper Tree", Box::new(bumper)),
+        ("bumper World", Box::new(bumper_world)),
+        ("parry", Box::new(parry)),
+        ("rstar", Box::new(rstar)),
+        ("Box2D", Box::new(box2d)),
+    ]
+}
+
+/// How far a ray goes.
+fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<Entrant> {
+    let (world, bvh, box2d) = (world(boxes), bvh(boxes), Box2d::new(boxes));
+    let own = asked.clone();
+    let bumper = move || {
+        let far =
+            |ray: &Ray<f32, 2>| world.cast(ray, |_, _| true).map_or(0.0, |(_, hit)| f64::from(hit.distance));
+        own.iter().map(far).sum()
+    };
+    let leaves: Vec<_> = boxes.iter().map(parry_box).collect();
+    let of = |ray: &Ray<f32, 2>| parry2d::query::Ray::new(ray.from().0.into(), ray.direction().0.into());
+    let own: Vec<_> = asked.iter().map(of).collect();
+    let parry = move || {
+        let far = |ray| {
+            let hit =
+                bvh.cast_ray(ray, f32::MAX, |key, most| leaves[key as usize].cast_local_ray(ray, most, true));
+            hit.map_or(0.0, |(_, distance)| f64::from(distance))
+        };
+        own.iter().map(far).sum()
+    };
+    struct Shot<'a> {
+        ray: &'a Ray<f32, 2>,
+        boxes: &'a [Box2],
+        nearest: f32,
+    }
+    const REACH: f32 = 10.0;
+    unsafe extern "C" fn clip(
+        input: *const ffi::b2RayCastInput,
+        _: i32,
+        key: u64,
+        context: *mut c_void,
+    ) -> f32 {
+        // SAFETY: the input is Box2D's, the context the shot below, both for the time of the call.
+        let (input, shot) = unsafe { (&*input, &mut *context.cast::<Shot>()) };
+        let hit = bumper::cast(&shot.ray.with_reach(input.maxFraction * REACH), shot.boxes[key as usize]);
+        hit.map_or(input.maxFraction, |hit| {
+            shot.nearest = hit.distance;
+            hit.distance / REACH
+        })
+    }
+    let all = boxes.to_vec();
+    let box2d = move || {
+        let (box2d, mut sum) = (&box2d, 0.0);
+        for ray in &asked {
+            let [origin, translation] =
+                [ray.from(), ray.direction().scaled(REACH)].map(|v| ffi::b2Vec2 { x: v[0], y: v[1] });
+            let input = ffi::b2RayCastInput { origin, translation, maxFraction: 1.0 };
+            let mut shot = Shot { ray, boxes: &all, nearest: 0.0 };
+            // SAFETY: the tree lives, and the callback touches the shot alone.
+            unsafe { ffi::b2DynamicTree_RayCast(&box2d.tree, &input, 1, Some(clip), (&raw mut shot).cast()) };
+            sum += f64::from(shot.nearest);
+        }
+        sum
+    };
+    vec![("bumper World", Box::new(bumper)), ("parry", Box::new(parry)), ("Box2D", Box::new(box2d))]
+}
+
+/// How far the nearest box is.
+fn nearest(boxes: &[Box2], asked: Vec<Vector<f32, 2>>) -> Vec<Entrant> {
+    let tree: Tree<f32, 2> = boxes.iter().copied().collect();
+    let (world, bvh, rstar) = (world(boxes), bvh(boxes), rstar(boxes));
+    let own = asked.clone();
+    let all = boxes.to_vec();
+    let bumper = move || {
+        let far = |point: &Vector<f32, 2>| {
+            let distance = |bounds: &Box2| {
+                let away = bounds.closest_point(*point) - *point;
+                f64::from(away[0] * away[0] + away[1] * away[1])
+            };
+            let mut least = f64::INFINITY;
+            tree.search(distance, |key| {
+                least = least.min(distance(&all[key]));
+                least
+            });
+            least.sqrt()
+        };
+        own.iter().map(far).sum()
+    };
+    let own = asked.clone();
+    let bumper_world = move || {
+        let far = |point: &Vector<f32, 2>| world.nearest(*point, f32::MAX, |_, _| true).unwrap().1.separation;
+        own.iter().map(|point| f64::from(far(point).max(0.0))).sum()
+    };
+    let own = asked.clone();
+    let leaves: Vec<_> = boxes.iter().map(parry_box).collect();
+    let parry = move || {
+        let far = |point: &Vector<f32, 2>| {
+            let point = point.0.into();
+            let near = bvh.project_point(point, f32::MAX, |key, _| {
+                Some(leaves[key as usize].project_local_point(point, true))
+            });
+            near.map_or(0.0, |(_, (distance, _))| f64::from(distance))
+        };
+        own.iter().map(far).sum()
+    };
+    let rstar = move || {
+        use rstar::PointDistance;
+        let far = |point: &Vector<f32, 2>| {
+            let near = rstar.nearest_neighbor(point.0).unwrap();
+            f64::from(near.geom().distance_2(&point.0).max(0.0)).sqrt()
+        };
+        asked.iter().map(far).sum()
+    };
+    vec![
+        ("bumper Tree", Box::new(bumper)),
+        ("bumper World", Box::new(bumper_world)),
+        ("parry", Box::new(parry)),
+        ("rstar", Box::new(rstar)),
+    ]
+}
+
+/// Runs the contests; the words are those of the other contests.
+pub fn run(words: &[String]) -> Vec<Measured> {
+    let mut measured = Vec::new();
+    for asked in ["box", "ray", "nearest"] {
+        for spread in [Spread::Uniform, Spread::Clustered] {
+            for count in COUNTS {
+                let group = format!("query {asked} {spread:?}").to_lowercase();
+                let name = format!("{group} {count}");
+                if !words.iter().all(|word| name.contains(word.as_str())) {
+                    continue;
+                }
+                let boxes = boxes(spread, count);
+                let mut random = Random(7);
+                let mut point = || Vector([unit(&mut random), unit(&mut random)]);
+                let points: Vec<_> = (0..QUERIES).map(|_| point()).collect();
+                let entrants = match asked {
+                    // About ten boxes each, where they are uniform.
+                    "box" => {
+                        let side = (10.0 / count as f32).sqrt().min(0.5);
+                        regions(
+                            &boxes,
+                            points.iter().map(|p| Aabb::new(*p, *p + Vector::splat(side))).collect(),
+                        )
+                    }
+                    // From the left into the square.
+                    "ray" => {
+                        let ray = |p: &Vector<f32, 2>| {
+                            Ray::new([-1.0, p[1]], [1.0 + p[0], point()[0] - p[1]]).unwrap()
+                        };
+                        rays(&boxes, points.iter().map(ray).collect())
+                    }
+                    _ => nearest(&boxes, points),
+                };
+                let sum = (entrants[0].1)();
+                let mut times = vec![Vec::new(); entrants.len()];
+                for _ in 0..31 {
+                    for ((name, entrant), times) in entrants.iter().zip(&mut times) {
+                        let start = Instant::now();
+                        let found = entrant();
+                        times.push(start.elapsed().as_secs_f64());
+                        assert!((found - sum).abs() <= sum.abs() * 1e-4 + 1e-3, "{name}: {found}, not {sum}");
+                    }
+                }
+                let times =
+                    entrants.iter().zip(times).map(|(entrant, times)| (entrant.0, median(times))).collect();
+                measured.push(Measured { group, count, times, unit: "query", units: QUERIES });
+            }
+        }
+    }
+    measured
+}
