@@ -19,6 +19,6 @@ mod tree;
 
 pub use batch::{Batch, Lanes};
 pub use pairs::AllPairs;
-#[cfg(any(feature = "std", feature = "libm"))]
-pub(crate) use tree::reserve;
 pub use tree::{NotANumber, Tree};
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(crate) use {pairs::sort, tree::reserve};

@@ -221,6 +221,8 @@ pub struct World<S: Scalar, const N: usize, T = Shape<'static, S, N>> {
     events: Vec<Event>,
     /// Memory for the next one.
     spare: Vec<Event>,
+    found: Vec<(u64, u32)>,
+    sorted: Vec<(u64, u32)>,
     scalar: core::marker::PhantomData<S>,
 }
 
@@ -253,6 +255,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             changed: Vec::new(),
             events: Vec::new(),
             spare: Vec::new(),
+            found: Vec::new(),
+            sorted: Vec::new(),
             scalar: core::marker::PhantomData,
         }
     }
@@ -419,7 +423,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let events = self.events.capacity() + self.spare.capacity();
         let numbers = self.free.capacity() + self.changed.capacity();
         let slots = self.slots.capacity() * size_of::<Slot<T>>();
-        slots + numbers * 4 + events * size_of::<Event>() + self.tree.memory()
+        let pairs = self.found.capacity() + self.sorted.capacity();
+        slots + numbers * 4 + events * size_of::<Event>() + pairs * 16 + self.tree.memory()
     }
 
     /// Gives the box of a shape that changes.

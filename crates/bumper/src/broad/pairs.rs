@@ -326,12 +326,12 @@ fn spacing(spread: &[f64], count: f64) -> f64 {
 }
 
 /// A radix sort from the lowest digit, which keeps the order of equals. Digits that all keys share are left out.
-fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
+pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
     const DIGIT: u32 = 11;
-    let used = keys.iter().fold(0, |used, (key, _)| used | key ^ keys[0].0);
     if keys.len() < 400 {
         return keys.sort_unstable();
     }
+    let used = keys.iter().fold(0, |used, (key, _)| used | key ^ keys[0].0);
     spare.clear();
     spare.resize(keys.len(), (0, 0));
     let digit = |key: u64, shift: u32| (key >> shift) as usize & ((1 << DIGIT) - 1);

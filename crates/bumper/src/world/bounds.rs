@@ -127,6 +127,8 @@ fn margins<const N: usize>(
 ) -> (Vector<f64, N>, Vector<f64, N>) {
     // 64-bit whole numbers round as f64 does.
     let (part, least) = if is_float { MARGIN } else { (4.0 * f64::EPSILON, 0.0) };
-    let margin = min.zip(max, |a, b| a.abs().max(b.abs()) * part + least);
+    // The largest coordinate decides on all axes, as it does where lengths are compared.
+    let largest = min.0.into_iter().chain(max.0).fold(0.0, |most: f64, c| most.max(c.abs()));
+    let margin = Vector::splat(largest * part + least);
     (min - margin, max + margin)
 }

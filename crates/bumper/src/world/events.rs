@@ -1,6 +1,7 @@
 //! What began, what goes on and what ended since the update before.
 
 use super::{AsShape, Collider, Id, World};
+use crate::broad::sort;
 use crate::scalar::Scalar;
 use crate::{Relate, Relation};
 
@@ -86,9 +87,9 @@ impl Event {
         }
     }
 
-    /// The order of events.
-    fn key(&self) -> [u64; 2] {
-        [self.a.to_bits(), self.b.to_bits()]
+    /// What events are ordered by.
+    fn slots(&self) -> u64 {
+        u64::from(self.a.slot) << 32 | u64::from(self.b.slot)
     }
 }
 
@@ -97,7 +98,7 @@ const MANY: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// Finds what has changed since the last update, and tells of all pairs of which at least one sees the other and that are
-    /// not apart, or were not then: in the order of their ids. Only shapes that came or changed are looked at anew. Allocates
+    /// not apart, or were not then: in the order of their slots, the upper halves of [`Id::to_bits`]. Only shapes that came or changed are looked at anew. Allocates
     /// nothing where there was room for as many events before.
     ///
     /// ```
@@ -112,13 +113,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(world.update().is_empty());
     /// ```
     pub fn update(&mut self) -> &[Event] {
-        let mut found = core::mem::take(&mut self.spare);
+        let mut found = core::mem::take(&mut self.found);
         found.clear();
         // What stood still is as it was.
         let still = |id: Id| self.get(id).is_some() && !self.slots[id.slot as usize].changed;
         let kept =
             self.events.iter().filter(|pair| pair.now != Relation::Apart && still(pair.a) && still(pair.b));
-        found.extend(kept.map(|pair| Event { was: pair.now, ..*pair }));
+        found.extend(kept.map(|pair| (pair.slots(), pair.now as u32)));
         if self.changed.len() * MANY > self.len() {
             self.tree.pairs(|a, b| {
                 if self.slots[a].changed || self.slots[b].changed {
@@ -136,27 +137,40 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 });
             }
         }
-        found.sort_unstable_by_key(Event::key);
-        // Both lists are in order: the pairs that were here before, and those that are no more.
-        let now = found.len();
-        let mut place = 0;
-        for index in 0..self.events.len() {
-            let before = self.events[index];
-            if before.now == Relation::Apart {
+        sort(&mut found, &mut self.sorted);
+        let mut events = core::mem::take(&mut self.spare);
+        events.clear();
+        // Both lists are in order: the pairs that were here before, and those that are now.
+        let mut before = self.events.iter().filter(|pair| pair.now != Relation::Apart).peekable();
+        let left = |pair: &Event| Event { was: pair.now, now: Relation::Apart, ..*pair };
+        for &(slots, relation) in &found {
+            while let Some(pair) = before.next_if(|pair| pair.slots() < slots) {
+                events.push(left(pair));
+            }
+            let [Some((a, p)), Some((b, q))] =
+                [slots >> 32, slots & 0xffff_ffff].map(|slot| self.at(slot as usize))
+            else {
                 continue;
+            };
+            let mut was = Relation::Apart;
+            if let Some(pair) = before.next_if(|pair| pair.slots() == slots) {
+                // Another one may have had the slot.
+                if (pair.a, pair.b) == (a, b) {
+                    was = pair.now;
+                } else {
+                    events.push(left(pair));
+                }
             }
-            while place < now && found[place].key() < before.key() {
-                place += 1;
-            }
-            match found[..now].get_mut(place).filter(|pair| pair.key() == before.key()) {
-                Some(pair) => pair.was = before.now,
-                None => found.push(Event { was: before.now, now: Relation::Apart, ..before }),
-            }
+            let now = if relation == Relation::Touching as u32 {
+                Relation::Touching
+            } else {
+                Relation::Overlapping
+            };
+            events.push(Event { a, b, data: [p.data, q.data], was, now });
         }
-        if found.len() > now {
-            found.sort_unstable_by_key(Event::key);
-        }
-        self.spare = core::mem::replace(&mut self.events, found);
+        events.extend(before.map(left));
+        self.spare = core::mem::replace(&mut self.events, events);
+        self.found = found;
         for slot in self.changed.drain(..) {
             self.slots[slot as usize].changed = false;
         }
@@ -193,17 +207,16 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 event.data.swap(0, 1);
             }
         }
-        events.sort_unstable_by_key(|event| (event.data, event.key()));
+        events.sort_unstable_by_key(|event| (event.data, event.a, event.b));
     }
 
-    /// The event of two shapes, if they meet and one sees the other.
-    fn judge(&self, a: usize, b: usize) -> Option<Event> {
-        let ((first, p), (second, q)): ((Id, &Collider<T>), _) = (self.at(a)?, self.at(b)?);
+    /// The slots of two shapes and how they lie, if they meet and one sees the other.
+    fn judge(&self, a: usize, b: usize) -> Option<(u64, u32)> {
+        let ((_, p), (_, q)): ((Id, &Collider<T>), _) = (self.at(a)?, self.at(b)?);
         if !p.sees(q) && !q.sees(p) {
             return None;
         }
         let now = p.shape.as_shape().relation(&q.shape.as_shape());
-        let data = [p.data, q.data];
-        (now != Relation::Apart).then_some(Event { a: first, b: second, data, was: Relation::Apart, now })
+        (now != Relation::Apart).then_some(((a as u64) << 32 | b as u64, now as u32))
     }
 }
