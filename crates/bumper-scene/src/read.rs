@@ -148,6 +148,7 @@ fn ray<S: Number, const N: usize>(index: usize, node: &Node) -> Read<Ray<S, N>> 
 struct Shapes<'f, S: Number, const N: usize> {
     kinds: Kinds<'f, S, N>,
     objects: Vec<Object<S, N>>,
+    /// The ids that were given; the others are known by their places.
     ids: HashSet<String>,
     /// What went wrong, while the parser unwinds.
     fault: Option<Fault>,
@@ -169,8 +170,8 @@ impl<S: Number, const N: usize> Shapes<'_, S, N> {
 
     fn object(&mut self, node: &Node, index: usize) -> Read<()> {
         let (fields, kind) = Kinds::<S, N>::fields(node, &["id", "at", "velocity", "move", "body"])?;
-        let id =
-            fields.get("id").map_or(Ok(format!("#{index}")), |node| text(node, "id").map(String::from))?;
+        let given = fields.get("id").map(|node| text(node, "id")).transpose()?;
+        let id = given.map_or_else(|| format!("#{index}"), String::from);
         let first = self.kinds.parts.len();
         self.kinds.add(&fields, kind, &[])?;
         let velocity = fields.get("velocity").map(|node| vector(node, || "velocity".into())).transpose()?;
@@ -180,12 +181,19 @@ impl<S: Number, const N: usize> Shapes<'_, S, N> {
             (None, Some(node)) => body(node)?,
             (Some(_), Some(_)) => return fault("the shape has both \"move\" and \"body\""),
         };
-        if !self.ids.insert(id.clone()) {
+        if self.is_taken(&id) || (given.is_some() && !self.ids.insert(id.clone())) {
             return fault(format!("the id {} is taken by an earlier shape", quoted(&id)));
         }
         let parts = first..self.kinds.parts.len();
         self.objects.push(Object { id, parts, velocity: velocity.unwrap_or_default(), motion });
         Ok(())
+    }
+
+    /// Whether an earlier shape was given an id, or has it for its place.
+    fn is_taken(&self, id: &str) -> bool {
+        let place = id.strip_prefix('#').and_then(|place| place.parse::<usize>().ok());
+        let placed = place.and_then(|place| self.objects.get(place)).is_some_and(|object| object.id == id);
+        placed || (!self.ids.is_empty() && self.ids.contains(id))
     }
 }
 

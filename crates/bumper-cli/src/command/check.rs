@@ -6,8 +6,10 @@ use crate::text::{self, Table};
 use anyhow::Result;
 use bumper::Relation;
 use bumper_scene::{Judge, Number, Pair, Scene, with_scene};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
+use std::time::Duration;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -39,10 +41,29 @@ enum Line<'a> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    with_scene!(&arguments.listing.input.read()?, scene => check(arguments, scene))
+    let bar = progress(&arguments.listing.input.name());
+    let scene = arguments.listing.input.read()?;
+    with_scene!(&scene, scene => check(arguments, scene, &bar))
 }
 
-fn check<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) -> Result<()> {
+/// Shows that something goes on, where that can be seen and the output goes elsewhere.
+fn progress(name: &str) -> ProgressBar {
+    if !stderr().is_terminal() || stdout().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner().with_message(format!("reading {name}"));
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+/// How many pairs there are from one look at the progress to the next.
+const LOOK: u64 = 1 << 12;
+
+fn check<S: Number, const N: usize>(
+    arguments: &Arguments,
+    scene: &Scene<S, N>,
+    bar: &ProgressBar,
+) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let width = text::names_width(scene.objects.iter().map(|object| object.id.as_str())) as isize;
     let table = Table([width, width, 11, -12, 20, 0]);
@@ -53,8 +74,14 @@ fn check<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) 
     let mut counts = [0u64; 3];
     // The first failure to write ends the output; the rest of the pairs is not worth an error each.
     let mut written = Ok(());
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} shapes, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_length(scene.objects.len() as u64);
     let each = |pair: Pair<S::Real, N>| {
         counts[pair.relation as usize] += 1;
+        if counts.iter().sum::<u64>().is_multiple_of(LOOK) {
+            bar.set_position(pair.a as u64);
+        }
         if written.is_ok() {
             let names = [pair.a, pair.b].map(|object| scene.objects[object].id.as_str());
             written = print(&mut out, &table, arguments.listing.json, names, &pair);
@@ -66,6 +93,7 @@ fn check<S: Number, const N: usize>(arguments: &Arguments, scene: &Scene<S, N>) 
     } else {
         judge.each_meeting(each)
     }
+    bar.finish_and_clear();
     written?;
     if !arguments.listing.json {
         let shapes = scene.objects.len() as u64;
