@@ -14,6 +14,8 @@
 mod batch;
 mod node;
 mod pairs;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod search;
 mod tree;
 

@@ -22,6 +22,8 @@
 mod bounds;
 mod events;
 mod queries;
+#[cfg(feature = "serde")]
+mod saved;
 
 pub use bounds::AsShape;
 pub use events::{Change, Event};

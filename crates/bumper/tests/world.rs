@@ -365,6 +365,79 @@ fn order_by_data_does_not_depend_on_when_shapes_came() {
     assert_eq!(first, second);
 }
 
+#[cfg(feature = "serde")]
+#[test]
+fn a_world_from_bytes_goes_on_as_the_original_does() {
+    let mut random = fastrand::Rng::with_seed(12);
+    let mut world = World::<i16, 2>::new();
+    let mut ids: Vec<_> = Vec::new();
+    for round in 0..40 {
+        for _ in 0..10 {
+            let shape = any_shape(&mut random, "uniform", |c| c as i16, segment);
+            ids.push(world.insert(Collider { data: round, ..Collider::new(shape) }).unwrap());
+            if random.bool() {
+                world.remove(ids.swap_remove(random.usize(0..ids.len())));
+            }
+        }
+        if random.bool() {
+            world.update();
+        }
+        let text = serde_json::to_string(&world).unwrap();
+        let bytes = postcard::to_stdvec(&world).unwrap();
+        let read: [World<i16, 2>; 2] =
+            [serde_json::from_str(&text).unwrap(), postcard::from_bytes(&bytes).unwrap()];
+        for mut read in read {
+            let mut original = world.clone();
+            assert!(read.iter().eq(original.iter()));
+            assert_eq!(read.update(), original.update());
+            let shape = Ball::new([60, 60], 40);
+            let (mut here, mut there) = (Vec::new(), Vec::new());
+            original.list(shape, |_, _| true, &mut here);
+            read.list(shape, |_, _| true, &mut there);
+            assert_eq!(here, there);
+            let new = Collider::new(shape);
+            assert_eq!(read.insert(new), original.insert(new));
+            assert_eq!(read.update(), original.update());
+        }
+        // Bytes that are damaged are refused, or make some world: never a panic.
+        for _ in 0..20 {
+            let mut damaged = bytes.clone();
+            let at = random.usize(0..damaged.len());
+            damaged[at] = random.u8(..);
+            if let Ok(mut odd) = postcard::from_bytes::<World<i16, 2>>(&damaged) {
+                odd.update();
+                odd.insert(Collider::new(Ball::new([0, 0], 5))).unwrap();
+                odd.update();
+            }
+        }
+    }
+    let twice = r#"{"slots":[{"generation":1,"changed":false,"collider":null}],"free":[0,0],"events":[]}"#;
+    let error = serde_json::from_str::<World<i16, 2>>(twice).unwrap_err().to_string();
+    assert!(error.starts_with("slot 0 is not free, or twice"), "{error}");
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn several_threads_give_what_one_gives() {
+    let mut random = fastrand::Rng::with_seed(13);
+    let mut world = World::<f32, 2>::new();
+    let shape = |random: &mut fastrand::Rng| {
+        let at = Vector([random.f32() * 300.0, random.f32() * 300.0]);
+        turned(random, at, 2.0)
+    };
+    let ids: Vec<_> = (0..5000).map(|_| world.insert(Collider::new(shape(&mut random))).unwrap()).collect();
+    let mut threads = world.clone();
+    for round in 0..10 {
+        for id in ids.iter().skip(round).step_by(1 + round * 3) {
+            let shape = shape(&mut random);
+            world.set_shape(*id, shape).unwrap();
+            threads.set_shape(*id, shape).unwrap();
+        }
+        assert!(world.update().len() > 500);
+        assert_eq!(threads.update_in_parallel(), world.events());
+    }
+}
+
 /// A number for all that a world does, to be the same on every machine.
 #[test]
 fn a_run_gives_the_same_bits_everywhere() {

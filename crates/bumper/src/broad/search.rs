@@ -177,7 +177,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Pairs of entries below a node.
-    fn join_own(&self, place: u32, level: u32, each: &mut impl FnMut(u32, u32)) {
+    pub(super) fn join_own(&self, place: u32, level: u32, each: &mut impl FnMut(u32, u32)) {
         let node = &self.nodes[place as usize];
         for (slot, entry) in node.entries().iter().enumerate() {
             if level > 0 {
@@ -194,7 +194,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Pairs of an entry below one node and one below another on the same level.
-    fn join(
+    pub(super) fn join(
         &self,
         a: u32,
         around_a: &Aabb<S, N>,

@@ -1,0 +1,83 @@
+//! All pairs of a tree on several threads.
+
+use super::Tree;
+use crate::Aabb;
+use crate::scalar::Scalar;
+use alloc::vec::Vec;
+use rayon::prelude::*;
+
+/// A part of the work: pairs below one node, or between two.
+enum Task<S, const N: usize> {
+    Own(u32, u32),
+    Between([(u32, Aabb<S, N>); 2], u32),
+}
+
+/// How many parts there are at least, where there is work for them: enough for any number of cores to be busy to the end.
+const TASKS: usize = 256;
+
+impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
+    /// All that `keep` makes of the keys of each two boxes that touch or overlap, found on all threads of `rayon`'s pool: in the
+    /// order in which [`pairs`](Tree::pairs) calls, however many threads there are. Needs the feature `rayon`.
+    ///
+    /// ```
+    /// use bumper::{Aabb, broad::Tree};
+    /// let tree = Tree::from_iter((0..1000).map(|x| Aabb::new([x, 0], [x + 1, 1])));
+    /// let mut pairs = Vec::new();
+    /// tree.pairs(|a, b| pairs.push((a, b)));
+    /// assert_eq!(tree.pairs_in_parallel(|a, b| Some((a, b))), pairs);
+    /// ```
+    pub fn pairs_in_parallel<K: Send>(&self, keep: impl Fn(usize, usize) -> Option<K> + Sync) -> Vec<K> {
+        let mut tasks = alloc::vec![Task::Own(self.root, self.height)];
+        while tasks.len() < TASKS && tasks.iter().any(|task| self.level(task) > 0) {
+            let mut smaller = Vec::new();
+            tasks.iter().for_each(|task| self.split(task, &mut smaller));
+            tasks = smaller;
+        }
+        let run = |task: &Task<S, N>| {
+            let mut kept = Vec::new();
+            let mut each = |a: u32, b: u32| kept.extend(keep(a.min(b) as usize, a.max(b) as usize));
+            match task {
+                Task::Own(place, level) => self.join_own(*place, *level, &mut each),
+                Task::Between([(a, p), (b, q)], level) => self.join(*a, p, *b, q, *level, &mut each),
+            }
+            kept
+        };
+        let parts: Vec<Vec<K>> = tasks.par_iter().map(run).collect();
+        parts.into_iter().flatten().collect()
+    }
+
+    fn level(&self, task: &Task<S, N>) -> u32 {
+        let (Task::Own(_, level) | Task::Between(_, level)) = task;
+        *level
+    }
+
+    /// A task as those one level below, in their order.
+    fn split(&self, task: &Task<S, N>, smaller: &mut Vec<Task<S, N>>) {
+        match task {
+            Task::Own(place, 0) => smaller.push(Task::Own(*place, 0)),
+            Task::Between(nodes, 0) => smaller.push(Task::Between(*nodes, 0)),
+            Task::Own(place, level) => {
+                let node = &self.nodes[*place as usize];
+                for (slot, entry) in node.entries().iter().enumerate() {
+                    smaller.push(Task::Own(*entry, level - 1));
+                    let bounds = node.get(slot);
+                    for other in node.meeting(&bounds).after(slot) {
+                        let nodes = [(*entry, bounds), (node.entry(other), node.get(other))];
+                        smaller.push(Task::Between(nodes, level - 1));
+                    }
+                }
+            }
+            Task::Between([(a, around_a), (b, around_b)], level) => {
+                let (p, q) = (&self.nodes[*a as usize], &self.nodes[*b as usize]);
+                let others = q.meeting(around_a);
+                for slot in p.meeting(around_b) {
+                    let bounds = p.get(slot);
+                    for other in q.meeting(&bounds).and(others) {
+                        let nodes = [(p.entry(slot), bounds), (q.entry(other), q.get(other))];
+                        smaller.push(Task::Between(nodes, level - 1));
+                    }
+                }
+            }
+        }
+    }
+}

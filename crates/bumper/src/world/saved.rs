@@ -1,0 +1,78 @@
+//! Worlds in and out of bytes, by `serde`.
+
+use super::bounds::around;
+use super::{AsShape, Collider, Event, Slot, World};
+use crate::broad::Tree;
+use crate::scalar::Scalar;
+use alloc::vec::Vec;
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+/// What a world is written as: what cannot be found out again.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "World", deny_unknown_fields)]
+struct Saved<L, V> {
+    slots: L,
+    free: V,
+    events: Vec<Event>,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Slot", deny_unknown_fields)]
+struct SavedSlot<C> {
+    generation: u32,
+    changed: bool,
+    collider: Option<C>,
+}
+
+impl<S: Scalar, const N: usize, T: Serialize> Serialize for World<S, N, T> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let save = self.slots.iter().map(|slot| SavedSlot {
+            generation: slot.generation,
+            changed: slot.changed,
+            collider: slot.collider.as_ref(),
+        });
+        let slots: Vec<_> = save.collect();
+        Saved { slots, free: &self.free, events: self.events.clone() }.serialize(serializer)
+    }
+}
+
+impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deserialize<'de>
+    for World<S, N, T>
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let saved = Saved::<Vec<SavedSlot<Collider<T>>>, Vec<u32>>::deserialize(deserializer)?;
+        let mut world = Self::new();
+        // A box that is no number is left out by the tree.
+        let mut boxes = Vec::with_capacity(saved.slots.len());
+        for (place, slot) in (0..).zip(saved.slots) {
+            let nowhere = crate::Aabb::point([f32::NAN; N]);
+            let bounds = slot.collider.as_ref().map_or(Ok(nowhere), |held| around(&held.shape.as_shape()));
+            boxes.push(bounds.map_err(|refusal| D::Error::custom(format_args!("slot {place}: {refusal}")))?);
+            if slot.changed {
+                world.changed.push(place);
+            }
+            world.slots.push(Slot {
+                generation: slot.generation,
+                changed: slot.changed,
+                collider: slot.collider,
+            });
+        }
+        world.tree = Tree::from_iter(boxes);
+        let mut free = alloc::vec![false; world.slots.len()];
+        for slot in &saved.free {
+            let place = *slot as usize;
+            let empty = world.slots.get(place).is_some_and(|slot| slot.collider.is_none());
+            if !empty || core::mem::replace(&mut free[place], true) {
+                return Err(D::Error::custom(format_args!("slot {slot} is not free, or twice")));
+            }
+        }
+        let order = |event: &Event| (event.slots(), event.a, event.b);
+        if !saved.events.windows(2).all(|pair| order(&pair[0]) < order(&pair[1])) {
+            return Err(D::Error::custom("the events are out of order"));
+        }
+        world.free = saved.free;
+        world.events = saved.events;
+        Ok(world)
+    }
+}
