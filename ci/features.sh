@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-for feature in "" alloc std libm fixed serde mint glam; do
+for feature in "" alloc std libm fixed serde mint glam rayon; do
     echo "features: ${feature:-none}"
     cargo clippy --quiet -p bumper --lib --no-default-features --features "$feature" -- -D warnings
     cargo test --quiet -p bumper --no-default-features --features "$feature" --lib --test interop --test contact

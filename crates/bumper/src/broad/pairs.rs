@@ -48,6 +48,9 @@ struct Strip {
     start: u32,
 }
 
+/// Up to how many boxes a look at each two costs less than any order.
+const FEW: usize = 24;
+
 /// How many bits of a key say where the box begins in its strip, which strip it is in, and its class.
 const ALONG: u32 = 22;
 const ACROSS: u32 = 22;
@@ -112,6 +115,13 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
     /// assert_eq!(pairs, 3);
     /// ```
     pub fn find(&mut self, boxes: &[Aabb<S, N>], mut each: impl FnMut(usize, usize)) {
+        if boxes.len() <= FEW {
+            for (b, other) in boxes.iter().enumerate() {
+                let meeting = (0..b).filter(|a| boxes[*a].intersects(other));
+                meeting.for_each(|a| each(a, b));
+            }
+            return;
+        }
         let Some(grid) = self.arrange(boxes) else { return };
         let mut each = |a: &Item<S, N>, b: &Item<S, N>| {
             let (a, b) = (a.index as usize, b.index as usize);

@@ -114,13 +114,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(world.update().is_empty());
     /// ```
     pub fn update(&mut self) -> &[Event] {
-        let mut found = core::mem::take(&mut self.found);
-        found.clear();
-        // What stood still is as it was.
-        let still = |id: Id| self.get(id).is_some() && !self.slots[id.slot as usize].changed;
-        let kept =
-            self.events.iter().filter(|pair| pair.now != Relation::Apart && still(pair.a) && still(pair.b));
-        found.extend(kept.map(|pair| (pair.slots(), pair.now as u32)));
+        let mut found = self.kept();
         if self.changed.len() * MANY > self.len() {
             self.tree.pairs(|a, b| {
                 if self.slots[a].changed || self.slots[b].changed {
