@@ -12,6 +12,7 @@
 //! ```
 
 mod batch;
+mod build;
 mod node;
 mod pairs;
 #[cfg(feature = "rayon")]

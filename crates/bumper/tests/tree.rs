@@ -142,7 +142,7 @@ fn a_tree_answers_as_a_list_does() {
     operations::<i64, 2>(|c| i64::from(c) << 31, 6);
     operations::<f32, 2>(|c| c as f32, 7);
     operations::<f32, 3>(|c| c as f32, 8);
-    operations::<f64, 3>(|c| f64::from(c), 9);
+    operations::<f64, 3>(f64::from, 9);
     #[cfg(feature = "fixed")]
     operations::<fixed::types::I16F16, 2>(fixed::types::I16F16::from_bits, 10);
 }

@@ -64,8 +64,9 @@ impl<S: Scalar, const N: usize> Lanes for Aabb<S, N> {
         )
     }
     fn put(&self, block: &mut Self::Block, lane: usize) {
-        for k in 0..N {
-            (block[0][k][lane], block[1][k][lane]) = (self.min()[k], self.max()[k]);
+        let [low, high] = block;
+        for axis in 0..N {
+            (low[axis][lane], high[axis][lane]) = (self.min()[axis], self.max()[axis]);
         }
     }
 }
@@ -214,7 +215,7 @@ impl<T: Lanes> Batch<T> {
     /// use bumper::{Aabb, Ball, broad::Batch};
     /// let tiles = Batch::from_iter((0..70i16).map(|x| Aabb::new([x * 8, 0], [x * 8 + 8, 8])));
     /// let mut count = 0;
-    /// tiles.meet(&Ball::new([100, 10], 3), |_| count += 1);
+    /// tiles.meet(&Ball::new([102, 10], 3), |_| count += 1);
     /// assert_eq!(count, 2);
     /// ```
     #[inline]

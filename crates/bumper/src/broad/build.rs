@@ -1,0 +1,124 @@
+//! A tree made of many boxes at once.
+
+use super::Tree;
+use super::node::{Node, WIDTH, girth};
+use super::tree::{NONE, middle};
+use crate::Aabb;
+use crate::scalar::Scalar;
+use alloc::vec::Vec;
+
+/// How many boxes a leaf gets: some room is left for those that come.
+const FILL: usize = 6;
+
+impl<S: Scalar, const N: usize> Tree<S, N> {
+    /// Makes the tree anew of all its boxes, whose keys have homes.
+    pub(super) fn arrange(&mut self, items: &[(Aabb<S, N>, u32)]) {
+        let leaves = items.len().div_ceil(FILL).max(1);
+        let mut room = 1;
+        self.height = 0;
+        while room < leaves {
+            room *= WIDTH - 1;
+            self.height += 1;
+        }
+        self.nodes.clear();
+        self.nodes.reserve_exact(leaves + leaves / 5 + 8);
+        self.free = NONE;
+        (self.fresh, self.stretched, self.moves) = (0.0, 0.0, 0);
+        let mut seeds = seeds(items);
+        self.root = self.build(items, &mut seeds, leaves, self.height, NONE);
+    }
+
+    /// Makes a node of boxes, which get so many leaves below it.
+    fn build(
+        &mut self,
+        items: &[(Aabb<S, N>, u32)],
+        seeds: &mut [Seed<N>],
+        leaves: usize,
+        level: u32,
+        parent: u32,
+    ) -> u32 {
+        let place = self.claim();
+        let mut node = Node::new(parent);
+        if level == 0 {
+            for seed in seeds {
+                let (bounds, key) = &items[seed.item as usize];
+                node.push(bounds, *key);
+                self.homes[*key as usize] = place;
+            }
+        } else {
+            let below = (WIDTH - 1).pow(level - 1);
+            let nodes = leaves.div_ceil(below);
+            self.spread(items, seeds, leaves, nodes, level - 1, (place, &mut node));
+        }
+        self.nodes[place as usize] = node;
+        place
+    }
+
+    /// Makes so many nodes below a node, halving along the axis on which the boxes spread most.
+    fn spread(
+        &mut self,
+        items: &[(Aabb<S, N>, u32)],
+        seeds: &mut [Seed<N>],
+        leaves: usize,
+        nodes: usize,
+        level: u32,
+        parent: (u32, &mut Node<S, N>),
+    ) {
+        if nodes <= 1 {
+            let node = self.build(items, seeds, leaves, level, parent.0);
+            let bounds = self.nodes[node as usize].bounds();
+            if level == 0 {
+                self.fresh += girth(&bounds);
+            }
+            return parent.1.push(&bounds, node);
+        }
+        let axis = widest(seeds);
+        let first = nodes / 2;
+        let first_leaves = leaves * first / nodes;
+        let middle = seeds.len() * first_leaves / leaves;
+        // By the place, then by the item: nothing else decides.
+        seeds
+            .select_nth_unstable_by_key(middle, |seed| u64::from(seed.at[axis]) << 32 | u64::from(seed.item));
+        let (low, high) = seeds.split_at_mut(middle);
+        self.spread(items, low, first_leaves, first, level, (parent.0, &mut *parent.1));
+        self.spread(items, high, leaves - first_leaves, nodes - first, level, parent);
+    }
+}
+
+/// The middle of a box, in steps of a fine grid, and which box it is.
+#[derive(Clone, Copy)]
+struct Seed<const N: usize> {
+    at: [u32; N],
+    item: u32,
+}
+
+fn seeds<S: Scalar, const N: usize>(items: &[(Aabb<S, N>, u32)]) -> Vec<Seed<N>> {
+    // What lies farther out than any game is at the edge of the grid.
+    let middle = |bounds: &Aabb<S, N>, axis: usize| middle(bounds, axis).clamp(-1e300, 1e300);
+    let (mut low, mut high) = ([f64::MAX; N], [f64::MIN; N]);
+    for (bounds, _) in items {
+        for axis in 0..N {
+            let at = middle(bounds, axis);
+            (low[axis], high[axis]) = (low[axis].min(at), high[axis].max(at));
+        }
+    }
+    // The same steps on all axes, so that they compare.
+    let widest = (0..N).map(|axis| high[axis] - low[axis]).fold(1e-300, f64::max);
+    let steps = f64::from(u32::MAX) / widest;
+    let at = |bounds: &Aabb<S, N>| {
+        core::array::from_fn(|axis| ((middle(bounds, axis) - low[axis]) * steps) as u32)
+    };
+    (0..).zip(items).map(|(item, (bounds, _))| Seed { at: at(bounds), item }).collect()
+}
+
+/// The axis on which places spread most.
+fn widest<const N: usize>(seeds: &[Seed<N>]) -> usize {
+    let (mut low, mut high) = ([u32::MAX; N], [0; N]);
+    for seed in seeds {
+        for axis in 0..N {
+            (low[axis], high[axis]) = (low[axis].min(seed.at[axis]), high[axis].max(seed.at[axis]));
+        }
+    }
+    let spread = |axis: usize| high[axis].saturating_sub(low[axis]);
+    (1..N).fold(0, |best, axis| if spread(axis) > spread(best) { axis } else { best })
+}
