@@ -431,3 +431,12 @@ fn a_ray_that_starts_on_a_cut_starts_within() {
         }
     }
 }
+
+#[test]
+fn a_ball_is_apart_from_a_segment_or_triangle_with_a_corner_that_is_nowhere() {
+    let ball = Ball::new([0.0f32, 19.0], 59.0);
+    let nan = f32::NAN;
+    assert_eq!(ball.relation(&Segment::new([0.0, 51.0], [3.0, nan])), Relation::Apart);
+    assert_eq!(ball.relation(&Segment::new([nan, 51.0], [3.0, 9.0])), Relation::Apart);
+    assert_eq!(ball.relation(&Triangle::new([0.0, 51.0], [3.0, 9.0], [nan, 0.0])), Relation::Apart);
+}

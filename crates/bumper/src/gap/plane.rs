@@ -171,6 +171,11 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
     outline: &impl Outline<S>,
 ) -> V {
     let (mut nearest, mut inside, mut edges) = (V::APART, true, 0);
+    let known = |corner: [S; 2]| corner.iter().all(|c| c.partial_cmp(c).is_some());
+    // A corner that is near would hide another that is nowhere.
+    if S::IS_FLOAT && !(0..outline.len()).all(|index| known(outline.at(index))) {
+        return V::APART;
+    }
     for index in 0..outline.len() {
         let (from, to) = (outline.at(index), outline.at(outline.next(index)));
         nearest = nearest.or(V::within(Vector(center).distance_squared(Vector(from)), radius_squared));
