@@ -77,7 +77,9 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
             count @ 1000.. => format!("{}k", count / 1000),
             count => count.to_string(),
         };
-        chart.configure_mesh().light_line_style(WHITE).x_label_formatter(&shapes).x_desc("shapes").draw()?;
+        let mut mesh = chart.configure_mesh();
+        mesh.light_line_style(WHITE).x_label_formatter(&shapes).x_desc("shapes");
+        mesh.y_labels(4).y_label_formatter(&|ns| format!("{ns:.0}")).draw()?;
         for (place, (name, _)) in group[0].times.iter().enumerate() {
             let (color, width) = style(name);
             let points = group.iter().map(|m| (m.count as f64, each(m, m.times[place].1)));
@@ -88,7 +90,7 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
         }
         chart
             .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
+            .position(SeriesLabelPosition::LowerRight)
             .background_style(WHITE.mix(0.8))
             .border_style(WHITE)
             .draw()?;

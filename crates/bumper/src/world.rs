@@ -217,8 +217,9 @@ pub struct World<S: Scalar, const N: usize, T = Shape<'static, S, N>> {
     /// The slots that are empty; the last is used next.
     free: Vec<u32>,
     tree: Tree<f32, N>,
-    /// The slots of shapes that have come or changed since the last update.
+    /// The slots whose shapes have come, changed or gone since the last update: as a list, and as a bit each.
     changed: Vec<u32>,
+    stirred: Vec<u64>,
     /// What the last update told, by id.
     events: Vec<Event>,
     /// Memory for the next one.
@@ -230,9 +231,8 @@ pub struct World<S: Scalar, const N: usize, T = Shape<'static, S, N>> {
 
 #[derive(Clone, Copy, Debug)]
 struct Slot<T> {
-    /// How many shapes it has had before, and whether it is on the list of changes.
+    /// How many shapes it has had before.
     generation: u32,
-    changed: bool,
     collider: Option<Collider<T>>,
 }
 
@@ -255,6 +255,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             free: Vec::new(),
             tree: Tree::new(),
             changed: Vec::new(),
+            stirred: Vec::new(),
             events: Vec::new(),
             spare: Vec::new(),
             found: Vec::new(),
@@ -298,7 +299,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             None if self.slots.len() >= u32::MAX as usize - 1 => return Err(Refusal::Full),
             None => {
                 reserve(&mut self.slots, 1);
-                self.slots.push(Slot { generation: 0, changed: false, collider: None });
+                self.slots.push(Slot { generation: 0, collider: None });
                 self.slots.len() as u32 - 1
             }
         };
@@ -370,9 +371,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// ```
     pub fn remove(&mut self, id: Id) -> Option<Collider<T>> {
         self.get(id)?;
+        self.tree.remove(id.slot as usize);
+        self.note(id.slot);
         let slot = &mut self.slots[id.slot as usize];
         let collider = slot.collider.take();
-        self.tree.remove(id.slot as usize);
         // A slot that has had all its generations is left empty for good.
         if slot.generation < u32::MAX {
             slot.generation += 1;
@@ -426,7 +428,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let numbers = self.free.capacity() + self.changed.capacity();
         let slots = self.slots.capacity() * size_of::<Slot<T>>();
         let pairs = self.found.capacity() + self.sorted.capacity();
-        slots + numbers * 4 + events * size_of::<Event>() + pairs * 16 + self.tree.memory()
+        slots
+            + numbers * 4
+            + self.stirred.capacity() * 8
+            + events * size_of::<Event>()
+            + pairs * 16
+            + self.tree.memory()
     }
 
     /// Gives the box of a shape that changes.
@@ -437,18 +444,31 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         Ok(())
     }
 
-    fn note(&mut self, slot: u32) {
-        let changed = &mut self.slots[slot as usize].changed;
-        if !core::mem::replace(changed, true) {
-            reserve(&mut self.changed, 1);
-            self.changed.push(slot);
-        }
-    }
-
     /// What is in a slot that is not empty.
     fn at(&self, slot: usize) -> Option<(Id, &Collider<T>)> {
         let held = self.slots.get(slot)?;
         let id = Id { slot: slot as u32, generation: held.generation };
         held.collider.as_ref().map(|collider| (id, collider))
+    }
+}
+
+impl<S: Scalar, const N: usize, T> World<S, N, T> {
+    fn note(&mut self, slot: u32) {
+        if self.is_stirred(slot) {
+            return;
+        }
+        let word = slot as usize / 64;
+        if word >= self.stirred.len() {
+            let more = word + 1 - self.stirred.len();
+            reserve(&mut self.stirred, more);
+            self.stirred.resize(word + 1, 0);
+        }
+        self.stirred[word] |= 1 << (slot % 64);
+        reserve(&mut self.changed, 1);
+        self.changed.push(slot);
+    }
+
+    fn is_stirred(&self, slot: u32) -> bool {
+        self.stirred.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
     }
 }

@@ -94,6 +94,9 @@ impl Event {
     }
 }
 
+/// Instead of the relation of a pair: as it was.
+const KEPT: u32 = u32::MAX;
+
 /// From how many of the shapes on looking at all pairs costs less than asking for each one that changed: a fifth.
 const MANY: usize = 5;
 
@@ -117,7 +120,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let mut found = self.kept();
         if self.changed.len() * MANY > self.len() {
             self.tree.pairs(|a, b| {
-                if self.slots[a].changed || self.slots[b].changed {
+                if self.is_stirred(a as u32) || self.is_stirred(b as u32) {
                     found.extend(self.judge(a, b));
                 }
             });
@@ -126,7 +129,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 let slot = slot as usize;
                 let Some(bounds) = self.tree.get(slot) else { continue };
                 self.tree.meet(&bounds, |other| {
-                    if other > slot || (other < slot && !self.slots[other].changed) {
+                    if other > slot || (other < slot && !self.is_stirred(other as u32)) {
                         found.extend(self.judge(slot.min(other), slot.max(other)));
                     }
                 });
@@ -153,7 +156,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         T: Sync,
     {
         let mut found = self.kept();
-        let changed = |a: usize, b: usize| self.slots[a].changed || self.slots[b].changed;
+        let changed = |a: usize, b: usize| self.is_stirred(a as u32) || self.is_stirred(b as u32);
         let judge = |a, b| if changed(a, b) { self.judge(a, b) } else { None };
         found.extend(self.tree.pairs_in_parallel(judge));
         self.tell(found)
@@ -163,10 +166,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     fn kept(&mut self) -> Vec<(u64, u32)> {
         let mut found = core::mem::take(&mut self.found);
         found.clear();
-        let still = |id: Id| self.get(id).is_some() && !self.slots[id.slot as usize].changed;
-        let kept =
-            self.events.iter().filter(|pair| pair.now != Relation::Apart && still(pair.a) && still(pair.b));
-        found.extend(kept.map(|pair| (pair.slots(), pair.now as u32)));
+        let still = |pair: &&Event| !self.is_stirred(pair.a.slot) && !self.is_stirred(pair.b.slot);
+        let kept = self.events.iter().filter(|pair| pair.now != Relation::Apart).filter(still);
+        found.extend(kept.map(|pair| (pair.slots(), KEPT)));
         found
     }
 
@@ -182,20 +184,20 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             while let Some(pair) = before.next_if(|pair| pair.slots() < slots) {
                 events.push(left(pair));
             }
+            let old = before.next_if(|pair| pair.slots() == slots);
+            if let (KEPT, Some(pair)) = (relation, old) {
+                events.push(Event { was: pair.now, ..*pair });
+                continue;
+            }
             let [Some((a, p)), Some((b, q))] =
                 [slots >> 32, slots & 0xffff_ffff].map(|slot| self.at(slot as usize))
             else {
                 continue;
             };
-            let mut was = Relation::Apart;
-            if let Some(pair) = before.next_if(|pair| pair.slots() == slots) {
-                // Another one may have had the slot.
-                if (pair.a, pair.b) == (a, b) {
-                    was = pair.now;
-                } else {
-                    events.push(left(pair));
-                }
-            }
+            // Another one may have had the slot.
+            let same = old.filter(|pair| (pair.a, pair.b) == (a, b));
+            events.extend(old.filter(|_| same.is_none()).map(left));
+            let was = same.map_or(Relation::Apart, |pair| pair.now);
             let now = if relation == Relation::Touching as u32 {
                 Relation::Touching
             } else {
@@ -206,9 +208,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         events.extend(before.map(left));
         self.spare = core::mem::replace(&mut self.events, events);
         self.found = found;
-        for slot in self.changed.drain(..) {
-            self.slots[slot as usize].changed = false;
-        }
+        self.changed.clear();
+        self.stirred.fill(0);
         &self.events
     }
 

@@ -2,6 +2,7 @@
 
 use super::bounds::around;
 use super::{AsShape, Collider, Event, Slot, World};
+use crate::Relation;
 use crate::broad::Tree;
 use crate::scalar::Scalar;
 use alloc::vec::Vec;
@@ -27,9 +28,9 @@ struct SavedSlot<C> {
 
 impl<S: Scalar, const N: usize, T: Serialize> Serialize for World<S, N, T> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let save = self.slots.iter().map(|slot| SavedSlot {
+        let save = (0..).zip(&self.slots).map(|(place, slot)| SavedSlot {
             generation: slot.generation,
-            changed: slot.changed,
+            changed: self.is_stirred(place),
             collider: slot.collider.as_ref(),
         });
         let slots: Vec<_> = save.collect();
@@ -50,13 +51,9 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
             let bounds = slot.collider.as_ref().map_or(Ok(nowhere), |held| around(&held.shape.as_shape()));
             boxes.push(bounds.map_err(|refusal| D::Error::custom(format_args!("slot {place}: {refusal}")))?);
             if slot.changed {
-                world.changed.push(place);
+                world.note(place);
             }
-            world.slots.push(Slot {
-                generation: slot.generation,
-                changed: slot.changed,
-                collider: slot.collider,
-            });
+            world.slots.push(Slot { generation: slot.generation, collider: slot.collider });
         }
         world.tree = Tree::from_iter(boxes);
         let mut free = alloc::vec![false; world.slots.len()];
@@ -70,6 +67,13 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
         let order = |event: &Event| (event.slots(), event.a, event.b);
         if !saved.events.windows(2).all(|pair| order(&pair[0]) < order(&pair[1])) {
             return Err(D::Error::custom("the events are out of order"));
+        }
+        let there = |id: super::Id| {
+            world.get(id).is_some() || ((id.slot as usize) < world.slots.len() && world.is_stirred(id.slot))
+        };
+        if !saved.events.iter().all(|event| event.now == Relation::Apart || there(event.a) && there(event.b))
+        {
+            return Err(D::Error::custom("an event is of a shape that is not there"));
         }
         world.free = saved.free;
         world.events = saved.events;
