@@ -180,8 +180,8 @@ impl<const N: usize> Way<N> {
     }
 }
 
-/// Half the sum of the edges around a box, which stands for how often it is looked into. (S. Arya, A. Fu and others have
-/// used it for trees of points; the area would not tell thin boxes from thinner ones.)
+/// The sum of a box's sides, which stands for how often it is looked into: the margin of the R*-tree (N. Beckmann and others,
+/// 1990). The area would not tell thin boxes from thinner ones.
 pub(super) fn girth<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> f64 {
     (0..N).map(|axis| bounds.max()[axis].to_f64() - bounds.min()[axis].to_f64()).sum()
 }
