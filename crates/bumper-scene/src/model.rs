@@ -1,7 +1,9 @@
 //! A scene in memory.
 
 use crate::number::Number;
-use bumper::{Aabb, HullBuf, MaskBuf, Region, Shape, Sprite, Vector, YAxis};
+use crate::moves::Motion;
+use bumper::motion::Movable;
+use bumper::{Aabb, AsShape, HullBuf, MaskBuf, Region, Shape, Side, Sprite, Vector, YAxis};
 use std::ops::Range;
 
 /// A scene of one scalar and one dimension.
@@ -103,6 +105,30 @@ impl<S: Number, const N: usize> Part<S, N> {
     }
 }
 
+impl<S: Number, const N: usize> AsShape<S, N> for Part<S, N> {
+    fn as_shape(&self) -> Shape<'_, S, N> {
+        self.shape()
+    }
+}
+
+impl<S: Number, const N: usize> Movable<S, N> for Part<S, N> {
+    fn moved(&self, by: Vector<S, N>) -> Option<Self> {
+        Some(match self {
+            Part::Plain(shape) => Part::Plain(shape.moved(by)?),
+            Part::Polygon(region) => Part::Polygon(Box::new(region.translated(by)?)),
+            Part::Hull(hull) => Part::Hull(Box::new(hull.translated(by)?)),
+            Part::Mask(pixels) => {
+                self.shape().moved(by)?;
+                Part::Mask(Box::new(Pixels { min: pixels.min + by, ..(**pixels).clone() }))
+            }
+        })
+    }
+
+    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+        each(self.shape());
+    }
+}
+
 /// One shape of the file: one part, or the parts of a compound (nested ones are laid flat, which changes nothing).
 ///
 /// ```
@@ -125,68 +151,8 @@ pub struct Object<S: Number, const N: usize> {
     pub velocity: Vector<S, N>,
     /// What moves it.
     pub motion: Motion<S, N>,
-}
-
-/// What moves an object.
-///
-/// ```
-/// # use bumper_scene::*;
-/// # let read = |shape: &str| match read(format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#).as_bytes()) {
-/// #     Ok(AnyScene::F32x2(scene)) => scene,
-/// #     other => panic!("{other:?}"),
-/// # };
-/// let scene = read(r#"{"point": [0, 0], "move": {"arrows": [5, 0]}}"#);
-/// assert!(matches!(scene.objects[0].motion, Motion::Mover { response: Response::Slide, .. }));
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub enum Motion<S: Number, const N: usize> {
-    /// Nothing: an obstacle, or the ground.
-    Still,
-    /// It is a mover.
-    Mover {
-        /// What it does at an obstacle.
-        response: Response,
-        /// The speed that an arrow key gives on each axis; zero where keys do not drive.
-        arrows: Vector<S, N>,
-        /// The height of a jump.
-        jump: Option<S>,
-    },
-    /// It is a rigid body.
-    Body {
-        /// Mass for each unit of area.
-        density: S,
-        /// Coefficient of friction.
-        friction: S,
-        /// Coefficient of restitution.
-        restitution: S,
-        /// Degrees in each second.
-        spin: S,
-    },
-}
-
-/// What a mover does at an obstacle.
-///
-/// ```
-/// # use bumper_scene::*;
-/// # let read = |shape: &str| match read(format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#).as_bytes()) {
-/// #     Ok(AnyScene::F32x2(scene)) => scene,
-/// #     other => panic!("{other:?}"),
-/// # };
-/// let scene = read(r#"{"point": [0, 0], "move": {"response": "back-up"}}"#);
-/// assert!(matches!(scene.objects[0].motion, Motion::Mover { response: Response::BackUp, .. }));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Response {
-    /// Undoes the step whole.
-    BackUp,
-    /// Stays where it touches.
-    Stop,
-    /// Goes on along the surface.
-    Slide,
-    /// Goes on mirrored.
-    Bounce,
-    /// Goes through.
-    Cross,
+    /// The only side at which it stops movers.
+    pub one_way: Option<Side>,
 }
 
 /// A ray to cast.

@@ -3,7 +3,8 @@
 
 use crate::fields::{At, Fault, Fields, Read, axis_name, fault, given, list, quoted, scalar, text, vector};
 use crate::kinds::{Kinds, aabb};
-use crate::model::{AnyScene, Motion, Object, Ray, Response, Scene};
+use crate::model::{AnyScene, Object, Ray, Scene};
+use crate::moves::{self, Motion};
 use crate::node::{Node, ReadNode};
 use crate::number::Number;
 use bumper::{Vector, YAxis};
@@ -169,7 +170,7 @@ impl<S: Number, const N: usize> Shapes<'_, S, N> {
     }
 
     fn object(&mut self, node: &Node, index: usize) -> Read<()> {
-        let (fields, kind) = Kinds::<S, N>::fields(node, &["id", "at", "velocity", "move", "body"])?;
+        let (fields, kind) = Kinds::<S, N>::fields(node, &["id", "at", "velocity", "move", "body", "one_way"])?;
         let given = fields.get("id").map(|node| text(node, "id")).transpose()?;
         let id = given.map_or_else(|| format!("#{index}"), String::from);
         let first = self.kinds.parts.len();
@@ -177,15 +178,16 @@ impl<S: Number, const N: usize> Shapes<'_, S, N> {
         let velocity = fields.get("velocity").map(|node| vector(node, || "velocity".into())).transpose()?;
         let motion = match (fields.get("move"), fields.get("body")) {
             (None, None) => Motion::Still,
-            (Some(node), None) => mover(node)?,
-            (None, Some(node)) => body(node)?,
+            (Some(node), None) => moves::mover(node)?,
+            (None, Some(node)) => moves::body(node)?,
             (Some(_), Some(_)) => return fault("the shape has both \"move\" and \"body\""),
         };
         if self.is_taken(&id) || (given.is_some() && !self.ids.insert(id.clone())) {
             return fault(format!("the id {} is taken by an earlier shape", quoted(&id)));
         }
+        let one_way = fields.get("one_way").map(|node| moves::side(node, self.kinds.y)).transpose()?;
         let parts = first..self.kinds.parts.len();
-        self.objects.push(Object { id, parts, velocity: velocity.unwrap_or_default(), motion });
+        self.objects.push(Object { id, parts, velocity: velocity.unwrap_or_default(), motion, one_way });
         Ok(())
     }
 
@@ -195,46 +197,6 @@ impl<S: Number, const N: usize> Shapes<'_, S, N> {
         let placed = place.and_then(|place| self.objects.get(place)).is_some_and(|object| object.id == id);
         placed || (!self.ids.is_empty() && self.ids.contains(id))
     }
-}
-
-fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>> {
-    let fields = Fields::new("move", node, &[&["response", "arrows", "jump"]])?;
-    let response = match fields.get("response").map_or(Ok("slide"), |node| text(node, "move response"))? {
-        "back-up" => Response::BackUp,
-        "stop" => Response::Stop,
-        "slide" => Response::Slide,
-        "bounce" => Response::Bounce,
-        "cross" => Response::Cross,
-        other => {
-            let all = "back-up, stop, slide, bounce or cross";
-            return fault(format!("move response {} is not {all}", quoted(other)));
-        }
-    };
-    let arrows = match fields.get("arrows") {
-        None => Vector::default(),
-        Some(node @ Node::List(_)) => vector(node, || "move arrows".into())?,
-        Some(node) => Vector::splat(scalar(node, || "move arrows".into())?),
-    };
-    if let Some(axis) = (0..N).find(|&axis| arrows[axis] < S::default()) {
-        return fault(format!("move arrows.{} is negative", axis_name(axis)));
-    }
-    let jump = fields.get("jump").map(|_| fields.length("jump", None)).transpose()?;
-    Ok(Motion::Mover { response, arrows, jump })
-}
-
-fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>> {
-    if N != 2 || !matches!(S::NAME, "f32" | "f64") {
-        return fault("body is for 2 dimensions and the scalars f32 and f64");
-    }
-    let fields = Fields::new("body", node, &[&["density", "friction", "restitution", "spin"]])?;
-    let read = |text| S::read(text).or_else(fault);
-    let (one, friction) = (read(crate::number::Given::Whole(1))?, read(crate::number::Given::Real(0.6))?);
-    Ok(Motion::Body {
-        density: fields.length("density", Some(one))?,
-        friction: fields.length("friction", Some(friction))?,
-        restitution: fields.length("restitution", Some(S::default()))?,
-        spin: fields.get("spin").map_or(Ok(S::default()), |_| fields.scalar("spin"))?,
-    })
 }
 
 /// Parses the text with a visitor of its outermost object.

@@ -46,6 +46,7 @@ pub mod broad;
 mod gap;
 mod interop;
 pub mod mask;
+pub mod motion;
 pub mod pose;
 pub mod scalar;
 pub mod shape;
@@ -57,6 +58,8 @@ pub mod world;
 pub mod query {
     #[cfg(any(feature = "std", feature = "libm"))]
     pub mod contact;
+    #[cfg(any(feature = "std", feature = "libm"))]
+    pub(crate) mod entry;
     #[cfg(any(feature = "std", feature = "libm"))]
     pub mod ray;
     pub mod relation;
@@ -78,7 +81,6 @@ pub use query::relation::{Relate, Relation, Verdict};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use query::sweep::{Motion, SweepHit, sweep, sweep_turning};
 pub use scalar::AreaOf;
-pub use shape::Shape;
 pub use shape::aabb::{Aabb, Aabb2, Aabb3, Push, YAxis};
 pub use shape::ball::{Ball, Circle, Sphere, SquaredBall};
 pub use shape::capsule::Capsule;
@@ -93,7 +95,8 @@ pub use shape::polygon::{Polygon, PolygonBuf, PolygonError};
 pub use shape::region::Region;
 pub use shape::segment::Segment;
 pub use shape::triangle::Triangle;
-pub use vector::{Axis, Vector, Vector2, Vector3};
+pub use shape::{AsShape, Shape};
+pub use vector::{Axis, Side, Vector, Vector2, Vector3};
 
 /// The examples of the project's front page are tests.
 #[cfg(all(doctest, feature = "std"))]

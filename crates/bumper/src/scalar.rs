@@ -70,6 +70,14 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     const MAX_RADIUS: Self;
 
+    /// The difference of two neighbouring values; zero for floats, where it depends on the value.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!((i16::QUANTUM, f32::QUANTUM), (1.0, 0.0));
+    /// ```
+    const QUANTUM: f64;
+
     /// |self − other|, exact for whole numbers and fixed point, rounded once for floats.
     ///
     /// ```
@@ -196,6 +204,15 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// assert_eq!((f32::from_real(0.5), i16::from_real(0.5)), (Some(0.5), None));
     /// ```
     fn from_real(real: Self::Real) -> Option<Self>;
+
+    /// The value nearest to a number (of two as near, the one farther from zero; with floats the even one); `None` for NaN and
+    /// for what is out of range.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!((i16::nearest(-2.5), i16::nearest(40_000.0), f32::nearest(0.1)), (Some(-3), None, Some(0.1)));
+    /// ```
+    fn nearest(number: f64) -> Option<Self>;
 
     /// The number as an `f64`: exact but for `i64` and 64-bit fixed point, which round to nearest.
     ///

@@ -101,12 +101,54 @@ impl<'a, R: crate::scalar::Real, const N: usize> Shape<'a, R, N> {
     }
 }
 
+/// What can be seen as a shape.
+///
+/// ```
+/// use bumper::{Aabb, AsShape, Shape};
+///
+/// /// A tile by its column and row.
+/// #[derive(Clone)]
+/// struct Tile(i16, i16);
+///
+/// impl AsShape<i16, 2> for Tile {
+///     fn as_shape(&self) -> Shape<'_, i16, 2> {
+///         let corner = [self.0 * 16, self.1 * 16];
+///         Aabb::new(corner, [corner[0] + 16, corner[1] + 16]).into()
+///     }
+/// }
+///
+/// assert!(Tile(3, 4).as_shape().contains([50, 70]));
+/// ```
+pub trait AsShape<S: Scalar, const N: usize> {
+    /// The shape.
+    ///
+    /// ```
+    /// use bumper::{AsShape, Ball, Shape};
+    /// assert_eq!(Ball::new([0, 0], 5).as_shape(), Shape::Ball(Ball::new([0, 0], 5)));
+    /// ```
+    fn as_shape(&self) -> Shape<'_, S, N>;
+}
+
+impl<S: Scalar, const N: usize> AsShape<S, N> for Shape<'_, S, N> {
+    #[inline]
+    fn as_shape(&self) -> Shape<'_, S, N> {
+        *self
+    }
+}
+
 macro_rules! from_typed {
     ($($kind:ident: $typed:ty),*) => {$(
         impl<'a, S: Scalar, const N: usize> From<$typed> for Shape<'a, S, N> {
             #[inline]
             fn from(shape: $typed) -> Self {
                 Shape::$kind(shape)
+            }
+        }
+
+        impl<'a, S: Scalar, const N: usize> AsShape<S, N> for $typed {
+            #[inline]
+            fn as_shape(&self) -> Shape<'_, S, N> {
+                Shape::$kind(*self)
             }
         }
     )*};
@@ -131,6 +173,26 @@ from_typed! {
 
 #[cfg(feature = "alloc")]
 from_typed!(Region: &'a crate::Region<S, N>);
+
+#[cfg(feature = "alloc")]
+impl<S: Scalar, const N: usize> AsShape<S, N> for crate::Region<S, N> {
+    fn as_shape(&self) -> Shape<'_, S, N> {
+        Shape::Region(self)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Scalar, const N: usize> AsShape<S, N> for crate::HullBuf<S, N> {
+    fn as_shape(&self) -> Shape<'_, S, N> {
+        Shape::Hull(self.as_hull())
+    }
+}
+
+impl<S: Scalar, const CAP: usize> AsShape<S, 2> for PolygonBuf<S, CAP> {
+    fn as_shape(&self) -> Shape<'_, S, 2> {
+        Shape::Polygon(self.as_polygon())
+    }
+}
 
 impl<'a, S: Scalar, const CAP: usize> From<&'a PolygonBuf<S, CAP>> for Shape<'a, S, 2> {
     fn from(polygon: &'a PolygonBuf<S, CAP>) -> Self {

@@ -74,6 +74,36 @@ impl Axis {
     }
 }
 
+/// One of the sides of a box.
+///
+/// ```
+/// use bumper::{Axis, Side, Vector};
+/// // The upper side, where y goes down.
+/// let up = Side { axis: Axis::Y, negative: true };
+/// assert!(up.faces(Vector([0.5, -0.5])) && !up.faces(Vector([1.0, 0.0])));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Side {
+    /// The axis that it lies across.
+    pub axis: Axis,
+    /// Whether it is the side with the smaller coordinates.
+    pub negative: bool,
+}
+
+impl Side {
+    /// Whether a vector goes the way that the side looks. Axes beyond the last do not exist.
+    ///
+    /// ```
+    /// use bumper::{Axis, Side, Vector};
+    /// assert!(Side { axis: Axis::X, negative: false }.faces(Vector([2.0, 9.0])));
+    /// ```
+    pub fn faces<R: Scalar, const N: usize>(&self, direction: Vector<R, N>) -> bool {
+        let along = direction.0.get(self.axis.index()).copied().unwrap_or_default();
+        if self.negative { along < R::default() } else { along > R::default() }
+    }
+}
+
 impl<T: Copy, const N: usize> Vector<T, N> {
     /// The same number on every axis.
     ///

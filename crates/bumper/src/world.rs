@@ -25,12 +25,11 @@ mod queries;
 #[cfg(feature = "serde")]
 mod saved;
 
-pub use bounds::AsShape;
 pub use events::{Change, Event};
 
 use crate::broad::{Tree, reserve};
 use crate::scalar::Scalar;
-use crate::{Axis, Shape};
+use crate::{AsShape, Shape, Side};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -61,36 +60,6 @@ pub struct Collider<T> {
     /// Anything of the user's: an entity, a place in an array. Where different colliders have different data, results can be
     /// put in an order that does not depend on when they came (see [`World::sort`]).
     pub data: u64,
-}
-
-/// One of the sides of a box.
-///
-/// ```
-/// use bumper::{Axis, Vector, world::Side};
-/// // The upper side, where y goes down.
-/// let up = Side { axis: Axis::Y, negative: true };
-/// assert!(up.faces(Vector([0.5, -0.5])) && !up.faces(Vector([1.0, 0.0])));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Side {
-    /// The axis that it lies across.
-    pub axis: Axis,
-    /// Whether it is the side with the smaller coordinates.
-    pub negative: bool,
-}
-
-impl Side {
-    /// Whether a vector goes the way that the side looks.
-    ///
-    /// ```
-    /// use bumper::{Axis, Vector, world::Side};
-    /// assert!(Side { axis: Axis::X, negative: false }.faces(Vector([2.0, 9.0])));
-    /// ```
-    pub fn faces<R: Scalar, const N: usize>(&self, direction: crate::Vector<R, N>) -> bool {
-        let along = direction.0.get(self.axis.index()).copied().unwrap_or_default();
-        if self.negative { along < R::default() } else { along > R::default() }
-    }
 }
 
 impl<T> Collider<T> {

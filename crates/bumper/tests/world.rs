@@ -1,10 +1,10 @@
 //! A world against a list that is looked through, after any sequence of operations.
 
 use bumper::scalar::Scalar;
-use bumper::world::{AsShape, Change, Collider, Event, Id, Refusal, Side, World};
+use bumper::world::{Change, Collider, Event, Id, Refusal, World};
 use bumper::{
-    Aabb, Axis, Ball, Capsule, Cylinder, OrientedBox, Ray, Relate, Relation, Rotation, Segment, Shape,
-    Triangle, Vector, cast, contact, sweep,
+    Aabb, AsShape, Axis, Ball, Capsule, Cylinder, OrientedBox, Ray, Relate, Relation, Rotation, Segment,
+    Shape, Side, Triangle, Vector, cast, contact, sweep,
 };
 use std::collections::{BTreeMap, HashMap};
 

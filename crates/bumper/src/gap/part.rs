@@ -96,7 +96,7 @@ impl<'a, S: Scalar, const N: usize> Part<'a, S, N> {
     }
 
     /// Every convex part.
-    #[cfg(feature = "alloc")]
+    #[cfg(any(feature = "std", feature = "libm"))]
     pub(crate) fn each_convex(&self, each: &mut dyn FnMut(&Self)) {
         if self.is_leaf(Leaf::Convex) {
             each(self);
@@ -195,23 +195,52 @@ fn everything<const N: usize>() -> Aabb<f64, N> {
     Aabb::new(Vector::splat(f64::NEG_INFINITY), Vector::splat(f64::INFINITY))
 }
 
-/// A box around a convex shape: the smallest, but for rounding, which makes it larger.
-fn bounds<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>, pose: Option<&Pose<f64, N>>) -> Aabb<f64, N> {
+/// The smallest box around a shape, but for the rounding of `f64`; `None` where there is nothing, or a NaN.
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
+    match shape {
+        Shape::Mask(sprite) => tight(&Shape::Aabb(sprite.box_of(sprite.mask().tight()?)), None),
+        Shape::Aabb(_) | Shape::Ball(_) => tight(shape, None),
+        _ => {
+            let mut all: Option<Aabb<f64, N>> = None;
+            Part::new(*shape, None)?.each_convex(&mut |part| {
+                let (shape, pose) = part.placed();
+                if let Some(extent) = tight(shape, pose) {
+                    all = Some(all.map_or(extent, |all| all.union(&extent)));
+                }
+            });
+            all
+        }
+    }
+}
+
+/// The box around a convex shape.
+fn tight<S: Scalar, const N: usize>(
+    shape: &Shape<'_, S, N>,
+    pose: Option<&Pose<f64, N>>,
+) -> Option<Aabb<f64, N>> {
     if let (Shape::Aabb(aabb), None) = (shape, pose) {
         let bounds = Aabb::new(aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
-        let known = (0..N).all(|axis| bounds.min()[axis] <= bounds.max()[axis]);
-        return if known { bounds } else { everything() };
+        return (0..N).all(|axis| bounds.min()[axis] <= bounds.max()[axis]).then_some(bounds);
     }
-    let Some(solid) = Solid::new(shape, pose) else { return everything() };
+    let solid = Solid::new(shape, pose)?;
     let axis = |k: usize, sign: f64| Vector::default().with(k, sign);
     let max = Vector(from_fn(|k| solid.support(axis(k, 1.0))[k] + solid.radius));
     let min = Vector(from_fn(|k| solid.support(axis(k, -1.0))[k] - solid.radius));
-    let margin = if solid.is_rounded_off() {
-        max.zip(min, |a, b| (a.abs() + b.abs()) * Scalar::to_f64(S::Real::EPSILON) * 4.0)
-    } else {
-        Vector::default()
-    };
-    Aabb::new(min - margin, max + margin)
+    Some(Aabb::new(min, max))
+}
+
+/// A box around a convex shape: the smallest, but for rounding, which makes it larger.
+fn bounds<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>, pose: Option<&Pose<f64, N>>) -> Aabb<f64, N> {
+    let Some(bounds) = tight(shape, pose) else { return everything() };
+    if matches!(shape, Shape::Aabb(_)) && pose.is_none()
+        || !Solid::new(shape, pose).is_some_and(|solid| solid.is_rounded_off())
+    {
+        return bounds;
+    }
+    let epsilon = Scalar::to_f64(S::Real::EPSILON) * 4.0;
+    let margin = bounds.max().zip(bounds.min(), |a, b| (a.abs() + b.abs()) * epsilon);
+    Aabb::new(bounds.min() - margin, bounds.max() + margin)
 }
 
 /// What the separation of two parts within boxes is at least: that of the boxes, less what rounding in a float of this

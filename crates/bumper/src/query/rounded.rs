@@ -54,6 +54,20 @@ impl<R: Real, const N: usize> Rounded<R, N> {
         Self { core, radius: self.radius * factor, ..*self }
     }
 
+    /// The same shape in another float.
+    pub(crate) fn to_f64(&self) -> Rounded<f64, N> {
+        let wide = |v: Vector<R, N>| v.map(Scalar::to_f64);
+        let core = Aabb::new(wide(self.core.min()), wide(self.core.max()));
+        Rounded { core, radius: Scalar::to_f64(self.radius), round: self.round }
+    }
+
+    /// The largest coordinate of it, without its sign.
+    pub(crate) fn largest(&self) -> R {
+        let larger = |a: R, b: R| if a < b { b } else { a };
+        let ends = self.core.min().0.into_iter().chain(self.core.max().0);
+        ends.map(|c| c.distance(R::default())).fold(R::default(), larger) + self.radius
+    }
+
     /// The same shape elsewhere.
     pub(crate) fn moved(&self, offset: Vector<R, N>) -> Self {
         Self { core: self.core.translated(offset), ..*self }

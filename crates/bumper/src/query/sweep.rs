@@ -67,24 +67,28 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
         return Some(overlapping(contact(a, b)));
     }
     let relative = (b_moves - a_moves).map(Scalar::to_f64);
-    let look = |p: &Part<'_, S, N>, q: &Part<'_, S, N>| convex(p.placed(), a_moves, q.placed(), b_moves);
+    let look = |p: &Part<'_, S, N>, q: &Part<'_, S, N>| {
+        let hit = convex(p.placed(), a_moves, q.placed(), b_moves)?;
+        Some(((hit.time.to_f64(), false), hit))
+    };
     let mut first = First { hit: None, step: relative, swing: 0.0, look };
     search(a, b, Leaf::Convex, &mut first);
-    first.hit
+    first.hit.map(|(_, hit)| hit)
 }
 
 /// The search for the first touch.
-struct First<R, const N: usize, F> {
-    hit: Option<SweepHit<R, N>>,
+pub(super) struct First<H, const N: usize, F> {
+    /// By its time; of several at the same time, one that is no mere corner.
+    pub(super) hit: Option<((f64, bool), H)>,
     /// How the second moves, seen from the first, and how far its parts may be from there on the way.
-    step: Vector<f64, N>,
-    swing: f64,
-    look: F,
+    pub(super) step: Vector<f64, N>,
+    pub(super) swing: f64,
+    pub(super) look: F,
 }
 
-impl<S: Scalar, const N: usize, F> Search<S, N> for First<S::Real, N, F>
+impl<S: Scalar, H, const N: usize, F> Search<S, N> for First<H, N, F>
 where
-    F: FnMut(&Part<'_, S, N>, &Part<'_, S, N>) -> Option<SweepHit<S::Real, N>>,
+    F: FnMut(&Part<'_, S, N>, &Part<'_, S, N>) -> Option<((f64, bool), H)>,
 {
     /// When the boxes touch first.
     fn bound(&self, a: &Aabb<f64, N>, b: &Aabb<f64, N>) -> f64 {
@@ -111,11 +115,11 @@ where
         if from <= to { from - 1e-6 } else { f64::INFINITY }
     }
     fn best(&self) -> f64 {
-        self.hit.map_or(f64::MAX, |hit| hit.time.to_f64())
+        self.hit.as_ref().map_or(f64::MAX, |hit| hit.0.0)
     }
     fn look(&mut self, a: &Part<'_, S, N>, b: &Part<'_, S, N>) {
         if let Some(hit) = (self.look)(a, b)
-            && self.hit.is_none_or(|first| hit.time < first.time)
+            && self.hit.as_ref().is_none_or(|first| hit.0 < first.0)
         {
             self.hit = Some(hit);
         }
@@ -310,12 +314,11 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     let number = S::Real::from_f64;
     let look = |p: &Part<'_, S, N>, q: &Part<'_, S, N>| {
         let hit = turning(p.placed(), &u, q.placed(), &v)?;
-        Some(SweepHit {
-            time: number(hit.time),
-            normal: hit.normal.map(number),
-            point: hit.point.map(number),
-            starts_overlapping: false,
-        })
+        let (normal, point) = (hit.normal.map(number), hit.point.map(number));
+        Some((
+            (hit.time, false),
+            SweepHit { time: number(hit.time), normal, point, starts_overlapping: false },
+        ))
     };
     // How far turning takes any point of a shape from where it would be.
     let swing = |shape: Shape<'_, S, N>, motion: &Motion<f64, N>| {
@@ -327,7 +330,7 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     let swing = swing(a, &u)? + swing(b, &v)?;
     let mut first = First { hit: None, step: v.step - u.step, swing, look };
     search(a, b, Leaf::Convex, &mut first);
-    first.hit
+    first.hit.map(|(_, hit)| hit)
 }
 
 /// How many steps conservative advancement takes at most; where it stops there, the shapes are that near.

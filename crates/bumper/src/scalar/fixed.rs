@@ -12,6 +12,7 @@ macro_rules! fixed_point {
             type Real = f64;
             const IS_FLOAT: bool = false;
             const MAX_RADIUS: Self = $fixed::MAX;
+            const QUANTUM: f64 = 1.0 / (1u128 << F::U32) as f64;
 
             #[inline]
             fn distance(self, other: Self) -> $span<F> {
@@ -64,6 +65,10 @@ macro_rules! fixed_point {
             #[inline]
             fn from_real(_real: f64) -> Option<Self> {
                 None
+            }
+            #[inline]
+            fn nearest(number: f64) -> Option<Self> {
+                $int::nearest(number / Self::QUANTUM).map(Self::from_bits)
             }
             #[inline]
             fn to_f64(self) -> f64 {

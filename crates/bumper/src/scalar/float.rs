@@ -10,6 +10,7 @@ macro_rules! float {
             type Real = $float;
             const IS_FLOAT: bool = true;
             const MAX_RADIUS: Self = $max_radius;
+            const QUANTUM: f64 = 0.0;
 
             #[inline]
             fn distance(self, other: Self) -> Self {
@@ -76,6 +77,10 @@ macro_rules! float {
             #[inline]
             fn from_real(real: Self) -> Option<Self> {
                 Some(real)
+            }
+            #[inline]
+            fn nearest(number: f64) -> Option<Self> {
+                Some(number as $float).filter(|number| number.is_finite())
             }
             #[inline]
             fn to_f64(self) -> f64 {

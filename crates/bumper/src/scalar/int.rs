@@ -54,6 +54,7 @@ macro_rules! whole {
             type Real = f64;
             const IS_FLOAT: bool = false;
             const MAX_RADIUS: Self = $int::MAX;
+            const QUANTUM: f64 = 1.0;
 
             #[inline]
             fn distance(self, other: Self) -> $span {
@@ -117,6 +118,17 @@ macro_rules! whole {
             #[inline]
             fn from_real(_real: f64) -> Option<Self> {
                 None
+            }
+            #[inline]
+            fn nearest(number: f64) -> Option<Self> {
+                // Cut off towards zero; what is beyond the range stops at its end, too far away.
+                let cut = number as Self;
+                match number - cut as f64 {
+                    rest if rest.abs() < 0.5 => Some(cut),
+                    rest if (0.5..1.0).contains(&rest) => cut.checked_add(1),
+                    rest if (-1.0..=-0.5).contains(&rest) => cut.checked_sub(1),
+                    _ => None,
+                }
             }
             #[inline]
             fn to_f64(self) -> f64 {

@@ -106,6 +106,19 @@ impl<S: Scalar, const N: usize> HullBuf<S, N> {
     pub fn as_hull(&self) -> Hull<'_, S, N> {
         Hull { points: &self.points }
     }
+
+    /// The same hull elsewhere; `None` where a point would leave the range of the scalar. Costs O(n).
+    ///
+    /// ```
+    /// use bumper::{HullBuf, Vector};
+    /// let point = HullBuf::new([Vector([1.0, 2.0, 3.0])]).unwrap();
+    /// assert!(point.translated([1.0, 0.0, 0.0]).unwrap().as_hull().contains([2.0, 2.0, 3.0]));
+    /// ```
+    pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Option<Self> {
+        let offset = offset.into();
+        let points = self.points.iter().map(|point| point.checked_add(offset)).collect::<Option<_>>()?;
+        Some(Self { points })
+    }
 }
 
 /// For each point whether it is a corner of the hull of all; `None` where there are too few to tell.

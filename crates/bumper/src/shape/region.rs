@@ -101,6 +101,29 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.parts().any(|part| part.intersects(&point))
     }
 
+    /// The same region elsewhere; `None` where a corner would leave the range of the scalar. Costs O(n).
+    ///
+    /// ```
+    /// use bumper::{Region, Vector};
+    /// let corner = Region::new([[0i16, 0], [9, 0], [0, 9]].map(Vector)).unwrap();
+    /// assert!(corner.translated([100, 0]).unwrap().contains([101, 1]));
+    /// assert!(corner.translated([i16::MAX, 0]).is_none());
+    /// ```
+    pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Option<Self> {
+        let offset = offset.into();
+        let moved = |points: &[Vector<S, N>]| {
+            points.iter().map(|point| point.checked_add(offset)).collect::<Option<_>>()
+        };
+        let cut = |[from, to]: &[Vector<S, N>; 2]| Some([from.checked_add(offset)?, to.checked_add(offset)?]);
+        let cuts = self.cuts.iter().map(cut).collect::<Option<_>>()?;
+        Some(Self {
+            corners: moved(&self.corners)?,
+            split: moved(&self.split)?,
+            parts: self.parts.clone(),
+            cuts,
+        })
+    }
+
     /// What lies between two parts, without its ends, is within the region: whether a shape without an inside of its own
     /// is there.
     pub(crate) fn is_cut_by(&self, shape: &Shape<'_, S, N>) -> bool {

@@ -1,84 +1,9 @@
-//! What can be kept in a world, and the box around it.
+//! The box around a shape in a world.
 
 use super::Refusal;
 use crate::gap::part::Part;
 use crate::scalar::Scalar;
-use crate::{
-    Aabb, Ball, Capsule, Cylinder, OrientedBox, OrientedCylinder, PolygonBuf, Relate, Segment, Shape,
-    SquaredBall, Triangle, Vector,
-};
-
-/// What can be seen as a shape.
-///
-/// ```
-/// use bumper::{Aabb, Shape, world::{AsShape, Collider, World}};
-///
-/// /// A tile by its column and row.
-/// #[derive(Clone)]
-/// struct Tile(i16, i16);
-///
-/// impl AsShape<i16, 2> for Tile {
-///     fn as_shape(&self) -> Shape<'_, i16, 2> {
-///         let corner = [self.0 * 16, self.1 * 16];
-///         Aabb::new(corner, [corner[0] + 16, corner[1] + 16]).into()
-///     }
-/// }
-///
-/// let mut world = World::<i16, 2, Tile>::new();
-/// world.insert(Collider::new(Tile(3, 4))).unwrap();
-/// ```
-pub trait AsShape<S: Scalar, const N: usize> {
-    /// The shape.
-    ///
-    /// ```
-    /// use bumper::{Ball, Shape, world::AsShape};
-    /// assert_eq!(Ball::new([0, 0], 5).as_shape(), Shape::Ball(Ball::new([0, 0], 5)));
-    /// ```
-    fn as_shape(&self) -> Shape<'_, S, N>;
-}
-
-impl<S: Scalar, const N: usize> AsShape<S, N> for Shape<'_, S, N> {
-    #[inline]
-    fn as_shape(&self) -> Shape<'_, S, N> {
-        *self
-    }
-}
-
-macro_rules! typed {
-    ($($kind:ident: $typed:ty),*) => {$(
-        impl<S: Scalar, const N: usize> AsShape<S, N> for $typed {
-            #[inline]
-            fn as_shape(&self) -> Shape<'_, S, N> {
-                Shape::$kind(*self)
-            }
-        }
-    )*};
-}
-
-typed! {
-    Point: Vector<S, N>,
-    Aabb: Aabb<S, N>,
-    Ball: Ball<S, N>,
-    SquaredBall: SquaredBall<S, N>,
-    Cylinder: Cylinder<S, N>,
-    Segment: Segment<S, N>,
-    Triangle: Triangle<S, N>,
-    Capsule: Capsule<S, N>,
-    OrientedBox: OrientedBox<S, N>,
-    OrientedCylinder: OrientedCylinder<S, N>
-}
-
-impl<S: Scalar, const CAP: usize> AsShape<S, 2> for PolygonBuf<S, CAP> {
-    fn as_shape(&self) -> Shape<'_, S, 2> {
-        Shape::Polygon(self.as_polygon())
-    }
-}
-
-impl<S: Scalar> AsShape<S, 2> for crate::Region<S, 2> {
-    fn as_shape(&self) -> Shape<'_, S, 2> {
-        Shape::Region(self)
-    }
-}
+use crate::{Aabb, Relate, Shape, Vector};
 
 /// How much more than a shape its box holds, as a part of its coordinates: what the relations of floats may be wrong by. A
 /// curved rim is right to 10⁻⁶, a rounding of `f32` is 10⁻⁷. And as a length: the squares of smaller ones vanish.
@@ -115,9 +40,19 @@ pub(super) fn around<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Resu
     if !known(min) || !known(max) {
         return Err(Refusal::NotANumber);
     }
+    Ok(rounded(min, max))
+}
+
+/// A box of `f32` around one that is moved, and whatever may count as touching it.
+pub(super) fn outward<S: Scalar, const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
+    let (min, max) = margins(min, max, S::IS_FLOAT);
+    rounded(min, max)
+}
+
+fn rounded<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
     let down = |c: f64| if f64::from(c as f32) > c { (c as f32).next_down() } else { c as f32 };
     let up = |c: f64| if f64::from(c as f32) < c { (c as f32).next_up() } else { c as f32 };
-    Ok(Aabb::ordered(min.0.map(down), max.0.map(up)))
+    Aabb::ordered(min.0.map(down), max.0.map(up))
 }
 
 fn margins<const N: usize>(

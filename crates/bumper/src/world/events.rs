@@ -1,6 +1,7 @@
 //! What began, what goes on and what ended since the update before.
 
-use super::{AsShape, Collider, Id, World};
+use super::{Collider, Id, World};
+use crate::AsShape;
 use crate::broad::sort;
 use crate::scalar::Scalar;
 use crate::{Relate, Relation};

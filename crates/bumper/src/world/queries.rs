@@ -1,7 +1,8 @@
 //! What a world is asked. Every query takes a filter: it looks only at the shapes for which that says yes.
 
-use super::bounds::around;
-use super::{AsShape, Collider, Id, World};
+use super::bounds::{around, outward};
+use super::{Collider, Id, World};
+use crate::AsShape;
 use crate::gap::part::least_separation;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
@@ -127,8 +128,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// of [`sort`](World::sort).
     ///
     /// ```
-    /// use bumper::world::{Collider, Side, World};
-    /// use bumper::{Aabb, Axis, Ball};
+    /// use bumper::world::{Collider, World};
+    /// use bumper::{Aabb, Axis, Ball, Side};
     /// let mut world = World::<f32, 2>::new();
     /// let up = Some(Side { axis: Axis::Y, negative: false });
     /// let platform = Collider { one_way: up, ..Collider::new(Aabb::new([0.0, 4.0], [9.0, 5.0])) };
@@ -224,6 +225,21 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 }
 
+impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
+    /// Calls `each` with every shape that a box may come to touch on its way, until the time that it returns.
+    pub(crate) fn each_along(
+        &self,
+        around: &Aabb<f64, N>,
+        step: Vector<f64, N>,
+        mut each: impl FnMut(Id, &Collider<T>) -> f64,
+    ) {
+        let region = outward::<S, N>(around.min(), around.max());
+        self.tree.sweep(&region, step.map(|c| c as f32), 1.0, |slot| {
+            self.at(slot).map_or(f64::INFINITY, |(id, collider)| each(id, collider))
+        });
+    }
+}
+
 impl<T> Collider<T> {
     /// The touch of a shape that moves, unless it comes to a one-way side from elsewhere.
     fn hit<S: Scalar, const N: usize>(
@@ -239,7 +255,7 @@ impl<T> Collider<T> {
         }
         let hit = sweep(shape, moves, self.shape.as_shape(), Vector::default())?;
         // The normal points from what moves to what holds it.
-        let holds = |side: super::Side| !hit.starts_overlapping && side.faces(Vector::default() - hit.normal);
+        let holds = |side: crate::Side| !hit.starts_overlapping && side.faces(Vector::default() - hit.normal);
         self.one_way.is_none_or(holds).then_some(hit)
     }
 }

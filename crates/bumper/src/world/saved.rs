@@ -1,7 +1,8 @@
 //! Worlds in and out of bytes, by `serde`.
 
 use super::bounds::around;
-use super::{AsShape, Collider, Event, Slot, World};
+use super::{Collider, Event, Slot, World};
+use crate::AsShape;
 use crate::Relation;
 use crate::broad::Tree;
 use crate::scalar::Scalar;

@@ -1,0 +1,145 @@
+//! What moves the shapes of a scene: the keys `move`, `body` and `one_way`.
+
+use crate::fields::{Fields, Read, axis_name, fault, quoted, scalar, text, vector};
+use crate::node::Node;
+use crate::number::{Given, Number};
+use bumper::motion::{Legs, Response};
+use bumper::{Axis, Side, Vector, YAxis};
+
+/// What moves an object.
+///
+/// ```
+/// # use bumper_scene::*;
+/// # let read = |shape: &str| match read(format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#).as_bytes()) {
+/// #     Ok(AnyScene::F32x2(scene)) => scene,
+/// #     other => panic!("{other:?}"),
+/// # };
+/// let scene = read(r#"{"point": [0, 0], "move": {"arrows": [5, 0]}}"#);
+/// assert!(matches!(&scene.objects[0].motion, Motion::Mover(moves) if moves.arrows == [5.0, 0.0].into()));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Motion<S: Number, const N: usize> {
+    /// Nothing: an obstacle, or the ground.
+    Still,
+    /// It is a mover.
+    Mover(Box<Moves<S, N>>),
+    /// It is a rigid body.
+    Body {
+        /// Mass for each unit of area.
+        density: S,
+        /// Coefficient of friction.
+        friction: S,
+        /// Coefficient of restitution.
+        restitution: S,
+        /// Degrees in each second.
+        spin: S,
+    },
+}
+
+/// How a mover moves.
+///
+/// ```
+/// # use bumper_scene::*;
+/// # let read = |shape: &str| match read(format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#).as_bytes()) {
+/// #     Ok(AnyScene::F32x2(scene)) => scene,
+/// #     other => panic!("{other:?}"),
+/// # };
+/// let scene = read(r#"{"point": [0, 0], "move": {"response": "back-up"}}"#);
+/// let Motion::Mover(moves) = &scene.objects[0].motion else { panic!() };
+/// assert_eq!((moves.response, moves.jump), (bumper::motion::Response::BackUp, None));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moves<S: Number, const N: usize> {
+    /// What it does at an obstacle.
+    pub response: Response,
+    /// Whether it carries and pushes the other movers, and turns back only at what stands still: the response `"carry"`.
+    pub carries: bool,
+    /// Where it turns back, as a way from its start, and it turns back at the start too.
+    pub travel: Option<Vector<S, N>>,
+    /// The speed that an arrow key gives on each axis; zero where keys do not drive.
+    pub arrows: Vector<S, N>,
+    /// The height of a jump.
+    pub jump: Option<S>,
+    /// How it walks: the heights of `step` and `snap`.
+    pub legs: Option<Legs<S>>,
+    /// The steepest floor, in degrees.
+    pub floor: f64,
+    /// For how long it can jump after it has left the ground, in the unit of the time step.
+    pub coyote: f64,
+    /// For how long it remembers a jump.
+    pub buffer: f64,
+}
+
+pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>> {
+    let known = ["response", "arrows", "jump", "travel", "step", "snap", "floor", "coyote", "buffer"];
+    let fields = Fields::new("move", node, &[&known])?;
+    let (response, carries) = match fields.get("response").map_or(Ok("slide"), |node| text(node, "move response"))? {
+        "back-up" => (Response::BackUp, false),
+        "stop" => (Response::Stop, false),
+        "slide" => (Response::Slide, false),
+        "bounce" => (Response::Bounce, false),
+        "cross" => (Response::Cross, false),
+        "carry" => (Response::Bounce, true),
+        other => {
+            let all = "back-up, stop, slide, bounce, cross or carry";
+            return fault(format!("move response {} is not {all}", quoted(other)));
+        }
+    };
+    let arrows = match fields.get("arrows") {
+        None => Vector::default(),
+        Some(node @ Node::List(_)) => vector(node, || "move arrows".into())?,
+        Some(node) => Vector::splat(scalar(node, || "move arrows".into())?),
+    };
+    if let Some(axis) = (0..N).find(|&axis| arrows[axis] < S::default()) {
+        return fault(format!("move arrows.{} is negative", axis_name(axis)));
+    }
+    let travel = fields.get("travel").map(|node| vector(node, || "move travel".into())).transpose()?;
+    if travel.is_some() && !carries {
+        return fault("move travel is for the response \"carry\"");
+    }
+    let zero = S::default();
+    let walks = fields.get("step").is_some() || fields.get("snap").is_some();
+    let legs = Legs { step: fields.length("step", Some(zero))?, snap: fields.length("snap", Some(zero))? };
+    let floor = fields.length::<f64>("floor", Some(60.0))?;
+    if floor > 90.0 {
+        return fault(format!("move floor {floor} is steeper than a wall: it is given in degrees from level"));
+    }
+    Ok(Motion::Mover(Box::new(Moves {
+        response,
+        carries,
+        travel,
+        arrows,
+        jump: fields.get("jump").map(|_| fields.length("jump", None)).transpose()?,
+        legs: walks.then_some(legs),
+        floor,
+        coyote: fields.length("coyote", Some(0.0))?,
+        buffer: fields.length("buffer", Some(0.0))?,
+    })))
+}
+
+pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>> {
+    if N != 2 || !matches!(S::NAME, "f32" | "f64") {
+        return fault("body is for 2 dimensions and the scalars f32 and f64");
+    }
+    let fields = Fields::new("body", node, &[&["density", "friction", "restitution", "spin"]])?;
+    let read = |text| S::read(text).or_else(fault);
+    let (one, friction) = (read(Given::Whole(1))?, read(Given::Real(0.6))?);
+    Ok(Motion::Body {
+        density: fields.length("density", Some(one))?,
+        friction: fields.length("friction", Some(friction))?,
+        restitution: fields.length("restitution", Some(S::default()))?,
+        spin: fields.get("spin").map_or(Ok(S::default()), |_| fields.scalar("spin"))?,
+    })
+}
+
+/// The side of a shape that looks up, down, left or right on the screen.
+pub(crate) fn side(node: &Node, y: YAxis) -> Read<Side> {
+    let up = y == YAxis::Down;
+    Ok(match text(node, "one_way")? {
+        "up" => Side { axis: Axis::Y, negative: up },
+        "down" => Side { axis: Axis::Y, negative: !up },
+        "left" => Side { axis: Axis::X, negative: true },
+        "right" => Side { axis: Axis::X, negative: false },
+        other => return fault(format!("one_way {} is not up, down, left or right", quoted(other))),
+    })
+}

@@ -1,0 +1,44 @@
+//! Things that move: launch speeds of jumps, integrators, and movers that stop, slide, bounce or pass, and never tunnel.
+//!
+//! Jumps and integrators need nothing; movers need the feature `std` or `libm`. Obstacles are a [`World`](crate::world::World)
+//! or, without a heap, a slice of shapes.
+//!
+//! ```
+//! use bumper::motion::{Mover, Response, With};
+//! use bumper::{Aabb, Shape, Vector};
+//!
+//! // The floor is made of tiles. What slides along it does not catch on their seams.
+//! let floor: Vec<Shape<f32, 2>> =
+//!     (0..9).map(|k| Aabb::new([k as f32 * 16.0, 100.0], [k as f32 * 16.0 + 16.0, 116.0]).into()).collect();
+//! let mut player = Mover::new(Aabb::new([0.0, 0.0], [12.0, 20.0]));
+//! player.gravity = Vector([0.0, 900.0]);
+//! for _ in 0..60 {
+//!     player.velocity.0[0] = 120.0;
+//!     player.step(1.0 / 60.0, &floor[..], |_| Some(Response::Slide), |hit| {
+//!         assert!(matches!(hit.with, With::Obstacle(_)) && hit.normal == Vector([0.0, -1.0]));
+//!     });
+//! }
+//! assert!(player.is_grounded());
+//! assert_eq!(player.shape().max().y(), 100.0);
+//! assert!((player.position().x() - 120.0).abs() < 1e-3);
+//! ```
+
+mod jump;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod mover;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod obstacles;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod travel;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod walk;
+
+pub use jump::{Ballistic, Integrator};
+#[cfg(any(feature = "std", feature = "libm"))]
+pub use mover::Mover;
+#[cfg(any(feature = "std", feature = "libm"))]
+pub use obstacles::{Movable, Obstacle, Obstacles};
+#[cfg(any(feature = "std", feature = "libm"))]
+pub use travel::{Hit, Response, With};
+#[cfg(any(feature = "std", feature = "libm"))]
+pub use walk::Legs;

@@ -1,0 +1,306 @@
+//! Jumps, and the integrators that they are made for. Everything is counted in steps: a speed is a distance in a step, an
+//! acceleration a change of speed in a step. For seconds, give `gravity * dt * dt` and divide the speed by `dt`.
+
+use crate::Vector;
+use crate::scalar::Scalar;
+
+/// How a velocity becomes a motion, step by step.
+///
+/// ```
+/// use bumper::motion::{Ballistic, Integrator};
+/// // How high a speed of 10 rises against a gravity of 2, from 10 + 8 + 6 + … on.
+/// assert_eq!(Integrator::Explicit.step(0.0, 10.0, -2.0), (10.0, 8.0));
+/// assert_eq!(Integrator::SemiImplicit.step(0.0, 10.0, -2.0), (8.0, 8.0));
+/// assert_eq!(Integrator::Verlet.step(0.0, 10.0, -2.0), (9.0, 8.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Integrator {
+    /// The place by the velocity as it was, then the velocity: simple, and gains energy.
+    Explicit,
+    /// The velocity first, then the place: what games use, and [`Mover`](super::Mover). Also called symplectic Euler.
+    SemiImplicit,
+    /// The place by the mean of both velocities: exact while the acceleration stays the same, so that a jump does not depend
+    /// on the length of a step. Whole numbers lose the half of an odd acceleration.
+    Verlet,
+}
+
+impl Integrator {
+    /// The place and the velocity after a step, on one axis. They stop at the ends of the range.
+    ///
+    /// ```
+    /// use bumper::motion::Integrator;
+    /// // A fall in 16-bit numbers, in pixels and frames.
+    /// let (mut y, mut speed) = (0i16, 0);
+    /// for _ in 0..4 {
+    ///     (y, speed) = Integrator::SemiImplicit.step(y, speed, 3);
+    /// }
+    /// assert_eq!((y, speed), (3 + 6 + 9 + 12, 12));
+    /// ```
+    pub fn step<S: Ballistic>(self, place: S, velocity: S, acceleration: S) -> (S, S) {
+        let after = velocity.plus(acceleration);
+        let way = match self {
+            Self::Explicit => velocity,
+            Self::SemiImplicit => after,
+            Self::Verlet => velocity.plus(acceleration.half()),
+        };
+        (place.plus(way), after)
+    }
+
+    /// The same for a place in the plane or in space.
+    ///
+    /// ```
+    /// use bumper::{Vector, motion::Integrator};
+    /// let (place, velocity) = Integrator::Verlet.step_vector(Vector([0.0, 0.0]), Vector([3.0, 4.0]), Vector([0.0, -2.0]));
+    /// assert_eq!((place, velocity), (Vector([3.0, 3.0]), Vector([3.0, 2.0])));
+    /// ```
+    pub fn step_vector<S: Ballistic, const N: usize>(
+        self,
+        place: Vector<S, N>,
+        velocity: Vector<S, N>,
+        acceleration: Vector<S, N>,
+    ) -> (Vector<S, N>, Vector<S, N>) {
+        let moved =
+            Vector(core::array::from_fn(|axis| self.step(place[axis], velocity[axis], acceleration[axis])));
+        (moved.map(|(place, _)| place), moved.map(|(_, velocity)| velocity))
+    }
+}
+
+/// A scalar in which jumps are computed: whole numbers and fixed point without a float. Heights, speeds and gravity are lengths:
+/// none has a direction, and a negative one counts as zero.
+///
+/// ```
+/// use bumper::motion::{Ballistic, Integrator};
+/// // The discrete steps of a jump of 96 pixels with a gravity of 1: the highest one is as high as it can be.
+/// let speed = 96i16.launch(1, Integrator::SemiImplicit);
+/// assert_eq!((speed, speed.rise(1, Integrator::SemiImplicit)), (14, 91));
+/// // By the formula for continuous motion it is the same, and by Verlet's rule as high as that says.
+/// assert_eq!(96i16.launch_continuous(1), 14);
+/// assert_eq!(13.9f64.rise(1.0, Integrator::Verlet).round(), 97.0);
+/// ```
+pub trait Ballistic: Scalar {
+    /// How high the steps of a launch at this speed rise at most; infinitely high (the end of the range) without gravity. Exact
+    /// for whole numbers and fixed point. Costs a step of arithmetic for each step of the rise, or less.
+    ///
+    /// ```
+    /// use bumper::motion::{Ballistic, Integrator};
+    /// assert_eq!(10i16.rise(4, Integrator::SemiImplicit), 6 + 2);
+    /// assert_eq!(10i16.rise(4, Integrator::Explicit), 10 + 6 + 2);
+    /// assert_eq!(10i16.rise(0, Integrator::Explicit), i16::MAX);
+    /// ```
+    fn rise(self, gravity: Self, integrator: Integrator) -> Self;
+
+    /// The speed of launch whose steps rise to this height: exactly, but for rounding, with floats; with whole numbers and fixed
+    /// point the speed whose height is nearest (of two as near, the lower). Zero without gravity or height.
+    ///
+    /// The steps of a launch at u against gravity a are u − a, u − 2a, … for semi-implicit Euler. The sum of the n that are
+    /// positive is n u − a n (n + 1) / 2, which is solved for u with the n that fits; likewise for the others.
+    ///
+    /// ```
+    /// use bumper::motion::{Ballistic, Integrator};
+    /// let gravity = 0.25f64;
+    /// let speed = 96.0.launch(gravity, Integrator::SemiImplicit);
+    /// assert!((speed.rise(gravity, Integrator::SemiImplicit) - 96.0).abs() < 1e-12);
+    /// ```
+    fn launch(self, gravity: Self, integrator: Integrator) -> Self;
+
+    /// The speed of launch for this height in continuous motion, √(2 g h), to the nearest.
+    ///
+    /// ```
+    /// use bumper::motion::Ballistic;
+    /// assert_eq!((8.0f32.launch_continuous(4.0), 100i16.launch_continuous(3)), (8.0, 24));
+    /// ```
+    fn launch_continuous(self, gravity: Self) -> Self;
+
+    /// The gravity with which a jump of this height takes so many steps to its top: 2 h / n², to the nearest but not to zero; the end
+    /// of the range for no steps. [`launch`](Self::launch) then gives the speed, for the integrator in use.
+    ///
+    /// ```
+    /// use bumper::motion::{Ballistic, Integrator};
+    /// let gravity = 96.0f32.gravity(24);
+    /// let speed = 96.0.launch(gravity, Integrator::SemiImplicit);
+    /// assert!((gravity - 1.0 / 3.0).abs() < 1e-6 && (speed / gravity - 24.5).abs() < 1e-4);
+    /// ```
+    fn gravity(self, steps: u16) -> Self;
+
+    /// Half of it; what does not divide is lost towards zero.
+    ///
+    /// ```
+    /// use bumper::motion::Ballistic;
+    /// assert_eq!((7i16.half(), 7f32.half()), (3, 3.5));
+    /// ```
+    fn half(self) -> Self;
+}
+
+/// The first step of a launch; the others are each shorter by the gravity.
+fn first_step(integrator: Integrator, gravity: u128) -> u128 {
+    match integrator {
+        Integrator::Explicit => 0,
+        Integrator::SemiImplicit => gravity,
+        Integrator::Verlet => gravity / 2,
+    }
+}
+
+/// f + (f − a) + (f − 2a) + … as long as there is something to add.
+fn sum_of_steps(first: u128, gravity: u128) -> u128 {
+    match first {
+        0 => 0,
+        _ if gravity == 0 => u128::MAX,
+        _ => {
+            let steps = (first - 1) / gravity + 1;
+            steps * first - gravity * (steps * (steps - 1) / 2)
+        }
+    }
+}
+
+fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
+    if height == 0 || gravity == 0 {
+        return 0;
+    }
+    // The n with a n (n − 1) / 2 < h ≤ a n (n + 1) / 2, from below.
+    let mut steps = ((8 * (height / gravity) + 1).isqrt() - 1) / 2;
+    while steps == 0 || gravity * (steps * (steps + 1) / 2) < height {
+        steps += 1;
+    }
+    let lower = (2 * height + gravity * (steps * (steps - 1))) / (2 * steps);
+    let miss = |first| sum_of_steps(first, gravity).abs_diff(height);
+    let first = if miss(lower + 1) < miss(lower) { lower + 1 } else { lower };
+    first + first_step(integrator, gravity)
+}
+
+fn nearest_root(square: u128) -> u128 {
+    let root = square.isqrt();
+    // Half of the way to the next square is root² + root, rounded down.
+    if square - root * root > root { root + 1 } else { root }
+}
+
+fn gravity(height: u128, steps: u16) -> u128 {
+    match u128::from(steps) * u128::from(steps) {
+        0 => u128::MAX,
+        _ if height == 0 => 0,
+        square => ((4 * height + square) / (2 * square)).max(1),
+    }
+}
+
+macro_rules! whole {
+    ($int:ident) => {
+        impl Ballistic for $int {
+            fn rise(self, gravity: Self, integrator: Integrator) -> Self {
+                let gravity = gravity.max(0) as u128;
+                let first = (self.max(0) as u128).saturating_sub(first_step(integrator, gravity));
+                sum_of_steps(first, gravity).try_into().unwrap_or($int::MAX)
+            }
+            fn launch(self, gravity: Self, integrator: Integrator) -> Self {
+                launch(self.max(0) as u128, gravity.max(0) as u128, integrator)
+                    .try_into()
+                    .unwrap_or($int::MAX)
+            }
+            fn launch_continuous(self, gravity: Self) -> Self {
+                nearest_root(2 * (self.max(0) as u128) * (gravity.max(0) as u128))
+                    .try_into()
+                    .unwrap_or($int::MAX)
+            }
+            fn gravity(self, steps: u16) -> Self {
+                gravity(self.max(0) as u128, steps).try_into().unwrap_or($int::MAX)
+            }
+            fn half(self) -> Self {
+                self / 2
+            }
+        }
+    };
+}
+
+whole!(i8);
+whole!(i16);
+whole!(i32);
+whole!(i64);
+
+/// The bits of fixed point are whole numbers, and lengths of a step in the same unit as heights.
+#[cfg(feature = "fixed")]
+mod fixed_point {
+    use super::{Ballistic, Integrator};
+    use fixed::types::extra::{LeEqU8, LeEqU16, LeEqU32, LeEqU64};
+    use fixed::{FixedI8, FixedI16, FixedI32, FixedI64};
+
+    macro_rules! fixed_point {
+        ($fixed:ident, $fits:ident) => {
+            impl<F: $fits + 'static> Ballistic for $fixed<F> {
+                fn rise(self, gravity: Self, integrator: Integrator) -> Self {
+                    Self::from_bits(self.to_bits().rise(gravity.to_bits(), integrator))
+                }
+                fn launch(self, gravity: Self, integrator: Integrator) -> Self {
+                    Self::from_bits(self.to_bits().launch(gravity.to_bits(), integrator))
+                }
+                fn launch_continuous(self, gravity: Self) -> Self {
+                    Self::from_bits(self.to_bits().launch_continuous(gravity.to_bits()))
+                }
+                fn gravity(self, steps: u16) -> Self {
+                    Self::from_bits(self.to_bits().gravity(steps))
+                }
+                fn half(self) -> Self {
+                    Self::from_bits(self.to_bits() / 2)
+                }
+            }
+        };
+    }
+
+    fixed_point!(FixedI8, LeEqU8);
+    fixed_point!(FixedI16, LeEqU16);
+    fixed_point!(FixedI32, LeEqU32);
+    fixed_point!(FixedI64, LeEqU64);
+}
+
+#[cfg(any(feature = "std", feature = "libm"))]
+mod float {
+    use super::{Ballistic, Integrator};
+    use crate::scalar::Real;
+
+    fn first_step(integrator: Integrator, gravity: f64) -> f64 {
+        match integrator {
+            Integrator::Explicit => 0.0,
+            Integrator::SemiImplicit => gravity,
+            Integrator::Verlet => gravity * 0.5,
+        }
+    }
+
+    macro_rules! float {
+        ($float:ident) => {
+            impl Ballistic for $float {
+                fn rise(self, gravity: Self, integrator: Integrator) -> Self {
+                    let gravity = f64::from(gravity);
+                    let first = f64::from(self) - first_step(integrator, gravity);
+                    if !(first > 0.0) {
+                        return 0.0;
+                    }
+                    if !(gravity > 0.0) {
+                        return $float::INFINITY;
+                    }
+                    let steps = libm::ceil(first / gravity);
+                    (steps * first - gravity * (steps * (steps - 1.0) * 0.5)) as $float
+                }
+                fn launch(self, gravity: Self, integrator: Integrator) -> Self {
+                    let (height, gravity) = (f64::from(self), f64::from(gravity));
+                    if !(height > 0.0 && gravity > 0.0) {
+                        return 0.0;
+                    }
+                    let steps = libm::ceil((Real::sqrt(1.0 + 8.0 * height / gravity) - 1.0) * 0.5).max(1.0);
+                    let first = height / steps + gravity * (steps - 1.0) * 0.5;
+                    (first + first_step(integrator, gravity)) as $float
+                }
+                fn launch_continuous(self, gravity: Self) -> Self {
+                    let square = 2.0 * f64::from(self.max(0.0)) * f64::from(gravity.max(0.0));
+                    Real::sqrt(square) as $float
+                }
+                fn gravity(self, steps: u16) -> Self {
+                    let steps = $float::from(steps);
+                    2.0 * self.max(0.0) / (steps * steps)
+                }
+                fn half(self) -> Self {
+                    self * 0.5
+                }
+            }
+        };
+    }
+
+    float!(f32);
+    float!(f64);
+}

@@ -1,0 +1,272 @@
+//! What can be moved, and what stands in its way.
+
+use crate::gap::part::extent;
+use crate::scalar::Scalar;
+use crate::{
+    Aabb, AsShape, Ball, Capsule, Cylinder, OrientedBox, OrientedCylinder, PolygonBuf, Segment, Shape, Side,
+    Sprite, SquaredBall, Triangle, Vector,
+};
+
+/// What can be put elsewhere as it is.
+///
+/// All kinds that own what they are made of; of [`Shape`]s those that borrow nothing, and sprites. A list of such is moved as a
+/// whole.
+///
+/// ```
+/// use bumper::{Aabb, motion::Movable};
+/// let dot = Aabb::new([0i16, 0], [20, 20]);
+/// assert_eq!(dot.moved([5, 0].into()), Some(Aabb::new([5, 0], [25, 20])));
+/// assert_eq!(dot.moved([i16::MAX, 0].into()), None);
+/// ```
+pub trait Movable<S: Scalar, const N: usize>: Sized {
+    /// The same elsewhere; `None` where a coordinate would leave the range of the scalar, or be infinite or NaN.
+    ///
+    /// ```
+    /// use bumper::{Ball, motion::Movable};
+    /// assert_eq!(Ball::new([0.0, 0.0], 2.0).moved([f32::NAN, 0.0].into()), None);
+    /// ```
+    fn moved(&self, by: Vector<S, N>) -> Option<Self>;
+
+    /// Calls `each` with each of its parts.
+    ///
+    /// ```
+    /// use bumper::{Ball, motion::Movable};
+    /// let mut parts = 0;
+    /// vec![Ball::new([0, 0], 2), Ball::new([9, 0], 2)].each_part(&mut |_| parts += 1);
+    /// assert_eq!(parts, 2);
+    /// ```
+    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>));
+}
+
+/// What reaches no coordinate beyond the range when it is moved there: these points of it do not.
+fn fits<S: Scalar, const N: usize>(points: &[Vector<S, N>], by: Vector<S, N>) -> Option<()> {
+    points.iter().try_for_each(|point| point.checked_add(by).map(|_| ()))
+}
+
+macro_rules! movable {
+    ($($typed:ty: $shape:ident => $points:expr;)*) => {$(
+        impl<S: Scalar, const N: usize> Movable<S, N> for $typed {
+            #[inline]
+            fn moved(&self, by: Vector<S, N>) -> Option<Self> {
+                let $shape = self;
+                fits(&$points, by)?;
+                Some($shape.translated(by))
+            }
+            #[inline]
+            fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+                each((*self).into());
+            }
+        }
+    )*};
+}
+
+movable! {
+    Aabb<S, N>: shape => [shape.min(), shape.max()];
+    Ball<S, N>: shape => [shape.center()];
+    SquaredBall<S, N>: shape => [shape.center()];
+    Cylinder<S, N>: shape => [shape.spine().min(), shape.spine().max()];
+    Segment<S, N>: shape => [shape.from(), shape.to()];
+    Triangle<S, N>: shape => shape.corners();
+    Capsule<S, N>: shape => [shape.spine().from(), shape.spine().to()];
+    OrientedBox<S, N>: shape => [shape.center()];
+    OrientedCylinder<S, N>: shape => [shape.center()];
+    Sprite<'_, S, N>: shape => [shape.area().min(), shape.area().max()];
+}
+
+impl<S: Scalar, const N: usize> Movable<S, N> for Vector<S, N> {
+    #[inline]
+    fn moved(&self, by: Vector<S, N>) -> Option<Self> {
+        self.checked_add(by)
+    }
+    #[inline]
+    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+        each(Shape::Point(*self));
+    }
+}
+
+impl<S: Scalar, const CAP: usize> Movable<S, 2> for PolygonBuf<S, CAP> {
+    fn moved(&self, by: Vector<S, 2>) -> Option<Self> {
+        self.translated(by)
+    }
+    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, 2>)) {
+        each(self.as_shape());
+    }
+}
+
+impl<'a, S: Scalar, const N: usize> Movable<S, N> for Shape<'a, S, N> {
+    fn moved(&self, by: Vector<S, N>) -> Option<Self> {
+        Some(match self {
+            Self::Point(shape) => Self::Point(shape.moved(by)?),
+            Self::Aabb(shape) => Self::Aabb(shape.moved(by)?),
+            Self::Ball(shape) => Self::Ball(shape.moved(by)?),
+            Self::SquaredBall(shape) => Self::SquaredBall(shape.moved(by)?),
+            Self::Cylinder(shape) => Self::Cylinder(shape.moved(by)?),
+            Self::Segment(shape) => Self::Segment(shape.moved(by)?),
+            Self::Triangle(shape) => Self::Triangle(shape.moved(by)?),
+            Self::Capsule(shape) => Self::Capsule(shape.moved(by)?),
+            Self::OrientedBox(shape) => Self::OrientedBox(shape.moved(by)?),
+            Self::OrientedCylinder(shape) => Self::OrientedCylinder(shape.moved(by)?),
+            Self::Mask(shape) => Self::Mask(shape.moved(by)?),
+            _ => return None,
+        })
+    }
+    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+        each(*self);
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Scalar, const N: usize> Movable<S, N> for crate::Region<S, N> {
+    fn moved(&self, by: Vector<S, N>) -> Option<Self> {
+        self.translated(by)
+    }
+    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+        each(self.as_shape());
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Scalar, const N: usize> Movable<S, N> for crate::HullBuf<S, N> {
+    fn moved(&self, by: Vector<S, N>) -> Option<Self> {
+        self.translated(by)
+    }
+    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+        each(self.as_shape());
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Scalar, const N: usize, M: Movable<S, N>> Movable<S, N> for alloc::vec::Vec<M> {
+    fn moved(&self, by: Vector<S, N>) -> Option<Self> {
+        self.iter().map(|part| part.moved(by)).collect()
+    }
+    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+        self.iter().for_each(|part| part.each_part(each));
+    }
+}
+
+/// A shape in the way of movers.
+///
+/// ```
+/// use bumper::{Aabb, motion::Obstacle};
+/// let wall = Obstacle::new(Aabb::new([0, 0], [10, 400]));
+/// assert!(wall.one_way.is_none() && !wall.sensor);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Obstacle<'a, S: Scalar, const N: usize> {
+    /// Where it is.
+    pub shape: Shape<'a, S, N>,
+    /// The only side that holds what comes from there.
+    pub one_way: Option<Side>,
+    /// Whether everything passes through it; the hits are told.
+    pub sensor: bool,
+    /// Of several that are hit at the same time, the one with the smallest number goes first.
+    pub order: u64,
+}
+
+impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
+    /// A solid one.
+    ///
+    /// ```
+    /// use bumper::{Ball, motion::Obstacle};
+    /// assert_eq!(Obstacle::new(Ball::new([0, 0], 3)).order, 0);
+    /// ```
+    pub fn new(shape: impl Into<Shape<'a, S, N>>) -> Self {
+        Self { shape: shape.into(), one_way: None, sensor: false, order: 0 }
+    }
+}
+
+/// What movers move among: a [`World`](crate::world::World), a slice of shapes, or anything that can tell what is near a way.
+///
+/// ```
+/// use bumper::motion::{Mover, Obstacle, Obstacles, Response};
+/// use bumper::{Aabb, Vector};
+///
+/// /// An endless floor of tiles.
+/// struct Floor;
+///
+/// impl Obstacles<i32, 2> for Floor {
+///     type Id = i32;
+///     fn along(
+///         &self,
+///         around: &Aabb<f64, 2>,
+///         step: Vector<f64, 2>,
+///         each: &mut dyn FnMut(i32, Obstacle<'_, i32, 2>) -> f64,
+///     ) {
+///         let (from, to) = (around.min().x().min(around.min().x() + step.x()), around.max().x().max(around.max().x() + step.x()));
+///         for tile in from as i32 / 16 - 1..=to as i32 / 16 + 1 {
+///             each(tile, Obstacle::new(Aabb::new([tile * 16, 100], [tile * 16 + 16, 116])));
+///         }
+///     }
+/// }
+///
+/// let mut dot = Mover::new(Aabb::new([0, 0], [20, 20]));
+/// dot.travel([500, 300], &Floor, |_| Some(Response::Slide), |_| ());
+/// assert_eq!(dot.position(), Vector([500, 80]));
+/// ```
+pub trait Obstacles<S: Scalar, const N: usize> {
+    /// What it calls an obstacle.
+    type Id: Copy + PartialOrd;
+
+    /// Calls `each` with every obstacle that a box may come to touch on its way, those at the start included; more do no harm.
+    /// What it returns is a time, as a part of the way: obstacles that are reached later need not be told.
+    ///
+    /// ```
+    /// use bumper::motion::Obstacles;
+    /// use bumper::{Aabb, Shape, Vector};
+    /// let walls: [Shape<f32, 2>; 1] = [Aabb::new([9.0, 0.0], [10.0, 9.0]).into()];
+    /// let around = Aabb::new([0.0, 0.0], [1.0, 1.0]);
+    /// walls[..].along(&around, Vector([20.0, 0.0]), &mut |id, _| { assert_eq!(id, 0); 1.0 });
+    /// ```
+    fn along(
+        &self,
+        around: &Aabb<f64, N>,
+        step: Vector<f64, N>,
+        each: &mut dyn FnMut(Self::Id, Obstacle<'_, S, N>) -> f64,
+    );
+}
+
+impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
+    type Id = usize;
+
+    fn along(
+        &self,
+        _: &Aabb<f64, N>,
+        _: Vector<f64, N>,
+        each: &mut dyn FnMut(usize, Obstacle<'_, S, N>) -> f64,
+    ) {
+        for (id, obstacle) in self.iter().enumerate() {
+            each(id, Obstacle::new(obstacle.as_shape()));
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::world::World<S, N, T> {
+    type Id = crate::world::Id;
+
+    fn along(
+        &self,
+        around: &Aabb<f64, N>,
+        step: Vector<f64, N>,
+        each: &mut dyn FnMut(Self::Id, Obstacle<'_, S, N>) -> f64,
+    ) {
+        self.each_along(around, step, |id, collider| {
+            let shape = collider.shape.as_shape();
+            each(
+                id,
+                Obstacle { shape, one_way: collider.one_way, sensor: collider.sensor, order: collider.data },
+            )
+        });
+    }
+}
+
+/// The box around all parts of a shape; `None` where there is nothing, or a NaN.
+pub(super) fn around<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> Option<Aabb<f64, N>> {
+    let (mut all, mut known): (Option<Aabb<f64, N>>, _) = (None, true);
+    shape.each_part(&mut |part| match extent(&part) {
+        Some(extent) => all = Some(all.map_or(extent, |all| all.union(&extent))),
+        None => known = false,
+    });
+    all.filter(|_| known)
+}
