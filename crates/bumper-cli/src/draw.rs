@@ -7,10 +7,10 @@ mod raster;
 mod sketch;
 mod view;
 
-pub use raster::png;
+pub use raster::{pixels, png};
 pub use sketch::Sketch;
 
-use bumper::{Relation, Vector, YAxis};
+use bumper::{Aabb, Relation, Vector, YAxis};
 use label::Labels;
 use std::fmt::Write;
 use view::{Layout, View};
@@ -22,6 +22,11 @@ pub struct Picture<'a, const N: usize> {
     pub marks: Vec<Mark<N>>,
     pub beams: Vec<Beam<'a, N>>,
     pub ghosts: Vec<Ghost<N>>,
+    /// Where things have been.
+    pub trails: Vec<Vec<Vector<f64, N>>>,
+    /// Of a run: what is shown, whatever gets out of it, and the bounds.
+    pub frame: Option<Aabb<f64, N>>,
+    pub bounds: Option<Aabb<f64, N>>,
 }
 
 /// One shape.
@@ -124,23 +129,38 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     }
     let mut labels = Labels::new(view.area);
     let mut names = Vec::new();
+    // What may lead out of the view is cut off at its edge.
+    let Area { x, y, width, height } = view.area;
+    let clip = format!("<g clip-path=\"url(#v{x:.0}-{y:.0})\">");
+    let _ = write!(
+        out,
+        "<clipPath id=\"v{x:.0}-{y:.0}\"><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/></clipPath>"
+    );
+    if let Some(bounds) = &picture.bounds {
+        let Area { x, y, width, height } = view.rectangle(bounds);
+        let _ = write!(
+            out,
+            "<rect class=\"axis\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
+        );
+    }
+    if picture.frame.is_some() {
+        out.push_str(&clip);
+    }
     for figure in &figures {
         let area = figure::draw(out, figure, view, picture.figures.len() <= MOST_TITLES);
         if let (Some(area), true) = (area, picture.figures.len() <= MOST_LABELS) {
             names.push((area, figure.id));
         }
     }
-    // What may lead out of the view is cut off at its edge.
-    let Area { x, y, width, height } = view.area;
-    let _ = write!(
-        out,
-        "<clipPath id=\"v{x:.0}-{y:.0}\"><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/></clipPath>\
-         <g clip-path=\"url(#v{x:.0}-{y:.0})\">"
-    );
+    if picture.frame.is_some() {
+        out.push_str("</g>");
+    }
+    out.push_str(&clip);
     if picture.ghosts.len() <= MOST_MARKS {
         picture.ghosts.iter().for_each(|ghost| figure::draw_ghost(out, ghost, view));
     }
     picture.beams.iter().for_each(|beam| draw_beam(out, beam, view));
+    picture.trails.iter().for_each(|trail| draw_trail(out, trail, view));
     out.push_str("</g>");
     if picture.marks.len() <= MOST_MARKS {
         for mark in &picture.marks {
@@ -154,6 +174,21 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     for (area, name) in names {
         labels.name(out, area, name);
     }
+}
+
+/// The way of something, from where it began.
+fn draw_trail<const N: usize>(out: &mut String, trail: &[Vector<f64, N>], view: &View) {
+    let mut path = String::new();
+    let mut last = None;
+    for point in trail {
+        let (x, y) = view.place(point);
+        // Steps too small to be seen are left out.
+        if last.is_none_or(|(lx, ly): (f64, f64)| (x - lx).abs() + (y - ly).abs() > 0.5) {
+            let _ = write!(path, "{}{x:.1} {y:.1}", if last.is_none() { 'M' } else { 'L' });
+            last = Some((x, y));
+        }
+    }
+    let _ = write!(out, "<path class=\"w\" d=\"{path}\"/>");
 }
 
 /// A line from its start, with a ring at each hit.

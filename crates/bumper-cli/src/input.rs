@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 const EXAMPLE_2D: &str = include_str!("../scenes/example-2d.json");
 const EXAMPLE_3D: &str = include_str!("../scenes/example-3d.json");
+const EXAMPLE_MOVING: &str = include_str!("../scenes/example-moving.json");
 
 /// The largest file that is read: ten million shapes, and an end to files without one.
 const LARGEST: u64 = 1 << 30;
@@ -41,21 +42,42 @@ impl Input {
     }
 
     pub fn read(&self) -> Result<AnyScene> {
-        if let Some(path) = self.scene.as_deref().filter(|path| bumper_scene::is_map(path)) {
-            let map = bumper_scene::read_map(path).with_context(|| self.name())?;
-            return Ok(map.scene);
-        }
-        let text = match &self.scene {
-            Some(path) => load(path).with_context(|| self.name())?,
-            None if self.three => EXAMPLE_3D.into(),
-            None => EXAMPLE_2D.into(),
-        };
-        let folder = self.scene.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-        bumper_scene::read_in(&text, folder).with_context(|| self.name())
+        open(self.scene.as_deref(), if self.three { EXAMPLE_3D } else { EXAMPLE_2D })
+            .with_context(|| self.name())
     }
 }
 
-fn load(path: &Path) -> Result<Vec<u8>> {
+/// What `run` and `play` take: a scene with movers.
+#[derive(clap::Args)]
+pub struct Moving {
+    /// The scene file, a map (.tmx and .tmj of Tiled, .ldtk), or - for standard input [default: the tutorials' dot and wall]
+    pub scene: Option<PathBuf>,
+}
+
+impl Moving {
+    /// What the scene is called in messages.
+    pub fn name(&self) -> String {
+        self.scene
+            .as_ref()
+            .map_or_else(|| "the built-in dot and wall".into(), |path| path.display().to_string())
+    }
+
+    pub fn read(&self) -> Result<AnyScene> {
+        open(self.scene.as_deref(), EXAMPLE_MOVING).with_context(|| self.name())
+    }
+}
+
+/// The scene of a file, or of the text of an example where there is none.
+fn open(path: Option<&Path>, example: &str) -> Result<AnyScene> {
+    let Some(path) = path else { return Ok(bumper_scene::read(example.as_bytes())?) };
+    if bumper_scene::is_map(path) {
+        return Ok(bumper_scene::read_map(path)?.scene);
+    }
+    Ok(bumper_scene::read_in(&load(path)?, path.parent().unwrap_or(Path::new("")))?)
+}
+
+/// The bytes of a file that a command reads, within reason.
+pub fn load(path: &Path) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     let source: Box<dyn Read> =
         if path == Path::new("-") { Box::new(std::io::stdin()) } else { Box::new(File::open(path)?) };

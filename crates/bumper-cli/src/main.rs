@@ -1,9 +1,10 @@
-//! The command `bumper`: checks collision scenes, sweeps their shapes, casts their rays and draws them.
+//! The command `bumper`: checks collision scenes, sweeps their shapes, casts their rays, draws and runs them.
 
 #![forbid(unsafe_code)]
 
 mod command;
 mod draw;
+mod film;
 mod input;
 mod json;
 mod output;
@@ -36,6 +37,8 @@ enum Command {
     Cast(command::Listing),
     /// Draw a scene, with what collides marked
     Draw(command::draw::Arguments),
+    /// Run a scene: its movers, frame by frame, as lines, pictures or a film
+    Run(command::run::Arguments),
     /// Turn sprites into hitboxes: boxes, polygons, circles or masks
     Trace(command::trace::Arguments),
 }
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Command::Sweep(arguments) => command::sweep::run(&arguments),
         Command::Cast(arguments) => command::cast::run(&arguments),
         Command::Draw(arguments) => command::draw::run(&arguments),
+        Command::Run(arguments) => command::run::run(&arguments),
         Command::Trace(arguments) => command::trace::run(&arguments),
     };
     match outcome {

@@ -1,7 +1,7 @@
 //! A scene in memory.
 
-use crate::number::Number;
 use crate::moves::Motion;
+use crate::number::Number;
 use bumper::motion::Movable;
 use bumper::{Aabb, AsShape, HullBuf, MaskBuf, Region, Shape, Side, Sprite, Vector, YAxis};
 use std::ops::Range;

@@ -73,18 +73,19 @@ pub struct Moves<S: Number, const N: usize> {
 pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>> {
     let known = ["response", "arrows", "jump", "travel", "step", "snap", "floor", "coyote", "buffer"];
     let fields = Fields::new("move", node, &[&known])?;
-    let (response, carries) = match fields.get("response").map_or(Ok("slide"), |node| text(node, "move response"))? {
-        "back-up" => (Response::BackUp, false),
-        "stop" => (Response::Stop, false),
-        "slide" => (Response::Slide, false),
-        "bounce" => (Response::Bounce, false),
-        "cross" => (Response::Cross, false),
-        "carry" => (Response::Bounce, true),
-        other => {
-            let all = "back-up, stop, slide, bounce, cross or carry";
-            return fault(format!("move response {} is not {all}", quoted(other)));
-        }
-    };
+    let (response, carries) =
+        match fields.get("response").map_or(Ok("slide"), |node| text(node, "move response"))? {
+            "back-up" => (Response::BackUp, false),
+            "stop" => (Response::Stop, false),
+            "slide" => (Response::Slide, false),
+            "bounce" => (Response::Bounce, false),
+            "cross" => (Response::Cross, false),
+            "carry" => (Response::Bounce, true),
+            other => {
+                let all = "back-up, stop, slide, bounce, cross or carry";
+                return fault(format!("move response {} is not {all}", quoted(other)));
+            }
+        };
     let arrows = match fields.get("arrows") {
         None => Vector::default(),
         Some(node @ Node::List(_)) => vector(node, || "move arrows".into())?,
@@ -102,7 +103,9 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
     let legs = Legs { step: fields.length("step", Some(zero))?, snap: fields.length("snap", Some(zero))? };
     let floor = fields.length::<f64>("floor", Some(60.0))?;
     if floor > 90.0 {
-        return fault(format!("move floor {floor} is steeper than a wall: it is given in degrees from level"));
+        return fault(format!(
+            "move floor {floor} is steeper than a wall: it is given in degrees from level"
+        ));
     }
     Ok(Motion::Mover(Box::new(Moves {
         response,

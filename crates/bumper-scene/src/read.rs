@@ -1,7 +1,7 @@
 //! Reading a scene. The file is gone through twice: for everything but the shapes, which may say the scalar only
 //! after them, and for the shapes, one at a time.
 
-use crate::fields::{At, Fault, Fields, Read, axis_name, fault, given, list, quoted, scalar, text, vector};
+use crate::fields::{At, Fault, Fields, Read, fault, given, list, quoted, text, vector};
 use crate::kinds::{Kinds, aabb};
 use crate::model::{AnyScene, Object, Ray, Scene};
 use crate::moves::{self, Motion};
@@ -170,7 +170,8 @@ impl<S: Number, const N: usize> Shapes<'_, S, N> {
     }
 
     fn object(&mut self, node: &Node, index: usize) -> Read<()> {
-        let (fields, kind) = Kinds::<S, N>::fields(node, &["id", "at", "velocity", "move", "body", "one_way"])?;
+        let (fields, kind) =
+            Kinds::<S, N>::fields(node, &["id", "at", "velocity", "move", "body", "one_way"])?;
         let given = fields.get("id").map(|node| text(node, "id")).transpose()?;
         let id = given.map_or_else(|| format!("#{index}"), String::from);
         let first = self.kinds.parts.len();

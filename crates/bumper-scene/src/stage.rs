@@ -135,8 +135,11 @@ impl<S: Number, const N: usize> Stage<S, N> {
         for (place, object) in scene.objects.iter().enumerate() {
             let parts = scene.parts_of(object);
             for part in parts {
-                let collider = Collider { data: place as u64, one_way: object.one_way, ..Collider::new(part.clone()) };
-                ids.push(world.insert(collider).or_else(|refusal| at(place, &object.id, &refusal.to_string()))?);
+                let collider =
+                    Collider { data: place as u64, one_way: object.one_way, ..Collider::new(part.clone()) };
+                ids.push(
+                    world.insert(collider).or_else(|refusal| at(place, &object.id, &refusal.to_string()))?,
+                );
             }
             let moves = match &object.motion {
                 Motion::Still => continue,
@@ -319,7 +322,9 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let Actor { object, moves, mover, hits, .. } = actor;
             let (world, own, response) = (&self.world, *object as u64, moves.response);
             let respond = |id| world.get(id).filter(|other| other.data != own).map(|_| response);
-            mover.step(S::Real::from_f64(self.scene.time_step), world, respond, |hit| hits.push(told(world, hit)));
+            mover.step(S::Real::from_f64(self.scene.time_step), world, respond, |hit| {
+                hits.push(told(world, hit))
+            });
             actor.sort_hits();
             self.settle(index);
         }
@@ -341,16 +346,18 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 *returns = !*returns;
             }
             let part = if way > 0.0 { (1.0 / step).min(speed / way) } else { 0.0 };
-            let velocity = Vector(core::array::from_fn(|axis| S::nearest(left[axis] * part).unwrap_or_default()));
+            let velocity =
+                Vector(core::array::from_fn(|axis| S::nearest(left[axis] * part).unwrap_or_default()));
             ahead.velocity = if way > 0.0 { velocity } else { ahead.velocity };
         }
         let (world, actor_of) = (&self.world, &self.actor_of);
         let is_still = |data: u64| actor_of[data as usize].is_none();
-        let is_platform = |data: u64, actors: &[bool]| actor_of[data as usize].is_some_and(|actor| actors[actor]);
-        let platforms: Vec<bool> = Vec::new();
-        let _ = (&is_platform, &platforms);
-        let respond = |id| world.get(id).filter(|other| other.data != own && is_still(other.data)).map(|_| moves.response);
-        if ahead.velocity != Vector::default() && !(moves.travel.is_some() && mover.velocity == Vector::default()) {
+        let respond = |id| {
+            world.get(id).filter(|other| other.data != own && is_still(other.data)).map(|_| moves.response)
+        };
+        if ahead.velocity != Vector::default()
+            && !(moves.travel.is_some() && mover.velocity == Vector::default())
+        {
             ahead.step(S::Real::from_f64(step), world, respond, |hit| hits.push(told(world, hit)));
         }
         let by = ahead.position() - mover.position();
@@ -372,9 +379,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
             if moves.response == Response::Cross || moves.carries {
                 continue;
             }
-            let respond = |id| {
-                world.get(id).filter(|met| met.data != rider && met.data != own).map(|_| moves.response)
-            };
+            let respond =
+                |id| world.get(id).filter(|met| met.data != rider && met.data != own).map(|_| moves.response);
             room &= mover.carry(&shapes, by, world, respond, |hit| hits.push(told(world, hit)));
             if mover.position() != before[other] {
                 self.settle(other);
@@ -437,7 +443,9 @@ impl<S: Number, const N: usize> Actor<S, N> {
 
     /// Hits in the order of time, each once.
     fn sort_hits(&mut self) {
-        self.hits.sort_by(|a, b| a.time.total_cmp(&b.time).then(a.with.is_none().cmp(&b.with.is_none())).then(a.with.cmp(&b.with)));
+        self.hits.sort_by(|a, b| {
+            a.time.total_cmp(&b.time).then(a.with.is_none().cmp(&b.with.is_none())).then(a.with.cmp(&b.with))
+        });
         let mut kept: Vec<StageHit<N>> = Vec::with_capacity(self.hits.len());
         for hit in &self.hits {
             if !kept.iter().any(|other| other.with == hit.with && other.normal == hit.normal) {
@@ -448,10 +456,7 @@ impl<S: Number, const N: usize> Actor<S, N> {
     }
 }
 
-fn told<S: Number, const N: usize>(
-    world: &World<S, N, Part<S, N>>,
-    hit: Hit<Id, S::Real, N>,
-) -> StageHit<N> {
+fn told<S: Number, const N: usize>(world: &World<S, N, Part<S, N>>, hit: Hit<Id, S::Real, N>) -> StageHit<N> {
     let with = match hit.with {
         With::Bounds => None,
         With::Obstacle(id) => world.get(id).map(|collider| collider.data as usize),

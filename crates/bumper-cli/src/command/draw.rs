@@ -108,6 +108,15 @@ fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>) -> (String, Su
         step: object.velocity.map(Scalar::to_f64).scaled(*time),
     };
     let ghosts = moving.filter(|(_, time)| **time > 0.0).map(ghost).collect();
-    let svg = draw::svg(&Picture { y: scene.y, figures, marks, beams, ghosts });
+    let svg = draw::svg(&Picture {
+        y: scene.y,
+        figures,
+        marks,
+        beams,
+        ghosts,
+        trails: Vec::new(),
+        frame: None,
+        bounds: None,
+    });
     (svg, Summary { out: String::new(), shapes, overlapping: counts[2], touching: counts[1] })
 }

@@ -8,6 +8,9 @@ pub const HEIGHT: f64 = 44.0;
 
 /// How wide a picture must be at least for its legend.
 pub fn width<const N: usize>(picture: &Picture<N>) -> f64 {
+    if picture.frame.is_some() {
+        return 300.0;
+    }
     let beams = if picture.beams.is_empty() { 0.0 } else { 150.0 };
     let ghosts = if picture.ghosts.is_empty() { 0.0 } else { 220.0 };
     740.0 + beams + ghosts
@@ -17,13 +20,16 @@ pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, wi
     let count = |relation| picture.figures.iter().filter(|figure| figure.relation == relation).count();
     let middle = top + HEIGHT / 2.0 - 2.0;
     let _ = write!(out, "<path class=\"grid\" d=\"M16 {top:.1}H{:.1}\"/>", width - 16.0);
-    let entries = [
+    let pairs = [
         (Relation::Overlapping, "overlapping"),
         (Relation::Touching, "touching"),
         (Relation::Apart, "apart from all"),
     ];
+    let hits = [(Relation::Touching, "in a hit"), (Relation::Apart, "free")];
+    let is_run = picture.frame.is_some();
+    let entries = if is_run { &hits[..] } else { &pairs[..] };
     let mut x = 24.0;
-    for (relation, name) in entries {
+    for &(relation, name) in entries {
         let (kind, text) = (relation as u8, format!("{} {name}", count(relation)));
         let shape = format!("M{x:.1} {:.1}h26v14h-26z", middle - 7.0);
         let _ = write!(
@@ -33,6 +39,9 @@ pub fn draw<const N: usize>(out: &mut String, picture: &Picture<N>, top: f64, wi
             middle + 4.5
         );
         x += 34.0 + label::width(&text, 12.0) + 30.0;
+    }
+    if is_run {
+        return;
     }
     let _ = write!(
         out,

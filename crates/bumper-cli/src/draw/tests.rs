@@ -22,8 +22,26 @@ fn boxed(min: [f64; 2], max: [f64; 2]) -> Vec<Shape<'static, f64, 2>> {
 
 #[test]
 fn an_empty_scene_has_a_picture() {
-    parsed(&Picture::<2> { y: YAxis::Down, figures: vec![], marks: vec![], beams: vec![], ghosts: vec![] });
-    parsed(&Picture::<3> { y: YAxis::Up, figures: vec![], marks: vec![], beams: vec![], ghosts: vec![] });
+    parsed(&Picture::<2> {
+        y: YAxis::Down,
+        figures: vec![],
+        marks: vec![],
+        beams: vec![],
+        ghosts: vec![],
+        trails: vec![],
+        frame: None,
+        bounds: None,
+    });
+    parsed(&Picture::<3> {
+        y: YAxis::Up,
+        figures: vec![],
+        marks: vec![],
+        beams: vec![],
+        ghosts: vec![],
+        trails: vec![],
+        frame: None,
+        bounds: None,
+    });
 }
 
 #[test]
@@ -59,7 +77,16 @@ fn every_range_of_numbers_has_a_picture() {
                 parts: parts.iter().copied().map(Sketch::Upright).collect(),
                 step: Vector([f64::MAX, -f64::MAX]),
             };
-            parsed(&Picture { y, figures, marks: vec![mark], beams: vec![beam], ghosts: vec![ghost] });
+            parsed(&Picture {
+                y,
+                figures,
+                marks: vec![mark],
+                beams: vec![beam],
+                ghosts: vec![ghost],
+                trails: vec![],
+                frame: None,
+                bounds: None,
+            });
         }
     }
 }
@@ -73,6 +100,9 @@ fn names_are_text() {
             marks: vec![],
             beams: vec![],
             ghosts: vec![],
+            trails: vec![],
+            frame: None,
+            bounds: None,
         });
         assert!(!svg.contains("<b>"));
     }
@@ -88,8 +118,16 @@ fn all_is_within_the_canvas() {
     ];
     let normal = Vector([1.0, 0.0]);
     let mark = Mark { relation: Relation::Overlapping, points: vec![Vector([2.0, 0.0])], normal, depth: 2.0 };
-    let (svg, tree) =
-        parsed(&Picture { y: YAxis::Up, figures, marks: vec![mark], beams: vec![], ghosts: vec![] });
+    let (svg, tree) = parsed(&Picture {
+        y: YAxis::Up,
+        figures,
+        marks: vec![mark],
+        beams: vec![],
+        ghosts: vec![],
+        trails: vec![],
+        frame: None,
+        bounds: None,
+    });
     let (size, bounds) = (tree.size(), tree.root().abs_stroke_bounding_box());
     assert!(
         bounds.x() >= 0.0
@@ -108,7 +146,16 @@ fn a_mask_becomes_few_rectangles() {
     let sprite = bumper::Sprite::new(mask.as_mask(), [0.0, 0.0], 1.0);
     let parts = Sketch::of(&bumper::Shape::Mask(sprite));
     let figures = vec![Figure { id: "mask", parts, relation: Relation::Apart }];
-    let (svg, _) = parsed(&Picture { y: YAxis::Down, figures, marks: vec![], beams: vec![], ghosts: vec![] });
+    let (svg, _) = parsed(&Picture {
+        y: YAxis::Down,
+        figures,
+        marks: vec![],
+        beams: vec![],
+        ghosts: vec![],
+        trails: vec![],
+        frame: None,
+        bounds: None,
+    });
     assert!(svg.len() < 10_000, "{} bytes", svg.len());
 }
 
@@ -120,6 +167,9 @@ fn a_png_is_drawn_with_its_labels() {
         marks: vec![],
         beams: vec![],
         ghosts: vec![],
+        trails: vec![],
+        frame: None,
+        bounds: None,
     };
     let (named, unnamed) = (png(&svg(&picture("box"))).unwrap(), png(&svg(&picture(""))).unwrap());
     assert!(named.starts_with(b"\x89PNG") && named != unnamed);

@@ -44,6 +44,7 @@ impl Layout {
         let starts = picture.beams.iter().map(|beam| Aabb::point(beam.from));
         let bounds =
             bounds.chain(starts).reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
+        let bounds = picture.frame.unwrap_or(bounds);
         let extent = Vector::<f64, N>(core::array::from_fn(|axis| {
             let extent = bounds.max()[axis] / 4.0 - bounds.min()[axis] / 4.0;
             // Something without extent still has a place in the middle of a unit.

@@ -1,0 +1,339 @@
+//! `bumper run`: a scene's movers, frame by frame.
+
+use crate::draw::{self, Figure, Picture, Sketch};
+use crate::film::Film;
+use crate::input::{self, Moving};
+use crate::text::{self, Table};
+use crate::{json, output};
+use anyhow::{Context, Result, anyhow};
+use bumper::{Aabb, Relation, Vector};
+use bumper_scene::{Keys, Number, Scene, Stage, with_scene};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    input: Moving,
+
+    /// How many frames to make [default: as many as there are lines of keys, or 60]
+    #[arg(long, value_name = "N")]
+    frames: Option<u64>,
+
+    /// The keys that are held: a line a frame, of left, right, up, down and jump
+    #[arg(long, value_name = "FILE")]
+    keys: Option<PathBuf>,
+
+    /// A film (.gif), or a picture of the last frame with the ways there (.png, .svg)
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Frames a second of the film [default: as many as the time step says; 60 for a step of 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    fps: Option<u32>,
+
+    /// Print one JSON object a frame instead of where the movers end
+    #[arg(long)]
+    json: bool,
+
+    /// Print every hit
+    #[arg(long, conflicts_with = "json")]
+    trace: bool,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    frame: u64,
+    movers: Vec<MoverLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct MoverLine<'a> {
+    id: &'a str,
+    moved: Vec<f64>,
+    velocity: Vec<f64>,
+    hits: Vec<HitLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct HitLine<'a> {
+    with: &'a str,
+    normal: Vec<f64>,
+}
+
+/// What the bounds are called in a list of hits.
+const BOUNDS: &str = "bounds";
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let keys = arguments.keys.as_deref().map_or(Ok(Vec::new()), read_keys)?;
+    if let Some(out) = &arguments.out
+        && output::ending(out) != "gif"
+    {
+        output::is_png(out).map_err(|_| {
+            anyhow!("{}: a film's name ends in .gif, a picture's in .png or .svg", out.display())
+        })?;
+    }
+    let scene = arguments.input.read()?;
+    with_scene!(scene, scene => play(arguments, scene, &keys))
+}
+
+fn read_keys(path: &Path) -> Result<Vec<Keys>> {
+    let name = || path.display().to_string();
+    let bytes = input::load(path).with_context(name)?;
+    let text = String::from_utf8(bytes).map_err(|_| anyhow!("{}: the file is not UTF-8", name()))?;
+    let read = |(line, text): (usize, &str)| {
+        Keys::read(text).map_err(|reason| anyhow!("{}: line {}: {reason}", name(), line + 1))
+    };
+    text.lines().enumerate().map(read).collect()
+}
+
+/// How many frames a second a scene is shown with.
+pub fn rate<S: Number, const N: usize>(scene: &Scene<S, N>, asked: Option<u32>) -> f64 {
+    match asked {
+        Some(rate) => f64::from(rate),
+        // A step of a tenth of a second or more counts frames, not seconds.
+        None if scene.time_step >= 0.1 => 60.0,
+        None => (1.0 / scene.time_step).min(1000.0),
+    }
+}
+
+fn play<S: Number, const N: usize>(arguments: &Arguments, scene: Scene<S, N>, keys: &[Keys]) -> Result<()> {
+    let name = || arguments.input.name();
+    let default = if keys.is_empty() { 60 } else { keys.len() as u64 };
+    let frames = arguments.frames.unwrap_or(default);
+    let rate = rate(&scene, arguments.fps);
+    let mut stage = Stage::new(scene).with_context(name)?;
+    let mut out = BufWriter::new(stdout().lock());
+    let bar = progress(frames);
+    let mut camera =
+        arguments.out.as_ref().map(|path| Camera::new(path, &stage, rate, &seen(&stage, keys, frames)));
+    let table = Table([8, 16, 16, 24, 0]);
+    if arguments.trace {
+        table.row(&mut out, ["FRAME", "MOVER", "WITH", "NORMAL", "MOVED"].map(String::from))?;
+    }
+    let mut hits = 0;
+    for frame in 0..frames {
+        let held = usize::try_from(frame).ok().and_then(|frame| keys.get(frame)).copied();
+        stage.step(held.unwrap_or_default());
+        if frame % 256 == 0 {
+            bar.set_position(frame);
+        }
+        if arguments.json {
+            json::line(&mut out, &line(&stage))?;
+        }
+        if arguments.trace {
+            trace(&mut out, &table, &stage)?;
+        }
+        hits += stage.movers().map(|object| stage.hits(object).len() as u64).sum::<u64>();
+        if let Some(camera) = &mut camera {
+            camera.look(&stage)?;
+        }
+    }
+    bar.finish_and_clear();
+    if !arguments.json {
+        if !arguments.trace {
+            summary(&mut out, &stage)?;
+        }
+        let movers = text::count(stage.movers().len() as u64, "mover");
+        writeln!(out, "\n{}, {movers}: {}", text::count(frames, "frame"), text::count(hits, "hit"))?;
+    }
+    if let (Some(camera), Some(path)) = (camera, &arguments.out) {
+        let bytes = camera.finish(&stage).with_context(|| path.display().to_string())?;
+        output::write_whole(path, &bytes).with_context(|| path.display().to_string())?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn progress(frames: u64) -> ProgressBar {
+    if !stderr().is_terminal() || stdout().is_terminal() && frames < 10_000 {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} frames, {eta} left");
+    ProgressBar::new(frames).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn hit_name<S: Number, const N: usize>(stage: &Stage<S, N>, with: Option<usize>) -> &str {
+    with.map_or(BOUNDS, |object| &stage.scene().objects[object].id)
+}
+
+fn line<S: Number, const N: usize>(stage: &Stage<S, N>) -> Line<'_> {
+    let mover = |object: usize| {
+        let numbers = |v: Vector<S, N>| v.map(S::to_f64).0.to_vec();
+        let hits = stage.hits(object).iter();
+        let hits = hits.map(|hit| HitLine { with: hit_name(stage, hit.with), normal: hit.normal.0.to_vec() });
+        MoverLine {
+            id: &stage.scene().objects[object].id,
+            moved: numbers(stage.moved(object).unwrap_or_default()),
+            velocity: numbers(stage.mover(object).map(|mover| mover.velocity).unwrap_or_default()),
+            hits: hits.collect(),
+        }
+    };
+    Line { frame: stage.frame(), movers: stage.movers().map(mover).collect() }
+}
+
+fn trace<S: Number, const N: usize>(
+    out: &mut impl Write,
+    table: &Table<5>,
+    stage: &Stage<S, N>,
+) -> Result<()> {
+    for object in stage.movers() {
+        for hit in stage.hits(object) {
+            let moved = stage.moved(object).unwrap_or_default().map(S::to_f64);
+            let (mover, with) = (&stage.scene().objects[object].id, hit_name(stage, hit.with));
+            let columns = [stage.frame().to_string(), text::name(mover), text::name(with)];
+            let [frame, mover, with] = columns;
+            table.row(out, [frame, mover, with, text::vector(&hit.normal.0), text::vector(&moved.0)])?;
+        }
+    }
+    Ok(())
+}
+
+/// Where the movers have got to.
+fn summary<S: Number, const N: usize>(out: &mut impl Write, stage: &Stage<S, N>) -> Result<()> {
+    let names = stage.movers().map(|object| stage.scene().objects[object].id.as_str());
+    let table = Table([text::names_width(names) as isize, 24, 24, 0]);
+    table.row(out, ["MOVER", "MOVED", "VELOCITY", ""].map(String::from))?;
+    for object in stage.movers() {
+        let Some(mover) = stage.mover(object) else { continue };
+        let vector = |v: Vector<S, N>| text::vector(&v.map(S::to_f64).0);
+        let stands = if mover.is_grounded() { "standing" } else { "" };
+        let name = text::name(&stage.scene().objects[object].id);
+        table.row(out, [name, vector(mover.position()), vector(mover.velocity), stands.into()])?;
+    }
+    Ok(())
+}
+
+/// The box around an object where it is now.
+fn around<S: Number, const N: usize>(stage: &Stage<S, N>, object: usize) -> Option<Aabb<f64, N>> {
+    let boxes = stage.parts(object).filter_map(|part| part.shape().bounds());
+    boxes.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into))).reduce(|a, b| a.union(&b))
+}
+
+/// What a film shows: the bounds, or else what there is at the start and where the movers get to, but not beyond half as far again.
+fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &[Keys], frames: u64) -> Aabb<f64, N> {
+    if let Some(bounds) = stage.scene().bounds {
+        return Aabb::new(bounds.min().map(S::to_f64), bounds.max().map(S::to_f64));
+    }
+    let objects = 0..stage.scene().objects.len();
+    let start = objects.filter_map(|object| around(stage, object)).reduce(|a, b| a.union(&b));
+    let start = start.unwrap_or(Aabb::point(Vector::default()));
+    let size = (start.max() - start.min()).0.into_iter().fold(0.0, f64::max);
+    let most = Aabb::new(start.min() - Vector::splat(size / 2.0), start.max() + Vector::splat(size / 2.0));
+    let (mut stage, mut all) = (stage.clone(), start);
+    for frame in 0..frames {
+        stage
+            .step(usize::try_from(frame).ok().and_then(|frame| keys.get(frame)).copied().unwrap_or_default());
+        for place in stage.movers().filter_map(|object| around(&stage, object)) {
+            all = place.intersection(&most).map_or(all, |place| all.union(&place));
+        }
+    }
+    all
+}
+
+/// What makes a film or a picture of a run.
+struct Camera<const N: usize> {
+    film: Option<Film>,
+    png: bool,
+    /// What is shown.
+    frame: Aabb<f64, N>,
+    /// How long a frame lasts, and how long the film has lasted, in hundredths of a second.
+    hundredths: f64,
+    shown: f64,
+    trails: Vec<Vec<Vector<f64, N>>>,
+}
+
+/// More movers than this leave no trails.
+const MOST_TRAILS: usize = 60;
+
+/// The pixels of a film for each of a picture.
+const ZOOM: f32 = 0.75;
+
+/// Films are shown with at least so many hundredths of a second to a picture: what viewers can do.
+const LEAST: f64 = 2.0;
+
+impl<const N: usize> Camera<N> {
+    fn new<S: Number>(path: &Path, stage: &Stage<S, N>, rate: f64, frame: &Aabb<f64, N>) -> Self {
+        let film = (output::ending(path) == "gif").then(Film::new);
+        let trails = if stage.movers().len() <= MOST_TRAILS { stage.movers().len() } else { 0 };
+        let mut camera = Self {
+            png: output::ending(path) == "png",
+            film,
+            frame: *frame,
+            hundredths: 100.0 / rate,
+            shown: 0.0,
+            trails: vec![Vec::new(); trails],
+        };
+        camera.follow(stage);
+        camera
+    }
+
+    /// Where the middles of the movers are.
+    fn follow<S: Number>(&mut self, stage: &Stage<S, N>) {
+        for (trail, object) in self.trails.iter_mut().zip(stage.movers()) {
+            if let Some(around) = around(stage, object) {
+                trail.push(around.min().zip(around.max(), |a: f64, b: f64| a / 2.0 + b / 2.0));
+            }
+        }
+    }
+
+    fn look<S: Number>(&mut self, stage: &Stage<S, N>) -> Result<()> {
+        if self.film.is_none() {
+            self.follow(stage);
+            return Ok(());
+        }
+        // As many pictures as can be shown; the others are left out.
+        let now = stage.frame() as f64 * self.hundredths;
+        if now - self.shown < LEAST - 1e-9 {
+            return Ok(());
+        }
+        let delay = now.round() - self.shown.round();
+        self.shown = now;
+        let svg = self.picture(stage);
+        let pixels = draw::pixels(&svg, ZOOM)?;
+        let (width, height) = (pixels.width(), pixels.height());
+        let picture = image::RgbaImage::from_raw(width, height, pixels.take()).context("the picture")?;
+        let Some(film) = &mut self.film else { return Ok(()) };
+        film.add(picture, delay as u32)
+    }
+
+    fn picture<S: Number>(&self, stage: &Stage<S, N>) -> String {
+        let scene = stage.scene();
+        let mut relations = vec![Relation::Apart; scene.objects.len()];
+        for object in stage.movers() {
+            for hit in stage.hits(object) {
+                for object in [Some(object), hit.with].into_iter().flatten() {
+                    relations[object] = Relation::Touching;
+                }
+            }
+        }
+        let figure = |(object, relation): (usize, Relation)| {
+            let parts: Vec<Sketch<N>> =
+                stage.parts(object).flat_map(|part| Sketch::of(&part.shape())).collect();
+            Figure { id: &scene.objects[object].id, parts, relation }
+        };
+        let figures = relations.into_iter().enumerate().map(figure).collect();
+        let trails = if self.film.is_some() { Vec::new() } else { self.trails.clone() };
+        let picture = Picture {
+            y: scene.y,
+            figures,
+            marks: Vec::new(),
+            beams: Vec::new(),
+            ghosts: Vec::new(),
+            trails,
+            frame: Some(self.frame),
+            bounds: scene.bounds.map(|b| Aabb::new(b.min().map(S::to_f64), b.max().map(S::to_f64))),
+        };
+        draw::svg(&picture)
+    }
+
+    fn finish<S: Number>(mut self, stage: &Stage<S, N>) -> Result<Vec<u8>> {
+        match self.film.take() {
+            Some(film) => film.finish(),
+            None if self.png => draw::png(&self.picture(stage)),
+            None => Ok(self.picture(stage).into_bytes()),
+        }
+    }
+}
