@@ -279,16 +279,18 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             .is_some_and(|block| self.floors()(block.entry.normal))
     }
 
-    /// How far a surface may be below a mover that stands on it.
+    /// How far a surface may be below a mover that stands on it: more than what sweeps take for rounding.
     pub(super) fn hair(&self) -> f64 {
-        if S::IS_FLOAT { self.unit(&self.now) * 64.0 } else { S::QUANTUM }
+        let roundings = if N == 2 { 1e-9 } else { 1e-5 } / S::Real::EPSILON.to_f64();
+        if S::IS_FLOAT { self.unit(&self.now) * roundings.max(64.0) } else { S::QUANTUM }
     }
 
     /// Makes room for something that moves by a step, and goes along if it stands on it: for each mover that may be concerned, before
     /// the thing itself is put to its new place. `parts` are the shapes of the thing, where they are before. `respond` has to leave the
     /// thing out.
     ///
-    /// Returns whether there is room now: if not, something holds the mover in the way, and a thing that goes on crushes it.
+    /// Returns whether there is room now. If not, something holds the mover in the way; it stays where it is, and a thing that goes on
+    /// crushes it.
     ///
     /// ```
     /// use bumper::motion::{Mover, Obstacle, Response};
@@ -304,7 +306,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// assert!(ride([2.0, 0.0]));
     /// assert!(ride([0.0, 0.0]));
     /// assert!(!ride([0.0, -20.0]));
-    /// assert_eq!(player.position(), Vector([2.0, -8.0]));
+    /// assert_eq!(player.position(), Vector([2.0, 0.0]));
     /// ```
     pub fn carry<O: Obstacles<S, N> + ?Sized>(
         &mut self,
@@ -324,20 +326,26 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let found = below.and_then(|below| self.entry(below, part));
             found.is_some_and(|entry| self.floors()(entry.normal))
         };
-        // Seen from the thing, the mover comes towards it.
+        let (start, velocity) = (self.position, self.velocity);
+        if self.is_grounded() && parts.iter().any(under) {
+            self.go(way, &mut course);
+        }
+        // Seen from the thing, the mover comes towards it. A hair more than it takes is what rounding may need.
         let towards = way.scaled(-1.0);
-        let step = if self.is_grounded() && parts.iter().any(under) {
-            way
-        } else {
+        for hairs in [1.0, 2.0, 4.0, 8.0] {
             let met = parts.iter().filter_map(|part| self.entry(towards, part));
             let Some(first) = met.min_by(|a, b| a.time.total_cmp(&b.time)) else { return true };
-            let left = way.scaled(1.0 - first.time);
-            let push = first.normal.scaled(left.dot(first.normal));
-            // A hair more than it takes, which rounding may need.
-            push + first.normal.scaled(if S::IS_FLOAT { self.unit(&self.now) } else { 0.0 })
-        };
-        self.go(outward::<S, N>(step, step), &mut course);
-        parts.iter().all(|part| self.entry(towards, part).is_none())
+            let left = way.scaled(1.0 - first.time).dot(first.normal);
+            let hair = if S::IS_FLOAT { self.unit(&self.now) * hairs } else { 0.0 };
+            let (before, push) = (self.position, first.normal.scaled(left + hair));
+            self.go(outward::<S, N>(push, first.normal), &mut course);
+            if self.position == before {
+                break;
+            }
+        }
+        self.put(start);
+        self.velocity = velocity;
+        false
     }
 }
 

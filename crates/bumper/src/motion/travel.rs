@@ -187,6 +187,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             course.tell(block.with, normal, passed, block.response);
             match block.response {
                 Response::BackUp => return self.put(start),
+                Response::Slide if self.walks_on(normal) => {
+                    let landed = self.landed();
+                    self.turn(normal, landed);
+                    rest = self.on_floor(rest, normal, &surfaces[..count]);
+                }
                 Response::Stop | Response::Slide => {
                     normal = self.as_wall(normal);
                     if count < SURFACES {
@@ -196,16 +201,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
                         rest = Vector::default();
                     }
                     let surfaces = &surfaces[..count];
-                    let level = self.level(normal);
-                    self.turn(normal, |velocity| {
-                        along(level.map_or(velocity, |flat| flat(velocity)), surfaces)
-                    });
+                    self.turn(normal, |velocity| along(velocity, surfaces));
                     if block.response == Response::Stop {
                         return;
                     }
-                    let up_the_slope =
-                        self.on_floor(rest, normal).filter(|way| along(*way, surfaces) == *way);
-                    rest = outward::<S, N>(up_the_slope.unwrap_or_else(|| along(rest, surfaces)), normal);
+                    rest = outward::<S, N>(along(self.at_wall(rest), surfaces), normal);
                 }
                 Response::Bounce | Response::Cross => {
                     let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);
@@ -317,10 +317,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         for attempt in 0..4 {
             let way = block.map_or(rest, |block| rest.scaled(block.entry.time));
             let across = block.map(|block| block.entry.normal);
-            let Some(goal) = rounded(way, across).and_then(|way: Vector<S, N>| start.checked_add(way)) else {
-                break;
-            };
-            let Some(moved) = self.start.moved(goal) else {
+            let Some(cut_way) = rounded::<S, N>(way, across) else { return block };
+            let goal = start.checked_add(cut_way);
+            let Some((goal, moved)) = goal.and_then(|goal| Some((goal, self.start.moved(goal)?))) else {
                 return Some(self.to_the_end(rest));
             };
             // Whole numbers are cut off, which leads off the way by less than a step: that is looked at like any other.

@@ -2,7 +2,7 @@
 
 use super::Mover;
 use super::obstacles::{Movable, Obstacles};
-use super::travel::{Course, cut};
+use super::travel::{Course, along, cut, outward};
 use crate::Vector;
 use crate::scalar::Scalar;
 
@@ -115,19 +115,35 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if length > 1e-9 { level.scaled(1.0 / length) } else { normal }
     }
 
-    /// For a surface to stand on: what of a velocity is left on it.
-    pub(super) fn level(
-        &self,
-        normal: Vector<f64, N>,
-    ) -> Option<impl Fn(Vector<f64, N>) -> Vector<f64, N> + use<S, N, M>> {
-        let up = self.up().filter(|_| self.legs.is_some() && self.floors()(normal))?;
-        Some(move |v: Vector<f64, N>| v - up.scaled(v.dot(up).min(0.0)))
+    /// Whether a surface is one that it walks on.
+    pub(super) fn walks_on(&self, normal: Vector<f64, N>) -> bool {
+        self.legs.is_some() && self.floors()(normal)
     }
 
-    /// The way along a surface to stand on that gets as far as on level ground.
-    pub(super) fn on_floor(&self, rest: Vector<f64, N>, normal: Vector<f64, N>) -> Option<Vector<f64, N>> {
-        let up = self.up().filter(|_| self.legs.is_some() && self.floors()(normal))?;
-        let level = rest - up.scaled(rest.dot(up));
-        Some(level - up.scaled(level.dot(normal) / up.dot(normal)))
+    /// A velocity without what falls.
+    pub(super) fn landed(&self) -> impl FnOnce(Vector<f64, N>) -> Vector<f64, N> + use<S, N, M> {
+        let up = self.up().unwrap_or_default();
+        move |v| v - up.scaled(v.dot(up).min(0.0))
+    }
+
+    /// The rest of a way at a wall: who walks is not lifted along it.
+    pub(super) fn at_wall(&self, rest: Vector<f64, N>) -> Vector<f64, N> {
+        match self.up() {
+            Some(up) if self.legs.is_some() && self.is_grounded() => rest - up.scaled(rest.dot(up).max(0.0)),
+            _ => rest,
+        }
+    }
+
+    /// The rest of a way on a surface to stand on: as far as on level ground, if no wall is in the way of that.
+    pub(super) fn on_floor(
+        &self,
+        rest: Vector<f64, N>,
+        normal: Vector<f64, N>,
+        walls: &[Vector<f64, N>],
+    ) -> Vector<f64, N> {
+        let up = self.up().unwrap_or_default();
+        let level = along(rest - up.scaled(rest.dot(up)), walls);
+        let way = level - up.scaled(level.dot(normal) / up.dot(normal));
+        outward::<S, N>(way, normal)
     }
 }

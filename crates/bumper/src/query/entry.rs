@@ -4,7 +4,8 @@
 //! and comes to touch the next one at its corner. So here a pair counts when it gets deeper into each other than it is at the
 //! start, by more than rounding may have made it. The signed separation of two convex shapes is a convex function of time,
 //! below zero too (it is the distance of a moving point from the boundary of a convex set), so Newton's method finds the time
-//! from the left. Boxes are judged axis by axis with strict comparisons, without any tolerance.
+//! from the left. Boxes are judged axis by axis, whole
+//! numbers among them without any tolerance.
 
 use super::contact::Placed;
 use super::rounded::Rounded;
@@ -51,33 +52,37 @@ fn ends<S: Scalar, const N: usize>((shape, pose): Placed<S, N>) -> Option<[Vecto
 }
 
 /// A box that moves, seen from another: from how far to how far it may move so that the two overlap, on each axis. Both ends
-/// excluded. `None` where they overlap at the start.
+/// excluded, and what is within a tolerance of them is no overlap. `None` where they overlap at the start.
 fn boxes<const N: usize>(
     near: Vector<f64, N>,
     far: Vector<f64, N>,
     step: Vector<f64, N>,
+    tolerance: f64,
 ) -> Option<Option<Entry<N>>> {
-    let (mut enter, mut leave, mut side, mut corner) = (f64::NEG_INFINITY, f64::INFINITY, None, false);
+    let (mut enter, mut side, mut corner) = (f64::NEG_INFINITY, None, false);
+    // When it is deeper than the tolerance on all axes.
+    let (mut deep, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
     for axis in 0..N {
-        let (from, to) = match step[axis] {
-            step if step > 0.0 => (near[axis] / step, far[axis] / step),
-            step if step < 0.0 => (far[axis] / step, near[axis] / step),
-            _ if near[axis] < 0.0 && far[axis] > 0.0 => continue,
-            _ => return Some(None),
-        };
-        // Of axes entered at the same time, the one along which it moves less.
-        let slower = |side: usize| step[axis].abs() < step[side].abs();
-        if from > enter || (from == enter && side.is_some_and(slower)) {
-            (corner, enter, side) = (from == enter, from, Some(axis));
-        } else {
-            corner |= from == enter;
+        let speed = step[axis].abs();
+        let (from, to) = if step[axis] < 0.0 { (-far[axis], -near[axis]) } else { (near[axis], far[axis]) };
+        if speed > 0.0 {
+            let time = from / speed;
+            // Of axes entered at the same time, the one along which it moves less.
+            let slower = |side: usize| speed < step[side].abs();
+            corner = time == enter || corner && time < enter;
+            if time > enter || (time == enter && side.is_some_and(slower)) {
+                (enter, side) = (time, Some(axis));
+            }
+            deep = deep.max((from + tolerance) / speed);
+            leave = leave.min((to - tolerance) / speed);
+        } else if from >= -tolerance || to <= tolerance {
+            return Some(None);
         }
-        leave = leave.min(to);
     }
     match side {
         Some(axis) if enter >= 0.0 => {
             let normal = Vector::default().with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
-            Some((enter < leave && enter < 1.0).then_some(Entry { time: enter, normal, corner }))
+            Some((deep < leave && deep < 1.0).then_some(Entry { time: enter, normal, corner }))
         }
         // It leaves before it starts, or does not move.
         _ if leave <= 0.0 => Some(None),
@@ -90,12 +95,19 @@ fn convex<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     b: Placed<S, N>,
 ) -> Option<Entry<N>> {
-    if let (Some([p_min, p_max]), Some([q_min, q_max])) = (ends(a), ends(b))
-        && let Some(verdict) = boxes(q_min - p_max, q_max - p_min, step)
-    {
-        return verdict;
+    // Two roundings of the largest coordinate; nothing where differences are exact.
+    let epsilon = if S::IS_FLOAT { (S::Real::EPSILON.to_f64() * 2.0).max(1e-12) } else { 0.0 };
+    if let (Some([p_min, p_max]), Some([q_min, q_max])) = (ends(a), ends(b)) {
+        let size = [p_min, p_max, q_min, q_max].into_iter().flat_map(|end| end.0);
+        let size = if S::IS_FLOAT {
+            size.filter(|c| c.is_finite()).fold(0.0, |most: f64, c| most.max(c.abs()))
+        } else {
+            0.0
+        };
+        if let Some(verdict) = boxes(q_min - p_max, q_max - p_min, step, size * epsilon) {
+            return verdict;
+        }
     }
-    let epsilon = S::Real::EPSILON.to_f64() * 2.0;
     if let (Some(p), Some(q)) = (Rounded::placed(a), Rounded::placed(b)) {
         let (p, q) = (p.to_f64(), q.to_f64());
         let size = p.largest().max(q.largest());
