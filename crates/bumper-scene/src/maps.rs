@@ -58,6 +58,9 @@ pub struct Map {
 /// mirrored, those that fill their whole tile joined to few boxes, so that nothing catches on the seams.
 /// [`TileLayer::tile_at`] tells which tile is where.
 ///
+/// A custom property `bumper` holds more keys: of an object, or of a layer for all in it, for the shape
+/// (`"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`), of the map for the scene (`"gravity": [0, 900]`).
+///
 /// Of LDtk, all levels where they lie in the world: each value of an IntGrid layer becomes one shape of few boxes, with the id
 /// `level/layer/value` (the value's name, or its number), each entity a box `level/entity`.
 ///
@@ -77,12 +80,12 @@ pub fn read_map(path: &Path) -> Result<Map, Fault> {
         return fault("the file is larger than 1 GiB");
     }
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
-    let layers = match ending.as_str() {
-        "ldtk" => ldtk::layers(path)?,
+    let (layers, keys) = match ending.as_str() {
+        "ldtk" => (ldtk::layers(path)?, None),
         "tmj" => json::layers(path)?,
         _ => xml::layers(path)?,
     };
-    let (text, tiles) = scene(layers)?;
+    let (text, tiles) = scene(layers, keys.as_deref())?;
     Ok(Map { scene: crate::read(text.as_bytes())?, tiles })
 }
 
@@ -92,6 +95,8 @@ struct Layer {
     offset: [f64; 2],
     objects: Vec<Object>,
     tiles: Option<Tiles>,
+    /// More keys for its shapes.
+    keys: Option<String>,
 }
 
 /// An object of either format.
@@ -103,6 +108,8 @@ struct Object {
     /// Degrees, clockwise on the screen, about the place.
     rotation: f64,
     kind: Kind,
+    /// More keys for its shape.
+    keys: Option<String>,
 }
 
 #[derive(Clone)]
@@ -119,14 +126,15 @@ enum Kind {
 }
 
 /// The text of a scene with these layers, and their tiles.
-fn scene(layers: Vec<Layer>) -> Read<(String, Vec<TileLayer>)> {
+fn scene(layers: Vec<Layer>, keys: Option<&str>) -> Read<(String, Vec<TileLayer>)> {
     let mut ids = HashSet::new();
-    let mut text = String::from("{\"bumper\": 1, \"shapes\": [");
+    let keys = more(keys).at(|| "the map".into())?;
+    let mut text = format!("{{\"bumper\": 1{keys}, \"shapes\": [");
     let mut first = true;
-    let mut add = |text: &mut String, id: &str, shape: &str| {
+    let mut add = |text: &mut String, id: &str, shape: &str, keys: &str| {
         let id = serde_json::Value::from(id);
         let comma = if std::mem::take(&mut first) { "" } else { "," };
-        let _ = write!(text, "{comma}\n  {{\"id\": {id}, {shape}}}");
+        let _ = write!(text, "{comma}\n  {{\"id\": {id}, {shape}{keys}}}");
     };
     let (mut known, mut found) = (false, Vec::new());
     for layer in layers {
@@ -137,6 +145,7 @@ fn scene(layers: Vec<Layer>) -> Read<(String, Vec<TileLayer>)> {
                 name => format!("layer {}: object {} {}", quoted(&layer.name), object.id, quoted(name)),
             };
             let Some(shape) = object.shape(layer.offset, &Turn::NONE).at(place)? else { continue };
+            let keys = more(object.keys.as_deref().or(layer.keys.as_deref())).at(place)?;
             let mut id = match object.name.as_str() {
                 "" => format!("#{}", object.id),
                 name => name.into(),
@@ -144,7 +153,7 @@ fn scene(layers: Vec<Layer>) -> Read<(String, Vec<TileLayer>)> {
             while !ids.insert(id.clone()) {
                 let _ = write!(id, "#{}", object.id);
             }
-            add(&mut text, &id, &shape);
+            add(&mut text, &id, &shape, &keys);
         }
         let Some(tiles) = layer.tiles else { continue };
         let parts = tiles.parts(layer.offset).at(|| format!("layer {}", quoted(&layer.name)))?;
@@ -164,7 +173,8 @@ fn scene(layers: Vec<Layer>) -> Read<(String, Vec<TileLayer>)> {
                 format!("\"compound\": [{}]", parts.join(", "))
             }
         };
-        add(&mut text, &id, &shape);
+        let keys = more(layer.keys.as_deref()).at(|| format!("layer {}", quoted(&layer.name)))?;
+        add(&mut text, &id, &shape, &keys);
         found.push(tiles.named(id, layer.offset));
     }
     if !known {
@@ -172,6 +182,21 @@ fn scene(layers: Vec<Layer>) -> Read<(String, Vec<TileLayer>)> {
     }
     text.push_str("\n]}\n");
     Ok((text, found))
+}
+
+/// The property of maps, layers and objects whose text is more keys for the scene or the shapes.
+const PROPERTY: &str = "bumper";
+
+/// Keys and values as they stand between the braces of an object, to be written after others.
+fn more(keys: Option<&str>) -> Read<String> {
+    let Some(keys) = keys else { return Ok(String::new()) };
+    let text = keys.trim();
+    let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
+    // What has another key than the file's is found by the reader of scenes; what is no object, here.
+    if let Err(error) = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{inner}}}")) {
+        return fault(format!("the property \"{PROPERTY}\" is not keys and values in JSON: {error}"));
+    }
+    Ok(if inner.trim().is_empty() { String::new() } else { format!(", {inner}") })
 }
 
 /// How a tile is turned on its place: mirrored along its diagonal first, then left for right, then top for bottom.

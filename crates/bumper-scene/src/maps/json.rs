@@ -1,7 +1,7 @@
 //! Maps as Tiled exports them to JSON.
 
 use super::tiles::{Cell, TileKind, Tiles};
-use super::{Kind, Layer, Object};
+use super::{Kind, Layer, Object, PROPERTY};
 use crate::fields::{At, Fault, Read, fault, quoted};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -22,6 +22,8 @@ struct Map {
     tileheight: f64,
     #[serde(default)]
     tilesets: Vec<Tileset>,
+    #[serde(default)]
+    properties: Vec<Property>,
 }
 
 #[derive(Deserialize)]
@@ -87,6 +89,8 @@ struct MapLayer {
     width: i32,
     #[serde(default)]
     compression: String,
+    #[serde(default)]
+    properties: Vec<Property>,
 }
 
 #[derive(Deserialize)]
@@ -115,6 +119,8 @@ struct MapObject {
     text: Option<serde::de::IgnoredAny>,
     gid: Option<u64>,
     template: Option<String>,
+    #[serde(default)]
+    properties: Vec<Property>,
 }
 
 #[derive(Deserialize)]
@@ -123,10 +129,22 @@ struct Corner {
     y: f64,
 }
 
+#[derive(Deserialize)]
+struct Property {
+    name: String,
+    #[serde(default)]
+    value: serde_json::Value,
+}
+
+fn keys(properties: Vec<Property>) -> Option<String> {
+    let property = properties.into_iter().find(|property| property.name == PROPERTY)?;
+    property.value.as_str().map(String::from)
+}
+
 /// How deep groups may nest.
 const DEEPEST: usize = 64;
 
-pub(super) fn layers(path: &Path) -> Read<Vec<Layer>> {
+pub(super) fn layers(path: &Path) -> Read<(Vec<Layer>, Option<String>)> {
     let failed = |reason: String| Fault { place: String::new(), reason };
     let text = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
     let map: Map = serde_json::from_slice(&text).map_err(|error| failed(format!("no Tiled map: {error}")))?;
@@ -139,7 +157,7 @@ pub(super) fn layers(path: &Path) -> Read<Vec<Layer>> {
     }
     let mut found = Vec::new();
     gather(map.layers, [0.0; 2], (&kinds, [map.tilewidth, map.tileheight]), 0, &mut found)?;
-    Ok(found)
+    Ok((found, keys(map.properties)))
 }
 
 /// Solid tiles by their numbers in the map, and the size of the cells.
@@ -243,14 +261,15 @@ fn gather(
         if let Some(layers) = layer.layers.take() {
             gather(layers, offset, grid, depth + 1, found)?;
         }
+        let keys = keys(std::mem::take(&mut layer.properties));
         if layer.data.is_some() || layer.chunks.is_some() {
             let tiles = Some(tiles(&mut layer, grid).at(|| format!("layer {}", quoted(&layer.name)))?);
-            found.push(Layer { name: layer.name.clone(), offset, objects: Vec::new(), tiles });
+            found.push(Layer { name: layer.name.clone(), offset, objects: Vec::new(), tiles, keys: keys.clone() });
         }
         if let Some(objects) = layer.objects {
             let read: Read<Vec<Object>> = objects.into_iter().map(object).collect();
             let objects = read.at(|| format!("layer {}", quoted(&layer.name)))?;
-            found.push(Layer { name: layer.name, offset, objects, tiles: None });
+            found.push(Layer { name: layer.name, offset, objects, tiles: None, keys });
         }
     }
     Ok(())
@@ -280,5 +299,6 @@ fn object(object: MapObject) -> Read<Object> {
     } else {
         Kind::Rectangle(size)
     };
-    Ok(Object { id: object.id, name: object.name, at: [object.x, object.y], rotation: object.rotation, kind })
+    let (at, keys) = ([object.x, object.y], keys(object.properties));
+    Ok(Object { id: object.id, name: object.name, at, rotation: object.rotation, kind, keys })
 }

@@ -139,11 +139,11 @@ pub(super) fn layers(path: &Path) -> Read<Vec<Layer>> {
                 let size = [entity.width, entity.height];
                 let at = [0, 1].map(|k| entity.px[k] - entity.pivot[k] * size[k]);
                 let name = format!("{}/{}", level.identifier, entity.identifier);
-                Object { id: number, name, at, rotation: 0.0, kind: Kind::Rectangle(size) }
+                Object { id: number, name, at, rotation: 0.0, kind: Kind::Rectangle(size), keys: None }
             });
             let objects: Vec<_> = objects.collect();
             if !objects.is_empty() {
-                found.push(Layer { name: name.clone(), offset, objects, tiles: None });
+                found.push(Layer { name: name.clone(), offset, objects, tiles: None, keys: None });
             }
             if layer.kind == "IntGrid" {
                 let definition =
@@ -177,6 +177,7 @@ fn values(
                 at: [0.0; 2],
                 rotation: 0.0,
                 kind: Kind::Rectangle(size),
+                keys: None,
             };
             let kind = TileKind { set: layer.identifier.clone(), id: *value, size, shapes: vec![full] };
             (Rc::new(kind), Vec::new())
@@ -192,7 +193,7 @@ fn values(
     };
     let layers = kinds.into_iter().map(|(value, (_, cells))| {
         let tiles = Tiles { size, cells };
-        Layer { name: named(value), offset, objects: Vec::new(), tiles: Some(tiles) }
+        Layer { name: named(value), offset, objects: Vec::new(), tiles: Some(tiles), keys: None }
     });
     Ok(layers.collect())
 }

@@ -1,14 +1,14 @@
 //! Maps as Tiled keeps them, in XML, by the crate `tiled`.
 
 use super::tiles::{Cell, TileKind, Tiles};
-use super::{Kind, Layer, Object};
+use super::{Kind, Layer, Object, PROPERTY};
 use crate::fields::{Fault, Read, fault};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 use tiled::{LayerType, Loader, ObjectShape, Orientation};
 
-pub(super) fn layers(path: &Path) -> Read<Vec<Layer>> {
+pub(super) fn layers(path: &Path) -> Read<(Vec<Layer>, Option<String>)> {
     let map = Loader::new().load_tmx_map(path).map_err(|error| {
         // One line, whatever the parser says.
         let reason = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -22,7 +22,14 @@ pub(super) fn layers(path: &Path) -> Read<Vec<Layer>> {
     let kinds: Vec<_> = map.tilesets().iter().map(|set| kinds(set)).collect();
     let size = [f64::from(map.tile_width), f64::from(map.tile_height)];
     map.layers().for_each(|layer| gather(&layer, [0.0; 2], (&kinds, size), &mut found));
-    Ok(found)
+    Ok((found, keys(&map.properties)))
+}
+
+fn keys(properties: &tiled::Properties) -> Option<String> {
+    match properties.get(PROPERTY) {
+        Some(tiled::PropertyValue::StringValue(text)) => Some(text.clone()),
+        _ => None,
+    }
 }
 
 /// The tiles of a tileset that have a collision shape, by their numbers.
@@ -76,11 +83,11 @@ fn gather(layer: &tiled::Layer, offset: [f64; 2], grid: Grid, found: &mut Vec<La
         LayerType::Group(group) => group.layers().for_each(|layer| gather(&layer, offset, grid, found)),
         LayerType::Objects(objects) => {
             let objects = objects.object_data().iter().map(object).collect();
-            found.push(Layer { name: layer.name.clone(), offset, objects, tiles: None });
+            found.push(Layer { name: layer.name.clone(), offset, objects, tiles: None, keys: keys(&layer.properties) });
         }
         LayerType::Tiles(layer_of) => {
             let tiles = Some(tiles(&layer_of, grid));
-            found.push(Layer { name: layer.name.clone(), offset, objects: Vec::new(), tiles });
+            found.push(Layer { name: layer.name.clone(), offset, objects: Vec::new(), tiles, keys: keys(&layer.properties) });
         }
         LayerType::Image(_) => {}
     }
@@ -106,6 +113,7 @@ fn object(object: &tiled::ObjectData) -> Object {
         at: [number(object.x), number(object.y)],
         rotation: number(object.rotation),
         kind,
+        keys: keys(&object.properties),
     }
 }
 
