@@ -48,7 +48,7 @@ impl Input {
 }
 
 /// What `run` and `play` take: a scene with movers.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub struct Moving {
     /// The scene file, a map (.tmx and .tmj of Tiled, .ldtk), or - for standard input [default: the tutorials' dot and wall]
     pub scene: Option<PathBuf>,

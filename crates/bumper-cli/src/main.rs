@@ -1,4 +1,4 @@
-//! The command `bumper`: checks collision scenes, sweeps their shapes, casts their rays, draws and runs them.
+//! The command `bumper`: checks collision scenes, sweeps their shapes, casts their rays, draws, runs and plays them.
 
 #![forbid(unsafe_code)]
 
@@ -8,6 +8,7 @@ mod film;
 mod input;
 mod json;
 mod output;
+mod play;
 mod text;
 mod trace;
 
@@ -39,6 +40,8 @@ enum Command {
     Draw(command::draw::Arguments),
     /// Run a scene: its movers, frame by frame, as lines, pictures or a film
     Run(command::run::Arguments),
+    /// Play a scene in a window: arrow keys or WASD and space
+    Play(command::play::Arguments),
     /// Turn sprites into hitboxes: boxes, polygons, circles or masks
     Trace(command::trace::Arguments),
 }
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Command::Cast(arguments) => command::cast::run(&arguments),
         Command::Draw(arguments) => command::draw::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
+        Command::Play(arguments) => command::play::run(&arguments),
         Command::Trace(arguments) => command::trace::run(&arguments),
     };
     match outcome {

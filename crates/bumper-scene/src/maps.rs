@@ -193,7 +193,9 @@ fn more(keys: Option<&str>) -> Read<String> {
     let text = keys.trim();
     let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
     // What has another key than the file's is found by the reader of scenes; what is no object, here.
-    if let Err(error) = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{inner}}}")) {
+    if let Err(error) =
+        serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{inner}}}"))
+    {
         return fault(format!("the property \"{PROPERTY}\" is not keys and values in JSON: {error}"));
     }
     Ok(if inner.trim().is_empty() { String::new() } else { format!(", {inner}") })

@@ -7,7 +7,7 @@ use crate::number::Number;
 use bumper::motion::{Hit, Mover, Obstacle, Response, With};
 use bumper::scalar::Real;
 use bumper::world::{Collider, Id, World};
-use bumper::{AsShape, Vector, YAxis};
+use bumper::{Aabb, AsShape, Vector, YAxis};
 
 /// The keys that are held during a frame.
 ///
@@ -265,6 +265,37 @@ impl<S: Number, const N: usize> Stage<S, N> {
     pub fn parts(&self, object: usize) -> impl Iterator<Item = &Part<S, N>> {
         let parts = self.scene.objects.get(object).map_or(0..0, |object| object.parts.clone());
         self.ids[parts].iter().filter_map(|id| self.world.get(*id)).map(|collider| &collider.shape)
+    }
+
+    /// The box around an object where it is now; `None` where it has none.
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Stage};
+    /// # let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"point": [9, 9], "move": {}}]}"#;
+    /// # let Ok(AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
+    /// # let stage = Stage::new(scene).unwrap();
+    /// assert_eq!(stage.around(1), Some(bumper::Aabb::point([9.0, 9.0])));
+    /// ```
+    pub fn around(&self, object: usize) -> Option<Aabb<f64, N>> {
+        let boxes = self.parts(object).filter_map(|part| part.shape().bounds());
+        boxes.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into))).reduce(|a, b| a.union(&b))
+    }
+
+    /// What there is to see: the bounds, or else the box around all objects where they are now.
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Stage};
+    /// # let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"point": [9, 9], "move": {}}]}"#;
+    /// # let Ok(AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
+    /// # let stage = Stage::new(scene).unwrap();
+    /// assert_eq!(stage.extent(), bumper::Aabb::new([0.0, 0.0], [9.0, 9.0]));
+    /// ```
+    pub fn extent(&self) -> Aabb<f64, N> {
+        if let Some(bounds) = self.scene.bounds {
+            return Aabb::new(bounds.min().map(S::to_f64), bounds.max().map(S::to_f64));
+        }
+        let all = (0..self.scene.objects.len()).filter_map(|object| self.around(object));
+        all.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()))
     }
 
     /// Puts an object elsewhere, by an offset from where it is now, whatever is there: what a hand does. False where that would

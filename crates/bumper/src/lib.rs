@@ -43,6 +43,8 @@ extern crate std;
 
 #[cfg(feature = "alloc")]
 pub mod broad;
+#[cfg(any(feature = "std", feature = "libm"))]
+pub mod debug;
 mod gap;
 mod interop;
 pub mod mask;

@@ -206,27 +206,19 @@ fn summary<S: Number, const N: usize>(out: &mut impl Write, stage: &Stage<S, N>)
     Ok(())
 }
 
-/// The box around an object where it is now.
-fn around<S: Number, const N: usize>(stage: &Stage<S, N>, object: usize) -> Option<Aabb<f64, N>> {
-    let boxes = stage.parts(object).filter_map(|part| part.shape().bounds());
-    boxes.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into))).reduce(|a, b| a.union(&b))
-}
-
 /// What a film shows: the bounds, or else what there is at the start and where the movers get to, but not beyond half as far again.
 fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &[Keys], frames: u64) -> Aabb<f64, N> {
-    if let Some(bounds) = stage.scene().bounds {
-        return Aabb::new(bounds.min().map(S::to_f64), bounds.max().map(S::to_f64));
+    let start = stage.extent();
+    if stage.scene().bounds.is_some() {
+        return start;
     }
-    let objects = 0..stage.scene().objects.len();
-    let start = objects.filter_map(|object| around(stage, object)).reduce(|a, b| a.union(&b));
-    let start = start.unwrap_or(Aabb::point(Vector::default()));
     let size = (start.max() - start.min()).0.into_iter().fold(0.0, f64::max);
     let most = Aabb::new(start.min() - Vector::splat(size / 2.0), start.max() + Vector::splat(size / 2.0));
     let (mut stage, mut all) = (stage.clone(), start);
     for frame in 0..frames {
         stage
             .step(usize::try_from(frame).ok().and_then(|frame| keys.get(frame)).copied().unwrap_or_default());
-        for place in stage.movers().filter_map(|object| around(&stage, object)) {
+        for place in stage.movers().filter_map(|object| stage.around(object)) {
             all = place.intersection(&most).map_or(all, |place| all.union(&place));
         }
     }
@@ -273,7 +265,7 @@ impl<const N: usize> Camera<N> {
     /// Where the middles of the movers are.
     fn follow<S: Number>(&mut self, stage: &Stage<S, N>) {
         for (trail, object) in self.trails.iter_mut().zip(stage.movers()) {
-            if let Some(around) = around(stage, object) {
+            if let Some(around) = stage.around(object) {
                 trail.push(around.min().zip(around.max(), |a: f64, b: f64| a / 2.0 + b / 2.0));
             }
         }

@@ -264,7 +264,13 @@ fn gather(
         let keys = keys(std::mem::take(&mut layer.properties));
         if layer.data.is_some() || layer.chunks.is_some() {
             let tiles = Some(tiles(&mut layer, grid).at(|| format!("layer {}", quoted(&layer.name)))?);
-            found.push(Layer { name: layer.name.clone(), offset, objects: Vec::new(), tiles, keys: keys.clone() });
+            found.push(Layer {
+                name: layer.name.clone(),
+                offset,
+                objects: Vec::new(),
+                tiles,
+                keys: keys.clone(),
+            });
         }
         if let Some(objects) = layer.objects {
             let read: Read<Vec<Object>> = objects.into_iter().map(object).collect();

@@ -83,11 +83,23 @@ fn gather(layer: &tiled::Layer, offset: [f64; 2], grid: Grid, found: &mut Vec<La
         LayerType::Group(group) => group.layers().for_each(|layer| gather(&layer, offset, grid, found)),
         LayerType::Objects(objects) => {
             let objects = objects.object_data().iter().map(object).collect();
-            found.push(Layer { name: layer.name.clone(), offset, objects, tiles: None, keys: keys(&layer.properties) });
+            found.push(Layer {
+                name: layer.name.clone(),
+                offset,
+                objects,
+                tiles: None,
+                keys: keys(&layer.properties),
+            });
         }
         LayerType::Tiles(layer_of) => {
             let tiles = Some(tiles(&layer_of, grid));
-            found.push(Layer { name: layer.name.clone(), offset, objects: Vec::new(), tiles, keys: keys(&layer.properties) });
+            found.push(Layer {
+                name: layer.name.clone(),
+                offset,
+                objects: Vec::new(),
+                tiles,
+                keys: keys(&layer.properties),
+            });
         }
         LayerType::Image(_) => {}
     }

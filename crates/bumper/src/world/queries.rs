@@ -226,6 +226,25 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
+    /// Calls `each` with every box of the broad phase, those around many shapes before those within: to be drawn, as with
+    /// [`debug`](crate::debug).
+    ///
+    /// ```
+    /// # use bumper::{Vector, world::{Collider, World}};
+    /// # let mut world = World::<i16, 2>::new();
+    /// world.insert(Collider::new(Vector([3, 4]))).unwrap();
+    /// let mut boxes = 0;
+    /// world.each_box(|bounds| boxes += u32::from(bounds.contains([3.0, 4.0])));
+    /// assert_eq!(boxes, 1);
+    /// ```
+    pub fn each_box(&self, mut each: impl FnMut(&Aabb<f32, N>)) {
+        let draw = |bounds: &Aabb<f32, N>| {
+            each(bounds);
+            true
+        };
+        self.tree.visit(draw, |_| ());
+    }
+
     /// Calls `each` with every shape that a box may come to touch on its way, until the time that it returns.
     pub(crate) fn each_along(
         &self,

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Plays the dot and the wall in a window without a screen, presses keys, and looks where the dot has stopped. Installs what
+# it needs. The pictures are left in target/play.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+needed=(Xvfb xdotool import)
+missing=false
+for program in "${needed[@]}"; do
+    command -v "$program" > /dev/null || missing=true
+done
+if $missing; then
+    apt-get update > /dev/null
+    apt-get install -y --no-install-recommends xvfb xdotool imagemagick libgl1 libgl1-mesa-dri libx11-6 libxi6 \
+        libxkbcommon0 > /dev/null
+fi
+
+cargo build --release
+out=target/play
+mkdir -p "$out"
+display=:$((90 + RANDOM % 900))
+export DISPLAY=$display LIBGL_ALWAYS_SOFTWARE=1
+Xvfb "$display" -screen 0 1200x800x24 > "$out/xvfb.log" 2>&1 &
+server=$!
+game=
+trap 'kill $game $server 2> /dev/null || true' EXIT
+for _ in $(seq 100); do
+    xdotool getmouselocation > /dev/null 2>&1 && break
+    sleep 0.1
+done
+
+# Starts a scene and waits for its window.
+start() {
+    target/release/bumper play "$@" > "$out/play.log" 2>&1 &
+    game=$!
+    for _ in $(seq 200); do
+        window=$(xdotool search --name '^bumper: ' 2> /dev/null | head -n 1) && [ -n "$window" ] && break
+        sleep 0.1
+    done
+    xdotool windowfocus "$window"
+    sleep 1
+}
+
+# Ends it as a player does.
+stop() {
+    xdotool key Escape
+    wait "$game"
+    game=
+}
+
+# The frame around all pixels of a colour in a picture: width, height, left, top.
+area() {
+    convert "$1" -fill black +opaque "$2" -fill white -opaque "$2" -trim -format '%w %h %X %Y' info: | tr -d +
+}
+
+start
+# Down beside the wall, then against it for long enough to pass it several times over.
+xdotool keydown Down && sleep 0.5 && xdotool keyup Down
+xdotool keydown Right && sleep 1.5 && import -window root "$out/wall.png" && xdotool keyup Right
+xdotool key F1 c b && sleep 0.5 && import -window root "$out/help.png"
+stop
+read -r wall_width wall_height wall_left wall_top <<< "$(area "$out/wall.png" '#90a4ae')"
+read -r dot_width dot_height dot_left dot_top <<< "$(area "$out/wall.png" '#ff7043')"
+echo "the wall: $wall_width x $wall_height at $wall_left, $wall_top; the dot: $dot_width x $dot_height at $dot_left, $dot_top"
+# Outlines lie within their shapes, and are as wide on all: the shapes touch where the fills are this far apart.
+gap=$((wall_left - dot_left - dot_width))
+if ((wall_width < 30 || dot_width < 10 || gap < 0 || gap > 4 || dot_top < wall_top)); then
+    echo "the dot has not stopped at the wall: $gap pixels between them" >&2
+    exit 1
+fi
+
+# The level runs, and its player walks.
+start examples/maps/platformer.tmx
+xdotool keydown Right && sleep 1 && import -window root "$out/level.png" && xdotool keyup Right
+stop
+
+# Without a display there is one line, and no panic.
+if DISPLAY= target/release/bumper play 2> "$out/error.log"; then exit 1; fi
+[ "$(wc -l < "$out/error.log")" = 1 ] && grep -q 'bumper run' "$out/error.log"
+echo "played: the dot stops at the wall"

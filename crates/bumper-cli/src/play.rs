@@ -1,0 +1,175 @@
+//! The window: a loop with a fixed time step around a scene that runs.
+
+mod paint;
+mod show;
+
+use crate::input::Moving;
+use anyhow::{Result, anyhow};
+use bumper_scene::{Keys, with_scene};
+use macroquad::miniquad::conf::Platform;
+use macroquad::prelude::*;
+use show::{Show, Showing};
+use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+/// The largest window, in pixels; smaller scenes are shown in whole multiples of their size.
+const LARGEST: [f64; 2] = [1120.0, 720.0];
+
+/// No more steps than this for one picture: a slow machine plays slowly.
+const MOST_STEPS: u32 = 8;
+
+/// Pictures a second, where the screen does not say.
+const MOST_PICTURES: f64 = 120.0;
+
+/// How often the file is looked at.
+const LOOK: Duration = Duration::from_millis(300);
+
+/// What is shown.
+#[derive(Clone, Copy)]
+pub struct Toggles {
+    pub hitboxes: bool,
+    pub contacts: bool,
+    pub boxes: bool,
+    pub help: bool,
+}
+
+/// Whether the window has opened.
+static OPEN: AtomicBool = AtomicBool::new(false);
+
+pub fn window(input: Moving, fps: Option<u32>) -> Result<()> {
+    let show = load(&input, fps)?;
+    let [width, height] = show.size();
+    let fit = (LARGEST[0] / width).min(LARGEST[1] / height);
+    let zoom = if fit >= 1.0 { fit.floor() } else { fit };
+    let conf = Conf {
+        window_title: format!("bumper: {}", input.name()),
+        window_width: (width * zoom).round().max(320.0) as i32,
+        window_height: (height * zoom).round().max(200.0) as i32 + paint::BAR as i32,
+        platform: Platform { swap_interval: Some(1), ..Platform::default() },
+        ..Conf::default()
+    };
+    // Where there is no display the library below panics: that is told in a line.
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if OPEN.load(Ordering::Relaxed) {
+            usual(info);
+        }
+    }));
+    let opened = panic::catch_unwind(AssertUnwindSafe(|| {
+        macroquad::Window::from_config(conf, run(show, input, fps));
+    }));
+    match opened {
+        Ok(()) => Ok(()),
+        Err(cause) if OPEN.load(Ordering::Relaxed) => panic::resume_unwind(cause),
+        Err(_) => Err(anyhow!(
+            "no window can be opened here: bumper run makes frames, films and pictures without one"
+        )),
+    }
+}
+
+fn load(input: &Moving, fps: Option<u32>) -> Result<Box<dyn Show>> {
+    let scene = input.read()?;
+    Ok(with_scene!(scene, scene => Box::new(Showing::new(scene, fps, &input.name())?)))
+}
+
+/// When the file was changed last.
+fn changed(input: &Moving) -> Option<SystemTime> {
+    let path: &PathBuf = input.scene.as_ref()?;
+    path.metadata().ok()?.modified().ok()
+}
+
+/// The keys that the scene knows, as they are held.
+fn keys() -> Keys {
+    let held = |keys: [KeyCode; 2]| keys.into_iter().any(is_key_down);
+    Keys {
+        left: held([KeyCode::Left, KeyCode::A]),
+        right: held([KeyCode::Right, KeyCode::D]),
+        up: held([KeyCode::Up, KeyCode::W]),
+        down: held([KeyCode::Down, KeyCode::S]),
+        jump: is_key_down(KeyCode::Space),
+    }
+}
+
+async fn run(mut show: Box<dyn Show>, input: Moving, fps: Option<u32>) {
+    OPEN.store(true, Ordering::Relaxed);
+    // The font is one that is tried: where it cannot be read, there is the library's own.
+    let font = load_ttf_font_from_bytes(dejavu::sans::regular()).ok();
+    let mut toggles = Toggles { hitboxes: true, contacts: false, boxes: false, help: false };
+    let (mut paused, mut owed) = (false, 0.0);
+    let (mut seen, mut looked) = (changed(&input), Instant::now());
+    let mut trouble: Option<String> = None;
+    let mut dragged: Option<(usize, [f64; 2])> = None;
+    // A key that goes down and up between two steps still counts.
+    let mut tapped = Keys::default();
+    while !is_key_pressed(KeyCode::Escape) && !is_quit_requested() {
+        let began = Instant::now();
+        for (key, toggle) in [
+            (KeyCode::H, &mut toggles.hitboxes),
+            (KeyCode::C, &mut toggles.contacts),
+            (KeyCode::B, &mut toggles.boxes),
+            (KeyCode::F1, &mut toggles.help),
+            (KeyCode::P, &mut paused),
+        ] {
+            *toggle ^= is_key_pressed(key);
+        }
+        let restart = is_key_pressed(KeyCode::R);
+        let mut reload = false;
+        if looked.elapsed() > LOOK {
+            looked = Instant::now();
+            let now = changed(&input);
+            reload = now.is_some() && now != seen;
+            seen = now.or(seen);
+        }
+        if restart || reload {
+            match load(&input, fps) {
+                Ok(new) => (show, trouble, dragged) = (new, None, None),
+                Err(error) => trouble = Some(format!("{error:#}").replace(char::is_control, " ")),
+            }
+        }
+        let step = 1.0 / show.rate();
+        let held = keys();
+        tapped = join(tapped, held);
+        let single = is_key_pressed(KeyCode::N);
+        owed = (owed + f64::from(get_frame_time())).min(step * f64::from(MOST_STEPS));
+        if paused || single {
+            owed = if single { step } else { 0.0 };
+            paused = true;
+        }
+        while owed >= step * (1.0 - 1e-6) {
+            show.step(tapped);
+            tapped = held;
+            owed -= step;
+        }
+        let view = paint::View::new(&*show);
+        let at = view.scene(mouse_position());
+        if is_mouse_button_pressed(MouseButton::Left) {
+            dragged = show.object_at(at).map(|object| (object, at));
+        }
+        if let Some((object, from)) = &mut dragged {
+            let moved = show.drag(*object, [at[0] - from[0], at[1] - from[1]]);
+            *from = [from[0] + moved[0], from[1] + moved[1]];
+        }
+        if is_mouse_button_released(MouseButton::Left) {
+            dragged = None;
+        }
+        paint::scene(&*show, &view, toggles);
+        paint::Words { font: font.as_ref() }.status(&*show, paused, trouble.as_deref(), toggles);
+        // Without this a display that does not wait would take a whole core.
+        if let Some(rest) = Duration::from_secs_f64(1.0 / MOST_PICTURES).checked_sub(began.elapsed()) {
+            std::thread::sleep(rest);
+        }
+        next_frame().await;
+    }
+}
+
+fn join(a: Keys, b: Keys) -> Keys {
+    Keys {
+        left: a.left | b.left,
+        right: a.right | b.right,
+        up: a.up | b.up,
+        down: a.down | b.down,
+        jump: a.jump | b.jump,
+    }
+}

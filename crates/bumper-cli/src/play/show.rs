@@ -1,0 +1,159 @@
+//! A scene that runs, of whichever scalar and dimension: what the window asks of it.
+
+use super::Toggles;
+use super::paint::{Kind, View};
+use crate::command::run::rate;
+use anyhow::{Context, Result};
+use bumper::{Relation, Shape, Vector, YAxis, debug};
+use bumper_scene::{Keys, Motion, Number, Part, Scene, Stage};
+
+/// What a window shows. Of scenes in space it shows x and y, as seen from +z.
+pub trait Show {
+    fn name(&self) -> &str;
+    /// Frames a second.
+    fn rate(&self) -> f64;
+    fn frame(&self) -> u64;
+    /// The least x and y of what is shown, and how much of them.
+    fn origin(&self) -> [f64; 2];
+    fn size(&self) -> [f64; 2];
+    fn y(&self) -> YAxis;
+    fn step(&mut self, keys: Keys);
+    fn object_at(&self, at: [f64; 2]) -> Option<usize>;
+    /// Moves an object; returns how far it has been moved, which is less than asked where the scalar cannot hold it.
+    fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2];
+    fn paint(&self, view: &View, toggles: Toggles);
+    /// What is said of the movers that keys drive.
+    fn words(&self) -> String;
+}
+
+pub struct Showing<S: Number, const N: usize> {
+    stage: Stage<S, N>,
+    rate: f64,
+    name: String,
+    /// What is shown: that of the start.
+    min: Vector<f64, N>,
+    max: Vector<f64, N>,
+}
+
+impl<S: Number, const N: usize> Showing<S, N> {
+    pub fn new(scene: Scene<S, N>, fps: Option<u32>, name: &str) -> Result<Self> {
+        let rate = rate(&scene, fps);
+        let stage = Stage::new(scene).with_context(|| name.to_string())?;
+        let extent = stage.extent();
+        // Around a scene without bounds there is a margin.
+        let size = (extent.max() - extent.min()).0.into_iter().fold(1.0, f64::max);
+        let margin = Vector::splat(if stage.scene().bounds.is_some() { 0.0 } else { size * 0.1 });
+        let name = name.to_string();
+        Ok(Self { stage, rate, name, min: extent.min() - margin, max: extent.max() + margin })
+    }
+
+    fn kind(&self, object: usize) -> Kind {
+        let object = &self.stage.scene().objects[object];
+        match &object.motion {
+            Motion::Mover(moves) if moves.carries => Kind::Carrier,
+            Motion::Mover(moves) if moves.arrows != Vector::default() || moves.jump.is_some() => Kind::Player,
+            Motion::Mover(_) => Kind::Mover,
+            _ if object.one_way.is_some() => Kind::OneWay,
+            _ => Kind::Still,
+        }
+    }
+}
+
+fn flat<const N: usize>(v: Vector<f64, N>) -> [f64; 2] {
+    [v[0], v[1]]
+}
+
+impl<S: Number, const N: usize> Show for Showing<S, N> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn rate(&self) -> f64 {
+        self.rate
+    }
+    fn frame(&self) -> u64 {
+        self.stage.frame()
+    }
+    fn origin(&self) -> [f64; 2] {
+        flat(self.min)
+    }
+    fn size(&self) -> [f64; 2] {
+        flat(self.max - self.min).map(|c| c.max(1e-9))
+    }
+    fn y(&self) -> YAxis {
+        self.stage.scene().y
+    }
+    fn step(&mut self, keys: Keys) {
+        self.stage.step(keys);
+    }
+
+    fn object_at(&self, at: [f64; 2]) -> Option<usize> {
+        // What was drawn last lies on top.
+        (0..self.stage.scene().objects.len()).rev().find(|&object| {
+            self.stage.around(object).is_some_and(|around| {
+                (0..2).all(|axis| around.min()[axis] <= at[axis] && at[axis] <= around.max()[axis])
+            }) && (N != 2 || self.stage.parts(object).any(|part| hits(&part.shape(), at)))
+        })
+    }
+
+    fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2] {
+        let way: Vector<S, N> = Vector(core::array::from_fn(|axis| {
+            by.get(axis).and_then(|c| S::nearest(*c)).unwrap_or_default()
+        }));
+        if self.stage.drag(object, way) { flat(way.map(S::to_f64)) } else { [0.0; 2] }
+    }
+
+    fn paint(&self, view: &View, toggles: Toggles) {
+        let scene = self.stage.scene();
+        for object in 0..scene.objects.len() {
+            let hit = !self.stage.hits(object).is_empty();
+            for part in self.stage.parts(object) {
+                view.fill(&part.shape(), self.kind(object), toggles.hitboxes, hit);
+            }
+        }
+        if toggles.boxes {
+            self.stage.world().each_box(|bounds| {
+                view.rectangle(flat(bounds.min().map(f64::from)), flat(bounds.max().map(f64::from)));
+            });
+        }
+        if toggles.contacts {
+            for object in self.stage.movers() {
+                self.stage.parts(object).for_each(|part| self.contacts(object, part, view));
+            }
+        }
+    }
+
+    fn words(&self) -> String {
+        let players = self.stage.movers().filter(|&object| matches!(self.kind(object), Kind::Player));
+        let say = |object: usize| {
+            let mover = self.stage.mover(object)?;
+            let at = crate::text::vector(&mover.position().map(S::to_f64).0);
+            let stands = if mover.is_grounded() { ", standing" } else { "" };
+            Some(format!("{} {at}{stands}", crate::text::name(&self.stage.scene().objects[object].id)))
+        };
+        players.take(2).filter_map(say).collect::<Vec<_>>().join("   ")
+    }
+}
+
+impl<S: Number, const N: usize> Showing<S, N> {
+    fn contacts(&self, object: usize, part: &Part<S, N>, view: &View) {
+        let world = self.stage.world();
+        let length = flat(self.max - self.min)[0] * 0.03;
+        let other = |_, collider: &bumper::world::Collider<Part<S, N>>| collider.data != object as u64;
+        world.meet(part.shape(), other, |id, relation| {
+            if relation != Relation::Apart
+                && let Some(met) = world.get(id)
+            {
+                debug::contact(met.shape.shape(), part.shape(), length, &mut |from, to| {
+                    view.arrow(flat(from), flat(to));
+                });
+            }
+        });
+    }
+}
+
+/// Whether a place is in a shape, to the nearest value of the scalar.
+fn hits<S: Number, const N: usize>(shape: &Shape<'_, S, N>, at: [f64; 2]) -> bool {
+    let value = |axis: usize| at.get(axis).and_then(|c| S::nearest(*c));
+    let point: Option<Vec<S>> = (0..N).map(value).collect();
+    point.is_some_and(|point| shape.contains(Vector(core::array::from_fn(|axis| point[axis]))))
+}

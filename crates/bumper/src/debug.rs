@@ -1,0 +1,97 @@
+//! What a game draws to see what it collides with: shapes, contacts and the broad phase, as straight lines for any renderer.
+//!
+//! Needs the feature `std` or `libm`.
+//!
+//! ```
+//! use bumper::{Aabb, Ball, Vector, debug};
+//!
+//! // Into whatever draws lines; here they are counted, and measured.
+//! let (mut lines, mut length) = (0, 0.0);
+//! debug::outline(Aabb::new([0i16, 0], [30, 40]), &mut |from: Vector<f64, 2>, to| {
+//!     lines += 1;
+//!     length += (to - from).length();
+//! });
+//! assert_eq!((lines, length), (4, 140.0));
+//! debug::contact(Aabb::new([0, 0], [30, 40]), Ball::new([35, 20], 8), 5.0, &mut |from, to| {
+//!     assert_eq!(to - from, Vector([5.0, 0.0]));
+//! });
+//! ```
+
+use crate::gap::part::Part;
+use crate::gap::solid::Solid;
+use crate::scalar::Scalar;
+use crate::{Relation, Shape, Vector};
+
+/// How many lines there are around a round shape.
+const SIDES: u32 = 48;
+
+/// Calls `line` with the lines around each convex part of a shape, in order around it: on a plane its outline, in space what is seen
+/// of it along each axis. What is round has 48 sides. Costs a support point for each.
+///
+/// ```
+/// use bumper::{Ball, Vector, debug};
+/// let mut around = 0.0;
+/// debug::outline(Ball::new([0.0f32, 0.0], 1.0), &mut |from: Vector<f64, 2>, to| around += (to - from).length());
+/// assert!((6.27..6.29).contains(&around));
+/// ```
+pub fn outline<'a, S: Scalar, const N: usize>(
+    shape: impl Into<Shape<'a, S, N>>,
+    line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
+) {
+    let Some(part) = Part::new(shape.into(), None) else { return };
+    part.each_convex(&mut |part| {
+        let (shape, pose) = part.placed();
+        if let Some(solid) = Solid::new(shape, pose) {
+            for plane in 0..if N == 2 { 1 } else { N } {
+                silhouette(&solid, [plane % N, (plane + 1) % N], line);
+            }
+        }
+    });
+}
+
+/// The support points all around in a plane of two axes, each once.
+fn silhouette<S: Scalar, const N: usize>(
+    solid: &Solid<'_, S, N>,
+    [u, v]: [usize; 2],
+    line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
+) {
+    let point = |k: u32| {
+        // Not along the axes, where two corners of a box are as far.
+        let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
+        let direction = Vector::default().with(u, libm::cos(turn)).with(v, libm::sin(turn));
+        solid.support(direction) + direction.scaled(solid.radius)
+    };
+    let (mut from, first) = (point(0), point(0));
+    for to in (1..SIDES).map(point).chain([first]) {
+        if to != from {
+            line(from, to);
+        }
+        from = to;
+    }
+}
+
+/// Calls `line` with an arrow of a length along the normal from each point where two shapes meet, if they do.
+///
+/// ```
+/// use bumper::{Ball, debug};
+/// let mut arrows = 0;
+/// debug::contact(Ball::new([0, 0], 5), Ball::new([20, 0], 5), 1.0, &mut |_, _| arrows += 1);
+/// assert_eq!(arrows, 0);
+/// ```
+pub fn contact<'a, 'b, S: Scalar, const N: usize>(
+    a: impl Into<Shape<'a, S, N>>,
+    b: impl Into<Shape<'b, S, N>>,
+    length: f64,
+    line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
+) {
+    let (a, b) = (a.into(), b.into());
+    if crate::Relate::relation(&a, &b) == Relation::Apart {
+        return;
+    }
+    let found = crate::contact(a, b);
+    let arrow = found.normal.map(Scalar::to_f64).scaled(length);
+    for point in found.points() {
+        let at = point.at.map(Scalar::to_f64);
+        line(at, at + arrow);
+    }
+}
