@@ -1,51 +1,52 @@
 //! Moving pictures: a GIF, of which each frame holds only what has changed.
 
 use anyhow::{Context, Result, bail};
-use image::codecs::gif::{GifEncoder, Repeat};
-use image::{Delay, Frame, RgbaImage, imageops};
+use gif::{Encoder, Frame, Repeat};
+use image::{RgbaImage, imageops};
 
 /// The speed of finding 256 colours, from 1 (slow, faithful) to 30.
 const SPEED: i32 = 20;
 
 /// More pictures than this make no film that anyone looks at.
-pub const MOST: u64 = 10_000;
+const MOST: u64 = 10_000;
 
+/// The pictures come one by one, and are as large as the first.
+#[derive(Default)]
 pub struct Film {
-    bytes: Vec<u8>,
-    /// The picture before, and when it began, in seconds.
-    last: Option<RgbaImage>,
-    frames: Vec<Frame>,
+    encoder: Option<Encoder<Vec<u8>>>,
+    /// The picture before.
+    last: RgbaImage,
+    count: u64,
 }
 
 impl Film {
-    pub fn new() -> Self {
-        Self { bytes: Vec::new(), last: None, frames: Vec::new() }
-    }
-
     /// Adds a picture that is seen for some hundredths of a second.
-    pub fn add(&mut self, picture: RgbaImage, hundredths: u32) -> Result<()> {
-        if self.frames.len() as u64 >= MOST {
+    pub fn add(&mut self, picture: RgbaImage, hundredths: u16) -> Result<()> {
+        self.count += 1;
+        if self.count > MOST {
             bail!("a film of more than {MOST} pictures: ask for fewer frames");
         }
-        let delay = Delay::from_numer_denom_ms(hundredths * 10, 1);
-        let (left, top, changed) = match &self.last {
-            None => (0, 0, picture.clone()),
-            Some(last) => {
-                let [left, top, width, height] = difference(last, &picture);
-                (left, top, imageops::crop_imm(&picture, left, top, width, height).to_image())
-            }
+        let [left, top, width, height] = match &self.encoder {
+            Some(_) => difference(&self.last, &picture),
+            None => [0, 0, picture.width(), picture.height()],
         };
-        self.frames.push(Frame::from_parts(changed, left, top, delay));
-        self.last = Some(picture);
+        let side = |length: u32| u16::try_from(length).context("the film is too large");
+        if self.encoder.is_none() {
+            let mut encoder = Encoder::new(Vec::new(), side(width)?, side(height)?, &[])?;
+            encoder.set_repeat(Repeat::Infinite)?;
+            self.encoder = Some(encoder);
+        }
+        let mut changed = imageops::crop_imm(&picture, left, top, width, height).to_image();
+        let mut frame = Frame::from_rgba_speed(side(width)?, side(height)?, &mut changed, SPEED);
+        (frame.left, frame.top, frame.delay) = (side(left)?, side(top)?, hundredths);
+        self.encoder.as_mut().context("the film")?.write_frame(&frame)?;
+        self.last = picture;
         Ok(())
     }
 
-    pub fn finish(mut self) -> Result<Vec<u8>> {
-        let mut encoder = GifEncoder::new_with_speed(&mut self.bytes, SPEED);
-        encoder.set_repeat(Repeat::Infinite)?;
-        encoder.encode_frames(self.frames).context("the film")?;
-        drop(encoder);
-        Ok(self.bytes)
+    pub fn finish(self) -> Result<Vec<u8>> {
+        let encoder = self.encoder.context("the film has no picture: ask for more frames")?;
+        Ok(encoder.into_inner()?)
     }
 }
 
@@ -58,4 +59,30 @@ fn difference(a: &RgbaImage, b: &RgbaImage) -> [u32; 4] {
         }
     }
     if left > right { [0, 0, 1, 1] } else { [left, top, right - left + 1, bottom - top + 1] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_seen_of_a_film_is_what_was_added() {
+        let mut film = Film::default();
+        let mut pictures = Vec::new();
+        for k in 0..12u32 {
+            let inside = |x: u32, y: u32| (k * 3..k * 3 + 9).contains(&x) && (k..k + 7).contains(&y);
+            let color = |inside| if inside { [255, 112, 67, 255] } else { [251, 252, 253, 255] };
+            let picture = RgbaImage::from_fn(60, 40, |x, y| image::Rgba(color(inside(x, y))));
+            film.add(picture.clone(), 5).unwrap();
+            pictures.push(picture);
+        }
+        let bytes = film.finish().unwrap();
+        let decoder = image::codecs::gif::GifDecoder::new(std::io::Cursor::new(bytes)).unwrap();
+        let frames = image::AnimationDecoder::into_frames(decoder).collect_frames().unwrap();
+        assert_eq!(frames.len(), pictures.len());
+        for (frame, picture) in frames.iter().zip(&pictures) {
+            assert_eq!(frame.buffer(), picture);
+            assert_eq!(frame.delay().numer_denom_ms(), (50, 1));
+        }
+    }
 }

@@ -209,7 +209,7 @@ fn a_bad_shape_is_named_with_its_place_and_the_reason() {
         (
             "",
             r#"{"point": [0, 0], "move": {"response": "fly"}}"#,
-            r#"shapes[0]: move response "fly" is not back-up, stop, slide, bounce or cross"#,
+            r#"shapes[0]: move response "fly" is not back-up, stop, slide, bounce, cross or carry"#,
         ),
         (
             "",

@@ -194,7 +194,7 @@ fn trace<S: Number, const N: usize>(
 /// Where the movers have got to.
 fn summary<S: Number, const N: usize>(out: &mut impl Write, stage: &Stage<S, N>) -> Result<()> {
     let names = stage.movers().map(|object| stage.scene().objects[object].id.as_str());
-    let table = Table([text::names_width(names) as isize, 24, 24, 0]);
+    let table = Table([text::names_width(names).max(5) as isize, 24, 24, 0]);
     table.row(out, ["MOVER", "MOVED", "VELOCITY", ""].map(String::from))?;
     for object in stage.movers() {
         let Some(mover) = stage.mover(object) else { continue };
@@ -248,7 +248,7 @@ const LEAST: f64 = 2.0;
 
 impl<const N: usize> Camera<N> {
     fn new<S: Number>(path: &Path, stage: &Stage<S, N>, rate: f64, frame: &Aabb<f64, N>) -> Self {
-        let film = (output::ending(path) == "gif").then(Film::new);
+        let film = (output::ending(path) == "gif").then(Film::default);
         let trails = if stage.movers().len() <= MOST_TRAILS { stage.movers().len() } else { 0 };
         let mut camera = Self {
             png: output::ending(path) == "png",
@@ -288,7 +288,7 @@ impl<const N: usize> Camera<N> {
         let (width, height) = (pixels.width(), pixels.height());
         let picture = image::RgbaImage::from_raw(width, height, pixels.take()).context("the picture")?;
         let Some(film) = &mut self.film else { return Ok(()) };
-        film.add(picture, delay as u32)
+        film.add(picture, delay as u16)
     }
 
     fn picture<S: Number>(&self, stage: &Stage<S, N>) -> String {

@@ -327,7 +327,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             found.is_some_and(|entry| self.floors()(entry.normal))
         };
         let (start, velocity) = (self.position, self.velocity);
-        if self.is_grounded() && parts.iter().any(under) {
+        // Before its first step it may stand there as well.
+        if (self.is_grounded() || self.air.is_none()) && parts.iter().any(under) {
             self.go(way, &mut course);
         }
         // Seen from the thing, the mover comes towards it. A hair more than it takes is what rounding may need.

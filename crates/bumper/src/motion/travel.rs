@@ -338,6 +338,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
                 (self.position, self.now) = (goal, moved);
                 return block;
             };
+            if offender.response == Response::BackUp {
+                return Some(offender);
+            }
             // Rounding has put it into something: it is taken back along the normal, as little as it takes.
             let hit = block.filter(|block| block.with == offender.with).unwrap_or(offender);
             let unit = self.unit(&moved);
@@ -380,7 +383,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         Block { with: With::Bounds, entry, response: Response::Stop, order: 0 }
     }
 
-    /// An obstacle that a place of the mover overlaps, and its present one does not. One-way sides count where they have been hit.
+    /// An obstacle that a place of the mover overlaps, and its present one does not; or, with the tutorials' rule, any. One-way sides
+    /// count where they have been hit.
     fn newly_overlapped<O: Obstacles<S, N> + ?Sized>(
         &self,
         moved: &M,
@@ -396,7 +400,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
                     course.response(id, &obstacle).filter(|response| *response != Response::Cross)
                 && (obstacle.one_way.is_none() || hit.is_some_and(|hit| hit.with == With::Obstacle(id)))
                 && overlaps(moved, &obstacle.shape)
-                && !overlaps(&self.now, &obstacle.shape)
+                && (response == Response::BackUp || !overlaps(&self.now, &obstacle.shape))
             {
                 let normal = push(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
                 let entry = Entry { time: 0.0, normal, corner: false };

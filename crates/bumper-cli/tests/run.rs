@@ -1,0 +1,280 @@
+//! `bumper run`: the contract of its lines, the scenes it is made for, and what it refuses.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+fn example(path: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(path).display().to_string()
+}
+
+/// A file with a text, removed in the end.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("bumper-run-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        Self(path)
+    }
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn bumper(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_bumper")).args(arguments).write_stdin(input).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// The lines of a scene, with these keys from the first frame on.
+fn lines(scene: &str, input: &str, frames: usize, keys: &str) -> Vec<Value> {
+    let keys = Temporary::new(&format!("{:x}.txt", place(scene, input, keys)), keys);
+    let frames = frames.to_string();
+    let arguments = ["run", scene, "--frames", &frames, "--keys", keys.path(), "--json"];
+    let (code, out, error) = bumper(&arguments, input);
+    assert_eq!(code, Some(0), "{error}");
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A name for a file: tests run side by side.
+fn place(a: &str, b: &str, c: &str) -> u64 {
+    let bytes = a.bytes().chain(b.bytes()).chain(c.bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+fn moved(line: &Value, mover: usize) -> Vec<f64> {
+    line["movers"][mover]["moved"].as_array().unwrap().iter().map(|c| c.as_f64().unwrap()).collect()
+}
+
+fn held(keys: &str, count: usize) -> String {
+    format!("{keys}\n").repeat(count)
+}
+
+#[test]
+fn the_dot_stops_at_the_wall_and_at_the_bounds() {
+    let keys = held("down", 10) + &held("right", 40) + &held("up left", 20) + &held("left right", 3);
+    let lines = lines(&example("scenes/dot-and-wall.json"), "", 80, &keys);
+    assert_eq!(lines.len(), 80);
+    assert_eq!(lines[0]["frame"], 1);
+    assert_eq!(
+        lines[9].to_string(),
+        r#"{"frame":10,"movers":[{"hits":[],"id":"dot","moved":[0,100],"velocity":[0,10]}]}"#
+    );
+    // 280 + 20 is where the wall begins.
+    assert_eq!(moved(&lines[37], 0), [280.0, 100.0]);
+    assert_eq!(moved(&lines[49], 0), [280.0, 100.0]);
+    assert_eq!(lines[49]["movers"][0]["hits"].to_string(), r#"[{"normal":[-1,0],"with":"wall"}]"#);
+    assert_eq!(lines[49]["movers"][0]["velocity"].to_string(), "[10,0]");
+    // Up to the edge of the screen, and no farther; both keys cancel, and none is held after the last line.
+    assert_eq!(moved(&lines[69], 0), [80.0, 0.0]);
+    assert_eq!(lines[69]["movers"][0]["hits"].to_string(), r#"[{"normal":[0,1],"with":"bounds"}]"#);
+    assert_eq!(moved(&lines[79], 0), [80.0, 0.0]);
+    assert_eq!(lines[79]["movers"][0]["velocity"].to_string(), "[0,0]");
+}
+
+#[test]
+fn two_pixel_dots_meet_pixel_by_pixel() {
+    // Along the diagonal: their rows interlock farther than their boxes would.
+    let lines =
+        lines(&example("scenes/two-dots.json"), "", 340, &(held("right", 80) + &held("right down", 260)));
+    let last = moved(&lines[339], 0);
+    assert!(last[0] > 300.0 && last[1] > 220.0 && (last[0] < 320.0 || last[1] < 240.0), "{last:?}");
+    assert!(
+        lines[339]["movers"][0]["hits"]
+            .as_array()
+            .is_some_and(|hits| hits.iter().any(|hit| hit["with"] == "other dot"))
+    );
+}
+
+#[test]
+fn up_is_up_on_the_screen_whatever_y_is() {
+    for (y, sign) in [("down", -1.0), ("up", 1.0)] {
+        let scene = format!(
+            r#"{{"bumper": 1, "y": "{y}", "time_step": 1, "shapes": [{{"point": [0, 0], "move": {{"arrows": [0, 3]}}}}]}}"#
+        );
+        let lines = lines("-", &scene, 2, &held("up right", 2));
+        assert_eq!(moved(&lines[1], 0), [0.0, 6.0 * sign]);
+    }
+}
+
+#[test]
+fn jumps_rise_as_high_as_the_scene_says() {
+    for (scalar, step, height, least, most) in [
+        ("f32", "0.016", "96", 95.904, 96.096),
+        ("f64", "0.02", "0.5", 0.4995, 0.5005),
+        ("fixed", "0.0166", "40", 39.96, 40.04),
+        // 1 + 2 + … + 13 = 91 and … + 14 = 105.
+        ("i16", "1", "96", 91.0, 91.0),
+    ] {
+        let gravity = if scalar == "i16" { "1" } else { "900" };
+        let scene = format!(
+            r#"{{"bumper": 1, "scalar": "{scalar}", "time_step": {step}, "gravity": [0, {gravity}], "shapes": [
+            {{"box": {{"min": [-50, 0], "max": [50, 10]}}}},
+            {{"box": {{"min": [0, -10], "max": [10, 0]}}, "move": {{"jump": {height}}}}}]}}"#
+        );
+        let lines = lines("-", &scene, 200, "jump\n");
+        let highest = lines.iter().map(|line| -moved(line, 0)[1]).fold(0.0, f64::max);
+        assert!((least..=most).contains(&highest), "{scalar}: {highest}");
+        assert_eq!(moved(&lines[199], 0), [0.0, 0.0]);
+    }
+}
+
+#[test]
+fn a_fast_mover_does_not_tunnel_whatever_its_response() {
+    for (response, end, speed) in
+        [("back-up", 0.0, 1000.0), ("stop", 20.0, 0.0), ("slide", 20.0, 0.0), ("bounce", -960.0, -1000.0)]
+    {
+        let scene = format!(
+            r#"{{"bumper": 1, "time_step": 1, "shapes": [{{"id": "wall", "segment": {{"from": [30, -50], "to": [30, 50]}}}},
+            {{"box": {{"min": [0, 0], "max": [10, 10]}}, "velocity": [1000, 0], "move": {{"response": "{response}"}}}}]}}"#
+        );
+        let lines = lines("-", &scene, 1, "");
+        assert_eq!(moved(&lines[0], 0), [end, 0.0], "{response}");
+        assert_eq!(lines[0]["movers"][0]["velocity"][0], speed);
+        assert_eq!(lines[0]["movers"][0]["hits"][0]["with"], "wall");
+    }
+    let scene = r#"{"bumper": 1, "time_step": 1, "shapes": [{"id": "coin", "ball": {"center": [500, 5], "radius": 2}},
+        {"box": {"min": [0, 0], "max": [10, 10]}, "velocity": [1000, 0], "move": {"response": "cross"}}]}"#;
+    let lines = lines("-", scene, 2, "");
+    assert_eq!((moved(&lines[0], 0), moved(&lines[1], 0)), (vec![1000.0, 0.0], vec![2000.0, 0.0]));
+    assert_eq!(lines[0]["movers"][0]["hits"].to_string(), r#"[{"normal":[-1,0],"with":"coin"}]"#);
+    assert_eq!(lines[1]["movers"][0]["hits"].to_string(), "[]");
+}
+
+#[test]
+fn the_platformer_is_played_to_its_end() {
+    let scene = example("maps/platformer.tmx");
+    // It stands on the lift while that goes up and down; the lift carries, and is not stopped.
+    let keys = held("right", 70)
+        + &held("right jump", 10)
+        + &(held("right", 40) + &held("right jump", 6)).repeat(14);
+    let run = lines(&scene, "", 700, &keys);
+    let names: Vec<_> =
+        run[0]["movers"].as_array().unwrap().iter().map(|mover| mover["id"].as_str().unwrap()).collect();
+    assert_eq!(names, ["ferry", "lift", "player", "ball"]);
+    let furthest = run.iter().map(|line| moved(line, 2)[0]).fold(0.0, f64::max);
+    // The right edge of the map.
+    assert_eq!(furthest, 640.0 - 40.0 - 12.0);
+    let lift: Vec<f64> = run.iter().map(|line| moved(line, 1)[1]).collect();
+    assert!(lift.iter().copied().fold(0.0, f64::min) == -64.0 && lift[300..].contains(&0.0));
+    // The same run gives the same lines.
+    assert_eq!(lines(&scene, "", 700, &keys), run);
+}
+
+#[test]
+fn a_rider_stays_on_a_lift() {
+    let scene = r#"{"bumper": 1, "gravity": [0, 900], "shapes": [
+        {"id": "lift", "box": {"min": [0, 100], "max": [60, 110]}, "velocity": [40, 30], "move": {"response": "carry", "travel": [80, -60]}},
+        {"id": "rider", "box": {"min": [20, 80], "max": [30, 100]}, "move": {"step": 2, "snap": 2}},
+        {"id": "plain", "ball": {"center": [45, 95], "radius": 5}, "move": {}}]}"#;
+    for line in lines("-", scene, 600, "") {
+        let (lift, rider, plain) = (moved(&line, 0), moved(&line, 1), moved(&line, 2));
+        let off = |v: &[f64]| (v[0] - lift[0]).abs().max((v[1] - lift[1]).abs());
+        assert!(off(&rider) < 1e-2 && off(&plain) < 1e-2, "{line}");
+    }
+}
+
+#[test]
+fn films_and_pictures() {
+    let scene = example("scenes/pinball.json");
+    for (ending, start) in [("gif", &b"GIF89a"[..]), ("png", b"\x89PNG"), ("svg", b"<svg")] {
+        let out = std::env::temp_dir().join(format!("bumper-run-{}.{ending}", std::process::id()));
+        let (code, _, error) = bumper(&["run", &scene, "--frames", "12", "-o", out.to_str().unwrap()], "");
+        assert_eq!(code, Some(0), "{error}");
+        let bytes = std::fs::read(&out).unwrap();
+        std::fs::remove_file(&out).unwrap();
+        assert!(bytes.starts_with(start), "{ending}");
+        if ending == "gif" {
+            let decoder = image::codecs::gif::GifDecoder::new(std::io::Cursor::new(bytes)).unwrap();
+            // Sixty frames a second are more than a film shows: every second one.
+            assert_eq!(image::AnimationDecoder::into_frames(decoder).count(), 6);
+        }
+    }
+}
+
+#[test]
+fn people_get_tables() {
+    let keys = Temporary::new("table.txt", &(held("down", 5) + &held("right", 30)));
+    let arguments = ["run", &example("scenes/dot-and-wall.json"), "--keys", keys.path()];
+    let (_, out, _) = bumper(&arguments, "");
+    assert_eq!(
+        out,
+        "MOVER  MOVED                     VELOCITY\ndot    (280, 50)                 (10, 0)\n\n35 frames, 1 mover: 2 hits\n"
+    );
+    let (_, out, _) = bumper(&[&arguments[..], &["--trace"]].concat(), "");
+    assert!(
+        out.contains("34        dot               wall              (-1, 0)                   (280, 50)"),
+        "{out}"
+    );
+}
+
+#[test]
+fn what_cannot_be_run_is_refused_in_a_line() {
+    let keys = Temporary::new("bad.txt", "left\nleft fire\n");
+    let moving = r#"{"bumper": 1, "scalar": "i16", "shapes": [{"id": "a", "point": [0, 0], "move": {}}]}"#;
+    let body = r#"{"bumper": 1, "shapes": [{"id": "a", "box": {"min": [0, 0], "max": [1, 1]}, "body": {}}]}"#;
+    let name =
+        |mover: &str| format!(r#"{{"bumper": 1, "shapes": [{{"point": [0, 0], "move": {{{mover}}}}}]}}"#);
+    let cases: [(&[&str], &str, String); 8] = [
+        (&["run", "-", "--json"], moving, "-: time_step: movers of i16 need a time_step of 1".into()),
+        (&["run", "-", "--json"], body, "-: shapes[0] \"a\": rigid bodies are not stepped yet".into()),
+        (
+            &["run", "--keys", keys.path()],
+            "",
+            format!("{}: line 2: the key \"fire\" is not left, right, up, down or jump", keys.path()),
+        ),
+        (
+            &["run", "-o", "film.mp4"],
+            "",
+            "film.mp4: a film's name ends in .gif, a picture's in .png or .svg".into(),
+        ),
+        (
+            &["run", "-"],
+            &name(r#""floor": 100"#),
+            "-: shapes[0]: move floor 100 is steeper than a wall: it is given in degrees from level".into(),
+        ),
+        (
+            &["run", "-"],
+            &name(r#""travel": [1, 2]"#),
+            "-: shapes[0]: move travel is for the response \"carry\"".into(),
+        ),
+        (
+            &["run", "-"],
+            r#"{"bumper": 1, "shapes": [{"point": [0, 0], "one_way": "north"}]}"#,
+            "-: shapes[0]: one_way \"north\" is not up, down, left or right".into(),
+        ),
+        (&["run", "-"], &name(r#""jump": -1"#), "-: shapes[0]: move jump -1 is negative".into()),
+    ];
+    for (arguments, input, expected) in cases {
+        let (code, out, error) = bumper(arguments, input);
+        assert_eq!(
+            (code, out.as_str(), error.trim_end()),
+            (Some(2), "", format!("error: {expected}").as_str())
+        );
+    }
+}
+
+#[test]
+fn a_window_without_a_display_is_refused_in_a_line() {
+    let output = Command::new(env!("CARGO_BIN_EXE_bumper"))
+        .arg("play")
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        error,
+        "error: no window can be opened here: bumper run makes frames, films and pictures without one\n"
+    );
+}
