@@ -364,80 +364,79 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// The frame of an actor that carries others: they make room first, or it turns back.
     fn carry(&mut self, index: usize) {
         let step = self.scene.time_step;
-        let Actor { object, moves, mover, hits, returns } = &mut self.actors[index];
-        let own = *object as u64;
-        let mut ahead = mover.clone();
-        if let Some(travel) = moves.travel {
-            // Straight on to the end of its way, and no farther.
-            let goal = if *returns { Vector::default() } else { travel };
-            let left = (goal - mover.position()).map(S::to_f64);
-            let speed = ahead.velocity.map(S::to_f64).length();
-            let way = left.length();
-            if way <= speed * step {
-                *returns = !*returns;
-            }
-            let part = if way > 0.0 { (1.0 / step).min(speed / way) } else { 0.0 };
-            let velocity =
-                Vector(core::array::from_fn(|axis| S::nearest(left[axis] * part).unwrap_or_default()));
-            ahead.velocity = if way > 0.0 { velocity } else { ahead.velocity };
-        }
-        let (world, actor_of) = (&self.world, &self.actor_of);
-        let is_still = |data: u64| actor_of[data as usize].is_none();
-        let respond = |id| {
-            world.get(id).filter(|other| other.data != own && is_still(other.data)).map(|_| moves.response)
-        };
-        if ahead.velocity != Vector::default()
-            && !(moves.travel.is_some() && mover.velocity == Vector::default())
-        {
-            ahead.step(S::Real::from_f64(step), world, respond, |hit| hits.push(told(world, hit)));
-        }
-        let by = ahead.position() - mover.position();
-        let speed = mover.velocity;
-        if by == Vector::default() {
-            mover.velocity = if moves.travel.is_some() { speed } else { ahead.velocity };
+        let (world, actor) = (&self.world, &self.actors[index]);
+        let (own, velocity, travel) = (actor.object as u64, actor.mover.velocity, actor.moves.travel);
+        if velocity == Vector::default() {
             return;
         }
-        let side = self.scene.objects[*object].one_way;
-        let parts: Vec<Part<S, N>> = mover.shape().clone();
+        let (mut ahead, mut returns, mut hits) = (actor.mover.clone(), actor.returns, Vec::new());
+        if let Some(travel) = travel {
+            // Straight on to the end of its way, and no farther.
+            let goal = if returns { Vector::default() } else { travel };
+            let left = (goal - ahead.position()).map(S::to_f64);
+            let (length, speed) = (left.length(), velocity.map(S::to_f64).length());
+            if length <= speed * step {
+                returns = !returns;
+            }
+            let part = if length > 0.0 { (1.0 / step).min(speed / length) } else { 0.0 };
+            ahead.velocity = left.map(|c| S::nearest(c * part).unwrap_or_default());
+        }
+        // What yields is carried; all else is in its way.
+        let yields =
+            |data: u64| self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries);
+        let respond = |id| {
+            world.get(id).filter(|other| other.data != own && !yields(other.data)).map(|_| Response::Bounce)
+        };
+        ahead.step(S::Real::from_f64(step), world, respond, |hit| hits.push(told(world, hit)));
+        let by = ahead.position() - actor.mover.position();
+        let turned = !hits.is_empty();
+        let room = by == Vector::default() || self.make_room(index, ahead.shape(), by);
+        let actor = &mut self.actors[index];
+        actor.hits = hits;
+        if room {
+            actor.mover = ahead;
+            actor.returns = returns;
+        } else {
+            actor.mover.velocity = Vector::default() - velocity;
+        }
+        if travel.is_some() {
+            // It goes by its own speed, whichever way.
+            actor.mover.velocity = velocity;
+            actor.returns ^= turned || !room;
+        }
+        actor.sort_hits();
+        self.settle(index);
+    }
+
+    /// Moves all that is carried or in the way of an actor's step; if something cannot yield, nothing is moved.
+    fn make_room(&mut self, index: usize, parts: &[Part<S, N>], by: Vector<S, N>) -> bool {
+        let carrier = &self.actors[index];
+        let (own, one_way) = (carrier.object as u64, self.scene.objects[carrier.object].one_way);
         let shapes: Vec<_> =
-            parts.iter().map(|part| Obstacle { one_way: side, ..Obstacle::new(part.as_shape()) }).collect();
-        // Each other mover makes room, or all stays as it is.
-        let before: Vec<_> = self.actors.iter().map(|actor| actor.mover.position()).collect();
-        let mut room = true;
+            parts.iter().map(|part| Obstacle { one_way, ..Obstacle::new(part.as_shape()) }).collect();
+        let mut moved = Vec::new();
         for other in (0..self.actors.len()).filter(|&other| other != index) {
             let Actor { object, moves, mover, hits, .. } = &mut self.actors[other];
-            let (world, rider) = (&self.world, *object as u64);
             if moves.response == Response::Cross || moves.carries {
                 continue;
             }
+            let (world, rider, before) = (&self.world, *object as u64, mover.position());
             let respond =
                 |id| world.get(id).filter(|met| met.data != rider && met.data != own).map(|_| moves.response);
-            room &= mover.carry(&shapes, by, world, respond, |hit| hits.push(told(world, hit)));
-            if mover.position() != before[other] {
+            let room = mover.carry(&shapes, by, world, respond, |hit| hits.push(told(world, hit)));
+            if mover.position() != before {
+                moved.push((other, before));
                 self.settle(other);
             }
-        }
-        if room {
-            let mover = &mut self.actors[index].mover;
-            *mover = ahead;
-            if self.actors[index].moves.travel.is_some() {
-                self.actors[index].mover.velocity = speed;
-            }
-            self.settle(index);
-            return;
-        }
-        for (other, position) in before.into_iter().enumerate() {
-            if self.actors[other].mover.position() != position {
-                self.actors[other].mover.set_position(position);
-                self.settle(other);
+            if !room {
+                for (other, position) in moved {
+                    self.actors[other].mover.set_position(position);
+                    self.settle(other);
+                }
+                return false;
             }
         }
-        let actor = &mut self.actors[index];
-        actor.returns = !actor.returns;
-        if actor.moves.travel.is_none() {
-            let back = Vector::default() - actor.mover.velocity;
-            actor.mover.velocity = back;
-        }
+        true
     }
 
     /// Puts an actor's parts to where it is.

@@ -1,7 +1,7 @@
 //! The mover: a shape with a velocity, under gravity, that walks, jumps and rides.
 
 use super::obstacles::{Movable, Obstacle, Obstacles};
-use super::travel::{Course, Hit, Response, cut, outward};
+use super::travel::{Course, Hit, Response, cut, entry_of, outward, overlaps, push};
 use super::{Ballistic, Integrator, Legs};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
@@ -286,8 +286,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     }
 
     /// Makes room for something that moves by a step, and goes along if it stands on it: for each mover that may be concerned, before
-    /// the thing itself is put to its new place. `parts` are the shapes of the thing, where they are before. `respond` has to leave the
-    /// thing out.
+    /// the thing itself is put to its new place. `parts` are the shapes of the thing there. `respond` has to leave the thing out.
     ///
     /// Returns whether there is room now. If not, something holds the mover in the way; it stays where it is, and a thing that goes on
     /// crushes it.
@@ -300,9 +299,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// let mut player = Mover::new(Aabb::new([4.0, 9.0], [5.0, 10.0]));
     /// player.gravity = Vector([0.0, 0.5]);
     /// player.step(1.0, &level[..], |_| Some(Response::Slide), |_| ());
-    /// // Up, to the right, and then into the ceiling.
+    /// // To the right, not at all, and then into the ceiling.
     /// let others = |id| (id != 0).then_some(Response::Slide);
-    /// let mut ride = |way: [f64; 2]| player.carry(&[Obstacle::new(lift)], way, &level[..], others, |_| ());
+    /// let mut ride = |way: [f64; 2]| {
+    ///     player.carry(&[Obstacle::new(lift.translated(way))], way, &level[..], others, |_| ())
+    /// };
     /// assert!(ride([2.0, 0.0]));
     /// assert!(ride([0.0, 0.0]));
     /// assert!(!ride([0.0, -20.0]));
@@ -316,30 +317,44 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mut respond: impl FnMut(O::Id) -> Option<Response>,
         mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
     ) -> bool {
-        let way = by.into().map(S::to_f64);
+        let by = by.into();
+        let way = by.map(S::to_f64);
         let mut slide = |id| {
             respond(id).map(|response| if response == Response::Cross { response } else { Response::Slide })
         };
         let mut course = Course { obstacles, respond: &mut slide, hit: &mut hit };
+        // The thing stays, and the mover comes: that is how it looks from there.
+        let seen = |mover: &Self| mover.start.moved(mover.position.checked_add(by)?);
+        let Some(first) = seen(self) else { return true };
         let below = self.up().map(|up| up.scaled(-self.hair()));
+        let floors = self.floors();
         let under = |part: &Obstacle<'_, S, N>| {
-            let found = below.and_then(|below| self.entry(below, part));
-            found.is_some_and(|entry| self.floors()(entry.normal))
+            let found = below.and_then(|below| entry_of(&first, below, part));
+            found.is_some_and(|entry| floors(entry.normal))
         };
         let (start, velocity) = (self.position, self.velocity);
         // Before its first step it may stand there as well.
         if (self.is_grounded() || self.air.is_none()) && parts.iter().any(under) {
             self.go(way, &mut course);
         }
-        // Seen from the thing, the mover comes towards it. A hair more than it takes is what rounding may need.
-        let towards = way.scaled(-1.0);
-        for hairs in [1.0, 2.0, 4.0, 8.0] {
-            let met = parts.iter().filter_map(|part| self.entry(towards, part));
-            let Some(first) = met.min_by(|a, b| a.time.total_cmp(&b.time)) else { return true };
-            let left = way.scaled(1.0 - first.time).dot(first.normal);
+        for hairs in [1.0, 2.0, 4.0, 8.0, 16.0] {
+            let Some(from) = seen(self) else { return true };
+            let towards = way.scaled(-1.0);
+            let swept = parts.iter().filter_map(|part| entry_of(&from, towards, part));
+            let swept = swept.min_by(|a, b| a.time.total_cmp(&b.time));
+            let swept = swept.map(|entry| (way.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
+            // What rounding leaves is told by the thing's new place alone; who was well within it before, may stay so.
+            let deep = |part: &Obstacle<'_, S, N>| {
+                push(&first, &part.shape).is_some_and(|push| push.0 > self.hair())
+            };
+            let within = |part: &&Obstacle<'_, S, N>| {
+                part.one_way.is_none() && overlaps(&self.now, &part.shape) && !deep(part)
+            };
+            let pushed = swept.or_else(|| push(&self.now, &parts.iter().find(within)?.shape));
+            let Some((length, normal)) = pushed else { return true };
             let hair = if S::IS_FLOAT { self.unit(&self.now) * hairs } else { 0.0 };
-            let (before, push) = (self.position, first.normal.scaled(left + hair));
-            self.go(outward::<S, N>(push, first.normal), &mut course);
+            let before = self.position;
+            self.go(outward::<S, N>(normal.scaled(length + hair), normal), &mut course);
             if self.position == before {
                 break;
             }

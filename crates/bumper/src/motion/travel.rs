@@ -246,7 +246,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
                 }
                 Some(response) => response,
             };
-            if let Some(entry) = self.entry(rest, &obstacle) {
+            if let Some(entry) = entry_of(&self.now, rest, &obstacle) {
                 let key = |block: &Block<O::Id, N>| (block.entry.time, block.entry.corner, block.order);
                 let block = Block { with: With::Obstacle(id), entry, response, order: obstacle.order };
                 let before = |best: &Block<O::Id, N>| match (key(&block), key(best)) {
@@ -261,26 +261,6 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             limit(&best)
         });
         best
-    }
-
-    /// The first entry of any part.
-    pub(super) fn entry(&self, rest: Vector<f64, N>, obstacle: &Obstacle<'_, S, N>) -> Option<Entry<N>> {
-        if obstacle.one_way.is_some_and(|side| !side.faces(rest.scaled(-1.0))) {
-            return None;
-        }
-        let mut first: Option<Entry<N>> = None;
-        self.now.each_part(&mut |part| {
-            if let Some(entry) = entry(&part, rest, &obstacle.shape)
-                && first.is_none_or(|first| (entry.time, entry.corner) < (first.time, first.corner))
-            {
-                first = Some(entry);
-            }
-        });
-        // A one-way side lets out what is within, and holds only what comes to that side.
-        let holds = |side: Side| {
-            first.is_some_and(|first| side.faces(first.normal)) && !overlaps(&self.now, &obstacle.shape)
-        };
-        first.filter(|_| obstacle.one_way.is_none_or(holds))
     }
 
     /// The first end of the bounds in the way.
@@ -318,7 +298,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let way = block.map_or(rest, |block| rest.scaled(block.entry.time));
             let across = block.map(|block| block.entry.normal);
             let Some(cut_way) = rounded::<S, N>(way, across) else { return block };
-            let goal = start.checked_add(cut_way);
+            let goal = start.checked_add(cut_way).map(|goal| self.flush(goal, way, across));
             let Some((goal, moved)) = goal.and_then(|goal| Some((goal, self.start.moved(goal)?))) else {
                 return Some(self.to_the_end(rest));
             };
@@ -358,6 +338,16 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
         // It stays where it is, and that counts as blocked.
         block
+    }
+
+    /// With floats, the place at which the shape as it was made, moved there, ends where the way does: up to a surface that is square
+    /// to an axis the place alone would end beside it by a rounding.
+    fn flush(&self, goal: Vector<S, N>, way: Vector<f64, N>, normal: Option<Vector<f64, N>>) -> Vector<S, N> {
+        let axis = normal.and_then(|normal| (0..N).find(|&axis| normal[axis].abs() == 1.0));
+        let (true, Some(axis)) = (S::IS_FLOAT, axis) else { return goal };
+        let (Some(made), Some(now)) = (around(&self.start), around(&self.now)) else { return goal };
+        let end = |b: &Aabb<f64, N>| if way[axis] > 0.0 { b.max()[axis] } else { b.min()[axis] };
+        S::nearest(end(&now) + way[axis] - end(&made)).map_or(goal, |place| goal.with(axis, place))
     }
 
     /// Goes as far as the range of the scalar reaches, on each axis.
@@ -543,6 +533,29 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let largest = ends.fold(0.0, |most: f64, c| most.max(c.abs()));
         S::QUANTUM.max(if S::IS_FLOAT { largest * S::Real::EPSILON.to_f64() } else { 0.0 })
     }
+}
+
+/// The first entry of any part of a mover.
+pub(super) fn entry_of<S: Scalar, const N: usize>(
+    mover: &impl Movable<S, N>,
+    rest: Vector<f64, N>,
+    obstacle: &Obstacle<'_, S, N>,
+) -> Option<Entry<N>> {
+    if obstacle.one_way.is_some_and(|side| !side.faces(rest.scaled(-1.0))) {
+        return None;
+    }
+    let mut first: Option<Entry<N>> = None;
+    mover.each_part(&mut |part| {
+        if let Some(entry) = entry(&part, rest, &obstacle.shape)
+            && first.is_none_or(|first| (entry.time, entry.corner) < (first.time, first.corner))
+        {
+            first = Some(entry);
+        }
+    });
+    // A one-way side lets out what is within, and holds only what comes to that side.
+    let holds =
+        |side: Side| first.is_some_and(|first| side.faces(first.normal)) && !overlaps(mover, &obstacle.shape);
+    first.filter(|_| obstacle.one_way.is_none_or(holds))
 }
 
 /// Whether any part of a mover overlaps a shape.

@@ -1,0 +1,181 @@
+//! Scenes that run: laws on random scenes of every kind, and what maps say of how things move.
+
+use bumper::{Relate, Relation};
+use bumper_scene::{AnyScene, Keys, Number, Scene, Stage, with_scene};
+use fastrand::Rng;
+
+fn cases(usual: u64) -> u64 {
+    std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+}
+
+/// A shape of any kind near a place, in whole numbers.
+fn shape(rng: &mut Rng, float: bool, [x, y]: [i32; 2], depth: u8) -> String {
+    let mut number = |most: i32| rng.i32(2..most);
+    let (w, h, r) = (number(30), number(30), number(14));
+    match rng.u8(0..if float { 9 } else { 7 }) {
+        0 => format!(r#""box": {{"min": [{x}, {y}], "max": [{}, {}]}}"#, x + w, y + h),
+        1 => format!(r#""ball": {{"center": [{x}, {y}], "radius": {r}}}"#),
+        2 => format!(r#""triangle": [[{x}, {y}], [{}, {y}], [{x}, {}]]"#, x + w, y + h),
+        3 => format!(
+            r#""polygon": [[{x}, {y}], [{}, {y}], [{}, {}], [{}, {}], [{x}, {}]]"#,
+            x + 2 * w,
+            x + 2 * w,
+            y + r,
+            x + w,
+            y + r,
+            y + h + r
+        ),
+        4 => {
+            let rows: Vec<String> =
+                (0..6).map(|_| (0..8).map(|_| if rng.u8(0..3) > 0 { '#' } else { '.' }).collect()).collect();
+            format!(
+                r##""mask": {{"rows": {:?}, "top_left": [{x}, {y}]}}"##,
+                [&rows[..], &["########".to_string()]].concat()
+            )
+        }
+        5 if depth == 0 => {
+            let parts: Vec<_> = (0..rng.i32(1..4))
+                .map(|k| format!("{{{}}}", shape(rng, float, [x + k * 9, y + k % 2 * 7], 1)))
+                .collect();
+            format!(r#""compound": [{}]"#, parts.join(", "))
+        }
+        5 | 6 => format!(r#""segment": {{"from": [{x}, {y}], "to": [{}, {}]}}"#, x + w, y + h),
+        7 => format!(r#""capsule": {{"from": [{x}, {y}], "to": [{}, {}], "radius": {r}}}"#, x + w, y + h),
+        _ => format!(
+            r#""oriented_box": {{"center": [{x}, {y}], "half_size": [{w}, {h}], "angle": {}}}"#,
+            w * 7
+        ),
+    }
+}
+
+fn overlap<S: Number>(stage: &Stage<S, 2>, a: usize, b: usize) -> bool {
+    stage.parts(a).any(|p| stage.parts(b).any(|q| p.shape().relation(&q.shape()) == Relation::Overlapping))
+}
+
+fn laws<S: Number>(scene: Scene<S, 2>, rng: &mut Rng, text: &str) -> u64 {
+    let count = scene.objects.len();
+    let mut stage = Stage::new(scene).unwrap();
+    let crosses = |stage: &Stage<S, 2>, object: usize| {
+        stage.mover(object).is_some_and(|mover| mover.response == bumper::motion::Response::Cross)
+    };
+    let mut hits = 0;
+    for frame in 0..40 {
+        let pairs: Vec<_> = (0..count).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+        let before: Vec<_> = pairs.iter().map(|&(a, b)| overlap(&stage, a, b)).collect();
+        let keys = ["", "left", "right up", "down", "jump", "left jump"];
+        stage.step(Keys::read(keys[rng.usize(0..keys.len())]).unwrap());
+        for (&(a, b), before) in pairs.iter().zip(before) {
+            let free = crosses(&stage, a) || crosses(&stage, b);
+            assert!(
+                before || free || !overlap(&stage, a, b),
+                "frame {frame}: {a} and {b} overlap\n{text}\n{:?} {:?}",
+                stage.hits(a),
+                stage.hits(b)
+            );
+        }
+        for object in stage.movers() {
+            hits += stage.hits(object).len() as u64;
+            let moved = stage.moved(object).unwrap().map(S::to_f64);
+            assert!(moved.0.iter().all(|c| c.is_finite()));
+        }
+    }
+    hits
+}
+
+#[test]
+fn nothing_comes_to_overlap_on_random_scenes_of_every_kind() {
+    let mut rng = Rng::with_seed(5);
+    let mut hits = 0;
+    for _ in 0..cases(200) {
+        let scalar = ["i16", "i32", "fixed", "f32", "f64"][rng.usize(0..5)];
+        let float = scalar.starts_with('f') && scalar != "fixed";
+        let objects: Vec<_> = (0..rng.usize(3..14))
+            .map(|k| {
+                let at = [rng.i32(-100..100), rng.i32(-100..100)];
+                let mut text = shape(&mut rng, float, at, 0);
+                if k % 2 == 0 {
+                    let response = ["back-up", "stop", "slide", "bounce", "cross", "carry"][rng.usize(0..6)];
+                    let velocity = [rng.i32(-30..30), rng.i32(-30..30)];
+                    let arrows = if rng.bool() { r#", "arrows": [7, 0], "jump": 20"# } else { "" };
+                    let legs = if rng.bool() { r#", "step": 4, "snap": 3"# } else { "" };
+                    text += &format!(
+                        r#", "velocity": {velocity:?}, "move": {{"response": "{response}"{arrows}{legs}}}"#
+                    );
+                } else if rng.u8(0..6) == 0 {
+                    // A one-way side lets in what comes from elsewhere: these are apart from the law.
+                    text = format!(r#""box": {{"min": [{}, 0], "max": [{}, 1]}}"#, at[0], at[0] + 40);
+                }
+                format!("{{{text}}}")
+            })
+            .collect();
+        let gravity = rng.i32(0..3);
+        let text = format!(
+            r#"{{"bumper": 1, "scalar": "{scalar}", "time_step": 1, "gravity": [0, {gravity}],
+            "bounds": {{"min": [-150, -150], "max": [180, 180]}}, "shapes": [{}]}}"#,
+            objects.join(",\n")
+        );
+        let scene = bumper_scene::read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+        hits += match scene {
+            AnyScene::I16x2(scene) => laws(scene, &mut rng, &text),
+            AnyScene::I32x2(scene) => laws(scene, &mut rng, &text),
+            AnyScene::Fixedx2(scene) => laws(scene, &mut rng, &text),
+            AnyScene::F32x2(scene) => laws(scene, &mut rng, &text),
+            AnyScene::F64x2(scene) => laws(scene, &mut rng, &text),
+            _ => unreachable!(),
+        };
+    }
+    assert!(hits > 5 * cases(200));
+}
+
+#[test]
+fn maps_say_how_their_shapes_move() {
+    let map = |name: &str, text: &str| {
+        let path = std::env::temp_dir().join(format!("bumper-stage-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        let map = bumper_scene::read_map(&path).map(|map| map.scene);
+        std::fs::remove_file(&path).unwrap();
+        map
+    };
+    let xml = |keys: &str| {
+        format!(
+            r#"<map version="1.10" orientation="orthogonal" width="8" height="3" tilewidth="16" tileheight="16" infinite="0">
+            <properties><property name="bumper" value='"gravity": [0, 900]'/></properties>
+            <objectgroup id="1" name="planks"><properties><property name="bumper" value='{{"one_way": "up"}}'/></properties>
+            <object id="1" name="plank" x="0" y="40" width="60" height="4"/></objectgroup>
+            <objectgroup id="2" name="actors"><object id="2" name="player" x="9" y="9" width="5" height="5">
+            <properties><property name="bumper" value='{keys}'/></properties></object></objectgroup></map>"#
+        )
+    };
+    let json = |keys: &str| {
+        let keys = serde_json::Value::from(keys);
+        format!(
+            r#"{{"orientation": "orthogonal", "properties": [{{"name": "bumper", "value": "\"gravity\": [0, 900]"}}], "layers": [
+            {{"name": "planks", "properties": [{{"name": "bumper", "value": "{{\"one_way\": \"up\"}}"}}], "objects": [
+            {{"id": 1, "name": "plank", "x": 0, "y": 40, "width": 60, "height": 4}}]}},
+            {{"name": "actors", "objects": [{{"id": 2, "name": "player", "x": 9, "y": 9, "width": 5, "height": 5,
+            "properties": [{{"name": "bumper", "value": {keys}}}]}}]}}]}}"#
+        )
+    };
+    for (name, text) in
+        [("a.tmx", xml(r#""move": {"jump": 20}"#)), ("a.tmj", json(r#""move": {"jump": 20}"#))]
+    {
+        with_scene!(map(name, &text).unwrap(), scene => {
+            let mut stage = Stage::new(scene).unwrap();
+            assert!(stage.scene().objects[0].one_way.is_some());
+            for _ in 0..60 {
+                stage.step(Keys::default());
+            }
+            assert!(stage.mover(1).unwrap().is_grounded());
+            assert_eq!(stage.moved(1).unwrap().0[1].to_string(), "26");
+        });
+    }
+    for (name, text) in [("b.tmx", xml("move")), ("b.tmj", json("move"))] {
+        let fault = map(name, &text).unwrap_err().to_string();
+        assert!(
+            fault.contains(r#"object 2 "player": the property "bumper" is not keys and values"#),
+            "{fault}"
+        );
+    }
+    let fault = map("c.tmx", &xml(r#""moves": {}"#)).unwrap_err().to_string();
+    assert!(fault.contains(r#"shapes[1] "player": "#) && fault.contains("moves"), "{fault}");
+}
