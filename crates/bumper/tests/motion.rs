@@ -141,7 +141,7 @@ fn bump(step: [f64; 2], mover: [f64; 4], wall: [f64; 4], response: Response) -> 
         }
         leave = leave.min(far / step[k]);
     }
-    if enter < 0.0 || enter >= 1.0 || enter >= leave {
+    if !(0.0..1.0).contains(&enter) || enter >= leave {
         return step;
     }
     let touch = step.map(|c| c * enter);
@@ -835,6 +835,26 @@ fn nothing_moves_past_the_ends_of_the_range() {
         mover.travel(step, &[] as &[Shape<f32, 2>], |_| Some(Response::Slide), |_| ());
         assert!(mover.position().0.iter().all(|c| c.is_finite()));
     }
+}
+
+#[test]
+fn what_crosses_leaves_its_bounds_and_tells() {
+    let mut ghost = Mover::new(Ball::new([5i16, 5], 2));
+    ghost.response = Response::Cross;
+    ghost.bounds = Some(Aabb::new([0, 0], [20, 20]));
+    let mut hits = Vec::new();
+    for step in [[9, 0], [9, 0], [9, -9]] {
+        ghost.travel(
+            step,
+            &[] as &[Shape<i16, 2>],
+            |_| None,
+            |hit| hits.push((hit.with, hit.normal.0, hit.time)),
+        );
+    }
+    assert_eq!(ghost.position(), Vector([27, -9]));
+    // With its right side from 16 to 25; then it is out.
+    let first = (With::Bounds, [-1.0, 0.0], 4.0 / 9.0);
+    assert_eq!(hits, [first, (With::Bounds, [-1.0, 0.0], 0.0), (With::Bounds, [0.0, 1.0], 3.0 / 9.0)]);
 }
 
 #[test]

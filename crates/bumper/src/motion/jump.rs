@@ -268,10 +268,10 @@ mod float {
                 fn rise(self, gravity: Self, integrator: Integrator) -> Self {
                     let gravity = f64::from(gravity);
                     let first = f64::from(self) - first_step(integrator, gravity);
-                    if !(first > 0.0) {
+                    if first.is_nan() || first <= 0.0 {
                         return 0.0;
                     }
-                    if !(gravity > 0.0) {
+                    if gravity.is_nan() || gravity <= 0.0 {
                         return $float::INFINITY;
                     }
                     let steps = libm::ceil(first / gravity);

@@ -174,7 +174,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let from = self.position;
             let stopped = self.make(rest, block, course);
             let way = (self.position - from).map(S::to_f64);
-            if crossing {
+            if crossing || self.response == Response::Cross {
                 self.tell_crossed(from, way, index == 0, [passed, 1.0 - passed], course);
             }
             let Some(block) = stopped else { return };
@@ -263,25 +263,22 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         best
     }
 
-    /// The first end of the bounds in the way.
+    /// The first end of the bounds in the way, or of the range of the scalar.
     fn bounds_in_the_way<I>(&self, around: &Aabb<f64, N>, rest: Vector<f64, N>) -> Option<Block<I, N>> {
-        let bounds = self.bounds?;
-        let response = match self.response {
-            Response::Cross => return None,
-            response => response,
-        };
+        let goal = cut::<S, N>(rest).and_then(|way| self.start.moved(self.position.checked_add(way)?));
         let mut first: Option<Entry<N>> = None;
         for axis in 0..N {
-            let (room, sign) = match rest[axis] {
-                step if step > 0.0 => (bounds.max()[axis].to_f64() - around.max()[axis], -1.0),
-                step if step < 0.0 => (around.min()[axis] - bounds.min()[axis].to_f64(), 1.0),
-                _ => continue,
-            };
+            let sign = if rest[axis] > 0.0 { -1.0 } else { 1.0 };
+            let bounded = self.bounds.filter(|_| self.response != Response::Cross);
+            let bounded = bounded.map(|bounds| room(&bounds, around, axis, sign));
+            let reach = if goal.is_none() { self.reach(axis, rest[axis]) } else { None };
+            let Some(room) = [bounded, reach].into_iter().flatten().reduce(f64::min) else { continue };
             let time = room.max(0.0) / rest[axis].abs();
             if time < 1.0 && first.is_none_or(|first| time < first.time) {
                 first = Some(Entry { time, normal: Vector::default().with(axis, sign), corner: false });
             }
         }
+        let response = if self.response == Response::Cross { Response::Stop } else { self.response };
         first.map(|entry| Block { with: With::Bounds, entry, response, order: u64::MAX })
     }
 
@@ -300,7 +297,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let Some(cut_way) = rounded::<S, N>(way, across) else { return block };
             let goal = start.checked_add(cut_way).map(|goal| self.flush(goal, way, across));
             let Some((goal, moved)) = goal.and_then(|goal| Some((goal, self.start.moved(goal)?))) else {
-                return Some(self.to_the_end(rest));
+                break;
             };
             // Whole numbers are cut off, which leads off the way by less than a step: that is looked at like any other.
             let cut_way = (goal - start).map(S::to_f64);
@@ -350,27 +347,21 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         S::nearest(end(&now) + way[axis] - end(&made)).map_or(goal, |place| goal.with(axis, place))
     }
 
-    /// Goes as far as the range of the scalar reaches, on each axis.
-    fn to_the_end<I>(&mut self, rest: Vector<f64, N>) -> Block<I, N> {
-        let mut normal = Vector::default();
-        for axis in 0..N {
-            let (mut low, mut high) = (0.0, rest[axis]);
-            for _ in 0..64 {
-                let middle = (low + high) * 0.5;
-                let way = rounded::<S, N>(Vector::default().with(axis, middle), None);
-                let goal = way.and_then(|way| self.position.checked_add(way));
-                match goal.and_then(|goal| self.start.moved(goal)) {
-                    Some(_) => low = middle,
-                    None => high = middle,
-                }
-            }
-            if high != rest[axis] {
-                normal[axis] = if rest[axis] > 0.0 { -1.0 } else { 1.0 };
-            }
-            // Whether something stands there is for the next steps: the end is no way to pass it.
+    /// How far it can go on an axis before a coordinate leaves the range of the scalar, if it does.
+    fn reach(&self, axis: usize, step: f64) -> Option<f64> {
+        let fits = |length: f64| {
+            let way = cut::<S, N>(Vector::default().with(axis, length))?;
+            self.start.moved(self.position.checked_add(way)?).map(|_| ())
+        };
+        if fits(step).is_some() {
+            return None;
         }
-        let entry = Entry { time: 0.0, normal, corner: false };
-        Block { with: With::Bounds, entry, response: Response::Stop, order: 0 }
+        let (mut low, mut high) = (0.0, step);
+        for _ in 0..64 {
+            let middle = (low + high) * 0.5;
+            *(if fits(middle).is_some() { &mut low } else { &mut high }) = middle;
+        }
+        Some(low.abs())
     }
 
     /// An obstacle that a place of the mover overlaps, and its present one does not; or, with the tutorials' rule, any. One-way sides
@@ -412,6 +403,15 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     ) {
         let Some(before) = self.start.moved(from) else { return };
         let Some(around) = around(&before) else { return };
+        for axis in 0..N {
+            let Some(bounds) = self.bounds.filter(|_| self.response == Response::Cross) else { break };
+            let sign = if way[axis] > 0.0 { -1.0 } else { 1.0 };
+            let time = room(&bounds, &around, axis, sign).max(0.0) / way[axis].abs();
+            if time < 1.0 {
+                let normal = Vector::default().with(axis, sign);
+                course.tell(With::Bounds, normal, passed + left * time, Response::Cross);
+            }
+        }
         let obstacles = course.obstacles;
         obstacles.along(&around, way, &mut |id, obstacle| {
             if course.response(id, &obstacle) == Some(Response::Cross) {
@@ -532,6 +532,19 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let ends = around.min().0.into_iter().chain(around.max().0).chain(self.position.0.map(S::to_f64));
         let largest = ends.fold(0.0, |most: f64, c| most.max(c.abs()));
         S::QUANTUM.max(if S::IS_FLOAT { largest * S::Real::EPSILON.to_f64() } else { 0.0 })
+    }
+}
+
+/// How far a box is from the end of its bounds that an inward normal on an axis belongs to.
+fn room<S: Scalar, const N: usize>(
+    bounds: &Aabb<S, N>,
+    around: &Aabb<f64, N>,
+    axis: usize,
+    sign: f64,
+) -> f64 {
+    match sign {
+        -1.0 => bounds.max()[axis].to_f64() - around.max()[axis],
+        _ => around.min()[axis] - bounds.min()[axis].to_f64(),
     }
 }
 

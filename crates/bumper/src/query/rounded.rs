@@ -55,7 +55,7 @@ impl<R: Real, const N: usize> Rounded<R, N> {
     }
 
     /// The same shape in another float.
-    pub(crate) fn to_f64(&self) -> Rounded<f64, N> {
+    pub(crate) fn to_f64(self) -> Rounded<f64, N> {
         let wide = |v: Vector<R, N>| v.map(Scalar::to_f64);
         let core = Aabb::new(wide(self.core.min()), wide(self.core.max()));
         Rounded { core, radius: Scalar::to_f64(self.radius), round: self.round }
