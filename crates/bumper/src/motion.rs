@@ -29,9 +29,13 @@ mod mover;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod obstacles;
 #[cfg(any(feature = "std", feature = "libm"))]
+mod settle;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod travel;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod walk;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod ways;
 
 pub use jump::{Ballistic, Integrator};
 #[cfg(any(feature = "std", feature = "libm"))]

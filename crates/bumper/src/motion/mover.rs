@@ -1,7 +1,8 @@
 //! The mover: a shape with a velocity, under gravity, that walks, jumps and rides.
 
 use super::obstacles::{Movable, Obstacle, Obstacles};
-use super::travel::{Course, Hit, Response, cut, entry_of, outward, overlaps, push};
+use super::travel::{Course, Hit, Response};
+use super::ways::{cut, entry_of, outward, overlaps, push};
 use super::{Ballistic, Integrator, Legs};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};

@@ -2,10 +2,10 @@
 
 use super::Mover;
 use super::obstacles::{Movable, Obstacle, Obstacles, around};
-use crate::query::contact::contact;
+use super::ways::{along, cut, entry_of, outward, overlaps, push, room};
 use crate::query::entry::{Entry, entry};
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Relate, Shape, Side, Vector};
+use crate::{Aabb, Vector};
 
 /// What a mover does at an obstacle: only at one that it would come to overlap.
 ///
@@ -79,10 +79,10 @@ pub struct Hit<I, R, const N: usize> {
 /// The first obstacle on a way.
 #[derive(Clone, Copy)]
 pub(super) struct Block<I, const N: usize> {
-    with: With<I>,
+    pub(super) with: With<I>,
     pub(super) entry: Entry<N>,
-    response: Response,
-    order: u64,
+    pub(super) response: Response,
+    pub(super) order: u64,
 }
 
 /// The surroundings of a mover during a step, and the user's two closures.
@@ -93,7 +93,7 @@ pub(super) struct Course<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Si
 }
 
 impl<S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, O> {
-    fn response(&mut self, id: O::Id, obstacle: &Obstacle<'_, S, N>) -> Option<Response> {
+    pub(super) fn response(&mut self, id: O::Id, obstacle: &Obstacle<'_, S, N>) -> Option<Response> {
         let response = (self.respond)(id)?;
         Some(if obstacle.sensor { Response::Cross } else { response })
     }
@@ -102,7 +102,7 @@ impl<S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, O>
         self.tell(block.with, block.entry.normal, 1.0, block.response);
     }
 
-    fn tell(&mut self, with: With<O::Id>, normal: Vector<f64, N>, time: f64, response: Response) {
+    pub(super) fn tell(&mut self, with: With<O::Id>, normal: Vector<f64, N>, time: f64, response: Response) {
         let normal = normal.map(S::Real::from_f64);
         (self.hit)(Hit { with, normal, time: S::Real::from_f64(time), response });
     }
@@ -219,7 +219,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     }
 
     /// Changes the velocity if it goes into a surface.
-    fn turn(&mut self, normal: Vector<f64, N>, change: impl FnOnce(Vector<f64, N>) -> Vector<f64, N>) {
+    pub(super) fn turn(
+        &mut self,
+        normal: Vector<f64, N>,
+        change: impl FnOnce(Vector<f64, N>) -> Vector<f64, N>,
+    ) {
         let velocity = self.velocity.map(S::to_f64);
         if velocity.dot(normal) < 0.0 {
             self.velocity = cut(change(velocity)).unwrap_or_default();
@@ -282,71 +286,6 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         first.map(|entry| Block { with: With::Bounds, entry, response, order: u64::MAX })
     }
 
-    /// Goes up to a block, or to the end of the way, but never to where the mover overlaps what it did not overlap. Returns what
-    /// has stopped it.
-    pub(super) fn make<O: Obstacles<S, N> + ?Sized>(
-        &mut self,
-        rest: Vector<f64, N>,
-        mut block: Option<Block<O::Id, N>>,
-        course: &mut Course<'_, S, N, O>,
-    ) -> Option<Block<O::Id, N>> {
-        let start = self.position;
-        for attempt in 0..4 {
-            let way = block.map_or(rest, |block| rest.scaled(block.entry.time));
-            let across = block.map(|block| block.entry.normal);
-            let Some(cut_way) = rounded::<S, N>(way, across) else { return block };
-            let goal = start.checked_add(cut_way).map(|goal| self.flush(goal, way, across));
-            let Some((goal, moved)) = goal.and_then(|goal| Some((goal, self.start.moved(goal)?))) else {
-                break;
-            };
-            // Whole numbers are cut off, which leads off the way by less than a step: that is looked at like any other.
-            let cut_way = (goal - start).map(S::to_f64);
-            if !S::IS_FLOAT && cut_way != way && attempt < 3 {
-                match self.first(cut_way, course, &mut false) {
-                    None => {}
-                    Some(nearer) => {
-                        let time = nearer.entry.time * block.map_or(1.0, |block| block.entry.time);
-                        block = Some(Block { entry: Entry { time, ..nearer.entry }, ..nearer });
-                        continue;
-                    }
-                }
-            }
-            let Some(offender) = self.newly_overlapped(&moved, block, course) else {
-                (self.position, self.now) = (goal, moved);
-                return block;
-            };
-            if offender.response == Response::BackUp {
-                return Some(offender);
-            }
-            // Rounding has put it into something: it is taken back along the normal, as little as it takes.
-            let hit = block.filter(|block| block.with == offender.with).unwrap_or(offender);
-            let unit = self.unit(&moved);
-            for k in 0..12 {
-                let back = away::<S, N>(hit.entry.normal, unit * f64::from(1u16 << k));
-                let Some(goal) = goal.checked_add(back) else { break };
-                let Some(moved) = self.start.moved(goal) else { break };
-                if self.newly_overlapped(&moved, block, course).is_none() {
-                    (self.position, self.now) = (goal, moved);
-                    return block.or(Some(hit));
-                }
-            }
-            block = block.or(Some(hit));
-            break;
-        }
-        // It stays where it is, and that counts as blocked.
-        block
-    }
-
-    /// With floats, the place at which the shape as it was made, moved there, ends where the way does: up to a surface that is square
-    /// to an axis the place alone would end beside it by a rounding.
-    fn flush(&self, goal: Vector<S, N>, way: Vector<f64, N>, normal: Option<Vector<f64, N>>) -> Vector<S, N> {
-        let axis = normal.and_then(|normal| (0..N).find(|&axis| normal[axis].abs() == 1.0));
-        let (true, Some(axis)) = (S::IS_FLOAT, axis) else { return goal };
-        let (Some(made), Some(now)) = (around(&self.start), around(&self.now)) else { return goal };
-        let end = |b: &Aabb<f64, N>| if way[axis] > 0.0 { b.max()[axis] } else { b.min()[axis] };
-        S::nearest(end(&now) + way[axis] - end(&made)).map_or(goal, |place| goal.with(axis, place))
-    }
-
     /// How far it can go on an axis before a coordinate leaves the range of the scalar, if it does.
     fn reach(&self, axis: usize, step: f64) -> Option<f64> {
         let fits = |length: f64| {
@@ -362,34 +301,6 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             *(if fits(middle).is_some() { &mut low } else { &mut high }) = middle;
         }
         Some(low.abs())
-    }
-
-    /// An obstacle that a place of the mover overlaps, and its present one does not; or, with the tutorials' rule, any. One-way sides
-    /// count where they have been hit.
-    fn newly_overlapped<O: Obstacles<S, N> + ?Sized>(
-        &self,
-        moved: &M,
-        hit: Option<Block<O::Id, N>>,
-        course: &mut Course<'_, S, N, O>,
-    ) -> Option<Block<O::Id, N>> {
-        let around = around(moved)?;
-        let mut found = None;
-        let obstacles = course.obstacles;
-        obstacles.along(&around, Vector::default(), &mut |id, obstacle| {
-            if found.is_none()
-                && let Some(response) =
-                    course.response(id, &obstacle).filter(|response| *response != Response::Cross)
-                && (obstacle.one_way.is_none() || hit.is_some_and(|hit| hit.with == With::Obstacle(id)))
-                && overlaps(moved, &obstacle.shape)
-                && (response == Response::BackUp || !overlaps(&self.now, &obstacle.shape))
-            {
-                let normal = push(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
-                let entry = Entry { time: 0.0, normal, corner: false };
-                found = Some(Block { with: With::Obstacle(id), entry, response, order: 0 });
-            }
-            f64::INFINITY
-        });
-        found
     }
 
     /// Tells of what is passed on a way.
@@ -439,244 +350,4 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             f64::INFINITY
         });
     }
-
-    /// Puts a mover that overlaps obstacles beside them, by the shortest of the ways that lead out of all.
-    pub(super) fn leave<O: Obstacles<S, N> + ?Sized>(&mut self, course: &mut Course<'_, S, N, O>) {
-        if matches!(self.response, Response::BackUp | Response::Cross) {
-            return;
-        }
-        // A place has been left once for each obstacle at most; what is left then, stays.
-        for _ in 0..8 {
-            let Some(own) = around(&self.now) else { return };
-            let unit = self.unit(&self.now);
-            // The deepest of the ways out of one obstacle each, and the box around all of them.
-            let mut deepest: Option<(f64, Vector<f64, N>, O::Id, Response)> = None;
-            let mut all: Option<Aabb<f64, N>> = None;
-            let obstacles = course.obstacles;
-            obstacles.along(&own, Vector::default(), &mut |id, obstacle| {
-                if obstacle.one_way.is_none()
-                    && let Some(response) =
-                        course.response(id, &obstacle).filter(|response| *response != Response::Cross)
-                    && overlaps(&self.now, &obstacle.shape)
-                    && let Some((depth, normal)) = push(&self.now, &obstacle.shape)
-                {
-                    let deeper = |(most, _, other, _): &(f64, _, O::Id, _)| {
-                        depth > *most || depth == *most && id < *other
-                    };
-                    if deepest.as_ref().is_none_or(deeper) {
-                        deepest = Some((depth, normal, id, response));
-                    }
-                    let extent = crate::gap::part::extent(&obstacle.shape);
-                    all = extent.map(|extent| all.map_or(extent, |all| all.union(&extent)));
-                }
-                f64::INFINITY
-            });
-            let Some((depth, normal, id, response)) = deepest else { return };
-            let mut ways = [Vector::default(); 7];
-            ways[0] = normal.scaled(depth + unit);
-            let mut count = 1;
-            for (axis, sign) in (0..N.min(3)).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]) {
-                let Some(all) = all else { continue };
-                let length = if sign < 0.0 {
-                    own.max()[axis] - all.min()[axis]
-                } else {
-                    all.max()[axis] - own.min()[axis]
-                };
-                ways[count] = Vector::default().with(axis, sign * length);
-                count += 1;
-            }
-            ways[..count].sort_unstable_by(|a, b| a.length().total_cmp(&b.length()));
-            let place = |way: Vector<f64, N>| {
-                let goal = self.position.checked_add(away::<S, N>(way, 1.0))?;
-                Some((goal, self.start.moved(goal)?))
-            };
-            let free = ways[..count].iter().find_map(|way| {
-                let (goal, moved) = place(*way)?;
-                let way = (goal - self.position).map(S::to_f64);
-                let clear = self.first(way, course, &mut false).is_none() && self.is_clear(&moved, course);
-                clear.then_some((goal, moved))
-            });
-            let done = free.is_some();
-            if let Some((goal, moved)) = free.or_else(|| place(normal.scaled(depth + unit))) {
-                if !done && self.first((goal - self.position).map(S::to_f64), course, &mut false).is_some() {
-                    return;
-                }
-                (self.position, self.now) = (goal, moved);
-                let surfaces = [normal];
-                self.turn(normal, |velocity| along(velocity, &surfaces));
-                course.tell(With::Obstacle(id), normal, 0.0, response);
-            }
-            if done {
-                return;
-            }
-        }
-    }
-
-    /// Whether nothing that blocks is overlapped at a place.
-    fn is_clear<O: Obstacles<S, N> + ?Sized>(&self, moved: &M, course: &mut Course<'_, S, N, O>) -> bool {
-        let Some(around) = around(moved) else { return false };
-        let mut clear = true;
-        let obstacles = course.obstacles;
-        obstacles.along(&around, Vector::default(), &mut |id, obstacle| {
-            clear &= obstacle.one_way.is_some()
-                || matches!(course.response(id, &obstacle), None | Some(Response::Cross))
-                || !overlaps(moved, &obstacle.shape);
-            if clear { f64::INFINITY } else { f64::NEG_INFINITY }
-        });
-        clear
-    }
-
-    /// About what rounding does to a place of the mover, or the step of whole numbers.
-    pub(super) fn unit(&self, moved: &M) -> f64 {
-        let Some(around) = around(moved) else { return 0.0 };
-        let ends = around.min().0.into_iter().chain(around.max().0).chain(self.position.0.map(S::to_f64));
-        let largest = ends.fold(0.0, |most: f64, c| most.max(c.abs()));
-        S::QUANTUM.max(if S::IS_FLOAT { largest * S::Real::EPSILON.to_f64() } else { 0.0 })
-    }
-}
-
-/// How far a box is from the end of its bounds that an inward normal on an axis belongs to.
-fn room<S: Scalar, const N: usize>(
-    bounds: &Aabb<S, N>,
-    around: &Aabb<f64, N>,
-    axis: usize,
-    sign: f64,
-) -> f64 {
-    match sign {
-        -1.0 => bounds.max()[axis].to_f64() - around.max()[axis],
-        _ => around.min()[axis] - bounds.min()[axis].to_f64(),
-    }
-}
-
-/// The first entry of any part of a mover.
-pub(super) fn entry_of<S: Scalar, const N: usize>(
-    mover: &impl Movable<S, N>,
-    rest: Vector<f64, N>,
-    obstacle: &Obstacle<'_, S, N>,
-) -> Option<Entry<N>> {
-    if obstacle.one_way.is_some_and(|side| !side.faces(rest.scaled(-1.0))) {
-        return None;
-    }
-    let mut first: Option<Entry<N>> = None;
-    mover.each_part(&mut |part| {
-        if let Some(entry) = entry(&part, rest, &obstacle.shape)
-            && first.is_none_or(|first| (entry.time, entry.corner) < (first.time, first.corner))
-        {
-            first = Some(entry);
-        }
-    });
-    // A one-way side lets out what is within, and holds only what comes to that side.
-    let holds =
-        |side: Side| first.is_some_and(|first| side.faces(first.normal)) && !overlaps(mover, &obstacle.shape);
-    first.filter(|_| obstacle.one_way.is_none_or(holds))
-}
-
-/// Whether any part of a mover overlaps a shape.
-pub(super) fn overlaps<S: Scalar, const N: usize>(
-    mover: &impl Movable<S, N>,
-    shape: &Shape<'_, S, N>,
-) -> bool {
-    let mut found = false;
-    mover.each_part(&mut |part| found = found || part.overlaps(shape));
-    found
-}
-
-/// How far and which way the deepest part of a mover gets out of a shape.
-pub(super) fn push<S: Scalar, const N: usize>(
-    mover: &impl Movable<S, N>,
-    shape: &Shape<'_, S, N>,
-) -> Option<(f64, Vector<f64, N>)> {
-    let mut deepest: Option<(f64, Vector<f64, N>)> = None;
-    mover.each_part(&mut |part| {
-        let found = contact(*shape, part);
-        let depth = -found.separation.to_f64();
-        if depth.is_finite() && deepest.is_none_or(|deepest| depth > deepest.0) {
-            deepest = Some((depth, found.normal.map(Scalar::to_f64)));
-        }
-    });
-    deepest
-}
-
-/// What of a vector is left when it goes into none of some surfaces: the nearest vector that does not.
-pub(super) fn along<const N: usize>(v: Vector<f64, N>, surfaces: &[Vector<f64, N>]) -> Vector<f64, N> {
-    let tolerance = v.length() * 1e-9;
-    let free = |v: &Vector<f64, N>| surfaces.iter().all(|normal| v.dot(*normal) >= -tolerance);
-    let flat = |v: Vector<f64, N>, normal: Vector<f64, N>| v - normal.scaled(v.dot(normal));
-    if free(&v) {
-        return v;
-    }
-    let longer = |a: &Vector<f64, N>, b: &Vector<f64, N>| a.dot(*a).total_cmp(&b.dot(*b));
-    // On one surface; else along the edge of two. Flat on both is flat on one and on what of the other lies in it.
-    let on_one = surfaces.iter().map(|normal| flat(v, *normal)).filter(free).max_by(longer);
-    let edges = || {
-        let pairs =
-            surfaces.iter().enumerate().flat_map(|(k, p)| surfaces[..k].iter().map(move |q| (*p, *q)));
-        let edge = |(p, q): (Vector<f64, N>, Vector<f64, N>)| {
-            let within = flat(q, p);
-            let length = within.length();
-            (length > 1e-9).then(|| flat(flat(v, p), within.scaled(1.0 / length)))
-        };
-        pairs.filter_map(edge).filter(free).max_by(longer)
-    };
-    on_one.or_else(|| if N > 2 { edges() } else { None }).unwrap_or_default()
-}
-
-/// A number in steps of the scalar, if it is within a hair of whole ones.
-fn steps<S: Scalar>(number: f64) -> (f64, bool) {
-    let steps = number / S::QUANTUM;
-    let whole = libm::round(steps);
-    if (steps - whole).abs() < 1e-9 { (whole, true) } else { (steps, false) }
-}
-
-/// Made of values of the scalar: to the nearest for floats, else cut off towards zero.
-pub(super) fn cut<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<Vector<S, N>> {
-    let value = |number: f64| {
-        S::nearest(if S::IS_FLOAT { number } else { libm::trunc(steps::<S>(number).0) * S::QUANTUM })
-    };
-    v.map(value).all_some()
-}
-
-/// The same for a way up to a surface: square to it to the nearest, as the distance of two values is one.
-fn rounded<S: Scalar, const N: usize>(
-    way: Vector<f64, N>,
-    normal: Option<Vector<f64, N>>,
-) -> Option<Vector<S, N>> {
-    let nearest = way.map(S::nearest).all_some()?;
-    let cut = cut(way)?;
-    let square = |axis: usize| normal.is_some_and(|normal| normal[axis].abs() == 1.0);
-    Some(Vector(core::array::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
-}
-
-/// For whole numbers, a way along a surface made of whole ones that lead away from it, where it does not lie along an axis.
-pub(super) fn outward<S: Scalar, const N: usize>(
-    way: Vector<f64, N>,
-    normal: Vector<f64, N>,
-) -> Vector<f64, N> {
-    if S::IS_FLOAT || normal.0.iter().any(|c| c.abs() == 1.0) {
-        return way;
-    }
-    way.zip(normal, |c, n| {
-        let (count, is_whole) = steps::<S>(c);
-        let count = match n {
-            _ if is_whole => count,
-            n if n > 0.0 => libm::ceil(count),
-            n if n < 0.0 => libm::floor(count),
-            _ => libm::trunc(count),
-        };
-        count * S::QUANTUM
-    })
-}
-
-/// A way of at least this length in a direction, on each axis.
-fn away<S: Scalar, const N: usize>(direction: Vector<f64, N>, length: f64) -> Vector<S, N> {
-    let value = |c: f64| {
-        let number = c * length;
-        if S::IS_FLOAT {
-            return S::nearest(number).unwrap_or_default();
-        }
-        let (count, _) = steps::<S>(number);
-        S::nearest(if count > 0.0 { libm::ceil(count) } else { libm::floor(count) } * S::QUANTUM)
-            .unwrap_or_default()
-    };
-    direction.map(value)
 }

@@ -2,7 +2,8 @@
 
 use super::Mover;
 use super::obstacles::{Movable, Obstacles};
-use super::travel::{Course, along, cut, outward};
+use super::travel::Course;
+use super::ways::{along, cut, outward};
 use crate::Vector;
 use crate::scalar::Scalar;
 
