@@ -35,6 +35,8 @@ pub struct Figure<'a, const N: usize> {
     pub parts: Vec<Sketch<N>>,
     /// Its strongest relation to any other shape.
     pub relation: Relation,
+    /// Whether it is one that moves, in a run.
+    pub moves: bool,
 }
 
 /// One contact.
@@ -89,7 +91,7 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .grid{stroke:#eceff1;stroke-width:1}.axis{stroke:#b0bec5;stroke-width:1.2;fill:none}\
 .l{stroke-linejoin:round;stroke-linecap:round;fill:none}.l0{stroke:#546e7a;stroke-width:2.4}\
 .l1{stroke:#b26a00;stroke-width:4;stroke-dasharray:7 4}.l2{stroke:#c62828;stroke-width:5}\
-.f0{fill:#cfd8dc}.f1{fill:#ffe0b2}.f2{fill:#ffcdd2}.g{opacity:.82}\
+.f0{fill:#cfd8dc}.m{fill:#90caf9}.f1{fill:#ffe0b2}.f2{fill:#ffcdd2}.g{opacity:.82}\
 .p0{fill:#546e7a}.p1{fill:#b26a00}.p2{fill:#c62828}\
 .n{stroke:#1a237e;stroke-width:1.8;fill:none}.h{fill:#1a237e}.c{fill:#1a237e;stroke:#fff;stroke-width:1.5}\
 .b{stroke:#00796b;stroke-width:1.6;fill:none}.s{fill:#00796b}.o{stroke:#6a1b9a;stroke-width:1.6;stroke-dasharray:4 3;fill:none}.w{stroke:#6a1b9a;stroke-width:1.2;fill:none}.r{fill:#fff;stroke:#00796b;stroke-width:1.8}";

@@ -1,7 +1,7 @@
 //! Moving pictures: a GIF, of which each frame holds only what has changed.
 
 use anyhow::{Context, Result, bail};
-use gif::{Encoder, Frame, Repeat};
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::{RgbaImage, imageops};
 
 /// The speed of finding 256 colours, from 1 (slow, faithful) to 30.
@@ -37,8 +37,17 @@ impl Film {
             self.encoder = Some(encoder);
         }
         let mut changed = imageops::crop_imm(&picture, left, top, width, height).to_image();
+        if self.count > 1 {
+            // What stays as it was is left out, which packs well.
+            for (x, y, pixel) in changed.enumerate_pixels_mut() {
+                if self.last.get_pixel(left + x, top + y) == pixel {
+                    *pixel = image::Rgba([0; 4]);
+                }
+            }
+        }
         let mut frame = Frame::from_rgba_speed(side(width)?, side(height)?, &mut changed, SPEED);
         (frame.left, frame.top, frame.delay) = (side(left)?, side(top)?, hundredths);
+        frame.dispose = DisposalMethod::Keep;
         self.encoder.as_mut().context("the film")?.write_frame(&frame)?;
         self.last = picture;
         Ok(())

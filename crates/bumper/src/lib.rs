@@ -29,7 +29,7 @@
 //!
 //! # Features
 //!
-//! `std` (default) and `libm` give the square root that contacts, distances, rays and sweeps need; `fixed` the number types of the
+//! `std` (default) and `libm` give the square root that contacts, distances, rays, sweeps and movers need; `fixed` the number types of the
 //! `fixed` crate; `serde`, `mint`, `glam` conversions; `alloc` (which `std` includes) the broad phase in [`broad`], and with a
 //! square root [`world`].
 

@@ -319,7 +319,13 @@ where
             let inside = |c: S::Real| c.to_f64() >= low && c.to_f64() <= high;
             assert!(
                 extent.min().0.into_iter().chain(extent.max().0).all(inside),
-                "out of the room: {response:?} {before:?}"
+                "out of the room: {response:?} {before:?} to {:?}, hits {told:?}, among {:?}",
+                mover.position(),
+                world
+                    .iter()
+                    .map(|(_, c)| c.shape)
+                    .filter(|s| !bumper::distance(*s, *before.shape()).to_f64().gt(&100.0))
+                    .collect::<Vec<_>>()
             );
             let (now, then) = (energy(mover.velocity), energy(before.velocity));
             assert!(now <= then * (1.0 + 1e-6), "{response:?} faster: {then} {now} {told:?}");
@@ -806,7 +812,7 @@ fn a_long_run_gives_the_same_bits_everywhere() {
         run::<f32>(|c| (c + 0.0).to_bits().into()),
         run::<f64>(|c| (c + 0.0).to_bits()),
     ];
-    let known = [0xb6fc706557f2b0de, 0x2361ad8b0b82ee8d, 0xf13ffeaeaa09f63d, 0xdd3bb3dbafcd3ff6];
+    let known = [0xb6fc706557f2b0de, 0x2361ad8b0b82ee8d, 0x72e2060220b3c799, 0x6016a80000a8625d];
     assert_eq!(hashes, known, "{hashes:x?}");
 }
 

@@ -60,7 +60,7 @@ fn sketches<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Vec<Sketch<N>> {
 fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>) -> (String, Summary) {
     let figure = |object| {
         let parts = sketches(scene.parts_of(object));
-        Figure { id: &object.id, parts, relation: Relation::Apart }
+        Figure { id: &object.id, parts, relation: Relation::Apart, moves: false }
     };
     let mut figures: Vec<_> = scene.objects.iter().map(figure).collect();
     let mut marks = Vec::new();

@@ -304,7 +304,7 @@ impl<const N: usize> Camera<N> {
         let figure = |(object, relation): (usize, Relation)| {
             let parts: Vec<Sketch<N>> =
                 stage.parts(object).flat_map(|part| Sketch::of(&part.shape())).collect();
-            Figure { id: &scene.objects[object].id, parts, relation }
+            Figure { id: &scene.objects[object].id, parts, relation, moves: stage.mover(object).is_some() }
         };
         let figures = relations.into_iter().enumerate().map(figure).collect();
         let trails = if self.film.is_some() { Vec::new() } else { self.trails.clone() };

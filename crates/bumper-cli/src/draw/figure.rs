@@ -33,6 +33,7 @@ fn outline<'a, const N: usize>(part: &'a Sketch<N>, view: &View) -> Outline<'a, 
 /// Draws all parts of a figure as one, and returns the area of the largest; `None` where there is nothing to see.
 pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, title: bool) -> Option<Area> {
     let relation = figure.relation as u8;
+    let fill = if figure.moves && relation == 0 { "m".into() } else { format!("f{relation}") };
     let mut path = String::new();
     let mut dots = String::new();
     let mut largest: Option<Area> = None;
@@ -66,10 +67,8 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     }
     if !path.is_empty() {
         // The fill covers the inner half of the outlines, and with it the seams between parts.
-        let _ = write!(
-            out,
-            "<path class=\"l l{relation}\" d=\"{path}\"/><path class=\"f{relation}\" d=\"{path}\"/>"
-        );
+        let _ =
+            write!(out, "<path class=\"l l{relation}\" d=\"{path}\"/><path class=\"{fill}\" d=\"{path}\"/>");
     }
     out.push_str(&dots);
     out.push_str("</g>");

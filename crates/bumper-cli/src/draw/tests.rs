@@ -6,7 +6,7 @@ use resvg::usvg;
 
 fn figure<'a>(id: &'a str, parts: Vec<Shape<'static, f64, 2>>, relation: Relation) -> Figure<'a, 2> {
     let parts = parts.into_iter().map(Sketch::Upright).collect();
-    Figure { id, parts, relation }
+    Figure { id, parts, relation, moves: false }
 }
 
 fn parsed<const N: usize>(picture: &Picture<N>) -> (String, usvg::Tree) {
@@ -145,7 +145,7 @@ fn a_mask_becomes_few_rectangles() {
     let mask = bumper::MaskBuf::from_fn([100, 100], |i, _| i != 50);
     let sprite = bumper::Sprite::new(mask.as_mask(), [0.0, 0.0], 1.0);
     let parts = Sketch::of(&bumper::Shape::Mask(sprite));
-    let figures = vec![Figure { id: "mask", parts, relation: Relation::Apart }];
+    let figures = vec![Figure { id: "mask", parts, relation: Relation::Apart, moves: false }];
     let (svg, _) = parsed(&Picture {
         y: YAxis::Down,
         figures,

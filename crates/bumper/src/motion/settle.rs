@@ -48,11 +48,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             // Rounding has put it into something: it is taken back along the normal, as little as it takes.
             let hit = block.filter(|block| block.with == offender.with).unwrap_or(offender);
             let unit = self.unit(&moved);
-            for k in 0..12 {
+            for k in 0..if S::IS_FLOAT { 8 } else { 2 } {
                 let back = away::<S, N>(hit.entry.normal, unit * f64::from(1u16 << k));
                 let Some(goal) = goal.checked_add(back) else { break };
                 let Some(moved) = self.start.moved(goal) else { break };
-                if self.newly_overlapped(&moved, block, course).is_none() {
+                if self.newly_overlapped(&moved, block, course).is_none()
+                    && self.first((goal - start).map(S::to_f64), course, &mut false).is_none()
+                {
                     (self.position, self.now) = (goal, moved);
                     return block.or(Some(hit));
                 }
