@@ -13,6 +13,7 @@
 
 pub mod hand;
 pub mod input;
+pub mod mover;
 pub mod relation;
 pub mod table;
 

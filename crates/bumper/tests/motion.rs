@@ -640,6 +640,86 @@ fn lifts_carry_and_push_and_tell_when_there_is_no_room() {
 }
 
 #[test]
+fn a_rising_one_way_lift_holds_its_rider_and_lets_in_from_below() {
+    let up = Some(Side { axis: Axis::Y, negative: true });
+    for tiles in [1, 4] {
+        let mut world = World::<f32, 2>::new();
+        let part = |k: usize| Aabb::new([k as f32 * 10.0, 100.3], [(k + 1) as f32 * 10.0, 104.3]);
+        let mut lift: Vec<Aabb<f32, 2>> = (0..tiles).map(part).collect();
+        let add =
+            |shape: &Aabb<f32, 2>| world.insert(Collider { one_way: up, ..Collider::new(*shape) }).unwrap();
+        let ids: Vec<_> = lift.iter().map(add).collect();
+        let mut rider = Mover::new(Aabb::new([4.0, 90.3], [7.0, 100.3]));
+        let mut jumper = Mover::new(Ball::new([5.0, 120.0], 2.0));
+        jumper.velocity = Vector([0.0, -300.0]);
+        let mut landed = None;
+        for frame in 0..300 {
+            let way = [0.05, -0.7];
+            let obstacle =
+                |shape: &Aabb<f32, 2>| Obstacle { one_way: up, ..Obstacle::new(shape.translated(way)) };
+            let parts: Vec<_> = lift.iter().map(obstacle).collect();
+            let others = |id| (!ids.contains(&id)).then_some(Response::Slide);
+            rider.gravity = Vector([0.0, 900.0]);
+            jumper.gravity = rider.gravity;
+            assert!(rider.carry(&parts, way, &world, others, |_| ()));
+            assert!(jumper.carry(&parts, way, &world, others, |_| ()));
+            for (shape, id) in lift.iter_mut().zip(&ids) {
+                *shape = shape.translated(way);
+                world.set_shape(*id, *shape).unwrap();
+            }
+            rider.step(1.0 / 60.0, &world, |_| Some(Response::Slide), |_| ());
+            jumper.step(1.0 / 60.0, &world, |_| Some(Response::Slide), |_| ());
+            assert!(rider.is_grounded(), "{tiles} frame {frame}");
+            assert!((rider.position().x() - way[0] * (frame + 1) as f32).abs() < 1e-3);
+            assert!((rider.shape().max().y() - lift[0].min().y()).abs() < 1e-3);
+            if jumper.is_grounded() && landed.is_none() {
+                landed = Some(frame);
+            }
+            let bottom = jumper.shape().center().y() + 2.0;
+            assert!(
+                landed.is_none() || (bottom - lift[0].min().y()).abs() < 1e-2,
+                "{tiles} frame {frame}: {bottom}"
+            );
+        }
+        assert!(landed.is_some_and(|frame| frame > 3));
+    }
+}
+
+#[test]
+fn every_kind_walks_on_tiles_without_a_hop() {
+    let floor: Vec<Shape<f32, 2>> =
+        (0..80).map(|k| Aabb::new([k as f32 * 16.0, 160.0], [(k + 1) as f32 * 16.0, 176.0]).into()).collect();
+    let shapes: [Shape<f32, 2>; 4] = [
+        Capsule::new([20.0, 140.0], [20.0, 150.0], 6.0).into(),
+        Triangle::new([15.0, 150.0], [25.0, 150.0], [20.0, 158.0]).into(),
+        OrientedBox::new([20.0, 146.0], [6.0, 6.0], bumper::Rotation::from_degrees(45.0)).into(),
+        OrientedBox::new([20.0, 146.0], [6.0, 9.0], bumper::Rotation::from_degrees(90.0)).into(),
+    ];
+    for shape in shapes {
+        let mut player = Mover::new(shape);
+        player.gravity = Vector([0.0, 900.0]);
+        let mut since = 0;
+        for frame in 0..400 {
+            player.velocity.0[0] = 150.0;
+            let before = player.position();
+            player.step(
+                1.0 / 60.0,
+                &floor[..],
+                |_| Some(Response::Slide),
+                |hit| {
+                    assert!(hit.normal.y() < -0.999_9, "{shape:?} frame {frame}: {hit:?}");
+                },
+            );
+            let gone = player.position().x() - before.x();
+            assert!((gone - 2.5).abs() < 1e-3, "{shape:?} frame {frame}: {gone}");
+            assert!(since == 0 || player.is_grounded(), "{shape:?} frame {frame}");
+            since += u32::from(player.is_grounded());
+        }
+        assert!(since > 300);
+    }
+}
+
+#[test]
 fn jumps_rise_as_high_as_asked() {
     fn rises<S: Random>(height: S, gravity: S, time: f64) -> f64 {
         let at = |x, y| [S::quarters(x), S::quarters(y)];

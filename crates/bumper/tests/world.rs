@@ -353,7 +353,7 @@ fn order_by_data_does_not_depend_on_when_shapes_came() {
             }
         }
         let mut events = world.update().to_vec();
-        World::<i16, 2, Ball<i16, 2>>::sort_events(&mut events);
+        Event::sort(&mut events);
         let events: Vec<_> = events.iter().map(|event| (event.data, event.now)).collect();
         let mut here = Vec::new();
         world.list(Ball::new([60, 60], 30), |_, _| true, &mut here);

@@ -3,7 +3,7 @@
 use super::Mover;
 use super::obstacles::{Movable, Obstacles, around};
 use super::travel::{Block, Course, Response, With};
-use super::ways::{along, away, overlaps, push, rounded};
+use super::ways::{along, away, overlaps, push, rounded, roundings};
 use crate::query::entry::Entry;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
@@ -196,9 +196,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 
     /// About what rounding does to a place of the mover, or the step of whole numbers.
     pub(super) fn unit(&self, moved: &M) -> f64 {
-        let Some(around) = around(moved) else { return 0.0 };
-        let ends = around.min().0.into_iter().chain(around.max().0).chain(self.position.0.map(S::to_f64));
-        let largest = ends.fold(0.0, |most: f64, c| most.max(c.abs()));
-        S::QUANTUM.max(if S::IS_FLOAT { largest * S::Real::EPSILON.to_f64() } else { 0.0 })
+        let place = self.position.0.map(S::to_f64).into_iter().fold(0.0, |most: f64, c| most.max(c.abs()));
+        let place = if S::IS_FLOAT { place * S::Real::EPSILON.to_f64() } else { S::QUANTUM };
+        roundings(moved).max(place)
     }
 }

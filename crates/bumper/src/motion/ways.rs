@@ -1,9 +1,9 @@
 //! Ways as vectors: what of one is left at surfaces, and made of values of the scalar; and what is met on one.
 
-use super::obstacles::{Movable, Obstacle};
+use super::obstacles::{Movable, Obstacle, around};
 use crate::query::contact::contact;
 use crate::query::entry::{Entry, entry};
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Shape, Side, Vector};
 
 /// How far a box is from the end of its bounds that an inward normal on an axis belongs to.
@@ -36,10 +36,20 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
             first = Some(entry);
         }
     });
-    // A one-way side lets out what is within, and holds only what comes to that side.
-    let holds =
-        |side: Side| first.is_some_and(|first| side.faces(first.normal)) && !overlaps(mover, &obstacle.shape);
+    // A one-way side lets out what is within, by more than rounding, and holds only what comes to that side.
+    let within = || {
+        overlaps(mover, &obstacle.shape)
+            && push(mover, &obstacle.shape).is_none_or(|(depth, _)| depth > 16.0 * roundings(mover))
+    };
+    let holds = |side: Side| first.is_some_and(|first| side.faces(first.normal)) && !within();
     first.filter(|_| obstacle.one_way.is_none_or(holds))
+}
+
+/// About what rounding does to a place of a mover; nothing with whole numbers.
+pub(super) fn roundings<S: Scalar, const N: usize>(mover: &impl Movable<S, N>) -> f64 {
+    let (true, Some(around)) = (S::IS_FLOAT, around(mover)) else { return 0.0 };
+    let ends = around.min().0.into_iter().chain(around.max().0);
+    ends.fold(0.0, |most: f64, c| most.max(c.abs())) * S::Real::EPSILON.to_f64()
 }
 
 /// Whether any part of a mover overlaps a shape.

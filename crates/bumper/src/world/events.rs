@@ -71,6 +71,29 @@ impl Event {
         }
     }
 
+    /// Puts events in the order of their shapes' data, the lower first in each, then of the ids. Where all data differ, that
+    /// order does not depend on when the shapes came.
+    ///
+    /// ```
+    /// # use bumper::world::{Collider, Event, World};
+    /// # use bumper::Ball;
+    /// # let mut world = World::<i16, 2>::new();
+    /// let late = world.insert(Collider { data: 2, ..Collider::new(Ball::new([0, 0], 5)) }).unwrap();
+    /// let early = world.insert(Collider { data: 1, ..Collider::new(Ball::new([1, 0], 5)) }).unwrap();
+    /// let mut events = world.update().to_vec();
+    /// Event::sort(&mut events);
+    /// assert_eq!((events[0].a, events[0].data), (early, [1, 2]));
+    /// ```
+    pub fn sort(events: &mut [Event]) {
+        for event in events.iter_mut() {
+            if (event.data[1], event.b) < (event.data[0], event.a) {
+                core::mem::swap(&mut event.a, &mut event.b);
+                event.data.swap(0, 1);
+            }
+        }
+        events.sort_unstable_by_key(|event| (event.data, event.a, event.b));
+    }
+
     /// What became of their overlap: touching does not count. `None` where there is none and was none.
     ///
     /// ```
@@ -222,29 +245,6 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// ```
     pub fn events(&self) -> &[Event] {
         &self.events
-    }
-
-    /// Puts events in the order of their shapes' data, the lower first in each, then of the ids. Where all data differ, that
-    /// order does not depend on when the shapes came.
-    ///
-    /// ```
-    /// # use bumper::world::{Collider, World};
-    /// # use bumper::Ball;
-    /// # let mut world = World::<i16, 2>::new();
-    /// let late = world.insert(Collider { data: 2, ..Collider::new(Ball::new([0, 0], 5)) }).unwrap();
-    /// let early = world.insert(Collider { data: 1, ..Collider::new(Ball::new([1, 0], 5)) }).unwrap();
-    /// let mut events = world.update().to_vec();
-    /// World::<i16, 2>::sort_events(&mut events);
-    /// assert_eq!((events[0].a, events[0].data), (early, [1, 2]));
-    /// ```
-    pub fn sort_events(events: &mut [Event]) {
-        for event in events.iter_mut() {
-            if (event.data[1], event.b) < (event.data[0], event.a) {
-                core::mem::swap(&mut event.a, &mut event.b);
-                event.data.swap(0, 1);
-            }
-        }
-        events.sort_unstable_by_key(|event| (event.data, event.a, event.b));
     }
 
     /// The slots of two shapes and how they lie, if they meet and one sees the other.
