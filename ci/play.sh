@@ -69,6 +69,26 @@ if ((wall_width < 30 || dot_width < 10 || gap < 0 || gap > 4 || dot_top < wall_t
     exit 1
 fi
 
+# The wall is dragged, and what is changed in the file is seen.
+scene=$out/scene.json
+sed 's/"back-up"/"slide"/' crates/bumper-cli/scenes/example-moving.json > "$scene"
+start "$scene"
+xdotool mousemove --window "$window" 320 400 mousedown 1 && sleep 0.3
+xdotool mousemove --window "$window" 420 390 && sleep 0.3 && xdotool mouseup 1 && sleep 0.3
+import -window root "$out/dragged.png"
+echo '{' > "$scene" && sleep 1 && import -window root "$out/broken.png"
+sed 's/300, 40/100, 40/' crates/bumper-cli/scenes/example-moving.json > "$scene" && sleep 1
+import -window root "$out/changed.png"
+stop
+for picture in "dragged 401 31" "changed 101 41"; do
+    read -r name left top <<< "$picture"
+    read -r _ _ wall_left wall_top <<< "$(area "$out/$name.png" '#90a4ae')"
+    if [ "$wall_left $wall_top" != "$left $top" ]; then
+        echo "the wall that is $name is at $wall_left, $wall_top, not $left, $top" >&2
+        exit 1
+    fi
+done
+
 # The level runs, and its player walks.
 start examples/maps/platformer.tmx
 xdotool keydown Right && sleep 1 && import -window root "$out/level.png" && xdotool keyup Right
