@@ -518,6 +518,31 @@ fn slopes_are_walked_at_the_speed_of_level_ground_and_held() {
 }
 
 #[test]
+fn a_ledge_is_fallen_from_and_a_step_is_followed_down() {
+    for (height, snaps) in [(3.0f32, true), (12.0, false)] {
+        let level: [Shape<f32, 2>; 2] = [
+            Aabb::new([-100.0, 100.0], [0.0, 110.0]).into(),
+            Aabb::new([0.0, 100.0 + height], [900.0, 120.0]).into(),
+        ];
+        let mut walker = Mover::new(Aabb::new([-30.0f32, 80.0], [-20.0, 100.0]));
+        walker.gravity = Vector([0.0, 900.0]);
+        walker.legs = Some(Legs { step: 4.0, snap: 4.0 });
+        let (mut air, mut deepest) = (0, 0.0f32);
+        for _ in 0..60 {
+            // Ten pixels a frame: a slope of 60 degrees would fall by 17.
+            walker.velocity.0[0] = 600.0;
+            let before = walker.position().y();
+            walker.step(1.0 / 60.0, &level[..], |_| Some(Response::Slide), |_| ());
+            deepest = deepest.max(walker.position().y() - before);
+            air += i32::from(!walker.is_grounded());
+        }
+        assert_eq!(air == 0, snaps, "{height}");
+        assert!(snaps || deepest < 3.0, "{height}: {deepest}");
+        assert_eq!(walker.shape().max().y(), 100.0 + height);
+    }
+}
+
+#[test]
 fn steep_slopes_are_walls_to_walkers_and_slides_to_others() {
     let level: [Shape<f32, 2>; 2] = [
         Aabb::new([-100.0, 100.0], [0.0, 110.0]).into(),

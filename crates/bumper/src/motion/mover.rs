@@ -58,6 +58,8 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub coyote: S::Real,
     /// For how long a jump that was asked for in the air is kept: at first zero.
     pub buffer: S::Real,
+    /// The normal of what it stood on last; nothing before.
+    pub(super) ground: Vector<f64, N>,
     /// Since when it is in the air; not known before the first step.
     air: Option<S::Real>,
     /// The height of the jump that was asked for, and how long ago.
@@ -86,6 +88,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
             floor: S::Real::from_f64(60.0),
             coyote: zero,
             buffer: zero,
+            ground: Vector::default(),
             air: None,
             wanted: None,
         }
@@ -198,10 +201,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mut respond: impl FnMut(O::Id) -> Option<Response>,
         mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
     ) {
-        let mut standing = false;
+        let mut standing = None;
         let floor = self.floors();
         let mut note = |found: Hit<O::Id, S::Real, N>| {
-            standing |= found.response != Response::Cross && floor(found.normal.map(Scalar::to_f64));
+            let normal = found.normal.map(Scalar::to_f64);
+            if found.response != Response::Cross && floor(normal) {
+                standing = Some(normal);
+            }
             hit(found);
         };
         let mut course = Course { obstacles, respond: &mut respond, hit: &mut note };
@@ -220,8 +226,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             self.advance(way, &mut course);
         }
         let zero = S::Real::default();
+        self.ground = standing.unwrap_or(self.ground);
         self.air = Some(match self.air {
-            _ if walked.unwrap_or(standing) => zero,
+            _ if walked.unwrap_or(standing.is_some()) => zero,
             Some(air) => air + time,
             None => time,
         });

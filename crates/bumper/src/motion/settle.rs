@@ -88,7 +88,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let mut found = None;
         let obstacles = course.obstacles;
         obstacles.along(&around, Vector::default(), &mut |id, obstacle| {
-            if found.is_none()
+            let before = |found: &Block<O::Id, N>| match found.with {
+                With::Obstacle(other) => (obstacle.order, id) < (found.order, other),
+                With::Bounds => false,
+            };
+            if found.as_ref().is_none_or(before)
                 && let Some(response) =
                     course.response(id, &obstacle).filter(|response| *response != Response::Cross)
                 && (obstacle.one_way.is_none() || hit.is_some_and(|hit| hit.with == With::Obstacle(id)))
@@ -97,7 +101,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             {
                 let normal = push(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
                 let entry = Entry { time: 0.0, normal, corner: false };
-                found = Some(Block { with: With::Obstacle(id), entry, response, order: 0 });
+                found = Some(Block { with: With::Obstacle(id), entry, response, order: obstacle.order });
             }
             f64::INFINITY
         });

@@ -54,13 +54,19 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let level = step - up.scaled(fall);
         self.velocity = cut(velocity - up.scaled(speed)).unwrap_or(self.velocity);
         self.go(level, course);
-        // Down to the ground, by no more than a slope falls on the way.
-        let steepest = libm::tan(self.floor.to_f64().clamp(0.0, 80.0).to_radians());
-        let reach = legs.snap.to_f64() + level.length() * steepest + self.hair();
-        let down = up.scaled(-reach);
+        // Down to the ground, by no more than it falls away on the way: a slope as it does, and a ledge by what may be snapped.
         let floor = self.floors();
+        let slope = |normal: Vector<f64, N>| {
+            let steep = level.dot(normal) / up.dot(normal);
+            if floor(normal) { steep.max(0.0) } else { 0.0 }
+        };
+        let near = legs.snap.to_f64() + self.hair();
+        let steepest = libm::tan(self.floor.to_f64().clamp(0.0, 80.0).to_radians());
+        let reach = near + level.length() * steepest;
+        let down = up.scaled(-reach);
         if let Some(block) = self.first(down, course, &mut false)
             && floor(block.entry.normal)
+            && block.entry.time * reach <= near + slope(block.entry.normal).max(slope(self.ground))
         {
             self.make(down, Some(block), course);
             course.tell_block(&block);
