@@ -90,9 +90,10 @@ for picture in "dragged 401 31" "changed 101 41"; do
 done
 
 # The level runs, and its player walks.
-start examples/maps/platformer.tmx
+start examples/maps/platformer.tmx --json
 xdotool keydown Right && sleep 1 && import -window root "$out/level.png" && xdotool keyup Right
 stop
+grep -q '^{"frame":60,"movers":\[{"id":"ferry"' "$out/play.log"
 
 # Without a display there is one line, and no panic.
 if DISPLAY= target/release/bumper play 2> "$out/error.log"; then exit 1; fi

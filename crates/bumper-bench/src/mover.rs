@@ -16,7 +16,8 @@ const FRAMES: usize = 10_000;
 
 /// Where the keys send the dot in a frame.
 fn step(frame: usize) -> [i16; 2] {
-    [if frame / 40 % 3 == 0 { -10 } else { 10 }, if frame / 25 % 2 == 0 { 10 } else { -10 }]
+    let way = |turns: bool| if turns { -10 } else { 10 };
+    [way((frame / 40).is_multiple_of(3)), way(!(frame / 25).is_multiple_of(2))]
 }
 
 /// The dot and the wall alone, and among a thousand other boxes. A hit is an axis that is undone.

@@ -9,6 +9,7 @@ use bumper_scene::{Keys, with_scene};
 use macroquad::miniquad::conf::Platform;
 use macroquad::prelude::*;
 use show::{Show, Showing};
+use std::io::{Write, stdout};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +39,7 @@ pub struct Toggles {
 /// Whether the window has opened.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-pub fn window(input: Moving, fps: Option<u32>) -> Result<()> {
+pub fn window(input: Moving, fps: Option<u32>, json: bool) -> Result<()> {
     let show = load(&input, fps)?;
     let [width, height] = show.size();
     let fit = (LARGEST[0] / width).min(LARGEST[1] / height);
@@ -58,7 +59,7 @@ pub fn window(input: Moving, fps: Option<u32>) -> Result<()> {
         }
     }));
     let opened = panic::catch_unwind(AssertUnwindSafe(|| {
-        macroquad::Window::from_config(conf, run(show, input, fps));
+        macroquad::Window::from_config(conf, run(show, input, fps, json));
     }));
     match opened {
         Ok(()) => Ok(()),
@@ -92,7 +93,7 @@ fn keys() -> Keys {
     }
 }
 
-async fn run(mut show: Box<dyn Show>, input: Moving, fps: Option<u32>) {
+async fn run(mut show: Box<dyn Show>, input: Moving, fps: Option<u32>, json: bool) {
     OPEN.store(true, Ordering::Relaxed);
     // The font is one that is tried: where it cannot be read, there is the library's own.
     let font = load_ttf_font_from_bytes(dejavu::sans::regular()).ok();
@@ -139,6 +140,10 @@ async fn run(mut show: Box<dyn Show>, input: Moving, fps: Option<u32>) {
         }
         while owed >= step * (1.0 - 1e-6) {
             show.step(tapped);
+            // Whoever reads the frames may have seen enough; the game goes on.
+            if json && stdout().write_all(&show.line()).is_err() {
+                break;
+            }
             tapped = held;
             owed -= step;
         }

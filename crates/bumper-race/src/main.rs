@@ -10,6 +10,7 @@ mod mask;
 mod moving;
 mod pairs;
 mod solid;
+mod walker;
 
 use bumper_bench::{Contest, Entrant, table};
 
@@ -25,6 +26,7 @@ fn main() {
         table::print(&contests, &["bumper", "parry", "Box2D", "cute_c2"]);
     }
     mask::run(&words);
+    walker::run(&words);
     let measured: Vec<_> =
         [pairs::run(&words), moving::run(&words), asked::run(&words)].into_iter().flatten().collect();
     growth::print(&measured);

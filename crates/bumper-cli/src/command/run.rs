@@ -43,8 +43,9 @@ pub struct Arguments {
     trace: bool,
 }
 
+/// A frame as JSON.
 #[derive(Serialize)]
-struct Line<'a> {
+pub struct Line<'a> {
     frame: u64,
     movers: Vec<MoverLine<'a>>,
 }
@@ -159,7 +160,7 @@ fn hit_name<S: Number, const N: usize>(stage: &Stage<S, N>, with: Option<usize>)
     with.map_or(BOUNDS, |object| &stage.scene().objects[object].id)
 }
 
-fn line<S: Number, const N: usize>(stage: &Stage<S, N>) -> Line<'_> {
+pub fn line<S: Number, const N: usize>(stage: &Stage<S, N>) -> Line<'_> {
     let mover = |object: usize| {
         let numbers = |v: Vector<S, N>| v.map(S::to_f64).0.to_vec();
         let hits = stage.hits(object).iter();

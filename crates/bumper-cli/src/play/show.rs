@@ -2,7 +2,7 @@
 
 use super::Toggles;
 use super::paint::{Kind, View};
-use crate::command::run::rate;
+use crate::command::run::{self, rate};
 use anyhow::{Context, Result};
 use bumper::{Relation, Shape, Vector, YAxis, debug};
 use bumper_scene::{Keys, Motion, Number, Part, Scene, Stage};
@@ -22,6 +22,8 @@ pub trait Show {
     /// Moves an object; returns how far it has been moved, which is less than asked where the scalar cannot hold it.
     fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2];
     fn paint(&self, view: &View, toggles: Toggles);
+    /// The frame as a line of JSON.
+    fn line(&self) -> Vec<u8>;
     /// What is said of the movers that keys drive.
     fn words(&self) -> String;
 }
@@ -120,6 +122,13 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
                 self.stage.parts(object).for_each(|part| self.contacts(object, part, view));
             }
         }
+    }
+
+    fn line(&self) -> Vec<u8> {
+        let mut line = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = crate::json::line(&mut line, &run::line(&self.stage));
+        line
     }
 
     fn words(&self) -> String {
