@@ -12,7 +12,7 @@ use bumper::world::{Collider, World};
 use bumper::{Aabb, Shape};
 use std::hint::black_box;
 
-const FRAMES: usize = 10_000;
+const FRAMES: usize = 1000;
 
 /// Where the keys send the dot in a frame.
 fn step(frame: usize) -> [i16; 2] {

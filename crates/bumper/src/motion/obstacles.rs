@@ -231,12 +231,21 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
 
     fn along(
         &self,
-        _: &Aabb<f64, N>,
-        _: Vector<f64, N>,
+        around: &Aabb<f64, N>,
+        step: Vector<f64, N>,
         each: &mut dyn FnMut(usize, Obstacle<'_, S, N>) -> f64,
     ) {
+        let way = around.union(&around.translated(step));
         for (id, obstacle) in self.iter().enumerate() {
-            each(id, Obstacle::new(obstacle.as_shape()));
+            let shape = obstacle.as_shape();
+            // Most are boxes that are far away.
+            if let Shape::Aabb(aabb) = &shape {
+                let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
+                if (0..N).any(|axis| min[axis] > way.max()[axis] || max[axis] < way.min()[axis]) {
+                    continue;
+                }
+            }
+            each(id, Obstacle::new(shape));
         }
     }
 }

@@ -32,6 +32,10 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<Entry<N>> {
+    // Boxes have no parts to be looked for.
+    if matches!((a, b), (Shape::Aabb(_) | Shape::Point(_), Shape::Aabb(_) | Shape::Point(_))) {
+        return convex((a, None), step, (b, None));
+    }
     let look = |p: &Part<'_, S, N>, q: &Part<'_, S, N>| {
         let entry = convex(p.placed(), step, q.placed())?;
         Some(((entry.time, entry.corner), entry))
