@@ -423,6 +423,30 @@ fn a_walk_on_tiles_stays_on_the_ground_at_every_speed_and_size() {
 }
 
 #[test]
+fn a_landing_corner_to_corner_on_a_seam_does_not_stop_the_way_along() {
+    // Its right lower corner comes to the left upper one of the second tile just as it lands on the first.
+    let tiles = [Aabb::new([20, 20], [40, 30]), Aabb::new([0, 20], [20, 30])];
+    for order in [[0, 1], [1, 0]] {
+        let floor: [Shape<i32, 2>; 2] = order.map(|k: usize| tiles[k].into());
+        for step in [[30, 30], [15, 15], [-30, 30]] {
+            let mut dot = Mover::new(Aabb::new(
+                [if step[0] > 0 { 0 } else { 30 }, 0],
+                [if step[0] > 0 { 10 } else { 40 }, 10],
+            ));
+            dot.travel(
+                step,
+                &floor[..],
+                |_| Some(Response::Slide),
+                |hit| {
+                    assert_eq!(hit.normal.0, [0.0, -1.0], "{order:?} {step:?}");
+                },
+            );
+            assert_eq!(dot.position(), Vector([step[0], 10]));
+        }
+    }
+}
+
+#[test]
 fn a_fall_along_a_wall_of_tiles_does_not_catch() {
     for size in [0.01f32, 0.3, 1.0, 16.0, 1000.0] {
         let mut world = World::<f32, 2>::new();
