@@ -23,5 +23,4 @@ mod tree;
 pub use batch::{Batch, Lanes};
 pub use pairs::AllPairs;
 pub use tree::{NotANumber, Tree};
-#[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use {pairs::sort, tree::reserve};

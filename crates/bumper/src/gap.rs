@@ -10,24 +10,17 @@
 //!
 //! Method: products and Minkowski sums of convex sets. The relation of products is the weakest of their factors'; a
 //! rounded core's is that of the cores' distance to the radius.
-
-#[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) mod epa;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) mod gjk;
 mod kinds;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod oriented;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) mod part;
 pub(crate) mod plane;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) mod solid;
 
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::{Aabb, Ball, Cylinder, Relate, SquaredBall, Vector, Verdict};
 use core::cmp::Ordering;
-#[cfg(any(feature = "std", feature = "libm"))]
 use solid::solids;
 
 /// The weakest verdict of all axes.
@@ -192,10 +185,4 @@ impl<S: Scalar, const N: usize> Relate<Vector<S, N>> for Cylinder<S, N> {
     fn relate<V: Verdict>(&self, point: &Vector<S, N>) -> V {
         self.relate(&Aabb::point(*point))
     }
-}
-
-/// The relation of two shapes as solids, in floats. The kinds that need it cannot be made without a square root.
-#[cfg(not(any(feature = "std", feature = "libm")))]
-fn solids<S: Scalar, const N: usize, V: Verdict>(_: &crate::Shape<S, N>, _: &crate::Shape<S, N>) -> V {
-    V::APART
 }

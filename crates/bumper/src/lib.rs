@@ -53,35 +53,31 @@ pub mod pose;
 pub mod scalar;
 pub mod shape;
 pub mod vector;
-#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+#[cfg(feature = "alloc")]
 pub mod world;
 
 /// The questions: a module a verb.
 pub mod query {
-    #[cfg(any(feature = "std", feature = "libm"))]
     pub mod contact;
-    #[cfg(any(feature = "std", feature = "libm"))]
     pub(crate) mod entry;
-    #[cfg(any(feature = "std", feature = "libm"))]
     pub mod ray;
     pub mod relation;
-    #[cfg(any(feature = "std", feature = "libm"))]
     mod rounded;
-    #[cfg(any(feature = "std", feature = "libm"))]
     pub mod sweep;
+    #[cfg(any(feature = "std", feature = "libm"))]
+    pub mod turning;
 }
 
 #[cfg(feature = "alloc")]
 pub use mask::MaskBuf;
 pub use mask::{Mask, Sprite};
 pub use pose::{Pose, Rotation};
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use query::contact::{Contact, ContactPoint, contact, contact_within, distance};
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use query::ray::{Ray, RayHit, cast};
 pub use query::relation::{Relate, Relation, Verdict};
+pub use query::sweep::{SweepHit, sweep};
 #[cfg(any(feature = "std", feature = "libm"))]
-pub use query::sweep::{Motion, SweepHit, sweep, sweep_turning};
+pub use query::turning::{Motion, sweep_turning};
 pub use scalar::AreaOf;
 pub use shape::aabb::{Aabb, Aabb2, Aabb3, Push, YAxis};
 pub use shape::ball::{Ball, Circle, Sphere, SquaredBall};

@@ -24,9 +24,9 @@
 mod buf;
 #[cfg(feature = "alloc")]
 mod cover;
-#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+#[cfg(feature = "alloc")]
 mod fit;
-#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+#[cfg(feature = "alloc")]
 mod outline;
 mod overlap;
 pub(crate) mod sprite;
@@ -35,7 +35,7 @@ use crate::Aabb;
 
 #[cfg(feature = "alloc")]
 pub use buf::MaskBuf;
-#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+#[cfg(feature = "alloc")]
 pub use outline::Outline;
 pub use sprite::Sprite;
 

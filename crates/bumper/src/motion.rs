@@ -24,25 +24,15 @@
 //! ```
 
 mod jump;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod mover;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod obstacles;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod settle;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod travel;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod walk;
-#[cfg(any(feature = "std", feature = "libm"))]
 mod ways;
 
 pub use jump::{Ballistic, Integrator};
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use mover::Mover;
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use obstacles::{Movable, Obstacle, Obstacles};
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use travel::{Hit, Response, With};
-#[cfg(any(feature = "std", feature = "libm"))]
 pub use walk::Legs;

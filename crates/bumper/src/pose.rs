@@ -15,7 +15,6 @@
 //! ```
 
 use crate::Vector;
-#[cfg(any(feature = "std", feature = "libm"))]
 use crate::gap::gjk::{cross, from_space, space};
 use crate::scalar::{Real, Scalar};
 use core::array::from_fn;
@@ -86,14 +85,12 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
     }
 
     /// The same rotation in the float that answers are given in.
-    #[cfg(any(feature = "std", feature = "libm"))]
     #[inline]
     pub(crate) fn to_real(self) -> Rotation<S::Real, N> {
         Rotation { axes: self.axes.map(|axis| axis.map(S::to_real)) }
     }
 
     /// The same rotation in `f64`.
-    #[cfg(any(feature = "std", feature = "libm"))]
     #[inline]
     pub(crate) fn to_f64(self) -> Rotation<f64, N> {
         Rotation { axes: self.axes.map(|axis| axis.map(S::to_f64)) }
@@ -163,9 +160,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Self { axes: from_fn(|axis| Vector(from_fn(|k| self.axes[k][axis]))) }
     }
 }
-
-#[cfg(any(feature = "std", feature = "libm"))]
 impl<R: Real, const N: usize> Rotation<R, N> {
+    #[cfg(any(feature = "std", feature = "libm"))]
     /// [`from_degrees`](Rotation::from_degrees) for code that is generic over the dimension: `None` where that is not 2.
     ///
     /// ```
@@ -206,6 +202,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Self { axes: from_fn(|axis| from_space(axes[axis.min(2)]).map(R::from_f64)) }
     }
 
+    #[cfg(any(feature = "std", feature = "libm"))]
     /// About a unit vector in space; on a plane, about the third axis.
     pub(crate) fn around(axis: Vector<R, 3>, degrees: R) -> Self {
         let Vector(u) = axis.map(Scalar::to_f64);
@@ -220,9 +217,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Self { axes: from_fn(|axis| Vector(from_fn(|k| R::from_f64(number(axis, k).unwrap_or_default())))) }
     }
 }
-
-#[cfg(any(feature = "std", feature = "libm"))]
 impl<R: Real> Rotation<R, 2> {
+    #[cfg(any(feature = "std", feature = "libm"))]
     /// By an angle in degrees, from +x towards +y. Exact for quarter turns; the same bits on every machine. An infinite
     /// angle and a NaN turn nothing.
     ///
@@ -256,8 +252,6 @@ impl<R: Real> Rotation<R, 2> {
         (self.axes[0].x(), self.axes[0].y())
     }
 }
-
-#[cfg(any(feature = "std", feature = "libm"))]
 impl<R: Real> Rotation<R, 3> {
     /// By a quaternion x, y, z, w of any length but zero: `None` for that, for infinities and for NaN.
     ///
@@ -271,6 +265,7 @@ impl<R: Real> Rotation<R, 3> {
         Self::in_space(quaternion)
     }
 
+    #[cfg(any(feature = "std", feature = "libm"))]
     /// By an angle in degrees about an axis of any length but zero, from the first towards the second of the axes that
     /// follow it. `None` for an axis of no length, for infinities and for NaN. Exact for quarter turns about coordinate
     /// axes.
@@ -365,8 +360,6 @@ impl<R: Real, const N: usize> Pose<R, N> {
         Self { rotation: self.rotation.then(&next.rotation), translation: next.apply(self.translation) }
     }
 }
-
-#[cfg(any(feature = "std", feature = "libm"))]
 impl<S: Scalar, const N: usize> Pose<S, N> {
     /// The same pose in another float.
     pub(crate) fn cast<R: Real>(self) -> Pose<R, N> {
@@ -382,7 +375,6 @@ impl<S: Scalar, const N: usize> Pose<S, N> {
 }
 
 /// A vector of length 1; `None` where there is no such.
-#[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) fn unit<R: Real, const N: usize>(vector: Vector<R, N>) -> Option<Vector<R, N>> {
     let zero = R::default();
     let larger = |a: R, c: R| if a < c.distance(zero) { c.distance(zero) } else { a };
@@ -394,8 +386,8 @@ pub(crate) fn unit<R: Real, const N: usize>(vector: Vector<R, N>) -> Option<Vect
     (finite && length > zero).then(|| scaled.map(|c| c / length))
 }
 
-/// Of an angle in degrees.
 #[cfg(any(feature = "std", feature = "libm"))]
+/// Of an angle in degrees.
 fn sine_and_cosine(degrees: f64) -> (f64, f64) {
     // The rest of a division is exact, and so is what a quarter turn leaves of it.
     let turn = degrees % 360.0;

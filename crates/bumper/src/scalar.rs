@@ -27,6 +27,7 @@
 mod fixed;
 mod float;
 mod int;
+pub(crate) mod round;
 
 use core::cmp::Ordering;
 use core::fmt::Debug;

@@ -305,7 +305,6 @@ impl<T> From<(T, T, T)> for Vector<T, 3> {
 }
 
 /// Arithmetic that only floats have.
-#[cfg(any(feature = "std", feature = "libm"))]
 mod real {
     use super::Vector;
     use crate::scalar::Real;

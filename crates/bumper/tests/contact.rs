@@ -1,6 +1,5 @@
 //! Contacts by laws: the separation is the largest that any direction gives, the push leaves shapes touching, the
 //! points lie where they should. Shapes have small whole coordinates, so that ties and touches are common.
-#![cfg(any(feature = "std", feature = "libm"))]
 
 use bumper::query::contact::{contact, distance};
 use bumper::{Aabb, Axis, Ball, Cylinder, Relate, Relation, Shape, SquaredBall, Vector};

@@ -1,7 +1,7 @@
 //! All convex kinds in all queries, by laws: the separation is the largest that any direction gives, the push leaves shapes
 //! touching, points lie where they should, sweeps and rays stop where shapes touch and not before. `BUMPER_CASES` sets
 //! the cases for each test.
-#![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+#![cfg(feature = "alloc")]
 
 use bumper::query::contact::{contact, distance};
 use bumper::{

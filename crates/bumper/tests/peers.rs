@@ -1,5 +1,5 @@
 //! What users of other libraries ran into, each under its symptom, with the place of the report.
-#![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+#![cfg(feature = "alloc")]
 
 use bumper::{
     Aabb, Axis, Ball, Capsule, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Ray,

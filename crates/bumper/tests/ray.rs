@@ -1,6 +1,5 @@
 //! Rays by laws: nothing of the shape lies on the way to the hit, the hit lies on the shape, a ray that misses is never
 //! inside. Shapes and rays have small whole coordinates, so that rays often graze, and start on boundaries.
-#![cfg(any(feature = "std", feature = "libm"))]
 
 mod solids;
 

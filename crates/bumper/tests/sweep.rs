@@ -1,6 +1,5 @@
 //! Sweeps by laws: at the time of a hit the shapes touch, and before they do not; without a hit they never overlap.
 //! Shapes and moves have small whole coordinates, so that many pairs start touching, and many graze.
-#![cfg(any(feature = "std", feature = "libm"))]
 
 mod solids;
 

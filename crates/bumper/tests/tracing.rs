@@ -1,5 +1,5 @@
 //! What masks are turned into: boxes, outlines, polygons, single shapes, held to the pixels that they stand for.
-#![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+#![cfg(feature = "alloc")]
 
 use bumper::{Aabb, Ball, Mask, MaskBuf, Polygon, Region, Segment, Vector};
 use fastrand::Rng;

@@ -156,10 +156,10 @@ fn start(
             let [forwards, backwards] = ends(*way).map(|end| end.0.dot(*way));
             if forwards < -backwards { forwards } else { -backwards }
         };
-        let ways = (0..8).map(|k| {
-            let (sine, cosine) = libm::sincos(f64::from(k) * core::f64::consts::PI / 8.0);
-            side.scaled(cosine) + other.scaled(sine)
-        });
+        let mixed = |k: u32| {
+            side.scaled(1.0 - f64::from(k) * 0.25) + other.scaled(1.0 - (1.0 - f64::from(k) * 0.25).abs())
+        };
+        let ways = (0..8).map(mixed).map(|way| way.scaled(1.0 / way.length()));
         let least = |best: Vector<f64, 3>, next: Vector<f64, 3>| {
             if depth(&next) < depth(&best) { next } else { best }
         };

@@ -1,6 +1,4 @@
 //! Which routine answers for which pair of kinds, by the kinds' names or by those of [`Shape`].
-
-#[cfg(any(feature = "std", feature = "libm"))]
 use super::oriented;
 use super::plane::{Outline, ball, outlines};
 use super::solids;
@@ -44,21 +42,13 @@ tables! {
 #[inline]
 fn slanted<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     match (a, b) {
-        #[cfg(any(feature = "std", feature = "libm"))]
         (Shape::OrientedBox(a), Shape::OrientedBox(b)) => oriented::boxes(a, b),
-        #[cfg(any(feature = "std", feature = "libm"))]
         (Shape::OrientedBox(a), Shape::Aabb(b)) => oriented::against_upright(a, b),
-        #[cfg(any(feature = "std", feature = "libm"))]
         (Shape::Aabb(a), Shape::OrientedBox(b)) => oriented::against_upright(b, a),
-        #[cfg(any(feature = "std", feature = "libm"))]
         (Shape::OrientedBox(a), Shape::Point(b)) => oriented::round(a, *b, S::default()),
-        #[cfg(any(feature = "std", feature = "libm"))]
         (Shape::Point(a), Shape::OrientedBox(b)) => oriented::round(b, *a, S::default()),
-        #[cfg(any(feature = "std", feature = "libm"))]
         (Shape::OrientedBox(a), Shape::Ball(b)) => oriented::round(a, b.center(), b.radius()),
-        #[cfg(any(feature = "std", feature = "libm"))]
         (Shape::Ball(a), Shape::OrientedBox(b)) => oriented::round(b, a.center(), a.radius()),
-        #[cfg(any(feature = "std", feature = "libm"))]
         (Shape::OrientedCylinder(p), Shape::OrientedCylinder(q)) => {
             oriented::cylinders(p, q).unwrap_or_else(|| others(a, b))
         }

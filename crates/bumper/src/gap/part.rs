@@ -96,7 +96,6 @@ impl<'a, S: Scalar, const N: usize> Part<'a, S, N> {
     }
 
     /// Every convex part.
-    #[cfg(any(feature = "std", feature = "libm"))]
     pub(crate) fn each_convex(&self, each: &mut dyn FnMut(&Self)) {
         if self.is_leaf(Leaf::Convex) {
             each(self);
@@ -196,7 +195,6 @@ fn everything<const N: usize>() -> Aabb<f64, N> {
 }
 
 /// The smallest box around a shape, but for the rounding of `f64`; `None` where there is nothing, or a NaN.
-#[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
     match shape {
         Shape::Mask(sprite) => tight(&Shape::Aabb(sprite.box_of(sprite.mask().tight()?)), None),

@@ -341,8 +341,6 @@ mod owned {
             self.as_hull().serialize(serializer)
         }
     }
-
-    #[cfg(any(feature = "std", feature = "libm"))]
     impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for HullBuf<S, N> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             #[derive(serde::Deserialize)]

@@ -426,9 +426,8 @@ impl Mask<'_> {
         mask
     }
 }
-
-#[cfg(any(feature = "std", feature = "libm"))]
 impl Mask<'_> {
+    #[cfg(any(feature = "std", feature = "libm"))]
     /// Turned about its middle by any angle in degrees, from +x towards +y, and where the middle of this mask lies in the
     /// new one. A pixel of the new mask is solid where its centre, turned back, lies in a solid pixel: so its outline is within
     /// 0.71 pixels of that of the turned squares. For pictures that are turned that way too; a [placed](crate::Shape::placed)
@@ -448,7 +447,7 @@ impl Mask<'_> {
         let corner = |sign: f64| rotation.apply(Vector([half[0], half[1] * sign])).map(f64::abs);
         let reach = corner(1.0).zip(corner(-1.0), f64::max);
         // Up to the next half pixel, so that quarter turns keep the lines between pixels.
-        let reach = reach.zip(half, |reach, _| libm::ceil(reach * 2.0 - 1e-9) / 2.0);
+        let reach = reach.zip(half, |reach, _| crate::scalar::round::ceil(reach * 2.0 - 1e-9) / 2.0);
         let mask = MaskBuf::from_fn(reach.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {
             let place = Vector([f64::from(i) + 0.5, f64::from(j) + 0.5]) - reach;
             let [x, y] = (rotation.apply_inverse(place) + half).0;

@@ -144,7 +144,7 @@ impl Mask<'_> {
     pub fn errors<'s>(&self, shape: impl Into<Shape<'s, f64, 2>>) -> [u32; 2] {
         let shape = shape.into();
         let Some(bounds) = shape.bounds() else { return [self.count(), 0] };
-        let ends = |end: f64| libm::floor(end.clamp(-65536.0, 131_072.0)) as i32;
+        let ends = |end: f64| crate::scalar::round::floor(end.clamp(-65536.0, 131_072.0)) as i32;
         let (low, high) = (bounds.min().map(ends), bounds.max().map(ends));
         let (mut common, mut inside) = (0, 0);
         for y in low[1]..=high[1] {
@@ -232,7 +232,7 @@ impl<'m, 'a> Rows<'m, 'a> {
     fn errors(&self, &[ax, ay, bx, by, radius]: &[f64; 5]) -> u32 {
         let (way, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
         let (low, high) = (ay.min(by) - radius, ay.max(by) + radius);
-        let row = |y: f64| (libm::floor(y + 0.5).clamp(-1e6, 1e6)) as i64;
+        let row = |y: f64| (crate::scalar::round::floor(y + 0.5).clamp(-1e6, 1e6)) as i64;
         let (mut inside, mut pixels) = (0u32, 0u32);
         for j in row(low)..row(high) {
             let y = j as f64 + 0.5;
@@ -259,7 +259,8 @@ impl<'m, 'a> Rows<'m, 'a> {
                 continue;
             }
             // The columns with their middles there.
-            let (first, last) = (libm::ceil(from - 0.5), libm::floor(to - 0.5) + 1.0);
+            let (first, last) =
+                (crate::scalar::round::ceil(from - 0.5), crate::scalar::round::floor(to - 0.5) + 1.0);
             if first >= last {
                 continue;
             }

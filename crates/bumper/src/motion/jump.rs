@@ -248,8 +248,6 @@ mod fixed_point {
     fixed_point!(FixedI32, LeEqU32);
     fixed_point!(FixedI64, LeEqU64);
 }
-
-#[cfg(any(feature = "std", feature = "libm"))]
 mod float {
     use super::{Ballistic, Integrator};
     use crate::scalar::Real;
@@ -274,7 +272,7 @@ mod float {
                     if gravity.is_nan() || gravity <= 0.0 {
                         return $float::INFINITY;
                     }
-                    let steps = libm::ceil(first / gravity);
+                    let steps = crate::scalar::round::ceil(first / gravity);
                     (steps * first - gravity * (steps * (steps - 1.0) * 0.5)) as $float
                 }
                 fn launch(self, gravity: Self, integrator: Integrator) -> Self {
@@ -282,7 +280,9 @@ mod float {
                     if !(height > 0.0 && gravity > 0.0) {
                         return 0.0;
                     }
-                    let steps = libm::ceil((Real::sqrt(1.0 + 8.0 * height / gravity) - 1.0) * 0.5).max(1.0);
+                    let steps =
+                        crate::scalar::round::ceil((Real::sqrt(1.0 + 8.0 * height / gravity) - 1.0) * 0.5)
+                            .max(1.0);
                     let first = height / steps + gravity * (steps - 1.0) * 0.5;
                     (first + first_step(integrator, gravity)) as $float
                 }

@@ -2,7 +2,7 @@
 
 use super::obstacles::{Movable, Obstacle, Obstacles};
 use super::travel::{Course, Hit, Response};
-use super::ways::{cut, entry_of, outward, overlaps, push};
+use super::ways::{cosine, cut, entry_of, outward, overlaps, push};
 use super::{Ballistic, Integrator, Legs};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
@@ -176,7 +176,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 
     /// Whether a surface can be stood on, as gravity is now.
     pub(super) fn floors(&self) -> impl Fn(Vector<f64, N>) -> bool + use<S, N, M> {
-        let least = libm::cos(self.floor.to_f64().clamp(0.0, 90.0).to_radians()) - 1e-6;
+        let least = cosine(self.floor.to_f64().clamp(0.0, 90.0)) - 1e-6;
         let up = self.up();
         move |normal| up.is_some_and(|up| up.dot(normal) > least.max(1e-9))
     }
@@ -274,7 +274,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             }
             height
         };
-        let least = libm::floor(exact / S::QUANTUM);
+        let least = crate::scalar::round::floor(exact / S::QUANTUM);
         let speeds = [-1.0, 0.0, 1.0, 2.0].map(|more| (least + more) * S::QUANTUM);
         let miss = |speed: &f64| (rise(*speed) - height.to_f64()).abs();
         speeds.into_iter().min_by(|a, b| miss(a).total_cmp(&miss(b))).unwrap_or(exact)

@@ -3,7 +3,7 @@
 use super::Mover;
 use super::obstacles::{Movable, Obstacles};
 use super::travel::Course;
-use super::ways::{along, cut, outward};
+use super::ways::{along, cut, outward, tangent};
 use crate::Vector;
 use crate::scalar::Scalar;
 
@@ -61,7 +61,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             if floor(normal) { steep.max(0.0) } else { 0.0 }
         };
         let near = legs.snap.to_f64() + self.hair();
-        let steepest = libm::tan(self.floor.to_f64().clamp(0.0, 80.0).to_radians());
+        let steepest = tangent(self.floor.to_f64().clamp(0.0, 80.0));
         let reach = near + level.length() * steepest;
         let down = up.scaled(-reach);
         if let Some(block) = self.first(down, course, &mut false)

@@ -105,14 +105,18 @@ pub(super) fn along<const N: usize>(v: Vector<f64, N>, surfaces: &[Vector<f64, N
 /// A number in steps of the scalar, if it is within a hair of whole ones.
 fn steps<S: Scalar>(number: f64) -> (f64, bool) {
     let steps = number / S::QUANTUM;
-    let whole = libm::round(steps);
+    let whole = crate::scalar::round::round(steps);
     if (steps - whole).abs() < 1e-9 { (whole, true) } else { (steps, false) }
 }
 
 /// Made of values of the scalar: to the nearest for floats, else cut off towards zero.
 pub(super) fn cut<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<Vector<S, N>> {
     let value = |number: f64| {
-        S::nearest(if S::IS_FLOAT { number } else { libm::trunc(steps::<S>(number).0) * S::QUANTUM })
+        S::nearest(if S::IS_FLOAT {
+            number
+        } else {
+            crate::scalar::round::trunc(steps::<S>(number).0) * S::QUANTUM
+        })
     };
     v.map(value).all_some()
 }
@@ -140,9 +144,9 @@ pub(super) fn outward<S: Scalar, const N: usize>(
         let (count, is_whole) = steps::<S>(c);
         let count = match n {
             _ if is_whole => count,
-            n if n > 0.0 => libm::ceil(count),
-            n if n < 0.0 => libm::floor(count),
-            _ => libm::trunc(count),
+            n if n > 0.0 => crate::scalar::round::ceil(count),
+            n if n < 0.0 => crate::scalar::round::floor(count),
+            _ => crate::scalar::round::trunc(count),
         };
         count * S::QUANTUM
     })
@@ -156,8 +160,28 @@ pub(super) fn away<S: Scalar, const N: usize>(direction: Vector<f64, N>, length:
             return S::nearest(number).unwrap_or_default();
         }
         let (count, _) = steps::<S>(number);
-        S::nearest(if count > 0.0 { libm::ceil(count) } else { libm::floor(count) } * S::QUANTUM)
-            .unwrap_or_default()
+        S::nearest(
+            if count > 0.0 { crate::scalar::round::ceil(count) } else { crate::scalar::round::floor(count) }
+                * S::QUANTUM,
+        )
+        .unwrap_or_default()
     };
     direction.map(value)
+}
+
+/// The cosine of an angle from 0 to 90 degrees, to the last digits: by the sine of its half, which needs few terms of its
+/// series. Movers need no other, and have it in every build.
+pub(super) fn cosine(degrees: f64) -> f64 {
+    let half = degrees * (core::f64::consts::PI / 360.0);
+    let square = half * half;
+    // x - x³/3! + … from the end, by Horner: the term left out, x¹⁹/19!, is below a rounding of its first at 45 degrees.
+    let series = (1..9).rev().fold(1.0, |sum, k| 1.0 - sum * square / f64::from(2 * k * (2 * k + 1)));
+    let sine = half * series;
+    1.0 - 2.0 * sine * sine
+}
+
+/// The tangent of an angle from 0 to less than 90 degrees.
+pub(super) fn tangent(degrees: f64) -> f64 {
+    let cosine = cosine(degrees);
+    Real::sqrt((1.0 - cosine) * (1.0 + cosine)) / cosine
 }

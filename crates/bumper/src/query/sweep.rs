@@ -22,9 +22,8 @@ use super::rounded::{Round, Rounded};
 use crate::gap::gjk::rounding;
 use crate::gap::part::{Leaf, Part, Search, search};
 use crate::gap::solid::{Solid, relate};
-use crate::pose::unit;
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
+use crate::{Aabb, Relate, Relation, Shape, Vector};
 use core::cmp::Ordering;
 
 /// When and where two moving shapes touch.
@@ -127,7 +126,7 @@ where
 }
 
 /// A pair that overlaps before it moves.
-fn overlapping<R: Real, const N: usize>(found: Contact<R, N>) -> SweepHit<R, N> {
+pub(super) fn overlapping<R: Real, const N: usize>(found: Contact<R, N>) -> SweepHit<R, N> {
     SweepHit { time: R::default(), normal: found.normal, point: found.point(), starts_overlapping: true }
 }
 
@@ -202,194 +201,6 @@ impl<S: Scalar, const N: usize> Solid<'_, S, N> {
                 a.gap(&b.moved(way)).0 < -tolerance
             })
     }
-}
-
-/// How a shape moves and turns in a sweep: a rotation about a pivot at a steady rate, on top of a translation.
-///
-/// ```
-/// use bumper::{Motion, Vector};
-/// let door = Motion::<f64, 2>::new([0.0, 0.0]).turning([0.0, 0.0], 90.0);
-/// assert_eq!(door.pose_at(1.0).apply(Vector([1.0, 0.0])), Vector([0.0, 1.0]));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Motion<R, const N: usize> {
-    step: Vector<R, N>,
-    pivot: Vector<R, N>,
-    axis: Vector<R, 3>,
-    degrees: R,
-}
-
-impl<R: Real, const N: usize> Motion<R, N> {
-    /// A translation alone.
-    ///
-    /// ```
-    /// use bumper::{Motion, Vector};
-    /// assert_eq!(Motion::new([4.0, 0.0]).pose_at(0.5).translation, Vector([2.0, 0.0]));
-    /// ```
-    pub fn new(step: impl Into<Vector<R, N>>) -> Self {
-        let (zero, pivot) = (R::default(), Vector::default());
-        Self { step: step.into(), pivot, axis: Vector([zero, zero, R::from_f64(1.0)]), degrees: zero }
-    }
-
-    /// Where the shape is after a part of the motion, from 0 to 1: the pose that takes it there from its start.
-    ///
-    /// ```
-    /// use bumper::{Motion, Rotation};
-    /// let door = Motion::new([0.0, 0.0]).turning([1.0, 0.0], 90.0);
-    /// assert_eq!(door.pose_at(1.0 / 3.0).rotation, Rotation::from_degrees(30.0));
-    /// ```
-    pub fn pose_at(&self, time: R) -> Pose<R, N> {
-        let rotation = Rotation::around(self.axis, self.degrees * time);
-        Pose::new(rotation, self.pivot + self.step.scaled(time) - rotation.apply(self.pivot))
-    }
-
-    fn to_f64(self) -> Motion<f64, N> {
-        Motion {
-            step: self.step.map(Scalar::to_f64),
-            pivot: self.pivot.map(Scalar::to_f64),
-            axis: self.axis.map(Scalar::to_f64),
-            degrees: Scalar::to_f64(self.degrees),
-        }
-    }
-}
-
-impl<R: Real> Motion<R, 2> {
-    /// The motion with a rotation about a point that moves along, from +x towards +y.
-    ///
-    /// ```
-    /// use bumper::{Motion, Vector};
-    /// let wheel = Motion::new([6.28, 0.0]).turning([0.0, 1.0], 360.0);
-    /// assert_eq!(wheel.pose_at(0.5).apply(Vector([0.0, 0.0])), Vector([3.14, 2.0]));
-    /// ```
-    pub fn turning(self, pivot: impl Into<Vector<R, 2>>, degrees: R) -> Self {
-        Self { pivot: pivot.into(), degrees, ..self }
-    }
-}
-
-impl<R: Real> Motion<R, 3> {
-    /// The motion with a rotation about an axis (of any length but zero) through a point that moves along. An axis
-    /// without length turns nothing.
-    ///
-    /// ```
-    /// use bumper::{Motion, Vector};
-    /// let lid = Motion::new([0.0, 0.0, 0.0]).turning([0.0, 0.0, 0.0], [0.0, 1.0, 0.0], -90.0);
-    /// assert_eq!(lid.pose_at(1.0).apply(Vector([1.0, 0.0, 0.0])), Vector([0.0, 0.0, 1.0]));
-    /// ```
-    pub fn turning(self, pivot: impl Into<Vector<R, 3>>, axis: impl Into<Vector<R, 3>>, degrees: R) -> Self {
-        match unit(axis.into()) {
-            Some(axis) => Self { pivot: pivot.into(), axis, degrees, ..self },
-            None => self,
-        }
-    }
-}
-
-/// The first touch of two shapes that move and turn. A pair that touches at the start hits at once, unless it parts.
-/// Of compounds, the first touch of any two parts.
-///
-/// By conservative advancement (Mirtich, section 2.3): each step goes as far as the shapes could not have met, by the
-/// gap and the fastest that any of their points approaches. It ends within 10⁻⁷ of the size of the shapes from each
-/// other, and costs some dozen contacts a pair of parts.
-///
-/// ```
-/// use bumper::{Aabb, Ball, Motion, sweep_turning};
-/// // A door swings against a doorstop.
-/// let door = Aabb::new([0.0f64, -0.1], [4.0, 0.1]);
-/// let stop = Ball::new([0.0, 3.0], 0.5);
-/// let still = Motion::new([0.0, 0.0]);
-/// let hit = sweep_turning(door, &still.turning([0.0, 0.0], 90.0), stop, &still).unwrap();
-/// let expected: f64 = 90.0 - f64::asin(0.6 / 3.0).to_degrees();
-/// assert!((90.0 * hit.time - expected).abs() < 1e-5);
-/// ```
-pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
-    a: impl Into<Shape<'a, S, N>>,
-    a_moves: &Motion<S::Real, N>,
-    b: impl Into<Shape<'b, S, N>>,
-    b_moves: &Motion<S::Real, N>,
-) -> Option<SweepHit<S::Real, N>> {
-    let (a, b) = (a.into(), b.into());
-    if a.relation(&b) == Relation::Overlapping {
-        return Some(overlapping(contact(a, b)));
-    }
-    let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
-    let number = S::Real::from_f64;
-    let look = |p: &Part<'_, S, N>, q: &Part<'_, S, N>| {
-        let hit = turning(p.placed(), &u, q.placed(), &v)?;
-        let (normal, point) = (hit.normal.map(number), hit.point.map(number));
-        Some((
-            (hit.time, false),
-            SweepHit { time: number(hit.time), normal, point, starts_overlapping: false },
-        ))
-    };
-    // How far turning takes any point of a shape from where it would be.
-    let swing = |shape: Shape<'_, S, N>, motion: &Motion<f64, N>| {
-        let bounds = Part::new(shape, None)?.bounds;
-        let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
-        let arm = farthest(bounds.min()).zip(farthest(bounds.max()), f64::max).length();
-        Some(arm * (motion.degrees.abs() * (core::f64::consts::PI / 180.0)).min(2.0))
-    };
-    let swing = swing(a, &u)? + swing(b, &v)?;
-    let mut first = First { hit: None, step: v.step - u.step, swing, look };
-    search(a, b, Leaf::Convex, &mut first);
-    first.hit.map(|(_, hit)| hit)
-}
-
-/// How many steps conservative advancement takes at most; where it stops there, the shapes are that near.
-const ADVANCES: usize = 1000;
-
-fn turning<S: Scalar, const N: usize>(
-    a: Placed<S, N>,
-    u: &Motion<f64, N>,
-    b: Placed<S, N>,
-    v: &Motion<f64, N>,
-) -> Option<SweepHit<f64, N>> {
-    let place = |shape: Placed<'_, '_, S, N>, motion: &Motion<f64, N>, time: f64| {
-        let pose = motion.pose_at(time);
-        shape.1.map_or(pose, |own| own.then(&pose))
-    };
-    let [start_a, start_b] = [(a, u), (b, v)].map(|(shape, motion)| place(shape, motion, 0.0));
-    let (first, second) = (Solid::new(a.0, Some(&start_a))?, Solid::new(b.0, Some(&start_b))?);
-    let tolerance = (first.reach() + second.reach()) * 1e-7;
-    // How fast a point of the shape moves at most, the translation aside.
-    let spin = |solid: &Solid<S, N>, motion: &Motion<f64, N>| {
-        let arm = (solid.middle() - motion.pivot).length() + solid.reach();
-        motion.degrees.abs() * (core::f64::consts::PI / 180.0) * arm
-    };
-    let spins = spin(&first, u) + spin(&second, v);
-    let relative = v.step - u.step;
-    let mut time = 0.0;
-    for advance in 0..ADVANCES {
-        let (p, q) = (place(a, u, time), place(b, v, time));
-        let (p, q) = (Solid::new(a.0, Some(&p))?, Solid::new(b.0, Some(&q))?);
-        let found = p.contact(&q);
-        let speed = spins - relative.dot(found.normal);
-        let touches = found.separation <= tolerance;
-        // What touches at the start and parts goes on from where it is no longer near.
-        if touches && time == 0.0 {
-            let ahead = 1e-5;
-            let (p, q) = (place(a, u, ahead), place(b, v, ahead));
-            let (p, q) = (Solid::new(a.0, Some(&p))?, Solid::new(b.0, Some(&q))?);
-            if p.gap(&q).0 >= found.separation {
-                time = ahead;
-                continue;
-            }
-        }
-        if touches || advance + 1 == ADVANCES {
-            return Some(SweepHit {
-                time,
-                normal: found.normal,
-                point: found.point(),
-                starts_overlapping: false,
-            });
-        }
-        if speed <= 0.0 {
-            return None;
-        }
-        time += found.separation / speed;
-        if time > 1.0 {
-            return None;
-        }
-    }
-    None
 }
 
 /// More steps than any pair needs: each leaves at most a quarter of a grazing gap, of which an `f64` holds 2100 halves,

@@ -4,7 +4,7 @@ use super::{Area, Scalar, Span};
 use core::cmp::Ordering;
 
 macro_rules! float {
-    ($float:ident, $max_radius:expr, $sqrtf:ident) => {
+    ($float:ident, $max_radius:expr) => {
         impl Scalar for $float {
             type Span = $float;
             type Real = $float;
@@ -130,14 +130,12 @@ macro_rules! float {
 
         impl Real for $float {
             const EPSILON: Self = $float::EPSILON;
-
-            #[cfg(any(feature = "std", feature = "libm"))]
             #[inline]
             fn sqrt(self) -> Self {
                 #[cfg(feature = "std")]
                 return self.sqrt();
                 #[cfg(not(feature = "std"))]
-                return libm::$sqrtf(self);
+                return root(self.into()) as $float;
             }
             #[inline]
             fn from_f64(number: f64) -> Self {
@@ -153,12 +151,32 @@ fn cross(o: [f64; 2], a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [(a[0] - o[0]) * (b[1] - o[1]), (b[0] - o[0]) * (a[1] - o[1])]
 }
 
-float!(f32, (1u64 << 62) as f32, sqrtf);
+/// The square root, correctly rounded: that of the number as a whole one of 108 bits, with a bit for whether anything is left.
+/// Rounded once more to `f32` it is that one's root, because `f64` has more than twice its digits.
+#[cfg(any(test, not(feature = "std")))]
+fn root(number: f64) -> f64 {
+    if number.is_nan() || number <= 0.0 || number == f64::INFINITY {
+        return if number < 0.0 { f64::NAN } else { number };
+    }
+    let (exponent, fraction) = ((number.to_bits() >> 52) as i32, number.to_bits() & ((1 << 52) - 1));
+    let (whole, exponent) =
+        if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
+    let shift = whole.leading_zeros() as i32 + 43;
+    let shift = shift - (exponent - shift) % 2;
+    let wide = u128::from(whole) << shift;
+    let root = wide.isqrt();
+    let sticky = u128::from(root * root != wide);
+    let scale = f64::from_bits((1023 - 1 + (exponent - shift) / 2) as u64 * (1 << 52));
+    (root << 1 | sticky) as f64 * scale
+}
+
+float!(f32, (1u64 << 62) as f32);
 // 2²⁵⁴ by its bits: the exponent, biased by 1023, above 52 bits of fraction.
-float!(f64, f64::from_bits((1023 + 254) << 52), sqrt);
+float!(f64, f64::from_bits((1023 + 254) << 52));
 
 /// A float, with the one function that distances and contacts need beyond arithmetic: the square root, which IEEE 754
-/// rounds correctly, so that results are the same bits everywhere; that needs the feature `std` or `libm`.
+/// rounds correctly, so that results are the same bits everywhere; hardware's with the
+/// feature `std`, else one in whole numbers.
 ///
 /// ```
 /// use bumper::scalar::Real;
@@ -184,13 +202,11 @@ pub trait Real:
     /// ```
     const EPSILON: Self;
 
-    /// The square root, correctly rounded; NaN below zero. Needs the feature `std` or `libm`.
+    /// The square root, correctly rounded; NaN below zero.
     ///
     /// ```
-    /// # #[cfg(any(feature = "std", feature = "libm"))]
     /// assert_eq!(bumper::scalar::Real::sqrt(9.0f64), 3.0);
     /// ```
-    #[cfg(any(feature = "std", feature = "libm"))]
     fn sqrt(self) -> Self;
 
     /// The nearest number of this type.
@@ -199,4 +215,25 @@ pub trait Real:
     /// assert_eq!(<f32 as bumper::scalar::Real>::from_f64(0.5), 0.5f32);
     /// ```
     fn from_f64(number: f64) -> Self;
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    #[test]
+    fn the_root_in_whole_numbers_is_that_of_the_hardware() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        for _ in 0..300_000 {
+            let number = f64::from_bits(rng.u64(..) >> 1);
+            assert_eq!(super::root(number).to_bits(), number.sqrt().to_bits(), "{number:e}");
+            let square = f64::from(rng.u32(..)) * f64::from(rng.u32(..));
+            let near = f64::from_bits((square * square).to_bits() + rng.u64(..3));
+            assert_eq!(super::root(near), near.sqrt(), "{near:e}");
+            let single = f32::from_bits(rng.u32(..) >> 1);
+            assert_eq!((super::root(single.into()) as f32).to_bits(), single.sqrt().to_bits(), "{single:e}");
+        }
+        for number in [0.0, -0.0, f64::MIN_POSITIVE, 5e-324, f64::MAX, f64::INFINITY, 4.0] {
+            assert_eq!(super::root(number).to_bits(), f64::sqrt(number).to_bits());
+        }
+        assert!(super::root(-1.0).is_nan() && super::root(f64::NAN).is_nan());
+    }
 }

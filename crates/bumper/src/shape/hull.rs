@@ -71,7 +71,7 @@ pub struct HullBuf<S, const N: usize = 3> {
     points: alloc::vec::Vec<Vector<S, N>>,
 }
 
-#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+#[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize> HullBuf<S, N> {
     /// The hull of these points; `None` where [`Hull::new`] has none. Points that are surely within the hull of others
     /// are left out, so that queries cost as the corners, not as the points.
@@ -125,7 +125,7 @@ impl<S: Scalar, const N: usize> HullBuf<S, N> {
 ///
 /// A set of corners grows: where a point is apart from their hull, the point that reaches farthest on its side is a
 /// corner too.
-#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+#[cfg(feature = "alloc")]
 fn corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<alloc::vec::Vec<bool>> {
     use crate::Shape;
     use crate::gap::gjk::{Nearest, nearest};

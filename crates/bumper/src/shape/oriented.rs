@@ -1,6 +1,4 @@
 //! Boxes and cylinders in any direction.
-
-#[cfg(any(feature = "std", feature = "libm"))]
 use super::ball::clamped_radius;
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Rotation, Vector};
@@ -138,8 +136,6 @@ pub struct OrientedCylinder<S, const N: usize = 3> {
     half_height: S,
     radius: S,
 }
-
-#[cfg(any(feature = "std", feature = "libm"))]
 impl<R: Real> OrientedCylinder<R, 3> {
     /// The cylinder around a centre that reaches `half_height` (whatever its sign) to either side along a direction of
     /// any length but zero: `None` for that, for infinities and for NaN. A radius below zero is taken as zero, one above
@@ -158,8 +154,6 @@ impl<R: Real> OrientedCylinder<R, 3> {
         Self::checked(center.into(), direction.into(), half_height, radius)
     }
 }
-
-#[cfg(any(feature = "std", feature = "libm"))]
 impl<R: Real, const N: usize> OrientedCylinder<R, N> {
     /// [`new`](OrientedCylinder::new) for code that is generic over the dimension: `None` also where that is not 3.
     ///

@@ -141,7 +141,6 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     }
 
     /// The corners as they were given, and whether they are clockwise.
-    #[cfg(any(feature = "std", feature = "libm"))]
     pub(crate) fn raw(&self) -> (&'a [Vector<S, N>], bool) {
         (self.corners, self.clockwise)
     }
@@ -336,7 +335,6 @@ pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N
 }
 
 /// The two of three points on a line that are its ends.
-#[cfg(any(feature = "alloc", feature = "std", feature = "libm"))]
 pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> [Vector<S, N>; 2] {
     // By the way alone: floats on a line need not be so seen from each of them.
     let amid = |p, q, r| S::ahead(flat(q), flat(p), flat(r)) != Some(Ordering::Greater);

@@ -132,7 +132,6 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     }
 
     /// Whether a point is on what lies between two parts, but for rounding, and not at its ends.
-    #[cfg(any(feature = "std", feature = "libm"))]
     pub(crate) fn is_cut_at(&self, point: Vector<f64, N>) -> bool {
         self.cuts.iter().any(|cut| {
             let [from, to] = cut.map(|end| end.map(S::to_f64));

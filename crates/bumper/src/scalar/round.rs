@@ -1,0 +1,44 @@
+//! Roundings to whole numbers, which `core` does not have: through `i64`, and exact.
+
+/// From here on every `f64` is whole.
+const WHOLE: f64 = (1u64 << 52) as f64;
+
+/// Towards zero.
+pub(crate) fn trunc(number: f64) -> f64 {
+    // Also false for NaN.
+    if number.abs() < WHOLE { (number as i64 as f64).copysign(number) } else { number }
+}
+
+/// Down to the next whole number.
+pub(crate) fn floor(number: f64) -> f64 {
+    let whole = trunc(number);
+    if whole > number { whole - 1.0 } else { whole }
+}
+
+/// Up to the next whole number.
+pub(crate) fn ceil(number: f64) -> f64 {
+    -floor(-number)
+}
+
+/// To the nearest whole number, halves away from zero.
+pub(crate) fn round(number: f64) -> f64 {
+    let whole = trunc(number);
+    if (number - whole).abs() >= 0.5 { whole + 1.0f64.copysign(number) } else { whole }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    #[test]
+    fn they_round_as_the_standard_library_does() {
+        let halves = (-40..=40).flat_map(|k| [-1e-9, 0.0, 1e-9, 0.25].map(|off| f64::from(k) * 0.5 + off));
+        for number in
+            halves.chain([4503599627370495.5, -9007199254740991.0, 1e300, -1e300, 0.49999999999999994])
+        {
+            assert_eq!(super::trunc(number), number.trunc(), "{number}");
+            assert_eq!(super::floor(number), number.floor(), "{number}");
+            assert_eq!(super::ceil(number), number.ceil(), "{number}");
+            assert_eq!(super::round(number), number.round(), "{number}");
+        }
+        assert!(super::floor(f64::NAN).is_nan());
+    }
+}
