@@ -15,7 +15,6 @@
 //! ```
 
 use crate::Vector;
-use crate::gap::gjk::{cross, from_space, space};
 use crate::scalar::{Real, Scalar};
 use core::array::from_fn;
 
@@ -88,6 +87,12 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
     #[inline]
     pub(crate) fn to_real(self) -> Rotation<S::Real, N> {
         Rotation { axes: self.axes.map(|axis| axis.map(S::to_real)) }
+    }
+
+    /// The same rotation in another float.
+    #[inline]
+    pub(crate) fn cast<R: Real>(self) -> Rotation<R, N> {
+        Rotation { axes: self.axes.map(|axis| axis.map(|c| R::from_f64(c.to_f64()))) }
     }
 
     /// The same rotation in `f64`.
@@ -194,12 +199,12 @@ impl<R: Real, const N: usize> Rotation<R, N> {
 
     /// One that turns the first axis into a unit vector in space.
     pub(crate) fn onto(direction: Vector<R, N>) -> Self {
-        let x: Vector<f64, 3> = space(direction.map(Scalar::to_f64));
+        let x: Vector<f64, 3> = direction.map(Scalar::to_f64).resized();
         let least = (0..3).fold(0, |best, k| if x[k].abs() < x[best].abs() { k } else { best });
-        let y = cross(x, Vector::default().with(least, 1.0));
+        let y = x.cross(Vector::default().with(least, 1.0));
         let y = y.scaled(1.0 / y.length());
-        let axes = [x, y, cross(x, y)];
-        Self { axes: from_fn(|axis| from_space(axes[axis.min(2)]).map(R::from_f64)) }
+        let axes = [x, y, x.cross(y)];
+        Self { axes: from_fn(|axis| axes[axis.min(2)].resized().map(R::from_f64)) }
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]

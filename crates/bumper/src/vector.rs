@@ -350,5 +350,29 @@ mod real {
         pub fn scaled(self, factor: R) -> Self {
             self.map(|c| c * factor)
         }
+
+        /// The same coordinates on another number of axes: those that are new are zero.
+        #[inline]
+        pub(crate) fn resized<const M: usize>(self) -> Vector<R, M> {
+            Vector(core::array::from_fn(|axis| self.0.get(axis).copied().unwrap_or_default()))
+        }
+    }
+
+    impl<R: Real, const N: usize> core::ops::Neg for Vector<R, N> {
+        type Output = Self;
+        #[inline]
+        fn neg(self) -> Self {
+            self.map(|c| -c)
+        }
+    }
+
+    impl<R: Real> Vector<R, 3> {
+        /// The product that is square to both, by the right hand.
+        #[inline]
+        pub(crate) fn cross(self, other: Self) -> Self {
+            let Vector([ax, ay, az]) = self;
+            let Vector([bx, by, bz]) = other;
+            Vector([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
+        }
     }
 }

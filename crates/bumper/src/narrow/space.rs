@@ -1,0 +1,1 @@
+//! Convex shapes in space.
