@@ -2,6 +2,7 @@
 //!
 //! [`plane`] and [`space`] answer the same questions, each by the means of its dimension.
 
+pub(crate) mod ellipse;
 pub(crate) mod plane;
 pub(crate) mod space;
 

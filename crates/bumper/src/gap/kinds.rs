@@ -5,7 +5,7 @@ use super::solids;
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::{
-    Aabb, Ball, Capsule, Compound, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf,
+    Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf,
     Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
 };
 
@@ -33,7 +33,7 @@ macro_rules! tables {
 
 tables! {
     [[Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>]]
-    [[Segment<S, N>] [Triangle<S, N>] [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>]
+    [[Segment<S, N>] [Triangle<S, N>] [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Ellipse<S, N>]
      [Polygon<'_, S, N>] [Hull<'_, S, N>] [Sprite<'_, S, N>]]
 }
 
@@ -230,19 +230,19 @@ macro_rules! against_polygon {
 
 typed! {
     [Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>] [Segment<S, N>] [Triangle<S, N>]
-    [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
+    [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Ellipse<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
     [Sprite<'_, S, N>]
 }
 
 against_compound! {
     [Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>] [Segment<S, N>] [Triangle<S, N>]
-    [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
+    [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Ellipse<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
     [Sprite<'_, S, N>] [Shape<'_, S, N>]
 }
 
 against_polygon! {
     [Vector<S, 2>] [Aabb<S, 2>] [Ball<S, 2>] [SquaredBall<S, 2>] [Segment<S, 2>] [Triangle<S, 2>] [Capsule<S, 2>]
-    [OrientedBox<S, 2>] [Polygon<'_, S, 2>] [Sprite<'_, S, 2>] [Shape<'_, S, 2>]
+    [OrientedBox<S, 2>] [Ellipse<S, 2>] [Polygon<'_, S, 2>] [Sprite<'_, S, 2>] [Shape<'_, S, 2>]
 }
 
 impl<S: Scalar, B: ?Sized, const CAP: usize> Relate<B> for PolygonBuf<S, CAP>

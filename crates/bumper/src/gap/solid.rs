@@ -7,6 +7,8 @@ use super::epa::penetration;
 use super::gjk::{Nearest, nearest, rounding};
 use super::part::{Leaf, Part, Search, least_separation, search};
 use super::plane::{Outline, ball, outlines};
+use crate::form::{self, Convex, Form, Turned};
+use crate::narrow::ellipse;
 use crate::scalar::{Real, Scalar, Span};
 use crate::shape::polygon::{ends_of_flat, flat};
 use crate::{Aabb, Pose, Rotation, Shape, Vector, Verdict};
@@ -20,6 +22,8 @@ pub(crate) struct Solid<'a, S, const N: usize> {
     pub(crate) radius: f64,
     /// Added to every point of the core.
     shift: Vector<f64, N>,
+    /// The same by its form, for what asks about ellipses.
+    form: Convex<'a, S, f64, N>,
 }
 
 #[derive(Clone, Copy)]
@@ -32,11 +36,14 @@ pub(crate) enum Core<'a, S, const N: usize> {
     Many { points: &'a [Vector<S, N>], clockwise: bool, pose: Option<Pose<f64, N>> },
     /// A cylinder around its centre.
     Cylinder { center: Vector<f64, N>, axis: Vector<f64, N>, half: f64, radius: f64 },
+    /// An ellipse on a plane.
+    Ellipse(Turned<f64, N>),
 }
 
 impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
     /// The shape at a pose; `None` for what is not convex, and where there is a NaN or an infinity.
     pub(crate) fn new(shape: &Shape<'a, S, N>, pose: Option<&Pose<f64, N>>) -> Option<Self> {
+        let Form::Convex(form) = shape.form::<f64>(pose) else { return None };
         let point = |v: Vector<S, N>| {
             let v = v.map(S::to_f64);
             pose.map_or(v, |pose| pose.apply(v))
@@ -130,31 +137,47 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
                 let axis = direction(cylinder.direction().map(S::to_f64));
                 (cylinder_of(point(cylinder.center()), axis, half, radius), 0.0)
             }
+            Shape::Ellipse(_) => match form.core {
+                form::Core::Ellipse(shape) => (Core::Ellipse(shape), 0.0),
+                form::Core::Segment([from, to]) => (Core::Few([from, to, to, to], 2), 0.0),
+                _ => (Core::Few([form.core.middle(); 4], 1), form.radius),
+            },
             _ => return None,
         };
-        let solid = Self { core, radius, shift: Vector::default() };
+        let solid = Self { core, radius, shift: Vector::default(), form };
         // Polygons and hulls were looked at when they were made; a sum with a pose can still overflow.
         solid.largest().is_finite().then_some(solid)
     }
 
     /// A point.
     pub(crate) fn point_at(point: Vector<f64, N>) -> Self {
-        Self { core: Core::Few([point; 4], 1), radius: 0.0, shift: Vector::default() }
+        let form = Convex::point(point);
+        Self { core: Core::Few([point; 4], 1), radius: 0.0, shift: Vector::default(), form }
     }
 
     /// The same shape elsewhere.
     pub(crate) fn moved(&self, offset: Vector<f64, N>) -> Self {
-        Self { shift: self.shift + offset, ..*self }
+        Self { shift: self.shift + offset, form: self.form.moved(offset), ..*self }
     }
 
     /// The same shape without its radius.
     pub(crate) fn bare(&self) -> Self {
-        Self { radius: 0.0, ..*self }
+        Self { radius: 0.0, form: Convex { radius: 0.0, ..self.form }, ..*self }
     }
 
     /// Whether the core has a curved rim.
     pub(crate) fn is_curved(&self) -> bool {
-        matches!(self.core, Core::Cylinder { .. })
+        matches!(self.core, Core::Cylinder { .. } | Core::Ellipse(_))
+    }
+
+    /// Whether the core is an ellipse.
+    pub(crate) fn is_elliptic(&self) -> bool {
+        matches!(self.core, Core::Ellipse(_))
+    }
+
+    /// The same by its form.
+    pub(crate) fn form(&self) -> &Convex<'a, S, f64, N> {
+        &self.form
     }
 
     /// A point of the core, somewhere in the middle.
@@ -166,6 +189,7 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
                     sum.scaled(4.0 / *len as f64)
                 }
                 Core::Box { center, .. } | Core::Cylinder { center, .. } => *center,
+                Core::Ellipse(shape) => shape.center,
                 Core::Many { points, .. } => {
                     let (first, middle) = (self.raw(0), self.raw(points.len() / 2));
                     first + (middle - first).scaled(0.5)
@@ -183,6 +207,7 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
             }
             Core::Box { center, half, .. } => size(*center) + size(*half),
             Core::Cylinder { center, half, radius, .. } => size(*center) + half + radius,
+            Core::Ellipse(shape) => size(shape.center) + size(shape.half),
         };
         core + size(self.shift) + self.radius
     }
@@ -193,6 +218,7 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
         let core = match &self.core {
             Core::Box { half, .. } => half.length(),
             Core::Cylinder { half, radius, .. } => Vector([*half, *radius]).length(),
+            Core::Ellipse(shape) => shape.half.length(),
             _ => (0..self.len()).fold(0.0, |far: f64, index| far.max((self.point(index) - middle).length())),
         };
         core + self.radius
@@ -203,7 +229,7 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
         match &self.core {
             Core::Few(..) => self.radius > 0.0 || N == 2,
             Core::Many { pose, .. } => self.radius > 0.0 || pose.is_some(),
-            Core::Box { .. } | Core::Cylinder { .. } => true,
+            Core::Box { .. } | Core::Cylinder { .. } | Core::Ellipse(_) => true,
         }
     }
 
@@ -212,7 +238,7 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
         match &self.core {
             Core::Few(_, len) => *len,
             Core::Many { points, .. } => points.len(),
-            Core::Box { .. } | Core::Cylinder { .. } => 0,
+            Core::Box { .. } | Core::Cylinder { .. } | Core::Ellipse(_) => 0,
         }
     }
 
@@ -232,6 +258,7 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
                 pose.as_ref().map_or(point, |pose| pose.apply(point))
             }
             Core::Box { center, .. } | Core::Cylinder { center, .. } => *center,
+            Core::Ellipse(shape) => shape.center,
         }
     }
 
@@ -277,6 +304,7 @@ impl<'a, S: Scalar, const N: usize> Solid<'a, S, N> {
                 // Along the axis all of the end is as far; what is left across is rounding, in no direction.
                 if length > along.abs() * 1e-14 { end + across.scaled(radius / length) } else { end }
             }
+            Core::Ellipse(shape) => shape.rim(direction) + self.shift,
         }
     }
 }
@@ -339,6 +367,9 @@ impl<S: Scalar, const N: usize, V: Verdict> Search<S, N> for Strongest<V> {
 /// others touch where the gap or the depth is within a few roundings of nothing.
 pub(crate) fn relate<S: Scalar, const N: usize, V: Verdict>(a: &Solid<S, N>, b: &Solid<S, N>) -> V {
     let radii = a.radius + b.radius;
+    if a.is_elliptic() || b.is_elliptic() {
+        return ellipse::relate(&a.form, &b.form);
+    }
     if N == 2 {
         match (a.len(), b.len()) {
             _ if radii <= 0.0 => return outlines(a, b),

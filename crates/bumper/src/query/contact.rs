@@ -30,6 +30,7 @@ mod space;
 use super::rounded::{Round, Rounded};
 use crate::gap::part::{Leaf, Part, Search, least_separation, search};
 use crate::gap::solid::Solid;
+use crate::narrow::{self, ellipse};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Shape, Vector};
 use quick::Quick;
@@ -73,12 +74,12 @@ pub struct ContactPoint<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Contact<R, N> {
-    fn new(separation: R, normal: Vector<R, N>) -> Self {
+    pub(crate) fn new(separation: R, normal: Vector<R, N>) -> Self {
         let none = ContactPoint { at: Vector::default(), separation, feature: 0 };
         Self { separation, normal, points: [none; 4], count: 0 }
     }
 
-    fn offer(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
+    pub(crate) fn offer(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
         if let Some(point) = self.points.get_mut(usize::from(self.count)) {
             *point = ContactPoint { at, separation, feature };
             self.count += 1;
@@ -248,7 +249,15 @@ fn pair<S: Scalar, const N: usize>(a: &Part<'_, S, N>, b: &Part<'_, S, N>) -> Op
             });
         });
         let overlap = found.is_some_and(|found| found.separation < S::Real::default());
-        let whole = if overlap { region::contact(a, b) } else { None };
+        // A region knows no curved rims: there the deepest of its parts answers.
+        let mut elliptic = false;
+        for part in [a, b] {
+            part.each_convex(&mut |part| {
+                let (shape, pose) = part.placed();
+                elliptic |= Solid::new(shape, pose).is_some_and(|solid| solid.is_elliptic());
+            });
+        }
+        let whole = if overlap && !elliptic { region::contact(a, b) } else { None };
         return whole.map(|whole| whole.cast()).or(found);
     }
     convex(a.placed(), b.placed())
@@ -295,6 +304,16 @@ impl<S: Scalar, const N: usize> Solid<'_, S, N> {
     }
 
     fn separation(&self, other: &Self) -> (Gap<f64, N>, Option<[Vector<f64, N>; 2]>) {
+        if self.is_elliptic() || other.is_elliptic() {
+            let found = ellipse::gap(self.form(), other.form(), f64::INFINITY);
+            let found = found.unwrap_or(narrow::Gap {
+                length: f64::INFINITY,
+                normal: Vector::default().with(0, 1.0),
+                on: None,
+            });
+            let radii = self.radius + other.radius;
+            return ((found.length + radii, found.normal), found.on);
+        }
         if N == 2 { flat::separation(self, other) } else { space::separation(self, other) }
     }
 
@@ -303,7 +322,10 @@ impl<S: Scalar, const N: usize> Solid<'_, S, N> {
         let origin = self.middle();
         let (a, b) = (self.moved(origin.scaled(-1.0)), other.moved(origin.scaled(-1.0)));
         let (gap, on) = a.separation(&b);
-        let mut found = if N == 2 { flat::contact(&a, &b, gap, on) } else { space::contact(&a, &b, gap, on) };
+        let mut found = if a.is_elliptic() || b.is_elliptic() {
+            let length = gap.0 - a.radius - b.radius;
+            ellipse::manifold(a.form(), b.form(), &narrow::Gap { length, normal: gap.1, on })
+        } else if N == 2 { flat::contact(&a, &b, gap, on) } else { space::contact(&a, &b, gap, on) };
         for point in &mut found.points[..usize::from(found.count)] {
             point.at = point.at + origin;
         }

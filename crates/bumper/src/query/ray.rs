@@ -252,6 +252,9 @@ impl<S: Scalar, const N: usize> Solid<'_, S, N> {
     /// passes the first touch.
     fn ray(&self, from: Vector<f64, N>, way: Vector<f64, N>, reach: f64) -> Option<(f64, Vector<f64, N>)> {
         // Seen from the start of the ray.
+        if self.is_elliptic() {
+            return crate::narrow::ellipse::cast(self.form(), from, way, reach);
+        }
         let shape = self.moved(from.scaled(-1.0));
         // Far away nothing is lost but digits: start where the shape can begin.
         let middle = shape.middle();
