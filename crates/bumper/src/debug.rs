@@ -17,6 +17,7 @@
 //! });
 //! ```
 
+use crate::form::Core;
 use crate::gap::part::Part;
 use crate::gap::solid::Solid;
 use crate::scalar::Scalar;
@@ -58,7 +59,12 @@ fn silhouette<S: Scalar, const N: usize>(
     let point = |k: u32| {
         // Not along the axes, where two corners of a box are as far.
         let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
-        let direction = Vector::default().with(u, libm::cos(turn)).with(v, libm::sin(turn));
+        let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
+        // By direction, all points of a thin one would lie at its ends.
+        if let Core::Ellipse(shape) = &solid.form().core {
+            return shape.around(Vector([cosine, sine]));
+        }
+        let direction = Vector::default().with(u, cosine).with(v, sine);
         solid.support(direction) + direction.scaled(solid.radius)
     };
     let (mut from, first) = (point(0), point(0));

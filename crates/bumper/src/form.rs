@@ -235,6 +235,13 @@ impl<R: Real, const N: usize> Turned<R, N> {
         })
     }
 
+    /// The point of an ellipse at two coordinates of the unit circle.
+    #[inline]
+    pub(crate) fn around(&self, circle: Vector<R, 2>) -> Vector<R, N> {
+        let reach = |k: usize, c: R| self.axes[k].scaled(self.half[k] * c);
+        self.center + (reach(0, circle[0]) + reach(N - 1, circle[1]))
+    }
+
     /// The point that reaches farthest, of an ellipse.
     #[inline]
     pub(crate) fn rim(&self, direction: Vector<R, N>) -> Vector<R, N> {

@@ -23,8 +23,8 @@ pub(crate) mod triangle;
 
 use crate::scalar::Scalar;
 use crate::{
-    Aabb, Ball, Capsule, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose, Relate,
-    Segment, Sprite, SquaredBall, Triangle, Vector,
+    Aabb, Ball, Capsule, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose,
+    Relate, Segment, Sprite, SquaredBall, Triangle, Vector,
 };
 
 /// Any shape. Tests between two of them choose the typed test by a match: no heap, no function pointers.

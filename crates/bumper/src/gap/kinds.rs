@@ -5,8 +5,8 @@ use super::solids;
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::{
-    Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf,
-    Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
+    Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon,
+    PolygonBuf, Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
 };
 
 /// Every pair of one of these and one of those, by [`slanted`].

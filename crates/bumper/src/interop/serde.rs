@@ -4,8 +4,8 @@
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
-    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, Mask, OrientedBox, OrientedCylinder, Polygon, PolygonBuf,
-    Pose, Rotation, Segment, Shape, Sprite, SquaredBall, Triangle, Vector,
+    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, Mask, OrientedBox, OrientedCylinder, Polygon,
+    PolygonBuf, Pose, Rotation, Segment, Shape, Sprite, SquaredBall, Triangle, Vector,
 };
 use core::fmt;
 use core::marker::PhantomData;

@@ -3,8 +3,8 @@
 use crate::gap::part::extent;
 use crate::scalar::Scalar;
 use crate::{
-    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, OrientedBox, OrientedCylinder, PolygonBuf, Segment, Shape, Side,
-    Sprite, SquaredBall, Triangle, Vector,
+    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, OrientedBox, OrientedCylinder, PolygonBuf, Segment,
+    Shape, Side, Sprite, SquaredBall, Triangle, Vector,
 };
 
 /// What can be put elsewhere as it is.

@@ -159,10 +159,7 @@ fn search<S: Scalar, R: Real, const N: usize>(
 /// A depth that two shapes surely have, from the map that makes an ellipse the unit circle: if the other's core comes to d < 1
 /// of its centre, then it meets the ellipse made smaller by that factor, and any push must be as long as what is left around
 /// that. Below zero where this does not tell.
-fn least_depth<S: Scalar, R: Real, const N: usize>(
-    a: &Convex<'_, S, R, N>,
-    b: &Convex<'_, S, R, N>,
-) -> R {
+fn least_depth<S: Scalar, R: Real, const N: usize>(a: &Convex<'_, S, R, N>, b: &Convex<'_, S, R, N>) -> R {
     let (one, radii) = (R::from_f64(1.0), a.radius + b.radius);
     let within = |of: &Convex<'_, S, R, N>, other: &Convex<'_, S, R, N>| {
         let Core::Ellipse(turned) = &of.core else { return -one };

@@ -325,7 +325,11 @@ impl<S: Scalar, const N: usize> Solid<'_, S, N> {
         let mut found = if a.is_elliptic() || b.is_elliptic() {
             let length = gap.0 - a.radius - b.radius;
             ellipse::manifold(a.form(), b.form(), &narrow::Gap { length, normal: gap.1, on })
-        } else if N == 2 { flat::contact(&a, &b, gap, on) } else { space::contact(&a, &b, gap, on) };
+        } else if N == 2 {
+            flat::contact(&a, &b, gap, on)
+        } else {
+            space::contact(&a, &b, gap, on)
+        };
         for point in &mut found.points[..usize::from(found.count)] {
             point.at = point.at + origin;
         }

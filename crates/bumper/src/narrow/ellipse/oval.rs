@@ -1,9 +1,9 @@
 //! An ellipse around the origin: its support, the normals through a point, and rays.
 
+use crate::Vector;
 use crate::form::Turned;
 use crate::narrow::roundings;
 use crate::scalar::Real;
-use crate::Vector;
 
 /// An ellipse around the origin, with an inside.
 #[derive(Clone, Copy)]

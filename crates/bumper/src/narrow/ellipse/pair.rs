@@ -111,7 +111,11 @@ impl<R: Real> Pair<'_, R> {
                 break;
             }
             let next = self.look(normal);
-            if next.slope > zero { from = next } else { to = next }
+            if next.slope > zero {
+                from = next
+            } else {
+                to = next
+            }
             best = better(best, next);
         }
         best
