@@ -1,0 +1,117 @@
+//! Who is right where two entrants disagree: a slow answer from the definition, in `f64`.
+//!
+//! The separation of two convex shapes is the largest gap that any direction shows. Every direction shows a lower bound, so
+//! a search for the best one needs no proof but that it finds it: it starts all around and closes in.
+
+use super::Query;
+use super::figure::{Figure, Kind};
+
+/// Where the search starts, how many of those it follows, and how it closes in: steps as a part of the unit direction.
+const STARTS: usize = 96;
+const FOLLOWED: usize = 4;
+const TRIES: usize = 10;
+const FIRST_STEP: f64 = 0.3;
+const LAST_STEP: f64 = 1e-6;
+
+/// How finely the time before a first touch is looked at.
+const TIMES: usize = 16;
+
+/// Whether an answer is right, within a tolerance as a length.
+pub fn is_right<const N: usize>(
+    query: Query,
+    answer: Option<f32>,
+    a: &Figure<N>,
+    b: &Figure<N>,
+    tolerance: f64,
+) -> bool {
+    let still = || separation(a, b, 0.0);
+    let answer = answer.map(f64::from);
+    match (query, answer) {
+        (Query::Touch, Some(_)) => still() <= tolerance,
+        (Query::Touch | Query::Contact, None) => still() >= -tolerance,
+        (Query::Distance, Some(distance)) => (still().max(0.0) - distance).abs() <= tolerance,
+        (Query::Distance, None) => false,
+        (Query::Contact, Some(found)) => (still() - found).abs() <= tolerance,
+        (Query::Sweep | Query::Ray, None) => least_before(a, b, 1.0) >= -tolerance,
+        (Query::Sweep | Query::Ray, Some(time)) => {
+            let there = separation(a, b, time);
+            there <= tolerance && (time == 0.0 || least_before(a, b, time) >= -tolerance)
+        }
+    }
+}
+
+/// The least separation until a time. While shapes are apart it is a convex function of time.
+fn least_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -> f64 {
+    let at = |k: usize| end * k as f64 / TIMES as f64;
+    let found: Vec<f64> = (0..=TIMES).map(|k| separation(a, b, at(k))).collect();
+    let best = (0..=TIMES).fold(0, |best, k| if found[k] < found[best] { k } else { best });
+    let (mut low, mut high) = (at(best.saturating_sub(1)), at((best + 1).min(TIMES)));
+    let mut least = found[best];
+    for _ in 0..24 {
+        let times = [low + (high - low) / 3.0, high - (high - low) / 3.0];
+        let [first, second] = times.map(|time| separation(a, b, time));
+        least = least.min(first).min(second);
+        if first < second { high = times[1] } else { low = times[0] }
+    }
+    least
+}
+
+/// The separation after a part of the motion.
+fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
+    let moved: [f64; N] = core::array::from_fn(|k| time * (f64::from(b.step[k]) - f64::from(a.step[k])));
+    let gap = |way: &[f64; N]| {
+        let moved: f64 = (0..N).map(|k| moved[k] * way[k]).sum();
+        -farthest(b, &way.map(|c| -c)) + moved - farthest(a, way)
+    };
+    let mut random = Noise(1);
+    let mut starts: Vec<_> = (0..STARTS)
+        .map(|_| {
+            let way = random.way([0.0; N], 1.0);
+            (gap(&way), way)
+        })
+        .collect();
+    starts.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let climb = |(mut best, mut way): (f64, [f64; N])| {
+        let mut step = FIRST_STEP;
+        while step > LAST_STEP {
+            let tries = (0..TRIES).map(|_| random.way(way, step));
+            let (value, next) =
+                tries.map(|way| (gap(&way), way)).fold((best, way), |a, b| if b.0 > a.0 { b } else { a });
+            if value > best { (best, way) = (value, next) } else { step *= 0.6 }
+        }
+        best
+    };
+    starts.into_iter().take(FOLLOWED).map(climb).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// How far a shape reaches along a unit direction.
+fn farthest<const N: usize>(figure: &Figure<N>, way: &[f64; N]) -> f64 {
+    let along = |p: &bumper::Vector<f32, N>| (0..N).map(|k| f64::from(p[k]) * way[k]).sum::<f64>();
+    let reach = figure.corners.iter().map(along).fold(f64::NEG_INFINITY, f64::max) + f64::from(figure.radius);
+    if figure.kind != Kind::Cylinder {
+        return reach;
+    }
+    let cosine = along(&figure.axes[1]);
+    reach + f64::from(figure.half[0]) * (1.0 - cosine * cosine).max(0.0).sqrt()
+}
+
+/// Random directions, the same in every run.
+struct Noise(u64);
+
+impl Noise {
+    fn way<const N: usize>(&mut self, from: [f64; N], step: f64) -> [f64; N] {
+        loop {
+            let way = from.map(|c| c + step * self.number());
+            let length = way.iter().map(|c| c * c).sum::<f64>().sqrt();
+            if length > 0.1 {
+                return way.map(|c| c / length);
+            }
+        }
+    }
+
+    /// From −1 to 1.
+    fn number(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+}

@@ -1,0 +1,2 @@
+//! Shapes of parts.
+pub fn run(_: &dyn Fn(&str) -> bool) -> bool { true }
