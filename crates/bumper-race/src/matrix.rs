@@ -19,7 +19,8 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// Up to how far answers may differ by rounding, as a length; the shapes are from 1 to 5 across, some 10 from the origin.
+/// Up to how far answers may differ by rounding, as a length, and as a part of lengths beyond 1; the shapes are from 1 to 5
+/// across, some 10 from the origin.
 const TOLERANCE: f64 = 1e-3;
 
 /// How many answers of a thousand may be wrong before the run fails.

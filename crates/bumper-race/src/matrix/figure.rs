@@ -73,7 +73,13 @@ impl<const N: usize> Figure<N> {
         let center = Vector::from(core::array::from_fn(|_| number(0.0, reach)));
         let half: Vector<f32, N> = Vector::from(core::array::from_fn(|_| number(0.5, 2.5)));
         let step: Vector<f32, N> = Vector::from(core::array::from_fn(|_| number(-STEP, STEP)));
-        let step = if kind == Kind::Ray { step.scaled(REACH / step.length().max(STEP / 100.0)) } else { step };
+        let length = step.length();
+        let step = match kind {
+            Kind::Ray if length > 0.1 * STEP => step.scaled(REACH / length),
+            // Next to zero it has no direction.
+            Kind::Ray => Vector::default().with(0, REACH),
+            _ => step,
+        };
         let turn = turn::<N>(&mut number);
         let axes = axes::<N>(turn);
         let (local, radius) = points(kind, half, &mut number);

@@ -1,6 +1,6 @@
 //! The peers on a plane beside parry: Box2D and cute_c2, with the shapes already in place.
 
-use super::figure::{Figure, Kind, REACH};
+use super::figure::{Figure, Kind};
 use super::{Bout, Entrant, Query, parry};
 use crate::box2d::{self, Body};
 use c2::prelude::BasicShape;
@@ -93,28 +93,10 @@ fn collide(a: &Form, b: &Form) -> bool {
     }
 }
 
-/// The binding answers no more than whether shapes touch, and rays.
+/// Whether shapes touch is all that it answers: its rays hit polygons that they miss, and its binding finds no contacts.
 fn of_c2(bout: &Bout<2>) -> Option<Entrant> {
-    let name = "cute_c2";
     let side = |figures: &[Figure<2>]| figures.iter().map(form).collect::<Option<Vec<_>>>();
-    match bout.query {
-        Query::Touch => {
-            let sides = (side(bout.a)?, side(bout.b)?);
-            Some(Entrant::new(name, sides, collide, |yes| yes.then_some(0.0)))
-        }
-        Query::Ray => {
-            let ray = |f: &Figure<2>| (c2::Vec2::from(f.center.0), c2::Vec2::from(f.step.0));
-            let ask = |&(from, step): &(c2::Vec2, c2::Vec2), b: &Form| {
-                let ray = c2::Ray::new(from, step);
-                match b {
-                    Form::Circle(b) => ray.cast(*b),
-                    Form::Capsule(b) => ray.cast(*b),
-                    Form::Poly(b) => ray.cast(*b),
-                }
-            };
-            let sides = (bout.a.iter().map(ray).collect(), side(bout.b)?);
-            Some(Entrant::new(name, sides, ask, |hit| hit.map(|hit| hit.time_of_impact() / REACH)))
-        }
-        _ => None,
-    }
+    let sides = (side(bout.a)?, side(bout.b)?);
+    let touch = bout.query == Query::Touch;
+    touch.then(|| Entrant::new("cute_c2", sides, collide, |yes| yes.then_some(0.0)))
 }
