@@ -14,6 +14,9 @@ const PANELS_A_ROW: usize = 3;
 /// The ratio at which a colour is full, and its inverse.
 const FULL: f64 = 8.0;
 
+/// From how far on the way to a full colour white text is read better than black.
+const LIGHT: f64 = 0.85;
+
 /// Faster than the best peer, as fast, slower: as red, green, blue.
 const FASTER: [f64; 3] = [22.0, 110.0, 165.0];
 const EQUAL: [f64; 3] = [236.0, 236.0, 230.0];
@@ -27,7 +30,6 @@ pub fn heat_map(cells: &[Cell]) -> String {
     let mut body = String::new();
     let (mut y, mut width) = (TOP, 640.0f64);
     for dimension in cells.chunk_by(|a, b| a.dimension == b.dimension) {
-        // Rays have one row: they share a column of the page with nothing else.
         let panels: Vec<_> = panels(dimension).collect();
         for row in panels.chunks(PANELS_A_ROW) {
             let (mut x, mut tallest) = (BETWEEN, 0.0f64);
@@ -109,7 +111,7 @@ fn far(ratio: f64) -> f64 {
 
 /// A colour for text on the colour of a ratio.
 fn on(ratio: f64) -> &'static str {
-    if far(ratio).abs() > 0.45 { "#ffffff" } else { "#1a1a1a" }
+    if far(ratio).abs() > LIGHT { "#ffffff" } else { "#1a1a1a" }
 }
 
 fn rectangle(out: &mut String, [x, y]: [f64; 2], [w, h]: [f64; 2], ratio: f64) {

@@ -68,10 +68,16 @@ pub struct Figure<const N: usize> {
 }
 
 impl<const N: usize> Figure<N> {
+    /// With its centre within a reach on each axis.
     pub fn random(kind: Kind, reach: f32, random: &mut Random) -> Self {
+        let center = Vector::from(core::array::from_fn(|_| reach * unit(random)));
+        Self::at(kind, center, 1.0, random)
+    }
+
+    /// At a place, and so many times as large as the others.
+    pub fn at(kind: Kind, center: Vector<f32, N>, scale: f32, random: &mut Random) -> Self {
         let mut number = |least: f32, most: f32| least + (most - least) * unit(random);
-        let center = Vector::from(core::array::from_fn(|_| number(0.0, reach)));
-        let half: Vector<f32, N> = Vector::from(core::array::from_fn(|_| number(0.5, 2.5)));
+        let half: Vector<f32, N> = Vector::from(core::array::from_fn(|_| scale * number(0.5, 2.5)));
         let step: Vector<f32, N> = Vector::from(core::array::from_fn(|_| number(-STEP, STEP)));
         let length = step.length();
         let step = match kind {
