@@ -90,12 +90,8 @@ impl Body {
     }
 
     pub fn distance(&self, other: &Self) -> f32 {
-        let input = ffi::b2DistanceInput {
-            proxyA: self.proxy,
-            proxyB: other.proxy,
-            transform: STAY,
-            useRadii: true,
-        };
+        let input =
+            ffi::b2DistanceInput { proxyA: self.proxy, proxyB: other.proxy, transform: STAY, useRadii: true };
         // SAFETY: the cache is empty, and no simplexes are asked for.
         unsafe {
             let mut cache = std::mem::zeroed();
@@ -136,8 +132,12 @@ impl Body {
         unsafe {
             match (&self.form, &other.form) {
                 (Circle(a), Circle(b)) => ffi::b2CollideCircles(a, b, STAY),
-                (Circle(b), Capsule(a)) | (Capsule(a), Circle(b)) => ffi::b2CollideCapsuleAndCircle(a, b, STAY),
-                (Circle(b), Segment(a)) | (Segment(a), Circle(b)) => ffi::b2CollideSegmentAndCircle(a, b, STAY),
+                (Circle(b), Capsule(a)) | (Capsule(a), Circle(b)) => {
+                    ffi::b2CollideCapsuleAndCircle(a, b, STAY)
+                }
+                (Circle(b), Segment(a)) | (Segment(a), Circle(b)) => {
+                    ffi::b2CollideSegmentAndCircle(a, b, STAY)
+                }
                 (Circle(b), Polygon(a)) | (Polygon(a), Circle(b)) => {
                     ffi::b2CollidePolygonAndCircle(&**a, b, STAY)
                 }

@@ -248,9 +248,8 @@ impl<const N: usize> Bout<N> {
 
 fn sides<const N: usize>(query: Query, kinds: [Kind; 2], reach: f32, count: usize) -> [Vec<Figure<N>>; 2] {
     let mut random = Random(11);
-    let mut side = |kind, count| -> Vec<_> {
-        (0..count).map(|_| Figure::random(kind, reach, &mut random)).collect()
-    };
+    let mut side =
+        |kind, count| -> Vec<_> { (0..count).map(|_| Figure::random(kind, reach, &mut random)).collect() };
     let [a, mut b] = [side(kinds[0], count), side(kinds[1], count + NEIGHBOURS - 1)];
     if query == Query::Ray {
         b.iter_mut().for_each(|figure| figure.step = Vector::default());
@@ -282,11 +281,14 @@ fn ray<const N: usize>(figure: &Figure<N>) -> Ray<f32, N> {
 /// Bumper, by its public functions on `Shape`s.
 fn ours<const N: usize>(bout: &Bout<N>) -> Entrant {
     let still = |figures: &'static [Figure<N>]| figures.iter().map(Figure::shape).collect::<Vec<_>>();
-    let moving = |figures: &'static [Figure<N>]| figures.iter().map(|f| (f.shape(), f.step)).collect::<Vec<_>>();
+    let moving =
+        |figures: &'static [Figure<N>]| figures.iter().map(|f| (f.shape(), f.step)).collect::<Vec<_>>();
     let (a, b) = (bout.a, bout.b);
     let name = "bumper";
     match bout.query {
-        Query::Touch => Entrant::new(name, (still(a), still(b)), |a, b| a.intersects(b), |yes| yes.then_some(0.0)),
+        Query::Touch => {
+            Entrant::new(name, (still(a), still(b)), |a, b| a.intersects(b), |yes| yes.then_some(0.0))
+        }
         Query::Distance => Entrant::new(name, (still(a), still(b)), |a, b| distance(*a, *b), Some),
         Query::Contact => {
             let ask = |a: &Shape<'static, f32, N>, b: &Shape<'static, f32, N>| contact_within(*a, *b, 0.0);

@@ -5,11 +5,11 @@ macro_rules! parry {
         pub mod $name {
             use super::super::figure::{Figure, Kind, REACH};
             use super::super::{Bout, Entrant, Query};
+            use std::cell::RefCell;
             use $parry::math::{Pose, Rotation, Vector};
             use $parry::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
             use $parry::query::{Ray, ShapeCastOptions};
             use $parry::shape::*;
-            use std::cell::RefCell;
 
             /// A shape, its place, and how it moves.
             pub struct Placed {
@@ -107,7 +107,9 @@ parry!(
     |[_, _, z, w]| Rotation::from_cos_sin_unchecked(w * w - z * z, 2.0 * z * w),
     |figure| {
         let corners = figure.local.iter().map(|p| vector(*p)).collect();
-        SharedShape::new(ConvexPolygon::from_convex_polyline_unmodified(corners).expect("a hexagon is convex"))
+        SharedShape::new(
+            ConvexPolygon::from_convex_polyline_unmodified(corners).expect("a hexagon is convex"),
+        )
     }
 );
 parry!(space, parry3d, 3, |[x, y, z, w]| Rotation::from_xyzw(x, y, z, w), |figure| {

@@ -32,9 +32,7 @@ fn of_box2d(bout: &Bout<2>) -> Option<Entrant> {
     let moving = |figures: &[Figure<2>]| figures.iter().map(|f| (body(f), f.step.0)).collect::<Vec<_>>();
     let sides = || (side(bout.a), side(bout.b));
     Some(match bout.query {
-        Query::Touch => {
-            Entrant::new(name, sides(), |a, b| a.distance(b) <= 0.0, |yes| yes.then_some(0.0))
-        }
+        Query::Touch => Entrant::new(name, sides(), |a, b| a.distance(b) <= 0.0, |yes| yes.then_some(0.0)),
         Query::Distance => Entrant::new(name, sides(), Body::distance, Some),
         // It has no manifolds of two segments.
         Query::Contact if bout.a[0].kind == Kind::Segment && bout.b[0].kind == Kind::Segment => return None,
