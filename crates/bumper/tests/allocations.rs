@@ -1,4 +1,5 @@
 //! Queries allocate nothing, once there was room for as many answers.
+#![cfg(feature = "alloc")]
 
 use allocation_counter::measure;
 use bumper::broad::{AllPairs, Batch, Tree};

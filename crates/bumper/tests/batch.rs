@@ -1,4 +1,5 @@
 //! Batches against a look at each shape, and what they cost beside reading the memory that they lie in.
+#![cfg(feature = "alloc")]
 
 use bumper::broad::{Batch, Lanes};
 use bumper::scalar::Scalar;

@@ -1,4 +1,5 @@
 //! Masks against loops over their pixels, and sprites against compounds of as many boxes.
+#![cfg(feature = "alloc")]
 
 use bumper::{
     Aabb, Ball, Capsule, Mask, MaskBuf, OrientedBox, Polygon, Pose, Ray, Region, Relate, Relation, Rotation,

@@ -1,4 +1,5 @@
 //! Movers: the tutorials' rules frame by frame, laws on random worlds, jumps.
+#![cfg(feature = "alloc")]
 
 use bumper::motion::{Ballistic, Integrator, Movable, Mover, Response, With};
 use bumper::scalar::Scalar;

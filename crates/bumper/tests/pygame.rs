@@ -1,4 +1,5 @@
 //! Masks beside those of pygame-ce, where Python has it: the same answers.
+#![cfg(feature = "alloc")]
 
 use bumper::MaskBuf;
 use fastrand::Rng;

@@ -1,5 +1,6 @@
 //! Shapes with corners in space, on small whole coordinates in floats: the relation is that of exact arithmetic, found by
 //! trying every plane through three points of the shapes' difference. `BUMPER_CASES` sets the cases.
+#![cfg(any(feature = "std", feature = "libm"))]
 
 use bumper::scalar::Real;
 use bumper::{Aabb, Hull, OrientedBox, Relate, Relation, Rotation, Segment, Shape, Triangle, Vector};

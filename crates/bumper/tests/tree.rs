@@ -1,4 +1,5 @@
 //! The tree of boxes against a look at all of them, after any sequence of operations.
+#![cfg(feature = "alloc")]
 
 use bumper::broad::Tree;
 use bumper::scalar::Scalar;

@@ -1,4 +1,5 @@
 //! Walking, falling and riding: what players of other engines complain of.
+#![cfg(feature = "alloc")]
 
 use bumper::motion::{Legs, Mover, Obstacle, Response};
 use bumper::world::{Collider, World};

@@ -1,4 +1,5 @@
 //! A world against a list that is looked through, after any sequence of operations.
+#![cfg(feature = "alloc")]
 
 use bumper::scalar::Scalar;
 use bumper::world::{Change, Collider, Event, Id, Refusal, World};
