@@ -29,9 +29,10 @@
 //!
 //! # Features
 //!
-//! `std` (default) and `libm` give the square root that contacts, distances, rays, sweeps and movers need; `fixed` the number types of the
-//! `fixed` crate; `serde`, `mint`, `glam` conversions; `alloc` (which `std` includes) the broad phase in [`broad`], and with a
-//! square root [`world`].
+//! Every shape, query and mover works in every build, with the same bits: without `std` the square root is one in whole numbers.
+//! `libm` (which `std` includes) gives sines: rotations by degrees, sweeps of what turns; `fixed` the number types of the
+//! `fixed` crate; `serde`, `mint`, `glam` conversions; `alloc` (which `std` includes) the broad phase in [`broad`] and
+//! [`world`].
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,7 +1,6 @@
 //! Things that move: launch speeds of jumps, integrators, and movers that stop, slide, bounce or pass, and never tunnel.
 //!
-//! Jumps and integrators need nothing; movers need the feature `std` or `libm`. Obstacles are a [`World`](crate::world::World)
-//! or, without a heap, a slice of shapes.
+//! Obstacles are a [`World`](crate::world::World) or, without a heap, a slice of shapes.
 //!
 //! ```
 //! use bumper::motion::{Mover, Response, With};

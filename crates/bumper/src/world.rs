@@ -1,6 +1,6 @@
 //! A world of shapes that are kept by id: which touch, who is here, what is hit first, what began and what ended.
 //!
-//! Needs the feature `alloc`, and `std` or `libm`.
+//! Needs the feature `alloc`.
 //!
 //! ```
 //! use bumper::world::{Change, Collider, World};

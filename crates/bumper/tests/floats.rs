@@ -185,3 +185,21 @@ fn nan_is_apart_from_everything() {
     }
     assert!(shapes.iter().any(|(_, bad)| !bad));
 }
+
+#[test]
+fn a_ball_centred_on_a_segment_is_not_apart_from_it() {
+    use bumper::Segment;
+    let segment = Segment::new([0.1, 0.1], [1.0, 1.1]);
+    assert_eq!(Ball::new([0.55, 0.600_000_000_000_000_1], 0.1).relation(&segment), Relation::Overlapping);
+    let mut rng = fastrand::Rng::with_seed(3);
+    for _ in 0..100_000 {
+        let ends = [0, 1].map(|_| Vector([rng.f64() * 4.0 - 2.0, rng.f64() * 4.0 - 2.0]));
+        let center = ends[0] + (ends[1] - ends[0]).scaled(rng.f64());
+        let ball = Ball::new(center, 1e-3 + rng.f64());
+        assert_eq!(
+            ball.relation(&Segment::new(ends[0], ends[1])),
+            Relation::Overlapping,
+            "{ball:?} {ends:?}"
+        );
+    }
+}

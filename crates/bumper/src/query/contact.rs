@@ -4,7 +4,7 @@
 //! shortest gap, or, below zero, of the shortest push that leaves the shapes touching. It is the largest value that
 //! any direction u gives to (gap between the shapes along u), and that direction is the normal.
 //!
-//! Needs the feature `std` or `libm` for the square root. Lengths are right within a few roundings of the largest
+//! Lengths are right within a few roundings of the largest
 //! coordinate involved.
 //!
 //! ```

@@ -5,8 +5,6 @@
 //! within all of them (the slab method). A ray that grazes a shape hits it; grazing is judged with the tolerance of a few
 //! roundings of the distances involved, so that a ray aimed at a point finds it.
 //!
-//! Needs the feature `std` or `libm`.
-//!
 //! ```
 //! use bumper::{Aabb, Ray, Vector, cast};
 //!

@@ -6,8 +6,6 @@
 //! B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3). Shapes that come no closer than a few
 //! roundings of the coordinates involved touch.
 //!
-//! Needs the feature `std` or `libm`.
-//!
 //! ```
 //! use bumper::{Aabb, Ball, Vector, query::sweep::sweep};
 //!
