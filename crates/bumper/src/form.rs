@@ -381,7 +381,34 @@ impl<'a, S: Scalar, R: Real, const N: usize> Core<'a, S, R, N> {
     }
 }
 
-impl<S: Scalar, R: Real, const N: usize> Convex<'_, S, R, N> {
+impl<'a, S: Scalar, R: Real, const N: usize> Convex<'a, S, R, N> {
+    /// The same shape at a pose.
+    pub(crate) fn placed(&self, pose: &Pose<R, N>) -> Self {
+        let turned = |shape: &Turned<R, N>| Turned {
+            center: pose.apply(shape.center),
+            half: shape.half,
+            axes: shape.axes.map(|axis| pose.rotation.apply(axis)),
+        };
+        let core = match &self.core {
+            Core::Point(point) => Core::Point(pose.apply(*point)),
+            Core::Segment(ends) => Core::Segment(ends.map(|end| pose.apply(end))),
+            Core::Triangle(corners) => Core::Triangle(corners.map(|corner| pose.apply(corner))),
+            Core::Upright([min, max]) => upright(*min, *max, Some(pose)),
+            Core::Box(shape) => Core::Box(turned(shape)),
+            Core::Ellipse(shape) => Core::Ellipse(turned(shape)),
+            Core::Cylinder(rod) => {
+                let (center, axis) = (pose.apply(rod.center), pose.rotation.apply(rod.axis));
+                Core::Cylinder(Rod { center, axis, ..*rod })
+            }
+            Core::Corners(corners) => {
+                let own = corners.pose.unwrap_or(Pose::new(Rotation::identity(), Vector::default()));
+                let own = Pose { translation: own.translation + corners.shift, ..own };
+                Core::Corners(Corners { pose: Some(own.then(pose)), shift: Vector::default(), ..*corners })
+            }
+        };
+        Self { core, radius: self.radius }
+    }
+
     /// A point.
     #[inline]
     pub(crate) fn point(at: Vector<R, N>) -> Self {

@@ -45,14 +45,12 @@ extern crate std;
 pub mod broad;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod debug;
-#[allow(dead_code)]
 mod form;
-mod gap;
 mod interop;
 pub mod mask;
 pub mod motion;
-#[allow(dead_code)]
 mod narrow;
+mod pieces;
 pub mod pose;
 pub mod scalar;
 pub mod shape;
@@ -66,7 +64,6 @@ pub mod query {
     pub(crate) mod entry;
     pub mod ray;
     pub mod relation;
-    mod rounded;
     pub mod sweep;
     #[cfg(any(feature = "std", feature = "libm"))]
     pub mod turning;

@@ -1,12 +1,22 @@
 //! What the queries ask of two convex shapes, in the float that they are answered in.
 //!
-//! [`plane`] and [`space`] answer the same questions, each by the means of its dimension.
+//! [`plane`] and [`space`] answer the same questions, each by the means of its dimension; [`advance`] finds when a shape
+//! that moves comes near another, from nothing but the separation.
 
+pub(crate) mod advance;
+pub(crate) mod exact;
+mod kinds;
+pub(crate) mod manifold;
+mod oriented;
 pub(crate) mod plane;
+mod relation;
 pub(crate) mod space;
 
 use crate::Vector;
-use crate::scalar::Real;
+use crate::Verdict;
+use crate::form::Convex;
+use crate::scalar::{Real, Scalar};
+use manifold::Contact;
 
 /// How two convex shapes lie: the separation that a contact tells.
 #[derive(Clone, Copy, Debug)]
@@ -19,11 +29,64 @@ pub(crate) struct Gap<R, const N: usize> {
     pub(crate) on: Option<[Vector<R, N>; 2]>,
 }
 
-/// A rounding of a number of this size, several times: what sums of products of its kind may be wrong by.
+/// How many roundings a computation of a separation may add up: so near to touching, shapes touch.
+const ROUNDINGS: f64 = 16.0;
+
+/// What sums of products of numbers of this size may be wrong by.
 #[inline]
 pub(crate) fn roundings<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(ROUNDINGS)
 }
 
-/// How many roundings a computation of a separation may add up: so near to touching, shapes touch.
-const ROUNDINGS: f64 = 16.0;
+/// The signed separation; `None` where it is surely above `limit`, and where there is a NaN or an infinity.
+#[inline]
+pub(crate) fn gap<S: Scalar, R: Real, const N: usize>(
+    a: &Convex<'_, S, R, N>,
+    b: &Convex<'_, S, R, N>,
+    limit: R,
+    seed: &mut space::Seed<R, N>,
+) -> Option<Gap<R, N>> {
+    if N == 2 { plane::gap(a, b, limit) } else { space::gap(a, b, limit, seed) }
+}
+
+/// The length of the gap: zero where they meet, infinite where there is a NaN.
+#[inline]
+pub(crate) fn distance<S: Scalar, R: Real, const N: usize>(
+    a: &Convex<'_, S, R, N>,
+    b: &Convex<'_, S, R, N>,
+) -> R {
+    if N == 2 { plane::distance(a, b) } else { space::distance(a, b) }
+}
+
+/// The relation: they touch where the separation is within a few roundings of nothing.
+pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
+    a: &Convex<'_, S, R, N>,
+    b: &Convex<'_, S, R, N>,
+) -> V {
+    if N == 2 { plane::relate(a, b) } else { space::relate(a, b) }
+}
+
+/// The contact; `None` where they are more than `limit` apart, and where there is a NaN or an infinity.
+#[inline]
+pub(crate) fn contact<S: Scalar, R: Real, const N: usize>(
+    a: &Convex<'_, S, R, N>,
+    b: &Convex<'_, S, R, N>,
+    limit: R,
+) -> Option<Contact<R, N>> {
+    if N == 2 {
+        return plane::contact(a, b, limit);
+    }
+    let found = space::gap(a, b, limit, &mut space::Seed::default())?;
+    Some(space::manifold(a, b, &found))
+}
+
+/// How far a point goes along a unit vector until it meets the shape, and the normal there: at most `reach`.
+#[inline]
+pub(crate) fn cast<S: Scalar, R: Real, const N: usize>(
+    shape: &Convex<'_, S, R, N>,
+    from: Vector<R, N>,
+    way: Vector<R, N>,
+    reach: R,
+) -> Option<(R, Vector<R, N>)> {
+    if N == 2 { plane::cast(shape, from, way, reach) } else { space::cast(shape, from, way, reach) }
+}

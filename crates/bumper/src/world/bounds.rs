@@ -1,9 +1,9 @@
 //! The box around a shape in a world.
 
 use super::Refusal;
-use crate::gap::part::Part;
+use crate::pieces::Piece;
 use crate::scalar::Scalar;
-use crate::{Aabb, Relate, Shape, Vector};
+use crate::{Aabb, Shape, Vector};
 
 /// How much more than a shape its box holds, as a part of its coordinates: what the relations of floats may be wrong by. A
 /// curved rim is right to 10⁻⁶, a rounding of `f32` is 10⁻⁷. And as a length: the squares of smaller ones vanish.
@@ -19,16 +19,12 @@ pub(super) fn around<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Resu
             margins(center - radius, center + radius, S::IS_FLOAT)
         }
         _ => {
-            let part = Part::new(*shape, None).ok_or(Refusal::Empty)?;
-            let bounds = part.bounds;
+            let piece = Piece::<S, f64, N>::new(shape).ok_or(Refusal::Empty)?;
+            let bounds = piece.bounds;
             // What has a NaN somewhere is as large as can be.
             if (0..N).any(|axis| bounds.max()[axis] - bounds.min()[axis] == f64::INFINITY) {
                 let mut known = true;
-                part.each_convex(&mut |part| {
-                    let (shape, pose) = part.placed();
-                    let finite = pose.is_none_or(|pose| pose.translation.0.iter().all(|c| c.is_finite()));
-                    known &= finite && shape.intersects(shape);
-                });
+                piece.kind.each_convex(&mut |part| known &= !part.magnitude().to_f64().is_nan());
                 if !known {
                     return Err(Refusal::NotANumber);
                 }

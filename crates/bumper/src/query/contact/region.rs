@@ -5,13 +5,11 @@
 //! a corner, to the near side of a rounded corner, or to where two boundaries meet. All such points are looked at from the
 //! nearest on, and the first that no difference holds is the answer.
 
-use super::{Contact, Gap};
 use crate::Vector;
-use crate::gap::gjk::rounding;
-use crate::gap::part::Part;
-use crate::gap::solid::Solid;
+use crate::form::Convex;
+use crate::narrow::{self, manifold::Contact, plane, roundings};
+use crate::pieces::Kind;
 use crate::scalar::{Real, Scalar};
-use crate::shape::polygon::flat;
 use alloc::vec::Vec;
 
 /// With more edges than this the parts are judged one by one: the pairs of edges would take too long.
@@ -33,43 +31,49 @@ enum Piece {
     Circle(Point, f64),
 }
 
+/// By how many roundings of the coordinates a push may fall short: places are where two boundaries meet, perhaps at a small angle.
+const SHORT: f64 = 1e3;
+
 /// The contact of two shapes that overlap, of which one is a region. `None` where the parts will do.
-pub(super) fn contact<S: Scalar, const N: usize>(a: &Part<S, N>, b: &Part<S, N>) -> Option<Contact<f64, N>> {
-    let solids = |part: &Part<S, N>, each: &mut dyn FnMut(Solid<S, N>)| {
-        part.each_convex(&mut |part| {
-            let (shape, pose) = part.placed();
-            Solid::new(shape, pose).into_iter().for_each(&mut *each);
+pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
+    a: &Kind<'_, S, R, N>,
+    b: &Kind<'_, S, R, N>,
+) -> Option<Contact<R, N>> {
+    let (mut differences, mut known) = (Vec::new(), true);
+    a.each_convex(&mut |p| {
+        b.each_convex(&mut |q| match Difference::new(p, q) {
+            Some(difference) => differences.push(difference),
+            None => known = false,
         });
-    };
-    let mut differences = Vec::new();
-    solids(a, &mut |p| solids(b, &mut |q| differences.push(Difference::new(&p, &q))));
+    });
     let edges: usize = differences.iter().map(|difference| difference.corners.len()).sum();
-    if differences.len() < 2 || edges > MOST_EDGES {
+    if !known || differences.len() < 2 || edges > MOST_EDGES {
         return None;
     }
     let size = differences.iter().flat_map(|d| &d.corners).fold(0.0, |most: f64, c| most.max(c.length()));
-    let tolerance = rounding(size) * 1e3;
+    let tolerance = roundings(size) * SHORT;
     let push = shortest(&differences, tolerance)?;
     let depth = push.length();
     if depth <= tolerance {
         return None;
     }
-    let normal: Vector<f64, N> = super::flat::lift(push.scaled(1.0 / depth));
+    let normal: Vector<R, N> = push.scaled(1.0 / depth).resized().map(R::from_f64);
+    let depth = R::from_f64(depth);
     // Where they touch after the push, half of it back.
     let offset = normal.scaled(depth);
-    let mut touch: Option<Contact<f64, N>> = None;
-    solids(a, &mut |p| {
-        solids(b, &mut |q| {
-            let found = p.contact(&q.moved(offset));
-            if touch.is_none_or(|touch| found.separation < touch.separation) {
-                touch = Some(found);
+    let mut touch: Option<Contact<R, N>> = None;
+    a.each_convex(&mut |p| {
+        b.each_convex(&mut |q| {
+            let limit = touch.as_ref().map_or(R::from_f64(f64::INFINITY), |touch| touch.separation);
+            let found = narrow::contact(p, &q.moved(offset), limit);
+            if found.as_ref().is_some_and(|found| found.separation < limit) {
+                touch = found;
             }
         });
     });
-    let gap: Gap<f64, N> = (-depth, normal);
-    let mut contact = Contact::new(gap.0, gap.1);
+    let mut contact = Contact::new(-depth, normal);
     for point in touch?.points() {
-        contact.offer(point.at - normal.scaled(depth * 0.5), -depth, point.feature);
+        contact.offer(point.at - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
     }
     Some(contact)
 }
@@ -97,13 +101,19 @@ fn shortest(differences: &[Difference], tolerance: f64) -> Option<Point> {
 }
 
 impl Difference {
-    fn new<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N>) -> Self {
-        let corners = |solid: &Solid<S, N>| -> Vec<Point> {
-            (0..solid.len()).map(|index| Vector(flat(solid.point(index)))).collect()
+    /// `None` where one of them has no corners.
+    fn new<S: Scalar, R: Real, const N: usize>(
+        a: &Convex<'_, S, R, N>,
+        b: &Convex<'_, S, R, N>,
+    ) -> Option<Self> {
+        let corners = |convex: &Convex<'_, S, R, N>| -> Option<Vec<Point>> {
+            let mut corners = Vec::new();
+            plane::each_corner(&convex.core, |corner| corners.push(corner.map(Scalar::to_f64)))?;
+            Some(corners)
         };
-        let (p, q) = (corners(a), corners(b));
+        let (p, q) = (corners(a)?, corners(b)?);
         let all = p.iter().flat_map(|p| q.iter().map(move |q| *p - *q)).collect();
-        Self { corners: hull(all), radius: a.radius + b.radius }
+        Some(Self { corners: hull(all), radius: (a.radius + b.radius).to_f64() })
     }
 
     fn edges(&self) -> impl Iterator<Item = (Point, Point)> + '_ {

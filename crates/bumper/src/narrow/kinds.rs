@@ -1,8 +1,8 @@
 //! Which routine answers for which pair of kinds, by the kinds' names or by those of [`Shape`].
+use super::exact::{Outline, ball, outlines};
 use super::oriented;
-use super::plane::{Outline, ball, outlines};
-use super::solids;
-use crate::scalar::{AreaOf, Scalar, Span};
+use crate::pieces::{Kind, Leaf, Search, least_separation, search};
+use crate::scalar::{AreaOf, Real, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::{
     Aabb, Ball, Capsule, Compound, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf,
@@ -88,6 +88,38 @@ fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
     }
 }
 
+/// The relation of two shapes in floats: the strongest of their convex parts.
+fn solids<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(a, None), Kind::new(b, None)) else {
+        return V::APART;
+    };
+    if let (Kind::Convex(p), Kind::Convex(q)) = (&p, &q) {
+        return super::relate(p, q);
+    }
+    let mut strongest = Strongest(V::APART);
+    search(&p, &q, Leaf::Convex, &mut strongest);
+    strongest.0
+}
+
+struct Strongest<V>(V);
+
+/// How many roundings of the coordinates what touches may be apart by, and its boxes.
+const ERROR: f64 = 64.0;
+
+impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Strongest<V> {
+    fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
+        least_separation(a, b, R::EPSILON * R::from_f64(ERROR))
+    }
+    fn best(&self) -> R {
+        R::from_f64(if self.0.is_final() { f64::NEG_INFINITY } else { f32::MIN_POSITIVE.into() })
+    }
+    fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
+        if let (Kind::Convex(p), Kind::Convex(q)) = (a, b) {
+            self.0 = self.0.or(super::relate(p, q));
+        }
+    }
+}
+
 /// The strongest of the parts; but a shape without an inside overlaps where it only touches two of them between them.
 #[cfg(feature = "alloc")]
 fn of_region<S: Scalar, const N: usize, V: Verdict>(region: &crate::Region<S, N>, other: &Shape<S, N>) -> V {
@@ -119,7 +151,11 @@ impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
             Shape::Polygon(polygon) if is_sharp(&polygon) => Self::Corners(Corners::Polygon(polygon)),
             Shape::Ball(ball) => Self::Ball(flat(ball.center()), ball.radius().radius().square()),
             Shape::SquaredBall(ball) => Self::Ball(flat(ball.center()), ball.radius_squared()),
-            _ => return None,
+            Shape::Polygon(_) | Shape::Capsule(_) | Shape::OrientedBox(_) => return None,
+            Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => return None,
+            Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
+            #[cfg(feature = "alloc")]
+            Shape::Region(_) => return None,
         })
     }
 }

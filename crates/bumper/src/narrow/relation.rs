@@ -1,7 +1,7 @@
 //! The pair table: every pair of kinds, once.
 //!
-//! Here are the closed forms of what lies along the axes; [`plane`] has the polygons, [`oriented`] the turned boxes,
-//! [`solid`] all other convex shapes, and [`kinds`] chooses among them.
+//! Here are the closed forms of what lies along the axes; [`exact`](super::exact) has the polygons, [`oriented`](super::oriented) the turned
+//! boxes, and [`kinds`](super::kinds) chooses among them and what is computed in floats.
 //!
 //! A shape along the axes is a core and a roundness. The core is a box ([`Aabb`]), perhaps without extent: a point, or a segment along
 //! an axis. The roundness is none (point, box), a ball's (all axes) or a disc's (cylinder: all axes but its own). Two
@@ -10,18 +10,10 @@
 //!
 //! Method: products and Minkowski sums of convex sets. The relation of products is the weakest of their factors'; a
 //! rounded core's is that of the cores' distance to the radius.
-pub(crate) mod epa;
-pub(crate) mod gjk;
-mod kinds;
-mod oriented;
-pub(crate) mod part;
-pub(crate) mod plane;
-pub(crate) mod solid;
 
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::{Aabb, Ball, Cylinder, Relate, SquaredBall, Vector, Verdict};
 use core::cmp::Ordering;
-use solid::solids;
 
 /// The weakest verdict of all axes.
 #[inline]
