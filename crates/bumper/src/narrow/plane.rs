@@ -110,7 +110,7 @@ fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]
         (on[0][axis], on[1][axis]) = (both[0], both[1]);
     }
     let length = beyond.length();
-    if length > best.0 {
+    if best.0 > zero {
         return Gap { length, normal: beyond.scaled(one / length), on: Some(on) };
     }
     Gap { length: best.0, normal: best.1, on: (best.0 > zero).then_some(on) }
@@ -252,12 +252,11 @@ fn deepest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Optio
     let nothing = R::from_f64(f64::NEG_INFINITY);
     let mut best = Edge { gap: nothing, normal: Vector::default(), index: 0, second: false };
     offer(a, b, limit, false, R::default(), &mut best)?;
-    let size = best.gap.distance(R::default());
-    offer(b, a, limit, true, size * R::EPSILON * R::from_f64(FAVOUR), &mut best)?;
+    offer(b, a, limit, true, R::EPSILON * R::from_f64(FAVOUR), &mut best)?;
     Some(best)
 }
 
-/// Takes an edge of `a` that is better than the best by more than a favour.
+/// Takes an edge of `a` that is better than the best by more than a favour, as a part of it.
 #[inline(always)]
 fn offer<R: Real>(
     a: &impl Outline<R>,
@@ -277,7 +276,7 @@ fn offer<R: Real>(
         for k in 1..4 {
             lane = if gaps[k] > gaps[lane] { k } else { lane };
         }
-        if gaps[lane] > best.gap + favour {
+        if gaps[lane] - gaps[lane].distance(R::default()) * favour > best.gap {
             *best = Edge { gap: gaps[lane], normal: edges.normal(lane), index: first + lane, second };
         }
         Some(())

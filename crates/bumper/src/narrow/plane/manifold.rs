@@ -154,6 +154,10 @@ impl<R: Real> Face<R> {
             Self { ends: corners.map(|k| outline.at(k)), corners, length: zero, slope: zero, farthest: at };
         face.extend(outline, direction);
         let way = face.ends[1] - face.ends[0];
+        // A segment has two sides.
+        if way[1] * direction[0] < way[0] * direction[1] {
+            (face.ends, face.corners) = ([face.ends[1], face.ends[0]], [face.corners[1], face.corners[0]]);
+        }
         (face.length, face.slope) = (Real::sqrt(way.dot(way)), way.dot(direction).distance(zero));
         face
     }
@@ -166,9 +170,13 @@ impl<R: Real> Face<R> {
         let least = self.farthest.dot(direction) - roundings(size);
         for _ in 2..outline.len() {
             let (before, next) = (outline.before(self.corners[0]), outline.next(self.corners[1]));
-            if next != self.corners[0] && outline.at(next).dot(direction) >= least {
+            let way = self.ends[1] - self.ends[0];
+            let goes_on = |from: Point<R>, to: Point<R>| {
+                to.dot(direction) >= least && (to - from).dot(way) > R::default()
+            };
+            if goes_on(self.ends[1], outline.at(next)) {
                 (self.corners[1], self.ends[1]) = (next, outline.at(next));
-            } else if before != self.corners[1] && outline.at(before).dot(direction) >= least {
+            } else if goes_on(outline.at(before), self.ends[0]) && outline.at(before).dot(direction) >= least {
                 (self.corners[0], self.ends[0]) = (before, outline.at(before));
             } else {
                 break;
