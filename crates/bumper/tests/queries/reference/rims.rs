@@ -3,7 +3,7 @@
 
 use super::body::{Body, Round, core_gap};
 use super::corners::across_edges;
-use super::number::{Double, V, add, cross, dot, length, scale, sub, unit, wide};
+use super::number::{Double, Number, V, add, cross, dot, length, scale, sub, unit, wide};
 use super::{Bounds, extent};
 
 /// The golden section: the part of an interval that is kept.
@@ -41,42 +41,57 @@ pub fn least(mut of: impl FnMut(f64) -> f64) -> (f64, f64) {
 }
 
 /// A cylinder, by which the distance of a point has a formula.
-struct Cylinder {
-    center: V<f64>,
-    axis: V<f64>,
-    half: f64,
-    radius: f64,
+struct Cylinder<T> {
+    center: V<T>,
+    axis: V<T>,
+    half: T,
+    radius: T,
 }
 
-impl Cylinder {
-    fn new(body: &Body<f64>) -> Option<Self> {
+impl<T: Number> Cylinder<T> {
+    fn new(body: &Body<T>) -> Option<Self> {
         let Round { p, q } = body.round?;
         let (from, to) = (body.points[0], *body.points.last()?);
-        let axis = unit(cross(p, q))?;
-        Some(Self {
-            center: scale(add(from, to), 0.5),
-            axis,
-            half: length(sub(to, from)) / 2.0,
-            radius: length(p),
-        })
+        let (axis, half) = (unit(cross(p, q))?, T::from(0.5));
+        let center = scale(add(from, to), half);
+        Some(Self { center, axis, half: length(sub(to, from)) * half, radius: length(p) })
     }
 
-    /// The way from the nearest point of it to a point.
-    fn way(&self, point: V<f64>) -> V<f64> {
+    /// How far a point is along the axis from the middle, and the vector to it from the axis.
+    fn parts(&self, point: V<T>) -> (T, V<T>) {
         let from = sub(point, self.center);
         let along = dot(from, self.axis);
         let across = sub(from, scale(self.axis, along));
-        let across = sub(across, scale(self.axis, dot(across, self.axis)));
-        let far = length(across);
-        let beyond = (along.abs() - self.half).max(0.0) * along.signum();
-        let outside = (far - self.radius).max(0.0);
-        let outward = if far > 0.0 { scale(across, outside / far) } else { [0.0; 3] };
-        add(scale(self.axis, beyond), outward)
+        (along, sub(across, scale(self.axis, dot(across, self.axis))))
+    }
+
+    /// The way from the nearest point of it to a point.
+    fn way(&self, point: V<T>) -> V<T> {
+        let (along, across) = self.parts(point);
+        let (zero, far) = (T::from(0.0), length(across));
+        let beyond = (along.abs() - self.half).most(zero);
+        let outside = (far - self.radius).most(zero);
+        let outward = if far > zero { scale(across, outside / far) } else { [zero; 3] };
+        add(scale(self.axis, if along < zero { -beyond } else { beyond }), outward)
+    }
+
+    /// The separation of a point and its direction.
+    fn separation(&self, point: V<T>) -> (T, V<T>) {
+        if let Some(outward) = unit(self.way(point)) {
+            return (length(self.way(point)), outward);
+        }
+        let (along, across) = self.parts(point);
+        let (end, side) = (along.abs() - self.half, length(across) - self.radius);
+        let axis = scale(self.axis, T::from(if along < T::from(0.0) { -1.0 } else { 1.0 }));
+        match unit(across) {
+            Some(outward) if side > end => (side, outward),
+            _ => (end, axis),
+        }
     }
 }
 
 /// The shortest way from a cylinder to another shape, by golden sections over that shape's points.
-fn shortest(cylinder: &Cylinder, other: &Body<f64>) -> V<f64> {
+fn shortest(cylinder: &Cylinder<f64>, other: &Body<f64>) -> V<f64> {
     let mut best = (f64::INFINITY, [0.0; 3]);
     let mut at = |point: V<f64>| {
         let way = cylinder.way(point);
@@ -144,13 +159,16 @@ impl Directions<'_> {
 
     /// From a direction to a better one near it, as long as there is one: steps to all sides, half as large where none helps.
     fn climb(&mut self, start: V<f64>, first_step: f64) {
+        /// Steps of one length.
+        const MOVES: usize = 30;
         let Some(mut u) = unit(start) else { return };
         let mut gap = self.gap(u);
         let mut step = first_step;
+        let mut moves = 0;
         while step > f64::EPSILON {
             let across = if u[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
             let sides: Vec<V<f64>> = if self.space {
-                let (Some(v), true) = (unit(cross(u, across)), true) else { return };
+                let Some(v) = unit(cross(u, across)) else { return };
                 let w = cross(u, v);
                 (0..8)
                     .map(|k| {
@@ -163,10 +181,11 @@ impl Directions<'_> {
             };
             let tried = sides.into_iter().filter_map(|side| unit(add(u, scale(side, step))));
             let best = tried.map(|v| (self.gap(v), v)).fold((gap, u), |a, b| if b.0 > a.0 { b } else { a });
-            if best.0 > gap {
+            moves += 1;
+            if best.0 > gap && moves < MOVES {
                 (gap, u) = best;
             } else {
-                step *= 0.5;
+                (step, moves) = (step * 0.5, 0);
             }
         }
         self.found.push((gap, u));
@@ -260,6 +279,12 @@ fn deepest(a: &Body<f64>, b: &Body<f64>, space: bool, way: V<f64>) -> Vec<(f64, 
 
 /// The separation of the cores of two shapes, one of which has a rim.
 pub fn separation(a: &Body<Double>, b: &Body<Double>, space: bool) -> Bounds {
+    for (cylinder, other, sign) in [(a, b, 1.0), (b, a, -1.0)] {
+        if let (true, Some(cylinder), [point], None) = (space, Cylinder::new(cylinder), &other.points[..], other.round) {
+            let (gap, outward) = cylinder.separation(*point);
+            return Bounds { low: gap, high: gap, normal: scale(outward, Double::from(sign)) };
+        }
+    }
     let (p, q) = (a.short(), b.short());
     let way = match (space, Cylinder::new(&p), Cylinder::new(&q)) {
         (true, Some(cylinder), _) => shortest(&cylinder, &q),
