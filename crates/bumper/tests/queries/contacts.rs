@@ -1,14 +1,16 @@
 //! Contacts and distances.
 
 use crate::reference::body::Body;
-use crate::reference::draw::pair;
 use crate::reference::kinds::{Kind, Spec, vector};
 use crate::reference::number::{Double, V, add, length, rounded, scale};
 use crate::reference::survey::Survey;
-use crate::reference::{Bounds, allowed, cases, gap_along, separation, tolerance};
+use crate::reference::{Bounds, allowed, each_pair, gap_along, separation, tolerance};
 use bumper::scalar::{Real, Scalar};
 use bumper::{Contact, ContactPoint, Shape, contact, distance};
 use fastrand::Rng;
+
+/// For each pair of kinds; with a rim.
+const CASES: (usize, usize) = (100, 6);
 
 /// A pair of shapes and what is known of it.
 struct Case<'a, R: Real, const N: usize> {
@@ -88,7 +90,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
     }
 }
 
-fn check<R: Real, const N: usize>(survey: &mut Survey, a: &Spec<R, N>, b: &Spec<R, N>) {
+fn check<R: Real, const N: usize>(survey: &mut Survey, _: &mut Rng, [a, b]: [&Spec<R, N>; 2]) {
     let bodies = [a.body(), b.body()];
     let found = separation::<N>(&bodies[0], &bodies[1]);
     let (Some(base_a), Some(base_b)) = (a.base(), b.base()) else { panic!("drawn with a shape") };
@@ -108,38 +110,22 @@ fn check<R: Real, const N: usize>(survey: &mut Survey, a: &Spec<R, N>, b: &Spec<
     survey.saw(if found.low() > near { 0 } else { usize::from(found.high() < -near) + 1 });
 }
 
-fn all<R: Real, const N: usize>(what: &str, seed: u64) {
-    let mut survey = Survey::default();
-    let mut rng = Rng::with_seed(seed);
-    let kinds = Kind::all_in(N);
-    for (i, &first) in kinds.iter().enumerate() {
-        for &second in &kinds[i..] {
-            let has_rim = [first, second].iter().any(|kind| kind.has_rim());
-            for _ in 0..cases(if has_rim { 6 } else { 100 }) {
-                let [a, b] = pair::<R, N>(&mut rng, [first, second]);
-                check(&mut survey, &a, &b);
-            }
-        }
-    }
-    survey.finish(what);
-}
-
 #[test]
 fn f32_on_a_plane() {
-    all::<f32, 2>("contacts f32 2D", 1);
+    each_pair(("contacts f32 2D", 1), CASES, check::<f32, 2>);
 }
 
 #[test]
 fn f64_on_a_plane() {
-    all::<f64, 2>("contacts f64 2D", 2);
+    each_pair(("contacts f64 2D", 2), CASES, check::<f64, 2>);
 }
 
 #[test]
 fn f32_in_space() {
-    all::<f32, 3>("contacts f32 3D", 3);
+    each_pair(("contacts f32 3D", 3), CASES, check::<f32, 3>);
 }
 
 #[test]
 fn f64_in_space() {
-    all::<f64, 3>("contacts f64 3D", 4);
+    each_pair(("contacts f64 3D", 4), CASES, check::<f64, 3>);
 }

@@ -6,4 +6,8 @@ mod reference;
 
 #[cfg(any(feature = "std", feature = "libm"))]
 mod contacts;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod rays;
 mod relations;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod sweeps;

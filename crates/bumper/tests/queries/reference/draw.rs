@@ -13,7 +13,7 @@ const SIZES: (f64, f64) = (-3.0, 5.0);
 /// The decades of the places, in sizes.
 const PLACES: (f64, f64) = (0.0, 5.0);
 
-fn decades(rng: &mut Rng, (from, to): (f64, f64)) -> f64 {
+pub fn decades(rng: &mut Rng, (from, to): (f64, f64)) -> f64 {
     10.0f64.powf(from + (to - from) * rng.f64())
 }
 

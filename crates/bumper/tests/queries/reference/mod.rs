@@ -11,6 +11,10 @@ pub mod rims;
 pub mod survey;
 
 use body::Body;
+use bumper::scalar::Real;
+use fastrand::Rng;
+use kinds::{Kind, Spec};
+use survey::Survey;
 use number::{Double, Number, V, length, rounded, scale, sub};
 
 /// How far a length may be off, in EPSILON of the largest number that went into it.
@@ -55,6 +59,36 @@ pub fn separation<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> Bounds 
     Bounds { low: found.low - radii, high: found.high - radii, ..found }
 }
 
+/// What the separation is at most: for shapes with a rim that are apart known sooner than the separation.
+pub fn at_most<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> f64 {
+    if a.round.is_none() && b.round.is_none() || a.points.len() + b.points.len() < 4 {
+        return separation::<N>(a, b).high();
+    }
+    let origin = scale(a.points[0], Double::from(-1.0));
+    let core = rims::at_most(&a.moved(origin), &b.moved(origin), N == 3);
+    (core - a.radius - b.radius).value()
+}
+
+/// The least value of a convex function of time from zero to `end`, or one below `enough`.
+pub fn lowest(end: f64, sections: usize, enough: f64, mut of: impl FnMut(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (0.0, end);
+    let mut best = of(end);
+    for _ in 0..sections {
+        if best < enough || high <= low {
+            break;
+        }
+        let (left, right) = (high - (high - low) * rims::GOLDEN, low + (high - low) * rims::GOLDEN);
+        let (at_left, at_right) = (of(left), of(right));
+        best = best.min(at_left).min(at_right);
+        if at_left <= at_right {
+            high = right;
+        } else {
+            low = left;
+        }
+    }
+    best
+}
+
 /// The gap between two bodies along a direction of any length but zero.
 pub fn gap_along(a: &Body<Double>, b: &Body<Double>, u: V<Double>) -> Double {
     let origin = scale(a.points[0], Double::from(-1.0));
@@ -94,6 +128,26 @@ impl Bounds {
     }
 }
 
-pub fn cases(default: usize) -> usize {
+/// A number of cases for each pair of kinds in so many dimensions: `plain` of them, or `rim` where there is a rim.
+pub fn each_pair<R: Real, const N: usize>(
+    (what, seed): (&str, u64),
+    (plain, rim): (usize, usize),
+    mut check: impl FnMut(&mut Survey, &mut Rng, [&Spec<R, N>; 2]),
+) {
+    let (mut survey, mut rng) = (Survey::default(), Rng::with_seed(seed));
+    let kinds = Kind::all_in(N);
+    for (i, &first) in kinds.iter().enumerate() {
+        for &second in &kinds[i..] {
+            let has_rim = first.has_rim() || second.has_rim();
+            for _ in 0..cases(if has_rim { rim } else { plain }) {
+                let [a, b] = draw::pair::<R, N>(&mut rng, [first, second]);
+                check(&mut survey, &mut rng, [&a, &b]);
+            }
+        }
+    }
+    survey.finish(what);
+}
+
+fn cases(default: usize) -> usize {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
 }

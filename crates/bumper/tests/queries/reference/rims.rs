@@ -2,15 +2,15 @@
 //! one shape for how far from a cylinder. Both are bounds of the answer, from below and from above.
 
 use super::body::{Body, Round, core_gap};
-use super::corners::across_edges;
+use super::corners::{self, across_edges};
 use super::number::{Double, Number, V, add, cross, dot, length, scale, sub, unit, wide};
 use super::{Bounds, extent};
 
 /// The golden section: the part of an interval that is kept.
-const GOLDEN: f64 = 0.618_033_988_749_894_9;
+pub const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
-/// Sections of an interval; its 2 · 10⁻¹¹th part is left.
-const SECTIONS: usize = 52;
+/// Sections of an interval; its 2 · 10⁻¹⁶th part is left.
+const SECTIONS: usize = 75;
 
 /// The least value of a convex function between 0 and 1 and where it is.
 pub fn least(mut of: impl FnMut(f64) -> f64) -> (f64, f64) {
@@ -107,7 +107,7 @@ fn shortest(cylinder: &Cylinder<f64>, other: &Body<f64>) -> V<f64> {
     }
     if let Some(Round { p, q }) = other.round {
         let (from, to) = (other.points[0], other.points[other.points.len() - 1]);
-        least(|part| {
+        let mut slice = |part: f64| {
             let center = between(from, to, part);
             let far = least(|part| {
                 let cosine = 2.0 * part - 1.0;
@@ -116,7 +116,12 @@ fn shortest(cylinder: &Cylinder<f64>, other: &Body<f64>) -> V<f64> {
                 least(|part| at(add(middle, scale(q, (2.0 * part - 1.0) * sine)))).0
             });
             far.0
-        });
+        };
+        if from == to {
+            slice(0.0);
+        } else {
+            least(slice);
+        }
         return best.1;
     }
     for &[i, j] in &other.edges {
@@ -277,22 +282,46 @@ fn deepest(a: &Body<f64>, b: &Body<f64>, space: bool, way: V<f64>) -> Vec<(f64, 
     directions.found
 }
 
+/// The way from one to the other where one is a cylinder and they are apart.
+fn apart(a: &Body<Double>, b: &Body<Double>) -> Option<V<f64>> {
+    let (p, q) = (a.short(), b.short());
+    let way = match (Cylinder::new(&p), Cylinder::new(&q)) {
+        (Some(cylinder), _) => shortest(&cylinder, &q),
+        (None, Some(cylinder)) => scale(shortest(&cylinder, &p), -1.0),
+        _ => return None,
+    };
+    // How far it is is known to a few roundings of the sizes.
+    let far = length(way) > extent(&p, &q) * SURELY_APART;
+    (far && !holds(a, b) && !holds(b, a)).then_some(way)
+}
+
+/// Below this part of the sizes a search for the shortest way has found none.
+const SURELY_APART: f64 = 1e-12;
+
+/// Whether a shape with corners holds another one, to which its faces are then no measure.
+fn holds(a: &Body<Double>, b: &Body<Double>) -> bool {
+    let inside = Body { round: None, ..Body::ring(vec![b.points[0]]) };
+    a.round.is_none() && corners::separation(a, &inside, true).low.value() < 0.0
+}
+
+/// What the separation of the cores of two shapes, one of which has a rim, is at most.
+pub fn at_most(a: &Body<Double>, b: &Body<Double>, space: bool) -> Double {
+    let way = if space { apart(a, b) } else { None };
+    way.map_or_else(|| separation(a, b, space).high, |way| length(way).into())
+}
+
 /// The separation of the cores of two shapes, one of which has a rim.
 pub fn separation(a: &Body<Double>, b: &Body<Double>, space: bool) -> Bounds {
     for (cylinder, other, sign) in [(a, b, 1.0), (b, a, -1.0)] {
-        if let (true, Some(cylinder), [point], None) = (space, Cylinder::new(cylinder), &other.points[..], other.round) {
+        let found = if space { Cylinder::new(cylinder) } else { None };
+        if let (Some(cylinder), [point], None) = (found, &other.points[..], other.round) {
             let (gap, outward) = cylinder.separation(*point);
             return Bounds { low: gap, high: gap, normal: scale(outward, Double::from(sign)) };
         }
     }
-    let (p, q) = (a.short(), b.short());
-    let way = match (space, Cylinder::new(&p), Cylinder::new(&q)) {
-        (true, Some(cylinder), _) => shortest(&cylinder, &q),
-        (true, None, Some(cylinder)) => scale(shortest(&cylinder, &p), -1.0),
-        _ => [0.0; 3],
-    };
+    let way = if space { apart(a, b) } else { None };
     let mut best: Option<(Double, V<Double>)> = None;
-    for (_, u) in deepest(&p, &q, space, way) {
+    for (_, u) in deepest(&a.short(), &b.short(), space, way.unwrap_or_default()) {
         let Some(u) = unit(wide(u)) else { continue };
         let gap = core_gap(a, b, u);
         if best.is_none_or(|best| gap > best.0) {
@@ -300,9 +329,6 @@ pub fn separation(a: &Body<Double>, b: &Body<Double>, space: bool) -> Bounds {
         }
     }
     let (low, normal) = best.expect("some direction is tried");
-    let far = length(way);
-    // How far it is is known to a few roundings of the sizes.
-    let apart = far > extent(&p, &q) * 1e-12;
-    let high = if apart { Double::from(far) } else { low };
+    let high = way.map_or(low, |way| length(way).into());
     Bounds { low, high: if high < low { low } else { high }, normal }
 }
