@@ -148,6 +148,7 @@ pub fn each_pair<R: Real, const N: usize>(
     survey.finish(what);
 }
 
-fn cases(default: usize) -> usize {
+/// The number of cases that is asked for.
+pub fn cases(default: usize) -> usize {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
 }
