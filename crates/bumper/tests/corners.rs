@@ -1,0 +1,415 @@
+//! Wrong answers that were found in corners of the general path, each named by what was seen, as they were found and by
+//! random cases of their class. `BUMPER_CASES` sets the cases of each.
+#![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
+
+#[path = "queries/reference/mod.rs"]
+mod reference;
+
+use bumper::scalar::{Real, Scalar};
+use bumper::world::{Collider, World};
+use bumper::{
+    Aabb, AsShape, Axis, Ball, Capsule, Contact, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, Ray, Relate,
+    Relation, Rotation, Segment, Shape, Triangle, Vector, cast, contact, distance, sweep,
+};
+use fastrand::Rng;
+use reference::body::Body;
+use reference::draw;
+use reference::kinds::{Kind, Spec, vector};
+use reference::number::Double;
+use reference::{gap_along, separation, tolerance};
+
+/// Of each class.
+const CASES: usize = 2_000;
+
+/// Where the reference is slow.
+const SLOW_CASES: usize = 100;
+
+fn numbers<const N: usize>(rng: &mut Rng, reach: f64) -> [f64; N] {
+    std::array::from_fn(|_| (rng.f64() * 2.0 - 1.0) * reach)
+}
+
+/// A shape of a kind by its points, and what else it has none of.
+fn spec<R: Real, const N: usize>(kind: Kind, points: Vec<Vector<R, N>>, radius: R) -> Spec<R, N> {
+    let (half, direction) = (Vector::default(), Vector::default());
+    Spec { kind, points, radius, half, rotation: Rotation::identity(), direction, axis: 0, pose: None }
+}
+
+fn epsilon<R: Real>() -> f64 {
+    Scalar::to_f64(R::EPSILON)
+}
+
+/// The separation is right, in either order, and there is a point that is as deep.
+fn assert_contact<R: Real, const N: usize>(a: &Spec<R, N>, b: &Spec<R, N>) -> Contact<R, N> {
+    let bodies = [a.body(), b.body()];
+    let (Some(p), Some(q)) = (a.base(), b.base()) else { panic!("no shape: {a:?} {b:?}") };
+    let (p, q) = (a.placed(&p), b.placed(&q));
+    let near = tolerance::<N>(&bodies[0], &bodies[1], epsilon::<R>());
+    let expected = separation::<N>(&bodies[0], &bodies[1]);
+    let (found, back) = (contact(p, q), contact(q, p));
+    let context = || format!("{p:?}\n{q:?}\n{:e}\n{found:?}\n{back:?}", expected.low());
+    assert!(expected.miss(Scalar::to_f64(found.separation)) <= near, "{}", context());
+    assert!(expected.miss(Scalar::to_f64(back.separation)) <= near, "the other way round: {}", context());
+    let deepest = found.points().iter().map(|point| Scalar::to_f64(point.separation));
+    let deepest = deepest.fold(f64::INFINITY, f64::min);
+    assert!((deepest - Scalar::to_f64(found.separation)).abs() <= near, "no point is as deep: {}", context());
+    for point in found.points() {
+        let half = Double::from(Scalar::to_f64(point.separation) / 2.0);
+        for (body, side) in bodies.iter().zip([-1.0, 1.0]) {
+            let to = reference::number::scale(vector(found.normal), half * Double::from(side));
+            let surface = Body::ring(vec![reference::number::add(vector(point.at), to)]);
+            let off = separation::<N>(&surface, body).low();
+            assert!(off <= near, "{off:e} off, {near:e} is allowed: {point:?} {}", context());
+        }
+    }
+    found
+}
+
+fn oriented_cylinder(rng: &mut Rng) -> Spec<f32, 3> {
+    let center = Vector(numbers(rng, 10.0).map(|c| c as f32));
+    let mut made = spec(Kind::OrientedCylinder, vec![center], rng.f32() * 4.0 + 0.1);
+    made.direction = Vector(numbers(rng, 1.0).map(|c| c as f32));
+    made.half = Vector([rng.f32() * 3.0, 0.0, 0.0]);
+    made
+}
+
+#[test]
+fn flat_ends_of_f32_cylinders_are_as_far_as_they_are() {
+    let found =
+        contact(Vector([1f32, 5.0, 6.0]), OrientedCylinder::new([0f32; 3], [1.0, 1.0, 1.0], 1.0, 4.0).unwrap());
+    // (1 + 5 + 6) / √3 - 1
+    assert!((found.separation - 5.928_203).abs() < 1e-5, "{found:?}");
+    let mut rng = Rng::with_seed(1);
+    for _ in 0..reference::cases(CASES) {
+        let cylinder = oriented_cylinder(&mut rng);
+        let axis: Vector<f64, 3> = cylinder.direction.map(f64::from);
+        let axis = axis.scaled(1.0 / axis.length());
+        // Somewhere, or before the flat end.
+        let beside = [10.0, 0.5][rng.usize(..2)];
+        let part = numbers::<3>(&mut rng, beside);
+        let along = axis.scaled(4.0 + 3.0 * rng.f64());
+        let at: [f32; 3] = std::array::from_fn(|k| (f64::from(cylinder.points[0][k]) + along[k] + part[k]) as f32);
+        assert_contact(&cylinder, &spec(Kind::Point, vec![Vector(at)], 0.0));
+    }
+}
+
+/// What a world of the first says about the second.
+fn met<'a, const N: usize, R: Real>(first: &'a Shape<'a, R, N>, second: Shape<'_, R, N>) -> Option<Relation> {
+    #[derive(Clone)]
+    struct Held<'a, R: Real, const N: usize>(&'a Shape<'a, R, N>);
+    impl<R: Real, const N: usize> AsShape<R, N> for Held<'_, R, N> {
+        fn as_shape(&self) -> Shape<'_, R, N> {
+            *self.0
+        }
+    }
+    let mut world = World::<R, N, Held<'_, R, N>>::new();
+    world.insert(Collider::new(Held(first))).expect("a shape that a world takes");
+    world.update();
+    let mut found = None;
+    world.meet(second, |_, _| true, |_, relation| found = Some(relation));
+    found
+}
+
+#[test]
+fn a_ball_on_a_segment_is_not_apart_from_it() {
+    let ball = Ball::new([0.55, 0.600_000_000_000_000_1], 0.1);
+    let segment = Segment::new([0.1, 0.1], [1.0, 1.1]);
+    assert_eq!(ball.relation(&segment), Relation::Overlapping);
+    assert_eq!(met(&segment.into(), ball.into()), Some(Relation::Overlapping));
+    let mut rng = Rng::with_seed(2);
+    for _ in 0..reference::cases(CASES) {
+        let reach = draw::decades(&mut rng, (-3.0, 5.0));
+        let [from, to] = [(); 2].map(|()| Vector(numbers::<2>(&mut rng, reach)));
+        let on = from + (to - from).scaled(rng.f64());
+        // Larger than what rounding may have moved the centre by.
+        let radius = reach * draw::decades(&mut rng, (-10.0, 0.0));
+        let (ball, point) = (Ball::new(on, radius), Shape::Point(on));
+        let (segment, capsule) = (Segment::new(from, to), Capsule::new(from, to, radius));
+        for [a, b] in [[ball.into(), segment.into()], [point, capsule.into()], [ball.into(), capsule.into()]] {
+            let (a, b): (Shape<f64, 2>, Shape<f64, 2>) = (a, b);
+            assert_eq!(a.relation(&b), Relation::Overlapping, "{a:?} {b:?}");
+            assert_eq!(b.relation(&a), Relation::Overlapping, "{a:?} {b:?}");
+            assert_eq!(met(&a, b), Some(Relation::Overlapping), "{a:?} {b:?}");
+            assert!(contact(a, b).separation < 0.0, "{a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
+fn a_contact_of_a_triangle_seen_edge_on_has_its_deepest_point() {
+    let triangle = spec(
+        Kind::Triangle,
+        [[38., 1., -38.], [40., 3., -32.], [35., -2., -37.]].map(Vector::<f64, 3>).to_vec(),
+        0.0,
+    );
+    let aabb = spec(Kind::Aabb, [[-3., -25., -66.], [57., 23., -22.]].map(Vector).to_vec(), 0.0);
+    assert_eq!(assert_contact(&triangle, &aabb).separation, -16.0);
+    let mut rng = Rng::with_seed(3);
+    for _ in 0..reference::cases(CASES) {
+        let whole = |rng: &mut Rng, most: i8| Vector([(); 3].map(|()| f64::from(rng.i8(-most..=most))));
+        let middle = whole(&mut rng, 20);
+        let flat = if rng.bool() {
+            spec(Kind::Triangle, (0..3).map(|_| middle + whole(&mut rng, 6)).collect(), 0.0)
+        } else {
+            // Flat, too: all in one plane.
+            let (u, v) = (whole(&mut rng, 3), whole(&mut rng, 3));
+            let mut part = || f64::from(rng.i8(-2..=2));
+            let points = (0..6).map(|_| middle + u.scaled(part()) + v.scaled(part())).collect();
+            spec(Kind::Hull, points, 0.0)
+        };
+        let (low, high) = (whole(&mut rng, 20), whole(&mut rng, 20));
+        let aabb = spec(Kind::Aabb, vec![low.zip(high, f64::min), low.zip(high, f64::max)], 0.0);
+        assert_contact(&flat, &aabb);
+        assert_contact(&aabb, &flat);
+    }
+}
+
+#[test]
+fn the_depth_in_a_cylinder_is_one_in_either_order() {
+    let mut rng = Rng::with_seed(4);
+    for _ in 0..reference::cases(SLOW_CASES) {
+        let low = Vector(numbers::<3>(&mut rng, 1.0));
+        let axis = rng.usize(..3);
+        let high = low[axis] + 1.0 + rng.f64() * 4.0;
+        let mut cylinder = spec(Kind::Cylinder, vec![low, low.with(axis, high)], 1.0 + rng.f64() * 3.0);
+        cylinder.axis = axis;
+        // A small box or segment within.
+        let center = low.with(axis, low[axis] + (high - low[axis]) * rng.f64());
+        let center = center + Vector(numbers(&mut rng, 0.6));
+        let size = draw::decades(&mut rng, (-3.0, 0.0));
+        let inner = if rng.bool() {
+            spec(Kind::Aabb, vec![center, center + Vector(numbers(&mut rng, size).map(f64::abs))], 0.0)
+        } else {
+            spec(Kind::Segment, vec![center, center + Vector(numbers(&mut rng, size))], 0.0)
+        };
+        assert_contact(&cylinder, &inner);
+        assert_contact(&inner, &cylinder);
+    }
+}
+
+#[test]
+fn a_flat_end_that_sweeps_onto_a_round_side_meets_it_on_both() {
+    let mut rng = Rng::with_seed(5);
+    for _ in 0..reference::cases(CASES) {
+        let radii: [f64; 2] = [(); 2].map(|()| 0.5 + rng.f64() * 3.0);
+        let heights: [f64; 2] = [(); 2].map(|()| 0.5 + rng.f64() * 3.0);
+        // One lies, the other comes down on it, upright.
+        let log = Cylinder::new(Axis::X, [-heights[0], 0.0, 0.0], heights[0], radii[0]);
+        let (x, z) = (rng.f64() * 2.0 - 1.0, (rng.f64() * 2.0 - 1.0) * (radii[0] + radii[1]) * 0.9);
+        let base = radii[0] + 1.0 + rng.f64();
+        let post = Cylinder::new(Axis::Y, [x, base, z], base + heights[1], radii[1]);
+        let hit = sweep(post, [0.0, -10.0, 0.0], log, [0.0; 3]).expect("it comes down on it");
+        let there = post.translated([0.0, -10.0 * hit.time, 0.0]);
+        let near = reference::allowed::RIM * f64::EPSILON * 20.0;
+        let off = distance(there, hit.point).max(distance(log, hit.point));
+        assert!(off <= near, "{off:e}: {log:?} {post:?} {hit:?}");
+    }
+}
+
+#[test]
+fn contact_points_of_edges_on_one_line_but_for_rounding_lie_on_both() {
+    let mut rng = Rng::with_seed(6);
+    for _ in 0..reference::cases(CASES) {
+        // Two boxes side by side along a turned line: what they share is a part of an edge.
+        let angle = Rotation::from_degrees(rng.f64() * 360.0);
+        let size = draw::decades(&mut rng, (-3.0, 5.0));
+        let [a, b] = [(); 2].map(|()| [(); 2].map(|()| size * (0.1 + rng.f64())));
+        let beside = Vector([(rng.f64() * 2.0 - 1.0) * (a[0] + b[0]), a[1] + b[1]]);
+        let center = Vector(numbers(&mut rng, size * 10.0));
+        let corners = |center: Vector<f64, 2>, half: [f64; 2]| {
+            let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+            signs.map(|[s, t]| center + angle.apply(Vector([s * half[0], t * half[1]]))).to_vec()
+        };
+        let first = spec(Kind::Polygon, corners(center, a), 0.0);
+        let second = spec(Kind::Polygon, corners(center + angle.apply(beside), b), 0.0);
+        assert_contact(&first, &second);
+        // The same with corners on one line at both ends: two triangles with a side in common.
+        let far = Vector(numbers(&mut rng, size * 10.0));
+        let way = Vector(numbers(&mut rng, size));
+        let across = Vector([-way[1], way[0]]);
+        let on = |part: f64| far + way.scaled(part);
+        let [s, t, u, v] = [(); 4].map(|()| rng.f64() * 2.0 - 1.0);
+        let over = spec(Kind::Triangle, vec![on(s), on(t), on(0.0) + across], 0.0);
+        let under = spec(Kind::Triangle, vec![on(u), on(v), on(0.0) - across], 0.0);
+        assert_contact(&over, &under);
+    }
+}
+
+fn assert_found<R: Real, const N: usize>(from: [f64; N], to: [f64; N], way: [f64; N], size: f64) {
+    let number = |v: [f64; N]| Vector(v.map(R::from_f64));
+    let (from, to, end) = (number(from), number(to), number(way));
+    let Some(ray) = Ray::new(from, to - from) else { return };
+    let radius = R::from_f64(size);
+    // Without length, or seen from the end: along their own line.
+    let shapes: [Shape<R, N>; 8] = [
+        Shape::Point(to),
+        Segment::new(to, to).into(),
+        Triangle::new(to, to, to).into(),
+        Capsule::new(to, to, R::default()).into(),
+        Capsule::new(to, to, radius).into(),
+        Ball::new(to, R::default()).into(),
+        Segment::new(to, to + end).into(),
+        Triangle::new(to, to + end, to).into(),
+    ];
+    for shape in shapes {
+        let found = cast(&ray, shape);
+        assert!(found.is_some(), "{ray:?} misses {shape:?}");
+    }
+}
+
+#[test]
+fn a_ray_finds_what_it_is_aimed_at_though_that_has_no_length() {
+    let mut rng = Rng::with_seed(7);
+    for _ in 0..reference::cases(CASES) {
+        let reach = draw::decades(&mut rng, (-3.0, 5.0));
+        let size = reach * draw::decades(&mut rng, (-4.0, 0.0));
+        assert_found::<f32, 2>(numbers(&mut rng, reach), numbers(&mut rng, reach), numbers(&mut rng, size), size);
+        assert_found::<f64, 2>(numbers(&mut rng, reach), numbers(&mut rng, reach), numbers(&mut rng, size), size);
+        assert_found::<f32, 3>(numbers(&mut rng, reach), numbers(&mut rng, reach), numbers(&mut rng, size), size);
+        assert_found::<f64, 3>(numbers(&mut rng, reach), numbers(&mut rng, reach), numbers(&mut rng, size), size);
+    }
+}
+
+fn common_motion<R: Real, const N: usize>(rng: &mut Rng) {
+    let kinds: Vec<Kind> = Kind::all_in(N).into_iter().filter(|kind| !kind.has_rim()).collect();
+    for _ in 0..reference::cases(CASES / 4) {
+        let [p, q] = [(); 2].map(|()| kinds[rng.usize(..kinds.len())]);
+        let [a, b] = draw::pair::<R, N>(rng, [p, q]);
+        let (p, q) = (a.body(), b.body());
+        let found = separation::<N>(&p, &q);
+        let (Some(first), Some(second)) = (a.base(), b.base()) else { panic!("no shape") };
+        // Together a thousand times the size, and a little onto each other.
+        let size = reference::kinds::size(&p).max(reference::kinds::size(&q));
+        let together = numbers::<N>(rng, size * 1000.0);
+        let onto = found.normal().map(|c| -c * (found.low().max(0.0) * 1.5 + size * 0.1));
+        let u = Vector(together.map(R::from_f64));
+        let v = Vector(std::array::from_fn(|k| R::from_f64(together[k] + onto[k])));
+        let Some(hit) = sweep(a.placed(&first), u, b.placed(&second), v) else { continue };
+        if hit.starts_overlapping {
+            continue;
+        }
+        let time = Double::from(Scalar::to_f64(hit.time));
+        let moved = |body: &Body<Double>, by: Vector<R, N>| body.moved(reference::number::scale(vector(by), time));
+        let (p, q) = (moved(&p, u), moved(&q, v));
+        let largest = reference::kinds::largest(u).max(reference::kinds::largest(v));
+        let near = tolerance::<N>(&p.clone().from_as_large_as(largest), &q, epsilon::<R>());
+        let along = gap_along(&p, &q, vector(hit.normal)).value();
+        assert!(along >= -near, "{along:e}, {near:e} is allowed: {a:?} by {u:?}\n{b:?} by {v:?}\n{hit:?}");
+    }
+}
+
+#[test]
+fn normals_of_sweeps_do_not_worsen_with_the_motion_in_common() {
+    let mut rng = Rng::with_seed(8);
+    common_motion::<f32, 2>(&mut rng);
+    common_motion::<f64, 2>(&mut rng);
+    common_motion::<f32, 3>(&mut rng);
+    common_motion::<f64, 3>(&mut rng);
+}
+
+#[test]
+fn a_point_computed_on_a_slanted_triangle_is_within_a_tolerance_of_it() {
+    let mut rng = Rng::with_seed(9);
+    for _ in 0..reference::cases(CASES) {
+        let size = draw::decades(&mut rng, (-3.0, 5.0));
+        let [a, b, c] = [(); 3].map(|()| Vector(numbers::<3>(&mut rng, size).map(|c| c as f32)));
+        let (s, t) = (rng.f32(), rng.f32());
+        let (s, t) = if s + t > 1.0 { (1.0 - s, 1.0 - t) } else { (s, t) };
+        let point = a + (b - a).scaled(s) + (c - a).scaled(t);
+        let near = reference::allowed::SPACE * f64::from(f32::EPSILON) * size;
+        let found = f64::from(distance(Triangle::new(a, b, c), point));
+        assert!(found <= near, "{found:e}: {a:?} {b:?} {c:?} {point:?}");
+    }
+}
+
+#[test]
+fn a_ray_almost_along_a_wide_cylinder_does_not_hit_it_where_it_starts() {
+    let mut rng = Rng::with_seed(10);
+    for _ in 0..reference::cases(CASES) {
+        let radius = 500_000f32 * (0.5 + rng.f32());
+        let start = radius * (1.0 + draw::decades(&mut rng, (-3.0, 0.0)) as f32);
+        let height = radius * draw::decades(&mut rng, (-2.0, 2.0)) as f32;
+        let slope = draw::decades(&mut rng, (-7.0, -1.0)) as f32;
+        let (from, way) = ([0.0, start, 0.0], [1.0, -slope, slope * (rng.f32() - 0.5)]);
+        let ray = Ray::new(from, way).unwrap();
+        let upright = Cylinder::new(Axis::X, [-height, 0.0, 0.0], height, radius);
+        let turned = OrientedCylinder::new([0.0; 3], [1.0, 0.0, 0.0], height, radius).unwrap();
+        for shape in [Shape::from(upright), turned.into()] {
+            let Some(hit) = cast(&ray, shape) else { continue };
+            let reached = Vector::<f64, 3>(std::array::from_fn(|k| {
+                f64::from(ray.from()[k]) + f64::from(ray.direction()[k]) * f64::from(hit.distance)
+            }));
+            let near = 256.0 * f64::from(f32::EPSILON) * f64::from(radius.max(height).max(hit.distance));
+            let off = reached.y().hypot(reached.z()) - f64::from(radius);
+            assert!(hit.distance > 0.0 && off <= near, "{off} off: {ray:?} {shape:?} {hit:?}");
+        }
+    }
+}
+
+#[test]
+fn a_tiny_box_is_not_hit_by_what_is_far_away() {
+    let mut rng = Rng::with_seed(11);
+    for _ in 0..reference::cases(CASES) {
+        let tiny = 1e-11 * (0.1 + rng.f64());
+        let far = 486_000.0 * (0.1 + rng.f64());
+        let way = numbers::<3>(&mut rng, 1.0);
+        let axis = rng.usize(..3);
+        let from = Vector([0.0; 3]).with(axis, far);
+        // It passes by, far away.
+        let step = Vector(way).with(axis, 0.0).scaled(far * 4.0);
+        let from = from - step.scaled(0.5);
+        let rotation = Rotation::about([1.0, 2.0, 3.0], rng.f64() * 360.0).unwrap();
+        let corners: Vec<_> = (0..8).map(|_| Vector(numbers(&mut rng, tiny))).collect();
+        let shapes: [Shape<f64, 3>; 5] = [
+            Aabb::new([-tiny; 3], [tiny; 3]).into(),
+            OrientedBox::new([0.0; 3], [tiny; 3], rotation).into(),
+            Cylinder::new(Axis::X, [-tiny, 0.0, 0.0], tiny, tiny).into(),
+            Hull::new(&corners).unwrap().into(),
+            Triangle::new(corners[0], corners[1], corners[2]).into(),
+        ];
+        for shape in shapes {
+            assert_eq!(Shape::Point(from).relation(&shape), Relation::Apart, "{from:?} {shape:?}");
+            assert_eq!(sweep(from, step, shape, [0.0; 3]), None, "{from:?} by {step:?}, {shape:?}");
+            let away = distance(from, shape);
+            assert!((away - from.length()).abs() <= from.length() * 1e-14, "{away} {from:?} {shape:?}");
+            if let Some(ray) = Ray::new(from, step) {
+                assert_eq!(cast(&ray, shape), None, "{ray:?} {shape:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_world_says_what_the_relation_says_beside_a_wide_floor() {
+    let mut rng = Rng::with_seed(12);
+    let corners = [[-1000f32, -1.0], [1000.0, -1.0], [1000.0, 0.0], [-1000.0, 0.0]].map(Vector);
+    let mut seen = 0;
+    for _ in 0..reference::cases(CASES * 10) {
+        let (x, radius) = ((rng.f32() * 2.0 - 1.0) * 1000.0, rng.f32() + 0.01);
+        // As high as it is round, but for a few roundings of one or of the other.
+        let ulps = f32::from(rng.i8(-4..=4)) * f32::EPSILON;
+        let height = radius + ulps * if rng.bool() { radius } else { 100.0 };
+        let rotation = Rotation::from_degrees(90.0 * f32::from(rng.i8(0..4)));
+        let movers: [Shape<f32, 2>; 4] = [
+            Ball::new([x, height], radius).into(),
+            Capsule::new([x, height], [x + 1.0, height], radius).into(),
+            OrientedBox::new([x, height], [radius, radius], rotation).into(),
+            Aabb::new([x, height - radius], [x + 1.0, height]).into(),
+        ];
+        let turned = OrientedBox::new([0.0, -0.5], [1000.0, 0.5], Rotation::from_degrees(180.0));
+        let floors: [Shape<f32, 2>; 4] = [
+            Aabb::new([-1000.0, -1.0], [1000.0, 0.0]).into(),
+            turned.into(),
+            Polygon::new(&corners).unwrap().into(),
+            Segment::new([-1000.0, 0.0], [1000.0, 0.0]).into(),
+        ];
+        for floor in floors {
+            for mover in movers {
+                let relation = mover.relation(&floor);
+                seen += usize::from(relation == Relation::Touching);
+                let expected = Some(relation).filter(|relation| *relation != Relation::Apart);
+                assert_eq!(met(&floor, mover), expected, "{floor:?} {mover:?}");
+            }
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}

@@ -1,0 +1,131 @@
+//! Contacts and distances.
+
+use crate::reference::body::Body;
+use crate::reference::kinds::{Kind, Spec, vector};
+use crate::reference::number::{Double, V, add, length, rounded, scale};
+use crate::reference::survey::Survey;
+use crate::reference::{Bounds, allowed, each_pair, gap_along, separation, tolerance};
+use bumper::scalar::{Real, Scalar};
+use bumper::{Contact, ContactPoint, Shape, contact, distance};
+use fastrand::Rng;
+
+/// For each pair of kinds; with a rim.
+const CASES: (usize, usize) = (100, 6);
+
+/// A pair of shapes and what is known of it.
+struct Case<'a, R: Real, const N: usize> {
+    kinds: [Kind; 2],
+    shapes: [Shape<'a, R, N>; 2],
+    bodies: [Body<Double>; 2],
+    found: Bounds,
+    /// What a rounding is: EPSILON of the largest number involved, and how many are allowed.
+    rounding: f64,
+    factor: f64,
+}
+
+impl<R: Real, const N: usize> Case<'_, R, N> {
+    fn context(&self) -> String {
+        let [a, b] = &self.shapes;
+        let (low, high) = (self.found.low(), self.found.high());
+        format!("  {a:?}\n  {b:?}\n  {low:e}..{high:e} {:?}\n  {:?}", self.found.normal(), contact(*a, *b))
+    }
+
+    fn judge(&self, survey: &mut Survey, check: &'static str, off: f64) {
+        survey.judge(&self.kinds, check, off / self.rounding, self.factor, || self.context());
+    }
+
+    /// How far a point is from a body at most, if not in it.
+    fn off(&self, point: V<Double>, body: usize) -> f64 {
+        let point = Body::ring(vec![point]);
+        separation::<N>(&point, &self.bodies[body]).low().max(0.0)
+    }
+
+    fn point(&self, survey: &mut Survey, found: &Contact<R, N>, point: &ContactPoint<R, N>) {
+        let (at, normal) = (vector(point.at), vector(found.normal));
+        let separation = Scalar::to_f64(point.separation);
+        let half = Double::from(separation / 2.0);
+        let on_a = add(at, scale(normal, -half));
+        let on_b = add(at, scale(normal, half));
+        self.judge(survey, "point on the first", self.off(on_a, 0));
+        self.judge(survey, "point on the second", self.off(on_b, 1));
+        let least = Scalar::to_f64(found.separation);
+        self.judge(survey, "point deeper than the contact", least - separation);
+        self.judge(survey, "point of a contact that is not there", separation - least.max(0.0));
+    }
+
+    fn contact(&self, survey: &mut Survey) {
+        let [a, b] = self.shapes;
+        let found = contact(a, b);
+        let separation = Scalar::to_f64(found.separation);
+        self.judge(survey, "separation", self.found.miss(separation));
+        let back = Scalar::to_f64(contact(b, a).separation);
+        self.judge(survey, "the other way round", (separation - back).abs());
+        let normal = vector(found.normal);
+        let unit = (length(rounded(normal)) - 1.0).abs() / Scalar::to_f64(R::EPSILON);
+        survey.judge(&self.kinds, "length of the normal", unit, allowed::UNIT, || self.context());
+        let along = gap_along(&self.bodies[0], &self.bodies[1], normal).value();
+        self.judge(survey, "normal", self.found.low() - along);
+        let most = if N == 2 { 2 } else { 4 };
+        let count = found.points().len();
+        survey.hold(&self.kinds, "number of points", (1..=most).contains(&count), || self.context());
+        for point in found.points() {
+            self.point(survey, &found, point);
+        }
+        let deepest = found.points().iter().map(|point| Scalar::to_f64(point.separation));
+        let deepest = deepest.fold(f64::INFINITY, f64::min);
+        self.judge(survey, "the deepest point", (deepest - separation).abs());
+        let [on_a, on_b] = found.nearest().map(vector);
+        self.judge(survey, "nearest on the first", self.off(on_a, 0));
+        self.judge(survey, "nearest on the second", self.off(on_b, 1));
+    }
+
+    fn distance(&self, survey: &mut Survey) {
+        let [a, b] = self.shapes;
+        let found = [distance(a, b), distance(b, a)].map(Scalar::to_f64);
+        let (low, high) = (self.found.low().max(0.0), self.found.high().max(0.0));
+        for found in found {
+            let off = (low - found).max(found - high);
+            self.judge(survey, "distance", if found.is_nan() { found } else { off });
+        }
+    }
+}
+
+fn check<R: Real, const N: usize>(survey: &mut Survey, _: &mut Rng, [a, b]: [&Spec<R, N>; 2]) {
+    let bodies = [a.body(), b.body()];
+    let found = separation::<N>(&bodies[0], &bodies[1]);
+    let (Some(base_a), Some(base_b)) = (a.base(), b.base()) else { panic!("drawn with a shape") };
+    let rounding = Scalar::to_f64(R::EPSILON) * bodies[0].largest.max(bodies[1].largest);
+    let near = tolerance::<N>(&bodies[0], &bodies[1], Scalar::to_f64(R::EPSILON));
+    if rounding == 0.0 {
+        // Two points at the origin.
+        return;
+    }
+    let shapes = [a.placed(&base_a), b.placed(&base_b)];
+    let case = Case { kinds: [a.kind, b.kind], shapes, found, rounding, factor: near / rounding, bodies };
+    case.contact(survey);
+    case.distance(survey);
+    // The reference itself: what it knows from below and from above is nearly the same.
+    let sure = (found.high() - found.low()) / case.rounding;
+    survey.judge(&case.kinds, "reference", sure, case.factor, || case.context());
+    survey.saw(if found.low() > near { 0 } else { usize::from(found.high() < -near) + 1 });
+}
+
+#[test]
+fn f32_on_a_plane() {
+    each_pair(("contacts f32 2D", 1), CASES, check::<f32, 2>);
+}
+
+#[test]
+fn f64_on_a_plane() {
+    each_pair(("contacts f64 2D", 2), CASES, check::<f64, 2>);
+}
+
+#[test]
+fn f32_in_space() {
+    each_pair(("contacts f32 3D", 3), CASES, check::<f32, 3>);
+}
+
+#[test]
+fn f64_in_space() {
+    each_pair(("contacts f64 3D", 4), CASES, check::<f64, 3>);
+}

@@ -1,0 +1,155 @@
+//! A convex shape as the reference sees it: the hull of points, perhaps summed with a flat ellipse, and a radius.
+
+use super::number::{Double, Number, V, cross, dot, length, rounded, scale, sub};
+
+/// The set of all p cos φ + q sin φ, and what is within.
+#[derive(Clone, Copy, Debug)]
+pub struct Round<T> {
+    pub p: V<T>,
+    pub q: V<T>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Body<T> {
+    pub points: Vec<V<T>>,
+    /// Segments between the points, with every edge of their hull among them; in space, triangles likewise.
+    pub edges: Vec<[usize; 2]>,
+    pub faces: Vec<[usize; 3]>,
+    /// The directions of the edges.
+    pub directions: Vec<V<T>>,
+    pub round: Option<Round<T>>,
+    pub radius: T,
+    /// The largest number that the shape is made of.
+    pub largest: f64,
+}
+
+impl Body<Double> {
+    pub fn new(points: Vec<V<Double>>, edges: Vec<[usize; 2]>, faces: Vec<[usize; 3]>) -> Self {
+        let zero = Double::from(0.0);
+        let directions = edges.iter().map(|&[i, j]| sub(points[j], points[i])).collect();
+        let largest = points.iter().flatten().map(|c| c.value().abs()).fold(0.0, f64::max);
+        Self { points, edges, faces, directions, round: None, radius: zero, largest }
+    }
+
+    /// One after another, and back from the last to the first.
+    pub fn ring(points: Vec<V<Double>>) -> Self {
+        let n = points.len();
+        let edges = (0..n).map(|k| [k, (k + 1) % n]).filter(|[i, j]| i != j).collect();
+        let faces = if n == 3 { vec![[0, 1, 2]] } else { vec![] };
+        Self::new(points, edges, faces)
+    }
+
+    /// A box by its centre and half edges: four corners on a plane, eight in space.
+    pub fn boxed(center: V<Double>, halves: &[V<Double>]) -> Self {
+        let n = halves.len();
+        let corner = |bits: usize| {
+            halves.iter().enumerate().fold(center, |sum, (k, &half)| {
+                std::array::from_fn(|i| if bits >> k & 1 == 1 { sum[i] + half[i] } else { sum[i] - half[i] })
+            })
+        };
+        let (mut edges, mut faces) = (vec![], vec![]);
+        for bits in 0..1usize << n {
+            for k in (0..n).filter(|k| bits >> k & 1 == 0) {
+                edges.push([bits, bits | 1 << k]);
+                for l in (k + 1..n).filter(|l| bits >> l & 1 == 0) {
+                    faces.push([bits, bits | 1 << k, bits | 1 << l]);
+                    faces.push([bits | 1 << k | 1 << l, bits | 1 << k, bits | 1 << l]);
+                }
+            }
+        }
+        let directions = halves.to_vec();
+        Self { directions, ..Self::new((0..1 << n).map(corner).collect(), edges, faces) }
+    }
+
+    /// The hull of points in space: every triangle of them that has no point on one side, but for rounding.
+    pub fn hull(points: Vec<V<Double>>) -> Self {
+        let local: Vec<V<f64>> = points.iter().map(|&p| rounded(sub(p, points[0]))).collect();
+        let size = local.iter().map(|&p| length(p)).fold(0.0, f64::max);
+        // Sixty roundings of the volumes that are compared: a triangle too many does no harm.
+        let close = size * size * size * f64::EPSILON * 60.0;
+        let (mut edges, mut faces) = (vec![], vec![]);
+        let n = points.len();
+        for i in 0..n {
+            for j in i + 1..n {
+                let mut is_edge = n == 2;
+                for k in (0..n).filter(|&k| k != i && k != j) {
+                    let normal = cross(sub(local[j], local[i]), sub(local[k], local[i]));
+                    let sides = local.iter().map(|&p| dot(normal, sub(p, local[i])));
+                    let (low, high) =
+                        sides.fold((0.0, 0.0), |(low, high): (f64, f64), s| (low.min(s), high.max(s)));
+                    if low >= -close || high <= close {
+                        is_edge = true;
+                        if k > j {
+                            faces.push([i, j, k]);
+                        }
+                    }
+                }
+                if is_edge {
+                    edges.push([i, j]);
+                }
+            }
+        }
+        Self::new(points, edges, faces)
+    }
+
+    pub fn with_radius(mut self, radius: Double) -> Self {
+        self.radius = radius;
+        self.largest = self.largest.max(radius.value());
+        self
+    }
+
+    pub fn with_round(mut self, p: V<Double>, q: V<Double>) -> Self {
+        let reach = length(p).value().max(length(q).value());
+        self.round = (reach > 0.0).then_some(Round { p, q });
+        self.largest = self.largest.max(reach);
+        self
+    }
+
+    /// The same where something larger has gone into its numbers.
+    pub fn from_as_large_as(mut self, number: f64) -> Self {
+        self.largest = self.largest.max(number);
+        self
+    }
+
+    pub fn moved(&self, offset: V<Double>) -> Self {
+        let points = self.points.iter().map(|&p| super::number::add(p, offset)).collect();
+        Self { points, ..self.clone() }
+    }
+
+    /// In floats.
+    pub fn short(&self) -> Body<f64> {
+        Body {
+            points: self.points.iter().copied().map(rounded).collect(),
+            edges: self.edges.clone(),
+            faces: self.faces.clone(),
+            directions: self.directions.iter().copied().map(rounded).collect(),
+            round: self.round.map(|round| Round { p: rounded(round.p), q: rounded(round.q) }),
+            radius: self.radius.value(),
+            largest: self.largest,
+        }
+    }
+}
+
+impl<T: Number> Body<T> {
+    /// How far the shape without its radius reaches in a direction, times the length of that.
+    pub fn core_reach(&self, u: V<T>) -> T {
+        let mut most = dot(self.points[0], u);
+        for &point in &self.points[1..] {
+            most = most.most(dot(point, u));
+        }
+        match self.round {
+            Some(Round { p, q }) => most + length([dot(p, u), dot(q, u), T::from(0.0)]),
+            None => most,
+        }
+    }
+
+    /// How far the shape reaches in a direction, times the length of that: its support function.
+    pub fn reach(&self, u: V<T>) -> T {
+        self.core_reach(u) + self.radius * length(u)
+    }
+}
+
+/// The gap between the cores along a unit direction from the first to the second: below zero, how far they overlap.
+pub fn core_gap<T: Number>(a: &Body<T>, b: &Body<T>, u: V<T>) -> T {
+    -b.core_reach(scale(u, T::from(-1.0))) - a.core_reach(u)
+}

@@ -1,0 +1,306 @@
+//! Random shapes: sizes and places over eight decades, and what is degenerate on purpose.
+
+use super::kinds::{Kind, Spec, size, vector};
+use super::number::{V, length, rounded, scale};
+use super::{Bounds, separation};
+use bumper::scalar::{Real, Scalar};
+use bumper::{Pose, Rotation, Vector};
+use fastrand::Rng;
+
+/// The decades of the sizes.
+const SIZES: (f64, f64) = (-3.0, 5.0);
+
+/// The decades of the places, in sizes.
+const PLACES: (f64, f64) = (0.0, 5.0);
+
+pub fn decades(rng: &mut Rng, (from, to): (f64, f64)) -> f64 {
+    10.0f64.powf(from + (to - from) * rng.f64())
+}
+
+fn either(rng: &mut Rng, parts: f64) -> bool {
+    rng.f64() < parts
+}
+
+/// How the numbers of a shape are drawn.
+#[derive(Clone, Copy)]
+struct Style {
+    size: f64,
+    /// Multiples of a quarter of the size, so that things are parallel, on one line or flat.
+    whole: bool,
+}
+
+impl Style {
+    fn number(self, rng: &mut Rng) -> f64 {
+        let part = if self.whole { f64::from(rng.i32(-4..=4)) / 4.0 } else { rng.f64() * 2.0 - 1.0 };
+        part * self.size
+    }
+
+    /// A size: now and then nothing, or small beside the others.
+    fn extent(self, rng: &mut Rng) -> f64 {
+        match rng.u8(..10) {
+            0 => 0.0,
+            1 | 2 => decades(rng, (-4.0, 0.0)) * self.size,
+            _ => self.number(rng).abs(),
+        }
+    }
+
+    fn vector<const N: usize>(self, rng: &mut Rng) -> [f64; N] {
+        std::array::from_fn(|_| self.number(rng))
+    }
+
+    /// Not a hair's breadth apart from the coordinate axes, or just that, or any.
+    fn rotation<R: Real, const N: usize>(self, rng: &mut Rng) -> Rotation<R, N> {
+        let kind = if self.whole { rng.u8(..3) } else { rng.u8(..6) };
+        let part = |rng: &mut Rng| match kind {
+            0 => 0.0,
+            1 => f64::from(rng.i8(-1..=1)),
+            2 => decades(rng, (-9.0, -3.0)),
+            _ => rng.f64() * 2.0 - 1.0,
+        };
+        let w = if kind == 1 { f64::from(rng.i8(-1..=1)) } else { 1.0 };
+        let [x, y, z] = [(); 3].map(|()| part(rng));
+        let (x, y) = if N == 2 { (0.0, 0.0) } else { (x, y) };
+        let length = (x * x + y * y + z * z + w * w).sqrt();
+        if !(length > 0.0) {
+            return Rotation::identity();
+        }
+        let [x, y, z, w] = [x, y, z, w].map(|c| c / length);
+        let axes = [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+            [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
+            [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
+        ];
+        let axis = |i: usize| Vector(std::array::from_fn(|k| R::from_f64(axes[i][k])));
+        Rotation::from_axes(std::array::from_fn(axis)).expect("turned axes")
+    }
+}
+
+/// Counterclockwise corners of a convex polygon around the origin.
+fn ring(rng: &mut Rng, style: Style) -> Vec<[f64; 2]> {
+    let n = rng.usize(3..10);
+    let mut points: Vec<[f64; 2]> = (0..n + 3).map(|_| style.vector(rng)).collect();
+    if !style.whole {
+        // On a circle more of them are corners.
+        for point in &mut points {
+            let length = point[0].hypot(point[1]).max(1e-9 * style.size);
+            *point = point.map(|c| c / length * style.size);
+        }
+    }
+    points.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    let turn = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
+        (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    };
+    let mut corners: Vec<[f64; 2]> = vec![];
+    for upper in [false, true] {
+        let start = corners.len();
+        let all: Vec<_> = if upper { points.iter().rev().collect() } else { points.iter().collect() };
+        for &p in all {
+            while let [.., a, b] = corners[start..] {
+                if turn(a, b, p) > 1e-6 * style.size * style.size {
+                    break;
+                }
+                corners.pop();
+            }
+            corners.push(p);
+        }
+        corners.pop();
+    }
+    corners
+}
+
+fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place: [f64; N]) -> Spec<R, N> {
+    let number = |c: f64| R::from_f64(c);
+    let there =
+        |local: [f64; N]| Vector(std::array::from_fn(|k| R::from_f64(local[k] + place[k])));
+    let mut spec = Spec {
+        kind,
+        points: vec![there(style.vector(rng))],
+        radius: R::default(),
+        half: Vector::default(),
+        rotation: Rotation::identity(),
+        direction: Vector::default(),
+        axis: 0,
+        pose: None,
+    };
+    let radius = number(style.extent(rng));
+    match kind {
+        Kind::Point => {}
+        Kind::Ball | Kind::SquaredBall => spec.radius = radius,
+        Kind::Aabb => {
+            let from: [f64; N] = style.vector(rng);
+            spec.points = vec![there(from), there(from.map(|c| c + 2.0 * style.extent(rng)))];
+        }
+        Kind::Segment | Kind::Capsule => {
+            spec.points.push(there(style.vector(rng)));
+            if either(rng, 0.08) {
+                spec.points[1] = spec.points[0];
+            }
+            spec.radius = if kind == Kind::Capsule { radius } else { spec.radius };
+        }
+        Kind::Triangle => {
+            spec.points.extend([there(style.vector(rng)), there(style.vector(rng))]);
+            if either(rng, 0.08) {
+                // Flat, but for rounding.
+                let part = number(rng.f64() * 1.4 - 0.2);
+                spec.points[2] = spec.points[0] + (spec.points[1] - spec.points[0]).map(|c| c * part);
+            }
+        }
+        Kind::OrientedBox => {
+            spec.half = Vector(std::array::from_fn(|_| number(style.extent(rng))));
+            spec.rotation = style.rotation(rng);
+        }
+        Kind::Polygon => {
+            let corners = ring(rng, style);
+            let flat = |p: &[f64; 2]| there(std::array::from_fn(|k| p[k.min(1)]));
+            spec.points = corners.iter().map(flat).collect();
+            spec.radius = if rng.bool() { radius } else { spec.radius };
+            if rng.bool() {
+                spec.points.reverse();
+            }
+        }
+        Kind::Hull => {
+            let (count, flat) = (rng.usize(4..=16), either(rng, 0.1));
+            let keep = |p: [f64; N]| std::array::from_fn(|k| if flat && k == 2 { 0.0 } else { p[k] });
+            spec.points = (0..count).map(|_| there(keep(style.vector(rng)))).collect();
+        }
+        Kind::Cylinder => {
+            spec.axis = rng.usize(..3);
+            let end = number(Scalar::to_f64(spec.points[0][spec.axis]) + 2.0 * style.extent(rng));
+            spec.points.push(spec.points[0].with(spec.axis, end));
+            spec.radius = radius;
+        }
+        Kind::OrientedCylinder => {
+            spec.half = Vector::default().with(0, number(style.extent(rng)));
+            let way: [f64; N] = style.vector(rng);
+            let along = way.iter().all(|c| c.abs() < 1e-3 * style.size) || either(rng, 0.1);
+            let axis = rng.usize(..3);
+            let way = if along { std::array::from_fn(|k| if k == axis { 1.0 } else { 0.0 }) } else { way };
+            spec.direction = Vector(way.map(number));
+            spec.radius = radius;
+        }
+    }
+    spec
+}
+
+/// A shape of a kind around a place; a fifth of them is placed by a pose.
+fn draw<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place: [f64; N]) -> Spec<R, N> {
+    loop {
+        let made = if either(rng, 0.2) {
+            // What is placed is made at the origin, or beside it.
+            let beside = if rng.bool() { style.vector(rng).map(|c: f64| 3.0 * c) } else { [0.0; N] };
+            let mut made = spec(rng, kind, style, beside);
+            let rotation: Rotation<R, N> = style.rotation(rng);
+            let there = rotation.apply(Vector(beside.map(R::from_f64)));
+            let to = std::array::from_fn(|k| R::from_f64(place[k] - Scalar::to_f64(there[k])));
+            made.pose = Some(Pose::new(rotation, Vector(to)));
+            made
+        } else {
+            spec(rng, kind, style, place)
+        };
+        if made.base().is_some() {
+            return made;
+        }
+    }
+}
+
+fn far<const N: usize>(rng: &mut Rng, size: f64) -> [f64; N] {
+    let reach = match rng.u8(..3) {
+        0 => 0.0,
+        1 => size * 4.0,
+        _ => size * decades(rng, PLACES),
+    };
+    std::array::from_fn(|_| (rng.f64() * 2.0 - 1.0) * reach)
+}
+
+/// Two shapes of the kinds.
+pub fn pair<R: Real, const N: usize>(rng: &mut Rng, kinds: [Kind; 2]) -> [Spec<R, N>; 2] {
+    let [p, q] = [(); 2].map(|()| decades(rng, SIZES));
+    let whole = either(rng, 0.4);
+    // Of one size where they are to be parallel or equal; otherwise often of no like size.
+    let q = if whole || either(rng, 0.3) { p } else { q };
+    let styles = [p, q].map(|size| Style { size, whole });
+    let place = far::<N>(rng, p.max(q));
+    let a: Spec<R, N> = draw(rng, kinds[0], styles[0], place);
+    let apart = match rng.u8(..8) {
+        // Anywhere.
+        0 => far::<N>(rng, p.max(q)).map(|c| c * 2.0),
+        // One within the other.
+        1 | 2 => [0.0; N],
+        // Near the surface of the larger.
+        _ => {
+            let reach = (p + q) * 1.2;
+            std::array::from_fn(|_| {
+                let part = if whole { f64::from(rng.i8(-4..=4)) / 4.0 } else { rng.f64() * 2.0 - 1.0 };
+                part * reach
+            })
+        }
+    };
+    let mut b: Spec<R, N> = draw(rng, kinds[1], styles[1], std::array::from_fn(|k| place[k] + apart[k]));
+    if kinds[0] == kinds[1] && either(rng, 0.15) {
+        b = a.clone();
+    }
+    match rng.u8(..6) {
+        0 => b = centered(rng, &a, &b),
+        1..4 => b = touching(rng, &a, &b),
+        _ => {}
+    }
+    if either(rng, 0.15) {
+        nudge(rng, &mut b);
+    }
+    let found = if b.base().is_some() { b } else { draw(rng, kinds[1], styles[1], place) };
+    if rng.bool() || kinds[0] != kinds[1] { [a, found] } else { [found, a] }
+}
+
+/// The second moved so that a corner of it, or its centre, is on an edge of the first, or on a corner or its centre.
+fn centered<R: Real, const N: usize>(rng: &mut Rng, a: &Spec<R, N>, b: &Spec<R, N>) -> Spec<R, N> {
+    let (p, q) = (a.body().short(), b.body().short());
+    let [i, j] = [(); 2].map(|()| p.points[rng.usize(..p.points.len())]);
+    let part = [0.0, 0.5, rng.f64()][rng.usize(..3)];
+    let to = q.points[rng.usize(..q.points.len())];
+    b.moved(std::array::from_fn(|k| i[k] + (j[k] - i[k]) * part - to[k]))
+}
+
+/// The second moved along the normal so that the two are a few roundings apart or in each other, or a little more.
+fn touching<R: Real, const N: usize>(rng: &mut Rng, a: &Spec<R, N>, b: &Spec<R, N>) -> Spec<R, N> {
+    let (p, q) = (a.body(), b.body());
+    let found: Bounds = separation::<N>(&p, &q);
+    let largest = p.largest.max(q.largest);
+    let gap = match rng.u8(..4) {
+        0 => 0.0,
+        1 => largest * Scalar::to_f64(R::EPSILON) * decades(rng, (-1.0, 3.0)),
+        _ => size(&p).max(size(&q)) * decades(rng, (-7.0, -3.0)),
+    };
+    let gap = if rng.bool() { gap } else { -gap };
+    b.moved(scale(found.normal(), gap - found.middle()))
+}
+
+/// Some coordinates a float higher or lower.
+fn nudge<R: Real, const N: usize>(rng: &mut Rng, spec: &mut Spec<R, N>) {
+    if spec.kind == Kind::Cylinder {
+        return;
+    }
+    for point in &mut spec.points {
+        for k in 0..N {
+            let by = f64::from(rng.i8(-1..=1)) * Scalar::to_f64(R::EPSILON);
+            let number = Scalar::to_f64(point[k]);
+            point[k] = R::from_f64(number + number * by);
+        }
+    }
+}
+
+/// A point somewhere about a body: far, near, within, or on it.
+pub fn about<const N: usize>(rng: &mut Rng, spec: &Spec<impl Real, N>) -> V<f64> {
+    let body = spec.body();
+    let reach = size(&body).max(f64::MIN_POSITIVE) * decades(rng, (-1.0, 3.0));
+    let corner = rounded(body.points[rng.usize(..body.points.len())]);
+    std::array::from_fn(|k| if k < N { corner[k] + (rng.f64() * 2.0 - 1.0) * reach } else { 0.0 })
+}
+
+/// A vector of about a length.
+pub fn way<const N: usize>(rng: &mut Rng, reach: f64) -> Vector<f64, N> {
+    Vector(std::array::from_fn(|_| (rng.f64() * 2.0 - 1.0) * reach))
+}
+
+pub fn reach_of<R: Real, const N: usize>(v: Vector<R, N>) -> f64 {
+    length(rounded(vector(v)))
+}

@@ -1,0 +1,154 @@
+//! A slow and simple second opinion on every query, written from the definitions alone: shapes as corners, rims and radii,
+//! everything tried, with twice the digits of `f64`. Nothing here is taken from the library but its shapes.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+pub mod body;
+pub mod corners;
+pub mod draw;
+pub mod kinds;
+pub mod number;
+pub mod rims;
+pub mod survey;
+
+use body::Body;
+use bumper::scalar::Real;
+use fastrand::Rng;
+use kinds::{Kind, Spec};
+use survey::Survey;
+use number::{Double, Number, V, length, rounded, scale, sub};
+
+/// How far a length may be off, in EPSILON of the largest number that went into it.
+pub mod allowed {
+    /// Shapes with corners and radii, on a plane and in space.
+    pub const PLANE: f64 = 16.0;
+    pub const SPACE: f64 = 64.0;
+    /// Where a rim is involved: a cylinder, an ellipse.
+    pub const RIM: f64 = 256.0;
+    /// Lengths of unit vectors.
+    pub const UNIT: f64 = 8.0;
+    /// Of a sweep with rotation, in parts of the largest number: it stops where the shapes are that near.
+    pub const TURNING: f64 = 1e-6;
+}
+
+/// What the separation of two shapes lies between, and the direction that shows that it is not less.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    pub low: Double,
+    pub high: Double,
+    pub normal: V<Double>,
+}
+
+/// The size of the difference of two bodies, near enough.
+pub fn extent(a: &Body<f64>, b: &Body<f64>) -> f64 {
+    let start = a.points[0];
+    let points = a.points.iter().chain(&b.points).map(|&p| length(sub(p, start)));
+    let rims = [a, b].map(|body| body.round.map_or(0.0, |round| length(round.p) + length(round.q)));
+    points.fold(0.0, f64::max) + rims[0] + rims[1]
+}
+
+/// The separation of two bodies, as the library means it: the largest gap that any direction shows.
+pub fn separation<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> Bounds {
+    // Seen from a corner of the first, nothing is far away.
+    let origin = scale(a.points[0], Double::from(-1.0));
+    let (p, q) = (a.moved(origin), b.moved(origin));
+    let found = match (p.round, q.round) {
+        (None, None) => corners::separation(&p, &q, N == 3),
+        _ => rims::separation(&p, &q, N == 3),
+    };
+    let radii = a.radius + b.radius;
+    Bounds { low: found.low - radii, high: found.high - radii, ..found }
+}
+
+/// What the separation is at most: for shapes with a rim that are apart known sooner than the separation.
+pub fn at_most<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> f64 {
+    if a.round.is_none() && b.round.is_none() || a.points.len() + b.points.len() < 4 {
+        return separation::<N>(a, b).high();
+    }
+    let origin = scale(a.points[0], Double::from(-1.0));
+    let core = rims::at_most(&a.moved(origin), &b.moved(origin), N == 3);
+    (core - a.radius - b.radius).value()
+}
+
+/// The least value of a convex function of time from zero to `end`, or one below `enough`.
+pub fn lowest(end: f64, sections: usize, enough: f64, mut of: impl FnMut(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (0.0, end);
+    let mut best = of(end);
+    for _ in 0..sections {
+        if best < enough || high <= low {
+            break;
+        }
+        let (left, right) = (high - (high - low) * rims::GOLDEN, low + (high - low) * rims::GOLDEN);
+        let (at_left, at_right) = (of(left), of(right));
+        best = best.min(at_left).min(at_right);
+        if at_left <= at_right {
+            high = right;
+        } else {
+            low = left;
+        }
+    }
+    best
+}
+
+/// The gap between two bodies along a direction of any length but zero.
+pub fn gap_along(a: &Body<Double>, b: &Body<Double>, u: V<Double>) -> Double {
+    let origin = scale(a.points[0], Double::from(-1.0));
+    let (p, q) = (a.moved(origin), b.moved(origin));
+    let Some(u) = number::unit(u) else { return Double::from(f64::NEG_INFINITY) };
+    -q.reach(scale(u, Double::from(-1.0))) - p.reach(u)
+}
+
+/// How far off a length between two bodies may be, in a float with this EPSILON.
+pub fn tolerance<const N: usize>(a: &Body<Double>, b: &Body<Double>, epsilon: f64) -> f64 {
+    let factor = match (a.round, b.round) {
+        (None, None) if N == 2 => allowed::PLANE,
+        (None, None) => allowed::SPACE,
+        _ => allowed::RIM,
+    };
+    factor * epsilon * a.largest.max(b.largest)
+}
+
+impl Bounds {
+    pub fn low(&self) -> f64 {
+        self.low.value()
+    }
+    pub fn high(&self) -> f64 {
+        self.high.value()
+    }
+    pub fn middle(&self) -> f64 {
+        ((self.low + self.high) * Double::from(0.5)).value()
+    }
+    pub fn normal(&self) -> V<f64> {
+        rounded(self.normal)
+    }
+    /// By how much a number is outside the bounds.
+    pub fn miss(&self, number: f64) -> f64 {
+        let number = Double::from(number);
+        let miss = (self.low - number).most(number - self.high).value();
+        if number.value().is_nan() { f64::INFINITY } else { miss.max(0.0) }
+    }
+}
+
+/// A number of cases for each pair of kinds in so many dimensions: `plain` of them, or `rim` where there is a rim.
+pub fn each_pair<R: Real, const N: usize>(
+    (what, seed): (&str, u64),
+    (plain, rim): (usize, usize),
+    mut check: impl FnMut(&mut Survey, &mut Rng, [&Spec<R, N>; 2]),
+) {
+    let (mut survey, mut rng) = (Survey::default(), Rng::with_seed(seed));
+    let kinds = Kind::all_in(N);
+    for (i, &first) in kinds.iter().enumerate() {
+        for &second in &kinds[i..] {
+            let has_rim = first.has_rim() || second.has_rim();
+            for _ in 0..cases(if has_rim { rim } else { plain }) {
+                let [a, b] = draw::pair::<R, N>(&mut rng, [first, second]);
+                check(&mut survey, &mut rng, [&a, &b]);
+            }
+        }
+    }
+    survey.finish(what);
+}
+
+/// The number of cases that is asked for.
+pub fn cases(default: usize) -> usize {
+    std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
+}

@@ -1,0 +1,334 @@
+//! The separation of shapes with a rim: a search over directions for how deep, nested golden sections over the features of
+//! one shape for how far from a cylinder. Both are bounds of the answer, from below and from above.
+
+use super::body::{Body, Round, core_gap};
+use super::corners::{self, across_edges};
+use super::number::{Double, Number, V, add, cross, dot, length, scale, sub, unit, wide};
+use super::{Bounds, extent};
+
+/// The golden section: the part of an interval that is kept.
+pub const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+/// Sections of an interval; its 2 · 10⁻¹⁶th part is left.
+const SECTIONS: usize = 75;
+
+/// The least value of a convex function between 0 and 1 and where it is.
+pub fn least(mut of: impl FnMut(f64) -> f64) -> (f64, f64) {
+    let (mut low, mut high) = (0.0, 1.0);
+    let mut best = (of(0.0), 0.0);
+    let mut offer = |at: f64| {
+        let value = of(at);
+        if value < best.0 {
+            best = (value, at);
+        }
+        value
+    };
+    offer(1.0);
+    let (mut left, mut right) = (1.0 - GOLDEN, GOLDEN);
+    let (mut at_left, mut at_right) = (offer(left), offer(right));
+    for _ in 0..SECTIONS {
+        if at_left <= at_right {
+            (high, right, at_right) = (right, left, at_left);
+            left = high - (high - low) * GOLDEN;
+            at_left = offer(left);
+        } else {
+            (low, left, at_left) = (left, right, at_right);
+            right = low + (high - low) * GOLDEN;
+            at_right = offer(right);
+        }
+    }
+    best
+}
+
+/// A cylinder, by which the distance of a point has a formula.
+struct Cylinder<T> {
+    center: V<T>,
+    axis: V<T>,
+    half: T,
+    radius: T,
+}
+
+impl<T: Number> Cylinder<T> {
+    fn new(body: &Body<T>) -> Option<Self> {
+        let Round { p, q } = body.round?;
+        let (from, to) = (body.points[0], *body.points.last()?);
+        let (axis, half) = (unit(cross(p, q))?, T::from(0.5));
+        let center = scale(add(from, to), half);
+        Some(Self { center, axis, half: length(sub(to, from)) * half, radius: length(p) })
+    }
+
+    /// How far a point is along the axis from the middle, and the vector to it from the axis.
+    fn parts(&self, point: V<T>) -> (T, V<T>) {
+        let from = sub(point, self.center);
+        let along = dot(from, self.axis);
+        let across = sub(from, scale(self.axis, along));
+        (along, sub(across, scale(self.axis, dot(across, self.axis))))
+    }
+
+    /// The way from the nearest point of it to a point.
+    fn way(&self, point: V<T>) -> V<T> {
+        let (along, across) = self.parts(point);
+        let (zero, far) = (T::from(0.0), length(across));
+        let beyond = (along.abs() - self.half).most(zero);
+        let outside = (far - self.radius).most(zero);
+        let outward = if far > zero { scale(across, outside / far) } else { [zero; 3] };
+        add(scale(self.axis, if along < zero { -beyond } else { beyond }), outward)
+    }
+
+    /// The separation of a point and its direction.
+    fn separation(&self, point: V<T>) -> (T, V<T>) {
+        if let Some(outward) = unit(self.way(point)) {
+            return (length(self.way(point)), outward);
+        }
+        let (along, across) = self.parts(point);
+        let (end, side) = (along.abs() - self.half, length(across) - self.radius);
+        let axis = scale(self.axis, T::from(if along < T::from(0.0) { -1.0 } else { 1.0 }));
+        match unit(across) {
+            Some(outward) if side > end => (side, outward),
+            _ => (end, axis),
+        }
+    }
+}
+
+/// The shortest way from a cylinder to another shape, by golden sections over that shape's points.
+fn shortest(cylinder: &Cylinder<f64>, other: &Body<f64>) -> V<f64> {
+    let mut best = (f64::INFINITY, [0.0; 3]);
+    let mut at = |point: V<f64>| {
+        let way = cylinder.way(point);
+        let far = length(way);
+        if far < best.0 {
+            best = (far, way);
+        }
+        far
+    };
+    let between = |a: V<f64>, b: V<f64>, part: f64| add(a, scale(sub(b, a), part));
+    for &point in &other.points {
+        at(point);
+    }
+    if let Some(Round { p, q }) = other.round {
+        let (from, to) = (other.points[0], other.points[other.points.len() - 1]);
+        let mut slice = |part: f64| {
+            let center = between(from, to, part);
+            let far = least(|part| {
+                let cosine = 2.0 * part - 1.0;
+                let sine = (1.0 - cosine * cosine).max(0.0).sqrt();
+                let middle = add(center, scale(p, cosine));
+                least(|part| at(add(middle, scale(q, (2.0 * part - 1.0) * sine)))).0
+            });
+            far.0
+        };
+        if from == to {
+            slice(0.0);
+        } else {
+            least(slice);
+        }
+        return best.1;
+    }
+    for &[i, j] in &other.edges {
+        least(|part| at(between(other.points[i], other.points[j], part)));
+    }
+    for &face in &other.faces {
+        let [a, b, c] = face.map(|i| other.points[i]);
+        let middle = scale(add(add(a, b), c), 1.0 / 3.0);
+        let reach = [a, b, c].map(|corner| length(sub(corner, middle))).into_iter().fold(0.0, f64::max);
+        // Too far away to be the nearest.
+        if length(cylinder.way(middle)) - reach > at(a).min(at(b)).min(at(c)) {
+            continue;
+        }
+        least(|part| {
+            let (left, right) = (between(a, b, part), between(a, c, part));
+            least(|part| at(between(left, right, part))).0
+        });
+    }
+    best.1
+}
+
+/// The directions tried for how deep two shapes are in each other.
+struct Directions<'a> {
+    a: &'a Body<f64>,
+    b: &'a Body<f64>,
+    space: bool,
+    found: Vec<(f64, V<f64>)>,
+}
+
+impl Directions<'_> {
+    fn gap(&self, u: V<f64>) -> f64 {
+        core_gap(self.a, self.b, u)
+    }
+
+    fn offer(&mut self, u: V<f64>) {
+        if let Some(u) = unit(u) {
+            self.found.push((self.gap(u), u));
+        }
+    }
+
+    /// From a direction to a better one near it, as long as there is one: steps to all sides, half as large where none helps.
+    fn climb(&mut self, start: V<f64>, first_step: f64) {
+        /// Steps of one length.
+        const MOVES: usize = 30;
+        let Some(mut u) = unit(start) else { return };
+        let mut gap = self.gap(u);
+        let mut step = first_step;
+        let mut moves = 0;
+        while step > f64::EPSILON {
+            let across = if u[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+            let sides: Vec<V<f64>> = if self.space {
+                let Some(v) = unit(cross(u, across)) else { return };
+                let w = cross(u, v);
+                (0..8)
+                    .map(|k| {
+                        let (sine, cosine) = (f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos();
+                        add(scale(v, cosine), scale(w, sine))
+                    })
+                    .collect()
+            } else {
+                vec![[-u[1], u[0], 0.0], [u[1], -u[0], 0.0]]
+            };
+            let tried = sides.into_iter().filter_map(|side| unit(add(u, scale(side, step))));
+            let best = tried.map(|v| (self.gap(v), v)).fold((gap, u), |a, b| if b.0 > a.0 { b } else { a });
+            moves += 1;
+            if best.0 > gap && moves < MOVES {
+                (gap, u) = best;
+            } else {
+                (step, moves) = (step * 0.5, 0);
+            }
+        }
+        self.found.push((gap, u));
+    }
+
+    /// The best directions across an edge: along a ridge that steps to all sides do not climb.
+    fn around(&mut self, edge: V<f64>, near: V<f64>) {
+        /// Directions on the circle.
+        const PARTS: usize = 48;
+        let Some(e) = unit(edge) else { return };
+        let across = if e[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+        let first = unit(sub(near, scale(e, dot(near, e)))).or(unit(cross(e, across)));
+        let Some(v) = first else { return };
+        let w = cross(e, v);
+        let at = |angle: f64| add(scale(v, angle.cos()), scale(w, angle.sin()));
+        let part = std::f64::consts::TAU / PARTS as f64;
+        let gaps: Vec<f64> = (0..PARTS).map(|k| self.gap(at(k as f64 * part))).collect();
+        for k in 0..PARTS {
+            if gaps[k] >= gaps[(k + 1) % PARTS] && gaps[k] >= gaps[(k + PARTS - 1) % PARTS] {
+                let angle = |t: f64| (k as f64 + 2.0 * t - 1.0) * part;
+                let (_, t) = least(|t| -self.gap(at(angle(t))));
+                self.offer(at(angle(t)));
+                self.offer(at(k as f64 * part));
+            }
+        }
+    }
+}
+
+/// Evenly spread over a sphere, by turns of the golden angle; or over a circle.
+fn spread(count: usize, space: bool) -> impl Iterator<Item = V<f64>> {
+    (0..count).map(move |k| {
+        let part = (k as f64 + 0.5) / count as f64;
+        let height = if space { 1.0 - 2.0 * part } else { 0.0 };
+        let turn = if space { k as f64 * GOLDEN } else { part };
+        let (sine, cosine) = (turn * std::f64::consts::TAU).sin_cos();
+        let across = (1.0 - height * height).sqrt();
+        [across * cosine, across * sine, height]
+    })
+}
+
+/// The direction that parts the cores best, and by how much.
+fn deepest(a: &Body<f64>, b: &Body<f64>, space: bool, way: V<f64>) -> Vec<(f64, V<f64>)> {
+    /// Directions to begin with, and how many of the best are followed.
+    const STARTS: usize = 300;
+    const FOLLOWED: usize = 10;
+    let mut directions = Directions { a, b, space, found: vec![] };
+    let mut exact: Vec<V<f64>> = across_edges(a, b, space, 1e-12).into_iter().flatten().collect();
+    for body in [a, b] {
+        if let Some(Round { p, q }) = body.round {
+            exact.extend([cross(p, q), p, q, [-p[1], p[0], 0.0], [-q[1], q[0], 0.0]]);
+            for other in [a, b] {
+                let edges = other.directions.iter().map(|&edge| cross(cross(p, q), edge));
+                exact.extend(edges);
+            }
+        }
+    }
+    if !space {
+        exact.retain(|u| u[2] == 0.0);
+    }
+    for u in exact {
+        directions.offer(u);
+        directions.offer(scale(u, -1.0));
+    }
+    directions.offer(way);
+    for u in spread(STARTS, space) {
+        directions.offer(u);
+    }
+    if space {
+        let edges: Vec<V<f64>> = a.directions.iter().chain(&b.directions).copied().collect();
+        for edge in edges {
+            directions.around(edge, way);
+        }
+    }
+    directions.found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut followed: Vec<V<f64>> = vec![];
+    for (_, u) in directions.found.clone() {
+        // Not from the same place again.
+        if followed.iter().all(|v| length(sub(u, *v)) > 0.05) {
+            followed.push(u);
+            directions.climb(u, 0.1);
+            directions.climb(u, 1e-4);
+            if followed.len() == FOLLOWED {
+                break;
+            }
+        }
+    }
+    directions.found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    directions.found.truncate(4);
+    directions.found
+}
+
+/// The way from one to the other where one is a cylinder and they are apart.
+fn apart(a: &Body<Double>, b: &Body<Double>) -> Option<V<f64>> {
+    let (p, q) = (a.short(), b.short());
+    let way = match (Cylinder::new(&p), Cylinder::new(&q)) {
+        (Some(cylinder), _) => shortest(&cylinder, &q),
+        (None, Some(cylinder)) => scale(shortest(&cylinder, &p), -1.0),
+        _ => return None,
+    };
+    // How far it is is known to a few roundings of the sizes.
+    let far = length(way) > extent(&p, &q) * SURELY_APART;
+    (far && !holds(a, b) && !holds(b, a)).then_some(way)
+}
+
+/// Below this part of the sizes a search for the shortest way has found none.
+const SURELY_APART: f64 = 1e-12;
+
+/// Whether a shape with corners holds another one, to which its faces are then no measure.
+fn holds(a: &Body<Double>, b: &Body<Double>) -> bool {
+    let inside = Body { round: None, ..Body::ring(vec![b.points[0]]) };
+    a.round.is_none() && corners::separation(a, &inside, true).low.value() < 0.0
+}
+
+/// What the separation of the cores of two shapes, one of which has a rim, is at most.
+pub fn at_most(a: &Body<Double>, b: &Body<Double>, space: bool) -> Double {
+    let way = if space { apart(a, b) } else { None };
+    way.map_or_else(|| separation(a, b, space).high, |way| length(way).into())
+}
+
+/// The separation of the cores of two shapes, one of which has a rim.
+pub fn separation(a: &Body<Double>, b: &Body<Double>, space: bool) -> Bounds {
+    for (cylinder, other, sign) in [(a, b, 1.0), (b, a, -1.0)] {
+        let found = if space { Cylinder::new(cylinder) } else { None };
+        if let (Some(cylinder), [point], None) = (found, &other.points[..], other.round) {
+            let (gap, outward) = cylinder.separation(*point);
+            return Bounds { low: gap, high: gap, normal: scale(outward, Double::from(sign)) };
+        }
+    }
+    let way = if space { apart(a, b) } else { None };
+    let mut best: Option<(Double, V<Double>)> = None;
+    for (_, u) in deepest(&a.short(), &b.short(), space, way.unwrap_or_default()) {
+        let Some(u) = unit(wide(u)) else { continue };
+        let gap = core_gap(a, b, u);
+        if best.is_none_or(|best| gap > best.0) {
+            best = Some((gap, u));
+        }
+    }
+    let (low, normal) = best.expect("some direction is tried");
+    let high = way.map_or(low, |way| length(way).into());
+    Bounds { low, high: if high < low { low } else { high }, normal }
+}
