@@ -2,7 +2,10 @@
 //!
 //! [`plane`] and [`space`] answer the same questions, each by the means of its dimension.
 
+mod epa;
+pub(crate) mod gjk;
 pub(crate) mod plane;
+mod rims;
 pub(crate) mod space;
 
 use crate::Vector;
