@@ -19,6 +19,9 @@ const STEPS: usize = 64;
 /// How much nearer than the lower bound a step must be able to come, in roundings of the size of what was seen.
 const PROGRESS: f64 = 2.0;
 
+/// How many roundings the two bounds of a distance may differ by, for it to be known.
+const PROVEN: f64 = 8.0;
+
 /// How flat a tetrahedron may be to tell its inside: the sine of the angle at its newest corner, in roundings.
 const FLAT: f64 = 16.0;
 
@@ -112,53 +115,22 @@ pub(crate) fn nearest<S: Scalar, R: Real, const N: usize>(
     asked: Asked<R>,
     seed: &mut Seed<R, N>,
 ) -> Nearest<R, N> {
-    let zero = R::default();
-    let (mut simplex, mut v) = match begin(a, b, seed) {
+    let (mut simplex, v) = match begin(a, b, seed) {
         Ok(begun) => begun,
         Err(depth) => return Nearest::Meeting(depth),
     };
-    let mut squared = v.dot(v);
-    // A NaN or an infinity.
-    if !(squared < R::from_f64(f64::INFINITY)) {
-        return Nearest::Beyond;
+    let found = simplex.descend(a, b, v, asked, seed);
+    let Nearest::Apart(first) = found else { return found };
+    if first.is_known() || a.is_curved() || b.is_curved() {
+        return found;
     }
-    let mut size = (0..simplex.len).fold(zero, |size, k| larger(size, simplex.seen(k)));
-    let mut bound = zero;
-    let mut last = simplex.corners[0];
-    for _ in 0..STEPS {
-        let few = R::EPSILON * R::from_f64(PROGRESS);
-        if squared <= few * few * size {
-            return Nearest::Meeting(zero);
-        }
-        if squared <= asked.within * asked.within && asked.within > zero {
-            return Nearest::Within;
-        }
-        let next = Corner::new(a, b, v);
-        bound = v.dot(next.w);
-        last = next;
-        if bound > zero && bound * bound > asked.beyond * asked.beyond * squared {
-            seed.keep(v);
-            return Nearest::Beyond;
-        }
-        let left = squared - bound;
-        let known = (0..simplex.len).any(|k| simplex.corners[k].w == next.w);
-        size = larger(size, larger(next.a.dot(next.a), next.b.dot(next.b)));
-        if known || left * left <= few * few * size * squared {
-            break;
-        }
-        simplex.corners[simplex.len] = next;
-        let kept = match simplex.with_newest() {
-            Ok(kept) => kept,
-            Err(depth) => return Nearest::Meeting(depth),
-        };
-        if !matches!(kept.squared.partial_cmp(&squared), Some(core::cmp::Ordering::Less)) {
-            break;
-        }
-        simplex.keep(&kept);
-        (v, squared) = (kept.nearest, kept.squared);
+    // The simplex was so narrow that rounding hid where to go on: once more, from its last direction.
+    let corner = Corner::new(a, b, first.normal);
+    let mut simplex = Simplex { corners: [corner; 4], len: 1 };
+    match simplex.descend(a, b, corner.w, asked, seed) {
+        Nearest::Apart(second) if second.most - second.length > first.most - first.length => found,
+        second => second,
     }
-    seed.keep(v);
-    Nearest::Apart(simplex.apart(v, squared, bound, &last, Real::sqrt(size)))
 }
 
 type Begun<R, const N: usize> = (Simplex<R, N>, Vector<R, N>);
@@ -205,7 +177,68 @@ impl<R: Real, const N: usize> Seed<R, N> {
     }
 }
 
+impl<R: Real, const N: usize> Apart<R, N> {
+    /// Whether the two bounds leave nothing but rounding.
+    #[inline]
+    pub(crate) fn is_known(&self) -> bool {
+        self.most - self.length <= self.size * R::EPSILON * R::from_f64(PROVEN)
+    }
+}
+
 impl<R: Real, const N: usize> Simplex<R, N> {
+    /// Comes nearer to the origin, from the nearest point of the simplex on.
+    #[inline]
+    fn descend<S: Scalar>(
+        &mut self,
+        a: &Core<S, R, N>,
+        b: &Core<S, R, N>,
+        mut v: Vector<R, N>,
+        asked: Asked<R>,
+        seed: &mut Seed<R, N>,
+    ) -> Nearest<R, N> {
+        let zero = R::default();
+        let few = R::EPSILON * R::from_f64(PROGRESS);
+        let mut squared = v.dot(v);
+        // A NaN or an infinity.
+        if !(squared < R::from_f64(f64::INFINITY)) {
+            return Nearest::Beyond;
+        }
+        let mut size = (0..self.len).fold(zero, |size, k| larger(size, self.seen(k)));
+        let (mut bound, mut last) = (zero, self.corners[0]);
+        for _ in 0..STEPS {
+            if squared <= few * few * size {
+                return Nearest::Meeting(zero);
+            }
+            if squared <= asked.within * asked.within && asked.within > zero {
+                return Nearest::Within;
+            }
+            let next = Corner::new(a, b, v);
+            (bound, last) = (v.dot(next.w), next);
+            if bound > zero && bound * bound > asked.beyond * asked.beyond * squared {
+                seed.keep(v);
+                return Nearest::Beyond;
+            }
+            let left = squared - bound;
+            let known = (0..self.len).any(|k| self.corners[k].w == next.w);
+            size = larger(size, larger(next.a.dot(next.a), next.b.dot(next.b)));
+            if known || left * left <= few * few * size * squared {
+                break;
+            }
+            self.corners[self.len] = next;
+            let kept = match self.with_newest() {
+                Ok(kept) => kept,
+                Err(depth) => return Nearest::Meeting(depth),
+            };
+            if !matches!(kept.squared.partial_cmp(&squared), Some(core::cmp::Ordering::Less)) {
+                break;
+            }
+            self.keep(&kept);
+            (v, squared) = (kept.nearest, kept.squared);
+        }
+        seed.keep(v);
+        Nearest::Apart(self.apart(v, squared, bound, &last, Real::sqrt(size)))
+    }
+
     /// The square of the largest length that a corner is made of.
     #[inline]
     fn seen(&self, k: usize) -> R {
@@ -272,7 +305,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         match (beyond[0] >= zero, beyond[1] >= zero) {
             (true, false) => (self.segment(i, new), false),
             (false, true) => (self.segment(j, new), false),
-            (false, false) if whole > zero => {
+            // Not beyond the third either, unless rounding hid it before.
+            (false, false) if whole + beyond[0] + beyond[1] >= zero && whole > zero => {
                 let nearest = normal.scaled(normal.dot(at) / whole).resized();
                 (Kept { corners: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }, true)
             }
@@ -337,8 +371,10 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     fn apart(&self, v: Vector<R, N>, squared: R, bound: R, last: &Corner<R, N>, size: R) -> Apart<R, N> {
         let zero = R::default();
         let one = R::from_f64(1.0);
-        let most = Real::sqrt(squared);
-        let (plain, lower) = (v.scaled(one / most), bound / most);
+        let (plain, lower) = {
+            let long = Real::sqrt(squared);
+            (v.scaled(one / long), bound / long)
+        };
         let n = self.normal(v);
         let long = Real::sqrt(n.dot(n));
         let exact = n.scaled(one / long);
@@ -348,7 +384,9 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         };
         let length = (0..self.len).map(|k| self.w(k)).fold(last.w.dot(exact), least);
         let (length, normal) = if length > lower && long > zero { (length, exact) } else { (lower, plain) };
-        Apart { length, most, normal, on: self.points(), size }
+        let on = self.points();
+        let way = on[1] - on[0];
+        Apart { length, most: Real::sqrt(way.dot(way)), normal, on, size }
     }
 
     /// The direction across the simplex, by what of its edges is surest.

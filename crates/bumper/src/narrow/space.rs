@@ -5,6 +5,8 @@
 
 mod axes;
 mod near;
+#[cfg(test)]
+mod check;
 
 use super::gjk::{Apart, Asked, Nearest, larger, nearest};
 use super::{Gap, roundings};
@@ -15,9 +17,6 @@ use axes::Edged;
 use near::{Near, to_box, to_cylinder, to_point, to_segment, to_triangle, to_upright};
 
 pub(crate) use super::gjk::Seed;
-
-/// How many roundings the two bounds of a distance may differ by, for it to be taken as it is.
-const PROVEN: f64 = 8.0;
 
 /// A distance below so many roundings says little about its normal: faces and edges know better.
 const NEAR: f64 = 64.0;
@@ -125,25 +124,30 @@ fn general<S: Scalar, R: Real, const N: usize>(
     seed: &mut Seed<R, N>,
 ) -> Option<Gap<R, N>> {
     let (p, q, origin) = seen(&a.core, &b.core);
-    let back = |gap: Gap<R, N>| Gap { on: gap.on.map(|on| on.map(|point| point + origin)), ..gap };
-    let apart = match nearest(&p, &q, Asked { beyond: limit, within: R::default() }, seed) {
+    let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default() }, seed) {
         Nearest::Beyond => return None,
-        Nearest::Apart(apart) if is_sure(&apart) => return Some(back(of(&apart))),
-        Nearest::Apart(apart) => Some(apart),
-        Nearest::Within | Nearest::Meeting(_) => None,
+        Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
+        Nearest::Apart(apart) => at_least(&apart, &p, &q),
+        Nearest::Within | Nearest::Meeting(_) => meeting(&p, &q),
     };
-    let met = meeting(&p, &q);
-    Some(back(match apart {
-        Some(apart) if apart.length > met.length => of(&apart),
-        _ => met,
-    }))
+    Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
+}
+
+/// The separation of what all but meets, or whose distance rounding hid.
+#[cold]
+fn at_least<S: Scalar, R: Real, const N: usize>(
+    apart: &Apart<R, N>,
+    a: &Core<S, R, N>,
+    b: &Core<S, R, N>,
+) -> Gap<R, N> {
+    let met = meeting(a, b);
+    if apart.length > met.length { of(apart) } else { met }
 }
 
 /// Whether a distance is known, and its normal, as well as rounding lets them be.
 #[inline]
 fn is_sure<R: Real, const N: usize>(apart: &Apart<R, N>) -> bool {
-    let rounding = apart.size * R::EPSILON;
-    apart.most - apart.length <= rounding * R::from_f64(PROVEN) && apart.length > rounding * R::from_f64(NEAR)
+    apart.is_known() && apart.length > apart.size * R::EPSILON * R::from_f64(NEAR)
 }
 
 #[inline]
@@ -172,7 +176,8 @@ pub(crate) fn distance<S: Scalar, R: Real, const N: usize>(
     let (p, q, _) = seen(&a.core, &b.core);
     let asked = Asked { beyond: infinity, within: radii };
     match nearest(&p, &q, asked, &mut Seed::default()) {
-        Nearest::Apart(apart) => positive(apart.length - radii),
+        Nearest::Apart(apart) if apart.is_known() => positive(apart.length - radii),
+        Nearest::Apart(apart) => positive(at_least(&apart, &p, &q).length - radii),
         Nearest::Within | Nearest::Meeting(_) => zero,
         Nearest::Beyond => infinity,
     }
@@ -213,19 +218,16 @@ pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
         return V::APART;
     }
     let asked = Asked { beyond: radii + tolerance, within: radii - tolerance };
-    let apart = match nearest(&p, &q, asked, &mut Seed::default()) {
-        Nearest::Beyond => return V::APART,
-        Nearest::Within => return V::OVERLAPPING,
-        Nearest::Meeting(depth) if depth > tolerance => return V::OVERLAPPING,
-        Nearest::Meeting(_) if radii > tolerance => return V::OVERLAPPING,
-        Nearest::Apart(apart) if is_sure(&apart) => return judged(apart.length - radii, tolerance),
-        Nearest::Apart(apart) => Some(apart),
-        Nearest::Meeting(_) => None,
-    };
-    let met = || meeting(&p, &q).length;
-    match apart {
-        Some(apart) => judged(larger(apart.length, met()) - radii, tolerance),
-        None => V::within_or(zero, zero, || judged(met() - radii, tolerance)),
+    match nearest(&p, &q, asked, &mut Seed::default()) {
+        Nearest::Beyond => V::APART,
+        Nearest::Within => V::OVERLAPPING,
+        Nearest::Meeting(depth) if depth > tolerance => V::OVERLAPPING,
+        Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
+        Nearest::Apart(apart) if is_sure(&apart) => judged(apart.length - radii, tolerance),
+        Nearest::Apart(apart) => judged(at_least(&apart, &p, &q).length - radii, tolerance),
+        Nearest::Meeting(_) => {
+            V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance))
+        }
     }
 }
 
