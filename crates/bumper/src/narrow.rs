@@ -4,12 +4,15 @@
 //! that moves comes near another, from nothing but the separation.
 
 pub(crate) mod advance;
+mod epa;
+pub(crate) mod gjk;
 pub(crate) mod exact;
 mod kinds;
 pub(crate) mod manifold;
 mod oriented;
 pub(crate) mod plane;
 mod relation;
+mod rims;
 pub(crate) mod space;
 
 use crate::Vector;

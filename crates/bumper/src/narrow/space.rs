@@ -1,43 +1,270 @@
-//! Convex shapes in space.
+//! Convex shapes in space: how far apart they are, or how deep they overlap.
+//!
+//! A point against anything and a segment against a segment have closed forms. All others that are apart are measured by GJK;
+//! those that meet by the directions that their edges leave for the normal, or by the expanding polytope.
 
+mod axes;
 #[cfg(feature = "alloc")]
 mod hull;
+mod near;
 
-use super::Gap;
-use crate::form::Convex;
-use crate::narrow::manifold::Contact;
+use super::gjk::{Apart, Asked, Nearest, larger, nearest};
+use super::{Gap, roundings};
+use crate::form::{Convex, Core};
 use crate::scalar::{Real, Scalar};
 use crate::{Vector, Verdict};
+use axes::Edged;
+use near::{Near, to_box, to_cylinder, to_point, to_segment, to_triangle, to_upright};
 
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Seed<R, const N: usize>(core::marker::PhantomData<R>);
+pub(crate) use super::gjk::Seed;
 
+/// A distance below so many roundings says little about its normal: faces and edges know better.
+const NEAR: f64 = 64.0;
+
+/// The length, where its square neither overflows nor vanishes.
+#[inline]
+fn norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
+    Real::sqrt(v.dot(v))
+}
+
+/// Brought between zero and one; a NaN to zero.
+#[inline]
+fn clamped<R: Real>(place: R) -> R {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    if place > one {
+        one
+    } else if place > zero {
+        place
+    } else {
+        zero
+    }
+}
+
+/// A unit vector square to another, of no particular side.
+pub(super) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N> {
+    let size = |k: usize| v[k].distance(R::default());
+    let least = (1..N).fold(0, |best, k| if size(k) < size(best) { k } else { best });
+    let whole = v.dot(v);
+    let unit = Vector::default().with(least, R::from_f64(1.0));
+    if whole <= R::default() {
+        return unit;
+    }
+    let across = |u: Vector<R, N>| u - v.scaled(u.dot(v) / whole);
+    let across = across(across(unit));
+    let length = norm(across);
+    across.map(|c| c / length)
+}
+
+/// The separation of two cores, where it is closed: whatever has a point, and two segments.
+#[inline]
+fn closed<S: Scalar, R: Real, const N: usize>(a: &Core<S, R, N>, b: &Core<S, R, N>) -> Option<Gap<R, N>> {
+    if let Core::Point(p) = a {
+        let near = to(*p, b)?;
+        return Some(Gap { length: near.length, normal: near.normal, on: Some([*p, near.on]) });
+    }
+    if let Core::Point(p) = b {
+        let near = to(*p, a)?;
+        return Some(Gap { length: near.length, normal: -near.normal, on: Some([near.on, *p]) });
+    }
+    match (a, b) {
+        (Core::Segment(p), Core::Segment(q)) => {
+            let (length, normal, on) = near::segments(*p, *q);
+            Some(Gap { length, normal, on: Some(on) })
+        }
+        _ => None,
+    }
+}
+
+/// A point against a core; `None` for what has many corners.
+#[inline]
+fn to<S: Scalar, R: Real, const N: usize>(p: Vector<R, N>, core: &Core<S, R, N>) -> Option<Near<R, N>> {
+    match core {
+        Core::Point(q) => Some(to_point(p, *q)),
+        Core::Segment(ends) => Some(to_segment(p, *ends)),
+        Core::Triangle(corners) => Some(to_triangle(p, *corners)),
+        Core::Upright(ends) => Some(to_upright(p, *ends)),
+        Core::Box(shape) => Some(to_box(p, shape)),
+        Core::Cylinder(rod) => Some(to_cylinder(p, rod)),
+        Core::Corners(_) | Core::Ellipse(_) => None,
+    }
+}
+
+/// The signed separation, its normal from `a` to `b`, and nearest points. `None` where it is above `limit`, and where there is
+/// a NaN or an infinity.
 pub(crate) fn gap<S: Scalar, R: Real, const N: usize>(
-    _: &Convex<'_, S, R, N>,
-    _: &Convex<'_, S, R, N>,
-    _: R,
-    _: &mut Seed<R, N>,
+    a: &Convex<'_, S, R, N>,
+    b: &Convex<'_, S, R, N>,
+    limit: R,
+    seed: &mut Seed<R, N>,
 ) -> Option<Gap<R, N>> {
-    None
+    let radii = a.radius + b.radius;
+    let found = match closed(&a.core, &b.core) {
+        Some(found) => found,
+        None => general(a, b, limit + radii, seed)?,
+    };
+    let length = found.length - radii;
+    let finite = length - length == R::default();
+    (finite && length <= limit).then_some(Gap { length, ..found })
 }
+
+/// Both as seen from the middle of the first, where nothing is far away.
+#[inline]
+fn seen<'a, 'b, S: Scalar, R: Real, const N: usize>(
+    a: &Core<'a, S, R, N>,
+    b: &Core<'b, S, R, N>,
+) -> (Core<'a, S, R, N>, Core<'b, S, R, N>, Vector<R, N>) {
+    let origin = a.middle();
+    (a.moved(-origin), b.moved(-origin), origin)
+}
+
+fn general<S: Scalar, R: Real, const N: usize>(
+    a: &Convex<'_, S, R, N>,
+    b: &Convex<'_, S, R, N>,
+    limit: R,
+    seed: &mut Seed<R, N>,
+) -> Option<Gap<R, N>> {
+    let (p, q, origin) = seen(&a.core, &b.core);
+    let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default() }, seed) {
+        Nearest::Beyond => return None,
+        Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
+        Nearest::Apart(apart) => at_least(&apart, &p, &q),
+        Nearest::Within | Nearest::Meeting(_) => meeting(&p, &q),
+    };
+    Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
+}
+
+/// The separation of what all but meets, or whose distance rounding hid.
+#[cold]
+fn at_least<S: Scalar, R: Real, const N: usize>(
+    apart: &Apart<R, N>,
+    a: &Core<S, R, N>,
+    b: &Core<S, R, N>,
+) -> Gap<R, N> {
+    let met = meeting(a, b);
+    if apart.length > met.length { of(apart) } else { met }
+}
+
+/// Whether a distance is known, and its normal, as well as rounding lets them be.
+#[inline]
+fn is_sure<R: Real, const N: usize>(apart: &Apart<R, N>) -> bool {
+    apart.is_known() && apart.length > apart.size * R::EPSILON * R::from_f64(NEAR)
+}
+
+#[inline]
+fn of<R: Real, const N: usize>(apart: &Apart<R, N>) -> Gap<R, N> {
+    Gap { length: apart.length, normal: apart.normal, on: Some(apart.on) }
+}
+
+/// The separation of two cores near the origin that meet, or all but do.
+fn meeting<S: Scalar, R: Real, const N: usize>(a: &Core<S, R, N>, b: &Core<S, R, N>) -> Gap<R, N> {
+    if let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) {
+        return axes::separation(&p, &q);
+    }
+    super::epa::penetration(a, b)
+}
+
+/// How far apart they are: zero where they meet, infinite where there is a NaN.
 pub(crate) fn distance<S: Scalar, R: Real, const N: usize>(
-    _: &Convex<'_, S, R, N>,
-    _: &Convex<'_, S, R, N>,
+    a: &Convex<'_, S, R, N>,
+    b: &Convex<'_, S, R, N>,
 ) -> R {
-    R::default()
+    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
+    let radii = a.radius + b.radius;
+    if let Some(found) = closed(&a.core, &b.core) {
+        return positive(found.length - radii);
+    }
+    let (p, q, _) = seen(&a.core, &b.core);
+    let asked = Asked { beyond: infinity, within: radii };
+    match nearest(&p, &q, asked, &mut Seed::default()) {
+        Nearest::Apart(apart) if apart.is_known() => positive(apart.length - radii),
+        Nearest::Apart(apart) => positive(at_least(&apart, &p, &q).length - radii),
+        Nearest::Within | Nearest::Meeting(_) => zero,
+        Nearest::Beyond => infinity,
+    }
 }
+
+/// Zero where a length is below; infinite for NaN.
+#[inline]
+fn positive<R: Real>(length: R) -> R {
+    let zero = R::default();
+    if length > zero {
+        length
+    } else if length <= zero {
+        zero
+    } else {
+        R::from_f64(f64::INFINITY)
+    }
+}
+
+/// The relation: touching where the separation is nothing but for rounding.
 pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
-    _: &Convex<'_, S, R, N>,
-    _: &Convex<'_, S, R, N>,
+    a: &Convex<'_, S, R, N>,
+    b: &Convex<'_, S, R, N>,
 ) -> V {
-    V::APART
+    let zero = R::default();
+    let radii = a.radius + b.radius;
+    let judged = |length: R, tolerance: R| {
+        V::within(if length.distance(zero) <= tolerance { zero } else { length }, zero)
+    };
+    if let Some(found) = closed(&a.core, &b.core) {
+        let away = b.core.middle() - a.core.middle();
+        let size = size_of(&a.core) + size_of(&b.core) + largest(away) + radii;
+        return judged(found.length - radii, roundings(size));
+    }
+    let (p, q, _) = seen(&a.core, &b.core);
+    let away = largest(q.middle());
+    let tolerance = roundings(size_of(&p) + size_of(&q) + away + radii);
+    if !(tolerance < R::from_f64(f64::INFINITY)) {
+        return V::APART;
+    }
+    let asked = Asked { beyond: radii + tolerance, within: radii - tolerance };
+    match nearest(&p, &q, asked, &mut Seed::default()) {
+        Nearest::Beyond => V::APART,
+        Nearest::Within => V::OVERLAPPING,
+        Nearest::Meeting(depth) if depth > tolerance => V::OVERLAPPING,
+        Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
+        Nearest::Apart(apart) if is_sure(&apart) => judged(apart.length - radii, tolerance),
+        Nearest::Apart(apart) => judged(at_least(&apart, &p, &q).length - radii, tolerance),
+        Nearest::Meeting(_) => {
+            V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance))
+        }
+    }
 }
+
+/// The largest coordinate, without its sign.
+#[inline]
+fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> R {
+    v.0.into_iter().fold(R::default(), |most, c| larger(most, c.distance(R::default())))
+}
+
+/// How far a core reaches from its middle, about, from above.
+#[inline]
+fn size_of<S: Scalar, R: Real, const N: usize>(core: &Core<S, R, N>) -> R {
+    let sum = |v: Vector<R, N>| v.0.into_iter().fold(R::default(), |sum, c| sum + c.distance(R::default()));
+    match core {
+        Core::Point(_) => R::default(),
+        Core::Segment([a, b]) => sum(*b - *a),
+        Core::Triangle([a, b, c]) => sum(*b - *a) + sum(*c - *a),
+        Core::Upright([min, max]) => sum(*max - *min),
+        Core::Box(shape) | Core::Ellipse(shape) => sum(shape.half),
+        Core::Cylinder(rod) => rod.half + rod.radius,
+        Core::Corners(corners) => {
+            let first = corners.at(0);
+            (1..corners.len()).fold(R::default(), |most, k| larger(most, sum(corners.at(k) - first)))
+        }
+    }
+}
+
+// STUB until the manifold lands
 pub(crate) fn manifold<S: Scalar, R: Real, const N: usize>(
-    _: &Convex<'_, S, R, N>,
-    _: &Convex<'_, S, R, N>,
+    a: &Convex<'_, S, R, N>,
+    b: &Convex<'_, S, R, N>,
     gap: &Gap<R, N>,
-) -> Contact<R, N> {
-    Contact::new(gap.length, gap.normal)
+) -> crate::narrow::manifold::Contact<R, N> {
+    let mut contact = crate::narrow::manifold::Contact::new(gap.length, gap.normal);
+    let [p, q] = gap.on.unwrap_or([a.core.support(gap.normal), b.core.support(-gap.normal)]);
+    contact.offer((p + q).scaled(R::from_f64(0.5)), gap.length, 0);
+    contact
 }
 pub(crate) fn cast<S: Scalar, R: Real, const N: usize>(
     _: &Convex<'_, S, R, N>,
