@@ -37,3 +37,123 @@ pub fn touch(a: &Polygon, b: &Polygon) -> bool {
         ffi::b2ShapeDistance(&input, &mut cache, std::ptr::null_mut(), 0).distance <= 0.0
     }
 }
+
+pub use ffi::b2CastOutput as Cast;
+pub use ffi::b2LocalManifold as Manifold;
+
+/// Any shape, with its corners and radius beside it, which distances and casts take.
+pub struct Body {
+    form: Form,
+    proxy: ffi::b2ShapeProxy,
+}
+
+enum Form {
+    Circle(ffi::b2Circle),
+    Capsule(ffi::b2Capsule),
+    Segment(ffi::b2Segment),
+    Polygon(Box<Polygon>),
+}
+
+fn vector([x, y]: [f32; 2]) -> ffi::b2Vec2 {
+    ffi::b2Vec2 { x, y }
+}
+
+/// What a ray is to Box2D.
+pub fn ray(from: [f32; 2], step: [f32; 2]) -> ffi::b2RayCastInput {
+    ffi::b2RayCastInput { origin: vector(from), translation: vector(step), maxFraction: 1.0 }
+}
+
+impl Body {
+    fn new(form: Form, points: &[[f32; 2]], radius: f32) -> Self {
+        let points: Vec<_> = points.iter().copied().map(vector).collect();
+        // SAFETY: the pointer and the count describe the list, which has at most eight points.
+        let proxy = unsafe { ffi::b2MakeProxy(points.as_ptr(), points.len() as i32, radius) };
+        Self { form, proxy }
+    }
+
+    pub fn circle(center: [f32; 2], radius: f32) -> Self {
+        Self::new(Form::Circle(ffi::b2Circle { center: vector(center), radius }), &[center], radius)
+    }
+
+    pub fn capsule(ends: [[f32; 2]; 2], radius: f32) -> Self {
+        let [center1, center2] = ends.map(vector);
+        Self::new(Form::Capsule(ffi::b2Capsule { center1, center2, radius }), &ends, radius)
+    }
+
+    pub fn segment(ends: [[f32; 2]; 2]) -> Self {
+        let [point1, point2] = ends.map(vector);
+        Self::new(Form::Segment(ffi::b2Segment { point1, point2 }), &ends, 0.0)
+    }
+
+    pub fn polygon(corners: &[[f32; 2]]) -> Self {
+        Self::new(Form::Polygon(Box::new(polygon(corners))), corners, 0.0)
+    }
+
+    pub fn distance(&self, other: &Self) -> f32 {
+        let input =
+            ffi::b2DistanceInput { proxyA: self.proxy, proxyB: other.proxy, transform: STAY, useRadii: true };
+        // SAFETY: the cache is empty, and no simplexes are asked for.
+        unsafe {
+            let mut cache = std::mem::zeroed();
+            ffi::b2ShapeDistance(&input, &mut cache, std::ptr::null_mut(), 0).distance
+        }
+    }
+
+    /// The first touch with another shape that moves.
+    pub fn cast(&self, other: &Self, step: [f32; 2]) -> Cast {
+        let input = ffi::b2ShapeCastPairInput {
+            proxyA: self.proxy,
+            proxyB: other.proxy,
+            transform: STAY,
+            translationB: vector(step),
+            maxFraction: 1.0,
+            canEncroach: false,
+        };
+        // SAFETY: the input is whole, and only read.
+        unsafe { ffi::b2ShapeCast(&input) }
+    }
+
+    pub fn ray(&self, ray: &ffi::b2RayCastInput) -> Cast {
+        // SAFETY: both pointers are to whole values, which are only read.
+        unsafe {
+            match &self.form {
+                Form::Circle(circle) => ffi::b2RayCastCircle(circle, ray),
+                Form::Capsule(capsule) => ffi::b2RayCastCapsule(capsule, ray),
+                Form::Segment(segment) => ffi::b2RayCastSegment(segment, ray, false),
+                Form::Polygon(polygon) => ffi::b2RayCastPolygon(&**polygon, ray),
+            }
+        }
+    }
+
+    /// The contact of two shapes. The order of the two is Box2D's, and there is none for two segments.
+    pub fn manifold(&self, other: &Self) -> Manifold {
+        use Form::*;
+        // SAFETY: all pointers are to whole shapes, which are only read.
+        unsafe {
+            match (&self.form, &other.form) {
+                (Circle(a), Circle(b)) => ffi::b2CollideCircles(a, b, STAY),
+                (Circle(b), Capsule(a)) | (Capsule(a), Circle(b)) => {
+                    ffi::b2CollideCapsuleAndCircle(a, b, STAY)
+                }
+                (Circle(b), Segment(a)) | (Segment(a), Circle(b)) => {
+                    ffi::b2CollideSegmentAndCircle(a, b, STAY)
+                }
+                (Circle(b), Polygon(a)) | (Polygon(a), Circle(b)) => {
+                    ffi::b2CollidePolygonAndCircle(&**a, b, STAY)
+                }
+                (Capsule(a), Capsule(b)) => ffi::b2CollideCapsules(a, b, STAY),
+                (Capsule(b), Segment(a)) | (Segment(a), Capsule(b)) => {
+                    ffi::b2CollideSegmentAndCapsule(a, b, STAY)
+                }
+                (Capsule(b), Polygon(a)) | (Polygon(a), Capsule(b)) => {
+                    ffi::b2CollidePolygonAndCapsule(&**a, b, STAY)
+                }
+                (Segment(a), Polygon(b)) | (Polygon(b), Segment(a)) => {
+                    ffi::b2CollideSegmentAndPolygon(a, &**b, STAY)
+                }
+                (Polygon(a), Polygon(b)) => ffi::b2CollidePolygons(&**a, &**b, STAY),
+                (Segment(_), Segment(_)) => std::mem::zeroed(),
+            }
+        }
+    }
+}

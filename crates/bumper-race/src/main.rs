@@ -7,6 +7,7 @@ mod box2d;
 mod flat;
 mod growth;
 mod mask;
+mod matrix;
 mod moving;
 mod pairs;
 mod solid;
@@ -30,7 +31,8 @@ fn main() {
     let measured: Vec<_> =
         [pairs::run(&words), moving::run(&words), asked::run(&words)].into_iter().flatten().collect();
     growth::print(&measured);
-    for chart in &charts {
+    let drawn = matrix::run(&words, if measured.is_empty() { &charts } else { &[] });
+    for chart in charts.iter().filter(|_| !drawn || !measured.is_empty()) {
         if let Err(error) = growth::draw(&measured, chart.as_ref()) {
             eprintln!("error: {chart}: {error}");
             std::process::exit(2);

@@ -1,0 +1,354 @@
+//! The matrix: every pair of kinds × touch, distance, contact, sweep and ray, in 2D and 3D, beside the peers.
+//!
+//! All entrants get the same shapes at the same random places, and their answers are compared before anything is timed.
+//! Where two differ by more than rounding, `judge` tells who is right.
+
+mod draw;
+mod figure;
+mod judge;
+mod parry;
+mod parts;
+mod plane;
+mod table;
+
+use crate::{NEIGHBOURS, SHAPES};
+use bumper::{Ray, Relate, Shape, Vector, cast, contact_within, distance, sweep};
+use bumper_bench::input::Random;
+use figure::{Figure, Kind, REACH};
+use std::hint::black_box;
+use std::ops::Range;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// Up to how far answers may differ by rounding, as a length, and as a part of lengths beyond 1; the shapes are from 1 to 5
+/// across, some 10 from the origin.
+const TOLERANCE: f64 = 1e-3;
+
+/// How many answers of a thousand may be wrong before the run fails.
+const HANDFUL: f64 = 5.0;
+
+/// How many pairs are tried for a spread of the places, and how often it is halved.
+const TRIED: usize = 512;
+const HALVINGS: usize = 10;
+
+/// The share of hits that the spread is chosen for.
+const SHARE: f64 = 0.25;
+
+/// How long an entrant is timed in all, and about how long without a break, in seconds.
+const SLOT: f64 = 0.1;
+const TURN: f64 = 200e-6;
+const FEWEST_ROUNDS: usize = 5;
+const MOST_ROUNDS: usize = 200;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Query {
+    Touch,
+    Distance,
+    Contact,
+    Sweep,
+    Ray,
+}
+
+impl Query {
+    const ALL: [Query; 5] = [Query::Touch, Query::Distance, Query::Contact, Query::Sweep, Query::Ray];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Query::Touch => "touch",
+            Query::Distance => "distance",
+            Query::Contact => "contact within 0",
+            Query::Sweep => "sweep",
+            Query::Ray => "ray",
+        }
+    }
+}
+
+/// What is asked about a pair of kinds. The shapes borrow their points, so they stay until the program ends.
+pub struct Bout<const N: usize> {
+    pub query: Query,
+    pub a: &'static [Figure<N>],
+    pub b: &'static [Figure<N>],
+}
+
+/// One way to answer for all pairs of a bout.
+pub struct Entrant {
+    pub name: &'static str,
+    /// How far its answers may be off by its own rules, as a length.
+    slack: f64,
+    answers: Box<dyn Fn() -> Vec<Option<f32>>>,
+    /// Answers for some of the shapes of the first side.
+    pass: Box<dyn Fn(Range<usize>)>,
+}
+
+impl Entrant {
+    /// From the shapes of both sides, the question, and what number an answer means: a length, or a part of the motion.
+    pub fn new<A: 'static, B: 'static, T>(
+        name: &'static str,
+        sides: (Vec<A>, Vec<B>),
+        ask: impl Fn(&A, &B) -> T + 'static,
+        read: impl Fn(T) -> Option<f32> + 'static,
+    ) -> Self {
+        let shared = Rc::new((sides, ask));
+        let timed = shared.clone();
+        let answers = move || {
+            let ((a, b), ask) = &*shared;
+            pairs(a, b).map(|(a, b)| read(ask(a, b))).collect()
+        };
+        let pass = move |part: Range<usize>| {
+            let ((a, b), ask) = &*timed;
+            pairs(&a[part.clone()], &b[part.start..part.end + NEIGHBOURS - 1]).for_each(|(a, b)| {
+                black_box(ask(a, b));
+            });
+        };
+        Self { name, slack: 0.0, answers: Box::new(answers), pass: Box::new(pass) }
+    }
+
+    /// The same, with answers that may be off by so much.
+    pub fn within(self, slack: f64) -> Self {
+        Self { slack, ..self }
+    }
+}
+
+/// Each shape of the first side with its neighbours on the second.
+fn pairs<'s, A, B>(a: &'s [A], b: &'s [B]) -> impl Iterator<Item = (&'s A, &'s B)> {
+    a.iter().zip(b.windows(NEIGHBOURS)).flat_map(|(a, near)| near.iter().map(move |b| (a, b)))
+}
+
+/// What came out for a pair of kinds and a query.
+pub struct Cell {
+    pub dimension: usize,
+    pub query: Query,
+    pub kinds: [Kind; 2],
+    pub hits: f64,
+    /// The first is ours.
+    pub results: Vec<Found>,
+}
+
+/// What came out for an entrant.
+pub struct Found {
+    pub name: &'static str,
+    pub nanoseconds: f64,
+    /// Answers of a thousand that are wrong beyond rounding, as far as another entrant differed.
+    pub wrong: f64,
+}
+
+impl Cell {
+    pub fn ours(&self) -> f64 {
+        self.results[0].nanoseconds
+    }
+
+    /// The fastest of the peers.
+    pub fn best(&self) -> &Found {
+        let faster = |a: &&Found, b: &&Found| a.nanoseconds.total_cmp(&b.nanoseconds);
+        self.results[1..].iter().min_by(faster).expect("parry answers everything")
+    }
+
+    pub fn ratio(&self) -> f64 {
+        self.ours() / self.best().nanoseconds
+    }
+}
+
+/// Runs the cells whose names have all words, prints the tables and draws the map into the files. Whether there were any.
+pub fn run(words: &[String], charts: &[String]) -> bool {
+    let each = words.iter().any(|word| word == "each");
+    let words: Vec<_> = words.iter().filter(|word| *word != "each").collect();
+    let wanted = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
+    let mut cells = cells::<2>(&wanted, plane::peers);
+    cells.extend(self::cells::<3>(&wanted, parry::space::entrants));
+    if !cells.is_empty() {
+        table::print(&cells, each);
+        for chart in charts {
+            if let Err(error) = std::fs::write(chart, draw::heat_map(&cells)) {
+                eprintln!("error: {chart}: {error}");
+                std::process::exit(2);
+            }
+        }
+    }
+    let mut fine = table::judged(&cells, HANDFUL);
+    fine &= parts::run(&wanted);
+    if !fine {
+        eprintln!("error: answers of bumper are wrong; see above");
+        std::process::exit(1);
+    }
+    !cells.is_empty()
+}
+
+/// The cells of a dimension.
+fn cells<const N: usize>(wanted: &dyn Fn(&str) -> bool, peers: fn(&Bout<N>) -> Vec<Entrant>) -> Vec<Cell> {
+    let kinds = Kind::all(N);
+    let mut cells = Vec::new();
+    for query in Query::ALL {
+        let firsts = if query == Query::Ray { &[Kind::Ray][..] } else { kinds };
+        for (i, &first) in firsts.iter().enumerate() {
+            for &second in &kinds[if query == Query::Ray { 0 } else { i }..] {
+                let name = format!("matrix {N}D {} {} {}", query.name(), first.name(), second.name());
+                if wanted(&name) {
+                    eprint!("\r{name:<60}");
+                    cells.push(cell::<N>(query, [first, second], peers));
+                }
+            }
+        }
+    }
+    eprint!("\r{:<60}\r", "");
+    cells
+}
+
+fn cell<const N: usize>(query: Query, kinds: [Kind; 2], peers: fn(&Bout<N>) -> Vec<Entrant>) -> Cell {
+    let bout = Bout::<N>::with_hits(query, kinds);
+    let mut entrants = vec![ours(&bout)];
+    entrants.extend(peers(&bout));
+    let answers: Vec<_> = entrants.iter().map(|entrant| (entrant.answers)()).collect();
+    let hits = answers[0].iter().filter(|answer| bout.is_hit(**answer)).count();
+    let wrong = wrong(&bout, &entrants, &answers);
+    let times = times(&entrants);
+    let results = entrants.iter().zip(times).zip(wrong);
+    let results = results
+        .map(|((entrant, time), wrong)| Found {
+            name: entrant.name,
+            nanoseconds: time * 1e9 / answers[0].len() as f64,
+            wrong: wrong as f64 * 1e3 / answers[0].len() as f64,
+        })
+        .collect();
+    Cell { dimension: N, query, kinds, hits: hits as f64 / answers[0].len() as f64, results }
+}
+
+impl<const N: usize> Bout<N> {
+    /// With places spread so that about a quarter of the pairs hit. Segments in space never do: those lie close.
+    fn with_hits(query: Query, kinds: [Kind; 2]) -> Self {
+        let (mut low, mut high) = (0.5, 80.0f32);
+        for _ in 0..HALVINGS {
+            let reach = 0.5 * (low + high);
+            let [a, b] = sides::<N>(query, kinds, reach, TRIED / NEIGHBOURS);
+            let tried = Self { query, a: &[], b: &[] };
+            let hit = |(a, b): &(&Figure<N>, &Figure<N>)| {
+                tried.is_hit(answer(query, a, &a.shape(), b.step, &b.shape()))
+            };
+            let hits = pairs(&a, &b).filter(hit).count();
+            if (hits as f64) < SHARE * TRIED as f64 { high = reach } else { low = reach }
+        }
+        let [a, b] = sides(query, kinds, high, SHAPES);
+        Self { query, a: a.leak(), b: b.leak() }
+    }
+
+    fn is_hit(&self, answer: Option<f32>) -> bool {
+        match self.query {
+            Query::Distance => answer == Some(0.0),
+            _ => answer.is_some(),
+        }
+    }
+
+    /// How far the two get from or to each other in the motion, at most.
+    fn speed(&self, a: &Figure<N>, b: &Figure<N>) -> f64 {
+        match self.query {
+            Query::Sweep | Query::Ray => f64::from((b.step - a.step).length()),
+            _ => 1.0,
+        }
+    }
+}
+
+fn sides<const N: usize>(query: Query, kinds: [Kind; 2], reach: f32, count: usize) -> [Vec<Figure<N>>; 2] {
+    let mut random = Random(11);
+    let mut side =
+        |kind, count| -> Vec<_> { (0..count).map(|_| Figure::random(kind, reach, &mut random)).collect() };
+    let [a, mut b] = [side(kinds[0], count), side(kinds[1], count + NEIGHBOURS - 1)];
+    if query == Query::Ray {
+        b.iter_mut().for_each(|figure| figure.step = Vector::default());
+    }
+    [a, b]
+}
+
+/// Bumper's answer.
+fn answer<const N: usize>(
+    query: Query,
+    a: &Figure<N>,
+    shape: &Shape<'_, f32, N>,
+    step: Vector<f32, N>,
+    other: &Shape<'_, f32, N>,
+) -> Option<f32> {
+    match query {
+        Query::Touch => shape.intersects(other).then_some(0.0),
+        Query::Distance => Some(distance(*shape, *other)),
+        Query::Contact => contact_within(*shape, *other, 0.0).map(|found| found.separation),
+        Query::Sweep => sweep(*shape, a.step, *other, step).map(|hit| hit.time),
+        Query::Ray => cast(&ray(a), *other).map(|hit| hit.distance / REACH),
+    }
+}
+
+fn ray<const N: usize>(figure: &Figure<N>) -> Ray<f32, N> {
+    Ray::new(figure.center, figure.step).expect("it has a direction").with_reach(REACH)
+}
+
+/// Bumper, by its public functions on `Shape`s.
+fn ours<const N: usize>(bout: &Bout<N>) -> Entrant {
+    let still = |figures: &'static [Figure<N>]| figures.iter().map(Figure::shape).collect::<Vec<_>>();
+    let moving =
+        |figures: &'static [Figure<N>]| figures.iter().map(|f| (f.shape(), f.step)).collect::<Vec<_>>();
+    let (a, b) = (bout.a, bout.b);
+    let name = "bumper";
+    match bout.query {
+        Query::Touch => {
+            Entrant::new(name, (still(a), still(b)), |a, b| a.intersects(b), |yes| yes.then_some(0.0))
+        }
+        Query::Distance => Entrant::new(name, (still(a), still(b)), |a, b| distance(*a, *b), Some),
+        Query::Contact => {
+            let ask = |a: &Shape<'static, f32, N>, b: &Shape<'static, f32, N>| contact_within(*a, *b, 0.0);
+            Entrant::new(name, (still(a), still(b)), ask, |found| found.map(|found| found.separation))
+        }
+        Query::Sweep => {
+            let sides = (moving(a), moving(b));
+            Entrant::new(name, sides, |a, b| sweep(a.0, a.1, b.0, b.1), |hit| hit.map(|hit| hit.time))
+        }
+        Query::Ray => {
+            let sides = (a.iter().map(ray).collect(), still(b));
+            Entrant::new(name, sides, |ray, b| cast(ray, *b), |hit| hit.map(|hit| hit.distance / REACH))
+        }
+    }
+}
+
+/// How many answers of each entrant are wrong: where one differs from ours, both are judged.
+fn wrong<const N: usize>(bout: &Bout<N>, entrants: &[Entrant], answers: &[Vec<Option<f32>>]) -> Vec<usize> {
+    let mut wrong = vec![0; entrants.len()];
+    for (k, (a, b)) in pairs(bout.a, bout.b).enumerate() {
+        let speed = bout.speed(a, b);
+        let same = |x: Option<f32>, y: Option<f32>, slack: f64| match (x, y) {
+            (Some(x), Some(y)) => f64::from((x - y).abs()) * speed <= TOLERANCE + slack,
+            _ => x == y,
+        };
+        let right =
+            |e: usize| judge::is_right(bout.query, answers[e][k], a, b, TOLERANCE + entrants[e].slack);
+        let differ = |e: &usize| !same(answers[0][k], answers[*e][k], entrants[*e].slack);
+        let others: Vec<_> = (1..entrants.len()).filter(differ).collect();
+        for &e in others.iter().chain((!others.is_empty()).then_some(&0)) {
+            wrong[e] += usize::from(!right(e));
+        }
+    }
+    wrong
+}
+
+/// The shortest time that each entrant takes for all pairs, in seconds. They take turns, so that whatever else the machine
+/// does meets all of them; and a turn is a part of the pairs where all would take long, so that it seldom meets anything.
+fn times(entrants: &[Entrant]) -> Vec<f64> {
+    let time = |entrant: &Entrant, runs: usize, part: Range<usize>| {
+        let start = Instant::now();
+        (0..runs).for_each(|_| (entrant.pass)(part.clone()));
+        start.elapsed().as_secs_f64() / runs as f64
+    };
+    let first: Vec<_> = entrants.iter().map(|entrant| time(entrant, 1, 0..SHAPES)).collect();
+    let runs: Vec<_> = first.iter().map(|time| (TURN / time).ceil() as usize).collect();
+    let parts: Vec<_> =
+        first.iter().map(|time| ((TURN / time * SHAPES as f64) as usize).clamp(1, SHAPES)).collect();
+    let rounds: Vec<_> =
+        first.iter().zip(&runs).map(|(time, runs)| (SLOT / (time * *runs as f64)) as usize).collect();
+    let mut best: Vec<_> = parts.iter().map(|part| vec![f64::INFINITY; SHAPES.div_ceil(*part)]).collect();
+    for round in 0..MOST_ROUNDS {
+        for (e, entrant) in entrants.iter().enumerate() {
+            if round < rounds[e].max(FEWEST_ROUNDS) {
+                for (k, best) in best[e].iter_mut().enumerate() {
+                    let part = k * parts[e]..((k + 1) * parts[e]).min(SHAPES);
+                    *best = best.min(time(entrant, runs[e], part));
+                }
+            }
+        }
+    }
+    best.iter().map(|best| best.iter().sum()).collect()
+}

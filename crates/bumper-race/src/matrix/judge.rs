@@ -1,0 +1,177 @@
+//! Who is right where two entrants disagree: a slow answer from the definition, in `f64`.
+//!
+//! The separation of two convex shapes is the largest gap that any direction shows. Every direction shows a lower bound, so
+//! a search for the best one needs no proof but that it finds it: it starts all around and at what edges and corners suggest, and
+//! closes in, half of its steps across an edge, because best directions lie on the ridges that edges make.
+
+use super::Query;
+use super::figure::{Figure, Kind};
+
+/// Where the search starts, how many of those it follows, and how it closes in: steps as a part of the unit direction.
+const STARTS: usize = 64;
+const SUGGESTED: usize = 160;
+const FOLLOWED: usize = 6;
+const TRIES: usize = 24;
+const FIRST_STEP: f64 = 0.3;
+const LAST_STEP: f64 = 1e-6;
+const SHRINK: f64 = 0.6;
+
+/// Vectors below this length say nothing about a direction.
+const SHORTEST: f64 = 1e-9;
+
+/// How finely the time before a first touch is looked at.
+const TIMES: usize = 16;
+const NARROWINGS: usize = 40;
+
+/// Whether an answer is right, within a tolerance as a length.
+pub fn is_right<const N: usize>(
+    query: Query,
+    answer: Option<f32>,
+    a: &Figure<N>,
+    b: &Figure<N>,
+    tolerance: f64,
+) -> bool {
+    let still = || separation(a, b, 0.0);
+    // Of lengths it is a part: what searches step by step gets wrong grows with them.
+    let near = |x: f64, y: f64| (x - y).abs() <= tolerance * y.abs().max(1.0);
+    let answer = answer.map(f64::from);
+    match (query, answer) {
+        (Query::Touch, Some(_)) => still() <= tolerance,
+        (Query::Touch | Query::Contact, None) => still() >= -tolerance,
+        (Query::Distance, Some(distance)) => near(distance, still().max(0.0)),
+        (Query::Distance, None) => false,
+        (Query::Contact, Some(found)) => near(found, still()),
+        (Query::Sweep | Query::Ray, None) => least_before(a, b, 1.0) >= -tolerance,
+        (Query::Sweep | Query::Ray, Some(time)) => {
+            let there = separation(a, b, time);
+            there <= tolerance && (time == 0.0 || least_before(a, b, time) >= -tolerance)
+        }
+    }
+}
+
+/// The least separation until a time. While shapes are apart it is a convex function of time.
+fn least_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -> f64 {
+    let at = |k: usize| end * k as f64 / TIMES as f64;
+    let found: Vec<f64> = (0..=TIMES).map(|k| separation(a, b, at(k))).collect();
+    let best = (0..=TIMES).fold(0, |best, k| if found[k] < found[best] { k } else { best });
+    let (mut low, mut high) = (at(best.saturating_sub(1)), at((best + 1).min(TIMES)));
+    let mut least = found[best];
+    for _ in 0..NARROWINGS {
+        let times = [low + (high - low) / 3.0, high - (high - low) / 3.0];
+        let [first, second] = times.map(|time| separation(a, b, time));
+        least = least.min(first).min(second);
+        if first < second { high = times[1] } else { low = times[0] }
+    }
+    least
+}
+
+/// The separation after a part of the motion.
+fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
+    let moved: [f64; N] = core::array::from_fn(|k| time * (f64::from(b.step[k]) - f64::from(a.step[k])));
+    let gap = |way: &[f64; N]| {
+        let moved: f64 = (0..N).map(|k| moved[k] * way[k]).sum();
+        -farthest(b, &way.map(|c| -c)) + moved - farthest(a, way)
+    };
+    let mut random = Noise(1);
+    let edges = Edges { a, b, moved: &moved };
+    let mut ways: Vec<_> = (0..STARTS).map(|_| random.way([0.0; N], 1.0)).collect();
+    for _ in 0..SUGGESTED {
+        ways.extend(edges.suggestion(&mut random));
+    }
+    let mut starts: Vec<_> = ways.into_iter().map(|way| (gap(&way), way)).collect();
+    starts.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let climb = |(mut best, mut way): (f64, [f64; N])| {
+        let mut step = FIRST_STEP;
+        while step > LAST_STEP {
+            let before = best;
+            for k in 0..TRIES {
+                let near = random.way(way, step);
+                let next = if k % 2 == 0 { Some(near) } else { edges.across(near, &mut random) };
+                if let Some((value, next)) = next.map(|way| (gap(&way), way)).filter(|next| next.0 > best) {
+                    (best, way) = (value, next);
+                }
+            }
+            if best <= before {
+                step *= SHRINK;
+            }
+        }
+        best
+    };
+    starts.into_iter().take(FOLLOWED).map(climb).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The edges and diagonals of two figures, the second moved, and those between them.
+struct Edges<'f, const N: usize> {
+    a: &'f Figure<N>,
+    b: &'f Figure<N>,
+    moved: &'f [f64; N],
+}
+
+impl<const N: usize> Edges<'_, N> {
+    fn any(&self, random: &mut Noise) -> [f64; N] {
+        let [from, to] = [(); 2].map(|()| {
+            let second = random.number() < 0.0;
+            let points = if second { &self.b.corners } else { &self.a.corners };
+            let place = ((random.number() * 0.5 + 0.5) * points.len() as f64) as usize;
+            let point = points[place.min(points.len() - 1)];
+            core::array::from_fn::<f64, N, _>(|k| {
+                f64::from(point[k]) + if second { self.moved[k] } else { 0.0 }
+            })
+        });
+        core::array::from_fn(|k| to[k] - from[k])
+    }
+
+    /// Both ways across two of them, and along one.
+    fn suggestion(&self, random: &mut Noise) -> Vec<[f64; N]> {
+        let (d, e) = (self.any(random), self.any(random));
+        let across: [f64; N] = match N {
+            2 => core::array::from_fn(|k| if k == 0 { -d[1] } else { d[0] }),
+            _ => core::array::from_fn(|k| d[(k + 1) % 3] * e[(k + 2) % 3] - d[(k + 2) % 3] * e[(k + 1) % 3]),
+        };
+        [unit(across), unit(d)].into_iter().flatten().flat_map(|way| [way, way.map(|c| -c)]).collect()
+    }
+
+    /// The direction next to one that is across one of them.
+    fn across(&self, way: [f64; N], random: &mut Noise) -> Option<[f64; N]> {
+        let edge = unit(self.any(random))?;
+        let along: f64 = (0..N).map(|k| way[k] * edge[k]).sum();
+        unit(core::array::from_fn(|k| way[k] - along * edge[k]))
+    }
+}
+
+fn unit<const N: usize>(way: [f64; N]) -> Option<[f64; N]> {
+    let length = way.iter().map(|c| c * c).sum::<f64>().sqrt();
+    (length > SHORTEST).then(|| way.map(|c| c / length))
+}
+
+/// How far a shape reaches along a unit direction.
+fn farthest<const N: usize>(figure: &Figure<N>, way: &[f64; N]) -> f64 {
+    let along = |p: &bumper::Vector<f32, N>| (0..N).map(|k| f64::from(p[k]) * way[k]).sum::<f64>();
+    let reach = figure.corners.iter().map(along).fold(f64::NEG_INFINITY, f64::max) + f64::from(figure.radius);
+    if figure.kind != Kind::Cylinder {
+        return reach;
+    }
+    let cosine = along(&figure.axes[1]);
+    reach + f64::from(figure.half[0]) * (1.0 - cosine * cosine).max(0.0).sqrt()
+}
+
+/// Random directions, the same in every run.
+struct Noise(u64);
+
+impl Noise {
+    /// Near a direction that has a length, or anywhere.
+    fn way<const N: usize>(&mut self, from: [f64; N], step: f64) -> [f64; N] {
+        loop {
+            let way = from.map(|c| c + step * self.number());
+            if let Some(way) = unit(way) {
+                return way;
+            }
+        }
+    }
+
+    /// From −1 to 1.
+    fn number(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+}

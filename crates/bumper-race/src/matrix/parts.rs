@@ -1,0 +1,282 @@
+//! Shapes of parts: sprites, compounds and concave regions, against a ball, a box and each other, on a plane.
+//!
+//! Pairs lie so that their bounds mostly meet and few of them touch. Those that are apart and those that meet are timed for
+//! themselves: the first should cost what touching costs, the second what the parts cost that are near.
+
+mod crowd;
+
+use super::figure::REACH;
+use super::parry::plane as parry;
+use super::table::short;
+use crate::unit;
+use bumper::{Aabb, Relate, Shape, Vector, cast, contact_within, distance, sweep};
+use bumper_bench::input::Random;
+use crowd::Crowd;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// How many pairs of a group are timed, at most, and of how many they are chosen.
+const PAIRS: usize = 128;
+const TRIED: usize = 6000;
+
+/// The centres lie in a square of so many times as far as the two shapes reach: then a few of a hundred pairs meet.
+const SPREAD: f32 = 6.0;
+
+/// How far things move on an axis in a sweep, at most.
+const STEP: f32 = 6.0;
+
+/// How many pairs have their answers compared with those of their parts.
+const COMPARED: usize = 12;
+
+/// How long an entrant answers for a group in a round at least, in seconds, and the rounds.
+const TURN: f64 = 300e-6;
+const ROUNDS: usize = 9;
+
+/// How long it answers at most, in seconds, before pairs are left out, and how many stay.
+const LONGEST: f64 = 10e-3;
+const FEWEST: usize = 8;
+
+/// Up to how far our answer and that of the parts may differ, as a length.
+const TOLERANCE: f32 = 2e-3;
+
+/// One side of a pair: ours, and parry's where it has such a shape.
+struct Thing {
+    ours: Shape<'static, f32, 2>,
+    theirs: Option<parry::Placed>,
+    /// What it is the union of: for a slow answer.
+    parts: Vec<Shape<'static, f32, 2>>,
+    /// Its pixels, if it has such: those are counted in place of the parts.
+    counted: Option<Vec<Aabb<f32, 2>>>,
+    center: Vector<f32, 2>,
+    step: Vector<f32, 2>,
+}
+
+/// Answers for a pair.
+type Answer<'f> = &'f dyn Fn(&[Thing; 2]);
+
+/// The queries of the table.
+#[derive(Clone, Copy, PartialEq)]
+enum Ask {
+    Touch,
+    Distance,
+    Contact,
+    Sweep,
+    Ray,
+}
+
+const ASKED: [(Ask, &str); 5] = [
+    (Ask::Touch, "touch"),
+    (Ask::Distance, "distance"),
+    (Ask::Contact, "contact"),
+    (Ask::Sweep, "sweep"),
+    (Ask::Ray, "ray"),
+];
+
+/// Runs those that are wanted; whether all answers were right.
+pub fn run(wanted: &dyn Fn(&str) -> bool) -> bool {
+    let mut fine = true;
+    let (mut header, mut differ, mut compared) = (false, 0, 0);
+    for (first, second) in crowd::contests() {
+        let name = format!("{} and {}", first.name(), second.name());
+        if !wanted(&format!("matrix parts {name}")) {
+            continue;
+        }
+        if !header {
+            let queries = ASKED.map(|(_, name)| name).join(" | ");
+            println!("| parts: ns a pair (parry) | share | parts near | {queries} |");
+            println!("| --- | ---: | ---: |{}", " ---: |".repeat(ASKED.len()));
+            header = true;
+        }
+        eprint!("\r{name:<60}\r");
+        let groups = groups(&first, &second);
+        let all: usize = groups.iter().map(|group| group.found).sum();
+        for group in &groups {
+            let which = if group.meets { "meet" } else { "apart" };
+            let cells = ASKED.map(|(ask, _)| group.timed(ask)).join(" | ");
+            let share = 100.0 * group.found as f64 / all.max(1) as f64;
+            println!(
+                "| {name}, {which} | {share:.0} % | {:.0} | {cells} |",
+                group.near([first.extent(), second.extent()])
+            );
+            for pair in group.pairs.iter().take(COMPARED) {
+                fine &= right(&name, pair);
+                differ += usize::from(differs(pair));
+            }
+            compared += group.pairs.len().min(COMPARED);
+        }
+    }
+    if header {
+        println!("\nOf {compared} pairs compared, parry differs in {differ}.\n");
+    }
+    fine
+}
+
+/// Pairs that are apart, or that meet.
+struct Group {
+    meets: bool,
+    pairs: Vec<[Thing; 2]>,
+    /// How many of those tried were such.
+    found: usize,
+}
+
+fn groups(first: &Crowd, second: &Crowd) -> [Group; 2] {
+    let mut random = Random(5);
+    let mut groups = [false, true].map(|meets| Group { meets, pairs: Vec::new(), found: 0 });
+    let extent = first.extent() + second.extent();
+    for _ in 0..TRIED {
+        let centers = [(); 2].map(|()| Vector([(); 2].map(|()| SPREAD * extent * unit(&mut random))));
+        let [dx, dy] = (centers[1] - centers[0]).0;
+        if dx.abs().max(dy.abs()) > extent && groups[0].pairs.len() == PAIRS {
+            groups[0].found += 1;
+            continue;
+        }
+        let pair = [first.at(centers[0], &mut random), second.at(centers[1], &mut random)];
+        let group = &mut groups[usize::from(pair[0].ours.intersects(&pair[1].ours))];
+        group.found += 1;
+        if group.pairs.len() < PAIRS {
+            group.pairs.push(pair);
+        }
+    }
+    groups
+}
+
+impl Group {
+    /// How many parts or pixels of each lie where the other might, on average.
+    fn near(&self, reaches: [f32; 2]) -> f64 {
+        let within = |thing: &Thing, center: Vector<f32, 2>, reach: f32| {
+            let area = Aabb::centered(center, [reach; 2]);
+            match &thing.counted {
+                Some(pixels) => pixels.iter().filter(|pixel| pixel.intersects(&area)).count(),
+                None => thing.parts.iter().filter(|part| part.intersects(&Shape::from(area))).count(),
+            }
+        };
+        let both = |[a, b]: &[Thing; 2]| within(a, b.center, reaches[1]) + within(b, a.center, reaches[0]);
+        self.pairs.iter().map(both).sum::<usize>() as f64 / self.pairs.len().max(1) as f64
+    }
+
+    /// Nanoseconds a pair, of ours and of parry: the best of some rounds in which both take turns.
+    fn timed(&self, ask: Ask) -> String {
+        if self.pairs.is_empty() {
+            return String::new();
+        }
+        let ours = |[a, b]: &[Thing; 2]| ask.ours(a, b);
+        let theirs = |[a, b]: &[Thing; 2]| {
+            if let (Some(p), Some(q)) = (&a.theirs, &b.theirs) {
+                ask.parry(p, q);
+            }
+        };
+        let both = self.pairs[0].iter().all(|thing| thing.theirs.is_some());
+        let entrants: &[Answer] = if both { &[&ours, &theirs] } else { &[&ours] };
+        // Fewer pairs, where all of them would take long; the same for both.
+        let answered = |ask: &Answer| {
+            let start = Instant::now();
+            let in_time = |_: &&[Thing; 2]| start.elapsed().as_secs_f64() < LONGEST;
+            self.pairs.iter().take_while(in_time).map(ask).count()
+        };
+        let pairs = entrants.iter().map(answered).fold(PAIRS, usize::min).max(FEWEST).min(self.pairs.len());
+        let time = |ask: Answer, runs: usize| {
+            let start = Instant::now();
+            (0..runs).for_each(|_| self.pairs[..pairs].iter().for_each(ask));
+            start.elapsed().as_secs_f64() / runs as f64
+        };
+        let mut best: Vec<_> = entrants.iter().map(|ask| time(ask, 1)).collect();
+        let runs: Vec<_> = best.iter().map(|time| (TURN / time).ceil() as usize).collect();
+        for _ in 0..ROUNDS {
+            for ((ask, best), runs) in entrants.iter().zip(&mut best).zip(&runs) {
+                *best = best.min(time(ask, *runs));
+            }
+        }
+        let each: Vec<_> = best.iter().map(|time| short(time * 1e9 / pairs as f64)).collect();
+        if both { format!("{} ({})", each[0], each[1]) } else { each[0].clone() }
+    }
+}
+
+impl Ask {
+    fn ours(self, a: &Thing, b: &Thing) {
+        let (p, q) = (a.ours, b.ours);
+        match self {
+            Ask::Touch => _ = black_box(p.intersects(&q)),
+            Ask::Distance => _ = black_box(distance(p, q)),
+            Ask::Contact => _ = black_box(contact_within(p, q, 0.0)),
+            Ask::Sweep => _ = black_box(sweep(p, a.step, q, b.step)),
+            Ask::Ray => _ = black_box(cast(&a.ray(), q)),
+        }
+    }
+
+    fn parry(self, a: &parry::Placed, b: &parry::Placed) {
+        match self {
+            Ask::Touch => _ = black_box(parry::intersects(a, b)),
+            Ask::Distance => _ = black_box(parry::distance(a, b)),
+            Ask::Contact => _ = black_box(parry::contact(a, b)),
+            Ask::Sweep => _ = black_box(parry::sweep(a, b)),
+            Ask::Ray => {
+                let ray = parry2d::query::Ray::new(a.pose.translation, a.step.normalize());
+                black_box(b.shape.cast_ray(&b.pose, &ray, REACH, true));
+            }
+        }
+    }
+}
+
+impl Thing {
+    fn new(
+        center: Vector<f32, 2>,
+        ours: Shape<'static, f32, 2>,
+        parts: Vec<Shape<'static, f32, 2>>,
+        theirs: Option<parry::Placed>,
+        random: &mut Random,
+    ) -> Self {
+        // At least a little, to have a direction.
+        let [x, y] = [(); 2].map(|()| STEP * (2.0 * unit(random) - 1.0));
+        let step = Vector([if x < 0.0 { x - 1.0 } else { x + 1.0 }, y]);
+        let theirs = theirs.map(|placed| parry::Placed { step: step.0.into(), ..placed });
+        Self { ours, theirs, parts, counted: None, center, step }
+    }
+
+    /// From its centre along its motion: what the first of a pair sees of the second.
+    fn ray(&self) -> bumper::Ray<f32, 2> {
+        bumper::Ray::new(self.center, self.step).expect("it moves").with_reach(REACH)
+    }
+}
+
+/// Whether parry, where it has such shapes, gives other answers than ours, or a distance that is off by more than rounding.
+fn differs([a, b]: &[Thing; 2]) -> bool {
+    let (Some(p), Some(q)) = (&a.theirs, &b.theirs) else { return false };
+    let (ours, theirs) = (distance(a.ours, b.ours), parry::distance(p, q));
+    let touch = a.ours.intersects(&b.ours);
+    (ours - theirs).abs() > TOLERANCE * ours.max(1.0)
+        || touch != parry::intersects(p, q) && ours > TOLERANCE
+        || contact_within(a.ours, b.ours, 0.0).is_some() != parry::contact(p, q).is_some()
+        || sweep(a.ours, a.step, b.ours, b.step).is_some() != parry::sweep(p, q).is_some()
+}
+
+/// Whether our answers for a pair are those that its parts give.
+fn right(name: &str, [a, b]: &[Thing; 2]) -> bool {
+    let pairs = || a.parts.iter().flat_map(|p| b.parts.iter().map(move |q| (*p, *q)));
+    let near = |x: Option<f32>, y: Option<f32>, scale: f32| match (x, y) {
+        (Some(x), Some(y)) => (x - y).abs() * scale <= TOLERANCE,
+        (x, y) => x == y,
+    };
+    let least = pairs().map(|(p, q)| distance(p, q)).fold(f32::INFINITY, f32::min);
+    let touch = pairs().any(|(p, q)| p.intersects(&q));
+    let first = pairs().filter_map(|(p, q)| sweep(p, a.step, q, b.step)).map(|hit| hit.time).reduce(f32::min);
+    let ray = a.ray();
+    let seen = b.parts.iter().filter_map(|q| cast(&ray, *q)).map(|hit| hit.distance).reduce(f32::min);
+    let same = [
+        ("touch", a.ours.intersects(&b.ours) == touch),
+        ("distance", near(Some(distance(a.ours, b.ours)), Some(least), 1.0)),
+        ("contact", contact_within(a.ours, b.ours, 0.0).is_some() == touch),
+        (
+            "sweep",
+            near(
+                sweep(a.ours, a.step, b.ours, b.step).map(|hit| hit.time),
+                first,
+                (b.step - a.step).length(),
+            ),
+        ),
+        ("ray", near(cast(&ray, b.ours).map(|hit| hit.distance), seen, 1.0)),
+    ];
+    for (query, _) in same.iter().filter(|(_, same)| !same) {
+        eprintln!("error: {name}: {query} is not that of the parts");
+    }
+    same.iter().all(|(_, same)| *same)
+}

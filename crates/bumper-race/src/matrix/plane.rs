@@ -1,0 +1,100 @@
+//! The peers on a plane beside parry: Box2D and cute_c2, with the shapes already in place.
+
+use super::figure::{Figure, Kind};
+use super::{Bout, Entrant, Query, parry};
+use crate::box2d::{self, Body};
+use c2::prelude::BasicShape;
+
+/// What a cast of Box2D leaves between shapes, and what it lets them overlap: its linear slop and a quarter.
+const SLOP: f64 = 0.00625;
+
+pub fn peers(bout: &Bout<2>) -> Vec<Entrant> {
+    let mut entrants = parry::plane::entrants(bout);
+    entrants.extend(of_box2d(bout));
+    entrants.extend(of_c2(bout));
+    entrants
+}
+
+fn body(figure: &Figure<2>) -> Body {
+    let corners: Vec<_> = figure.corners.iter().map(|p| p.0).collect();
+    match figure.kind {
+        Kind::Ball | Kind::Ray => Body::circle(corners[0], figure.radius),
+        Kind::Capsule => Body::capsule([corners[0], corners[1]], figure.radius),
+        Kind::Segment => Body::segment([corners[0], corners[1]]),
+        Kind::Box => Body::polygon(&[0, 1, 3, 2].map(|k| corners[k])),
+        _ => Body::polygon(&corners),
+    }
+}
+
+fn of_box2d(bout: &Bout<2>) -> Option<Entrant> {
+    let name = "Box2D";
+    let side = |figures: &[Figure<2>]| figures.iter().map(body).collect::<Vec<_>>();
+    let moving = |figures: &[Figure<2>]| figures.iter().map(|f| (body(f), f.step.0)).collect::<Vec<_>>();
+    let sides = || (side(bout.a), side(bout.b));
+    Some(match bout.query {
+        Query::Touch => Entrant::new(name, sides(), |a, b| a.distance(b) <= 0.0, |yes| yes.then_some(0.0)),
+        Query::Distance => Entrant::new(name, sides(), Body::distance, Some),
+        // It has no manifolds of two segments.
+        Query::Contact if bout.a[0].kind == Kind::Segment && bout.b[0].kind == Kind::Segment => return None,
+        Query::Contact => {
+            let deepest = |found: box2d::Manifold| {
+                let points = &found.points[..found.pointCount as usize];
+                points.iter().map(|point| point.separation).filter(|s| *s <= 0.0).reduce(f32::min)
+            };
+            Entrant::new("Box2D manifolds", sides(), Body::manifold, deepest)
+        }
+        Query::Sweep => {
+            let ask = |a: &(Body, [f32; 2]), b: &(Body, [f32; 2])| {
+                a.0.cast(&b.0, [b.1[0] - a.1[0], b.1[1] - a.1[1]])
+            };
+            let read = |found: box2d::Cast| found.hit.then_some(found.fraction);
+            Entrant::new(name, (moving(bout.a), moving(bout.b)), ask, read).within(SLOP)
+        }
+        Query::Ray => {
+            let ray = |f: &Figure<2>| box2d::ray(f.center.0, f.step.0);
+            let sides = (bout.a.iter().map(ray).collect(), side(bout.b));
+            let read = |found: box2d::Cast| found.hit.then_some(found.fraction);
+            Entrant::new(name, sides, |ray, b: &Body| b.ray(ray), read)
+        }
+    })
+}
+
+/// A shape of cute_c2. It has no segments.
+enum Form {
+    Circle(c2::Circle),
+    Capsule(c2::Capsule),
+    Poly(c2::Poly),
+}
+
+fn form(figure: &Figure<2>) -> Option<Form> {
+    let corners: Vec<_> = figure.corners.iter().map(|p| c2::Vec2::from(p.0)).collect();
+    Some(match figure.kind {
+        Kind::Ball => Form::Circle(c2::Circle::new(corners[0], figure.radius)),
+        Kind::Capsule => Form::Capsule(c2::Capsule::new(corners[0], corners[1], figure.radius)),
+        Kind::Segment | Kind::Ray => return None,
+        _ => Form::Poly(c2::Poly::from_slice(&corners)),
+    })
+}
+
+fn collide(a: &Form, b: &Form) -> bool {
+    fn with<T: BasicShape>(a: &T, b: &Form) -> bool {
+        match b {
+            Form::Circle(b) => a.collides_with(b),
+            Form::Capsule(b) => a.collides_with(b),
+            Form::Poly(b) => a.collides_with(b),
+        }
+    }
+    match a {
+        Form::Circle(a) => with(a, b),
+        Form::Capsule(a) => with(a, b),
+        Form::Poly(a) => with(a, b),
+    }
+}
+
+/// Whether shapes touch is all that it answers: its rays hit polygons that they miss, and its binding finds no contacts.
+fn of_c2(bout: &Bout<2>) -> Option<Entrant> {
+    let side = |figures: &[Figure<2>]| figures.iter().map(form).collect::<Option<Vec<_>>>();
+    let sides = (side(bout.a)?, side(bout.b)?);
+    let touch = bout.query == Query::Touch;
+    touch.then(|| Entrant::new("cute_c2", sides, collide, |yes| yes.then_some(0.0)))
+}

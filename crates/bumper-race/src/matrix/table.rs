@@ -1,0 +1,145 @@
+//! The matrix as Markdown.
+
+use super::figure::Kind;
+use super::{Cell, Query};
+
+/// The cells of a dimension and a query.
+pub fn panels(cells: &[Cell]) -> impl Iterator<Item = &[Cell]> {
+    cells.chunk_by(|a, b| a.dimension == b.dimension && a.query == b.query)
+}
+
+/// A table for each panel, and what they come to; with the times of each entrant, if wanted.
+pub fn print(cells: &[Cell], each: bool) {
+    for panel in panels(cells) {
+        square(panel);
+        if each {
+            list(panel);
+        }
+    }
+    summary(cells);
+}
+
+/// The middle and the largest of the ratios of some cells; the largest with its cell.
+pub fn spread(panel: &[Cell]) -> (f64, &Cell) {
+    let mut sorted: Vec<_> = panel.iter().collect();
+    sorted.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
+    let median = 0.5 * (sorted[(sorted.len() - 1) / 2].ratio() + sorted[sorted.len() / 2].ratio());
+    (median, sorted[sorted.len() - 1])
+}
+
+/// The kinds of a panel: of the rows, and of the columns.
+pub fn sides(panel: &[Cell]) -> [Vec<Kind>; 2] {
+    let of = |side: usize| {
+        let mut kinds: Vec<Kind> = Vec::new();
+        for cell in panel {
+            if !kinds.contains(&cell.kinds[side]) {
+                kinds.push(cell.kinds[side]);
+            }
+        }
+        kinds
+    };
+    [of(0), of(1)]
+}
+
+/// The cell of a row and a column.
+pub fn cell(panel: &[Cell], kinds: [Kind; 2]) -> Option<&Cell> {
+    panel.iter().find(|cell| cell.kinds == kinds)
+}
+
+/// A length of time with the digits that matter.
+pub fn short(nanoseconds: f64) -> String {
+    if nanoseconds < 9.95 { format!("{nanoseconds:.1}") } else { format!("{nanoseconds:.0}") }
+}
+
+fn title(cell: &Cell) -> String {
+    format!("{}D, {}", cell.dimension, cell.query.name())
+}
+
+/// Rows and columns are kinds: nanoseconds of ours, and their ratio to the best peer's.
+fn square(panel: &[Cell]) {
+    let [rows, columns] = sides(panel);
+    let names: Vec<_> = columns.iter().map(|kind| kind.name()).collect();
+    println!("| {}: ns, ours / best peer | {} |", title(&panel[0]), names.join(" | "));
+    println!("| --- |{}", " ---: |".repeat(columns.len()));
+    for row in rows {
+        let text = |cell: &Cell| format!("{}, {:.2}", short(cell.ours()), cell.ratio());
+        let texts: Vec<_> =
+            columns.iter().map(|column| cell(panel, [row, *column]).map_or(String::new(), text)).collect();
+        println!("| {} | {} |", row.name(), texts.join(" | "));
+    }
+    println!();
+}
+
+/// A row for each pair of kinds, with the nanoseconds of each entrant.
+fn list(panel: &[Cell]) {
+    let mut names: Vec<&str> = Vec::new();
+    for found in panel.iter().flat_map(|cell| &cell.results) {
+        if !names.contains(&found.name) {
+            names.push(found.name);
+        }
+    }
+    println!("| {}: ns (wrong of a thousand) | hits | {} |", title(&panel[0]), names.join(" | "));
+    println!("| --- | ---: |{}", " ---: |".repeat(names.len()));
+    for cell in panel {
+        let text = |name: &&str| {
+            let found = cell.results.iter().find(|found| found.name == *name);
+            found.map_or(String::new(), |found| {
+                let wrong = if found.wrong > 0.0 { format!(" ({:.1})", found.wrong) } else { String::new() };
+                format!("{}{wrong}", short(found.nanoseconds))
+            })
+        };
+        let texts: Vec<_> = names.iter().map(text).collect();
+        let [a, b] = cell.kinds.map(Kind::name);
+        println!("| {a}, {b} | {:.0} % | {} |", 100.0 * cell.hits, texts.join(" | "));
+    }
+    println!();
+}
+
+/// For each dimension and query the median and the worst ratio.
+fn summary(cells: &[Cell]) {
+    let dimensions = cells.chunk_by(|a, b| a.dimension == b.dimension);
+    let found = |query: &Query| cells.iter().any(|cell| cell.query == *query);
+    let queries: Vec<_> = Query::ALL.into_iter().filter(found).collect();
+    let names: Vec<_> = queries.iter().map(|query| query.name()).collect();
+    println!("| ours / best peer: median, worst | {} |", names.join(" | "));
+    println!("| --- |{}", " --- |".repeat(names.len()));
+    for dimension in dimensions {
+        let text = |query: &Query| {
+            panels(dimension).find(|panel| panel[0].query == *query).map_or(String::new(), |panel| {
+                let (median, worst) = spread(panel);
+                let [a, b] = worst.kinds.map(Kind::name);
+                format!("{median:.2}, {:.2} ({a}, {b})", worst.ratio())
+            })
+        };
+        let texts: Vec<_> = queries.iter().map(text).collect();
+        println!("| {}D | {} |", dimension[0].dimension, texts.join(" | "));
+    }
+    println!();
+}
+
+/// Says how many answers were wrong, and returns whether ours are at most so many of a thousand in each cell.
+pub fn judged(cells: &[Cell], handful: f64) -> bool {
+    let mut rows = Vec::new();
+    for panel in panels(cells) {
+        let mut totals: Vec<(&str, f64, &Cell, f64)> = Vec::new();
+        for cell in panel {
+            for found in cell.results.iter().filter(|found| found.wrong > 0.0) {
+                match totals.iter_mut().find(|total| total.0 == found.name) {
+                    Some(total) if total.3 >= found.wrong => total.1 += found.wrong,
+                    Some(total) => *total = (found.name, total.1 + found.wrong, cell, found.wrong),
+                    None => totals.push((found.name, found.wrong, cell, found.wrong)),
+                }
+            }
+        }
+        for (name, sum, worst, most) in totals {
+            let [a, b] = worst.kinds.map(Kind::name);
+            let mean = sum / panel.len() as f64;
+            rows.push(format!("| {} | {name} | {mean:.2} | {most:.1} ({a}, {b}) |", title(worst)));
+        }
+    }
+    if !rows.is_empty() {
+        println!("| wrong answers of a thousand | entrant | all pairs of kinds | most |");
+        println!("| --- | --- | ---: | --- |\n{}\n", rows.join("\n"));
+    }
+    cells.iter().all(|cell| cell.results[0].wrong <= handful)
+}
