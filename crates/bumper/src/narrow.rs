@@ -5,8 +5,8 @@
 
 pub(crate) mod advance;
 mod epa;
-pub(crate) mod gjk;
 pub(crate) mod exact;
+pub(crate) mod gjk;
 mod kinds;
 pub(crate) mod manifold;
 mod oriented;
@@ -33,7 +33,7 @@ pub(crate) struct Gap<R, const N: usize> {
 }
 
 /// How many roundings a computation of a separation may add up: so near to touching, shapes touch.
-const ROUNDINGS: f64 = 16.0;
+const ROUNDINGS: f64 = 4.0;
 
 /// What sums of products of numbers of this size may be wrong by.
 #[inline]

@@ -8,8 +8,8 @@ mod reference;
 use bumper::scalar::{Real, Scalar};
 use bumper::world::{Collider, World};
 use bumper::{
-    Aabb, AsShape, Axis, Ball, Capsule, Contact, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, Ray, Relate,
-    Relation, Rotation, Segment, Shape, Triangle, Vector, cast, contact, distance, sweep,
+    Aabb, AsShape, Axis, Ball, Capsule, Contact, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, Ray,
+    Relate, Relation, Rotation, Segment, Shape, Triangle, Vector, cast, contact, distance, sweep,
 };
 use fastrand::Rng;
 use reference::body::Body;
@@ -74,8 +74,10 @@ fn oriented_cylinder(rng: &mut Rng) -> Spec<f32, 3> {
 
 #[test]
 fn flat_ends_of_f32_cylinders_are_as_far_as_they_are() {
-    let found =
-        contact(Vector([1f32, 5.0, 6.0]), OrientedCylinder::new([0f32; 3], [1.0, 1.0, 1.0], 1.0, 4.0).unwrap());
+    let found = contact(
+        Vector([1f32, 5.0, 6.0]),
+        OrientedCylinder::new([0f32; 3], [1.0, 1.0, 1.0], 1.0, 4.0).unwrap(),
+    );
     // (1 + 5 + 6) / √3 - 1
     assert!((found.separation - 5.928_203).abs() < 1e-5, "{found:?}");
     let mut rng = Rng::with_seed(1);
@@ -87,7 +89,8 @@ fn flat_ends_of_f32_cylinders_are_as_far_as_they_are() {
         let beside = [10.0, 0.5][rng.usize(..2)];
         let part = numbers::<3>(&mut rng, beside);
         let along = axis.scaled(4.0 + 3.0 * rng.f64());
-        let at: [f32; 3] = std::array::from_fn(|k| (f64::from(cylinder.points[0][k]) + along[k] + part[k]) as f32);
+        let at: [f32; 3] =
+            std::array::from_fn(|k| (f64::from(cylinder.points[0][k]) + along[k] + part[k]) as f32);
         assert_contact(&cylinder, &spec(Kind::Point, vec![Vector(at)], 0.0));
     }
 }
@@ -124,7 +127,8 @@ fn a_ball_on_a_segment_is_not_apart_from_it() {
         let radius = reach * draw::decades(&mut rng, (-10.0, 0.0));
         let (ball, point) = (Ball::new(on, radius), Shape::Point(on));
         let (segment, capsule) = (Segment::new(from, to), Capsule::new(from, to, radius));
-        for [a, b] in [[ball.into(), segment.into()], [point, capsule.into()], [ball.into(), capsule.into()]] {
+        for [a, b] in [[ball.into(), segment.into()], [point, capsule.into()], [ball.into(), capsule.into()]]
+        {
             let (a, b): (Shape<f64, 2>, Shape<f64, 2>) = (a, b);
             assert_eq!(a.relation(&b), Relation::Overlapping, "{a:?} {b:?}");
             assert_eq!(b.relation(&a), Relation::Overlapping, "{a:?} {b:?}");
@@ -262,10 +266,30 @@ fn a_ray_finds_what_it_is_aimed_at_though_that_has_no_length() {
     for _ in 0..reference::cases(CASES) {
         let reach = draw::decades(&mut rng, (-3.0, 5.0));
         let size = reach * draw::decades(&mut rng, (-4.0, 0.0));
-        assert_found::<f32, 2>(numbers(&mut rng, reach), numbers(&mut rng, reach), numbers(&mut rng, size), size);
-        assert_found::<f64, 2>(numbers(&mut rng, reach), numbers(&mut rng, reach), numbers(&mut rng, size), size);
-        assert_found::<f32, 3>(numbers(&mut rng, reach), numbers(&mut rng, reach), numbers(&mut rng, size), size);
-        assert_found::<f64, 3>(numbers(&mut rng, reach), numbers(&mut rng, reach), numbers(&mut rng, size), size);
+        assert_found::<f32, 2>(
+            numbers(&mut rng, reach),
+            numbers(&mut rng, reach),
+            numbers(&mut rng, size),
+            size,
+        );
+        assert_found::<f64, 2>(
+            numbers(&mut rng, reach),
+            numbers(&mut rng, reach),
+            numbers(&mut rng, size),
+            size,
+        );
+        assert_found::<f32, 3>(
+            numbers(&mut rng, reach),
+            numbers(&mut rng, reach),
+            numbers(&mut rng, size),
+            size,
+        );
+        assert_found::<f64, 3>(
+            numbers(&mut rng, reach),
+            numbers(&mut rng, reach),
+            numbers(&mut rng, size),
+            size,
+        );
     }
 }
 
@@ -288,7 +312,8 @@ fn common_motion<R: Real, const N: usize>(rng: &mut Rng) {
             continue;
         }
         let time = Double::from(Scalar::to_f64(hit.time));
-        let moved = |body: &Body<Double>, by: Vector<R, N>| body.moved(reference::number::scale(vector(by), time));
+        let moved =
+            |body: &Body<Double>, by: Vector<R, N>| body.moved(reference::number::scale(vector(by), time));
         let (p, q) = (moved(&p, u), moved(&q, v));
         let largest = reference::kinds::largest(u).max(reference::kinds::largest(v));
         let near = tolerance::<N>(&p.clone().from_as_large_as(largest), &q, epsilon::<R>());

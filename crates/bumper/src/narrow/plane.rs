@@ -136,7 +136,7 @@ fn from_point<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The gap from a point of a core to another; where they are one, it has a normal that is given.
+/// The gap from a point of a core to another; where they are one, but for rounding, it has a normal that is given.
 #[inline]
 fn off_point<R: Real, const N: usize>(
     way: Vector<R, N>,
@@ -145,7 +145,8 @@ fn off_point<R: Real, const N: usize>(
     point: Vector<R, N>,
 ) -> Gap<R, N> {
     let length = way.length();
-    let normal = if length > R::default() { way.scaled(R::from_f64(1.0) / length) } else { otherwise };
+    let size = near.0.into_iter().fold(R::default(), |sum, c| sum + c.distance(R::default()));
+    let normal = if length > roundings(size) { way.scaled(R::from_f64(1.0) / length) } else { otherwise };
     Gap { length, normal, on: Some([near, point]) }
 }
 
@@ -214,36 +215,40 @@ fn separation<R: Real>(
         return None;
     }
     let normal = if edge.second { -edge.normal } else { edge.normal };
-    if edge.gap < -tolerance {
+    let has_edges = edge.gap > R::from_f64(f64::NEG_INFINITY);
+    if edge.gap < -tolerance && has_edges {
         return Some((edge.gap, normal, None));
     }
-    let (squared, on) = if edge.second {
-        let (squared, [q, p]) = nearest(b, a, &edge);
-        (squared, [p, q])
+    // Within rounding of nothing the nearest corners and edges say whether the outlines meet: the edges of slivers do not, and
+    // points have none.
+    if edge.gap <= tolerance {
+        let (squared, on) = closest(a, b);
+        let length = Real::sqrt(squared);
+        if length > tolerance {
+            return Some((length, (on[1] - on[0]).scaled(R::from_f64(1.0) / length), Some(on)));
+        }
+        let one = R::from_f64(1.0);
+        let (gap, normal) =
+            if has_edges { (edge.gap, normal) } else { (length, Vector([one, R::default()])) };
+        return Some((gap, normal, Some(on)));
+    }
+    let (squared, on, on_face) = if edge.second {
+        let (squared, [q, p], on_face) = nearest(b, a, &edge);
+        (squared, [p, q], on_face)
     } else {
         nearest(a, b, &edge)
     };
-    // Within rounding of nothing the nearest corners and edges say whether the outlines meet: the edges of slivers do not.
     let length = Real::sqrt(squared);
-    if edge.gap <= tolerance {
-        let (squared, closest) = closest(a, b);
-        let length = Real::sqrt(squared);
-        if length > tolerance {
-            return Some((
-                length,
-                (closest[1] - closest[0]).scaled(R::from_f64(1.0) / length),
-                Some(closest),
-            ));
-        }
+    // The face knows the length and the normal best, also of what is so near a corner that little is left of the way.
+    let is_near = length <= tolerance * R::from_f64(NEAR) && length <= edge.gap + tolerance;
+    if on_face || is_near {
         return Some((edge.gap, normal, Some(on)));
     }
-    // Of a face and a corner the face knows the length and the normal best.
-    if length <= edge.gap + tolerance {
-        Some((edge.gap, normal, Some(on)))
-    } else {
-        Some((length, (on[1] - on[0]).scaled(R::from_f64(1.0) / length), Some(on)))
-    }
+    Some((length, (on[1] - on[0]).scaled(R::from_f64(1.0) / length), Some(on)))
 }
+
+/// A distance below so many tolerances says little about its direction.
+const NEAR: f64 = 64.0;
 
 /// The largest separation along the normals of the edges of both; `None` where one is above `limit`. The corners have one
 /// edge at least.
@@ -297,21 +302,22 @@ fn magnitude<R: Real>(outline: &impl Outline<R>) -> R {
     most + none
 }
 
-/// The square of the distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.
+/// The square of the distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`; those points; and whether that
+/// of `a` is within the edge.
 #[inline(always)]
-fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) -> (R, [Point<R>; 2]) {
+fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) -> (R, [Point<R>; 2], bool) {
     let index = if edge.index < a.len() { edge.index } else { 0 };
     let (from, to) = (a.at(index), a.at(a.next(index)));
     let deepest = b.farthest(-edge.normal);
     let corner = b.at(deepest);
     let (squared, near) = on_edge(from, to, corner);
-    let mut best = (squared, [near, corner]);
+    let mut best = (squared, [near, corner], near != from && near != to);
     // Its neighbours, where an edge of `b` is all but parallel, or the nearest corner of `a` has an edge of `b` beside it.
     let end = if (near - from).dot(near - from) > (near - to).dot(near - to) { to } else { from };
     for other in [b.next(deepest), b.before(deepest)] {
         let (squared, near) = on_edge(corner, b.at(other), end);
         if squared < best.0 {
-            best = (squared, [end, near]);
+            best = (squared, [end, near], false);
         }
     }
     best

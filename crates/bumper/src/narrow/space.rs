@@ -225,9 +225,7 @@ pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
         Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
         Nearest::Apart(apart) if is_sure(&apart) => judged(apart.length - radii, tolerance),
         Nearest::Apart(apart) => judged(at_least(&apart, &p, &q).length - radii, tolerance),
-        Nearest::Meeting(_) => {
-            V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance))
-        }
+        Nearest::Meeting(_) => V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance)),
     }
 }
 

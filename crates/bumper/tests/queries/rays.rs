@@ -88,7 +88,8 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         match found {
             Some(hit) => self.hit(survey, &hit),
             None => {
-                let far = length(rounded(sub(self.body.points[0], vector(self.ray.from())))) + size(&self.body);
+                let far =
+                    length(rounded(sub(self.body.points[0], vector(self.ray.from())))) + size(&self.body);
                 let reach = far.min(Scalar::to_f64(self.ray.reach()));
                 let (rounding, factor) = self.rounding(reach);
                 let least = lowest(reach, SECTIONS, -rounding * factor, |distance| self.gap(distance));

@@ -113,7 +113,8 @@ fn check<R: Real, const N: usize>(survey: &mut Survey, rng: &mut Rng, [a, b]: [&
     let far = reach * decades(rng, (-1.0, 3.0));
     let back = rounded(vector(way::<N>(rng, far)));
     let axis = rng.usize(..N);
-    let back = if rng.u8(..3) == 0 { std::array::from_fn(|k| if k == axis { back[k] } else { 0.0 }) } else { back };
+    let back =
+        if rng.u8(..3) == 0 { std::array::from_fn(|k| if k == axis { back[k] } else { 0.0 }) } else { back };
     let b = if rng.u8(..5) == 0 { b.clone() } else { b.moved(back.map(|c| -c)) };
     let further = decades(rng, (-0.3, 0.5));
     let (beside, together) = ([0.0, 1.0][rng.usize(..2)], [0.0, 0.0, 1.0, 1000.0][rng.usize(..4)]);

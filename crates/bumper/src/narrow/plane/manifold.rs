@@ -8,6 +8,7 @@ use crate::form::{Convex, Core};
 use crate::narrow::manifold::Contact;
 use crate::narrow::roundings;
 use crate::scalar::{Real, Scalar};
+use core::cmp::Ordering;
 
 /// Where an edge is still taken to lie across the normal: the sine of the angle that it may miss, in roundings.
 const ACROSS: f64 = 64.0;
@@ -60,7 +61,15 @@ fn boxes<R: Real, const N: usize>(
     let mut contact = Contact::new(found.length, found.normal);
     let low = p[0].zip(q[0], |s, t| if s < t { t } else { s });
     let high = p[1].zip(q[1], |s, t| if t < s { t } else { s });
-    let middle = low.zip(high, |s, t| s + (t - s) * half);
+    // Along the normal between the two faces, across it between the ends of what they share.
+    let middle: Vector<R, N> = Vector(core::array::from_fn(|k| {
+        let (from, to) = match found.normal[k].partial_cmp(&R::default()) {
+            Some(Ordering::Greater) => (p[1][k], q[0][k]),
+            Some(Ordering::Less) => (p[0][k], q[1][k]),
+            _ => (low[k], high[k]),
+        };
+        from + (to - from) * half
+    }));
     let shared = (0..N).find(|&k| found.normal[k] == R::default() && low[k] < high[k]);
     match shared {
         Some(k) => {
@@ -176,7 +185,8 @@ impl<R: Real> Face<R> {
             };
             if goes_on(self.ends[1], outline.at(next)) {
                 (self.corners[1], self.ends[1]) = (next, outline.at(next));
-            } else if goes_on(outline.at(before), self.ends[0]) && outline.at(before).dot(direction) >= least {
+            } else if goes_on(outline.at(before), self.ends[0]) && outline.at(before).dot(direction) >= least
+            {
                 (self.corners[0], self.ends[0]) = (before, outline.at(before));
             } else {
                 break;

@@ -122,8 +122,12 @@ impl<R: Real> Few<R> {
         Self::new(corners, [[zero, -one], [one, zero], [zero, one], [-one, zero]].map(Vector))
     }
 
+    /// One that rounding may have turned over is the segment that it is but for rounding.
     #[inline(always)]
     pub(super) fn triangle([a, b, c]: [Point<R>; 3]) -> Self {
+        if let Some(ends) = as_line(&[a, b, c]) {
+            return Self::segment(ends);
+        }
         let (x, y) = ([a[0], b[0], c[0], c[0]], [a[1], b[1], c[1], c[1]]);
         let edges = Edges::between(x, y, [b[0], c[0], a[0], c[0]], [b[1], c[1], a[1], c[1]]);
         Self { x, y, edges, len: 3 }
@@ -161,6 +165,37 @@ impl<R: Real> Outline<R> for Point<R> {
     }
 }
 
+/// How thin a shape may be to be taken for a line, in roundings of its coordinates: its corners are known no better.
+const THIN: f64 = 4.0;
+
+/// The ends of what is thinner than its coordinates are rounded; `None` for what has an inside.
+#[inline(always)]
+fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
+    let (zero, first) = (R::default(), corners[0]);
+    let (mut area, mut size, mut farthest) = (zero, zero, (zero, first));
+    for pair in corners[1..].windows(2) {
+        let (u, v) = (pair[0] - first, pair[1] - first);
+        area = area + (u[0] * v[1] - u[1] * v[0]);
+    }
+    for corner in corners {
+        let way = *corner - first;
+        let sum = corner[0].distance(zero) + corner[1].distance(zero);
+        size = if sum > size { sum } else { size };
+        farthest = if way.dot(way) > farthest.0 { (way.dot(way), *corner) } else { farthest };
+    }
+    let thin = size * R::EPSILON * R::from_f64(THIN);
+    // Its area over its length is about its width.
+    if area > zero && area * area > thin * thin * farthest.0 {
+        return None;
+    }
+    let from = farthest.1;
+    let to = corners.iter().fold((zero, from), |best, corner| {
+        let way = *corner - from;
+        if way.dot(way) > best.0 { (way.dot(way), *corner) } else { best }
+    });
+    (to.0 > zero).then_some([from, to.1])
+}
+
 /// How many corners are read at once; polygons with more are read again for each four edges.
 const ROOM: usize = 8;
 
@@ -185,6 +220,13 @@ impl<R: Real> Several<R> {
             (several.x[index], several.y[index]) = (x, y);
         }
         Some(several)
+    }
+
+    /// The ends of what is a line but for rounding.
+    #[inline]
+    fn as_line(&self) -> Option<[Point<R>; 2]> {
+        let corners: [Point<R>; ROOM] = from_fn(|k| self.at(k));
+        as_line(&corners[..self.len])
     }
 }
 
@@ -256,7 +298,12 @@ impl<'a, S: Scalar, R: Real, const N: usize> Read<'a, S, R, N> {
                 let [center, half, x] = [shape.center, shape.half, shape.axes[0]].map(|v| Vector(flat(v)));
                 Self::Few(Few::rectangle(center, half, x))
             }
-            Core::Corners(corners) => Several::new(corners).map_or(Self::Many(*corners), Self::Several),
+            Core::Corners(corners) => match Several::new(corners) {
+                None => Self::Many(*corners),
+                Some(several) => {
+                    several.as_line().map_or(Self::Several(several), |ends| Self::Few(Few::segment(ends)))
+                }
+            },
             // There are no cylinders on a plane.
             Core::Ellipse(_) | Core::Cylinder(_) => Self::Curved,
         }

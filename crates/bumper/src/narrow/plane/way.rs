@@ -100,7 +100,7 @@ fn of_outlines<R: Real>(
     let (squared, [p, q]) = clip.nearest(a, b, step.scaled(time));
     let reach = sum + tolerance;
     let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
-    if sum <= zero || squared <= reach * reach {
+    if squared <= reach * reach {
         return Some(Meeting::At { time, normal, point: p + normal.scaled(radii[0]) });
     }
     around(q - p, radii, step, tolerance).and_then(|(more, normal)| {
@@ -120,18 +120,7 @@ fn start<R: Real>(
     clip: &Clip<R>,
 ) -> Option<Meeting<R, 2>> {
     let sum = radii[0] + radii[1];
-    let (core, normal, on) = if a.len() == 1 && b.len() == 1 {
-        let way = b.at(0) - a.at(0);
-        let length = way.length();
-        let unit = if length > R::default() {
-            way.scaled(R::from_f64(1.0) / length)
-        } else {
-            Vector::default().with(0, R::from_f64(1.0))
-        };
-        (length, unit, Some([a.at(0), b.at(0)]))
-    } else {
-        separation(a, b, R::from_f64(f64::INFINITY))?
-    };
+    let (core, normal, on) = separation(a, b, R::from_f64(f64::INFINITY))?;
     let length = core - sum;
     let [p, q] = on.unwrap_or([a.at(a.farthest(normal)), b.at(b.farthest(-normal))]);
     if length < -tolerance {
@@ -214,10 +203,11 @@ impl<R: Real> Clip<R> {
     fn nearest(&self, a: &impl Outline<R>, b: &impl Outline<R>, offset: Point<R>) -> (R, [Point<R>; 2]) {
         let b = Moved { outline: b, offset };
         if self.edge.second {
-            let (squared, [q, p]) = nearest(&b, a, &self.edge);
+            let (squared, [q, p], _) = nearest(&b, a, &self.edge);
             (squared, [p, q])
         } else {
-            nearest(a, &b, &self.edge)
+            let (squared, on, _) = nearest(a, &b, &self.edge);
+            (squared, on)
         }
     }
 }

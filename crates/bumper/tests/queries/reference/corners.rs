@@ -80,13 +80,7 @@ impl Pair {
     }
 
     /// The way from the first to the second; `None` where another pair is nearer, `Err` where that cannot be told.
-    fn way<T: Number>(
-        self,
-        a: &Body<T>,
-        b: &Body<T>,
-        slack: f64,
-        parallel: f64,
-    ) -> Result<Option<V<T>>, ()> {
+    fn way<T: Number>(self, a: &Body<T>, b: &Body<T>, slack: f64, parallel: f64) -> Result<Option<V<T>>, ()> {
         let edge = |body: &Body<T>, k: usize| body.edges[k].map(|i| body.points[i]);
         let face = |body: &Body<T>, k: usize| body.faces[k].map(|i| body.points[i]);
         let back = |way: V<T>| scale(way, T::from(-1.0));
@@ -122,7 +116,9 @@ fn shortest(a: &Body<Double>, b: &Body<Double>, space: bool) -> V<Double> {
             Err(()) => Some((pair, 0.0)),
         })
         .collect();
-    let corners = |pair: &&(Pair, f64)| !matches!(pair.0, Pair::Edges(..) | Pair::CornerFace(..) | Pair::FaceCorner(..));
+    let corners = |pair: &&(Pair, f64)| {
+        !matches!(pair.0, Pair::Edges(..) | Pair::CornerFace(..) | Pair::FaceCorner(..))
+    };
     // Those always give a way that is there.
     let near = far.iter().filter(corners).map(|pair| pair.1).fold(f64::INFINITY, f64::min);
     let mut best: Option<(Double, V<Double>)> = None;
@@ -141,7 +137,8 @@ fn shortest(a: &Body<Double>, b: &Body<Double>, space: bool) -> V<Double> {
 pub fn across_edges<T: Number>(a: &Body<T>, b: &Body<T>, space: bool, parallel: f64) -> Vec<Option<V<T>>> {
     let (zero, one) = (T::from(0.0), T::from(1.0));
     let axes = [[one, zero, zero], [zero, one, zero], [zero, zero, one]];
-    let mut directions: Vec<V<T>> = a.directions.iter().chain(&b.directions).filter_map(|&d| unit(d)).collect();
+    let mut directions: Vec<V<T>> =
+        a.directions.iter().chain(&b.directions).filter_map(|&d| unit(d)).collect();
     let edges = directions.len();
     if !space {
         directions = directions.iter().map(|&[x, y, _]| [-y, x, zero]).collect();
@@ -169,9 +166,8 @@ fn deepest(a: &Body<Double>, b: &Body<Double>, space: bool) -> (Double, V<Double
     let candidates = across_edges(&p, &q, space, PARALLEL);
     let mut gaps = Vec::with_capacity(candidates.len());
     for candidate in &candidates {
-        let gap = candidate.map_or(f64::INFINITY, |u| {
-            core_gap(&p, &q, u).max(core_gap(&p, &q, scale(u, -1.0)))
-        });
+        let gap =
+            candidate.map_or(f64::INFINITY, |u| core_gap(&p, &q, u).max(core_gap(&p, &q, scale(u, -1.0))));
         if gap > surely && gap < f64::INFINITY {
             return (gap.into(), super::number::wide(candidate.unwrap_or_default()));
         }

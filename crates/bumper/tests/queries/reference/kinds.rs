@@ -5,8 +5,8 @@ use super::body::Body;
 use super::number::{Double, Number, V, cross, length, scale, unit, wide};
 use bumper::scalar::{Real, Scalar};
 use bumper::{
-    Aabb, Axis, Ball, Capsule, Cylinder, Hull, OrientedBox, Polygon, Pose, Rotation, Segment, Shape, SquaredBall,
-    Triangle, Vector,
+    Aabb, Axis, Ball, Capsule, Cylinder, Hull, OrientedBox, Polygon, Pose, Rotation, Segment, Shape,
+    SquaredBall, Triangle, Vector,
 };
 
 macro_rules! kinds {
@@ -211,6 +211,7 @@ pub fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> f64 {
 /// How large a body is, wherever it is.
 pub fn size(body: &Body<Double>) -> f64 {
     let short = body.short();
-    let far = short.points.iter().map(|&p| length(super::number::sub(p, short.points[0]))).fold(0.0, f64::max);
+    let far =
+        short.points.iter().map(|&p| length(super::number::sub(p, short.points[0]))).fold(0.0, f64::max);
     far + short.radius + short.round.map_or(0.0, |round| length(round.p).max(length(round.q)))
 }

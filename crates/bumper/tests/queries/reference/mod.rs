@@ -14,8 +14,8 @@ use body::Body;
 use bumper::scalar::Real;
 use fastrand::Rng;
 use kinds::{Kind, Spec};
-use survey::Survey;
 use number::{Double, Number, V, length, rounded, scale, sub};
+use survey::Survey;
 
 /// How far a length may be off, in EPSILON of the largest number that went into it.
 pub mod allowed {
