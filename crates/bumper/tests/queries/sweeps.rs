@@ -11,7 +11,7 @@ use bumper::{Shape, SweepHit, Vector, sweep};
 use fastrand::Rng;
 
 /// For each pair of kinds; with a rim.
-const CASES: (usize, usize) = (25, 2);
+const CASES: (usize, usize) = (20, 1);
 
 /// Steps of a search along the way; with a rim.
 const SECTIONS: (usize, usize) = (40, 6);
@@ -41,7 +41,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         let moves = largest(self.steps[0]).max(largest(self.steps[1])) * time;
         let epsilon = Scalar::to_f64(R::EPSILON);
         let rounding = epsilon * a.largest.max(b.largest).max(moves).max(f64::MIN_POSITIVE);
-        (rounding, tolerance::<N>(&a.clone().from_as_large_as(moves), b, epsilon) / rounding)
+        (rounding, tolerance::<N>(&a.clone().at_least_as_large(moves), b, epsilon) / rounding)
     }
 
     fn judge(&self, survey: &mut Survey, check: &'static str, off: f64, time: f64) {
@@ -113,7 +113,8 @@ fn check<R: Real, const N: usize>(survey: &mut Survey, rng: &mut Rng, [a, b]: [&
     let far = reach * decades(rng, (-1.0, 3.0));
     let back = rounded(vector(way::<N>(rng, far)));
     let axis = rng.usize(..N);
-    let back = if rng.u8(..3) == 0 { std::array::from_fn(|k| if k == axis { back[k] } else { 0.0 }) } else { back };
+    let back =
+        if rng.u8(..3) == 0 { std::array::from_fn(|k| if k == axis { back[k] } else { 0.0 }) } else { back };
     let b = if rng.u8(..5) == 0 { b.clone() } else { b.moved(back.map(|c| -c)) };
     let further = decades(rng, (-0.3, 0.5));
     let (beside, together) = ([0.0, 1.0][rng.usize(..2)], [0.0, 0.0, 1.0, 1000.0][rng.usize(..4)]);

@@ -28,7 +28,7 @@ fn to_segment<T: Number>(p: V<T>, from: V<T>, to: V<T>) -> V<T> {
     let (way, start) = (sub(to, from), sub(from, p));
     let squared = dot(way, way);
     let (zero, one) = (T::from(0.0), T::from(1.0));
-    if !(squared > zero) {
+    if squared <= zero {
         return start;
     }
     let at = (-dot(start, way) / squared).most(zero).least(one);
@@ -41,7 +41,7 @@ fn across<T: Number>(a: [V<T>; 2], b: [V<T>; 2], slack: f64, parallel: f64) -> R
     let (d, e, r) = (sub(a[1], a[0]), sub(b[1], b[0]), sub(b[0], a[0]));
     let n = cross(d, e);
     let squared = dot(n, n);
-    if !(squared.sqrt() > length(d) * length(e) * T::from(parallel)) {
+    if squared.sqrt() <= length(d) * length(e) * T::from(parallel) {
         return Err(());
     }
     let (s, t) = (dot(cross(r, e), n) / squared, dot(cross(r, d), n) / squared);
@@ -55,7 +55,7 @@ fn to_face<T: Number>(p: V<T>, face: [V<T>; 3], slack: f64, parallel: f64) -> Re
     let (d, e) = (sub(b, a), sub(c, a));
     let n = cross(d, e);
     let squared = dot(n, n);
-    if !(squared.sqrt() > length(d) * length(e) * T::from(parallel)) {
+    if squared.sqrt() <= length(d) * length(e) * T::from(parallel) {
         return Err(());
     }
     let part = |from: V<T>, to: V<T>| dot(cross(sub(to, from), sub(p, from)), n) / squared;
@@ -80,13 +80,7 @@ impl Pair {
     }
 
     /// The way from the first to the second; `None` where another pair is nearer, `Err` where that cannot be told.
-    fn way<T: Number>(
-        self,
-        a: &Body<T>,
-        b: &Body<T>,
-        slack: f64,
-        parallel: f64,
-    ) -> Result<Option<V<T>>, ()> {
+    fn way<T: Number>(self, a: &Body<T>, b: &Body<T>, slack: f64, parallel: f64) -> Result<Option<V<T>>, ()> {
         let edge = |body: &Body<T>, k: usize| body.edges[k].map(|i| body.points[i]);
         let face = |body: &Body<T>, k: usize| body.faces[k].map(|i| body.points[i]);
         let back = |way: V<T>| scale(way, T::from(-1.0));
@@ -122,7 +116,9 @@ fn shortest(a: &Body<Double>, b: &Body<Double>, space: bool) -> V<Double> {
             Err(()) => Some((pair, 0.0)),
         })
         .collect();
-    let corners = |pair: &&(Pair, f64)| !matches!(pair.0, Pair::Edges(..) | Pair::CornerFace(..) | Pair::FaceCorner(..));
+    let corners = |pair: &&(Pair, f64)| {
+        !matches!(pair.0, Pair::Edges(..) | Pair::CornerFace(..) | Pair::FaceCorner(..))
+    };
     // Those always give a way that is there.
     let near = far.iter().filter(corners).map(|pair| pair.1).fold(f64::INFINITY, f64::min);
     let mut best: Option<(Double, V<Double>)> = None;
@@ -141,7 +137,8 @@ fn shortest(a: &Body<Double>, b: &Body<Double>, space: bool) -> V<Double> {
 pub fn across_edges<T: Number>(a: &Body<T>, b: &Body<T>, space: bool, parallel: f64) -> Vec<Option<V<T>>> {
     let (zero, one) = (T::from(0.0), T::from(1.0));
     let axes = [[one, zero, zero], [zero, one, zero], [zero, zero, one]];
-    let mut directions: Vec<V<T>> = a.directions.iter().chain(&b.directions).filter_map(|&d| unit(d)).collect();
+    let mut directions: Vec<V<T>> =
+        a.directions.iter().chain(&b.directions).filter_map(|&d| unit(d)).collect();
     let edges = directions.len();
     if !space {
         directions = directions.iter().map(|&[x, y, _]| [-y, x, zero]).collect();
@@ -169,9 +166,8 @@ fn deepest(a: &Body<Double>, b: &Body<Double>, space: bool) -> (Double, V<Double
     let candidates = across_edges(&p, &q, space, PARALLEL);
     let mut gaps = Vec::with_capacity(candidates.len());
     for candidate in &candidates {
-        let gap = candidate.map_or(f64::INFINITY, |u| {
-            core_gap(&p, &q, u).max(core_gap(&p, &q, scale(u, -1.0)))
-        });
+        let gap =
+            candidate.map_or(f64::INFINITY, |u| core_gap(&p, &q, u).max(core_gap(&p, &q, scale(u, -1.0))));
         if gap > surely && gap < f64::INFINITY {
             return (gap.into(), super::number::wide(candidate.unwrap_or_default()));
         }

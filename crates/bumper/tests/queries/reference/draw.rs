@@ -61,7 +61,7 @@ impl Style {
         let [x, y, z] = [(); 3].map(|()| part(rng));
         let (x, y) = if N == 2 { (0.0, 0.0) } else { (x, y) };
         let length = (x * x + y * y + z * z + w * w).sqrt();
-        if !(length > 0.0) {
+        if length <= 0.0 {
             return Rotation::identity();
         }
         let [x, y, z, w] = [x, y, z, w].map(|c| c / length);
@@ -87,9 +87,8 @@ fn ring(rng: &mut Rng, style: Style) -> Vec<[f64; 2]> {
         }
     }
     points.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
-    let turn = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
-        (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-    };
+    let turn =
+        |a: [f64; 2], b: [f64; 2], c: [f64; 2]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     let mut corners: Vec<[f64; 2]> = vec![];
     for upper in [false, true] {
         let start = corners.len();
@@ -110,8 +109,7 @@ fn ring(rng: &mut Rng, style: Style) -> Vec<[f64; 2]> {
 
 fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place: [f64; N]) -> Spec<R, N> {
     let number = |c: f64| R::from_f64(c);
-    let there =
-        |local: [f64; N]| Vector(std::array::from_fn(|k| R::from_f64(local[k] + place[k])));
+    let there = |local: [f64; N]| Vector(std::array::from_fn(|k| R::from_f64(local[k] + place[k])));
     let mut spec = Spec {
         kind,
         points: vec![there(style.vector(rng))],

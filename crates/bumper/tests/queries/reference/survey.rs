@@ -45,7 +45,13 @@ impl Survey {
         }
     }
 
-    pub fn hold(&mut self, kinds: &[Kind], check: &'static str, holds: bool, context: impl FnOnce() -> String) {
+    pub fn hold(
+        &mut self,
+        kinds: &[Kind],
+        check: &'static str,
+        holds: bool,
+        context: impl FnOnce() -> String,
+    ) {
         self.judge(kinds, check, if holds { 0.0 } else { f64::INFINITY }, 0.0, context);
     }
 
@@ -63,8 +69,11 @@ impl Survey {
             if count.failed > 0 || std::env::var_os("BUMPER_SURVEY").is_some_and(|all| all == "all") {
                 let Count { failed, cases, worst, example } = count;
                 let names = names.join(" ");
-                writeln!(table, "{what}: {names}: {check}: {failed} of {cases}, worst {worst:.3e}\n{example}")
-                    .expect("text");
+                writeln!(
+                    table,
+                    "{what}: {names}: {check}: {failed} of {cases}, worst {worst:.3e}\n{example}"
+                )
+                .expect("text");
             }
         }
         let total: usize = self.seen.iter().sum();
@@ -72,7 +81,7 @@ impl Survey {
         if std::env::var_os("BUMPER_SURVEY").is_some() {
             println!("{table}");
         }
-        let least = total / 20;
+        let least = total / 40;
         assert!(self.seen.iter().all(|&seen| seen >= least), "{what} sees too little: {:?}", self.seen);
         assert!(failed == 0, "{failed} failures\n{table}");
     }
