@@ -118,7 +118,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
                 u[k] = Double::from(1.0);
                 let max = (body.reach(u) - vector(found.max())[k]).value().abs();
                 let min = (body.reach(scale(u, Double::from(-1.0))) + vector(found.min())[k]).value().abs();
-                self.judge(survey, "bounds", max.max(min));
+                self.judge(survey, "bounds", max.max(min) / allowed::BOUNDS);
             }
         }
     }

@@ -24,6 +24,8 @@ pub mod allowed {
     pub const SPACE: f64 = 64.0;
     /// Where a rim is involved: a cylinder, an ellipse.
     pub const RIM: f64 = 256.0;
+    /// Bounds, which are grown by a few roundings on purpose: so many times as much as a length.
+    pub const BOUNDS: f64 = 2.0;
     /// Lengths of unit vectors.
     pub const UNIT: f64 = 8.0;
     /// Of a sweep with rotation, in parts of the largest number: it stops where the shapes are that near.
