@@ -198,14 +198,30 @@ fn a_flat_end_that_sweeps_onto_a_round_side_meets_it_on_both() {
         let heights: [f64; 2] = [(); 2].map(|()| 0.5 + rng.f64() * 3.0);
         // One lies, the other comes down on it, upright.
         let log = Cylinder::new(Axis::X, [-heights[0], 0.0, 0.0], heights[0], radii[0]);
+        let turned_log = OrientedCylinder::new([0.0; 3], [1.0, 0.0, 0.0], heights[0], radii[0]).unwrap();
         let (x, z) = (rng.f64() * 2.0 - 1.0, (rng.f64() * 2.0 - 1.0) * (radii[0] + radii[1]) * 0.9);
         let base = radii[0] + 1.0 + rng.f64();
         let post = Cylinder::new(Axis::Y, [x, base, z], base + heights[1], radii[1]);
-        let hit = sweep(post, [0.0, -10.0, 0.0], log, [0.0; 3]).expect("it comes down on it");
-        let there = post.translated([0.0, -10.0 * hit.time, 0.0]);
-        let near = reference::allowed::RIM * f64::EPSILON * 20.0;
-        let off = distance(there, hit.point).max(distance(log, hit.point));
-        assert!(off <= near, "{off:e}: {log:?} {post:?} {hit:?}");
+        let middle = [x, base + heights[1] / 2.0, z];
+        let turned_post = OrientedCylinder::new(middle, [0.0, 1.0, 0.0], heights[1] / 2.0, radii[1]).unwrap();
+        let logs: [Shape<f64, 3>; 2] = [log.into(), turned_log.into()];
+        let way = Vector([0.0, -10.0, 0.0]);
+        for log in logs {
+            for is_turned in [false, true] {
+                let there = |time: f64| -> Shape<f64, 3> {
+                    let offset = way.scaled(time);
+                    if is_turned {
+                        turned_post.translated(offset).into()
+                    } else {
+                        post.translated(offset).into()
+                    }
+                };
+                let hit = sweep(there(0.0), way, log, [0.0; 3]).expect("it comes down on it");
+                let near = reference::allowed::RIM * f64::EPSILON * 20.0;
+                let off = distance(there(hit.time), hit.point).max(distance(log, hit.point));
+                assert!(off <= near, "{off:e}: {log:?} {post:?} {hit:?}");
+            }
+        }
     }
 }
 
@@ -316,7 +332,7 @@ fn common_motion<R: Real, const N: usize>(rng: &mut Rng) {
             |body: &Body<Double>, by: Vector<R, N>| body.moved(reference::number::scale(vector(by), time));
         let (p, q) = (moved(&p, u), moved(&q, v));
         let largest = reference::kinds::largest(u).max(reference::kinds::largest(v));
-        let near = tolerance::<N>(&p.clone().from_as_large_as(largest), &q, epsilon::<R>());
+        let near = tolerance::<N>(&p.clone().at_least_as_large(largest), &q, epsilon::<R>());
         let along = gap_along(&p, &q, vector(hit.normal)).value();
         assert!(along >= -near, "{along:e}, {near:e} is allowed: {a:?} by {u:?}\n{b:?} by {v:?}\n{hit:?}");
     }
@@ -351,10 +367,13 @@ fn a_ray_almost_along_a_wide_cylinder_does_not_hit_it_where_it_starts() {
     let mut rng = Rng::with_seed(10);
     for _ in 0..reference::cases(CASES) {
         let radius = 500_000f32 * (0.5 + rng.f32());
-        let start = radius * (1.0 + draw::decades(&mut rng, (-3.0, 0.0)) as f32);
+        // A few roundings beside the round side, or more.
+        let start = radius * (1.0 + draw::decades(&mut rng, (-8.0, 0.0)) as f32);
         let height = radius * draw::decades(&mut rng, (-2.0, 2.0)) as f32;
         let slope = draw::decades(&mut rng, (-7.0, -1.0)) as f32;
-        let (from, way) = ([0.0, start, 0.0], [1.0, -slope, slope * (rng.f32() - 0.5)]);
+        // Beside it, or before its end.
+        let before = [0.0, -height * (1.0 + 3.0 * rng.f32())][rng.usize(..2)];
+        let (from, way) = ([before, start, 0.0], [1.0, -slope, slope * (rng.f32() - 0.5)]);
         let ray = Ray::new(from, way).unwrap();
         let upright = Cylinder::new(Axis::X, [-height, 0.0, 0.0], height, radius);
         let turned = OrientedCylinder::new([0.0; 3], [1.0, 0.0, 0.0], height, radius).unwrap();
@@ -363,9 +382,52 @@ fn a_ray_almost_along_a_wide_cylinder_does_not_hit_it_where_it_starts() {
             let reached = Vector::<f64, 3>(std::array::from_fn(|k| {
                 f64::from(ray.from()[k]) + f64::from(ray.direction()[k]) * f64::from(hit.distance)
             }));
-            let near = 256.0 * f64::from(f32::EPSILON) * f64::from(radius.max(height).max(hit.distance));
-            let off = reached.y().hypot(reached.z()) - f64::from(radius);
-            assert!(hit.distance > 0.0 && off <= near, "{off} off: {ray:?} {shape:?} {hit:?}");
+            let largest = radius.max(height).max(hit.distance).max(-before);
+            let near = reference::allowed::RIM * f64::from(f32::EPSILON) * f64::from(largest);
+            let round = reached.y().hypot(reached.z()) - f64::from(radius);
+            let off = round.max(reached.x().abs() - f64::from(height));
+            assert!(off <= near, "{off} off: {ray:?} {shape:?} {hit:?}");
+        }
+    }
+}
+
+fn far_from_tiny<R: Real>(rng: &mut Rng) {
+    let number = |v: [f64; 3]| Vector(v.map(R::from_f64));
+    let tiny = 1e-11 * (0.1 + rng.f64());
+    let far = 486_000.0 * (0.1 + rng.f64());
+    let (axis, way) = (rng.usize(..3), Vector(numbers::<3>(rng, 1.0)));
+    let from = Vector([0.0; 3]).with(axis, far);
+    // It passes by far away, or comes nearer but not near.
+    let passes = rng.bool();
+    let step = if passes { way.with(axis, 0.0).scaled(far * 4.0) } else { from.scaled(-0.9 * rng.f64()) };
+    let from = if passes { from - step.scaled(0.5) } else { from };
+    let (from, step) = (number(from.0), number(step.0));
+    let mut axes = [Vector([R::default(); 3]); 3];
+    let quarter = [[0.6, 0.8, 0.0], [-0.8, 0.6, 0.0], [0.0, 0.0, 1.0]];
+    for k in 0..3 {
+        axes[k] = number(quarter[k]);
+    }
+    let (rotation, size) = (Rotation::from_axes(axes).unwrap(), R::from_f64(tiny));
+    let corners: Vec<_> = (0..8).map(|_| number(numbers(rng, tiny))).collect();
+    let zero = Vector([R::default(); 3]);
+    let shapes: [Shape<R, 3>; 6] = [
+        Aabb::centered(zero, Vector([size; 3])).into(),
+        OrientedBox::new(zero, Vector([size; 3]), rotation).into(),
+        Cylinder::new(Axis::X, zero, size, size).into(),
+        Hull::new(&corners).unwrap().into(),
+        Triangle::new(corners[0], corners[1], corners[2]).into(),
+        Capsule::new(corners[0], corners[1], size).into(),
+    ];
+    for shape in shapes {
+        assert_eq!(Shape::Point(from).relation(&shape), Relation::Apart, "{from:?} {shape:?}");
+        assert_eq!(sweep(from, step, shape, zero), None, "{from:?} by {step:?}, {shape:?}");
+        assert_eq!(sweep(shape, zero, from, step), None, "{shape:?}, {from:?} by {step:?}");
+        let away = Scalar::to_f64(distance(from, shape));
+        let expected = Scalar::to_f64(from.length());
+        let near = reference::allowed::SPACE * epsilon::<R>() * expected;
+        assert!((away - expected).abs() <= near, "{away} {from:?} {shape:?}");
+        if let Some(ray) = Ray::new(from, step).map(|ray| ray.with_reach(step.length())) {
+            assert_eq!(cast(&ray, shape), None, "{ray:?} {shape:?}");
         }
     }
 }
@@ -374,67 +436,59 @@ fn a_ray_almost_along_a_wide_cylinder_does_not_hit_it_where_it_starts() {
 fn a_tiny_box_is_not_hit_by_what_is_far_away() {
     let mut rng = Rng::with_seed(11);
     for _ in 0..reference::cases(CASES) {
-        let tiny = 1e-11 * (0.1 + rng.f64());
-        let far = 486_000.0 * (0.1 + rng.f64());
-        let way = numbers::<3>(&mut rng, 1.0);
-        let axis = rng.usize(..3);
-        let from = Vector([0.0; 3]).with(axis, far);
-        // It passes by, far away.
-        let step = Vector(way).with(axis, 0.0).scaled(far * 4.0);
-        let from = from - step.scaled(0.5);
-        let rotation = Rotation::about([1.0, 2.0, 3.0], rng.f64() * 360.0).unwrap();
-        let corners: Vec<_> = (0..8).map(|_| Vector(numbers(&mut rng, tiny))).collect();
-        let shapes: [Shape<f64, 3>; 5] = [
-            Aabb::new([-tiny; 3], [tiny; 3]).into(),
-            OrientedBox::new([0.0; 3], [tiny; 3], rotation).into(),
-            Cylinder::new(Axis::X, [-tiny, 0.0, 0.0], tiny, tiny).into(),
-            Hull::new(&corners).unwrap().into(),
-            Triangle::new(corners[0], corners[1], corners[2]).into(),
-        ];
-        for shape in shapes {
-            assert_eq!(Shape::Point(from).relation(&shape), Relation::Apart, "{from:?} {shape:?}");
-            assert_eq!(sweep(from, step, shape, [0.0; 3]), None, "{from:?} by {step:?}, {shape:?}");
-            let away = distance(from, shape);
-            assert!((away - from.length()).abs() <= from.length() * 1e-14, "{away} {from:?} {shape:?}");
-            if let Some(ray) = Ray::new(from, step) {
-                assert_eq!(cast(&ray, shape), None, "{ray:?} {shape:?}");
-            }
+        far_from_tiny::<f32>(&mut rng);
+        far_from_tiny::<f64>(&mut rng);
+    }
+}
+
+/// Movers on a floor, as high as they are round but for a few roundings of their own or of the floor; how many touch.
+fn beside_a_floor<R: Real>(rng: &mut Rng) -> usize {
+    let number = |c: f64| R::from_f64(c);
+    let corners =
+        [[-1000.0, -1.0], [1000.0, -1.0], [1000.0, 0.0], [-1000.0, 0.0]].map(|p| Vector(p.map(number)));
+    let (x, radius) = ((rng.f64() * 2.0 - 1.0) * 900.0, rng.f64() + 0.01);
+    let size = [radius, 100.0, 2000.0][rng.usize(..3)];
+    let height = radius + rng.f64() * 16.0 * epsilon::<R>() * size;
+    let quarter = [Vector([number(0.0), number(1.0)]), Vector([number(-1.0), number(0.0)])];
+    let rotation = Rotation::from_axes(quarter).unwrap();
+    let (left, right) = (Vector([x, height].map(number)), Vector([x + 1.0, height].map(number)));
+    let half = number(radius);
+    let movers: [Shape<R, 2>; 5] = [
+        Ball::new(left, half).into(),
+        Capsule::new(left, right, half).into(),
+        OrientedBox::new(left, Vector([half, half]), rotation).into(),
+        Aabb::new([x, height - radius].map(number), right).into(),
+        Segment::new([x, height - radius].map(number), right).into(),
+    ];
+    let middle = Vector([number(0.0), number(-0.5)]);
+    let turned = OrientedBox::new(middle, Vector([number(0.5), number(1000.0)]), rotation);
+    let rounded = Capsule::new([-1000.0, -1.0].map(number), [1000.0, -1.0].map(number), number(1.0));
+    let floors: [Shape<R, 2>; 6] = [
+        Aabb::new(corners[0], corners[2]).into(),
+        turned.into(),
+        Polygon::new(&corners).unwrap().into(),
+        Polygon::new(&corners).unwrap().rounded(number(1e-3)).into(),
+        Segment::new(corners[3], corners[2]).into(),
+        rounded.into(),
+    ];
+    let mut touching = 0;
+    for floor in floors {
+        for mover in movers {
+            let relation = mover.relation(&floor);
+            touching += usize::from(relation == Relation::Touching);
+            let expected = Some(relation).filter(|relation| *relation != Relation::Apart);
+            assert_eq!(met(&floor, mover), expected, "{floor:?} {mover:?}");
+            assert_eq!(met(&mover, floor), expected, "{mover:?} {floor:?}");
         }
     }
+    touching
 }
 
 #[test]
 fn a_world_says_what_the_relation_says_beside_a_wide_floor() {
-    let mut rng = Rng::with_seed(12);
-    let corners = [[-1000f32, -1.0], [1000.0, -1.0], [1000.0, 0.0], [-1000.0, 0.0]].map(Vector);
-    let mut seen = 0;
-    for _ in 0..reference::cases(CASES * 10) {
-        let (x, radius) = ((rng.f32() * 2.0 - 1.0) * 1000.0, rng.f32() + 0.01);
-        // As high as it is round, but for a few roundings of one or of the other.
-        let ulps = f32::from(rng.i8(-4..=4)) * f32::EPSILON;
-        let height = radius + ulps * if rng.bool() { radius } else { 100.0 };
-        let rotation = Rotation::from_degrees(90.0 * f32::from(rng.i8(0..4)));
-        let movers: [Shape<f32, 2>; 4] = [
-            Ball::new([x, height], radius).into(),
-            Capsule::new([x, height], [x + 1.0, height], radius).into(),
-            OrientedBox::new([x, height], [radius, radius], rotation).into(),
-            Aabb::new([x, height - radius], [x + 1.0, height]).into(),
-        ];
-        let turned = OrientedBox::new([0.0, -0.5], [1000.0, 0.5], Rotation::from_degrees(180.0));
-        let floors: [Shape<f32, 2>; 4] = [
-            Aabb::new([-1000.0, -1.0], [1000.0, 0.0]).into(),
-            turned.into(),
-            Polygon::new(&corners).unwrap().into(),
-            Segment::new([-1000.0, 0.0], [1000.0, 0.0]).into(),
-        ];
-        for floor in floors {
-            for mover in movers {
-                let relation = mover.relation(&floor);
-                seen += usize::from(relation == Relation::Touching);
-                let expected = Some(relation).filter(|relation| *relation != Relation::Apart);
-                assert_eq!(met(&floor, mover), expected, "{floor:?} {mover:?}");
-            }
-        }
+    let (mut rng, mut touching) = (Rng::with_seed(12), 0);
+    for _ in 0..reference::cases(CASES) {
+        touching += beside_a_floor::<f32>(&mut rng) + beside_a_floor::<f64>(&mut rng);
     }
-    assert!(seen > 100, "{seen}");
+    assert!(touching > 100, "{touching}");
 }

@@ -1,16 +1,16 @@
-//! Contacts and distances.
+//! Contacts, distances and bounds.
 
 use crate::reference::body::Body;
-use crate::reference::kinds::{Kind, Spec, vector};
+use crate::reference::kinds::{Kind, Spec, size, vector};
 use crate::reference::number::{Double, V, add, length, rounded, scale};
 use crate::reference::survey::Survey;
 use crate::reference::{Bounds, allowed, each_pair, gap_along, separation, tolerance};
 use bumper::scalar::{Real, Scalar};
-use bumper::{Contact, ContactPoint, Shape, contact, distance};
+use bumper::{Contact, ContactPoint, Shape, contact, contact_within, distance};
 use fastrand::Rng;
 
 /// For each pair of kinds; with a rim.
-const CASES: (usize, usize) = (100, 6);
+const CASES: (usize, usize) = (100, 3);
 
 /// A pair of shapes and what is known of it.
 struct Case<'a, R: Real, const N: usize> {
@@ -90,7 +90,41 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
     }
 }
 
-fn check<R: Real, const N: usize>(survey: &mut Survey, _: &mut Rng, [a, b]: [&Spec<R, N>; 2]) {
+impl<R: Real, const N: usize> Case<'_, R, N> {
+    /// A contact within a margin is there where the separation is within it, and is the contact.
+    fn within(&self, survey: &mut Survey, rng: &mut Rng) {
+        let [a, b] = self.shapes;
+        let near = self.rounding * self.factor;
+        let margin = [0.0, size(&self.bodies[0]) * rng.f64(), near * 100.0][rng.usize(..3)];
+        let margin = Scalar::to_f64(R::from_f64(margin));
+        match contact_within(a, b, R::from_f64(margin)) {
+            Some(found) => {
+                let separation = Scalar::to_f64(found.separation);
+                self.judge(survey, "separation within a margin", self.found.miss(separation));
+                survey.hold(&self.kinds, "beyond the margin", separation <= margin, || self.context());
+            }
+            None => self.judge(survey, "lost within a margin", margin - self.found.high()),
+        }
+    }
+
+    fn bounds(&self, survey: &mut Survey) {
+        for (shape, body) in self.shapes.iter().zip(&self.bodies) {
+            let Some(found) = shape.bounds() else {
+                survey.hold(&self.kinds, "bounds", false, || self.context());
+                continue;
+            };
+            for k in 0..N {
+                let mut u = [Double::from(0.0); 3];
+                u[k] = Double::from(1.0);
+                let max = (body.reach(u) - vector(found.max())[k]).value().abs();
+                let min = (body.reach(scale(u, Double::from(-1.0))) + vector(found.min())[k]).value().abs();
+                self.judge(survey, "bounds", max.max(min) / allowed::BOUNDS);
+            }
+        }
+    }
+}
+
+fn check<R: Real, const N: usize>(survey: &mut Survey, rng: &mut Rng, [a, b]: [&Spec<R, N>; 2]) {
     let bodies = [a.body(), b.body()];
     let found = separation::<N>(&bodies[0], &bodies[1]);
     let (Some(base_a), Some(base_b)) = (a.base(), b.base()) else { panic!("drawn with a shape") };
@@ -104,6 +138,8 @@ fn check<R: Real, const N: usize>(survey: &mut Survey, _: &mut Rng, [a, b]: [&Sp
     let case = Case { kinds: [a.kind, b.kind], shapes, found, rounding, factor: near / rounding, bodies };
     case.contact(survey);
     case.distance(survey);
+    case.within(survey, rng);
+    case.bounds(survey);
     // The reference itself: what it knows from below and from above is nearly the same.
     let sure = (found.high() - found.low()) / case.rounding;
     survey.judge(&case.kinds, "reference", sure, case.factor, || case.context());

@@ -11,3 +11,5 @@ mod rays;
 mod relations;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod sweeps;
+#[cfg(any(feature = "std", feature = "libm"))]
+mod turning;

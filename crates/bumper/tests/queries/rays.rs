@@ -11,10 +11,10 @@ use bumper::{Ray, RayHit, Shape, Vector, cast};
 use fastrand::Rng;
 
 /// For each pair of kinds; with a rim. The first of a pair tells where to begin, the second is aimed at.
-const CASES: (usize, usize) = (40, 10);
+const CASES: (usize, usize) = (10, 4);
 
 /// Steps of a search along a ray.
-const SECTIONS: usize = 60;
+const SECTIONS: usize = 50;
 
 struct Case<'a, R: Real, const N: usize> {
     ray: Ray<R, N>,
@@ -35,7 +35,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
 
     /// EPSILON of the largest number that is involved up to a distance, and how often that may be missed.
     fn rounding(&self, distance: f64) -> (f64, f64) {
-        let from = self.at(0.0).from_as_large_as(distance);
+        let from = self.at(0.0).at_least_as_large(distance);
         let epsilon = Scalar::to_f64(R::EPSILON);
         let rounding = epsilon * from.largest.max(self.body.largest).max(f64::MIN_POSITIVE);
         (rounding, tolerance::<N>(&from, &self.body, epsilon) / rounding)

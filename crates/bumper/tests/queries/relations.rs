@@ -8,7 +8,7 @@ use bumper::{Relate, Relation};
 use fastrand::Rng;
 
 /// For each pair of kinds; with a rim.
-const CASES: (usize, usize) = (120, 6);
+const CASES: (usize, usize) = (120, 3);
 
 fn check<R: Real, const N: usize>(survey: &mut Survey, _: &mut Rng, [a, b]: [&Spec<R, N>; 2]) {
     let (p, q) = (a.body(), b.body());

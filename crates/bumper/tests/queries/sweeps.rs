@@ -11,7 +11,7 @@ use bumper::{Shape, SweepHit, Vector, sweep};
 use fastrand::Rng;
 
 /// For each pair of kinds; with a rim.
-const CASES: (usize, usize) = (25, 2);
+const CASES: (usize, usize) = (20, 1);
 
 /// Steps of a search along the way; with a rim.
 const SECTIONS: (usize, usize) = (40, 6);
@@ -41,7 +41,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         let moves = largest(self.steps[0]).max(largest(self.steps[1])) * time;
         let epsilon = Scalar::to_f64(R::EPSILON);
         let rounding = epsilon * a.largest.max(b.largest).max(moves).max(f64::MIN_POSITIVE);
-        (rounding, tolerance::<N>(&a.clone().from_as_large_as(moves), b, epsilon) / rounding)
+        (rounding, tolerance::<N>(&a.clone().at_least_as_large(moves), b, epsilon) / rounding)
     }
 
     fn judge(&self, survey: &mut Survey, check: &'static str, off: f64, time: f64) {

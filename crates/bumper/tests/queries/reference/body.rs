@@ -106,7 +106,7 @@ impl Body<Double> {
     }
 
     /// The same where something larger has gone into its numbers.
-    pub fn from_as_large_as(mut self, number: f64) -> Self {
+    pub fn at_least_as_large(mut self, number: f64) -> Self {
         self.largest = self.largest.max(number);
         self
     }

@@ -28,7 +28,7 @@ fn to_segment<T: Number>(p: V<T>, from: V<T>, to: V<T>) -> V<T> {
     let (way, start) = (sub(to, from), sub(from, p));
     let squared = dot(way, way);
     let (zero, one) = (T::from(0.0), T::from(1.0));
-    if !(squared > zero) {
+    if squared <= zero {
         return start;
     }
     let at = (-dot(start, way) / squared).most(zero).least(one);
@@ -41,7 +41,7 @@ fn across<T: Number>(a: [V<T>; 2], b: [V<T>; 2], slack: f64, parallel: f64) -> R
     let (d, e, r) = (sub(a[1], a[0]), sub(b[1], b[0]), sub(b[0], a[0]));
     let n = cross(d, e);
     let squared = dot(n, n);
-    if !(squared.sqrt() > length(d) * length(e) * T::from(parallel)) {
+    if squared.sqrt() <= length(d) * length(e) * T::from(parallel) {
         return Err(());
     }
     let (s, t) = (dot(cross(r, e), n) / squared, dot(cross(r, d), n) / squared);
@@ -55,7 +55,7 @@ fn to_face<T: Number>(p: V<T>, face: [V<T>; 3], slack: f64, parallel: f64) -> Re
     let (d, e) = (sub(b, a), sub(c, a));
     let n = cross(d, e);
     let squared = dot(n, n);
-    if !(squared.sqrt() > length(d) * length(e) * T::from(parallel)) {
+    if squared.sqrt() <= length(d) * length(e) * T::from(parallel) {
         return Err(());
     }
     let part = |from: V<T>, to: V<T>| dot(cross(sub(to, from), sub(p, from)), n) / squared;

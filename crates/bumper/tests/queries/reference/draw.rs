@@ -61,7 +61,7 @@ impl Style {
         let [x, y, z] = [(); 3].map(|()| part(rng));
         let (x, y) = if N == 2 { (0.0, 0.0) } else { (x, y) };
         let length = (x * x + y * y + z * z + w * w).sqrt();
-        if !(length > 0.0) {
+        if length <= 0.0 {
             return Rotation::identity();
         }
         let [x, y, z, w] = [x, y, z, w].map(|c| c / length);

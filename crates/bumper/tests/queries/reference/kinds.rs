@@ -122,7 +122,7 @@ impl<R: Real, const N: usize> Spec<R, N> {
                 let halves: Vec<_> = (0..N)
                     .map(|k| self.turn(scale(vector(axes[k]), Scalar::to_f64(self.half[k]).into())))
                     .collect();
-                Body::boxed(p[0], &halves).from_as_large_as(largest(self.half))
+                Body::boxed(p[0], &halves).at_least_as_large(largest(self.half))
             }
             Kind::Polygon => Body::ring(p).with_radius(radius),
             Kind::Hull => Body::hull(p),
@@ -143,12 +143,12 @@ impl<R: Real, const N: usize> Spec<R, N> {
                 let along = scale(axis, half);
                 let (from, to) = (super::number::sub(p[0], along), super::number::add(p[0], along));
                 let [first, second] = frame(axis).map(|side| scale(side, radius));
-                Body::ring(vec![from, to]).with_round(first, second).from_as_large_as(half.value())
+                Body::ring(vec![from, to]).with_round(first, second).at_least_as_large(half.value())
             }
         };
         let sizes = self.points.iter().map(|&p| largest(p)).fold(0.0, f64::max);
         let pose = self.pose.map_or(0.0, |pose| largest(pose.translation));
-        body.from_as_large_as(sizes.max(pose))
+        body.at_least_as_large(sizes.max(pose))
     }
 
     fn upright_box(&self) -> Body<Double> {

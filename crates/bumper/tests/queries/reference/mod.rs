@@ -24,6 +24,8 @@ pub mod allowed {
     pub const SPACE: f64 = 64.0;
     /// Where a rim is involved: a cylinder, an ellipse.
     pub const RIM: f64 = 256.0;
+    /// Bounds, which are grown by a few roundings on purpose: so many times as much as a length.
+    pub const BOUNDS: f64 = 2.0;
     /// Lengths of unit vectors.
     pub const UNIT: f64 = 8.0;
     /// Of a sweep with rotation, in parts of the largest number: it stops where the shapes are that near.
@@ -73,20 +75,27 @@ pub fn at_most<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> f64 {
 pub fn lowest(end: f64, sections: usize, enough: f64, mut of: impl FnMut(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, end);
     let mut best = of(end);
+    if high <= low || best < enough {
+        return best;
+    }
+    let (mut left, mut right) = (high - (high - low) * rims::GOLDEN, low + (high - low) * rims::GOLDEN);
+    let (mut at_left, mut at_right) = (of(left), of(right));
     for _ in 0..sections {
-        if best < enough || high <= low {
+        best = best.min(at_left).min(at_right);
+        if best < enough {
             break;
         }
-        let (left, right) = (high - (high - low) * rims::GOLDEN, low + (high - low) * rims::GOLDEN);
-        let (at_left, at_right) = (of(left), of(right));
-        best = best.min(at_left).min(at_right);
         if at_left <= at_right {
-            high = right;
+            (high, right, at_right) = (right, left, at_left);
+            left = high - (high - low) * rims::GOLDEN;
+            at_left = of(left);
         } else {
-            low = left;
+            (low, left, at_left) = (left, right, at_right);
+            right = low + (high - low) * rims::GOLDEN;
+            at_right = of(right);
         }
     }
-    best
+    best.min(at_left).min(at_right)
 }
 
 /// The gap between two bodies along a direction of any length but zero.
@@ -128,7 +137,8 @@ impl Bounds {
     }
 }
 
-/// A number of cases for each pair of kinds in so many dimensions: `plain` of them, or `rim` where there is a rim.
+/// A number of cases for each pair of kinds: `plain` of them, or `rim` where there is a rim, which takes longer; another
+/// number of cases keeps their ratio.
 pub fn each_pair<R: Real, const N: usize>(
     (what, seed): (&str, u64),
     (plain, rim): (usize, usize),
@@ -139,7 +149,7 @@ pub fn each_pair<R: Real, const N: usize>(
     for (i, &first) in kinds.iter().enumerate() {
         for &second in &kinds[i..] {
             let has_rim = first.has_rim() || second.has_rim();
-            for _ in 0..cases(if has_rim { rim } else { plain }) {
+            for _ in 0..if has_rim { (cases(plain) * rim).div_ceil(plain) } else { cases(plain) } {
                 let [a, b] = draw::pair::<R, N>(&mut rng, [first, second]);
                 check(&mut survey, &mut rng, [&a, &b]);
             }

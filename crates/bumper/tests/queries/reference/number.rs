@@ -156,7 +156,7 @@ pub fn cross<T: Number>(a: V<T>, b: V<T>) -> V<T> {
 /// The length, also of what is tiny.
 pub fn length<T: Number>(a: V<T>) -> T {
     let largest = a[0].abs().most(a[1].abs()).most(a[2].abs());
-    if !(largest > T::from(0.0)) {
+    if largest <= T::from(0.0) {
         return largest;
     }
     let part = a.map(|c| c / largest);

@@ -81,7 +81,7 @@ impl Survey {
         if std::env::var_os("BUMPER_SURVEY").is_some() {
             println!("{table}");
         }
-        let least = total / 20;
+        let least = total / 40;
         assert!(self.seen.iter().all(|&seen| seen >= least), "{what} sees too little: {:?}", self.seen);
         assert!(failed == 0, "{failed} failures\n{table}");
     }
