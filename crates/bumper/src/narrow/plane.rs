@@ -145,8 +145,11 @@ fn off_point<R: Real, const N: usize>(
     point: Vector<R, N>,
 ) -> Gap<R, N> {
     let length = way.length();
-    let size = near.0.into_iter().fold(R::default(), |sum, c| sum + c.distance(R::default()));
-    let normal = if length > roundings(size) { way.scaled(R::from_f64(1.0) / length) } else { otherwise };
+    let normal = if length > roundings(size) * R::from_f64(NEAR) {
+        way.scaled(R::from_f64(1.0) / length)
+    } else {
+        otherwise
+    };
     Gap { length, normal, on: Some([near, point]) }
 }
 
@@ -232,23 +235,21 @@ fn separation<R: Real>(
             if has_edges { (edge.gap, normal) } else { (length, Vector([one, R::default()])) };
         return Some((gap, normal, Some(on)));
     }
-    let (squared, on, on_face) = if edge.second {
-        let (squared, [q, p], on_face) = nearest(b, a, &edge);
-        (squared, [p, q], on_face)
+    let (squared, on) = if edge.second {
+        let (squared, [q, p]) = nearest(b, a, &edge);
+        (squared, [p, q])
     } else {
         nearest(a, b, &edge)
     };
     let length = Real::sqrt(squared);
-    // The face knows the length and the normal best, also of what is so near a corner that little is left of the way.
-    let is_near = length <= tolerance * R::from_f64(NEAR) && length <= edge.gap + tolerance;
-    if on_face || is_near {
+    // In front of the edge, or so near to its end that rounding hides which, the edge knows the length and the normal best.
+    let way = on[1] - on[0];
+    let aside = (normal[0] * way[1] - normal[1] * way[0]).distance(R::default());
+    if aside <= tolerance + tolerance {
         return Some((edge.gap, normal, Some(on)));
     }
-    Some((length, (on[1] - on[0]).scaled(R::from_f64(1.0) / length), Some(on)))
+    Some((length, way.scaled(R::from_f64(1.0) / length), Some(on)))
 }
-
-/// A distance below so many tolerances says little about its direction.
-const NEAR: f64 = 64.0;
 
 /// The largest separation along the normals of the edges of both; `None` where one is above `limit`. The corners have one
 /// edge at least.
@@ -302,22 +303,21 @@ fn magnitude<R: Real>(outline: &impl Outline<R>) -> R {
     most + none
 }
 
-/// The square of the distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`; those points; and whether that
-/// of `a` is within the edge.
+/// The square of the distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.
 #[inline(always)]
-fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) -> (R, [Point<R>; 2], bool) {
+fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) -> (R, [Point<R>; 2]) {
     let index = if edge.index < a.len() { edge.index } else { 0 };
     let (from, to) = (a.at(index), a.at(a.next(index)));
     let deepest = b.farthest(-edge.normal);
     let corner = b.at(deepest);
     let (squared, near) = on_edge(from, to, corner);
-    let mut best = (squared, [near, corner], near != from && near != to);
+    let mut best = (squared, [near, corner]);
     // Its neighbours, where an edge of `b` is all but parallel, or the nearest corner of `a` has an edge of `b` beside it.
     let end = if (near - from).dot(near - from) > (near - to).dot(near - to) { to } else { from };
     for other in [b.next(deepest), b.before(deepest)] {
         let (squared, near) = on_edge(corner, b.at(other), end);
         if squared < best.0 {
-            best = (squared, [end, near], false);
+            best = (squared, [end, near]);
         }
     }
     best

@@ -203,11 +203,10 @@ impl<R: Real> Clip<R> {
     fn nearest(&self, a: &impl Outline<R>, b: &impl Outline<R>, offset: Point<R>) -> (R, [Point<R>; 2]) {
         let b = Moved { outline: b, offset };
         if self.edge.second {
-            let (squared, [q, p], _) = nearest(&b, a, &self.edge);
+            let (squared, [q, p]) = nearest(&b, a, &self.edge);
             (squared, [p, q])
         } else {
-            let (squared, on, _) = nearest(a, &b, &self.edge);
-            (squared, on)
+            nearest(a, &b, &self.edge)
         }
     }
 }
