@@ -15,7 +15,7 @@ use crate::form::Core;
 use crate::scalar::{Real, Scalar};
 
 /// Room for the corners and faces: more than most pairs of hulls need.
-const CORNERS: usize = 56;
+const CORNERS: usize = 48;
 const FACES: usize = 2 * CORNERS;
 
 /// How near a face must be to the difference, in roundings of its size; what is nearer counts as on it.
@@ -25,8 +25,11 @@ const TINY: f64 = 4.0;
 /// found from it.
 const COARSE: f64 = 1.0 / 256.0;
 
-/// From how many of the lowest faces the minima of curved patches are looked for.
-const LOWEST: usize = 6;
+/// A face that is as near as this to the least depth found, as a part of the size of the difference, hides no lesser one.
+const CLOSE: f64 = 1.0 / 16384.0;
+
+/// From how many faces, lowest first, the minima of curved patches are looked for.
+const LOWEST: usize = 24;
 
 /// A point of the difference a − b, and the points that it comes from.
 #[derive(Clone, Copy)]
@@ -53,6 +56,8 @@ impl<R: Real> Point<R> {
 #[derive(Clone, Copy)]
 struct Face<R> {
     corners: [u8; 3],
+    /// Its patch has been looked at.
+    done: bool,
     /// Outwards, of length 1; zero where the face has no area.
     normal: Vector<R, 3>,
     /// Of the origin behind the face; infinite where it has no area.
@@ -195,7 +200,7 @@ impl<R: Real> Polytope<R> {
         let middle = corners
             .iter()
             .fold(Vector::default(), |sum: Vector<R, 3>, c| sum + c.p.scaled(R::from_f64(0.25)));
-        let none = Face { corners: [0; 3], normal: Vector::default(), depth: R::default() };
+        let none = Face { corners: [0; 3], done: false, normal: Vector::default(), depth: R::default() };
         let mut polytope =
             Self { corners: [corners[0]; CORNERS], count: 4, faces: [none; FACES], len: 0, middle, tiny };
         polytope.corners[..4].copy_from_slice(&corners);
@@ -211,9 +216,13 @@ impl<R: Real> Polytope<R> {
         self.corners[..4].iter().map(far).fold(R::default(), larger)
     }
 
-    /// The face that is nearest to the origin: the first of equals.
+    /// The face that is nearest to the origin, of those that are not done: the first of equals.
     fn lowest(&self) -> usize {
-        (1..self.len).fold(0, |best, k| if self.faces[k].depth < self.faces[best].depth { k } else { best })
+        let lower = |k: usize, best: usize| {
+            let (next, best) = (&self.faces[k], &self.faces[best]);
+            !next.done && (best.done || next.depth < best.depth)
+        };
+        (1..self.len).fold(0, |best, k| if lower(k, best) { k } else { best })
     }
 
     fn points(&self, face: &Face<R>) -> [Point<R>; 3] {
@@ -239,7 +248,7 @@ impl<R: Real> Polytope<R> {
         let points = corners.map(|k| self.corners[usize::from(k)].p);
         let normal = plane_of(points);
         let length = Real::sqrt(normal.dot(normal));
-        let mut face = Face { corners, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
+        let mut face = Face { corners, done: false, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
         if length > R::default() {
             let normal = normal.map(|c| c / length);
             let outwards = if normal.dot(points[0] - self.middle) < R::default() { -normal } else { normal };
@@ -308,17 +317,23 @@ impl<R: Real> Polytope<R> {
         b: &Core<S, R, N>,
         best: &mut Best<R>,
     ) {
-        for _ in 0..LOWEST {
+        let close = larger(self.size() * R::from_f64(CLOSE), self.tiny);
+        for round in 0..LOWEST {
             let place = self.lowest();
             let face = self.faces[place];
-            if !(face.depth < best.depth) {
+            if face.done || best.depth <= face.depth || round > 0 && best.depth - face.depth <= close {
                 return;
             }
-            self.faces[place].depth = R::from_f64(f64::INFINITY);
-            if let Some(normal) = Patch::new(a, b, &self.points(&face), face.normal).settle(face.normal) {
-                best.offer(Point::new(a, b, normal).p.dot(normal), normal, None);
+            self.faces[place].done = true;
+            let points = self.points(&face).map(|point| [point.a, point.b]);
+            let settled = Patch::new(a, b, points, face.normal).settle(face.normal);
+            for normal in [settled, Some(face.normal)].into_iter().flatten() {
+                let next = Point::new(a, b, normal);
+                best.offer(next.p.dot(normal), normal, None);
+                if next.p.dot(face.normal) - face.depth > close {
+                    self.grow(next);
+                }
             }
-            best.offer(Point::new(a, b, face.normal).p.dot(face.normal), face.normal, None);
         }
     }
 }

@@ -19,6 +19,9 @@ const STEPS: usize = 64;
 /// How much nearer than the lower bound a step must be able to come, in roundings of the size of what was seen.
 const PROGRESS: f64 = 2.0;
 
+/// How near a curved rim must be to the distance, as a part of it, for the rim's own equations to find the rest.
+const COARSE: f64 = 1.0 / 256.0;
+
 /// How many roundings the two bounds of a distance may differ by, for it to be known.
 const PROVEN: f64 = 8.0;
 
@@ -69,6 +72,8 @@ pub(crate) struct Apart<R, const N: usize> {
     pub(crate) on: [Vector<R, N>; 2],
     /// The largest magnitude that was seen.
     pub(crate) size: R,
+    /// What the nearest point lies between: one of these, or two, or three. Those too many are the last again.
+    pub(crate) corners: [Corner<R, N>; 3],
 }
 
 /// A point of the difference of two cores, and the two points it comes from.
@@ -198,6 +203,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     ) -> Nearest<R, N> {
         let zero = R::default();
         let few = R::EPSILON * R::from_f64(PROGRESS);
+        let coarse = if a.is_curved() || b.is_curved() { R::from_f64(COARSE) } else { -R::EPSILON };
         let mut squared = v.dot(v);
         // A NaN or an infinity.
         if !(squared < R::from_f64(f64::INFINITY)) {
@@ -221,7 +227,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             let left = squared - bound;
             let known = (0..self.len).any(|k| self.corners[k].w == next.w);
             size = larger(size, larger(next.a.dot(next.a), next.b.dot(next.b)));
-            if known || left * left <= few * few * size * squared {
+            if known || left * left <= few * few * size * squared || left <= coarse * squared {
                 break;
             }
             self.corners[self.len] = next;
@@ -386,7 +392,9 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let (length, normal) = if length > lower && long > zero { (length, exact) } else { (lower, plain) };
         let on = self.points();
         let way = on[1] - on[0];
-        Apart { length, most: Real::sqrt(way.dot(way)), normal, on, size }
+        let last = self.len - 1;
+        let corners = core::array::from_fn(|k| self.corners[if k < last { k } else { last }]);
+        Apart { length, most: Real::sqrt(way.dot(way)), normal, on, size, corners }
     }
 
     /// The direction across the simplex, by what of its edges is surest.

@@ -7,7 +7,6 @@
 //! derivative what the rims' roundness gives less the reach (P.-A. Absil, R. Mahony, R. Sepulchre, Optimization
 //! Algorithms on Matrix Manifolds, 2008, section 5.5).
 
-use super::epa::Point;
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::{Real, Scalar};
@@ -62,7 +61,7 @@ impl<R: Real> Patch<R> {
     pub(super) fn new<S: Scalar, const N: usize>(
         a: &Core<S, R, N>,
         b: &Core<S, R, N>,
-        points: &[Point<R>; 3],
+        points: [[Vector<R, 3>; 2]; 3],
         normal: Vector<R, 3>,
     ) -> Self {
         let mut patch = Self {
@@ -73,8 +72,8 @@ impl<R: Real> Patch<R> {
             face: None,
         };
         let one = R::from_f64(1.0);
-        patch.side(a, points.map(|point| point.a), one, 0, normal);
-        patch.side(b, points.map(|point| point.b), -one, 1, normal);
+        patch.side(a, points.map(|point| point[0]), one, 0, normal);
+        patch.side(b, points.map(|point| point[1]), -one, 1, normal);
         patch
     }
 
@@ -117,6 +116,11 @@ impl<R: Real> Patch<R> {
             self.square[self.held] = edge.map(|c| c / length);
             self.held += 1;
         }
+    }
+
+    /// Whether its directions are free: then one point of each core is nearest.
+    pub(super) fn is_free(&self) -> bool {
+        self.held == 0 && self.face.is_none()
     }
 
     /// The direction in which the patch reaches least far, from one near it.
