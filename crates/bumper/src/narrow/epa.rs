@@ -93,16 +93,16 @@ pub(crate) fn penetration<S: Scalar, R: Real, const N: usize>(
     let is_curved = curved(a) || curved(b);
     let near =
         if is_curved { larger(polytope.size() * R::from_f64(COARSE), polytope.tiny) } else { polytope.tiny };
-    let mut best = Best { depth: R::from_f64(f64::INFINITY), normal: Vector::default(), place: None };
+    let mut best = Best { depth: R::from_f64(f64::INFINITY), normal: Vector::default(), settled: false };
     for normal in flat_ends(a, b).into_iter().flatten() {
-        best.offer(support(normal).p.dot(normal), normal, None);
+        best.offer(support(normal).p.dot(normal), normal, false);
     }
     loop {
         let place = polytope.lowest();
         let face = polytope.faces[place];
         let next = support(face.normal);
         let depth = next.p.dot(face.normal);
-        best.offer(depth, face.normal, Some(place));
+        best.offer(depth, face.normal, false);
         let known = face.corners.iter().any(|k| polytope.corners[usize::from(*k)].p == next.p);
         if known || depth - face.depth <= near || best.depth <= face.depth || !polytope.grow(next) {
             break;
@@ -120,13 +120,14 @@ pub(crate) fn penetration<S: Scalar, R: Real, const N: usize>(
 struct Best<R> {
     depth: R,
     normal: Vector<R, 3>,
-    place: Option<usize>,
+    /// By the equations of a patch, not by a face.
+    settled: bool,
 }
 
 impl<R: Real> Best<R> {
-    fn offer(&mut self, depth: R, normal: Vector<R, 3>, place: Option<usize>) {
+    fn offer(&mut self, depth: R, normal: Vector<R, 3>, settled: bool) {
         if depth < self.depth {
-            *self = Self { depth, normal, place };
+            *self = Self { depth, normal, settled };
         }
     }
 }
@@ -248,7 +249,8 @@ impl<R: Real> Polytope<R> {
         let points = corners.map(|k| self.corners[usize::from(k)].p);
         let normal = plane_of(points);
         let length = Real::sqrt(normal.dot(normal));
-        let mut face = Face { corners, done: false, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
+        let mut face =
+            Face { corners, done: false, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
         if length > R::default() {
             let normal = normal.map(|c| c / length);
             let outwards = if normal.dot(points[0] - self.middle) < R::default() { -normal } else { normal };
@@ -318,19 +320,23 @@ impl<R: Real> Polytope<R> {
         best: &mut Best<R>,
     ) {
         let close = larger(self.size() * R::from_f64(CLOSE), self.tiny);
-        for round in 0..LOWEST {
+        for _ in 0..LOWEST {
             let place = self.lowest();
             let face = self.faces[place];
-            if face.done || best.depth <= face.depth || round > 0 && best.depth - face.depth <= close {
+            if face.done
+                || best.depth - face.depth <= self.tiny
+                || best.settled && best.depth - face.depth <= close
+            {
                 return;
             }
             self.faces[place].done = true;
             let points = self.points(&face).map(|point| [point.a, point.b]);
-            let settled = Patch::new(a, b, points, face.normal).settle(face.normal);
-            for normal in [settled, Some(face.normal)].into_iter().flatten() {
+            let patch = Patch::new(a, b, points, face.normal);
+            for normal in [patch.settle(face.normal), Some(face.normal)].into_iter().flatten() {
                 let next = Point::new(a, b, normal);
-                best.offer(next.p.dot(normal), normal, None);
-                if next.p.dot(face.normal) - face.depth > close {
+                let depth = next.p.dot(normal);
+                best.offer(depth, normal, patch.holds(points, normal, depth, self.tiny));
+                if next.p.dot(face.normal) - face.depth > self.tiny {
                     self.grow(next);
                 }
             }

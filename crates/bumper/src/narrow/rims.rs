@@ -7,6 +7,7 @@
 //! derivative what the rims' roundness gives less the reach (P.-A. Absil, R. Mahony, R. Sepulchre, Optimization
 //! Algorithms on Matrix Manifolds, 2008, section 5.5).
 
+use super::gjk::plane_of;
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::{Real, Scalar};
@@ -94,7 +95,7 @@ impl<R: Real> Patch<R> {
                 (true, true, _) => {}
                 (true, ..) => self.hold(r - p),
                 (_, true, _) | (.., true) => self.hold(q - p),
-                _ => self.face = Some(normal),
+                _ => self.face = unit(plane_of(points)).map(|n| if n.dot(normal) < zero { -n } else { n }),
             }
             return;
         };
@@ -121,6 +122,23 @@ impl<R: Real> Patch<R> {
     /// Whether its directions are free: then one point of each core is nearest.
     pub(super) fn is_free(&self) -> bool {
         self.held == 0 && self.face.is_none()
+    }
+
+    /// Whether the nearest point of the patch lies along this direction, as far as three points of it tell: on both sides of it
+    /// along what is flat, and as far as the patch says.
+    pub(super) fn holds(&self, points: [[Vector<R, 3>; 2]; 3], u: Vector<R, 3>, depth: R, tiny: R) -> bool {
+        let zero = R::default();
+        let straddles = |way: Vector<R, 3>| {
+            let along = points.map(|[a, b]| (a - b).dot(way));
+            along.iter().any(|c| *c <= zero) && along.iter().any(|c| *c >= zero)
+        };
+        let [e, f] = self.square;
+        match self.held {
+            _ if self.face.is_some() => false,
+            0 => (self.reach(u).1 - depth).distance(zero) <= tiny,
+            1 => (self.reach(u).1 - depth).distance(zero) <= tiny && straddles(e),
+            _ => straddles(e.cross(u)) && straddles(f.cross(u)),
+        }
     }
 
     /// The direction in which the patch reaches least far, from one near it.

@@ -4,9 +4,9 @@
 //! those that meet by the directions that their edges leave for the normal, or by the expanding polytope.
 
 mod axes;
-mod near;
 #[cfg(test)]
 mod check;
+mod near;
 
 use super::gjk::{Apart, Asked, Corner, Nearest, larger, nearest};
 use super::rims::{Patch, flat_ends};
@@ -265,11 +265,11 @@ pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
         Nearest::Meeting(depth) if depth > tolerance => V::OVERLAPPING,
         Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
         Nearest::Apart(apart) if is_sure(&apart) => judged(apart.length - radii, tolerance),
-        Nearest::Apart(apart) if is_round(&p, &q, &apart) => judged(rounded(&apart, &p, &q).length - radii, tolerance),
-        Nearest::Apart(apart) => judged(at_least(&apart, &p, &q).length - radii, tolerance),
-        Nearest::Meeting(_) => {
-            V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance))
+        Nearest::Apart(apart) if is_round(&p, &q, &apart) => {
+            judged(rounded(&apart, &p, &q).length - radii, tolerance)
         }
+        Nearest::Apart(apart) => judged(at_least(&apart, &p, &q).length - radii, tolerance),
+        Nearest::Meeting(_) => V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance)),
     }
 }
 
