@@ -4,9 +4,8 @@
 //! those that meet by the directions that their edges leave for the normal, or by the expanding polytope.
 
 mod axes;
-#[cfg(test)]
-mod check;
 mod near;
+mod upright;
 
 use super::gjk::{Apart, Asked, Corner, Nearest, larger, nearest};
 use super::rims::{Patch, flat_ends};
@@ -56,7 +55,7 @@ pub(super) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N
     across.map(|c| c / length)
 }
 
-/// The separation of two cores, where it is closed: whatever has a point, and two segments.
+/// The separation of two cores, where it is closed: whatever has a point, two segments, and what lies along another's axes.
 #[inline]
 fn closed<S: Scalar, R: Real, const N: usize>(a: &Core<S, R, N>, b: &Core<S, R, N>) -> Option<Gap<R, N>> {
     if let Core::Point(p) = a {
@@ -72,7 +71,7 @@ fn closed<S: Scalar, R: Real, const N: usize>(a: &Core<S, R, N>, b: &Core<S, R, 
             let (length, normal, on) = near::segments(*p, *q);
             Some(Gap { length, normal, on: Some(on) })
         }
-        _ => None,
+        _ => upright::separation(a, b),
     }
 }
 
