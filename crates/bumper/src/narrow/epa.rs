@@ -8,7 +8,7 @@
 //! curved rims it ends early: `rims` finds the patches' own minima from the lowest faces.
 
 use super::Gap;
-use super::gjk::{larger, plane_of};
+use super::gjk::{is_finite, larger, plane_of};
 use super::rims::{Patch, curved, flat_ends};
 use crate::Vector;
 use crate::form::Core;
@@ -147,7 +147,7 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Polytop
     let tiny = size * R::EPSILON * R::from_f64(TINY);
     let line = p.p - q.p;
     let long = length(line);
-    if !(long > tiny) {
+    if long <= tiny || !is_finite(long) {
         return Err(unit(0));
     }
     let line = line.map(|c| c / long);
@@ -174,7 +174,7 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Polytop
     let [above, below] = ends(normal);
     let height = |point: &Point<R>| (point.p - q.p).dot(normal).distance(zero);
     let s = if height(&below) > height(&above) { below } else { above };
-    if !(height(&s) > tiny) {
+    if height(&s) <= tiny {
         return Err(normal);
     }
     Ok(Polytope::new([p, q, r, s], tiny))
@@ -262,6 +262,12 @@ impl<R: Real> Polytope<R> {
         self.len += 1;
     }
 
+    /// Whether a point lies beyond a face.
+    #[inline]
+    fn sees(&self, face: &Face<R>, point: &Point<R>) -> bool {
+        point.p.dot(face.normal) - face.depth > self.tiny
+    }
+
     /// Takes a point that lies beyond a face into the polytope. False where that cannot be: then nothing is lost.
     fn grow(&mut self, point: Point<R>) -> bool {
         if self.count == CORNERS {
@@ -272,7 +278,7 @@ impl<R: Real> Polytope<R> {
         let mut edges = 0;
         let mut seen = 0;
         for face in &self.faces[..self.len] {
-            if !(point.p.dot(face.normal) - face.depth > self.tiny) {
+            if !self.sees(face, &point) {
                 continue;
             }
             seen += 1;
@@ -295,8 +301,7 @@ impl<R: Real> Polytope<R> {
         }
         let mut place = 0;
         while place < self.len {
-            let face = &self.faces[place];
-            if point.p.dot(face.normal) - face.depth > self.tiny {
+            if self.sees(&self.faces[place], &point) {
                 self.len -= 1;
                 self.faces[place] = self.faces[self.len];
             } else {

@@ -113,6 +113,12 @@ pub(crate) fn larger<R: Real>(a: R, b: R) -> R {
     if a < b { b } else { a }
 }
 
+/// False for a NaN, too.
+#[inline]
+pub(crate) fn is_finite<R: Real>(number: R) -> bool {
+    number.distance(number) == R::default()
+}
+
 /// The distance of two cores that lie near the origin.
 pub(crate) fn nearest<S: Scalar, R: Real, const N: usize>(
     a: &Core<S, R, N>,
@@ -206,7 +212,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let coarse = if a.is_curved() || b.is_curved() { R::from_f64(COARSE) } else { -R::EPSILON };
         let mut squared = v.dot(v);
         // A NaN or an infinity.
-        if !(squared < R::from_f64(f64::INFINITY)) {
+        if !is_finite(squared) {
             return Nearest::Beyond;
         }
         let mut size = (0..self.len).fold(zero, |size, k| larger(size, self.seen(k)));
@@ -272,7 +278,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         match self.len {
             1 => Ok(self.segment(0, 1)),
             2 => match self.triangle(0, 1, 2) {
-                (kept, true) if N == 2 => Err(self.depth_on_plane(&kept)),
+                (_, true) if N == 2 => Err(self.depth_on_plane()),
                 (kept, _) => Ok(kept),
             },
             _ => self.tetrahedron(),
@@ -322,7 +328,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
 
     /// How deep the origin is in the triangle on a plane.
     #[cold]
-    fn depth_on_plane(&self, _: &Kept<R, N>) -> R {
+    fn depth_on_plane(&self) -> R {
         let depth = |i: usize, j: usize| {
             let (edge, at) = (self.w(j) - self.w(i), self.w(i));
             let turn = edge.resized::<3>().cross(at.resized::<3>())[2];
@@ -367,10 +373,10 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let depth = |normal: Vector<R, 3>, on: Vector<R, 3>| {
             normal.dot(on).distance(zero) / Real::sqrt(normal.dot(normal))
         };
-        normals.iter().map(|normal| depth(*normal, at)).fold(depth(base, p), |least, next| {
-            // A NaN tells nothing.
-            if next < least || next != next { next } else { least }
-        })
+        normals
+            .iter()
+            .map(|normal| depth(*normal, at))
+            .fold(depth(base, p), |least, next| if next < least { next } else { least })
     }
 
     /// The distance, when no step comes nearer.

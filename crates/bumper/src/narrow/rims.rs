@@ -46,6 +46,9 @@ struct Rim<R> {
     radius: R,
 }
 
+/// The unit way along a rim, and its roundness there: the radius over the sine.
+type Round<R> = (Vector<R, 3>, R);
+
 /// A patch of the difference of two cores: a point and up to two discs, along the directions that are left.
 pub(super) struct Patch<R> {
     point: Vector<R, 3>,
@@ -164,7 +167,7 @@ impl<R: Real> Patch<R> {
     }
 
     /// The point of the patch that reaches farthest, how far, and of each rim the way along it with its roundness.
-    fn reach(&self, u: Vector<R, 3>) -> (Vector<R, 3>, R, [Option<(Vector<R, 3>, R)>; 2]) {
+    fn reach(&self, u: Vector<R, 3>) -> (Vector<R, 3>, R, [Option<Round<R>>; 2]) {
         let mut point = self.point;
         let rounds = self.rims.map(|rim| {
             let rim = rim?;

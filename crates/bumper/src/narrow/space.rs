@@ -4,10 +4,13 @@
 //! those that meet by the directions that their edges leave for the normal, or by the expanding polytope.
 
 mod axes;
+mod boxes;
+#[cfg(test)]
+mod check;
 mod near;
 mod upright;
 
-use super::gjk::{Apart, Asked, Corner, Nearest, larger, nearest};
+use super::gjk::{Apart, Asked, Corner, Nearest, is_finite, larger, nearest};
 use super::rims::{Patch, flat_ends};
 use super::{Gap, roundings};
 use crate::form::{Convex, Core};
@@ -27,16 +30,16 @@ fn norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     Real::sqrt(v.dot(v))
 }
 
-/// Brought between zero and one; a NaN to zero.
+/// Brought between zero and one; a NaN stays one.
 #[inline]
 fn clamped<R: Real>(place: R) -> R {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     if place > one {
         one
-    } else if place > zero {
-        place
-    } else {
+    } else if place <= zero {
         zero
+    } else {
+        place
     }
 }
 
@@ -56,7 +59,7 @@ pub(super) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N
 }
 
 /// The separation of two cores, where it is closed: whatever has a point, two segments, and what lies along another's axes.
-#[inline]
+#[inline(always)]
 fn closed<S: Scalar, R: Real, const N: usize>(a: &Core<S, R, N>, b: &Core<S, R, N>) -> Option<Gap<R, N>> {
     if let Core::Point(p) = a {
         let near = to(*p, b)?;
@@ -76,7 +79,7 @@ fn closed<S: Scalar, R: Real, const N: usize>(a: &Core<S, R, N>, b: &Core<S, R, 
 }
 
 /// A point against a core; `None` for what has many corners.
-#[inline]
+#[inline(always)]
 fn to<S: Scalar, R: Real, const N: usize>(p: Vector<R, N>, core: &Core<S, R, N>) -> Option<Near<R, N>> {
     match core {
         Core::Point(q) => Some(to_point(p, *q)),
@@ -89,6 +92,30 @@ fn to<S: Scalar, R: Real, const N: usize>(p: Vector<R, N>, core: &Core<S, R, N>)
     }
 }
 
+/// [`is_sound`] of both. Where points and segments have a NaN, so has what is computed of them.
+#[inline(always)]
+fn are_sound<S: Scalar, R: Real, const N: usize>(a: &Convex<'_, S, R, N>, b: &Convex<'_, S, R, N>) -> bool {
+    let poisons = |core: &Core<S, R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
+    poisons(&a.core) && poisons(&b.core) || is_sound(a) && is_sound(b)
+}
+
+/// Whether there is neither a NaN nor an infinity, but in the ends of a box along the axes. Many corners were looked at when
+/// their shape was made.
+#[inline(always)]
+fn is_sound<S: Scalar, R: Real, const N: usize>(shape: &Convex<'_, S, R, N>) -> bool {
+    let sum = |v: Vector<R, N>| v.0.into_iter().fold(shape.radius, |sum, c| sum + c);
+    let sum = match &shape.core {
+        Core::Point(p) => sum(*p),
+        Core::Segment([p, q]) => sum(*p) + sum(*q),
+        Core::Triangle([p, q, r]) => sum(*p) + sum(*q) + sum(*r),
+        Core::Upright([min, max]) => return (0..N).all(|k| min[k] <= max[k]) && is_finite(shape.radius),
+        Core::Box(turned) | Core::Ellipse(turned) => sum(turned.center) + sum(turned.half),
+        Core::Corners(_) => shape.radius,
+        Core::Cylinder(rod) => sum(rod.center) + sum(rod.axis) + rod.half + rod.radius,
+    };
+    is_finite(sum)
+}
+
 /// The signed separation, its normal from `a` to `b`, and nearest points. `None` where it is above `limit`, and where there is
 /// a NaN or an infinity.
 pub(crate) fn gap<S: Scalar, R: Real, const N: usize>(
@@ -97,14 +124,16 @@ pub(crate) fn gap<S: Scalar, R: Real, const N: usize>(
     limit: R,
     seed: &mut Seed<R, N>,
 ) -> Option<Gap<R, N>> {
+    if !are_sound(a, b) {
+        return None;
+    }
     let radii = a.radius + b.radius;
     let found = match closed(&a.core, &b.core) {
         Some(found) => found,
         None => general(a, b, limit + radii, seed)?,
     };
     let length = found.length - radii;
-    let finite = length - length == R::default();
-    (finite && length <= limit).then_some(Gap { length, ..found })
+    (is_finite(length) && length <= limit).then_some(Gap { length, ..found })
 }
 
 /// Both as seen from the middle of the first, where nothing is far away.
@@ -208,6 +237,9 @@ pub(crate) fn distance<S: Scalar, R: Real, const N: usize>(
     b: &Convex<'_, S, R, N>,
 ) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
+    if !are_sound(a, b) {
+        return infinity;
+    }
     let radii = a.radius + b.radius;
     if let Some(found) = closed(&a.core, &b.core) {
         return positive(found.length - radii);
@@ -241,20 +273,28 @@ pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
     a: &Convex<'_, S, R, N>,
     b: &Convex<'_, S, R, N>,
 ) -> V {
+    if !are_sound(a, b) {
+        return V::APART;
+    }
     let zero = R::default();
     let radii = a.radius + b.radius;
     let judged = |length: R, tolerance: R| {
         V::within(if length.distance(zero) <= tolerance { zero } else { length }, zero)
     };
     if let Some(found) = closed(&a.core, &b.core) {
-        let away = b.core.middle() - a.core.middle();
-        let size = size_of(&a.core) + size_of(&b.core) + largest(away) + radii;
+        let length = found.length;
+        // What is infinitely far or deep needs none.
+        let far = if is_finite(length) { length.distance(zero) } else { zero };
+        let size = size_of(&a.core) + size_of(&b.core) + far + radii;
         return judged(found.length - radii, roundings(size));
+    }
+    if let (true, Some(plain)) = (radii <= zero, boxes::relate::<S, R, N, V>(&a.core, &b.core)) {
+        return plain;
     }
     let (p, q, _) = seen(&a.core, &b.core);
     let away = largest(q.middle());
     let tolerance = roundings(size_of(&p) + size_of(&q) + away + radii);
-    if !(tolerance < R::from_f64(f64::INFINITY)) {
+    if !is_finite(tolerance) {
         return V::APART;
     }
     let asked = Asked { beyond: radii + tolerance, within: radii - tolerance };
@@ -286,7 +326,8 @@ fn size_of<S: Scalar, R: Real, const N: usize>(core: &Core<S, R, N>) -> R {
         Core::Point(_) => R::default(),
         Core::Segment([a, b]) => sum(*b - *a),
         Core::Triangle([a, b, c]) => sum(*b - *a) + sum(*c - *a),
-        Core::Upright([min, max]) => sum(*max - *min),
+        // An infinite side enters no sum.
+        Core::Upright([min, max]) => sum((*max - *min).map(|c| if is_finite(c) { c } else { R::default() })),
         Core::Box(shape) | Core::Ellipse(shape) => sum(shape.half),
         Core::Cylinder(rod) => rod.half + rod.radius,
         Core::Corners(corners) => {
