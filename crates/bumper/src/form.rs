@@ -144,7 +144,9 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 convex(Rod { center, axis, half, radius: real(cylinder.radius()) }.as_cylinder(), zero)
             }
             Shape::OrientedCylinder(cylinder) => {
+                // Of length 1 in the scalar is not yet so in the float of the query.
                 let axis = reals(cylinder.direction());
+                let axis = axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)));
                 let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
                 let (half, radius) = (real(cylinder.half_height()), real(cylinder.radius()));
                 convex(Rod { center: at(cylinder.center()), axis, half, radius }.as_cylinder(), zero)

@@ -8,14 +8,14 @@
 //! curved rims it ends early: `rims` finds the patches' own minima from the lowest faces.
 
 use super::Gap;
-use super::gjk::{larger, plane_of};
+use super::gjk::{is_finite, larger, plane_of};
 use super::rims::{Patch, curved, flat_ends};
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::{Real, Scalar};
 
 /// Room for the corners and faces: more than most pairs of hulls need.
-const CORNERS: usize = 56;
+const CORNERS: usize = 48;
 const FACES: usize = 2 * CORNERS;
 
 /// How near a face must be to the difference, in roundings of its size; what is nearer counts as on it.
@@ -25,8 +25,11 @@ const TINY: f64 = 4.0;
 /// found from it.
 const COARSE: f64 = 1.0 / 256.0;
 
-/// From how many of the lowest faces the minima of curved patches are looked for.
-const LOWEST: usize = 6;
+/// A face that is as near as this to the least depth found, as a part of the size of the difference, hides no lesser one.
+const CLOSE: f64 = 1.0 / 16384.0;
+
+/// From how many faces, lowest first, the minima of curved patches are looked for.
+const LOWEST: usize = 24;
 
 /// A point of the difference a − b, and the points that it comes from.
 #[derive(Clone, Copy)]
@@ -53,6 +56,8 @@ impl<R: Real> Point<R> {
 #[derive(Clone, Copy)]
 struct Face<R> {
     corners: [u8; 3],
+    /// Its patch has been looked at.
+    done: bool,
     /// Outwards, of length 1; zero where the face has no area.
     normal: Vector<R, 3>,
     /// Of the origin behind the face; infinite where it has no area.
@@ -88,16 +93,16 @@ pub(crate) fn penetration<S: Scalar, R: Real, const N: usize>(
     let is_curved = curved(a) || curved(b);
     let near =
         if is_curved { larger(polytope.size() * R::from_f64(COARSE), polytope.tiny) } else { polytope.tiny };
-    let mut best = Best { depth: R::from_f64(f64::INFINITY), normal: Vector::default(), place: None };
+    let mut best = Best { depth: R::from_f64(f64::INFINITY), normal: Vector::default(), settled: false };
     for normal in flat_ends(a, b).into_iter().flatten() {
-        best.offer(support(normal).p.dot(normal), normal, None);
+        best.offer(support(normal).p.dot(normal), normal, false);
     }
     loop {
         let place = polytope.lowest();
         let face = polytope.faces[place];
         let next = support(face.normal);
         let depth = next.p.dot(face.normal);
-        best.offer(depth, face.normal, Some(place));
+        best.offer(depth, face.normal, false);
         let known = face.corners.iter().any(|k| polytope.corners[usize::from(*k)].p == next.p);
         if known || depth - face.depth <= near || best.depth <= face.depth || !polytope.grow(next) {
             break;
@@ -115,13 +120,14 @@ pub(crate) fn penetration<S: Scalar, R: Real, const N: usize>(
 struct Best<R> {
     depth: R,
     normal: Vector<R, 3>,
-    place: Option<usize>,
+    /// By the equations of a patch, not by a face.
+    settled: bool,
 }
 
 impl<R: Real> Best<R> {
-    fn offer(&mut self, depth: R, normal: Vector<R, 3>, place: Option<usize>) {
+    fn offer(&mut self, depth: R, normal: Vector<R, 3>, settled: bool) {
         if depth < self.depth {
-            *self = Self { depth, normal, place };
+            *self = Self { depth, normal, settled };
         }
     }
 }
@@ -141,7 +147,7 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Polytop
     let tiny = size * R::EPSILON * R::from_f64(TINY);
     let line = p.p - q.p;
     let long = length(line);
-    if !(long > tiny) {
+    if long <= tiny || !is_finite(long) {
         return Err(unit(0));
     }
     let line = line.map(|c| c / long);
@@ -168,7 +174,7 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Polytop
     let [above, below] = ends(normal);
     let height = |point: &Point<R>| (point.p - q.p).dot(normal).distance(zero);
     let s = if height(&below) > height(&above) { below } else { above };
-    if !(height(&s) > tiny) {
+    if height(&s) <= tiny {
         return Err(normal);
     }
     Ok(Polytope::new([p, q, r, s], tiny))
@@ -195,7 +201,7 @@ impl<R: Real> Polytope<R> {
         let middle = corners
             .iter()
             .fold(Vector::default(), |sum: Vector<R, 3>, c| sum + c.p.scaled(R::from_f64(0.25)));
-        let none = Face { corners: [0; 3], normal: Vector::default(), depth: R::default() };
+        let none = Face { corners: [0; 3], done: false, normal: Vector::default(), depth: R::default() };
         let mut polytope =
             Self { corners: [corners[0]; CORNERS], count: 4, faces: [none; FACES], len: 0, middle, tiny };
         polytope.corners[..4].copy_from_slice(&corners);
@@ -211,9 +217,13 @@ impl<R: Real> Polytope<R> {
         self.corners[..4].iter().map(far).fold(R::default(), larger)
     }
 
-    /// The face that is nearest to the origin: the first of equals.
+    /// The face that is nearest to the origin, of those that are not done: the first of equals.
     fn lowest(&self) -> usize {
-        (1..self.len).fold(0, |best, k| if self.faces[k].depth < self.faces[best].depth { k } else { best })
+        let lower = |k: usize, best: usize| {
+            let (next, best) = (&self.faces[k], &self.faces[best]);
+            !next.done && (best.done || next.depth < best.depth)
+        };
+        (1..self.len).fold(0, |best, k| if lower(k, best) { k } else { best })
     }
 
     fn points(&self, face: &Face<R>) -> [Point<R>; 3] {
@@ -239,7 +249,8 @@ impl<R: Real> Polytope<R> {
         let points = corners.map(|k| self.corners[usize::from(k)].p);
         let normal = plane_of(points);
         let length = Real::sqrt(normal.dot(normal));
-        let mut face = Face { corners, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
+        let mut face =
+            Face { corners, done: false, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
         if length > R::default() {
             let normal = normal.map(|c| c / length);
             let outwards = if normal.dot(points[0] - self.middle) < R::default() { -normal } else { normal };
@@ -249,6 +260,12 @@ impl<R: Real> Polytope<R> {
         }
         self.faces[self.len] = face;
         self.len += 1;
+    }
+
+    /// Whether a point lies beyond a face.
+    #[inline]
+    fn sees(&self, face: &Face<R>, point: &Point<R>) -> bool {
+        point.p.dot(face.normal) - face.depth > self.tiny
     }
 
     /// Takes a point that lies beyond a face into the polytope. False where that cannot be: then nothing is lost.
@@ -261,7 +278,7 @@ impl<R: Real> Polytope<R> {
         let mut edges = 0;
         let mut seen = 0;
         for face in &self.faces[..self.len] {
-            if !(point.p.dot(face.normal) - face.depth > self.tiny) {
+            if !self.sees(face, &point) {
                 continue;
             }
             seen += 1;
@@ -284,8 +301,7 @@ impl<R: Real> Polytope<R> {
         }
         let mut place = 0;
         while place < self.len {
-            let face = &self.faces[place];
-            if point.p.dot(face.normal) - face.depth > self.tiny {
+            if self.sees(&self.faces[place], &point) {
                 self.len -= 1;
                 self.faces[place] = self.faces[self.len];
             } else {
@@ -308,17 +324,27 @@ impl<R: Real> Polytope<R> {
         b: &Core<S, R, N>,
         best: &mut Best<R>,
     ) {
+        let close = larger(self.size() * R::from_f64(CLOSE), self.tiny);
         for _ in 0..LOWEST {
             let place = self.lowest();
             let face = self.faces[place];
-            if !(face.depth < best.depth) {
+            if face.done
+                || best.depth - face.depth <= self.tiny
+                || best.settled && best.depth - face.depth <= close
+            {
                 return;
             }
-            self.faces[place].depth = R::from_f64(f64::INFINITY);
-            if let Some(normal) = Patch::new(a, b, &self.points(&face), face.normal).settle(face.normal) {
-                best.offer(Point::new(a, b, normal).p.dot(normal), normal, None);
+            self.faces[place].done = true;
+            let points = self.points(&face).map(|point| [point.a, point.b]);
+            let patch = Patch::new(a, b, points, face.normal);
+            for normal in [patch.settle(face.normal), Some(face.normal)].into_iter().flatten() {
+                let next = Point::new(a, b, normal);
+                let depth = next.p.dot(normal);
+                best.offer(depth, normal, patch.holds(points, normal, depth, self.tiny));
+                if next.p.dot(face.normal) - face.depth > self.tiny {
+                    self.grow(next);
+                }
             }
-            best.offer(Point::new(a, b, face.normal).p.dot(face.normal), face.normal, None);
         }
     }
 }

@@ -19,6 +19,9 @@ const STEPS: usize = 64;
 /// How much nearer than the lower bound a step must be able to come, in roundings of the size of what was seen.
 const PROGRESS: f64 = 2.0;
 
+/// How near a curved rim must be to the distance, as a part of it, for the rim's own equations to find the rest.
+const COARSE: f64 = 1.0 / 256.0;
+
 /// How many roundings the two bounds of a distance may differ by, for it to be known.
 const PROVEN: f64 = 8.0;
 
@@ -69,6 +72,8 @@ pub(crate) struct Apart<R, const N: usize> {
     pub(crate) on: [Vector<R, N>; 2],
     /// The largest magnitude that was seen.
     pub(crate) size: R,
+    /// What the nearest point lies between: one of these, or two, or three. Those too many are the last again.
+    pub(crate) corners: [Corner<R, N>; 3],
 }
 
 /// A point of the difference of two cores, and the two points it comes from.
@@ -106,6 +111,12 @@ struct Kept<R, const N: usize> {
 #[inline]
 pub(crate) fn larger<R: Real>(a: R, b: R) -> R {
     if a < b { b } else { a }
+}
+
+/// False for a NaN, too.
+#[inline]
+pub(crate) fn is_finite<R: Real>(number: R) -> bool {
+    number.distance(number) == R::default()
 }
 
 /// The distance of two cores that lie near the origin.
@@ -198,9 +209,10 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     ) -> Nearest<R, N> {
         let zero = R::default();
         let few = R::EPSILON * R::from_f64(PROGRESS);
+        let coarse = if a.is_curved() || b.is_curved() { R::from_f64(COARSE) } else { -R::EPSILON };
         let mut squared = v.dot(v);
         // A NaN or an infinity.
-        if !(squared < R::from_f64(f64::INFINITY)) {
+        if !is_finite(squared) {
             return Nearest::Beyond;
         }
         let mut size = (0..self.len).fold(zero, |size, k| larger(size, self.seen(k)));
@@ -221,7 +233,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             let left = squared - bound;
             let known = (0..self.len).any(|k| self.corners[k].w == next.w);
             size = larger(size, larger(next.a.dot(next.a), next.b.dot(next.b)));
-            if known || left * left <= few * few * size * squared {
+            if known || left * left <= few * few * size * squared || left <= coarse * squared {
                 break;
             }
             self.corners[self.len] = next;
@@ -266,7 +278,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         match self.len {
             1 => Ok(self.segment(0, 1)),
             2 => match self.triangle(0, 1, 2) {
-                (kept, true) if N == 2 => Err(self.depth_on_plane(&kept)),
+                (_, true) if N == 2 => Err(self.depth_on_plane()),
                 (kept, _) => Ok(kept),
             },
             _ => self.tetrahedron(),
@@ -316,7 +328,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
 
     /// How deep the origin is in the triangle on a plane.
     #[cold]
-    fn depth_on_plane(&self, _: &Kept<R, N>) -> R {
+    fn depth_on_plane(&self) -> R {
         let depth = |i: usize, j: usize| {
             let (edge, at) = (self.w(j) - self.w(i), self.w(i));
             let turn = edge.resized::<3>().cross(at.resized::<3>())[2];
@@ -361,10 +373,10 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let depth = |normal: Vector<R, 3>, on: Vector<R, 3>| {
             normal.dot(on).distance(zero) / Real::sqrt(normal.dot(normal))
         };
-        normals.iter().map(|normal| depth(*normal, at)).fold(depth(base, p), |least, next| {
-            // A NaN tells nothing.
-            if next < least || next != next { next } else { least }
-        })
+        normals
+            .iter()
+            .map(|normal| depth(*normal, at))
+            .fold(depth(base, p), |least, next| if next < least { next } else { least })
     }
 
     /// The distance, when no step comes nearer.
@@ -386,7 +398,9 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let (length, normal) = if length > lower && long > zero { (length, exact) } else { (lower, plain) };
         let on = self.points();
         let way = on[1] - on[0];
-        Apart { length, most: Real::sqrt(way.dot(way)), normal, on, size }
+        let last = self.len - 1;
+        let corners = core::array::from_fn(|k| self.corners[if k < last { k } else { last }]);
+        Apart { length, most: Real::sqrt(way.dot(way)), normal, on, size, corners }
     }
 
     /// The direction across the simplex, by what of its edges is surest.

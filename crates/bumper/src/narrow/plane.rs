@@ -124,7 +124,8 @@ fn from_point<S: Scalar, R: Real, const N: usize>(
 ) -> Option<Gap<R, N>> {
     match core {
         Core::Point(center) => {
-            Some(off_point(point - *center, Vector::default().with(0, R::from_f64(1.0)), *center, point))
+            let any = Vector::default().with(0, R::from_f64(1.0));
+            Some(off_point(*center, point, sum(*center) + sum(point), any))
         }
         Core::Segment(ends) => Some(off_segment(*ends, point)),
         Core::Upright(ends) => Some(intervals(*ends, [point, point])),
@@ -136,21 +137,29 @@ fn from_point<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The gap from a point of a core to another; where they are one, but for rounding, it has a normal that is given.
+/// A distance below so many roundings of the coordinates says nothing about its direction.
+const NEAR: f64 = 4.0;
+
+/// The gap from a point of a core to another; where they are one, but for the rounding of coordinates of a size, it has a normal
+/// that is given.
 #[inline]
 fn off_point<R: Real, const N: usize>(
-    way: Vector<R, N>,
-    otherwise: Vector<R, N>,
     near: Vector<R, N>,
     point: Vector<R, N>,
+    size: R,
+    otherwise: Vector<R, N>,
 ) -> Gap<R, N> {
+    let way = point - near;
     let length = way.length();
-    let normal = if length > roundings(size) * R::from_f64(NEAR) {
-        way.scaled(R::from_f64(1.0) / length)
-    } else {
-        otherwise
-    };
+    let is_known = length > size * R::EPSILON * R::from_f64(NEAR);
+    let normal = if is_known { way.scaled(R::from_f64(1.0) / length) } else { otherwise };
     Gap { length, normal, on: Some([near, point]) }
+}
+
+/// The sum of the sizes of the coordinates.
+#[inline]
+fn sum<R: Real, const N: usize>(v: Vector<R, N>) -> R {
+    v.0.into_iter().fold(R::default(), |sum, c| sum + c.distance(R::default()))
 }
 
 #[inline]
@@ -158,11 +167,12 @@ fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Ve
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
+    let size = sum(from) + sum(to);
     if along <= zero {
-        return off_point(off, way.scaled(-one / Real::sqrt(squared)), from, point);
+        return off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
     }
     if along >= squared {
-        return off_point(point - to, way.scaled(one / Real::sqrt(squared)), to, point);
+        return off_point(to, point, size, way.scaled(one / Real::sqrt(squared)));
     }
     // Beside it the height is the better length: near the segment little is left of the way to its nearest point.
     let [x, y] = flat(way);

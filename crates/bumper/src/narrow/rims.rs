@@ -7,7 +7,7 @@
 //! derivative what the rims' roundness gives less the reach (P.-A. Absil, R. Mahony, R. Sepulchre, Optimization
 //! Algorithms on Matrix Manifolds, 2008, section 5.5).
 
-use super::epa::Point;
+use super::gjk::plane_of;
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::{Real, Scalar};
@@ -46,6 +46,9 @@ struct Rim<R> {
     radius: R,
 }
 
+/// The unit way along a rim, and its roundness there: the radius over the sine.
+type Round<R> = (Vector<R, 3>, R);
+
 /// A patch of the difference of two cores: a point and up to two discs, along the directions that are left.
 pub(super) struct Patch<R> {
     point: Vector<R, 3>,
@@ -62,7 +65,7 @@ impl<R: Real> Patch<R> {
     pub(super) fn new<S: Scalar, const N: usize>(
         a: &Core<S, R, N>,
         b: &Core<S, R, N>,
-        points: &[Point<R>; 3],
+        points: [[Vector<R, 3>; 2]; 3],
         normal: Vector<R, 3>,
     ) -> Self {
         let mut patch = Self {
@@ -73,8 +76,8 @@ impl<R: Real> Patch<R> {
             face: None,
         };
         let one = R::from_f64(1.0);
-        patch.side(a, points.map(|point| point.a), one, 0, normal);
-        patch.side(b, points.map(|point| point.b), -one, 1, normal);
+        patch.side(a, points.map(|point| point[0]), one, 0, normal);
+        patch.side(b, points.map(|point| point[1]), -one, 1, normal);
         patch
     }
 
@@ -95,7 +98,7 @@ impl<R: Real> Patch<R> {
                 (true, true, _) => {}
                 (true, ..) => self.hold(r - p),
                 (_, true, _) | (.., true) => self.hold(q - p),
-                _ => self.face = Some(normal),
+                _ => self.face = unit(plane_of(points)).map(|n| if n.dot(normal) < zero { -n } else { n }),
             }
             return;
         };
@@ -116,6 +119,28 @@ impl<R: Real> Patch<R> {
         if self.held < 2 && length > R::default() {
             self.square[self.held] = edge.map(|c| c / length);
             self.held += 1;
+        }
+    }
+
+    /// Whether its directions are free: then one point of each core is nearest.
+    pub(super) fn is_free(&self) -> bool {
+        self.held == 0 && self.face.is_none()
+    }
+
+    /// Whether the nearest point of the patch lies along this direction, as far as three points of it tell: on both sides of it
+    /// along what is flat, and as far as the patch says.
+    pub(super) fn holds(&self, points: [[Vector<R, 3>; 2]; 3], u: Vector<R, 3>, depth: R, tiny: R) -> bool {
+        let zero = R::default();
+        let straddles = |way: Vector<R, 3>| {
+            let along = points.map(|[a, b]| (a - b).dot(way));
+            along.iter().any(|c| *c <= zero) && along.iter().any(|c| *c >= zero)
+        };
+        let [e, f] = self.square;
+        match self.held {
+            _ if self.face.is_some() => false,
+            0 => (self.reach(u).1 - depth).distance(zero) <= tiny,
+            1 => (self.reach(u).1 - depth).distance(zero) <= tiny && straddles(e),
+            _ => straddles(e.cross(u)) && straddles(f.cross(u)),
         }
     }
 
@@ -142,7 +167,7 @@ impl<R: Real> Patch<R> {
     }
 
     /// The point of the patch that reaches farthest, how far, and of each rim the way along it with its roundness.
-    fn reach(&self, u: Vector<R, 3>) -> (Vector<R, 3>, R, [Option<(Vector<R, 3>, R)>; 2]) {
+    fn reach(&self, u: Vector<R, 3>) -> (Vector<R, 3>, R, [Option<Round<R>>; 2]) {
         let mut point = self.point;
         let rounds = self.rims.map(|rim| {
             let rim = rim?;

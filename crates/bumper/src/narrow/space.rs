@@ -4,11 +4,14 @@
 //! those that meet by the directions that their edges leave for the normal, or by the expanding polytope.
 
 mod axes;
+mod boxes;
 #[cfg(feature = "alloc")]
 mod hull;
 mod near;
+mod upright;
 
-use super::gjk::{Apart, Asked, Nearest, larger, nearest};
+use super::gjk::{Apart, Asked, Corner, Nearest, is_finite, larger, nearest};
+use super::rims::{Patch, flat_ends};
 use super::{Gap, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::{Real, Scalar};
@@ -27,16 +30,16 @@ fn norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     Real::sqrt(v.dot(v))
 }
 
-/// Brought between zero and one; a NaN to zero.
+/// Brought between zero and one; a NaN stays one.
 #[inline]
 fn clamped<R: Real>(place: R) -> R {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     if place > one {
         one
-    } else if place > zero {
-        place
-    } else {
+    } else if place <= zero {
         zero
+    } else {
+        place
     }
 }
 
@@ -55,8 +58,8 @@ pub(super) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N
     across.map(|c| c / length)
 }
 
-/// The separation of two cores, where it is closed: whatever has a point, and two segments.
-#[inline]
+/// The separation of two cores, where it is closed: whatever has a point, two segments, and what lies along another's axes.
+#[inline(always)]
 fn closed<S: Scalar, R: Real, const N: usize>(a: &Core<S, R, N>, b: &Core<S, R, N>) -> Option<Gap<R, N>> {
     if let Core::Point(p) = a {
         let near = to(*p, b)?;
@@ -71,12 +74,12 @@ fn closed<S: Scalar, R: Real, const N: usize>(a: &Core<S, R, N>, b: &Core<S, R, 
             let (length, normal, on) = near::segments(*p, *q);
             Some(Gap { length, normal, on: Some(on) })
         }
-        _ => None,
+        _ => upright::separation(a, b),
     }
 }
 
 /// A point against a core; `None` for what has many corners.
-#[inline]
+#[inline(always)]
 fn to<S: Scalar, R: Real, const N: usize>(p: Vector<R, N>, core: &Core<S, R, N>) -> Option<Near<R, N>> {
     match core {
         Core::Point(q) => Some(to_point(p, *q)),
@@ -89,6 +92,30 @@ fn to<S: Scalar, R: Real, const N: usize>(p: Vector<R, N>, core: &Core<S, R, N>)
     }
 }
 
+/// [`is_sound`] of both. Where points and segments have a NaN, so has what is computed of them.
+#[inline(always)]
+fn are_sound<S: Scalar, R: Real, const N: usize>(a: &Convex<'_, S, R, N>, b: &Convex<'_, S, R, N>) -> bool {
+    let poisons = |core: &Core<S, R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
+    poisons(&a.core) && poisons(&b.core) || is_sound(a) && is_sound(b)
+}
+
+/// Whether there is neither a NaN nor an infinity, but in the ends of a box along the axes. Many corners were looked at when
+/// their shape was made.
+#[inline(always)]
+fn is_sound<S: Scalar, R: Real, const N: usize>(shape: &Convex<'_, S, R, N>) -> bool {
+    let sum = |v: Vector<R, N>| v.0.into_iter().fold(shape.radius, |sum, c| sum + c);
+    let sum = match &shape.core {
+        Core::Point(p) => sum(*p),
+        Core::Segment([p, q]) => sum(*p) + sum(*q),
+        Core::Triangle([p, q, r]) => sum(*p) + sum(*q) + sum(*r),
+        Core::Upright([min, max]) => return (0..N).all(|k| min[k] <= max[k]) && is_finite(shape.radius),
+        Core::Box(turned) | Core::Ellipse(turned) => sum(turned.center) + sum(turned.half),
+        Core::Corners(_) => shape.radius,
+        Core::Cylinder(rod) => sum(rod.center) + sum(rod.axis) + rod.half + rod.radius,
+    };
+    is_finite(sum)
+}
+
 /// The signed separation, its normal from `a` to `b`, and nearest points. `None` where it is above `limit`, and where there is
 /// a NaN or an infinity.
 pub(crate) fn gap<S: Scalar, R: Real, const N: usize>(
@@ -97,14 +124,16 @@ pub(crate) fn gap<S: Scalar, R: Real, const N: usize>(
     limit: R,
     seed: &mut Seed<R, N>,
 ) -> Option<Gap<R, N>> {
+    if !are_sound(a, b) {
+        return None;
+    }
     let radii = a.radius + b.radius;
     let found = match closed(&a.core, &b.core) {
         Some(found) => found,
         None => general(a, b, limit + radii, seed)?,
     };
     let length = found.length - radii;
-    let finite = length - length == R::default();
-    (finite && length <= limit).then_some(Gap { length, ..found })
+    (is_finite(length) && length <= limit).then_some(Gap { length, ..found })
 }
 
 /// Both as seen from the middle of the first, where nothing is far away.
@@ -127,10 +156,49 @@ fn general<S: Scalar, R: Real, const N: usize>(
     let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default() }, seed) {
         Nearest::Beyond => return None,
         Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
+        Nearest::Apart(apart) if is_round(&p, &q, &apart) => rounded(&apart, &p, &q),
         Nearest::Apart(apart) => at_least(&apart, &p, &q),
         Nearest::Within | Nearest::Meeting(_) => meeting(&p, &q),
     };
     Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
+}
+
+/// Whether there is a rim, and a distance to tell its direction.
+#[inline]
+fn is_round<S: Scalar, R: Real, const N: usize>(
+    a: &Core<S, R, N>,
+    b: &Core<S, R, N>,
+    apart: &Apart<R, N>,
+) -> bool {
+    (a.is_curved() || b.is_curved()) && apart.most > apart.size * R::EPSILON * R::from_f64(NEAR)
+}
+
+/// The distance of cores with a rim, from what is known of it about.
+fn rounded<S: Scalar, R: Real, const N: usize>(
+    apart: &Apart<R, N>,
+    a: &Core<S, R, N>,
+    b: &Core<S, R, N>,
+) -> Gap<R, N> {
+    let mut best = of(apart);
+    let near = apart.normal.resized();
+    let corners = apart.corners.map(|corner| [corner.a.resized(), corner.b.resized()]);
+    let patch = Patch::new(a, b, corners, near);
+    let settled = patch.settle(near);
+    for normal in flat_ends(a, b).into_iter().chain([settled]).flatten() {
+        let normal: Vector<R, N> = normal.resized();
+        let corner = Corner::new(a, b, normal);
+        let length = corner.w.dot(normal);
+        if length > best.length {
+            let on = if patch.is_free() { [corner.a, corner.b] } else { apart.on };
+            best = Gap { length, normal, on: Some(on) };
+        }
+    }
+    // A chord of a rim lies within it: its point is moved out to where the other's says.
+    best.on = best.on.map(|[p, q]| {
+        let way = best.normal.scaled(best.length);
+        if a.is_curved() { [q - way, q] } else { [p, p + way] }
+    });
+    best
 }
 
 /// The separation of what all but meets, or whose distance rounding hid.
@@ -169,6 +237,9 @@ pub(crate) fn distance<S: Scalar, R: Real, const N: usize>(
     b: &Convex<'_, S, R, N>,
 ) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
+    if !are_sound(a, b) {
+        return infinity;
+    }
     let radii = a.radius + b.radius;
     if let Some(found) = closed(&a.core, &b.core) {
         return positive(found.length - radii);
@@ -177,6 +248,7 @@ pub(crate) fn distance<S: Scalar, R: Real, const N: usize>(
     let asked = Asked { beyond: infinity, within: radii };
     match nearest(&p, &q, asked, &mut Seed::default()) {
         Nearest::Apart(apart) if apart.is_known() => positive(apart.length - radii),
+        Nearest::Apart(apart) if is_round(&p, &q, &apart) => positive(rounded(&apart, &p, &q).length - radii),
         Nearest::Apart(apart) => positive(at_least(&apart, &p, &q).length - radii),
         Nearest::Within | Nearest::Meeting(_) => zero,
         Nearest::Beyond => infinity,
@@ -201,20 +273,28 @@ pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
     a: &Convex<'_, S, R, N>,
     b: &Convex<'_, S, R, N>,
 ) -> V {
+    if !are_sound(a, b) {
+        return V::APART;
+    }
     let zero = R::default();
     let radii = a.radius + b.radius;
     let judged = |length: R, tolerance: R| {
         V::within(if length.distance(zero) <= tolerance { zero } else { length }, zero)
     };
     if let Some(found) = closed(&a.core, &b.core) {
-        let away = b.core.middle() - a.core.middle();
-        let size = size_of(&a.core) + size_of(&b.core) + largest(away) + radii;
+        let length = found.length;
+        // What is infinitely far or deep needs none.
+        let far = if is_finite(length) { length.distance(zero) } else { zero };
+        let size = size_of(&a.core) + size_of(&b.core) + far + radii;
         return judged(found.length - radii, roundings(size));
+    }
+    if let (true, Some(plain)) = (radii <= zero, boxes::relate::<S, R, N, V>(&a.core, &b.core)) {
+        return plain;
     }
     let (p, q, _) = seen(&a.core, &b.core);
     let away = largest(q.middle());
     let tolerance = roundings(size_of(&p) + size_of(&q) + away + radii);
-    if !(tolerance < R::from_f64(f64::INFINITY)) {
+    if !is_finite(tolerance) {
         return V::APART;
     }
     let asked = Asked { beyond: radii + tolerance, within: radii - tolerance };
@@ -224,6 +304,9 @@ pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
         Nearest::Meeting(depth) if depth > tolerance => V::OVERLAPPING,
         Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
         Nearest::Apart(apart) if is_sure(&apart) => judged(apart.length - radii, tolerance),
+        Nearest::Apart(apart) if is_round(&p, &q, &apart) => {
+            judged(rounded(&apart, &p, &q).length - radii, tolerance)
+        }
         Nearest::Apart(apart) => judged(at_least(&apart, &p, &q).length - radii, tolerance),
         Nearest::Meeting(_) => V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance)),
     }
@@ -243,7 +326,8 @@ fn size_of<S: Scalar, R: Real, const N: usize>(core: &Core<S, R, N>) -> R {
         Core::Point(_) => R::default(),
         Core::Segment([a, b]) => sum(*b - *a),
         Core::Triangle([a, b, c]) => sum(*b - *a) + sum(*c - *a),
-        Core::Upright([min, max]) => sum(*max - *min),
+        // An infinite side enters no sum.
+        Core::Upright([min, max]) => sum((*max - *min).map(|c| if is_finite(c) { c } else { R::default() })),
         Core::Box(shape) | Core::Ellipse(shape) => sum(shape.half),
         Core::Cylinder(rod) => rod.half + rod.radius,
         Core::Corners(corners) => {

@@ -254,11 +254,17 @@ fn clip<R: Real, const N: usize>(
     let span = span[0] + span[1];
     let highest = if core > radii { core } else { radii };
     let most = highest + slack + span * R::EPSILON * R::from_f64(ACROSS);
-    for (place, (point, id)) in [first, last].into_iter().enumerate() {
-        let height = (point - start).dot(outwards);
-        if height <= most && (place == 0 || contact.points().is_empty() || span > slack) {
-            let middle = point + outwards.scaled((own - other - height) * half);
-            contact.offer(middle.resized(), height - radii, id);
+    let height = |point: Point<R>| (point - start).dot(outwards);
+    let mut offer = |(point, id): (Point<R>, u32)| {
+        let middle = point + outwards.scaled((own - other - height(point)) * half);
+        contact.offer(middle.resized(), height(point) - radii, id);
+    };
+    let (near, far) = if height(last.0) < height(first.0) { (last, first) } else { (first, last) };
+    // What overlaps beside the reference alone still meets it somewhere.
+    if height(near.0) <= most || core <= slack {
+        offer(near);
+        if height(far.0) <= most && span > slack {
+            offer(far);
         }
     }
 }

@@ -7,6 +7,9 @@ use crate::form::{Rod, Turned};
 use crate::narrow::gjk::plane_of;
 use crate::scalar::Real;
 
+/// The sine of the angle of two edges below which a triangle counts as narrow.
+const NARROW: f64 = 1.0 / 8.0;
+
 /// How a point lies to a core.
 #[derive(Clone, Copy)]
 pub(super) struct Near<R, const N: usize> {
@@ -20,7 +23,7 @@ pub(super) struct Near<R, const N: usize> {
 
 impl<R: Real, const N: usize> Near<R, N> {
     /// With the way to a point of the core. Where there is none, the normal is another.
-    #[inline]
+    #[inline(always)]
     fn new(way: Vector<R, N>, on: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
         let length = norm(way);
         let normal = if length > R::default() { way.map(|c| c / length) } else { normal() };
@@ -34,12 +37,12 @@ pub(super) fn any<R: Real, const N: usize>() -> Vector<R, N> {
     Vector::default().with(0, R::from_f64(1.0))
 }
 
-#[inline]
+#[inline(always)]
 pub(super) fn to_point<R: Real, const N: usize>(p: Vector<R, N>, q: Vector<R, N>) -> Near<R, N> {
     Near::new(q - p, q, any)
 }
 
-#[inline]
+#[inline(always)]
 pub(super) fn to_segment<R: Real, const N: usize>(
     p: Vector<R, N>,
     [from, to]: [Vector<R, N>; 2],
@@ -50,7 +53,8 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     if place >= one {
         return Near::new(to - p, to, || square_to(edge));
     }
-    let way = if place > zero { edge.scaled(place) } else { Vector::default() };
+    // A NaN stays one.
+    let way = if place <= zero { Vector::default() } else { edge.scaled(place) };
     Near::new(way - at, from + way, || square_to(edge))
 }
 
@@ -62,7 +66,11 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     let zero = R::default();
     let seen = corners.map(|corner| corner - p);
     let [a, b, c] = seen.map(|corner| corner.resized::<3>());
-    let n = plane_of([a, b, c]);
+    let (e, f) = (b - a, c - a);
+    let n = e.cross(f);
+    // In a narrow one the cross product of any two edges is not sure enough.
+    let narrow = n.dot(n) < e.dot(e) * f.dot(f) * R::from_f64(NARROW * NARROW);
+    let n = if narrow { plane_of([a, b, c]) } else { n };
     let whole = n.dot(n);
     // On which edges' inner sides the point is.
     let sides = [a.cross(b).dot(n), b.cross(c).dot(n), c.cross(a).dot(n)];
@@ -92,7 +100,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
 }
 
 /// A box along the axes, which may be infinite.
-#[inline]
+#[inline(always)]
 pub(super) fn to_upright<R: Real, const N: usize>(
     p: Vector<R, N>,
     [min, max]: [Vector<R, N>; 2],
@@ -116,12 +124,10 @@ pub(super) fn to_upright<R: Real, const N: usize>(
     let (below, above) = (min[deepest] - p[deepest], p[deepest] - max[deepest]);
     let (sign, end) =
         if below >= above { (R::from_f64(1.0), min[deepest]) } else { (R::from_f64(-1.0), max[deepest]) };
-    // A NaN stays one.
-    let length = if below == below && above == above { most } else { below - above };
-    Near { length, normal: Vector::default().with(deepest, sign), on: on.with(deepest, end) }
+    Near { length: most, normal: Vector::default().with(deepest, sign), on: on.with(deepest, end) }
 }
 
-#[inline]
+#[inline(always)]
 pub(super) fn to_box<R: Real, const N: usize>(p: Vector<R, N>, shape: &Turned<R, N>) -> Near<R, N> {
     let way = p - shape.center;
     let local = Vector(core::array::from_fn(|k| way.dot(shape.axes[k])));
@@ -131,7 +137,7 @@ pub(super) fn to_box<R: Real, const N: usize>(p: Vector<R, N>, shape: &Turned<R,
     Near { length: near.length, normal: turned(near.normal), on: shape.center + turned(near.on) }
 }
 
-#[inline]
+#[inline(always)]
 pub(super) fn to_cylinder<R: Real, const N: usize>(p: Vector<R, N>, rod: &Rod<R, N>) -> Near<R, N> {
     let zero = R::default();
     let way = p - rod.center;
