@@ -1,1 +1,5 @@
 //! Convex shapes in space.
+
+#[cfg(all(test, feature = "std"))]
+mod figures;
+pub(crate) mod ray;
