@@ -282,8 +282,10 @@ impl<S: Scalar, R: Real, const N: usize> Corners<'_, S, R, N> {
     fn farthest(&self, direction: Vector<R, N>) -> usize {
         let local = self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply_inverse(direction));
         let (mut best, mut most) = (0, R::from_f64(f64::NEG_INFINITY));
+        // Seen from the first of them: far from the origin, products of coordinates would tell near points apart no more.
+        let first = self.points.first().copied().map_or(Vector::default(), reals::<S, R, N>);
         for (index, point) in self.points.iter().enumerate() {
-            let reach = reals::<S, R, N>(*point).dot(local);
+            let reach = (reals::<S, R, N>(*point) - first).dot(local);
             if reach > most {
                 (best, most) = (index, reach);
             }

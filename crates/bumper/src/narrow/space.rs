@@ -8,6 +8,7 @@ mod boxes;
 #[cfg(feature = "alloc")]
 mod hull;
 mod near;
+mod ray;
 mod upright;
 
 use super::gjk::{Apart, Asked, Corner, Nearest, is_finite, larger, nearest};
@@ -20,6 +21,7 @@ use axes::Edged;
 use near::{Near, to_box, to_cylinder, to_point, to_segment, to_triangle, to_upright};
 
 pub(crate) use super::gjk::Seed;
+pub(crate) use ray::cast;
 
 /// A distance below so many roundings says little about its normal: faces and edges know better.
 const NEAR: f64 = 64.0;
@@ -347,12 +349,4 @@ pub(crate) fn manifold<S: Scalar, R: Real, const N: usize>(
     let [p, q] = gap.on.unwrap_or([a.core.support(gap.normal), b.core.support(-gap.normal)]);
     contact.offer((p + q).scaled(R::from_f64(0.5)), gap.length, 0);
     contact
-}
-pub(crate) fn cast<S: Scalar, R: Real, const N: usize>(
-    _: &Convex<'_, S, R, N>,
-    _: Vector<R, N>,
-    _: Vector<R, N>,
-    _: R,
-) -> Option<(R, Vector<R, N>)> {
-    None
 }

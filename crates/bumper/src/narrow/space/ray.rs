@@ -1,0 +1,511 @@
+//! Rays in space: where a ray first meets a convex shape, in closed form for every core but a hull.
+//!
+//! Each core tells where the ray's line enters it, before or behind the start. Everything is seen from the start of the ray, and
+//! then from a point of the line near the shape, so that a far start costs digits of the distance alone. A ray that grazes within
+//! a few roundings of the magnitudes involved hits: one that is aimed at something without thickness finds it.
+
+mod hull;
+
+use crate::Vector;
+use crate::form::{Convex, Core, Rod, Turned};
+use crate::narrow::roundings;
+use crate::scalar::{Real, Scalar};
+
+/// How many squares of EPSILON, beside those of [`roundings`], the square of such a sine holds.
+const ALONG: f64 = 4.0;
+
+/// A distance along the ray and the unit normal there.
+type Hit<R> = (R, Vector<R, 3>);
+
+/// How many times the square of a triangle's edges may be what a ray sees of its area: beyond, it is looked at with care.
+/// With less seen, the products below lose this part of their digits.
+const SLANTED: f64 = 128.0;
+
+/// The first distance along a ray at which it meets a shape, and the outward normal there: for something flat, that of the side
+/// from which the ray comes. A ray that starts within meets it at once, its normal against the ray. `way` has length 1.
+///
+/// The distance is right within a few EPSILON of the largest of it and the shape's size, divided by the slope at which the ray
+/// meets the surface.
+#[inline]
+pub(crate) fn cast<S: Scalar, R: Real, const N: usize>(
+    shape: &Convex<'_, S, R, N>,
+    from: Vector<R, N>,
+    way: Vector<R, N>,
+    reach: R,
+) -> Option<(R, Vector<R, N>)> {
+    let seen = |point: &Vector<R, N>| (*point - from).resized::<3>();
+    let (ray, radius) = (way.resized::<3>(), shape.radius);
+    let (distance, normal) = match &shape.core {
+        Core::Point(center) => ball(seen(center), radius, ray),
+        Core::Segment([p, q]) => capsule([seen(p), seen(q)], radius, ray),
+        Core::Triangle([a, b, c]) => triangle_from([seen(a), seen(b), seen(c)], ray),
+        Core::Upright([min, max]) => slabs(seen(min), seen(max), ray),
+        Core::Box(shape) => turned(shape, from, ray),
+        Core::Corners(_) => hull::cast(&shape.core, from, ray),
+        Core::Cylinder(rod) => cylinder(rod, seen(&rod.center), ray),
+        // There is none in space.
+        Core::Ellipse(_) => None,
+    }?;
+    (distance <= reach).then(|| (distance, normal.resized()))
+}
+
+/// The square of the sine of an angle that is all rounding: a ray that makes it with an axis goes along that.
+#[inline]
+fn parallel<R: Real>() -> R {
+    roundings(R::EPSILON) * R::from_f64(ALONG)
+}
+
+#[inline]
+fn size<R: Real>(c: R) -> R {
+    c.distance(R::default())
+}
+
+/// The sum of the magnitudes of the coordinates: the length or a little more.
+#[inline]
+fn extent<R: Real>(v: Vector<R, 3>) -> R {
+    size(v[0]) + size(v[1]) + size(v[2])
+}
+
+/// The vector that is as long as 1, where it has a length.
+#[inline]
+fn unit<R: Real>(v: Vector<R, 3>) -> Option<Vector<R, 3>> {
+    let length = Real::sqrt(v.dot(v));
+    (length > R::default()).then(|| v.scaled(R::from_f64(1.0) / length))
+}
+
+/// A ray that has entered before it starts: it hits at once where it starts within a radius of the core, of which it sees the
+/// nearest point. On the surface, but for rounding, and inwards, the normal is that of the surface.
+#[inline]
+fn start<R: Real>(nearest: Vector<R, 3>, radius: R, magnitude: R, way: Vector<R, 3>) -> Option<Hit<R>> {
+    let length = nearest.length();
+    let tolerance = roundings(magnitude);
+    let on_surface = length >= radius - tolerance && radius > tolerance && nearest.dot(way) > R::default();
+    (length <= radius + tolerance).then(|| {
+        let normal = if on_surface { nearest.scaled(R::from_f64(-1.0) / length) } else { -way };
+        (R::default(), normal)
+    })
+}
+
+#[inline]
+fn ball<R: Real>(center: Vector<R, 3>, radius: R, way: Vector<R, 3>) -> Option<Hit<R>> {
+    let magnitude = extent(center) + radius;
+    let hit = ball_entry(center, radius, roundings(magnitude), way)?;
+    if hit.0 > R::default() { Some(hit) } else { start(center, radius, magnitude, way) }
+}
+
+/// Where a line enters a ball: half a chord before the point that is nearest to the centre. Unlike the quadratic formula, that
+/// subtracts no squares of large numbers.
+#[inline]
+fn ball_entry<R: Real>(center: Vector<R, 3>, radius: R, tolerance: R, way: Vector<R, 3>) -> Option<Hit<R>> {
+    let zero = R::default();
+    let along = center.dot(way);
+    let across = center - way.scaled(along);
+    let squared = across.dot(across);
+    let chord = radius * radius - squared;
+    if chord > zero {
+        let half = Real::sqrt(chord);
+        let out = across + way.scaled(half);
+        let normal = if radius > tolerance { unit(-out) } else { None };
+        return Some((along - half, normal.unwrap_or(-way)));
+    }
+    let most = radius + tolerance;
+    // It grazes, or there is no radius.
+    (squared <= most * most).then(|| {
+        let normal = if radius > tolerance { unit(-across) } else { None };
+        (along, normal.unwrap_or(-way))
+    })
+}
+
+/// A segment with a radius, perhaps none.
+#[inline]
+fn capsule<R: Real>(ends: [Vector<R, 3>; 2], radius: R, way: Vector<R, 3>) -> Option<Hit<R>> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let [a, b] = ends;
+    let spine = b - a;
+    let magnitude = extent(a) + extent(spine) + radius;
+    let hit = spine_entry(ends, radius, roundings(magnitude), way)?;
+    if hit.0 > zero {
+        return Some(hit);
+    }
+    let long = spine.dot(spine);
+    let place = if long > zero { -a.dot(spine) / long } else { zero };
+    let place = if place < zero { zero } else { place };
+    start(a + spine.scaled(if place > one { one } else { place }), radius, magnitude, way)
+}
+
+/// Where a line enters a capsule. Of all balls along the segment the one that the line enters first is at a place that is a
+/// root; beyond the ends it is the ball there. Seen along the ray, the segment goes from `near` by `side`.
+#[inline]
+fn spine_entry<R: Real>(
+    [a, b]: [Vector<R, 3>; 2],
+    radius: R,
+    tolerance: R,
+    way: Vector<R, 3>,
+) -> Option<Hit<R>> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let spine = b - a;
+    let (before, along) = (a.dot(way), spine.dot(way));
+    let (near, side) = (a - way.scaled(before), spine - way.scaled(along));
+    let (wide, long) = (side.dot(side), spine.dot(spine));
+    // Along the ray both ends are one: the line enters at the first.
+    let mut place = if along > zero { -one } else { one + one };
+    let mut depth = zero;
+    if wide > long * parallel() {
+        let inverse = one / wide;
+        let middle = near.dot(side) * inverse;
+        let off = near - side.scaled(middle);
+        let squared = off.dot(off);
+        let most = radius + tolerance;
+        if squared > most * most {
+            return None;
+        }
+        let chord = radius * radius - squared;
+        let slope = if chord > zero { Real::sqrt(chord * inverse * (one / long)) } else { zero };
+        place = -middle - along * slope;
+        depth = slope * wide;
+    }
+    let beyond = place < zero || place > one;
+    let mut hit = if beyond {
+        ball_entry(if place < zero { a } else { b }, radius, tolerance, way)?
+    } else {
+        let out = near + side.scaled(place) + way.scaled(depth);
+        (before + place * along - depth, unit(-out).unwrap_or(-way))
+    };
+    // Without thickness it is met across the segment, or at the end that looks to the ray.
+    if radius <= tolerance && (!beyond || (place < zero) == (along < zero)) {
+        let across = spine.scaled(along / long) - way;
+        // Twice is enough: what rounding left along the segment is gone.
+        hit.1 = unit(across - spine.scaled(across.dot(spine) / long)).unwrap_or(-way);
+    }
+    Some(hit)
+}
+
+/// A box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986): the ray is within all pairs of planes
+/// at once. Its corners are seen from the start.
+#[inline]
+fn slabs<R: Real>(min: Vector<R, 3>, max: Vector<R, 3>, way: Vector<R, 3>) -> Option<Hit<R>> {
+    let (axis, distance) = slab_entry(min, max, way)?;
+    let one = R::from_f64(1.0);
+    let normal = match axis {
+        Some(axis) => Vector::default().with(axis, if way[axis] > R::default() { -one } else { one }),
+        None => -way,
+    };
+    Some((distance, normal))
+}
+
+/// The axis whose plane is met first, and how far; none where the ray starts within.
+#[inline]
+fn slab_entry<R: Real>(
+    min: Vector<R, 3>,
+    max: Vector<R, 3>,
+    way: Vector<R, 3>,
+) -> Option<(Option<usize>, R)> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let infinity = R::from_f64(f64::INFINITY);
+    let (mut enter, mut exit) = ((-infinity, 0), (infinity, 0));
+    for k in 0..3 {
+        let speed = way[k];
+        if speed == zero {
+            let out = if min[k] > zero { min[k] } else { -max[k] };
+            if out > zero && out > roundings(magnitude(min, max)) {
+                return None;
+            }
+        } else {
+            let inverse = one / speed;
+            let (from, to) = (min[k] * inverse, max[k] * inverse);
+            let (near, far) = if speed > zero { (from, to) } else { (to, from) };
+            enter = if near > enter.0 { (near, k) } else { enter };
+            exit = if far < exit.0 { (far, k) } else { exit };
+        }
+        // Not for a NaN.
+        if min[k].partial_cmp(&max[k]).is_none() {
+            return None;
+        }
+    }
+    let (first, last) = (enter.1, exit.1);
+    // Divided at last, so that it is rounded once.
+    let mut distance = (if way[first] > zero { min[first] } else { max[first] }) / way[first];
+    if enter.0 > exit.0 {
+        let slowest = if size(way[first]) < size(way[last]) { way[first] } else { way[last] };
+        let tolerance = roundings(magnitude(min, max));
+        // It leaves one pair of planes before it enters another: by more than an edge that grazes?
+        if (enter.0 - exit.0) * size(slowest) > tolerance + tolerance {
+            return None;
+        }
+        distance = grazed(min, max, way, tolerance, distance)?;
+    }
+    if distance > zero {
+        return Some((Some(first), distance));
+    }
+    let tolerance = roundings(magnitude(min, max));
+    if -exit.0 * size(way[last]) > tolerance {
+        return None;
+    }
+    let on_surface = -enter.0 * size(way[first]) <= tolerance && -enter.0 < exit.0;
+    Some((on_surface.then_some(first), zero))
+}
+
+/// Where a ray meets a box that is larger by a tolerance, as near as can be to a distance.
+#[inline(never)]
+fn grazed<R: Real>(
+    min: Vector<R, 3>,
+    max: Vector<R, 3>,
+    way: Vector<R, 3>,
+    tolerance: R,
+    distance: R,
+) -> Option<R> {
+    let (mut enter, mut exit) = (R::from_f64(f64::NEG_INFINITY), R::from_f64(f64::INFINITY));
+    for k in (0..3).filter(|k| way[*k] != R::default()) {
+        let (near, far) = if way[k] > R::default() { (min[k], max[k]) } else { (max[k], min[k]) };
+        let slack = tolerance / size(way[k]);
+        let (near, far) = (near / way[k] - slack, far / way[k] + slack);
+        enter = if near > enter { near } else { enter };
+        exit = if far < exit { far } else { exit };
+    }
+    (enter <= exit).then_some(if distance < exit { distance } else { exit })
+}
+
+/// The largest of the coordinates that are finite.
+fn magnitude<R: Real>(min: Vector<R, 3>, max: Vector<R, 3>) -> R {
+    let larger =
+        |most: R, c: R| if size(c) > most && size(c) < R::from_f64(f64::INFINITY) { size(c) } else { most };
+    min.0.into_iter().chain(max.0).fold(R::default(), larger)
+}
+
+/// A box in any direction, in its own frame.
+#[inline]
+fn turned<R: Real, const N: usize>(
+    shape: &Turned<R, N>,
+    from: Vector<R, N>,
+    way: Vector<R, 3>,
+) -> Option<Hit<R>> {
+    let (center, ray) = (shape.center - from, way.resized::<N>());
+    let local =
+        |v: Vector<R, N>| Vector::<R, N>(core::array::from_fn(|k| shape.axes[k].dot(v))).resized::<3>();
+    let (center, half, ray) = (local(center), shape.half.resized::<3>(), local(ray));
+    let (axis, distance) = slab_entry(center - half, center + half, ray)?;
+    let normal = match axis {
+        Some(axis) => {
+            let normal = shape.axes[axis].resized::<3>();
+            if ray[axis] > R::default() { -normal } else { normal }
+        }
+        None => -way,
+    };
+    Some((distance, normal))
+}
+
+/// A triangle seen from the start.
+#[inline]
+fn triangle_from<R: Real>(corners: [Vector<R, 3>; 3], way: Vector<R, 3>) -> Option<Hit<R>> {
+    let before = corners[0].dot(way);
+    let near = corners.map(|corner| corner - way.scaled(before));
+    let (place, normal) = match triangle(near, size(before), way) {
+        Met::Yes(hit) => hit,
+        Met::No => return None,
+        Met::Slanted => slanted(near, size(before), -before, way)?,
+    };
+    let distance = before + place;
+    let tolerance = roundings(size(before) + extent(near[1]) + extent(near[2]));
+    let zero = R::default();
+    (distance >= -tolerance).then_some((if distance > zero { distance } else { zero }, normal))
+}
+
+/// Whether a line meets a triangle.
+enum Met<R> {
+    Yes(Hit<R>),
+    No,
+    /// It is thin or seen edge on, or the line passes close to an edge: [`slanted`] tells.
+    Slanted,
+}
+
+/// Where a line meets a triangle (T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997). Its
+/// corners are seen from a point of the line, and from numbers of a magnitude.
+#[inline]
+fn triangle<R: Real>([a, b, c]: [Vector<R, 3>; 3], magnitude: R, way: Vector<R, 3>) -> Met<R> {
+    let (e, f) = (b - a, c - a);
+    let across = way.cross(f);
+    let seen = e.dot(across);
+    let (u, v) = (-a.dot(across), way.dot(e.cross(a)));
+    // Both sides are one.
+    let ahead = seen > R::default();
+    let (u, v, area) = if ahead { (u, v, seen) } else { (-u, -v, -seen) };
+    let edges = extent(e) + extent(f);
+    let slack = roundings(magnitude + extent(a) + edges) * edges;
+    let rest = area - u - v;
+    if u < -slack || v < -slack || rest < -slack {
+        return Met::No;
+    }
+    if u > slack && v > slack && rest > slack && area * R::from_f64(SLANTED) > edges * edges {
+        let turn = f.cross(e);
+        // Against the ray.
+        let scale = R::from_f64(if ahead { -1.0 } else { 1.0 }) / Real::sqrt(turn.dot(turn));
+        return Met::Yes((a.dot(turn) / seen, turn.scaled(scale)));
+    }
+    Met::Slanted
+}
+
+/// The same with care, for every triangle: what the line meets of the plane in the triangle's own frame, and what of the edges. It
+/// is on the triangle from the first of these to the last; the first that is not before `least` is told.
+#[inline(never)]
+fn slanted<R: Real>(corners: [Vector<R, 3>; 3], magnitude: R, least: R, way: Vector<R, 3>) -> Option<Hit<R>> {
+    let zero = R::default();
+    let tolerance = roundings(corners.iter().fold(magnitude, |sum, corner| sum + extent(*corner)));
+    let [p, q, s] = longest_first(corners);
+    let Some(frame) = Frame::new([p, q, s], tolerance) else {
+        let first = spine_entry([p, q], zero, tolerance, way)?;
+        let last = -spine_entry([p, q], zero, tolerance, -way)?.0;
+        return Some(from_least(first, last, least, way));
+    };
+    let slope = frame.normal.dot(way);
+    let against = if slope > zero { -frame.normal } else { frame.normal };
+    let mut last = frame.meets(p, way);
+    let mut first = last.map(|at| (at, against));
+    // Seen edge on, the plane tells little, and an edge may come first.
+    let edge_on = slope * slope <= R::EPSILON;
+    if first.is_none() || edge_on {
+        for [p, q, s] in [[p, q, s], [q, s, p], [s, p, q]] {
+            let Some((at, normal)) = spine_entry([p, q], zero, tolerance, way) else { continue };
+            if first.is_none_or(|first| at < first.0) {
+                // Not where it leaves across the edge.
+                let outwards = edge_on && normal.dot(s - p) <= zero;
+                first = Some((at, if outwards { normal } else { against }));
+            }
+            last = last.filter(|last| at <= *last).or(Some(at));
+        }
+    }
+    Some(from_least(first?, last?, least, way))
+}
+
+/// What is met from a first place to a last, but not before the least distance.
+fn from_least<R: Real>(first: Hit<R>, last: R, least: R, way: Vector<R, 3>) -> Hit<R> {
+    if first.0 < least && last >= least { (least, -way) } else { first }
+}
+
+/// The corners in order, from those of the longest edge: rounding turns it least.
+fn longest_first<R: Real>([a, b, c]: [Vector<R, 3>; 3]) -> [Vector<R, 3>; 3] {
+    let squared = |v: Vector<R, 3>| v.dot(v);
+    let (ab, bc, ca) = (squared(b - a), squared(c - b), squared(a - c));
+    if ab >= bc && ab >= ca {
+        [a, b, c]
+    } else if bc >= ca {
+        [b, c, a]
+    } else {
+        [c, a, b]
+    }
+}
+
+/// A triangle as coordinates on its plane: from its first corner, along its first edge and across that.
+#[derive(Clone, Copy)]
+struct Frame<R> {
+    axes: [Vector<R, 3>; 2],
+    normal: Vector<R, 3>,
+    /// The coordinates of the second corner and the third; the others are zero.
+    long: R,
+    apex: [R; 2],
+}
+
+impl<R: Real> Frame<R> {
+    /// None for what is no wider than a tolerance.
+    fn new([p, q, s]: [Vector<R, 3>; 3], tolerance: R) -> Option<Self> {
+        let x = unit(q - p)?;
+        let up = s - p - x.scaled((s - p).dot(x));
+        // Twice is enough: what rounding left along the edge is gone.
+        let up = up - x.scaled(up.dot(x));
+        let high = Real::sqrt(up.dot(up));
+        let y = unit(up).filter(|_| high > tolerance)?;
+        let normal = unit(x.cross(y))?;
+        Some(Self { axes: [x, y], normal, long: (q - p).dot(x), apex: [(s - p).dot(x), high] })
+    }
+
+    /// How far along a line the triangle is met, the first corner being seen from where the line starts.
+    fn meets(&self, corner: Vector<R, 3>, way: Vector<R, 3>) -> Option<R> {
+        let zero = R::default();
+        let slope = self.normal.dot(way);
+        if slope == zero {
+            return None;
+        }
+        let at = corner.dot(self.normal) / slope;
+        let point = way.scaled(at) - corner;
+        let (x, y, [u, v]) = (point.dot(self.axes[0]), point.dot(self.axes[1]), self.apex);
+        let inside = y >= zero && x * v >= u * y && (self.long - x) * v >= (self.long - u) * y;
+        inside.then_some(at)
+    }
+}
+
+/// A cylinder whose centre is seen from the start: the ray is within the disc and between the ends at once.
+#[inline]
+fn cylinder<R: Real, const N: usize>(
+    rod: &Rod<R, N>,
+    center: Vector<R, 3>,
+    way: Vector<R, 3>,
+) -> Option<Hit<R>> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let infinity = R::from_f64(f64::INFINITY);
+    let (axis, half, radius) = (rod.axis.resized::<3>(), rod.half, rod.radius);
+    let before = center.dot(way);
+    let near = center - way.scaled(before);
+    let (height, rise) = (near.dot(axis), way.dot(axis));
+    let (across, step) = (near - axis.scaled(height), way - axis.scaled(rise));
+    let magnitude = size(before) + radius + half;
+    let tolerance = roundings(magnitude);
+    // Across the axis: half a chord before and behind the point of the line that is nearest to it.
+    let speed = step.dot(step);
+    let slanted = speed > parallel();
+    let middle = if slanted { across.dot(step) / speed } else { zero };
+    let off = across - step.scaled(middle);
+    let squared = off.dot(off);
+    let most = radius + tolerance;
+    if squared > most * most {
+        return None;
+    }
+    let chord = radius * radius - squared;
+    let chord = if chord > zero { chord } else { zero };
+    let (disc, disc_end) = match slanted {
+        true => {
+            let wide = Real::sqrt(chord / speed);
+            (middle - wide, middle + wide)
+        }
+        false => (-infinity, infinity),
+    };
+    let (flat, flat_end) = match rise == zero {
+        true if size(height) > half + tolerance => return None,
+        true => (-infinity, infinity),
+        false => {
+            let (place, wide) = (height / rise, half / size(rise));
+            (place - wide, place + wide)
+        }
+    };
+    let by_disc = disc > flat;
+    let mut enter = if by_disc { disc } else { flat };
+    let exit = if disc_end < flat_end { disc_end } else { flat_end };
+    if enter > exit {
+        // It passes the rim: how far, where it is over the disc or between the ends?
+        let (over, between) = if by_disc { (disc, flat_end) } else { (disc_end, flat) };
+        let above = size(over * rise - height) - half;
+        let beside = (step.scaled(between) - across).length() - radius;
+        if above > tolerance && beside > tolerance {
+            return None;
+        }
+        enter = if above <= tolerance { over } else { between };
+    }
+    let place = before + enter;
+    let end = if rise > zero { -axis } else { axis };
+    if place > zero {
+        let normal = if by_disc { unit(step.scaled(enter) - across).or(unit(-step)) } else { Some(end) };
+        return Some((place, normal.unwrap_or(-way)));
+    }
+    // It starts within, or behind.
+    let high = center.dot(axis);
+    let out = axis.scaled(high) - center;
+    let (above, beside) = (size(high) - half, out.length() - radius);
+    let within = above <= tolerance && beside <= tolerance;
+    let normal = match by_disc {
+        true if beside >= -tolerance && out.dot(way) < zero => out.scaled(one / out.length()),
+        false if above >= -tolerance && high * rise > zero => end,
+        _ => -way,
+    };
+    within.then_some((zero, normal))
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests;
