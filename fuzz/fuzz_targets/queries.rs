@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use bumper::{
-    Aabb, Axis, Ball, Capsule, Cylinder, Hull, MaskBuf, Motion, OrientedBox, OrientedCylinder, Polygon,
+    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, MaskBuf, Motion, OrientedBox, OrientedCylinder, Polygon,
     PolygonBuf, Pose, Ray, Region, Relate, Relation, Rotation, Segment, Shape, Sprite, Triangle, Vector,
     cast, contact, sweep, sweep_turning,
 };
@@ -48,7 +48,7 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
         _ => Rotation::in_space([n[9], n[10], n[11], n[12]]),
     };
     let rotation = rotation.unwrap_or(Rotation::identity());
-    match kind % 12 {
+    match kind % 13 {
         0 => each(Shape::Point(v(0))),
         1 => each(Aabb::new(v(0), v(1)).into()),
         2 => each(Ball::new(v(0), n[4]).into()),
@@ -66,7 +66,7 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
             }
         }
         8 => {
-            if let Some(cylinder) = Cylinder::in_space(Axis::ALL[kind as usize / 12 % 3], v(0), n[4], n[5]) {
+            if let Some(cylinder) = Cylinder::in_space(Axis::ALL[kind as usize / 13 % 3], v(0), n[4], n[5]) {
                 each(cylinder.into());
             }
         }
@@ -83,14 +83,19 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
             let flat = (0..7).map(|k| Vector([n[2 * k], n[2 * k + 1]]));
             let _ = PolygonBuf::<f64, 8>::new(flat);
         }
-        11 if kind >= 12 => {
+        11 => {
+            if let Some(ellipse) = Ellipse::checked(v(0), v(1).map(f64::abs), &rotation) {
+                each(ellipse.into());
+            }
+        }
+        12 if kind >= 13 => {
             let mask =
                 MaskBuf::from_fn([7, 9], |i, j| n[usize::from(i + 7 * j) % 16].to_bits() >> (i + j) & 1 == 1);
             // One without a solid pixel is infinitely far from everything.
             let sprite = Sprite::on_plane(mask.as_mask(), v(0), n[4]);
             if let Some(sprite) = sprite.filter(|_| !mask.as_mask().is_empty()) {
-                let sprite = Shape::Mask(if kind % 24 == 23 { sprite.flipped(0) } else { sprite });
-                each(if kind % 48 < 24 { sprite } else { sprite.placed(&Pose::new(rotation, v(4))) });
+                let sprite = Shape::Mask(if kind % 26 == 25 { sprite.flipped(0) } else { sprite });
+                each(if kind % 52 < 26 { sprite } else { sprite.placed(&Pose::new(rotation, v(4))) });
             }
         }
         _ => {

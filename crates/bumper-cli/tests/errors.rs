@@ -288,6 +288,37 @@ fn a_bad_slanted_shape_is_named_with_the_reason() {
             r#"{"oriented_box": {"center": [0, 0, 0], "half_size": [1, 1, 1], "rotation": [0, 0, 0, 0]}}"#,
             "oriented_box rotation is zero",
         ),
+        (
+            i16,
+            r#"{"ellipse": {"center": [0, 0], "half_size": [2, 1]}}"#,
+            "ellipse is for the scalars f32 and f64, not for i16",
+        ),
+        (
+            "",
+            r#"{"ellipse": {"center": [0, 0], "half_size": [-2, 1]}}"#,
+            "ellipse half_size.x -2 is negative",
+        ),
+        (
+            "",
+            r#"{"ellipse": {"center": [0, 0], "half_size": [2, 1], "angle": "up"}}"#,
+            "ellipse angle is a text, not a number",
+        ),
+        (
+            "",
+            r#"{"ellipse": {"center": [0, 0], "half_size": [2, 1], "radius": 1}}"#,
+            r#"ellipse has an unknown key "radius""#,
+        ),
+        ("", r#"{"ellipse": {"center": [0, 0]}}"#, r#"ellipse has no "half_size""#),
+        (
+            "",
+            r#"{"ellipse": {"center": [3e38, 0], "half_size": [3e38, 1], "angle": 0}}"#,
+            "ellipse has an end that is out of range for f32",
+        ),
+        (
+            f64_3d,
+            r#"{"ellipse": {"center": [0, 0, 0], "half_size": [1, 1, 1]}}"#,
+            "ellipse is for 2 dimensions",
+        ),
         (f64_3d, r#"{"hull": []}"#, "hull has no points"),
         ("", r#"{"hull": [[0, 0]]}"#, "hull is for 3 dimensions"),
         (i16_3d, r#"{"hull": [[0, 0, 0]]}"#, "hull is for the scalars f32 and f64, not for i16"),

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// The keys that name a shape.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 15] = [
     "point",
     "box",
     "ball",
@@ -26,6 +26,7 @@ const KINDS: [&str; 14] = [
     "polygon",
     "capsule",
     "oriented_box",
+    "ellipse",
     "hull",
 ];
 
@@ -102,6 +103,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             "triangle" => slanted::triangle(node, offsets)?,
             "capsule" => slanted::capsule(node, offsets)?,
             "oriented_box" => slanted::oriented_box(node, offsets)?,
+            "ellipse" => slanted::ellipse(node, offsets)?,
             unknown => return fault(format!("unknown shape kind {}", quoted(unknown))),
         })
     }

@@ -18,11 +18,6 @@ use tiles::Tiles;
 /// The largest file that is read.
 const LARGEST: u64 = 1 << 30;
 
-/// How far the polygon that stands for an ellipse may be from it, in the map's pixels, if that takes no more corners than
-/// [`MOST_CORNERS`].
-const SAGITTA: f64 = 0.05;
-const MOST_CORNERS: usize = 240;
-
 /// Whether a file is a map by its extension: `.tmx` or `.tmj` of Tiled, `.ldtk` of LDtk.
 ///
 /// ```
@@ -50,8 +45,7 @@ pub struct Map {
 /// Reads a map as a scene on a plane, in `f32`, with y going down.
 ///
 /// Of Tiled, orthogonal maps: a rectangle becomes a box, turned where it is; a point, a polygon (which may be concave), a
-/// polyline (segments) and a capsule become themselves; an ellipse becomes a ball where it is round, else a polygon of at most
-/// 240 corners that is at most a twentieth of a pixel inside of it (more for ellipses above some 290 pixels); a tile object
+/// polyline (segments) and a capsule become themselves; an ellipse too, but for one that is round: a ball; a tile object
 /// becomes the box of its picture. Texts are left out; what is hidden counts. The offsets of layers and groups are added. A
 /// shape's id is the object's name, or `#` and its number where it has none; a name that comes again is followed by `#` and the
 /// number. A layer of tiles becomes one shape of the layer's name: of the collision shapes of its tiles, as they are turned and
@@ -220,6 +214,12 @@ impl Turn {
         let [w, h] = if self.diagonal { [self.size[1], self.size[0]] } else { self.size };
         [if self.flip[0] { w - x } else { x }, if self.flip[1] { h - y } else { y }]
     }
+
+    /// The angle of an axis, turned with it, to whichever of its two ends.
+    fn angle(&self, degrees: f64) -> f64 {
+        let degrees = if self.diagonal { 90.0 - degrees } else { degrees };
+        if self.flip[0] != self.flip[1] { -degrees } else { degrees }
+    }
 }
 
 impl Object {
@@ -269,15 +269,10 @@ impl Object {
             }
             &Kind::Ellipse([w, h]) if w == 0.0 || h == 0.0 => segment(point([0.0, 0.0]), point([w, h])),
             &Kind::Ellipse([w, h]) => {
-                let larger = w.max(h) / 2.0;
-                // The middle of a chord is r (1 − cos (π / n)) inside of a circle.
-                let corners = std::f64::consts::PI / (1.0 - (SAGITTA / larger).min(0.5)).acos();
-                let n = (corners.ceil() as usize).clamp(8, MOST_CORNERS);
-                let corner = |k: usize| {
-                    let (sine, cosine) = turn(360.0 * k as f64 / n as f64);
-                    point([w / 2.0 * (1.0 + cosine), h / 2.0 * (1.0 + sine)])
-                };
-                format!("\"polygon\": {:?}", (0..n).map(corner).collect::<Vec<_>>())
+                let (half, middle, angle) =
+                    ([w / 2.0, h / 2.0], point([w / 2.0, h / 2.0]), around.angle(self.rotation));
+                let angle = if angle == 0.0 { String::new() } else { format!(", \"angle\": {angle:?}") };
+                format!("\"ellipse\": {{\"center\": {middle:?}, \"half_size\": {half:?}{angle}}}")
             }
             &Kind::Capsule([w, h]) => {
                 let radius = w.min(h) / 2.0;

@@ -89,18 +89,23 @@ fn shapes_are_where_tiled_shows_them() {
 }
 
 #[test]
-fn ellipses_are_polygons_within_a_twentieth() {
+fn ellipses_stay_ellipses() {
     let scene = map("../../examples/maps/garden.tmx");
     let cloud = shape_of(&scene, "cloud");
+    assert_eq!(cloud, bumper::Ellipse::new([260.0, 30.0], [30.0, 12.0], bumper::Rotation::identity()).into());
     for k in 0..1000 {
         let (sine, cosine) = (f64::from(k) * 0.006_283).sin_cos();
         let on = |part: f64| {
             let (x, y) = (230.0 + 30.0 + 30.0 * cosine * part, 18.0 + 12.0 + 12.0 * sine * part);
             Vector([x as f32, y as f32])
         };
-        assert!(distance(cloud, on(1.0)) < 0.0505, "{k}");
-        assert!(!cloud.contains(on(1.0001)), "{k}");
+        assert!(distance(cloud, on(1.0)) < 1e-4, "{k}");
+        assert!(!cloud.contains(on(1.0001)) && cloud.contains(on(0.9999)), "{k}");
     }
+    let turned =
+        one("oval", r#"{"id": 1, "x": 0, "y": 0, "width": 4, "height": 8, "ellipse": true, "rotation": 90}"#);
+    let quarter = bumper::Rotation::from_degrees(90.0);
+    assert_eq!(turned, bumper::Ellipse::new([-4.0, 2.0], [2.0, 4.0], quarter).into());
 }
 
 #[test]

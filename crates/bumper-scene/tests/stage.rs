@@ -12,7 +12,7 @@ fn cases(usual: u64) -> u64 {
 fn shape(rng: &mut Rng, float: bool, [x, y]: [i32; 2], depth: u8) -> String {
     let mut number = |most: i32| rng.i32(2..most);
     let (w, h, r) = (number(30), number(30), number(14));
-    match rng.u8(0..if float { 9 } else { 7 }) {
+    match rng.u8(0..if float { 10 } else { 7 }) {
         0 => format!(r#""box": {{"min": [{x}, {y}], "max": [{}, {}]}}"#, x + w, y + h),
         1 => format!(r#""ball": {{"center": [{x}, {y}], "radius": {r}}}"#),
         2 => format!(r#""triangle": [[{x}, {y}], [{}, {y}], [{x}, {}]]"#, x + w, y + h),
@@ -41,6 +41,7 @@ fn shape(rng: &mut Rng, float: bool, [x, y]: [i32; 2], depth: u8) -> String {
         }
         5 | 6 => format!(r#""segment": {{"from": [{x}, {y}], "to": [{}, {}]}}"#, x + w, y + h),
         7 => format!(r#""capsule": {{"from": [{x}, {y}], "to": [{}, {}], "radius": {r}}}"#, x + w, y + h),
+        8 => format!(r#""ellipse": {{"center": [{x}, {y}], "half_size": [{w}, {h}], "angle": {}}}"#, h * 11),
         _ => format!(
             r#""oriented_box": {{"center": [{x}, {y}], "half_size": [{w}, {h}], "angle": {}}}"#,
             w * 7

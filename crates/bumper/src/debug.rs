@@ -17,7 +17,7 @@
 //! });
 //! ```
 
-use crate::form::Convex;
+use crate::form::{Convex, Core};
 use crate::pieces::Kind;
 use crate::scalar::Scalar;
 use crate::{Relation, Shape, Vector};
@@ -55,7 +55,12 @@ fn silhouette<S: Scalar, const N: usize>(
     let point = |k: u32| {
         // Not along the axes, where two corners of a box are as far.
         let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
-        let direction = Vector::default().with(u, libm::cos(turn)).with(v, libm::sin(turn));
+        let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
+        // By direction, all points of a thin one would lie at its ends.
+        if let Core::Ellipse(ellipse) = &shape.core {
+            return ellipse.around(Vector([cosine, sine]));
+        }
+        let direction = Vector::default().with(u, cosine).with(v, sine);
         shape.core.support(direction) + direction.scaled(shape.radius)
     };
     let (mut from, first) = (point(0), point(0));

@@ -121,6 +121,10 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 let (half, axes) = (reals(shape.half_size()), turned(shape.rotation().cast()).axes());
                 convex(Turned { center: at(shape.center()), half, axes }.as_box(), zero)
             }
+            Shape::Ellipse(ellipse) => {
+                let (half, axes) = (reals(ellipse.half_size()), turned(ellipse.rotation().cast()).axes());
+                Form::Convex(Turned { center: at(ellipse.center()), half, axes }.as_ellipse())
+            }
             Shape::Polygon(polygon) => {
                 let (points, clockwise) = polygon.raw();
                 let corners = Corners { points, clockwise, pose: pose.copied(), shift: Vector::default() };
@@ -204,6 +208,16 @@ impl<R: Real, const N: usize> Turned<R, N> {
         self.flattened().unwrap_or(Core::Box(self))
     }
 
+    /// As an ellipse; a circle is a point with a radius, and what has no width is a segment.
+    #[inline]
+    fn as_ellipse<'a, S>(self) -> Convex<'a, S, R, N> {
+        let zero = R::default();
+        if self.half.0.iter().all(|half| *half == self.half[0]) {
+            return Convex { core: Core::Point(self.center), radius: self.half[0] };
+        }
+        Convex { core: self.flattened().unwrap_or(Core::Ellipse(self)), radius: zero }
+    }
+
     /// On a plane, what has no width as a segment or a point.
     #[inline]
     pub(crate) fn flattened<'a, S>(&self) -> Option<Core<'a, S, R, N>> {
@@ -223,9 +237,16 @@ impl<R: Real, const N: usize> Turned<R, N> {
         })
     }
 
+    /// The point of an ellipse at two coordinates of the unit circle.
+    #[inline]
+    pub(crate) fn around(&self, circle: Vector<R, 2>) -> Vector<R, N> {
+        let reach = |k: usize, c: R| self.axes[k].scaled(self.half[k] * c);
+        self.center + (reach(0, circle[0]) + reach(N - 1, circle[1]))
+    }
+
     /// The point that reaches farthest, of an ellipse.
     #[inline]
-    fn rim(&self, direction: Vector<R, N>) -> Vector<R, N> {
+    pub(crate) fn rim(&self, direction: Vector<R, N>) -> Vector<R, N> {
         let local: Vector<R, N> =
             Vector(core::array::from_fn(|k| self.axes[k].dot(direction) * self.half[k]));
         let length = Real::sqrt(local.dot(local));

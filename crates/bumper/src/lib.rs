@@ -85,6 +85,7 @@ pub use shape::ball::{Ball, Circle, Sphere, SquaredBall};
 pub use shape::capsule::Capsule;
 pub use shape::compound::Compound;
 pub use shape::cylinder::Cylinder;
+pub use shape::ellipse::Ellipse;
 pub use shape::hull::Hull;
 #[cfg(feature = "alloc")]
 pub use shape::hull::HullBuf;

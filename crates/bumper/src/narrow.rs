@@ -4,6 +4,7 @@
 //! that moves comes near another, from nothing but the separation.
 
 pub(crate) mod advance;
+pub(crate) mod ellipse;
 mod epa;
 pub(crate) mod exact;
 pub(crate) mod gjk;

@@ -12,6 +12,7 @@ pub(crate) mod ball;
 pub(crate) mod capsule;
 pub(crate) mod compound;
 pub(crate) mod cylinder;
+pub(crate) mod ellipse;
 pub(crate) mod hull;
 pub(crate) mod oriented;
 pub(crate) mod polygon;
@@ -22,11 +23,14 @@ pub(crate) mod triangle;
 
 use crate::scalar::Scalar;
 use crate::{
-    Aabb, Ball, Capsule, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose, Relate,
-    Segment, Sprite, SquaredBall, Triangle, Vector,
+    Aabb, Ball, Capsule, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Pose,
+    Relate, Segment, Sprite, SquaredBall, Triangle, Vector,
 };
 
 /// Any shape. Tests between two of them choose the typed test by a match: no heap, no function pointers.
+///
+/// Other crates may match on it without a wildcard, so that the compiler shows them what a new kind needs: one is a breaking
+/// change.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Relate, Relation, Shape};
@@ -34,7 +38,6 @@ use crate::{
 /// assert_eq!(shapes[0].relation(&shapes[1]), Relation::Touching);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Shape<'a, S: Scalar, const N: usize> {
     /// A point.
     Point(Vector<S, N>),
@@ -56,6 +59,8 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     OrientedBox(OrientedBox<S, N>),
     /// A cylinder in any direction.
     OrientedCylinder(OrientedCylinder<S, N>),
+    /// An ellipse on a plane.
+    Ellipse(Ellipse<S, N>),
     /// A convex polygon.
     Polygon(Polygon<'a, S, N>),
     /// A convex hull of points.
@@ -165,6 +170,7 @@ from_typed! {
     Capsule: Capsule<S, N>,
     OrientedBox: OrientedBox<S, N>,
     OrientedCylinder: OrientedCylinder<S, N>,
+    Ellipse: Ellipse<S, N>,
     Polygon: Polygon<'a, S, N>,
     Hull: Hull<'a, S, N>,
     Mask: Sprite<'a, S, N>,

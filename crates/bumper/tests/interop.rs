@@ -98,6 +98,22 @@ mod serde {
         assert!(error.contains("expected struct Ball"), "{error}");
     }
 
+    #[test]
+    fn ellipses_read_back_and_are_on_planes() {
+        use bumper::{Ellipse, Rotation};
+        let shape: Shape<f64, 2> = Ellipse::new([1.0, 2.0], [3.0, 1.0], Rotation::identity()).into();
+        let text = serde_json::to_string(&shape).unwrap();
+        let fields =
+            r#"{"center":[1.0,2.0],"half_size":[3.0,1.0],"rotation":{"axes":[[1.0,0.0],[0.0,1.0]]}}"#;
+        assert_eq!(text, format!(r#"{{"ellipse":{fields}}}"#));
+        assert_eq!(serde_json::from_str::<Shape<f64, 2>>(&text).unwrap(), shape);
+        let refused = |text: &str| serde_json::from_str::<Ellipse<f64, 2>>(text).unwrap_err().to_string();
+        assert!(refused(&fields.replace("3.0", "-3.0")).contains("half_size is negative or NaN"));
+        let space = r#"{"center":[1.0,2.0,0.0],"half_size":[3.0,1.0,1.0],"rotation":{"axes":[[1.0,0.0,0.0],[0.0,1.0,0.0],[0.0,0.0,1.0]]}}"#;
+        let error = serde_json::from_str::<Ellipse<f64, 3>>(space).unwrap_err().to_string();
+        assert!(error.contains("an ellipse has 2 dimensions"), "{error}");
+    }
+
     #[cfg(feature = "alloc")]
     #[test]
     fn masks_read_back_and_bits_beyond_a_row_are_refused() {

@@ -11,6 +11,8 @@ enum Outline<'a, const N: usize> {
     Dot(f64, f64),
     Rectangle(Area),
     Disc(Area),
+    /// The centre and the ends of the half axes, and the area around.
+    Ellipse((f64, f64), [(f64, f64); 2], Area),
     /// Points, whether their hull counts, a radius in pixels, and the area around.
     Path(&'a [Vector<f64, N>], bool, f64, Area),
 }
@@ -24,6 +26,10 @@ fn outline<'a, const N: usize>(part: &'a Sketch<N>, view: &View) -> Outline<'a, 
             Outline::Disc(area)
         }
         Sketch::Upright(_) => Outline::Rectangle(area),
+        Sketch::Ellipse { center, ends } => {
+            let place = |k: usize| view.place(&(*center + ends[k]));
+            Outline::Ellipse(view.place(center), [place(0), place(N - 1)], area)
+        }
         Sketch::Outline { points, convex, radius } => {
             Outline::Path(points, *convex, radius * view.scale(), area)
         }
@@ -45,6 +51,10 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
             }
             Outline::Disc(area) => {
                 disc(&mut path, area);
+                area
+            }
+            Outline::Ellipse(center, ends, area) => {
+                sketch::ellipse(&mut path, center, ends);
                 area
             }
             Outline::Path(points, convex, radius, area) => {
@@ -93,6 +103,10 @@ pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &Vie
                 disc(&mut path, there(Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 }))
             }
             Outline::Disc(area) => disc(&mut path, there(area)),
+            Outline::Ellipse(center, ends, _) => {
+                let there = |(u, v): (f64, f64)| (u + tx - x, v + ty - y);
+                sketch::ellipse(&mut path, there(center), ends.map(there));
+            }
             Outline::Path(points, convex, radius, _) => {
                 sketch::outline(&mut path, points, convex, radius, view, (tx - x, ty - y));
             }

@@ -12,6 +12,8 @@ pub enum Sketch<const N: usize> {
     Upright(Shape<'static, f64, N>),
     /// Points and a radius around what they span: their convex hull, or the polygon of which they are the corners.
     Outline { points: Vec<Vector<f64, N>>, convex: bool, radius: f64 },
+    /// An ellipse: its centre, and the ends of its half axes seen from there.
+    Ellipse { center: Vector<f64, N>, ends: [Vector<f64, N>; N] },
 }
 
 /// In how many points the rim of a turned cylinder is drawn.
@@ -80,6 +82,11 @@ impl<const N: usize> Sketch<N> {
                 });
                 hull(rim.collect(), 0.0)
             }
+            Shape::Ellipse(shape) => {
+                let (axes, half) = (shape.rotation().axes().map(wide), wide(shape.half_size()));
+                let ends = core::array::from_fn(|k| axes[k].scaled(half[k]));
+                Sketch::Ellipse { center: wide(shape.center()), ends }
+            }
             Shape::Mask(sprite) => {
                 let corner = |at: Vector<i32, 2>| [at[0] as u16, at[1] as u16];
                 let strip = |area: Aabb<i32, 2>| {
@@ -90,8 +97,8 @@ impl<const N: usize> Sketch<N> {
                 return sprite.mask().strips().into_iter().map(strip).collect();
             }
             Shape::Compound(parts) => return parts.iter().flat_map(Sketch::of).collect(),
-            other => {
-                let around = other.bounds();
+            Shape::Placed(..) => {
+                let around = shape.bounds();
                 let number = |c: S::Real| Scalar::to_f64(c);
                 let boxed = |b: Aabb<S::Real, N>| Aabb::new(b.min().map(number), b.max().map(number));
                 return around.map(|b| Sketch::Upright(boxed(b).into())).into_iter().collect();
@@ -111,6 +118,10 @@ impl<const N: usize> Sketch<N> {
             }
             Sketch::Upright(Shape::Point(point)) => Aabb::point(*point),
             Sketch::Upright(_) => Aabb::point(Vector::default()),
+            Sketch::Ellipse { center, ends } => {
+                let reach = |k: usize| ends.iter().map(|end| end[k] * end[k]).sum::<f64>().sqrt();
+                Aabb::centered(*center, Vector(core::array::from_fn(reach)))
+            }
             Sketch::Outline { points, radius, .. } => {
                 let around = points.iter().map(|p| Aabb::point(*p)).reduce(|a, b| a.union(&b));
                 let around = around.unwrap_or(Aabb::point(Vector::default()));
@@ -118,6 +129,21 @@ impl<const N: usize> Sketch<N> {
             }
         }
     }
+}
+
+/// Writes the path around an ellipse on the canvas, by its centre and the ends of its half axes there, clockwise on the screen.
+pub fn ellipse(path: &mut String, (x, y): (f64, f64), [(u, v), (s, t)]: [(f64, f64); 2]) {
+    // What is thinner than can be drawn is still to be seen.
+    let (rx, ry) = ((u - x).hypot(v - y).max(0.25), (s - x).hypot(t - y).max(0.25));
+    let angle = (v - y).atan2(u - x);
+    let (dx, dy) = (rx * angle.cos(), rx * angle.sin());
+    let degrees = angle.to_degrees();
+    let _ = write!(path, "M{:.2} {:.2}", x + dx, y + dy);
+    for side in [-1.0, 1.0] {
+        let (x, y) = (x + side * dx, y + side * dy);
+        let _ = write!(path, "A{rx:.2} {ry:.2} {degrees:.3} 0 1 {x:.2} {y:.2}");
+    }
+    path.push('z');
 }
 
 /// Writes the path around points on the canvas, rounded by a radius in pixels, clockwise on the screen.

@@ -5,7 +5,9 @@ use crate::fields::{Fields, Read, axis_name, fault, list, vector};
 use crate::node::Node;
 use crate::number::{Number, shown};
 use bumper::scalar::Scalar;
-use bumper::{Capsule, HullBuf, OrientedBox, PolygonError, Region, Rotation, Segment, Triangle, Vector};
+use bumper::{
+    Capsule, Ellipse, HullBuf, OrientedBox, PolygonError, Region, Rotation, Segment, Triangle, Vector,
+};
 
 /// What a shape that needs floats says where there are none.
 fn needs_floats<S: Number, T>(kind: &str, where_: &str) -> Read<T> {
@@ -76,12 +78,7 @@ pub(super) fn oriented_box<S: Number, const N: usize>(
     if !S::IS_FLOAT {
         return needs_floats::<S, _>("oriented_box", "");
     }
-    let center = place(fields.vector("center")?, offsets, &fields.name("center"))?;
-    let half_size: Vector<S, N> = fields.vector("half_size")?;
-    if let Some(axis) = (0..N).find(|&axis| half_size[axis] < S::default()) {
-        let (name, value) = (fields.name("half_size"), shown(half_size[axis]));
-        return fault(format!("{name}.{} {value} is negative", axis_name(axis)));
-    }
+    let (center, half_size) = middle(&fields, offsets)?;
     let rotation = if N == 2 {
         Rotation::on_plane(fields.scalar::<S>(turn)?.to_real())
     } else {
@@ -90,14 +87,50 @@ pub(super) fn oriented_box<S: Number, const N: usize>(
     let Some(rotation) = rotation else {
         return fault(format!("{} is zero", fields.name(turn)));
     };
-    let Some(shape) = OrientedBox::checked(center, half_size, &rotation) else {
-        return needs_floats::<S, _>("oriented_box", "");
-    };
-    let plain: Plain<S, N> = shape.into();
+    let shape = OrientedBox::checked(center, half_size, &rotation);
+    shape.map_or_else(|| needs_floats::<S, _>("oriented_box", ""), |shape| held("oriented_box", shape.into()))
+}
+
+pub(super) fn ellipse<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
+    if N != 2 {
+        return fault("ellipse is for 2 dimensions");
+    }
+    let fields = Fields::new("ellipse", node, &[&["center", "half_size", "angle"]])?;
+    if !S::IS_FLOAT {
+        return needs_floats::<S, _>("ellipse", "");
+    }
+    let (center, half_size) = middle(&fields, offsets)?;
+    let angle = fields.get("angle").map_or(Ok(S::default()), |_| fields.scalar("angle"))?;
+    let shape = Rotation::on_plane(angle.to_real())
+        .and_then(|rotation| Ellipse::checked(center, half_size, &rotation));
+    shape.map_or_else(|| needs_floats::<S, _>("ellipse", ""), |shape| held("ellipse", shape.into()))
+}
+
+/// The centre and half the size of a shape, which may not be below zero.
+fn middle<S: Number, const N: usize>(
+    fields: &Fields,
+    offsets: Offsets<S, N>,
+) -> Read<(Vector<S, N>, Vector<S, N>)> {
+    let center = place(fields.vector("center")?, offsets, &fields.name("center"))?;
+    let half_size: Vector<S, N> = fields.vector("half_size")?;
+    match (0..N).find(|&axis| half_size[axis] < S::default()) {
+        Some(axis) => {
+            let (name, value) = (fields.name("half_size"), shown(half_size[axis]));
+            fault(format!("{name}.{} {value} is negative", axis_name(axis)))
+        }
+        None => Ok((center, half_size)),
+    }
+}
+
+/// A shape all of which the scalar can hold.
+fn held<S: Number, const N: usize>(kind: &str, shape: Plain<S, N>) -> Read<Plain<S, N>> {
     let finite = |v: Vector<S::Real, N>| v.0.into_iter().all(|c| c.to_f64().is_finite());
-    match plain.bounds().filter(|around| finite(around.min()) && finite(around.max())) {
-        Some(_) => Ok(plain),
-        None => fault(format!("oriented_box has a corner that is out of range for {}", S::NAME)),
+    match shape.bounds().filter(|around| finite(around.min()) && finite(around.max())) {
+        Some(_) => Ok(shape),
+        None => {
+            let part = if kind == "ellipse" { "an end" } else { "a corner" };
+            fault(format!("{kind} has {part} that is out of range for {}", S::NAME))
+        }
     }
 }
 

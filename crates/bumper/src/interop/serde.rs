@@ -4,8 +4,8 @@
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
-    Aabb, Axis, Ball, Capsule, Cylinder, Hull, Mask, OrientedBox, OrientedCylinder, Polygon, PolygonBuf,
-    Pose, Rotation, Segment, Shape, Sprite, SquaredBall, Triangle, Vector,
+    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, Mask, OrientedBox, OrientedCylinder, Polygon,
+    PolygonBuf, Pose, Rotation, Segment, Shape, Sprite, SquaredBall, Triangle, Vector,
 };
 use core::fmt;
 use core::marker::PhantomData;
@@ -211,6 +211,28 @@ fields!(
 );
 
 fields!(
+    Ellipse, "Ellipse",
+    as EllipseFields { center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N> },
+    |shape| EllipseFields {
+        center: shape.center(),
+        half_size: shape.half_size(),
+        rotation: shape.rotation(),
+    },
+    |fields| {
+        finite(fields.center)?;
+        // Also false for NaN.
+        let positive = fields.half_size.0.iter().all(|c| *c >= S::default());
+        if N != 2 {
+            Err("an ellipse has 2 dimensions")
+        } else if positive {
+            Ok(Ellipse::known(fields.center, fields.half_size, fields.rotation))
+        } else {
+            Err("half_size is negative or NaN")
+        }
+    }
+);
+
+fields!(
     OrientedCylinder, "OrientedCylinder",
     as OrientedCylinderFields { center: Vector<S, N>, direction: Vector<S, N>, half_height: S, radius: S },
     |shape| OrientedCylinderFields {
@@ -387,6 +409,7 @@ enum Written<'a, S: Scalar, const N: usize> {
     Capsule(&'a Capsule<S, N>),
     OrientedBox(&'a OrientedBox<S, N>),
     OrientedCylinder(&'a OrientedCylinder<S, N>),
+    Ellipse(&'a Ellipse<S, N>),
     Polygon(&'a Polygon<'a, S, N>),
     Hull(&'a Hull<'a, S, N>),
     #[cfg(feature = "alloc")]
@@ -412,6 +435,7 @@ where
             Shape::Capsule(shape) => Written::Capsule(shape),
             Shape::OrientedBox(shape) => Written::OrientedBox(shape),
             Shape::OrientedCylinder(shape) => Written::OrientedCylinder(shape),
+            Shape::Ellipse(shape) => Written::Ellipse(shape),
             Shape::Polygon(shape) => Written::Polygon(shape),
             Shape::Hull(shape) => Written::Hull(shape),
             #[cfg(feature = "alloc")]
@@ -441,6 +465,7 @@ enum Readable<S: Scalar, const N: usize> {
     Capsule(Capsule<S, N>),
     OrientedBox(OrientedBox<S, N>),
     OrientedCylinder(OrientedCylinder<S, N>),
+    Ellipse(Ellipse<S, N>),
 }
 
 /// All kinds but those that borrow: read a compound as a list of shapes, a polygon as a `PolygonBuf` or a `Region`, a hull as
@@ -464,6 +489,7 @@ where
             Readable::Capsule(shape) => shape.into(),
             Readable::OrientedBox(shape) => shape.into(),
             Readable::OrientedCylinder(shape) => shape.into(),
+            Readable::Ellipse(shape) => shape.into(),
         })
     }
 }

@@ -3,8 +3,8 @@
 use crate::pieces::extent;
 use crate::scalar::Scalar;
 use crate::{
-    Aabb, AsShape, Ball, Capsule, Cylinder, OrientedBox, OrientedCylinder, PolygonBuf, Segment, Shape, Side,
-    Sprite, SquaredBall, Triangle, Vector,
+    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, OrientedBox, OrientedCylinder, PolygonBuf, Segment,
+    Shape, Side, Sprite, SquaredBall, Triangle, Vector,
 };
 
 /// What can be put elsewhere as it is.
@@ -70,6 +70,7 @@ movable! {
     Capsule<S, N>: shape => [shape.spine().from(), shape.spine().to()];
     OrientedBox<S, N>: shape => [shape.center()];
     OrientedCylinder<S, N>: shape => [shape.center()];
+    Ellipse<S, N>: shape => [shape.center()];
     Sprite<'_, S, N>: shape => [shape.area().min(), shape.area().max()];
 }
 
@@ -106,8 +107,12 @@ impl<'a, S: Scalar, const N: usize> Movable<S, N> for Shape<'a, S, N> {
             Self::Capsule(shape) => Self::Capsule(shape.moved(by)?),
             Self::OrientedBox(shape) => Self::OrientedBox(shape.moved(by)?),
             Self::OrientedCylinder(shape) => Self::OrientedCylinder(shape.moved(by)?),
+            Self::Ellipse(shape) => Self::Ellipse(shape.moved(by)?),
             Self::Mask(shape) => Self::Mask(shape.moved(by)?),
-            _ => return None,
+            // These borrow what they are made of.
+            Self::Polygon(_) | Self::Hull(_) | Self::Compound(_) | Self::Placed(..) => return None,
+            #[cfg(feature = "alloc")]
+            Self::Region(_) => return None,
         })
     }
     fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {

@@ -5,8 +5,8 @@ use crate::pieces::{Kind, Leaf, Search, least_separation, search};
 use crate::scalar::{AreaOf, Real, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::{
-    Aabb, Ball, Capsule, Compound, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf,
-    Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
+    Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon,
+    PolygonBuf, Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
 };
 
 /// Every pair of one of these and one of those, by [`slanted`].
@@ -33,7 +33,7 @@ macro_rules! tables {
 
 tables! {
     [[Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>]]
-    [[Segment<S, N>] [Triangle<S, N>] [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>]
+    [[Segment<S, N>] [Triangle<S, N>] [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Ellipse<S, N>]
      [Polygon<'_, S, N>] [Hull<'_, S, N>] [Sprite<'_, S, N>]]
 }
 
@@ -151,7 +151,7 @@ impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
             Shape::Polygon(polygon) if is_sharp(&polygon) => Self::Corners(Corners::Polygon(polygon)),
             Shape::Ball(ball) => Self::Ball(flat(ball.center()), ball.radius().radius().square()),
             Shape::SquaredBall(ball) => Self::Ball(flat(ball.center()), ball.radius_squared()),
-            Shape::Polygon(_) | Shape::Capsule(_) | Shape::OrientedBox(_) => return None,
+            Shape::Polygon(_) | Shape::Capsule(_) | Shape::OrientedBox(_) | Shape::Ellipse(_) => return None,
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => return None,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
             #[cfg(feature = "alloc")]
@@ -266,19 +266,19 @@ macro_rules! against_polygon {
 
 typed! {
     [Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>] [Segment<S, N>] [Triangle<S, N>]
-    [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
+    [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Ellipse<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
     [Sprite<'_, S, N>]
 }
 
 against_compound! {
     [Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>] [Segment<S, N>] [Triangle<S, N>]
-    [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
+    [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Ellipse<S, N>] [Polygon<'_, S, N>] [Hull<'_, S, N>]
     [Sprite<'_, S, N>] [Shape<'_, S, N>]
 }
 
 against_polygon! {
     [Vector<S, 2>] [Aabb<S, 2>] [Ball<S, 2>] [SquaredBall<S, 2>] [Segment<S, 2>] [Triangle<S, 2>] [Capsule<S, 2>]
-    [OrientedBox<S, 2>] [Polygon<'_, S, 2>] [Sprite<'_, S, 2>] [Shape<'_, S, 2>]
+    [OrientedBox<S, 2>] [Ellipse<S, 2>] [Polygon<'_, S, 2>] [Sprite<'_, S, 2>] [Shape<'_, S, 2>]
 }
 
 impl<S: Scalar, B: ?Sized, const CAP: usize> Relate<B> for PolygonBuf<S, CAP>

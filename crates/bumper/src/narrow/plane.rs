@@ -10,7 +10,7 @@ mod manifold;
 mod outline;
 mod way;
 
-use super::{Gap, roundings};
+use super::{Gap, ellipse, roundings};
 use crate::form::{Convex, Core, Turned};
 use crate::scalar::{Real, Scalar};
 use crate::shape::polygon::flat;
@@ -43,6 +43,7 @@ pub(crate) fn gap<S: Scalar, R: Real, const N: usize>(
 ) -> Option<Gap<R, N>> {
     let radii = a.radius + b.radius;
     let found = match (&a.core, &b.core) {
+        (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::gap(a, b, limit),
         (Core::Upright(p), Core::Upright(q)) => intervals(*p, *q),
         (Core::Point(p), core) => {
             let Gap { length, normal, on } = from_point(core, *p)?;
@@ -62,6 +63,9 @@ pub(crate) fn distance<S: Scalar, R: Real, const N: usize>(
     a: &Convex<'_, S, R, N>,
     b: &Convex<'_, S, R, N>,
 ) -> R {
+    if matches!(a.core, Core::Ellipse(_)) || matches!(b.core, Core::Ellipse(_)) {
+        return ellipse::distance(a, b);
+    }
     let infinity = R::from_f64(f64::INFINITY);
     match gap(a, b, infinity) {
         Some(found) if found.length > R::default() => found.length,
@@ -75,6 +79,9 @@ pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
     a: &Convex<'_, S, R, N>,
     b: &Convex<'_, S, R, N>,
 ) -> V {
+    if matches!(a.core, Core::Ellipse(_)) || matches!(b.core, Core::Ellipse(_)) {
+        return ellipse::relate(a, b);
+    }
     let middle = a.core.middle();
     let (a, b) = (a.moved(-middle), b.moved(-middle));
     let tolerance = roundings(a.magnitude() + b.magnitude());
@@ -378,6 +385,9 @@ pub(crate) fn cast<S: Scalar, R: Real, const N: usize>(
     reach: R,
 ) -> Option<(R, Vector<R, N>)> {
     let zero = R::default();
+    if let Core::Ellipse(_) = shape.core {
+        return ellipse::cast(shape, from, way, reach);
+    }
     match meeting(shape, &Convex::point(from), way, reach)? {
         Meeting::Never => None,
         Meeting::At { time, normal, .. } => Some((time, normal)),

@@ -244,7 +244,12 @@ fn thin<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S,
             let flat_triangle = S::turn(flat(a), flat(b), flat(c)) == Some(Ordering::Equal);
             flat_triangle.then(|| ends_of_flat([a, b, c]))
         }
-        _ => None,
+        Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Aabb(_) | Shape::Capsule(_) => None,
+        Shape::Polygon(_) | Shape::Region(_) | Shape::Mask(_) | Shape::Compound(_) => None,
+        // Where these are flat, their ends are rounded, and lie on no cut.
+        Shape::OrientedBox(_) | Shape::Ellipse(_) | Shape::Placed(..) => None,
+        // These are in space.
+        Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => None,
     }
 }
 

@@ -6,7 +6,7 @@ use super::{gap, intervals, separation};
 use crate::Vector;
 use crate::form::{Convex, Core};
 use crate::narrow::manifold::Contact;
-use crate::narrow::roundings;
+use crate::narrow::{ellipse, roundings};
 use crate::scalar::{Real, Scalar};
 use core::cmp::Ordering;
 
@@ -20,7 +20,9 @@ pub(crate) fn contact<S: Scalar, R: Real, const N: usize>(
     limit: R,
 ) -> Option<Contact<R, N>> {
     match (&a.core, &b.core) {
-        (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => None,
+        (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => {
+            ellipse::gap(a, b, limit).map(|found| ellipse::manifold(a, b, &found))
+        }
         (Core::Point(_), _) | (_, Core::Point(_)) => single(a, b, limit),
         (Core::Upright(p), Core::Upright(q)) => boxes(*p, *q, limit),
         _ => edges(a, b, limit),

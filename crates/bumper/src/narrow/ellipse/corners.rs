@@ -1,0 +1,225 @@
+//! An ellipse against what has corners: a point, a segment, a polygon.
+//!
+//! The boundary of the difference of the two is the polygon's edges, each as far out as the ellipse reaches, and the ellipse
+//! around each corner. Where that is nearest to the origin its normal is the edge's, or leads through the corner; so all
+//! directions in which the separation can be largest are known, and the best of them is the answer.
+
+use super::oval::{Oval, Side, larger, left};
+use super::{Asked, Found, roundings};
+use crate::Vector;
+use crate::form::Core;
+use crate::scalar::{Real, Scalar};
+
+/// How many corners a core has: none, if it is curved.
+pub(super) fn len<S: Scalar, R: Real, const N: usize>(core: &Core<'_, S, R, N>) -> usize {
+    match core {
+        Core::Point(_) => 1,
+        Core::Segment(_) => 2,
+        Core::Triangle(_) => 3,
+        Core::Upright(_) | Core::Box(_) => 4,
+        Core::Corners(corners) => corners.len(),
+        Core::Cylinder(_) | Core::Ellipse(_) => 0,
+    }
+}
+
+/// A corner; they run counterclockwise.
+fn corner<S: Scalar, R: Real, const N: usize>(core: &Core<'_, S, R, N>, index: usize) -> Vector<R, 2> {
+    // Of four: the sides on which they lie of both axes.
+    let high = [index == 1 || index == 2, index >= 2];
+    let last = N - 1;
+    match core {
+        Core::Point(point) => *point,
+        Core::Segment(ends) => ends[index & 1],
+        Core::Triangle(corners) => corners[index % 3],
+        Core::Upright([min, max]) => {
+            let ends = |k: usize, axis: usize| if high[k] { max[axis] } else { min[axis] };
+            return Vector([ends(0, 0), ends(1, last)]);
+        }
+        Core::Box(shape) => {
+            let along = |k: usize, axis: usize| {
+                shape.axes[axis].scaled(if high[k] { shape.half[axis] } else { -shape.half[axis] })
+            };
+            shape.center + (along(0, 0) + along(1, last))
+        }
+        Core::Corners(corners) => corners.at(index),
+        Core::Cylinder(_) | Core::Ellipse(_) => core.middle(),
+    }
+    .resized()
+}
+
+/// The corners from one on, round.
+pub(super) fn edge<S: Scalar, R: Real, const N: usize>(
+    core: &Core<'_, S, R, N>,
+    index: usize,
+) -> [Vector<R, 2>; 2] {
+    let next = index + 1;
+    [corner(core, index), corner(core, if next == len(core) { 0 } else { next })]
+}
+
+/// The direction across an edge that points inwards, of length 1.
+fn inwards<S: Scalar, R: Real, const N: usize>(
+    core: &Core<'_, S, R, N>,
+    index: usize,
+) -> Option<Vector<R, 2>> {
+    let one = R::from_f64(1.0);
+    let axes = match core {
+        Core::Upright(_) => [Vector::default().with(0, one), Vector::default().with(1, one)],
+        Core::Box(shape) => [shape.axes[0].resized(), shape.axes[N - 1].resized()],
+        Core::Point(_) | Core::Cylinder(_) | Core::Ellipse(_) => return None,
+        Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => {
+            let [from, to] = edge(core, index);
+            let way = to - from;
+            let length = way.length();
+            return (length > R::default()).then(|| left(way).map(|c| c / length));
+        }
+    };
+    // Those of boxes are known, however short an edge is.
+    Some([axes[1], -axes[0], -axes[1], axes[0]][index & 3])
+}
+
+/// How the ellipse lies to a core that has corners, both seen from its centre. `None` where they are surely more than a limit
+/// apart.
+pub(super) fn search<S: Scalar, R: Real, const N: usize>(
+    oval: &Oval<R>,
+    core: &Core<'_, S, R, N>,
+    limit: R,
+    asked: Asked,
+) -> Option<Found<R>> {
+    let zero = R::default();
+    let count = len(core);
+    let mut search = Search::new(oval, core);
+    for index in 0..count {
+        let Some(inwards) = inwards(core, index) else { continue };
+        // What is flat but for rounding may have its inside on either side.
+        for normal in [inwards, -inwards] {
+            search.try_edge(index, normal);
+        }
+        if search.best.gap > limit {
+            return None;
+        }
+        // Of two that are apart one pair of points is the nearest.
+        if search.is_beside && search.best.gap > search.slack {
+            return Some(search.best);
+        }
+    }
+    for index in 0..count {
+        search.try_corner(index, Side::Near);
+        if search.best.gap > limit {
+            return None;
+        }
+        if asked == Asked::Depth && !(search.best.gap > zero) {
+            search.try_corner(index, Side::Far);
+        }
+    }
+    Some(search.best)
+}
+
+/// The best of the directions that were looked at.
+struct Search<'s, 'a, S, R, const N: usize> {
+    oval: &'s Oval<R>,
+    core: &'s Core<'a, S, R, N>,
+    /// A few roundings of the largest number.
+    slack: R,
+    best: Found<R>,
+    /// Whether the separation is largest there of all directions near, not just a bound.
+    is_top: bool,
+    /// Whether it is the normal of an edge, beside which the nearest point of the ellipse lies.
+    is_beside: bool,
+}
+
+impl<'s, 'a, S: Scalar, R: Real, const N: usize> Search<'s, 'a, S, R, N> {
+    fn new(oval: &'s Oval<R>, core: &'s Core<'a, S, R, N>) -> Self {
+        let size = (0..len(core)).map(|k| corner(core, k).length()).fold(Vector(oval.half).length(), larger);
+        let gap = R::from_f64(f64::NEG_INFINITY);
+        let best = Found { gap, normal: Vector::default(), on: [Vector::default(); 2] };
+        Self { oval, core, slack: roundings(size), best, is_top: false, is_beside: false }
+    }
+
+    /// Looks at a direction that is best if no corner comes before the one given. One that others come before by more than
+    /// rounding is a bound as any direction is, and counts where it is better by more than that.
+    fn offer(
+        &mut self,
+        normal: Vector<R, 2>,
+        first: Vector<R, 2>,
+        nearest: impl FnOnce(&Self) -> (Vector<R, 2>, bool),
+    ) {
+        let reach = self.oval.reach(normal);
+        let hoped = first.dot(normal) - reach;
+        if !(hoped > self.best.gap || !self.is_top && hoped + self.slack > self.best.gap) {
+            return;
+        }
+        let (begin, place) = begin(self.core, normal);
+        let gap = begin - reach;
+        let is_top = first.dot(normal) - begin <= self.slack;
+        let better = match (is_top, self.is_top) {
+            (true, false) => gap + self.slack > self.best.gap,
+            (false, true) => gap > self.best.gap + self.slack,
+            _ => gap > self.best.gap,
+        };
+        if better {
+            let (on, is_beside) = if is_top { nearest(self) } else { (place, false) };
+            self.best = Found { gap, normal, on: [on - normal.scaled(gap), on] };
+            (self.is_top, self.is_beside) = (is_top, is_beside);
+        }
+    }
+
+    fn try_edge(&mut self, index: usize, normal: Vector<R, 2>) {
+        let [from, to] = edge(self.core, index);
+        self.offer(normal, from, |search| {
+            // Where the point of the ellipse that reaches farthest lies along the edge.
+            let (rim, ..) = search.oval.rim(normal);
+            let way = to - from;
+            let (place, whole) = ((rim - from).dot(way), way.dot(way));
+            if place >= R::default() && place <= whole && whole > R::default() {
+                (from + way.scaled(place / whole), true)
+            } else {
+                (if place > whole { to } else { from }, false)
+            }
+        });
+    }
+
+    fn try_corner(&mut self, index: usize, side: Side) {
+        let point = corner(self.core, index);
+        if let Some(normal) = self.oval.normal_through(point, side) {
+            self.offer(normal, point, |_| (point, false));
+        }
+    }
+}
+
+/// What the core begins at in a direction, and with which corner.
+fn begin<S: Scalar, R: Real, const N: usize>(
+    core: &Core<'_, S, R, N>,
+    normal: Vector<R, 2>,
+) -> (R, Vector<R, 2>) {
+    let at = |k: usize| {
+        let corner = corner(core, k);
+        (corner.dot(normal), corner)
+    };
+    (1..len(core)).map(at).fold(at(0), |a, b| if b.0 < a.0 { b } else { a })
+}
+
+/// How near a core comes to the centre where the ellipse is the unit circle: zero where it holds the centre.
+pub(super) fn distance_circled<S: Scalar, R: Real, const N: usize>(
+    oval: &Oval<R>,
+    core: &Core<'_, S, R, N>,
+) -> R {
+    let (zero, count) = (R::default(), len(core));
+    let mut nearest = oval.circled(corner(core, 0)).length();
+    let (mut inside, mut around) = (count > 2, zero);
+    for index in 0..if count > 1 { count } else { 0 } {
+        let [from, to] = edge(core, index).map(|end| oval.circled(end));
+        let way = to - from;
+        let squared = way.dot(way);
+        inside &= way.dot(left(from)) < zero;
+        around = around + way.length();
+        let place = if squared > zero { -from.dot(way) / squared } else { zero };
+        let one = R::from_f64(1.0);
+        let place = if place > one { one } else { if place > zero { place } else { zero } };
+        let distance = (from + way.scaled(place)).length();
+        if distance < nearest {
+            nearest = distance;
+        }
+    }
+    // What is small and far away lies around nothing, whatever rounding says.
+    if inside && around > nearest { zero } else { nearest }
+}

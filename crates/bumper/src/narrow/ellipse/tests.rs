@@ -1,0 +1,371 @@
+//! Ellipses held to what many directions give.
+
+use super::*;
+use crate::form::Form;
+use crate::motion::Movable;
+use crate::{
+    Aabb, Ball, Capsule, Ellipse, OrientedBox, Polygon, Relate, Relation, Rotation, Segment, Shape, Triangle,
+};
+use std::vec::Vec;
+
+type V2 = Vector<f64, 2>;
+
+fn convex<R: Real>(shape: &Shape<'static, R, 2>) -> Convex<'static, R, R, 2> {
+    match shape.form::<R>(None) {
+        Form::Convex(convex) => convex,
+        Form::Parts(..) => panic!("{shape:?}"),
+    }
+}
+
+fn wide<R: Real>(shape: &Shape<'static, R, 2>) -> Convex<'static, R, f64, 2> {
+    match shape.form::<f64>(None) {
+        Form::Convex(convex) => convex,
+        Form::Parts(..) => panic!("{shape:?}"),
+    }
+}
+
+/// What a direction gives, in `f64`.
+fn given<R: Real>(a: &Convex<'_, R, f64, 2>, b: &Convex<'_, R, f64, 2>, normal: V2) -> f64 {
+    let normal = normal.scaled(1.0 / normal.length());
+    let origin = -a.core.middle();
+    let (a, b) = (a.moved(origin), b.moved(origin));
+    let most = |core: &Core<'_, R, f64, 2>, way: V2| match core {
+        // Each one where it is: which of them reaches farthest is not known so well from far away.
+        Core::Corners(all) => (0..all.len()).map(|k| all.at(k).dot(way)).fold(f64::NEG_INFINITY, f64::max),
+        core => core.support(way).dot(way),
+    };
+    -most(&b.core, -normal) - most(&a.core, normal) - a.radius - b.radius
+}
+
+/// The largest of very many directions, dense wherever one of the shapes is flat, and then closed in on.
+fn oracle<R: Real>(a: &Convex<'_, R, f64, 2>, b: &Convex<'_, R, f64, 2>) -> f64 {
+    let mut ways: Vec<V2> = Vec::new();
+    let turns = |count: u32| {
+        (0..count).map(move |k| {
+            let (sine, cosine) = (f64::from(k) * core::f64::consts::TAU / f64::from(count)).sin_cos();
+            Vector([cosine, sine])
+        })
+    };
+    ways.extend(turns(720));
+    for core in [&a.core, &b.core] {
+        match core {
+            Core::Ellipse(shape) => ways.extend(turns(1440).map(|way| {
+                let normal = way.zip(shape.half, |c, half| c / half);
+                let world = shape.axes[0].scaled(normal[0]) + shape.axes[1].scaled(normal[1]);
+                world.scaled(1.0 / world.length())
+            })),
+            // The normals of edges.
+            core => {
+                for index in 0..corners::len(core) {
+                    let [from, to] = corners::edge(core, index);
+                    if from == to {
+                        continue;
+                    }
+                    let way = to - from;
+                    let across = Vector([way[1], -way[0]]).scaled(1.0 / way.length());
+                    ways.extend([across, -across]);
+                }
+            }
+        }
+    }
+    ways.sort_by(|p, q| p[1].atan2(p[0]).total_cmp(&q[1].atan2(q[0])));
+    let values: Vec<f64> = ways.iter().map(|way| given(a, b, *way)).collect();
+    let n = ways.len();
+    let mut best = f64::NEG_INFINITY;
+    for k in 0..n {
+        // Past those that are the same but for rounding.
+        let next = |step: usize| {
+            let far = |index: &usize| (ways[*index] - ways[k]).length() > 1e-6;
+            (1..n).map(|count| (k + count * step) % n).find(far).unwrap_or(k)
+        };
+        let (before, after) = (next(n - 1), next(1));
+        if values[k] < values[before] || values[k] < values[after] {
+            continue;
+        }
+        let (mut from, mut middle, mut to) = (ways[before], ways[k], ways[after]);
+        let mut top = values[k];
+        for _ in 0..60 {
+            let (p, q) = (from + middle, middle + to);
+            let (p, q) = (p.scaled(1.0 / p.length()), q.scaled(1.0 / q.length()));
+            let (at_p, at_q) = (given(a, b, p), given(a, b, q));
+            if at_p > top && at_p >= at_q {
+                (middle, to, top) = (p, middle, at_p);
+            } else if at_q > top {
+                (from, middle, top) = (middle, q, at_q);
+            } else {
+                (from, to) = (p, q);
+            }
+        }
+        best = best.max(top);
+    }
+    best
+}
+
+/// For the forms of an answer that only [`Relate`] knows.
+struct Judged<R: Real>(Convex<'static, R, R, 2>);
+
+impl<R: Real> Relate for Judged<R> {
+    fn relate<V: Verdict>(&self, other: &Self) -> V {
+        relate(&self.0, &other.0)
+    }
+}
+
+struct Draw(fastrand::Rng);
+
+impl Draw {
+    fn unit(&mut self) -> f64 {
+        self.0.f64() * 2.0 - 1.0
+    }
+
+    /// Between two powers of ten.
+    fn size(&mut self, low: f64, high: f64) -> f64 {
+        10f64.powf(low + (high - low) * self.0.f64())
+    }
+
+    fn rotation<R: Real>(&mut self) -> Rotation<R, 2> {
+        match self.0.u8(..4) {
+            0 => Rotation::identity(),
+            1 => Rotation::from_degrees(R::from_f64(90.0)),
+            _ => Rotation::from_degrees(R::from_f64(self.0.f64() * 360.0)),
+        }
+    }
+
+    fn place<R: Real>(&mut self, around: V2, spread: f64) -> Vector<R, 2> {
+        let off = Vector([self.unit(), self.unit()]).scaled(spread);
+        (around + off).map(R::from_f64)
+    }
+
+    fn ellipse<R: Real>(&mut self, center: Vector<R, 2>, size: f64) -> Shape<'static, R, 2> {
+        let thin = match self.0.u8(..4) {
+            0 => self.size(-4.0, 0.0),
+            1 => 1.0 + 1e-5 * self.unit(),
+            _ => self.size(-1.0, 0.0),
+        };
+        let half = Vector([size, size * thin]).map(R::from_f64);
+        let half = if self.0.bool() { half } else { Vector([half[1], half[0]]) };
+        Ellipse::new(center, half, self.rotation()).into()
+    }
+
+    fn other<R: Real>(&mut self, center: Vector<R, 2>, size: f64) -> Shape<'static, R, 2> {
+        let wide = center.map(Scalar::to_f64);
+        let other: Vector<R, 2> = self.place(wide, size);
+        let number = R::from_f64;
+        match self.0.u8(..10) {
+            0 => Shape::Point(center),
+            1 => Ball::new(center, number(size)).into(),
+            2 => Segment::new(center, other).into(),
+            3 => Capsule::new(center, other, number(size * self.size(-3.0, 0.0))).into(),
+            4 => Triangle::new(center, other, self.place::<R>(wide, size)).into(),
+            5 => Aabb::new(center, other).into(),
+            6 => {
+                let half = Vector([number(size), number(size * self.size(-4.0, 0.0))]);
+                OrientedBox::new(center, half, self.rotation()).into()
+            }
+            7 => {
+                // Corners on an ellipse, so that edges are short and long.
+                let (count, thin) = (self.0.u8(3..9), self.size(-3.0, 0.0));
+                let corner = |k: u8| {
+                    let (sine, cosine) = (f64::from(k) * core::f64::consts::TAU / f64::from(count)).sin_cos();
+                    (wide + Vector([cosine * size, sine * size * thin])).map(R::from_f64)
+                };
+                let corners: Vec<_> = (0..count).map(corner).collect();
+                match Polygon::checked(Vec::leak(corners)) {
+                    Some(polygon) => polygon.rounded(number(size * 0.1)).into(),
+                    None => Shape::Point(center),
+                }
+            }
+            _ => self.ellipse(center, size),
+        }
+    }
+}
+
+/// Draws pairs, of which some are far from the origin, and gives those with an ellipse to a check: with the largest of very many
+/// directions, and a few roundings of their size.
+fn each_pair<R: Real>(
+    seed: u64,
+    mut check: impl FnMut(&Shape<'static, R, 2>, &Shape<'static, R, 2>, f64, f64),
+) {
+    let mut draw = Draw(fastrand::Rng::with_seed(seed));
+    let (mut meet, mut apart) = (0, 0);
+    let count = std::env::var("BUMPER_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(1000);
+    for _ in 0..count {
+        let far = if draw.0.bool() { 0.0 } else { draw.size(-3.0, 5.0) };
+        let sizes = match draw.0.bool() {
+            true => [draw.size(-3.0, 5.0), draw.size(-3.0, 5.0)],
+            false => [draw.size(-0.5, 0.5), draw.size(-0.5, 0.5)],
+        };
+        let around = Vector([draw.unit(), draw.unit()]).scaled(far);
+        let p = draw.place(around, 0.0);
+        let a = draw.ellipse::<R>(p, sizes[0]);
+        let spread = sizes[0].max(sizes[1]) * [0.0, 0.3, 1.0, 2.0][draw.0.usize(..4)];
+        let q = draw.place(p.map(Scalar::to_f64), spread);
+        let mut b = draw.other::<R>(q, sizes[1]);
+        // Some touch, but for rounding.
+        if draw.0.u8(..3) == 0
+            && let Some(found) = gap(&convex(&a), &convex(&b), R::from_f64(f64::INFINITY))
+        {
+            b = b.moved(found.normal.scaled(-found.length)).unwrap_or(b);
+        }
+        let (a, b) = if draw.0.bool() { (a, b) } else { (b, a) };
+        let (wide_a, wide_b) = (wide(&a), wide(&b));
+        if !wide_a.core.is_curved() && !wide_b.core.is_curved() {
+            continue;
+        }
+        let right = oracle(&wide_a, &wide_b);
+        if right > 0.0 {
+            apart += 1
+        } else {
+            meet += 1
+        }
+        let size = finite_magnitude(&wide_a, &wide_b).unwrap();
+        check(&a, &b, right, size * Scalar::to_f64(R::EPSILON) * 16.0);
+    }
+    assert!(meet > count / 5 && apart > count / 5);
+}
+
+fn every_answer_is_that_of_the_best_direction<R: Real>(seed: u64) {
+    let infinity = R::from_f64(f64::INFINITY);
+    let mut worst = 0.0f64;
+    each_pair::<R>(seed, |a, b, right, tolerance| {
+        let (p, q) = (convex(a), convex(b));
+        let found = gap(&p, &q, infinity).unwrap();
+        let length = Scalar::to_f64(found.length);
+        // Any direction is a bound: what is told is that of its own, and no other is better.
+        let own = given(&wide(a), &wide(b), found.normal.map(Scalar::to_f64));
+        worst = worst.max((length - own).abs() / tolerance).max((right - length) / tolerance);
+        let pair = std::format!("{a:?}\n{b:?}\n{found:?}\nright {right:e} own {own:e} by {tolerance:e}");
+        assert!((length - own).abs() <= tolerance && right - length <= tolerance, "{pair}");
+
+        let apart = Scalar::to_f64(distance(&p, &q));
+        assert!((apart - right.max(0.0)).abs() <= tolerance || apart == length.max(0.0), "{apart:e}\n{pair}");
+        let relation: Relation = relate(&p, &q);
+        if length.abs() > 2.0 * tolerance {
+            let expected = if length > 0.0 { Relation::Apart } else { Relation::Overlapping };
+            assert_eq!(relation, expected, "{pair}");
+        }
+        assert_eq!(relation != Relation::Apart, Judged(p).intersects(&Judged(q)), "{pair}");
+        assert_eq!(relation == Relation::Overlapping, Judged(p).overlaps(&Judged(q)), "{pair}");
+        let limit = R::from_f64(length - tolerance);
+        assert!(gap(&p, &q, limit).is_none_or(|gap| gap.length <= limit), "{pair}");
+
+        let contact = manifold(&p, &q, &found);
+        let point: V2 = contact.points()[0].at.map(Scalar::to_f64);
+        for shape in [a, b] {
+            // Half of the gap away; or within half of the push of one side, and of the shape.
+            let off = oracle(&wide(shape), &Convex::point(point));
+            let slack = tolerance + point.length() * Scalar::to_f64(R::EPSILON) * 16.0;
+            let (low, high) =
+                if length < 0.0 { (length * 0.5, -length * 0.5) } else { (length * 0.5, length * 0.5) };
+            assert!(off >= low - slack && off <= high + slack, "{off:e} {pair}");
+        }
+    });
+    std::println!("worst error: {worst} of 16 roundings");
+}
+
+#[test]
+fn every_answer_is_right_in_f64() {
+    every_answer_is_that_of_the_best_direction::<f64>(1);
+}
+
+#[test]
+fn every_answer_is_right_in_f32() {
+    every_answer_is_that_of_the_best_direction::<f32>(2);
+}
+
+fn rays_meet_the_rim<R: Real>(seed: u64) {
+    let mut draw = Draw(fastrand::Rng::with_seed(seed));
+    let (mut hits, mut misses, mut inside) = (0, 0, 0);
+    for _ in 0..20_000 {
+        let (far, size) = (draw.size(-3.0, 5.0), draw.size(-3.0, 5.0));
+        let center = draw.place(Vector([0.0, 0.0]), far);
+        let shape = draw.ellipse::<R>(center, size);
+        let wide = wide(&shape);
+        let Core::Ellipse(turned) = wide.core else { continue };
+        let spread = size * draw.size(-1.0, 2.0);
+        let from: Vector<R, 2> = draw.place(center.map(Scalar::to_f64), spread);
+        let aim: Vector<R, 2> = draw.place(center.map(Scalar::to_f64), size);
+        let Some(way) = crate::pose::unit(aim - from) else { continue };
+        let reach = R::from_f64(f64::INFINITY);
+        let hit = cast(&convex(&shape), from, way, reach);
+
+        // In f64, where the way of an f32 is not quite of length 1.
+        let (from, way) = (from.map(Scalar::to_f64), way.map(Scalar::to_f64));
+        let oval = Oval::new(&turned);
+        let start = from - turned.center;
+        let tolerance = (start.length() + 2.0 * size) * Scalar::to_f64(R::EPSILON) * 16.0;
+        let off = |place: V2| oracle_of_point(&oval, place);
+        match hit {
+            Some((distance, normal)) => {
+                let (distance, normal) = (Scalar::to_f64(distance), normal.map(Scalar::to_f64));
+                if distance > 0.0 {
+                    hits += 1;
+                    assert!(normal.dot(way) <= 1e-6, "{shape:?} {from:?} {way:?}");
+                } else {
+                    inside += 1;
+                    assert!(off(start) <= tolerance, "{shape:?} {from:?} {way:?}");
+                    continue;
+                }
+                let on = start + way.scaled(distance);
+                let gap = off(on);
+                assert!(gap.abs() <= tolerance * 2.0, "{shape:?} {from:?} {way:?}: {gap:e} {tolerance:e}");
+                assert!(off(start) >= -tolerance, "{shape:?} {from:?} {way:?}");
+                // The line across the normal there touches.
+                let over = oval.reach(normal) - on.dot(normal);
+                assert!(over.abs() <= tolerance * 4.0, "{shape:?} {from:?} {way:?}: {over:e} {tolerance:e}");
+            }
+            None => {
+                misses += 1;
+                let aside = Vector([-way[1], way[0]]);
+                let line = start.dot(aside).abs() - oval.reach(aside);
+                assert!(
+                    line > -tolerance || behind(&oval, start, way),
+                    "{shape:?} {from:?} {way:?}: {line:e}"
+                );
+            }
+        }
+    }
+    assert!(hits > 2000 && misses > 1000 && inside > 200, "{hits} {misses} {inside}");
+}
+
+/// How far a point is outside, by the gap that another test holds to its oracle.
+fn oracle_of_point(oval: &Oval<f64>, point: V2) -> f64 {
+    corners::search::<f64, f64, 2>(oval, &Core::Point(point), f64::INFINITY, Asked::Depth).unwrap().gap
+}
+
+/// Whether the chord along a line lies behind a point of it.
+fn behind(oval: &Oval<f64>, start: V2, way: V2) -> bool {
+    let step = oval.circled(way);
+    -oval.circled(start).dot(step) / step.dot(step) <= 0.0
+}
+
+#[test]
+fn rays_are_right_in_f64() {
+    rays_meet_the_rim::<f64>(3);
+}
+
+#[test]
+fn rays_are_right_in_f32() {
+    rays_meet_the_rim::<f32>(4);
+}
+
+#[test]
+fn what_is_not_finite_is_apart() {
+    let shape = |center: [f64; 2], half: [f64; 2]| -> Shape<'static, f64, 2> {
+        Ellipse::new(center, half, Rotation::identity()).into()
+    };
+    let good = shape([0.0, 0.0], [2.0, 1.0]);
+    for bad in [shape([f64::NAN, 0.0], [2.0, 1.0]), shape([0.0, 0.0], [f64::INFINITY, 1.0])] {
+        let (p, q) = (convex(&good), convex(&bad));
+        assert!(gap(&p, &q, f64::INFINITY).is_none() && distance(&q, &p) == f64::INFINITY);
+        assert_eq!(good.relation(&bad), Relation::Apart);
+    }
+}
+
+#[test]
+fn without_width_it_is_a_segment_and_round_it_is_a_ball() {
+    let of = |half: [f64; 2]| convex(&Ellipse::new([1.0, 2.0], half, Rotation::identity()).into());
+    assert!(matches!(of([3.0, 0.0]).core, Core::Segment([Vector([-2.0, 2.0]), Vector([4.0, 2.0])])));
+    assert!(matches!(of([0.0, 3.0]).core, Core::Segment([Vector([1.0, -1.0]), Vector([1.0, 5.0])])));
+    let ball = of([3.0, 3.0]);
+    assert!(matches!(ball.core, Core::Point(Vector([1.0, 2.0]))) && ball.radius == 3.0);
+}

@@ -1,0 +1,124 @@
+//! Ellipses.
+
+use crate::scalar::{Real, Scalar};
+use crate::{Relate, Rotation, Vector};
+
+/// A closed ellipse on a plane, turned about its centre. Needs floats.
+///
+/// ```
+/// use bumper::{Ball, Ellipse, Relate, Relation, Rotation};
+/// let pond = Ellipse::new([0.0, 0.0], [10.0, 5.0], Rotation::from_degrees(90.0));
+/// assert_eq!(pond.relation(&Ball::new([7.0, 0.0], 2.0)), Relation::Touching);
+/// assert_eq!(pond.relation(&Ball::new([0.0, 7.0], 2.0)), Relation::Overlapping);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ellipse<S, const N: usize = 2> {
+    center: Vector<S, N>,
+    half_size: Vector<S, N>,
+    rotation: Rotation<S, N>,
+}
+
+impl<R: Real> Ellipse<R, 2> {
+    /// The ellipse around a centre that reaches `half_size` (whatever its sign) to either side on each of its own axes, the
+    /// coordinate axes turned by `rotation`. Without width it is a segment or a point.
+    ///
+    /// ```
+    /// use bumper::{Ellipse, Rotation};
+    /// let pond = Ellipse::new([5.0, 5.0], [3.0, 1.0], Rotation::from_degrees(90.0));
+    /// assert!(pond.contains([5.0, 8.0]) && !pond.contains([8.0, 5.0]) && !pond.contains([5.9, 7.9]));
+    /// ```
+    #[inline]
+    pub fn new(
+        center: impl Into<Vector<R, 2>>,
+        half_size: impl Into<Vector<R, 2>>,
+        rotation: Rotation<R, 2>,
+    ) -> Self {
+        let half_size = half_size.into().map(|c| if c < R::default() { -c } else { c });
+        Self { center: center.into(), half_size, rotation }
+    }
+}
+
+impl<S: Scalar, const N: usize> Ellipse<S, N> {
+    /// [`new`](Ellipse::new) for code that is generic over the scalar and the dimension: `None` where that is no float, or not
+    /// 2. No coordinate of `half_size` may be below zero.
+    ///
+    /// ```
+    /// use bumper::{Ellipse, Rotation, Vector};
+    /// assert_eq!(Ellipse::checked(Vector([0i16, 0]), Vector([2, 1]), &Rotation::identity()), None);
+    /// assert_eq!(Ellipse::checked(Vector([0.0; 3]), Vector([2.0; 3]), &Rotation::identity()), None);
+    /// ```
+    pub fn checked(
+        center: Vector<S, N>,
+        half_size: Vector<S, N>,
+        rotation: &Rotation<S::Real, N>,
+    ) -> Option<Self> {
+        let rotation = Rotation::from_real(rotation)?;
+        (N == 2).then_some(Self { center, half_size, rotation })
+    }
+
+    /// From numbers that are in order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn known(center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N>) -> Self {
+        Self { center, half_size, rotation }
+    }
+
+    /// The centre.
+    ///
+    /// ```
+    /// use bumper::{Ellipse, Rotation, Vector};
+    /// let pond = Ellipse::new([5.0, 5.0], [3.0, 1.0], Rotation::from_degrees(30.0));
+    /// assert_eq!(pond.center(), Vector([5.0, 5.0]));
+    /// ```
+    #[inline]
+    pub fn center(&self) -> Vector<S, N> {
+        self.center
+    }
+
+    /// Half of each of its own axes.
+    ///
+    /// ```
+    /// use bumper::{Ellipse, Rotation, Vector};
+    /// let pond = Ellipse::new([5.0, 5.0], [3.0, 1.0], Rotation::from_degrees(30.0));
+    /// assert_eq!(pond.half_size(), Vector([3.0, 1.0]));
+    /// ```
+    #[inline]
+    pub fn half_size(&self) -> Vector<S, N> {
+        self.half_size
+    }
+
+    /// How its own axes are turned.
+    ///
+    /// ```
+    /// use bumper::{Ellipse, Rotation};
+    /// let pond = Ellipse::new([5.0, 5.0], [3.0, 1.0], Rotation::from_degrees(30.0));
+    /// assert_eq!(pond.rotation(), Rotation::from_degrees(30.0));
+    /// ```
+    #[inline]
+    pub fn rotation(&self) -> Rotation<S, N> {
+        self.rotation
+    }
+
+    /// The ellipse moved.
+    ///
+    /// ```
+    /// use bumper::{Ellipse, Rotation, Vector};
+    /// let pond = Ellipse::new([5.0, 5.0], [3.0, 1.0], Rotation::from_degrees(30.0));
+    /// assert_eq!(pond.translated([1.0, 2.0]).center(), Vector([6.0, 7.0]));
+    /// ```
+    #[inline]
+    pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
+        Self { center: self.center + offset.into(), ..*self }
+    }
+
+    /// Whether a point is in the ellipse, its boundary included.
+    ///
+    /// ```
+    /// use bumper::{Ellipse, Rotation};
+    /// let pond = Ellipse::new([5.0, 5.0], [3.0, 1.0], Rotation::identity());
+    /// assert!(pond.contains([8.0, 5.0]) && !pond.contains([8.0, 6.0]));
+    /// ```
+    #[inline]
+    pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
+        self.intersects(&point.into())
+    }
+}

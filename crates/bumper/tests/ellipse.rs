@@ -1,0 +1,125 @@
+//! Ellipses among all other kinds, by what anybody can ask.
+
+use bumper::{
+    Aabb, Ball, Capsule, Compound, Ellipse, Mask, OrientedBox, Pose, Ray, Relate, Relation, Rotation,
+    Segment, Shape, Sprite, Triangle, Vector, cast, contact, contact_within, distance, sweep,
+};
+
+/// A pond that is 10 wide and 5 high, around the origin.
+fn pond() -> Ellipse<f64> {
+    Ellipse::new([0.0, 0.0], [10.0, 5.0], Rotation::identity())
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-13
+}
+
+#[test]
+fn each_kind_touches_where_the_rim_is() {
+    let shapes: [Shape<f64, 2>; 7] = [
+        Shape::Point(Vector([10.0, 0.0])),
+        Aabb::new([10.0, -1.0], [12.0, 1.0]).into(),
+        Ball::new([12.0, 0.0], 2.0).into(),
+        Segment::new([10.0, -3.0], [10.0, 3.0]).into(),
+        Capsule::new([12.0, 0.0], [20.0, 9.0], 2.0).into(),
+        Triangle::new([10.0, 0.0], [12.0, 1.0], [12.0, -1.0]).into(),
+        OrientedBox::new([12.0, 0.0], [1.0, 2.0], Rotation::from_degrees(90.0)).into(),
+    ];
+    let ellipse = Ellipse::new([15.0, 0.0], [5.0, 2.0], Rotation::identity());
+    for shape in shapes.into_iter().chain([ellipse.into()]) {
+        assert_eq!(pond().relation(&shape), Relation::Touching, "{shape:?}");
+        assert_eq!(shape.relation(&pond()), Relation::Touching, "{shape:?}");
+        assert!(pond().intersects(&shape) && !pond().overlaps(&shape), "{shape:?}");
+        for (by, expected) in [(0.5, Relation::Apart), (-0.5, Relation::Overlapping)] {
+            let pose = Pose::new(Rotation::identity(), [by, 0.0]);
+            let moved = shape.placed(&pose);
+            assert_eq!(moved.relation(&pond()), expected, "{shape:?}");
+            let found = contact(pond(), moved);
+            assert!(near(found.separation, by) && near(found.normal.x(), 1.0), "{shape:?} {found:?}");
+            assert!(
+                (found.points()[0].at - Vector([10.0 + by / 2.0, 0.0])).length() < 1e-7,
+                "{shape:?} {found:?}"
+            );
+            assert_eq!(contact_within(pond(), moved, 0.25).is_none(), by > 0.25, "{shape:?}");
+            assert!(near(distance(moved, pond()), f64::max(by, 0.0)), "{shape:?}");
+        }
+        let hit = sweep(shape, [-4.0, 0.0], pond().translated([-2.0, 0.0]), [0.0, 0.0]).unwrap();
+        assert!(near(hit.time, 0.5) && near(hit.normal.x(), -1.0), "{shape:?} {hit:?}");
+    }
+}
+
+#[test]
+fn the_forms_of_an_answer_and_typed_pairs_agree() {
+    let parts: [Shape<f64, 2>; 2] = [Ball::new([0.0, 7.0], 1.0).into(), Ball::new([0.0, 6.0], 1.5).into()];
+    assert_eq!(pond().relation(&Compound(&parts)), Relation::Overlapping);
+    assert_eq!(pond().relation(&Ball::new([0.0, 7.0], 2.0).squared()), Relation::Touching);
+    assert_eq!(Ball::new([0.0, 7.0], 1.9).relation(&pond()), Relation::Apart);
+    let words = [1u64];
+    let mask = Mask::new([1, 1], &words).unwrap();
+    assert_eq!(pond().relation(&Sprite::new(mask, [-0.5, 5.0], 1.0)), Relation::Touching);
+    assert_eq!(pond().relation(&Sprite::new(mask, [-0.5, 4.0], 1.0)), Relation::Overlapping);
+}
+
+#[test]
+fn a_circle_is_a_ball_and_a_flat_one_a_segment() {
+    let circle = Ellipse::new([1.0, 2.0], [3.0, 3.0], Rotation::from_degrees(30.0));
+    let (ball, dot) = (Ball::new([1.0, 2.0], 3.0), Ball::new([7.0, 2.0], 3.0));
+    assert_eq!(contact(circle, dot), contact(ball, dot));
+    assert_eq!(circle.relation(&dot), Relation::Touching);
+    let flat = Ellipse::new([0.0, 0.0], [3.0, 0.0], Rotation::identity());
+    assert_eq!(flat.relation(&Vector([2.0, 0.0])), Relation::Touching);
+    assert_eq!(flat.relation(&Segment::new([0.0, -1.0], [0.0, 1.0])), Relation::Overlapping);
+    assert!(!flat.contains([2.0, 0.1]) && flat.contains([3.0, 0.0]));
+    assert_eq!(distance(flat, Vector([0.0, 4.0])), 4.0);
+}
+
+#[test]
+fn turned_or_placed_is_the_same() {
+    for degrees in 0..36 {
+        let rotation = Rotation::from_degrees(f64::from(degrees) * 10.0);
+        let (turned, flat) = (
+            Ellipse::new([3.0, 4.0], [5.0, 2.0], rotation),
+            Ellipse::new([0.0; 2], [5.0, 2.0], Rotation::identity()),
+        );
+        let (shape, pose) = (Shape::from(flat), Pose::new(rotation, [3.0, 4.0]));
+        let other = OrientedBox::new([8.0, 1.0], [3.0, 1.0], Rotation::from_degrees(20.0));
+        let (p, q) = (contact(turned, other), contact(shape.placed(&pose), other));
+        assert!(near(p.separation, q.separation) && (p.normal - q.normal).length() < 1e-12, "{degrees}");
+    }
+}
+
+#[test]
+fn bounds_are_the_smallest() {
+    let bounds =
+        Shape::from(Ellipse::new([1.0, 1.0], [5.0, 2.0], Rotation::from_degrees(90.0))).bounds().unwrap();
+    assert!((bounds.min() - Vector([-1.0, -4.0])).length() < 1e-13);
+    let diagonal = Shape::from(Ellipse::new([0.0, 0.0], [4.0, 3.0], Rotation::from_degrees(45.0))).bounds();
+    assert!((diagonal.unwrap().max() - Vector([12.5f64.sqrt(); 2])).length() < 1e-13);
+}
+
+#[test]
+fn rays_meet_the_rim() {
+    let ray = |from: [f64; 2], way: [f64; 2]| cast(&Ray::new(from, way).unwrap(), pond());
+    let hit = ray([-20.0, 0.0], [1.0, 0.0]).unwrap();
+    assert_eq!((hit.distance, hit.normal, hit.point), (10.0, Vector([-1.0, 0.0]), Vector([-10.0, 0.0])));
+    let hit = ray([6.0, 9.0], [0.0, -1.0]).unwrap();
+    assert!(near(hit.distance, 5.0) && near(hit.normal.y() / hit.normal.x(), 16.0 / 6.0), "{hit:?}");
+    assert_eq!(ray([1.0, 1.0], [0.0, 1.0]).unwrap().distance, 0.0);
+    assert!(ray([-20.0, 5.1], [1.0, 0.0]).is_none() && ray([20.0, 0.0], [1.0, 0.0]).is_none());
+    assert!(near(ray([-20.0, 5.0], [1.0, 0.0]).unwrap().distance, 20.0));
+}
+
+#[cfg(feature = "alloc")]
+#[test]
+fn a_world_finds_ellipses() {
+    use bumper::world::{Collider, World};
+    let mut world = World::<f32, 2>::new();
+    let pond = Ellipse::new([0.0f32, 0.0], [10.0, 5.0], Rotation::from_degrees(30.0));
+    let id = world.insert(Collider::new(pond)).unwrap();
+    let mut found = Vec::new();
+    world.list(Ball::new([9.0f32, 5.0], 1.0), |_, _| true, &mut found);
+    assert_eq!(found, [id]);
+    // In the corner of the box around it is nothing.
+    world.list(Ball::new([9.0f32, -5.0], 1.0), |_, _| true, &mut found);
+    assert!(found.is_empty());
+}
