@@ -5,8 +5,6 @@
 
 mod axes;
 mod boxes;
-#[cfg(test)]
-mod check;
 mod near;
 mod upright;
 
