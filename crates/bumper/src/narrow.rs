@@ -67,6 +67,10 @@ pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
     a: &Convex<'_, S, R, N>,
     b: &Convex<'_, S, R, N>,
 ) -> V {
+    // In one order, whichever way it is asked: what is within rounding is then the same both ways.
+    let (p, q) = (a.core.middle(), b.core.middle());
+    let ordered = (0..N).find(|&k| p[k] != q[k]).is_none_or(|k| p[k] < q[k]);
+    let (a, b) = if ordered { (a, b) } else { (b, a) };
     if N == 2 { plane::relate(a, b) } else { space::relate(a, b) }
 }
 

@@ -24,11 +24,16 @@ pub(crate) fn until<R: Real, const N: usize>(
     most: R,
 ) -> Option<(R, Gap<R, N>)> {
     let mut time = R::default();
+    let mut before: Option<Vector<R, N>> = None;
     for _ in 0..STEPS {
         let found = gap(time)?;
         if found.length <= level + tolerance {
-            return Some((time, found));
+            // Where two points meet but for rounding, the way between them says nothing; what it was before does.
+            let way = found.on.map(|[p, q]| q - p).filter(|way| way.dot(*way) <= tolerance * tolerance);
+            let normal = way.and(before).unwrap_or(found.normal);
+            return Some((time, Gap { normal, ..found }));
         }
+        before = Some(found.normal);
         let speed = -step.dot(found.normal);
         // Also true for NaN. A convex function that does not fall any more never does.
         if !(speed > R::default()) {

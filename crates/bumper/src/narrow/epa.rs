@@ -21,11 +21,11 @@ const FACES: usize = 2 * CORNERS;
 /// How near a face must be to the difference, in roundings of its size; what is nearer counts as on it.
 const TINY: f64 = 4.0;
 
-/// How near a face must be to a curved patch, as a part of the size of the difference, for the patch's own minimum to be
+/// How near a face must be to a curved patch, as a part of the depth, for the patch's own minimum to be
 /// found from it.
 const COARSE: f64 = 1.0 / 256.0;
 
-/// A face that is as near as this to the least depth found, as a part of the size of the difference, hides no lesser one.
+/// A face that is as near as this to the least depth found, as a part of it, hides no lesser one.
 const CLOSE: f64 = 1.0 / 16384.0;
 
 /// From how many faces, lowest first, the minima of curved patches are looked for.
@@ -91,8 +91,11 @@ pub(crate) fn penetration<S: Scalar, R: Real, const N: usize>(
         }
     };
     let is_curved = curved(a) || curved(b);
-    let near =
-        if is_curved { larger(polytope.size() * R::from_f64(COARSE), polytope.tiny) } else { polytope.tiny };
+    let (size, tiny) = (polytope.size(), polytope.tiny);
+    let near = |depth: R| {
+        let scale = if depth < size { depth } else { size };
+        if is_curved { larger(scale * R::from_f64(COARSE), tiny) } else { tiny }
+    };
     let mut best = Best { depth: R::from_f64(f64::INFINITY), normal: Vector::default(), settled: false };
     for normal in flat_ends(a, b).into_iter().flatten() {
         best.offer(support(normal).p.dot(normal), normal, false);
@@ -104,7 +107,8 @@ pub(crate) fn penetration<S: Scalar, R: Real, const N: usize>(
         let depth = next.p.dot(face.normal);
         best.offer(depth, face.normal, false);
         let known = face.corners.iter().any(|k| polytope.corners[usize::from(*k)].p == next.p);
-        if known || depth - face.depth <= near || best.depth <= face.depth || !polytope.grow(next) {
+        if known || depth - face.depth <= near(best.depth) || best.depth <= face.depth || !polytope.grow(next)
+        {
             break;
         }
     }
@@ -324,8 +328,10 @@ impl<R: Real> Polytope<R> {
         b: &Core<S, R, N>,
         best: &mut Best<R>,
     ) {
-        let close = larger(self.size() * R::from_f64(CLOSE), self.tiny);
+        let size = self.size();
         for _ in 0..LOWEST {
+            let scale = if best.depth < size { best.depth } else { size };
+            let close = larger(scale * R::from_f64(CLOSE), self.tiny);
             let place = self.lowest();
             let face = self.faces[place];
             if face.done

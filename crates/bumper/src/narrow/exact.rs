@@ -184,7 +184,8 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
         }
         edges += 1;
         let turn = S::turn(from, to, center);
-        if turn == Some(Ordering::Greater) {
+        // A segment has its other side too, and floats may see a point on the inner side of both.
+        if turn == Some(Ordering::Greater) && outline.len() > 2 {
             continue;
         }
         inside = false;

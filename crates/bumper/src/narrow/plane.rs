@@ -132,7 +132,7 @@ fn from_point<S: Scalar, R: Real, const N: usize>(
     match core {
         Core::Point(center) => {
             let any = Vector::default().with(0, R::from_f64(1.0));
-            Some(off_point(*center, point, sum(*center) + sum(point), any))
+            Some(off_point(*center, point, R::default(), any))
         }
         Core::Segment(ends) => Some(off_segment(*ends, point)),
         Core::Upright(ends) => Some(intervals(*ends, [point, point])),
@@ -174,7 +174,7 @@ fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Ve
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
-    let size = sum(from) + sum(to);
+    let size = sum(way);
     if along <= zero {
         return off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
     }

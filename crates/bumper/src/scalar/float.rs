@@ -156,12 +156,12 @@ fn cross(o: [f64; 2], a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
 #[cfg(any(test, not(feature = "std")))]
 fn root(number: f64) -> f64 {
     if number.is_nan() || number <= 0.0 || number == f64::INFINITY {
-        return if number < 0.0 { f64::NAN } else { number };
+        return if number < 0.0 { f64::NAN } else { number + number * 0.0 };
     }
     let (exponent, fraction) = ((number.to_bits() >> 52) as i32, number.to_bits() & ((1 << 52) - 1));
     let (whole, exponent) =
         if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
-    let shift = whole.leading_zeros() as i32 + 43;
+    let shift = whole.leading_zeros() as i32 + 44;
     let shift = shift - (exponent - shift) % 2;
     let wide = u128::from(whole) << shift;
     let root = wide.isqrt();

@@ -2,7 +2,7 @@
 //! Conference 2007): the edge across the normal is the reference, the other shape's edge that faces it is cut to its length.
 
 use super::outline::{Outline, Point, Read, outlines};
-use super::{gap, intervals, separation};
+use super::{closest, gap, intervals, separation};
 use crate::Vector;
 use crate::form::{Convex, Core};
 use crate::narrow::manifold::Contact;
@@ -121,7 +121,7 @@ fn of_outlines<R: Real, const N: usize>(
     }
     if contact.points().is_empty() {
         // Corner against corner.
-        let [p, q] = on.unwrap_or([first.farthest, second.farthest]);
+        let [p, q] = on.unwrap_or_else(|| closest(a, b).1);
         let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));
         let id = first.corner_id(0) << 16 | second.corner_id(0) & 0xffff;
         contact.offer((p + (q - p).scaled(R::from_f64(0.5))).resized(), contact.separation, id);
@@ -262,8 +262,7 @@ fn clip<R: Real, const N: usize>(
         contact.offer(middle.resized(), height(point) - radii, id);
     };
     let (near, far) = if height(last.0) < height(first.0) { (last, first) } else { (first, last) };
-    // What overlaps beside the reference alone still meets it somewhere.
-    if height(near.0) <= most || core <= slack {
+    if height(near.0) <= most {
         offer(near);
         if height(far.0) <= most && span > slack {
             offer(far);

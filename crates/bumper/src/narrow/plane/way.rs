@@ -98,7 +98,7 @@ fn of_outlines<R: Real>(
     }
     let time = if clip.enter > zero { clip.enter } else { zero };
     let (squared, [p, q]) = clip.nearest(a, b, step.scaled(time));
-    let reach = sum + tolerance;
+    let reach = sum + tolerance + tolerance;
     let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
     if squared <= reach * reach {
         return Some(Meeting::At { time, normal, point: p + normal.scaled(radii[0]) });

@@ -67,6 +67,11 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     let seen = corners.map(|corner| corner - p);
     let [a, b, c] = seen.map(|corner| corner.resized::<3>());
     let (e, f) = (b - a, c - a);
+    // Seen from so far away it is a point, and products of its edges would vanish.
+    let far = a.dot(a) * R::EPSILON * R::EPSILON;
+    if e.dot(e) <= far && f.dot(f) <= far {
+        return to_point(p, corners[0]);
+    }
     let n = e.cross(f);
     // In a narrow one the cross product of any two edges is not sure enough.
     let narrow = n.dot(n) < e.dot(e) * f.dot(f) * R::from_f64(NARROW * NARROW);
