@@ -491,7 +491,10 @@ fn cylinder<R: Real, const N: usize>(
     let place = before + enter;
     let end = if rise > zero { -axis } else { axis };
     if place > zero {
-        let normal = if by_disc { unit(step.scaled(enter) - across).or(unit(-step)) } else { Some(end) };
+        let out = step.scaled(enter) - across;
+        // What rounding left along the axis is much, beside a small radius.
+        let out = out - axis.scaled(out.dot(axis));
+        let normal = if by_disc { unit(out).or(unit(-step)) } else { Some(end) };
         return Some((place, normal.unwrap_or(-way)));
     }
     // It starts within, or behind.
