@@ -73,12 +73,12 @@ pub struct ContactPoint<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Contact<R, N> {
-    fn new(separation: R, normal: Vector<R, N>) -> Self {
+    pub(crate) fn new(separation: R, normal: Vector<R, N>) -> Self {
         let none = ContactPoint { at: Vector::default(), separation, feature: 0 };
         Self { separation, normal, points: [none; 4], count: 0 }
     }
 
-    fn offer(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
+    pub(crate) fn offer(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
         if let Some(point) = self.points.get_mut(usize::from(self.count)) {
             *point = ContactPoint { at, separation, feature };
             self.count += 1;
@@ -130,7 +130,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     }
 
     /// The same contact in another float.
-    pub(super) fn cast<T: Real>(&self) -> Contact<T, N> {
+    pub(crate) fn cast<T: Real>(&self) -> Contact<T, N> {
         let number = |c: R| T::from_f64(Scalar::to_f64(c));
         Contact {
             separation: number(self.separation),
