@@ -5,8 +5,12 @@
 
 mod axes;
 mod boxes;
+mod face;
+#[cfg(all(test, feature = "std"))]
+mod figures;
 #[cfg(feature = "alloc")]
 mod hull;
+mod manifold;
 mod near;
 mod ray;
 mod upright;
@@ -21,6 +25,7 @@ use axes::Edged;
 use near::{Near, to_box, to_cylinder, to_point, to_segment, to_triangle, to_upright};
 
 pub(crate) use super::gjk::Seed;
+pub(crate) use manifold::manifold;
 pub(crate) use ray::cast;
 
 /// A distance below so many roundings says little about its normal: faces and edges know better.
@@ -337,16 +342,4 @@ fn size_of<S: Scalar, R: Real, const N: usize>(core: &Core<S, R, N>) -> R {
             (1..corners.len()).fold(R::default(), |most, k| larger(most, sum(corners.at(k) - first)))
         }
     }
-}
-
-// STUB until the manifold lands
-pub(crate) fn manifold<S: Scalar, R: Real, const N: usize>(
-    a: &Convex<'_, S, R, N>,
-    b: &Convex<'_, S, R, N>,
-    gap: &Gap<R, N>,
-) -> crate::narrow::manifold::Contact<R, N> {
-    let mut contact = crate::narrow::manifold::Contact::new(gap.length, gap.normal);
-    let [p, q] = gap.on.unwrap_or([a.core.support(gap.normal), b.core.support(-gap.normal)]);
-    contact.offer((p + q).scaled(R::from_f64(0.5)), gap.length, 0);
-    contact
 }

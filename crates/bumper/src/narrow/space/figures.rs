@@ -4,7 +4,6 @@
 use crate::scalar::Real;
 use crate::{
     Aabb, Ball, Capsule, Hull, OrientedBox, OrientedCylinder, Rotation, Segment, Shape, Triangle, Vector,
-    contact,
 };
 use fastrand::Rng;
 use std::vec::Vec;
@@ -78,6 +77,13 @@ fn turned(rng: &mut Rng) -> [Point; 3] {
     Rotation::from_quaternion(q).unwrap().axes()
 }
 
+impl Kind {
+    /// Whether its radius is one all round, around a core.
+    pub(super) fn is_round(self) -> bool {
+        matches!(self, Kind::Ball | Kind::Capsule)
+    }
+}
+
 impl Figure {
     /// A shape of about a size, around a place.
     pub(super) fn random<R: Real>(rng: &mut Rng, kind: Kind, size: f64, place: Point) -> Self {
@@ -92,7 +98,7 @@ impl Figure {
         let count = match kind {
             Kind::Segment | Kind::Capsule => 2,
             Kind::Triangle => 3,
-            Kind::Hull => rng.usize(1..20),
+            Kind::Hull => rng.usize(1..11),
             _ => 0,
         };
         let lattice = rng.bool();
@@ -120,6 +126,8 @@ impl Figure {
         let real = |v: Point| v.map(R::from_f64);
         let p: Vec<Vector<R, 3>> = self.points.iter().map(|p| real(*p)).collect();
         let radius = R::from_f64(self.radius);
+        // Of length 1 to the last digit of the float.
+        let axis = self.axes[0].scaled(1.0 / self.axes[0].length());
         f(match self.kind {
             Kind::Ball => Ball::new(real(self.center), radius).into(),
             Kind::Segment => Segment::new(p[0], p[1]).into(),
@@ -136,13 +144,8 @@ impl Figure {
             ),
             Kind::Hull => Hull::new(&p).unwrap().into(),
             Kind::Cylinder => Shape::OrientedCylinder(
-                OrientedCylinder::checked(
-                    real(self.center),
-                    real(self.axes[0]),
-                    R::from_f64(self.half[0]),
-                    radius,
-                )
-                .unwrap(),
+                OrientedCylinder::checked(real(self.center), real(axis), R::from_f64(self.half[0]), radius)
+                    .unwrap(),
             ),
         })
     }
@@ -160,7 +163,7 @@ impl Figure {
                 beyond(&[0, 1, 2].map(|k| (min[k] - away[k]).max(away[k] - max[k])))
             }
             Kind::Box => beyond(&[0, 1, 2].map(|k| away.dot(self.axes[k]).abs() - self.half[k])),
-            Kind::Hull => contact(Hull::new(&points).unwrap(), away).separation,
+            Kind::Hull => to_hull(away, &points),
             Kind::Cylinder => {
                 let axis = self.axes[0].scaled(1.0 / self.axes[0].length());
                 let along = away.dot(axis);
@@ -218,9 +221,30 @@ fn to_segment(point: Point, a: Point, b: Point) -> f64 {
     (point - a - way.scaled(share.clamp(0.0, 1.0))).length()
 }
 
-fn to_triangle(point: Point, [a, b, c]: [Point; 3]) -> f64 {
-    let edges = to_segment(point, a, b).min(to_segment(point, b, c)).min(to_segment(point, c, a));
-    // From the longest edge: of a thin triangle the product of two edges says little.
+/// From every triangle of the points; within, from the planes that have all of them on one side.
+fn to_hull(point: Point, points: &[Point]) -> f64 {
+    let (mut nearest, mut inside) = (f64::INFINITY, f64::NEG_INFINITY);
+    let size = points.iter().map(|p| p.length()).fold(0.0, f64::max);
+    for (i, p) in points.iter().enumerate() {
+        for (j, q) in points.iter().enumerate().skip(i) {
+            for r in &points[j..] {
+                nearest = nearest.min(to_triangle(point, [*p, *q, *r]));
+                let Some((normal, ..)) = frame([*p, *q, *r]) else { continue };
+                for normal in [normal, normal.scaled(-1.0)] {
+                    if points.iter().all(|other| (*other - *p).dot(normal) <= size * 1e-14) {
+                        inside = inside.max((point - *p).dot(normal));
+                    }
+                }
+            }
+        }
+    }
+    if inside < 0.0 && inside > f64::NEG_INFINITY { inside } else { nearest }
+}
+
+/// The normal of a triangle, the axes on its plane, and from where, along which way and to where its longest edge goes: of a thin
+/// triangle the product of two edges says little. None where it has no area.
+#[allow(clippy::type_complexity)]
+fn frame([a, b, c]: [Point; 3]) -> Option<(Point, [Point; 2], [Point; 3])> {
     let length = |p: Point, q: Point| (q - p).length();
     let [a, b, c] = if length(a, b) >= length(b, c) && length(a, b) >= length(c, a) {
         [a, b, c]
@@ -230,7 +254,7 @@ fn to_triangle(point: Point, [a, b, c]: [Point; 3]) -> f64 {
         [c, a, b]
     };
     if length(a, b) == 0.0 {
-        return edges;
+        return None;
     }
     let x = (b - a).scaled(1.0 / length(a, b));
     let across = |v: Point| {
@@ -238,9 +262,18 @@ fn to_triangle(point: Point, [a, b, c]: [Point; 3]) -> f64 {
         v - x.scaled(v.dot(x))
     };
     let up = across(c - a);
+    if up.length() <= length(a, b) * 1e-15 {
+        return None;
+    }
     let y = up.scaled(1.0 / up.length());
+    Some((x.cross(y), [x, y], [a, b, c]))
+}
+
+fn to_triangle(point: Point, [a, b, c]: [Point; 3]) -> f64 {
+    let edges = to_segment(point, a, b).min(to_segment(point, b, c)).min(to_segment(point, c, a));
+    let Some((normal, [x, y], [a, b, c])) = frame([a, b, c]) else { return edges };
     let (p, q) = ((point - a).dot(x), (point - a).dot(y));
-    let (u, v, long) = ((c - a).dot(x), up.length(), (b - a).dot(x));
-    let over = up.length() > 0.0 && q >= 0.0 && p * v >= u * q && (long - p) * v >= (long - u) * q;
-    if over { edges.min((point - a).dot(x.cross(y)).abs()) } else { edges }
+    let (u, v, long) = ((c - a).dot(x), (c - a).dot(y), (b - a).dot(x));
+    let over = q >= 0.0 && p * v >= u * q && (long - p) * v >= (long - u) * q;
+    if over { edges.min((point - a).dot(normal).abs()) } else { edges }
 }

@@ -9,6 +9,7 @@ mod hull;
 use crate::Vector;
 use crate::form::{Convex, Core, Rod, Turned};
 use crate::narrow::roundings;
+use crate::narrow::space::face::{extent, height, longest_first, size, unit};
 use crate::scalar::{Real, Scalar};
 
 /// How many squares of EPSILON, beside those of [`roundings`], the square of such a sine holds.
@@ -53,24 +54,6 @@ pub(crate) fn cast<S: Scalar, R: Real, const N: usize>(
 #[inline]
 fn parallel<R: Real>() -> R {
     roundings(R::EPSILON) * R::from_f64(ALONG)
-}
-
-#[inline]
-fn size<R: Real>(c: R) -> R {
-    c.distance(R::default())
-}
-
-/// The sum of the magnitudes of the coordinates: the length or a little more.
-#[inline]
-fn extent<R: Real>(v: Vector<R, 3>) -> R {
-    size(v[0]) + size(v[1]) + size(v[2])
-}
-
-/// The vector that is as long as 1, where it has a length.
-#[inline]
-fn unit<R: Real>(v: Vector<R, 3>) -> Option<Vector<R, 3>> {
-    let length = Real::sqrt(v.dot(v));
-    (length > R::default()).then(|| v.scaled(R::from_f64(1.0) / length))
 }
 
 /// A ray that has entered before it starts: it hits at once where it starts within a radius of the core, of which it sees the
@@ -381,19 +364,6 @@ fn from_least<R: Real>(first: Hit<R>, last: R, least: R, way: Vector<R, 3>) -> H
     if first.0 < least && last >= least { (least, -way) } else { first }
 }
 
-/// The corners in order, from those of the longest edge: rounding turns it least.
-fn longest_first<R: Real>([a, b, c]: [Vector<R, 3>; 3]) -> [Vector<R, 3>; 3] {
-    let squared = |v: Vector<R, 3>| v.dot(v);
-    let (ab, bc, ca) = (squared(b - a), squared(c - b), squared(a - c));
-    if ab >= bc && ab >= ca {
-        [a, b, c]
-    } else if bc >= ca {
-        [b, c, a]
-    } else {
-        [c, a, b]
-    }
-}
-
 /// A triangle as coordinates on its plane: from its first corner, along its first edge and across that.
 #[derive(Clone, Copy)]
 struct Frame<R> {
@@ -408,9 +378,7 @@ impl<R: Real> Frame<R> {
     /// None for what is no wider than a tolerance.
     fn new([p, q, s]: [Vector<R, 3>; 3], tolerance: R) -> Option<Self> {
         let x = unit(q - p)?;
-        let up = s - p - x.scaled((s - p).dot(x));
-        // Twice is enough: what rounding left along the edge is gone.
-        let up = up - x.scaled(up.dot(x));
+        let up = height(x, s - p);
         let high = Real::sqrt(up.dot(up));
         let y = unit(up).filter(|_| high > tolerance)?;
         let normal = unit(x.cross(y))?;
@@ -491,7 +459,10 @@ fn cylinder<R: Real, const N: usize>(
     let place = before + enter;
     let end = if rise > zero { -axis } else { axis };
     if place > zero {
-        let normal = if by_disc { unit(step.scaled(enter) - across).or(unit(-step)) } else { Some(end) };
+        let out = step.scaled(enter) - across;
+        // What rounding left along the axis is much, beside a small radius.
+        let out = out - axis.scaled(out.dot(axis));
+        let normal = if by_disc { unit(out).or(unit(-step)) } else { Some(end) };
         return Some((place, normal.unwrap_or(-way)));
     }
     // It starts within, or behind.

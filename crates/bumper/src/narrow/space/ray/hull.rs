@@ -6,10 +6,11 @@
 //! Programming Gems 7, 2008, with the ray's line in the place of the one to the origin). Each portal is met before the last one,
 //! so none comes again; rounding is stopped by a count.
 
-use super::{Frame, Hit, Met, extent, longest_first, size, slanted, triangle, unit};
+use super::{Frame, Hit, Met, slanted, triangle};
 use crate::Vector;
 use crate::form::Core;
 use crate::narrow::roundings;
+use crate::narrow::space::face::{across, extent, longest_first, size, unit};
 use crate::scalar::{Real, Scalar};
 
 /// More steps than any hull needs: those of a ball of ten thousand points end within twenty.
@@ -269,10 +270,4 @@ impl<S: Scalar, R: Real, const N: usize> Seen<'_, '_, S, R, N> {
         let across = normal.dot(way) < zero && self.is_outwards(normal, way.scaled(depth));
         Some((depth, if across { normal } else { outwards }))
     }
-}
-
-/// Some direction across a unit vector.
-fn across<R: Real>(way: Vector<R, 3>) -> Vector<R, 3> {
-    let least = (1..3).fold(0, |best, k| if size(way[k]) < size(way[best]) { k } else { best });
-    way.cross(Vector::default().with(least, R::from_f64(1.0)))
 }

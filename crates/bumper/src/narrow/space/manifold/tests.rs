@@ -1,0 +1,130 @@
+//! Contact points by laws, in both floats: each lies within both shapes up to the depth, or half-way across the gap; one has the
+//! whole separation; they span what a slow look at both surfaces finds.
+
+use super::manifold;
+use crate::form::Form;
+use crate::narrow::Gap;
+use crate::narrow::space::figures::{Figure, KINDS, Point, decades, direction, rounded};
+use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Contact, Triangle, Vector, contact};
+use fastrand::Rng;
+
+/// How many roundings of the magnitudes a point may be off.
+const ALLOWED: f64 = 256.0;
+
+fn cases() -> usize {
+    std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1_000)
+}
+
+/// The contact from a gap.
+fn points<R: Real>(a: &Figure, b: &Figure, gap: &Gap<f64, 3>) -> Contact<f64, 3> {
+    let real = |v: Point| v.map(R::from_f64);
+    let gap =
+        Gap { length: R::from_f64(gap.length), normal: real(gap.normal), on: gap.on.map(|on| on.map(real)) };
+    a.with::<R, _>(|p| {
+        b.with::<R, _>(|q| {
+            let (Form::Convex(p), Form::Convex(q)) = (p.form::<R>(None), q.form::<R>(None)) else {
+                panic!("they are convex")
+            };
+            manifold(&p, &q, &gap).cast()
+        })
+    })
+}
+
+/// The gap by the slow general path, in `f64`.
+fn gap<R: Real>(a: &Figure, b: &Figure) -> Gap<f64, 3> {
+    let found: Contact<f64, 3> = a.with::<f64, _>(|p| b.with::<f64, _>(|q| contact(p, q)));
+    let radius = |f: &Figure| if f.kind.is_round() { f.radius } else { 0.0 };
+    let [p, q] = found.nearest();
+    let on = [p - found.normal.scaled(radius(a)), q + found.normal.scaled(radius(b))];
+    Gap {
+        length: found.separation,
+        normal: rounded::<R>(found.normal),
+        // Where the cores are apart, too.
+        on: (found.separation + radius(a) + radius(b) > (a.size + b.size) * 1e-6).then_some(on),
+    }
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    apart: u32,
+    overlapping: u32,
+    points: [u32; 5],
+    worst: f64,
+}
+
+fn check<R: Real>(a: &Figure, b: &Figure, seen: &mut Seen) {
+    let gap = gap::<R>(a, b);
+    let found = points::<R>(a, b, &gap);
+    let magnitude = a.size + b.size + (a.center - b.center).length();
+    let rounding = R::EPSILON.to_f64() * magnitude;
+    // The slow path is right within 10⁻⁹ and its normals within the root of that.
+    let allowed = rounding * ALLOWED + magnitude * 1e-7;
+    let told = || std::format!("{found:?}\n{gap:?}\n{a:?}\n{b:?}\nrounding {rounding:e}");
+    if gap.length > 0.0 {
+        seen.apart += 1
+    } else {
+        seen.overlapping += 1
+    }
+    seen.points[found.points().len()] += 1;
+    assert!((1..=4).contains(&found.points().len()), "{}", told());
+    let most = found.separation.max(0.0) + allowed;
+    let mut least = f64::INFINITY;
+    for point in found.points() {
+        least = least.min(point.separation);
+        assert!(point.separation <= most, "a point above: {}", told());
+        for shape in [a, b] {
+            let off = shape.off::<R>(point.at - shape.center) - point.separation.abs() * 0.5;
+            seen.worst = seen.worst.max(off / rounding);
+            assert!(off <= allowed, "{off} off: {:?} {}", shape.kind, told());
+        }
+    }
+    assert!((least - found.separation).abs() <= allowed, "none has the separation: {}", told());
+}
+
+fn laws<R: Real>(a: usize, b: usize, seed: u64) -> Seen {
+    let mut rng = Rng::with_seed(seed + 16 * a as u64 + b as u64);
+    let mut seen = Seen::default();
+    for _ in 0..cases() {
+        let size = decades(&mut rng, -2.0, 3.0);
+        let other = if rng.bool() { size } else { size * decades(&mut rng, -2.0, 2.0) };
+        let way = match rng.u8(..3) {
+            0 => Vector::default().with(rng.usize(..3), 1.0),
+            _ => direction(&mut rng),
+        };
+        let place = direction(&mut rng).scaled(size);
+        let p = Figure::random::<R>(&mut rng, KINDS[a], size, place);
+        let apart = (size + other) * rng.f64() * if rng.bool() { 0.7 } else { 2.0 };
+        let mut q = Figure::random::<R>(&mut rng, KINDS[b], other, p.center + way.scaled(apart));
+        if rng.u8(..3) == 0 {
+            // Along each other's axes.
+            let moved = Figure { axes: p.axes, ..q.clone() };
+            q = if moved.points.is_empty() { moved } else { q };
+        }
+        check::<R>(&p, &q, &mut seen);
+    }
+    seen
+}
+
+#[test]
+fn points_are_within_both_shapes_up_to_the_depth() {
+    for a in 0..KINDS.len() {
+        for b in 0..KINDS.len() {
+            for (name, seen) in [("f32", laws::<f32>(a, b, 1)), ("f64", laws::<f64>(a, b, 2))] {
+                std::println!("{:?} {:?} {name}: {seen:?}", KINDS[a], KINDS[b]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_triangle_on_edge_has_its_deepest_corner() {
+    let triangle = Triangle::new([38.0, 1.0, -38.0], [40.0, 3.0, -32.0], [35.0, -2.0, -37.0]);
+    let floor = Aabb::new([-3.0, -25.0, -66.0], [57.0, 23.0, -22.0]);
+    let (p, q): (crate::Shape<f64, 3>, crate::Shape<f64, 3>) = (triangle.into(), floor.into());
+    let (Form::Convex(p), Form::Convex(q)) = (p.form::<f64>(None), q.form::<f64>(None)) else { panic!() };
+    let gap = Gap { length: -16.0, normal: Vector([0.0, 0.0, -1.0]), on: None };
+    let found = manifold(&p, &q, &gap);
+    let separations: std::vec::Vec<f64> = found.points().iter().map(|point| point.separation).collect();
+    assert_eq!(separations, [-16.0, -15.0, -10.0], "{found:?}");
+}
