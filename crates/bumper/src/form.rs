@@ -339,6 +339,37 @@ impl<'a, S: Scalar, R: Real, const N: usize> Core<'a, S, R, N> {
         }
     }
 
+    /// The same core in another float.
+    pub(crate) fn cast<T: Real>(&self) -> Core<'a, S, T, N> {
+        let point = |v: Vector<R, N>| v.map(|c| T::from_f64(c.to_f64()));
+        let number = |c: R| T::from_f64(c.to_f64());
+        let turned = |shape: &Turned<R, N>| Turned {
+            center: point(shape.center),
+            half: point(shape.half),
+            axes: shape.axes.map(point),
+        };
+        match self {
+            Core::Point(p) => Core::Point(point(*p)),
+            Core::Segment(ends) => Core::Segment(ends.map(point)),
+            Core::Triangle(corners) => Core::Triangle(corners.map(point)),
+            Core::Upright(ends) => Core::Upright(ends.map(point)),
+            Core::Box(shape) => Core::Box(turned(shape)),
+            Core::Ellipse(shape) => Core::Ellipse(turned(shape)),
+            Core::Cylinder(rod) => {
+                // Its axis has the length 1 there, too: in what is left across it, a flat end shows.
+                let (center, axis) = (point(rod.center), point(rod.axis));
+                let axis = axis.scaled(T::from_f64(1.0) / axis.length());
+                Core::Cylinder(Rod { center, axis, half: number(rod.half), radius: number(rod.radius) })
+            }
+            Core::Corners(corners) => Core::Corners(Corners {
+                points: corners.points,
+                clockwise: corners.clockwise,
+                pose: corners.pose.map(Pose::cast),
+                shift: point(corners.shift),
+            }),
+        }
+    }
+
     /// A point of it, somewhere in the middle.
     #[inline]
     pub(crate) fn middle(&self) -> Vector<R, N> {

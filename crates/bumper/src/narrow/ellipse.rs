@@ -17,7 +17,7 @@ mod tests;
 
 use super::{Gap, roundings};
 use crate::form::{Convex, Core};
-use crate::query::contact::Contact;
+use crate::narrow::manifold::Contact;
 use crate::scalar::{Real, Scalar};
 use crate::{Vector, Verdict};
 use oval::Oval;

@@ -5,6 +5,7 @@
 
 mod axes;
 mod boxes;
+mod curved;
 mod face;
 #[cfg(all(test, feature = "std"))]
 mod figures;
@@ -16,7 +17,6 @@ mod ray;
 mod upright;
 
 use super::gjk::{Apart, Asked, Corner, Nearest, is_finite, larger, nearest};
-use super::rims::{Patch, flat_ends};
 use super::{Gap, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::{Real, Scalar};
@@ -160,52 +160,17 @@ fn general<S: Scalar, R: Real, const N: usize>(
     seed: &mut Seed<R, N>,
 ) -> Option<Gap<R, N>> {
     let (p, q, origin) = seen(&a.core, &b.core);
+    if p.is_curved() || q.is_curved() {
+        let found = curved::separation(&p, &q, limit)?;
+        return Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
+    }
     let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default() }, seed) {
         Nearest::Beyond => return None,
         Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
-        Nearest::Apart(apart) if is_round(&p, &q, &apart) => rounded(&apart, &p, &q),
         Nearest::Apart(apart) => at_least(&apart, &p, &q),
         Nearest::Within | Nearest::Meeting(_) => meeting(&p, &q),
     };
     Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
-}
-
-/// Whether there is a rim, and a distance to tell its direction.
-#[inline]
-fn is_round<S: Scalar, R: Real, const N: usize>(
-    a: &Core<S, R, N>,
-    b: &Core<S, R, N>,
-    apart: &Apart<R, N>,
-) -> bool {
-    (a.is_curved() || b.is_curved()) && apart.most > apart.size * R::EPSILON * R::from_f64(NEAR)
-}
-
-/// The distance of cores with a rim, from what is known of it about.
-fn rounded<S: Scalar, R: Real, const N: usize>(
-    apart: &Apart<R, N>,
-    a: &Core<S, R, N>,
-    b: &Core<S, R, N>,
-) -> Gap<R, N> {
-    let mut best = of(apart);
-    let near = apart.normal.resized();
-    let corners = apart.corners.map(|corner| [corner.a.resized(), corner.b.resized()]);
-    let patch = Patch::new(a, b, corners, near);
-    let settled = patch.settle(near);
-    for normal in flat_ends(a, b).into_iter().chain([settled]).flatten() {
-        let normal: Vector<R, N> = normal.resized();
-        let corner = Corner::new(a, b, normal);
-        let length = corner.w.dot(normal);
-        if length > best.length {
-            let on = if patch.is_free() { [corner.a, corner.b] } else { apart.on };
-            best = Gap { length, normal, on: Some(on) };
-        }
-    }
-    // A chord of a rim lies within it: its point is moved out to where the other's says.
-    best.on = best.on.map(|[p, q]| {
-        let way = best.normal.scaled(best.length);
-        if a.is_curved() { [q - way, q] } else { [p, p + way] }
-    });
-    best
 }
 
 /// The separation of what all but meets, or whose distance rounding hid.
@@ -252,10 +217,12 @@ pub(crate) fn distance<S: Scalar, R: Real, const N: usize>(
         return positive(found.length - radii);
     }
     let (p, q, _) = seen(&a.core, &b.core);
+    if p.is_curved() || q.is_curved() {
+        return curved::separation(&p, &q, infinity).map_or(infinity, |found| positive(found.length - radii));
+    }
     let asked = Asked { beyond: infinity, within: radii };
     match nearest(&p, &q, asked, &mut Seed::default()) {
         Nearest::Apart(apart) if apart.is_known() => positive(apart.length - radii),
-        Nearest::Apart(apart) if is_round(&p, &q, &apart) => positive(rounded(&apart, &p, &q).length - radii),
         Nearest::Apart(apart) => positive(at_least(&apart, &p, &q).length - radii),
         Nearest::Within | Nearest::Meeting(_) => zero,
         Nearest::Beyond => infinity,
@@ -304,6 +271,9 @@ pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
     if !is_finite(tolerance) {
         return V::APART;
     }
+    if p.is_curved() || q.is_curved() {
+        return curved::relate(&p, &q, (radii, tolerance));
+    }
     let asked = Asked { beyond: radii + tolerance, within: radii - tolerance };
     match nearest(&p, &q, asked, &mut Seed::default()) {
         Nearest::Beyond => V::APART,
@@ -311,9 +281,6 @@ pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
         Nearest::Meeting(depth) if depth > tolerance => V::OVERLAPPING,
         Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
         Nearest::Apart(apart) if is_sure(&apart) => judged(apart.length - radii, tolerance),
-        Nearest::Apart(apart) if is_round(&p, &q, &apart) => {
-            judged(rounded(&apart, &p, &q).length - radii, tolerance)
-        }
         Nearest::Apart(apart) => judged(at_least(&apart, &p, &q).length - radii, tolerance),
         Nearest::Meeting(_) => V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance)),
     }
