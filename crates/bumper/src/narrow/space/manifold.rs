@@ -113,14 +113,17 @@ impl<R: Real, const N: usize> Meeting<R, N> {
     }
 
     fn tell(&self, contact: &mut Contact<R, N>) {
+        let discs = [0, 1].map(|shape| self.faces[shape].disc.is_some());
         let patch = match (self.faces[0].is_across, self.faces[1].is_across) {
             (true, _) => self.patch(0),
             (false, true) => self.patch(1),
+            // A rim beside an edge.
+            (false, false) if discs[0] != discs[1] => self.patch(usize::from(discs[1])),
             (false, false) => None,
         };
         match patch {
-            Some((frame, patch)) => self.tell_patch(&frame, &patch, contact),
-            None => self.edges(contact),
+            Some((frame, patch)) if patch.len() > 0 => self.tell_patch(&frame, &patch, contact),
+            _ => self.edges(contact),
         }
     }
 
@@ -166,14 +169,13 @@ impl<R: Real, const N: usize> Meeting<R, N> {
     fn tell_patch(&self, frame: &Frame<R>, patch: &Patch<R>, contact: &mut Contact<R, N>) {
         let radii = self.radii[0] + self.radii[1];
         let deepest = patch.deepest();
-        let off = deepest.map_or(R::from_f64(f64::INFINITY), |index| self.core - patch.at[index][2]);
-        // Rounding is taken out; what is more is not believed.
-        let believed = size(off) <= self.slack * R::from_f64(BELIEVED);
+        let off = self.core - patch.at[deepest][2];
+        // Rounding is taken out; what is more is not believed, where better is known.
+        let believed = size(off) <= self.slack * R::from_f64(BELIEVED) || self.on.is_none();
         let shift = if believed { off } else { R::default() };
         if !believed {
             self.tell_nearest(contact);
         }
-        let Some(deepest) = deepest else { return };
         patch.spread(deepest, self.slack, |index| {
             let [x, y, core] = patch.at[index];
             let height = patch.height(x, y);

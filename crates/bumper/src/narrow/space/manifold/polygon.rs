@@ -201,10 +201,13 @@ impl<R: Real> Patch<R> {
         self.plane.height(x, y)
     }
 
-    /// The place with the least separation.
-    pub(super) fn deepest(&self) -> Option<usize> {
-        let deeper = |best: usize, k: usize| if self.at[k][2] < self.at[best][2] { k } else { best };
-        (0..self.len).reduce(deeper)
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The place with the least separation: of those offered, the first of equals.
+    pub(super) fn deepest(&self) -> usize {
+        (1..self.len).fold(0, |best, k| if self.at[k][2] < self.at[best][2] { k } else { best })
     }
 
     /// Calls `each` with a first place, and then each time with the one that is farthest from those taken: four at most, none of

