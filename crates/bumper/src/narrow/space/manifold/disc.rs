@@ -50,7 +50,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         polygon.measure_from(&base, shape == 1);
         // On a plane of separations now.
         let plane = Plane::of(face, &polygon, &frame).map(|plane| plane.measured(shape == 1));
-        let polygon = self.low(polygon);
+        let polygon = polygon.below(self.most());
         let mut patch = Patch::new(shape, base);
         let rim = Circle { x, y, radius: disc.radius };
         for (at, name) in polygon.corners().filter(|(at, _)| rim.holds(at[0], at[1], self.slack)) {

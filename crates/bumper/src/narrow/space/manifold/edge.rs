@@ -2,7 +2,7 @@
 
 use super::{Meeting, size};
 use crate::Vector;
-use crate::narrow::space::face::{Face, lies_across};
+use crate::narrow::space::face::{Face, lies_across, tilt};
 use crate::query::contact::Contact;
 use crate::scalar::Real;
 
@@ -123,15 +123,13 @@ impl<R: Real, const N: usize> Meeting<R, N> {
                 deepest = if core < deepest { core } else { deepest };
             }
         }
-        if deepest > self.core + self.slack {
-            self.tell_nearest(contact);
-        }
+        let shift = self.taken_out(deepest, contact);
         let [first, last] = found;
         // Where what they share is a point, it is told once.
         let last = last.filter(|_| (clamped(high) - clamped(low)) > beyond || first.is_none());
         for (index, (at, there, core)) in [first, last].into_iter().flatten().enumerate() {
             let name = u32::from(p.names[0]) << 16 | u32::from(q.names[0]);
-            self.tell_between(at, there, core, name + ((index as u32) << 8), contact);
+            self.tell_between(at, there, core + shift, name + ((index as u32) << 8), contact);
         }
     }
 
@@ -168,7 +166,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
             // Of the two lines (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.8).
             let turn = p.way.cross(q.way);
             let whole = turn.dot(turn);
-            if !is_along(p, q) {
+            if whole > p.way.dot(p.way) * q.way.dot(q.way) * tilt() {
                 let way_between = q.from - p.from;
                 let at = |edge: &Edge<R>, other: &Edge<R>| {
                     edge.from + edge.way.scaled(clamped(way_between.cross(other.way).dot(turn) / whole))

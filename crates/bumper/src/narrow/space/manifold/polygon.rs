@@ -10,11 +10,17 @@ const MOST: usize = 2 * CORNERS;
 /// A disc and a polygon offer its corners, two points on each side and four on the rim.
 const OFFERED: usize = 3 * MOST + 4;
 
+/// How many times as long as wide a polygon is thin.
+const THIN: f64 = 32.0;
+
 /// The mark of a name that a cut gave.
 const CUT: u16 = 0x8000;
 
 /// The place of the cut at the height of the contact among the cuts: beyond those of sides.
 const LEVEL: u16 = 0x7f;
+
+/// The places of the cuts at the ends of a thin polygon among the cuts.
+const END: u16 = 0x7d;
 
 /// Corners in order, each with two coordinates on a plane and a height, or a separation, along the normal.
 #[derive(Clone, Copy)]
@@ -86,6 +92,36 @@ impl<R: Real> Polygon<R> {
         self.cut(slack * (size(dx) + size(dy)), side as u16, |[x, y, _]| {
             (x - from[0]) * dy - (y - from[1]) * dx
         })
+    }
+
+    /// What is not beyond the ends of another polygon, where that is thin: past a narrow corner rounding alone keeps much within
+    /// its sides.
+    pub(super) fn within_ends(self, outline: &Self, slack: R) -> Self {
+        let way = |from: usize, to: usize| {
+            let (from, to) = (outline.at[from], outline.at[to]);
+            [to[0] - from[0], to[1] - from[1]]
+        };
+        let squared = |[x, y]: [R; 2]| x * x + y * y;
+        let farthest = |from: usize| {
+            let farther = |best: usize, k: usize| {
+                if squared(way(from, k)) > squared(way(from, best)) { k } else { best }
+            };
+            (0..outline.len).fold(from, farther)
+        };
+        let end = farthest(0);
+        let long = way(end, farthest(end));
+        let wide = |k: usize| {
+            let [x, y] = way(end, k);
+            size(x * long[1] - y * long[0])
+        };
+        let width = (0..outline.len).map(wide).fold(R::default(), |most, c| if c > most { c } else { most });
+        if self.len == 0 || width * R::from_f64(THIN) > squared(long) {
+            return self;
+        }
+        let slack = slack * (size(long[0]) + size(long[1]));
+        let origin = outline.at[end];
+        let along = |[x, y, _]: [R; 3]| (x - origin[0]) * long[0] + (y - origin[1]) * long[1];
+        self.cut(slack, END, |at| -along(at)).cut(slack, END + 1, |at| along(at) - squared(long))
     }
 
     /// What is not above a height, with new corners there.

@@ -150,3 +150,59 @@ fn a_triangle_on_edge_has_its_deepest_corner() {
     let separations: std::vec::Vec<f64> = found.points().iter().map(|point| point.separation).collect();
     assert_eq!(separations, [-16.0, -15.0, -10.0], "{found:?}");
 }
+
+/// `cargo test -p bumper --release --lib -- --ignored manifolds_cost --nocapture`
+#[test]
+#[ignore = "a measurement"]
+fn manifolds_cost() {
+    use std::{hint::black_box, println, time::Instant, vec::Vec};
+    let mut rng = Rng::with_seed(3);
+    for (i, a) in KINDS.into_iter().enumerate() {
+        for b in &KINDS[i..] {
+            let mut pairs = Vec::new();
+            while pairs.len() < 256 {
+                let place = Vector([3.25; 3]) + direction(&mut rng).scaled(2.0);
+                let p = Figure::random::<f32>(&mut rng, a, 2.0, Vector([3.25; 3]));
+                let q = Figure::random::<f32>(&mut rng, *b, 2.0, place);
+                let gap = gap::<f32>(&p, &q);
+                if gap.length < 0.0 || pairs.len() % 4 > 0 {
+                    pairs.push((p, q, gap));
+                }
+            }
+            let mut best = [f64::INFINITY; 2];
+            let mut count = 0;
+            for (p, q, gap) in &pairs {
+                let real = |v: Point| v.map(|c| c as f32);
+                let gap = Gap {
+                    length: gap.length as f32,
+                    normal: real(gap.normal),
+                    on: gap.on.map(|on| on.map(real)),
+                };
+                p.with::<f32, _>(|p| {
+                    q.with::<f32, _>(|q| {
+                        let (Form::Convex(p), Form::Convex(q)) = (p.form::<f32>(None), q.form::<f32>(None))
+                        else {
+                            return;
+                        };
+                        let mut least = f64::INFINITY;
+                        for _ in 0..5 {
+                            let start = Instant::now();
+                            for _ in 0..50 {
+                                black_box(manifold(black_box(&p), black_box(&q), black_box(&gap)));
+                            }
+                            least = least.min(start.elapsed().as_secs_f64() / 50.0);
+                        }
+                        let many = usize::from(manifold(&p, &q, &gap).points().len() > 2);
+                        best[many] = if best[many] == f64::INFINITY { least } else { best[many] + least };
+                        count += many;
+                    });
+                });
+            }
+            println!(
+                "{a:?} {b:?}: {:.0} ns; of three points and more {:.0} ns",
+                best[0] * 1e9 / (256 - count) as f64,
+                best[1] * 1e9 / count as f64
+            );
+        }
+    }
+}
