@@ -66,7 +66,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         if let (Some(plane), Some(turn)) = (plane, polygon.turn(self.slack)) {
             for (name, [x, y]) in rim.ends([R::from_f64(1.0), R::default()]).into_iter().enumerate() {
                 let core = plane.height(x, y);
-                if core <= self.most() && polygon.holds(x, y, turn, self.slack) {
+                if core <= self.most() && polygon.holds(x, y, turn) {
                     patch.offer([x, y, core], ON_RIM + name as u16);
                 }
             }

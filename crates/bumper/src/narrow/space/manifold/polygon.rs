@@ -1,7 +1,7 @@
 //! Polygons seen along a normal, and what is cut out of them.
 
 use super::{Frame, size};
-use crate::narrow::space::face::{CORNERS, Face, tilt};
+use crate::narrow::space::face::{CORNERS, Face};
 use crate::scalar::Real;
 
 /// A face of each shape, one cut to the other, has no more corners than both.
@@ -9,6 +9,9 @@ const MOST: usize = 2 * CORNERS;
 
 /// A disc and a polygon offer its corners, two points on each side and four on the rim.
 const OFFERED: usize = 3 * MOST + 4;
+
+/// The square of the cosine of the angle to the normal at which a plane is too steep.
+const STEEP: f64 = 0.25;
 
 /// How many times as long as wide a polygon is thin.
 const THIN: f64 = 32.0;
@@ -170,11 +173,11 @@ impl<R: Real> Polygon<R> {
     }
 
     /// Whether a place is within the outline, which turns as told.
-    pub(super) fn holds(&self, x: R, y: R, turn: R, slack: R) -> bool {
+    pub(super) fn holds(&self, x: R, y: R, turn: R) -> bool {
         (0..self.len).all(|side| {
             let (from, to) = (self.at[side], self.at[self.next(side)]);
             let (dx, dy) = ((to[0] - from[0]) * turn, (to[1] - from[1]) * turn);
-            (x - from[0]) * dy - (y - from[1]) * dx <= slack * (size(dx) + size(dy))
+            (x - from[0]) * dy - (y - from[1]) * dx <= R::default()
         })
     }
 }
@@ -197,12 +200,12 @@ impl<R: Real> Plane<R> {
         self.place[2] + self.rise[0] * (x - self.place[0]) + self.rise[1] * (y - self.place[1])
     }
 
-    /// Of a face with an outline; none where it is an edge, or seen edge on.
+    /// Of a face with an outline; none where it is an edge, or so steep that it says little about heights.
     pub(super) fn of(face: &Face<R>, outline: &Polygon<R>, frame: &Frame<R>) -> Option<Self> {
         let normal = face.normal.filter(|_| outline.len > 2)?;
         let steep = normal.dot(frame.normal);
         let rise = [frame.x, frame.y].map(|axis| -normal.dot(axis) / steep);
-        (steep * steep > tilt()).then_some(Self { place: outline.at[0], rise })
+        (steep * steep > R::from_f64(STEEP)).then_some(Self { place: outline.at[0], rise })
     }
 
     /// The same for an outline whose heights are separations from a level plane, above it or below.
