@@ -235,18 +235,18 @@ impl<R: Real> Face<R> {
             face.push(top, 0);
             return face;
         };
-        let normal = unit(direction - edge.scaled(direction.dot(edge))).unwrap_or(direction);
-        let side = edge.cross(normal);
+        let on_edge = unit(direction - edge.scaled(direction.dot(edge))).unwrap_or(direction);
+        let side = edge.cross(on_edge);
         let mut second = Turn::start(thick);
         for point in all.clone() {
             let way = point - top;
-            second.offer(way, way.dot(side), -way.dot(normal));
+            second.offer(way, way.dot(side), -way.dot(on_edge));
         }
         let normal = second.best.and_then(|(_, across, fall)| {
             let lean = if across < R::default() { -fall } else { fall };
-            unit(normal.scaled(size(across)) + side.scaled(lean))
+            unit(on_edge.scaled(size(across)) + side.scaled(lean))
         });
-        let plane = normal.unwrap_or(direction);
+        let plane = normal.unwrap_or(on_edge);
         face.wrap(all.enumerate().filter(|(_, point)| (*point - top).dot(plane) >= -thick), plane, thick);
         face.normal = normal;
         face.is_across = face.len > 2 && normal.is_some_and(|normal| is_along(normal, direction));

@@ -113,14 +113,18 @@ impl<R: Real, const N: usize> Meeting<R, N> {
     }
 
     fn tell(&self, contact: &mut Contact<R, N>) {
+        let discs = [0, 1].map(|shape| self.faces[shape].disc.is_some());
         let patch = match (self.faces[0].is_across, self.faces[1].is_across) {
-            (true, _) => self.patch(0),
+            (true, true) => self.patch(0).or_else(|| self.patch(1)),
+            (true, false) => self.patch(0),
             (false, true) => self.patch(1),
+            // A rim beside an edge.
+            (false, false) if discs[0] != discs[1] => self.patch(usize::from(discs[1])),
             (false, false) => None,
         };
         match patch {
-            Some((frame, patch)) => self.tell_patch(&frame, &patch, contact),
-            None => self.edges(contact),
+            Some((frame, patch)) if patch.len() > 0 => self.tell_patch(&frame, &patch, contact),
+            _ => self.edges(contact),
         }
     }
 
@@ -142,12 +146,18 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         let outline = Polygon::of(own, &frame);
         let plane = Plane::of(own, &outline, &frame)?;
         let turn = outline.turn(self.slack)?;
-        let mut cut = Polygon::of(other, &frame);
-        cut.measure_from(&plane, reference == 1);
-        for side in 0..outline.len {
-            cut = cut.within_side(&outline, side, turn, self.slack);
+        let mut shown = Polygon::of(other, &frame);
+        shown.measure_from(&plane, reference == 1);
+        let within = |slack: R| {
+            let cut = (0..outline.len).fold(shown, |cut, side| cut.within_side(&outline, side, turn, slack));
+            cut.within_ends(&outline, slack)
+        };
+        // With slack, much would pass a narrow corner: only where there is nothing else.
+        let mut cut = within(R::default());
+        if cut.len == 0 {
+            cut = within(self.slack);
         }
-        cut = self.low(cut);
+        let cut = self.low(cut);
         let mut patch = Patch::new(reference, plane);
         for (at, name) in cut.corners() {
             patch.offer(at, name);
@@ -162,18 +172,22 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         if deep { polygon.below(most) } else { polygon.not_above(most) }
     }
 
+    /// What rounding has to be taken out of separations, the least of which is given. Where that misses the gap's by more, and
+    /// points are known that have that, these are told first.
+    fn taken_out(&self, least: R, contact: &mut Contact<R, N>) -> R {
+        let off = self.core - least;
+        if size(off) <= self.slack * R::from_f64(BELIEVED) || self.on.is_none() {
+            return off;
+        }
+        self.tell_nearest(contact);
+        R::default()
+    }
+
     /// The points of a patch: no more than four.
     fn tell_patch(&self, frame: &Frame<R>, patch: &Patch<R>, contact: &mut Contact<R, N>) {
         let radii = self.radii[0] + self.radii[1];
         let deepest = patch.deepest();
-        let off = deepest.map_or(R::from_f64(f64::INFINITY), |index| self.core - patch.at[index][2]);
-        // Rounding is taken out; what is more is not believed.
-        let believed = size(off) <= self.slack * R::from_f64(BELIEVED);
-        let shift = if believed { off } else { R::default() };
-        if !believed {
-            self.tell_nearest(contact);
-        }
-        let Some(deepest) = deepest else { return };
+        let shift = self.taken_out(patch.at[deepest][2], contact);
         patch.spread(deepest, self.slack, |index| {
             let [x, y, core] = patch.at[index];
             let height = patch.height(x, y);

@@ -50,7 +50,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         polygon.measure_from(&base, shape == 1);
         // On a plane of separations now.
         let plane = Plane::of(face, &polygon, &frame).map(|plane| plane.measured(shape == 1));
-        let polygon = self.low(polygon);
+        let polygon = polygon.below(self.most());
         let mut patch = Patch::new(shape, base);
         let rim = Circle { x, y, radius: disc.radius };
         for (at, name) in polygon.corners().filter(|(at, _)| rim.holds(at[0], at[1], self.slack)) {
@@ -66,7 +66,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         if let (Some(plane), Some(turn)) = (plane, polygon.turn(self.slack)) {
             for (name, [x, y]) in rim.ends([R::from_f64(1.0), R::default()]).into_iter().enumerate() {
                 let core = plane.height(x, y);
-                if core <= self.most() && polygon.holds(x, y, turn, self.slack) {
+                if core <= self.most() && polygon.holds(x, y, turn) {
                     patch.offer([x, y, core], ON_RIM + name as u16);
                 }
             }

@@ -2,8 +2,8 @@
 
 use super::{Meeting, size};
 use crate::Vector;
-use crate::narrow::manifold::Contact;
-use crate::narrow::space::face::{Face, lies_across};
+use crate::narrow::space::face::{Face, lies_across, tilt};
+use crate::query::contact::Contact;
 use crate::scalar::Real;
 
 /// The square of the sine of the angle up to which two edges are said to lie along each other: a thirtieth of a turn of 1.
@@ -17,25 +17,43 @@ struct Edge<R> {
 }
 
 impl<R: Real> Edge<R> {
-    /// The edge at the corner of a face that reaches farthest, where it lies across the direction.
+    /// Of a face, the edge that reaches farthest in a direction, where that lies across it.
     fn of(face: &Face<R>, direction: Vector<R, 3>, slack: R) -> Option<Self> {
         if face.disc.is_some() || face.len < 2 {
             return None;
         }
         let reach = |k: usize| face.corners[k].dot(direction);
         let top = (1..face.len).fold(0, |best, k| if reach(k) > reach(best) { k } else { best });
-        let fall = |k: usize| {
-            let way = face.corners[k] - face.corners[top];
-            -way.dot(direction) / Real::sqrt(way.dot(way))
+        let way = |from: usize, to: usize| face.corners[to] - face.corners[from];
+        let fall = |k: usize| -way(top, k).dot(direction);
+        let farthest = |from: usize| {
+            let away = |k: usize| way(from, k).dot(way(from, k));
+            let level = (0..face.len).filter(|k| fall(*k) <= slack);
+            level.fold(from, |best, k| if away(k) > away(best) { k } else { best })
         };
-        let (next, last) = ((top + 1) % face.len, (top + face.len - 1) % face.len);
-        let other = if fall(last) < fall(next) { last } else { next };
+        let (mut one, mut other) = (top, farthest(top));
+        if other == top {
+            // The one at the top that falls less.
+            let (next, last) = ((top + 1) % face.len, (top + face.len - 1) % face.len);
+            let slope = |k: usize| fall(k) / Real::sqrt(way(top, k).dot(way(top, k)));
+            other = if slope(last) < slope(next) { last } else { next };
+        } else {
+            // Some corners of it may lie between its ends.
+            one = farthest(other);
+        }
         // In the order of the corners, whichever reaches farther by rounding.
-        let (from, to) = if top < other { (top, other) } else { (other, top) };
+        let (from, to) = if one < other { (one, other) } else { (other, one) };
         let way = face.corners[to] - face.corners[from];
         let edge = Self { from: face.corners[from], way, names: [face.names[from], face.names[to]] };
-        (lies_across(way, direction) || size(way.dot(direction)) <= slack).then_some(edge)
+        let level = lies_across(way, direction) || size(way.dot(direction)) <= slack;
+        (level && way.dot(way) > slack * slack).then_some(edge)
     }
+}
+
+/// Whether two edges lie along each other, about.
+fn is_along<R: Real>(p: &Edge<R>, q: &Edge<R>) -> bool {
+    let across = p.way.cross(q.way);
+    across.dot(across) <= p.way.dot(p.way) * q.way.dot(q.way) * R::from_f64(ALONG)
 }
 
 /// A share of an edge that is on it.
@@ -58,13 +76,19 @@ impl<R: Real, const N: usize> Meeting<R, N> {
             Edge::of(&self.faces[1], -self.normal, self.slack),
         ];
         let [Some(p), Some(q)] = edges else { return self.tell_nearest(contact) };
-        let (across, both) = (p.way.cross(q.way), p.way.dot(p.way) * q.way.dot(q.way));
-        if across.dot(across) <= both * R::from_f64(ALONG) {
+        if is_along(&p, &q) {
             self.along(&p, &q, contact);
         }
         if contact.points().is_empty() {
             self.tell_nearest(contact);
         }
+    }
+
+    /// From where to where two edges go together, as shares of the first; the second may lie beyond an end of it.
+    fn shared(p: &Edge<R>, q: &Edge<R>) -> [R; 2] {
+        let place = |point: Vector<R, 3>| (point - p.from).dot(p.way) / p.way.dot(p.way);
+        let ends = [place(q.from), place(q.from + q.way)];
+        if ends[0] < ends[1] { ends } else { [ends[1], ends[0]] }
     }
 
     /// Two edges along each other: the ends of what they share, where they meet there.
@@ -80,9 +104,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
             }
         };
         let (long, other) = (p.way.dot(p.way), q.way.dot(q.way));
-        let place = |point: Vector<R, 3>| (point - p.from).dot(p.way) / long;
-        let ends = [place(q.from), place(q.from + q.way)];
-        let (low, high) = if ends[0] < ends[1] { (ends[0], ends[1]) } else { (ends[1], ends[0]) };
+        let [low, high] = Self::shared(p, q);
         let beyond = self.slack / Real::sqrt(long);
         if low > one + beyond || high < -beyond {
             return;
@@ -101,15 +123,13 @@ impl<R: Real, const N: usize> Meeting<R, N> {
                 deepest = if core < deepest { core } else { deepest };
             }
         }
-        if deepest > self.core + self.slack {
-            self.tell_nearest(contact);
-        }
+        let shift = self.taken_out(deepest, contact);
         let [first, last] = found;
         // Where what they share is a point, it is told once.
         let last = last.filter(|_| (clamped(high) - clamped(low)) > beyond || first.is_none());
         for (index, (at, there, core)) in [first, last].into_iter().flatten().enumerate() {
             let name = u32::from(p.names[0]) << 16 | u32::from(q.names[0]);
-            self.tell_between(at, there, core, name + ((index as u32) << 8), contact);
+            self.tell_between(at, there, core + shift, name + ((index as u32) << 8), contact);
         }
     }
 
@@ -146,7 +166,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
             // Of the two lines (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.8).
             let turn = p.way.cross(q.way);
             let whole = turn.dot(turn);
-            if whole > R::default() {
+            if whole > p.way.dot(p.way) * q.way.dot(q.way) * tilt() {
                 let way_between = q.from - p.from;
                 let at = |edge: &Edge<R>, other: &Edge<R>| {
                     edge.from + edge.way.scaled(clamped(way_between.cross(other.way).dot(turn) / whole))
@@ -155,6 +175,9 @@ impl<R: Real, const N: usize> Meeting<R, N> {
                 let shorter = p.way.dot(p.way) <= q.way.dot(q.way);
                 return if shorter { [at(p, q), at(p, q) + way] } else { [at(q, p) - way, at(q, p)] };
             }
+            let [low, high] = Self::shared(p, q).map(clamped);
+            let at = p.from + p.way.scaled((low + high) * R::from_f64(0.5));
+            return [at, at + way];
         }
         // A corner, rather than what has more to show.
         let [p, q] = [self.faces[0].top(self.normal), self.faces[1].top(-self.normal)];

@@ -1,7 +1,7 @@
 //! Polygons seen along a normal, and what is cut out of them.
 
 use super::{Frame, size};
-use crate::narrow::space::face::{CORNERS, Face, tilt};
+use crate::narrow::space::face::{CORNERS, Face};
 use crate::scalar::Real;
 
 /// A face of each shape, one cut to the other, has no more corners than both.
@@ -10,11 +10,20 @@ const MOST: usize = 2 * CORNERS;
 /// A disc and a polygon offer its corners, two points on each side and four on the rim.
 const OFFERED: usize = 3 * MOST + 4;
 
+/// The square of the cosine of the angle to the normal at which a plane is too steep.
+const STEEP: f64 = 0.25;
+
+/// How many times as long as wide a polygon is thin.
+const THIN: f64 = 32.0;
+
 /// The mark of a name that a cut gave.
 const CUT: u16 = 0x8000;
 
 /// The place of the cut at the height of the contact among the cuts: beyond those of sides.
 const LEVEL: u16 = 0x7f;
+
+/// The places of the cuts at the ends of a thin polygon among the cuts.
+const END: u16 = 0x7d;
 
 /// Corners in order, each with two coordinates on a plane and a height, or a separation, along the normal.
 #[derive(Clone, Copy)]
@@ -88,6 +97,36 @@ impl<R: Real> Polygon<R> {
         })
     }
 
+    /// What is not beyond the ends of another polygon, where that is thin: past a narrow corner rounding alone keeps much within
+    /// its sides.
+    pub(super) fn within_ends(self, outline: &Self, slack: R) -> Self {
+        let way = |from: usize, to: usize| {
+            let (from, to) = (outline.at[from], outline.at[to]);
+            [to[0] - from[0], to[1] - from[1]]
+        };
+        let squared = |[x, y]: [R; 2]| x * x + y * y;
+        let farthest = |from: usize| {
+            let farther = |best: usize, k: usize| {
+                if squared(way(from, k)) > squared(way(from, best)) { k } else { best }
+            };
+            (0..outline.len).fold(from, farther)
+        };
+        let end = farthest(0);
+        let long = way(end, farthest(end));
+        let wide = |k: usize| {
+            let [x, y] = way(end, k);
+            size(x * long[1] - y * long[0])
+        };
+        let width = (0..outline.len).map(wide).fold(R::default(), |most, c| if c > most { c } else { most });
+        if self.len == 0 || width * R::from_f64(THIN) > squared(long) {
+            return self;
+        }
+        let slack = slack * (size(long[0]) + size(long[1]));
+        let origin = outline.at[end];
+        let along = |[x, y, _]: [R; 3]| (x - origin[0]) * long[0] + (y - origin[1]) * long[1];
+        self.cut(slack, END, |at| -along(at)).cut(slack, END + 1, |at| along(at) - squared(long))
+    }
+
     /// What is not above a height, with new corners there.
     pub(super) fn below(self, most: R) -> Self {
         self.cut(R::default(), LEVEL, |[_, _, height]| height - most)
@@ -134,11 +173,11 @@ impl<R: Real> Polygon<R> {
     }
 
     /// Whether a place is within the outline, which turns as told.
-    pub(super) fn holds(&self, x: R, y: R, turn: R, slack: R) -> bool {
+    pub(super) fn holds(&self, x: R, y: R, turn: R) -> bool {
         (0..self.len).all(|side| {
             let (from, to) = (self.at[side], self.at[self.next(side)]);
             let (dx, dy) = ((to[0] - from[0]) * turn, (to[1] - from[1]) * turn);
-            (x - from[0]) * dy - (y - from[1]) * dx <= slack * (size(dx) + size(dy))
+            (x - from[0]) * dy - (y - from[1]) * dx <= R::default()
         })
     }
 }
@@ -161,12 +200,12 @@ impl<R: Real> Plane<R> {
         self.place[2] + self.rise[0] * (x - self.place[0]) + self.rise[1] * (y - self.place[1])
     }
 
-    /// Of a face with an outline; none where it is an edge, or seen edge on.
+    /// Of a face with an outline; none where it is an edge, or so steep that it says little about heights.
     pub(super) fn of(face: &Face<R>, outline: &Polygon<R>, frame: &Frame<R>) -> Option<Self> {
         let normal = face.normal.filter(|_| outline.len > 2)?;
         let steep = normal.dot(frame.normal);
         let rise = [frame.x, frame.y].map(|axis| -normal.dot(axis) / steep);
-        (steep * steep > tilt()).then_some(Self { place: outline.at[0], rise })
+        (steep * steep > R::from_f64(STEEP)).then_some(Self { place: outline.at[0], rise })
     }
 
     /// The same for an outline whose heights are separations from a level plane, above it or below.
@@ -201,10 +240,13 @@ impl<R: Real> Patch<R> {
         self.plane.height(x, y)
     }
 
-    /// The place with the least separation.
-    pub(super) fn deepest(&self) -> Option<usize> {
-        let deeper = |best: usize, k: usize| if self.at[k][2] < self.at[best][2] { k } else { best };
-        (0..self.len).reduce(deeper)
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The place with the least separation: of those offered, the first of equals.
+    pub(super) fn deepest(&self) -> usize {
+        (1..self.len).fold(0, |best, k| if self.at[k][2] < self.at[best][2] { k } else { best })
     }
 
     /// Calls `each` with a first place, and then each time with the one that is farthest from those taken: four at most, none of

@@ -4,7 +4,7 @@
 use super::manifold;
 use crate::form::Form;
 use crate::narrow::Gap;
-use crate::narrow::space::figures::{Figure, KINDS, Point, decades, direction, rounded};
+use crate::narrow::space::figures::{Figure, KINDS, Kind, Point, decades, direction, rounded};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Contact, Triangle, Vector, contact};
 use fastrand::Rng;
@@ -45,8 +45,24 @@ fn gap<R: Real>(a: &Figure, b: &Figure) -> Gap<f64, 3> {
     }
 }
 
+/// How far a shape reaches in a direction, from a point.
+fn reach(figure: &Figure, direction: Point, from: Point) -> f64 {
+    figure.with::<f64, _>(|shape| {
+        let Form::Convex(convex) = shape.form::<f64>(None) else { panic!("it is convex") };
+        (convex.core.support(direction) - from).dot(direction) + convex.radius
+    })
+}
+
+/// Whether a gap is one: its length along its normal, and between its points.
+fn is_sound<R: Real>(a: &Figure, b: &Figure, gap: &Gap<f64, 3>, allowed: f64) -> bool {
+    let along = -reach(b, -gap.normal, a.center) - reach(a, gap.normal, a.center);
+    let near = |shape: &Figure, point: Point| shape.off::<R>(point - shape.center) <= allowed;
+    (along - gap.length).abs() <= allowed && gap.on.is_none_or(|[p, q]| near(a, p) && near(b, q))
+}
+
 #[derive(Debug, Default)]
 struct Seen {
+    unsound: u32,
     apart: u32,
     overlapping: u32,
     points: [u32; 5],
@@ -58,8 +74,14 @@ fn check<R: Real>(a: &Figure, b: &Figure, seen: &mut Seen) {
     let found = points::<R>(a, b, &gap);
     let magnitude = a.size + b.size + (a.center - b.center).length();
     let rounding = R::EPSILON.to_f64() * magnitude;
-    // The slow path is right within 10⁻⁹ and its normals within the root of that.
-    let allowed = rounding * ALLOWED + magnitude * 1e-7;
+    // The slow path is right within 10⁻⁹ and its normals within the root of that, beside rims a little more.
+    let rims = [a, b].iter().any(|shape| shape.kind == Kind::Cylinder);
+    let allowed = rounding * ALLOWED + magnitude * if rims { 1e-5 } else { 1e-7 };
+    // A sliver is too much for the slow path at times.
+    if !is_sound::<R>(a, b, &gap, allowed * 0.1) {
+        seen.unsound += 1;
+        return;
+    }
     let told = || std::format!("{found:?}\n{gap:?}\n{a:?}\n{b:?}\nrounding {rounding:e}");
     if gap.length > 0.0 {
         seen.apart += 1
@@ -127,4 +149,64 @@ fn a_triangle_on_edge_has_its_deepest_corner() {
     let found = manifold(&p, &q, &gap);
     let separations: std::vec::Vec<f64> = found.points().iter().map(|point| point.separation).collect();
     assert_eq!(separations, [-16.0, -15.0, -10.0], "{found:?}");
+}
+
+/// `cargo test -p bumper --release --lib -- --ignored manifolds_cost --nocapture`
+#[test]
+#[ignore = "a measurement"]
+fn manifolds_cost() {
+    use std::{hint::black_box, println, time::Instant, vec::Vec};
+    let mut rng = Rng::with_seed(3);
+    for (i, a) in KINDS.into_iter().enumerate() {
+        for b in &KINDS[i..] {
+            let mut pairs = Vec::new();
+            for tried in 0.. {
+                if pairs.len() == 256 {
+                    break;
+                }
+                let place = Vector([3.25; 3]) + direction(&mut rng).scaled(2.0);
+                let p = Figure::random::<f32>(&mut rng, a, 2.0, Vector([3.25; 3]));
+                let q = Figure::random::<f32>(&mut rng, *b, 2.0, place);
+                let gap = gap::<f32>(&p, &q);
+                // A quarter of them overlaps, where they can.
+                if gap.length < 0.0 || pairs.len() % 4 > 0 || tried > 2_000 {
+                    pairs.push((p, q, gap));
+                }
+            }
+            let mut best = [f64::INFINITY; 2];
+            let mut count = 0;
+            for (p, q, gap) in &pairs {
+                let real = |v: Point| v.map(|c| c as f32);
+                let gap = Gap {
+                    length: gap.length as f32,
+                    normal: real(gap.normal),
+                    on: gap.on.map(|on| on.map(real)),
+                };
+                p.with::<f32, _>(|p| {
+                    q.with::<f32, _>(|q| {
+                        let (Form::Convex(p), Form::Convex(q)) = (p.form::<f32>(None), q.form::<f32>(None))
+                        else {
+                            return;
+                        };
+                        let mut least = f64::INFINITY;
+                        for _ in 0..5 {
+                            let start = Instant::now();
+                            for _ in 0..50 {
+                                black_box(manifold(black_box(&p), black_box(&q), black_box(&gap)));
+                            }
+                            least = least.min(start.elapsed().as_secs_f64() / 50.0);
+                        }
+                        let many = usize::from(manifold(&p, &q, &gap).points().len() > 2);
+                        best[many] = if best[many] == f64::INFINITY { least } else { best[many] + least };
+                        count += many;
+                    });
+                });
+            }
+            println!(
+                "{a:?} {b:?}: {:.0} ns; of three points and more {:.0} ns",
+                best[0] * 1e9 / (256 - count) as f64,
+                best[1] * 1e9 / count as f64
+            );
+        }
+    }
 }
