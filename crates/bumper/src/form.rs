@@ -222,7 +222,7 @@ impl<R: Real, const N: usize> Turned<R, N> {
     #[inline]
     pub(crate) fn flattened<'a, S>(&self) -> Option<Core<'a, S, R, N>> {
         let zero = R::default();
-        if N != 2 || !self.half.0.iter().any(|c| *c == zero) {
+        if N != 2 || !self.half.0.contains(&zero) {
             return None;
         }
         let along = self.axes[0].scaled(self.half[0]) + self.axes[N - 1].scaled(self.half[N - 1]);

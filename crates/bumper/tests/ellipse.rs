@@ -1,5 +1,6 @@
 //! Ellipses among all other kinds, by what anybody can ask.
 
+use bumper::scalar::Real;
 use bumper::{
     Aabb, Ball, Capsule, Compound, Ellipse, Mask, OrientedBox, Pose, Ray, Relate, Relation, Rotation,
     Segment, Shape, Sprite, Triangle, Vector, cast, contact, contact_within, distance, sweep,
@@ -8,6 +9,11 @@ use bumper::{
 /// A pond that is 10 wide and 5 high, around the origin.
 fn pond() -> Ellipse<f64> {
     Ellipse::new([0.0, 0.0], [10.0, 5.0], Rotation::identity())
+}
+
+/// The rotation that turns the first axis to a direction.
+fn turned<R: Real>(x: R, y: R) -> Rotation<R, 2> {
+    Rotation::from_complex(x, y).unwrap()
 }
 
 fn near(a: f64, b: f64) -> bool {
@@ -23,7 +29,7 @@ fn each_kind_touches_where_the_rim_is() {
         Segment::new([10.0, -3.0], [10.0, 3.0]).into(),
         Capsule::new([12.0, 0.0], [20.0, 9.0], 2.0).into(),
         Triangle::new([10.0, 0.0], [12.0, 1.0], [12.0, -1.0]).into(),
-        OrientedBox::new([12.0, 0.0], [1.0, 2.0], Rotation::from_degrees(90.0)).into(),
+        OrientedBox::new([12.0, 0.0], [1.0, 2.0], turned(0.0, 1.0)).into(),
     ];
     let ellipse = Ellipse::new([15.0, 0.0], [5.0, 2.0], Rotation::identity());
     for shape in shapes.into_iter().chain([ellipse.into()]) {
@@ -62,7 +68,7 @@ fn the_forms_of_an_answer_and_typed_pairs_agree() {
 
 #[test]
 fn a_circle_is_a_ball_and_a_flat_one_a_segment() {
-    let circle = Ellipse::new([1.0, 2.0], [3.0, 3.0], Rotation::from_degrees(30.0));
+    let circle = Ellipse::new([1.0, 2.0], [3.0, 3.0], turned(4.0, 3.0));
     let (ball, dot) = (Ball::new([1.0, 2.0], 3.0), Ball::new([7.0, 2.0], 3.0));
     assert_eq!(contact(circle, dot), contact(ball, dot));
     assert_eq!(circle.relation(&dot), Relation::Touching);
@@ -75,25 +81,24 @@ fn a_circle_is_a_ball_and_a_flat_one_a_segment() {
 
 #[test]
 fn turned_or_placed_is_the_same() {
-    for degrees in 0..36 {
-        let rotation = Rotation::from_degrees(f64::from(degrees) * 10.0);
-        let (turned, flat) = (
+    for step in 0..36 {
+        let rotation = turned(17.0 - f64::from(step), 5.0 - f64::from(step * step % 11));
+        let (whole, flat) = (
             Ellipse::new([3.0, 4.0], [5.0, 2.0], rotation),
             Ellipse::new([0.0; 2], [5.0, 2.0], Rotation::identity()),
         );
         let (shape, pose) = (Shape::from(flat), Pose::new(rotation, [3.0, 4.0]));
-        let other = OrientedBox::new([8.0, 1.0], [3.0, 1.0], Rotation::from_degrees(20.0));
-        let (p, q) = (contact(turned, other), contact(shape.placed(&pose), other));
-        assert!(near(p.separation, q.separation) && (p.normal - q.normal).length() < 1e-12, "{degrees}");
+        let other = OrientedBox::new([8.0, 1.0], [3.0, 1.0], turned(12.0, 5.0));
+        let (p, q) = (contact(whole, other), contact(shape.placed(&pose), other));
+        assert!(near(p.separation, q.separation) && (p.normal - q.normal).length() < 1e-12, "{step}");
     }
 }
 
 #[test]
 fn bounds_are_the_smallest() {
-    let bounds =
-        Shape::from(Ellipse::new([1.0, 1.0], [5.0, 2.0], Rotation::from_degrees(90.0))).bounds().unwrap();
+    let bounds = Shape::from(Ellipse::new([1.0, 1.0], [5.0, 2.0], turned(0.0, 1.0))).bounds().unwrap();
     assert!((bounds.min() - Vector([-1.0, -4.0])).length() < 1e-13);
-    let diagonal = Shape::from(Ellipse::new([0.0, 0.0], [4.0, 3.0], Rotation::from_degrees(45.0))).bounds();
+    let diagonal = Shape::from(Ellipse::new([0.0, 0.0], [4.0, 3.0], turned(1.0, 1.0))).bounds();
     assert!((diagonal.unwrap().max() - Vector([12.5f64.sqrt(); 2])).length() < 1e-13);
 }
 
@@ -114,7 +119,7 @@ fn rays_meet_the_rim() {
 fn a_world_finds_ellipses() {
     use bumper::world::{Collider, World};
     let mut world = World::<f32, 2>::new();
-    let pond = Ellipse::new([0.0f32, 0.0], [10.0, 5.0], Rotation::from_degrees(30.0));
+    let pond = Ellipse::new([0.0f32, 0.0], [10.0, 5.0], turned(4.0, 3.0));
     let id = world.insert(Collider::new(pond)).unwrap();
     let mut found = Vec::new();
     world.list(Ball::new([9.0f32, 5.0], 1.0), |_, _| true, &mut found);

@@ -144,7 +144,9 @@ fn search<S: Scalar, R: Real, const N: usize>(
         Core::Ellipse(second) => pair::search(&oval, &Oval::new(second), second.center.resized(), limit),
         polygon => corners::search(&oval, polygon, limit, asked),
     }?;
-    if !(found.gap <= limit) {
+    // Nothing is known of what has left the range of the type on the way.
+    let is_known = found.gap.to_f64().is_finite() && found.gap <= limit;
+    if !is_known {
         return None;
     }
     let on = found.on.map(|point| turned.center + point.resized());

@@ -4,7 +4,7 @@
 //! around each corner. Where that is nearest to the origin its normal is the edge's, or leads through the corner; so all
 //! directions in which the separation can be largest are known, and the best of them is the answer.
 
-use super::oval::{Oval, Side, larger, left};
+use super::oval::{Oval, Side, larger, left, unit};
 use super::{Asked, Found, roundings};
 use crate::Vector;
 use crate::form::Core;
@@ -88,6 +88,10 @@ pub(super) fn search<S: Scalar, R: Real, const N: usize>(
     let zero = R::default();
     let count = len(core);
     let mut search = Search::new(oval, core);
+    // What is far away is so in the direction of its middle.
+    if search.bound(core.middle().resized()) > limit {
+        return None;
+    }
     for index in 0..count {
         let Some(inwards) = inwards(core, index) else { continue };
         // What is flat but for rounding may have its inside on either side.
@@ -107,7 +111,7 @@ pub(super) fn search<S: Scalar, R: Real, const N: usize>(
         if search.best.gap > limit {
             return None;
         }
-        if asked == Asked::Depth && !(search.best.gap > zero) {
+        if asked == Asked::Depth && search.best.gap <= zero {
             search.try_corner(index, Side::Far);
         }
     }
@@ -133,6 +137,12 @@ impl<'s, 'a, S: Scalar, R: Real, const N: usize> Search<'s, 'a, S, R, N> {
         let gap = R::from_f64(f64::NEG_INFINITY);
         let best = Found { gap, normal: Vector::default(), on: [Vector::default(); 2] };
         Self { oval, core, slack: roundings(size), best, is_top: false, is_beside: false }
+    }
+
+    /// What a direction of any length gives, less what rounding may have added.
+    fn bound(&self, way: Vector<R, 2>) -> R {
+        let normal = unit(way);
+        begin(self.core, normal).0 - self.oval.reach(normal) - self.slack
     }
 
     /// Looks at a direction that is best if no corner comes before the one given. One that others come before by more than

@@ -106,21 +106,19 @@ impl<R: Real> Oval<R> {
         };
         for _ in 0..STEPS {
             let d = k + sign * u;
-            if !(d > zero) {
+            if d <= zero {
                 return None;
             }
-            let (s, t) = (w / d, z1 / u);
+            let (over_d, over_u) = (one / d, one / u);
+            let (s, t) = (w * over_d, z1 * over_u);
             let height = s * s + t * t - one;
-            let fall = sign * (s * s / d) + t * t / u;
-            if !(fall > zero) {
+            let fall = sign * (s * s * over_d) + t * t * over_u;
+            if fall <= zero {
                 return None;
             }
             let next = u + height / (two * fall);
-            // Also where rounding has it pass the root.
-            if !(next > u) {
-                break;
-            }
-            u = next;
+            // Not where rounding has it pass the root, nor for NaN.
+            if next > u { u = next } else { break }
         }
         let signed = |k: usize, c: R| if local[k] < zero { -c } else { c };
         let across = signed(long, y0 / (k + sign * u));
@@ -145,8 +143,7 @@ impl<R: Real> Oval<R> {
         let along = Vector([w[0] * b, w[1] * a]);
         let reach = along.length();
         let off = w[0] * y[1] - w[1] * y[0];
-        // Also false for NaN.
-        if !(off.distance(zero) <= reach + tolerance) {
+        if off.distance(zero) > reach + tolerance {
             return None;
         }
         let circled = y.zip(Vector(self.half), |c, half| c / half);
@@ -165,7 +162,9 @@ impl<R: Real> Oval<R> {
         let (d, height) = (along.map(|c| c / reach), off / reach);
         let height = if height > one { one } else { if height < -one { -one } else { height } };
         let middle = -(y[0] * (b / reach) * d[0] + y[1] * (a / reach) * d[1]);
-        if !(middle > zero) {
+        // Also false for NaN.
+        let is_ahead = middle > zero;
+        if !is_ahead {
             return None;
         }
         let chord = Real::sqrt((one - height) * (one + height));

@@ -5,8 +5,8 @@
 //! where a rim is flatter than the depth can a push be shortest. Between two of them where the slope falls from above zero to
 //! below, Newton's method finds the place.
 
-use super::Found;
 use super::oval::{Oval, left, unit};
+use super::{Found, roundings};
 use crate::Vector;
 use crate::scalar::Real;
 
@@ -22,6 +22,8 @@ struct Pair<'a, R> {
     first: &'a Oval<R>,
     second: &'a Oval<R>,
     place: Vector<R, 2>,
+    /// What rounding may do to a gap or a slope.
+    noise: R,
 }
 
 /// What a direction gives.
@@ -43,24 +45,44 @@ pub(super) fn search<R: Real>(
     place: Vector<R, 2>,
     limit: R,
 ) -> Option<Found<R>> {
-    let pair = Pair { first, second, place };
-    let mut best: Option<Look<R>> = None;
+    let zero = R::default();
+    let pair = Pair { first, second, place, noise: noise(first, second, place) };
+    // What is far away is so in the direction of its centre.
+    let mut best = pair.look(if place.dot(place) > zero { unit(place) } else { fan(first, 0) });
+    if best.gap > limit + pair.noise {
+        return None;
+    }
     for oval in [first, second] {
-        let start = pair.look(fan(oval, 0));
-        let mut from = start;
+        let mut known: Option<Look<R>> = None;
+        let mut from = fan(oval, 0);
         for index in 1..=4 * FAN.len() {
-            let to = if index == 4 * FAN.len() { start } else { pair.look(fan(oval, index)) };
-            let top = pair.top(from, to);
-            if best.is_none_or(|best| top.gap > best.gap) {
-                best = Some(top);
+            let to = fan(oval, index);
+            // What leads away from the second is worse than its opposite.
+            if from.dot(place) < zero && to.dot(place) < zero {
+                (from, known) = (to, None);
+                continue;
+            }
+            let next = pair.look(to);
+            let (top, is_top) = pair.top(known.unwrap_or_else(|| pair.look(from)), next);
+            if top.gap > best.gap {
+                best = top;
             }
             if top.gap > limit {
                 return None;
             }
-            from = to;
+            // Of two that are apart the separation has one top.
+            if is_top && top.gap > pair.noise {
+                return Some(pair.found(&top));
+            }
+            (from, known) = (to, Some(next));
         }
     }
-    best.map(|best| pair.found(&best))
+    Some(pair.found(&best))
+}
+
+/// A few roundings of the largest number.
+fn noise<R: Real>(first: &Oval<R>, second: &Oval<R>, place: Vector<R, 2>) -> R {
+    roundings(place.length() + Vector(first.half).length() + Vector(second.half).length())
 }
 
 /// One of sixteen normals of an ellipse, counterclockwise.
@@ -85,21 +107,21 @@ impl<R: Real> Pair<'_, R> {
         Look { normal, gap, slope, curves: [p_curve, q_curve] }
     }
 
-    /// The best direction from one to another that is less than half a turn to the left.
-    fn top(&self, mut from: Look<R>, mut to: Look<R>) -> Look<R> {
+    /// The best direction from one to another that is less than half a turn to the left, and whether there is a top between.
+    fn top(&self, mut from: Look<R>, mut to: Look<R>) -> (Look<R>, bool) {
         let zero = R::default();
         let better = |a: Look<R>, b: Look<R>| if b.gap > a.gap { b } else { a };
         let mut best = better(from, to);
         if !(from.slope > zero && to.slope < zero) {
-            return best;
+            return (best, false);
         }
-        let size = self.place.length() + self.first.half[0] + self.first.half[1];
-        let noise = (size + self.second.half[0] + self.second.half[1]) * R::EPSILON;
+        // As near as a slope is known.
+        let flat = self.noise * R::from_f64(1.0 / 16.0);
         for _ in 0..STEPS {
             // The slope's own slope is the gap and both radii of curvature, below zero.
             let fall = best.gap + (best.curves[0] + best.curves[1]);
             let slope = best.slope.distance(zero);
-            if slope <= noise || slope <= fall * R::EPSILON {
+            if slope <= flat || slope <= fall * R::EPSILON {
                 break;
             }
             let newton = unit(best.normal + left(best.normal).scaled(best.slope / fall));
@@ -118,7 +140,7 @@ impl<R: Real> Pair<'_, R> {
             }
             best = better(best, next);
         }
-        best
+        (best, true)
     }
 
     fn found(&self, look: &Look<R>) -> Found<R> {
