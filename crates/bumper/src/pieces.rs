@@ -7,7 +7,7 @@ mod bounds;
 mod pixels;
 mod slabs;
 
-use crate::form::{Convex, Form, Parts};
+use crate::form::{Convex, Form, Parts, reals};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Shape, Sprite, Vector};
@@ -130,12 +130,16 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
 
     /// A box around a part of a list.
     #[inline]
-    fn bounds_at(&self, place: usize) -> Option<Aabb<R, N>> {
+    pub(crate) fn bounds_at(&self, place: usize) -> Option<Aabb<R, N>> {
         match self {
+            Kind::Compound(shapes, None) => {
+                let shape = shapes.get(place)?;
+                bounds::directly(shape).or_else(|| Kind::new(shape, None)?.bounds())
+            }
             #[cfg(feature = "alloc")]
             Kind::Region(region, None) => {
                 let bounds = region.bounds_of(place);
-                Some(Aabb::new(bounds.min().map(crate::form::real), bounds.max().map(crate::form::real)))
+                Some(Aabb::ordered(reals(bounds.min()).0, reals(bounds.max()).0))
             }
             _ => self.at(place)?.bounds(),
         }

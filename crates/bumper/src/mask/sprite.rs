@@ -2,6 +2,7 @@
 
 use super::{Frame, Mask};
 use crate::form::real;
+use crate::pieces::Kind;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Shape, Vector, Verdict, YAxis};
 
@@ -331,13 +332,21 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         parts.and(whole)
     }
 
+    /// What of the mask may touch a shape; in floats, which small machines do without, only for those.
+    fn near(&self, other: &Shape<'_, S, N>) -> Frame {
+        let solid = self.mask.solid();
+        let around = || Kind::<S, S::Real, N>::new(other, None)?.bounds();
+        let bounds = if S::IS_FLOAT { around() } else { None };
+        bounds.map_or(solid, |bounds| self.part_in(solid, &bounds))
+    }
+
     /// The relation to any shape that is not a compound.
     pub(crate) fn relate_to<V: Verdict>(&self, other: &Shape<'_, S, N>) -> V {
         match other {
             Shape::Point(point) => self.relate_box(&Aabb::point(*point)),
             Shape::Aabb(shape) => self.relate_box(shape),
             Shape::Mask(other) if self.matches(other) => self.relate_matching(other),
-            _ => self.relate_frame(self.mask.solid(), other),
+            _ => self.relate_frame(self.near(other), other),
         }
     }
 }
