@@ -56,6 +56,12 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     /// The least so far: parts with a bound that is not below it are not looked at.
     fn best(&self) -> R;
 
+    /// Whether the best is that of two parts, no limit that was set.
+    #[inline]
+    fn has_found(&self) -> bool {
+        false
+    }
+
     /// Looks at two parts.
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>);
 

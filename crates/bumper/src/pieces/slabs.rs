@@ -1,20 +1,28 @@
-//! How far pixels are from a convex shape at least, by strips around it: a box along the axes says little of what lies slanted.
+//! How far the pixels of a mask are from a convex shape at least, by strips around its core: a box along the axes says little of
+//! what lies slanted.
 
+use super::pixels::Grid;
 use super::{Kind, Piece};
 use crate::form::{Convex, Core};
+use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Pose, Vector};
+use crate::{Pose, Vector};
 
-/// How many strips are looked at: more cost more than they leave out.
-const MOST: usize = 8;
+/// How many strips are looked at, beside those along rows and columns: more cost more than they leave out.
+const MOST: usize = 6;
 
-/// How many roundings of its ends a strip may be off.
-const ERROR: f64 = 32.0;
+/// How many roundings of the coordinates a strip may be off.
+const ERROR: f64 = 16.0;
 
-/// Strips that each hold all of a shape, in the coordinates of a mask before it is placed.
+/// Strips that each hold all of a core, in the coordinates of a mask before it is placed.
 pub(super) struct Slabs<R> {
-    slabs: [Slab<R>; MOST],
+    /// Along the rows and the columns.
+    upright: [Slab<R>; 2],
+    slanted: [Slab<R>; MOST],
     count: usize,
+    radius: R,
+    /// What a bound may be too large by.
+    pub(super) error: R,
 }
 
 #[derive(Clone, Copy)]
@@ -22,105 +30,83 @@ struct Slab<R> {
     /// A unit vector across the strip.
     across: [R; 2],
     middle: R,
+    /// Half of its width, and of that of a pixel.
     half: R,
-    error: R,
 }
 
 impl<R: Real> Slabs<R> {
-    /// Along the edges of a shape, and along the rows and columns of a mask that is turned.
     pub(super) fn new<S: Scalar, const N: usize>(
         shape: &Piece<'_, S, R, N>,
         pose: Option<&Pose<R, N>>,
+        grid: &Grid<R>,
     ) -> Self {
-        let none =
-            Slab { across: [R::default(); 2], middle: R::default(), half: R::default(), error: R::default() };
-        let mut slabs = Self { slabs: [none; MOST], count: 0 };
-        if N != 2 {
-            return slabs;
-        }
-        let one = R::from_f64(1.0);
-        if pose.is_some() {
-            (0..N).for_each(|axis| slabs.add(shape, pose, Vector::default().with(axis, one)));
-        }
-        let mut across = |normal: Vector<R, N>| {
+        let (zero, one) = (R::default(), R::from_f64(1.0));
+        let (core, radius) = match &shape.kind {
+            Kind::Convex(Convex { core, radius }) => (*core, *radius),
+            // By the box around it.
+            _ => (Core::Upright([shape.bounds.min(), shape.bounds.max()]), zero),
+        };
+        let mut error = grid.size();
+        let mut slab = |local: Vector<R, N>| {
+            let normal = pose.map_or(local, |pose| pose.rotation.apply(local));
+            let origin = pose.map_or(zero, |pose| pose.translation.dot(normal));
+            let [from, to] = [-normal, normal].map(|way| core.support(way).dot(normal) - origin);
+            let across = [local[0], local[N - 1]];
+            let pixel = (across[0].distance(zero) + across[1].distance(zero)) * grid.edge;
+            error = error + from.distance(zero) + to.distance(zero) + origin.distance(zero);
+            let half = R::from_f64(0.5);
+            Slab { across, middle: from + (to - from) * half, half: (to - from + pixel) * half }
+        };
+        let upright = [0, N - 1].map(|axis| slab(Vector::default().with(axis, one)));
+        let (mut slanted, mut count) = ([upright[0]; MOST], 0);
+        each_normal(&core, &mut |normal| {
             let length = normal.length();
-            if length > R::default() && length < R::from_f64(f64::INFINITY) {
+            if count < MOST && length > zero {
                 let normal = normal.scaled(one / length);
-                let local = pose.map_or(normal, |pose| pose.rotation.apply_inverse(normal));
-                slabs.add(shape, pose, local);
+                slanted[count] = slab(pose.map_or(normal, |pose| pose.rotation.apply_inverse(normal)));
+                count += 1;
             }
-        };
-        if let Kind::Convex(Convex { core, .. }) = &shape.kind {
-            each_normal(core, &mut across);
-        }
-        slabs
+        });
+        let error = (error + radius) * R::from_f64(S::Real::EPSILON.to_f64() * ERROR);
+        Self { upright, slanted, count, radius, error }
     }
 
-    /// Adds the strip across a direction that is given in the coordinates of the mask.
-    fn add<S: Scalar, const N: usize>(
-        &mut self,
-        shape: &Piece<'_, S, R, N>,
-        pose: Option<&Pose<R, N>>,
-        local: Vector<R, N>,
-    ) {
-        let Some(slab) = self.slabs.get_mut(self.count) else { return };
-        let normal = pose.map_or(local, |pose| pose.rotation.apply(local));
-        let (zero, half) = (R::default(), R::from_f64(0.5));
-        let [from, to] = match &shape.kind {
-            Kind::Convex(Convex { core, radius }) => {
-                [core.support(-normal).dot(normal) - *radius, core.support(normal).dot(normal) + *radius]
-            }
-            _ => {
-                let end = |sign: R| -> R {
-                    let pick = |k: usize| {
-                        if normal[k] * sign < zero { shape.bounds.min()[k] } else { shape.bounds.max()[k] }
-                    };
-                    (0..N).fold(zero, |sum, k| sum + normal[k] * pick(k))
-                };
-                [end(-R::from_f64(1.0)), end(R::from_f64(1.0))]
-            }
-        };
-        let origin = pose.map_or(zero, |pose| pose.translation.dot(normal));
-        let size = from.distance(zero) + to.distance(zero) + origin.distance(zero);
-        let (middle, width) = (from + (to - from) * half - origin, to - from);
-        // Also false for NaN.
-        if size < R::from_f64(f64::INFINITY) {
-            let error = size * R::EPSILON * R::from_f64(ERROR);
-            *slab = Slab { across: [local[0], local[1]], middle, half: width * half, error };
-            self.count += 1;
-        }
-    }
-
-    /// What the separation of the shape and a pixel of a size, somewhere in a box, is at least.
+    /// What the separation of the shape and a pixel in a frame is at least, but for the error.
     #[inline]
-    pub(super) fn gap<const N: usize>(&self, within: &Aabb<R, N>, size: Vector<R, N>) -> R {
-        let (zero, half) = (R::default(), R::from_f64(0.5));
-        let (min, max) = (within.min(), within.max());
+    pub(super) fn gap(&self, grid: &Grid<R>, frame: Frame) -> R {
+        let zero = R::default();
         // Where the middle of a pixel may be.
-        let center: [R; 2] = core::array::from_fn(|k| (min[k] + max[k]) * half);
-        let reach: [R; 2] = core::array::from_fn(|k| (max[k] - min[k] - size[k]) * half);
-        let mut most = R::from_f64(f64::NEG_INFINITY);
-        for slab in &self.slabs[..self.count] {
+        let (center, reach) = (grid.center(frame), grid.reach(frame));
+        let off = |k: usize| {
+            let slab = &self.upright[k];
+            let off = (center[k] - slab.middle).distance(zero) - reach[k];
+            (if off > zero { off } else { zero }) - slab.half
+        };
+        let (x, y) = (off(0), off(1));
+        let mut most = if x > zero && y > zero {
+            Real::sqrt(x * x + y * y)
+        } else if x > y {
+            x
+        } else {
+            y
+        };
+        for slab in &self.slanted[..self.count] {
             let [u, v] = slab.across;
-            let (a, b) = (u.distance(zero), v.distance(zero));
-            let at = u * center[0] + v * center[1];
-            let off = (at - slab.middle).distance(zero) - (a * reach[0] + b * reach[1]);
-            let off = if off > zero { off } else { zero };
-            let pixel = (a * size[0] + b * size[1]) * half;
-            let error = slab.error + at.distance(zero) * R::EPSILON * R::from_f64(ERROR);
-            let gap = off - slab.half - pixel - error;
+            let off = (u * center[0] + v * center[1] - slab.middle).distance(zero)
+                - (u.distance(zero) * reach[0] + v.distance(zero) * reach[1]);
+            let gap = (if off > zero { off } else { zero }) - slab.half;
             most = if gap > most { gap } else { most };
         }
-        most
+        most - self.radius
     }
 }
 
-/// Calls `each` with directions across the edges of a core, of any length.
+/// Calls `each` with directions across the edges of a core that do not lie along the axes, of any length.
 fn each_normal<S: Scalar, R: Real, const N: usize>(
     core: &Core<'_, S, R, N>,
     each: &mut impl FnMut(Vector<R, N>),
 ) {
-    let across = |way: Vector<R, N>| -> Vector<R, N> { Vector([way[1], -way[0]]).resized() };
+    let across = |way: Vector<R, N>| -> Vector<R, N> { Vector([way[N - 1], -way[0]]).resized() };
     match core {
         Core::Point(_) | Core::Upright(_) | Core::Cylinder(_) => {}
         Core::Segment([from, to]) => {
@@ -133,7 +119,7 @@ fn each_normal<S: Scalar, R: Real, const N: usize>(
         Core::Box(shape) | Core::Ellipse(shape) => shape.axes.into_iter().for_each(each),
         Core::Corners(corners) => {
             let edges = corners.len();
-            for k in (0..edges).step_by(edges.div_ceil(MOST)) {
+            for k in (0..edges).step_by(edges.div_ceil(MOST).max(1)) {
                 each(across(corners.at((k + 1) % edges) - corners.at(k)));
             }
         }

@@ -145,6 +145,10 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
         let limit = self.limit + self.limit.distance(R::default()) * R::EPSILON + R::from_f64(LEAST);
         self.found.as_ref().map_or(limit, |found| found.separation)
     }
+    #[inline]
+    fn has_found(&self) -> bool {
+        self.found.is_some()
+    }
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         let limit = self.found.as_ref().map_or(self.limit, |found| found.separation);
         let Some(next) = pair(a, b, limit) else { return };
@@ -210,6 +214,10 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Nearest<R> {
     #[inline]
     fn best(&self) -> R {
         self.0
+    }
+    #[inline]
+    fn has_found(&self) -> bool {
+        self.0 < R::from_f64(f64::INFINITY)
     }
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         if let (Kind::Convex(p), Kind::Convex(q)) = (a, b) {
