@@ -124,7 +124,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
 
     /// A part of a list by its place.
     #[inline]
-    fn at(&self, place: usize) -> Option<Self> {
+    pub(crate) fn at(&self, place: usize) -> Option<Self> {
         let pose = match self {
             Kind::Convex(_) | Kind::Mask(..) => None,
             Kind::Compound(_, pose) => pose.as_ref(),
