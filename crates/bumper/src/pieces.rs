@@ -1,10 +1,17 @@
 //! Shapes taken apart: what several shapes, or thousands of pixels, ask of a query that is written for two convex ones.
+//!
+//! A search looks at pairs of parts that may be better than the best so far. Of a list the parts are kept whose boxes say that
+//! they may be; of a mask, halves are looked into ([`pixels`]). Nothing is kept beyond a call, and nothing on a heap.
 
-use crate::form::{Convex, Core, Form, Parts};
+mod bounds;
+mod pixels;
+mod slabs;
+
+use crate::form::{Convex, Form, Parts, reals};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Shape, Sprite, Vector};
-use core::array::from_fn;
+pub(crate) use bounds::{extent, least_separation};
 
 /// A shape or a part of one, in the float of a query, and a box around it.
 #[derive(Clone, Copy)]
@@ -34,12 +41,44 @@ pub(crate) enum Leaf {
 
 /// A search among pairs of parts for the one with the least of something.
 pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
+    /// Whether it is the separation, or something that grows with it.
+    const BY_GAP: bool;
+
     /// What no two parts within these boxes can be below.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
+
+    /// The same for parts with at least this separation, where it goes by that.
+    #[inline]
+    fn bound_of_gap(&self, gap: R) -> R {
+        gap
+    }
+
     /// The least so far: parts with a bound that is not below it are not looked at.
     fn best(&self) -> R;
+
+    /// Whether the best is that of two parts, no limit that was set.
+    #[inline]
+    fn has_found(&self) -> bool {
+        false
+    }
+
     /// Looks at two parts.
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>);
+
+    /// Looks at two parts before their turn, because they seem to be near: they will be looked at again.
+    #[inline]
+    fn hint(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
+        self.look(a, b);
+    }
+}
+
+/// Whether parts with a bound are to be looked at. Nothing is left out before something is found: not even what is
+/// infinitely far.
+#[inline]
+fn may_be_best<S: Scalar, R: Real, const N: usize>(search: &impl Search<S, R, N>, bound: R) -> bool {
+    let best = search.best();
+    // Also true for NaN.
+    !(bound >= best && best < R::from_f64(f64::INFINITY))
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
@@ -51,43 +90,64 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
             Form::Parts(Parts::Compound(shapes), pose) => Kind::Compound(shapes, pose),
             #[cfg(feature = "alloc")]
             Form::Parts(Parts::Region(region), pose) => Kind::Region(region, pose),
-            Form::Parts(Parts::Mask(sprite), pose) => Kind::Mask(sprite, sprite.mask().tight()?, pose),
+            Form::Parts(Parts::Mask(sprite), pose) => {
+                let solid = sprite.mask().solid();
+                let is_empty = solid.width() == 0 || solid.height() == 0;
+                (!is_empty).then_some(Kind::Mask(sprite, solid, pose))?
+            }
         })
     }
 
+    /// How many parts a list has; `None` for what is no list.
     #[inline]
-    pub(crate) fn is_leaf(&self, leaf: Leaf) -> bool {
+    pub(crate) fn count(&self, leaf: Leaf) -> Option<usize> {
         match self {
-            Kind::Convex(_) => true,
-            Kind::Compound(..) | Kind::Mask(..) => false,
+            Kind::Convex(_) | Kind::Mask(..) => None,
+            Kind::Compound(shapes, _) => Some(shapes.len()),
             #[cfg(feature = "alloc")]
-            Kind::Region(_, pose) => leaf == Leaf::Region && pose.is_none(),
+            Kind::Region(_, None) if leaf == Leaf::Region => None,
+            #[cfg(feature = "alloc")]
+            Kind::Region(region, _) => Some(region.count()),
         }
     }
 
-    /// The parts that it consists of, in order; the halves of a mask.
-    fn each(&self, mut each: impl FnMut(Self)) {
-        match *self {
-            Kind::Convex(_) => each(*self),
-            Kind::Compound(shapes, pose) => {
-                shapes.iter().filter_map(|shape| Kind::new(shape, pose.as_ref())).for_each(each);
+    /// A part of a list by its place, as a shape before the list is placed.
+    #[inline]
+    pub(crate) fn shape_at(&self, place: usize) -> Option<Shape<'a, S, N>> {
+        match self {
+            Kind::Convex(_) | Kind::Mask(..) => None,
+            Kind::Compound(shapes, _) => shapes.get(place).copied(),
+            #[cfg(feature = "alloc")]
+            Kind::Region(region, _) => Some(Shape::Polygon(region.part(place))),
+        }
+    }
+
+    /// A part of a list by its place.
+    #[inline]
+    pub(crate) fn at(&self, place: usize) -> Option<Self> {
+        let pose = match self {
+            Kind::Convex(_) | Kind::Mask(..) => None,
+            Kind::Compound(_, pose) => pose.as_ref(),
+            #[cfg(feature = "alloc")]
+            Kind::Region(_, pose) => pose.as_ref(),
+        };
+        Kind::new(&self.shape_at(place)?, pose)
+    }
+
+    /// A box around a part of a list.
+    #[inline]
+    pub(crate) fn bounds_at(&self, place: usize) -> Option<Aabb<R, N>> {
+        match self {
+            Kind::Compound(shapes, None) => {
+                let shape = shapes.get(place)?;
+                bounds::directly(shape).or_else(|| Kind::new(shape, None)?.bounds())
             }
             #[cfg(feature = "alloc")]
-            Kind::Region(region, pose) => {
-                let parts = region.parts().map(Shape::Polygon);
-                parts.filter_map(|part| Kind::new(&part, pose.as_ref())).for_each(each);
+            Kind::Region(region, None) => {
+                let bounds = region.bounds_of(place);
+                Some(Aabb::ordered(reals(bounds.min()).0, reals(bounds.max()).0))
             }
-            Kind::Mask(sprite, frame, pose) => {
-                for half in frame.halves().into_iter().flatten().filter(|half| sprite.mask().any_in(*half)) {
-                    if half.is_pixel() {
-                        Kind::new(&Shape::Aabb(sprite.box_of(half)), pose.as_ref())
-                            .into_iter()
-                            .for_each(&mut each);
-                    } else {
-                        each(Kind::Mask(sprite, half, pose));
-                    }
-                }
-            }
+            _ => self.at(place)?.bounds(),
         }
     }
 
@@ -95,44 +155,43 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     pub(crate) fn each_convex(&self, each: &mut dyn FnMut(&Convex<'a, S, R, N>)) {
         match self {
             Kind::Convex(convex) => each(convex),
-            _ => self.each(|part| part.each_convex(each)),
+            Kind::Mask(sprite, frame, pose) => {
+                for j in frame.min[1]..frame.max[1] {
+                    for i in (frame.min[0]..frame.max[0]).filter(|&i| sprite.mask().get(i, j)) {
+                        let pixel = Kind::new(&Shape::Aabb(sprite.pixel_box(i, j)), pose.as_ref());
+                        pixel.into_iter().for_each(|pixel| pixel.each_convex(each));
+                    }
+                }
+            }
+            _ => {
+                let parts = (0..self.count(Leaf::Convex).unwrap_or(0)).filter_map(|place| self.at(place));
+                parts.for_each(|part| part.each_convex(each));
+            }
         }
     }
 
-    /// A box around it; `None` for an empty compound.
-    fn bounds(&self) -> Option<Aabb<R, N>> {
-        match self {
-            Kind::Convex(convex) => Some(around(convex)),
-            Kind::Mask(sprite, frame, pose) => match Shape::Aabb(sprite.box_of(*frame)).form(pose.as_ref()) {
-                Form::Convex(convex) => Some(around(&convex)),
-                Form::Parts(..) => None,
-            },
-            _ => {
-                let mut all: Option<Aabb<R, N>> = None;
-                self.each(|part| {
-                    if let Some(bounds) = part.bounds() {
-                        all = Some(all.map_or(bounds, |all| all.union(&bounds)));
-                    }
-                });
-                all
-            }
-        }
+    /// What no search takes apart.
+    #[inline]
+    fn is_leaf(&self, leaf: Leaf) -> bool {
+        self.count(leaf).is_none() && !matches!(self, Kind::Mask(..))
     }
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> Piece<'a, S, R, N> {
     /// `None` where there is nothing: for an empty compound or mask.
     pub(crate) fn new(shape: &Shape<'a, S, N>) -> Option<Self> {
-        Self::of(Kind::new(shape, None)?)
-    }
-
-    fn of(kind: Kind<'a, S, R, N>) -> Option<Self> {
+        let kind = match Kind::new(shape, None)? {
+            Kind::Mask(sprite, _, pose) => Kind::Mask(sprite, sprite.mask().tight()?, pose),
+            kind => kind,
+        };
         Some(Self { kind, bounds: kind.bounds()? })
     }
 
-    fn extent(&self) -> R {
-        let size = self.bounds.max() - self.bounds.min();
-        size.0.into_iter().fold(R::default(), |a, b| if a < b { b } else { a })
+    /// Of a list the box is not asked for.
+    #[inline]
+    fn of(kind: &Kind<'a, S, R, N>, leaf: Leaf) -> Option<Self> {
+        let bounds = if kind.count(leaf).is_some() { bounds::everything() } else { kind.bounds()? };
+        Some(Self { kind: *kind, bounds })
     }
 }
 
@@ -148,7 +207,7 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     if a.is_leaf(leaf) && b.is_leaf(leaf) {
         return search.look(a, b);
     }
-    if let (Some(p), Some(q)) = (Piece::of(*a), Piece::of(*b)) {
+    if let (Some(p), Some(q)) = (Piece::of(a, leaf), Piece::of(b, leaf)) {
         descend(&p, &q, leaf, search);
     }
 }
@@ -159,139 +218,174 @@ fn descend<S: Scalar, R: Real, const N: usize>(
     leaf: Leaf,
     search: &mut impl Search<S, R, N>,
 ) {
-    let first = match (a.kind.is_leaf(leaf), b.kind.is_leaf(leaf)) {
-        (true, true) => return search.look(&a.kind, &b.kind),
-        (false, true) => true,
-        (true, false) => false,
-        (false, false) => a.extent() >= b.extent(),
-    };
-    let (split, other) = if first { (a, b) } else { (b, a) };
-    // Of the halves of a mask the better one first; all other parts in their order.
-    let halves = matches!(split.kind, Kind::Mask(..));
-    let mut later: Option<(R, Piece<'_, S, R, N>)> = None;
-    split.kind.each(|part| {
-        let Some(part) = Piece::of(part) else { return };
-        let bound = match first {
-            true => search.bound(&part.bounds, &other.bounds),
-            false => search.bound(&other.bounds, &part.bounds),
-        };
-        let mut next = (bound, part);
-        if halves {
-            match later {
-                None => {
-                    later = Some(next);
-                    return;
-                }
-                Some(held) if held.0 <= next.0 => {
-                    later = Some(next);
-                    next = held;
-                }
-                Some(_) => {}
-            }
-        }
-        enter(&next, other, first, leaf, search);
-    });
-    if let Some(part) = later {
-        enter(&part, other, first, leaf, search);
+    match (a.kind.count(leaf), b.kind.count(leaf)) {
+        (Some(_), Some(_)) => lists(&a.kind, &b.kind, leaf, search),
+        (Some(_), None) => list(&a.kind, b, true, leaf, search),
+        (None, Some(_)) => list(&b.kind, a, false, leaf, search),
+        (None, None) => pixels::descend(a, b, search),
     }
 }
 
-fn enter<S: Scalar, R: Real, const N: usize>(
-    (bound, part): &(R, Piece<'_, S, R, N>),
+/// How many parts of a list are held at once, by their places and boxes: as many as the stack of a small machine has room for.
+const HELD: usize = 32;
+
+/// Some parts of a list.
+pub(crate) struct Near<R, const N: usize> {
+    held: [(u32, Aabb<R, N>); HELD],
+    count: usize,
+    /// Where to go on in the list.
+    next: usize,
+}
+
+impl<R: Real, const N: usize> Near<R, N> {
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Self { held: [(0, Aabb::point(Vector::default())); HELD], count: 0, next: 0 }
+    }
+
+    /// Holds the next parts of a list that are to be kept, as many as there is room for. Whether there are any.
+    #[inline]
+    pub(crate) fn fill<S: Scalar>(
+        &mut self,
+        list: &Kind<'_, S, R, N>,
+        keep: impl Fn(&Aabb<R, N>) -> bool,
+    ) -> bool {
+        let end = list.count(Leaf::Convex).unwrap_or(0);
+        self.count = 0;
+        while self.next < end && self.count < HELD {
+            if let Some(bounds) = list.bounds_at(self.next).filter(&keep) {
+                self.held[self.count] = (self.next as u32, bounds);
+                self.count += 1;
+            }
+            self.next += 1;
+        }
+        self.count > 0
+    }
+
+    /// The places and boxes of those that are held.
+    #[inline]
+    pub(crate) fn held(&self) -> impl Iterator<Item = (usize, &Aabb<R, N>)> + Clone {
+        self.held[..self.count].iter().map(|(place, bounds)| (*place as usize, bounds))
+    }
+
+    /// The box around those that are held.
+    #[inline]
+    pub(crate) fn around(&self) -> Option<Aabb<R, N>> {
+        self.held().map(|(_, bounds)| *bounds).reduce(|all, next| all.union(&next))
+    }
+
+    /// The place of the one with the least of something.
+    fn least(&self, of: impl Fn(&Aabb<R, N>) -> R) -> Option<usize> {
+        let bounds = self.held().map(|(place, bounds)| (of(bounds), place));
+        bounds.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, place)| place)
+    }
+}
+
+/// The parts of a list against something that is none.
+fn list<S: Scalar, R: Real, const N: usize>(
+    list: &Kind<'_, S, R, N>,
     other: &Piece<'_, S, R, N>,
     first: bool,
     leaf: Leaf,
     search: &mut impl Search<S, R, N>,
 ) {
-    let best = search.best();
-    // Nothing is left out before something is found: not even what is infinitely far.
-    if *bound >= best && best < R::from_f64(f64::INFINITY) {
-        return;
-    }
-    if first { descend(part, other, leaf, search) } else { descend(other, part, leaf, search) }
-}
-
-fn everything<R: Real, const N: usize>() -> Aabb<R, N> {
-    let infinity = R::from_f64(f64::INFINITY);
-    Aabb::new(Vector::splat(-infinity), Vector::splat(infinity))
-}
-
-/// The smallest box around a shape, but for rounding; `None` where there is nothing, or a NaN.
-pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
-    if let Shape::Mask(sprite) = shape {
-        return extent(&Shape::Aabb(sprite.box_of(sprite.mask().tight()?)));
-    }
-    let mut all: Option<Aabb<f64, N>> = None;
-    Kind::<S, f64, N>::new(shape, None)?.each_convex(&mut |part| {
-        if let Some(extent) = tight(part) {
-            all = Some(all.map_or(extent, |all| all.union(&extent)));
+    let mut near = Near::new();
+    loop {
+        let bound = |search: &_, part: &_| in_order(search, first, part, &other.bounds);
+        if !near.fill(list, |part| may_be_best(search, bound(search, part))) {
+            return;
         }
-    });
-    all
-}
-
-/// The box around a convex shape; `None` where there is a NaN.
-fn tight<S: Scalar, R: Real, const N: usize>(convex: &Convex<'_, S, R, N>) -> Option<Aabb<R, N>> {
-    let axis = |k: usize, sign: f64| Vector::default().with(k, R::from_f64(sign));
-    let max: Vector<R, N> = Vector(from_fn(|k| convex.core.support(axis(k, 1.0))[k] + convex.radius));
-    let min: Vector<R, N> = Vector(from_fn(|k| convex.core.support(axis(k, -1.0))[k] - convex.radius));
-    (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::new(min, max))
-}
-
-/// How much a corner that is a sum of products may be rounded, in roundings of its coordinates.
-const CORNER: f64 = 4.0;
-
-/// A box around a convex shape: the smallest, but for rounding, which makes it larger.
-fn around<S: Scalar, R: Real, const N: usize>(convex: &Convex<'_, S, R, N>) -> Aabb<R, N> {
-    let Some(bounds) = tight(convex) else { return everything() };
-    let is_exact = match convex.core {
-        Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) => {
-            convex.radius <= R::default()
+        if knows_nothing(search)
+            && near.count > 1
+            && let Some(part) = near.least(|part| bound(search, part)).and_then(|place| list.at(place))
+            && part.is_leaf(leaf)
+            && other.kind.is_leaf(leaf)
+        {
+            if first { search.hint(&part, &other.kind) } else { search.hint(&other.kind, &part) }
         }
-        Core::Box(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => false,
-    };
-    if is_exact {
-        return bounds;
-    }
-    let (zero, part) = (R::default(), R::EPSILON * R::from_f64(CORNER));
-    let margin = bounds.max().zip(bounds.min(), |a, b| (a.distance(zero) + b.distance(zero)) * part);
-    Aabb::new(bounds.min() - margin, bounds.max() + margin)
-}
-
-impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// A box along the axes around the shape: the smallest, but for rounding, which makes it larger. `None` for an empty
-    /// compound, and where there is a NaN.
-    ///
-    /// ```
-    /// use bumper::{Aabb, OrientedBox, Rotation, Shape, Vector};
-    /// let half = Rotation::from_complex(0.0, 1.0).unwrap();
-    /// let plank = OrientedBox::new([5.0, 5.0], [3.0, 1.0], half);
-    /// let around = Shape::from(plank).bounds().unwrap();
-    /// assert!((around.min() - Vector([4.0, 2.0])).length() < 1e-13);
-    /// ```
-    pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
-        let bounds = Piece::<S, S::Real, N>::new(self)?.bounds;
-        let zero = S::Real::default();
-        // What is not finite has no size.
-        (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
-    }
-}
-
-/// What the separation of two parts within boxes is at least: that of the boxes, less so many roundings of their size.
-pub(crate) fn least_separation<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
-    let zero = R::default();
-    let larger = |s: R, t: R| if s < t { t } else { s };
-    let (mut beyond, mut inside, mut size) = (zero, R::from_f64(f64::NEG_INFINITY), zero);
-    for axis in 0..N {
-        let gap = larger(b.min()[axis] - a.max()[axis], a.min()[axis] - b.max()[axis]);
-        if gap > zero {
-            beyond = beyond + gap * gap;
+        for (place, bounds) in near.held() {
+            if may_be_best(search, bound(search, bounds))
+                && let Some(kind) = list.at(place)
+            {
+                let part = Piece { kind, bounds: *bounds };
+                if first { descend(&part, other, leaf, search) } else { descend(other, &part, leaf, search) }
+            }
         }
-        inside = larger(inside, gap);
-        let ends = [a.min(), a.max(), b.min(), b.max()].map(|end| end[axis].distance(zero));
-        size = ends.into_iter().fold(size, larger);
     }
-    let gap = if beyond > zero { Real::sqrt(beyond) } else { inside };
-    let least = gap - size * error;
-    if least >= least { least } else { R::from_f64(f64::NEG_INFINITY) }
+}
+
+/// The parts of two lists: those of each that may be near the other's, then those pairs that may be near each other.
+fn lists<S: Scalar, R: Real, const N: usize>(
+    a: &Kind<'_, S, R, N>,
+    b: &Kind<'_, S, R, N>,
+    leaf: Leaf,
+    search: &mut impl Search<S, R, N>,
+) {
+    let mut all: Option<Aabb<R, N>> = None;
+    let mut those = Near::new();
+    while those.fill(b, |_| true) {
+        let around = those.around();
+        all = all.map_or(around, |all| around.map(|around| all.union(&around)));
+    }
+    let Some(all) = all else { return };
+    let mut these = Near::new();
+    while these.fill(a, |part| may_be_best(search, search.bound(part, &all))) {
+        let Some(around) = these.around() else { return };
+        those.next = 0;
+        while those.fill(b, |part| may_be_best(search, search.bound(&around, part))) {
+            if knows_nothing(search) {
+                nearest_first(a, b, &these, &those, leaf, search);
+            }
+            for (i, p) in these.held() {
+                let mut kind = None;
+                for (j, q) in those.held() {
+                    if !may_be_best(search, search.bound(p, q)) {
+                        continue;
+                    }
+                    kind = kind.or_else(|| a.at(i));
+                    if let (Some(kind), Some(other)) = (kind, b.at(j)) {
+                        let (p, q) = (Piece { kind, bounds: *p }, Piece { kind: other, bounds: *q });
+                        descend(&p, &q, leaf, search);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Hints at two parts that seem near, so that what is far is left out from the start.
+fn nearest_first<S: Scalar, R: Real, const N: usize>(
+    a: &Kind<'_, S, R, N>,
+    b: &Kind<'_, S, R, N>,
+    these: &Near<R, N>,
+    those: &Near<R, N>,
+    leaf: Leaf,
+    search: &mut impl Search<S, R, N>,
+) {
+    let Some(around) = these.around() else { return };
+    let Some(j) = those.least(|part| search.bound(&around, part)) else { return };
+    let Some((_, next)) = those.held().find(|(place, _)| *place == j) else { return };
+    let Some(i) = these.least(|part| search.bound(part, next)) else { return };
+    if let (Some(p), Some(q)) = (a.at(i), b.at(j))
+        && p.is_leaf(leaf)
+        && q.is_leaf(leaf)
+    {
+        search.hint(&p, &q);
+    }
+}
+
+/// A best from here on means that nothing is found, and that there is no limit.
+#[inline]
+fn knows_nothing<S: Scalar, R: Real, const N: usize>(search: &impl Search<S, R, N>) -> bool {
+    search.best() >= R::from_f64(f32::MAX.into())
+}
+
+#[inline]
+fn in_order<S: Scalar, R: Real, const N: usize>(
+    search: &impl Search<S, R, N>,
+    first: bool,
+    part: &Aabb<R, N>,
+    other: &Aabb<R, N>,
+) -> R {
+    if first { search.bound(part, other) } else { search.bound(other, part) }
 }

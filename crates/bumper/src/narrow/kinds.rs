@@ -1,7 +1,7 @@
 //! Which routine answers for which pair of kinds, by the kinds' names or by those of [`Shape`].
 use super::exact::{Outline, ball, outlines};
 use super::oriented;
-use crate::pieces::{Kind, Leaf, Search, least_separation, search};
+use crate::pieces::{Kind, Leaf, Near, Search, least_separation, search};
 use crate::scalar::{AreaOf, Real, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::{
@@ -65,12 +65,15 @@ fn is_sharp<S: Scalar, const N: usize>(polygon: &Polygon<S, N>) -> bool {
 #[inline(never)]
 fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     match (a, b) {
-        (Shape::Compound(parts), _) => return Compound(parts).relate(b),
-        (_, Shape::Compound(parts)) => return Compound(parts).relate(a),
+        (Shape::Compound(_), Shape::Compound(_)) => return of_lists(a, b),
+        (Shape::Compound(_), _) => return of_list(a, b),
+        (_, Shape::Compound(_)) => return of_list(b, a),
         // Both are halved in turn, not one for each half of the other.
         (Shape::Mask(_), Shape::Placed(..)) | (Shape::Placed(..), Shape::Mask(_)) => return solids(a, b),
         (Shape::Mask(sprite), _) => return sprite.relate_to(b),
         (_, Shape::Mask(sprite)) => return sprite.relate_to(a),
+        #[cfg(feature = "alloc")]
+        (Shape::Region(_), Shape::Region(_)) => return of_lists(a, b),
         #[cfg(feature = "alloc")]
         (Shape::Region(region), _) => return of_region(region, b),
         #[cfg(feature = "alloc")]
@@ -107,6 +110,9 @@ struct Strongest<V>(V);
 const ERROR: f64 = 64.0;
 
 impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Strongest<V> {
+    const BY_GAP: bool = true;
+
+    #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         least_separation(a, b, R::EPSILON * R::from_f64(ERROR))
     }
@@ -120,10 +126,66 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
     }
 }
 
+/// Whether parts within boxes may touch. What is nearer than the least length may touch because squares vanish.
+#[inline]
+fn may_touch<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
+    // Also true for NaN.
+    !(least_separation(a, b, R::EPSILON * R::from_f64(ERROR)) > R::from_f64(LEAST))
+}
+
+/// A length whose square vanishes in `f32`.
+const LEAST: f64 = 1e-22;
+
+/// The kinds for which a test costs as little as that of two boxes.
+fn is_quick<S: Scalar, const N: usize>(shape: &Shape<S, N>) -> bool {
+    matches!(shape, Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_))
+}
+
+/// The strongest of the parts of a list that may touch a shape.
+fn of_list<S: Scalar, const N: usize, V: Verdict>(list: &Shape<S, N>, other: &Shape<S, N>) -> V {
+    let (Some(parts), Some(kind)) = (Kind::<S, S::Real, N>::new(list, None), Kind::new(other, None)) else {
+        return V::APART;
+    };
+    let (Some(count), Some(around)) = (parts.count(Leaf::Convex), kind.bounds()) else { return V::APART };
+    let is_quick_other = is_quick(other);
+    let near = |place: usize| {
+        let part = parts.shape_at(place)?;
+        let looked = is_quick_other && is_quick(&part)
+            || parts.bounds_at(place).is_some_and(|bounds| may_touch(&bounds, &around));
+        looked.then(|| part.relate(other))
+    };
+    strongest((0..count).filter_map(near))
+}
+
+/// The strongest of the pairs of parts of two lists that may touch.
+fn of_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(a, None), Kind::new(b, None)) else {
+        return V::APART;
+    };
+    let Some(all) = q.bounds() else { return V::APART };
+    let (mut verdict, mut these) = (V::APART, Near::new());
+    while these.fill(&p, |part| may_touch(part, &all)) {
+        let Some(around) = these.around() else { break };
+        let mut those = Near::new();
+        while those.fill(&q, |part| may_touch(&around, part)) {
+            for (i, near) in these.held() {
+                let Some(part) = p.shape_at(i) else { continue };
+                let others = those.held().filter(|(_, other)| may_touch(near, other));
+                let pairs = others.filter_map(|(j, _)| Some(part.relate(&q.shape_at(j)?)));
+                verdict = verdict.or(strongest(pairs));
+                if verdict.is_final() {
+                    return verdict;
+                }
+            }
+        }
+    }
+    verdict
+}
+
 /// The strongest of the parts; but a shape without an inside overlaps where it only touches two of them between them.
 #[cfg(feature = "alloc")]
 fn of_region<S: Scalar, const N: usize, V: Verdict>(region: &crate::Region<S, N>, other: &Shape<S, N>) -> V {
-    let verdict: V = strongest(region.parts().map(|part| Shape::Polygon(part).relate(other)));
+    let verdict: V = of_list(&Shape::Region(region), other);
     if !verdict.is_final() && region.is_cut_by(other) { V::OVERLAPPING } else { verdict }
 }
 

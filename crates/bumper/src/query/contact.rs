@@ -18,13 +18,12 @@
 //! assert_eq!(contact(Ball::new([50.0, 1.0], 5.0), floor).separation, 4.0);
 //! ```
 
-mod masks;
 #[cfg(feature = "alloc")]
 mod region;
 
 pub use crate::narrow::manifold::{Contact, ContactPoint};
 
-use crate::narrow;
+use crate::narrow::{self, space::Seed};
 use crate::pieces::{Kind, Leaf, Search, least_separation, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Shape, Vector};
@@ -119,11 +118,6 @@ fn of_parts<S: Scalar, R: Real, const N: usize>(
     b: &Kind<'_, S, R, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    if let (Kind::Mask(p, _, None), Kind::Mask(q, _, None)) = (a, b)
-        && let Some(found) = masks::deepest(p, q)
-    {
-        return Some(found);
-    }
     let mut least = Least { found: None, limit };
     search(a, b, Leaf::Region, &mut least);
     least.found
@@ -139,19 +133,38 @@ struct Least<R, const N: usize> {
 }
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
+    const BY_GAP: bool = true;
+
+    #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         least_separation(a, b, R::EPSILON * R::from_f64(ERROR))
     }
+    #[inline]
     fn best(&self) -> R {
         // What is as far as the limit is still to be found.
         let limit = self.limit + self.limit.distance(R::default()) * R::EPSILON + R::from_f64(LEAST);
         self.found.as_ref().map_or(limit, |found| found.separation)
+    }
+    #[inline]
+    fn has_found(&self) -> bool {
+        self.found.is_some()
     }
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         let limit = self.found.as_ref().map_or(self.limit, |found| found.separation);
         let Some(next) = pair(a, b, limit) else { return };
         if self.found.as_ref().is_none_or(|found| next.separation < found.separation) {
             self.found = Some(next);
+        }
+    }
+    /// As what is found is the first of equals, only the limit comes nearer.
+    fn hint(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
+        if let (Kind::Convex(p), Kind::Convex(q), None) = (a, b, &self.found)
+            && let Some(next) = narrow::gap(p, q, self.limit, &mut Seed::default())
+        {
+            // A contact may round otherwise.
+            let size = p.magnitude() + q.magnitude() + next.length.distance(R::default());
+            let limit = next.length + size * R::EPSILON * R::from_f64(ERROR);
+            self.limit = if limit < self.limit { limit } else { self.limit };
         }
     }
 }
@@ -171,7 +184,9 @@ fn pair<S: Scalar, R: Real, const N: usize>(
     // A region: by its parts where it is apart, else as a whole.
     #[cfg(feature = "alloc")]
     {
-        let mut least = Least { found: None, limit };
+        // As a whole it may be deeper than any part.
+        let zero = R::default();
+        let mut least = Least { found: None, limit: if limit < zero { zero } else { limit } };
         search(a, b, Leaf::Convex, &mut least);
         let overlap = least.found.as_ref().is_some_and(|found| found.separation < R::default());
         let whole = if overlap { region::contact(a, b) } else { None };
@@ -185,12 +200,24 @@ fn pair<S: Scalar, R: Real, const N: usize>(
 struct Nearest<R>(R);
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Nearest<R> {
+    const BY_GAP: bool = true;
+
+    #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         let least = least_separation(a, b, R::EPSILON * R::from_f64(ERROR));
-        if least > R::default() { least } else { R::default() }
+        Search::<S, R, N>::bound_of_gap(self, least)
     }
+    #[inline]
+    fn bound_of_gap(&self, gap: R) -> R {
+        if gap > R::default() { gap } else { R::default() }
+    }
+    #[inline]
     fn best(&self) -> R {
         self.0
+    }
+    #[inline]
+    fn has_found(&self) -> bool {
+        self.0 < R::from_f64(f64::INFINITY)
     }
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         if let (Kind::Convex(p), Kind::Convex(q)) = (a, b) {

@@ -172,6 +172,8 @@ struct First<'r, R, const N: usize> {
 const ERROR: f64 = 64.0;
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
+    const BY_GAP: bool = false;
+
     /// How far the ray goes until it meets a box.
     fn bound(&self, bounds: &Aabb<R, N>, _: &Aabb<R, N>) -> R {
         let (from, way) = (self.ray.from, self.ray.direction);

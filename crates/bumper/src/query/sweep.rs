@@ -186,6 +186,8 @@ impl<S: Scalar, R: Real, H, const N: usize, F> Search<S, R, N> for First<R, H, N
 where
     F: FnMut(&Convex<'_, S, R, N>, &Convex<'_, S, R, N>) -> Option<((R, bool), H)>,
 {
+    const BY_GAP: bool = false;
+
     /// When the boxes touch first.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
