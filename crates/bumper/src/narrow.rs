@@ -96,5 +96,11 @@ pub(crate) fn cast<S: Scalar, R: Real, const N: usize>(
     way: Vector<R, N>,
     reach: R,
 ) -> Option<(R, Vector<R, N>)> {
-    if N == 2 { plane::cast(shape, from, way, reach) } else { space::cast(shape, from, way, reach) }
+    if N == 2 {
+        return plane::cast(shape, from, way, reach);
+    }
+    let (distance, normal) = space::cast(shape, from, way, reach)?;
+    // One that starts on the boundary, but for rounding, meets the shape right there.
+    let is_far = distance > roundings(shape.moved(-from).magnitude());
+    Some((if is_far { distance } else { R::default() }, normal))
 }

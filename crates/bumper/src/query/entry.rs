@@ -137,8 +137,8 @@ fn deepens<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     tolerance: f64,
 ) -> Option<Entry<N>> {
-    let mut seed = Seed::default();
-    let mut gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, &mut seed);
+    let mut gap =
+        |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, &mut Seed::default());
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
     // It may end within the tolerance: then it has not come deeper.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, 1.0)?;

@@ -124,9 +124,9 @@ pub(super) fn way<S: Scalar, R: Real, const N: usize>(
     let middle = a.core.middle();
     let (p, q) = (a.moved(-middle), b.moved(-middle));
     let tolerance = roundings(p.magnitude() + q.magnitude());
-    let mut seed = Seed::default();
-    let mut gap =
-        |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), R::from_f64(f64::INFINITY), &mut seed);
+    let mut gap = |time: R| {
+        narrow::gap(&p, &q.moved(step.scaled(time)), R::from_f64(f64::INFINITY), &mut Seed::default())
+    };
     let Some(start) = gap(R::default()) else { return Meeting::Never };
     if start.length < -tolerance {
         return Meeting::Inside;

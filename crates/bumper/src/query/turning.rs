@@ -179,8 +179,8 @@ fn turning<S: Scalar, const N: usize>(
 ) -> Option<SweepHit<f64, N>> {
     let tolerance = (a.core.reach() + a.radius + b.core.reach() + b.radius) * NEAR;
     let (spins, relative) = (u.spin(a) + v.spin(b), v.step - u.step);
-    let mut seed = Seed::default();
-    let mut gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, &mut seed);
+    let mut gap =
+        |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, &mut Seed::default());
     let mut time = 0.0;
     for advance in 0..ADVANCES {
         let found = gap(time)?;

@@ -2,8 +2,8 @@
 
 use super::{Meeting, size};
 use crate::Vector;
+use crate::narrow::manifold::Contact;
 use crate::narrow::space::face::{Face, lies_across, tilt};
-use crate::query::contact::Contact;
 use crate::scalar::Real;
 
 /// The square of the sine of the angle up to which two edges are said to lie along each other: a thirtieth of a turn of 1.

@@ -26,7 +26,7 @@ fn points<R: Real>(a: &Figure, b: &Figure, gap: &Gap<f64, 3>) -> Contact<f64, 3>
             let (Form::Convex(p), Form::Convex(q)) = (p.form::<R>(None), q.form::<R>(None)) else {
                 panic!("they are convex")
             };
-            manifold(&p, &q, &gap).cast()
+            manifold(&p, &q, &gap).cast(1.0)
         })
     })
 }
