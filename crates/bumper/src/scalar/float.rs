@@ -156,7 +156,7 @@ fn cross(o: [f64; 2], a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
 #[cfg(any(test, not(feature = "std")))]
 fn root(number: f64) -> f64 {
     if number.is_nan() || number <= 0.0 || number == f64::INFINITY {
-        return if number < 0.0 { f64::NAN } else { number + number * 0.0 };
+        return if number < 0.0 { f64::NAN } else { number + number };
     }
     let (exponent, fraction) = ((number.to_bits() >> 52) as i32, number.to_bits() & ((1 << 52) - 1));
     let (whole, exponent) =
