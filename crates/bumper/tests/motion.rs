@@ -569,7 +569,7 @@ fn a_long_run_gives_the_same_bits_everywhere() {
         run::<f32>(|c| (c + 0.0).to_bits().into()),
         run::<f64>(|c| (c + 0.0).to_bits()),
     ];
-    let known = [0xb6fc706557f2b0de, 0x2361ad8b0b82ee8d, 0x72e2060220b3c799, 0x6016a80000a8625d];
+    let known = [0xb6fc706557f2b0de, 0x2361ad8b0b82ee8d, 0x72e2060220b3c799, 0x1247fc982318e61a];
     assert_eq!(hashes, known, "{hashes:x?}");
 }
 
