@@ -16,6 +16,10 @@ pub(crate) enum Form<'a, S: Scalar, R: Real, const N: usize> {
 }
 
 /// Shapes that consist of others.
+#[allow(
+    dead_code,
+    reason = "ellipses ask only whether there are parts; what they are is for the other queries"
+)]
 #[derive(Clone, Copy)]
 pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
     Compound(&'a [Shape<'a, S, N>]),
@@ -235,6 +239,7 @@ impl<R: Real, const N: usize> Turned<R, N> {
         })
     }
 
+    #[cfg(any(feature = "std", feature = "libm"))]
     /// The point of an ellipse at two coordinates of the unit circle.
     #[inline]
     pub(crate) fn around(&self, circle: Vector<R, 2>) -> Vector<R, N> {
@@ -369,15 +374,6 @@ impl<'a, S: Scalar, R: Real, const N: usize> Core<'a, S, R, N> {
             Core::Corners(corners) => corners.at(corners.farthest(direction)),
             Core::Cylinder(rod) => rod.support(direction),
             Core::Ellipse(shape) => shape.rim(direction),
-        }
-    }
-
-    /// Whether it has a curved rim.
-    pub(crate) fn is_curved(&self) -> bool {
-        match self {
-            Core::Cylinder(_) | Core::Ellipse(_) => true,
-            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) => false,
-            Core::Upright(_) | Core::Box(_) | Core::Corners(_) => false,
         }
     }
 

@@ -46,13 +46,11 @@ extern crate std;
 pub mod broad;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod debug;
-#[allow(dead_code)]
 mod form;
 mod gap;
 mod interop;
 pub mod mask;
 pub mod motion;
-#[allow(dead_code)]
 mod narrow;
 pub mod pose;
 pub mod scalar;

@@ -1,10 +1,6 @@
-//! What the queries ask of two convex shapes, in the float that they are answered in.
-//!
-//! [`plane`] and [`space`] answer the same questions, each by the means of its dimension.
+//! What the queries ask of two convex shapes of which one is an ellipse, in the float that they are answered in.
 
 pub(crate) mod ellipse;
-pub(crate) mod plane;
-pub(crate) mod space;
 
 use crate::Vector;
 use crate::scalar::Real;

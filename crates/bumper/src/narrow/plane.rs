@@ -1,1 +1,0 @@
-//! Convex shapes on a plane.
