@@ -208,7 +208,7 @@ fn each_pair<R: Real>(
         }
         let (a, b) = if draw.0.bool() { (a, b) } else { (b, a) };
         let (wide_a, wide_b) = (wide(&a), wide(&b));
-        if !wide_a.core.is_curved() && !wide_b.core.is_curved() {
+        if ![&wide_a, &wide_b].iter().any(|shape| matches!(shape.core, Core::Ellipse(_))) {
             continue;
         }
         let right = oracle(&wide_a, &wide_b);
