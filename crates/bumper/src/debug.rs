@@ -17,9 +17,8 @@
 //! });
 //! ```
 
-use crate::form::Core;
-use crate::gap::part::Part;
-use crate::gap::solid::Solid;
+use crate::form::{Convex, Core};
+use crate::pieces::Kind;
 use crate::scalar::Scalar;
 use crate::{Relation, Shape, Vector};
 
@@ -39,20 +38,18 @@ pub fn outline<'a, S: Scalar, const N: usize>(
     shape: impl Into<Shape<'a, S, N>>,
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
-    let Some(part) = Part::new(shape.into(), None) else { return };
-    part.each_convex(&mut |part| {
-        let (shape, pose) = part.placed();
-        if let Some(solid) = Solid::new(shape, pose) {
-            for plane in 0..if N == 2 { 1 } else { N } {
-                silhouette(&solid, [plane % N, (plane + 1) % N], line);
-            }
+    let shape = shape.into();
+    let Some(kind) = Kind::<S, f64, N>::new(&shape, None) else { return };
+    kind.each_convex(&mut |part| {
+        for plane in 0..if N == 2 { 1 } else { N } {
+            silhouette(part, [plane % N, (plane + 1) % N], line);
         }
     });
 }
 
 /// The support points all around in a plane of two axes, each once.
-fn silhouette<S: Scalar, const N: usize>(
-    solid: &Solid<'_, S, N>,
+fn silhouette<const N: usize>(
+    shape: &Convex<'_, f64, N>,
     [u, v]: [usize; 2],
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
@@ -61,11 +58,11 @@ fn silhouette<S: Scalar, const N: usize>(
         let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
         let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
         // By direction, all points of a thin one would lie at its ends.
-        if let Core::Ellipse(shape) = &solid.form().core {
-            return shape.around(Vector([cosine, sine]));
+        if let Core::Ellipse(ellipse) = &shape.core {
+            return ellipse.around(Vector([cosine, sine]));
         }
         let direction = Vector::default().with(u, cosine).with(v, sine);
-        solid.support(direction) + direction.scaled(solid.radius)
+        shape.core.support(direction) + direction.scaled(shape.radius)
     };
     let (mut from, first) = (point(0), point(0));
     for to in (1..SIDES).map(point).chain([first]) {

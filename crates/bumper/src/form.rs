@@ -1,25 +1,42 @@
 //! The one form in which queries see a shape: convex, as a core and a radius, or parts.
 //!
-//! [`Shape::form`] names every kind, and everything behind it matches on what it gives without a wildcard, so that the compiler
-//! leads through what a new kind needs. A form is in the float that a query computes in, at the pose where the shape is placed.
+//! [`Shape::show`] names every kind without a wildcard, so that the compiler leads to it when a kind is new. Where queries name some
+//! pairs of cores, all others go to the general path, which knows every core by what [`Core`] tells of it. A form is in the float
+//! that a query computes in, at the pose where the shape is placed.
+
+mod corners;
 
 use crate::scalar::{Real, Scalar, Span};
 use crate::shape::polygon::{ends_of_flat, flat};
-use crate::{Pose, Rotation, Shape, Sprite, Vector};
+use crate::{Aabb, Pose, Rotation, Shape, Sprite, Vector};
 use core::cmp::Ordering;
+pub(crate) use corners::Corners;
 
 /// What a shape is to queries.
 pub(crate) enum Form<'a, S: Scalar, R: Real, const N: usize> {
-    Convex(Convex<'a, S, R, N>),
+    Convex(Convex<'a, R, N>),
     /// What is taken apart, and where it is placed.
     Parts(Parts<'a, S, N>, Option<Pose<R, N>>),
 }
 
+/// What is done with the form of a shape, whatever that is; `see` is best inlined.
+pub(crate) trait Visit<'a, S: Scalar, R: Real, const N: usize> {
+    type Out;
+    fn see(self, form: Form<'a, S, R, N>) -> Self::Out;
+}
+
+/// Keeps the form.
+struct Same;
+
+impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Same {
+    type Out = Form<'a, S, R, N>;
+    #[inline(always)]
+    fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
+        form
+    }
+}
+
 /// Shapes that consist of others.
-#[allow(
-    dead_code,
-    reason = "ellipses ask only whether there are parts; what they are is for the other queries"
-)]
 #[derive(Clone, Copy)]
 pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
     Compound(&'a [Shape<'a, S, N>]),
@@ -30,14 +47,14 @@ pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
 
 /// A convex shape: all points at most a radius from its core.
 #[derive(Clone, Copy)]
-pub(crate) struct Convex<'a, S, R, const N: usize> {
-    pub(crate) core: Core<'a, S, R, N>,
+pub(crate) struct Convex<'a, R, const N: usize> {
+    pub(crate) core: Core<'a, R, N>,
     pub(crate) radius: R,
 }
 
 /// What is rounded.
 #[derive(Clone, Copy)]
-pub(crate) enum Core<'a, S, R, const N: usize> {
+pub(crate) enum Core<'a, R, const N: usize> {
     Point(Vector<R, N>),
     /// Of two different points.
     Segment([Vector<R, N>; 2]),
@@ -48,7 +65,7 @@ pub(crate) enum Core<'a, S, R, const N: usize> {
     /// A box in any direction. On a plane it has an inside.
     Box(Turned<R, N>),
     /// The corners of a polygon on a plane, or the points of a hull in space.
-    Corners(Corners<'a, S, R, N>),
+    Corners(Corners<'a, R, N>),
     /// A cylinder in space, of a radius above zero.
     Cylinder(Rod<R, N>),
     /// An ellipse on a plane, with an inside.
@@ -74,19 +91,16 @@ pub(crate) struct Rod<R, const N: usize> {
     pub(crate) radius: R,
 }
 
-/// Points of another type, read where they are needed.
-#[derive(Clone, Copy)]
-pub(crate) struct Corners<'a, S, R, const N: usize> {
-    points: &'a [Vector<S, N>],
-    clockwise: bool,
-    pose: Option<Pose<R, N>>,
-    shift: Vector<R, N>,
-}
-
 /// A number in the float of a query: exact but for 64-bit numbers.
 #[inline]
 pub(crate) fn real<S: Scalar, R: Real>(number: S) -> R {
     R::from_f64(number.to_f64())
+}
+
+/// The larger of two; a NaN, where one is.
+#[inline]
+fn larger<R: Real>(most: R, next: R) -> R {
+    if next > most || next.partial_cmp(&next).is_none() { next } else { most }
 }
 
 /// Each coordinate in the float of a query.
@@ -98,48 +112,69 @@ pub(crate) fn reals<S: Scalar, R: Real, const N: usize>(vector: Vector<S, N>) ->
 impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     /// What the shape is to queries, at a pose.
     #[inline]
-    pub(crate) fn form<R: Real>(&self, pose: Option<&Pose<R, N>>) -> Form<'a, S, R, N> {
+    pub(crate) fn form<R: Real>(&'a self, pose: Option<&Pose<R, N>>) -> Form<'a, S, R, N> {
+        self.show(pose, Same)
+    }
+
+    /// Shows what the shape is to queries to a visitor, which is compiled once for each kind: no form is ever written to memory. To
+    /// read it there again costs as much as the shorter answers do.
+    #[inline(always)]
+    pub(crate) fn show<R: Real, V: Visit<'a, S, R, N>>(
+        &'a self,
+        pose: Option<&Pose<R, N>>,
+        visitor: V,
+    ) -> V::Out {
         let zero = R::default();
         let at = |point: Vector<S, N>| pose.map_or(reals(point), |pose| pose.apply(reals(point)));
         let turned = |rotation: Rotation<R, N>| pose.map_or(rotation, |pose| rotation.then(&pose.rotation));
         let convex = |core, radius| Form::Convex(Convex { core, radius });
         let parts = |parts| Form::Parts(parts, pose.copied());
-        match *self {
-            Shape::Point(point) => convex(Core::Point(at(point)), zero),
-            Shape::Ball(ball) => convex(Core::Point(at(ball.center())), real(ball.radius())),
+        match self {
+            Shape::Point(point) => visitor.see(convex(Core::Point(at(*point)), zero)),
+            Shape::Ball(ball) => visitor.see(convex(Core::Point(at(ball.center())), real(ball.radius()))),
             Shape::SquaredBall(ball) => {
                 let radius = Real::sqrt(S::Span::area_to_f64(ball.radius_squared()));
-                convex(Core::Point(at(ball.center())), R::from_f64(radius))
+                visitor.see(convex(Core::Point(at(ball.center())), R::from_f64(radius)))
             }
-            Shape::Segment(segment) => convex(Core::between(at(segment.from()), at(segment.to())), zero),
+            Shape::Segment(segment) => between(at(segment.from()), at(segment.to()), zero, visitor),
             Shape::Capsule(capsule) => {
                 let spine = capsule.spine();
-                convex(Core::between(at(spine.from()), at(spine.to())), real(capsule.radius()))
+                between(at(spine.from()), at(spine.to()), real(capsule.radius()), visitor)
             }
-            Shape::Triangle(triangle) => convex(triangle_at(triangle.corners(), at), zero),
+            Shape::Triangle(triangle) => {
+                let corners = triangle.corners();
+                match counterclockwise(corners) {
+                    Some(corners) => visitor.see(convex(Core::Triangle(corners.map(at)), zero)),
+                    None => {
+                        let [from, to] = ends_of_flat(corners);
+                        between(at(from), at(to), zero, visitor)
+                    }
+                }
+            }
             Shape::Aabb(aabb) => {
                 let (min, max) = (reals(aabb.min()), reals(aabb.max()));
-                convex(upright(min, max, pose), zero)
+                match pose {
+                    _ if is_flat(max - min) => between(at(aabb.min()), at(aabb.max()), zero, visitor),
+                    None => visitor.see(convex(Core::Upright([min, max]), zero)),
+                    Some(pose) => visitor.see(convex(upright(min, max, Some(pose)), zero)),
+                }
             }
             Shape::OrientedBox(shape) => {
                 let (half, axes) = (reals(shape.half_size()), turned(shape.rotation().cast()).axes());
-                convex(Turned { center: at(shape.center()), half, axes }.as_box(), zero)
+                let shape = Turned { center: at(shape.center()), half, axes };
+                match shape.flattened() {
+                    Some([from, to]) => between(from, to, zero, visitor),
+                    None => visitor.see(convex(Core::Box(shape), zero)),
+                }
             }
             Shape::Ellipse(ellipse) => {
                 let (half, axes) = (reals(ellipse.half_size()), turned(ellipse.rotation().cast()).axes());
-                Form::Convex(Turned { center: at(ellipse.center()), half, axes }.as_ellipse())
+                visitor.see(Form::Convex(Turned { center: at(ellipse.center()), half, axes }.as_ellipse()))
             }
             Shape::Polygon(polygon) => {
-                let (points, clockwise) = polygon.raw();
-                let corners = Corners { points, clockwise, pose: pose.copied(), shift: Vector::default() };
-                convex(Core::Corners(corners), real(polygon.radius()))
+                visitor.see(convex(Core::Corners(Corners::new(polygon, pose)), real(polygon.radius())))
             }
-            Shape::Hull(hull) => {
-                let points = hull.points();
-                let corners =
-                    Corners { points, clockwise: false, pose: pose.copied(), shift: Vector::default() };
-                convex(Core::Corners(corners), zero)
-            }
+            Shape::Hull(hull) => visitor.see(convex(Core::Corners(Corners::new(hull, pose)), zero)),
             Shape::Cylinder(cylinder) => {
                 let k = cylinder.axis().index().min(N - 1);
                 let (min, max): (Vector<R, N>, Vector<R, N>) =
@@ -149,52 +184,85 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                     (min.with(k, min[k] + half), Vector::default().with(k, R::from_f64(1.0)));
                 let center = pose.map_or(center, |pose| pose.apply(center));
                 let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
-                convex(Rod { center, axis, half, radius: real(cylinder.radius()) }.as_cylinder(), zero)
+                visitor.see(convex(
+                    Rod { center, axis, half, radius: real(cylinder.radius()) }.as_cylinder(),
+                    zero,
+                ))
             }
             Shape::OrientedCylinder(cylinder) => {
+                // Of length 1 in the scalar is not yet so in the float of the query.
                 let axis = reals(cylinder.direction());
+                let axis = axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)));
                 let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
                 let (half, radius) = (real(cylinder.half_height()), real(cylinder.radius()));
-                convex(Rod { center: at(cylinder.center()), axis, half, radius }.as_cylinder(), zero)
+                visitor.see(convex(
+                    Rod { center: at(cylinder.center()), axis, half, radius }.as_cylinder(),
+                    zero,
+                ))
             }
-            Shape::Compound(shapes) => parts(Parts::Compound(shapes)),
+            Shape::Compound(shapes) => visitor.see(parts(Parts::Compound(shapes))),
             #[cfg(feature = "alloc")]
-            Shape::Region(region) => parts(Parts::Region(region)),
-            Shape::Mask(sprite) => parts(Parts::Mask(sprite)),
+            Shape::Region(region) => visitor.see(parts(Parts::Region(region))),
+            Shape::Mask(sprite) => visitor.see(parts(Parts::Mask(*sprite))),
             Shape::Placed(shape, own) => {
                 let own = Pose::new(own.rotation.cast(), reals(own.translation));
-                shape.form(Some(&pose.map_or(own, |pose| own.then(pose))))
+                visitor.see(shape.form(Some(&pose.map_or(own, |pose| own.then(pose)))))
             }
+        }
+    }
+
+    /// The middle and the radius of a point or a ball.
+    #[inline(always)]
+    pub(crate) fn as_ball<R: Real>(&self) -> Option<(Vector<R, N>, R)> {
+        match self {
+            Shape::Point(point) => Some((reals(*point), R::default())),
+            Shape::Ball(ball) => Some((reals(ball.center()), real(ball.radius()))),
+            _ => None,
         }
     }
 }
 
-fn triangle_at<'a, S: Scalar, R: Real, const N: usize>(
-    [a, b, c]: [Vector<S, N>; 3],
-    at: impl Fn(Vector<S, N>) -> Vector<R, N>,
-) -> Core<'a, S, R, N> {
-    if N != 2 {
-        return Core::Triangle([at(a), at(b), at(c)]);
+/// What lies between two points, which may be one, with a radius.
+#[inline(always)]
+fn between<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
+    from: Vector<R, N>,
+    to: Vector<R, N>,
+    radius: R,
+    visitor: V,
+) -> V::Out {
+    match from == to {
+        true => visitor.see(Form::Convex(Convex { core: Core::Point(from), radius })),
+        false => visitor.see(Form::Convex(Convex { core: Core::Segment([from, to]), radius })),
+    }
+}
+
+/// The corners of a triangle, on a plane counterclockwise; `None` for one that is flat there, or has a NaN.
+#[inline(always)]
+fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> Option<[Vector<S, N>; 3]> {
+    if const { N != 2 } {
+        return Some([a, b, c]);
     }
     match S::turn(flat(a), flat(b), flat(c)) {
-        Some(Ordering::Greater) => Core::Triangle([at(a), at(b), at(c)]),
-        Some(Ordering::Less) => Core::Triangle([at(a), at(c), at(b)]),
-        // A flat one is the segment between its ends; a NaN stays one.
-        Some(Ordering::Equal) | None => {
-            let [from, to] = ends_of_flat([a, b, c]);
-            Core::between(at(from), at(to))
-        }
+        Some(Ordering::Greater) => Some([a, b, c]),
+        Some(Ordering::Less) => Some([a, c, b]),
+        Some(Ordering::Equal) | None => None,
     }
+}
+
+/// Whether a box of this size has no inside, on a plane.
+#[inline(always)]
+fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
+    N == 2 && size.0.contains(&R::default())
 }
 
 /// A box along the axes, at a pose. On a plane one without width is a segment, or a point: there it has an end, but no edge.
 #[inline]
-fn upright<'a, S, R: Real, const N: usize>(
+fn upright<'a, R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
     pose: Option<&Pose<R, N>>,
-) -> Core<'a, S, R, N> {
-    if N == 2 && flat(min).iter().zip(flat(max)).any(|(a, b)| *a == b) {
+) -> Core<'a, R, N> {
+    if is_flat(max - min) {
         let at = |point| pose.map_or(point, |pose: &Pose<R, N>| pose.apply(point));
         return Core::between(at(min), at(max));
     }
@@ -204,31 +272,25 @@ fn upright<'a, S, R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> Turned<R, N> {
-    /// As a box; on a plane what has no width is a segment or a point.
-    #[inline]
-    fn as_box<'a, S>(self) -> Core<'a, S, R, N> {
-        self.flattened().unwrap_or(Core::Box(self))
-    }
-
     /// As an ellipse; a circle is a point with a radius, and what has no width is a segment.
     #[inline]
-    fn as_ellipse<'a, S>(self) -> Convex<'a, S, R, N> {
+    fn as_ellipse<'a>(self) -> Convex<'a, R, N> {
         let zero = R::default();
         if self.half.0.iter().all(|half| *half == self.half[0]) {
             return Convex { core: Core::Point(self.center), radius: self.half[0] };
         }
-        Convex { core: self.flattened().unwrap_or(Core::Ellipse(self)), radius: zero }
+        let flat = self.flattened().map(|[from, to]| Core::between(from, to));
+        Convex { core: flat.unwrap_or(Core::Ellipse(self)), radius: zero }
     }
 
-    /// On a plane, what has no width as a segment or a point.
-    #[inline]
-    pub(crate) fn flattened<'a, S>(&self) -> Option<Core<'a, S, R, N>> {
-        let zero = R::default();
-        if N != 2 || !self.half.0.contains(&zero) {
+    /// On a plane, the ends of what has no width.
+    #[inline(always)]
+    pub(crate) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
+        if !is_flat(self.half) {
             return None;
         }
         let along = self.axes[0].scaled(self.half[0]) + self.axes[N - 1].scaled(self.half[N - 1]);
-        Some(Core::between(self.center - along, self.center + along))
+        Some([self.center - along, self.center + along])
     }
 
     /// The point that reaches farthest, of a box.
@@ -239,8 +301,8 @@ impl<R: Real, const N: usize> Turned<R, N> {
         })
     }
 
-    #[cfg(any(feature = "std", feature = "libm"))]
     /// The point of an ellipse at two coordinates of the unit circle.
+    #[cfg(any(feature = "std", feature = "libm"))]
     #[inline]
     pub(crate) fn around(&self, circle: Vector<R, 2>) -> Vector<R, N> {
         let reach = |k: usize, c: R| self.axes[k].scaled(self.half[k] * c);
@@ -264,7 +326,7 @@ impl<R: Real, const N: usize> Turned<R, N> {
 impl<R: Real, const N: usize> Rod<R, N> {
     /// As a cylinder; without a radius it is a segment, or a point.
     #[inline]
-    fn as_cylinder<'a, S>(self) -> Core<'a, S, R, N> {
+    fn as_cylinder<'a>(self) -> Core<'a, R, N> {
         let way = self.axis.scaled(self.half);
         match self.radius > R::default() {
             true => Core::Cylinder(self),
@@ -287,36 +349,7 @@ impl<R: Real, const N: usize> Rod<R, N> {
     }
 }
 
-impl<S: Scalar, R: Real, const N: usize> Corners<'_, S, R, N> {
-    #[inline]
-    pub(crate) fn len(&self) -> usize {
-        self.points.len()
-    }
-
-    /// On a plane they run counterclockwise.
-    #[inline]
-    pub(crate) fn at(&self, index: usize) -> Vector<R, N> {
-        let index = if self.clockwise { self.points.len() - 1 - index } else { index };
-        let point = reals(self.points[index]);
-        self.pose.as_ref().map_or(point, |pose| pose.apply(point)) + self.shift
-    }
-
-    /// The place of the one that reaches farthest: the first of equals.
-    #[inline]
-    fn farthest(&self, direction: Vector<R, N>) -> usize {
-        let local = self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply_inverse(direction));
-        let (mut best, mut most) = (0, R::from_f64(f64::NEG_INFINITY));
-        for (index, point) in self.points.iter().enumerate() {
-            let reach = reals::<S, R, N>(*point).dot(local);
-            if reach > most {
-                (best, most) = (index, reach);
-            }
-        }
-        if self.clockwise { self.points.len() - 1 - best } else { best }
-    }
-}
-
-impl<'a, S, R: Real, const N: usize> Core<'a, S, R, N> {
+impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     /// What lies between two points, which may be one.
     #[inline]
     pub(crate) fn between(from: Vector<R, N>, to: Vector<R, N>) -> Self {
@@ -324,7 +357,7 @@ impl<'a, S, R: Real, const N: usize> Core<'a, S, R, N> {
     }
 }
 
-impl<'a, S: Scalar, R: Real, const N: usize> Core<'a, S, R, N> {
+impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     /// The same core elsewhere.
     #[inline]
     pub(crate) fn moved(&self, offset: Vector<R, N>) -> Self {
@@ -334,9 +367,34 @@ impl<'a, S: Scalar, R: Real, const N: usize> Core<'a, S, R, N> {
             Core::Triangle(corners) => Core::Triangle(corners.map(|corner| corner + offset)),
             Core::Upright(ends) => Core::Upright(ends.map(|end| end + offset)),
             Core::Box(shape) => Core::Box(Turned { center: shape.center + offset, ..shape }),
-            Core::Corners(corners) => Core::Corners(Corners { shift: corners.shift + offset, ..corners }),
+            Core::Corners(corners) => Core::Corners(corners.moved(offset)),
             Core::Cylinder(rod) => Core::Cylinder(Rod { center: rod.center + offset, ..rod }),
             Core::Ellipse(shape) => Core::Ellipse(Turned { center: shape.center + offset, ..shape }),
+        }
+    }
+
+    /// The same core in the wider float.
+    pub(crate) fn wide(&self) -> Core<'a, f64, N> {
+        let point = |v: Vector<R, N>| v.map(Scalar::to_f64);
+        let turned = |shape: &Turned<R, N>| Turned {
+            center: point(shape.center),
+            half: point(shape.half),
+            axes: shape.axes.map(point),
+        };
+        match self {
+            Core::Point(p) => Core::Point(point(*p)),
+            Core::Segment(ends) => Core::Segment(ends.map(point)),
+            Core::Triangle(corners) => Core::Triangle(corners.map(point)),
+            Core::Upright(ends) => Core::Upright(ends.map(point)),
+            Core::Box(shape) => Core::Box(turned(shape)),
+            Core::Ellipse(shape) => Core::Ellipse(turned(shape)),
+            Core::Cylinder(rod) => {
+                // Its axis has the length 1 there, too: in what is left across it, a flat end shows.
+                let (center, axis) = (point(rod.center), point(rod.axis));
+                let axis = axis.scaled(1.0 / axis.length());
+                Core::Cylinder(Rod { center, axis, half: rod.half.to_f64(), radius: rod.radius.to_f64() })
+            }
+            Core::Corners(corners) => Core::Corners(corners.wide()),
         }
     }
 
@@ -377,11 +435,40 @@ impl<'a, S: Scalar, R: Real, const N: usize> Core<'a, S, R, N> {
         }
     }
 
+    /// How far it reaches from its middle, about, from above. What is infinite does not count.
+    #[inline]
+    pub(crate) fn extent(&self) -> R {
+        let zero = R::default();
+        let sum = |v: Vector<R, N>| v.0.into_iter().fold(zero, |sum, c| sum + c.distance(zero));
+        match self {
+            Core::Point(_) => zero,
+            Core::Segment([a, b]) => sum(*b - *a),
+            Core::Triangle([a, b, c]) => sum(*b - *a) + sum(*c - *a),
+            Core::Upright([min, max]) => {
+                sum((*max - *min).map(|c| if c.distance(c) == zero { c } else { zero }))
+            }
+            Core::Box(shape) | Core::Ellipse(shape) => sum(shape.half),
+            Core::Cylinder(rod) => rod.half + rod.radius,
+            Core::Corners(corners) => {
+                let first = corners.at(0);
+                (1..corners.len()).fold(zero, |most, k| larger(most, sum(corners.at(k) - first)))
+            }
+        }
+    }
+
+    /// Whether it has a curved rim.
+    pub(crate) fn is_curved(&self) -> bool {
+        match self {
+            Core::Cylinder(_) | Core::Ellipse(_) => true,
+            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) => false,
+            Core::Upright(_) | Core::Box(_) | Core::Corners(_) => false,
+        }
+    }
+
     /// How far from its middle it reaches at most.
     #[inline]
     pub(crate) fn reach(&self) -> R {
         let middle = self.middle();
-        let larger = |a: R, b: R| if a < b { b } else { a };
         let farthest = |points: &[Vector<R, N>]| {
             points.iter().map(|p| (*p - middle).length()).fold(R::default(), larger)
         };
@@ -398,7 +485,37 @@ impl<'a, S: Scalar, R: Real, const N: usize> Core<'a, S, R, N> {
     }
 }
 
-impl<S: Scalar, R: Real, const N: usize> Convex<'_, S, R, N> {
+impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
+    /// The same shape at a pose.
+    #[cfg(any(feature = "std", feature = "libm"))]
+    pub(crate) fn placed(&self, pose: &Pose<R, N>) -> Self {
+        let turned = |shape: &Turned<R, N>| Turned {
+            center: pose.apply(shape.center),
+            half: shape.half,
+            axes: shape.axes.map(|axis| pose.rotation.apply(axis)),
+        };
+        let core = match &self.core {
+            Core::Point(point) => Core::Point(pose.apply(*point)),
+            Core::Segment(ends) => Core::Segment(ends.map(|end| pose.apply(end))),
+            Core::Triangle(corners) => Core::Triangle(corners.map(|corner| pose.apply(corner))),
+            Core::Upright([min, max]) => upright(*min, *max, Some(pose)),
+            Core::Box(shape) => Core::Box(turned(shape)),
+            Core::Ellipse(shape) => Core::Ellipse(turned(shape)),
+            Core::Cylinder(rod) => {
+                let (center, axis) = (pose.apply(rod.center), pose.rotation.apply(rod.axis));
+                Core::Cylinder(Rod { center, axis, ..*rod })
+            }
+            Core::Corners(corners) => Core::Corners(corners.placed(pose)),
+        };
+        Self { core, radius: self.radius }
+    }
+
+    /// A box along the axes, at a pose.
+    #[inline]
+    pub(crate) fn of_box<S: Scalar>(aabb: &Aabb<S, N>, pose: Option<&Pose<R, N>>) -> Self {
+        Self { core: upright(reals(aabb.min()), reals(aabb.max()), pose), radius: R::default() }
+    }
+
     /// A point.
     #[inline]
     pub(crate) fn point(at: Vector<R, N>) -> Self {
@@ -415,11 +532,8 @@ impl<S: Scalar, R: Real, const N: usize> Convex<'_, S, R, N> {
     /// where one is.
     #[inline]
     pub(crate) fn magnitude(&self) -> R {
-        let larger = |most: R, c: R| {
-            let c = c.distance(R::default());
-            if most >= c { most } else { c }
-        };
-        let of = |v: Vector<R, N>| v.0.into_iter().fold(R::default(), larger);
+        let of =
+            |v: Vector<R, N>| v.0.iter().fold(R::default(), |most, c| larger(most, c.distance(R::default())));
         self.radius + of(self.core.middle()) + self.core.reach()
     }
 }

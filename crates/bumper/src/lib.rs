@@ -47,11 +47,11 @@ pub mod broad;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod debug;
 mod form;
-mod gap;
 mod interop;
 pub mod mask;
 pub mod motion;
 mod narrow;
+mod pieces;
 pub mod pose;
 pub mod scalar;
 pub mod shape;
@@ -65,7 +65,6 @@ pub mod query {
     pub(crate) mod entry;
     pub mod ray;
     pub mod relation;
-    mod rounded;
     pub mod sweep;
     #[cfg(any(feature = "std", feature = "libm"))]
     pub mod turning;
@@ -74,6 +73,8 @@ pub mod query {
 #[cfg(feature = "alloc")]
 pub use mask::MaskBuf;
 pub use mask::{Mask, Sprite};
+#[doc(hidden)]
+pub use narrow::compiled;
 pub use pose::{Pose, Rotation};
 pub use query::contact::{Contact, ContactPoint, contact, contact_within, distance};
 pub use query::ray::{Ray, RayHit, cast};

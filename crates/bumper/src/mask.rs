@@ -66,6 +66,11 @@ pub(crate) struct Frame {
 impl Frame {
     const EMPTY: Self = Self { min: [0; 2], max: [0; 2] };
 
+    /// That of a pixel.
+    pub(crate) fn of_pixel([i, j]: [u16; 2]) -> Self {
+        Self { min: [i, j], max: [i.saturating_add(1), j.saturating_add(1)] }
+    }
+
     /// How far it is from the edges of a mask of a size, up to 255.
     const fn margins(&self, size: [u16; 2]) -> [u8; 4] {
         const fn byte(margin: u16) -> u8 {

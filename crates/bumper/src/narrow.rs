@@ -1,9 +1,27 @@
-//! What the queries ask of two convex shapes of which one is an ellipse, in the float that they are answered in.
+//! What the queries ask of two convex shapes, and the relations of all pairs of kinds.
+//!
+//! [`plane`] and [`space`] answer for two convex forms, each by the means of its dimension, in the float that is asked for; [`advance`]
+//! finds when a shape that moves comes near another, from nothing but the separation. Relations that are exact are told by the kinds
+//! themselves: [`relation`] has what lies along the axes, [`exact`] polygons, [`oriented`] turned boxes, and [`kinds`] chooses.
 
+pub(crate) mod advance;
 pub(crate) mod ellipse;
+mod epa;
+pub(crate) mod exact;
+pub(crate) mod gjk;
+mod kinds;
+pub(crate) mod manifold;
+mod oriented;
+pub(crate) mod plane;
+pub(crate) mod ray;
+mod relation;
+pub(crate) mod space;
 
-use crate::Vector;
-use crate::scalar::Real;
+use crate::form::{Convex, Form, Visit};
+use crate::query::relation::{Closed, Open};
+use crate::scalar::{Real, Scalar};
+use crate::{Relation, Shape, Vector, Verdict};
+use manifold::Contact;
 
 /// How two convex shapes lie: the separation that a contact tells.
 #[derive(Clone, Copy, Debug)]
@@ -16,11 +34,162 @@ pub(crate) struct Gap<R, const N: usize> {
     pub(crate) on: Option<[Vector<R, N>; 2]>,
 }
 
-/// A rounding of a number of this size, several times: what sums of products of its kind may be wrong by.
+/// How many roundings a computation of a separation may add up: so near to touching, shapes touch.
+const ROUNDINGS: f64 = 4.0;
+
+/// What sums of products of numbers of this size may be wrong by.
 #[inline]
 pub(crate) fn roundings<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(ROUNDINGS)
 }
 
-/// How many roundings a computation of a separation may add up: so near to touching, shapes touch.
-const ROUNDINGS: f64 = 16.0;
+/// The signed separation; `None` where it is surely above `limit`, and where there is a NaN or an infinity.
+#[inline]
+pub(crate) fn gap<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    limit: R,
+) -> Option<Gap<R, N>> {
+    if const { N == 2 } { plane::gap(a, b, limit) } else { space::gap(a, b, limit) }
+}
+
+/// The length of the gap: zero where they meet, infinite where there is a NaN.
+#[inline]
+pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
+    if const { N == 2 } { plane::distance(a, b) } else { space::distance(a, b) }
+}
+
+/// A ball, or a point, and another shape that are measured by a closed form.
+pub(crate) struct Ball<R, const N: usize> {
+    /// From the first to the second.
+    pub(crate) gap: Gap<R, N>,
+    pub(crate) center: Vector<R, N>,
+    /// From the centre to the middle between the two surfaces, along the normal.
+    middle: R,
+    /// The sum of the sizes that enter.
+    size: R,
+}
+
+/// Measures from a shape to a ball, by its middle and radius.
+struct ToBall<const SIZED: bool, R, const N: usize>((Vector<R, N>, R));
+
+impl<'a, const SIZED: bool, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for ToBall<SIZED, R, N> {
+    type Out = Option<(Gap<R, N>, R)>;
+
+    #[inline(always)]
+    fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
+        let Form::Convex(convex) = form else { return None };
+        let (center, radius) = self.0;
+        let found = if const { N == 2 } {
+            plane::from_point(&convex.core, center)?
+        } else {
+            space::from_point(&convex.core, center)?
+        };
+        let radii = radius + convex.radius;
+        let length = found.length - radii;
+        let mut size = found.length.distance(R::default()) + radii;
+        if SIZED {
+            size = size + convex.core.extent();
+        }
+        (size < R::from_f64(f64::INFINITY)).then_some((Gap { length, ..found }, size))
+    }
+}
+
+/// What has a closed form of two shapes of which one is a ball or a point; `None` for others, and where there is a NaN or an
+/// infinity. The sizes are summed up if asked for.
+#[inline(never)]
+pub(crate) fn of_ball<const SIZED: bool, S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<Ball<R, N>> {
+    let (ball, other, second) = match b.as_ball() {
+        Some(ball) => (ball, a, true),
+        None => (a.as_ball()?, b, false),
+    };
+    let (gap, size) = other.show(None, ToBall::<SIZED, R, N>(ball))?;
+    let (center, radius) = ball;
+    let away = radius + gap.length * R::from_f64(0.5);
+    if second {
+        return Some(Ball { gap, center, middle: -away, size });
+    }
+    let gap = Gap { normal: -gap.normal, on: gap.on.map(|[p, q]| [q, p]), ..gap };
+    Some(Ball { gap, center, middle: away, size })
+}
+
+impl<R: Real, const N: usize> Ball<R, N> {
+    #[inline(always)]
+    pub(crate) fn contact(&self) -> Contact<R, N> {
+        let mut contact = Contact::new(self.gap.length, self.gap.normal);
+        contact.offer(self.center + self.gap.normal.scaled(self.middle), self.gap.length, 0);
+        contact
+    }
+
+    #[inline(always)]
+    pub(crate) fn relation<V: Verdict>(&self) -> V {
+        let (zero, tolerance) = (R::default(), roundings(self.size));
+        let is_touch = self.gap.length.distance(zero) <= tolerance;
+        V::within(if is_touch { zero } else { self.gap.length }, zero)
+    }
+}
+
+/// The relation: they touch where the separation is within a few roundings of nothing.
+pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
+    // In one order, whichever way it is asked: what is within rounding is then the same both ways.
+    let (p, q) = (a.core.middle(), b.core.middle());
+    let ordered = (0..N).find(|&k| p[k] != q[k]).is_none_or(|k| p[k] < q[k]);
+    let (a, b) = if ordered { (a, b) } else { (b, a) };
+    if const { N == 2 } { plane::relate(a, b) } else { space::relate(a, b) }
+}
+
+/// The contact; `None` where they are more than `limit` apart, and where there is a NaN or an infinity.
+#[inline]
+pub(crate) fn contact<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    limit: R,
+) -> Option<Contact<R, N>> {
+    if const { N == 2 } {
+        return plane::contact(a, b, limit);
+    }
+    let found = space::gap(a, b, limit)?;
+    Some(space::manifold(a, b, &found))
+}
+
+/// How far a point goes along a unit vector until it meets the shape, and the normal there: at most `reach`.
+#[inline(always)]
+pub(crate) fn cast<R: Real, const N: usize>(
+    shape: &Convex<'_, R, N>,
+    from: Vector<R, N>,
+    way: Vector<R, N>,
+    reach: R,
+) -> Option<(R, Vector<R, N>)> {
+    if const { N == 2 } {
+        return plane::cast(shape, from, way, reach);
+    }
+    let (distance, normal) = space::cast(shape, from, way)?;
+    // One that starts on the boundary, but for rounding, meets the shape right there.
+    let is_far = distance > roundings(shape.moved(-from).magnitude());
+    let distance = if is_far { distance } else { R::default() };
+    // Also false for NaN.
+    (distance <= reach).then_some((distance, normal))
+}
+
+/// Every question, in both floats and dimensions: named here, they are compiled once, with the library.
+macro_rules! compiled {
+    ($($real:ty, $axes:literal);*) => {
+        #[doc(hidden)]
+        pub fn compiled() -> impl Sized {
+            [$(
+                gap::<$real, $axes> as *const (),
+                distance::<$real, $axes> as *const (),
+                relate::<$real, $axes, Relation> as *const (),
+                relate::<$real, $axes, Closed> as *const (),
+                relate::<$real, $axes, Open> as *const (),
+                contact::<$real, $axes> as *const (),
+                cast::<$real, $axes> as *const (),
+            )*]
+        }
+    };
+}
+
+compiled!(f32, 2; f32, 3; f64, 2; f64, 3);

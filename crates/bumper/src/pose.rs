@@ -83,22 +83,10 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         turned.then_some(Self { axes })
     }
 
-    /// The same rotation in the float that answers are given in.
-    #[inline]
-    pub(crate) fn to_real(self) -> Rotation<S::Real, N> {
-        Rotation { axes: self.axes.map(|axis| axis.map(S::to_real)) }
-    }
-
     /// The same rotation in another float.
     #[inline]
     pub(crate) fn cast<R: Real>(self) -> Rotation<R, N> {
         Rotation { axes: self.axes.map(|axis| axis.map(|c| R::from_f64(c.to_f64()))) }
-    }
-
-    /// The same rotation in `f64`.
-    #[inline]
-    pub(crate) fn to_f64(self) -> Rotation<f64, N> {
-        Rotation { axes: self.axes.map(|axis| axis.map(S::to_f64)) }
     }
 
     /// The rotation in a scalar that is a float; `None` in others.
@@ -195,16 +183,6 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         (N == 3).then(|| Self {
             axes: from_fn(|axis| Vector(from_fn(|k| R::from_f64(axes[axis.min(2)][k.min(2)])))),
         })
-    }
-
-    /// One that turns the first axis into a unit vector in space.
-    pub(crate) fn onto(direction: Vector<R, N>) -> Self {
-        let x: Vector<f64, 3> = direction.map(Scalar::to_f64).resized();
-        let least = (0..3).fold(0, |best, k| if x[k].abs() < x[best].abs() { k } else { best });
-        let y = x.cross(Vector::default().with(least, 1.0));
-        let y = y.scaled(1.0 / y.length());
-        let axes = [x, y, x.cross(y)];
-        Self { axes: from_fn(|axis| axes[axis.min(2)].resized().map(R::from_f64)) }
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
@@ -371,11 +349,6 @@ impl<S: Scalar, const N: usize> Pose<S, N> {
         let number = |c: S| R::from_f64(c.to_f64());
         let axes = self.rotation.axes.map(|axis| axis.map(number));
         Pose { rotation: Rotation { axes }, translation: self.translation.map(number) }
-    }
-
-    /// The same pose in `f64`.
-    pub(crate) fn to_f64(self) -> Pose<f64, N> {
-        Pose { rotation: self.rotation.to_f64(), translation: self.translation.map(S::to_f64) }
     }
 }
 

@@ -327,14 +327,14 @@ mod real {
         /// assert_eq!(bumper::Vector([3e30f32, 4e30]).length(), 5e30);
         /// ```
         pub fn length(self) -> R {
-            let largest = self
-                .map(|c| c.distance(R::default()))
-                .0
-                .into_iter()
-                .fold(R::default(), |a, b| if a < b { b } else { a });
             // Scaling costs a rounding for each coordinate; ordinary lengths do without.
             let squared = self.dot(self);
-            if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) || largest <= R::default() {
+            if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) {
+                return Real::sqrt(squared);
+            }
+            let sizes = self.map(|c| c.distance(R::default())).0.into_iter();
+            let largest = sizes.fold(R::default(), |a, b| if a < b { b } else { a });
+            if largest <= R::default() {
                 return Real::sqrt(squared);
             }
             let unit = self.map(|c| c / largest);

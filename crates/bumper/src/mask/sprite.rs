@@ -1,7 +1,9 @@
 //! A mask placed among other shapes.
 
 use super::{Frame, Mask};
-use crate::scalar::Scalar;
+use crate::form::real;
+use crate::pieces::Kind;
+use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Shape, Vector, Verdict, YAxis};
 
 /// A mask on a plane: where its first pixel lies, how large a pixel is, and whether it is mirrored. It counts as what its
@@ -154,7 +156,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// assert_eq!(sprite.pixel_box(2, 0), Aabb::new([7, 5], [8, 6]));
     /// ```
     pub fn pixel_box(&self, i: u16, j: u16) -> Aabb<S, N> {
-        self.box_of(Frame { min: [i, j], max: [i.saturating_add(1), j.saturating_add(1)] })
+        self.box_of(Frame::of_pixel([i, j]))
     }
 
     /// The same sprite elsewhere; [`Vector`]'s `+` says what happens at the ends of the range.
@@ -192,6 +194,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 
     /// The box of a frame of the mask.
+    #[inline]
     pub(crate) fn box_of(&self, frame: Frame) -> Aabb<S, N> {
         let (mut min, mut max) = (Vector::default(), Vector::default());
         for axis in 0..N.min(2) {
@@ -222,6 +225,43 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
             frame.max[axis] = last.min(solid.max[axis]).max(frame.min[axis]);
         }
         frame
+    }
+
+    /// What of a frame may lie in an area: perhaps a column or a row more on each side.
+    pub(crate) fn part_in<R: Real>(&self, frame: Frame, area: &Aabb<R, N>) -> Frame {
+        let mut part = frame;
+        for axis in 0..N.min(2) {
+            let (min, edge): (R, R) = (real(self.min[axis]), real(self.pixel));
+            let size = self.mask.size()[axis];
+            // A number out of range ends at one of its ends; of a NaN, for pixels without size, nothing is known.
+            let lines = |from: R| ((from - min) / edge).to_f64();
+            let (first, last) = (lines(area.min()[axis]), lines(area.max()[axis]));
+            if first.is_nan() || last.is_nan() {
+                continue;
+            }
+            let first = (first as i32).saturating_sub(2).clamp(0, size.into()) as u16;
+            let last = (last as i32).saturating_add(3).clamp(0, size.into()) as u16;
+            let [first, last] = self.mirrored(axis, [first, last]);
+            part.min[axis] = part.min[axis].max(first);
+            part.max[axis] = part.max[axis].min(last).max(part.min[axis]);
+        }
+        part
+    }
+
+    /// Calls `each` with a pixel of this sprite and one of another of the same squares that overlap: the first such pair, row by
+    /// row, for each of the up to four places that pixels which overlap can have to each other.
+    pub(crate) fn each_overlap(&self, other: &Self, mut each: impl FnMut([u16; 2], [u16; 2])) {
+        let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return };
+        for place in 0..4 {
+            let steps = [place & 1, place >> 1];
+            if steps[0] == 1 && !x.1 || steps[1] == 1 && !y.1 {
+                continue;
+            }
+            let between = self.mask_offset(other, [x.0 + steps[0], y.0 + steps[1]]);
+            if let Some([i, j]) = self.mask.first_overlap(&other.mask, between) {
+                each([i, j], [(i32::from(i) - between[0]) as u16, (i32::from(j) - between[1]) as u16]);
+            }
+        }
     }
 
     fn relate_box<V: Verdict>(&self, shape: &Aabb<S, N>) -> V {
@@ -292,13 +332,21 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         parts.and(whole)
     }
 
+    /// What of the mask may touch a shape; in floats, which small machines do without, only for those.
+    fn near(&self, other: &Shape<'_, S, N>) -> Frame {
+        let solid = self.mask.solid();
+        let around = || Kind::<S, S::Real, N>::new(other, None)?.bounds();
+        let bounds = if S::IS_FLOAT { around() } else { None };
+        bounds.map_or(solid, |bounds| self.part_in(solid, &bounds))
+    }
+
     /// The relation to any shape that is not a compound.
     pub(crate) fn relate_to<V: Verdict>(&self, other: &Shape<'_, S, N>) -> V {
         match other {
             Shape::Point(point) => self.relate_box(&Aabb::point(*point)),
             Shape::Aabb(shape) => self.relate_box(shape),
             Shape::Mask(other) if self.matches(other) => self.relate_matching(other),
-            _ => self.relate_frame(self.mask.solid(), other),
+            _ => self.relate_frame(self.near(other), other),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What can be moved, and what stands in its way.
 
-use crate::gap::part::extent;
+use crate::pieces::extent;
 use crate::scalar::Scalar;
 use crate::{
     Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, OrientedBox, OrientedCylinder, PolygonBuf, Segment,

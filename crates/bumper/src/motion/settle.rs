@@ -134,7 +134,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
                     if deepest.as_ref().is_none_or(deeper) {
                         deepest = Some((depth, normal, id, response));
                     }
-                    let extent = crate::gap::part::extent(&obstacle.shape);
+                    let extent = crate::pieces::extent(&obstacle.shape);
                     all = extent.map(|extent| all.map_or(extent, |all| all.union(&extent)));
                 }
                 f64::INFINITY

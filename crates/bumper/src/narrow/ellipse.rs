@@ -17,8 +17,8 @@ mod tests;
 
 use super::{Gap, roundings};
 use crate::form::{Convex, Core};
-use crate::query::contact::Contact;
-use crate::scalar::{Real, Scalar};
+use crate::narrow::manifold::Contact;
+use crate::scalar::Real;
 use crate::{Vector, Verdict};
 use oval::Oval;
 
@@ -43,9 +43,9 @@ enum Asked {
 }
 
 /// The signed separation, radii counted in. `None` where it is surely above `limit`, and where there is a NaN or an infinity.
-pub(crate) fn gap<S: Scalar, R: Real, const N: usize>(
-    a: &Convex<'_, S, R, N>,
-    b: &Convex<'_, S, R, N>,
+pub(crate) fn gap<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
     limit: R,
 ) -> Option<Gap<R, N>> {
     finite_magnitude(a, b)?;
@@ -53,11 +53,7 @@ pub(crate) fn gap<S: Scalar, R: Real, const N: usize>(
 }
 
 /// The length of the gap: zero where they meet, infinite where there is a NaN or an infinity.
-#[allow(dead_code, reason = "distances still come from contacts; its tests hold it")]
-pub(crate) fn distance<S: Scalar, R: Real, const N: usize>(
-    a: &Convex<'_, S, R, N>,
-    b: &Convex<'_, S, R, N>,
-) -> R {
+pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let Some(magnitude) = finite_magnitude(a, b) else { return infinity };
     if least_depth(a, b) > roundings(magnitude) {
@@ -68,10 +64,7 @@ pub(crate) fn distance<S: Scalar, R: Real, const N: usize>(
 }
 
 /// The relation: touching where the separation is within a few roundings of nothing.
-pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
-    a: &Convex<'_, S, R, N>,
-    b: &Convex<'_, S, R, N>,
-) -> V {
+pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
     let Some(magnitude) = finite_magnitude(a, b) else { return V::APART };
     let (zero, tolerance) = (R::default(), roundings(magnitude));
     let surely = least_depth(a, b);
@@ -90,9 +83,9 @@ pub(crate) fn relate<S: Scalar, R: Real, const N: usize, V: Verdict>(
 }
 
 /// The contact with its one point: an ellipse has no flat side.
-pub(crate) fn manifold<S: Scalar, R: Real, const N: usize>(
-    a: &Convex<'_, S, R, N>,
-    b: &Convex<'_, S, R, N>,
+pub(crate) fn manifold<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
     gap: &Gap<R, N>,
 ) -> Contact<R, N> {
     let mut contact = Contact::new(gap.length, gap.normal);
@@ -104,8 +97,8 @@ pub(crate) fn manifold<S: Scalar, R: Real, const N: usize>(
 
 /// How far a point goes along a unit vector until it meets the ellipse, and the outward normal there; where it starts within,
 /// nothing and against the way.
-pub(crate) fn cast<S: Scalar, R: Real, const N: usize>(
-    shape: &Convex<'_, S, R, N>,
+pub(crate) fn cast<R: Real, const N: usize>(
+    shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
     way: Vector<R, N>,
     reach: R,
@@ -117,19 +110,16 @@ pub(crate) fn cast<S: Scalar, R: Real, const N: usize>(
 }
 
 /// The largest magnitude of both shapes, if all numbers are finite.
-fn finite_magnitude<S: Scalar, R: Real, const N: usize>(
-    a: &Convex<'_, S, R, N>,
-    b: &Convex<'_, S, R, N>,
-) -> Option<R> {
+fn finite_magnitude<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> Option<R> {
     let origin = -a.core.middle();
     let magnitude = a.moved(origin).magnitude() + b.moved(origin).magnitude();
     magnitude.to_f64().is_finite().then_some(magnitude)
 }
 
 /// The separation, from whichever of the two is an ellipse; `None` if neither is.
-fn search<S: Scalar, R: Real, const N: usize>(
-    a: &Convex<'_, S, R, N>,
-    b: &Convex<'_, S, R, N>,
+fn search<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
     limit: R,
     asked: Asked,
 ) -> Option<Gap<R, N>> {
@@ -162,9 +152,9 @@ fn search<S: Scalar, R: Real, const N: usize>(
 /// A depth that two shapes surely have, from the map that makes an ellipse the unit circle: if the other's core comes to d < 1
 /// of its centre, then it meets the ellipse made smaller by that factor, and any push must be as long as what is left around
 /// that. Below zero where this does not tell.
-fn least_depth<S: Scalar, R: Real, const N: usize>(a: &Convex<'_, S, R, N>, b: &Convex<'_, S, R, N>) -> R {
+fn least_depth<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     let (one, radii) = (R::from_f64(1.0), a.radius + b.radius);
-    let within = |of: &Convex<'_, S, R, N>, other: &Convex<'_, S, R, N>| {
+    let within = |of: &Convex<'_, R, N>, other: &Convex<'_, R, N>| {
         let Core::Ellipse(turned) = &of.core else { return -one };
         let oval = Oval::new(turned);
         let near = match &other.core {

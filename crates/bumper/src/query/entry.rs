@@ -2,16 +2,13 @@
 //!
 //! A sweep tells when two shapes first touch, and a touch is no obstacle: what slides along a floor touches every tile of it,
 //! and comes to touch the next one at its corner. So here a pair counts when it gets deeper into each other than it is at the
-//! start, by more than rounding may have made it. The signed separation of two convex shapes is a convex function of time,
-//! below zero too (it is the distance of a moving point from the boundary of a convex set), so Newton's method finds the time
-//! from the left. Boxes are judged axis by axis, whole
-//! numbers among them without any tolerance.
+//! start, by more than rounding may have made it ([`advance`] finds when). Boxes are judged axis by axis, those on whole numbers
+//! without any tolerance.
 
-use super::contact::Placed;
-use super::rounded::Rounded;
 use super::sweep::First;
-use crate::gap::part::{Leaf, Part, search};
-use crate::gap::solid::Solid;
+use crate::form::{Convex, Core};
+use crate::narrow::{self, advance};
+use crate::pieces::{Kind, Leaf, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Shape, Vector};
 
@@ -32,26 +29,32 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<Entry<N>> {
-    // Boxes have no parts to be looked for.
-    if matches!((a, b), (Shape::Aabb(_) | Shape::Point(_), Shape::Aabb(_) | Shape::Point(_))) {
-        return convex((a, None), step, (b, None));
+    let (p, q) = (Kind::<S, f64, N>::new(a, None)?, Kind::new(b, None)?);
+    if let (Kind::Convex(p), Kind::Convex(q)) = (&p, &q) {
+        return convex(p, step, q, epsilon::<S>());
     }
-    let look = |p: &Part<'_, S, N>, q: &Part<'_, S, N>| {
-        let entry = convex(p.placed(), step, q.placed())?;
+    let look = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
+        let entry = convex(p, step, q, epsilon::<S>())?;
         Some(((entry.time, entry.corner), entry))
     };
-    let mut first = First { hit: None, step: step.scaled(-1.0), swing: 0.0, look };
-    search(*a, *b, Leaf::Convex, &mut first);
+    let mut first = First { hit: None, step: -step, swing: 0.0, look };
+    search(&p, &q, Leaf::Convex, &mut first);
     first.hit.map(|(_, entry)| entry)
 }
 
-/// The corners of a box, or of a point.
-fn ends<S: Scalar, const N: usize>((shape, pose): Placed<S, N>) -> Option<[Vector<f64, N>; 2]> {
-    match shape {
-        _ if pose.is_some() => None,
-        Shape::Aabb(aabb) => Some([aabb.min(), aabb.max()].map(|end| end.map(S::to_f64))),
-        Shape::Point(point) => Some([point.map(S::to_f64); 2]),
-        _ => None,
+/// The corners of a box along the axes, or of a point.
+fn ends<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[Vector<f64, N>; 2]> {
+    match convex.core {
+        _ if convex.radius > 0.0 => None,
+        Core::Upright(ends) => Some(ends),
+        Core::Point(point) => Some([point; 2]),
+        // Without width it may still lie along an axis.
+        Core::Segment([from, to]) => {
+            let along = (0..N).filter(|&k| from[k] != to[k]).count() <= 1;
+            let low = from.zip(to, f64::min);
+            along.then(|| [low, from.zip(to, f64::max)])
+        }
+        Core::Triangle(_) | Core::Box(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => None,
     }
 }
 
@@ -94,71 +97,50 @@ fn boxes<const N: usize>(
     }
 }
 
-fn convex<S: Scalar, const N: usize>(
-    a: Placed<S, N>,
+/// Two roundings of the largest coordinate of a float; nothing where differences are exact.
+fn epsilon<S: Scalar>() -> f64 {
+    if S::IS_FLOAT { S::Real::EPSILON.to_f64() * 2.0 } else { 0.0 }
+}
+
+/// What separations are right to, as a part of the size: on a plane, in space, and where there is a curved rim.
+const ERRORS: [f64; 3] = [1e-12, 1e-10, 1e-6];
+
+fn convex<const N: usize>(
+    a: &Convex<'_, f64, N>,
     step: Vector<f64, N>,
-    b: Placed<S, N>,
+    b: &Convex<'_, f64, N>,
+    epsilon: f64,
 ) -> Option<Entry<N>> {
-    // Two roundings of the largest coordinate; nothing where differences are exact.
-    let epsilon = if S::IS_FLOAT { (S::Real::EPSILON.to_f64() * 2.0).max(1e-12) } else { 0.0 };
     if let (Some([p_min, p_max]), Some([q_min, q_max])) = (ends(a), ends(b)) {
         let size = [p_min, p_max, q_min, q_max].into_iter().flat_map(|end| end.0);
-        let size = if S::IS_FLOAT {
-            size.filter(|c| c.is_finite()).fold(0.0, |most: f64, c| most.max(c.abs()))
-        } else {
-            0.0
-        };
-        if let Some(verdict) = boxes(q_min - p_max, q_max - p_min, step, size * epsilon) {
+        let size = size.filter(|c| c.is_finite()).fold(0.0, |most: f64, c| most.max(c.abs()));
+        let tolerance = if epsilon > 0.0 { size * epsilon.max(ERRORS[0]) } else { 0.0 };
+        if let Some(verdict) = boxes(q_min - p_max, q_max - p_min, step, tolerance) {
             return verdict;
         }
     }
-    if let (Some(p), Some(q)) = (Rounded::placed(a), Rounded::placed(b)) {
-        let (p, q) = (p.to_f64(), q.to_f64());
-        let size = p.largest().max(q.largest());
-        return deepens(|time| p.moved(step.scaled(time)).gap(&q), step, size * epsilon.max(1e-12));
-    }
-    let (p, q) = (Solid::new(a.0, a.1)?, Solid::new(b.0, b.1)?);
-    let size = p.largest().max(q.largest());
+    let size = a.magnitude().max(b.magnitude());
     // Seen from the middle of the first, nothing is far away.
-    let origin = p.middle().scaled(-1.0);
-    let (p, q) = (p.moved(origin), q.moved(origin));
-    // What the queries in space are right to.
-    let least = if N == 2 { 1e-12 } else { if p.is_curved() || q.is_curved() { 1e-6 } else { 1e-10 } };
-    deepens(|time| p.moved(step.scaled(time)).gap(&q), step, size * epsilon.max(least))
+    let middle = a.core.middle();
+    let (p, q) = (a.moved(-middle), b.moved(-middle));
+    let is_round = p.core.is_curved() || q.core.is_curved();
+    let error = ERRORS[if N == 2 { 0 } else { 1 + usize::from(is_round) }];
+    deepens(&p, &q, step, size * epsilon.max(error))
 }
 
-/// The time at which a separation that is a convex function of it falls below what it is at the start (or zero, if they are
-/// apart), by more than a tolerance. `gap` also gives the normal from what moves to what stays.
+/// The time at which the separation falls below what it is at the start (or zero, if they are apart), by more than a tolerance.
 fn deepens<const N: usize>(
-    gap: impl Fn(f64) -> (f64, Vector<f64, N>),
+    a: &Convex<'_, f64, N>,
+    b: &Convex<'_, f64, N>,
     step: Vector<f64, N>,
     tolerance: f64,
 ) -> Option<Entry<N>> {
-    let (mut here, mut normal) = gap(0.0);
-    let limit = here.min(0.0) - tolerance;
-    let mut time = 0.0;
-    for _ in 0..STEPS {
-        if here <= limit + tolerance * 0.5 {
-            // Back to where they only touch.
-            let speed = step.dot(normal);
-            let back = if speed > 0.0 { (limit + tolerance - here) / speed } else { 0.0 };
-            let time = (time - back).clamp(0.0, 1.0);
-            return Some(Entry { time, normal: normal.scaled(-1.0), corner: false });
-        }
-        let speed = step.dot(normal);
-        // Also true for NaN. A convex function that does not fall any more never does.
-        if !matches!(speed.partial_cmp(&0.0), Some(core::cmp::Ordering::Greater)) {
-            return None;
-        }
-        time += (here - limit) / speed;
-        if time > 1.0 {
-            // It may end within the tolerance: then it has not come deeper.
-            return None;
-        }
-        (here, normal) = gap(time);
-    }
-    None
+    let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY);
+    let limit = gap(0.0)?.length.min(0.0) - tolerance;
+    // It may end within the tolerance: then it has not come deeper.
+    let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, 1.0)?;
+    // Back to where they only touch.
+    let speed = step.dot(found.normal);
+    let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
+    Some(Entry { time: (time - back).clamp(0.0, 1.0), normal: -found.normal, corner: false })
 }
-
-/// More than Newton's method needs; see [`sweep`](super::sweep).
-const STEPS: usize = 128;

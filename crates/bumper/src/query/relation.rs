@@ -15,9 +15,9 @@
 //! radii involved, plus 10⁻²² (`f32`; `f64`: 10⁻⁸⁰), below which squares vanish. A NaN coordinate is apart from everything.
 //!
 //! Of the kinds that need not lie along the axes, segments, triangles and sharp polygons on a plane are judged by the side
-//! of an edge that a corner is on: exact on whole numbers, and on `f32` of ordinary size. Turned boxes compare sums of rounded products;
-//! shapes in space and rounded ones touch where the gap or the depth, computed in `f64`, is within 10⁻¹⁴ of their size. A
-//! curved rim against something that does not lie along its axis is right within 10⁻⁶ of the size.
+//! of an edge that a corner is on: exact on whole numbers, and on `f32` of ordinary size. Turned boxes compare sums of rounded products. Shapes in space and rounded ones touch where their separation,
+//! computed in the scalar's own float, is within 4 EPSILON of the magnitudes that enter it. A curved rim against something that does
+//! not lie along its axis is right within 10⁻⁶ of the size.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Relate, Relation};
@@ -226,7 +226,7 @@ impl Verdict for Relation {
 
 /// Yes where the shapes share a point.
 #[derive(Clone, Copy)]
-struct Closed(bool);
+pub(crate) struct Closed(bool);
 
 impl Verdict for Closed {
     const OVERLAPPING: Self = Closed(true);
@@ -260,7 +260,7 @@ impl Verdict for Closed {
 
 /// Yes where the shapes share more than their boundaries.
 #[derive(Clone, Copy)]
-struct Open(bool);
+pub(crate) struct Open(bool);
 
 impl Verdict for Open {
     const OVERLAPPING: Self = Open(true);

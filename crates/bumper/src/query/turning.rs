@@ -7,10 +7,11 @@
 //! assert!(sweep_turning(blade, &still.turning([0.0, 0.0], 45.0), Ball::new([0.0, 3.0], 0.5), &still).is_none());
 //! ```
 
-use super::contact::{Placed, contact};
+use super::contact::contact;
 use super::sweep::{First, SweepHit, overlapping};
-use crate::gap::part::{Leaf, Part, search};
-use crate::gap::solid::Solid;
+use crate::form::Convex;
+use crate::narrow;
+use crate::pieces::{Leaf, Piece, search};
 use crate::pose::unit;
 use crate::scalar::{Real, Scalar};
 use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
@@ -122,80 +123,81 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
         return Some(overlapping(contact(a, b)));
     }
     let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
-    let number = S::Real::from_f64;
-    let look = |p: &Part<'_, S, N>, q: &Part<'_, S, N>| {
-        let hit = turning(p.placed(), &u, q.placed(), &v)?;
-        let (normal, point) = (hit.normal.map(number), hit.point.map(number));
-        Some((
-            (hit.time, false),
-            SweepHit { time: number(hit.time), normal, point, starts_overlapping: false },
-        ))
-    };
+    let (p, q) = (Piece::<S, f64, N>::new(&a)?, Piece::<S, f64, N>::new(&b)?);
     // How far turning takes any point of a shape from where it would be.
-    let swing = |shape: Shape<'_, S, N>, motion: &Motion<f64, N>| {
-        let bounds = Part::new(shape, None)?.bounds;
+    let swing = |piece: &Piece<'_, S, f64, N>, motion: &Motion<f64, N>| {
         let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
-        let arm = farthest(bounds.min()).zip(farthest(bounds.max()), f64::max).length();
-        Some(arm * (motion.degrees.abs() * (core::f64::consts::PI / 180.0)).min(2.0))
+        let arm = farthest(piece.bounds.min()).zip(farthest(piece.bounds.max()), f64::max).length();
+        arm * motion.radians().min(2.0)
     };
-    let swing = swing(a, &u)? + swing(b, &v)?;
+    let swing = swing(&p, &u) + swing(&q, &v);
+    let look = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
+        let hit = turning(p, &u, q, &v)?;
+        Some(((hit.time, false), hit))
+    };
     let mut first = First { hit: None, step: v.step - u.step, swing, look };
-    search(a, b, Leaf::Convex, &mut first);
-    first.hit.map(|(_, hit)| hit)
+    search(&p.kind, &q.kind, Leaf::Convex, &mut first);
+    first.hit.map(|(_, hit)| {
+        let number = S::Real::from_f64;
+        let (normal, point) = (hit.normal.map(number), hit.point.map(number));
+        SweepHit { time: number(hit.time), normal, point, starts_overlapping: false }
+    })
+}
+
+impl<const N: usize> Motion<f64, N> {
+    /// How far it turns.
+    fn radians(&self) -> f64 {
+        self.degrees.abs() * (core::f64::consts::PI / 180.0)
+    }
+
+    /// The shape after a part of the motion.
+    fn of<'a>(&self, shape: &Convex<'a, f64, N>, time: f64) -> Convex<'a, f64, N> {
+        shape.placed(&self.pose_at(time))
+    }
+
+    /// How fast a point of the shape moves at most, the translation aside.
+    fn spin(&self, shape: &Convex<'_, f64, N>) -> f64 {
+        self.radians() * ((shape.core.middle() - self.pivot).length() + shape.core.reach() + shape.radius)
+    }
 }
 
 /// How many steps conservative advancement takes at most; where it stops there, the shapes are that near.
 const ADVANCES: usize = 1000;
 
-fn turning<S: Scalar, const N: usize>(
-    a: Placed<S, N>,
+/// How near is a touch, as a part of the size of the shapes: what advancement reaches in some dozen steps.
+const NEAR: f64 = 1e-7;
+
+/// How far along the way it is looked whether what touches at the start parts.
+const AHEAD: f64 = 1e-5;
+
+fn turning<const N: usize>(
+    a: &Convex<'_, f64, N>,
     u: &Motion<f64, N>,
-    b: Placed<S, N>,
+    b: &Convex<'_, f64, N>,
     v: &Motion<f64, N>,
 ) -> Option<SweepHit<f64, N>> {
-    let place = |shape: Placed<'_, '_, S, N>, motion: &Motion<f64, N>, time: f64| {
-        let pose = motion.pose_at(time);
-        shape.1.map_or(pose, |own| own.then(&pose))
-    };
-    let [start_a, start_b] = [(a, u), (b, v)].map(|(shape, motion)| place(shape, motion, 0.0));
-    let (first, second) = (Solid::new(a.0, Some(&start_a))?, Solid::new(b.0, Some(&start_b))?);
-    let tolerance = (first.reach() + second.reach()) * 1e-7;
-    // How fast a point of the shape moves at most, the translation aside.
-    let spin = |solid: &Solid<S, N>, motion: &Motion<f64, N>| {
-        let arm = (solid.middle() - motion.pivot).length() + solid.reach();
-        motion.degrees.abs() * (core::f64::consts::PI / 180.0) * arm
-    };
-    let spins = spin(&first, u) + spin(&second, v);
-    let relative = v.step - u.step;
+    let tolerance = (a.core.reach() + a.radius + b.core.reach() + b.radius) * NEAR;
+    let (spins, relative) = (u.spin(a) + v.spin(b), v.step - u.step);
+    let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY);
     let mut time = 0.0;
     for advance in 0..ADVANCES {
-        let (p, q) = (place(a, u, time), place(b, v, time));
-        let (p, q) = (Solid::new(a.0, Some(&p))?, Solid::new(b.0, Some(&q))?);
-        let found = p.contact(&q);
+        let found = gap(time)?;
         let speed = spins - relative.dot(found.normal);
-        let touches = found.separation <= tolerance;
+        let touches = found.length <= tolerance;
         // What touches at the start and parts goes on from where it is no longer near.
-        if touches && time == 0.0 {
-            let ahead = 1e-5;
-            let (p, q) = (place(a, u, ahead), place(b, v, ahead));
-            let (p, q) = (Solid::new(a.0, Some(&p))?, Solid::new(b.0, Some(&q))?);
-            if p.gap(&q).0 >= found.separation {
-                time = ahead;
-                continue;
-            }
+        if touches && time == 0.0 && gap(AHEAD)?.length >= found.length {
+            time = AHEAD;
+            continue;
         }
         if touches || advance + 1 == ADVANCES {
-            return Some(SweepHit {
-                time,
-                normal: found.normal,
-                point: found.point(),
-                starts_overlapping: false,
-            });
+            let found = narrow::contact(&u.of(a, time), &v.of(b, time), f64::INFINITY)?;
+            let point = found.point();
+            return Some(SweepHit { time, normal: found.normal, point, starts_overlapping: false });
         }
         if speed <= 0.0 {
             return None;
         }
-        time += found.separation / speed;
+        time += found.length / speed;
         if time > 1.0 {
             return None;
         }

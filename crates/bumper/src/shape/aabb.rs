@@ -90,7 +90,6 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     }
 
     /// The box between corners that are known to be in order and no NaN.
-    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn ordered(min: [S; N], max: [S; N]) -> Self {
         Self { min: Vector(min), max: Vector(max) }

@@ -73,28 +73,11 @@ pub struct HullBuf<S, const N: usize = 3> {
 
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize> HullBuf<S, N> {
-    /// The hull of these points; `None` where [`Hull::new`] has none. Points that are surely within the hull of others
-    /// are left out, so that queries cost as the corners, not as the points.
-    ///
-    /// Costs up to O(n · corners).
-    ///
-    /// ```
-    /// use bumper::HullBuf;
-    /// assert!(HullBuf::<f32>::new([]).is_none());
-    /// ```
-    pub fn new(points: impl IntoIterator<Item = Vector<S, N>>) -> Option<Self> {
-        let mut points: alloc::vec::Vec<_> = points.into_iter().collect();
-        Hull::new(&points)?;
-        if let Some(corners) = corners(&points) {
-            let mut corners = corners.into_iter();
-            points.retain(|_| corners.next().unwrap_or(true));
-        }
-        Some(Self { points })
+    /// A hull of points that are none too few.
+    pub(crate) fn known(points: alloc::vec::Vec<Vector<S, N>>) -> Self {
+        Self { points }
     }
-}
 
-#[cfg(feature = "alloc")]
-impl<S: Scalar, const N: usize> HullBuf<S, N> {
     /// The hull, lent.
     ///
     /// ```
@@ -119,54 +102,4 @@ impl<S: Scalar, const N: usize> HullBuf<S, N> {
         let points = self.points.iter().map(|point| point.checked_add(offset)).collect::<Option<_>>()?;
         Some(Self { points })
     }
-}
-
-/// For each point whether it is a corner of the hull of all; `None` where there are too few to tell.
-///
-/// A set of corners grows: where a point is apart from their hull, the point that reaches farthest on its side is a
-/// corner too.
-#[cfg(feature = "alloc")]
-fn corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<alloc::vec::Vec<bool>> {
-    use crate::Shape;
-    use crate::gap::gjk::{Nearest, nearest};
-    use crate::gap::solid::Solid;
-
-    let first = *points.first()?;
-    let mut is_corner = alloc::vec![false; points.len()];
-    let mut found = alloc::vec![];
-    let farthest = |direction: Vector<f64, N>| {
-        let reach = |index: usize| (points[index] - first).map(S::to_f64).dot(direction);
-        (1..points.len()).fold(0, |best, index| if reach(index) > reach(best) { index } else { best })
-    };
-    let mut add = |index: usize, found: &mut alloc::vec::Vec<Vector<S, N>>| {
-        let new = !is_corner[index];
-        if new {
-            is_corner[index] = true;
-            found.push(points[index]);
-        }
-        new
-    };
-    for k in 0..N {
-        for sign in [1.0, -1.0] {
-            add(farthest(Vector::default().with(k, sign)), &mut found);
-        }
-    }
-    for (index, point) in points.iter().enumerate() {
-        let point = Solid::new(&Shape::Point(*point), None)?;
-        loop {
-            let hull = Solid::new(&Shape::Hull(Hull { points: &found }), None)?;
-            let origin = point.middle().scaled(-1.0);
-            let Nearest::Apart { normal, .. } =
-                nearest(&hull.moved(origin), &point.moved(origin), f64::INFINITY)
-            else {
-                break;
-            };
-            if !add(farthest(normal), &mut found) {
-                // Rounding alone sees it there.
-                add(index, &mut found);
-                break;
-            }
-        }
-    }
-    Some(is_corner)
 }

@@ -2,7 +2,7 @@
 
 use super::polygon::{PolygonError, between, ends_of_flat, flat};
 use crate::scalar::Scalar;
-use crate::{Polygon, Relate, Relation, Segment, Shape, Vector};
+use crate::{Aabb, Polygon, Relate, Relation, Segment, Shape, Vector};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -26,6 +26,8 @@ pub struct Region<S, const N: usize = 2> {
     /// The corners of the parts, one part's after the other's, each counterclockwise.
     split: Vec<Vector<S, N>>,
     parts: Vec<Range<usize>>,
+    /// A box around each part: made once, asked in every query.
+    bounds: Vec<Aabb<S, N>>,
     cuts: Vec<[Vector<S, N>; 2]>,
 }
 
@@ -63,8 +65,10 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// ```
     pub fn checked(points: impl IntoIterator<Item = Vector<S, N>>) -> Result<Self, PolygonError> {
         let corners = cleaned(points.into_iter().collect())?;
-        let mut region = Self { corners, split: Vec::new(), parts: Vec::new(), cuts: Vec::new() };
+        let mut region =
+            Self { corners, split: Vec::new(), parts: Vec::new(), bounds: Vec::new(), cuts: Vec::new() };
         region.split_up();
+        region.bounds = region.around_parts();
         Ok(region)
     }
 
@@ -88,6 +92,29 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// ```
     pub fn parts(&self) -> impl ExactSizeIterator<Item = Polygon<'_, S, N>> + Clone {
         self.parts.iter().map(|part| Polygon::known(&self.split[part.clone()]))
+    }
+
+    /// How many convex parts there are.
+    pub(crate) fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// A convex part.
+    pub(crate) fn part(&self, place: usize) -> Polygon<'_, S, N> {
+        Polygon::known(&self.split[self.parts[place].clone()])
+    }
+
+    /// The box around a convex part.
+    pub(crate) fn bounds_of(&self, place: usize) -> &Aabb<S, N> {
+        &self.bounds[place]
+    }
+
+    fn around_parts(&self) -> Vec<Aabb<S, N>> {
+        let around = |part: &Range<usize>| {
+            let points = self.split[part.clone()].iter().map(|&point| Aabb::point(point));
+            points.reduce(|all, next| all.union(&next)).unwrap_or(Aabb::point(Vector::default()))
+        };
+        self.parts.iter().map(around).collect()
     }
 
     /// Whether a point is in the region, its boundary included.
@@ -116,12 +143,15 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         };
         let cut = |[from, to]: &[Vector<S, N>; 2]| Some([from.checked_add(offset)?, to.checked_add(offset)?]);
         let cuts = self.cuts.iter().map(cut).collect::<Option<_>>()?;
-        Some(Self {
+        let mut region = Self {
             corners: moved(&self.corners)?,
             split: moved(&self.split)?,
             parts: self.parts.clone(),
+            bounds: Vec::new(),
             cuts,
-        })
+        };
+        region.bounds = region.around_parts();
+        Some(region)
     }
 
     /// What lies between two parts, without its ends, is within the region: whether a shape without an inside of its own

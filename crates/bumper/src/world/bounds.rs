@@ -1,9 +1,9 @@
 //! The box around a shape in a world.
 
 use super::Refusal;
-use crate::gap::part::Part;
+use crate::pieces::Piece;
 use crate::scalar::Scalar;
-use crate::{Aabb, Relate, Shape, Vector};
+use crate::{Aabb, Shape, Vector};
 
 /// How much more than a shape its box holds, as a part of its coordinates: what the relations of floats may be wrong by. A
 /// curved rim is right to 10⁻⁶, a rounding of `f32` is 10⁻⁷. And as a length: the squares of smaller ones vanish.
@@ -16,31 +16,27 @@ pub(super) fn around<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Resu
         Shape::Aabb(aabb) => (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64)),
         Shape::Ball(ball) => {
             let (center, radius) = (ball.center().map(S::to_f64), Vector::splat(ball.radius().to_f64()));
-            margins(center - radius, center + radius, S::IS_FLOAT)
+            (center - radius, center + radius)
         }
         _ => {
-            let part = Part::new(*shape, None).ok_or(Refusal::Empty)?;
-            let bounds = part.bounds;
+            let piece = Piece::<S, f64, N>::new(shape).ok_or(Refusal::Empty)?;
+            let bounds = piece.bounds;
             // What has a NaN somewhere is as large as can be.
             if (0..N).any(|axis| bounds.max()[axis] - bounds.min()[axis] == f64::INFINITY) {
                 let mut known = true;
-                part.each_convex(&mut |part| {
-                    let (shape, pose) = part.placed();
-                    let finite = pose.is_none_or(|pose| pose.translation.0.iter().all(|c| c.is_finite()));
-                    known &= finite && shape.intersects(shape);
-                });
+                piece.kind.each_convex(&mut |part| known &= !part.magnitude().to_f64().is_nan());
                 if !known {
                     return Err(Refusal::NotANumber);
                 }
             }
-            margins(bounds.min(), bounds.max(), S::IS_FLOAT)
+            (bounds.min(), bounds.max())
         }
     };
     let known = |v: Vector<f64, N>| v.0.iter().all(|c| !c.is_nan());
     if !known(min) || !known(max) {
         return Err(Refusal::NotANumber);
     }
-    Ok(rounded(min, max))
+    Ok(outward::<S, N>(min, max))
 }
 
 /// A box of `f32` around one that is moved, and whatever may count as touching it.
@@ -63,7 +59,8 @@ fn margins<const N: usize>(
     // 64-bit whole numbers round as f64 does.
     let (part, least) = if is_float { MARGIN } else { (4.0 * f64::EPSILON, 0.0) };
     // The largest coordinate decides on all axes, as it does where lengths are compared.
-    let largest = min.0.into_iter().chain(max.0).fold(0.0, |most: f64, c| most.max(c.abs()));
+    let ends = min.0.into_iter().chain(max.0).filter(|c| c.is_finite());
+    let largest = ends.fold(0.0, |most: f64, c| most.max(c.abs()));
     let margin = Vector::splat(largest * part + least);
     (min - margin, max + margin)
 }

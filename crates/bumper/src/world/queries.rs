@@ -3,7 +3,7 @@
 use super::bounds::{around, outward};
 use super::{Collider, Id, World};
 use crate::AsShape;
-use crate::gap::part::least_separation;
+use crate::pieces::least_separation;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
 use alloc::vec::Vec;

@@ -8,10 +8,10 @@ use super::oval::{Oval, Side, larger, left, unit};
 use super::{Asked, Found, roundings};
 use crate::Vector;
 use crate::form::Core;
-use crate::scalar::{Real, Scalar};
+use crate::scalar::Real;
 
 /// How many corners a core has: none, if it is curved.
-pub(super) fn len<S: Scalar, R: Real, const N: usize>(core: &Core<'_, S, R, N>) -> usize {
+pub(super) fn len<R: Real, const N: usize>(core: &Core<'_, R, N>) -> usize {
     match core {
         Core::Point(_) => 1,
         Core::Segment(_) => 2,
@@ -23,7 +23,7 @@ pub(super) fn len<S: Scalar, R: Real, const N: usize>(core: &Core<'_, S, R, N>) 
 }
 
 /// A corner; they run counterclockwise.
-fn corner<S: Scalar, R: Real, const N: usize>(core: &Core<'_, S, R, N>, index: usize) -> Vector<R, 2> {
+fn corner<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> Vector<R, 2> {
     // Of four: the sides on which they lie of both axes.
     let high = [index == 1 || index == 2, index >= 2];
     let last = N - 1;
@@ -48,19 +48,13 @@ fn corner<S: Scalar, R: Real, const N: usize>(core: &Core<'_, S, R, N>, index: u
 }
 
 /// The corners from one on, round.
-pub(super) fn edge<S: Scalar, R: Real, const N: usize>(
-    core: &Core<'_, S, R, N>,
-    index: usize,
-) -> [Vector<R, 2>; 2] {
+pub(super) fn edge<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> [Vector<R, 2>; 2] {
     let next = index + 1;
     [corner(core, index), corner(core, if next == len(core) { 0 } else { next })]
 }
 
 /// The direction across an edge that points inwards, of length 1.
-fn inwards<S: Scalar, R: Real, const N: usize>(
-    core: &Core<'_, S, R, N>,
-    index: usize,
-) -> Option<Vector<R, 2>> {
+fn inwards<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> Option<Vector<R, 2>> {
     let one = R::from_f64(1.0);
     let axes = match core {
         Core::Upright(_) => [Vector::default().with(0, one), Vector::default().with(1, one)],
@@ -79,9 +73,9 @@ fn inwards<S: Scalar, R: Real, const N: usize>(
 
 /// How the ellipse lies to a core that has corners, both seen from its centre. `None` where they are surely more than a limit
 /// apart.
-pub(super) fn search<S: Scalar, R: Real, const N: usize>(
+pub(super) fn search<R: Real, const N: usize>(
     oval: &Oval<R>,
-    core: &Core<'_, S, R, N>,
+    core: &Core<'_, R, N>,
     limit: R,
     asked: Asked,
 ) -> Option<Found<R>> {
@@ -119,9 +113,9 @@ pub(super) fn search<S: Scalar, R: Real, const N: usize>(
 }
 
 /// The best of the directions that were looked at.
-struct Search<'s, 'a, S, R, const N: usize> {
+struct Search<'s, 'a, R, const N: usize> {
     oval: &'s Oval<R>,
-    core: &'s Core<'a, S, R, N>,
+    core: &'s Core<'a, R, N>,
     /// A few roundings of the largest number.
     slack: R,
     best: Found<R>,
@@ -131,8 +125,8 @@ struct Search<'s, 'a, S, R, const N: usize> {
     is_beside: bool,
 }
 
-impl<'s, 'a, S: Scalar, R: Real, const N: usize> Search<'s, 'a, S, R, N> {
-    fn new(oval: &'s Oval<R>, core: &'s Core<'a, S, R, N>) -> Self {
+impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
+    fn new(oval: &'s Oval<R>, core: &'s Core<'a, R, N>) -> Self {
         let size = (0..len(core)).map(|k| corner(core, k).length()).fold(Vector(oval.half).length(), larger);
         let gap = R::from_f64(f64::NEG_INFINITY);
         let best = Found { gap, normal: Vector::default(), on: [Vector::default(); 2] };
@@ -197,10 +191,7 @@ impl<'s, 'a, S: Scalar, R: Real, const N: usize> Search<'s, 'a, S, R, N> {
 }
 
 /// What the core begins at in a direction, and with which corner.
-fn begin<S: Scalar, R: Real, const N: usize>(
-    core: &Core<'_, S, R, N>,
-    normal: Vector<R, 2>,
-) -> (R, Vector<R, 2>) {
+fn begin<R: Real, const N: usize>(core: &Core<'_, R, N>, normal: Vector<R, 2>) -> (R, Vector<R, 2>) {
     let at = |k: usize| {
         let corner = corner(core, k);
         (corner.dot(normal), corner)
@@ -209,10 +200,7 @@ fn begin<S: Scalar, R: Real, const N: usize>(
 }
 
 /// How near a core comes to the centre where the ellipse is the unit circle: zero where it holds the centre.
-pub(super) fn distance_circled<S: Scalar, R: Real, const N: usize>(
-    oval: &Oval<R>,
-    core: &Core<'_, S, R, N>,
-) -> R {
+pub(super) fn distance_circled<R: Real, const N: usize>(oval: &Oval<R>, core: &Core<'_, R, N>) -> R {
     let (zero, count) = (R::default(), len(core));
     let mut nearest = oval.circled(corner(core, 0)).length();
     let (mut inside, mut around) = (count > 2, zero);

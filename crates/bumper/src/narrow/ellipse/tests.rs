@@ -3,6 +3,7 @@
 use super::*;
 use crate::form::Form;
 use crate::motion::Movable;
+use crate::scalar::Scalar;
 use crate::{
     Aabb, Ball, Capsule, Ellipse, OrientedBox, Polygon, Relate, Relation, Rotation, Segment, Shape, Triangle,
 };
@@ -10,14 +11,14 @@ use std::vec::Vec;
 
 type V2 = Vector<f64, 2>;
 
-fn convex<R: Real>(shape: &Shape<'static, R, 2>) -> Convex<'static, R, R, 2> {
+fn convex<'s, R: Real>(shape: &'s Shape<'s, R, 2>) -> Convex<'s, R, 2> {
     match shape.form::<R>(None) {
         Form::Convex(convex) => convex,
         Form::Parts(..) => panic!("{shape:?}"),
     }
 }
 
-fn wide<R: Real>(shape: &Shape<'static, R, 2>) -> Convex<'static, R, f64, 2> {
+fn wide<'s, R: Real>(shape: &'s Shape<'s, R, 2>) -> Convex<'s, f64, 2> {
     match shape.form::<f64>(None) {
         Form::Convex(convex) => convex,
         Form::Parts(..) => panic!("{shape:?}"),
@@ -25,11 +26,11 @@ fn wide<R: Real>(shape: &Shape<'static, R, 2>) -> Convex<'static, R, f64, 2> {
 }
 
 /// What a direction gives, in `f64`.
-fn given<R: Real>(a: &Convex<'_, R, f64, 2>, b: &Convex<'_, R, f64, 2>, normal: V2) -> f64 {
+fn given(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>, normal: V2) -> f64 {
     let normal = normal.scaled(1.0 / normal.length());
     let origin = -a.core.middle();
     let (a, b) = (a.moved(origin), b.moved(origin));
-    let most = |core: &Core<'_, R, f64, 2>, way: V2| match core {
+    let most = |core: &Core<'_, f64, 2>, way: V2| match core {
         // Each one where it is: which of them reaches farthest is not known so well from far away.
         Core::Corners(all) => (0..all.len()).map(|k| all.at(k).dot(way)).fold(f64::NEG_INFINITY, f64::max),
         core => core.support(way).dot(way),
@@ -38,7 +39,7 @@ fn given<R: Real>(a: &Convex<'_, R, f64, 2>, b: &Convex<'_, R, f64, 2>, normal: 
 }
 
 /// The largest of very many directions, dense wherever one of the shapes is flat, and then closed in on.
-fn oracle<R: Real>(a: &Convex<'_, R, f64, 2>, b: &Convex<'_, R, f64, 2>) -> f64 {
+fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
     let mut ways: Vec<V2> = Vec::new();
     let turns = |count: u32| {
         (0..count).map(move |k| {
@@ -102,9 +103,9 @@ fn oracle<R: Real>(a: &Convex<'_, R, f64, 2>, b: &Convex<'_, R, f64, 2>) -> f64 
 }
 
 /// For the forms of an answer that only [`Relate`] knows.
-struct Judged<R: Real>(Convex<'static, R, R, 2>);
+struct Judged<'a, R: Real>(Convex<'a, R, 2>);
 
-impl<R: Real> Relate for Judged<R> {
+impl<R: Real> Relate for Judged<'_, R> {
     fn relate<V: Verdict>(&self, other: &Self) -> V {
         relate(&self.0, &other.0)
     }
@@ -329,7 +330,7 @@ fn rays_meet_the_rim<R: Real>(seed: u64) {
 
 /// How far a point is outside, by the gap that another test holds to its oracle.
 fn oracle_of_point(oval: &Oval<f64>, point: V2) -> f64 {
-    corners::search::<f64, f64, 2>(oval, &Core::Point(point), f64::INFINITY, Asked::Depth).unwrap().gap
+    corners::search::<f64, 2>(oval, &Core::Point(point), f64::INFINITY, Asked::Depth).unwrap().gap
 }
 
 /// Whether the chord along a line lies behind a point of it.
@@ -363,9 +364,10 @@ fn what_is_not_finite_is_apart() {
 
 #[test]
 fn without_width_it_is_a_segment_and_round_it_is_a_ball() {
-    let of = |half: [f64; 2]| convex(&Ellipse::new([1.0, 2.0], half, Rotation::identity()).into());
-    assert!(matches!(of([3.0, 0.0]).core, Core::Segment([Vector([-2.0, 2.0]), Vector([4.0, 2.0])])));
-    assert!(matches!(of([0.0, 3.0]).core, Core::Segment([Vector([1.0, -1.0]), Vector([1.0, 5.0])])));
-    let ball = of([3.0, 3.0]);
+    let of = |half: [f64; 2]| Shape::from(Ellipse::new([1.0, 2.0], half, Rotation::identity()));
+    let (level, upright, ball) = (of([3.0, 0.0]), of([0.0, 3.0]), of([3.0, 3.0]));
+    assert!(matches!(convex(&level).core, Core::Segment([Vector([-2.0, 2.0]), Vector([4.0, 2.0])])));
+    assert!(matches!(convex(&upright).core, Core::Segment([Vector([1.0, -1.0]), Vector([1.0, 5.0])])));
+    let ball = convex(&ball);
     assert!(matches!(ball.core, Core::Point(Vector([1.0, 2.0]))) && ball.radius == 3.0);
 }

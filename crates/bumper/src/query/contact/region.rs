@@ -1,225 +1,187 @@
 //! How deep a shape is in a polygon that may be concave: as a whole, whatever parts it is split into.
 //!
-//! The pushes that leave two parts overlapping are the inside of their difference, a polygon with a radius. Those that leave
-//! anything overlapping are the union of these, and the shortest push out leads to its boundary: to the foot of an edge, to
-//! a corner, to the near side of a rounded corner, or to where two boundaries meet. All such points are looked at from the
-//! nearest on, and the first that no difference holds is the answer.
+//! The pushes that leave two parts overlapping are the inside of their difference, a convex polygon with a radius. Those that leave
+//! anything overlapping are the union of these, the difference of the whole shapes, and the shortest push out leads to the
+//! nearest point of its rim. The rim lies on sums of an edge of one shape and a corner of the other ([`rim`]); of such a
+//! piece what is nearest and in no difference ([`differences`]) is found by leaving one after the other. Only what is nearer
+//! than the best push so far is looked at.
 
-use super::{Contact, Gap};
+mod differences;
+mod rim;
+
 use crate::Vector;
-use crate::gap::gjk::rounding;
-use crate::gap::part::Part;
-use crate::gap::solid::Solid;
+use crate::narrow::{self, manifold::Contact, plane, roundings};
+use crate::pieces::Kind;
 use crate::scalar::{Real, Scalar};
-use crate::shape::polygon::flat;
 use alloc::vec::Vec;
+use core::ops::Range;
+use differences::Differences;
+use rim::Nearest;
 
-/// With more edges than this the parts are judged one by one: the pairs of edges would take too long.
-const MOST_EDGES: usize = 2000;
+/// With more differences near than this the parts are judged one by one: the whole would take milliseconds.
+const MOST: usize = 4000;
 
 type Point = Vector<f64, 2>;
 
-/// The difference of two convex parts.
-struct Difference {
-    /// Of the cores, counterclockwise.
-    corners: Vec<Point>,
-    radius: f64,
-}
-
-/// A piece of a boundary.
-#[derive(Clone, Copy)]
-enum Piece {
-    Edge(Point, Point),
-    Circle(Point, f64),
-}
+/// By how many roundings of the coordinates a push may fall short: places are where two boundaries meet, perhaps at a small angle.
+const SHORT: f64 = 1e3;
 
 /// The contact of two shapes that overlap, of which one is a region. `None` where the parts will do.
-pub(super) fn contact<S: Scalar, const N: usize>(a: &Part<S, N>, b: &Part<S, N>) -> Option<Contact<f64, N>> {
-    let solids = |part: &Part<S, N>, each: &mut dyn FnMut(Solid<S, N>)| {
-        part.each_convex(&mut |part| {
-            let (shape, pose) = part.placed();
-            Solid::new(shape, pose).into_iter().for_each(&mut *each);
-        });
-    };
-    let mut differences = Vec::new();
-    solids(a, &mut |p| solids(b, &mut |q| differences.push(Difference::new(&p, &q))));
-    let edges: usize = differences.iter().map(|difference| difference.corners.len()).sum();
-    if differences.len() < 2 || edges > MOST_EDGES {
+pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
+    a: &Kind<'_, S, R, N>,
+    b: &Kind<'_, S, R, N>,
+) -> Option<Contact<R, N>> {
+    let (p, q) = (Side::new(a, 1.0)?, Side::new(b, -1.0)?);
+    if p.parts.len() * q.parts.len() < 2 {
         return None;
     }
-    let size = differences.iter().flat_map(|d| &d.corners).fold(0.0, |most: f64, c| most.max(c.length()));
-    let tolerance = rounding(size) * 1e3;
-    let push = shortest(&differences, tolerance)?;
+    let tolerance = roundings(p.size() + q.size()) * SHORT;
+    let radius = p.radius + q.radius;
+    // Out of the box around all is out of everything.
+    let all = p.around().difference(&q.around(), radius);
+    let mut nearest = Nearest { push: all.way_out(), tolerance };
+    let differences = Differences::new(&p, &q, nearest.push.length(), MOST)?;
+    nearest.on_rims(&p.outline, &q.outline, &differences);
+    let push = nearest.push;
     let depth = push.length();
     if depth <= tolerance {
         return None;
     }
-    let normal: Vector<f64, N> = super::flat::lift(push.scaled(1.0 / depth));
+    let normal: Vector<R, N> = push.scaled(1.0 / depth).resized().map(R::from_f64);
+    let depth = R::from_f64(depth);
     // Where they touch after the push, half of it back.
     let offset = normal.scaled(depth);
-    let mut touch: Option<Contact<f64, N>> = None;
-    solids(a, &mut |p| {
-        solids(b, &mut |q| {
-            let found = p.contact(&q.moved(offset));
-            if touch.is_none_or(|touch| found.separation < touch.separation) {
-                touch = Some(found);
-            }
-        });
-    });
-    let gap: Gap<f64, N> = (-depth, normal);
-    let mut contact = Contact::new(gap.0, gap.1);
+    let mut touch: Option<Contact<R, N>> = None;
+    for [i, j] in differences.touching(push, tolerance + tolerance) {
+        let (first, second) = (a.shape_at(i), b.shape_at(j));
+        let (Some(p), Some(q)) = (part(a, &first), part(b, &second)) else { continue };
+        let (Kind::Convex(p), Kind::Convex(q)) = (p, q) else { continue };
+        let limit = touch.as_ref().map_or(R::from_f64(f64::INFINITY), |touch| touch.separation);
+        let found = narrow::contact(&p, &q.moved(offset), limit);
+        if found.as_ref().is_some_and(|found| found.separation < limit) {
+            touch = found;
+        }
+    }
+    let mut contact = Contact::new(-depth, normal);
     for point in touch?.points() {
-        contact.offer(point.at - normal.scaled(depth * 0.5), -depth, point.feature);
+        contact.offer(point.at - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
     }
     Some(contact)
 }
 
-/// The shortest push that no difference holds.
-fn shortest(differences: &[Difference], tolerance: f64) -> Option<Point> {
-    let pieces: Vec<(usize, Piece)> = differences
-        .iter()
-        .enumerate()
-        .flat_map(|(owner, difference)| difference.pieces().into_iter().map(move |piece| (owner, piece)))
-        .collect();
-    let mut places: Vec<Point> = Vec::new();
-    for (index, &(owner, piece)) in pieces.iter().enumerate() {
-        piece.nearest(&mut places);
-        for &(other, next) in pieces[index + 1..].iter().filter(|piece| piece.0 != owner) {
-            debug_assert_ne!(owner, other);
-            piece.meets(next, &mut places);
-        }
-    }
-    places.retain(|place| place.0.iter().all(|c| c.is_finite()));
-    places.sort_by(|p, q| p.dot(*p).total_cmp(&q.dot(*q)));
-    places
-        .into_iter()
-        .find(|&place| differences.iter().all(|difference| difference.depth(place) <= tolerance))
+/// A convex part; the whole, where there are none.
+fn part<'a, S: Scalar, R: Real, const N: usize>(
+    kind: &Kind<'a, S, R, N>,
+    part: &'a Option<crate::Shape<'a, S, N>>,
+) -> Option<Kind<'a, S, R, N>> {
+    part.as_ref().map_or(Some(*kind), |part| kind.part(part))
 }
 
-impl Difference {
-    fn new<S: Scalar, const N: usize>(a: &Solid<S, N>, b: &Solid<S, N>) -> Self {
-        let corners = |solid: &Solid<S, N>| -> Vec<Point> {
-            (0..solid.len()).map(|index| Vector(flat(solid.point(index)))).collect()
-        };
-        let (p, q) = (corners(a), corners(b));
-        let all = p.iter().flat_map(|p| q.iter().map(move |q| *p - *q)).collect();
-        Self { corners: hull(all), radius: a.radius + b.radius }
-    }
-
-    fn edges(&self) -> impl Iterator<Item = (Point, Point)> + '_ {
-        let n = self.corners.len();
-        (0..n).map(move |k| (self.corners[k], self.corners[(k + 1) % n]))
-    }
-
-    fn pieces(&self) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        for (from, to) in self.edges() {
-            let way = to - from;
-            let length = way.length();
-            if length > 0.0 {
-                let out = Vector([way[1], -way[0]]).scaled(self.radius / length);
-                pieces.push(Piece::Edge(from + out, to + out));
-            }
-            if self.radius > 0.0 {
-                pieces.push(Piece::Circle(from, self.radius));
-            }
-        }
-        pieces
-    }
-
-    /// How deep a point is inside; below zero outside.
-    fn depth(&self, point: Point) -> f64 {
-        let (mut inner, mut nearest) = (f64::INFINITY, f64::INFINITY);
-        for (from, to) in self.edges() {
-            let (way, off) = (to - from, point - from);
-            let squared = way.dot(way);
-            let place = if squared > 0.0 { (off.dot(way) / squared).clamp(0.0, 1.0) } else { 0.0 };
-            nearest = nearest.min((off - way.scaled(place)).length());
-            if squared > 0.0 {
-                inner = inner.min((way[0] * off[1] - way[1] * off[0]) / Real::sqrt(squared));
-            }
-        }
-        if self.corners.len() > 2 && inner > 0.0 { self.radius + inner } else { self.radius - nearest }
-    }
+/// A shape, mirrored through the origin if it is the second.
+struct Side {
+    /// Its corners, counterclockwise.
+    outline: Vec<Point>,
+    radius: f64,
+    /// The corners of its convex parts, one part's after the other's, each counterclockwise from its lowest corner, and of these
+    /// the leftmost.
+    points: Vec<Point>,
+    parts: Vec<(Range<usize>, Area)>,
 }
 
-impl Piece {
-    /// Where the piece is nearest to the origin, and its ends.
-    fn nearest(self, places: &mut Vec<Point>) {
-        match self {
-            Piece::Edge(from, to) => {
-                let way = to - from;
-                let place = -from.dot(way) / way.dot(way);
-                if (0.0..=1.0).contains(&place) {
-                    // Along the normal: the foot of an edge through the origin is the origin.
-                    places.push(from + way.scaled(place));
-                }
-                places.extend([from, to]);
+impl Side {
+    /// `None` for what has a curved rim that is no circle's.
+    fn new<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>, sign: f64) -> Option<Self> {
+        let mut side = Self { outline: Vec::new(), radius: 0.0, points: Vec::new(), parts: Vec::new() };
+        let mut known = true;
+        kind.each_convex(&mut |convex| {
+            let start = side.points.len();
+            let mut corner = |corner: Vector<R, 2>| side.points.push(corner.map(Scalar::to_f64).scaled(sign));
+            known &= plane::each_corner(&convex.core, &mut corner).is_some();
+            side.radius = convex.radius.to_f64();
+            side.end_part(start);
+        });
+        match kind {
+            Kind::Region(region, _) => {
+                let corner = |corner: &Vector<S, N>| corner.map(Scalar::to_f64).resized().scaled(sign);
+                side.outline = region.corners().iter().map(corner).collect();
             }
-            Piece::Circle(center, radius) => {
-                let length = center.length();
-                let way = if length > 0.0 { center.scaled(1.0 / length) } else { Vector([1.0, 0.0]) };
-                places.extend([center - way.scaled(radius), center + way.scaled(radius)]);
+            _ => side.outline = side.points.clone(),
+        }
+        (known && !side.outline.is_empty()).then_some(side)
+    }
+
+    /// Makes a part of the points from a place on, without those that stand there twice.
+    fn end_part(&mut self, start: usize) {
+        let corners = &mut self.points[start..];
+        let lower = |a: &Point, b: &Point| (a[1], a[0]) < (b[1], b[0]);
+        let lowest =
+            (1..corners.len()).fold(0, |best, k| if lower(&corners[k], &corners[best]) { k } else { best });
+        corners.rotate_left(lowest);
+        let mut end = start;
+        for k in start..self.points.len() {
+            let point = self.points[k];
+            if end == start || point != self.points[end - 1] && point != self.points[start] {
+                self.points[end] = point;
+                end += 1;
             }
+        }
+        self.points.truncate(end);
+        if let Some(area) = Area::around(&self.points[start..]) {
+            self.parts.push((start..end, area));
         }
     }
 
-    /// Where it meets another.
-    fn meets(self, other: Self, places: &mut Vec<Point>) {
-        match (self, other) {
-            (Piece::Edge(p, q), Piece::Edge(r, s)) => {
-                let (u, v, w) = (q - p, s - r, r - p);
-                let turn = u[0] * v[1] - u[1] * v[0];
-                let (t, o) = ((w[0] * v[1] - w[1] * v[0]) / turn, (w[0] * u[1] - w[1] * u[0]) / turn);
-                if (0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&o) {
-                    places.push(p + u.scaled(t));
-                }
-            }
-            (Piece::Edge(p, q), Piece::Circle(center, radius))
-            | (Piece::Circle(center, radius), Piece::Edge(p, q)) => {
-                let (way, off) = (q - p, center - p);
-                let squared = way.dot(way);
-                let middle = off.dot(way) / squared;
-                let across = off - way.scaled(middle);
-                let half = Real::sqrt((radius * radius - across.dot(across)).max(0.0) / squared);
-                let on = [middle - half, middle + half].into_iter().filter(|t| (0.0..=1.0).contains(t));
-                places.extend(on.map(|t| p + way.scaled(t)));
-            }
-            (Piece::Circle(p, r), Piece::Circle(q, s)) => {
-                let way = q - p;
-                let squared = way.dot(way);
-                let along = 0.5 + (r * r - s * s) / (2.0 * squared);
-                let across = Real::sqrt((r * r / squared - along * along).max(0.0));
-                let side = Vector([-way[1], way[0]]);
-                places.extend([across, -across].map(|across| p + way.scaled(along) + side.scaled(across)));
-            }
-        }
+    fn around(&self) -> Area {
+        let all = self.parts.iter().map(|(_, area)| *area);
+        all.reduce(Area::union).unwrap_or(Area { min: Point::default(), max: Point::default() })
+    }
+
+    /// A bound of the coordinates and the radius.
+    fn size(&self) -> f64 {
+        let around = self.around();
+        around.min.length().max(around.max.length()) + self.radius
     }
 }
 
-/// The corners of the convex hull, counterclockwise (A. M. Andrew, 1979).
-fn hull(mut points: Vec<Point>) -> Vec<Point> {
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    points.dedup();
-    if points.len() < 3 {
-        return points;
+/// A box.
+#[derive(Clone, Copy)]
+struct Area {
+    min: Point,
+    max: Point,
+}
+
+impl Area {
+    fn around(points: &[Point]) -> Option<Self> {
+        points.iter().map(|&point| Self { min: point, max: point }).reduce(Self::union)
     }
-    let mut corners: Vec<Point> = Vec::new();
-    for pass in 0..2 {
-        let start = corners.len();
-        for index in 0..points.len() {
-            let p = points[if pass == 0 { index } else { points.len() - 1 - index }];
-            while corners.len() >= start + 2 {
-                let (a, b) = (corners[corners.len() - 2], corners[corners.len() - 1]);
-                let (u, v) = (b - a, p - a);
-                if u[0] * v[1] - u[1] * v[0] > 0.0 {
-                    break;
-                }
-                corners.pop();
-            }
-            corners.push(p);
-        }
-        corners.pop();
+
+    fn union(self, other: Self) -> Self {
+        Self { min: self.min.zip(other.min, f64::min), max: self.max.zip(other.max, f64::max) }
     }
-    corners
+
+    /// That of the sums of two, with a radius: of the difference, where the second is mirrored.
+    fn difference(&self, other: &Self, radius: f64) -> Self {
+        let radius = Vector::splat(radius);
+        Self { min: self.min + other.min - radius, max: self.max + other.max + radius }
+    }
+
+    /// The shortest way from the origin, within it, to its boundary.
+    fn way_out(&self) -> Point {
+        let zero = Point::default();
+        let ways = (0..2).flat_map(|k| [zero.with(k, self.min[k]), zero.with(k, self.max[k])]);
+        ways.reduce(|a, b| if b.dot(b) < a.dot(a) { b } else { a }).unwrap_or(zero)
+    }
+
+    /// How far it is from the origin.
+    fn distance(&self) -> f64 {
+        self.min.zip(self.max, |min, max| min.max(-max).max(0.0)).length()
+    }
+
+    fn holds(&self, point: Point) -> bool {
+        (0..2).all(|k| self.min[k] <= point[k] && point[k] <= self.max[k])
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        (0..2).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])
+    }
 }

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Imports of the library point down the list of layers in ARCHITECTURE.md, and files beside each other do not import each
+# other in a circle. A file and those in its folder are one module, and may. Tests inside the library import what they like.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=crates/bumper/src/
+find "$root" -name '*.rs' | sort | xargs awk -v root="$root" '
+    # Keeps an import, its path from the root and with slashes, and what a file passes on to others.
+    function keep(path, line,    part, count, i, from) {
+        count = split(path, part, "::")
+        from = part[1] == "crate" ? "" : module
+        for (i = part[1] == "crate" || part[1] == "self" ? 2 : 1; part[i] == "super"; i++) sub(/\/?[^\/]*$/, "", from)
+        for (; i <= count; i++) if (part[i] != "self") from = from (from == "" ? "" : "/") part[i]
+        if (public) passed_on[module "/" part[count]] = from
+        # The names of its own folder that a file passes on are no import.
+        if (module == "" || public && part[1] !~ /^(crate|super)$/) return
+        by[++imports] = file; of[imports] = from; at[imports] = root file ":" line
+    }
+    # Every path of a tree such as a::{b, c::{d, e}}.
+    function each(prefix, tree, line,    i, from, depth, c) {
+        if (!(i = index(tree, "{"))) { keep(prefix tree, line); return }
+        prefix = prefix substr(tree, 1, i - 1)
+        tree = substr(tree, i + 1, length(tree) - i - 1) ","
+        for (i = from = 1; i <= length(tree); i++) {
+            c = substr(tree, i, 1)
+            depth += (c == "{") - (c == "}")
+            if (c != "," || depth) continue
+            if (i > from) each(prefix, substr(tree, from, i - from), line)
+            from = i + 1
+        }
+    }
+    # The file that a path leads to, also where others pass its names on; nothing for what is none of ours.
+    function found(path,    to, rest, name) {
+        for (to = path; to != "" && !((to ".rs") in known); ) sub(/\/?[^\/]*$/, "", to)
+        name = rest = substr(path, length(to) + (to == "" ? 1 : 2))
+        sub(/\/.*/, "", name)
+        rest = passed_on[to "/" name] substr(rest, length(name) + 1)
+        if (passed_on[to "/" name] != "" && rest != path) return found(rest)
+        return to == "" ? "" : to ".rs"
+    }
+    # The layer of a file: its own, or that of the folder around it.
+    function rank(file,    entry) {
+        for (entry = file; entry != "" && !(entry in layer); ) sub(/[^\/]+\/?$/, "", entry)
+        return layer[entry]
+    }
+    # Of two files the modules where the ways to them part, if they lie beside each other in one module.
+    function beside(a, b, place,    p, q, n, m, i, parent) {
+        sub(/\.rs$/, "", a); sub(/\.rs$/, "", b)
+        n = split(a, p, "/"); m = split(b, q, "/")
+        for (i = 1; i <= n && i <= m && p[i] == q[i]; i++) parent = parent p[i] "/"
+        if (i == 1 || i > n || i > m) return
+        from[++pairs] = parent p[i]; to[pairs] = parent q[i]; where[pairs] = place
+        reach[from[pairs], to[pairs]] = module_of[from[pairs]] = module_of[to[pairs]] = 1
+    }
+    function wrong(what) { if (!told[what]++) print what; failed = 1 }
+
+    FILENAME == "ARCHITECTURE.md" && /^## / { listed = /Layers/ }
+    FILENAME == "ARCHITECTURE.md" && listed && /^\| `/ {
+        split($0, cell, "|"); count = split(cell[2], word, "`"); ranks++
+        for (i = 2; i < count; i += 2) layer[word[i]] = ranks
+    }
+    FILENAME == "ARCHITECTURE.md" { next }
+    FNR == 1 { module = file = substr(FILENAME, length(root) + 1); sub(/(lib)?\.rs$/, "", module); known[file]; end = "" }
+    { sub(/\/\/.*/, "") }
+    # What is for tests alone: a file, an import, or a module up to its end.
+    /^#\[cfg\((all\()?test[,)]/ { end = ";$"; next }
+    end != "" && /^mod [a-z_]+;/ { sub(/;/, "", $2); test[module "/" $2 ".rs"]; end = ""; next }
+    end != "" { if (/\{$/) end = "^}"; if ($0 ~ end) end = ""; next }
+    /^ *(pub(\([a-z]+\))? )?use / { start = FNR; public = /pub/; reading = 1; tree = ""; sub(/^.*use /, "") }
+    reading {
+        gsub(/ as [A-Za-z_]+| /, ""); tree = tree $0
+        if (sub(/;$/, "", tree)) { each("", tree, start); public = reading = 0 }
+        next
+    }
+    { for (; match($0, /(crate|super)(::[A-Za-z_]+)+/); $0 = substr($0, RSTART + RLENGTH)) keep(substr($0, RSTART, RLENGTH), FNR) }
+
+    END {
+        if (!imports) wrong("no imports are found in " root)
+        for (file in known) if (file != "lib.rs" && !(file in test) && !rank(file)) wrong(root file " is in no layer")
+        for (entry in layer) if (entry ~ /\.rs$/ && !(entry in known)) wrong("ARCHITECTURE.md lists " entry ", which is not there")
+        for (k = 1; k <= imports; k++) {
+            target = found(of[k])
+            if (target == "" || target == by[k] || target in test || by[k] in test) continue
+            if (rank(target) > rank(by[k])) wrong(at[k] " imports " target ", which is above " by[k])
+            beside(by[k], target, at[k])
+        }
+        for (c in module_of) for (a in module_of) if ((a, c) in reach) for (b in module_of) if ((c, b) in reach) reach[a, b]
+        for (k = 1; k <= pairs; k++) if ((to[k], from[k]) in reach) wrong(where[k] " imports " to[k] " and is in a circle with it")
+        exit failed
+    }' ARCHITECTURE.md
+echo "layers: imports point down, and in no circle"

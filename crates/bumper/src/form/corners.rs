@@ -1,0 +1,135 @@
+//! Corners of polygons and hulls, behind one interface whatever their scalar.
+
+use super::reals;
+#[cfg(any(feature = "std", feature = "libm"))]
+use crate::Rotation;
+use crate::scalar::{Real, Scalar};
+use crate::{Hull, Polygon, Pose, Vector};
+
+/// Points of a shape's own scalar, read in the float of a query: so queries are compiled for two floats, not for every scalar.
+pub(crate) trait Points<R, const N: usize> {
+    fn len(&self) -> usize;
+
+    /// On a plane they run counterclockwise.
+    fn at(&self, index: usize) -> Vector<R, N>;
+
+    /// Reads the first points, as many as there is room for.
+    fn read(&self, room: &mut [Vector<R, N>]);
+
+    /// The place of the one that reaches farthest: the first of equals.
+    fn farthest(&self, direction: Vector<R, N>) -> usize;
+
+    /// The same points in the wider float.
+    fn wide(&self) -> &dyn Points<f64, N>;
+}
+
+/// The points of a slice, which may run clockwise.
+macro_rules! points {
+    ($kind:ident: $self:ident => $points:expr, $clockwise:expr) => {
+        impl<S: Scalar, R: Real, const N: usize> Points<R, N> for $kind<'_, S, N> {
+            fn len(&$self) -> usize {
+                $points.len()
+            }
+            fn at(&$self, index: usize) -> Vector<R, N> {
+                let points = $points;
+                reals(points[if $clockwise { points.len() - 1 - index } else { index }])
+            }
+            fn read(&$self, room: &mut [Vector<R, N>]) {
+                let points = $points;
+                let place = |index: usize| if $clockwise { points.len() - 1 - index } else { index };
+                for (index, room) in room.iter_mut().take(points.len()).enumerate() {
+                    *room = reals(points[place(index)]);
+                }
+            }
+            fn farthest(&$self, direction: Vector<R, N>) -> usize {
+                let points = $points;
+                let best = farthest(points, direction);
+                if $clockwise { points.len() - 1 - best } else { best }
+            }
+            fn wide(&self) -> &dyn Points<f64, N> {
+                self
+            }
+        }
+    };
+}
+
+points!(Polygon: self => self.raw().0, self.raw().1);
+points!(Hull: self => self.points(), false);
+
+fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], direction: Vector<R, N>) -> usize {
+    let (mut best, mut most) = (0, R::from_f64(f64::NEG_INFINITY));
+    // Seen from the first of them: far from the origin, products of coordinates would tell near points apart no more.
+    let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
+    for (index, point) in points.iter().enumerate() {
+        let reach = (reals::<S, R, N>(*point) - first).dot(direction);
+        if reach > most {
+            (best, most) = (index, reach);
+        }
+    }
+    best
+}
+
+/// Corners as they are placed.
+#[derive(Clone, Copy)]
+pub(crate) struct Corners<'a, R, const N: usize> {
+    points: &'a dyn Points<R, N>,
+    pose: Option<Pose<R, N>>,
+    shift: Vector<R, N>,
+}
+
+impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
+    #[inline]
+    pub(super) fn new(points: &'a dyn Points<R, N>, pose: Option<&Pose<R, N>>) -> Self {
+        Self { points, pose: pose.copied(), shift: Vector::default() }
+    }
+
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// On a plane they run counterclockwise.
+    #[inline]
+    pub(crate) fn at(&self, index: usize) -> Vector<R, N> {
+        self.place(self.points.at(index))
+    }
+
+    /// The first corners, as many as there is room for.
+    #[inline]
+    pub(crate) fn read(&self, room: &mut [Vector<R, N>]) {
+        self.points.read(room);
+        if self.pose.is_some() || self.shift != Vector::default() {
+            room.iter_mut().for_each(|corner| *corner = self.place(*corner));
+        }
+    }
+
+    #[inline]
+    fn place(&self, point: Vector<R, N>) -> Vector<R, N> {
+        self.pose.as_ref().map_or(point, |pose| pose.apply(point)) + self.shift
+    }
+
+    /// The place of the one that reaches farthest: the first of equals.
+    #[inline]
+    pub(crate) fn farthest(&self, direction: Vector<R, N>) -> usize {
+        let local = self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply_inverse(direction));
+        self.points.farthest(local)
+    }
+
+    #[inline]
+    pub(super) fn moved(&self, offset: Vector<R, N>) -> Self {
+        Self { shift: self.shift + offset, ..*self }
+    }
+
+    #[cfg(any(feature = "std", feature = "libm"))]
+    pub(super) fn placed(&self, pose: &Pose<R, N>) -> Self {
+        let own = self.pose.unwrap_or(Pose::new(Rotation::identity(), Vector::default()));
+        let own = Pose { translation: own.translation + self.shift, ..own };
+        Self { pose: Some(own.then(pose)), shift: Vector::default(), ..*self }
+    }
+
+    /// The same corners in the wider float.
+    pub(super) fn wide(&self) -> Corners<'a, f64, N> {
+        let pose = self.pose.map(Pose::cast);
+        Corners { points: self.points.wide(), pose, shift: self.shift.map(Scalar::to_f64) }
+    }
+}

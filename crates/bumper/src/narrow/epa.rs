@@ -1,0 +1,276 @@
+//! How deep two convex cores in space overlap, by the expanding polytope algorithm.
+//!
+//! A polytope within the difference of the cores grows: its face nearest to the origin is either a face of the
+//! difference, and then the depth, or the point that reaches farthest beyond it joins (G. van den Bergen, Collision
+//! Detection in Interactive 3D Environments, 2003, section 4.3.8). It begins with any tetrahedron in the difference; one that
+//! does not hold the origin has faces that look away from it, which are nearest of all and grow first. So it also
+//! answers for cores that only touch. It ends at a face of the difference, or where there is no room for more.
+
+use super::Gap;
+use super::gjk::{is_finite, larger, plane_of};
+use crate::Vector;
+use crate::form::Core;
+use crate::scalar::Real;
+
+/// Room for the corners and faces: more than most pairs of hulls need.
+const CORNERS: usize = 48;
+const FACES: usize = 2 * CORNERS;
+
+/// How near a face must be to the difference, in roundings of its size; what is nearer counts as on it.
+const TINY: f64 = 4.0;
+
+/// A point of the difference a − b, and the points that it comes from.
+#[derive(Clone, Copy)]
+pub(super) struct Point<R> {
+    pub(super) p: Vector<R, 3>,
+    pub(super) a: Vector<R, 3>,
+    pub(super) b: Vector<R, 3>,
+}
+
+impl<R: Real> Point<R> {
+    /// The one that reaches farthest in a direction.
+    #[inline]
+    pub(super) fn new<const N: usize>(a: &Core<R, N>, b: &Core<R, N>, direction: Vector<R, 3>) -> Self {
+        let way: Vector<R, N> = direction.resized();
+        let (a, b): (Vector<R, 3>, Vector<R, 3>) = (a.support(way).resized(), b.support(-way).resized());
+        Self { p: a - b, a, b }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Face<R> {
+    corners: [u8; 3],
+    /// Outwards, of length 1; zero where the face has no area.
+    normal: Vector<R, 3>,
+    /// Of the origin behind the face; infinite where it has no area.
+    depth: R,
+}
+
+struct Polytope<R> {
+    corners: [Point<R>; CORNERS],
+    count: usize,
+    faces: [Face<R>; FACES],
+    len: usize,
+    /// A point within.
+    middle: Vector<R, 3>,
+    tiny: R,
+}
+
+/// The separation of two cores that meet (zero or below, but for rounding), and its normal from `a` to `b`.
+pub(crate) fn penetration<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Gap<R, N> {
+    let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
+    let mut polytope = match start(&support) {
+        Ok(polytope) => polytope,
+        // A difference without volume: the origin is on it.
+        Err(normal) => {
+            let (forwards, backwards) = (support(normal).p.dot(normal), support(-normal).p.dot(-normal));
+            let (depth, normal) =
+                if forwards <= backwards { (forwards, normal) } else { (backwards, -normal) };
+            return Gap { length: -depth, normal: normal.resized(), on: None };
+        }
+    };
+    // The least depth that any direction gave.
+    let (mut least, mut normal) = (R::from_f64(f64::INFINITY), Vector::default());
+    loop {
+        let face = polytope.faces[polytope.lowest()];
+        let next = support(face.normal);
+        let depth = next.p.dot(face.normal);
+        if depth < least {
+            (least, normal) = (depth, face.normal);
+        }
+        let known = face.corners.iter().any(|k| polytope.corners[usize::from(*k)].p == next.p);
+        if known || depth - face.depth <= polytope.tiny || least <= face.depth || !polytope.grow(next) {
+            break;
+        }
+    }
+    let on = polytope.nearest_on();
+    Gap { length: -least, normal: normal.resized(), on: Some(on.map(|on| on.resized())) }
+}
+
+/// A tetrahedron of the difference; a normal of it where it is flat.
+fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Polytope<R>, Vector<R, 3>> {
+    let zero = R::default();
+    let length = |v: Vector<R, 3>| Real::sqrt(v.dot(v));
+    let unit = |k: usize| Vector::default().with(k, R::from_f64(1.0));
+    // The two points that are farthest apart along an axis.
+    let ends = |direction: Vector<R, 3>| [support(direction), support(-direction)];
+    let apart = |ends: &[Point<R>; 2]| length(ends[0].p - ends[1].p);
+    let [first, second, third] = [0, 1, 2].map(|k| ends(unit(k)));
+    let farther = if apart(&second) > apart(&first) { second } else { first };
+    let [p, q] = if apart(&third) > apart(&farther) { third } else { farther };
+    let size = [p, q].iter().fold(zero, |size, p| larger(size, larger(length(p.a), length(p.b))));
+    let tiny = size * R::EPSILON * R::from_f64(TINY);
+    let line = p.p - q.p;
+    let long = length(line);
+    if long <= tiny || !is_finite(long) {
+        return Err(unit(0));
+    }
+    let line = line.map(|c| c / long);
+    // The farthest from their line, looked for across it.
+    let side: Vector<R, 3> = super::space::square_to(line);
+    let other = line.cross(side);
+    let off_line = |point: &Point<R>| {
+        let way = point.p - q.p;
+        length(way - line.scaled(way.dot(line)))
+    };
+    let mut r = p;
+    for direction in [side, other, side + other, side - other] {
+        for point in ends(direction) {
+            if off_line(&point) > off_line(&r) {
+                r = point;
+            }
+        }
+    }
+    if off_line(&r) <= tiny {
+        return Err(across_line(support, side, other));
+    }
+    let normal = plane_of([p.p, q.p, r.p]);
+    let normal = normal.map(|c| c / length(normal));
+    let [above, below] = ends(normal);
+    let height = |point: &Point<R>| (point.p - q.p).dot(normal).distance(zero);
+    let s = if height(&below) > height(&above) { below } else { above };
+    if height(&s) <= tiny {
+        return Err(normal);
+    }
+    Ok(Polytope::new([p, q, r, s], tiny))
+}
+
+/// Of some directions across a line the one in which the origin is the least deep.
+fn across_line<R: Real>(
+    support: &impl Fn(Vector<R, 3>) -> Point<R>,
+    side: Vector<R, 3>,
+    other: Vector<R, 3>,
+) -> Vector<R, 3> {
+    let depth = |way: &Vector<R, 3>| {
+        let (forwards, backwards) = (support(*way).p.dot(*way), support(-*way).p.dot(-*way));
+        if forwards < backwards { forwards } else { backwards }
+    };
+    let ways = [side, side + other, other, other - side].map(|way| way.map(|c| c / Real::sqrt(way.dot(way))));
+    let least =
+        |best: Vector<R, 3>, next: Vector<R, 3>| if depth(&next) < depth(&best) { next } else { best };
+    ways.into_iter().reduce(least).unwrap_or(side)
+}
+
+impl<R: Real> Polytope<R> {
+    fn new(corners: [Point<R>; 4], tiny: R) -> Self {
+        let middle = corners
+            .iter()
+            .fold(Vector::default(), |sum: Vector<R, 3>, c| sum + c.p.scaled(R::from_f64(0.25)));
+        let none = Face { corners: [0; 3], normal: Vector::default(), depth: R::default() };
+        let mut polytope =
+            Self { corners: [corners[0]; CORNERS], count: 4, faces: [none; FACES], len: 0, middle, tiny };
+        polytope.corners[..4].copy_from_slice(&corners);
+        for corners in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
+            polytope.face(corners);
+        }
+        polytope
+    }
+
+    /// The face that is nearest to the origin: the first of equals.
+    fn lowest(&self) -> usize {
+        (1..self.len).fold(0, |best, k| if self.faces[k].depth < self.faces[best].depth { k } else { best })
+    }
+
+    fn points(&self, face: &Face<R>) -> [Point<R>; 3] {
+        face.corners.map(|k| self.corners[usize::from(k)])
+    }
+
+    /// The points of the two cores whose difference is the point of the nearest face that is nearest to the origin. Of faces on one
+    /// plane, but for rounding, it is the one in front of the origin.
+    fn nearest_on(&self) -> [Vector<R, 3>; 2] {
+        let level = self.faces[self.lowest()].depth + self.tiny + self.tiny;
+        let near = self.faces[..self.len].iter().filter(|face| face.depth <= level);
+        let inside = |shares: &[R; 3]| shares.iter().fold(shares[0], |a, b| if *b < a { *b } else { a });
+        let best = near
+            .map(|face| (face, self.shares(face)))
+            .reduce(|best, next| if inside(&next.1) > inside(&best.1) { next } else { best });
+        let Some((face, shares)) = best else { return [Vector::default(); 2] };
+        let shares = shares.map(|share| if share > R::default() { share } else { R::default() });
+        let whole = shares[0] + shares[1] + shares[2];
+        let points = self.points(face);
+        let a =
+            (1..3).fold(points[0].a, |sum, k| sum + (points[k].a - points[0].a).scaled(shares[k] / whole));
+        [a, a - face.normal.scaled(face.depth)]
+    }
+
+    /// How much each corner of a face counts for the point in front of the origin: below zero where that is beyond the other two.
+    fn shares(&self, face: &Face<R>) -> [R; 3] {
+        let [p, q, r] = self.points(face).map(|point| point.p - face.normal.scaled(face.depth));
+        let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(face.normal);
+        let areas = [area(q, r), area(r, p), area(p, q)];
+        let whole = areas[0] + areas[1] + areas[2];
+        areas.map(|area| area / whole)
+    }
+
+    /// Adds the face of these corners, for which there is room.
+    fn face(&mut self, corners: [u8; 3]) {
+        let points = corners.map(|k| self.corners[usize::from(k)].p);
+        let normal = plane_of(points);
+        let length = Real::sqrt(normal.dot(normal));
+        let mut face = Face { corners, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
+        if length > R::default() {
+            let normal = normal.map(|c| c / length);
+            let outwards = if normal.dot(points[0] - self.middle) < R::default() { -normal } else { normal };
+            let depth = points.map(|point| point.dot(outwards));
+            face.normal = outwards;
+            face.depth = larger(larger(depth[0], depth[1]), depth[2]);
+        }
+        self.faces[self.len] = face;
+        self.len += 1;
+    }
+
+    /// Whether a point lies beyond a face.
+    #[inline]
+    fn sees(&self, face: &Face<R>, point: &Point<R>) -> bool {
+        point.p.dot(face.normal) - face.depth > self.tiny
+    }
+
+    /// Takes a point that lies beyond a face into the polytope. False where that cannot be: then nothing is lost.
+    fn grow(&mut self, point: Point<R>) -> bool {
+        if self.count == CORNERS {
+            return false;
+        }
+        // The edges of the faces that see the point, but those between two such.
+        let mut rim = [[0u8; 2]; CORNERS];
+        let mut edges = 0;
+        let mut seen = 0;
+        for face in &self.faces[..self.len] {
+            if !self.sees(face, &point) {
+                continue;
+            }
+            seen += 1;
+            let [i, j, k] = face.corners;
+            for edge in [[i, j], [j, k], [k, i]] {
+                let same = |other: &[u8; 2]| *other == edge || *other == [edge[1], edge[0]];
+                if let Some(twin) = rim[..edges].iter().position(same) {
+                    edges -= 1;
+                    rim[twin] = rim[edges];
+                } else if edges == rim.len() {
+                    return false;
+                } else {
+                    rim[edges] = edge;
+                    edges += 1;
+                }
+            }
+        }
+        if edges < 3 || self.len - seen + edges > FACES {
+            return false;
+        }
+        let mut place = 0;
+        while place < self.len {
+            if self.sees(&self.faces[place], &point) {
+                self.len -= 1;
+                self.faces[place] = self.faces[self.len];
+            } else {
+                place += 1;
+            }
+        }
+        let apex = self.count as u8;
+        self.corners[self.count] = point;
+        self.count += 1;
+        for [i, j] in &rim[..edges] {
+            self.face([*i, *j, apex]);
+        }
+        true
+    }
+}

@@ -1,0 +1,128 @@
+//! What a contact tells: the separation, its normal, and the points where two shapes meet.
+
+use crate::Vector;
+use crate::scalar::{Real, Scalar};
+
+/// How two shapes meet, or miss each other.
+///
+/// ```
+/// use bumper::{Aabb, query::contact::contact};
+/// let found = contact(Aabb::new([0.0, 0.0], [4.0, 4.0]), Aabb::new([3.0, 1.0], [7.0, 3.0]));
+/// assert_eq!(found.separation, -1.0);
+/// assert_eq!(found.points().len(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact<R, const N: usize> {
+    /// The length of the gap; below zero, of the shortest push of the second shape along the normal that leaves the
+    /// two touching.
+    pub separation: R,
+    /// The unit direction of the gap or of that push, from the first shape to the second. Where several are equally
+    /// short, one of them.
+    pub normal: Vector<R, N>,
+    points: [ContactPoint<R, N>; 4],
+    count: u8,
+}
+
+/// One of the points where two shapes meet.
+///
+/// ```
+/// use bumper::{Ball, Vector, query::contact::contact};
+/// let found = contact(Ball::new([0.0, 0.0], 5.0), Ball::new([8.0, 0.0], 5.0));
+/// assert_eq!((found.points()[0].at, found.points()[0].separation), (Vector([4.0, 0.0]), -2.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint<R, const N: usize> {
+    /// Half-way between the two surfaces.
+    pub at: Vector<R, N>,
+    /// How far apart the surfaces are there along the normal, below zero how deep.
+    pub separation: R,
+    /// Which corners and edges made it: the same number as long as those meet, so that a solver finds the point again
+    /// in the next frame.
+    pub feature: u32,
+}
+
+impl<R: Real, const N: usize> Contact<R, N> {
+    /// A contact without points.
+    #[inline]
+    pub(crate) fn new(separation: R, normal: Vector<R, N>) -> Self {
+        let none = ContactPoint { at: Vector::default(), separation, feature: 0 };
+        Self { separation, normal, points: [none; 4], count: 0 }
+    }
+
+    /// Adds a point, while there is room.
+    #[inline]
+    pub(crate) fn offer(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
+        if let Some(point) = self.points.get_mut(usize::from(self.count)) {
+            *point = ContactPoint { at, separation, feature };
+            self.count += 1;
+        }
+    }
+
+    /// How deep the shapes overlap: zero where they are apart or touch.
+    ///
+    /// ```
+    /// use bumper::{Ball, query::contact::contact};
+    /// assert_eq!(contact(Ball::new([0.0, 0.0], 5.0), Ball::new([8.0, 0.0], 5.0)).depth(), 2.0);
+    /// ```
+    pub fn depth(&self) -> R {
+        if self.separation < R::default() { -self.separation } else { R::default() }
+    }
+
+    /// Where they meet: one or two points in 2D, up to four in 3D, spread over the patch where they meet. For shapes that
+    /// are apart, half-way across the gap.
+    ///
+    /// ```
+    /// use bumper::{Ball, Vector, query::contact::contact};
+    /// let found = contact(Ball::new([0.0, 0.0], 5.0), Ball::new([8.0, 0.0], 5.0));
+    /// assert_eq!(found.points().len(), 1);
+    /// ```
+    pub fn points(&self) -> &[ContactPoint<R, N>] {
+        &self.points[..usize::from(self.count)]
+    }
+
+    /// The first of the points; the origin where a shape is no shape.
+    pub(crate) fn point(&self) -> Vector<R, N> {
+        self.points().first().map(|point| point.at).unwrap_or_default()
+    }
+
+    /// A point of each shape that are nearest to each other; where the shapes overlap, points on the two surfaces that
+    /// the push would bring together.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector, query::contact::contact};
+    /// let found = contact(Aabb::new([0.0, 0.0], [1.0, 1.0]), Vector([4.0, 0.5]));
+    /// assert_eq!(found.nearest(), [Vector([1.0, 0.5]), Vector([4.0, 0.5])]);
+    /// ```
+    pub fn nearest(&self) -> [Vector<R, N>; 2] {
+        let deepest = |best: ContactPoint<R, N>, next: &ContactPoint<R, N>| {
+            if next.separation < best.separation { *next } else { best }
+        };
+        let point = self.points().iter().fold(self.points[0], deepest);
+        let way = self.normal.scaled(point.separation * R::from_f64(0.5));
+        [point.at - way, point.at + way]
+    }
+
+    /// The same contact seen from elsewhere.
+    #[inline]
+    pub(crate) fn moved(mut self, offset: Vector<R, N>) -> Self {
+        for point in &mut self.points[..usize::from(self.count)] {
+            point.at = point.at + offset;
+        }
+        self
+    }
+
+    /// The same contact in another float, and larger or smaller, seen from the origin.
+    pub(crate) fn cast<T: Real>(&self, factor: T) -> Contact<T, N> {
+        let number = |c: R| T::from_f64(Scalar::to_f64(c));
+        Contact {
+            separation: number(self.separation) * factor,
+            normal: self.normal.map(number),
+            points: self.points.map(|point| ContactPoint {
+                at: point.at.map(number).scaled(factor),
+                separation: number(point.separation) * factor,
+                feature: point.feature,
+            }),
+            count: self.count,
+        }
+    }
+}

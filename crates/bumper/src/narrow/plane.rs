@@ -1,0 +1,298 @@
+//! Convex shapes on a plane: how far apart, how deep, when they meet.
+//!
+//! The difference of two convex cores is a convex polygon. It has the normals of both cores' edges, and its corners are differences
+//! of their corners. Every question is one about that polygon, with a rounded rim, and the origin or a ray from it. What has a point,
+//! and two segments, are answered in closed form ([`closed`]). For others one look at all edges finds the edge that the origin is
+//! farthest in front of (separating axes: C. Ericson, Real-Time Collision Detection, 2005, section 5.2.1): the nearest point lies on
+//! it, or at one of its ends. Only for the few that all but touch every corner is compared with every edge.
+
+mod closed;
+mod manifold;
+mod outline;
+mod ray;
+mod way;
+
+use super::{Gap, ellipse, roundings};
+use crate::form::{Convex, Core};
+use crate::scalar::Real;
+use crate::{Vector, Verdict};
+pub(crate) use closed::from_point;
+use closed::{intervals, segments};
+pub(crate) use manifold::contact;
+use outline::{Outline, Point, Read, outlines};
+pub(crate) use ray::cast;
+pub(crate) use way::{Meeting, meeting};
+
+/// The edge that keeps two outlines apart most, or that they are least deep behind.
+#[derive(Clone, Copy)]
+struct Edge<R> {
+    /// How far the other outline is in front of it.
+    gap: R,
+    /// Of length 1, out of its outline.
+    normal: Point<R>,
+    /// The place of its first corner.
+    index: usize,
+    /// Whether it is of the second outline.
+    second: bool,
+}
+
+/// Of two edges as good but for this many roundings the one of the first outline, so that it stays the same from frame to frame.
+const FAVOUR: f64 = 16.0;
+
+/// The signed separation; `None` where it is above `limit`, and where there is a NaN or an infinity.
+pub(crate) fn gap<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    limit: R,
+) -> Option<Gap<R, N>> {
+    let radii = a.radius + b.radius;
+    let found = match (&a.core, &b.core) {
+        (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::gap(a, b, limit),
+        (Core::Upright(p), Core::Upright(q)) => intervals(*p, *q),
+        (Core::Point(p), core) => {
+            let Gap { length, normal, on } = from_point(core, *p)?;
+            Gap { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
+        }
+        (core, Core::Point(q)) => from_point(core, *q)?,
+        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q),
+        (p, q) => between(p, q, limit + radii)?,
+    };
+    let length = found.length - radii;
+    // Also false for NaN.
+    (length <= limit).then_some(Gap { length, ..found })
+}
+
+/// The length of the gap: zero where they meet, infinite where there is a NaN.
+#[inline]
+pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
+    if matches!(a.core, Core::Ellipse(_)) || matches!(b.core, Core::Ellipse(_)) {
+        return ellipse::distance(a, b);
+    }
+    let infinity = R::from_f64(f64::INFINITY);
+    match gap(a, b, infinity) {
+        Some(found) if found.length > R::default() => found.length,
+        Some(_) => R::default(),
+        None => infinity,
+    }
+}
+
+/// The relation: they touch where the separation is within a few roundings of nothing.
+pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
+    if matches!(a.core, Core::Ellipse(_)) || matches!(b.core, Core::Ellipse(_)) {
+        return ellipse::relate(a, b);
+    }
+    let radii = a.radius + b.radius;
+    let closed = match (&a.core, &b.core) {
+        (Core::Point(p), core) => from_point(core, *p),
+        (core, Core::Point(q)) => from_point(core, *q),
+        (Core::Segment(p), Core::Segment(q)) => Some(segments(*p, *q)),
+        _ => None,
+    };
+    if let Some(found) = closed {
+        let zero = R::default();
+        let size = a.core.extent() + b.core.extent() + found.length.distance(zero) + radii;
+        return touching(found.length - radii, roundings(size));
+    }
+    let middle = a.core.middle();
+    let (p, q) = (Read::new(&a.core, middle), Read::new(&b.core, middle));
+    outlines!(p, q, a, b => judged(a, b, radii), V::APART)
+}
+
+/// Touching, where a length is nothing but for a tolerance. What is not finite is apart.
+#[inline(always)]
+fn touching<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
+    if !(tolerance < R::from_f64(f64::INFINITY)) {
+        V::APART
+    } else if length < -tolerance {
+        V::OVERLAPPING
+    } else if length <= tolerance {
+        V::within(0, 0)
+    } else {
+        V::APART
+    }
+}
+
+#[inline(always)]
+fn judged<R: Real, V: Verdict>(a: &impl Outline<R>, b: &impl Outline<R>, radii: R) -> V {
+    let tolerance = roundings(magnitude(a) + magnitude(b) + radii);
+    match separation(a, b, radii + tolerance) {
+        Some((length, ..)) => touching(length - radii, tolerance),
+        None => V::APART,
+    }
+}
+
+/// Two cores by their edges, seen from the middle of the first. `None` where they are more than `limit` apart.
+fn between<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>, limit: R) -> Option<Gap<R, N>> {
+    let middle = a.middle();
+    let (p, q) = (Read::new(a, middle), Read::new(b, middle));
+    let (length, normal, on) = outlines!(p, q, a, b => separation(a, b, limit)?, return None);
+    let on = on.map(|on| on.map(|on| on.resized() + middle));
+    Some(Gap { length, normal: normal.resized(), on })
+}
+
+/// A signed separation, its normal, and the nearest points of two outlines that are apart.
+type Separation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
+
+/// The signed separation of two outlines, its normal from `a` to `b`, and their nearest points where they are apart.
+#[inline(always)]
+fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<Separation<R>> {
+    let edge = deepest(a, b, limit)?;
+    let tolerance = roundings(magnitude(a) + magnitude(b));
+    // Also true for NaN.
+    if !(tolerance < R::from_f64(f64::INFINITY)) {
+        return None;
+    }
+    let normal = if edge.second { -edge.normal } else { edge.normal };
+    let has_edges = edge.gap > R::from_f64(f64::NEG_INFINITY);
+    if edge.gap < -tolerance && has_edges {
+        return Some((edge.gap, normal, None));
+    }
+    // Within rounding of nothing the nearest corners and edges say whether the outlines meet: the edges of slivers do not, and
+    // points have none.
+    if edge.gap <= tolerance {
+        let (squared, on) = closest(a, b);
+        let length = Real::sqrt(squared);
+        if length > tolerance {
+            return Some((length, (on[1] - on[0]).scaled(R::from_f64(1.0) / length), Some(on)));
+        }
+        let one = R::from_f64(1.0);
+        let (gap, normal) =
+            if has_edges { (edge.gap, normal) } else { (length, Vector([one, R::default()])) };
+        return Some((gap, normal, Some(on)));
+    }
+    let (squared, on) = if edge.second {
+        let (squared, [q, p]) = nearest(b, a, &edge);
+        (squared, [p, q])
+    } else {
+        nearest(a, b, &edge)
+    };
+    let length = Real::sqrt(squared);
+    // In front of the edge, or so near to its end that rounding hides which, the edge knows the length and the normal best.
+    let way = on[1] - on[0];
+    let aside = (normal[0] * way[1] - normal[1] * way[0]).distance(R::default());
+    if aside <= tolerance + tolerance {
+        return Some((edge.gap, normal, Some(on)));
+    }
+    Some((length, way.scaled(R::from_f64(1.0) / length), Some(on)))
+}
+
+/// The largest separation along the normals of the edges of both; `None` where one is above `limit`. The corners have one
+/// edge at least.
+#[inline(always)]
+fn deepest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<Edge<R>> {
+    let nothing = R::from_f64(f64::NEG_INFINITY);
+    let mut best = Edge { gap: nothing, normal: Vector::default(), index: 0, second: false };
+    offer(a, b, limit, false, R::default(), &mut best)?;
+    offer(b, a, limit, true, R::EPSILON * R::from_f64(FAVOUR), &mut best)?;
+    Some(best)
+}
+
+/// Takes an edge of `a` that is better than the best by more than a favour, as a part of it.
+#[inline(always)]
+fn offer<R: Real>(
+    a: &impl Outline<R>,
+    b: &impl Outline<R>,
+    limit: R,
+    second: bool,
+    favour: R,
+    best: &mut Edge<R>,
+) -> Option<()> {
+    for first in (0..a.fours()).map(|four| 4 * four) {
+        let edges = a.edges(first);
+        let gaps = edges.gaps(b);
+        // Also true for NaN.
+        if gaps.iter().fold(false, |any, gap| any | !(*gap <= limit)) {
+            return None;
+        }
+        let mut lane = 0;
+        for k in 1..4 {
+            lane = if gaps[k] > gaps[lane] { k } else { lane };
+        }
+        if gaps[lane] - gaps[lane].distance(R::default()) * favour > best.gap {
+            *best = Edge { gap: gaps[lane], normal: edges.normal(lane), index: first + lane, second };
+        }
+    }
+    Some(())
+}
+
+/// A bound of the coordinates; NaN where one is not finite.
+#[inline(always)]
+fn magnitude<R: Real>(outline: &impl Outline<R>) -> R {
+    let zero = R::default();
+    let larger = |most: R, c: R| if most < c { c } else { most };
+    // What is not finite makes the sum of these products NaN.
+    let (most, none) = (0..outline.width()).fold((zero, zero), |(most, none), k| {
+        let [x, y] = outline.at(k).0;
+        let most = larger(larger(most, x.distance(zero)), y.distance(zero));
+        (most, none + x * zero + y * zero)
+    });
+    most + none
+}
+
+/// The square of the distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.
+#[inline(always)]
+fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) -> (R, [Point<R>; 2]) {
+    let index = if edge.index < a.len() { edge.index } else { 0 };
+    let (from, to) = (a.at(index), a.at(a.next(index)));
+    let deepest = b.farthest(-edge.normal);
+    let corner = b.at(deepest);
+    let (squared, near) = on_edge(from, to, corner);
+    let mut best = (squared, [near, corner]);
+    // Its neighbours, where an edge of `b` is all but parallel, or the nearest corner of `a` has an edge of `b` beside it.
+    let end = if (near - from).dot(near - from) > (near - to).dot(near - to) { to } else { from };
+    for other in [b.next(deepest), b.before(deepest)] {
+        let (squared, near) = on_edge(corner, b.at(other), end);
+        if squared < best.0 {
+            best = (squared, [end, near]);
+        }
+    }
+    best
+}
+
+/// The point of an edge that is nearest to a point, and the square of the distance.
+#[inline(always)]
+fn on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let (way, off) = (to - from, point - from);
+    let (squared, along) = (way.dot(way), off.dot(way));
+    let place = if along <= zero {
+        zero
+    } else if along >= squared {
+        one
+    } else {
+        along / squared
+    };
+    let near = if place >= one { to } else { from + way.scaled(place) };
+    let gap = point - near;
+    (gap.dot(gap), near)
+}
+
+/// The nearest points of the rims of two outlines by all corners and edges, for the few that all but touch.
+#[inline(never)]
+fn closest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>) -> (R, [Point<R>; 2]) {
+    let mut best = (R::from_f64(f64::INFINITY), [a.at(0), b.at(0)]);
+    for i in 0..a.len() {
+        for j in 0..b.len() {
+            let (squared, near) = on_edge(a.at(i), a.at(a.next(i)), b.at(j));
+            if squared < best.0 {
+                best = (squared, [near, b.at(j)]);
+            }
+            let (squared, near) = on_edge(b.at(j), b.at(b.next(j)), a.at(i));
+            if squared < best.0 {
+                best = (squared, [a.at(i), near]);
+            }
+        }
+    }
+    best
+}
+
+/// Calls `each` with the corners of a core, counterclockwise, some perhaps twice; `None` for one that has none.
+#[cfg(feature = "alloc")]
+pub(crate) fn each_corner<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    mut each: impl FnMut(Point<R>),
+) -> Option<()> {
+    let read = Read::new(core, Vector::default());
+    (0..read.len()).for_each(|k| each(read.at(k)));
+    (!read.is_curved()).then_some(())
+}

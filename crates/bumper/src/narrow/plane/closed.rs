@@ -1,0 +1,236 @@
+//! Closed forms on a plane: a point against every core, two boxes along the axes, two segments.
+
+use crate::Vector;
+use crate::form::{Core, Corners, Turned};
+use crate::narrow::Gap;
+use crate::scalar::Real;
+use crate::shape::polygon::flat;
+
+/// Two boxes along the axes: exact but for one rounding, and also where they have no end.
+#[inline(always)]
+pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> Gap<R, N> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let mut beyond = Vector::<R, N>::default();
+    let mut best = (R::from_f64(f64::NEG_INFINITY), Vector::default());
+    let mut on = [Vector::<R, N>::default(); 2];
+    for axis in 0..N {
+        let (forwards, backwards) = (q[0][axis] - p[1][axis], p[0][axis] - q[1][axis]);
+        let (gap, sign) = if backwards > forwards { (backwards, -one) } else { (forwards, one) };
+        if gap > zero {
+            beyond[axis] = gap * sign;
+        }
+        // Also true for NaN, which stays.
+        if !(gap <= best.0) {
+            best = (gap, Vector::default().with(axis, sign));
+        }
+        let low = if p[0][axis] > q[0][axis] { p[0][axis] } else { q[0][axis] };
+        let high = if p[1][axis] < q[1][axis] { p[1][axis] } else { q[1][axis] };
+        let middle = low + (high - low) * R::from_f64(0.5);
+        let ends = if sign > zero { [p[1][axis], q[0][axis]] } else { [p[0][axis], q[1][axis]] };
+        let both = if gap > zero { ends } else { [middle, middle] };
+        (on[0][axis], on[1][axis]) = (both[0], both[1]);
+    }
+    let length = beyond.length();
+    if best.0 > zero {
+        return Gap { length, normal: beyond.scaled(one / length), on: Some(on) };
+    }
+    Gap { length: best.0, normal: best.1, on: (best.0 > zero).then_some(on) }
+}
+
+/// A point against a core: signed, with the normal from the core to the point. `None` for what is curved.
+#[inline(always)]
+pub(crate) fn from_point<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    point: Vector<R, N>,
+) -> Option<Gap<R, N>> {
+    match core {
+        Core::Point(center) => {
+            let any = Vector::default().with(0, R::from_f64(1.0));
+            Some(off_point(*center, point, R::default(), any))
+        }
+        Core::Segment(ends) => Some(off_segment(*ends, point)),
+        Core::Upright(ends) => Some(intervals(*ends, [point, point])),
+        Core::Box(shape) => Some(off_box(shape, point)),
+        Core::Triangle(corners) => Some(off_triangle(corners, point)),
+        Core::Corners(corners) => Some(off_corners(corners, point)),
+        Core::Ellipse(_) | Core::Cylinder(_) => None,
+    }
+}
+
+/// A distance below so many roundings of the coordinates says nothing about its direction.
+const NEAR: f64 = 4.0;
+
+/// The gap from a point of a core to another; where they are one, but for the rounding of coordinates of a size, it has a normal
+/// that is given.
+#[inline(always)]
+fn off_point<R: Real, const N: usize>(
+    near: Vector<R, N>,
+    point: Vector<R, N>,
+    size: R,
+    otherwise: Vector<R, N>,
+) -> Gap<R, N> {
+    let way = point - near;
+    let length = way.length();
+    let is_known = length > size * R::EPSILON * R::from_f64(NEAR);
+    let normal = if is_known { way.scaled(R::from_f64(1.0) / length) } else { otherwise };
+    Gap { length, normal, on: Some([near, point]) }
+}
+
+/// The sum of the sizes of the coordinates.
+#[inline]
+fn sum<R: Real, const N: usize>(v: Vector<R, N>) -> R {
+    v.0.into_iter().fold(R::default(), |sum, c| sum + c.distance(R::default()))
+}
+
+#[inline(always)]
+fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> Gap<R, N> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let (way, off) = (to - from, point - from);
+    let (squared, along) = (way.dot(way), off.dot(way));
+    let size = sum(way);
+    if along <= zero {
+        return off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
+    }
+    if along >= squared {
+        return off_point(to, point, size, way.scaled(one / Real::sqrt(squared)));
+    }
+    // Beside it the height is the better length: near the segment little is left of the way to its nearest point.
+    let [x, y] = flat(way);
+    let scale = one / Real::sqrt(squared);
+    let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
+    let height = off.dot(across);
+    let near = from + way.scaled(along / squared);
+    match height < zero {
+        true => Gap { length: -height, normal: -across, on: Some([near, point]) },
+        false => Gap { length: height, normal: across, on: Some([near, point]) },
+    }
+}
+
+/// In its own frame the box lies along the axes.
+#[inline]
+fn off_box<R: Real, const N: usize>(shape: &Turned<R, N>, point: Vector<R, N>) -> Gap<R, N> {
+    let way = point - shape.center;
+    let local: Vector<R, N> = Vector(core::array::from_fn(|k| way.dot(shape.axes[k])));
+    let found = intervals([-shape.half, shape.half], [local, local]);
+    let turn = |v: Vector<R, N>| (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(v[k]));
+    Gap {
+        length: found.length,
+        normal: turn(found.normal),
+        on: found.on.map(|[near, _]| [shape.center + turn(near), point]),
+    }
+}
+
+/// How many corners are read at once.
+const ROOM: usize = 16;
+
+#[inline(never)]
+fn off_corners<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> Gap<R, N> {
+    let mut room = [Vector::default(); ROOM];
+    match room.get_mut(..corners.len()) {
+        Some(room) => {
+            corners.read(room);
+            off_polygon(room, point)
+        }
+        None => off_outline(corners.len(), |index| corners.at(index), point),
+    }
+}
+
+#[inline(never)]
+fn off_triangle<R: Real, const N: usize>(corners: &[Vector<R, N>; 3], point: Vector<R, N>) -> Gap<R, N> {
+    off_polygon(corners, point)
+}
+
+#[inline(always)]
+fn off_polygon<R: Real, const N: usize>(corners: &[Vector<R, N>], point: Vector<R, N>) -> Gap<R, N> {
+    off_outline(corners.len(), |index| corners[index], point)
+}
+
+/// A convex polygon by its corners, counterclockwise: of the edges that look to the point the nearest one; within, of all.
+#[inline(always)]
+fn off_outline<R: Real, const N: usize>(
+    len: usize,
+    at: impl Fn(usize) -> Vector<R, N>,
+    point: Vector<R, N>,
+) -> Gap<R, N> {
+    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
+    let (mut from, mut outside) = (at(len - 1), false);
+    let (mut best, mut nearest) = ([from, from], infinity);
+    for index in 0..len {
+        let to = at(index);
+        let ([x, y], [dx, dy]) = (flat(point - from), flat(to - from));
+        let (squared, along, height) = (dx * dx + dy * dy, x * dx + y * dy, dx * y - dy * x);
+        let looks = height < zero;
+        // Beside the edge how far its line is, beyond its ends how far they are.
+        let beside = height * height / squared;
+        let beyond = if along > squared { (point - to).dot(point - to) } else { x * x + y * y };
+        let is_beside = !looks || along >= zero && along <= squared;
+        let off = if is_beside { beside } else { beyond };
+        // Also false for an edge without length.
+        let better = (looks && !outside) || (looks == outside && off < nearest);
+        if better && squared > zero {
+            (best, nearest) = ([from, to], off);
+            outside = outside || looks;
+        }
+        from = to;
+    }
+    off_edge(best, point, outside)
+}
+
+/// A point against an edge of a polygon, which lies to the left of it.
+#[inline(always)]
+fn off_edge<R: Real, const N: usize>(
+    [from, to]: [Vector<R, N>; 2],
+    point: Vector<R, N>,
+    outside: bool,
+) -> Gap<R, N> {
+    let (way, off) = (to - from, point - from);
+    let (squared, along) = (way.dot(way), off.dot(way));
+    let [x, y] = flat(way);
+    let scale = R::from_f64(1.0) / Real::sqrt(squared);
+    let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
+    if outside && along < R::default() {
+        return off_point(from, point, sum(way), across);
+    }
+    if outside && along > squared {
+        return off_point(to, point, sum(way), across);
+    }
+    let on = outside.then(|| [from + way.scaled(along / squared), point]);
+    Gap { length: off.dot(across), normal: across, on }
+}
+
+/// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest.
+#[inline]
+pub(super) fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> Gap<R, N> {
+    let zero = R::default();
+    let cross = |u: Vector<R, N>, v: Vector<R, N>| {
+        let ([a, b], [c, d]) = (flat(u), flat(v));
+        a * d - b * c
+    };
+    let (u, v) = (p[1] - p[0], q[1] - q[0]);
+    // How far each end is to the left of the other segment.
+    let left = [0, 1].map(|k| [cross(u, q[k] - p[0]), cross(v, p[k] - q[0])]);
+    let is_between =
+        |k: usize| left[0][k] < zero && left[1][k] > zero || left[0][k] > zero && left[1][k] < zero;
+    let turned = |gap: Gap<R, N>| Gap { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap };
+    if is_between(0) && is_between(1) {
+        let heights = [q[0], q[1]].map(|end| off_line(p, end));
+        let others = [p[0], p[1]].map(|end| turned(off_line(q, end)));
+        let deepest = |a: Gap<R, N>, b: Gap<R, N>| if b.length > a.length { b } else { a };
+        return deepest(deepest(heights[0], heights[1]), deepest(others[0], others[1]));
+    }
+    let near = |a: Gap<R, N>, b: Gap<R, N>| if b.length < a.length { b } else { a };
+    let of_first = near(off_segment(p, q[0]), off_segment(p, q[1]));
+    near(of_first, near(turned(off_segment(q, p[0])), turned(off_segment(q, p[1]))))
+}
+
+/// What pushes a point off a line by the side on which it is.
+#[inline]
+fn off_line<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> Gap<R, N> {
+    let way = to - from;
+    let [x, y] = flat(way);
+    let scale = R::from_f64(1.0) / Real::sqrt(way.dot(way));
+    let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
+    let height = (point - from).dot(across);
+    let normal = if height < R::default() { across } else { -across };
+    Gap { length: -height.distance(R::default()), normal, on: None }
+}

@@ -1,0 +1,395 @@
+//! The corners and edges of a core on a plane, side by side, so that wide instructions judge several at once.
+
+use crate::Vector;
+use crate::form::{Core, Corners};
+use crate::scalar::Real;
+use crate::shape::polygon::flat;
+use core::array::from_fn;
+
+pub(super) type Point<R> = Vector<R, 2>;
+
+/// The corners of a convex core, counterclockwise.
+pub(super) trait Outline<R: Real> {
+    fn len(&self) -> usize;
+    fn at(&self, index: usize) -> Point<R>;
+
+    /// Up to where corners can be read: a number that is known when this is compiled, if that is possible. What fills up are corners
+    /// that are there before.
+    #[inline(always)]
+    fn width(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn next(&self, index: usize) -> usize {
+        if index + 1 < self.len() { index + 1 } else { 0 }
+    }
+
+    #[inline]
+    fn before(&self, index: usize) -> usize {
+        if index > 0 { index - 1 } else { self.len() - 1 }
+    }
+
+    /// How many fours of edges it has.
+    #[inline(always)]
+    fn fours(&self) -> usize {
+        self.len().div_ceil(4)
+    }
+
+    /// Four edges, from a place on. What fills up the last four has none.
+    #[inline(always)]
+    fn edges(&self, first: usize) -> Edges<R> {
+        let len = self.len();
+        let corner = |index: usize| self.at(if index < len { index } else { 0 });
+        let corners: [Point<R>; 5] = from_fn(|k| corner(first + k));
+        let (x, y) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
+        Edges::between(x, y, from_fn(|k| corners[k + 1][0]), from_fn(|k| corners[k + 1][1]))
+    }
+
+    /// The place of the corner that reaches farthest: the first of equals.
+    #[inline]
+    fn farthest(&self, direction: Point<R>) -> usize {
+        let (mut best, mut most) = (0, self.at(0).dot(direction));
+        for index in 1..self.width() {
+            let reach = self.at(index).dot(direction);
+            if reach > most {
+                (best, most) = (index, reach);
+            }
+        }
+        best
+    }
+}
+
+/// Some edges: their outward unit normals, and how far they are from the origin along those. What fills up the lanes is
+/// infinitely far inside.
+#[derive(Clone, Copy)]
+pub(super) struct Edges<R> {
+    pub(super) u: [R; 4],
+    pub(super) v: [R; 4],
+    offset: [R; 4],
+}
+
+impl<R: Real> Edges<R> {
+    /// The edges between corners and those that follow. One without length has no normal: it is left out.
+    #[inline(always)]
+    fn between(x: [R; 4], y: [R; 4], next_x: [R; 4], next_y: [R; 4]) -> Self {
+        let (u, v): ([R; 4], [R; 4]) = (from_fn(|k| next_y[k] - y[k]), from_fn(|k| x[k] - next_x[k]));
+        let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));
+        let (zero, one, far) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
+        let scale: [R; 4] = from_fn(|k| if length[k] > zero { one / length[k] } else { zero });
+        let (u, v): ([R; 4], [R; 4]) = (from_fn(|k| u[k] * scale[k]), from_fn(|k| v[k] * scale[k]));
+        let offset = from_fn(|k| if length[k] > zero { x[k] * u[k] + y[k] * v[k] } else { far });
+        Self { u, v, offset }
+    }
+
+    /// How far each edge is in front of the nearest of some corners.
+    #[inline(always)]
+    pub(super) fn gaps(&self, other: &impl Outline<R>) -> [R; 4] {
+        let reach = |point: Point<R>| -> [R; 4] { from_fn(|k| point[0] * self.u[k] + point[1] * self.v[k]) };
+        let mut least = reach(other.at(0));
+        for corner in 1..other.width() {
+            let next = reach(other.at(corner));
+            least = from_fn(|k| if next[k] < least[k] { next[k] } else { least[k] });
+        }
+        from_fn(|k| least[k] - self.offset[k])
+    }
+
+    #[inline]
+    pub(super) fn normal(&self, k: usize) -> Point<R> {
+        Vector([self.u[k], self.v[k]])
+    }
+}
+
+/// Up to four corners with their edges. A segment is a box without width: with the normals of its ends, which tell how far
+/// apart two segments on one line are.
+#[derive(Clone, Copy)]
+pub(super) struct Few<R> {
+    x: [R; 4],
+    y: [R; 4],
+    edges: Edges<R>,
+    len: usize,
+}
+
+impl<R: Real> Few<R> {
+    /// A point has no edge: all lanes are filled up.
+    #[inline(always)]
+    fn point(point: Point<R>) -> Self {
+        let none = [R::default(); 4];
+        let edges = Edges { u: none, v: none, offset: [R::from_f64(f64::INFINITY); 4] };
+        Self { x: [point[0]; 4], y: [point[1]; 4], edges, len: 1 }
+    }
+
+    #[inline(always)]
+    fn new(corners: [Point<R>; 4], normals: [Point<R>; 4]) -> Self {
+        let (x, y): ([R; 4], [R; 4]) = (corners.map(|c| c[0]), corners.map(|c| c[1]));
+        let (u, v): ([R; 4], [R; 4]) = (normals.map(|n| n[0]), normals.map(|n| n[1]));
+        let offset = from_fn(|k| x[k] * u[k] + y[k] * v[k]);
+        Self { x, y, edges: Edges { u, v, offset }, len: 4 }
+    }
+
+    #[inline(always)]
+    pub(super) fn segment([from, to]: [Point<R>; 2]) -> Self {
+        let way = to - from;
+        let along = way.scaled(R::from_f64(1.0) / Real::sqrt(way.dot(way)));
+        let across = Vector([along[1], -along[0]]);
+        Self::new([from, to, to, from], [across, along, -across, -along])
+    }
+
+    #[inline(always)]
+    pub(super) fn rectangle(center: Point<R>, half: Point<R>, x: Point<R>) -> Self {
+        let y = Vector([-x[1], x[0]]);
+        let (u, v) = (x.scaled(half[0]), y.scaled(half[1]));
+        let corners = [center - u - v, center + u - v, center + u + v, center - u + v];
+        Self::new(corners, [-y, x, y, -x])
+    }
+
+    #[inline(always)]
+    pub(super) fn upright(min: Point<R>, max: Point<R>) -> Self {
+        let (zero, one) = (R::default(), R::from_f64(1.0));
+        let corners = [min, Vector([max[0], min[1]]), max, Vector([min[0], max[1]])];
+        Self::new(corners, [[zero, -one], [one, zero], [zero, one], [-one, zero]].map(Vector))
+    }
+
+    /// One that rounding may have turned over is the segment that it is but for rounding.
+    #[inline(always)]
+    pub(super) fn triangle([a, b, c]: [Point<R>; 3]) -> Self {
+        if let Some(ends) = as_line(&[a, b, c]) {
+            return Self::segment(ends);
+        }
+        let (x, y) = ([a[0], b[0], c[0], c[0]], [a[1], b[1], c[1], c[1]]);
+        let edges = Edges::between(x, y, [b[0], c[0], a[0], c[0]], [b[1], c[1], a[1], c[1]]);
+        Self { x, y, edges, len: 3 }
+    }
+}
+
+impl<R: Real> Outline<R> for Few<R> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len
+    }
+    #[inline(always)]
+    fn width(&self) -> usize {
+        4
+    }
+    #[inline(always)]
+    fn at(&self, index: usize) -> Point<R> {
+        Vector([self.x[index & 3], self.y[index & 3]])
+    }
+    #[inline(always)]
+    fn fours(&self) -> usize {
+        1
+    }
+    #[inline(always)]
+    fn edges(&self, _: usize) -> Edges<R> {
+        self.edges
+    }
+}
+
+/// How thin a shape may be to be taken for a line, in roundings of its coordinates: its corners are known no better.
+const THIN: f64 = 4.0;
+
+/// The ends of what is thinner than its coordinates are rounded; `None` for what has an inside.
+#[inline(always)]
+fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
+    let (zero, first) = (R::default(), corners[0]);
+    let (mut area, mut size, mut farthest) = (zero, zero, (zero, first));
+    for pair in corners[1..].windows(2) {
+        let (u, v) = (pair[0] - first, pair[1] - first);
+        area = area + (u[0] * v[1] - u[1] * v[0]);
+    }
+    for corner in corners {
+        let way = *corner - first;
+        let sum = corner[0].distance(zero) + corner[1].distance(zero);
+        size = if sum > size { sum } else { size };
+        farthest = if way.dot(way) > farthest.0 { (way.dot(way), *corner) } else { farthest };
+    }
+    let thin = size * R::EPSILON * R::from_f64(THIN);
+    // Its area over its length is about its width.
+    if area > zero && area * area > thin * thin * farthest.0 {
+        return None;
+    }
+    let from = farthest.1;
+    let to = corners.iter().fold((zero, from), |best, corner| {
+        let way = *corner - from;
+        if way.dot(way) > best.0 { (way.dot(way), *corner) } else { best }
+    });
+    (to.0 > zero).then_some([from, to.1])
+}
+
+/// How many corners are read at once; polygons with more are read again for each four edges.
+const ROOM: usize = 8;
+
+/// A polygon of few corners, read once.
+#[derive(Clone, Copy)]
+pub(super) struct Several<R> {
+    x: [R; ROOM],
+    y: [R; ROOM],
+    len: usize,
+}
+
+impl<R: Real> Several<R> {
+    #[inline]
+    pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Point<R>) -> Option<Self> {
+        let len = corners.len();
+        if len > ROOM {
+            return None;
+        }
+        let mut several = Self { x: [R::default(); ROOM], y: [R::default(); ROOM], len };
+        let mut room = [Vector::default(); ROOM];
+        corners.read(&mut room[..len]);
+        for (index, corner) in room[..len].iter().enumerate() {
+            let [x, y] = flat(*corner);
+            (several.x[index], several.y[index]) = (x - origin[0], y - origin[1]);
+        }
+        for index in len..ROOM {
+            (several.x[index], several.y[index]) = (several.x[0], several.y[0]);
+        }
+        Some(several)
+    }
+
+    /// Four edges: corners that fill up have none.
+    #[inline(always)]
+    fn four<const FIRST: usize>(&self) -> Edges<R> {
+        let next = |k: usize| (FIRST + k + 1) & (ROOM - 1);
+        let (x, y) = (from_fn(|k| self.x[FIRST + k]), from_fn(|k| self.y[FIRST + k]));
+        Edges::between(x, y, from_fn(|k| self.x[next(k)]), from_fn(|k| self.y[next(k)]))
+    }
+
+    /// The ends of what is a line but for rounding.
+    #[inline]
+    fn as_line(&self) -> Option<[Point<R>; 2]> {
+        let corners: [Point<R>; ROOM] = from_fn(|k| self.at(k));
+        as_line(&corners[..self.len])
+    }
+}
+
+impl<R: Real> Outline<R> for Several<R> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len
+    }
+    #[inline(always)]
+    fn width(&self) -> usize {
+        ROOM
+    }
+    #[inline(always)]
+    fn at(&self, index: usize) -> Point<R> {
+        Vector([self.x[index & (ROOM - 1)], self.y[index & (ROOM - 1)]])
+    }
+    #[inline(always)]
+    fn edges(&self, first: usize) -> Edges<R> {
+        if first == 0 { self.four::<0>() } else { self.four::<4>() }
+    }
+}
+
+/// Corners seen from an origin, read again wherever they are asked for.
+pub(super) struct Many<'a, R, const N: usize> {
+    corners: Corners<'a, R, N>,
+    origin: Point<R>,
+}
+
+impl<R: Real, const N: usize> Outline<R> for Many<'_, R, N> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.corners.len()
+    }
+    #[inline]
+    fn at(&self, index: usize) -> Point<R> {
+        Vector(flat(self.corners.at(index))) - self.origin
+    }
+}
+
+/// A core as it is read: with four corners at most, with several, or with many.
+pub(super) enum Read<'a, R, const N: usize> {
+    Few(Few<R>),
+    Several(Several<R>),
+    Many(Many<'a, R, N>),
+    /// It has no corners.
+    Curved,
+}
+
+impl<'a, R: Real, const N: usize> Read<'a, R, N> {
+    /// Seen from an origin.
+    #[inline(always)]
+    pub(super) fn new(core: &Core<'a, R, N>, origin: Vector<R, N>) -> Self {
+        let seen = |point: Vector<R, N>| Vector(flat(point - origin));
+        match core {
+            Core::Point(point) => Self::Few(Few::point(seen(*point))),
+            Core::Segment(ends) => Self::Few(Few::segment(ends.map(seen))),
+            Core::Triangle(corners) => Self::Few(Few::triangle(corners.map(seen))),
+            Core::Upright([min, max]) => Self::Few(Few::upright(seen(*min), seen(*max))),
+            Core::Box(shape) => {
+                let [half, x] = [shape.half, shape.axes[0]].map(|v| Vector(flat(v)));
+                Self::Few(Few::rectangle(seen(shape.center), half, x))
+            }
+            Core::Corners(corners) => Self::of_corners(corners, Vector(flat(origin))),
+            // There are no cylinders on a plane.
+            Core::Ellipse(_) | Core::Cylinder(_) => Self::Curved,
+        }
+    }
+
+    #[inline(always)]
+    fn of_corners(corners: &Corners<'a, R, N>, origin: Point<R>) -> Self {
+        match Several::new(corners, origin) {
+            None => Self::Many(Many { corners: *corners, origin }),
+            Some(several) => {
+                several.as_line().map_or(Self::Several(several), |ends| Self::Few(Few::segment(ends)))
+            }
+        }
+    }
+}
+
+impl<R: Real, const N: usize> Read<'_, R, N> {
+    #[inline]
+    pub(super) fn is_curved(&self) -> bool {
+        match self {
+            Self::Few(_) | Self::Several(_) | Self::Many(_) => false,
+            Self::Curved => true,
+        }
+    }
+}
+
+/// Of whatever form: for the pairs of which one has many corners. What is curved has none.
+impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
+    #[inline]
+    fn len(&self) -> usize {
+        match self {
+            Self::Few(few) => few.len(),
+            Self::Several(several) => several.len(),
+            Self::Many(many) => many.len(),
+            Self::Curved => 0,
+        }
+    }
+    #[inline]
+    fn at(&self, index: usize) -> Point<R> {
+        match self {
+            Self::Few(few) => few.at(index),
+            Self::Several(several) => several.at(index),
+            Self::Many(many) => many.at(index),
+            Self::Curved => Vector::default(),
+        }
+    }
+    fn edges(&self, first: usize) -> Edges<R> {
+        match self {
+            Self::Few(few) => few.edges,
+            Self::Several(several) => several.edges(first),
+            Self::Many(many) => many.edges(first),
+            Self::Curved => Few::point(Vector::default()).edges,
+        }
+    }
+}
+
+/// Runs an expression with two outlines under names, and another where one of the cores has no corners.
+macro_rules! outlines {
+    ($p:expr, $q:expr, $a:ident, $b:ident => $body:expr, $curved:expr) => {
+        match (&$p, &$q) {
+            (Read::Few($a), Read::Few($b)) => $body,
+            (Read::Few($a), Read::Several($b)) => $body,
+            (Read::Several($a), Read::Few($b)) => $body,
+            (Read::Several($a), Read::Several($b)) => $body,
+            ($a, $b) if !$a.is_curved() && !$b.is_curved() => $body,
+            _ => $curved,
+        }
+    };
+}
+pub(super) use outlines;

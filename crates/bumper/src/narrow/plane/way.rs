@@ -1,0 +1,233 @@
+//! When a shape that moves meets another: a ray against the difference of the two.
+//!
+//! The ray enters that polygon through the edge that it reaches last, each edge being moved outwards by the radii (M. Cyrus and
+//! J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978). Where it passes the end of that edge it
+//! has a corner before it, around which the rim is a circle. It meets that circle or, as the polygon is convex, nothing.
+
+use super::outline::{Outline, Point, Read, outlines};
+use super::{Edge, magnitude, nearest, separation};
+use crate::Vector;
+use crate::form::Convex;
+use crate::narrow::roundings;
+use crate::scalar::Real;
+
+/// How a shape that moves meets another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Meeting<R, const N: usize> {
+    /// They overlap at the start, by more than rounding.
+    Inside,
+    /// They touch at the start, but for rounding: whether the way leads into the first, the normal from the first to the second, and
+    /// where they touch.
+    Touching {
+        closes: bool,
+        normal: Vector<R, N>,
+        point: Vector<R, N>,
+    },
+    /// They are apart, and meet after this part of the way.
+    At {
+        time: R,
+        normal: Vector<R, N>,
+        point: Vector<R, N>,
+    },
+    Never,
+}
+
+/// How the second shape, moving by `step` up to `most` times, meets the first. `None` for cores without corners.
+pub(crate) fn meeting<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    step: Vector<R, N>,
+    most: R,
+) -> Option<Meeting<R, N>> {
+    let middle = a.core.middle();
+    let (p, q) = (Read::new(&a.core, middle), Read::new(&b.core, middle));
+    let (radii, way) = ([a.radius, b.radius], Vector([step[0], step[1]]));
+    let found = outlines!(p, q, a, b => of_outlines(a, b, radii, way, most), return None);
+    Some(match found {
+        Some(Meeting::Inside) => Meeting::Inside,
+        Some(Meeting::Touching { closes, normal, point }) => {
+            Meeting::Touching { closes, normal: normal.resized(), point: point.resized() + middle }
+        }
+        Some(Meeting::At { time, normal, point }) => {
+            Meeting::At { time, normal: normal.resized(), point: point.resized() + middle }
+        }
+        Some(Meeting::Never) | None => Meeting::Never,
+    })
+}
+
+/// From when to when the way is behind the edges looked at so far.
+struct Clip<R> {
+    enter: R,
+    leave: R,
+    /// The edge that is entered last.
+    edge: Edge<R>,
+    /// The largest separation at the start.
+    start: R,
+    /// Whether the way leads behind all edges that touch at the start.
+    closes: bool,
+}
+
+/// How slow along a normal is still along its edge, in roundings of the whole step.
+const ALONG: f64 = 8.0;
+
+#[inline(always)]
+fn of_outlines<R: Real>(
+    a: &impl Outline<R>,
+    b: &impl Outline<R>,
+    radii: [R; 2],
+    step: Point<R>,
+    most: R,
+) -> Option<Meeting<R, 2>> {
+    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
+    let sum = radii[0] + radii[1];
+    let tolerance = roundings(magnitude(a) + magnitude(b) + sum);
+    let slow = step.length() * R::EPSILON * R::from_f64(ALONG);
+    if !(tolerance < infinity && slow < infinity) {
+        return None;
+    }
+    let edge = Edge { gap: -infinity, normal: Vector::default(), index: 0, second: false };
+    let mut clip = Clip { enter: -infinity, leave: infinity, edge, start: -infinity, closes: true };
+    clip.edges(a, b, step, (sum, tolerance, slow), false)?;
+    clip.edges(b, a, -step, (sum, tolerance, slow), true)?;
+    if !(clip.enter <= most && clip.enter <= clip.leave) {
+        return None;
+    }
+    if clip.start <= tolerance {
+        return start(a, b, radii, (step, slow), (tolerance, most), &clip);
+    }
+    let time = if clip.enter > zero { clip.enter } else { zero };
+    let (squared, [p, q]) = clip.nearest(a, b, step.scaled(time));
+    let reach = sum + tolerance + tolerance;
+    let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
+    if squared <= reach * reach {
+        return Some(Meeting::At { time, normal, point: p + normal.scaled(radii[0]) });
+    }
+    around(q - p, radii, step, tolerance).and_then(|(more, normal)| {
+        let time = time + more;
+        (time <= most).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
+    })
+}
+
+/// What begins within all edges, moved outwards by the radii: it overlaps, touches, or is in front of a corner.
+#[inline(never)]
+fn start<R: Real>(
+    a: &impl Outline<R>,
+    b: &impl Outline<R>,
+    radii: [R; 2],
+    (step, slow): (Point<R>, R),
+    (tolerance, most): (R, R),
+    clip: &Clip<R>,
+) -> Option<Meeting<R, 2>> {
+    let sum = radii[0] + radii[1];
+    let (core, normal, on) = separation(a, b, R::from_f64(f64::INFINITY))?;
+    let length = core - sum;
+    let [p, q] = on.unwrap_or([a.at(a.farthest(normal)), b.at(b.farthest(-normal))]);
+    if length < -tolerance {
+        return Some(Meeting::Inside);
+    }
+    if length <= tolerance {
+        let sharp = sum <= tolerance && clip.start > R::from_f64(f64::NEG_INFINITY);
+        let closes = if sharp { clip.closes } else { -normal.dot(step) > slow };
+        return Some(Meeting::Touching { closes, normal, point: p + normal.scaled(radii[0]) });
+    }
+    let (time, normal) = around(q - p, radii, step, tolerance)?;
+    (time <= most).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
+}
+
+/// When two circles meet of which one moves: the first is around the origin, the second begins at `from`.
+#[inline]
+fn around<R: Real>(from: Point<R>, radii: [R; 2], step: Point<R>, tolerance: R) -> Option<(R, Point<R>)> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let (sum, speed) = (radii[0] + radii[1], step.length());
+    // Also true for NaN.
+    if !(speed > zero) {
+        return None;
+    }
+    // Where the way is nearest to the centre, so that no squares of large numbers are subtracted.
+    let unit = step.scaled(one / speed);
+    let middle = -from.dot(unit);
+    let near = (from + unit.scaled(middle)).length();
+    if near > sum + tolerance || middle < zero {
+        return None;
+    }
+    let chord = (sum - near) * (sum + near);
+    let half = if chord > zero { Real::sqrt(chord) } else { zero };
+    let way = middle - half;
+    let rim = from + unit.scaled(way);
+    let length = rim.length();
+    // Without a radius, but for rounding, there is no normal but the way.
+    let normal = if length > tolerance { rim.scaled(one / length) } else { -unit };
+    let way = if way > zero { way } else { zero };
+    Some((way / speed, normal))
+}
+
+impl<R: Real> Clip<R> {
+    /// Cuts the way at the edges of `a`, moved outwards. `None` where it misses.
+    #[inline(always)]
+    fn edges(
+        &mut self,
+        a: &impl Outline<R>,
+        b: &impl Outline<R>,
+        step: Point<R>,
+        (sum, tolerance, slow): (R, R, R),
+        second: bool,
+    ) -> Option<()> {
+        let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
+        for first in (0..a.fours()).map(|four| 4 * four) {
+            let edges = a.edges(first);
+            let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
+            let speeds: [R; 4] = core::array::from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
+            let times: [R; 4] = core::array::from_fn(|k| gaps[k] / speeds[k]);
+            // Grazing within rounding is a touch.
+            let ends: [R; 4] = core::array::from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
+            for k in 0..4 {
+                self.start = if gaps[k] > self.start { gaps[k] } else { self.start };
+                self.closes &= gaps[k] < -tolerance || speeds[k] > slow;
+                let enter = if speeds[k] > zero { times[k] } else { -infinity };
+                let leave = if speeds[k] < zero { ends[k] } else { infinity };
+                self.leave = if leave < self.leave { leave } else { self.leave };
+                if enter > self.enter {
+                    self.enter = enter;
+                    self.edge = Edge { gap: gaps[k], normal: edges.normal(k), index: first + k, second };
+                }
+                if gaps[k] > tolerance && !(speeds[k] > zero) {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The nearest points of the two when the second has moved, and the square of their distance.
+    #[inline(always)]
+    fn nearest(&self, a: &impl Outline<R>, b: &impl Outline<R>, offset: Point<R>) -> (R, [Point<R>; 2]) {
+        let b = Moved { outline: b, offset };
+        if self.edge.second {
+            let (squared, [q, p]) = nearest(&b, a, &self.edge);
+            (squared, [p, q])
+        } else {
+            nearest(a, &b, &self.edge)
+        }
+    }
+}
+
+/// An outline elsewhere.
+struct Moved<'o, O, R> {
+    outline: &'o O,
+    offset: Point<R>,
+}
+
+impl<R: Real, O: Outline<R>> Outline<R> for Moved<'_, O, R> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.outline.len()
+    }
+    #[inline(always)]
+    fn width(&self) -> usize {
+        self.outline.width()
+    }
+    #[inline(always)]
+    fn at(&self, index: usize) -> Point<R> {
+        self.outline.at(index) + self.offset
+    }
+}

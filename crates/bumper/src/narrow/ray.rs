@@ -1,0 +1,260 @@
+//! Rays against what has the same closed form on a plane and in space: balls, capsules and boxes. Everything is seen from the
+//! start of the ray.
+
+use super::roundings;
+use super::space::face::{extent, size, unit};
+use crate::Vector;
+use crate::form::Turned;
+use crate::scalar::Real;
+
+/// A distance along the ray and the unit normal there.
+pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
+
+/// How many squares of EPSILON, beside those of [`roundings`], the square of such a sine holds.
+const ALONG: f64 = 4.0;
+
+/// The square of the sine of an angle that is all rounding: a ray that makes it with an axis goes along that.
+#[inline]
+pub(crate) fn parallel<R: Real>() -> R {
+    roundings(R::EPSILON) * R::from_f64(ALONG)
+}
+
+/// A ray that has entered before it starts: it hits at once where it starts within a radius of the core, of which it sees the
+/// nearest point. On the surface, but for rounding, and inwards, the normal is that of the surface.
+#[inline]
+pub(crate) fn start<R: Real, const N: usize>(
+    nearest: Vector<R, N>,
+    radius: R,
+    magnitude: R,
+    way: Vector<R, N>,
+) -> Option<Hit<R, N>> {
+    let length = nearest.length();
+    let tolerance = roundings(magnitude);
+    let on_surface = length >= radius - tolerance && radius > tolerance && nearest.dot(way) > R::default();
+    (length <= radius + tolerance).then(|| {
+        let normal = if on_surface { nearest.scaled(R::from_f64(-1.0) / length) } else { -way };
+        (R::default(), normal)
+    })
+}
+
+#[inline(always)]
+pub(crate) fn ball<R: Real, const N: usize>(
+    center: Vector<R, N>,
+    radius: R,
+    way: Vector<R, N>,
+) -> Option<Hit<R, N>> {
+    let magnitude = extent(center) + radius;
+    let hit = ball_entry(center, radius, roundings(magnitude), way)?;
+    if hit.0 > R::default() { Some(hit) } else { start(center, radius, magnitude, way) }
+}
+
+/// Where a line enters a ball: half a chord before the point that is nearest to the centre. Unlike the quadratic formula, that
+/// subtracts no squares of large numbers.
+#[inline]
+pub(crate) fn ball_entry<R: Real, const N: usize>(
+    center: Vector<R, N>,
+    radius: R,
+    tolerance: R,
+    way: Vector<R, N>,
+) -> Option<Hit<R, N>> {
+    let zero = R::default();
+    let along = center.dot(way);
+    let across = center - way.scaled(along);
+    let squared = across.dot(across);
+    let chord = radius * radius - squared;
+    if chord > zero {
+        let half = Real::sqrt(chord);
+        let out = across + way.scaled(half);
+        let normal = if radius > tolerance { unit(-out) } else { None };
+        return Some((along - half, normal.unwrap_or(-way)));
+    }
+    let most = radius + tolerance;
+    // It grazes, or there is no radius.
+    (squared <= most * most).then(|| {
+        let normal = if radius > tolerance { unit(-across) } else { None };
+        (along, normal.unwrap_or(-way))
+    })
+}
+
+/// A segment with a radius, perhaps none.
+#[inline(always)]
+pub(crate) fn capsule<R: Real, const N: usize>(
+    ends: [Vector<R, N>; 2],
+    radius: R,
+    way: Vector<R, N>,
+) -> Option<Hit<R, N>> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let [a, b] = ends;
+    let spine = b - a;
+    let magnitude = extent(a) + extent(spine) + radius;
+    let hit = spine_entry(ends, radius, roundings(magnitude), way)?;
+    if hit.0 > zero {
+        return Some(hit);
+    }
+    let long = spine.dot(spine);
+    let place = if long > zero { -a.dot(spine) / long } else { zero };
+    let place = if place < zero { zero } else { place };
+    start(a + spine.scaled(if place > one { one } else { place }), radius, magnitude, way)
+}
+
+/// Where a line enters a capsule. Of all balls along the segment the one that the line enters first is at a place that is a
+/// root; beyond the ends it is the ball there. Seen along the ray, the segment goes from `near` by `side`.
+#[inline]
+pub(crate) fn spine_entry<R: Real, const N: usize>(
+    [a, b]: [Vector<R, N>; 2],
+    radius: R,
+    tolerance: R,
+    way: Vector<R, N>,
+) -> Option<Hit<R, N>> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let spine = b - a;
+    let (before, along) = (a.dot(way), spine.dot(way));
+    let (near, side) = (a - way.scaled(before), spine - way.scaled(along));
+    let (wide, long) = (side.dot(side), spine.dot(spine));
+    // Along the ray both ends are one: the line enters at the first.
+    let mut place = if along > zero { -one } else { one + one };
+    let mut depth = zero;
+    if wide > long * parallel() {
+        let inverse = one / wide;
+        let middle = near.dot(side) * inverse;
+        let off = near - side.scaled(middle);
+        let squared = off.dot(off);
+        let most = radius + tolerance;
+        if squared > most * most {
+            return None;
+        }
+        let chord = radius * radius - squared;
+        let slope = if chord > zero { Real::sqrt(chord * inverse * (one / long)) } else { zero };
+        place = -middle - along * slope;
+        depth = slope * wide;
+    }
+    let beyond = place < zero || place > one;
+    let mut hit = if beyond {
+        ball_entry(if place < zero { a } else { b }, radius, tolerance, way)?
+    } else {
+        let out = near + side.scaled(place) + way.scaled(depth);
+        (before + place * along - depth, unit(-out).unwrap_or(-way))
+    };
+    // Without thickness it is met across the segment, or at the end that looks to the ray.
+    if radius <= tolerance && (!beyond || (place < zero) == (along < zero)) {
+        let across = spine.scaled(along / long) - way;
+        // Twice is enough: what rounding left along the segment is gone.
+        hit.1 = unit(across - spine.scaled(across.dot(spine) / long)).unwrap_or(-way);
+    }
+    Some(hit)
+}
+
+/// A box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986): the ray is within all pairs of planes
+/// at once. Its corners are seen from the start.
+#[inline(always)]
+pub(crate) fn slabs<R: Real, const N: usize>(
+    min: Vector<R, N>,
+    max: Vector<R, N>,
+    way: Vector<R, N>,
+) -> Option<Hit<R, N>> {
+    let (axis, distance) = slab_entry(min, max, way)?;
+    let one = R::from_f64(1.0);
+    let normal = match axis {
+        Some(axis) => Vector::default().with(axis, if way[axis] > R::default() { -one } else { one }),
+        None => -way,
+    };
+    Some((distance, normal))
+}
+
+/// The axis whose plane is met first, and how far; none where the ray starts within.
+#[inline]
+pub(crate) fn slab_entry<R: Real, const N: usize>(
+    min: Vector<R, N>,
+    max: Vector<R, N>,
+    way: Vector<R, N>,
+) -> Option<(Option<usize>, R)> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let infinity = R::from_f64(f64::INFINITY);
+    let (mut enter, mut exit) = ((-infinity, 0), (infinity, 0));
+    for k in 0..N {
+        let speed = way[k];
+        if speed == zero {
+            let out = if min[k] > zero { min[k] } else { -max[k] };
+            if out > zero && out > roundings(magnitude(min, max)) {
+                return None;
+            }
+        } else {
+            let inverse = one / speed;
+            let (from, to) = (min[k] * inverse, max[k] * inverse);
+            let (near, far) = if speed > zero { (from, to) } else { (to, from) };
+            enter = if near > enter.0 { (near, k) } else { enter };
+            exit = if far < exit.0 { (far, k) } else { exit };
+        }
+        // Not for a NaN.
+        min[k].partial_cmp(&max[k])?;
+    }
+    let (first, last) = (enter.1, exit.1);
+    // Divided at last, so that it is rounded once.
+    let mut distance = (if way[first] > zero { min[first] } else { max[first] }) / way[first];
+    if enter.0 > exit.0 {
+        let slowest = if size(way[first]) < size(way[last]) { way[first] } else { way[last] };
+        let tolerance = roundings(magnitude(min, max));
+        // It leaves one pair of planes before it enters another: by more than an edge that grazes?
+        if (enter.0 - exit.0) * size(slowest) > tolerance + tolerance {
+            return None;
+        }
+        distance = grazed(min, max, way, tolerance, distance)?;
+    }
+    if distance > zero {
+        return Some((Some(first), distance));
+    }
+    let tolerance = roundings(magnitude(min, max));
+    if -exit.0 * size(way[last]) > tolerance {
+        return None;
+    }
+    let on_surface = -enter.0 * size(way[first]) <= tolerance && -enter.0 < exit.0;
+    Some((on_surface.then_some(first), zero))
+}
+
+/// Where a ray meets a box that is larger by a tolerance, as near as can be to a distance.
+#[inline(never)]
+pub(crate) fn grazed<R: Real, const N: usize>(
+    min: Vector<R, N>,
+    max: Vector<R, N>,
+    way: Vector<R, N>,
+    tolerance: R,
+    distance: R,
+) -> Option<R> {
+    let (mut enter, mut exit) = (R::from_f64(f64::NEG_INFINITY), R::from_f64(f64::INFINITY));
+    for k in (0..N).filter(|k| way[*k] != R::default()) {
+        let (near, far) = if way[k] > R::default() { (min[k], max[k]) } else { (max[k], min[k]) };
+        let slack = tolerance / size(way[k]);
+        let (near, far) = (near / way[k] - slack, far / way[k] + slack);
+        enter = if near > enter { near } else { enter };
+        exit = if far < exit { far } else { exit };
+    }
+    (enter <= exit).then_some(if distance < exit { distance } else { exit })
+}
+
+/// The largest of the coordinates that are finite.
+pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<R, N>) -> R {
+    let larger =
+        |most: R, c: R| if size(c) > most && size(c) < R::from_f64(f64::INFINITY) { size(c) } else { most };
+    min.0.into_iter().chain(max.0).fold(R::default(), larger)
+}
+
+/// A box in any direction, in its own frame.
+#[inline(always)]
+pub(crate) fn turned<R: Real, const N: usize>(
+    shape: &Turned<R, N>,
+    from: Vector<R, N>,
+    way: Vector<R, N>,
+) -> Option<Hit<R, N>> {
+    let center = shape.center - from;
+    let local = |v: Vector<R, N>| Vector::<R, N>(core::array::from_fn(|k| shape.axes[k].dot(v)));
+    let (center, half, ray) = (local(center), shape.half, local(way));
+    let (axis, distance) = slab_entry(center - half, center + half, ray)?;
+    let normal = match axis {
+        Some(axis) => {
+            let normal = shape.axes[axis];
+            if ray[axis] > R::default() { -normal } else { normal }
+        }
+        None => -way,
+    };
+    Some((distance, normal))
+}

@@ -1,0 +1,290 @@
+//! Convex shapes in space: how far apart they are, or how deep they overlap.
+//!
+//! A point against anything and a segment against a segment have closed forms. All others that are apart are measured by GJK;
+//! those that meet by the directions that their edges leave for the normal, or by the expanding polytope.
+
+mod axes;
+mod boxes;
+mod curved;
+pub(crate) mod face;
+#[cfg(all(test, feature = "std"))]
+mod figures;
+#[cfg(feature = "alloc")]
+mod hull;
+mod manifold;
+mod near;
+mod ray;
+mod upright;
+
+use super::gjk::{Apart, Asked, Nearest, is_finite, larger, nearest};
+use super::{Gap, roundings};
+use crate::form::{Convex, Core};
+use crate::scalar::Real;
+use crate::{Vector, Verdict};
+use axes::Edged;
+use near::{Near, to_box, to_cylinder, to_point, to_segment, to_triangle, to_upright};
+
+pub(crate) use manifold::manifold;
+pub(crate) use ray::cast;
+
+/// A distance below so many roundings says little about its normal: faces and edges know better.
+const NEAR: f64 = 64.0;
+
+/// The length, where its square neither overflows nor vanishes.
+#[inline]
+fn norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
+    Real::sqrt(v.dot(v))
+}
+
+/// Brought between zero and one; a NaN stays one.
+#[inline]
+fn clamped<R: Real>(place: R) -> R {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    if place > one {
+        one
+    } else if place <= zero {
+        zero
+    } else {
+        place
+    }
+}
+
+/// A unit vector square to another, of no particular side.
+pub(super) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N> {
+    let size = |k: usize| v[k].distance(R::default());
+    let least = (1..N).fold(0, |best, k| if size(k) < size(best) { k } else { best });
+    let whole = v.dot(v);
+    let unit = Vector::default().with(least, R::from_f64(1.0));
+    if whole <= R::default() {
+        return unit;
+    }
+    let across = |u: Vector<R, N>| u - v.scaled(u.dot(v) / whole);
+    let across = across(across(unit));
+    let length = norm(across);
+    across.map(|c| c / length)
+}
+
+/// The separation of two cores, where it is closed: whatever has a point, two segments, and what lies along another's axes.
+#[inline(always)]
+fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Gap<R, N>> {
+    if let Core::Point(p) = a {
+        let near = to(*p, b)?;
+        return Some(Gap { length: near.length, normal: near.normal, on: Some([*p, near.on]) });
+    }
+    if let Core::Point(p) = b {
+        let near = to(*p, a)?;
+        return Some(Gap { length: near.length, normal: -near.normal, on: Some([near.on, *p]) });
+    }
+    match (a, b) {
+        (Core::Segment(p), Core::Segment(q)) => {
+            let (length, normal, on) = near::segments(*p, *q);
+            Some(Gap { length, normal, on: Some(on) })
+        }
+        _ => upright::separation(a, b),
+    }
+}
+
+/// A point against a core; `None` for what has many corners.
+#[inline(always)]
+fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Near<R, N>> {
+    match core {
+        Core::Point(q) => Some(to_point(p, *q)),
+        Core::Segment(ends) => Some(to_segment(p, *ends)),
+        Core::Triangle(corners) => Some(to_triangle(p, *corners)),
+        Core::Upright(ends) => Some(to_upright(p, *ends)),
+        Core::Box(shape) => Some(to_box(p, shape)),
+        Core::Cylinder(rod) => Some(to_cylinder(p, rod)),
+        Core::Corners(_) | Core::Ellipse(_) => None,
+    }
+}
+
+/// A point against a core: signed, with the normal from the core to the point; `None` for what has many corners.
+#[inline(always)]
+pub(crate) fn from_point<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    point: Vector<R, N>,
+) -> Option<Gap<R, N>> {
+    let near = to(point, core)?;
+    Some(Gap { length: near.length, normal: -near.normal, on: Some([near.on, point]) })
+}
+
+/// [`is_sound`] of both. Where points and segments have a NaN, so has what is computed of them.
+#[inline(always)]
+fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> bool {
+    let poisons = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
+    poisons(&a.core) && poisons(&b.core) || is_sound(a) && is_sound(b)
+}
+
+/// Whether there is neither a NaN nor an infinity, but in the ends of a box along the axes. Many corners were looked at when
+/// their shape was made.
+#[inline(always)]
+fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
+    let sum = |v: Vector<R, N>| v.0.into_iter().fold(shape.radius, |sum, c| sum + c);
+    let sum = match &shape.core {
+        Core::Point(p) => sum(*p),
+        Core::Segment([p, q]) => sum(*p) + sum(*q),
+        Core::Triangle([p, q, r]) => sum(*p) + sum(*q) + sum(*r),
+        Core::Upright([min, max]) => return (0..N).all(|k| min[k] <= max[k]) && is_finite(shape.radius),
+        Core::Box(turned) | Core::Ellipse(turned) => sum(turned.center) + sum(turned.half),
+        Core::Corners(_) => shape.radius,
+        Core::Cylinder(rod) => sum(rod.center) + sum(rod.axis) + rod.half + rod.radius,
+    };
+    is_finite(sum)
+}
+
+/// The signed separation, its normal from `a` to `b`, and nearest points. `None` where it is above `limit`, and where there is
+/// a NaN or an infinity.
+pub(crate) fn gap<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    limit: R,
+) -> Option<Gap<R, N>> {
+    if !are_sound(a, b) {
+        return None;
+    }
+    let radii = a.radius + b.radius;
+    let found = match closed(&a.core, &b.core) {
+        Some(found) => found,
+        None => general(a, b, limit + radii)?,
+    };
+    let length = found.length - radii;
+    (is_finite(length) && length <= limit).then_some(Gap { length, ..found })
+}
+
+/// Both as seen from the middle of the first, where nothing is far away.
+#[inline]
+fn seen<'a, 'b, R: Real, const N: usize>(
+    a: &Core<'a, R, N>,
+    b: &Core<'b, R, N>,
+) -> (Core<'a, R, N>, Core<'b, R, N>, Vector<R, N>) {
+    let origin = a.middle();
+    (a.moved(-origin), b.moved(-origin), origin)
+}
+
+fn general<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    limit: R,
+) -> Option<Gap<R, N>> {
+    let (p, q, origin) = seen(&a.core, &b.core);
+    if p.is_curved() || q.is_curved() {
+        let found = curved::separation(&p, &q, limit)?;
+        return Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
+    }
+    let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default() }) {
+        Nearest::Beyond => return None,
+        Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
+        Nearest::Apart(apart) => at_least(&apart, &p, &q),
+        Nearest::Within | Nearest::Meeting(_) => meeting(&p, &q),
+    };
+    Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
+}
+
+/// The separation of what all but meets, or whose distance rounding hid.
+#[cold]
+fn at_least<R: Real, const N: usize>(apart: &Apart<R, N>, a: &Core<R, N>, b: &Core<R, N>) -> Gap<R, N> {
+    let met = meeting(a, b);
+    if apart.length > met.length { of(apart) } else { met }
+}
+
+/// Whether a distance is known, and its normal, as well as rounding lets them be.
+#[inline]
+fn is_sure<R: Real, const N: usize>(apart: &Apart<R, N>) -> bool {
+    apart.is_known() && apart.length > apart.size * R::EPSILON * R::from_f64(NEAR)
+}
+
+#[inline]
+fn of<R: Real, const N: usize>(apart: &Apart<R, N>) -> Gap<R, N> {
+    Gap { length: apart.length, normal: apart.normal, on: Some(apart.on) }
+}
+
+/// The separation of two cores near the origin that meet, or all but do.
+fn meeting<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Gap<R, N> {
+    if let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) {
+        return axes::separation(&p, &q);
+    }
+    super::epa::penetration(a, b)
+}
+
+/// How far apart they are: zero where they meet, infinite where there is a NaN.
+pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
+    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
+    if !are_sound(a, b) {
+        return infinity;
+    }
+    let radii = a.radius + b.radius;
+    if let Some(found) = closed(&a.core, &b.core) {
+        return positive(found.length - radii);
+    }
+    let (p, q, _) = seen(&a.core, &b.core);
+    if p.is_curved() || q.is_curved() {
+        return curved::separation(&p, &q, infinity).map_or(infinity, |found| positive(found.length - radii));
+    }
+    let asked = Asked { beyond: infinity, within: radii };
+    match nearest(&p, &q, asked) {
+        Nearest::Apart(apart) if apart.is_known() => positive(apart.length - radii),
+        Nearest::Apart(apart) => positive(at_least(&apart, &p, &q).length - radii),
+        Nearest::Within | Nearest::Meeting(_) => zero,
+        Nearest::Beyond => infinity,
+    }
+}
+
+/// Zero where a length is below; infinite for NaN.
+#[inline]
+fn positive<R: Real>(length: R) -> R {
+    let zero = R::default();
+    if length > zero {
+        length
+    } else if length <= zero {
+        zero
+    } else {
+        R::from_f64(f64::INFINITY)
+    }
+}
+
+/// The relation: touching where the separation is nothing but for rounding.
+pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
+    if !are_sound(a, b) {
+        return V::APART;
+    }
+    let zero = R::default();
+    let radii = a.radius + b.radius;
+    let judged = |length: R, tolerance: R| {
+        V::within(if length.distance(zero) <= tolerance { zero } else { length }, zero)
+    };
+    if let Some(found) = closed(&a.core, &b.core) {
+        let length = found.length;
+        // What is infinitely far or deep needs none.
+        let far = if is_finite(length) { length.distance(zero) } else { zero };
+        let size = a.core.extent() + b.core.extent() + far + radii;
+        return judged(found.length - radii, roundings(size));
+    }
+    if let (true, Some(plain)) = (radii <= zero, boxes::relate::<R, N, V>(&a.core, &b.core)) {
+        return plain;
+    }
+    let (p, q, _) = seen(&a.core, &b.core);
+    let away = largest(q.middle());
+    let tolerance = roundings(p.extent() + q.extent() + away + radii);
+    if !is_finite(tolerance) {
+        return V::APART;
+    }
+    if p.is_curved() || q.is_curved() {
+        return curved::relate(&p, &q, (radii, tolerance));
+    }
+    let asked = Asked { beyond: radii + tolerance, within: radii - tolerance };
+    match nearest(&p, &q, asked) {
+        Nearest::Beyond => V::APART,
+        Nearest::Within => V::OVERLAPPING,
+        Nearest::Meeting(depth) if depth > tolerance => V::OVERLAPPING,
+        Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
+        Nearest::Apart(apart) if is_sure(&apart) => judged(apart.length - radii, tolerance),
+        Nearest::Apart(apart) => judged(at_least(&apart, &p, &q).length - radii, tolerance),
+        Nearest::Meeting(_) => V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance)),
+    }
+}
+
+/// The largest coordinate, without its sign.
+#[inline]
+fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> R {
+    v.0.into_iter().fold(R::default(), |most, c| larger(most, c.distance(R::default())))
+}

@@ -1,0 +1,148 @@
+//! The separation of segments, triangles and boxes that meet, by the directions that can be its normal: across a face of
+//! either, or across an edge of each (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996; D. Eberly, Dynamic
+//! Collision Detection using Oriented Bounding Boxes, 1999).
+//!
+//! No direction separates more than the normal does, so a direction too many does no harm, nor one that rounding has bent:
+//! what it tells is true for itself.
+
+use super::{norm, square_to};
+use crate::Vector;
+use crate::form::Core;
+use crate::narrow::Gap;
+use crate::narrow::gjk::plane_of;
+use crate::scalar::Real;
+
+/// Two edges with a sine below so many roundings are parallel: the direction across them is not known.
+const PARALLEL: f64 = 8.0;
+
+/// What has few faces and edges, in a frame of any kind.
+pub(super) struct Edged<R> {
+    /// A box by its centre; others by their corners.
+    center: Vector<R, 3>,
+    /// Half the edges of a box.
+    spans: [Vector<R, 3>; 3],
+    corners: [Vector<R, 3>; 3],
+    count: usize,
+    faces: [Vector<R, 3>; 3],
+    face_count: usize,
+    /// Of length 1.
+    edges: [Vector<R, 3>; 3],
+    edge_count: usize,
+}
+
+impl<R: Real> Edged<R> {
+    /// `None` for what has many edges, or curved ones.
+    pub(super) fn new<const N: usize>(core: &Core<R, N>) -> Option<Self> {
+        let zero = Vector::default();
+        let one = R::from_f64(1.0);
+        let mut edged = Self {
+            center: zero,
+            spans: [zero; 3],
+            corners: [zero; 3],
+            count: 0,
+            faces: [zero; 3],
+            face_count: 0,
+            edges: [zero; 3],
+            edge_count: 0,
+        };
+        match core {
+            Core::Point(p) => (edged.corners, edged.count) = ([p.resized(); 3], 1),
+            Core::Segment([p, q]) => {
+                let (p, q) = (p.resized(), q.resized());
+                (edged.corners, edged.count) = ([p, q, q], 2);
+                edged.edge(q - p);
+            }
+            Core::Triangle(corners) => {
+                let corners = corners.map(|corner| corner.resized());
+                (edged.corners, edged.count) = (corners, 3);
+                let [a, b, c] = corners;
+                for edge in [b - a, c - b, a - c] {
+                    edged.edge(edge);
+                }
+                if let Some(face) = unit(plane_of(corners)) {
+                    (edged.faces[0], edged.face_count) = (face, 1);
+                }
+            }
+            Core::Upright([min, max]) => {
+                let half = (*max - *min).scaled(R::from_f64(0.5));
+                edged.center = (*min + half).resized();
+                let axes = [0, 1, 2].map(|k| Vector::default().with(k, one));
+                edged.boxed(axes, half.resized());
+            }
+            Core::Box(shape) => {
+                edged.center = shape.center.resized();
+                let axis = |k: usize| shape.axes.get(k).map(|axis| axis.resized()).unwrap_or_default();
+                edged.boxed([0, 1, 2].map(axis), shape.half.resized());
+            }
+            Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => return None,
+        }
+        Some(edged)
+    }
+
+    fn boxed(&mut self, axes: [Vector<R, 3>; 3], half: Vector<R, 3>) {
+        self.spans = core::array::from_fn(|k| axes[k].scaled(half[k]));
+        (self.faces, self.face_count) = (axes, 3);
+        (self.edges, self.edge_count) = (axes, 3);
+    }
+
+    fn edge(&mut self, edge: Vector<R, 3>) {
+        if let Some(edge) = unit(edge) {
+            self.edges[self.edge_count] = edge;
+            self.edge_count += 1;
+        }
+    }
+
+    /// From where to where it reaches along a direction.
+    #[inline]
+    fn span(&self, u: Vector<R, 3>) -> [R; 2] {
+        if self.count == 0 {
+            let middle = self.center.dot(u);
+            let half =
+                self.spans.iter().fold(R::default(), |sum, span| sum + span.dot(u).distance(R::default()));
+            return [middle - half, middle + half];
+        }
+        let first = self.corners[0].dot(u);
+        self.corners[1..self.count].iter().fold([first, first], |[low, high], corner| {
+            let at = corner.dot(u);
+            [if at < low { at } else { low }, if at > high { at } else { high }]
+        })
+    }
+}
+
+/// The same direction with length 1; `None` where it has none.
+#[inline]
+fn unit<R: Real>(v: Vector<R, 3>) -> Option<Vector<R, 3>> {
+    let length = norm(v);
+    (length > R::default()).then(|| v.map(|c| c / length))
+}
+
+/// The separation of two that meet.
+pub(super) fn separation<R: Real, const N: usize>(a: &Edged<R>, b: &Edged<R>) -> Gap<R, N> {
+    let mut best: Option<(R, Vector<R, 3>)> = None;
+    let mut offer = |u: Vector<R, 3>| {
+        let ([low, high], [from, to]) = (a.span(u), b.span(u));
+        let (forwards, backwards) = (from - high, low - to);
+        let (length, normal) = if forwards >= backwards { (forwards, u) } else { (backwards, -u) };
+        if best.is_none_or(|best| length > best.0) {
+            best = Some((length, normal));
+        }
+    };
+    a.faces[..a.face_count].iter().chain(&b.faces[..b.face_count]).for_each(|face| offer(*face));
+    let parallel = R::EPSILON * R::from_f64(PARALLEL);
+    for e in &a.edges[..a.edge_count] {
+        for f in &b.edges[..b.edge_count] {
+            let across = e.cross(*f);
+            let sine = norm(across);
+            if sine > parallel {
+                offer(across.map(|c| c / sine));
+            }
+        }
+    }
+    if best.is_none() {
+        // All on a line: across it nothing lies between them.
+        let edges = if a.edge_count > 0 { a.edges } else { b.edges };
+        best = Some((R::default(), square_to(edges[0])));
+    }
+    let (length, normal) = best.unwrap_or_default();
+    Gap { length, normal: normal.resized(), on: None }
+}

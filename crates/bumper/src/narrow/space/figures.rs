@@ -1,0 +1,279 @@
+//! Random shapes in space for tests: of sizes over eight decades, often degenerate, each with its signed distance from a
+//! point, computed slowly in `f64` from what the shape is.
+
+use crate::scalar::Real;
+use crate::{
+    Aabb, Ball, Capsule, Hull, OrientedBox, OrientedCylinder, Rotation, Segment, Shape, Triangle, Vector,
+};
+use fastrand::Rng;
+use std::vec::Vec;
+
+pub(super) type Point = Vector<f64, 3>;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    Ball,
+    Segment,
+    Capsule,
+    Triangle,
+    Aabb,
+    Box,
+    Hull,
+    Cylinder,
+}
+
+pub(super) const KINDS: [Kind; 8] = [
+    Kind::Ball,
+    Kind::Segment,
+    Kind::Capsule,
+    Kind::Triangle,
+    Kind::Aabb,
+    Kind::Box,
+    Kind::Hull,
+    Kind::Cylinder,
+];
+
+/// The numbers of a shape, which the float of the test holds exactly.
+#[derive(Clone, Debug)]
+pub(super) struct Figure {
+    pub(super) kind: Kind,
+    pub(super) center: Point,
+    /// Corners, ends or points.
+    pub(super) points: Vec<Point>,
+    pub(super) half: Point,
+    pub(super) axes: [Point; 3],
+    pub(super) radius: f64,
+    pub(super) size: f64,
+}
+
+/// As the float of the test holds it.
+pub(super) fn rounded<R: Real>(v: Point) -> Point {
+    v.map(|c| R::from_f64(c).to_f64())
+}
+
+/// A number between two powers of ten, each decade as likely.
+pub(super) fn decades(rng: &mut Rng, low: f64, high: f64) -> f64 {
+    10f64.powf(low + (high - low) * rng.f64())
+}
+
+pub(super) fn direction(rng: &mut Rng) -> Point {
+    loop {
+        let v = Vector([(); 3].map(|()| rng.f64() * 2.0 - 1.0));
+        if (0.01..1.0).contains(&v.length()) {
+            return v.scaled(1.0 / v.length());
+        }
+    }
+}
+
+/// A rotation: any, by quarters, or nearly none.
+fn turned(rng: &mut Rng) -> [Point; 3] {
+    let q: [f64; 4] = match rng.u8(..4) {
+        0 => *rng
+            .choice(&[[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 1.0], [0.5; 4]])
+            .unwrap(),
+        1 => [rng.f64() * 1e-6, rng.f64() * 1e-7, rng.f64() * 1e-6, 1.0],
+        _ => [(); 4].map(|()| rng.f64() - 0.5),
+    };
+    Rotation::from_quaternion(q).unwrap().axes()
+}
+
+impl Kind {
+    /// Whether its radius is one all round, around a core.
+    pub(super) fn is_round(self) -> bool {
+        matches!(self, Kind::Ball | Kind::Capsule)
+    }
+}
+
+impl Figure {
+    /// A shape of about a size, around a place.
+    pub(super) fn random<R: Real>(rng: &mut Rng, kind: Kind, size: f64, place: Point) -> Self {
+        let extent = |rng: &mut Rng| match rng.u8(..8) {
+            0 => 0.0,
+            1 => size * decades(rng, -4.0, 0.0),
+            _ => size * (0.1 + rng.f64()),
+        };
+        let half = rounded::<R>(Vector([(); 3].map(|()| extent(rng))));
+        let axes = turned(rng).map(rounded::<R>);
+        let center = rounded::<R>(place);
+        let count = match kind {
+            Kind::Segment | Kind::Capsule => 2,
+            Kind::Triangle => 3,
+            Kind::Hull => rng.usize(1..11),
+            _ => 0,
+        };
+        let lattice = rng.bool();
+        let mut points: Vec<Point> = Vec::new();
+        for _ in 0..count {
+            let part = |rng: &mut Rng| match lattice {
+                true => f64::from(rng.i8(-2..=2)) * 0.5,
+                false => rng.f64() * 2.0 - 1.0,
+            };
+            let offset =
+                (0..3).fold(Vector::default(), |sum: Point, k| sum + axes[k].scaled(half[k] * part(rng)));
+            points.push(rounded::<R>(center + offset));
+        }
+        let radius = match kind {
+            Kind::Ball | Kind::Capsule | Kind::Cylinder => {
+                R::from_f64(size * decades(rng, -3.0, 0.0)).to_f64()
+            }
+            _ => 0.0,
+        };
+        Self { kind, center, points, half, axes, radius, size: size * 4.0 }
+    }
+
+    /// Calls `f` with the shape in a float.
+    pub(super) fn with<R: Real, T>(&self, f: impl FnOnce(Shape<'_, R, 3>) -> T) -> T {
+        let real = |v: Point| v.map(R::from_f64);
+        let p: Vec<Vector<R, 3>> = self.points.iter().map(|p| real(*p)).collect();
+        let radius = R::from_f64(self.radius);
+        // Of length 1 to the last digit of the float.
+        let axis = self.axes[0].scaled(1.0 / self.axes[0].length());
+        f(match self.kind {
+            Kind::Ball => Ball::new(real(self.center), radius).into(),
+            Kind::Segment => Segment::new(p[0], p[1]).into(),
+            Kind::Capsule => Shape::Capsule(Capsule::checked(p[0], p[1], radius).unwrap()),
+            Kind::Triangle => Triangle::new(p[0], p[1], p[2]).into(),
+            Kind::Aabb => Aabb::new(real(self.center - self.half), real(self.center + self.half)).into(),
+            Kind::Box => Shape::OrientedBox(
+                OrientedBox::checked(
+                    real(self.center),
+                    real(self.half),
+                    &Rotation::from_axes(self.axes.map(real)).unwrap(),
+                )
+                .unwrap(),
+            ),
+            Kind::Hull => Hull::new(&p).unwrap().into(),
+            Kind::Cylinder => Shape::OrientedCylinder(
+                OrientedCylinder::checked(real(self.center), real(axis), R::from_f64(self.half[0]), radius)
+                    .unwrap(),
+            ),
+        })
+    }
+
+    /// How far a point is from the shape, below zero within. The point is seen from the centre.
+    pub(super) fn off<R: Real>(&self, away: Point) -> f64 {
+        let points: Vec<Point> = self.points.iter().map(|point| *point - self.center).collect();
+        match self.kind {
+            Kind::Ball => away.length() - self.radius,
+            Kind::Segment | Kind::Capsule => to_segment(away, points[0], points[1]) - self.radius,
+            Kind::Triangle => to_triangle(away, [points[0], points[1], points[2]]),
+            Kind::Aabb => {
+                let min = rounded::<R>(self.center - self.half) - self.center;
+                let max = rounded::<R>(self.center + self.half) - self.center;
+                beyond(&[0, 1, 2].map(|k| (min[k] - away[k]).max(away[k] - max[k])))
+            }
+            Kind::Box => beyond(&[0, 1, 2].map(|k| away.dot(self.axes[k]).abs() - self.half[k])),
+            Kind::Hull => to_hull(away, &points),
+            Kind::Cylinder => {
+                let axis = self.axes[0].scaled(1.0 / self.axes[0].length());
+                let along = away.dot(axis);
+                let across = (away - axis.scaled(along)).length();
+                beyond(&[along.abs() - self.half[0], across - self.radius])
+            }
+        }
+    }
+
+    /// A point of the shape, often on its surface, an edge or a corner.
+    pub(super) fn point(&self, rng: &mut Rng) -> Point {
+        let part = |rng: &mut Rng| match rng.u8(..4) {
+            0 => -1.0,
+            1 => 1.0,
+            2 => 0.0,
+            _ => rng.f64() * 2.0 - 1.0,
+        };
+        match self.kind {
+            Kind::Ball => self.center + direction(rng).scaled(self.radius * rng.f64()),
+            Kind::Aabb => self.center + self.half.map(|h| h * part(rng)),
+            Kind::Box => {
+                (0..3).fold(self.center, |sum, k| sum + self.axes[k].scaled(self.half[k] * part(rng)))
+            }
+            Kind::Cylinder => {
+                let turn = direction(rng);
+                let across = turn - self.axes[0].scaled(turn.dot(self.axes[0]));
+                let across = across.scaled(self.radius * part(rng).abs() / across.length().max(1e-9));
+                self.center + self.axes[0].scaled(self.half[0] * part(rng)) + across
+            }
+            Kind::Segment | Kind::Capsule | Kind::Triangle | Kind::Hull => {
+                let mut shares: Vec<f64> = self.points.iter().map(|_| rng.f64()).collect();
+                for share in &mut shares {
+                    *share *= f64::from(rng.u8(..3) / 2);
+                }
+                shares[0] += 1e-9;
+                let whole: f64 = shares.iter().sum();
+                let sum = |sum: Point, (p, share): (&Point, &f64)| {
+                    sum + (*p - self.points[0]).scaled(share / whole)
+                };
+                self.points[0] + self.points.iter().zip(&shares).fold(Vector::default(), sum)
+            }
+        }
+    }
+}
+
+/// The signed distance from a product, by those from its factors.
+fn beyond(parts: &[f64]) -> f64 {
+    let outside = parts.iter().map(|c| c.max(0.0).powi(2)).sum::<f64>().sqrt();
+    if outside > 0.0 { outside } else { parts.iter().copied().fold(f64::NEG_INFINITY, f64::max) }
+}
+
+fn to_segment(point: Point, a: Point, b: Point) -> f64 {
+    let way = b - a;
+    let share = if way == Vector::default() { 0.0 } else { (point - a).dot(way) / way.dot(way) };
+    (point - a - way.scaled(share.clamp(0.0, 1.0))).length()
+}
+
+/// From every triangle of the points; within, from the planes that have all of them on one side.
+fn to_hull(point: Point, points: &[Point]) -> f64 {
+    let (mut nearest, mut inside) = (f64::INFINITY, f64::NEG_INFINITY);
+    let size = points.iter().map(|p| p.length()).fold(0.0, f64::max);
+    for (i, p) in points.iter().enumerate() {
+        for (j, q) in points.iter().enumerate().skip(i) {
+            for r in &points[j..] {
+                nearest = nearest.min(to_triangle(point, [*p, *q, *r]));
+                let Some((normal, ..)) = frame([*p, *q, *r]) else { continue };
+                for normal in [normal, normal.scaled(-1.0)] {
+                    if points.iter().all(|other| (*other - *p).dot(normal) <= size * 1e-14) {
+                        inside = inside.max((point - *p).dot(normal));
+                    }
+                }
+            }
+        }
+    }
+    if inside < 0.0 && inside > f64::NEG_INFINITY { inside } else { nearest }
+}
+
+/// The normal of a triangle, the axes on its plane, and from where, along which way and to where its longest edge goes: of a thin
+/// triangle the product of two edges says little. None where it has no area.
+#[allow(clippy::type_complexity)]
+fn frame([a, b, c]: [Point; 3]) -> Option<(Point, [Point; 2], [Point; 3])> {
+    let length = |p: Point, q: Point| (q - p).length();
+    let [a, b, c] = if length(a, b) >= length(b, c) && length(a, b) >= length(c, a) {
+        [a, b, c]
+    } else if length(b, c) >= length(c, a) {
+        [b, c, a]
+    } else {
+        [c, a, b]
+    };
+    if length(a, b) == 0.0 {
+        return None;
+    }
+    let x = (b - a).scaled(1.0 / length(a, b));
+    let across = |v: Point| {
+        let v = v - x.scaled(v.dot(x));
+        v - x.scaled(v.dot(x))
+    };
+    let up = across(c - a);
+    if up.length() <= length(a, b) * 1e-15 {
+        return None;
+    }
+    let y = up.scaled(1.0 / up.length());
+    Some((x.cross(y), [x, y], [a, b, c]))
+}
+
+fn to_triangle(point: Point, [a, b, c]: [Point; 3]) -> f64 {
+    let edges = to_segment(point, a, b).min(to_segment(point, b, c)).min(to_segment(point, c, a));
+    let Some((normal, [x, y], [a, b, c])) = frame([a, b, c]) else { return edges };
+    let (p, q) = ((point - a).dot(x), (point - a).dot(y));
+    let (u, v, long) = ((c - a).dot(x), (c - a).dot(y), (b - a).dot(x));
+    let over = q >= 0.0 && p * v >= u * q && (long - p) * v >= (long - u) * q;
+    if over { edges.min((point - a).dot(normal).abs()) } else { edges }
+}

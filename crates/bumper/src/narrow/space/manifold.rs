@@ -1,0 +1,262 @@
+//! The points where two convex shapes in space meet, given their gap.
+//!
+//! Each shape shows a face, an edge or a corner along the normal ([`Face`]). Where one of them is a face across the normal, the
+//! other is cut to its outline, seen along the normal (I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974), and to what
+//! lies no higher than the contact; a cylinder's end is cut as the disc that it is ([`disc`]). Else two edges meet along a line or
+//! in a point, or a corner meets something. Of what is left up to four points are told: the deepest, and then each time the one
+//! farthest from those told.
+
+mod disc;
+mod edge;
+mod polygon;
+
+use super::face::{Face, across, size};
+use crate::Vector;
+use crate::form::{Convex, Core};
+use crate::narrow::manifold::Contact;
+use crate::narrow::{Gap, roundings};
+use crate::scalar::Real;
+use polygon::{Patch, Plane, Polygon};
+
+/// How many times its roundings the deepest of the points may miss the gap's length before it is not believed.
+const BELIEVED: f64 = 4.0;
+
+/// The contact of two shapes, whose gap is known. Points are right within a few EPSILON of the largest magnitude of what enters.
+#[inline]
+pub(crate) fn manifold<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    gap: &Gap<R, N>,
+) -> Contact<R, N> {
+    let mut contact = Contact::new(gap.length, gap.normal);
+    let half = gap.length * R::from_f64(0.5);
+    match (&a.core, &b.core) {
+        (Core::Point(p), _) => contact.offer(*p + gap.normal.scaled(a.radius + half), gap.length, 0),
+        (_, Core::Point(q)) => contact.offer(*q - gap.normal.scaled(b.radius + half), gap.length, 0),
+        (Core::Upright(p), Core::Upright(q)) => {
+            let offset = gap.normal.scaled((a.radius - b.radius) * R::from_f64(0.5));
+            upright(*p, *q, gap.normal, |name, at| contact.offer(at + offset, gap.length, name));
+        }
+        _ => Meeting::new(a, b, gap).tell(&mut contact),
+    }
+    contact
+}
+
+/// Two boxes along the axes: the corners of what their sides share, half-way across the gap.
+fn upright<R: Real, const N: usize>(
+    [a_min, a_max]: [Vector<R, N>; 2],
+    [b_min, b_max]: [Vector<R, N>; 2],
+    normal: Vector<R, N>,
+    mut each: impl FnMut(u32, Vector<R, N>),
+) {
+    let zero = R::default();
+    let middle = |s: R, t: R| s + (t - s) * R::from_f64(0.5);
+    let low = a_min.zip(b_min, |s, t| if s < t { t } else { s });
+    let high = a_max.zip(b_max, |s, t| if t < s { t } else { s });
+    let shared = |k: usize| normal[k] == zero && low[k] < high[k];
+    // Along the normal between the two sides; across it, where they share nothing, in the middle of that.
+    let center: Vector<R, N> = Vector(core::array::from_fn(|k| {
+        if normal[k] > zero {
+            middle(a_max[k], b_min[k])
+        } else if normal[k] < zero {
+            middle(a_min[k], b_max[k])
+        } else {
+            middle(low[k], high[k])
+        }
+    }));
+    for corner in 0..1usize << N.min(3) {
+        let upper = |k: usize| corner >> k & 1 == 1;
+        if (0..N).all(|k| shared(k) || !upper(k)) {
+            let end = |k: usize| if upper(k) { high[k] } else { low[k] };
+            each(corner as u32, Vector(core::array::from_fn(|k| if shared(k) { end(k) } else { center[k] })));
+        }
+    }
+}
+
+/// Two shapes that show something to each other, seen from an origin near them.
+struct Meeting<R, const N: usize> {
+    origin: Vector<R, N>,
+    faces: [Face<R>; 2],
+    radii: [R; 2],
+    normal: Vector<R, 3>,
+    /// The separation of the cores.
+    core: R,
+    on: Option<[Vector<R, 3>; 2]>,
+    /// What rounding may do to a length.
+    slack: R,
+}
+
+impl<R: Real, const N: usize> Meeting<R, N> {
+    #[inline]
+    fn new(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>, gap: &Gap<R, N>) -> Self {
+        let (p, q) = (bounded(a, b, gap.length), bounded(b, a, gap.length));
+        let origin = p.middle();
+        let normal = gap.normal.resized::<3>();
+        let faces = [Face::new(&p, origin, normal), Face::new(&q, origin, -normal)];
+        let radii = [a.radius, b.radius];
+        let magnitude = faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + size(gap.length);
+        Self {
+            origin,
+            faces,
+            radii,
+            normal,
+            core: gap.length + radii[0] + radii[1],
+            on: gap.on.map(|on| on.map(|point| (point - origin).resized())),
+            slack: roundings(magnitude),
+        }
+    }
+
+    /// How far apart the cores may be where the shapes are still said to meet.
+    fn most(&self) -> R {
+        let radii = self.radii[0] + self.radii[1];
+        (if self.core > radii { self.core } else { radii }) + self.slack
+    }
+
+    fn tell(&self, contact: &mut Contact<R, N>) {
+        let discs = [0, 1].map(|shape| self.faces[shape].disc.is_some());
+        let patch = match (self.faces[0].is_across, self.faces[1].is_across) {
+            (true, true) => self.patch(0).or_else(|| self.patch(1)),
+            (true, false) => self.patch(0),
+            (false, true) => self.patch(1),
+            // A rim beside an edge.
+            (false, false) if discs[0] != discs[1] => self.patch(usize::from(discs[1])),
+            (false, false) => None,
+        };
+        match patch {
+            Some((frame, patch)) if patch.len() > 0 => self.tell_patch(&frame, &patch, contact),
+            _ => self.edges(contact),
+        }
+    }
+
+    /// What meets at a face of one of the shapes.
+    fn patch(&self, reference: usize) -> Option<(Frame<R>, Patch<R>)> {
+        let incident = 1 - reference;
+        match [self.faces[reference].disc, self.faces[incident].disc] {
+            [None, None] => self.polygons(reference),
+            [Some(disc), None] => Some(self.disc_and_polygon(reference, disc, &self.faces[incident])),
+            [None, Some(disc)] => Some(self.disc_and_polygon(incident, disc, &self.faces[reference])),
+            [Some(own), Some(other)] => Some(self.discs(reference, own, other)),
+        }
+    }
+
+    /// The face of one shape cut to that of the other.
+    fn polygons(&self, reference: usize) -> Option<(Frame<R>, Patch<R>)> {
+        let frame = Frame::across(self.normal);
+        let (own, other) = (&self.faces[reference], &self.faces[1 - reference]);
+        let outline = Polygon::of(own, &frame);
+        let plane = Plane::of(own, &outline, &frame)?;
+        let turn = outline.turn(self.slack)?;
+        let mut shown = Polygon::of(other, &frame);
+        shown.measure_from(&plane, reference == 1);
+        let within = |slack: R| {
+            let cut = (0..outline.len).fold(shown, |cut, side| cut.within_side(&outline, side, turn, slack));
+            cut.within_ends(&outline, slack)
+        };
+        // With slack, much would pass a narrow corner: only where there is nothing else.
+        let mut cut = within(R::default());
+        if cut.len == 0 {
+            cut = within(self.slack);
+        }
+        let cut = self.low(cut);
+        let mut patch = Patch::new(reference, plane);
+        for (at, name) in cut.corners() {
+            patch.offer(at, name);
+        }
+        Some((frame, patch))
+    }
+
+    /// What of a polygon lies no higher than the shapes meet. Where they do not overlap that is where they are nearest.
+    fn low(&self, polygon: Polygon<R>) -> Polygon<R> {
+        let most = self.most();
+        let deep = self.core < self.radii[0] + self.radii[1] - self.slack;
+        if deep { polygon.below(most) } else { polygon.not_above(most) }
+    }
+
+    /// What rounding has to be taken out of separations, the least of which is given. Where that misses the gap's by more, and
+    /// points are known that have that, these are told first.
+    fn taken_out(&self, least: R, contact: &mut Contact<R, N>) -> R {
+        let off = self.core - least;
+        if size(off) <= self.slack * R::from_f64(BELIEVED) || self.on.is_none() {
+            return off;
+        }
+        self.tell_nearest(contact);
+        R::default()
+    }
+
+    /// The points of a patch: no more than four.
+    fn tell_patch(&self, frame: &Frame<R>, patch: &Patch<R>, contact: &mut Contact<R, N>) {
+        let radii = self.radii[0] + self.radii[1];
+        let deepest = patch.deepest();
+        let shift = self.taken_out(patch.at[deepest][2], contact);
+        patch.spread(deepest, self.slack, |index| {
+            let [x, y, core] = patch.at[index];
+            let height = patch.height(x, y);
+            // Of the surfaces of both along the normal.
+            let (low, high) = if patch.base == 0 { (height, height + core) } else { (height - core, height) };
+            let middle = (low + self.radii[0] + (high - self.radii[1])) * R::from_f64(0.5);
+            let at = self.origin + frame.place(x, y, middle).resized();
+            contact.offer(at, core + shift - radii, u32::from(patch.names[index]) << (16 * (1 - patch.base)));
+        });
+    }
+}
+
+/// A box along the axes without infinite sides: only what is near the other shape counts.
+#[inline]
+fn bounded<'a, R: Real, const N: usize>(
+    shape: &Convex<'a, R, N>,
+    other: &Convex<'_, R, N>,
+    gap: R,
+) -> Core<'a, R, N> {
+    let Core::Upright([min, max]) = shape.core else { return shape.core };
+    let infinity = R::from_f64(f64::INFINITY);
+    if (0..N).all(|k| max[k] - min[k] < infinity) {
+        return shape.core;
+    }
+    let middle = other.core.middle();
+    let far = (other.core.reach() + other.radius + size(gap)) * R::from_f64(2.0);
+    let low = min.zip(middle, |end, c| if end > -infinity { end } else { c - far });
+    let high = max.zip(middle, |end, c| if end < infinity { end } else { c + far });
+    Core::Upright([
+        low.zip(high, |a, b| if b < a { b } else { a }),
+        high.zip(low, |a, b| if b > a { b } else { a }),
+    ])
+}
+
+/// Coordinates of points: two on a plane, from which the normal leads to the point.
+struct Frame<R> {
+    x: Vector<R, 3>,
+    y: Vector<R, 3>,
+    normal: Vector<R, 3>,
+    /// What the coordinates and the height of a point are its products with.
+    dual: [Vector<R, 3>; 3],
+}
+
+impl<R: Real> Frame<R> {
+    /// On the plane across the normal.
+    fn across(normal: Vector<R, 3>) -> Self {
+        let x = across(normal);
+        let y = normal.cross(x);
+        Self { x, y, normal, dual: [x, y, normal] }
+    }
+
+    /// On another plane, which has this axis; the first coordinate goes along a unit vector on it.
+    fn on_plane(axis: Vector<R, 3>, x: Vector<R, 3>, normal: Vector<R, 3>) -> Self {
+        let y = axis.cross(x);
+        let height = axis.scaled(R::from_f64(1.0) / axis.dot(normal));
+        let dual = |v: Vector<R, 3>| v - height.scaled(v.dot(normal));
+        Self { x, y, normal, dual: [dual(x), dual(y), height] }
+    }
+
+    #[inline]
+    fn coordinates(&self, point: Vector<R, 3>) -> [R; 3] {
+        self.dual.map(|axis| axis.dot(point))
+    }
+
+    #[inline]
+    fn place(&self, x: R, y: R, height: R) -> Vector<R, 3> {
+        self.x.scaled(x) + self.y.scaled(y) + self.normal.scaled(height)
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests;

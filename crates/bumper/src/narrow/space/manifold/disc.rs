@@ -1,0 +1,183 @@
+//! The end of a cylinder on a face, or on another end: exactly, but where two ends lean against each other.
+
+use super::polygon::{Patch, Plane, Polygon};
+use super::{Frame, Meeting, across};
+use crate::Vector;
+use crate::narrow::space::face::{Disc, Face, tilt, unit};
+use crate::scalar::Real;
+
+/// The first of the names of points on a rim.
+const ON_RIM: u16 = 0x4000;
+
+/// The first of the names of points where a rim passes a side, two for each.
+const ON_SIDE: u16 = 0x2000;
+
+/// The corners of an octagon in a circle.
+const RIM: [(f64, f64); 8] = {
+    const H: f64 = core::f64::consts::FRAC_1_SQRT_2;
+    [(1.0, 0.0), (H, H), (0.0, 1.0), (-H, H), (-1.0, 0.0), (-H, -H), (0.0, -1.0), (H, -H)]
+};
+
+impl<R: Real, const N: usize> Meeting<R, N> {
+    /// Coordinates on a disc's plane, from along its axis; the first goes to where the rim reaches farthest.
+    fn frame_of(&self, shape: usize, disc: Disc<R>) -> Frame<R> {
+        let direction = if shape == 0 { self.normal } else { -self.normal };
+        Frame::on_plane(disc.axis, self.toward(disc, direction), self.normal)
+    }
+
+    /// The unit vector on a disc's plane that goes most in a direction: any, where that is along the axis.
+    fn toward(&self, disc: Disc<R>, direction: Vector<R, 3>) -> Vector<R, 3> {
+        let flat = |v: Vector<R, 3>| v - disc.axis.scaled(disc.axis.dot(v));
+        let side = flat(direction);
+        if side.dot(side) * disc.radius * disc.radius <= self.slack * self.slack {
+            return across(disc.axis);
+        }
+        // Of what is hardly off the axis, rounding leaves much along it.
+        unit(side).and_then(|side| unit(flat(side))).unwrap_or_else(|| across(disc.axis))
+    }
+
+    /// Where the disc that a shape shows meets a face or an edge of the other.
+    pub(super) fn disc_and_polygon(
+        &self,
+        shape: usize,
+        disc: Disc<R>,
+        face: &Face<R>,
+    ) -> (Frame<R>, Patch<R>) {
+        let frame = self.frame_of(shape, disc);
+        let [x, y, height] = frame.coordinates(self.faces[shape].corners[0]);
+        let base = Plane::level(height);
+        let mut polygon = Polygon::of(face, &frame);
+        polygon.measure_from(&base, shape == 1);
+        // On a plane of separations now.
+        let plane = Plane::of(face, &polygon, &frame).map(|plane| plane.measured(shape == 1));
+        let polygon = polygon.below(self.most());
+        let mut patch = Patch::new(shape, base);
+        let rim = Circle { x, y, radius: disc.radius };
+        for (at, name) in polygon.corners().filter(|(at, _)| rim.holds(at[0], at[1], self.slack)) {
+            patch.offer(at, name);
+        }
+        for side in 0..if polygon.len > 2 { polygon.len } else { polygon.len / 2 } {
+            let (from, to) = (polygon.at[side], polygon.at[polygon.next(side)]);
+            for (which, share) in rim.passes(from, to, self.slack).into_iter().flatten().enumerate() {
+                let at = core::array::from_fn(|k| from[k] + (to[k] - from[k]) * share);
+                patch.offer(at, ON_SIDE + 2 * side as u16 + which as u16);
+            }
+        }
+        if let (Some(plane), Some(turn)) = (plane, polygon.turn(self.slack)) {
+            for (name, [x, y]) in rim.ends([R::from_f64(1.0), R::default()]).into_iter().enumerate() {
+                let core = plane.height(x, y);
+                if core <= self.most() && polygon.holds(x, y, turn) {
+                    patch.offer([x, y, core], ON_RIM + name as u16);
+                }
+            }
+        }
+        (frame, patch)
+    }
+
+    /// Where two discs meet; the reference lies across the normal.
+    pub(super) fn discs(&self, reference: usize, own: Disc<R>, other: Disc<R>) -> (Frame<R>, Patch<R>) {
+        let incident = 1 - reference;
+        let lean = own.axis.cross(other.axis);
+        if lean.dot(lean) > tilt() {
+            return self.disc_and_polygon(incident, other, &self.octagon(reference, own, incident, other));
+        }
+        let frame = self.frame_of(incident, other);
+        let [x, y, height] = frame.coordinates(self.faces[incident].corners[0]);
+        let [u, v, high] = frame.coordinates(self.faces[reference].corners[0]);
+        let (circle, round) =
+            (Circle { x, y, radius: other.radius }, Circle { x: u, y: v, radius: own.radius });
+        let steep = own.axis.dot(self.normal);
+        let rise = [frame.x, frame.y].map(|axis| -own.axis.dot(axis) / steep);
+        let core = |x: R, y: R| {
+            let there = high + rise[0] * (x - u) + rise[1] * (y - v);
+            if incident == 1 { height - there } else { there - height }
+        };
+        let mut patch = Patch::new(incident, Plane::level(height));
+        let way = [u - x, v - y];
+        let length = Real::sqrt(way[0] * way[0] + way[1] * way[1]);
+        let toward = match length > self.slack {
+            true => way.map(|c| c / length),
+            false => [R::from_f64(1.0), R::default()],
+        };
+        let ends = circle.ends(toward).into_iter().chain(round.ends(toward));
+        let all = ends.chain(circle.meets(&round, toward, length).into_iter().flatten());
+        for (name, [x, y]) in (ON_RIM..).zip(all) {
+            let core = core(x, y);
+            if core <= self.most() && circle.holds(x, y, self.slack) && round.holds(x, y, self.slack) {
+                patch.offer([x, y, core], name);
+            }
+        }
+        (frame, patch)
+    }
+
+    /// A disc as an octagon, a corner of it towards where the other rim reaches farthest.
+    fn octagon(&self, shape: usize, disc: Disc<R>, incident: usize, other: Disc<R>) -> Face<R> {
+        let center = self.faces[shape].corners[0];
+        let frame = self.frame_of(incident, other);
+        let farthest = self.faces[incident].corners[0] + frame.x.scaled(other.radius) - center;
+        let x = self.toward(disc, unit(farthest).unwrap_or(disc.axis));
+        let y = disc.axis.cross(x);
+        let mut face = Face { disc: None, len: 0, normal: Some(disc.axis), ..self.faces[shape] };
+        for (name, (c, s)) in RIM.into_iter().enumerate() {
+            let (c, s) = (R::from_f64(c) * disc.radius, R::from_f64(s) * disc.radius);
+            face.push(center + x.scaled(c) + y.scaled(s), name as u16);
+        }
+        face
+    }
+}
+
+/// A circle on the plane of its disc.
+struct Circle<R> {
+    x: R,
+    y: R,
+    radius: R,
+}
+
+impl<R: Real> Circle<R> {
+    fn holds(&self, x: R, y: R, slack: R) -> bool {
+        let (dx, dy, most) = (x - self.x, y - self.y, self.radius + slack);
+        dx * dx + dy * dy <= most * most
+    }
+
+    /// The ends of its diameters along a unit vector and across it.
+    fn ends(&self, [x, y]: [R; 2]) -> [[R; 2]; 4] {
+        let (x, y) = (x * self.radius, y * self.radius);
+        [[x, y], [-x, -y], [-y, x], [y, -x]].map(|[dx, dy]| [self.x + dx, self.y + dy])
+    }
+
+    /// Where it passes the way from one point to another, as shares of that; where they touch but for rounding, that is one place.
+    fn passes(&self, from: [R; 3], to: [R; 3], slack: R) -> [Option<R>; 2] {
+        let (zero, one) = (R::default(), R::from_f64(1.0));
+        let (x, y, dx, dy) = (from[0] - self.x, from[1] - self.y, to[0] - from[0], to[1] - from[1]);
+        let squared = dx * dx + dy * dy;
+        if squared <= zero {
+            return [None; 2];
+        }
+        // Half a chord on both sides of the point that is nearest to the centre.
+        let middle = -(x * dx + y * dy) / squared;
+        let (nx, ny) = (x + dx * middle, y + dy * middle);
+        let near = Real::sqrt(nx * nx + ny * ny);
+        if near > self.radius + slack {
+            return [None; 2];
+        }
+        let chord = (self.radius - near) * (self.radius + near) / squared;
+        let half = if chord > zero { Real::sqrt(chord) } else { zero };
+        [middle - half, middle + half].map(|share| Some(share).filter(|c| *c >= zero && *c <= one))
+    }
+
+    /// Where it passes another circle, the centre of which lies so far in the direction of a unit vector.
+    fn meets(&self, other: &Self, [x, y]: [R; 2], distance: R) -> [Option<[R; 2]>; 2] {
+        let zero = R::default();
+        if distance <= zero {
+            return [None; 2];
+        }
+        let (r, s) = (self.radius, other.radius);
+        let along = ((r - s) * (r + s) / distance + distance) * R::from_f64(0.5);
+        let chord = (r - along) * (r + along);
+        if chord <= zero {
+            return [None; 2];
+        }
+        let half = Real::sqrt(chord);
+        [half, -half].map(|side| Some([self.x + along * x - side * y, self.y + along * y + side * x]))
+    }
+}

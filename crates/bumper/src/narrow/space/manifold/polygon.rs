@@ -1,0 +1,273 @@
+//! Polygons seen along a normal, and what is cut out of them.
+
+use super::{Frame, size};
+use crate::narrow::space::face::{CORNERS, Face};
+use crate::scalar::Real;
+
+/// A face of each shape, one cut to the other, has no more corners than both.
+const MOST: usize = 2 * CORNERS;
+
+/// A disc and a polygon offer its corners, two points on each side and four on the rim.
+const OFFERED: usize = 3 * MOST + 4;
+
+/// The square of the cosine of the angle to the normal at which a plane is too steep.
+const STEEP: f64 = 0.25;
+
+/// How many times as long as wide a polygon is thin.
+const THIN: f64 = 32.0;
+
+/// The mark of a name that a cut gave.
+const CUT: u16 = 0x8000;
+
+/// The place of the cut at the height of the contact among the cuts: beyond those of sides.
+const LEVEL: u16 = 0x7f;
+
+/// The places of the cuts at the ends of a thin polygon among the cuts.
+const END: u16 = 0x7d;
+
+/// Corners in order, each with two coordinates on a plane and a height, or a separation, along the normal.
+#[derive(Clone, Copy)]
+pub(super) struct Polygon<R> {
+    pub(super) at: [[R; 3]; MOST],
+    pub(super) names: [u16; MOST],
+    pub(super) len: usize,
+}
+
+impl<R: Real> Polygon<R> {
+    fn empty() -> Self {
+        Self { at: [[R::default(); 3]; MOST], names: [0; MOST], len: 0 }
+    }
+
+    #[inline]
+    pub(super) fn of(face: &Face<R>, frame: &Frame<R>) -> Self {
+        let mut polygon = Self::empty();
+        for index in 0..face.len.min(CORNERS) {
+            polygon.push(frame.coordinates(face.corners[index]), face.names[index]);
+        }
+        polygon
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, at: [R; 3], name: u16) {
+        if let (Some(place), Some(known)) = (self.at.get_mut(self.len), self.names.get_mut(self.len)) {
+            (*place, *known) = (at, name);
+            self.len += 1;
+        }
+    }
+
+    pub(super) fn corners(&self) -> impl Iterator<Item = ([R; 3], u16)> {
+        self.at.into_iter().zip(self.names).take(self.len)
+    }
+
+    /// The next corner round the polygon.
+    #[inline]
+    pub(super) fn next(&self, index: usize) -> usize {
+        if index + 1 < self.len { index + 1 } else { 0 }
+    }
+
+    /// Turns heights into separations from a plane, which lies above where the polygon is that of the first shape.
+    #[inline]
+    pub(super) fn measure_from(&mut self, plane: &Plane<R>, above: bool) {
+        for [x, y, height] in self.at.iter_mut().take(self.len) {
+            let base = plane.height(*x, *y);
+            *height = if above { base - *height } else { *height - base };
+        }
+    }
+
+    /// 1 where it runs counterclockwise, else -1; none where it is no wider than rounding.
+    pub(super) fn turn(&self, slack: R) -> Option<R> {
+        let zero = R::default();
+        let [from_x, from_y, _] = self.at[0];
+        let (mut twice, mut round) = (zero, zero);
+        for index in 1..self.len.max(1) {
+            let (p, q) = (self.at[index], self.at[self.next(index)]);
+            twice = twice + ((p[0] - from_x) * (q[1] - from_y) - (p[1] - from_y) * (q[0] - from_x));
+            round = round + size(p[0] - from_x) + size(p[1] - from_y);
+        }
+        (size(twice) > slack * round).then(|| R::from_f64(if twice > zero { 1.0 } else { -1.0 }))
+    }
+
+    /// What is not beyond a side of another polygon, which turns as told.
+    #[inline]
+    pub(super) fn within_side(self, outline: &Self, side: usize, turn: R, slack: R) -> Self {
+        let (from, to) = (outline.at[side], outline.at[outline.next(side)]);
+        let (dx, dy) = ((to[0] - from[0]) * turn, (to[1] - from[1]) * turn);
+        self.cut(slack * (size(dx) + size(dy)), side as u16, |[x, y, _]| {
+            (x - from[0]) * dy - (y - from[1]) * dx
+        })
+    }
+
+    /// What is not beyond the ends of another polygon, where that is thin: past a narrow corner rounding alone keeps much within
+    /// its sides.
+    pub(super) fn within_ends(self, outline: &Self, slack: R) -> Self {
+        let way = |from: usize, to: usize| {
+            let (from, to) = (outline.at[from], outline.at[to]);
+            [to[0] - from[0], to[1] - from[1]]
+        };
+        let squared = |[x, y]: [R; 2]| x * x + y * y;
+        let farthest = |from: usize| {
+            let farther = |best: usize, k: usize| {
+                if squared(way(from, k)) > squared(way(from, best)) { k } else { best }
+            };
+            (0..outline.len).fold(from, farther)
+        };
+        let end = farthest(0);
+        let long = way(end, farthest(end));
+        let wide = |k: usize| {
+            let [x, y] = way(end, k);
+            size(x * long[1] - y * long[0])
+        };
+        let width = (0..outline.len).map(wide).fold(R::default(), |most, c| if c > most { c } else { most });
+        if self.len == 0 || width * R::from_f64(THIN) > squared(long) {
+            return self;
+        }
+        let slack = slack * (size(long[0]) + size(long[1]));
+        let origin = outline.at[end];
+        let along = |[x, y, _]: [R; 3]| (x - origin[0]) * long[0] + (y - origin[1]) * long[1];
+        self.cut(slack, END, |at| -along(at)).cut(slack, END + 1, |at| along(at) - squared(long))
+    }
+
+    /// What is not above a height, with new corners there.
+    pub(super) fn below(self, most: R) -> Self {
+        self.cut(R::default(), LEVEL, |[_, _, height]| height - most)
+    }
+
+    /// The corners that are not above a height.
+    pub(super) fn not_above(self, most: R) -> Self {
+        let mut low = Self::empty();
+        self.corners()
+            .filter(|([_, _, height], _)| *height <= most)
+            .for_each(|(at, name)| low.push(at, name));
+        low
+    }
+
+    /// What is not beyond a line. A corner within `slack` of it stays as it is, so that new corners lie well between others.
+    #[inline]
+    fn cut(self, slack: R, by: u16, beyond: impl Fn([R; 3]) -> R) -> Self {
+        let mut far = [R::default(); MOST];
+        let mut any = false;
+        for (far, at) in far.iter_mut().zip(self.at).take(self.len) {
+            *far = beyond(at);
+            any |= *far > slack;
+        }
+        if !any {
+            return self;
+        }
+        let mut cut = Self::empty();
+        for index in 0..self.len {
+            let next = self.next(index);
+            let (here, there) = (far[index], far[next]);
+            if here <= slack {
+                cut.push(self.at[index], self.names[index]);
+            }
+            // An edge has two sides but is there once.
+            let once = self.len > 2 || index == 0 && self.len == 2;
+            if once && (here > slack && there < -slack || here < -slack && there > slack) {
+                let share = here / (here - there);
+                let (from, to) = (self.at[index], self.at[next]);
+                let at = core::array::from_fn(|k| from[k] + (to[k] - from[k]) * share);
+                cut.push(at, CUT | by << 8 | self.names[index] & 0xff);
+            }
+        }
+        cut
+    }
+
+    /// Whether a place is within the outline, which turns as told.
+    pub(super) fn holds(&self, x: R, y: R, turn: R) -> bool {
+        (0..self.len).all(|side| {
+            let (from, to) = (self.at[side], self.at[self.next(side)]);
+            let (dx, dy) = ((to[0] - from[0]) * turn, (to[1] - from[1]) * turn);
+            (x - from[0]) * dy - (y - from[1]) * dx <= R::default()
+        })
+    }
+}
+
+/// A plane by its height over a place, and how that rises.
+#[derive(Clone, Copy)]
+pub(super) struct Plane<R> {
+    place: [R; 3],
+    rise: [R; 2],
+}
+
+impl<R: Real> Plane<R> {
+    /// At one height.
+    pub(super) fn level(height: R) -> Self {
+        Self { place: [R::default(), R::default(), height], rise: [R::default(); 2] }
+    }
+
+    #[inline]
+    pub(super) fn height(&self, x: R, y: R) -> R {
+        self.place[2] + self.rise[0] * (x - self.place[0]) + self.rise[1] * (y - self.place[1])
+    }
+
+    /// Of a face with an outline; none where it is an edge, or so steep that it says little about heights.
+    pub(super) fn of(face: &Face<R>, outline: &Polygon<R>, frame: &Frame<R>) -> Option<Self> {
+        let normal = face.normal.filter(|_| outline.len > 2)?;
+        let steep = normal.dot(frame.normal);
+        let rise = [frame.x, frame.y].map(|axis| -normal.dot(axis) / steep);
+        (steep * steep > R::from_f64(STEEP)).then_some(Self { place: outline.at[0], rise })
+    }
+
+    /// The same for an outline whose heights are separations from a level plane, above it or below.
+    pub(super) fn measured(self, above: bool) -> Self {
+        Self { rise: if above { self.rise.map(|c| -c) } else { self.rise }, ..self }
+    }
+}
+
+/// Places where two shapes meet, with what separates their cores there.
+pub(super) struct Patch<R> {
+    pub(super) at: [[R; 3]; OFFERED],
+    pub(super) names: [u16; OFFERED],
+    len: usize,
+    /// The shape whose surface the plane is.
+    pub(super) base: usize,
+    plane: Plane<R>,
+}
+
+impl<R: Real> Patch<R> {
+    pub(super) fn new(base: usize, plane: Plane<R>) -> Self {
+        Self { at: [[R::default(); 3]; OFFERED], names: [0; OFFERED], len: 0, base, plane }
+    }
+
+    pub(super) fn offer(&mut self, at: [R; 3], name: u16) {
+        if let (Some(place), Some(known)) = (self.at.get_mut(self.len), self.names.get_mut(self.len)) {
+            (*place, *known) = (at, name);
+            self.len += 1;
+        }
+    }
+
+    pub(super) fn height(&self, x: R, y: R) -> R {
+        self.plane.height(x, y)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The place with the least separation: of those offered, the first of equals.
+    pub(super) fn deepest(&self) -> usize {
+        (1..self.len).fold(0, |best, k| if self.at[k][2] < self.at[best][2] { k } else { best })
+    }
+
+    /// Calls `each` with a first place, and then each time with the one that is farthest from those taken: four at most, none of
+    /// them as near to another as rounding.
+    pub(super) fn spread(&self, first: usize, slack: R, mut each: impl FnMut(usize)) {
+        let mut apart = [R::from_f64(f64::INFINITY); OFFERED];
+        let mut taken = first;
+        for _ in 0..4 {
+            each(taken);
+            let [x, y, _] = self.at[taken];
+            let (mut farthest, mut most) = (taken, slack * slack);
+            for (index, (at, apart)) in self.at.iter().zip(&mut apart).take(self.len).enumerate() {
+                let (dx, dy) = (at[0] - x, at[1] - y);
+                let squared = dx * dx + dy * dy;
+                *apart = if squared < *apart { squared } else { *apart };
+                (farthest, most) = if *apart > most { (index, *apart) } else { (farthest, most) };
+            }
+            if farthest == taken {
+                return;
+            }
+            taken = farthest;
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Contact points by laws, in both floats: each lies within both shapes up to the depth, or half-way across the gap; one has the
+//! whole separation; they span what a slow look at both surfaces finds.
+
+use super::manifold;
+use crate::form::Form;
+use crate::narrow::Gap;
+use crate::narrow::space::figures::{Figure, KINDS, Kind, Point, decades, direction, rounded};
+use crate::scalar::Real;
+use crate::{Aabb, Contact, Triangle, Vector, contact};
+use fastrand::Rng;
+
+/// How many roundings of the magnitudes a point may be off.
+const ALLOWED: f64 = 256.0;
+
+fn cases() -> usize {
+    std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1_000)
+}
+
+/// The contact from a gap.
+fn points<R: Real>(a: &Figure, b: &Figure, gap: &Gap<f64, 3>) -> Contact<f64, 3> {
+    let real = |v: Point| v.map(R::from_f64);
+    let gap =
+        Gap { length: R::from_f64(gap.length), normal: real(gap.normal), on: gap.on.map(|on| on.map(real)) };
+    a.with::<R, _>(|p| {
+        b.with::<R, _>(|q| {
+            let (Form::Convex(p), Form::Convex(q)) = (p.form::<R>(None), q.form::<R>(None)) else {
+                panic!("they are convex")
+            };
+            manifold(&p, &q, &gap).cast(1.0)
+        })
+    })
+}
+
+/// The gap by the slow general path, in `f64`.
+fn gap<R: Real>(a: &Figure, b: &Figure) -> Gap<f64, 3> {
+    let found: Contact<f64, 3> = a.with::<f64, _>(|p| b.with::<f64, _>(|q| contact(p, q)));
+    let radius = |f: &Figure| if f.kind.is_round() { f.radius } else { 0.0 };
+    let [p, q] = found.nearest();
+    let on = [p - found.normal.scaled(radius(a)), q + found.normal.scaled(radius(b))];
+    Gap {
+        length: found.separation,
+        normal: rounded::<R>(found.normal),
+        // Where the cores are apart, too.
+        on: (found.separation + radius(a) + radius(b) > (a.size + b.size) * 1e-6).then_some(on),
+    }
+}
+
+/// How far a shape reaches in a direction, from a point.
+fn reach(figure: &Figure, direction: Point, from: Point) -> f64 {
+    figure.with::<f64, _>(|shape| {
+        let Form::Convex(convex) = shape.form::<f64>(None) else { panic!("it is convex") };
+        (convex.core.support(direction) - from).dot(direction) + convex.radius
+    })
+}
+
+/// Whether a gap is one: its length along its normal, and between its points.
+fn is_sound<R: Real>(a: &Figure, b: &Figure, gap: &Gap<f64, 3>, allowed: f64) -> bool {
+    let along = -reach(b, -gap.normal, a.center) - reach(a, gap.normal, a.center);
+    let near = |shape: &Figure, point: Point| shape.off::<R>(point - shape.center) <= allowed;
+    (along - gap.length).abs() <= allowed && gap.on.is_none_or(|[p, q]| near(a, p) && near(b, q))
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    unsound: u32,
+    apart: u32,
+    overlapping: u32,
+    points: [u32; 5],
+    worst: f64,
+}
+
+fn check<R: Real>(a: &Figure, b: &Figure, seen: &mut Seen) {
+    let gap = gap::<R>(a, b);
+    let found = points::<R>(a, b, &gap);
+    let magnitude = a.size + b.size + (a.center - b.center).length();
+    let rounding = R::EPSILON.to_f64() * magnitude;
+    // The slow path is right within 10⁻⁹ and its normals within the root of that, beside rims a little more.
+    let rims = [a, b].iter().any(|shape| shape.kind == Kind::Cylinder);
+    let allowed = rounding * ALLOWED + magnitude * if rims { 1e-5 } else { 1e-7 };
+    // A sliver is too much for the slow path at times.
+    if !is_sound::<R>(a, b, &gap, allowed * 0.1) {
+        seen.unsound += 1;
+        return;
+    }
+    let told = || std::format!("{found:?}\n{gap:?}\n{a:?}\n{b:?}\nrounding {rounding:e}");
+    if gap.length > 0.0 {
+        seen.apart += 1
+    } else {
+        seen.overlapping += 1
+    }
+    seen.points[found.points().len()] += 1;
+    assert!((1..=4).contains(&found.points().len()), "{}", told());
+    let most = found.separation.max(0.0) + allowed;
+    let mut least = f64::INFINITY;
+    for point in found.points() {
+        least = least.min(point.separation);
+        assert!(point.separation <= most, "a point above: {}", told());
+        for shape in [a, b] {
+            let off = shape.off::<R>(point.at - shape.center) - point.separation.abs() * 0.5;
+            seen.worst = seen.worst.max(off / rounding);
+            assert!(off <= allowed, "{off} off: {:?} {}", shape.kind, told());
+        }
+    }
+    assert!((least - found.separation).abs() <= allowed, "none has the separation: {}", told());
+}
+
+fn laws<R: Real>(a: usize, b: usize, seed: u64) -> Seen {
+    let mut rng = Rng::with_seed(seed + 16 * a as u64 + b as u64);
+    let mut seen = Seen::default();
+    for _ in 0..cases() {
+        let size = decades(&mut rng, -2.0, 3.0);
+        let other = if rng.bool() { size } else { size * decades(&mut rng, -2.0, 2.0) };
+        let way = match rng.u8(..3) {
+            0 => Vector::default().with(rng.usize(..3), 1.0),
+            _ => direction(&mut rng),
+        };
+        let place = direction(&mut rng).scaled(size);
+        let p = Figure::random::<R>(&mut rng, KINDS[a], size, place);
+        let apart = (size + other) * rng.f64() * if rng.bool() { 0.7 } else { 2.0 };
+        let mut q = Figure::random::<R>(&mut rng, KINDS[b], other, p.center + way.scaled(apart));
+        if rng.u8(..3) == 0 {
+            // Along each other's axes.
+            let moved = Figure { axes: p.axes, ..q.clone() };
+            q = if moved.points.is_empty() { moved } else { q };
+        }
+        check::<R>(&p, &q, &mut seen);
+    }
+    seen
+}
+
+#[test]
+fn points_are_within_both_shapes_up_to_the_depth() {
+    for (a, first) in KINDS.iter().enumerate() {
+        for (b, second) in KINDS.iter().enumerate() {
+            for (name, seen) in [("f32", laws::<f32>(a, b, 1)), ("f64", laws::<f64>(a, b, 2))] {
+                std::println!("{first:?} {second:?} {name}: {seen:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_triangle_on_edge_has_its_deepest_corner() {
+    let triangle = Triangle::new([38.0, 1.0, -38.0], [40.0, 3.0, -32.0], [35.0, -2.0, -37.0]);
+    let floor = Aabb::new([-3.0, -25.0, -66.0], [57.0, 23.0, -22.0]);
+    let (p, q): (crate::Shape<f64, 3>, crate::Shape<f64, 3>) = (triangle.into(), floor.into());
+    let (Form::Convex(p), Form::Convex(q)) = (p.form::<f64>(None), q.form::<f64>(None)) else { panic!() };
+    let gap = Gap { length: -16.0, normal: Vector([0.0, 0.0, -1.0]), on: None };
+    let found = manifold(&p, &q, &gap);
+    let separations: std::vec::Vec<f64> = found.points().iter().map(|point| point.separation).collect();
+    assert_eq!(separations, [-16.0, -15.0, -10.0], "{found:?}");
+}
+
+/// `cargo test -p bumper --release --lib -- --ignored manifolds_cost --nocapture`
+#[test]
+#[ignore = "a measurement"]
+fn manifolds_cost() {
+    use std::{hint::black_box, println, time::Instant, vec::Vec};
+    let mut rng = Rng::with_seed(3);
+    for (i, a) in KINDS.into_iter().enumerate() {
+        for b in &KINDS[i..] {
+            let mut pairs = Vec::new();
+            for tried in 0.. {
+                if pairs.len() == 256 {
+                    break;
+                }
+                let place = Vector([3.25; 3]) + direction(&mut rng).scaled(2.0);
+                let p = Figure::random::<f32>(&mut rng, a, 2.0, Vector([3.25; 3]));
+                let q = Figure::random::<f32>(&mut rng, *b, 2.0, place);
+                let gap = gap::<f32>(&p, &q);
+                // A quarter of them overlaps, where they can.
+                if gap.length < 0.0 || pairs.len() % 4 > 0 || tried > 2_000 {
+                    pairs.push((p, q, gap));
+                }
+            }
+            let mut best = [f64::INFINITY; 2];
+            let mut count = 0;
+            for (p, q, gap) in &pairs {
+                let real = |v: Point| v.map(|c| c as f32);
+                let gap = Gap {
+                    length: gap.length as f32,
+                    normal: real(gap.normal),
+                    on: gap.on.map(|on| on.map(real)),
+                };
+                p.with::<f32, _>(|p| {
+                    q.with::<f32, _>(|q| {
+                        let (Form::Convex(p), Form::Convex(q)) = (p.form::<f32>(None), q.form::<f32>(None))
+                        else {
+                            return;
+                        };
+                        let mut least = f64::INFINITY;
+                        for _ in 0..5 {
+                            let start = Instant::now();
+                            for _ in 0..50 {
+                                black_box(manifold(black_box(&p), black_box(&q), black_box(&gap)));
+                            }
+                            least = least.min(start.elapsed().as_secs_f64() / 50.0);
+                        }
+                        let many = usize::from(manifold(&p, &q, &gap).points().len() > 2);
+                        best[many] = if best[many] == f64::INFINITY { least } else { best[many] + least };
+                        count += many;
+                    });
+                });
+            }
+            println!(
+                "{a:?} {b:?}: {:.0} ns; of three points and more {:.0} ns",
+                best[0] * 1e9 / (256 - count) as f64,
+                best[1] * 1e9 / count as f64
+            );
+        }
+    }
+}

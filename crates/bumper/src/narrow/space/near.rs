@@ -1,0 +1,203 @@
+//! Closed forms: a point against each core, a segment against a segment (C. Ericson, Real-Time Collision Detection, 2005,
+//! chapter 5.1).
+
+use super::{clamped, norm, square_to};
+use crate::Vector;
+use crate::form::{Rod, Turned};
+use crate::narrow::gjk::plane_of;
+use crate::scalar::Real;
+
+/// The sine of the angle of two edges below which a triangle counts as narrow.
+const NARROW: f64 = 1.0 / 8.0;
+
+/// How a point lies to a core.
+#[derive(Clone, Copy)]
+pub(super) struct Near<R, const N: usize> {
+    /// Below zero within.
+    pub(super) length: R,
+    /// From the point to the core; within, from the point's side of the nearest surface inwards.
+    pub(super) normal: Vector<R, N>,
+    /// The point of the core, its surface where the point is within.
+    pub(super) on: Vector<R, N>,
+}
+
+impl<R: Real, const N: usize> Near<R, N> {
+    /// With the way to a point of the core. Where there is none, the normal is another.
+    #[inline(always)]
+    fn new(way: Vector<R, N>, on: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
+        let length = norm(way);
+        let normal = if length > R::default() { way.map(|c| c / length) } else { normal() };
+        Self { length, normal, on }
+    }
+}
+
+/// The first axis.
+#[inline]
+pub(super) fn any<R: Real, const N: usize>() -> Vector<R, N> {
+    Vector::default().with(0, R::from_f64(1.0))
+}
+
+#[inline(always)]
+pub(super) fn to_point<R: Real, const N: usize>(p: Vector<R, N>, q: Vector<R, N>) -> Near<R, N> {
+    Near::new(q - p, q, any)
+}
+
+#[inline(always)]
+pub(super) fn to_segment<R: Real, const N: usize>(
+    p: Vector<R, N>,
+    [from, to]: [Vector<R, N>; 2],
+) -> Near<R, N> {
+    let (edge, at) = (to - from, p - from);
+    let place = at.dot(edge) / edge.dot(edge);
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    if place >= one {
+        return Near::new(to - p, to, || square_to(edge));
+    }
+    // A NaN stays one.
+    let way = if place <= zero { Vector::default() } else { edge.scaled(place) };
+    Near::new(way - at, from + way, || square_to(edge))
+}
+
+/// A triangle in space, which may be flat.
+pub(super) fn to_triangle<R: Real, const N: usize>(
+    p: Vector<R, N>,
+    corners: [Vector<R, N>; 3],
+) -> Near<R, N> {
+    let zero = R::default();
+    let seen = corners.map(|corner| corner - p);
+    let [a, b, c] = seen.map(|corner| corner.resized::<3>());
+    let (e, f) = (b - a, c - a);
+    // Seen from so far away it is a point, and products of its edges would vanish.
+    let far = a.dot(a) * R::EPSILON * R::EPSILON;
+    if e.dot(e) <= far && f.dot(f) <= far {
+        return to_point(p, corners[0]);
+    }
+    let n = e.cross(f);
+    // In a narrow one the cross product of any two edges is not sure enough.
+    let narrow = n.dot(n) < e.dot(e) * f.dot(f) * R::from_f64(NARROW * NARROW);
+    let n = if narrow { plane_of([a, b, c]) } else { n };
+    let whole = n.dot(n);
+    // On which edges' inner sides the point is.
+    let sides = [a.cross(b).dot(n), b.cross(c).dot(n), c.cross(a).dot(n)];
+    if whole > zero && sides.iter().all(|side| *side >= zero) {
+        let long = Real::sqrt(whole);
+        let n = n.map(|c| c / long);
+        let height = n.dot(a);
+        let (height, n) = if height < zero { (-height, -n) } else { (height, n) };
+        return Near { length: height, normal: n.resized(), on: p + n.scaled(height).resized() };
+    }
+    let mut best: Option<Near<R, N>> = None;
+    for (k, side) in sides.iter().enumerate() {
+        if *side >= zero && whole > zero {
+            continue;
+        }
+        let (from, to) = (corners[k], corners[(k + 1) % 3]);
+        let next = if from == to { to_point(p, from) } else { to_segment(p, [from, to]) };
+        if best.as_ref().is_none_or(|best| next.length < best.length) {
+            best = Some(next);
+        }
+    }
+    let near = best.unwrap_or_else(|| to_point(p, corners[0]));
+    if near.length > zero || whole <= zero {
+        return near;
+    }
+    Near { normal: n.map(|c| c / Real::sqrt(whole)).resized(), ..near }
+}
+
+/// A box along the axes, which may be infinite.
+#[inline(always)]
+pub(super) fn to_upright<R: Real, const N: usize>(
+    p: Vector<R, N>,
+    [min, max]: [Vector<R, N>; 2],
+) -> Near<R, N> {
+    let zero = R::default();
+    let (mut way, mut deepest, mut most, mut outside) = (Vector::default(), 0, R::default(), false);
+    let mut on = p;
+    for k in 0..N {
+        let (below, above) = (min[k] - p[k], p[k] - max[k]);
+        let (gap, end) = if below >= above { (below, min[k]) } else { (above, max[k]) };
+        if k == 0 || gap > most {
+            (deepest, most) = (k, gap);
+        }
+        if gap > zero {
+            (way[k], on[k], outside) = (end - p[k], end, true);
+        }
+    }
+    if outside {
+        return Near::new(way, on, any);
+    }
+    let (below, above) = (min[deepest] - p[deepest], p[deepest] - max[deepest]);
+    let (sign, end) =
+        if below >= above { (R::from_f64(1.0), min[deepest]) } else { (R::from_f64(-1.0), max[deepest]) };
+    Near { length: most, normal: Vector::default().with(deepest, sign), on: on.with(deepest, end) }
+}
+
+#[inline]
+pub(super) fn to_box<R: Real, const N: usize>(p: Vector<R, N>, shape: &Turned<R, N>) -> Near<R, N> {
+    let way = p - shape.center;
+    let local = Vector(core::array::from_fn(|k| way.dot(shape.axes[k])));
+    let near = to_upright(local, [-shape.half, shape.half]);
+    let turned =
+        |v: Vector<R, N>| (1..N).fold(shape.axes[0].scaled(v[0]), |sum, k| sum + shape.axes[k].scaled(v[k]));
+    Near { length: near.length, normal: turned(near.normal), on: shape.center + turned(near.on) }
+}
+
+#[inline]
+pub(super) fn to_cylinder<R: Real, const N: usize>(p: Vector<R, N>, rod: &Rod<R, N>) -> Near<R, N> {
+    let zero = R::default();
+    let way = p - rod.center;
+    let along = way.dot(rod.axis);
+    let side = way - rod.axis.scaled(along);
+    let side = side - rod.axis.scaled(side.dot(rod.axis));
+    let far = norm(side);
+    let outwards = if far > zero { side.map(|c| c / far) } else { square_to(rod.axis) };
+    let (height, end) = if along < zero { (-along, -rod.axis) } else { (along, rod.axis) };
+    let (beyond, above) = (far - rod.radius, height - rod.half);
+    let surface = |out: R, up: R| rod.center + outwards.scaled(out) + end.scaled(up);
+    if beyond > zero && above > zero {
+        let length = norm(Vector([beyond, above]));
+        let normal = -(outwards.scaled(beyond / length) + end.scaled(above / length));
+        return Near { length, normal, on: surface(rod.radius, rod.half) };
+    }
+    if above > beyond {
+        return Near { length: above, normal: -end, on: surface(far, rod.half) };
+    }
+    Near { length: beyond, normal: -outwards, on: surface(rod.radius, height) }
+}
+
+/// The distance of two segments, the unit normal from the first to the second, and their nearest points.
+pub(super) fn segments<R: Real, const N: usize>(
+    [a, b]: [Vector<R, N>; 2],
+    [c, d]: [Vector<R, N>; 2],
+) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
+    let zero = R::default();
+    let (u, v, w) = (b - a, d - c, c - a);
+    let n = u.resized::<3>().cross(v.resized());
+    let (square, other, whole) = (u.dot(u), v.dot(v), n.dot(n));
+    // Where the lines are nearest; of parallel ones, anywhere.
+    let first = if whole > zero { clamped(w.resized::<3>().cross(v.resized()).dot(n) / whole) } else { zero };
+    let place = (u.scaled(first) - w).dot(v) / other;
+    let second = clamped(place);
+    let first = clamped((w + v.scaled(second)).dot(u) / square);
+    let way = w + v.scaled(second) - u.scaled(first);
+    let on = [a + u.scaled(first), c + v.scaled(second)];
+    let length = norm(way);
+    let inner = |place: R| place > zero && place < R::from_f64(1.0);
+    // Inside of both the normal is that of the lines: surer than the way, where that is the shorter against the angle.
+    let shorter = if square < other { square } else { other };
+    if inner(first) && inner(second) && length * length * shorter < whole {
+        let n: Vector<R, N> = n.map(|c| c / Real::sqrt(whole)).resized();
+        return (length, if n.dot(way) < zero { -n } else { n }, on);
+    }
+    let normal = if length > zero { way.map(|c| c / length) } else { across(u, v, n) };
+    (length, normal, on)
+}
+
+/// A direction across two segments that meet.
+fn across<R: Real, const N: usize>(u: Vector<R, N>, v: Vector<R, N>, n: Vector<R, 3>) -> Vector<R, N> {
+    let long = norm(n);
+    if long > R::default() {
+        return n.map(|c| c / long).resized();
+    }
+    square_to(if u.dot(u) < v.dot(v) { v } else { u })
+}

@@ -1,0 +1,226 @@
+//! Rays by laws, in both floats: nothing of the shape lies before the hit, the hit is on the surface, the normal looks outwards, and
+//! a ray that is aimed at a point of the shape finds it. All within some roundings of the magnitudes involved.
+
+use super::cast;
+use crate::Vector;
+use crate::form::Form;
+use crate::narrow::space::figures::{Figure, KINDS, Kind, Point, decades, direction, rounded};
+use crate::scalar::{Real, Scalar};
+use fastrand::Rng;
+use std::vec::Vec;
+
+/// How many roundings of the magnitudes a hit may be off the surface.
+const ALLOWED: f64 = 64.0;
+
+fn cases() -> usize {
+    std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(4_000)
+}
+
+/// A hit as the tests see it.
+fn shoot<R: Real>(figure: &Figure, from: Point, way: Point) -> Option<(f64, Point)> {
+    figure.with::<R, _>(|shape| {
+        let Form::Convex(convex) = shape.form::<R>(None) else { panic!("it is convex") };
+        let real = |v: Point| v.map(R::from_f64);
+        let hit = cast(&convex, real(from), real(way));
+        hit.map(|(distance, normal)| (distance.to_f64(), normal.map(Scalar::to_f64)))
+    })
+}
+
+/// The least of a convex function, and where.
+fn least(from: f64, to: f64, f: &dyn Fn(f64) -> f64) -> (f64, f64) {
+    let (mut low, mut high) = (from, to);
+    for _ in 0..90 {
+        let (a, b) = (low + (high - low) * 0.382, low + (high - low) * 0.618);
+        if f(a) < f(b) { high = b } else { low = a }
+    }
+    let places = [from, to, low, high].map(|place| (f(place), place));
+    places.into_iter().fold((f64::INFINITY, 0.0), |best, next| if next.0 < best.0 { next } else { best })
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    hits: u64,
+    misses: u64,
+    within: u64,
+    worst: f64,
+}
+
+/// One ray against one shape.
+fn check<R: Real>(figure: &Figure, from: Point, way: Point, seen: &mut Seen) {
+    let far = (figure.center - from).length();
+    let reach = |point: &Point| (*point - figure.center).length();
+    let size = figure.points.iter().map(reach).fold(figure.half.length() + figure.radius, f64::max);
+    let rounding = R::EPSILON.to_f64() * (far + size);
+    let allowed = rounding * ALLOWED;
+    let start = from - figure.center;
+    let off = |t: f64| figure.off::<R>(start + way.scaled(t));
+    let hit = shoot::<R>(figure, from, way);
+    let told = || std::format!("{hit:?} from {from:?} along {way:?} at {figure:?}, rounding {rounding:e}");
+    let Some((distance, normal)) = hit else {
+        seen.misses += 1;
+        let (gap, at) = least(0.0, far + figure.size * 2.0, &off);
+        assert!(gap > rounding, "misses, though {gap} off at {at}: {}", told());
+        return;
+    };
+    seen.hits += 1;
+    assert!((normal.length() - 1.0).abs() < R::EPSILON.to_f64() * 32.0, "{}", told());
+    assert!(distance >= 0.0, "{}", told());
+    let here = off(distance);
+    if distance == 0.0 && here < -allowed {
+        seen.within += 1;
+        assert_eq!(normal, way.scaled(-1.0), "{}", told());
+        return;
+    }
+    seen.worst = seen.worst.max(here.abs() / rounding);
+    assert!(here.abs() <= allowed, "{here} off the surface: {}", told());
+    let (gap, at) = least(0.0, distance, &off);
+    assert!(gap >= -allowed, "{gap} within already at {at}: {}", told());
+    if distance > 0.0 {
+        assert!(normal.dot(way) <= R::EPSILON.to_f64() * 64.0, "{}", told());
+        // A step outwards that is large beside rounding leaves the shape by as much.
+        let step = (rounding * 1e4).max(figure.size * 1e-3);
+        let out = figure.off::<R>(start + way.scaled(distance) + normal.scaled(step));
+        assert!((out - step).abs() <= step * 0.02 + allowed, "{out} after {step}: {}", told());
+    }
+}
+
+fn laws<R: Real>(kind: Kind, seed: u64) -> Seen {
+    let mut rng = Rng::with_seed(seed);
+    let mut seen = Seen::default();
+    for _ in 0..cases() {
+        let size = decades(&mut rng, -3.0, 5.0);
+        let place = direction(&mut rng).scaled(size * decades(&mut rng, -2.0, 2.0));
+        let figure = Figure::random::<R>(&mut rng, kind, size, place);
+        let far = size * decades(&mut rng, -1.0, 3.0);
+        let target = match rng.u8(..3) {
+            0 => figure.center + direction(&mut rng).scaled(size * 2.0 * rng.f64()),
+            _ => figure.point(&mut rng),
+        };
+        let start = match rng.u8(..4) {
+            0 => figure.axes[rng.usize(..3)].scaled(if rng.bool() { far } else { -far }),
+            1 => (figure.axes[0] + direction(&mut rng).scaled(1e-4)).scaled(far),
+            2 => Vector::default().with(rng.usize(..3), far),
+            _ => direction(&mut rng).scaled(far),
+        };
+        let from = rounded::<R>(target - start);
+        let way = target - from;
+        if way.length() > 0.0 {
+            let way = rounded::<R>(way.scaled(1.0 / way.length()));
+            check::<R>(&figure, from, way, &mut seen);
+        }
+    }
+    seen
+}
+
+#[test]
+fn hits_are_the_first_points_of_shapes_of_any_size() {
+    for kind in KINDS {
+        for (name, seen) in [("f32", laws::<f32>(kind, 1)), ("f64", laws::<f64>(kind, 2))] {
+            std::println!("{kind:?} {name}: {seen:?}");
+            assert!(seen.hits > 100 && seen.misses > 50, "{kind:?} {seen:?}");
+        }
+    }
+}
+
+/// `cargo test -p bumper --release --lib -- --ignored rays_cost --nocapture`
+#[test]
+#[ignore = "a measurement"]
+fn rays_cost() {
+    let wanted = std::env::var("KIND").unwrap_or_default();
+    for kind in KINDS {
+        if !std::format!("{kind:?}").contains(&wanted) {
+            continue;
+        }
+        let mut rng = Rng::with_seed(3);
+        let mut number = || rng.f64() * 6.5;
+        let shots: Vec<_> = (0..256)
+            .map(|_| (Vector([(); 3].map(|()| number())), Vector([(); 3].map(|()| number()))))
+            .collect();
+        let mut rng = Rng::with_seed(4);
+        let mut figures = Vec::new();
+        for _ in 0..256 {
+            let place = Vector([3.25; 3]) + direction(&mut rng).scaled(2.0);
+            let mut figure = Figure::random::<f32>(&mut rng, kind, 2.0, place);
+            figure.half = Vector([(); 3].map(|()| 0.5 + rng.f64() * 2.0));
+            figure.radius = if figure.radius > 0.0 { 0.5 + rng.f64() * 1.5 } else { 0.0 };
+            let count = if kind == Kind::Hull { 16 } else { figure.points.len() };
+            figure.points = (0..count)
+                .map(|_| match kind {
+                    Kind::Hull => figure.center + direction(&mut rng).scaled(2.0),
+                    _ => figure.center + Vector([(); 3].map(|()| (rng.f64() - 0.5) * 5.0)),
+                })
+                .collect();
+            figures.push(figure);
+        }
+        let points: Vec<Vec<Vector<f32, 3>>> =
+            figures.iter().map(|f| f.points.iter().map(|p| p.map(|c| c as f32)).collect()).collect();
+        let shapes: Vec<crate::Shape<f32, 3>> = figures
+            .iter()
+            .zip(&points)
+            .map(|(figure, points)| match kind {
+                Kind::Hull => crate::Hull::new(points).unwrap().into(),
+                // Owns its numbers.
+                _ => figure.with::<f32, _>(|shape| match shape {
+                    crate::Shape::Ball(s) => s.into(),
+                    crate::Shape::Segment(s) => s.into(),
+                    crate::Shape::Capsule(s) => s.into(),
+                    crate::Shape::Triangle(s) => s.into(),
+                    crate::Shape::Aabb(s) => s.into(),
+                    crate::Shape::OrientedBox(s) => s.into(),
+                    crate::Shape::OrientedCylinder(s) => s.into(),
+                    other => panic!("{other:?}"),
+                }),
+            })
+            .collect();
+        let rays: Vec<_> = shots
+            .iter()
+            .map(|(a, b)| crate::Ray::new(a.map(|c: f64| c as f32), (*b - *a).map(|c| c as f32)).unwrap())
+            .collect();
+        let mut best = f64::INFINITY;
+        let mut hits = 0;
+        for _ in 0..20 {
+            hits = 0;
+            let start = std::time::Instant::now();
+            for shape in &shapes {
+                for ray in &rays {
+                    let Form::Convex(convex) = std::hint::black_box(shape).form::<f32>(None) else {
+                        continue;
+                    };
+                    let hit = cast(&convex, ray.from(), ray.direction());
+                    hits += u32::from(std::hint::black_box(hit).is_some());
+                }
+            }
+            best = best.min(start.elapsed().as_secs_f64() / (256.0 * 256.0));
+        }
+        let forms: Vec<_> = shapes.iter().map(|shape| shape.form::<f32>(None)).collect();
+        let mut alone = f64::INFINITY;
+        for _ in 0..20 {
+            let start = std::time::Instant::now();
+            for form in &forms {
+                for ray in &rays {
+                    let Form::Convex(convex) = std::hint::black_box(form) else { continue };
+                    let hit = cast(convex, ray.from(), ray.direction());
+                    std::hint::black_box(hit);
+                }
+            }
+            alone = alone.min(start.elapsed().as_secs_f64() / (256.0 * 256.0));
+        }
+        let mut old = f64::INFINITY;
+        for _ in 0..10 {
+            let start = std::time::Instant::now();
+            for shape in &shapes {
+                for ray in &rays {
+                    std::hint::black_box(crate::cast(ray, *std::hint::black_box(shape)));
+                }
+            }
+            old = old.min(start.elapsed().as_secs_f64() / (256.0 * 256.0));
+        }
+        std::println!("old {:.1}", old * 1e9);
+        std::println!(
+            "{kind:?}: {:.1} ns, without its form {:.1}, {:.0} % hit",
+            best * 1e9,
+            alone * 1e9,
+            f64::from(hits) / 655.36
+        );
+    }
+}

@@ -1,0 +1,196 @@
+//! Boxes around shapes and their parts, and what they say about separations.
+
+use super::{Kind, Leaf, Piece};
+use crate::form::{Convex, Core, Turned, real, reals};
+use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Shape, Vector};
+use core::array::from_fn;
+
+pub(super) fn everything<R: Real, const N: usize>() -> Aabb<R, N> {
+    let infinity = R::from_f64(f64::INFINITY);
+    Aabb::new(Vector::splat(-infinity), Vector::splat(infinity))
+}
+
+impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
+    /// A box around it; `None` for an empty compound.
+    pub(crate) fn bounds(&self) -> Option<Aabb<R, N>> {
+        match self {
+            Kind::Convex(convex) => Some(around(convex)),
+            Kind::Mask(sprite, frame, pose) => {
+                Some(around(&Convex::of_box(&sprite.box_of(*frame), pose.as_ref())))
+            }
+            _ => {
+                let parts = (0..self.count(Leaf::Convex)?).filter_map(|place| self.bounds_at(place));
+                parts.reduce(|all, next| all.union(&next))
+            }
+        }
+    }
+}
+
+/// The smallest box around a shape, but for rounding; `None` where there is nothing, or a NaN.
+pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
+    if let Shape::Mask(sprite) = shape {
+        return extent(&Shape::Aabb(sprite.box_of(sprite.mask().tight()?)));
+    }
+    let mut all: Option<Aabb<f64, N>> = None;
+    Kind::<S, f64, N>::new(shape, None)?.each_convex(&mut |part| {
+        if let Some(extent) = tight(part) {
+            all = Some(all.map_or(extent, |all| all.union(&extent)));
+        }
+    });
+    all
+}
+
+/// A box around a shape as it lies, for the kinds that lists are mostly made of: without its form, which takes three times as
+/// long. `None` for the other kinds.
+#[inline]
+pub(super) fn directly<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<R, N>> {
+    let zero = R::default();
+    let (ends, radius) = match shape {
+        Shape::Point(point) => ([reals(*point); 2], zero),
+        Shape::Ball(ball) => ([reals(ball.center()); 2], real(ball.radius())),
+        Shape::Segment(segment) => (with([reals(segment.from()); 2], reals(segment.to())), zero),
+        Shape::Capsule(capsule) => {
+            let spine = capsule.spine();
+            (with([reals(spine.from()); 2], reals(spine.to())), real(capsule.radius()))
+        }
+        Shape::Triangle(triangle) => {
+            let [a, b, c] = triangle.corners().map(reals);
+            (with(with([a; 2], b), c), zero)
+        }
+        Shape::Aabb(aabb) => ([reals(aabb.min()), reals(aabb.max())], zero),
+        Shape::OrientedBox(shape) => {
+            let (center, axes) = (reals(shape.center()), shape.rotation().cast().axes());
+            (of_box(&Turned { center, half: reals(shape.half_size()), axes }), zero)
+        }
+        Shape::SquaredBall(_) | Shape::Ellipse(_) | Shape::Polygon(_) | Shape::Hull(_) => return None,
+        Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Mask(_) => return None,
+        Shape::Compound(_) | Shape::Placed(..) => return None,
+        #[cfg(feature = "alloc")]
+        Shape::Region(_) => return None,
+    };
+    let is_exact = radius <= zero && !matches!(shape, Shape::OrientedBox(_));
+    let [min, max] = ends;
+    Some(grown(min, max, radius, is_exact).unwrap_or_else(everything))
+}
+
+/// A box moved outwards by a radius, and by what rounding may have taken from it; `None` where there is a NaN.
+#[inline]
+fn grown<R: Real, const N: usize>(
+    min: Vector<R, N>,
+    max: Vector<R, N>,
+    radius: R,
+    is_exact: bool,
+) -> Option<Aabb<R, N>> {
+    let radius = Vector::splat(radius);
+    let (mut min, mut max) = (min - radius, max + radius);
+    if !is_exact {
+        let (zero, part) = (R::default(), R::EPSILON * R::from_f64(CORNER));
+        let margin = max.zip(min, |a, b| (a.distance(zero) + b.distance(zero)) * part);
+        (min, max) = (min - margin, max + margin);
+    }
+    (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
+}
+
+#[inline]
+fn is_nan<R: Real>(number: R) -> bool {
+    number.partial_cmp(&number).is_none()
+}
+
+/// The ends with a point; of two numbers of which one is a NaN, that.
+#[inline]
+fn with<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2], point: Vector<R, N>) -> [Vector<R, N>; 2] {
+    let lesser = |a: R, b: R| if b >= a || is_nan(a) { a } else { b };
+    let larger = |a: R, b: R| if b <= a || is_nan(a) { a } else { b };
+    [min.zip(point, lesser), max.zip(point, larger)]
+}
+
+#[inline]
+fn of_box<R: Real, const N: usize>(shape: &Turned<R, N>) -> [Vector<R, N>; 2] {
+    let zero = R::default();
+    let reach = Vector(from_fn(|k| {
+        (0..N).fold(zero, |sum, j| sum + shape.axes[j][k].distance(zero) * shape.half[j])
+    }));
+    [shape.center - reach, shape.center + reach]
+}
+
+/// The box around a convex shape; `None` where there is a NaN.
+#[inline]
+fn tight<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Option<Aabb<R, N>> {
+    let [min, max] = ends(&convex.core);
+    grown(min, max, convex.radius, true)
+}
+
+/// The least and the largest coordinates of a core; a NaN where there is one.
+#[inline]
+fn ends<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2] {
+    match core {
+        Core::Point(point) => [*point; 2],
+        Core::Segment([from, to]) => with([*from; 2], *to),
+        Core::Triangle([a, b, c]) => with(with([*a; 2], *b), *c),
+        Core::Upright(ends) => *ends,
+        Core::Box(shape) => of_box(shape),
+        Core::Corners(corners) => {
+            (1..corners.len()).fold([corners.at(0); 2], |ends, k| with(ends, corners.at(k)))
+        }
+        Core::Cylinder(_) | Core::Ellipse(_) => {
+            let farthest =
+                |k: usize, sign: f64| core.support(Vector::default().with(k, R::from_f64(sign)))[k];
+            [Vector(from_fn(|k| farthest(k, -1.0))), Vector(from_fn(|k| farthest(k, 1.0)))]
+        }
+    }
+}
+
+/// How much a corner that is a sum of products may be rounded, in roundings of its coordinates.
+const CORNER: f64 = 4.0;
+
+/// A box around a convex shape: the smallest, but for rounding, which makes it larger.
+#[inline]
+pub(super) fn around<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb<R, N> {
+    let is_exact = match convex.core {
+        Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) => {
+            convex.radius <= R::default()
+        }
+        Core::Box(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => false,
+    };
+    let [min, max] = ends(&convex.core);
+    grown(min, max, convex.radius, is_exact).unwrap_or_else(everything)
+}
+
+impl<S: Scalar, const N: usize> Shape<'_, S, N> {
+    /// A box along the axes around the shape: the smallest, but for rounding, which makes it larger. `None` for an empty
+    /// compound, and where there is a NaN.
+    ///
+    /// ```
+    /// use bumper::{Aabb, OrientedBox, Rotation, Shape, Vector};
+    /// let half = Rotation::from_complex(0.0, 1.0).unwrap();
+    /// let plank = OrientedBox::new([5.0, 5.0], [3.0, 1.0], half);
+    /// let around = Shape::from(plank).bounds().unwrap();
+    /// assert!((around.min() - Vector([4.0, 2.0])).length() < 1e-13);
+    /// ```
+    pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
+        let bounds = Piece::<S, S::Real, N>::new(self)?.bounds;
+        let zero = S::Real::default();
+        // What is not finite has no size.
+        (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
+    }
+}
+
+/// What the separation of two parts within boxes is at least: that of the boxes, less so many roundings of their size.
+#[inline]
+pub(crate) fn least_separation<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
+    let zero = R::default();
+    let larger = |s: R, t: R| if s < t { t } else { s };
+    let (mut beyond, mut inside, mut size) = (zero, R::from_f64(f64::NEG_INFINITY), zero);
+    for axis in 0..N {
+        let gap = larger(b.min()[axis] - a.max()[axis], a.min()[axis] - b.max()[axis]);
+        let positive = larger(zero, gap);
+        beyond = beyond + positive * positive;
+        inside = larger(inside, gap);
+        let ends = [a.min(), a.max(), b.min(), b.max()].map(|end| end[axis].distance(zero));
+        size = ends.into_iter().fold(size, larger);
+    }
+    let gap = if beyond > zero { Real::sqrt(beyond) } else { inside };
+    let least = gap - size * error;
+    if is_nan(least) { R::from_f64(f64::NEG_INFINITY) } else { least }
+}

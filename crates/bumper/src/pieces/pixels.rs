@@ -1,0 +1,333 @@
+//! Searches among the pixels of masks: of the halves of a frame the one that promises more first.
+
+use super::slabs::Slabs;
+use super::{Kind, Piece, Search, bounds, in_order, may_be_best};
+use crate::form::{Convex, real, reals};
+use crate::mask::Frame;
+use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Pose, Relate, Sprite, Vector};
+
+/// How often a frame can be halved until it is a pixel, and one more: sizes have 16 bits on each of two axes.
+const HALVINGS: usize = 33;
+
+/// Looks at pixels of masks, or at what is no mask.
+pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
+    a: &Piece<'_, S, R, N>,
+    b: &Piece<'_, S, R, N>,
+    search: &mut impl Search<S, R, N>,
+) {
+    match (&a.kind, &b.kind) {
+        (Kind::Mask(p, frame, pose), Kind::Mask(q, other, turned)) => {
+            let pixels = [Pixels::new(p, pose.as_ref()), Pixels::new(q, turned.as_ref())];
+            two(pixels, [*frame, *other], [&a.bounds, &b.bounds], search);
+        }
+        (Kind::Mask(sprite, frame, pose), _) => {
+            one(&Pixels::new(sprite, pose.as_ref()), *frame, b, true, search)
+        }
+        (_, Kind::Mask(sprite, frame, pose)) => {
+            one(&Pixels::new(sprite, pose.as_ref()), *frame, a, false, search)
+        }
+        _ => search.look(&a.kind, &b.kind),
+    }
+}
+
+/// Where the pixels of a mask lie before it is placed, in the float of a query, but for rounding.
+#[derive(Clone, Copy)]
+pub(super) struct Grid<R> {
+    /// The middle of a frame is so much of the sum of its ends beyond a base.
+    base: [R; 2],
+    slope: [R; 2],
+    /// The length of an edge of a pixel.
+    pub(super) edge: R,
+    lines: u16,
+}
+
+impl<R: Real> Grid<R> {
+    fn new<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>) -> Self {
+        let (area, flip, size) = (sprite.area(), sprite.flip(), sprite.mask().size());
+        let edge: R = real(sprite.pixel());
+        let half = edge * R::from_f64(0.5);
+        let end = |k: usize| if flip[k] { area.max()[k.min(N - 1)] } else { area.min()[k.min(N - 1)] };
+        let (base, slope) =
+            ([0, 1].map(|k| real(end(k))), [0, 1].map(|k| if flip[k] { -half } else { half }));
+        Self { base, slope, edge, lines: size[0].max(size[1]) }
+    }
+
+    /// A bound of the coordinates.
+    pub(super) fn size(&self) -> R {
+        let zero = R::default();
+        self.base[0].distance(zero) + self.base[1].distance(zero) + self.edge * R::from_f64(self.lines.into())
+    }
+
+    #[inline]
+    pub(super) fn center(&self, frame: Frame) -> [R; 2] {
+        let ends = |k: usize| R::from_f64((u32::from(frame.min[k]) + u32::from(frame.max[k])).into());
+        [0, 1].map(|k| self.base[k] + self.slope[k] * ends(k))
+    }
+
+    /// How far from the middle of a frame those of its pixels may be.
+    #[inline]
+    pub(super) fn reach(&self, frame: Frame) -> [R; 2] {
+        let half = self.edge * R::from_f64(0.5);
+        [frame.width(), frame.height()].map(|lines| half * (R::from_f64(lines.into()) - R::from_f64(1.0)))
+    }
+}
+
+/// The pixels of a mask, placed.
+struct Pixels<'p, 'a, S: Scalar, R, const N: usize> {
+    sprite: &'p Sprite<'a, S, N>,
+    pose: Option<&'p Pose<R, N>>,
+    grid: Grid<R>,
+}
+
+impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
+    fn new(sprite: &'p Sprite<'a, S, N>, pose: Option<&'p Pose<R, N>>) -> Self {
+        Self { sprite, pose, grid: Grid::new(sprite) }
+    }
+
+    /// A box around a frame.
+    #[inline]
+    fn bounds(&self, frame: Frame) -> Aabb<R, N> {
+        let area = self.sprite.box_of(frame);
+        if self.pose.is_none() {
+            return Aabb::ordered(reals(area.min()).0, reals(area.max()).0);
+        }
+        bounds::around(&Convex::of_box(&area, self.pose))
+    }
+
+    fn pixel(&self, frame: Frame) -> Kind<'a, S, R, N> {
+        Kind::Convex(Convex::of_box(&self.sprite.box_of(frame), self.pose))
+    }
+
+    #[inline]
+    fn any_in(&self, frame: Frame) -> bool {
+        self.sprite.mask().any_in(frame)
+    }
+
+    /// What of a frame can be better than the best so far, as the other lies within a box.
+    fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &impl Search<S, R, N>) -> Frame {
+        let best = search.best();
+        // Also true for NaN.
+        if !by_gap::<S, R, N, _>(search) || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
+            return frame;
+        }
+        let zero = R::default();
+        let size = |v: Vector<R, N>| v.0.iter().fold(zero, |sum, c| sum + c.distance(zero));
+        let error = (size(other.min()) + size(other.max())) * R::EPSILON * R::from_f64(ERROR);
+        let margin = Vector::splat(error + if best > zero { best } else { zero });
+        self.sprite.part_in(frame, &Aabb::new(other.min() - margin, other.max() + margin))
+    }
+}
+
+/// How many roundings of its coordinates the box around what matters may be off.
+const ERROR: f64 = 64.0;
+
+#[inline]
+fn by_gap<S: Scalar, R: Real, const N: usize, T: Search<S, R, N>>(_: &T) -> bool {
+    T::BY_GAP
+}
+
+/// Pixels that were put off, with what they cannot be below.
+struct Later<R, T, const M: usize> {
+    put_off: [(R, T); M],
+    count: usize,
+}
+
+impl<R: Real, T: Copy, const M: usize> Later<R, T, M> {
+    #[inline]
+    fn new(any: T) -> Self {
+        Self { put_off: [(R::default(), any); M], count: 0 }
+    }
+
+    /// The better of two to go on with; the other is put off.
+    #[inline]
+    fn better(&mut self, halves: [Option<(R, T)>; 2]) -> Option<T> {
+        match halves {
+            [Some(a), Some(b)] => {
+                let (better, worse) = if b.0 < a.0 { (b, a) } else { (a, b) };
+                if let Some(place) = self.put_off.get_mut(self.count) {
+                    *place = worse;
+                    self.count += 1;
+                }
+                Some(better.1)
+            }
+            [a, b] => a.or(b).map(|(_, half)| half),
+        }
+    }
+
+    /// The last of those put off that may still be best.
+    #[inline]
+    fn pop<S: Scalar, const N: usize>(&mut self, search: &impl Search<S, R, N>) -> Option<T> {
+        while self.count > 0 {
+            self.count -= 1;
+            let (bound, item) = self.put_off[self.count];
+            if may_be_best(search, bound) {
+                return Some(item);
+            }
+        }
+        None
+    }
+}
+
+/// A bound from one that may be too large by an error. Where something is found, what may be less by no more than the error is
+/// let go: in a grid of pixels many are as good.
+#[inline]
+fn less_error<S: Scalar, R: Real, const N: usize>(search: &impl Search<S, R, N>, gap: R, error: R) -> R {
+    search.bound_of_gap(if search.has_found() { gap } else { gap - error })
+}
+
+/// The pixels of a mask against something else.
+fn one<S: Scalar, R: Real, const N: usize>(
+    pixels: &Pixels<'_, '_, S, R, N>,
+    frame: Frame,
+    other: &Piece<'_, S, R, N>,
+    first: bool,
+    search: &mut impl Search<S, R, N>,
+) {
+    let frame = pixels.cut(frame, &other.bounds, search);
+    if !pixels.any_in(frame) {
+        return;
+    }
+    let slabs = by_gap::<S, R, N, _>(search).then(|| Slabs::new(other, pixels.pose, &pixels.grid));
+    let bound = |search: &_, frame: Frame| match &slabs {
+        Some(slabs) => less_error::<S, R, N>(search, slabs.gap(&pixels.grid, frame), slabs.error),
+        None => in_order(search, first, &pixels.bounds(frame), &other.bounds),
+    };
+    let mut later = Later::<_, _, HALVINGS>::new(frame);
+    let mut next = Some(frame);
+    while let Some(frame) = next.take().or_else(|| later.pop(search)) {
+        if frame.is_pixel() {
+            let pixel = pixels.pixel(frame);
+            if first {
+                search.look(&pixel, &other.kind)
+            } else {
+                search.look(&other.kind, &pixel)
+            }
+            continue;
+        }
+        next = later.better(frame.halves().map(|half| {
+            let half = half?;
+            let bound = bound(search, half);
+            (may_be_best(search, bound) && pixels.any_in(half)).then_some((bound, half))
+        }));
+    }
+}
+
+/// The pixels of two masks.
+fn two<S: Scalar, R: Real, const N: usize>(
+    [p, q]: [Pixels<'_, '_, S, R, N>; 2],
+    frames: [Frame; 2],
+    boxes: [&Aabb<R, N>; 2],
+    search: &mut impl Search<S, R, N>,
+) {
+    let is_upright = p.pose.is_none() && q.pose.is_none();
+    let by_gap = by_gap::<S, R, N, _>(search);
+    if by_gap && is_upright && p.sprite.matches(q.sprite) && matching(&p, &q, search) {
+        return;
+    }
+    let first = p.cut(frames[0], boxes[1], search);
+    if !p.any_in(first) {
+        return;
+    }
+    let second = q.cut(frames[1], &p.bounds(first), search);
+    if !q.any_in(second) {
+        return;
+    }
+    let error = (p.grid.size() + q.grid.size()) * R::from_f64(S::Real::EPSILON.to_f64() * ERROR);
+    let bound = |search: &_, [f, g]: [Frame; 2]| match by_gap && is_upright {
+        true => less_error::<S, R, N>(search, gap(&p.grid, f, &q.grid, g), error),
+        false => Search::<S, R, N>::bound(search, &p.bounds(f), &q.bounds(g)),
+    };
+    let enough = match by_gap && is_upright {
+        true => deepest(&p.grid, first, &q.grid, second) + error,
+        false => R::from_f64(f64::NEG_INFINITY),
+    };
+    let mut later = Later::<_, _, { 2 * HALVINGS }>::new([first, second]);
+    let mut next = Some([first, second]);
+    while let Some([f, g]) = next.take().or_else(|| later.pop(search)) {
+        if f.is_pixel() && g.is_pixel() {
+            search.look(&p.pixel(f), &q.pixel(g));
+            if search.has_found() && search.best() <= enough {
+                return;
+            }
+            continue;
+        }
+        let long =
+            |grid: &Grid<R>, frame: Frame| grid.edge * R::from_f64(frame.width().max(frame.height()).into());
+        let is_first = g.is_pixel() || !f.is_pixel() && long(&p.grid, f) >= long(&q.grid, g);
+        next = later.better(if is_first { f } else { g }.halves().map(|half| {
+            let half = half?;
+            let pair = if is_first { [half, g] } else { [f, half] };
+            let bound = bound(search, pair);
+            let any = || if is_first { p.any_in(half) } else { q.any_in(half) };
+            (may_be_best(search, bound) && any()).then_some((bound, pair))
+        }));
+    }
+}
+
+/// What the separation of two pixels in frames of two upright masks is at least.
+#[inline]
+fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
+    let zero = R::default();
+    let pixels = (a.edge + b.edge) * R::from_f64(0.5);
+    let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.reach(f), b.reach(g)]);
+    let off = |k: usize| {
+        let off = (p[k] - q[k]).distance(zero) - (r[k] + s[k]);
+        (if off > zero { off } else { zero }) - pixels
+    };
+    let (x, y) = (off(0), off(1));
+    if x > zero && y > zero {
+        Real::sqrt(x * x + y * y)
+    } else if x > y {
+        x
+    } else {
+        y
+    }
+}
+
+/// Two sprites of the same squares, by shifted words. Whether that is all.
+///
+/// Seen from a pixel of the first, the pixels of the second lie at one rest of an offset and so at one of at most four
+/// places that overlap it; all pairs at one place are equally deep.
+fn matching<S: Scalar, R: Real, const N: usize>(
+    p: &Pixels<'_, '_, S, R, N>,
+    q: &Pixels<'_, '_, S, R, N>,
+    search: &mut impl Search<S, R, N>,
+) -> bool {
+    let mut found = false;
+    p.sprite.each_overlap(q.sprite, |a, b| {
+        found = true;
+        search.look(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
+    });
+    // Of what does not overlap, touching is known in the same way.
+    found || (search.best() < p.grid.edge * R::from_f64(NEAR) && !p.sprite.intersects(q.sprite))
+}
+
+/// What is so near, as a part of a pixel, touches or is nothing: pixels of the same grid have no other distances.
+const NEAR: f64 = 0.25;
+
+/// What no two pixels in frames of two upright masks are deeper than, but for rounding: on each axis by how the columns or rows lie.
+fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
+    let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
+    let nothing = R::from_f64(f64::NEG_INFINITY);
+    if !(gap(a, f, b, g) < R::default()) {
+        return nothing;
+    }
+    let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.reach(f), b.reach(g)]);
+    let lines = |frame: Frame| [frame.width(), frame.height()];
+    (0..2).fold(nothing, |most, axis| {
+        let (start, other) = (p[axis] - r[axis], q[axis] - s[axis]);
+        let last = R::from_f64(lines(g)[axis].into()) - one;
+        let mut least = R::from_f64(f64::INFINITY);
+        for line in 0..lines(f)[axis] {
+            // In lines of the other: the nearest of those is a whole number.
+            let place = (start + a.edge * R::from_f64(line.into()) - other) / b.edge;
+            let whole = R::from_f64(f64::from((place + half).to_f64() as i32));
+            let whole = if whole < last { whole } else { last };
+            let off = place.distance(whole) * b.edge;
+            least = if off < least { off } else { least };
+        }
+        let gap = least - (a.edge + b.edge) * half;
+        if gap > most { gap } else { most }
+    })
+}

@@ -1,0 +1,111 @@
+//! The broad phase against a look at all pairs. `BUMPER_CASES` sets the cases for each test.
+
+use bumper::broad::AllPairs;
+use bumper::scalar::Scalar;
+use bumper::{Aabb, Relate};
+use fastrand::Rng;
+
+fn cases(usual: usize) -> usize {
+    std::env::var("BUMPER_CASES").map_or(usual, |cases| cases.parse().expect("BUMPER_CASES is a number"))
+}
+
+fn naive<S: Scalar, const N: usize>(boxes: &[Aabb<S, N>]) -> Vec<(usize, usize)> {
+    let all = (0..boxes.len()).flat_map(|a| (a + 1..boxes.len()).map(move |b| (a, b)));
+    all.filter(|&(a, b)| boxes[a].intersects(&boxes[b])).collect()
+}
+
+fn found<S: Scalar, const N: usize>(
+    finder: &mut AllPairs<S, N>,
+    boxes: &[Aabb<S, N>],
+) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    finder.find(boxes, |a, b| pairs.push((a, b)));
+    pairs.sort_unstable();
+    pairs
+}
+
+/// Boxes of sizes that differ by a factor of 1000, spread evenly, in clusters, on a line, or all at one place.
+fn boxes<const N: usize>(rng: &mut Rng, count: usize) -> Vec<Aabb<f64, N>> {
+    let (kind, size) = (rng.u8(..6), *rng.choice(&[0.1, 1.0, 10.0]).unwrap());
+    let centers: Vec<[f64; N]> = (0..4).map(|_| [(); N].map(|()| rng.f64() * 100.0)).collect();
+    (0..count)
+        .map(|_| {
+            let near = rng.choice(&centers).unwrap();
+            let mut at = [0.0; N];
+            for (k, c) in at.iter_mut().enumerate() {
+                *c = match kind {
+                    0 => rng.f64() * 100.0,
+                    1 => near[k] + rng.f64() * rng.f64() * 4.0,
+                    2 if k > 0 => 7.0,
+                    3 => 3.0,
+                    4 => f64::from(rng.u8(..12)) * size,
+                    _ => rng.f64() * 100.0 - 50.0,
+                };
+            }
+            let size = match rng.u8(..4) {
+                0 => [size; N],
+                1 => [(); N].map(|()| rng.f64() * size),
+                2 => [(); N].map(|()| size * 10f64.powf(rng.f64() * 3.0 - 1.5)),
+                _ => [0.0; N],
+            };
+            Aabb::new(at, std::array::from_fn::<f64, N, _>(|k| at[k] + size[k]))
+        })
+        .collect()
+}
+
+fn all_pairs<const N: usize>(seed: u64) {
+    let mut rng = Rng::with_seed(seed);
+    let (mut finder, mut narrow, mut whole) = (AllPairs::new(), AllPairs::new(), AllPairs::new());
+    let mut sum = 0;
+    for _ in 0..cases(400) {
+        let count = *rng.choice(&[0, 1, 2, 3, 10, 50, 200, 3000]).unwrap();
+        let count = if count == 3000 && rng.u8(..20) > 0 { 100 } else { count };
+        let boxes = boxes::<N>(&mut rng, count);
+        let wanted = naive(&boxes);
+        sum += wanted.len();
+        assert_eq!(found(&mut finder, &boxes), wanted);
+        let cut: Vec<Aabb<f32, N>> =
+            boxes.iter().map(|b| Aabb::new(b.min().map(|c| c as f32), b.max().map(|c| c as f32))).collect();
+        assert_eq!(found(&mut narrow, &cut), naive(&cut));
+        let whole_numbers: Vec<Aabb<i16, N>> = boxes
+            .iter()
+            .map(|b| Aabb::new(b.min().map(|c| (c * 300.0) as i16), b.max().map(|c| (c * 300.0) as i16)))
+            .collect();
+        assert_eq!(found(&mut whole, &whole_numbers), naive(&whole_numbers));
+    }
+    assert!(sum > 10_000);
+}
+
+#[test]
+fn all_pairs_on_a_plane() {
+    all_pairs::<2>(1);
+}
+
+#[test]
+fn all_pairs_in_space() {
+    all_pairs::<3>(2);
+}
+
+#[test]
+fn boxes_without_bounds_and_with_nan_do_no_harm() {
+    let mut rng = Rng::with_seed(3);
+    let mut finder = AllPairs::new();
+    for _ in 0..cases(300) {
+        let odd = [f32::NEG_INFINITY, f32::INFINITY, f32::MAX, f32::MIN, 1e30, -1e-30, 0.0, f32::NAN];
+        let mut number = || if rng.u8(..12) == 0 { *rng.choice(&odd).unwrap() } else { rng.f32() * 10.0 };
+        let boxes: Vec<_> = (0..60).map(|_| Aabb::new([number(), number()], [number(), number()])).collect();
+        assert_eq!(found(&mut finder, &boxes), naive(&boxes));
+    }
+}
+
+#[test]
+fn ends_of_the_range_of_whole_numbers() {
+    let mut rng = Rng::with_seed(4);
+    let mut finder = AllPairs::new();
+    for _ in 0..cases(300) {
+        let ends = [i64::MIN, i64::MIN + 1, -1, 0, 1, i64::MAX - 1, i64::MAX];
+        let mut number = || if rng.bool() { *rng.choice(&ends).unwrap() } else { rng.i64(..) };
+        let boxes: Vec<_> = (0..40).map(|_| Aabb::new([number(), number()], [number(), number()])).collect();
+        assert_eq!(found(&mut finder, &boxes), naive(&boxes));
+    }
+}

@@ -1,0 +1,504 @@
+//! A world against a list that is looked through, after any sequence of operations.
+
+use bumper::scalar::Scalar;
+use bumper::world::{Change, Collider, Event, Id, Refusal, World};
+use bumper::{
+    Aabb, AsShape, Axis, Ball, Capsule, Cylinder, OrientedBox, Ray, Relate, Relation, Rotation, Segment,
+    Shape, Side, Triangle, Vector, cast, contact, sweep,
+};
+use std::collections::{BTreeMap, HashMap};
+
+fn cases(least: usize) -> usize {
+    std::env::var("BUMPER_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .map_or(least, |cases: usize| cases.max(least))
+}
+
+/// How far apart things are: crowded, in heaps, all on a line, tiny beside huge, as far out as the scalar goes.
+const SPREADS: [&str; 6] = ["uniform", "clustered", "equal", "line", "mixed", "extreme"];
+
+fn place<S: Scalar, const N: usize>(
+    random: &mut fastrand::Rng,
+    spread: &str,
+    number: fn(i32) -> S,
+) -> Vector<S, N> {
+    Vector(std::array::from_fn(|k| {
+        number(match spread {
+            "clustered" => random.i32(0..4) * 100 + random.i32(0..8),
+            "equal" => 10,
+            "line" if k > 0 => 5,
+            "extreme" => return number([i32::MIN, i32::MAX, random.i32(-20..20)][random.usize(0..3)]),
+            _ => random.i32(0..120),
+        })
+    }))
+}
+
+fn size(random: &mut fastrand::Rng, spread: &str) -> i32 {
+    match spread {
+        "mixed" if random.u8(0..8) == 0 => random.i32(0..100),
+        "mixed" => 0,
+        _ => random.i32(0..12),
+    }
+}
+
+/// A shape of any kind that the scalar has.
+fn any_shape<S: Scalar, const N: usize>(
+    random: &mut fastrand::Rng,
+    spread: &str,
+    number: fn(i32) -> S,
+    slanted: fn(&mut fastrand::Rng, Vector<S, N>, S) -> Shape<'static, S, N>,
+) -> Shape<'static, S, N> {
+    let at = place(random, spread, number);
+    let size = number(size(random, spread));
+    match random.u8(0..4) {
+        0 => at.into(),
+        1 => Ball::new(at, size).into(),
+        2 => Aabb::new(at, at + Vector::splat(size)).into(),
+        _ => slanted(random, at, size),
+    }
+}
+
+/// What a world does, done plainly.
+struct Plain<'a, S: Scalar, const N: usize> {
+    shapes: BTreeMap<Id, Collider<Shape<'a, S, N>>>,
+    met: HashMap<(Id, Id), Relation>,
+}
+
+impl<S: Scalar, const N: usize> Plain<'_, S, N> {
+    fn update(&mut self) -> Vec<(Id, Id, Relation, Relation)> {
+        let mut now = HashMap::new();
+        for (a, p) in &self.shapes {
+            for (b, q) in self.shapes.range(a..).skip(1) {
+                let relation = p.shape.relation(&q.shape);
+                if relation != Relation::Apart && (p.sees(q) || q.sees(p)) {
+                    now.insert((*a, *b), relation);
+                }
+            }
+        }
+        let before = std::mem::replace(&mut self.met, now);
+        let was = |pair: &(Id, Id)| before.get(pair).copied().unwrap_or(Relation::Apart);
+        let mut events: Vec<_> =
+            self.met.iter().map(|(pair, now)| (pair.0, pair.1, was(pair), *now)).collect();
+        let gone = before.iter().filter(|(pair, _)| !self.met.contains_key(*pair));
+        events.extend(gone.map(|(pair, was)| (pair.0, pair.1, *was, Relation::Apart)));
+        let slot = |id: Id| id.to_bits() >> 32;
+        events.sort_by_key(|event| (slot(event.0), slot(event.1), event.0, event.1));
+        events
+    }
+}
+
+fn plain(event: &Event) -> (Id, Id, Relation, Relation) {
+    (event.a, event.b, event.was, event.now)
+}
+
+fn operations<S: Scalar, const N: usize>(
+    seed: u64,
+    number: fn(i32) -> S,
+    slanted: fn(&mut fastrand::Rng, Vector<S, N>, S) -> Shape<'static, S, N>,
+) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let real = |c: i32| <S::Real as bumper::scalar::Real>::from_f64(f64::from(c));
+    for spread in SPREADS {
+        let mut world = World::<S, N>::new();
+        let mut list = Plain { shapes: BTreeMap::new(), met: HashMap::new() };
+        let mut gone: Vec<Id> = Vec::new();
+        let mut seen = [0; 6];
+        for step in 0..cases(120) {
+            for _ in 0..random.usize(0..25) {
+                let ids: Vec<_> = list.shapes.keys().copied().collect();
+                let shape = any_shape(&mut random, spread, number, slanted);
+                let collider = Collider {
+                    layers: random.u32(0..8),
+                    sees: random.u32(0..8),
+                    data: random.u64(0..5),
+                    ..Collider::new(shape)
+                };
+                match random.u8(0..if ids.len() < 60 { 4 } else { 8 }) {
+                    0 | 1 => {
+                        let id = world.insert(collider).unwrap();
+                        assert!(!gone.contains(&id) && list.shapes.insert(id, collider).is_none());
+                    }
+                    2 if !ids.is_empty() => {
+                        let id = ids[random.usize(0..ids.len())];
+                        world.set_shape(id, shape).unwrap();
+                        list.shapes.get_mut(&id).unwrap().shape = shape;
+                    }
+                    3 if !ids.is_empty() => {
+                        let id = ids[random.usize(0..ids.len())];
+                        world.set(id, collider).unwrap();
+                        list.shapes.insert(id, collider);
+                    }
+                    _ if !ids.is_empty() => {
+                        let id = ids[random.usize(0..ids.len())];
+                        assert_eq!(world.remove(id), list.shapes.remove(&id));
+                        gone.push(id);
+                    }
+                    _ => {}
+                }
+            }
+            if step % 10 == 9 {
+                world = world.clone();
+            }
+            assert_eq!(world.len(), list.shapes.len());
+            assert!(world.iter().eq(list.shapes.iter().map(|(id, collider)| (*id, collider))));
+            assert!(
+                gone.iter().all(|id| world.get(*id).is_none()
+                    && world.clone().set_shape(*id, any_shape(&mut random, spread, number, slanted))
+                        == Err(Refusal::Gone))
+                    || gone.len() > 50
+            );
+            if random.bool() {
+                let events: Vec<_> = world.update().iter().map(plain).collect();
+                assert_eq!(events, list.update(), "{spread}");
+                world.events().iter().for_each(|event| match event.contact() {
+                    Change::Enter => seen[0] += 1,
+                    Change::Stay => seen[1] += 1,
+                    Change::Leave => seen[2] += 1,
+                });
+            }
+            let shape = any_shape(&mut random, spread, number, slanted);
+            let layers = random.u32(1..8);
+            let wanted = |collider: &Collider<Shape<S, N>>| collider.layers & layers != 0;
+            let filter = |_, collider: &Collider<_>| wanted(collider);
+            let all = || list.shapes.iter().filter(|(_, collider)| wanted(collider));
+
+            let mut here = Vec::new();
+            world.list(shape, filter, &mut here);
+            let mut expected: Vec<_> =
+                all().filter(|(_, c)| c.shape.intersects(&shape)).map(|(id, c)| (c.data, *id)).collect();
+            expected.sort();
+            assert_eq!(here, expected.iter().map(|(_, id)| *id).collect::<Vec<_>>(), "{spread}");
+            seen[3] += here.len();
+
+            let from = place(&mut random, spread, number).map(S::to_real);
+            let direction = Vector(std::array::from_fn(|_| real(random.i32(-3..4))));
+            if let Some(ray) = Ray::new(from, direction) {
+                let ray = if random.bool() { ray.with_reach(real(random.i32(0..90))) } else { ray };
+                let hits = all().filter_map(|(id, c)| Some((cast(&ray, c.shape)?, c.data, *id)));
+                let order =
+                    |hit: &(bumper::RayHit<S::Real, N>, u64, Id)| (hit.0.distance.to_f64(), hit.1, hit.2);
+                let first = hits.min_by(|a, b| order(a).partial_cmp(&order(b)).unwrap());
+                let found = world.cast(&ray, filter);
+                assert_eq!(found, first.map(|(hit, _, id)| (id, hit)), "{spread}");
+                let mut count = 0;
+                world.cast_all(&ray, filter, |_, _| count += 1);
+                assert_eq!(count, all().filter(|(_, c)| cast(&ray, c.shape).is_some()).count());
+                seen[4] += usize::from(found.is_some());
+            }
+
+            let moves = Vector(std::array::from_fn(|_| real(random.i32(-60..60))));
+            let still = Vector::default();
+            let hits = all().filter_map(|(id, c)| Some((sweep(shape, moves, c.shape, still)?, c.data, *id)));
+            let order = |hit: &(bumper::SweepHit<S::Real, N>, u64, Id)| (hit.0.time.to_f64(), hit.1, hit.2);
+            let first = hits.min_by(|a, b| order(a).partial_cmp(&order(b)).unwrap());
+            let found = world.sweep(shape, moves, filter);
+            assert_eq!(found, first.map(|(hit, _, id)| (id, hit)), "{spread} {shape:?} {moves:?}");
+            let mut count = 0;
+            world.sweep_all(shape, moves, filter, |_, _| count += 1);
+            assert_eq!(count, all().filter(|(_, c)| sweep(shape, moves, c.shape, still).is_some()).count());
+            seen[5] += usize::from(found.is_some());
+
+            let reach = if random.bool() { real(random.i32(0..40)) } else { real(i32::MAX) };
+            let near = all().map(|(id, c)| (contact(shape, c.shape), c.data, *id));
+            let near = near.filter(|near| near.0.separation.to_f64() <= reach.to_f64());
+            let order =
+                |near: &(bumper::Contact<S::Real, N>, u64, Id)| (near.0.separation.to_f64(), near.1, near.2);
+            let first = near.min_by(|a, b| order(a).partial_cmp(&order(b)).unwrap());
+            let found = world.nearest(shape, reach, filter);
+            assert_eq!(found.map(|found| found.0), first.map(|(_, _, id)| id), "{spread} {shape:?}");
+        }
+        assert!(seen.iter().all(|count| *count > 0), "{spread}: {seen:?}");
+    }
+}
+
+fn segment<S: Scalar>(random: &mut fastrand::Rng, at: Vector<S, 2>, size: S) -> Shape<'static, S, 2> {
+    let other = at + Vector([size, S::default()]);
+    match random.bool() {
+        true => Segment::new(at, other).into(),
+        false => Triangle::new(at, other, at + Vector([S::default(), size])).into(),
+    }
+}
+
+fn upright<S: Scalar>(random: &mut fastrand::Rng, at: Vector<S, 3>, size: S) -> Shape<'static, S, 3> {
+    let axis = [Axis::X, Axis::Y, Axis::Z][random.usize(0..3)];
+    let end = at[axis.index()].plus(size);
+    Cylinder::new(axis, at, end, size).into()
+}
+
+fn turned(random: &mut fastrand::Rng, at: Vector<f32, 2>, size: f32) -> Shape<'static, f32, 2> {
+    let rotation = Rotation::from_degrees(random.f32() * 360.0);
+    match random.bool() {
+        true => OrientedBox::new(at, [size, size * 0.5], rotation).into(),
+        false => Capsule::new(at, at + Vector([size, size]), size * 0.3).into(),
+    }
+}
+
+#[test]
+fn a_world_on_a_plane_answers_as_a_list_does() {
+    operations::<i16, 2>(1, |c| c.clamp(-32768, 32767) as i16, segment);
+    operations::<i32, 2>(2, |c| c, segment);
+    operations::<f32, 2>(3, |c| c as f32, turned);
+    operations::<f64, 2>(4, f64::from, segment);
+    #[cfg(feature = "fixed")]
+    operations::<fixed::types::I16F16, 2>(5, fixed::types::I16F16::saturating_from_num, segment);
+}
+
+#[test]
+fn a_world_in_space_answers_as_a_list_does() {
+    operations::<i16, 3>(6, |c| c.clamp(-32768, 32767) as i16, upright);
+    operations::<f32, 3>(7, |c| c as f32, upright);
+    operations::<f64, 3>(8, f64::from, upright);
+}
+
+#[test]
+fn ids_are_never_confused() {
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut world = World::<i16, 2, Vector<i16, 2>>::new();
+    // The live ones, and some of those that are gone.
+    let (mut live, mut gone) = (Vec::new(), Vec::new());
+    let mut next = 0u64;
+    for step in 0..cases(1_000_000) {
+        if live.len() < 1000 && (live.len() < 10 || random.bool()) {
+            let at = Vector([random.i16(..), random.i16(..)]);
+            live.push((world.insert(Collider { data: next, ..Collider::new(at) }).unwrap(), next));
+            next += 1;
+        } else {
+            let (id, data) = live.swap_remove(random.usize(0..live.len()));
+            assert_eq!(world.remove(id).unwrap().data, data);
+            if gone.len() < 5000 {
+                gone.push(id);
+            } else {
+                gone[step % 5000] = id;
+            }
+        }
+        let (id, data) = live[random.usize(0..live.len())];
+        assert_eq!(world.get(id).unwrap().data, data);
+        if let Some(id) = gone.get(random.usize(0..gone.len().max(1))) {
+            assert!(world.get(*id).is_none());
+        }
+    }
+}
+
+#[test]
+fn what_is_not_a_number_or_empty_is_refused_with_a_reason() {
+    let mut world = World::<f32, 2>::new();
+    let id = world.insert(Collider::new(Vector([1.0, 2.0]))).unwrap();
+    let nan = [Shape::from(Vector([f32::NAN, 0.0])), Ball::new([0.0, f32::NAN], 1.0).into()];
+    for shape in nan.into_iter().chain([Segment::new([0.0, 0.0], [f32::NAN, 1.0]).into()]) {
+        assert_eq!(world.insert(Collider::new(shape)), Err(Refusal::NotANumber), "{shape:?}");
+        assert_eq!(world.set_shape(id, shape), Err(Refusal::NotANumber));
+    }
+    let parts = [Vector([0.0, 0.0]).into(), Vector([0.0, f32::NAN]).into()];
+    assert_eq!(
+        World::<f32, 2, Shape<f32, 2>>::new().insert(Collider::new(&parts[..])),
+        Err(Refusal::NotANumber)
+    );
+    assert_eq!(world.insert(Collider::new(&[][..])), Err(Refusal::Empty));
+    assert_eq!((world.len(), world.get(id).unwrap().shape), (1, Vector([1.0, 2.0]).into()));
+    // A floor without end is no NaN.
+    let floor = Aabb::new([f32::NEG_INFINITY, -1.0], [f32::INFINITY, 0.0]);
+    world.insert(Collider::new(floor)).unwrap();
+    world.insert(Collider::new(Ball::new([1e9, 0.5], 1.0))).unwrap();
+    assert_eq!(world.update().len(), 1);
+}
+
+/// The gap is so small that its square is none.
+#[test]
+fn a_ball_without_radius_beside_a_point_is_found_as_it_is_judged() {
+    let mut world = World::<f32, 2>::new();
+    world.insert(Collider::new(Vector([-6328.0, 0.0]))).unwrap();
+    let mut relations = Vec::new();
+    world.meet(Ball::new([-6328.0, 1.8e-38], 0.0), |_, _| true, |_, relation| relations.push(relation));
+    assert_eq!(relations, [Relation::Touching]);
+}
+
+#[test]
+fn a_platform_holds_from_above_only() {
+    let mut world = World::<f64, 2, Aabb<f64, 2>>::new();
+    let side = Side { axis: Axis::Y, negative: true };
+    let platform = Collider { one_way: Some(side), ..Collider::new(Aabb::new([0.0, 100.0], [50.0, 104.0])) };
+    let id = world.insert(platform).unwrap();
+    let mover = |x: f64, y: f64| Aabb::new([x, y], [x + 10.0, y + 10.0]);
+    let hit = |x: f64, y: f64, moves: [f64; 2]| {
+        world.sweep(mover(x, y), moves, |_, _| true).map(|(_, hit)| hit.time)
+    };
+    assert_eq!(hit(20.0, 50.0, [0.0, 80.0]), Some(0.5), "falls onto it");
+    assert_eq!(hit(20.0, 90.0, [0.0, 5.0]), Some(0.0), "stands on it");
+    assert_eq!(hit(20.0, 90.0, [5.0, 0.0]), None, "walks on it");
+    assert_eq!(hit(20.0, 130.0, [0.0, -80.0]), None, "jumps through it");
+    assert_eq!(hit(20.0, 97.0, [0.0, 5.0]), None, "falls while within");
+    assert_eq!(hit(-30.0, 98.0, [60.0, 3.0]), None, "comes from the side");
+    assert_eq!(world.sweep(mover(20.0, 50.0), [0.0, 80.0], |other, _| other != id), None);
+}
+
+#[test]
+fn order_by_data_does_not_depend_on_when_shapes_came() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let shapes: Vec<_> =
+        (0..60u64).map(|data| (data, place::<i16, 2>(&mut random, "uniform", |c| c as i16))).collect();
+    let build = |random: &mut fastrand::Rng| {
+        let mut world = World::<i16, 2, Ball<i16, 2>>::new();
+        let mut order = shapes.clone();
+        random.shuffle(&mut order);
+        for (data, at) in order {
+            // Some come and go first.
+            let passing = world.insert(Collider::new(Ball::new(at, 3))).unwrap();
+            if random.bool() {
+                world.remove(passing);
+            }
+            world.insert(Collider { data, ..Collider::new(Ball::new(at, 12)) }).unwrap();
+            if world.get(passing).is_some() {
+                world.remove(passing);
+            }
+        }
+        let mut events = world.update().to_vec();
+        Event::sort(&mut events);
+        let events: Vec<_> = events.iter().map(|event| (event.data, event.now)).collect();
+        let mut here = Vec::new();
+        world.list(Ball::new([60, 60], 30), |_, _| true, &mut here);
+        let here: Vec<_> = here.iter().map(|id| world.get(*id).unwrap().data).collect();
+        (events, here)
+    };
+    let (first, second) = (build(&mut random), build(&mut random));
+    assert!(first.0.len() > 20 && first.1.len() > 3);
+    assert_eq!(first, second);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_world_from_bytes_goes_on_as_the_original_does() {
+    let mut random = fastrand::Rng::with_seed(12);
+    let mut world = World::<i16, 2>::new();
+    let mut ids: Vec<_> = Vec::new();
+    for round in 0..40 {
+        for _ in 0..10 {
+            let shape = any_shape(&mut random, "uniform", |c| c as i16, segment);
+            ids.push(world.insert(Collider { data: round, ..Collider::new(shape) }).unwrap());
+            if random.bool() {
+                world.remove(ids.swap_remove(random.usize(0..ids.len())));
+            }
+        }
+        if random.bool() {
+            world.update();
+        }
+        let text = serde_json::to_string(&world).unwrap();
+        let bytes = postcard::to_stdvec(&world).unwrap();
+        let read: [World<i16, 2>; 2] =
+            [serde_json::from_str(&text).unwrap(), postcard::from_bytes(&bytes).unwrap()];
+        for mut read in read {
+            let mut original = world.clone();
+            assert!(read.iter().eq(original.iter()));
+            assert_eq!(read.update(), original.update());
+            let shape = Ball::new([60, 60], 40);
+            let (mut here, mut there) = (Vec::new(), Vec::new());
+            original.list(shape, |_, _| true, &mut here);
+            read.list(shape, |_, _| true, &mut there);
+            assert_eq!(here, there);
+            let new = Collider::new(shape);
+            assert_eq!(read.insert(new), original.insert(new));
+            assert_eq!(read.update(), original.update());
+        }
+        // Bytes that are damaged are refused, or make some world: never a panic.
+        for _ in 0..20 {
+            let mut damaged = bytes.clone();
+            let at = random.usize(0..damaged.len());
+            damaged[at] = random.u8(..);
+            if let Ok(mut odd) = postcard::from_bytes::<World<i16, 2>>(&damaged) {
+                odd.update();
+                odd.insert(Collider::new(Ball::new([0, 0], 5))).unwrap();
+                odd.update();
+            }
+        }
+    }
+    let twice = r#"{"slots":[{"generation":1,"changed":false,"collider":null}],"free":[0,0],"events":[]}"#;
+    let error = serde_json::from_str::<World<i16, 2>>(twice).unwrap_err().to_string();
+    assert!(error.starts_with("slot 0 is not free, or twice"), "{error}");
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn several_threads_give_what_one_gives() {
+    let mut random = fastrand::Rng::with_seed(13);
+    let mut world = World::<f32, 2>::new();
+    let shape = |random: &mut fastrand::Rng| {
+        let at = Vector([random.f32() * 300.0, random.f32() * 300.0]);
+        turned(random, at, 2.0)
+    };
+    let ids: Vec<_> = (0..5000).map(|_| world.insert(Collider::new(shape(&mut random))).unwrap()).collect();
+    let mut threads = world.clone();
+    for round in 0..10 {
+        for id in ids.iter().skip(round).step_by(1 + round * 3) {
+            let shape = shape(&mut random);
+            world.set_shape(*id, shape).unwrap();
+            threads.set_shape(*id, shape).unwrap();
+        }
+        assert!(world.update().len() > 500);
+        assert_eq!(threads.update_in_parallel(), world.events());
+    }
+}
+
+/// A number for all that a world does, to be the same on every machine.
+#[test]
+fn a_run_gives_the_same_bits_everywhere() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut world = World::<f32, 2>::new();
+    let ids: Vec<_> = (0..400)
+        .map(|_| {
+            let at = place(&mut random, "uniform", |c| c as f32);
+            world.insert(Collider::new(turned(&mut random, at, 4.0))).unwrap()
+        })
+        .collect();
+    let mut hash = 0u64;
+    let mut mix = |number: u64| hash = (hash ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    for _ in 0..60 {
+        for id in &ids {
+            if let Shape::OrientedBox(shape) = world.get(*id).unwrap().shape {
+                let moves = Vector([random.f32() - 0.5, random.f32() - 0.5]);
+                let moved = OrientedBox::new(shape.center() + moves, shape.half_size(), shape.rotation());
+                world.set_shape(*id, moved).unwrap();
+            }
+        }
+        for event in world.update() {
+            mix(event.a.to_bits() ^ event.b.to_bits().rotate_left(7) ^ event.now as u64);
+        }
+        world.meet(Aabb::new([20.0, 20.0], [80.0, 80.0]), |_, _| true, |id, _| mix(id.to_bits()));
+    }
+    assert_eq!(hash, 0x2719_92ad_9f78_614e, "{hash:#x}");
+}
+
+#[test]
+fn memory_is_as_documented() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut world = World::<f32, 2, Aabb<f32, 2>>::new();
+    let mut space = World::<f32, 3, Aabb<f32, 3>>::new();
+    let count = 100_000;
+    for _ in 0..count {
+        let mut at = || random.f32() * 1000.0;
+        let at = [at(), at(), at()];
+        world.insert(Collider::new(Aabb::point([at[0], at[1]]))).unwrap();
+        space.insert(Collider::new(Aabb::point(at))).unwrap();
+    }
+    let plane = world.memory() as f64 / f64::from(count) - size_of::<Collider<Aabb<f32, 2>>>() as f64;
+    let space = space.memory() as f64 / f64::from(count) - size_of::<Collider<Aabb<f32, 3>>>() as f64;
+    println!("bytes beyond the collider: {plane} on a plane, {space} in space");
+    assert!(plane < 66.0 && space < 82.0, "{plane} {space}");
+}
+
+#[test]
+fn kinds_of_ones_own_can_be_kept() {
+    #[derive(Clone)]
+    struct Hero {
+        feet: [i32; 2],
+    }
+    impl AsShape<i32, 2> for Hero {
+        fn as_shape(&self) -> Shape<'_, i32, 2> {
+            Aabb::new(self.feet, [self.feet[0] + 8, self.feet[1] + 16]).into()
+        }
+    }
+    let mut world = World::<i32, 2, Hero>::new();
+    let id = world.insert(Collider::new(Hero { feet: [0, 0] })).unwrap();
+    let mut met = Vec::new();
+    world.list(Vector([8, 16]), |_, _| true, &mut met);
+    assert_eq!(met, [id]);
+}

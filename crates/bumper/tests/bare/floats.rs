@@ -1,0 +1,203 @@
+//! Floats: boxes and points exactly, the others within the error that the documentation states, from the smallest to
+//! the largest numbers.
+
+use crate::oracle::{Raw, relation};
+use bumper::{Aabb, Axis, Ball, Cylinder, Relate, Relation, Shape, SquaredBall, Vector, contact};
+use fastrand::Rng;
+
+/// Shapes of whole numbers near each other, so that ties are common.
+fn shape(rng: &mut Rng, n: usize, most: i128) -> Raw {
+    let mut point = || -> [i128; 3] { core::array::from_fn(|_| rng.i128(-most..=most)) };
+    let (a, b) = (point(), point());
+    let radius = rng.i128(0..=most);
+    match rng.u8(..if n == 2 { 4 } else { 6 }) {
+        0 => Raw::Point(a),
+        1 => Raw::Box(a, b),
+        2 => Raw::Ball(a, radius),
+        3 => Raw::Squared(a, radius * rng.i128(0..=most)),
+        _ => Raw::Cylinder(Axis::ALL[rng.usize(..3)], a, b[0], radius),
+    }
+}
+
+fn scaled<const N: usize>(shape: &Shape<'static, f32, N>, factor: f32) -> Shape<'static, f32, N> {
+    let v = |p: Vector<f32, N>| p.map(|c| c * factor);
+    match shape {
+        Shape::Point(p) => Shape::Point(v(*p)),
+        Shape::Aabb(b) => Aabb::new(v(b.min()), v(b.max())).into(),
+        Shape::Ball(b) => Ball::new(v(b.center()), b.radius() * factor).into(),
+        Shape::SquaredBall(b) => SquaredBall::new(v(b.center()), b.radius_squared() * factor * factor).into(),
+        Shape::Cylinder(c) => {
+            let (from, to) = (v(c.spine().min()), v(c.spine().max()));
+            Cylinder::in_space(c.axis(), from, to[c.axis().index()], c.radius() * factor).unwrap().into()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn separation<const N: usize>(a: &Raw, b: &Raw) -> f64 {
+    contact(a.shape::<f64, N>(), b.shape::<f64, N>()).separation
+}
+
+fn radius(shape: &Raw) -> f64 {
+    match shape {
+        Raw::Ball(_, r) | Raw::Cylinder(_, _, _, r) => *r as f64,
+        Raw::Squared(_, p) => (*p as f64).sqrt(),
+        _ => 0.0,
+    }
+}
+
+/// Half of the balls get the radius that makes them touch the other shape, or nearly.
+fn nearly_touching<const N: usize>(rng: &mut Rng, a: &Raw, b: &mut Raw, most: i128) {
+    let gap = separation::<N>(a, b).round() as i128 + rng.i128(-2..=2);
+    match b {
+        Raw::Ball(_, r) => *r = (*r + gap).clamp(0, 2 * most),
+        Raw::Squared(_, p) => {
+            let r = (p.isqrt() + gap).clamp(0, 2 * most);
+            *p = r * r;
+        }
+        _ => {}
+    }
+}
+
+/// How many answers differ from exact arithmetic's.
+fn stated_error<const N: usize>(most: i128) -> u32 {
+    let mut rng = Rng::with_seed(N as u64);
+    let mut seen = [0; 3];
+    let mut wrong = 0;
+    for case in 0..300_000 {
+        let (a, mut b) = (shape(&mut rng, N, most), shape(&mut rng, N, most));
+        if case % 2 == 0 {
+            nearly_touching::<N>(&mut rng, &a, &mut b, most);
+        }
+        // What the oracle sees is what the float holds.
+        if let Raw::Squared(_, p) = &mut b {
+            *p = *p as f32 as i128;
+        }
+        let a = if let Raw::Squared(c, p) = a { Raw::Squared(c, p as f32 as i128) } else { a };
+        let (p, q): (Shape<f32, N>, Shape<f32, N>) = (a.shape(), b.shape());
+        let (found, expected) = (p.relation(&q), relation(&a, &b, N));
+        // A power of two changes nothing.
+        let factor = f32::exp2(rng.i32(-36..=36) as f32);
+        assert_eq!(scaled(&p, factor).relation(&scaled(&q, factor)), found, "{factor} {a:?} {b:?}");
+        assert_eq!(p.intersects(&q), found != Relation::Apart);
+        assert_eq!(p.overlaps(&q), found == Relation::Overlapping);
+        seen[expected as usize] += 1;
+        if found != expected {
+            // By rounding only: the true gap or depth is within what such changes to coordinates and radii can do.
+            let (gap, largest) = (separation::<N>(&a, &b), 2.0 * radius(&a).max(radius(&b)));
+            assert!(gap.abs() <= 8.0 * f64::from(f32::EPSILON) * largest, "{gap} of {largest}: {a:?} {b:?}");
+            wrong += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 300), "{seen:?}");
+    wrong
+}
+
+#[test]
+fn f32_is_exact_on_small_whole_numbers() {
+    assert_eq!((stated_error::<2>(6), stated_error::<3>(6)), (0, 0));
+    assert_eq!((stated_error::<2>(40), stated_error::<3>(40)), (0, 0));
+}
+
+#[test]
+fn f32_errs_no_more_than_stated() {
+    // Some answers differ, or this would test nothing.
+    assert!(stated_error::<2>(1 << 22) > 100 && stated_error::<3>(1 << 22) > 100);
+}
+
+#[test]
+fn whole_numbers_below_the_rounding_of_f64_are_exact() {
+    let mut rng = Rng::with_seed(64);
+    let mut seen = [0; 3];
+    for _ in 0..300_000 {
+        // Products of four lengths stay below 2⁵³.
+        let (a, b) = (shape(&mut rng, 3, 700), shape(&mut rng, 3, 700));
+        let expected = relation(&a, &b, 3);
+        assert_eq!(a.shape::<f64, 3>().relation(&b.shape()), expected, "{a:?} {b:?}");
+        seen[expected as usize] += 1;
+    }
+    for _ in 0..300_000 {
+        let (a, b) = (shape(&mut rng, 2, 6), shape(&mut rng, 2, 6));
+        let expected = relation(&a, &b, 2);
+        assert_eq!(a.shape::<f64, 2>().relation(&b.shape()), expected, "{a:?} {b:?}");
+        seen[expected as usize] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
+}
+
+#[test]
+fn the_largest_and_the_smallest_numbers_have_a_relation() {
+    let (huge, tiny) = (f32::MAX, f32::MIN_POSITIVE);
+    // Squares of the gap are infinite; those of the radii are not.
+    let (left, right) = (Ball::new([-huge, 0.0], 1e18), Ball::new([huge, 0.0], 1e18));
+    assert_eq!(left.relation(&right), Relation::Apart);
+    assert_eq!(left.relation(&left), Relation::Overlapping);
+    assert_eq!(left.squared().relation(&right.squared()), Relation::Apart);
+    assert_eq!(left.relation(&Aabb::new([0.0, 0.0], [huge, huge])), Relation::Apart);
+    // Beyond the largest radius it is that.
+    assert_eq!(Ball::new([0.0, 0.0], huge).radius(), 4.611_686e18);
+    assert_eq!(Ball::new([0.0, 0.0], huge).relation(&Ball::new([9.3e18, 0.0], huge)), Relation::Apart);
+    assert_eq!(Ball::new([0.0, 0.0], huge).relation(&Ball::new([9.2e18, 0.0], huge)), Relation::Overlapping);
+    // Boxes only compare, so that the smallest numbers count.
+    let thin = Aabb::new([0.0, 0.0], [tiny, tiny]);
+    assert_eq!(thin.relation(&Aabb::point([tiny, 0.0])), Relation::Touching);
+    assert_eq!(thin.relation(&Aabb::new([2.0 * tiny, 0.0], [1.0, 1.0])), Relation::Apart);
+    // Squares of these vanish: what is nearer than 10⁻²² touches at least.
+    assert_eq!(Ball::new([0.0f32, 0.0], 0.0).relation(&Vector([1e-30, 0.0])), Relation::Touching);
+    assert_eq!(Ball::new([0.0f32, 0.0], 0.0).relation(&Vector([1e-20, 0.0])), Relation::Apart);
+    // An infinite box is a half-plane.
+    let below = Aabb::new([f32::NEG_INFINITY, f32::NEG_INFINITY], [f32::INFINITY, 0.0]);
+    assert_eq!(below.relation(&Ball::new([5.0, 3.0], 3.0)), Relation::Touching);
+}
+
+#[test]
+fn nan_is_apart_from_everything() {
+    fn apart<A: Relate<B>, B: Relate<A>>(a: &A, b: &B) {
+        assert_eq!((a.relation(b), b.relation(a)), (Relation::Apart, Relation::Apart));
+        assert!(!a.intersects(b) && !a.overlaps(b) && !b.intersects(a) && !b.overlaps(a));
+    }
+    let mut shapes: Vec<(Shape<f32, 3>, bool)> = Vec::new();
+    for at in 0..8 {
+        // The number at this place is NaN; the last round has none.
+        let number = |place: usize, value: f32| if place == at { f32::NAN } else { value };
+        let p = [number(0, 1.0), number(1, 1.0), number(2, 1.0)];
+        let q = [number(3, 2.0), number(4, 2.0), number(5, 2.0)];
+        let bad = at < 3;
+        shapes.push((Shape::Point(Vector(p)), bad));
+        shapes.push((Aabb::new(p, q).into(), at < 6));
+        for radius in [number(6, 3.0), number(6, 0.0)] {
+            shapes.push((Ball::new(p, radius).into(), bad || at == 6));
+            shapes.push((SquaredBall::new(p, radius).into(), bad || at == 6));
+            for axis in Axis::ALL {
+                shapes
+                    .push((Cylinder::new(axis, p, number(3, 2.0), radius).into(), bad || at == 3 || at == 6));
+            }
+        }
+    }
+    for (a, bad) in &shapes {
+        for (b, worse) in &shapes {
+            if *bad || *worse {
+                apart(a, b);
+            }
+        }
+    }
+    assert!(shapes.iter().any(|(_, bad)| !bad));
+}
+
+#[test]
+fn a_ball_centred_on_a_segment_is_not_apart_from_it() {
+    use bumper::Segment;
+    let segment = Segment::new([0.1, 0.1], [1.0, 1.1]);
+    assert_eq!(Ball::new([0.55, 0.600_000_000_000_000_1], 0.1).relation(&segment), Relation::Overlapping);
+    let mut rng = fastrand::Rng::with_seed(3);
+    for _ in 0..100_000 {
+        let ends = [0, 1].map(|_| Vector([rng.f64() * 4.0 - 2.0, rng.f64() * 4.0 - 2.0]));
+        let center = ends[0] + (ends[1] - ends[0]).scaled(rng.f64());
+        let ball = Ball::new(center, 1e-3 + rng.f64());
+        assert_eq!(
+            ball.relation(&Segment::new(ends[0], ends[1])),
+            Relation::Overlapping,
+            "{ball:?} {ends:?}"
+        );
+    }
+}

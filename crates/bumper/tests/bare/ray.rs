@@ -1,0 +1,79 @@
+//! Rays by laws: nothing of the shape lies on the way to the hit, the hit lies on the shape, a ray that misses is never
+//! inside. Shapes and rays have small whole coordinates, so that rays often graze, and start on boundaries.
+
+use crate::solids::shape;
+use bumper::{Aabb, Ball, Ray, Shape, Vector, cast, contact};
+use proptest::prelude::*;
+
+/// How far a point is from the shape, negative within.
+fn off(shape: Shape<'static, f64, 3>, point: Vector<f64, 3>) -> f64 {
+    contact(shape, point).separation
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(50_000) })]
+
+    #[test]
+    fn a_hit_is_the_first_point_of_the_shape(
+        shape in shape(),
+        from in proptest::array::uniform3((-9..=9i8).prop_map(f64::from)),
+        direction in proptest::array::uniform3((-4..=4i8).prop_map(f64::from)),
+        samples in proptest::collection::vec(0.0..1.0f64, 20),
+    ) {
+        let Some(ray) = Ray::new(from, direction) else { return Ok(()) };
+        let hit = cast(&ray, shape);
+        let free = hit.map_or(40.0, |hit| hit.distance);
+        let starts_within = off(shape, ray.from()) <= 0.0;
+        prop_assert!(!starts_within || free == 0.0, "{hit:?}");
+        for sample in samples {
+            prop_assert!(starts_within || off(shape, ray.at(sample * free)) > -1e-9, "within at {} of {hit:?}", sample * free);
+        }
+        if let Some(hit) = hit {
+            prop_assert!(off(shape, hit.point).abs() < 1e-9 || starts_within, "{hit:?}");
+            prop_assert!((hit.normal.length() - 1.0).abs() < 1e-9, "{hit:?}");
+            prop_assert!(hit.normal.dot(ray.direction()) < 1e-9, "{hit:?}");
+            // Just outside along the normal there is nothing of the shape.
+            let outside = off(shape, hit.point + hit.normal.scaled(1e-4));
+            prop_assert!(starts_within || (outside - 1e-4).abs() < 1e-7, "{outside} from {hit:?}");
+            prop_assert_eq!(cast(&ray.with_reach(hit.distance), shape), Some(hit));
+            prop_assert!(hit.distance == 0.0 || cast(&ray.with_reach(hit.distance * 0.999), shape).is_none());
+        }
+    }
+
+    #[test]
+    fn a_ray_aimed_at_a_point_finds_it(
+        from in proptest::array::uniform3(-1e6..1e6f32),
+        to in proptest::array::uniform3(-1e6..1e6f32),
+    ) {
+        let direction = Vector(to) - Vector(from);
+        let ray = Ray::new(from, direction).unwrap();
+        let hit = cast(&ray, Vector(to));
+        prop_assert!(hit.is_some_and(|hit| (hit.distance - direction.length()).abs() <= 1e-6 * direction.length().max(1e6)));
+    }
+}
+
+#[test]
+fn a_ray_against_a_box_of_500_is_right_to_a_millimetre() {
+    let ground = Aabb::new([-250.0f32, -500.0, -250.0], [250.0, 0.0, 250.0]);
+    for height in 1..100 {
+        let from = [(height * 7 % 40) as f32, height as f32, 3.0];
+        let hit = cast(&Ray::new(from, [0.3, -1.0, 0.2]).unwrap(), ground).unwrap();
+        assert!(hit.point.y().abs() < 1e-3 && hit.normal == Vector([0.0, 1.0, 0.0]), "{hit:?}");
+    }
+}
+
+#[test]
+fn a_far_ball_is_hit_where_it_is() {
+    let ball = Ball::new([1e6f64, 0.0], 1e-3);
+    let hit = cast(&Ray::new([0.0, 0.0], [1.0, 0.0]).unwrap(), ball).unwrap();
+    assert!((hit.distance - (1e6 - 1e-3)).abs() < 1e-9, "{hit:?}");
+    assert_eq!(cast(&Ray::new([0.0, 2e-3], [1.0, 0.0]).unwrap(), ball), None);
+}
+
+#[test]
+fn nan_and_infinity_give_no_ray_and_no_hit() {
+    assert_eq!(Ray::new([0.0, 0.0], [f64::NAN, 1.0]), None);
+    assert_eq!(Ray::new([0.0, 0.0], [f64::INFINITY, 1.0]), None);
+    assert_eq!(Ray::new([f64::NAN, 0.0], [1.0, 0.0]), None);
+    assert_eq!(cast(&Ray::new([0.0, 0.0], [1.0, 0.0]).unwrap(), Ball::new([f64::NAN, 0.0], 1.0)), None);
+}

@@ -1,0 +1,101 @@
+//! Sweeps by laws: at the time of a hit the shapes touch, and before they do not; without a hit they never overlap.
+//! Shapes and moves have small whole coordinates, so that many pairs start touching, and many graze.
+
+use crate::solids::{shape, vector};
+use bumper::{Aabb, Ball, Relate, Relation, Shape, Vector, contact, sweep};
+use proptest::prelude::*;
+
+fn moved(shape: &Shape<'static, f64, 3>, by: Vector<f64, 3>) -> Shape<'static, f64, 3> {
+    match shape {
+        Shape::Point(p) => Shape::Point(*p + by),
+        Shape::Aabb(s) => s.translated(by).into(),
+        Shape::Ball(s) => s.translated(by).into(),
+        Shape::Cylinder(s) => s.translated(by).into(),
+        other => panic!("{other:?}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(50_000) })]
+
+    #[test]
+    fn the_first_touch_is_the_first(
+        a in shape(), b in shape(), a_moves in vector(), b_moves in vector(),
+        samples in proptest::collection::vec(0.0..1.0f64, 20),
+    ) {
+        let (u, v) = (Vector(a_moves), Vector(b_moves));
+        let at = |time: f64| contact(moved(&a, u.scaled(time)), moved(&b, v.scaled(time))).separation;
+        let start = a.relation(&b);
+        let hit = sweep(a, u, b, v);
+        let back = sweep(b, v, a, u);
+        let ((Some(_), Some(_)) | (None, None)) = (hit, back) else {
+            // Rounding decides only at the very end, and where the shapes graze.
+            let time = hit.or(back).unwrap().time;
+            prop_assert!(time > 1.0 - 1e-9 || at(time + 1e-5) > -1e-8, "{hit:?} {back:?}");
+            return Ok(());
+        };
+        if start == Relation::Overlapping {
+            let hit = hit.unwrap();
+            prop_assert!(hit.starts_overlapping && hit.time == 0.0);
+            return Ok(());
+        }
+        let free = hit.map_or(1.0, |hit| hit.time);
+        for sample in samples {
+            prop_assert!(at(sample * free) > -1e-9, "overlap at {} of {hit:?}", sample * free);
+        }
+        // The first of all steps tells whether shapes that touch move closer.
+        if start == Relation::Touching {
+            prop_assert!(hit.is_none_or(|hit| hit.time == 0.0), "{hit:?}");
+            prop_assert_eq!(hit.is_some(), at(1e-6) < -1e-10, "{} {:?}", at(1e-6), hit);
+        }
+        if let Some(hit) = hit {
+            prop_assert!(!hit.starts_overlapping && (0.0..=1.0).contains(&hit.time));
+            prop_assert!(at(hit.time).abs() < 1e-9, "{} at {hit:?}", at(hit.time));
+            prop_assert!((hit.normal.length() - 1.0).abs() < 1e-9);
+            // Not equal times: where rims graze, the gap hardly changes with time.
+            prop_assert!(at(back.unwrap().time).abs() < 1e-9, "{back:?}");
+            for shape in [moved(&a, u.scaled(hit.time)), moved(&b, v.scaled(hit.time))] {
+                prop_assert!(contact(shape, hit.point).separation < 1e-6, "{hit:?} is off {shape:?}");
+            }
+        } else if start == Relation::Apart {
+            prop_assert!(at(1.0) > -1e-9);
+        }
+    }
+}
+
+#[test]
+fn a_fast_dot_does_not_jump_over_a_thin_wall() {
+    let (dot, wall) = (Ball::new([0.0f32, 0.0], 1.0), Aabb::new([5000.0, -10.0], [5000.0, 10.0]));
+    let hit = sweep(dot, [1e6, 0.0], wall, [0.0, 0.0]).unwrap();
+    assert!((hit.time - 0.004999).abs() < 1e-6 && hit.normal == Vector([1.0, 0.0]), "{hit:?}");
+}
+
+#[test]
+fn a_second_sweep_after_an_impact_goes_on_along_the_wall() {
+    let (ball, wall) = (Ball::new([0.0, 0.0], 1.0), Aabb::new([5.0, -100.0], [6.0, 100.0]));
+    let motion = Vector([8.0, 8.0]);
+    let hit = sweep(ball, motion, wall, [0.0, 0.0]).unwrap();
+    assert_eq!(hit.time, 0.5);
+    let rest = ball.translated(motion.scaled(hit.time));
+    assert_eq!(sweep(rest, [0.0, 4.0], wall, [0.0, 0.0]), None);
+    assert_eq!(sweep(rest, [-4.0, 4.0], wall, [0.0, 0.0]), None);
+    assert_eq!(sweep(rest, [0.5, 4.0], wall, [0.0, 0.0]).unwrap().time, 0.0);
+}
+
+#[test]
+fn boxes_that_slide_past_a_corner_graze_it() {
+    let step = Aabb::new([0.0, 0.0], [1.0, 1.0]);
+    let hit = sweep(step, [4.0, 0.0], step.translated([2.0, 1.0]), [0.0, 0.0]);
+    assert_eq!(hit.unwrap().time, 0.25);
+    assert_eq!(sweep(step, [4.0, 0.0], step.translated([2.0, 1.001]), [0.0, 0.0]), None);
+}
+
+#[test]
+fn nothing_moves_into_nan() {
+    let bad = Ball::new([f64::NAN, 0.0], 1.0);
+    assert_eq!(sweep(bad, [1.0, 0.0], Ball::new([3.0, 0.0], 1.0), [0.0, 0.0]), None);
+    assert_eq!(
+        sweep(Ball::new([0.0, 0.0], 1.0), [f64::NAN, 0.0], Ball::new([3.0, 0.0], 1.0), [0.0, 0.0]),
+        None
+    );
+}
