@@ -438,14 +438,14 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     /// How far it reaches from its middle, about, from above. What is infinite does not count.
     #[inline]
     pub(crate) fn extent(&self) -> R {
-        let zero = R::default();
+        let (zero, half) = (R::default(), R::from_f64(0.5));
         let sum = |v: Vector<R, N>| v.0.into_iter().fold(zero, |sum, c| sum + c.distance(zero));
         match self {
             Core::Point(_) => zero,
-            Core::Segment([a, b]) => sum(*b - *a),
-            Core::Triangle([a, b, c]) => sum(*b - *a) + sum(*c - *a),
+            Core::Segment([a, b]) => sum(*b - *a) * half,
+            Core::Triangle([a, b, c]) => (sum(*b - *a) + sum(*c - *a)) * half,
             Core::Upright([min, max]) => {
-                sum((*max - *min).map(|c| if c.distance(c) == zero { c } else { zero }))
+                sum((*max - *min).map(|c| if c.distance(c) == zero { c } else { zero })) * half
             }
             Core::Box(shape) | Core::Ellipse(shape) => sum(shape.half),
             Core::Cylinder(rod) => rod.half + rod.radius,

@@ -50,7 +50,31 @@ pub(crate) fn gap<R: Real, const N: usize>(
     b: &Convex<'_, R, N>,
     limit: R,
 ) -> Option<Gap<R, N>> {
-    if const { N == 2 } { plane::gap(a, b, limit) } else { space::gap(a, b, limit) }
+    if const { N == 2 } { plane::gap(a, b, limit) } else { space::gap(a, b, limit, true) }
+}
+
+/// The same for a search that asks for many, of which only the lengths matter: its normal is right within a root of EPSILON.
+#[inline]
+pub(crate) fn rough_gap<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+) -> Option<Gap<R, N>> {
+    let infinity = R::from_f64(f64::INFINITY);
+    if const { N == 2 } { plane::gap(a, b, infinity) } else { space::gap(a, b, infinity, false) }
+}
+
+/// The contact of two shapes whose gap is known.
+#[inline]
+pub(crate) fn contact_of<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    gap: &Gap<R, N>,
+) -> Option<Contact<R, N>> {
+    if const { N == 2 } {
+        plane::contact(a, b, R::from_f64(f64::INFINITY))
+    } else {
+        Some(space::manifold(a, b, gap))
+    }
 }
 
 /// The length of the gap: zero where they meet, infinite where there is a NaN.
@@ -151,7 +175,7 @@ pub(crate) fn contact<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::contact(a, b, limit);
     }
-    let found = space::gap(a, b, limit)?;
+    let found = space::gap(a, b, limit, true)?;
     Some(space::manifold(a, b, &found))
 }
 

@@ -132,12 +132,14 @@ fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
     is_finite(sum)
 }
 
-/// The signed separation, its normal from `a` to `b`, and nearest points. `None` where it is above `limit`, and where there is
+/// The signed separation, its normal from `a` to `b`, and nearest points. Beside curved rims the normal is searched to the end, or as
+/// far as the length needs it. `None` where it is above `limit`, and where there is
 /// a NaN or an infinity.
 pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
+    to_the_end: bool,
 ) -> Option<Gap<R, N>> {
     if !are_sound(a, b) {
         return None;
@@ -145,7 +147,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
     let radii = a.radius + b.radius;
     let found = match closed(&a.core, &b.core) {
         Some(found) => found,
-        None => general(a, b, limit + radii)?,
+        None => general(a, b, limit + radii, to_the_end)?,
     };
     let length = found.length - radii;
     (is_finite(length) && length <= limit).then_some(Gap { length, ..found })
@@ -165,10 +167,11 @@ fn general<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
+    to_the_end: bool,
 ) -> Option<Gap<R, N>> {
     let (p, q, origin) = seen(&a.core, &b.core);
     if p.is_curved() || q.is_curved() {
-        let found = curved::separation(&p, &q, limit)?;
+        let found = curved::separation(&p, &q, limit, to_the_end)?;
         return Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
     }
     let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default() }) {
@@ -218,7 +221,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     }
     let (p, q, _) = seen(&a.core, &b.core);
     if p.is_curved() || q.is_curved() {
-        return curved::separation(&p, &q, infinity).map_or(infinity, |found| positive(found.length - radii));
+        return positive(curved::distance(&p, &q) - radii);
     }
     let asked = Asked { beyond: infinity, within: radii };
     match nearest(&p, &q, asked) {

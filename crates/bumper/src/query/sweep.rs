@@ -129,18 +129,20 @@ pub(super) fn way<R: Real, const N: usize>(
     let middle = a.core.middle();
     let (p, q) = (a.moved(-middle), b.moved(-middle));
     let tolerance = roundings(p.magnitude() + q.magnitude());
-    let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), R::from_f64(f64::INFINITY));
+    let mut gap = |time: R| narrow::rough_gap(&p, &q.moved(step.scaled(time)));
     let Some(start) = gap(R::default()) else { return Meeting::Never };
     if start.length < -tolerance {
         return Meeting::Inside;
     }
     if start.length <= tolerance {
-        let closes = closes(&mut gap, &start, step, tolerance);
-        return Meeting::Touching { closes, normal: start.normal, point: middle + touch(&p, &q) };
+        let size = |shape: &Convex<'_, R, N>| shape.core.extent() + shape.radius;
+        let size = if size(&p) < size(&q) { size(&p) } else { size(&q) };
+        let closes = closes(&mut gap, &start, step, (size, tolerance));
+        return Meeting::Touching { closes, normal: start.normal, point: middle + touch(&p, &q, &start) };
     }
     match advance::until(&mut gap, step, R::default(), tolerance, R::from_f64(1.0)) {
         Some((time, found)) => {
-            let point = middle + touch(&p, &q.moved(step.scaled(time)));
+            let point = middle + touch(&p, &q.moved(step.scaled(time)), &found);
             Meeting::At { time, normal: found.normal, point }
         }
         None => Meeting::Never,
@@ -188,12 +190,16 @@ fn balls<R: Real, const N: usize>(
 }
 
 /// Where two shapes touch.
-fn touch<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> Vector<R, N> {
-    narrow::contact(a, b, R::from_f64(f64::INFINITY)).map_or(a.core.middle(), |contact| contact.point())
+fn touch<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    gap: &Gap<R, N>,
+) -> Vector<R, N> {
+    narrow::contact_of(a, b, gap).map_or(a.core.middle(), |contact| contact.point())
 }
 
-/// How far along the way it is looked whether shapes that touch come to overlap, as parts of it.
-const AHEAD: [f64; 3] = [1e-1, 1e-2, 1e-3];
+/// How far along the way it is looked whether shapes that touch come to overlap, as parts of the smaller one's size.
+const AHEAD: [f64; 4] = [1.0, 1e-1, 1e-2, 1e-3];
 
 /// Whether two shapes that touch come to overlap at once. The places where they overlap are a convex set, so the way leads into it, or it
 /// never does: some steps tell.
@@ -201,12 +207,14 @@ fn closes<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Gap<R, N>>,
     start: &Gap<R, N>,
     step: Vector<R, N>,
-    tolerance: R,
+    (size, tolerance): (R, R),
 ) -> bool {
     let level = -(tolerance + tolerance);
     let deeper = |gap: Option<Gap<R, N>>| gap.is_some_and(|found| found.length < level);
-    start.normal.dot(step) < R::default()
-        && (deeper(gap(R::from_f64(1.0))) || AHEAD.into_iter().any(|time| deeper(gap(R::from_f64(time)))))
+    let one = R::from_f64(1.0);
+    let near = size / step.length();
+    let times = AHEAD.map(|part| near * R::from_f64(part)).into_iter().filter(|time| *time < one);
+    start.normal.dot(step) < R::default() && core::iter::once(one).chain(times).any(|time| deeper(gap(time)))
 }
 
 /// The search for the first touch.

@@ -7,7 +7,7 @@ use crate::scalar::Real;
 use crate::shape::polygon::flat;
 
 /// Two boxes along the axes: exact but for one rounding, and also where they have no end.
-#[inline(always)]
+#[inline]
 pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> Gap<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let mut beyond = Vector::<R, N>::default();
@@ -62,7 +62,7 @@ const NEAR: f64 = 4.0;
 
 /// The gap from a point of a core to another; where they are one, but for the rounding of coordinates of a size, it has a normal
 /// that is given.
-#[inline(always)]
+#[inline]
 fn off_point<R: Real, const N: usize>(
     near: Vector<R, N>,
     point: Vector<R, N>,
@@ -82,12 +82,12 @@ fn sum<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     v.0.into_iter().fold(R::default(), |sum, c| sum + c.distance(R::default()))
 }
 
-#[inline(always)]
+#[inline]
 fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> Gap<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
-    let size = sum(way);
+    let size = sum(way) + sum(point);
     if along <= zero {
         return off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
     }
@@ -140,7 +140,7 @@ fn off_triangle<R: Real, const N: usize>(corners: &[Vector<R, N>; 3], point: Vec
     off_polygon(corners, point)
 }
 
-#[inline(always)]
+#[inline]
 fn off_polygon<R: Real, const N: usize>(corners: &[Vector<R, N>], point: Vector<R, N>) -> Gap<R, N> {
     off_outline(corners.len(), |index| corners[index], point)
 }
@@ -173,11 +173,15 @@ fn off_outline<R: Real, const N: usize>(
         }
         from = to;
     }
+    // Far away rounding may have made one point of all corners.
+    if nearest == infinity {
+        return off_point(from, point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
+    }
     off_edge(best, point, outside)
 }
 
 /// A point against an edge of a polygon, which lies to the left of it.
-#[inline(always)]
+#[inline]
 fn off_edge<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
     point: Vector<R, N>,
@@ -188,11 +192,12 @@ fn off_edge<R: Real, const N: usize>(
     let [x, y] = flat(way);
     let scale = R::from_f64(1.0) / Real::sqrt(squared);
     let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
+    let size = sum(way) + sum(point);
     if outside && along < R::default() {
-        return off_point(from, point, sum(way), across);
+        return off_point(from, point, size, across);
     }
     if outside && along > squared {
-        return off_point(to, point, sum(way), across);
+        return off_point(to, point, size, across);
     }
     let on = outside.then(|| [from + way.scaled(along / squared), point]);
     Gap { length: off.dot(across), normal: across, on }

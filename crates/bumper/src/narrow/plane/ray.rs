@@ -23,7 +23,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Segment([p, q]) => capsule([*p - from, *q - from], radius, way),
         Core::Upright([min, max]) => slabs(*min - from, *max - from, way),
         Core::Box(shape) => turned(shape, from, way),
-        Core::Triangle(corners) => outline(3, |index| corners[index] - from, way),
+        Core::Triangle(corners) => triangle(corners, from, way),
         Core::Corners(_) if radius > R::default() => return rounded(shape, from, way, reach),
         Core::Corners(corners) => polygon(corners, from, way),
         Core::Ellipse(_) | Core::Cylinder(_) => return ellipse::cast(shape, from, way, reach),
@@ -51,6 +51,15 @@ fn rounded<R: Real, const N: usize>(
 
 /// How many corners are read at once.
 const ROOM: usize = 16;
+
+#[inline]
+fn triangle<R: Real, const N: usize>(
+    corners: &[Vector<R, N>; 3],
+    from: Vector<R, N>,
+    way: Vector<R, N>,
+) -> Option<Hit<R, N>> {
+    outline(3, |index| corners[index] - from, way)
+}
 
 #[inline(never)]
 fn polygon<R: Real, const N: usize>(

@@ -58,7 +58,7 @@ fn corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<alloc::
                 found.iter().map(|corner: &Vector<S, N>| *corner - first).collect();
             let shape = Shape::Hull(Hull::new(&around)?);
             let Form::Convex(hull) = shape.form::<f64>(None) else { break };
-            let Some(gap) = space::gap(&hull, &point, f64::INFINITY) else { break };
+            let Some(gap) = space::gap(&hull, &point, f64::INFINITY, false) else { break };
             if gap.length <= roundings(hull.magnitude()) {
                 break;
             }
