@@ -10,7 +10,7 @@ use crate::scalar::{Real, Scalar, Span};
 use crate::shape::polygon::{ends_of_flat, flat};
 use crate::{Aabb, Pose, Rotation, Shape, Sprite, Vector};
 use core::cmp::Ordering;
-pub(crate) use corners::Corners;
+pub(crate) use corners::{Corners, ROOM};
 
 /// What a shape is to queries.
 pub(crate) enum Form<'a, S: Scalar, R: Real, const N: usize> {
@@ -147,7 +147,10 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                     Some(corners) => visitor.see(convex(Core::Triangle(corners.map(at)), zero)),
                     None => {
                         let [from, to] = ends_of_flat(corners);
-                        between(at(from), at(to), zero, visitor)
+                        // A NaN stays, wherever it is.
+                        let none =
+                            corners.map(at).into_iter().fold(Vector::default(), |sum, c| sum + (c - c));
+                        between(at(from) + none, at(to), zero, visitor)
                     }
                 }
             }

@@ -43,6 +43,18 @@ pub(crate) fn roundings<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(ROUNDINGS)
 }
 
+/// Touching, where a length is nothing but for a tolerance. A NaN and what has no finite tolerance are apart.
+#[inline]
+pub(crate) fn judged<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
+    if !(tolerance < R::from_f64(f64::INFINITY) && length <= tolerance) {
+        V::APART
+    } else if length < -tolerance {
+        V::OVERLAPPING
+    } else {
+        V::within(0, 0)
+    }
+}
+
 /// The signed separation; `None` where it is surely above `limit`, and where there is a NaN or an infinity.
 #[inline]
 pub(crate) fn gap<R: Real, const N: usize>(
@@ -83,7 +95,7 @@ impl<'a, const SIZED: bool, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, 
         let found = if const { N == 2 } {
             plane::from_point(&convex.core, center)?
         } else {
-            space::from_point(&convex.core, center)?
+            space::from_point(&convex, center)?
         };
         let radii = radius + convex.radius;
         let length = found.length - radii;
@@ -126,9 +138,7 @@ impl<R: Real, const N: usize> Ball<R, N> {
 
     #[inline(always)]
     pub(crate) fn relation<V: Verdict>(&self) -> V {
-        let (zero, tolerance) = (R::default(), roundings(self.size));
-        let is_touch = self.gap.length.distance(zero) <= tolerance;
-        V::within(if is_touch { zero } else { self.gap.length }, zero)
+        judged(self.gap.length, roundings(self.size))
     }
 }
 

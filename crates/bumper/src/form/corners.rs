@@ -69,6 +69,9 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
     best
 }
 
+/// Room for the corners of most polygons.
+pub(crate) const ROOM: usize = 16;
+
 /// Corners as they are placed.
 #[derive(Clone, Copy)]
 pub(crate) struct Corners<'a, R, const N: usize> {
@@ -94,9 +97,17 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.place(self.points.at(index))
     }
 
+    /// All corners, where there is room for them.
+    #[inline]
+    pub(crate) fn all<'r>(&self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
+        let room = room.get_mut(..self.len())?;
+        self.read(room);
+        Some(room)
+    }
+
     /// The first corners, as many as there is room for.
     #[inline]
-    pub(crate) fn read(&self, room: &mut [Vector<R, N>]) {
+    fn read(&self, room: &mut [Vector<R, N>]) {
         self.points.read(room);
         if self.pose.is_some() || self.shift != Vector::default() {
             room.iter_mut().for_each(|corner| *corner = self.place(*corner));

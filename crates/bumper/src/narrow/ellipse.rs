@@ -15,7 +15,7 @@ mod pair;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
-use super::{Gap, roundings};
+use super::{Gap, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::narrow::manifold::Contact;
 use crate::scalar::Real;
@@ -71,15 +71,12 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if surely > tolerance {
         return V::OVERLAPPING;
     }
-    let judged = || {
+    let searched = || {
         let asked = if a.radius + b.radius > tolerance { Asked::Distance } else { Asked::Depth };
-        search(a, b, tolerance, asked).map_or(V::APART, |found| {
-            let is_nothing = found.length.distance(zero) <= tolerance;
-            V::within(if is_nothing { zero } else { found.length }, zero)
-        })
+        search(a, b, tolerance, asked).map_or(V::APART, |found| judged(found.length, tolerance))
     };
     // What is known to meet needs no depth where touching counts as well.
-    if surely >= zero { V::within_or(zero, zero, judged) } else { judged() }
+    if surely >= zero { V::within_or(zero, zero, searched) } else { searched() }
 }
 
 /// The contact with its one point: an ellipse has no flat side.

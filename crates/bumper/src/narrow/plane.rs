@@ -12,7 +12,7 @@ mod outline;
 mod ray;
 mod way;
 
-use super::{Gap, ellipse, roundings};
+use super::{Gap, ellipse, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::Real;
 use crate::{Vector, Verdict};
@@ -91,32 +91,18 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if let Some(found) = closed {
         let zero = R::default();
         let size = a.core.extent() + b.core.extent() + found.length.distance(zero) + radii;
-        return touching(found.length - radii, roundings(size));
+        return judged(found.length - radii, roundings(size));
     }
     let middle = a.core.middle();
     let (p, q) = (Read::new(&a.core, middle), Read::new(&b.core, middle));
-    outlines!(p, q, a, b => judged(a, b, radii), V::APART)
-}
-
-/// Touching, where a length is nothing but for a tolerance. What is not finite is apart.
-#[inline(always)]
-fn touching<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
-    if !(tolerance < R::from_f64(f64::INFINITY)) {
-        V::APART
-    } else if length < -tolerance {
-        V::OVERLAPPING
-    } else if length <= tolerance {
-        V::within(0, 0)
-    } else {
-        V::APART
-    }
+    outlines!(p, q, a, b => of_outlines(a, b, radii), V::APART)
 }
 
 #[inline(always)]
-fn judged<R: Real, V: Verdict>(a: &impl Outline<R>, b: &impl Outline<R>, radii: R) -> V {
+fn of_outlines<R: Real, V: Verdict>(a: &impl Outline<R>, b: &impl Outline<R>, radii: R) -> V {
     let tolerance = roundings(magnitude(a) + magnitude(b) + radii);
     match separation(a, b, radii + tolerance) {
-        Some((length, ..)) => touching(length - radii, tolerance),
+        Some((length, ..)) => judged(length - radii, tolerance),
         None => V::APART,
     }
 }

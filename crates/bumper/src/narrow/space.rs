@@ -17,7 +17,7 @@ mod ray;
 mod upright;
 
 use super::gjk::{Apart, Asked, Nearest, is_finite, larger, nearest};
-use super::{Gap, roundings};
+use super::{Gap, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::Real;
 use crate::{Vector, Verdict};
@@ -98,13 +98,17 @@ fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Nea
     }
 }
 
-/// A point against a core: signed, with the normal from the core to the point; `None` for what has many corners.
+/// A point against the core of a shape: signed, with the normal from the core to the point; `None` for what has many corners, and
+/// where there is a NaN.
 #[inline(always)]
 pub(crate) fn from_point<R: Real, const N: usize>(
-    core: &Core<'_, R, N>,
+    shape: &Convex<'_, R, N>,
     point: Vector<R, N>,
 ) -> Option<Gap<R, N>> {
-    let near = to(point, core)?;
+    if !are_sound(shape, &Convex::point(point)) {
+        return None;
+    }
+    let near = to(point, &shape.core)?;
     Some(Gap { length: near.length, normal: -near.normal, on: Some([near.on, point]) })
 }
 
@@ -249,9 +253,6 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     }
     let zero = R::default();
     let radii = a.radius + b.radius;
-    let judged = |length: R, tolerance: R| {
-        V::within(if length.distance(zero) <= tolerance { zero } else { length }, zero)
-    };
     if let Some(found) = closed(&a.core, &b.core) {
         let length = found.length;
         // What is infinitely far or deep needs none.

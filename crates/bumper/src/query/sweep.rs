@@ -192,21 +192,51 @@ fn touch<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) ->
     narrow::contact(a, b, R::from_f64(f64::INFINITY)).map_or(a.core.middle(), |contact| contact.point())
 }
 
-/// How far along the way it is looked whether shapes that touch come to overlap, as parts of it.
-const AHEAD: [f64; 3] = [1e-1, 1e-2, 1e-3];
+/// More steps than the search for the deepest place needs: each leaves out one of the two tangents.
+const STEPS: usize = 64;
 
-/// Whether two shapes that touch come to overlap at once. The places where they overlap are a convex set, so the way leads into it, or it
-/// never does: some steps tell.
+/// Whether two shapes that touch come to overlap on the way. The separation is a convex function of time, which lies above its tangents:
+/// where two of them meet it is asked for, until it is deep there, or they meet too high (J. Kelley, The Cutting-Plane Method
+/// for Solving Convex Programs, 1960).
 fn closes<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Gap<R, N>>,
     start: &Gap<R, N>,
     step: Vector<R, N>,
     tolerance: R,
 ) -> bool {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
     let level = -(tolerance + tolerance);
-    let deeper = |gap: Option<Gap<R, N>>| gap.is_some_and(|found| found.length < level);
-    start.normal.dot(step) < R::default()
-        && (deeper(gap(R::from_f64(1.0))) || AHEAD.into_iter().any(|time| deeper(gap(R::from_f64(time)))))
+    // A time, the separation there and its slope.
+    let mut fall = (zero, start.length, start.normal.dot(step));
+    let mut rise: Option<(R, R, R)> = None;
+    // Also true for NaN.
+    if !(fall.2 < zero) {
+        return false;
+    }
+    for _ in 0..STEPS {
+        let time = match rise {
+            None => one,
+            Some(rise) => {
+                let down = (rise.1 - fall.1 + fall.2 * fall.0 - rise.2 * rise.0) / (fall.2 - rise.2);
+                if !(fall.1 + fall.2 * (down - fall.0) < level && down > fall.0 && down < rise.0) {
+                    return false;
+                }
+                down
+            }
+        };
+        let Some(found) = gap(time) else { return false };
+        if found.length < level {
+            return true;
+        }
+        let next = (time, found.length, found.normal.dot(step));
+        match next.2 > zero {
+            true => rise = Some(next),
+            // It falls until the end.
+            false if rise.is_none() => return false,
+            false => fall = next,
+        }
+    }
+    false
 }
 
 /// The search for the first touch.

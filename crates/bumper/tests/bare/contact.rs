@@ -2,7 +2,7 @@
 //! points lie where they should. Shapes have small whole coordinates, so that ties and touches are common.
 
 use bumper::query::contact::{contact, distance};
-use bumper::{Aabb, Axis, Ball, Cylinder, Relate, Relation, Shape, SquaredBall, Vector};
+use bumper::{Aabb, Axis, Ball, Cylinder, Relate, Relation, Segment, Shape, SquaredBall, Vector};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 
@@ -173,5 +173,19 @@ fn nan_is_apart_from_everything() {
     let bad = Cylinder::new(Axis::X, [f64::NAN, 0.0, 0.0], 1.0, 1.0);
     for other in [Cylinder::new(Axis::Z, [0.0, 0.0, 0.0], 1.0, 1.0), bad] {
         assert_eq!(contact(bad, other).separation, f64::INFINITY);
+    }
+}
+
+#[test]
+fn the_normal_beside_a_long_segment_is_square_to_it() {
+    let segment = Segment::new([12138.493f32, 20842.838, 9560.082], [-19542.432, -33563.457, -15390.5]);
+    let along = (segment.to() - segment.from()).scaled(1.0 / (segment.to() - segment.from()).length());
+    for place in 1..200u16 {
+        let on = segment.from() + (segment.to() - segment.from()).scaled(f32::from(place) / 200.0);
+        let found = contact(on + Vector([0.0, 0.01, 0.02]), segment);
+        assert!(
+            (found.normal.length() - 1.0).abs() < 1e-6 && found.normal.dot(along).abs() < 1e-6,
+            "{found:?}"
+        );
     }
 }

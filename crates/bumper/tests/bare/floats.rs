@@ -2,7 +2,10 @@
 //! the largest numbers.
 
 use crate::oracle::{Raw, relation};
-use bumper::{Aabb, Axis, Ball, Cylinder, Relate, Relation, Shape, SquaredBall, Vector, contact};
+use bumper::{
+    Aabb, AsShape, Axis, Ball, Capsule, Cylinder, OrientedBox, PolygonBuf, Pose, Ray, Relate, Relation,
+    Rotation, Segment, Shape, SquaredBall, Triangle, Vector, cast, contact, distance,
+};
 use fastrand::Rng;
 
 /// Shapes of whole numbers near each other, so that ties are common.
@@ -199,5 +202,62 @@ fn a_ball_centred_on_a_segment_is_not_apart_from_it() {
             Relation::Overlapping,
             "{ball:?} {ends:?}"
         );
+    }
+}
+
+/// Kinds that may lie in any direction, of which the number at a place is NaN; all are good at a place that none has.
+fn slanted<const N: usize>(at: usize) -> Vec<(Shape<'static, f32, N>, bool)> {
+    let number = |place: usize, value: f32| if place == at { f32::NAN } else { value };
+    let point =
+        |first: usize, value: f32| Vector(core::array::from_fn(|k| number(first + k, value + k as f32)));
+    let [p, q, r] = [point(0, 1.0), point(N, 2.5), point(2 * N, -1.0)];
+    let r = r.with(0, number(2 * N, 4.0));
+    vec![
+        (Segment::new(p, q).into(), at < 2 * N),
+        (Capsule::new(p, q, 0.5).into(), at < 2 * N),
+        (Triangle::new(p, q, r).into(), at < 3 * N),
+        (OrientedBox::new(p, q, Rotation::identity()).into(), at < 2 * N),
+        (Ball::new(p, 1.0).into(), at < N),
+        (Shape::Point(p), at < N),
+        (Aabb::new(p, q).into(), at < 2 * N),
+    ]
+}
+
+#[test]
+fn nan_is_apart_from_all_that_is_slanted_and_infinitely_far() {
+    fn tried<const N: usize>() {
+        let ray = Ray::new(Vector::splat(-20.0f32), Vector::splat(1.0)).unwrap();
+        for (shape, bad) in (0..3 * N).flat_map(slanted::<N>) {
+            assert!(!bad || cast(&ray, shape).is_none(), "{shape:?}");
+        }
+        for places in 0..(3 * N + 1) * (3 * N + 1) {
+            for (a, bad) in slanted::<N>(places % (3 * N + 1)) {
+                for (b, worse) in slanted::<N>(places / (3 * N + 1)) {
+                    if bad || worse {
+                        assert_eq!(a.relation(&b), Relation::Apart, "{a:?} {b:?}");
+                        assert_eq!(distance(a, b), f32::INFINITY, "{a:?} {b:?}");
+                        assert_eq!(contact(a, b).separation, f32::INFINITY, "{a:?} {b:?}");
+                    }
+                }
+            }
+        }
+    }
+    tried::<2>();
+    tried::<3>();
+}
+
+#[test]
+fn a_polygon_so_far_away_that_rounding_makes_one_point_of_it_is_there() {
+    let corners = [[0.0016f32, 0.0016], [-0.0033, 0.0016], [0.0025, -0.0016]].map(Vector);
+    let triangle = Triangle::new(corners[0], corners[1], corners[2]);
+    let polygon = PolygonBuf::<f32, 3>::new(corners).unwrap();
+    let pose = Pose::new(Rotation::identity(), [373_019.47f32, -236_337.89]);
+    for shape in [Shape::from(triangle), Shape::Polygon(polygon.as_polygon())] {
+        let shape = shape.placed(&pose);
+        let center = pose.translation;
+        assert_eq!(Ball::new(center, 100.0).as_shape().relation(&shape), Relation::Overlapping);
+        assert_eq!(distance(shape, center), 0.0);
+        assert_eq!(distance(center + Vector([64.0, 0.0]), shape), 64.0);
+        assert_eq!(contact(Ball::new(center + Vector([64.0, 0.0]), 2.0), shape).separation, 62.0);
     }
 }

@@ -2,7 +2,7 @@
 //! Shapes and moves have small whole coordinates, so that many pairs start touching, and many graze.
 
 use crate::solids::{shape, vector};
-use bumper::{Aabb, Ball, Relate, Relation, Shape, Vector, contact, sweep};
+use bumper::{Aabb, Ball, Capsule, OrientedBox, Relate, Relation, Rotation, Shape, Vector, contact, sweep};
 use proptest::prelude::*;
 
 fn moved(shape: &Shape<'static, f64, 3>, by: Vector<f64, 3>) -> Shape<'static, f64, 3> {
@@ -98,4 +98,19 @@ fn nothing_moves_into_nan() {
         sweep(Ball::new([0.0, 0.0], 1.0), [f64::NAN, 0.0], Ball::new([3.0, 0.0], 1.0), [0.0, 0.0]),
         None
     );
+}
+
+#[test]
+fn what_touches_a_thin_sheet_and_is_soon_through_it_meets_it() {
+    let rotation = Rotation::from_quaternion([0.1f32, 0.2, -0.3, 0.9]).unwrap();
+    let sheet = OrientedBox::new([0.0f32, 0.0, 0.0], [100.0, 100.0, 0.0], rotation);
+    let normal = rotation.axes()[2];
+    for (side, speed) in [(1.0f32, 1e2f32), (1.0, 1e4), (-1.0, 1e6), (1.0, 1e6)] {
+        let from = normal.scaled(side * 0.5);
+        let ball = Capsule::new(from, from + rotation.axes()[0].scaled(0.25), 0.5);
+        let onto = sweep(ball, normal.scaled(-side * speed), sheet, [0.0; 3]);
+        assert!(onto.is_some_and(|hit| hit.time == 0.0), "{side} {speed} {onto:?}");
+        assert_eq!(sweep(ball, normal.scaled(side * speed), sheet, [0.0; 3]), None);
+        assert_eq!(sweep(ball, rotation.axes()[1].scaled(1.0), sheet, [0.0; 3]), None);
+    }
 }

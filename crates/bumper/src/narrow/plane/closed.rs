@@ -1,7 +1,7 @@
 //! Closed forms on a plane: a point against every core, two boxes along the axes, two segments.
 
 use crate::Vector;
-use crate::form::{Core, Corners, Turned};
+use crate::form::{Core, Corners, ROOM, Turned};
 use crate::narrow::Gap;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -19,8 +19,7 @@ pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vecto
         if gap > zero {
             beyond[axis] = gap * sign;
         }
-        // Also true for NaN, which stays.
-        if !(gap <= best.0) {
+        if gap > best.0 {
             best = (gap, Vector::default().with(axis, sign));
         }
         let low = if p[0][axis] > q[0][axis] { p[0][axis] } else { q[0][axis] };
@@ -30,11 +29,15 @@ pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vecto
         let both = if gap > zero { ends } else { [middle, middle] };
         (on[0][axis], on[1][axis]) = (both[0], both[1]);
     }
+    // Not where there is a NaN.
+    if !(0..N).all(|k| p[0][k] <= p[1][k] && q[0][k] <= q[1][k]) {
+        return Gap { length: R::from_f64(f64::NAN), normal: Vector::default(), on: None };
+    }
     let length = beyond.length();
     if best.0 > zero {
         return Gap { length, normal: beyond.scaled(one / length), on: Some(on) };
     }
-    Gap { length: best.0, normal: best.1, on: (best.0 > zero).then_some(on) }
+    Gap { length: best.0, normal: best.1, on: None }
 }
 
 /// A point against a core: signed, with the normal from the core to the point. `None` for what is curved.
@@ -120,17 +123,11 @@ fn off_box<R: Real, const N: usize>(shape: &Turned<R, N>, point: Vector<R, N>) -
     }
 }
 
-/// How many corners are read at once.
-const ROOM: usize = 16;
-
 #[inline(never)]
 fn off_corners<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> Gap<R, N> {
     let mut room = [Vector::default(); ROOM];
-    match room.get_mut(..corners.len()) {
-        Some(room) => {
-            corners.read(room);
-            off_polygon(room, point)
-        }
+    match corners.all(&mut room) {
+        Some(corners) => off_polygon(corners, point),
         None => off_outline(corners.len(), |index| corners.at(index), point),
     }
 }
@@ -172,6 +169,10 @@ fn off_outline<R: Real, const N: usize>(
             outside = outside || looks;
         }
         from = to;
+    }
+    // Far from the origin rounding may have made one point of all corners.
+    if nearest == infinity {
+        return off_point(from, point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
     }
     off_edge(best, point, outside)
 }
@@ -218,7 +219,10 @@ pub(super) fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector
         let deepest = |a: Gap<R, N>, b: Gap<R, N>| if b.length > a.length { b } else { a };
         return deepest(deepest(heights[0], heights[1]), deepest(others[0], others[1]));
     }
-    let near = |a: Gap<R, N>, b: Gap<R, N>| if b.length < a.length { b } else { a };
+    // A NaN stays.
+    let near = |a: Gap<R, N>, b: Gap<R, N>| {
+        if b.length < a.length || b.length.partial_cmp(&b.length).is_none() { b } else { a }
+    };
     let of_first = near(off_segment(p, q[0]), off_segment(p, q[1]));
     near(of_first, near(turned(off_segment(q, p[0])), turned(off_segment(q, p[1]))))
 }

@@ -230,14 +230,11 @@ pub(super) struct Several<R> {
 impl<R: Real> Several<R> {
     #[inline]
     pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Point<R>) -> Option<Self> {
-        let len = corners.len();
-        if len > ROOM {
-            return None;
-        }
-        let mut several = Self { x: [R::default(); ROOM], y: [R::default(); ROOM], len };
         let mut room = [Vector::default(); ROOM];
-        corners.read(&mut room[..len]);
-        for (index, corner) in room[..len].iter().enumerate() {
+        let corners = corners.all(&mut room)?;
+        let len = corners.len();
+        let mut several = Self { x: [R::default(); ROOM], y: [R::default(); ROOM], len };
+        for (index, corner) in corners.iter().enumerate() {
             let [x, y] = flat(*corner);
             (several.x[index], several.y[index]) = (x - origin[0], y - origin[1]);
         }

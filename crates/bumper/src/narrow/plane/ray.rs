@@ -2,7 +2,7 @@
 
 use super::{Meeting, meeting};
 use crate::Vector;
-use crate::form::{Convex, Core, Corners};
+use crate::form::{Convex, Core, Corners, ROOM};
 use crate::narrow::ray::{Hit, ball, capsule, slabs, turned};
 use crate::narrow::space::face::size;
 use crate::narrow::{ellipse, roundings};
@@ -49,9 +49,6 @@ fn rounded<R: Real, const N: usize>(
     }
 }
 
-/// How many corners are read at once.
-const ROOM: usize = 16;
-
 #[inline(never)]
 fn polygon<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
@@ -59,11 +56,8 @@ fn polygon<R: Real, const N: usize>(
     way: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let mut room = [Vector::default(); ROOM];
-    match room.get_mut(..corners.len()) {
-        Some(room) => {
-            corners.read(room);
-            outline(room.len(), |index| room[index] - from, way)
-        }
+    match corners.all(&mut room) {
+        Some(corners) => outline(corners.len(), |index| corners[index] - from, way),
         None => outline(corners.len(), |index| corners.at(index) - from, way),
     }
 }

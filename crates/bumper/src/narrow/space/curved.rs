@@ -7,7 +7,7 @@ mod gjk;
 
 use crate::Verdict;
 use crate::form::Core;
-use crate::narrow::Gap;
+use crate::narrow::{Gap, judged};
 use crate::scalar::Real;
 use epa::penetration;
 use gjk::{Nearest, nearest, rounding};
@@ -59,15 +59,14 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
 ) -> V {
     let (p, q) = (a.wide(), b.wide());
     let (radii, tolerance) = (radii.to_f64(), tolerance.to_f64());
-    let judged = |gap: f64| V::within(if gap.abs() <= tolerance { 0.0 } else { gap }, 0.0);
     let near = rounding(largest(&p) + largest(&q));
     match nearest(&p, &q, radii + tolerance) {
         Nearest::Beyond => V::APART,
         Nearest::Apart { distance, sure, .. } if distance > if sure { near } else { near * UNSURE } => {
-            judged(distance - radii)
+            judged(distance - radii, tolerance)
         }
-        Nearest::Apart { .. } => judged(penetration(&p, &q).0 - radii),
+        Nearest::Apart { .. } => judged(penetration(&p, &q).0 - radii, tolerance),
         Nearest::Meeting if radii > tolerance => V::OVERLAPPING,
-        Nearest::Meeting => V::within_or(0.0, 0.0, || judged(penetration(&p, &q).0 - radii)),
+        Nearest::Meeting => V::within_or(0.0, 0.0, || judged(penetration(&p, &q).0 - radii, tolerance)),
     }
 }

@@ -53,9 +53,13 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     if place >= one {
         return Near::new(to - p, to, || square_to(edge));
     }
-    // A NaN stays one.
-    let way = if place <= zero { Vector::default() } else { edge.scaled(place) };
-    Near::new(way - at, from + way, || square_to(edge))
+    if place <= zero {
+        return Near::new(from - p, from, || square_to(edge));
+    }
+    // Beside it the way is square to the segment: what rounding left along that, of a long one, is taken out. A NaN stays one.
+    let along = edge.scaled(place);
+    let across = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
+    Near::new(across(along - at), from + along, || square_to(edge))
 }
 
 /// A triangle in space, which may be flat.
