@@ -148,8 +148,10 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                     None => {
                         let [from, to] = ends_of_flat(corners);
                         // A NaN stays, wherever it is.
-                        let none =
-                            corners.map(at).into_iter().fold(Vector::default(), |sum, c| sum + (c - c));
+                        let none = corners
+                            .map(at)
+                            .into_iter()
+                            .fold(Vector::default(), |sum, c| sum + c.scaled(zero));
                         between(at(from) + none, at(to), zero, visitor)
                     }
                 }

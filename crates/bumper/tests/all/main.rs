@@ -5,6 +5,7 @@ mod batch;
 mod broad;
 mod convex;
 mod ellipse;
+mod jumps;
 mod masks;
 mod motion;
 #[path = "../bare/oracle.rs"]
@@ -16,5 +17,6 @@ mod pygame;
 mod space;
 mod tracing;
 mod tree;
+mod tutorials;
 mod walking;
 mod world;
