@@ -30,7 +30,7 @@ struct Same;
 
 impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Same {
     type Out = Form<'a, S, R, N>;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         form
     }
@@ -111,14 +111,14 @@ pub(crate) fn reals<S: Scalar, R: Real, const N: usize>(vector: Vector<S, N>) ->
 
 impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     /// What the shape is to queries, at a pose.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn form<R: Real>(&'a self, pose: Option<&Pose<R, N>>) -> Form<'a, S, R, N> {
         self.show(pose, Same)
     }
 
     /// Shows what the shape is to queries to a visitor, which is compiled once for each kind: no form is ever written to memory. To
     /// read it there again costs as much as the shorter answers do.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn show<R: Real, V: Visit<'a, S, R, N>>(
         &'a self,
         pose: Option<&Pose<R, N>>,
@@ -217,7 +217,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     }
 
     /// The middle and the radius of a point or a ball.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn as_ball<R: Real>(&self) -> Option<(Vector<R, N>, R)> {
         match self {
             Shape::Point(point) => Some((reals(*point), R::default())),
@@ -228,7 +228,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
 }
 
 /// What lies between two points, which may be one, with a radius.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn between<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
     from: Vector<R, N>,
     to: Vector<R, N>,
@@ -242,7 +242,7 @@ fn between<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
 }
 
 /// The corners of a triangle, on a plane counterclockwise; `None` for one that is flat there, or has a NaN.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> Option<[Vector<S, N>; 3]> {
     if const { N != 2 } {
         return Some([a, b, c]);
@@ -255,7 +255,7 @@ fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> 
 }
 
 /// Whether a box of this size has no inside, on a plane.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
     N == 2 && size.0.contains(&R::default())
 }
@@ -289,7 +289,7 @@ impl<R: Real, const N: usize> Turned<R, N> {
     }
 
     /// On a plane, the ends of what has no width.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
         if !is_flat(self.half) {
             return None;

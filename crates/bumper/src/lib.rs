@@ -73,8 +73,6 @@ pub mod query {
 #[cfg(feature = "alloc")]
 pub use mask::MaskBuf;
 pub use mask::{Mask, Sprite};
-#[doc(hidden)]
-pub use narrow::compiled;
 pub use pose::{Pose, Rotation};
 pub use query::contact::{Contact, ContactPoint, contact, contact_within, distance};
 pub use query::ray::{Ray, RayHit, cast};

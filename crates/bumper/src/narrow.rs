@@ -18,9 +18,8 @@ mod relation;
 pub(crate) mod space;
 
 use crate::form::{Convex, Form, Visit};
-use crate::query::relation::{Closed, Open};
 use crate::scalar::{Real, Scalar};
-use crate::{Relation, Shape, Vector, Verdict};
+use crate::{Shape, Vector, Verdict};
 use manifold::Contact;
 
 /// How two convex shapes lie: the separation that a contact tells.
@@ -88,7 +87,7 @@ struct ToBall<const SIZED: bool, R, const N: usize>((Vector<R, N>, R));
 impl<'a, const SIZED: bool, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for ToBall<SIZED, R, N> {
     type Out = Option<(Gap<R, N>, R)>;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         let Form::Convex(convex) = form else { return None };
         let (center, radius) = self.0;
@@ -129,14 +128,14 @@ pub(crate) fn of_ball<const SIZED: bool, S: Scalar, R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> Ball<R, N> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn contact(&self) -> Contact<R, N> {
         let mut contact = Contact::new(self.gap.length, self.gap.normal);
         contact.offer(self.center + self.gap.normal.scaled(self.middle), self.gap.length, 0);
         contact
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn relation<V: Verdict>(&self) -> V {
         judged(self.gap.length, roundings(self.size))
     }
@@ -166,7 +165,7 @@ pub(crate) fn contact<R: Real, const N: usize>(
 }
 
 /// How far a point goes along a unit vector until it meets the shape, and the normal there: at most `reach`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
@@ -183,23 +182,3 @@ pub(crate) fn cast<R: Real, const N: usize>(
     // Also false for NaN.
     (distance <= reach).then_some((distance, normal))
 }
-
-/// Every question, in both floats and dimensions: named here, they are compiled once, with the library.
-macro_rules! compiled {
-    ($($real:ty, $axes:literal);*) => {
-        #[doc(hidden)]
-        pub fn compiled() -> impl Sized {
-            [$(
-                gap::<$real, $axes> as *const (),
-                distance::<$real, $axes> as *const (),
-                relate::<$real, $axes, Relation> as *const (),
-                relate::<$real, $axes, Closed> as *const (),
-                relate::<$real, $axes, Open> as *const (),
-                contact::<$real, $axes> as *const (),
-                cast::<$real, $axes> as *const (),
-            )*]
-        }
-    };
-}
-
-compiled!(f32, 2; f32, 3; f64, 2; f64, 3);

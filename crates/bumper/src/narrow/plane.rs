@@ -98,7 +98,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     outlines!(p, q, a, b => of_outlines(a, b, radii), V::APART)
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn of_outlines<R: Real, V: Verdict>(a: &impl Outline<R>, b: &impl Outline<R>, radii: R) -> V {
     let tolerance = roundings(magnitude(a) + magnitude(b) + radii);
     match separation(a, b, radii + tolerance) {
@@ -120,7 +120,7 @@ fn between<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>, limi
 type Separation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
 
 /// The signed separation of two outlines, its normal from `a` to `b`, and their nearest points where they are apart.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<Separation<R>> {
     let edge = deepest(a, b, limit)?;
     let tolerance = roundings(magnitude(a) + magnitude(b));
@@ -164,7 +164,7 @@ fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Op
 
 /// The largest separation along the normals of the edges of both; `None` where one is above `limit`. The corners have one
 /// edge at least.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn deepest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<Edge<R>> {
     let nothing = R::from_f64(f64::NEG_INFINITY);
     let mut best = Edge { gap: nothing, normal: Vector::default(), index: 0, second: false };
@@ -174,7 +174,7 @@ fn deepest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Optio
 }
 
 /// Takes an edge of `a` that is better than the best by more than a favour, as a part of it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn offer<R: Real>(
     a: &impl Outline<R>,
     b: &impl Outline<R>,
@@ -202,7 +202,7 @@ fn offer<R: Real>(
 }
 
 /// A bound of the coordinates; NaN where one is not finite.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn magnitude<R: Real>(outline: &impl Outline<R>) -> R {
     let zero = R::default();
     let larger = |most: R, c: R| if most < c { c } else { most };
@@ -216,7 +216,7 @@ fn magnitude<R: Real>(outline: &impl Outline<R>) -> R {
 }
 
 /// The square of the distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) -> (R, [Point<R>; 2]) {
     let index = if edge.index < a.len() { edge.index } else { 0 };
     let (from, to) = (a.at(index), a.at(a.next(index)));
@@ -236,7 +236,7 @@ fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) ->
 }
 
 /// The point of an edge that is nearest to a point, and the square of the distance.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);

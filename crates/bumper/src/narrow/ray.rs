@@ -37,7 +37,7 @@ pub(crate) fn start<R: Real, const N: usize>(
     })
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn ball<R: Real, const N: usize>(
     center: Vector<R, N>,
     radius: R,
@@ -77,7 +77,7 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
 }
 
 /// A segment with a radius, perhaps none.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn capsule<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
     radius: R,
@@ -146,7 +146,7 @@ pub(crate) fn spine_entry<R: Real, const N: usize>(
 
 /// A box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986): the ray is within all pairs of planes
 /// at once. Its corners are seen from the start.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn slabs<R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
@@ -239,7 +239,7 @@ pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<
 }
 
 /// A box in any direction, in its own frame.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn turned<R: Real, const N: usize>(
     shape: &Turned<R, N>,
     from: Vector<R, N>,

@@ -65,7 +65,7 @@ pub(super) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N
 }
 
 /// The separation of two cores, where it is closed: whatever has a point, two segments, and what lies along another's axes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Gap<R, N>> {
     if let Core::Point(p) = a {
         let near = to(*p, b)?;
@@ -85,7 +85,7 @@ fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Gap
 }
 
 /// A point against a core; `None` for what has many corners.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Near<R, N>> {
     match core {
         Core::Point(q) => Some(to_point(p, *q)),
@@ -100,7 +100,7 @@ fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Nea
 
 /// A point against the core of a shape: signed, with the normal from the core to the point; `None` for what has many corners, and
 /// where there is a NaN.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn from_point<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     point: Vector<R, N>,
@@ -113,7 +113,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
 }
 
 /// [`is_sound`] of both. Where points and segments have a NaN, so has what is computed of them.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> bool {
     let poisons = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
     poisons(&a.core) && poisons(&b.core) || is_sound(a) && is_sound(b)
@@ -121,7 +121,7 @@ fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>
 
 /// Whether there is neither a NaN nor an infinity, but in the ends of a box along the axes. Many corners were looked at when
 /// their shape was made.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
     let sum = |v: Vector<R, N>| v.0.into_iter().fold(shape.radius, |sum, c| sum + c);
     let sum = match &shape.core {

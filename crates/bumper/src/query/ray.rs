@@ -145,7 +145,7 @@ struct Convexly<'r, R, const N: usize>(&'r Ray<R, N>);
 impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Convexly<'_, R, N> {
     type Out = Option<Option<RayHit<R, N>>>;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         match form {
             Form::Convex(convex) => Some(self.0.meets(&convex)),
@@ -175,7 +175,7 @@ fn meets_parts<S: Scalar, const N: usize>(
 
 impl<R: Real, const N: usize> Ray<R, N> {
     /// Where it first meets a convex shape.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn meets(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
         let (distance, normal) = narrow::cast(shape, self.from, self.direction, self.reach)?;
         Some(RayHit { distance, point: self.at(distance), normal })

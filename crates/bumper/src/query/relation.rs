@@ -226,7 +226,7 @@ impl Verdict for Relation {
 
 /// Yes where the shapes share a point.
 #[derive(Clone, Copy)]
-pub(crate) struct Closed(bool);
+struct Closed(bool);
 
 impl Verdict for Closed {
     const OVERLAPPING: Self = Closed(true);
@@ -260,7 +260,7 @@ impl Verdict for Closed {
 
 /// Yes where the shapes share more than their boundaries.
 #[derive(Clone, Copy)]
-pub(crate) struct Open(bool);
+struct Open(bool);
 
 impl Verdict for Open {
     const OVERLAPPING: Self = Open(true);

@@ -7,7 +7,7 @@ use crate::scalar::Real;
 use crate::shape::polygon::flat;
 
 /// Two boxes along the axes: exact but for one rounding, and also where they have no end.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> Gap<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let mut beyond = Vector::<R, N>::default();
@@ -41,7 +41,7 @@ pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vecto
 }
 
 /// A point against a core: signed, with the normal from the core to the point. `None` for what is curved.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn from_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     point: Vector<R, N>,
@@ -65,7 +65,7 @@ const NEAR: f64 = 4.0;
 
 /// The gap from a point of a core to another; where they are one, but for the rounding of coordinates of a size, it has a normal
 /// that is given.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn off_point<R: Real, const N: usize>(
     near: Vector<R, N>,
     point: Vector<R, N>,
@@ -85,7 +85,7 @@ fn sum<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     v.0.into_iter().fold(R::default(), |sum, c| sum + c.distance(R::default()))
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> Gap<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);
@@ -137,13 +137,13 @@ fn off_triangle<R: Real, const N: usize>(corners: &[Vector<R, N>; 3], point: Vec
     off_polygon(corners, point)
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn off_polygon<R: Real, const N: usize>(corners: &[Vector<R, N>], point: Vector<R, N>) -> Gap<R, N> {
     off_outline(corners.len(), |index| corners[index], point)
 }
 
 /// A convex polygon by its corners, counterclockwise: of the edges that look to the point the nearest one; within, of all.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn off_outline<R: Real, const N: usize>(
     len: usize,
     at: impl Fn(usize) -> Vector<R, N>,
@@ -178,7 +178,7 @@ fn off_outline<R: Real, const N: usize>(
 }
 
 /// A point against an edge of a polygon, which lies to the left of it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn off_edge<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
     point: Vector<R, N>,

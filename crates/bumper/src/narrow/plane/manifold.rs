@@ -95,7 +95,7 @@ fn edges<R: Real, const N: usize>(
     Some(found.moved(middle))
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn of_outlines<R: Real, const N: usize>(
     a: &impl Outline<R>,
     b: &impl Outline<R>,
@@ -145,7 +145,7 @@ struct Face<R> {
 
 impl<R: Real> Face<R> {
     /// Of the two edges at the corner that reaches farthest the one that lies more across, with what continues it in a line.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(outline: &impl Outline<R>, direction: Point<R>) -> Self {
         let corner = outline.farthest(direction);
         let (next, before) = (outline.next(corner), outline.before(corner));
@@ -173,7 +173,7 @@ impl<R: Real> Face<R> {
     }
 
     /// Goes on to the next corners while they are as far but for rounding: an edge may be cut into several.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn extend(&mut self, outline: &impl Outline<R>, direction: Point<R>) {
         let size = self.ends[0].0.into_iter().chain(self.ends[1].0);
         let size = size.fold(R::default(), |sum, c| sum + c.distance(R::default()));

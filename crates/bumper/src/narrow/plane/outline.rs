@@ -15,7 +15,7 @@ pub(super) trait Outline<R: Real> {
 
     /// Up to where corners can be read: a number that is known when this is compiled, if that is possible. What fills up are corners
     /// that are there before.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn width(&self) -> usize {
         self.len()
     }
@@ -31,13 +31,13 @@ pub(super) trait Outline<R: Real> {
     }
 
     /// How many fours of edges it has.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fours(&self) -> usize {
         self.len().div_ceil(4)
     }
 
     /// Four edges, from a place on. What fills up the last four has none.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn edges(&self, first: usize) -> Edges<R> {
         let len = self.len();
         let corner = |index: usize| self.at(if index < len { index } else { 0 });
@@ -71,7 +71,7 @@ pub(super) struct Edges<R> {
 
 impl<R: Real> Edges<R> {
     /// The edges between corners and those that follow. One without length has no normal: it is left out.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn between(x: [R; 4], y: [R; 4], next_x: [R; 4], next_y: [R; 4]) -> Self {
         let (u, v): ([R; 4], [R; 4]) = (from_fn(|k| next_y[k] - y[k]), from_fn(|k| x[k] - next_x[k]));
         let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));
@@ -83,7 +83,7 @@ impl<R: Real> Edges<R> {
     }
 
     /// How far each edge is in front of the nearest of some corners.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn gaps(&self, other: &impl Outline<R>) -> [R; 4] {
         let reach = |point: Point<R>| -> [R; 4] { from_fn(|k| point[0] * self.u[k] + point[1] * self.v[k]) };
         let mut least = reach(other.at(0));
@@ -112,14 +112,14 @@ pub(super) struct Few<R> {
 
 impl<R: Real> Few<R> {
     /// A point has no edge: all lanes are filled up.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn point(point: Point<R>) -> Self {
         let none = [R::default(); 4];
         let edges = Edges { u: none, v: none, offset: [R::from_f64(f64::INFINITY); 4] };
         Self { x: [point[0]; 4], y: [point[1]; 4], edges, len: 1 }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(corners: [Point<R>; 4], normals: [Point<R>; 4]) -> Self {
         let (x, y): ([R; 4], [R; 4]) = (corners.map(|c| c[0]), corners.map(|c| c[1]));
         let (u, v): ([R; 4], [R; 4]) = (normals.map(|n| n[0]), normals.map(|n| n[1]));
@@ -127,7 +127,7 @@ impl<R: Real> Few<R> {
         Self { x, y, edges: Edges { u, v, offset }, len: 4 }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn segment([from, to]: [Point<R>; 2]) -> Self {
         let way = to - from;
         let along = way.scaled(R::from_f64(1.0) / Real::sqrt(way.dot(way)));
@@ -135,7 +135,7 @@ impl<R: Real> Few<R> {
         Self::new([from, to, to, from], [across, along, -across, -along])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn rectangle(center: Point<R>, half: Point<R>, x: Point<R>) -> Self {
         let y = Vector([-x[1], x[0]]);
         let (u, v) = (x.scaled(half[0]), y.scaled(half[1]));
@@ -143,7 +143,7 @@ impl<R: Real> Few<R> {
         Self::new(corners, [-y, x, y, -x])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn upright(min: Point<R>, max: Point<R>) -> Self {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let corners = [min, Vector([max[0], min[1]]), max, Vector([min[0], max[1]])];
@@ -151,7 +151,7 @@ impl<R: Real> Few<R> {
     }
 
     /// One that rounding may have turned over is the segment that it is but for rounding.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn triangle([a, b, c]: [Point<R>; 3]) -> Self {
         if let Some(ends) = as_line(&[a, b, c]) {
             return Self::segment(ends);
@@ -163,23 +163,23 @@ impl<R: Real> Few<R> {
 }
 
 impl<R: Real> Outline<R> for Few<R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn len(&self) -> usize {
         self.len
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn width(&self) -> usize {
         4
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn at(&self, index: usize) -> Point<R> {
         Vector([self.x[index & 3], self.y[index & 3]])
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fours(&self) -> usize {
         1
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn edges(&self, _: usize) -> Edges<R> {
         self.edges
     }
@@ -189,7 +189,7 @@ impl<R: Real> Outline<R> for Few<R> {
 const THIN: f64 = 4.0;
 
 /// The ends of what is thinner than its coordinates are rounded; `None` for what has an inside.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
     let (zero, first) = (R::default(), corners[0]);
     let (mut area, mut size, mut farthest) = (zero, zero, (zero, first));
@@ -245,7 +245,7 @@ impl<R: Real> Several<R> {
     }
 
     /// Four edges: corners that fill up have none.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn four<const FIRST: usize>(&self) -> Edges<R> {
         let next = |k: usize| (FIRST + k + 1) & (ROOM - 1);
         let (x, y) = (from_fn(|k| self.x[FIRST + k]), from_fn(|k| self.y[FIRST + k]));
@@ -261,19 +261,19 @@ impl<R: Real> Several<R> {
 }
 
 impl<R: Real> Outline<R> for Several<R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn len(&self) -> usize {
         self.len
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn width(&self) -> usize {
         ROOM
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn at(&self, index: usize) -> Point<R> {
         Vector([self.x[index & (ROOM - 1)], self.y[index & (ROOM - 1)]])
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn edges(&self, first: usize) -> Edges<R> {
         if first == 0 { self.four::<0>() } else { self.four::<4>() }
     }
@@ -307,7 +307,7 @@ pub(super) enum Read<'a, R, const N: usize> {
 
 impl<'a, R: Real, const N: usize> Read<'a, R, N> {
     /// Seen from an origin.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(core: &Core<'a, R, N>, origin: Vector<R, N>) -> Self {
         let seen = |point: Vector<R, N>| Vector(flat(point - origin));
         match core {
@@ -325,7 +325,7 @@ impl<'a, R: Real, const N: usize> Read<'a, R, N> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of_corners(corners: &Corners<'a, R, N>, origin: Point<R>) -> Self {
         match Several::new(corners, origin) {
             None => Self::Many(Many { corners: *corners, origin }),

@@ -10,7 +10,7 @@ use crate::scalar::Real;
 use crate::shape::polygon::flat;
 
 /// How far a point goes along a unit vector until it meets the shape, and the normal there: at most `reach`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
@@ -64,7 +64,7 @@ fn polygon<R: Real, const N: usize>(
 
 /// A convex polygon by its corners, counterclockwise and seen from the start: the line is within all edges at once (M. Cyrus and
 /// J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn outline<R: Real, const N: usize>(
     len: usize,
     at: impl Fn(usize) -> Vector<R, N>,
@@ -112,7 +112,7 @@ fn outline<R: Real, const N: usize>(
 }
 
 /// Where a line enters at an edge: at once, if that is behind the start.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn within<R: Real, const N: usize>(
     enter: R,
     exit: R,

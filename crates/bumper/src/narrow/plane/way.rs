@@ -70,7 +70,7 @@ struct Clip<R> {
 /// How slow along a normal is still along its edge, in roundings of the whole step.
 const ALONG: f64 = 8.0;
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn of_outlines<R: Real>(
     a: &impl Outline<R>,
     b: &impl Outline<R>,
@@ -163,7 +163,7 @@ fn around<R: Real>(from: Point<R>, radii: [R; 2], step: Point<R>, tolerance: R) 
 
 impl<R: Real> Clip<R> {
     /// Cuts the way at the edges of `a`, moved outwards. `None` where it misses.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn edges(
         &mut self,
         a: &impl Outline<R>,
@@ -199,7 +199,7 @@ impl<R: Real> Clip<R> {
     }
 
     /// The nearest points of the two when the second has moved, and the square of their distance.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn nearest(&self, a: &impl Outline<R>, b: &impl Outline<R>, offset: Point<R>) -> (R, [Point<R>; 2]) {
         let b = Moved { outline: b, offset };
         if self.edge.second {
@@ -218,15 +218,15 @@ struct Moved<'o, O, R> {
 }
 
 impl<R: Real, O: Outline<R>> Outline<R> for Moved<'_, O, R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn len(&self) -> usize {
         self.outline.len()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn width(&self) -> usize {
         self.outline.width()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn at(&self, index: usize) -> Point<R> {
         self.outline.at(index) + self.offset
     }

@@ -7,7 +7,7 @@ use crate::scalar::Real;
 use crate::{Vector, Verdict};
 use core::array::from_fn;
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn turned<R: Real, const N: usize>(core: &Core<R, N>) -> Option<Turned<R, N>> {
     match core {
         Core::Box(shape) => Some(*shape),
@@ -21,7 +21,7 @@ fn turned<R: Real, const N: usize>(core: &Core<R, N>) -> Option<Turned<R, N>> {
 }
 
 /// The relation of two boxes whose radii add up to nothing; `None` for others, and where rounding hides it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Core<R, N>) -> Option<V> {
     let (a, b) = (turned(a)?, turned(b)?);
     let zero = R::default();

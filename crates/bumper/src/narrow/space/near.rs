@@ -23,7 +23,7 @@ pub(super) struct Near<R, const N: usize> {
 
 impl<R: Real, const N: usize> Near<R, N> {
     /// With the way to a point of the core. Where there is none, the normal is another.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(way: Vector<R, N>, on: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
         let length = norm(way);
         let normal = if length > R::default() { way.map(|c| c / length) } else { normal() };
@@ -37,12 +37,12 @@ pub(super) fn any<R: Real, const N: usize>() -> Vector<R, N> {
     Vector::default().with(0, R::from_f64(1.0))
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn to_point<R: Real, const N: usize>(p: Vector<R, N>, q: Vector<R, N>) -> Near<R, N> {
     Near::new(q - p, q, any)
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn to_segment<R: Real, const N: usize>(
     p: Vector<R, N>,
     [from, to]: [Vector<R, N>; 2],
@@ -109,7 +109,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
 }
 
 /// A box along the axes, which may be infinite.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn to_upright<R: Real, const N: usize>(
     p: Vector<R, N>,
     [min, max]: [Vector<R, N>; 2],

@@ -25,7 +25,7 @@ const SLANTED: f64 = 128.0;
 ///
 /// The distance is right within a few EPSILON of the largest of it and the shape's size, divided by the slope at which the ray
 /// meets the surface.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
