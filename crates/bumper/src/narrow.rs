@@ -54,14 +54,24 @@ pub(crate) fn judged<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     }
 }
 
+/// What is sought of a gap: where a rim is round, a search knows the length long before the normal.
+#[derive(Clone, Copy)]
+pub(crate) enum Sought {
+    /// All of it, as well as rounding lets it be known.
+    Normal,
+    /// The length; the normal is right within the root of a rounding.
+    Length,
+}
+
 /// The signed separation; `None` where it is surely above `limit`, and where there is a NaN or an infinity.
 #[inline]
 pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
+    sought: Sought,
 ) -> Option<Gap<R, N>> {
-    if const { N == 2 } { plane::gap(a, b, limit) } else { space::gap(a, b, limit) }
+    if const { N == 2 } { plane::gap(a, b, limit) } else { space::gap(a, b, limit, sought) }
 }
 
 /// The length of the gap: zero where they meet, infinite where there is a NaN.
@@ -160,7 +170,7 @@ pub(crate) fn contact<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::contact(a, b, limit);
     }
-    let found = space::gap(a, b, limit)?;
+    let found = space::gap(a, b, limit, Sought::Normal)?;
     Some(space::manifold(a, b, &found))
 }
 

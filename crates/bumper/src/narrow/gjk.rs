@@ -131,7 +131,19 @@ impl<R: Real, const N: usize> Apart<R, N> {
     /// Whether the two bounds leave nothing but rounding.
     #[inline]
     pub(crate) fn is_known(&self) -> bool {
-        self.most - self.length <= self.size * R::EPSILON * R::from_f64(PROVEN)
+        self.most.distance(self.length) <= self.size * R::EPSILON * R::from_f64(PROVEN)
+    }
+
+    /// No more than what is sure along its normal, or another that is so far apart.
+    #[cold]
+    fn held(self, a: &Core<R, N>, b: &Core<R, N>, (lower, plain): (R, Vector<R, N>)) -> Self {
+        let least = Corner::new(a, b, self.normal).w.dot(self.normal);
+        let least = if least < self.length { least } else { self.length };
+        if least > lower {
+            Self { length: least, ..self }
+        } else {
+            Self { length: lower, normal: plain, ..self }
+        }
     }
 }
 
@@ -183,7 +195,12 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             self.keep(&kept);
             (v, squared) = (kept.nearest, kept.squared);
         }
-        Nearest::Apart(self.apart(v, squared, bound, &last, Real::sqrt(size)))
+        let long = Real::sqrt(squared);
+        let lower = (bound / long, v.scaled(R::from_f64(1.0) / long));
+        let apart = self.apart(lower, &last, Real::sqrt(size));
+        // Where the last direction proves it, one that is right but for rounding is as good.
+        let proven = Apart { length: lower.0, ..apart }.is_known();
+        Nearest::Apart(if proven { apart } else { apart.held(a, b, lower) })
     }
 
     /// The square of the largest length that a corner is made of.
@@ -299,14 +316,9 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             .fold(depth(base, p), |least, next| if next < least { next } else { least })
     }
 
-    /// The distance, when no step comes nearer.
-    fn apart(&self, v: Vector<R, N>, squared: R, bound: R, last: &Corner<R, N>, size: R) -> Apart<R, N> {
-        let zero = R::default();
-        let one = R::from_f64(1.0);
-        let (plain, lower) = {
-            let long = Real::sqrt(squared);
-            (v.scaled(one / long), bound / long)
-        };
+    /// The distance, when no step comes nearer. Along the last direction it is at least so much.
+    fn apart(&self, (lower, plain): (R, Vector<R, N>), last: &Corner<R, N>, size: R) -> Apart<R, N> {
+        let (zero, one) = (R::default(), R::from_f64(1.0));
         let n = self.normal();
         let long = Real::sqrt(n.dot(n));
         let exact = n.scaled(one / long);

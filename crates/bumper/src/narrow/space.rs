@@ -17,7 +17,7 @@ mod ray;
 mod upright;
 
 use super::gjk::{Apart, Asked, Nearest, is_finite, larger, nearest};
-use super::{Gap, judged, roundings};
+use super::{Gap, Sought, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::Real;
 use crate::{Vector, Verdict};
@@ -142,6 +142,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
+    sought: Sought,
 ) -> Option<Gap<R, N>> {
     if !are_sound(a, b) {
         return None;
@@ -149,7 +150,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
     let radii = a.radius + b.radius;
     let found = match closed(&a.core, &b.core) {
         Some(found) => found,
-        None => general(a, b, limit + radii)?,
+        None => general(a, b, limit + radii, sought)?,
     };
     let length = found.length - radii;
     (is_finite(length) && length <= limit).then_some(Gap { length, ..found })
@@ -169,26 +170,40 @@ fn general<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
+    sought: Sought,
 ) -> Option<Gap<R, N>> {
     let (p, q, origin) = seen(&a.core, &b.core);
     if p.is_curved() || q.is_curved() {
-        let found = curved::separation(&p, &q, limit)?;
+        let found = curved::separation(&p, &q, limit, sought)?;
         return Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
     }
     let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default() }) {
         Nearest::Beyond => return None,
         Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
-        Nearest::Apart(apart) => at_least(&apart, &p, &q),
+        Nearest::Apart(_) => widest(&p, &q),
         Nearest::Within | Nearest::Meeting(_) => meeting(&p, &q),
     };
     Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
 }
 
-/// The separation of what all but meets, or whose distance rounding hid.
+/// The separation of what all but meets, or whose distance rounding hid: in the widest float.
 #[cold]
-fn at_least<R: Real, const N: usize>(apart: &Apart<R, N>, a: &Core<R, N>, b: &Core<R, N>) -> Gap<R, N> {
-    let met = meeting(a, b);
-    if apart.length > met.length { of(apart) } else { met }
+fn widest<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Gap<R, N> {
+    let (a, b) = (a.wide(), b.wide());
+    let asked = Asked { beyond: f64::INFINITY, within: 0.0 };
+    let found = match nearest(&a, &b, asked) {
+        Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
+        Nearest::Apart(apart) => {
+            let met = meeting(&a, &b);
+            if apart.length > met.length + roundings(apart.size) { of(&apart) } else { met }
+        }
+        Nearest::Beyond | Nearest::Within | Nearest::Meeting(_) => meeting(&a, &b),
+    };
+    Gap {
+        length: R::from_f64(found.length),
+        normal: found.normal.map(R::from_f64),
+        on: found.on.map(|on| on.map(|point| point.map(R::from_f64))),
+    }
 }
 
 /// Whether a distance is known, and its normal, as well as rounding lets them be.
@@ -222,12 +237,12 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     }
     let (p, q, _) = seen(&a.core, &b.core);
     if p.is_curved() || q.is_curved() {
-        return curved::separation(&p, &q, infinity).map_or(infinity, |found| positive(found.length - radii));
+        return positive(curved::distance(&p, &q) - radii);
     }
     let asked = Asked { beyond: infinity, within: radii };
     match nearest(&p, &q, asked) {
         Nearest::Apart(apart) if apart.is_known() => positive(apart.length - radii),
-        Nearest::Apart(apart) => positive(at_least(&apart, &p, &q).length - radii),
+        Nearest::Apart(_) => positive(widest(&p, &q).length - radii),
         Nearest::Within | Nearest::Meeting(_) => zero,
         Nearest::Beyond => infinity,
     }
@@ -279,7 +294,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         Nearest::Meeting(depth) if depth > tolerance => V::OVERLAPPING,
         Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
         Nearest::Apart(apart) if is_sure(&apart) => judged(apart.length - radii, tolerance),
-        Nearest::Apart(apart) => judged(at_least(&apart, &p, &q).length - radii, tolerance),
+        Nearest::Apart(_) => judged(widest(&p, &q).length - radii, tolerance),
         Nearest::Meeting(_) => V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance)),
     }
 }

@@ -24,7 +24,7 @@ mod region;
 pub use crate::narrow::manifold::{Contact, ContactPoint};
 
 use crate::form::Form;
-use crate::narrow;
+use crate::narrow::{self, Sought};
 use crate::pieces::{Kind, Leaf, Search, least_separation, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Shape, Vector};
@@ -176,7 +176,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
     /// As what is found is the first of equals, only the limit comes nearer.
     fn hint(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         if let (Kind::Convex(p), Kind::Convex(q), None) = (a, b, &self.found)
-            && let Some(next) = narrow::gap(p, q, self.limit)
+            && let Some(next) = narrow::gap(p, q, self.limit, Sought::Length)
         {
             // A contact may round otherwise.
             let size = p.magnitude() + q.magnitude() + next.length.distance(R::default());

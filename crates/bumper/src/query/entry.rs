@@ -7,7 +7,7 @@
 
 use super::sweep::First;
 use crate::form::{Convex, Core};
-use crate::narrow::{self, advance};
+use crate::narrow::{self, Sought, advance};
 use crate::pieces::{Kind, Leaf, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Shape, Vector};
@@ -135,7 +135,7 @@ fn deepens<const N: usize>(
     step: Vector<f64, N>,
     tolerance: f64,
 ) -> Option<Entry<N>> {
-    let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY);
+    let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Sought::Normal);
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
     // It may end within the tolerance: then it has not come deeper.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, 1.0)?;

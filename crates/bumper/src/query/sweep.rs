@@ -19,7 +19,7 @@ use crate::narrow::manifold::Contact;
 use crate::narrow::plane::{self, Meeting};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::space::face::extent;
-use crate::narrow::{self, Gap, advance, roundings};
+use crate::narrow::{self, Gap, Sought, advance, roundings};
 use crate::pieces::{Kind, Leaf, Search, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Vector};
@@ -129,19 +129,21 @@ pub(super) fn way<R: Real, const N: usize>(
     let middle = a.core.middle();
     let (p, q) = (a.moved(-middle), b.moved(-middle));
     let tolerance = roundings(p.magnitude() + q.magnitude());
-    let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), R::from_f64(f64::INFINITY));
+    let infinity = R::from_f64(f64::INFINITY);
+    let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), infinity, Sought::Length);
     let Some(start) = gap(R::default()) else { return Meeting::Never };
     if start.length < -tolerance {
         return Meeting::Inside;
     }
     if start.length <= tolerance {
         let closes = closes(&mut gap, &start, step, tolerance);
-        return Meeting::Touching { closes, normal: start.normal, point: middle + touch(&p, &q) };
+        let (normal, point) = touch(&p, &q, &start);
+        return Meeting::Touching { closes, normal, point: middle + point };
     }
     match advance::until(&mut gap, step, R::default(), tolerance, R::from_f64(1.0)) {
         Some((time, found)) => {
-            let point = middle + touch(&p, &q.moved(step.scaled(time)));
-            Meeting::At { time, normal: found.normal, point }
+            let (normal, point) = touch(&p, &q.moved(step.scaled(time)), &found);
+            Meeting::At { time, normal, point: middle + point }
         }
         None => Meeting::Never,
     }
@@ -187,9 +189,17 @@ fn balls<R: Real, const N: usize>(
     }
 }
 
-/// Where two shapes touch.
-fn touch<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> Vector<R, N> {
-    narrow::contact(a, b, R::from_f64(f64::INFINITY)).map_or(a.core.middle(), |contact| contact.point())
+/// The normal where two shapes touch, and the point. Beside a round rim the search for the length has left the normal behind.
+fn touch<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    found: &Gap<R, N>,
+) -> (Vector<R, N>, Vector<R, N>) {
+    let is_round = a.core.is_curved() || b.core.is_curved();
+    match narrow::contact(a, b, R::from_f64(f64::INFINITY)) {
+        Some(contact) => (if is_round { contact.normal } else { found.normal }, contact.point()),
+        None => (found.normal, a.core.middle()),
+    }
 }
 
 /// More steps than the search for the deepest place needs: each leaves out one of the two tangents.

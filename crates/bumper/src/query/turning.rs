@@ -10,7 +10,7 @@
 use super::contact::contact;
 use super::sweep::{First, SweepHit, overlapping};
 use crate::form::Convex;
-use crate::narrow;
+use crate::narrow::{self, Sought};
 use crate::pieces::{Leaf, Piece, search};
 use crate::pose::unit;
 use crate::scalar::{Real, Scalar};
@@ -178,7 +178,7 @@ fn turning<const N: usize>(
 ) -> Option<SweepHit<f64, N>> {
     let tolerance = (a.core.reach() + a.radius + b.core.reach() + b.radius) * NEAR;
     let (spins, relative) = (u.spin(a) + v.spin(b), v.step - u.step);
-    let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY);
+    let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, Sought::Length);
     let mut time = 0.0;
     for advance in 0..ADVANCES {
         let found = gap(time)?;

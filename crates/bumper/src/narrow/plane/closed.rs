@@ -90,7 +90,7 @@ fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Ve
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
-    let size = sum(way);
+    let size = sum(way) + sum(point);
     if along <= zero {
         return off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
     }

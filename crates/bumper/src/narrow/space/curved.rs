@@ -7,13 +7,16 @@ mod gjk;
 
 use crate::Verdict;
 use crate::form::Core;
-use crate::narrow::{Gap, judged};
+use crate::narrow::{Gap, Sought, judged};
 use crate::scalar::Real;
 use epa::penetration;
 use gjk::{Nearest, nearest, rounding};
 
 /// A core in the widest float.
 type Wide<'a, const N: usize> = Core<'a, f64, N>;
+
+/// How far off a length may be, in roundings of the size or as a part of a tolerance.
+const WITHIN: f64 = 0.25;
 
 /// How far off a distance may be where rounding ended the search, as a multiple of the rounding itself.
 const UNSURE: f64 = 1e9;
@@ -29,6 +32,7 @@ pub(super) fn separation<R: Real, const N: usize>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,
     limit: R,
+    sought: Sought,
 ) -> Option<Gap<R, N>> {
     if let (Core::Cylinder(p), Core::Cylinder(q)) = (a, b)
         && let Some(found) = crossing::separation(p, q)
@@ -37,8 +41,13 @@ pub(super) fn separation<R: Real, const N: usize>(
     }
     let (a, b) = (a.wide(), b.wide());
     // Where they all but touch, the way between two points says little about the normal; a face does.
-    let near = rounding(largest(&a) + largest(&b)) * 16.0;
-    let (length, normal, on) = match nearest(&a, &b, limit.to_f64()) {
+    let size = largest(&a) + largest(&b);
+    let near = rounding(size) * 16.0;
+    let within = match sought {
+        Sought::Normal => 0.0,
+        Sought::Length => size * R::EPSILON.to_f64() * WITHIN,
+    };
+    let (length, normal, on) = match nearest(&a, &b, limit.to_f64(), within) {
         Nearest::Beyond => return None,
         Nearest::Apart { distance, normal, on, sure }
             if distance > if sure { near } else { near * UNSURE } =>
@@ -51,6 +60,27 @@ pub(super) fn separation<R: Real, const N: usize>(
     Some(Gap { length: R::from_f64(length), normal: normal.map(R::from_f64), on })
 }
 
+/// The distance of two cores near the origin: zero where they meet, which is known long before how deep.
+pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> R {
+    if let (Core::Cylinder(p), Core::Cylinder(q)) = (a, b)
+        && let Some(found) = crossing::separation(p, q)
+    {
+        return found.length;
+    }
+    let (a, b) = (a.wide(), b.wide());
+    let size = largest(&a) + largest(&b);
+    let near = rounding(size) * 16.0;
+    let length = match nearest(&a, &b, f64::INFINITY, size * R::EPSILON.to_f64() * WITHIN) {
+        Nearest::Beyond => f64::INFINITY,
+        Nearest::Meeting => 0.0,
+        Nearest::Apart { distance, sure, .. } if distance > if sure { near } else { near * UNSURE } => {
+            distance
+        }
+        Nearest::Apart { .. } => penetration(&a, &b).0,
+    };
+    R::from_f64(length)
+}
+
 /// The relation of two cores near the origin with radii, within a tolerance.
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     a: &Core<'_, R, N>,
@@ -60,7 +90,7 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     let (p, q) = (a.wide(), b.wide());
     let (radii, tolerance) = (radii.to_f64(), tolerance.to_f64());
     let near = rounding(largest(&p) + largest(&q));
-    match nearest(&p, &q, radii + tolerance) {
+    match nearest(&p, &q, radii + tolerance, tolerance * WITHIN) {
         Nearest::Beyond => V::APART,
         Nearest::Apart { distance, sure, .. } if distance > if sure { near } else { near * UNSURE } => {
             judged(distance - radii, tolerance)

@@ -1,7 +1,7 @@
 //! Hulls that hold their corners: which points are corners, by the distance of each from the hull of those found so far.
 
 use crate::form::{Convex, Form};
-use crate::narrow::{roundings, space};
+use crate::narrow::{Sought, roundings, space};
 use crate::scalar::Scalar;
 use crate::{Hull, HullBuf, Shape, Vector};
 
@@ -58,7 +58,7 @@ fn corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<alloc::
                 found.iter().map(|corner: &Vector<S, N>| *corner - first).collect();
             let shape = Shape::Hull(Hull::new(&around)?);
             let Form::Convex(hull) = shape.form::<f64>(None) else { break };
-            let Some(gap) = space::gap(&hull, &point, f64::INFINITY) else { break };
+            let Some(gap) = space::gap(&hull, &point, f64::INFINITY, Sought::Length) else { break };
             if gap.length <= roundings(hull.magnitude()) {
                 break;
             }

@@ -1,6 +1,7 @@
 //! Closed forms: a point against each core, a segment against a segment (C. Ericson, Real-Time Collision Detection, 2005,
 //! chapter 5.1).
 
+use super::face::extent;
 use super::{clamped, norm, square_to};
 use crate::Vector;
 use crate::form::{Rod, Turned};
@@ -50,16 +51,30 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     let (edge, at) = (to - from, p - from);
     let place = at.dot(edge) / edge.dot(edge);
     let (zero, one) = (R::default(), R::from_f64(1.0));
-    if place >= one {
-        return Near::new(to - p, to, || square_to(edge));
+    let (way, on) = if place >= one {
+        (to - p, to)
+    } else if place <= zero {
+        (from - p, from)
+    } else {
+        // Beside it the way is square to the segment: what rounding left along that, of a long one, is taken out. A NaN stays one.
+        let along = edge.scaled(place);
+        let across = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
+        (across(along - at), from + along)
+    };
+    let near = Near::new(way, on, any);
+    if near.length <= hidden(extent(p) + extent(edge)) {
+        return Near { normal: square_to(edge), ..near };
     }
-    if place <= zero {
-        return Near::new(from - p, from, || square_to(edge));
-    }
-    // Beside it the way is square to the segment: what rounding left along that, of a long one, is taken out. A NaN stays one.
-    let along = edge.scaled(place);
-    let across = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
-    Near::new(across(along - at), from + along, || square_to(edge))
+    near
+}
+
+/// How many roundings hide the way between two points.
+const HIDDEN: f64 = 4.0;
+
+/// A way that is so short is all rounding, among coordinates of this size: the normal is another.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn hidden<R: Real>(size: R) -> R {
+    size * R::EPSILON * R::from_f64(HIDDEN)
 }
 
 /// A triangle in space, which may be flat.
@@ -102,7 +117,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         }
     }
     let near = best.unwrap_or_else(|| to_point(p, corners[0]));
-    if near.length > zero || whole <= zero {
+    if near.length > hidden(extent(p) + extent(e) + extent(f)) || whole <= zero {
         return near;
     }
     Near { normal: n.map(|c| c / Real::sqrt(whole)).resized(), ..near }
@@ -183,25 +198,32 @@ pub(super) fn segments<R: Real, const N: usize>(
     let place = (u.scaled(first) - w).dot(v) / other;
     let second = clamped(place);
     let first = clamped((w + v.scaled(second)).dot(u) / square);
+    let inner = |place: R| place > zero && place < R::from_f64(1.0);
+    // Beside a segment the way is square to it: what rounding left along it is taken out.
+    let beside = |way: Vector<R, N>, edge: Vector<R, N>, place: R, squared: R| match inner(place) {
+        true => way - edge.scaled(way.dot(edge) / squared),
+        false => way,
+    };
     let way = w + v.scaled(second) - u.scaled(first);
+    let way = beside(beside(way, u, first, square), v, second, other);
     let on = [a + u.scaled(first), c + v.scaled(second)];
     let length = norm(way);
-    let inner = |place: R| place > zero && place < R::from_f64(1.0);
     // Inside of both the normal is that of the lines: surer than the way, where that is the shorter against the angle.
     let shorter = if square < other { square } else { other };
     if inner(first) && inner(second) && length * length * shorter < whole {
-        let n: Vector<R, N> = n.map(|c| c / Real::sqrt(whole)).resized();
+        let n = across(u, v, n);
         return (length, if n.dot(way) < zero { -n } else { n }, on);
     }
-    let normal = if length > zero { way.map(|c| c / length) } else { across(u, v, n) };
+    let size = extent(a) + extent(u) + extent(v);
+    let normal = if length > hidden(size) { way.map(|c| c / length) } else { across(u, v, n) };
     (length, normal, on)
 }
 
-/// A direction across two segments that meet.
+/// A direction across two segments, whose cross product is known. It is surely square to the longer, so to both.
 fn across<R: Real, const N: usize>(u: Vector<R, N>, v: Vector<R, N>, n: Vector<R, 3>) -> Vector<R, N> {
-    let long = norm(n);
-    if long > R::default() {
-        return n.map(|c| c / long).resized();
-    }
-    square_to(if u.dot(u) < v.dot(v) { v } else { u })
+    let (long, short) = if u.dot(u) < v.dot(v) { (v, u) } else { (u, v) };
+    let n: Vector<R, N> = n.resized();
+    let n = n - long.scaled(n.dot(long) / long.dot(long));
+    let length = norm(n);
+    if length > hidden(norm(long) * norm(short)) { n.map(|c| c / length) } else { square_to(long) }
 }

@@ -68,9 +68,9 @@ pub(crate) fn rounding(size: f64) -> f64 {
     size * f64::EPSILON * 16.0
 }
 
-/// The distance of two cores. Cores that are surely more than `limit` apart may be left there.
-#[inline]
-pub(crate) fn nearest<const N: usize>(a: &Wide<N>, b: &Wide<N>, limit: f64) -> Nearest<N> {
+/// The distance of two cores: to the end, or within a length. Cores that are surely more than `limit` apart may be left there.
+#[inline(never)]
+pub(crate) fn nearest<const N: usize>(a: &Wide<N>, b: &Wide<N>, limit: f64, within: f64) -> Nearest<N> {
     let mut way = a.middle() - b.middle();
     if way.dot(way) == 0.0 {
         way = Vector::default().with(0, 1.0);
@@ -96,7 +96,8 @@ pub(crate) fn nearest<const N: usize>(a: &Wide<N>, b: &Wide<N>, limit: f64) -> N
         }
         sure = squared - bound <= squared * 1e-6;
         let known = simplex.corners[..simplex.len].iter().any(|corner| corner.w == next.w);
-        if known || squared - bound <= squared * precision {
+        let left = squared - bound;
+        if known || left <= squared * precision || left * left <= within * within * squared {
             break;
         }
         let Some(part) = simplex.with(next) else { return Nearest::Meeting };
