@@ -11,6 +11,7 @@ pub(crate) mod exact;
 pub(crate) mod gjk;
 mod kinds;
 pub(crate) mod manifold;
+pub(crate) mod measure;
 mod oriented;
 pub(crate) mod plane;
 pub(crate) mod ray;

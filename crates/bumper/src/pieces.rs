@@ -4,6 +4,7 @@
 //! they may be; of a mask, halves are looked into ([`pixels`]). Nothing is kept beyond a call, and nothing on a heap.
 
 mod bounds;
+mod grid;
 mod pixels;
 mod slabs;
 

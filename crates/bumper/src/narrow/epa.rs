@@ -7,7 +7,7 @@
 //! answers for cores that only touch. It ends at a face of the difference, or where there is no room for more.
 
 use super::Gap;
-use super::gjk::{is_finite, larger, plane_of};
+use super::measure::{is_finite, larger, plane_of, square_to};
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::Real;
@@ -107,7 +107,7 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Polytop
     }
     let line = line.map(|c| c / long);
     // The farthest from their line, looked for across it.
-    let side: Vector<R, 3> = super::space::square_to(line);
+    let side: Vector<R, 3> = square_to(line);
     let other = line.cross(side);
     let off_line = |point: &Point<R>| {
         let way = point.p - q.p;

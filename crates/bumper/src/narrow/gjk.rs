@@ -9,6 +9,7 @@
 //! Two numbers hold the distance between them: the nearest point is at least as far, and no point lies less far along the
 //! normal. The normal is made anew from what the simplex is at last: across its edge, or its triangle.
 
+use super::measure::{is_finite, larger, plane_of};
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::Real;
@@ -88,17 +89,6 @@ struct Kept<R, const N: usize> {
     len: usize,
     nearest: Vector<R, N>,
     squared: R,
-}
-
-#[inline]
-pub(crate) fn larger<R: Real>(a: R, b: R) -> R {
-    if a < b { b } else { a }
-}
-
-/// False for a NaN, too.
-#[inline]
-pub(crate) fn is_finite<R: Real>(number: R) -> bool {
-    number.distance(number) == R::default()
 }
 
 /// The distance of two cores that lie near the origin.
@@ -394,14 +384,4 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             }
         }
     }
-}
-
-/// A vector across a triangle. Along its longest edge it is surest, and what it may lean the other way matters least.
-pub(crate) fn plane_of<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R, 3> {
-    let edges = [q - p, r - q, p - r];
-    let squares = edges.map(|e| e.dot(e));
-    let longest = (1..3).fold(0, |best, k| if squares[k] > squares[best] { k } else { best });
-    let (e, f) = (edges[longest], edges[(longest + 1) % 3]);
-    let across = |f: Vector<R, 3>| f - e.scaled(f.dot(e) / squares[longest]);
-    e.cross(across(across(f)))
 }

@@ -1,8 +1,8 @@
 //! Rays against what has the same closed form on a plane and in space: balls, capsules and boxes. Everything is seen from the
 //! start of the ray.
 
+use super::measure::{extent, size, unit};
 use super::roundings;
-use super::space::face::{extent, size, unit};
 use crate::Vector;
 use crate::form::Turned;
 use crate::scalar::Real;

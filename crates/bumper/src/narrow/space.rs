@@ -16,7 +16,8 @@ mod near;
 mod ray;
 mod upright;
 
-use super::gjk::{Apart, Asked, Nearest, is_finite, larger, nearest};
+use super::gjk::{Apart, Asked, Nearest, nearest};
+use super::measure::{is_finite, largest};
 use super::{Gap, Sought, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::Real;
@@ -29,40 +30,6 @@ pub(crate) use ray::cast;
 
 /// A distance below so many roundings says little about its normal: faces and edges know better.
 const NEAR: f64 = 64.0;
-
-/// The length, where its square neither overflows nor vanishes.
-#[inline]
-fn norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
-    Real::sqrt(v.dot(v))
-}
-
-/// Brought between zero and one; a NaN stays one.
-#[inline]
-fn clamped<R: Real>(place: R) -> R {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    if place > one {
-        one
-    } else if place <= zero {
-        zero
-    } else {
-        place
-    }
-}
-
-/// A unit vector square to another, of no particular side.
-pub(super) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N> {
-    let size = |k: usize| v[k].distance(R::default());
-    let least = (1..N).fold(0, |best, k| if size(k) < size(best) { k } else { best });
-    let whole = v.dot(v);
-    let unit = Vector::default().with(least, R::from_f64(1.0));
-    if whole <= R::default() {
-        return unit;
-    }
-    let across = |u: Vector<R, N>| u - v.scaled(u.dot(v) / whole);
-    let across = across(across(unit));
-    let length = norm(across);
-    across.map(|c| c / length)
-}
 
 /// The separation of two cores, where it is closed: whatever has a point, two segments, and what lies along another's axes.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -297,10 +264,4 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         Nearest::Apart(_) => judged(widest(&p, &q).length - radii, tolerance),
         Nearest::Meeting(_) => V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance)),
     }
-}
-
-/// The largest coordinate, without its sign.
-#[inline]
-fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> R {
-    v.0.into_iter().fold(R::default(), |most, c| larger(most, c.distance(R::default())))
 }

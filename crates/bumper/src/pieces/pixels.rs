@@ -1,8 +1,9 @@
 //! Searches among the pixels of masks: of the halves of a frame the one that promises more first.
 
+use super::grid::Grid;
 use super::slabs::Slabs;
 use super::{Kind, Piece, Search, bounds, in_order, may_be_best};
-use crate::form::{Convex, real, reals};
+use crate::form::{Convex, reals};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
@@ -28,48 +29,6 @@ pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
             one(&Pixels::new(sprite, pose.as_ref()), *frame, a, false, search)
         }
         _ => search.look(&a.kind, &b.kind),
-    }
-}
-
-/// Where the pixels of a mask lie before it is placed, in the float of a query, but for rounding.
-#[derive(Clone, Copy)]
-pub(super) struct Grid<R> {
-    /// The middle of a frame is so much of the sum of its ends beyond a base.
-    base: [R; 2],
-    slope: [R; 2],
-    /// The length of an edge of a pixel.
-    pub(super) edge: R,
-    lines: u16,
-}
-
-impl<R: Real> Grid<R> {
-    fn new<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>) -> Self {
-        let (area, flip, size) = (sprite.area(), sprite.flip(), sprite.mask().size());
-        let edge: R = real(sprite.pixel());
-        let half = edge * R::from_f64(0.5);
-        let end = |k: usize| if flip[k] { area.max()[k.min(N - 1)] } else { area.min()[k.min(N - 1)] };
-        let (base, slope) =
-            ([0, 1].map(|k| real(end(k))), [0, 1].map(|k| if flip[k] { -half } else { half }));
-        Self { base, slope, edge, lines: size[0].max(size[1]) }
-    }
-
-    /// A bound of the coordinates.
-    pub(super) fn size(&self) -> R {
-        let zero = R::default();
-        self.base[0].distance(zero) + self.base[1].distance(zero) + self.edge * R::from_f64(self.lines.into())
-    }
-
-    #[inline]
-    pub(super) fn center(&self, frame: Frame) -> [R; 2] {
-        let ends = |k: usize| R::from_f64((u32::from(frame.min[k]) + u32::from(frame.max[k])).into());
-        [0, 1].map(|k| self.base[k] + self.slope[k] * ends(k))
-    }
-
-    /// How far from the middle of a frame those of its pixels may be.
-    #[inline]
-    pub(super) fn reach(&self, frame: Frame) -> [R; 2] {
-        let half = self.edge * R::from_f64(0.5);
-        [frame.width(), frame.height()].map(|lines| half * (R::from_f64(lines.into()) - R::from_f64(1.0)))
     }
 }
 

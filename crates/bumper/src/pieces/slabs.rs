@@ -1,7 +1,7 @@
 //! How far the pixels of a mask are from a convex shape at least, by strips around its core: a box along the axes says little of
 //! what lies slanted.
 
-use super::pixels::Grid;
+use super::grid::Grid;
 use super::{Kind, Piece};
 use crate::form::{Convex, Core};
 use crate::mask::Frame;

@@ -16,9 +16,9 @@
 use super::contact::contact;
 use crate::form::{Convex, Core, Form};
 use crate::narrow::manifold::Contact;
+use crate::narrow::measure::extent;
 use crate::narrow::plane::{self, Meeting};
 use crate::narrow::ray::ball_entry;
-use crate::narrow::space::face::extent;
 use crate::narrow::{self, Gap, Sought, advance, roundings};
 use crate::pieces::{Kind, Leaf, Search, search};
 use crate::scalar::{Real, Scalar};

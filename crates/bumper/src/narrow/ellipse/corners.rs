@@ -4,10 +4,11 @@
 //! around each corner. Where that is nearest to the origin its normal is the edge's, or leads through the corner; so all
 //! directions in which the separation can be largest are known, and the best of them is the answer.
 
-use super::oval::{Oval, Side, larger, left, unit};
+use super::oval::{Oval, Side, left, unit};
 use super::{Asked, Found, roundings};
 use crate::Vector;
 use crate::form::Core;
+use crate::narrow::measure::larger;
 use crate::scalar::Real;
 
 /// How many corners a core has: none, if it is curved.

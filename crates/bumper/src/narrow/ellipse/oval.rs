@@ -2,6 +2,7 @@
 
 use crate::Vector;
 use crate::form::Turned;
+use crate::narrow::measure::larger;
 use crate::narrow::roundings;
 use crate::scalar::Real;
 
@@ -172,9 +173,4 @@ impl<R: Real> Oval<R> {
         let on = left(d).scaled(height) - d.scaled(chord);
         (distance <= limit).then(|| Some((distance, normal_at(on))))
     }
-}
-
-#[inline]
-pub(super) fn larger<R: Real>(a: R, b: R) -> R {
-    if a < b { b } else { a }
 }

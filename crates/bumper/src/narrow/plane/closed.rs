@@ -3,6 +3,7 @@
 use crate::Vector;
 use crate::form::{Core, Corners, ROOM, Turned};
 use crate::narrow::Gap;
+use crate::narrow::measure::extent;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 
@@ -79,18 +80,12 @@ fn off_point<R: Real, const N: usize>(
     Gap { length, normal, on: Some([near, point]) }
 }
 
-/// The sum of the sizes of the coordinates.
-#[inline]
-fn sum<R: Real, const N: usize>(v: Vector<R, N>) -> R {
-    v.0.into_iter().fold(R::default(), |sum, c| sum + c.distance(R::default()))
-}
-
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> Gap<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
-    let size = sum(way) + sum(point);
+    let size = extent(way) + extent(point);
     if along <= zero {
         return off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
     }
@@ -190,10 +185,10 @@ fn off_edge<R: Real, const N: usize>(
     let scale = R::from_f64(1.0) / Real::sqrt(squared);
     let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
     if outside && along < R::default() {
-        return off_point(from, point, sum(way), across);
+        return off_point(from, point, extent(way), across);
     }
     if outside && along > squared {
-        return off_point(to, point, sum(way), across);
+        return off_point(to, point, extent(way), across);
     }
     let on = outside.then(|| [from + way.scaled(along / squared), point]);
     Gap { length: off.dot(across), normal: across, on }

@@ -3,8 +3,8 @@
 use super::{Meeting, meeting};
 use crate::Vector;
 use crate::form::{Convex, Core, Corners, ROOM};
+use crate::narrow::measure::size;
 use crate::narrow::ray::{Hit, ball, capsule, slabs, turned};
-use crate::narrow::space::face::size;
 use crate::narrow::{ellipse, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;

@@ -5,11 +5,10 @@
 //! No direction separates more than the normal does, so a direction too many does no harm, nor one that rounding has bent:
 //! what it tells is true for itself.
 
-use super::{norm, square_to};
 use crate::Vector;
 use crate::form::Core;
 use crate::narrow::Gap;
-use crate::narrow::gjk::plane_of;
+use crate::narrow::measure::{norm, plane_of, square_to};
 use crate::scalar::Real;
 
 /// Two edges with a sine below so many roundings are parallel: the direction across them is not known.

@@ -2,6 +2,7 @@
 
 use crate::Vector;
 use crate::form::{Core, Corners, Rod, Turned};
+use crate::narrow::measure::{extent, size, unit};
 use crate::narrow::roundings;
 use crate::scalar::Real;
 
@@ -17,17 +18,6 @@ const TILT: f64 = 16.0;
 #[inline]
 pub(super) fn tilt<R: Real>() -> R {
     R::EPSILON * R::from_f64(TILT * TILT)
-}
-
-#[inline]
-pub(crate) fn size<R: Real>(c: R) -> R {
-    c.distance(R::default())
-}
-
-/// The sum of the magnitudes of the coordinates: the length or a little more.
-#[inline]
-pub(crate) fn extent<R: Real, const N: usize>(v: Vector<R, N>) -> R {
-    v.0.into_iter().fold(R::default(), |sum, c| sum + size(c))
 }
 
 /// A face by its corners in order, an edge by two, a corner by one; or a disc.
@@ -343,13 +333,6 @@ impl<R: Real> Turn<R> {
             (self.best, self.slope) = (Some((way, across, fall)), slope);
         }
     }
-}
-
-/// The vector that is as long as 1, where it has a length.
-#[inline]
-pub(crate) fn unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
-    let length = Real::sqrt(v.dot(v));
-    (length > R::default()).then(|| v.scaled(R::from_f64(1.0) / length))
 }
 
 /// The corners in order, from those of the longest edge: rounding turns it least.

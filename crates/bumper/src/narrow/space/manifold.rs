@@ -10,10 +10,11 @@ mod disc;
 mod edge;
 mod polygon;
 
-use super::face::{Face, across, size};
+use super::face::{Face, across};
 use crate::Vector;
 use crate::form::{Convex, Core};
 use crate::narrow::manifold::Contact;
+use crate::narrow::measure::size;
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use polygon::{Patch, Plane, Polygon};
@@ -95,15 +96,11 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         let faces = [Face::new(&p, origin, normal), Face::new(&q, origin, -normal)];
         let radii = [a.radius, b.radius];
         let magnitude = faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + size(gap.length);
-        Self {
-            origin,
-            faces,
-            radii,
-            normal,
-            core: gap.length + radii[0] + radii[1],
-            on: gap.on.map(|on| on.map(|point| (point - origin).resized())),
-            slack: roundings(magnitude),
-        }
+        let (core, slack) = (gap.length + radii[0] + radii[1], roundings(magnitude));
+        // Of cores that touch the faces tell more than the search for the points.
+        let on = gap.on.filter(|_| size(core) > slack);
+        let on = on.map(|on| on.map(|point| (point - origin).resized()));
+        Self { origin, faces, radii, normal, core, on, slack }
     }
 
     /// How far apart the cores may be where the shapes are still said to meet.

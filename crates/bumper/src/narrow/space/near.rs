@@ -1,11 +1,9 @@
 //! Closed forms: a point against each core, a segment against a segment (C. Ericson, Real-Time Collision Detection, 2005,
 //! chapter 5.1).
 
-use super::face::extent;
-use super::{clamped, norm, square_to};
 use crate::Vector;
 use crate::form::{Rod, Turned};
-use crate::narrow::gjk::plane_of;
+use crate::narrow::measure::{clamped, extent, norm, plane_of, square_to};
 use crate::scalar::Real;
 
 /// The sine of the angle of two edges below which a triangle counts as narrow.

@@ -8,9 +8,10 @@ mod hull;
 
 use crate::Vector;
 use crate::form::{Convex, Core, Rod};
+use crate::narrow::measure::{extent, size, unit};
 use crate::narrow::ray::{self, ball, capsule, parallel, slabs, spine_entry, turned};
 use crate::narrow::roundings;
-use crate::narrow::space::face::{extent, height, longest_first, size, unit};
+use crate::narrow::space::face::{height, longest_first};
 use crate::scalar::Real;
 
 /// A distance along the ray and the unit normal there.

@@ -2,10 +2,10 @@
 //! a cylinder along an axis of a box. Their difference is the product of an outline across the axis and an interval along it.
 
 use super::near::{Near, to_cylinder};
-use super::norm;
 use crate::Vector;
 use crate::form::{Core, Rod, Turned};
 use crate::narrow::Gap;
+use crate::narrow::measure::norm;
 use crate::scalar::Real;
 
 /// Axes with a sine below so many roundings are parallel: over a length of the shapes' size that is as much as is lost anyway.

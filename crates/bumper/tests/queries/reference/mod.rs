@@ -20,10 +20,11 @@ use survey::Survey;
 /// How far a length may be off, in EPSILON of the largest number that went into it.
 pub mod allowed {
     /// Shapes with corners and radii, on a plane and in space.
-    pub const PLANE: f64 = 16.0;
+    pub const PLANE: f64 = 32.0;
     pub const SPACE: f64 = 64.0;
-    /// Where a rim is involved: a cylinder, an ellipse.
+    /// Where a rim is involved: a cylinder, an ellipse. Cylinders are promised no more than a part of the largest number.
     pub const RIM: f64 = 256.0;
+    pub const CYLINDER: f64 = 1e-6;
     /// Bounds, which are grown by a few roundings on purpose: so many times as much as a length.
     pub const BOUNDS: f64 = 2.0;
     /// Lengths of unit vectors.
@@ -111,7 +112,8 @@ pub fn tolerance<const N: usize>(a: &Body<Double>, b: &Body<Double>, epsilon: f6
     let factor = match (a.round, b.round) {
         (None, None) if N == 2 => allowed::PLANE,
         (None, None) => allowed::SPACE,
-        _ => allowed::RIM,
+        _ if N == 2 => allowed::RIM,
+        _ => allowed::RIM.max(allowed::CYLINDER / epsilon),
     };
     factor * epsilon * a.largest.max(b.largest)
 }

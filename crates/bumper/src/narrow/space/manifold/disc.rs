@@ -3,7 +3,8 @@
 use super::polygon::{Patch, Plane, Polygon};
 use super::{Frame, Meeting, across};
 use crate::Vector;
-use crate::narrow::space::face::{Disc, Face, tilt, unit};
+use crate::narrow::measure::unit;
+use crate::narrow::space::face::{Disc, Face, tilt};
 use crate::scalar::Real;
 
 /// The first of the names of points on a rim.

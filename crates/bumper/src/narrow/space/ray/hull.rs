@@ -9,8 +9,9 @@
 use super::{Frame, Hit, Met, slanted, triangle};
 use crate::Vector;
 use crate::form::Core;
+use crate::narrow::measure::{extent, size, unit};
 use crate::narrow::roundings;
-use crate::narrow::space::face::{across, extent, longest_first, size, unit};
+use crate::narrow::space::face::{across, longest_first};
 use crate::scalar::Real;
 
 /// More steps than any hull needs: those of a ball of ten thousand points end within twenty.

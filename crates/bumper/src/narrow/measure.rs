@@ -1,0 +1,83 @@
+//! Lengths and directions of vectors, as the searches and closed forms need them.
+
+use crate::Vector;
+use crate::scalar::Real;
+
+#[inline]
+pub(crate) fn size<R: Real>(c: R) -> R {
+    c.distance(R::default())
+}
+
+/// The sum of the magnitudes of the coordinates: the length or a little more.
+#[inline]
+pub(crate) fn extent<R: Real, const N: usize>(v: Vector<R, N>) -> R {
+    v.0.into_iter().fold(R::default(), |sum, c| sum + size(c))
+}
+
+/// The largest coordinate, without its sign.
+#[inline]
+pub(crate) fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> R {
+    v.0.into_iter().fold(R::default(), |most, c| larger(most, c.distance(R::default())))
+}
+
+#[inline]
+pub(crate) fn larger<R: Real>(a: R, b: R) -> R {
+    if a < b { b } else { a }
+}
+
+/// False for a NaN, too.
+#[inline]
+pub(crate) fn is_finite<R: Real>(number: R) -> bool {
+    number.distance(number) == R::default()
+}
+
+/// Brought between zero and one; a NaN stays one.
+#[inline]
+pub(crate) fn clamped<R: Real>(place: R) -> R {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    if place > one {
+        one
+    } else if place <= zero {
+        zero
+    } else {
+        place
+    }
+}
+
+/// The length, where its square neither overflows nor vanishes.
+#[inline]
+pub(crate) fn norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
+    Real::sqrt(v.dot(v))
+}
+
+/// The vector that is as long as 1, where it has a length.
+#[inline]
+pub(crate) fn unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
+    let length = Real::sqrt(v.dot(v));
+    (length > R::default()).then(|| v.scaled(R::from_f64(1.0) / length))
+}
+
+/// A unit vector square to another, of no particular side.
+pub(crate) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N> {
+    let size = |k: usize| v[k].distance(R::default());
+    let least = (1..N).fold(0, |best, k| if size(k) < size(best) { k } else { best });
+    let whole = v.dot(v);
+    let unit = Vector::default().with(least, R::from_f64(1.0));
+    if whole <= R::default() {
+        return unit;
+    }
+    let across = |u: Vector<R, N>| u - v.scaled(u.dot(v) / whole);
+    let across = across(across(unit));
+    let length = norm(across);
+    across.map(|c| c / length)
+}
+
+/// A vector across a triangle. Along its longest edge it is surest, and what it may lean the other way matters least.
+pub(crate) fn plane_of<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R, 3> {
+    let edges = [q - p, r - q, p - r];
+    let squares = edges.map(|e| e.dot(e));
+    let longest = (1..3).fold(0, |best, k| if squares[k] > squares[best] { k } else { best });
+    let (e, f) = (edges[longest], edges[(longest + 1) % 3]);
+    let across = |f: Vector<R, 3>| f - e.scaled(f.dot(e) / squares[longest]);
+    e.cross(across(across(f)))
+}
