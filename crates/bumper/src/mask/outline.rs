@@ -5,6 +5,7 @@ use crate::scalar::Real;
 use crate::{Region, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 type Point = Vector<f64, 2>;
 
@@ -115,6 +116,9 @@ impl Mask<'_> {
     /// would cross itself the tolerance is halved for it. With a tolerance of zero, the outlines. Costs the number of corners
     /// times how many an edge of the polygon stands for.
     ///
+    /// A tolerance below zero and one that is no number count as zero. One beyond half of the shorter side of the box around a
+    /// polygon says no more about it, and counts as that; an infinite one fills every hole.
+    ///
     /// ```
     /// use bumper::MaskBuf;
     /// let stairs = MaskBuf::from_fn([16, 16], |i, j| i <= j);
@@ -123,17 +127,32 @@ impl Mask<'_> {
     /// ```
     pub fn polygons(&self, tolerance: f64) -> Vec<Vec<Vector<f64, 2>>> {
         let mut polygons = Vec::new();
+        // Zero also for NaN.
+        let tolerance = tolerance.max(0.0);
+        for (part, at) in self.filled(2.0 * tolerance).as_mask().parts(false) {
+            whole(part, at.map(i32::from), &mut Vec::new(), tolerance, &mut polygons);
+        }
+        polygons
+    }
+
+    /// The mask without those of its holes that are at most so many pixels wide or high. What [`polygons`](Mask::polygons)
+    /// stand for: they are those of each of its connected parts, one after the other, so that parts can be traced by themselves
+    /// and at the same time.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let rings = MaskBuf::from_rows(["###.####", "#.#.#..#", "###.#..#", "....####"]).unwrap();
+    /// assert_eq!(rings.as_mask().filled(1.0).to_rows(), ["###.####", "###.#..#", "###.#..#", "....####"]);
+    /// ```
+    pub fn filled(&self, width: f64) -> MaskBuf {
         let mut filled = self.to_buf();
         for (hole, at) in self.holes() {
-            let [width, height] = hole.as_mask().size();
-            if f64::from(width.min(height)) <= 2.0 * tolerance {
+            let [w, h] = hole.as_mask().size();
+            if f64::from(w.min(h)) <= width {
                 filled.draw(&hole.as_mask(), at.map(i32::from));
             }
         }
-        for (part, at) in filled.as_mask().parts(false) {
-            whole(&part, at.map(i32::from), &mut Vec::new(), tolerance, &mut polygons);
-        }
-        polygons
+        filled
     }
 
     /// [`polygons`](Mask::polygons), split into convex ones of at most so many corners, which is at least 3.
@@ -166,7 +185,7 @@ impl Mask<'_> {
 
 /// The polygons of a connected part at a place, cut through its holes. `cuts` are the cuts so far: an axis and a place.
 fn whole(
-    mask: &MaskBuf,
+    mask: MaskBuf,
     at: [i32; 2],
     cuts: &mut Vec<(usize, i32)>,
     tolerance: f64,
@@ -182,21 +201,18 @@ fn whole(
     };
     let size = mask.as_mask().size();
     cuts.push((axis, place + at[axis]));
-    let (mut first, mut second) = (mask.clone(), mask.clone());
+    let (mut first, mut second) = (mask.clone(), mask);
     let [width, height] = size.map(i32::from);
     let (mut low, mut high) = ([width, height], [0, 0]);
     (low[axis], high[axis]) = (place, place);
     first.fill(&crate::Aabb::new(high, [width, height]), false);
     second.fill(&crate::Aabb::new([0, 0], low), false);
     for half in [first, second] {
-        for (part, inner) in half.as_mask().parts(false) {
-            whole(
-                &part,
-                [at[0] + i32::from(inner[0]), at[1] + i32::from(inner[1])],
-                cuts,
-                tolerance,
-                polygons,
-            );
+        let parts = half.as_mask().parts(false);
+        drop(half);
+        for (part, inner) in parts {
+            let place = [at[0] + i32::from(inner[0]), at[1] + i32::from(inner[1])];
+            whole(part, place, cuts, tolerance, polygons);
         }
     }
     cuts.pop();
@@ -209,8 +225,10 @@ fn cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
         let mut corners: Vec<_> =
             outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.0).collect();
         corners.sort_unstable();
-        let twice = corners.windows(2).find(|pair| pair[0] == pair[1])?;
-        return Some((0, twice[0][0]));
+        let twice = corners.windows(2).filter(|pair| pair[0] == pair[1]);
+        // The one nearest to the middle, so that each half has as many of them.
+        let nearest = twice.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
+        return Some((0, nearest[0][0]));
     };
     // Through the middle of the largest hole, on the axis along which fewer solid pixels are cut.
     let place = |axis: usize| {
@@ -240,11 +258,15 @@ fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
 /// A simple polygon within a tolerance of an outline, its corners on cuts kept.
 fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> Corners {
     let exact = || outline.iter().map(|corner| corner.map(f64::from)).collect();
-    let mut tolerance = tolerance;
+    let size = |axis: usize| {
+        let all = || outline.iter().map(|corner| corner[axis]);
+        f64::from(all().max().unwrap_or(0) - all().min().unwrap_or(0))
+    };
+    let mut tolerance = tolerance.min(size(0).min(size(1)) / 2.0);
     // Nothing is left out below half the width of a step of the outline.
     while tolerance > 0.3 {
         let corners = Line::new(outline, cuts).simplified(tolerance);
-        if corners.len() >= 3 && Region::new(corners.iter().copied()).is_ok() {
+        if corners.len() >= 3 && Region::is_simple(&corners) {
             return corners;
         }
         tolerance /= 2.0;
@@ -259,10 +281,17 @@ struct Line {
     kept: Vec<bool>,
     /// Twice the area to the left of the line from its first point to each, seen from the origin.
     swept: Vec<f64>,
+    /// The least and greatest coordinates of all points, of the halves of them, and so on; from the middle on of each point.
+    around: Vec<[Point; 2]>,
 }
 
-/// How many points an edge of a polygon stands for at most.
+/// How many points an edge of a polygon stands for at most; fewer on long outlines, of which so many pairs are looked at.
 const REACH: usize = 4000;
+const LEAST_REACH: usize = 500;
+const PAIRS: usize = 1 << 26;
+
+/// What rounding may add to a distance, in pixels: far more than it does on the largest mask, and far less than what is seen.
+const SLACK: f64 = 1e-9;
 
 impl Line {
     fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
@@ -274,7 +303,7 @@ impl Line {
             points.extend([corner, (corner + next).scaled(0.5)]);
             kept.extend([cuts.iter().any(|(axis, place)| outline[k][*axis] == *place), false]);
         }
-        Self { points, kept, swept: Vec::new() }
+        Self { points, kept, swept: Vec::new(), around: Vec::new() }
     }
 
     /// Turns the line so that a point is its first.
@@ -288,6 +317,48 @@ impl Line {
             sum += cross(self.points[k], self.points[(k + 1) % n]);
             self.swept.push(sum);
         }
+        let leaves = n.next_power_of_two();
+        let nothing = [Vector([f64::INFINITY; 2]), Vector([f64::NEG_INFINITY; 2])];
+        self.around = vec![nothing; 2 * leaves];
+        self.around[leaves..].iter_mut().zip(&self.points).for_each(|(around, point)| *around = [*point; 2]);
+        for node in (1..leaves).rev() {
+            let [[p, q], [u, v]] = [self.around[2 * node], self.around[2 * node + 1]];
+            self.around[node] = [p.zip(u, f64::min), q.zip(v, f64::max)];
+        }
+    }
+
+    /// Whether all points from one to before another are near an edge.
+    fn are_near(&self, points: Range<usize>, edge: &Edge) -> bool {
+        let leaves = self.around.len() / 2;
+        let (mut from, mut to) = (leaves + points.start, leaves + points.end);
+        // The fewest nodes that hold these points and no others, from both sides (the usual walk up a segment tree).
+        while from < to {
+            if from % 2 == 1 {
+                if !self.is_near(from, edge) {
+                    return false;
+                }
+                from += 1;
+            }
+            if to % 2 == 1 {
+                to -= 1;
+                if !self.is_near(to, edge) {
+                    return false;
+                }
+            }
+            (from, to) = (from / 2, to / 2);
+        }
+        true
+    }
+
+    /// Whether all points of a node are near an edge: what is near is convex, so that a box is if its corners are.
+    fn is_near(&self, node: usize, edge: &Edge) -> bool {
+        let [min, max] = self.around[node];
+        if node >= self.around.len() / 2 {
+            return edge.is_near(min);
+        }
+        let corners = [min, max, Vector([min[0], max[1]]), Vector([max[0], min[1]])];
+        corners.into_iter().all(|corner| edge.is_near(corner))
+            || self.is_near(2 * node, edge) && self.is_near(2 * node + 1, edge)
     }
 
     fn simplified(mut self, tolerance: f64) -> Corners {
@@ -343,24 +414,18 @@ impl Line {
     fn each_reached(&self, from: usize, tolerance: f64, mut each: impl FnMut(usize)) {
         let n = self.points.len();
         let start = self.points[from];
-        let limit = (tolerance + 1e-9) * (tolerance + 1e-9);
+        let limit = (tolerance + SLACK) * (tolerance + SLACK);
+        let reach = (PAIRS / n).clamp(LEAST_REACH, REACH);
         // The directions in which every point so far is near the line: from the right hand to the left.
         let mut wedge: Option<(Point, Point)> = None;
         let mut farthest = 0.0f64;
-        for to in from + 1..=(from + REACH).min(n) {
+        for to in from + 1..=(from + reach).min(n) {
             let way = self.points[to % n] - start;
             let squared = way.dot(way);
             let within =
                 wedge.is_none_or(|(right, left)| cross(right, way) >= 0.0 && cross(way, left) >= 0.0);
             // Points may lie farther out than the end of the edge, if they are near that.
-            let covered = || {
-                (from + 1..to).all(|k| {
-                    let off = self.points[k % n] - start;
-                    let place = (off.dot(way) / squared).clamp(0.0, 1.0);
-                    let gap = off - way.scaled(place);
-                    gap.dot(gap) <= limit
-                })
-            };
+            let covered = || self.are_near(from + 1..to, &Edge { start, way, squared, limit });
             if within && squared > 0.0 && (farthest <= squared || covered()) {
                 each(to);
             }
@@ -383,6 +448,23 @@ impl Line {
                 };
             }
         }
+    }
+}
+
+/// An edge of a polygon: where it begins, where it goes and the square of its length; and the square of what is near to it.
+struct Edge {
+    start: Point,
+    way: Point,
+    squared: f64,
+    limit: f64,
+}
+
+impl Edge {
+    fn is_near(&self, point: Point) -> bool {
+        let off = point - self.start;
+        let place = (off.dot(self.way) / self.squared).clamp(0.0, 1.0);
+        let gap = off - self.way.scaled(place);
+        gap.dot(gap) <= self.limit
     }
 }
 
