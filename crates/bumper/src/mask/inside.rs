@@ -11,7 +11,7 @@ const LEAST: f64 = -65_536.0;
 const MOST: f64 = 131_072.0;
 
 /// From so many pixels on a rectangle is halved; each pixel of a smaller one is tested.
-const FEW: i32 = 8;
+const FEW: i64 = 8;
 
 impl Mask<'_> {
     /// How many solid pixels have their middles outside of a shape, and how many others inside, also beyond the edges of the
@@ -150,7 +150,7 @@ fn by_halves(
     let middle = |x: i32, y: i32| Vector([f64::from(x) + 0.5, f64::from(y) + 0.5]);
     let pixel = |x: i32, y: i32| Aabb::new([x, y], [x + 1, y + 1]);
     let end = near.len();
-    if i64::from(size[0]) * i64::from(size[1]) <= FEW.into() {
+    if i64::from(size[0]) * i64::from(size[1]) <= FEW {
         for (x, y) in (min[1]..max[1]).flat_map(|y| (min[0]..max[0]).map(move |x| (x, y))) {
             if near[from..].iter().any(|&part| parts[part].meets(middle(x, y))) {
                 each(pixel(x, y));

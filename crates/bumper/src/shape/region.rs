@@ -1,5 +1,7 @@
 //! Simple polygons, perhaps concave, split into convex parts.
 
+mod split;
+
 use super::polygon::{PolygonError, between, ends_of_flat, flat};
 use crate::scalar::Scalar;
 use crate::{Aabb, Polygon, Relate, Relation, Segment, Shape, Vector};
@@ -7,8 +9,6 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 use split::Split;
-
-mod split;
 
 /// A closed polygon that does not cross or touch itself, concave or not. It counts as one shape: how it is split into
 /// convex parts never shows. Needs the feature `alloc`.
