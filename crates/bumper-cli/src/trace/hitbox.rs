@@ -88,6 +88,8 @@ impl Manner {
     ) -> Vec<Shape> {
         let parts = mask.filled(2.0 * self.tolerance).as_mask().parts(false);
         bar.inc_length(parts.len() as u64);
+        // What went before says nothing of how long these take.
+        bar.reset_eta();
         let traced = parts.into_par_iter().map(|(part, at)| {
             let at = Vector(at.map(f64::from));
             let placed =

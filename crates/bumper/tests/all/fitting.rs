@@ -1,23 +1,22 @@
 //! Tracing masks with odd numbers, and shapes held to masks, by what each pixel says.
 
-use crate::pixels::{cases, mask};
+use crate::pixels::{cases, in_time, mask};
 use bumper::{
     Aabb, Ball, Capsule, Mask, MaskBuf, OrientedBox, Pose, Region, Rotation, Shape, Sprite, Triangle,
 };
 use fastrand::Rng;
-use std::time::{Duration, Instant};
-
-/// What is answered at once takes far less, and what was found to be slow far more.
-const AT_ONCE: Duration = Duration::from_secs(5);
 
 #[test]
 fn polygons_of_any_tolerance_end() {
+    in_time(60, polygons_of_any_tolerance);
+}
+
+fn polygons_of_any_tolerance() {
     let pixel = MaskBuf::from_rows(["#"]).unwrap();
     let disc = MaskBuf::from_shape([90, 70], Ball::new([40.0, 35.0], 33.0));
     let ring = MaskBuf::from_rows(["#####", "#...#", "#####"]).unwrap();
     let mut rng = Rng::with_seed(51);
     let noise = MaskBuf::from_fn([90, 90], |_, _| rng.f64() < 0.7);
-    let start = Instant::now();
     for mask in [&pixel, &disc, &ring, &noise] {
         let mask = mask.as_mask();
         for huge in [f64::INFINITY, f64::MAX, 1e300, 1e9, 70.0] {
@@ -33,7 +32,6 @@ fn polygons_of_any_tolerance_end() {
         }
     }
     assert_eq!(ring.as_mask().polygons(f64::INFINITY).len(), 1);
-    assert!(start.elapsed() < 4 * AT_ONCE, "{:?}", start.elapsed());
 }
 
 /// The errors by a test of each pixel up to 130 beyond the mask.
@@ -58,7 +56,7 @@ fn each_pixel(mask: &Mask, shape: &Shape<f64, 2>) -> [u32; 2] {
 fn errors_and_drawn_shapes_are_those_of_each_pixel() {
     let mut rng = Rng::with_seed(52);
     let mut seen = [0u64; 2];
-    for case in 0..cases(400) {
+    for case in 0..cases(180) {
         let size = [rng.u16(1..70), rng.u16(1..40)];
         let mask = mask(&mut rng, size);
         // On middles, on lines and anywhere.
@@ -99,14 +97,17 @@ fn errors_and_drawn_shapes_are_those_of_each_pixel() {
         assert_eq!(both, drawn);
         seen = [seen[0] + u64::from(found[0]), seen[1] + u64::from(found[1])];
     }
-    assert!(seen.iter().all(|count| *count > 10_000), "{seen:?}");
+    assert!(seen.iter().all(|count| *count > 5_000), "{seen:?}");
 }
 
 #[test]
 fn errors_of_huge_shapes_are_counted_at_once() {
+    in_time(10, errors_of_huge_shapes);
+}
+
+fn errors_of_huge_shapes() {
     let mask = MaskBuf::from_rows(["########"]).unwrap();
     let mask = mask.as_mask();
-    let start = Instant::now();
     assert_eq!(mask.errors(Aabb::new([0.0, -5000.0], [10_000.0, 5000.0])), [0, 100_000_000 - 8]);
     assert_eq!(mask.errors(Aabb::new([f64::NEG_INFINITY; 2], [f64::INFINITY; 2])), [0, u32::MAX]);
     // Row by row in whole numbers: how many middles are in a circle about a corner of pixels.
@@ -120,7 +121,6 @@ fn errors_of_huge_shapes_are_counted_at_once() {
         [Shape::from(Aabb::new([0.0; 2], [9000.0, 5000.0])), Aabb::new([4000.0; 2], [10_000.0; 2]).into()];
     let both = 9000 * 5000 + 6000 * 6000 - 5000 * 1000;
     assert_eq!(mask.errors(Shape::Compound(&boxes)), [0, both - 8]);
-    assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
 }
 
 #[test]

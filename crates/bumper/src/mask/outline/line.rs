@@ -18,6 +18,9 @@ pub(super) struct Line {
     around: Vec<[Point; 2]>,
 }
 
+/// To a point: how many edges there are on the way, twice the area that they move, and the point before.
+type Way = (usize, f64, usize);
+
 /// How many points an edge of a polygon stands for at most; fewer on long outlines, of which so many pairs are looked at.
 const REACH: usize = 4000;
 const LEAST_REACH: usize = 500;
@@ -120,20 +123,9 @@ impl Line {
     /// The points of a polygon of the fewest corners, among them the first.
     fn fewest(&self, tolerance: f64) -> Vec<usize> {
         let n = self.points.len();
-        // For each point the corners on the way there, twice the area that they move, and the corner before.
-        let mut best: Vec<(usize, f64, usize)> = vec![(usize::MAX, 0.0, 0); n + 1];
+        let mut best: Vec<Way> = vec![(usize::MAX, 0.0, 0); n + 1];
         best[0] = (0, 0.0, 0);
-        for from in 0..n {
-            let (count, moved, _) = best[from];
-            self.each_reached(from, tolerance, |to| {
-                let (p, q) = (self.points[from], self.points[to % n]);
-                let area = (self.swept[to] - self.swept[from] - cross(p, q)).abs();
-                let next = (count + 1, moved + area, from);
-                if (next.0, next.1) < (best[to].0, best[to].1) {
-                    best[to] = next;
-                }
-            });
-        }
+        (0..n).for_each(|from| self.go_on(from, tolerance, &mut best));
         let mut corners = Vec::new();
         let mut at = n;
         while at > 0 {
@@ -144,8 +136,17 @@ impl Line {
         corners
     }
 
-    /// Calls `each` with the points beyond one to which a straight edge may go.
-    fn each_reached(&self, from: usize, tolerance: f64, mut each: impl FnMut(usize)) {
+    /// The way to a point and from there by one more edge, if that is better than the best so far.
+    fn better(&self, from: usize, to: usize, best: &[Way]) -> Option<Way> {
+        let (count, moved, _) = best[from];
+        let (p, q) = (self.points[from], self.points[to % self.points.len()]);
+        let area = (self.swept[to] - self.swept[from] - cross(p, q)).abs();
+        let next = (count + 1, moved + area, from);
+        ((next.0, next.1) < (best[to].0, best[to].1)).then_some(next)
+    }
+
+    /// Goes on from a point to all those beyond it to which a straight edge may go.
+    fn go_on(&self, from: usize, tolerance: f64, best: &mut [Way]) {
         let n = self.points.len();
         let start = self.points[from];
         let limit = (tolerance + SLACK) * (tolerance + SLACK);
@@ -160,8 +161,12 @@ impl Line {
                 wedge.is_none_or(|(right, left)| cross(right, way) >= 0.0 && cross(way, left) >= 0.0);
             // Points may lie farther out than the end of the edge, if they are near that.
             let covered = || self.are_near(from + 1..to, &Edge { start, way, squared, limit });
-            if within && squared > 0.0 && (farthest <= squared || covered()) {
-                each(to);
+            if within
+                && squared > 0.0
+                && let Some(next) = self.better(from, to, best)
+                && (farthest <= squared || covered())
+            {
+                best[to] = next;
             }
             if self.kept[to % n] {
                 break;
