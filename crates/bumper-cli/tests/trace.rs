@@ -219,6 +219,41 @@ fn grids_and_sheets_are_cut_where_they_say() {
 }
 
 #[test]
+fn a_sheet_of_1024_sprites_is_split_part_by_part_in_seconds() {
+    let folder = folder();
+    let path = folder.path();
+    let mut sheet = RgbaImage::new(1024, 1024);
+    for k in 0..1024 {
+        let (x, y) = (k % 32 * 32, k / 32 * 32);
+        image::imageops::overlay(&mut sheet, &picture(if k % 2 == 0 { &DOT } else { &KEY }), x, y);
+    }
+    sheet.save(path.join("sheet.png")).unwrap();
+    let body = |name: &str, tolerance: &str| {
+        let arguments = ["trace", name, "--as", "convex", "--tolerance", tolerance, "--json"];
+        let mut body = lines(&run(path, &arguments))[0]["hitboxes"][0].take();
+        let shapes = body["shapes"].as_array_mut().unwrap().iter_mut().map(|shape| shape["polygon"].take());
+        (shapes.collect::<Vec<_>>(), [&body["missed"], &body["added"]].map(|count| count.as_u64().unwrap()))
+    };
+    let start = std::time::Instant::now();
+    for tolerance in ["0", "1"] {
+        let [dot, key, sheet] = ["dot.png", "key.png", "sheet.png"].map(|name| body(name, tolerance));
+        // Each sprite as it is alone, and where it is: the first two are the first of the sheet.
+        let moved = key.0.iter().map(|polygon| {
+            let corner = |corner: &Value| [corner[0].as_f64().unwrap() + 32.0, corner[1].as_f64().unwrap()];
+            polygon.as_array().unwrap().iter().map(corner).collect::<Vec<_>>()
+        });
+        let found =
+            sheet.0.iter().map(|polygon| serde_json::from_value::<Vec<[f64; 2]>>(polygon.clone()).unwrap());
+        let mut found: Vec<_> = found.collect();
+        assert_eq!(found.len(), 512 * (dot.0.len() + key.0.len()));
+        found.retain(|polygon| polygon.iter().all(|[x, y]| (32.0..64.0).contains(x) && *y < 32.0));
+        assert_eq!(found, moved.collect::<Vec<_>>());
+        assert_eq!(sheet.1, [0, 1].map(|k| 512 * (dot.1[k] + key.1[k])));
+    }
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
+#[test]
 fn a_tileset_for_tiled_names_the_picture_and_its_shapes() {
     let folder = folder();
     let path = folder.path();

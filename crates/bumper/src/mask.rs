@@ -27,6 +27,8 @@ mod cover;
 #[cfg(feature = "alloc")]
 mod fit;
 #[cfg(feature = "alloc")]
+mod inside;
+#[cfg(feature = "alloc")]
 mod outline;
 mod overlap;
 pub(crate) mod sprite;

@@ -7,7 +7,7 @@ use crate::trace::hitbox::{Kind, Manner};
 use crate::trace::source::{Sheet, frames};
 use crate::trace::{Traced, preview};
 use anyhow::{Context, Result, bail};
-use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -90,12 +90,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     // Decoders that panic on broken files are caught; what they say on the way helps nobody.
     std::panic::set_hook(Box::new(|_| {}));
+    let bar = progress();
     let traced: Vec<Result<Vec<Traced>>> = arguments
         .images
         .par_iter()
-        .progress_with(progress(arguments.images.len()))
-        .map(|path| one(path, &sheet, &manner).with_context(|| path.display().to_string()))
+        .map(|path| one(path, &sheet, &manner, &bar).with_context(|| path.display().to_string()))
         .collect();
+    bar.finish_and_clear();
     drop(std::panic::take_hook());
     let (mut all, mut failed) = (Vec::new(), 0);
     for traced in traced {
@@ -113,20 +114,28 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if failed > 0 { Err(crate::Said.into()) } else { Ok(()) }
 }
 
-fn one(path: &Path, sheet: &Sheet, manner: &Manner) -> Result<Vec<Traced>> {
-    let traced: Vec<_> = frames(path, sheet)?.into_par_iter().map(|frame| manner.trace(frame)).collect();
+fn one(path: &Path, sheet: &Sheet, manner: &Manner, bar: &ProgressBar) -> Result<Vec<Traced>> {
+    let frames = frames(path, sheet)?;
+    bar.inc_length(frames.len() as u64);
+    let trace = |frame| {
+        let traced = manner.trace(frame, bar);
+        bar.inc(1);
+        traced
+    };
+    let traced: Vec<_> = frames.into_par_iter().map(trace).collect();
     if traced.iter().all(|frame| frame.hitboxes.is_empty()) {
         bail!("there is no solid pixel");
     }
     Ok(traced)
 }
 
-fn progress(files: usize) -> ProgressBar {
-    if files < 2 || !std::io::stderr().is_terminal() {
+/// Shows how many frames, and of those that are split how many of their parts, are done.
+fn progress() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} pictures, {eta} left");
-    ProgressBar::new(files as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} parts, {eta} left");
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 fn write(arguments: &Arguments, format: Option<Format>, frames: &[Traced]) -> Result<()> {

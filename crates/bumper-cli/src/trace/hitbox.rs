@@ -1,8 +1,10 @@
 //! From the pixels of a frame to its hitboxes.
 
 use super::{BODY, Frame, Hitbox, Shape, Traced};
-use bumper::{Mask, MaskBuf, Region};
+use bumper::{Mask, MaskBuf, Region, Vector};
 use clap::ValueEnum;
+use indicatif::ProgressBar;
+use rayon::prelude::*;
 
 /// What sprites are turned into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -33,13 +35,13 @@ pub struct Manner {
 }
 
 impl Manner {
-    /// All hitboxes of a frame. Kinds without a solid pixel are left out.
-    pub fn trace(&self, frame: Frame) -> Traced {
+    /// All hitboxes of a frame. Kinds without a solid pixel are left out. The bar gets the parts that take a while.
+    pub fn trace(&self, frame: Frame, bar: &ProgressBar) -> Traced {
         let body = [(BODY.to_string(), &frame.picture)];
         let layers = frame.layers.iter().map(|(name, picture)| (name.clone(), picture));
         let drawn = body.into_iter().chain(layers).map(|(kind, picture)| {
             let mask = picture.mask(self.alpha);
-            let shapes = self.shapes(&mask.as_mask());
+            let shapes = self.shapes(&mask.as_mask(), bar);
             let [missed, added] = errors(&mask.as_mask(), &shapes);
             Hitbox { kind, shapes, missed, added }
         });
@@ -53,17 +55,14 @@ impl Manner {
         Traced { name: frame.name, picture: frame.picture, hitboxes, source: frame.source }
     }
 
-    fn shapes(&self, mask: &Mask) -> Vec<Shape> {
-        let polygons = |all: Vec<Vec<bumper::Vector<f64, 2>>>| {
-            all.into_iter()
-                .map(|corners| Shape::Polygon(corners.into_iter().map(|c| c.0).collect()))
-                .collect()
-        };
+    fn shapes(&self, mask: &Mask, bar: &ProgressBar) -> Vec<Shape> {
         let one = |shape: Option<Shape>| shape.into_iter().collect();
         match self.kind {
             Kind::Boxes => mask.boxes_within(self.tolerance as u16).into_iter().map(Shape::Box).collect(),
-            Kind::Polygons => polygons(mask.polygons(self.tolerance)),
-            Kind::Convex => polygons(mask.convex_polygons(self.tolerance, self.corners)),
+            Kind::Polygons => self.part_by_part(mask, bar, |part| part.polygons(self.tolerance)),
+            Kind::Convex => {
+                self.part_by_part(mask, bar, |part| part.convex_polygons(self.tolerance, self.corners))
+            }
             Kind::Box => one(mask.best_box().map(Shape::Box)),
             // A 256th of a pixel is far below what any pixel says.
             Kind::Circle => one(mask.best_circle().map(|circle| Shape::Circle {
@@ -78,6 +77,28 @@ impl Manner {
             Kind::Mask if mask.is_empty() => Vec::new(),
             Kind::Mask => vec![Shape::Mask(mask.to_buf())],
         }
+    }
+
+    /// The polygons of all connected parts, in the order of the parts, several of them at a time.
+    fn part_by_part(
+        &self,
+        mask: &Mask,
+        bar: &ProgressBar,
+        trace: impl Fn(&Mask) -> Vec<Vec<Vector<f64, 2>>> + Sync,
+    ) -> Vec<Shape> {
+        let parts = mask.filled(2.0 * self.tolerance).as_mask().parts(false);
+        bar.inc_length(parts.len() as u64);
+        // What went before says nothing of how long these take.
+        bar.reset_eta();
+        let traced = parts.into_par_iter().map(|(part, at)| {
+            let at = Vector(at.map(f64::from));
+            let placed =
+                |corners: Vec<Vector<f64, 2>>| corners.into_iter().map(|corner| (corner + at).0).collect();
+            let polygons = trace(&part.as_mask()).into_iter().map(placed).map(Shape::Polygon);
+            bar.inc(1);
+            polygons.collect::<Vec<_>>()
+        });
+        traced.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 }
 
@@ -95,7 +116,7 @@ fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
             Shape::Polygon(corners) => {
                 // It was found to be simple.
                 if let Ok(region) = Region::new(corners.iter().copied()) {
-                    drawn.draw(&MaskBuf::from_shape(mask.size(), &region).as_mask(), [0, 0]);
+                    drawn.draw_shape(&region);
                 }
             }
             Shape::Circle { center, radius } => return mask.errors(bumper::Ball::new(*center, *radius)),

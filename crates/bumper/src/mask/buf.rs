@@ -189,8 +189,11 @@ impl MaskBuf {
         let all = Frame { min: [0; 2], max: self.size };
         let mut full = Self::new([self.size[0], 1]);
         full.fill(&Aabb::new([0, 0], [self.size[0].into(), 1]), true);
-        for j in 0..self.size[1] {
-            let Some(up) = at[1].checked_sub(j.into()) else { continue };
+        // Only where the other has rows.
+        let row = |end: i32| end.clamp(0, self.size[1].into()) as u16;
+        let rows = row(at[1])..row(at[1].saturating_add(other.size()[1].into()));
+        for j in rows {
+            let up = at[1].saturating_sub(j.into());
             full.as_mask().each_common(other, [at[0], up], |[x, _], pixels| {
                 // A word of the other may lie across two of ours.
                 let (k, shift) = (x.div_euclid(64), x.rem_euclid(64) as u32);

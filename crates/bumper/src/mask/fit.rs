@@ -1,8 +1,8 @@
 //! One shape for a whole mask: the box, circle or capsule that misses and adds the fewest pixels.
 
-use super::{Frame, Mask, MaskBuf};
+use super::{Frame, Mask};
 use crate::scalar::Real;
-use crate::{Aabb, Ball, Capsule, Shape, Vector};
+use crate::{Aabb, Ball, Capsule, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -79,8 +79,9 @@ impl Mask<'_> {
     /// A circle with few errors: solid pixels whose middles are outside of it and others inside. `None` without a solid
     /// pixel.
     ///
-    /// From the circle of the same area about the centre of mass, centre and radius are moved by steps down to a sixteenth of
-    /// a pixel while that helps: the best nearby, not of all.
+    /// From the circle of the same area about the centre of mass, and from the largest about a pixel that is in a square of solid
+    /// pixels, centre and radius are moved by steps down to a sixteenth of a pixel while that helps; the better of the two: the
+    /// best nearby, not of all. Always better than no circle, which misses every solid pixel.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -90,10 +91,11 @@ impl Mask<'_> {
     /// ```
     pub fn best_circle(&self) -> Option<Ball<f64, 2>> {
         let rows = Rows::new(self)?;
-        let start = rows.moments().0;
+        let ([x, y], [deep_x, deep_y, depth]) = (rows.moments().0.0, rows.deepest());
         let radius = Real::sqrt(f64::from(self.count()) / core::f64::consts::PI);
-        let found = rows.climb([start[0], start[1], start[0], start[1], radius], &CIRCLE);
-        Some(Ball::new([found[0], found[1]], found[4]))
+        let starts = [[x, y, x, y, radius], [deep_x, deep_y, deep_x, deep_y, depth]];
+        let [x, y, _, _, radius] = rows.best_from(starts, &CIRCLE);
+        Some(Ball::new([x, y], radius))
     }
 
     /// A capsule with few errors: solid pixels whose middles are outside of it and others inside. `None` without a solid
@@ -127,52 +129,16 @@ impl Mask<'_> {
             [from[0], from[1], to[0], to[1], short.max(0.5)],
             [center[0], center[1], center[0], center[1], circle.radius()],
         ];
-        let ends = starts.map(|start| rows.climb(start, &CAPSULE));
-        let [a, b] = ends;
-        let [from_x, from_y, to_x, to_y, radius] = if rows.errors(&b) < rows.errors(&a) { b } else { a };
+        let [from_x, from_y, to_x, to_y, radius] = rows.best_from(starts, &CAPSULE);
         Some(Capsule::new([from_x, from_y], [to_x, to_y], radius))
     }
-
-    /// How many solid pixels have their middles outside of a shape, and how many others inside, also beyond the edges of the
-    /// mask. Costs a test a pixel.
-    ///
-    /// ```
-    /// use bumper::{Aabb, MaskBuf};
-    /// let mask = MaskBuf::from_rows(["###", "..#"]).unwrap();
-    /// assert_eq!(mask.as_mask().errors(Aabb::new([0.0, 0.0], [2.0, 2.0])), [2, 2]);
-    /// ```
-    pub fn errors<'s>(&self, shape: impl Into<Shape<'s, f64, 2>>) -> [u32; 2] {
-        let shape = shape.into();
-        let Some(bounds) = shape.bounds() else { return [self.count(), 0] };
-        let ends = |end: f64| crate::scalar::round::floor(end.clamp(-65536.0, 131_072.0)) as i32;
-        let (low, high) = (bounds.min().map(ends), bounds.max().map(ends));
-        let (mut common, mut inside) = (0, 0);
-        for y in low[1]..=high[1] {
-            for x in low[0]..=high[0] {
-                if shape.contains([f64::from(x) + 0.5, f64::from(y) + 0.5]) {
-                    inside += 1;
-                    let at = u16::try_from(x).ok().zip(u16::try_from(y).ok());
-                    common += u32::from(at.is_some_and(|(i, j)| self.get(i, j)));
-                }
-            }
-        }
-        [self.count() - common, inside - common]
-    }
 }
 
-impl MaskBuf {
-    /// The pixels whose middles are in a shape, its boundary included. Costs a test a pixel.
-    ///
-    /// ```
-    /// use bumper::{Ball, MaskBuf};
-    /// let dot = MaskBuf::from_shape([4, 4], Ball::new([2.0, 2.0], 1.6));
-    /// assert_eq!(dot.to_rows(), [".##.", "####", "####", ".##."]);
-    /// ```
-    pub fn from_shape<'s>(size: [u16; 2], shape: impl Into<Shape<'s, f64, 2>>) -> Self {
-        let shape = shape.into();
-        Self::from_fn(size, |i, j| shape.contains([f64::from(i) + 0.5, f64::from(j) + 0.5]))
-    }
-}
+/// The least step by which circles and capsules are moved, in pixels: finer ones move few middles of pixels in or out.
+const FINEST: f64 = 1.0 / 16.0;
+
+/// Rows farther than this from a mask are not counted: no circle that helps is as large.
+const FAR: f64 = 1_000_000.0;
 
 /// Which of the two ends of a capsule and its radius move together, and how far.
 const CIRCLE: [[f64; 5]; 3] =
@@ -228,13 +194,49 @@ impl<'m, 'a> Rows<'m, 'a> {
         (Vector([x, y]), [xx + 1.0 / 12.0, xy, yy + 1.0 / 12.0])
     }
 
+    /// The middle of a pixel in the largest square of solid pixels about one, and the radius to the sides of that square.
+    ///
+    /// Row by row from both sides, a pixel is one deeper than the shallowest of its neighbours before it (A. Rosenfeld and
+    /// J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
+    fn deepest(&self) -> [f64; 3] {
+        let [width, height] = [self.solid.width(), self.solid.height()].map(usize::from);
+        // With a rim of pixels that are not solid.
+        let line = width + 2;
+        let mut depth = vec![0u16; line * (height + 2)];
+        let is_solid = |x: usize, y: usize| {
+            let row = &self.before[(y - 1) * (width + 1)..];
+            row[x] > row[x - 1]
+        };
+        for y in 1..=height {
+            for x in (1..=width).filter(|&x| is_solid(x, y)) {
+                let at = y * line + x;
+                let near = [at - 1, at - line - 1, at - line, at - line + 1].map(|k| depth[k]);
+                depth[at] = near.into_iter().fold(u16::MAX - 1, u16::min) + 1;
+            }
+        }
+        let mut deepest = (0, [0; 2]);
+        for y in (1..=height).rev() {
+            for x in (1..=width).rev() {
+                let at = y * line + x;
+                let near = [at + 1, at + line - 1, at + line, at + line + 1].map(|k| depth[k]);
+                depth[at] = near.into_iter().fold(u16::MAX - 1, u16::min).saturating_add(1).min(depth[at]);
+                deepest = deepest.max((depth[at], [x, y]));
+            }
+        }
+        let [x, y] = [0, 1].map(|k| f64::from(self.solid.min[k]) + deepest.1[k] as f64 - 0.5);
+        [x, y, f64::from(deepest.0) - 0.5]
+    }
+
     /// How many pixels have their middles on the wrong side of a capsule.
     fn errors(&self, &[ax, ay, bx, by, radius]: &[f64; 5]) -> u32 {
         let (way, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
         let (low, high) = (ay.min(by) - radius, ay.max(by) + radius);
-        let row = |y: f64| (crate::scalar::round::floor(y + 0.5).clamp(-1e6, 1e6)) as i64;
+        // The rows with their middles there, of those that any mask is near.
+        let row = |line: f64| line.clamp(-FAR, FAR) as i64;
+        let (first, last) =
+            (row(crate::scalar::round::ceil(low - 0.5)), row(crate::scalar::round::floor(high - 0.5)));
         let (mut inside, mut pixels) = (0u32, 0u32);
-        for j in row(low)..row(high) {
+        for j in first..=last {
             let y = j as f64 + 0.5;
             let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
             let mut add = |u: f64, v: f64| {
@@ -277,11 +279,22 @@ impl<'m, 'a> Rows<'m, 'a> {
         self.total - inside + (pixels - inside)
     }
 
-    /// Moves a capsule along these directions while that lessens its errors, by ever smaller steps.
-    fn climb(&self, start: [f64; 5], ways: &[[f64; 5]]) -> [f64; 5] {
+    /// The capsule with the fewest errors that [`climb`](Rows::climb) finds from two; of equals the first.
+    fn best_from(&self, starts: [[f64; 5]; 2], ways: &[[f64; 5]]) -> [f64; 5] {
+        let [(errors, first), (others, second)] = starts.map(|start| self.climb(start, ways));
+        if others < errors { second } else { first }
+    }
+
+    /// Moves a capsule along these directions while that lessens its errors, by ever smaller steps: its errors, and itself.
+    ///
+    /// All numbers are sixteenths of a pixel, so that middles of pixels on a circle are found to be there without rounding, and
+    /// writing the numbers with few digits changes nothing.
+    fn climb(&self, start: [f64; 5], ways: &[[f64; 5]]) -> (u32, [f64; 5]) {
+        let start = start.map(|c| crate::scalar::round::round(c / FINEST) * FINEST);
         let mut best = (self.errors(&start), start);
-        let mut step = f64::from(self.solid.width().max(self.solid.height())) / 4.0;
-        while step >= 1.0 / 16.0 {
+        let size = u32::from(self.solid.width().max(self.solid.height()));
+        let mut step = f64::from(size.next_power_of_two()) / 4.0;
+        while step >= FINEST {
             let before = best.0;
             for way in ways {
                 for sign in [1.0, -1.0] {
@@ -299,7 +312,7 @@ impl<'m, 'a> Rows<'m, 'a> {
                 step /= 2.0;
             }
         }
-        best.1
+        best
     }
 }
 

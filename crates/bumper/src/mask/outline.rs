@@ -1,10 +1,11 @@
 //! The outlines of a mask, and polygons that are near to them.
 
+mod line;
+
 use super::{Mask, MaskBuf};
-use crate::scalar::Real;
 use crate::{Region, Vector};
-use alloc::vec;
 use alloc::vec::Vec;
+use line::Line;
 
 type Point = Vector<f64, 2>;
 
@@ -115,6 +116,9 @@ impl Mask<'_> {
     /// would cross itself the tolerance is halved for it. With a tolerance of zero, the outlines. Costs the number of corners
     /// times how many an edge of the polygon stands for.
     ///
+    /// A tolerance below zero and one that is no number count as zero. One beyond half of the shorter side of the box around a
+    /// polygon says no more about it, and counts as that; an infinite one fills every hole.
+    ///
     /// ```
     /// use bumper::MaskBuf;
     /// let stairs = MaskBuf::from_fn([16, 16], |i, j| i <= j);
@@ -123,17 +127,32 @@ impl Mask<'_> {
     /// ```
     pub fn polygons(&self, tolerance: f64) -> Vec<Vec<Vector<f64, 2>>> {
         let mut polygons = Vec::new();
+        // Zero also for NaN.
+        let tolerance = tolerance.max(0.0);
+        for (part, at) in self.filled(2.0 * tolerance).as_mask().parts(false) {
+            whole(part, at.map(i32::from), &mut Vec::new(), tolerance, &mut polygons);
+        }
+        polygons
+    }
+
+    /// The mask without those of its holes that are at most so many pixels wide or high. What [`polygons`](Mask::polygons)
+    /// stand for: they are those of each of its connected parts, one after the other, so that parts can be traced by themselves
+    /// and at the same time.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let rings = MaskBuf::from_rows(["###.####", "#.#.#..#", "###.#..#", "....####"]).unwrap();
+    /// assert_eq!(rings.as_mask().filled(1.0).to_rows(), ["###.####", "###.#..#", "###.#..#", "....####"]);
+    /// ```
+    pub fn filled(&self, width: f64) -> MaskBuf {
         let mut filled = self.to_buf();
         for (hole, at) in self.holes() {
-            let [width, height] = hole.as_mask().size();
-            if f64::from(width.min(height)) <= 2.0 * tolerance {
+            let [w, h] = hole.as_mask().size();
+            if f64::from(w.min(h)) <= width {
                 filled.draw(&hole.as_mask(), at.map(i32::from));
             }
         }
-        for (part, at) in filled.as_mask().parts(false) {
-            whole(&part, at.map(i32::from), &mut Vec::new(), tolerance, &mut polygons);
-        }
-        polygons
+        filled
     }
 
     /// [`polygons`](Mask::polygons), split into convex ones of at most so many corners, which is at least 3.
@@ -166,7 +185,7 @@ impl Mask<'_> {
 
 /// The polygons of a connected part at a place, cut through its holes. `cuts` are the cuts so far: an axis and a place.
 fn whole(
-    mask: &MaskBuf,
+    mask: MaskBuf,
     at: [i32; 2],
     cuts: &mut Vec<(usize, i32)>,
     tolerance: f64,
@@ -182,21 +201,18 @@ fn whole(
     };
     let size = mask.as_mask().size();
     cuts.push((axis, place + at[axis]));
-    let (mut first, mut second) = (mask.clone(), mask.clone());
+    let (mut first, mut second) = (mask.clone(), mask);
     let [width, height] = size.map(i32::from);
     let (mut low, mut high) = ([width, height], [0, 0]);
     (low[axis], high[axis]) = (place, place);
     first.fill(&crate::Aabb::new(high, [width, height]), false);
     second.fill(&crate::Aabb::new([0, 0], low), false);
     for half in [first, second] {
-        for (part, inner) in half.as_mask().parts(false) {
-            whole(
-                &part,
-                [at[0] + i32::from(inner[0]), at[1] + i32::from(inner[1])],
-                cuts,
-                tolerance,
-                polygons,
-            );
+        let parts = half.as_mask().parts(false);
+        drop(half);
+        for (part, inner) in parts {
+            let place = [at[0] + i32::from(inner[0]), at[1] + i32::from(inner[1])];
+            whole(part, place, cuts, tolerance, polygons);
         }
     }
     cuts.pop();
@@ -209,8 +225,10 @@ fn cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
         let mut corners: Vec<_> =
             outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.0).collect();
         corners.sort_unstable();
-        let twice = corners.windows(2).find(|pair| pair[0] == pair[1])?;
-        return Some((0, twice[0][0]));
+        let twice = corners.windows(2).filter(|pair| pair[0] == pair[1]);
+        // The one nearest to the middle, so that each half has as many of them.
+        let nearest = twice.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
+        return Some((0, nearest[0][0]));
     };
     // Through the middle of the largest hole, on the axis along which fewer solid pixels are cut.
     let place = |axis: usize| {
@@ -240,152 +258,18 @@ fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
 /// A simple polygon within a tolerance of an outline, its corners on cuts kept.
 fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> Corners {
     let exact = || outline.iter().map(|corner| corner.map(f64::from)).collect();
-    let mut tolerance = tolerance;
+    let size = |axis: usize| {
+        let all = || outline.iter().map(|corner| corner[axis]);
+        f64::from(all().max().unwrap_or(0) - all().min().unwrap_or(0))
+    };
+    let mut tolerance = tolerance.min(size(0).min(size(1)) / 2.0);
     // Nothing is left out below half the width of a step of the outline.
     while tolerance > 0.3 {
         let corners = Line::new(outline, cuts).simplified(tolerance);
-        if corners.len() >= 3 && Region::new(corners.iter().copied()).is_ok() {
+        if corners.len() >= 3 && Region::is_simple(&corners) {
             return corners;
         }
         tolerance /= 2.0;
     }
     exact()
-}
-
-/// A closed line: its corners and, between each two of them, the middle.
-struct Line {
-    points: Vec<Point>,
-    /// Which points must stay.
-    kept: Vec<bool>,
-    /// Twice the area to the left of the line from its first point to each, seen from the origin.
-    swept: Vec<f64>,
-}
-
-/// How many points an edge of a polygon stands for at most.
-const REACH: usize = 4000;
-
-impl Line {
-    fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
-        let n = outline.len();
-        let mut points = Vec::with_capacity(2 * n);
-        let mut kept = Vec::with_capacity(2 * n);
-        for k in 0..n {
-            let (corner, next) = (outline[k].map(f64::from), outline[(k + 1) % n].map(f64::from));
-            points.extend([corner, (corner + next).scaled(0.5)]);
-            kept.extend([cuts.iter().any(|(axis, place)| outline[k][*axis] == *place), false]);
-        }
-        Self { points, kept, swept: Vec::new() }
-    }
-
-    /// Turns the line so that a point is its first.
-    fn start_at(&mut self, first: usize) {
-        self.points.rotate_left(first);
-        self.kept.rotate_left(first);
-        let n = self.points.len();
-        let mut sum = 0.0;
-        self.swept = vec![0.0];
-        for k in 0..n {
-            sum += cross(self.points[k], self.points[(k + 1) % n]);
-            self.swept.push(sum);
-        }
-    }
-
-    fn simplified(mut self, tolerance: f64) -> Corners {
-        // From a corner far out, which a good polygon has; then once more from a corner of what that gave.
-        let kept = self.kept.iter().position(|kept| *kept);
-        let reach = |k: &usize| {
-            let p = self.points[*k];
-            (-(p[0] + p[1]) * 2.0) as i64
-        };
-        let first = kept.or_else(|| (0..self.points.len()).step_by(2).max_by_key(reach)).unwrap_or(0);
-        self.start_at(first);
-        let once = self.fewest(tolerance);
-        if kept.is_none() {
-            self.start_at(once[once.len() / 2]);
-            let again = self.fewest(tolerance);
-            if again.len() <= once.len() {
-                return again.iter().map(|k| self.points[*k]).collect();
-            }
-            let back = self.points.len() - once[once.len() / 2];
-            self.start_at(back % self.points.len());
-        }
-        once.iter().map(|k| self.points[*k]).collect()
-    }
-
-    /// The points of a polygon of the fewest corners, among them the first.
-    fn fewest(&self, tolerance: f64) -> Vec<usize> {
-        let n = self.points.len();
-        // For each point the corners on the way there, twice the area that they move, and the corner before.
-        let mut best: Vec<(usize, f64, usize)> = vec![(usize::MAX, 0.0, 0); n + 1];
-        best[0] = (0, 0.0, 0);
-        for from in 0..n {
-            let (count, moved, _) = best[from];
-            self.each_reached(from, tolerance, |to| {
-                let (p, q) = (self.points[from], self.points[to % n]);
-                let area = (self.swept[to] - self.swept[from] - cross(p, q)).abs();
-                let next = (count + 1, moved + area, from);
-                if (next.0, next.1) < (best[to].0, best[to].1) {
-                    best[to] = next;
-                }
-            });
-        }
-        let mut corners = Vec::new();
-        let mut at = n;
-        while at > 0 {
-            at = best[at].2;
-            corners.push(at);
-        }
-        corners.reverse();
-        corners
-    }
-
-    /// Calls `each` with the points beyond one to which a straight edge may go.
-    fn each_reached(&self, from: usize, tolerance: f64, mut each: impl FnMut(usize)) {
-        let n = self.points.len();
-        let start = self.points[from];
-        let limit = (tolerance + 1e-9) * (tolerance + 1e-9);
-        // The directions in which every point so far is near the line: from the right hand to the left.
-        let mut wedge: Option<(Point, Point)> = None;
-        let mut farthest = 0.0f64;
-        for to in from + 1..=(from + REACH).min(n) {
-            let way = self.points[to % n] - start;
-            let squared = way.dot(way);
-            let within =
-                wedge.is_none_or(|(right, left)| cross(right, way) >= 0.0 && cross(way, left) >= 0.0);
-            // Points may lie farther out than the end of the edge, if they are near that.
-            let covered = || {
-                (from + 1..to).all(|k| {
-                    let off = self.points[k % n] - start;
-                    let place = (off.dot(way) / squared).clamp(0.0, 1.0);
-                    let gap = off - way.scaled(place);
-                    gap.dot(gap) <= limit
-                })
-            };
-            if within && squared > 0.0 && (farthest <= squared || covered()) {
-                each(to);
-            }
-            if self.kept[to % n] {
-                break;
-            }
-            farthest = farthest.max(squared);
-            if squared > limit {
-                let (along, across) = (Real::sqrt(squared - limit), Real::sqrt(limit));
-                let side = Vector([-way[1], way[0]]);
-                let right = way.scaled(along) - side.scaled(across);
-                let left = way.scaled(along) + side.scaled(across);
-                wedge = match wedge {
-                    None => Some((right, left)),
-                    Some((r, l)) if cross(right, l) < 0.0 || cross(r, left) < 0.0 => break,
-                    Some((r, l)) => Some((
-                        if cross(r, right) > 0.0 { right } else { r },
-                        if cross(left, l) > 0.0 { left } else { l },
-                    )),
-                };
-            }
-        }
-    }
-}
-
-fn cross(a: Point, b: Point) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
 }

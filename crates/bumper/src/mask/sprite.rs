@@ -47,7 +47,8 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
         Self::placed_at(mask, min.into(), pixel)
     }
 
-    /// A mask with its first pixel at the top left corner, whichever way y goes: rows go down the screen.
+    /// A mask with its first pixel at the top left corner, whichever way y goes: rows go down the screen. Where y goes up and
+    /// the last row would lie below the least number there is, the mask lies higher, with its last row there.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite, YAxis};
@@ -290,7 +291,17 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
 
     /// Whether both are made of the same squares, but for an offset.
     pub(crate) fn matches(&self, other: &Self) -> bool {
-        self.pixel == other.pixel && self.pixel > S::default() && self.flip == other.flip
+        let alike = self.pixel == other.pixel && self.pixel > S::default() && self.flip == other.flip;
+        alike && self.is_whole() && other.is_whole()
+    }
+
+    /// Whether all pixels are squares: whole numbers end, and squares that would go on beyond are cut short there.
+    fn is_whole(&self) -> bool {
+        let ends = |axis: usize| {
+            let size = self.mask.size()[axis];
+            self.line(axis, size).checked_minus(self.pixel) == Some(self.line(axis, size.saturating_sub(1)))
+        };
+        S::IS_FLOAT || (0..N.min(2)).all(ends)
     }
 
     /// The offset between the masks of two sprites that match, from one by which the other begins beyond this one in the

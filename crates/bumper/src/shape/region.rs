@@ -1,12 +1,14 @@
 //! Simple polygons, perhaps concave, split into convex parts.
 
+mod split;
+
 use super::polygon::{PolygonError, between, ends_of_flat, flat};
 use crate::scalar::Scalar;
 use crate::{Aabb, Polygon, Relate, Relation, Segment, Shape, Vector};
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
+use split::Split;
 
 /// A closed polygon that does not cross or touch itself, concave or not. It counts as one shape: how it is split into
 /// convex parts never shows. Needs the feature `alloc`.
@@ -34,9 +36,10 @@ pub struct Region<S, const N: usize = 2> {
 impl<S: Scalar> Region<S, 2> {
     /// The region within these corners, in either winding. Equal neighbours are merged, and points on an edge left out.
     ///
-    /// Costs O(n²) for the split, exact on whole numbers: ears are cut off, and what is convex together joined again
-    /// (G. Meisters, Polygons Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983: at most four times as
-    /// many parts as needed).
+    /// The split is exact on whole numbers: ears are cut off, and what is convex together joined again (G. Meisters, Polygons
+    /// Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983: at most four times as many parts
+    /// as needed). Costs about O(n log n) for outlines, whose corners that lie near each other are mostly near in their order too,
+    /// and O(n²) at worst.
     ///
     /// # Errors
     ///
@@ -92,6 +95,11 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// ```
     pub fn parts(&self) -> impl ExactSizeIterator<Item = Polygon<'_, S, N>> + Clone {
         self.parts.iter().map(|part| Polygon::known(&self.split[part.clone()]))
+    }
+
+    /// Whether these are the corners of a region, without splitting it.
+    pub(crate) fn is_simple(points: &[Vector<S, N>]) -> bool {
+        cleaned(points.to_vec()).is_ok()
     }
 
     /// How many convex parts there are.
@@ -174,87 +182,14 @@ impl<S: Scalar, const N: usize> Region<S, N> {
 
     /// Splits the region into its parts.
     fn split_up(&mut self) {
-        let corners = &self.corners;
-        let at = |index: usize| flat(corners[index]);
-        let mut rest: Vec<usize> = (0..corners.len()).collect();
-        let mut parts: Vec<Vec<usize>> = Vec::new();
-        let mut cuts: Vec<[usize; 2]> = Vec::new();
-        // Where the last ear was, the next is likely to be near.
-        let mut place = 0;
-        while rest.len() > 3 {
-            let n = rest.len();
-            let reflex: Vec<usize> = (0..n)
-                .filter(|&k| {
-                    let [a, b, c] = [rest[(k + n - 1) % n], rest[k], rest[(k + 1) % n]];
-                    S::turn(at(a), at(b), at(c)) != Some(Ordering::Greater)
-                })
-                .map(|k| rest[k])
-                .collect();
-            if reflex.is_empty() {
-                break;
-            }
-            let is_ear = |k: usize| {
-                let ear = [rest[(k + n - 1) % n], rest[k % n], rest[(k + 1) % n]];
-                let [a, b, c] = ear.map(at);
-                let left = |from, to, point| {
-                    matches!(S::turn(from, to, point), Some(Ordering::Greater | Ordering::Equal))
-                };
-                S::turn(a, b, c) == Some(Ordering::Greater)
-                    && !reflex.iter().any(|&index| {
-                        let point = at(index);
-                        !ear.contains(&index) && left(a, b, point) && left(b, c, point) && left(c, a, point)
-                    })
-            };
-            // Rounding alone can leave none: then any corner will do.
-            let k = (place..place + n).find(|&k| is_ear(k)).unwrap_or(place) % n;
-            let (a, b, c) = (rest[(k + n - 1) % n], rest[k], rest[(k + 1) % n]);
-            parts.push([a, b, c].into());
-            cuts.push([a, c]);
-            rest.remove(k);
-            place = k.min(rest.len() - 1);
-        }
-        parts.push(rest);
-        // Cuts that are not needed: the part on either side of each, by the corner pair in its order.
-        let mut owner: BTreeMap<[usize; 2], usize> = BTreeMap::new();
-        for (index, part) in parts.iter().enumerate() {
-            for k in 0..part.len() {
-                owner.insert([part[k], part[(k + 1) % part.len()]], index);
-            }
-        }
-        cuts.retain(|&[a, c]| {
-            let (Some(&first), Some(&second)) = (owner.get(&[a, c]), owner.get(&[c, a])) else { return true };
-            let Some(joined) = join(&parts[first], &parts[second], [a, c]) else { return true };
-            let n = joined.len();
-            let convex = (0..n).filter(|&k| joined[k] == a || joined[k] == c).all(|k| {
-                let turn = S::turn(at(joined[(k + n - 1) % n]), at(joined[k]), at(joined[(k + 1) % n]));
-                turn == Some(Ordering::Greater)
-            });
-            if convex {
-                for k in 0..n {
-                    owner.insert([joined[k], joined[(k + 1) % n]], first);
-                }
-                parts[first] = joined;
-                parts[second].clear();
-            }
-            !convex
-        });
-        for part in parts.iter().filter(|part| !part.is_empty()) {
+        let split = Split::new(&self.corners);
+        for part in split.parts {
             let start = self.split.len();
-            self.split.extend(part.iter().map(|&index| corners[index]));
+            self.split.extend(part.iter().map(|&index| self.corners[index]));
             self.parts.push(start..self.split.len());
         }
-        self.cuts = cuts.into_iter().map(|cut| cut.map(|index| corners[index])).collect();
+        self.cuts = split.cuts.into_iter().map(|cut| cut.map(|index| self.corners[index])).collect();
     }
-}
-
-/// Two parts as one, without the edge between them.
-fn join(first: &[usize], second: &[usize], [a, c]: [usize; 2]) -> Option<Vec<usize>> {
-    let i = (0..first.len()).find(|&k| first[k] == a && first[(k + 1) % first.len()] == c)?;
-    let j = (0..second.len()).find(|&k| second[k] == c && second[(k + 1) % second.len()] == a)?;
-    // All of the first from c round to a, then the second between them.
-    let around = (0..first.len()).map(|k| first[(i + 1 + k) % first.len()]);
-    let between = (2..second.len()).map(|k| second[(j + k) % second.len()]);
-    Some(around.chain(between).collect())
 }
 
 /// The two ends of a shape without an inside: a point, a segment, or what is as flat.
@@ -356,13 +291,17 @@ fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
         return true;
     }
     let edge = |k: usize| (flat(corners[k]), flat(corners[(k + 1) % n]));
-    let left = |k: usize| if edge(k).0[0] < edge(k).1[0] { edge(k).0[0] } else { edge(k).1[0] };
-    let right = |k: usize| if edge(k).0[0] < edge(k).1[0] { edge(k).1[0] } else { edge(k).0[0] };
+    let end = |k: usize, axis: usize, least: bool| {
+        let (p, q) = (edge(k).0[axis], edge(k).1[axis]);
+        if (p < q) == least { p } else { q }
+    };
+    let (left, right) = (|k| end(k, 0, true), |k| end(k, 0, false));
+    let (top, bottom) = (|k| end(k, 1, true), |k| end(k, 1, false));
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&a, &b| left(a).partial_cmp(&left(b)).unwrap_or(Ordering::Equal));
     order.iter().enumerate().any(|(place, &i)| {
         let beside = order[place + 1..].iter().take_while(|&&j| left(j) <= right(i));
-        beside.into_iter().any(|&j| {
+        beside.filter(|&&j| top(j) <= bottom(i) && top(i) <= bottom(j)).any(|&j| {
             let ((a, b), (c, d)) = (edge(i), edge(j));
             if (i + 1) % n == j || (j + 1) % n == i {
                 // Neighbours share a corner; more only where one turns back on the other.

@@ -19,3 +19,15 @@ pub fn mask(rng: &mut Rng, size: [u16; 2]) -> MaskBuf {
     let share = *rng.choice(&[0.002, 0.02, 0.5, 0.98]).unwrap();
     MaskBuf::from_fn(size, |_, _| rng.f64() < share)
 }
+
+/// What `work` gives; a failure where that takes longer than a limit, which is far above what any machine takes.
+pub fn in_time<T: Send + 'static>(seconds: u64, work: impl FnOnce() -> T + Send + 'static) -> T {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let thread = std::thread::spawn(move || sender.send(work()));
+    match receiver.recv_timeout(std::time::Duration::from_secs(seconds)) {
+        Ok(found) => found,
+        Err(std::sync::mpsc::RecvTimeoutError::Timeout) => panic!("not done after {seconds} seconds"),
+        // It failed by itself.
+        Err(_) => std::panic::resume_unwind(thread.join().unwrap_err()),
+    }
+}

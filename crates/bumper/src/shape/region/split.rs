@@ -1,0 +1,321 @@
+//! A simple polygon split into convex parts by its own corners: ears are cut off, and what is convex together is joined again.
+
+use crate::Vector;
+use crate::scalar::Scalar;
+use crate::shape::polygon::flat;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// No corner, edge or cut.
+const NONE: usize = usize::MAX;
+
+/// The convex parts of a polygon, and the cuts between them, as numbers of its corners.
+pub(super) struct Split {
+    pub(super) parts: Vec<Vec<usize>>,
+    pub(super) cuts: Vec<[usize; 2]>,
+}
+
+impl Split {
+    /// That of a simple polygon whose corners go counterclockwise. Ends, as each ear takes a corner away.
+    pub(super) fn new<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Self {
+        let mut rest = Rest::new(corners);
+        while rest.len > 3 && rest.reflex_count > 0 {
+            rest.cut_ear();
+        }
+        rest.into_pieces().joined()
+    }
+}
+
+/// What is left of a polygon while ears are cut off: a ring of corners.
+struct Rest<'c, S, const N: usize> {
+    corners: &'c [Vector<S, N>],
+    next: Vec<usize>,
+    before: Vec<usize>,
+    len: usize,
+    /// The corner that stands first, and the one at which the next ear is sought: where the last was, the next is likely near.
+    first: usize,
+    place: usize,
+    /// Which corners do not turn left, how many, and where they lie.
+    is_reflex: Vec<bool>,
+    reflex_count: usize,
+    reflex: Boxes<S>,
+    /// For each corner a reflex one that was found in its ear. While it is reflex and the neighbours are the same, the corner is
+    /// no ear, and nothing needs to be sought.
+    blocker: Vec<usize>,
+    /// Which cut goes from each corner to the next, if one does.
+    cut_after: Vec<usize>,
+    pieces: Pieces<'c, S, N>,
+}
+
+impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
+    fn new(corners: &'c [Vector<S, N>]) -> Self {
+        let n = corners.len();
+        let mut rest = Self {
+            corners,
+            next: (1..n).chain([0]).collect(),
+            before: [n - 1].into_iter().chain(0..n - 1).collect(),
+            len: n,
+            first: 0,
+            place: 0,
+            is_reflex: vec![false; n],
+            reflex_count: 0,
+            reflex: Boxes::new(n),
+            blocker: vec![NONE; n],
+            cut_after: vec![NONE; n],
+            pieces: Pieces { corners, edges: Vec::new(), cuts: Vec::new(), ears: 0 },
+        };
+        (0..n).for_each(|corner| rest.look_at(corner));
+        rest
+    }
+
+    fn at(&self, corner: usize) -> [S; 2] {
+        flat(self.corners[corner])
+    }
+
+    /// Finds out again whether a corner is reflex.
+    fn look_at(&mut self, corner: usize) {
+        let [a, c] = [self.before[corner], self.next[corner]].map(|corner| self.at(corner));
+        let is_reflex = S::turn(a, self.at(corner), c) != Some(Ordering::Greater);
+        self.set_reflex(corner, is_reflex);
+        self.blocker[corner] = NONE;
+    }
+
+    fn set_reflex(&mut self, corner: usize, is_reflex: bool) {
+        if self.is_reflex[corner] != is_reflex {
+            self.is_reflex[corner] = is_reflex;
+            self.reflex_count = if is_reflex { self.reflex_count + 1 } else { self.reflex_count - 1 };
+            self.reflex.set(corner, is_reflex.then_some(flat(self.corners[corner])));
+        }
+    }
+
+    /// Whether the triangle of a corner and its neighbours can be cut off: it turns left, and no reflex corner lies in it.
+    fn is_ear(&mut self, corner: usize) -> bool {
+        if self.is_reflex[corner] {
+            return false;
+        }
+        if self.blocker[corner] != NONE && self.is_reflex[self.blocker[corner]] {
+            return false;
+        }
+        let ear = [self.before[corner], corner, self.next[corner]];
+        let [a, b, c] = ear.map(|corner| self.at(corner));
+        let left =
+            |from, to, point| matches!(S::turn(from, to, point), Some(Ordering::Greater | Ordering::Equal));
+        let blocks = |index: usize, point: [S; 2]| {
+            !ear.contains(&index) && left(a, b, point) && left(b, c, point) && left(c, a, point)
+        };
+        let around = Around::point(a).with(Around::point(b)).with(Around::point(c));
+        self.blocker[corner] = self.reflex.find(&around, blocks).unwrap_or(NONE);
+        self.blocker[corner] == NONE
+    }
+
+    /// Cuts off the next ear.
+    fn cut_ear(&mut self) {
+        let mut corner = self.place;
+        let mut left = self.len;
+        while left > 0 && !self.is_ear(corner) {
+            corner = self.next[corner];
+            left -= 1;
+        }
+        // Rounding alone can leave none: then any corner will do.
+        if left == 0 {
+            corner = self.place;
+        }
+        let (a, c) = (self.before[corner], self.next[corner]);
+        self.pieces.add([(a, self.cut_after[a]), (corner, self.cut_after[corner]), (c, NONE)]);
+        self.pieces.ears += 1;
+        self.cut_after[a] = self.pieces.cuts.len();
+        // The edge back from c to a is the last one of the ear; that from a to c comes with what lies beyond.
+        self.pieces.cuts.push(Cut { ends: [a, c], beyond: NONE, inside: self.pieces.edges.len() - 1 });
+
+        (self.next[a], self.before[c]) = (c, a);
+        self.len -= 1;
+        self.set_reflex(corner, false);
+        self.place = if c == self.first { a } else { c };
+        if corner == self.first {
+            self.first = c;
+        }
+        self.look_at(a);
+        self.look_at(c);
+    }
+
+    fn into_pieces(mut self) -> Pieces<'c, S, N> {
+        let mut ring = Vec::with_capacity(self.len);
+        let mut corner = self.first;
+        for _ in 0..self.len {
+            ring.push((corner, self.cut_after[corner]));
+            corner = self.next[corner];
+        }
+        self.pieces.add(ring);
+        self.pieces
+    }
+}
+
+/// An edge of a piece: the corner where it begins, and its neighbours around the piece.
+struct Edge {
+    corner: usize,
+    next: usize,
+    before: usize,
+}
+
+/// A cut from one corner to another, and the edges along it: of the piece beyond it from the first to the second corner, of the
+/// ear that it cuts off back again.
+struct Cut {
+    ends: [usize; 2],
+    beyond: usize,
+    inside: usize,
+}
+
+/// The ears, of three edges each, and then what is left.
+struct Pieces<'c, S, const N: usize> {
+    corners: &'c [Vector<S, N>],
+    edges: Vec<Edge>,
+    cuts: Vec<Cut>,
+    ears: usize,
+}
+
+impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
+    /// Adds a piece by its corners, each with the cut that goes from there to the next.
+    fn add(&mut self, ring: impl IntoIterator<Item = (usize, usize)>) {
+        let start = self.edges.len();
+        for (corner, cut) in ring {
+            let place = self.edges.len();
+            if cut != NONE {
+                self.cuts[cut].beyond = place;
+            }
+            self.edges.push(Edge { corner, next: place + 1, before: place.saturating_sub(1) });
+        }
+        let last = self.edges.len() - 1;
+        (self.edges[start].before, self.edges[last].next) = (last, start);
+    }
+
+    /// Leaves out the cuts that are not needed, in their order.
+    fn joined(mut self) -> Split {
+        // Where each piece begins; of one that was joined to another, that other.
+        let mut pieces: Vec<Result<usize, usize>> = (0..=self.ears).map(|piece| Ok(piece * 3)).collect();
+        let mut cuts = core::mem::take(&mut self.cuts);
+        cuts.retain(|cut| {
+            if !self.is_convex_without(cut) {
+                return true;
+            }
+            let [first, second] =
+                [cut.beyond, cut.inside].map(|edge| owner(&mut pieces, (edge / 3).min(self.ears)));
+            pieces[first] = Ok(self.edges[cut.beyond].next);
+            pieces[second] = Err(first);
+            self.leave_out(cut);
+            false
+        });
+        let around = |start: usize| {
+            let next = |&edge: &usize| Some(self.edges[edge].next).filter(|&next| next != start);
+            core::iter::successors(Some(start), next).map(|edge| self.edges[edge].corner).collect()
+        };
+        Split {
+            parts: pieces.iter().flatten().map(|&start| around(start)).collect(),
+            cuts: cuts.iter().map(|cut| cut.ends).collect(),
+        }
+    }
+
+    /// Whether the pieces on both sides of a cut turn left at its ends when they are one.
+    fn is_convex_without(&self, cut: &Cut) -> bool {
+        let turns = |edge: usize, other: usize| {
+            let before = self.edges[self.edges[edge].before].corner;
+            let after = self.edges[self.edges[self.edges[other].next].next].corner;
+            let [p, q, r] = [before, self.edges[edge].corner, after].map(|k| flat(self.corners[k]));
+            S::turn(p, q, r) == Some(Ordering::Greater)
+        };
+        turns(cut.beyond, cut.inside) && turns(cut.inside, cut.beyond)
+    }
+
+    /// Makes one piece of those on both sides of a cut.
+    fn leave_out(&mut self, cut: &Cut) {
+        for (edge, other) in [(cut.beyond, cut.inside), (cut.inside, cut.beyond)] {
+            let (before, after) = (self.edges[edge].before, self.edges[other].next);
+            self.edges[before].next = after;
+            self.edges[after].before = before;
+        }
+    }
+}
+
+/// The piece that one has become part of; the way there is halved.
+fn owner(pieces: &mut [Result<usize, usize>], mut piece: usize) -> usize {
+    while let Err(of) = pieces[piece] {
+        if let Err(further) = pieces[of] {
+            pieces[piece] = Err(further);
+        }
+        piece = of;
+    }
+    piece
+}
+
+/// The least and greatest coordinates of points.
+#[derive(Clone, Copy)]
+struct Around<S> {
+    min: [S; 2],
+    max: [S; 2],
+}
+
+impl<S: Scalar> Around<S> {
+    fn point(point: [S; 2]) -> Self {
+        Self { min: point, max: point }
+    }
+
+    fn with(self, other: Self) -> Self {
+        let least = |k: usize| if other.min[k] < self.min[k] { other.min[k] } else { self.min[k] };
+        let most = |k: usize| if other.max[k] > self.max[k] { other.max[k] } else { self.max[k] };
+        Self { min: [least(0), least(1)], max: [most(0), most(1)] }
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        (0..2).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])
+    }
+}
+
+/// Points by number, with boxes around halves of halves of them: numbers near to each other are mostly near in place.
+struct Boxes<S> {
+    /// The box of all, then those of its halves, and so on; last those of single points. `None` where there is no point.
+    nodes: Vec<Option<Around<S>>>,
+    leaves: usize,
+}
+
+impl<S: Scalar> Boxes<S> {
+    fn new(points: usize) -> Self {
+        let leaves = points.next_power_of_two();
+        Self { nodes: vec![None; 2 * leaves], leaves }
+    }
+
+    fn set(&mut self, index: usize, point: Option<[S; 2]>) {
+        let mut node = self.leaves + index;
+        self.nodes[node] = point.map(Around::point);
+        while node > 1 {
+            node /= 2;
+            self.nodes[node] = match (self.nodes[2 * node], self.nodes[2 * node + 1]) {
+                (Some(first), Some(second)) => Some(first.with(second)),
+                (first, second) => first.or(second),
+            };
+        }
+    }
+
+    /// A point in a box of which something is true.
+    fn find(&self, within: &Around<S>, is_it: impl Fn(usize, [S; 2]) -> bool) -> Option<usize> {
+        // Node by node in the order of the points; those below one that is left out are never seen.
+        let mut node = 1;
+        loop {
+            let near = self.nodes[node].filter(|around| around.meets(within));
+            if near.is_some() && node < self.leaves {
+                node *= 2;
+                continue;
+            }
+            if near.is_some_and(|point| is_it(node - self.leaves, point.min)) {
+                return Some(node - self.leaves);
+            }
+            // Up from every second half, and on to the half after this.
+            while node % 2 == 1 {
+                node /= 2;
+                if node <= 1 {
+                    return None;
+                }
+            }
+            node += 1;
+        }
+    }
+}
