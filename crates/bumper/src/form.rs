@@ -6,7 +6,7 @@
 
 mod corners;
 
-use crate::scalar::{Real, Scalar, Span};
+use crate::scalar::{Real, Scalar, Span, real};
 use crate::shape::polygon::{ends_of_flat, flat};
 use crate::{Aabb, Pose, Rotation, Shape, Sprite, Vector};
 use core::cmp::Ordering;
@@ -89,12 +89,6 @@ pub(crate) struct Rod<R, const N: usize> {
     pub(crate) axis: Vector<R, N>,
     pub(crate) half: R,
     pub(crate) radius: R,
-}
-
-/// A number in the float of a query: exact but for 64-bit numbers.
-#[inline]
-pub(crate) fn real<S: Scalar, R: Real>(number: S) -> R {
-    R::from_f64(number.to_f64())
 }
 
 /// The larger of two; a NaN, where one is.

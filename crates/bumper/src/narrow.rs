@@ -13,6 +13,7 @@ mod kinds;
 pub(crate) mod manifold;
 pub(crate) mod measure;
 mod oriented;
+mod pixels;
 pub(crate) mod plane;
 pub(crate) mod ray;
 mod relation;

@@ -327,3 +327,9 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
 /// let nine: bumper::AreaOf<i16> = 9u32;
 /// ```
 pub type AreaOf<S> = <<S as Scalar>::Span as Span>::Area;
+
+/// A number in the float of a query: exact but for 64-bit numbers.
+#[inline]
+pub(crate) fn real<S: Scalar, R: Real>(number: S) -> R {
+    R::from_f64(number.to_f64())
+}

@@ -1,10 +1,8 @@
 //! A mask placed among other shapes.
 
 use super::{Frame, Mask};
-use crate::form::real;
-use crate::pieces::Kind;
-use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Relate, Shape, Vector, Verdict, YAxis};
+use crate::scalar::{Real, Scalar, real};
+use crate::{Aabb, Relate, Vector, Verdict, YAxis};
 
 /// A mask on a plane: where its first pixel lies, how large a pixel is, and whether it is mirrored. It counts as what its
 /// solid pixels are together: closed squares, judged one by one, so that the relation to another shape is the strongest that
@@ -265,7 +263,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         }
     }
 
-    fn relate_box<V: Verdict>(&self, shape: &Aabb<S, N>) -> V {
+    /// The relation to a box along the axes.
+    pub(crate) fn relate_box<V: Verdict>(&self, shape: &Aabb<S, N>) -> V {
         let numbers = (0..N).all(|axis| shape.min()[axis] <= shape.max()[axis]);
         if !numbers {
             return V::APART;
@@ -313,7 +312,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         })
     }
 
-    fn relate_matching<V: Verdict>(&self, other: &Self) -> V {
+    /// The relation to a sprite that [`matches`](Self::matches).
+    pub(crate) fn relate_matching<V: Verdict>(&self, other: &Self) -> V {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return V::APART };
         by_reach(|open| {
             let steps = |(whole, rest): (i32, bool)| match (rest, open) {
@@ -324,41 +324,6 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
             steps(y)
                 .any(|y| steps(x).any(|x| self.mask.overlaps(&other.mask, self.mask_offset(other, [x, y]))))
         })
-    }
-
-    /// By halves of a frame.
-    fn relate_frame<V: Verdict>(&self, frame: Frame, other: &Shape<'_, S, N>) -> V {
-        if !self.mask.any_in(frame) {
-            return V::APART;
-        }
-        let whole: V = Shape::Aabb(self.box_of(frame)).relate(other);
-        if whole.is_weakest() || frame.is_pixel() {
-            return whole;
-        }
-        let halves = frame.halves().into_iter().flatten();
-        let parts = halves.fold(V::APART, |verdict, half| {
-            if verdict.is_final() { verdict } else { verdict.or(self.relate_frame(half, other)) }
-        });
-        // Never stronger than that of the box around them, whatever rounding says, in every form of the answer.
-        parts.and(whole)
-    }
-
-    /// What of the mask may touch a shape; in floats, which small machines do without, only for those.
-    fn near(&self, other: &Shape<'_, S, N>) -> Frame {
-        let solid = self.mask.solid();
-        let around = || Kind::<S, S::Real, N>::new(other, None)?.bounds();
-        let bounds = if S::IS_FLOAT { around() } else { None };
-        bounds.map_or(solid, |bounds| self.part_in(solid, &bounds))
-    }
-
-    /// The relation to any shape that is not a compound.
-    pub(crate) fn relate_to<V: Verdict>(&self, other: &Shape<'_, S, N>) -> V {
-        match other {
-            Shape::Point(point) => self.relate_box(&Aabb::point(*point)),
-            Shape::Aabb(shape) => self.relate_box(shape),
-            Shape::Mask(other) if self.matches(other) => self.relate_matching(other),
-            _ => self.relate_frame(self.near(other), other),
-        }
     }
 }
 

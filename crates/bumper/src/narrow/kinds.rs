@@ -1,7 +1,7 @@
 //! Which routine answers for which pair of kinds, by the kinds' names or by those of [`Shape`].
 
 use super::exact::{Outline, ball, outlines};
-use super::oriented;
+use super::{oriented, pixels};
 use crate::form::Form;
 use crate::pieces::{Kind, Leaf, Near, Search, least_separation, search};
 use crate::scalar::{AreaOf, Real, Scalar, Span};
@@ -74,8 +74,8 @@ fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
         (_, Shape::Compound(_)) => return of_list(b, a),
         // Both are halved in turn, not one for each half of the other.
         (Shape::Mask(_), Shape::Placed(..)) | (Shape::Placed(..), Shape::Mask(_)) => return solids(a, b),
-        (Shape::Mask(sprite), _) => return sprite.relate_to(b),
-        (_, Shape::Mask(sprite)) => return sprite.relate_to(a),
+        (Shape::Mask(sprite), _) => return pixels::relate(sprite, b),
+        (_, Shape::Mask(sprite)) => return pixels::relate(sprite, a),
         #[cfg(feature = "alloc")]
         (Shape::Region(_), Shape::Region(_)) => return of_lists(a, b),
         #[cfg(feature = "alloc")]

@@ -1,7 +1,8 @@
 //! Boxes around shapes and their parts, and what they say about separations.
 
 use super::{Kind, Leaf, Piece};
-use crate::form::{Convex, Core, Turned, real, reals};
+use crate::form::{Convex, Core, Turned, reals};
+use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Shape, Vector};
 use core::array::from_fn;

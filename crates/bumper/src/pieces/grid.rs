@@ -1,8 +1,8 @@
 //! Where the pixels of a mask lie.
 
 use crate::Sprite;
-use crate::form::real;
 use crate::mask::Frame;
+use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
 
 /// Where the pixels of a mask lie before it is placed, in the float of a query, but for rounding.
