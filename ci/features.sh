@@ -6,9 +6,9 @@ cd "$(dirname "$0")/.."
 for feature in "" alloc std libm fixed serde mint glam rayon; do
     echo "features: ${feature:-none}"
     cargo clippy --quiet -p bumper --lib --no-default-features --features "$feature" -- -D warnings
-    cargo test --quiet -p bumper --no-default-features --features "$feature" --lib --test interop --test builds
+    cargo test --quiet -p bumper --no-default-features --features "$feature" --test interop --test builds
 done
 echo "features: none, and all that needs none"
-cargo test --quiet -p bumper --no-default-features --test bare
+cargo test --quiet -p bumper --no-default-features --lib --test bare
 echo "features: all"
 cargo test --quiet -p bumper --all-features

@@ -139,7 +139,7 @@ fn a_ragged_outline_of_20000_corners_is_split_in_seconds() {
     let sum = |all: &[Corners<f64>]| all.iter().map(|corners| doubled_area(corners)).sum::<f64>();
     assert_eq!(sum(&split), sum(&whole));
     // A part has at least three corners, and all of them are corners of the whole.
-    assert!(split.len() < whole.iter().map(Vec::len).sum());
+    assert!(split.len() < whole.iter().map(Vec::len).sum::<usize>());
 }
 
 /// Both in one process, so that a busy machine slows both. Of 10,000 corners it is some forty times; it grows with them.
