@@ -85,26 +85,23 @@ fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Ve
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
-    let ([x, y], [over, up]) = (flat(way), flat(off));
-    let left = y * over - x * up;
-    let across: Vector<R, N> = Vector([y, -x]).resized();
-    // Beside it the height is the better length: near the segment little is left of the way to its nearest point. Chosen from both
-    // without a branch, which no processor could guess.
-    let is_beside = along > zero && along < squared;
-    let end = if along >= squared && squared > zero { to } else { from };
-    let near = if is_beside { from + way.scaled(along / squared) } else { end };
-    let out = if is_beside { across.scaled(left / squared) } else { point - end };
-    let length = out.length();
-    if length <= (extent(way) + extent(point)) * R::EPSILON * R::from_f64(NEAR) {
-        let normal = match is_beside {
-            true if left < zero => -across,
-            true => across,
-            false if along > zero => way,
-            false => -way,
-        };
-        return Gap { length, normal: normal.scaled(one / Real::sqrt(squared)), on: Some([near, point]) };
+    let size = extent(way) + extent(point);
+    if along <= zero {
+        return off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
     }
-    Gap { length, normal: out.scaled(one / length), on: Some([near, point]) }
+    if along >= squared {
+        return off_point(to, point, size, way.scaled(one / Real::sqrt(squared)));
+    }
+    // Beside it the height is the better length: near the segment little is left of the way to its nearest point.
+    let [x, y] = flat(way);
+    let scale = one / Real::sqrt(squared);
+    let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
+    let height = off.dot(across);
+    let near = from + way.scaled(along / squared);
+    match height < zero {
+        true => Gap { length: -height, normal: -across, on: Some([near, point]) },
+        false => Gap { length: height, normal: across, on: Some([near, point]) },
+    }
 }
 
 /// In its own frame the box lies along the axes.
