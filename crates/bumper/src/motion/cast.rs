@@ -6,7 +6,7 @@ use super::obstacles::{Movable, Obstacle, Obstacles, around};
 use super::vectors::{cut, entry_of, overlaps, push, room};
 use crate::query::entry::{Entry, entry};
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Vector};
+use crate::{Aabb, Relate, Shape, Vector};
 
 /// The first obstacle on a way.
 #[derive(Clone, Copy)]
@@ -27,6 +27,8 @@ pub(super) struct Course<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + 
     pub(super) fresh: bool,
     /// Whether anything near the last way that was looked at is passed.
     pub(super) crossing: bool,
+    /// Whether what was found on that way is exact, as it is for boxes of whole numbers that are in none at the start.
+    pub(super) exact: bool,
 }
 
 /// What is passed, in the order in which it is told: by time, then by its place in the list, the bounds last.
@@ -78,7 +80,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
         hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
     ) -> Self {
-        Self { mover, obstacles, respond, hit, fresh: true, crossing: false }
+        Self { mover, obstacles, respond, hit, fresh: true, crossing: false, exact: false }
     }
 
     pub(super) fn response(&mut self, id: O::Id, obstacle: &Obstacle<'_, S, N>) -> Option<Response> {
@@ -93,7 +95,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
 
     /// The first obstacle in the way that is not passed.
     pub(super) fn first(&mut self, way: Vector<f64, N>) -> Option<Block<O::Id, N>> {
-        self.crossing = false;
+        (self.crossing, self.exact) = (false, is_narrow::<S>());
         if way == Vector::default() && !self.fresh {
             return None;
         }
@@ -109,6 +111,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 }
                 Some(response) => response,
             };
+            self.exact &= is_exact(&self.mover.now, &obstacle.shape);
             if let Some(entry) = entry_of(&self.mover.now, way, &obstacle) {
                 let key = |block: &Block<O::Id, N>| (block.entry.time, block.entry.corner, block.order);
                 let block = Block { with: With::Obstacle(id), entry, response, order: obstacle.order };
@@ -155,6 +158,21 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
             }
         }
     }
+}
+
+/// Whether a scalar is of whole numbers so small that `f64` tells all times of them apart that matter.
+fn is_narrow<S: Scalar>() -> bool {
+    !S::IS_FLOAT && size_of::<S>() <= 4
+}
+
+/// Whether the sweep of a mover among whole numbers tells all of an obstacle: of boxes that are beside each other.
+fn is_exact<S: Scalar, const N: usize>(mover: &impl Movable<S, N>, shape: &Shape<'_, S, N>) -> bool {
+    let mut exact = is_narrow::<S>();
+    mover.each_part(&mut |part| {
+        exact = exact
+            && matches!((&part, shape), (Shape::Aabb(part), Shape::Aabb(other)) if !part.overlaps(other));
+    });
+    exact
 }
 
 /// How a mover comes into what it passes, or is in it at the start, if that is to be told.

@@ -17,16 +17,18 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         rest: Vector<f64, N>,
         mut block: Option<Block<O::Id, N>>,
     ) -> Option<Block<O::Id, N>> {
+        if rest == Vector::default() {
+            return block;
+        }
         let start = self.mover.position;
         for attempt in 0..4 {
             let way = block.map_or(rest, |block| rest.scaled(block.entry.time));
             let across = block.map(|block| block.entry.normal);
             let Some(cut_way) = rounded::<S, N>(way, across) else { return block };
-            let goal = start.checked_add(cut_way).map(|goal| self.mover.flush(goal, way, across));
-            let Some((goal, moved)) = goal.and_then(|goal| Some((goal, self.mover.start.moved(goal)?)))
-            else {
-                break;
-            };
+            let Some(goal) = start.checked_add(cut_way) else { break };
+            let at = |goal| Some((goal, self.mover.start.moved(goal)?));
+            let flush = at(self.mover.flush(goal, way, across));
+            let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
             // Whole numbers are cut off, which leads off the way by less than a step: that is looked at like any other.
             let cut_way = (goal - start).map(S::to_f64);
             if !S::IS_FLOAT && cut_way != way && attempt < 3 {
@@ -39,7 +41,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
                     }
                 }
             }
-            let Some(offender) = self.newly_overlapped(&moved, block) else {
+            let is_known = self.exact && (cut_way == way || attempt < 3);
+            let offender = if is_known { None } else { self.newly_overlapped(&moved, block) };
+            let Some(offender) = offender else {
                 (self.mover.position, self.mover.now) = (goal, moved);
                 return block;
             };

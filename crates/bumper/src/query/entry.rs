@@ -10,7 +10,7 @@ use crate::form::{Convex, Core};
 use crate::narrow::{self, advance};
 use crate::pieces::{Kind, Leaf, search};
 use crate::scalar::{Real, Scalar};
-use crate::{Shape, Vector};
+use crate::{Aabb, Shape, Vector};
 
 /// How a shape that moves comes to overlap another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +31,13 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<Entry<N>> {
+    // What most levels are made of needs no form.
+    if let (Shape::Aabb(p), Shape::Aabb(q)) = (a, b) {
+        let wide = |aabb: &Aabb<S, N>| [aabb.min().map(S::to_f64), aabb.max().map(S::to_f64)];
+        if let Some(verdict) = boxes(wide(p), wide(q), step, epsilon::<S>()) {
+            return verdict;
+        }
+    }
     let (p, q) = (Kind::<S, f64, N>::new(a, None)?, Kind::new(b, None)?);
     if let (Kind::Convex(p), Kind::Convex(q)) = (&p, &q) {
         return convex(p, step, q, epsilon::<S>());
@@ -79,7 +86,13 @@ impl<const N: usize> End<N> {
 
 /// A box that moves, seen from another: it overlaps it between two ends. Both are excluded, and what is within the slack of them is
 /// no overlap. `None` where they overlap at the start.
-fn boxes<const N: usize>(near: End<N>, far: End<N>, step: Vector<f64, N>) -> Option<Option<Entry<N>>> {
+fn boxes<const N: usize>(
+    [p_min, p_max]: [Vector<f64, N>; 2],
+    [q_min, q_max]: [Vector<f64, N>; 2],
+    step: Vector<f64, N>,
+    epsilon: f64,
+) -> Option<Option<Entry<N>>> {
+    let (near, far) = (End::new(p_max, q_min, epsilon), End::new(p_min, q_max, epsilon));
     let (mut enter, mut side, mut corner, mut slack) = (f64::NEG_INFINITY, None, false, 0.0);
     // When it is deeper than the slack on all axes.
     let (mut deep, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -87,6 +100,9 @@ fn boxes<const N: usize>(near: End<N>, far: End<N>, step: Vector<f64, N>) -> Opt
         let speed = step[axis].abs();
         let (first, last, sign) = if step[axis] < 0.0 { (&far, &near, -1.0) } else { (&near, &far, 1.0) };
         let (from, to) = (first.way[axis] * sign, last.way[axis] * sign);
+        if from.is_nan() || to.is_nan() {
+            return None;
+        }
         if speed > 0.0 {
             let time = from / speed;
             // Of axes entered at the same time, the one along which it moves less.
@@ -126,11 +142,10 @@ fn convex<const N: usize>(
     b: &Convex<'_, f64, N>,
     epsilon: f64,
 ) -> Option<Entry<N>> {
-    if let (Some([p_min, p_max]), Some([q_min, q_max])) = (ends(a), ends(b)) {
-        let (near, far) = (End::new(p_max, q_min, epsilon), End::new(p_min, q_max, epsilon));
-        if let Some(verdict) = boxes(near, far, step) {
-            return verdict;
-        }
+    if let (Some(p), Some(q)) = (ends(a), ends(b))
+        && let Some(verdict) = boxes(p, q, step, epsilon)
+    {
+        return verdict;
     }
     let (a, b) = (nearby(a, b, step), nearby(b, a, step));
     // Seen from the middle of the first, nothing is far away.

@@ -5,6 +5,7 @@ mod batch;
 mod broad;
 mod convex;
 mod ellipse;
+mod grounds;
 mod jumps;
 mod masks;
 mod motion;
