@@ -39,6 +39,5 @@ mod walk;
 
 pub use hit::{Hit, Response, With};
 pub use jump::{Ballistic, Integrator};
-pub use legs::Legs;
-pub use mover::Mover;
+pub use mover::{Legs, Mover};
 pub use obstacles::{Movable, Obstacle, Obstacles};

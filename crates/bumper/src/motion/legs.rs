@@ -7,36 +7,6 @@ use super::vectors::{along, outward};
 use crate::Vector;
 use crate::scalar::Scalar;
 
-/// How a mover walks. Without legs it slides down every slope, and hops off where one falls away.
-///
-/// On what is no steeper than [`Mover::floor`] it stands, and walks as fast as on level ground, seen from above; steeper ones are
-/// walls to it while it stands.
-///
-/// ```
-/// use bumper::motion::{Legs, Mover, Response};
-/// use bumper::{Aabb, Shape, Vector};
-/// // Stairs of 4 by 4.
-/// let stairs: Vec<Shape<i16, 2>> =
-///     (0..10).map(|k| Aabb::new([k * 4, 100 - k * 4], [400, 104 - k * 4]).into()).collect();
-/// let mut player = Mover::new(Aabb::new([-20, 80], [-10, 100]));
-/// player.gravity = Vector([0, 1]);
-/// player.legs = Some(Legs { step: 4, snap: 4 });
-/// let mut level = stairs.clone();
-/// level.push(Aabb::new([-100, 100], [0, 104]).into());
-/// for _ in 0..40 {
-///     player.velocity.0[0] = 2;
-///     player.step(1.0, &level[..], |_| Some(Response::Slide), |_| ());
-/// }
-/// assert_eq!(player.position(), Vector([80, -36]));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Legs<S> {
-    /// The height of the steps that it climbs.
-    pub step: S,
-    /// How far the ground may fall away below it in a step of time, beyond what a slope does, before it falls too.
-    pub snap: S,
-}
-
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
     /// Goes up a step that is in the way, and as far on as the rest of the way leads. Returns how large a part of the step of time that
     /// was.

@@ -1,11 +1,40 @@
 //! The mover: a shape with a velocity, under gravity, that walks, jumps and rides. Here is what it is.
 
 use super::hit::Response;
-use super::legs::Legs;
 use super::obstacles::Movable;
 use super::vectors::cosine;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
+
+/// How a mover walks. Without legs it slides down every slope, and hops off where one falls away.
+///
+/// On what is no steeper than [`Mover::floor`] it stands, and walks as fast as on level ground, seen from above; steeper ones are
+/// walls to it while it stands.
+///
+/// ```
+/// use bumper::motion::{Legs, Mover, Response};
+/// use bumper::{Aabb, Shape, Vector};
+/// // Stairs of 4 by 4.
+/// let stairs: Vec<Shape<i16, 2>> =
+///     (0..10).map(|k| Aabb::new([k * 4, 100 - k * 4], [400, 104 - k * 4]).into()).collect();
+/// let mut player = Mover::new(Aabb::new([-20, 80], [-10, 100]));
+/// player.gravity = Vector([0, 1]);
+/// player.legs = Some(Legs { step: 4, snap: 4 });
+/// let mut level = stairs.clone();
+/// level.push(Aabb::new([-100, 100], [0, 104]).into());
+/// for _ in 0..40 {
+///     player.velocity.0[0] = 2;
+///     player.step(1.0, &level[..], |_| Some(Response::Slide), |_| ());
+/// }
+/// assert_eq!(player.position(), Vector([80, -36]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Legs<S> {
+    /// The height of the steps that it climbs.
+    pub step: S,
+    /// How far the ground may fall away below it in a step of time, beyond what a slope does, before it falls too.
+    pub snap: S,
+}
 
 /// A shape that moves among obstacles.
 ///

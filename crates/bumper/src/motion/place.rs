@@ -50,29 +50,36 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
             if offender.response == Response::BackUp {
                 return Some(offender);
             }
-            // Rounding has put it into something: it is taken back along the normal, as little as it takes.
             let hit = block.filter(|block| block.with == offender.with).unwrap_or(offender);
-            let unit = self.mover.unit(&moved, hit.entry.normal);
-            let slack = hit.entry.slack;
-            let roundings = (0..if S::IS_FLOAT { 7 } else { 2 }).map(|k| unit * f64::from(1u16 << k));
-            for length in
-                roundings.chain([slack, 4.0 * slack, 16.0 * slack].into_iter().filter(|c| *c > 64.0 * unit))
-            {
-                let back = away::<S, N>(hit.entry.normal, length);
-                let Some(goal) = goal.checked_add(back) else { break };
-                let Some(moved) = self.mover.start.moved(goal) else { break };
-                if self.newly_overlapped(&moved, block).is_none()
-                    && self.first((goal - start).map(S::to_f64)).is_none()
-                {
-                    (self.mover.position, self.mover.now) = (goal, moved);
-                    return block.or(Some(hit));
-                }
+            if let Some((goal, moved)) = self.taken_back(goal, &moved, &hit.entry, block) {
+                (self.mover.position, self.mover.now) = (goal, moved);
             }
-            block = block.or(Some(hit));
-            break;
+            // Else it stays where it is, and that counts as blocked.
+            return block.or(Some(hit));
         }
-        // It stays where it is, and that counts as blocked.
         block
+    }
+
+    /// Where rounding has put the mover into something: the place that is as little before it along a normal as it takes.
+    fn taken_back(
+        &mut self,
+        goal: Vector<S, N>,
+        moved: &M,
+        entry: &Entry<N>,
+        block: Option<Block<O::Id, N>>,
+    ) -> Option<(Vector<S, N>, M)> {
+        let (unit, slack) = (self.mover.unit(moved, entry.normal), entry.slack);
+        let roundings = (0..if S::IS_FLOAT { 7 } else { 2 }).map(|k| unit * f64::from(1u16 << k));
+        let more = [slack, 4.0 * slack, 16.0 * slack].into_iter().filter(|c| *c > 64.0 * unit);
+        for length in roundings.chain(more) {
+            let goal = goal.checked_add(away::<S, N>(entry.normal, length))?;
+            let moved = self.mover.start.moved(goal)?;
+            let way = (goal - self.mover.position).map(S::to_f64);
+            if self.newly_overlapped(&moved, block).is_none() && self.first(way).is_none() {
+                return Some((goal, moved));
+            }
+        }
+        None
     }
 
     /// An obstacle that a place of the mover overlaps, and its present one does not; or, with the tutorials' rule, any. One-way sides

@@ -173,6 +173,22 @@ fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
             landed |= mover.is_grounded();
         }
         assert!(landed, "{:?} on {ground:?}", mover.shape());
+        // It rides from its first step on, and jumps.
+        let mut rider = Mover::new(*mover.shape());
+        rider.gravity = mover.gravity;
+        let mut jumper = rider.clone();
+        let way = Vector([value(0.25), value(0.0)]);
+        let there = [Obstacle::new(ground.moved(way).unwrap())];
+        assert!(
+            rider.carry(&there, way, &[ground][..], |_| None, |_| ()),
+            "{:?} on {ground:?}",
+            rider.shape()
+        );
+        let gone = rider.position().map(S::to_f64) - Vector([0.25, 0.0]);
+        assert!(gone.length() < 0.01, "left behind: {:?} on {ground:?}", rider.shape());
+        jumper.jump(value(1.0));
+        jumper.step(S::Real::from_f64(1.0), &[ground][..], |_| Some(Response::Slide), |_| ());
+        assert!(jumper.position().y() < value(-0.01), "no jump: {:?} on {ground:?}", jumper.shape());
     }
     let mut rng = Rng::with_seed(2);
     for _ in 0..cases(300) {
@@ -257,9 +273,14 @@ where
         let beyond = (0..2).filter(|axis| way[*axis].to_f64().abs() > room[*axis]).count();
         assert!(S::IS_FLOAT || ends == beyond, "{ends} {beyond}");
     }
-    // A fall ends at the end.
+    falls_to_the_end(shape, most);
+}
+
+/// A fall ends at the end.
+fn falls_to_the_end<S: Ballistic>(shape: Aabb<S, 2>, most: f64) {
+    let span = most * 0.5;
     let mut faller = Mover::new(shape);
-    faller.gravity = Vector([S::default(), number::<S>((span / 97.0).max(S::QUANTUM))]);
+    faller.gravity = Vector([S::default(), number::<S>((span / 48.0).max(S::QUANTUM))]);
     for _ in 0..60 {
         faller.step(S::Real::from_f64(1.0), &[] as &[Shape<S, 2>], |_| Some(Response::Slide), |_| ());
     }
