@@ -34,6 +34,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 
     /// Makes one step of time: a jump that was asked for, gravity, and the way by the velocity, as [`travel`](Mover::travel) does.
     /// Semi-implicit: the velocity changes before the place. Whole numbers need a time of 1, or what is lost by rounding is lost.
+    /// A time that is zero, negative, infinite or NaN makes no way, and a jump that was asked for waits.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};

@@ -137,7 +137,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         &self.now
     }
 
-    /// How far it is from where its shape was made.
+    /// How far it is from where its shape was made: on no axis farther than the scalar can say.
     ///
     /// ```
     /// use bumper::{Ball, Vector, motion::Mover};
@@ -164,7 +164,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.set_position(position);
     }
 
-    /// Whether it stood on something, against gravity, at the end of its last step.
+    /// Whether something was below it, against gravity, at the end of its last step, whatever it hit on the way; in the step of a jump
+    /// nothing is.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};
