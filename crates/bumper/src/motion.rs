@@ -22,16 +22,22 @@
 //! assert!((player.position().x() - 120.0).abs() < 1e-3);
 //! ```
 
+mod cast;
+mod escape;
+mod frame;
+mod ground;
+mod hit;
 mod jump;
+mod legs;
 mod mover;
 mod obstacles;
-mod settle;
-mod travel;
+mod place;
+mod ride;
+mod slide;
+mod vectors;
 mod walk;
-mod ways;
 
+pub use hit::{Hit, Response, With};
 pub use jump::{Ballistic, Integrator};
-pub use mover::Mover;
+pub use mover::{Legs, Mover};
 pub use obstacles::{Movable, Obstacle, Obstacles};
-pub use travel::{Hit, Response, With};
-pub use walk::Legs;

@@ -129,7 +129,12 @@ impl<S: Scalar, const N: usize> Node<S, N> {
                 enter = most(least(near, beyond), enter);
                 leave = least(most(near, beyond), leave);
             }
-            *time = if enter <= leave { enter } else { f32::INFINITY };
+            // What `f32` does not hold may be anywhere.
+            *time = match enter <= leave {
+                _ if size > Way::<N>::FARTHEST => 0.0,
+                true => enter,
+                false => f32::INFINITY,
+            };
         }
         *core::hint::black_box(&times)
     }
@@ -168,6 +173,9 @@ impl<const N: usize> Way<N> {
     /// What rounding may make of lengths, as a part of the coordinates involved: some hundred roundings. A box is left out
     /// only where it is farther.
     const ERROR: f32 = 1e-5;
+
+    /// Up to which coordinates no sum of the times overflows.
+    const FARTHEST: f32 = f32::MAX / 8.0;
 
     pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
         // What does not move on an axis, does slowly.

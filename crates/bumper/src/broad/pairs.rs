@@ -208,7 +208,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         grid: &Grid<N>,
         each: &mut impl FnMut(&Item<S, N>, &Item<S, N>),
     ) {
-        let (min, max) = (item.bounds.min().map(S::to_f64), item.bounds.max().map(S::to_f64));
+        let (min, max) = (place(item.bounds.min()), place(item.bounds.max()));
         let width = grid.widths[class];
         // A box that reaches this far begins at most its width before.
         let across = |axis: usize| {
@@ -242,8 +242,6 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         self.keys.clear();
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         let known = |bounds: &Aabb<S, N>| bounds.intersects(bounds);
-        // What lies farther out than any game is at the edge of the grid, which costs time, not pairs.
-        let place = |v: Vector<S, N>| v.map(|c| S::to_f64(c).clamp(-1e300, 1e300));
         let extent = |bounds: &Aabb<S, N>| {
             let size = place(bounds.max()) - place(bounds.min());
             // A little more, so that rounding moves no box beyond the next strip.
@@ -254,7 +252,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         for bounds in boxes.iter().filter(|bounds| known(bounds)) {
             let min = place(bounds.min());
             (low, high) = (low.zip(min, f64::min), high.zip(min, f64::max));
-            (count, sum) = (count + 1, sum + extent(bounds).min(1e300));
+            (count, sum) = (count + 1, sum + extent(bounds).min(FARTHEST));
         }
         if count < 2 {
             return None;
@@ -295,6 +293,14 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         }
         Some(grid)
     }
+}
+
+/// The largest coordinate that the grid tells apart, so that differences stay finite.
+const FARTHEST: f64 = 1e300;
+
+/// A place on the grid. What lies farther out than any game is at its edge, which costs time, not pairs: boxes that meet still do.
+fn place<S: Scalar, const N: usize>(v: Vector<S, N>) -> Vector<f64, N> {
+    v.map(|c| c.to_f64().clamp(-FARTHEST, FARTHEST))
 }
 
 /// The place of the first item of a strip that begins at or beyond a place. Looked for where it were if all were spread evenly,

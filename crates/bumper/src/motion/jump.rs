@@ -111,8 +111,8 @@ pub trait Ballistic: Scalar {
     /// ```
     fn launch_continuous(self, gravity: Self) -> Self;
 
-    /// The gravity with which a jump of this height takes so many steps to its top: 2 h / n², to the nearest but not to zero; the end
-    /// of the range for no steps. [`launch`](Self::launch) then gives the speed, for the integrator in use.
+    /// The gravity with which a jump of this height takes so many steps to its top: 2 h / n², to the nearest but not to zero. No
+    /// height needs none, and any other in no steps the end of the range. [`launch`](Self::launch) then gives the speed, for the integrator in use.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -175,8 +175,8 @@ fn nearest_root(square: u128) -> u128 {
 
 fn gravity(height: u128, steps: u16) -> u128 {
     match u128::from(steps) * u128::from(steps) {
-        0 => u128::MAX,
         _ if height == 0 => 0,
+        0 => u128::MAX,
         square => ((4 * height + square) / (2 * square)).max(1),
     }
 }
@@ -291,8 +291,9 @@ mod float {
                     Real::sqrt(square) as $float
                 }
                 fn gravity(self, steps: u16) -> Self {
-                    let steps = $float::from(steps);
-                    2.0 * self.max(0.0) / (steps * steps)
+                    let (height, steps) = (self.max(0.0), $float::from(steps));
+                    // Nowhere, however fast, needs none.
+                    if height == 0.0 { 0.0 } else { 2.0 * height / (steps * steps) }
                 }
                 fn half(self) -> Self {
                     self * 0.5

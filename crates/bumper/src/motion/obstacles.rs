@@ -245,8 +245,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
             let shape = obstacle.as_shape();
             // Most are boxes that are far away.
             if let Shape::Aabb(aabb) = &shape {
-                let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
-                if (0..N).any(|axis| min[axis] > way.max()[axis] || max[axis] < way.min()[axis]) {
+                let (min, max) = (aabb.min(), aabb.max());
+                let apart =
+                    |axis| min[axis].to_f64() > way.max()[axis] || max[axis].to_f64() < way.min()[axis];
+                if (0..N).any(apart) {
                     continue;
                 }
             }
@@ -278,6 +280,14 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::wor
 /// The box around all parts of a shape; `None` where there is nothing, or a NaN.
 pub(super) fn around<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> Option<Aabb<f64, N>> {
     let (mut all, mut known): (Option<Aabb<f64, N>>, _) = (None, true);
+    // A box is asked several times in a step, and has its answer.
+    let extent = |part: &Shape<'_, S, N>| match part {
+        Shape::Aabb(aabb) => {
+            let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
+            (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
+        }
+        _ => extent(part),
+    };
     shape.each_part(&mut |part| match extent(&part) {
         Some(extent) => all = Some(all.map_or(extent, |all| all.union(&extent))),
         None => known = false,

@@ -147,7 +147,7 @@ const CORNER: f64 = 4.0;
 
 /// A box around a convex shape: the smallest, but for rounding, which makes it larger.
 #[inline]
-pub(super) fn around<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb<R, N> {
+pub(crate) fn around<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb<R, N> {
     let is_exact = match convex.core {
         Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) => {
             convex.radius <= R::default()

@@ -10,7 +10,7 @@ use crate::form::{Convex, Core};
 use crate::narrow::{self, Sought, advance};
 use crate::pieces::{Kind, Leaf, search};
 use crate::scalar::{Real, Scalar};
-use crate::{Shape, Vector};
+use crate::{Aabb, Shape, Vector};
 
 /// How a shape that moves comes to overlap another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +21,8 @@ pub(crate) struct Entry<const N: usize> {
     pub(crate) normal: Vector<f64, N>,
     /// Whether two boxes meet corner to corner. What slides along a row of boxes does that, and a hit on a face goes before.
     pub(crate) corner: bool,
+    /// How far rounding may have put the two from where they touch.
+    pub(crate) slack: f64,
 }
 
 /// How the first of two shapes, moving by `step`, begins to overlap the second, or gets deeper into it.
@@ -29,6 +31,13 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<Entry<N>> {
+    // What most levels are made of needs no form.
+    if let (Shape::Aabb(p), Shape::Aabb(q)) = (a, b) {
+        let wide = |aabb: &Aabb<S, N>| [aabb.min().map(S::to_f64), aabb.max().map(S::to_f64)];
+        if let Some(verdict) = boxes(wide(p), wide(q), step, epsilon::<S>()) {
+            return verdict;
+        }
+    }
     let (p, q) = (Kind::<S, f64, N>::new(a, None)?, Kind::new(b, None)?);
     if let (Kind::Convex(p), Kind::Convex(q)) = (&p, &q) {
         return convex(p, step, q, epsilon::<S>());
@@ -58,38 +67,60 @@ fn ends<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[Vector<f64, N>; 
     }
 }
 
-/// A box that moves, seen from another: from how far to how far it may move so that the two overlap, on each axis. Both ends
-/// excluded, and what is within a tolerance of them is no overlap. `None` where they overlap at the start.
+/// What a box has to move on each axis so that the two begin or cease to overlap, and what of it may be rounding.
+#[derive(Clone, Copy)]
+struct End<const N: usize> {
+    way: Vector<f64, N>,
+    slack: Vector<f64, N>,
+}
+
+impl<const N: usize> End<N> {
+    /// From one face on each axis to another. They alone count: how far away the other ends of the boxes are, and how large the
+    /// coordinates on other axes, says nothing of these.
+    fn new(from: Vector<f64, N>, to: Vector<f64, N>, epsilon: f64) -> Self {
+        let size = |c: f64| if c.is_finite() { c.abs() } else { 0.0 };
+        let slack = if epsilon > 0.0 { epsilon.max(ERRORS[0]) } else { 0.0 };
+        Self { way: to - from, slack: from.zip(to, |a, b| size(a).max(size(b)) * slack) }
+    }
+}
+
+/// A box that moves, seen from another: it overlaps it between two ends. Both are excluded, and what is within the slack of them is
+/// no overlap. `None` where they overlap at the start.
 fn boxes<const N: usize>(
-    near: Vector<f64, N>,
-    far: Vector<f64, N>,
+    [p_min, p_max]: [Vector<f64, N>; 2],
+    [q_min, q_max]: [Vector<f64, N>; 2],
     step: Vector<f64, N>,
-    tolerance: f64,
+    epsilon: f64,
 ) -> Option<Option<Entry<N>>> {
-    let (mut enter, mut side, mut corner) = (f64::NEG_INFINITY, None, false);
-    // When it is deeper than the tolerance on all axes.
+    let (near, far) = (End::new(p_max, q_min, epsilon), End::new(p_min, q_max, epsilon));
+    let (mut enter, mut side, mut corner, mut slack) = (f64::NEG_INFINITY, None, false, 0.0);
+    // When it is deeper than the slack on all axes.
     let (mut deep, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
     for axis in 0..N {
         let speed = step[axis].abs();
-        let (from, to) = if step[axis] < 0.0 { (-far[axis], -near[axis]) } else { (near[axis], far[axis]) };
+        let (first, last, sign) = if step[axis] < 0.0 { (&far, &near, -1.0) } else { (&near, &far, 1.0) };
+        let (from, to) = (first.way[axis] * sign, last.way[axis] * sign);
+        if from.is_nan() || to.is_nan() {
+            return None;
+        }
         if speed > 0.0 {
             let time = from / speed;
             // Of axes entered at the same time, the one along which it moves less.
             let slower = |side: usize| speed < step[side].abs();
             corner = time == enter || corner && time < enter;
             if time > enter || (time == enter && side.is_some_and(slower)) {
-                (enter, side) = (time, Some(axis));
+                (enter, side, slack) = (time, Some(axis), first.slack[axis]);
             }
-            deep = deep.max((from + tolerance) / speed);
-            leave = leave.min((to - tolerance) / speed);
-        } else if from >= -tolerance || to <= tolerance {
+            deep = deep.max((from + first.slack[axis]) / speed);
+            leave = leave.min((to - last.slack[axis]) / speed);
+        } else if from >= -first.slack[axis] || to <= last.slack[axis] {
             return Some(None);
         }
     }
     match side {
         Some(axis) if enter >= 0.0 => {
             let normal = Vector::default().with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
-            Some((deep < leave && deep < 1.0).then_some(Entry { time: enter, normal, corner }))
+            Some((deep < leave && deep < 1.0).then_some(Entry { time: enter, normal, corner, slack }))
         }
         // It leaves before it starts, or does not move.
         _ if leave <= 0.0 => Some(None),
@@ -111,21 +142,50 @@ fn convex<const N: usize>(
     b: &Convex<'_, f64, N>,
     epsilon: f64,
 ) -> Option<Entry<N>> {
-    if let (Some([p_min, p_max]), Some([q_min, q_max])) = (ends(a), ends(b)) {
-        let size = [p_min, p_max, q_min, q_max].into_iter().flat_map(|end| end.0);
-        let size = size.filter(|c| c.is_finite()).fold(0.0, |most: f64, c| most.max(c.abs()));
-        let tolerance = if epsilon > 0.0 { size * epsilon.max(ERRORS[0]) } else { 0.0 };
-        if let Some(verdict) = boxes(q_min - p_max, q_max - p_min, step, tolerance) {
-            return verdict;
-        }
+    if let (Some(p), Some(q)) = (ends(a), ends(b))
+        && let Some(verdict) = boxes(p, q, step, epsilon)
+    {
+        return verdict;
     }
-    let size = a.magnitude().max(b.magnitude());
+    let (a, b) = (nearby(a, b, step), nearby(b, a, step));
     // Seen from the middle of the first, nothing is far away.
     let middle = a.core.middle();
-    let (p, q) = (a.moved(-middle), b.moved(-middle));
-    let is_round = p.core.is_curved() || q.core.is_curved();
+    deepens(&a.moved(-middle), &b.moved(-middle), step, slack(&a, &b, epsilon))
+}
+
+/// What separations are right to at worst, as a part of the size.
+pub(crate) fn error<S: Scalar, const N: usize>() -> f64 {
+    epsilon::<S>().max(ERRORS[if N == 2 { 0 } else { 2 }])
+}
+
+/// By how much two shapes may be in each other, or beside each other where they touch: what rounding may have made.
+fn slack<const N: usize>(a: &Convex<'_, f64, N>, b: &Convex<'_, f64, N>, epsilon: f64) -> f64 {
+    let is_round = a.core.is_curved() || b.core.is_curved();
     let error = ERRORS[if N == 2 { 0 } else { 1 + usize::from(is_round) }];
-    deepens(&p, &q, step, size * epsilon.max(error))
+    a.magnitude().max(b.magnitude()) * epsilon.max(error)
+}
+
+/// How far from a shape that moves a box is looked at, in sizes of the shape.
+const NEARBY: f64 = 16.0;
+
+/// What of a box may matter to another shape: a wide ground is as precise under a small mover as a narrow one, as no end of it that
+/// is far away has a part in the answer. Other kinds are as they are.
+fn nearby<'a, const N: usize>(
+    own: &Convex<'a, f64, N>,
+    other: &Convex<'_, f64, N>,
+    step: Vector<f64, N>,
+) -> Convex<'a, f64, N> {
+    let Core::Upright([min, max]) = own.core else { return *own };
+    let around = crate::pieces::around(other);
+    let size = (around.max() - around.min()).zip(step, |size, step| size + step.abs());
+    let margin = size.0.into_iter().fold(own.radius, f64::max) * NEARBY;
+    // A point that does not move has no size to measure by.
+    if margin <= 0.0 {
+        return *own;
+    }
+    let (low, high) = (around.min().map(|c| c - margin), around.max().map(|c| c + margin));
+    let clamped = |end: Vector<f64, N>| end.zip(low, f64::max).zip(high, f64::min);
+    Convex { core: Core::Upright([clamped(min), clamped(max)]), ..*own }
 }
 
 /// The time at which the separation falls below what it is at the start (or zero, if they are apart), by more than a tolerance.
@@ -142,5 +202,6 @@ fn deepens<const N: usize>(
     // Back to where they only touch.
     let speed = step.dot(found.normal);
     let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
-    Some(Entry { time: (time - back).clamp(0.0, 1.0), normal: -found.normal, corner: false })
+    let time = (time - back).clamp(0.0, 1.0);
+    Some(Entry { time, normal: -found.normal, corner: false, slack: tolerance })
 }

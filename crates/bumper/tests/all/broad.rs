@@ -109,3 +109,46 @@ fn ends_of_the_range_of_whole_numbers() {
         assert_eq!(found(&mut finder, &boxes), naive(&boxes));
     }
 }
+
+/// A place of any size, up to infinity.
+fn anywhere(rng: &mut Rng) -> f64 {
+    let size = match rng.u8(..4) {
+        0 => f64::INFINITY,
+        1 => 10f64.powi(rng.i32(30..308)),
+        2 => 10f64.powi(rng.i32(298..303)),
+        _ => rng.f64() * 100.0,
+    };
+    if rng.bool() { size } else { -size }
+}
+
+#[test]
+fn boxes_at_the_ends_of_the_range_meet_and_are_swept() {
+    let mut rng = Rng::with_seed(39);
+    let (mut finder, mut met, mut swept) = (AllPairs::new(), 0, 0);
+    for _ in 0..cases(2000) {
+        let mut corner = || [anywhere(&mut rng), anywhere(&mut rng)];
+        let boxes: Vec<Aabb<f64, 2>> = (0..60)
+            .map(|_| {
+                let (at, to) = (corner(), corner());
+                let beside = [0, 1].map(|k| if to[0] < to[1] { at[k] * 1.5 } else { to[k] });
+                Aabb::new(at, beside)
+            })
+            .collect();
+        let pairs = naive(&boxes);
+        met += pairs.len();
+        assert_eq!(found(&mut finder, &boxes), pairs);
+        // A small box on its way from the origin to one of them.
+        let tree = bumper::broad::Tree::from_iter(boxes.iter().copied());
+        let (dot, goal) = (Aabb::new([0.0, 0.0], [1.0, 1.0]), boxes[0].min());
+        if goal.x().abs().max(goal.y().abs()) < 1e300 {
+            let mut keys = Vec::new();
+            tree.sweep(&dot, goal, 1.0, |key| {
+                keys.push(key);
+                f64::INFINITY
+            });
+            swept += 1;
+            assert!(keys.contains(&0), "{:?} is missed", boxes[0]);
+        }
+    }
+    assert!(met > 1000 && swept > 100);
+}

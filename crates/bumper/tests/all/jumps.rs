@@ -110,6 +110,8 @@ fn launches_are_the_best_there_are_for_every_integrator() {
         }
     }
     assert_eq!(i64::MAX.gravity(0), i64::MAX);
+    assert_eq!((0i16.gravity(0), 0.0f32.gravity(0), 0.0f64.gravity(0)), (0, 0.0, 0.0));
+    assert_eq!((1i16.gravity(0), 1.0f32.gravity(0)), (i16::MAX, f32::INFINITY));
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod convex;
 mod ellipse;
 mod ends;
 mod fitting;
+mod grounds;
 mod jumps;
 mod masks;
 mod motion;

@@ -39,17 +39,22 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
     // A one-way side lets out what is within, by more than rounding, and holds only what comes to that side.
     let within = || {
         overlaps(mover, &obstacle.shape)
-            && push(mover, &obstacle.shape).is_none_or(|(depth, _)| depth > 16.0 * roundings(mover))
+            && push(mover, &obstacle.shape)
+                .is_none_or(|(depth, normal)| depth > 16.0 * roundings(mover, normal))
     };
     let holds = |side: Side| first.is_some_and(|first| side.faces(first.normal)) && !within();
     first.filter(|_| obstacle.one_way.is_none_or(holds))
 }
 
-/// About what rounding does to a place of a mover; nothing with whole numbers.
-pub(super) fn roundings<S: Scalar, const N: usize>(mover: &impl Movable<S, N>) -> f64 {
+/// About what rounding does to a place of a mover in a direction; nothing with whole numbers. How large its coordinates on other axes
+/// are has no part in it.
+pub(super) fn roundings<S: Scalar, const N: usize>(
+    mover: &impl Movable<S, N>,
+    direction: Vector<f64, N>,
+) -> f64 {
     let (true, Some(around)) = (S::IS_FLOAT, around(mover)) else { return 0.0 };
-    let ends = around.min().0.into_iter().chain(around.max().0);
-    ends.fold(0.0, |most: f64, c| most.max(c.abs())) * S::Real::EPSILON.to_f64()
+    let farthest = around.min().zip(around.max(), |low, high| low.abs().max(high.abs()));
+    farthest.dot(direction.map(f64::abs)) * S::Real::EPSILON.to_f64()
 }
 
 /// Whether any part of a mover overlaps a shape.

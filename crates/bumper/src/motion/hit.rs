@@ -1,0 +1,72 @@
+//! What a mover does at obstacles, and what it tells of them.
+
+use crate::Vector;
+
+/// What a mover does at an obstacle: only at one that it would come to overlap.
+///
+/// ```
+/// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};
+/// let wall: [Shape<i16, 2>; 1] = [Aabb::new([30, 0], [40, 40]).into()];
+/// let after = |response| {
+///     let mut dot = Mover::new(Aabb::new([0i16, 0], [10, 10]));
+///     dot.velocity = Vector([30, 4]);
+///     dot.response = response;
+///     dot.travel([30, 4], &wall[..], |_| Some(response), |_| ());
+///     (dot.position().0, dot.velocity.0)
+/// };
+/// assert_eq!(after(Response::BackUp), ([0, 4], [30, 4]));
+/// assert_eq!(after(Response::Stop), ([20, 2], [0, 4]));
+/// assert_eq!(after(Response::Slide), ([20, 4], [0, 4]));
+/// assert_eq!(after(Response::Bounce), ([10, 4], [-30, 4]));
+/// assert_eq!(after(Response::Cross), ([30, 4], [30, 4]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Response {
+    /// The tutorials' rule: the step is made axis by axis, and what it makes on an axis is undone whole if the mover would come
+    /// to overlap an obstacle on the way.
+    BackUp,
+    /// It moves up to the obstacle and stays there, touching. The velocity into the surface becomes zero.
+    Stop,
+    /// It moves up to the obstacle and goes on along its surface. The velocity into the surface becomes zero.
+    Slide,
+    /// It moves up to the obstacle; the rest of the step, and the velocity, are mirrored at the surface.
+    Bounce,
+    /// It passes through; the hit is told in every step in which they overlap.
+    Cross,
+}
+
+/// What a mover has run into.
+///
+/// ```
+/// use bumper::motion::With;
+/// assert_ne!(With::Obstacle(3), With::Bounds);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum With<I> {
+    /// An obstacle.
+    Obstacle(I),
+    /// The bounds of the mover, or the end of the range of its scalar.
+    Bounds,
+}
+
+/// A hit of a mover.
+///
+/// ```
+/// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response, With}};
+/// let wall: [Shape<f32, 2>; 1] = [Aabb::new([30.0, 0.0], [40.0, 40.0]).into()];
+/// let mut dot = Mover::new(Aabb::new([0.0, 0.0], [10.0, 10.0]));
+/// dot.travel([40.0, 0.0], &wall[..], |_| Some(Response::Stop), |hit| {
+///     assert_eq!((hit.with, hit.normal, hit.time), (With::Obstacle(0), Vector([-1.0, 0.0]), 0.5));
+/// });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit<I, R, const N: usize> {
+    /// What it has hit.
+    pub with: With<I>,
+    /// The unit normal of the surface there, out of the obstacle and towards the mover.
+    pub normal: Vector<R, N>,
+    /// The part of the step after which it did: from 0 to 1.
+    pub time: R,
+    /// What it did there.
+    pub response: Response,
+}
