@@ -10,5 +10,6 @@ for feature in "" alloc std libm fixed serde mint glam rayon; do
 done
 echo "features: none, and all that needs none"
 cargo test --quiet -p bumper --no-default-features --lib --test bare
-echo "features: all"
-cargo test --quiet -p bumper --all-features
+echo "features: all, and what needs several"
+cargo test --quiet -p bumper --all-features --test all --test interop --test builds
+cargo test --quiet -p bumper --all-features --doc

@@ -103,3 +103,8 @@ pub use vector::{Axis, Side, Vector, Vector2, Vector3};
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// So are those of the page for readers of the tutorials.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../docs/tutorials.md")]
+struct Tutorials;

@@ -7,7 +7,7 @@ use crate::{Aabb, Relate, Vector, Verdict, YAxis};
 /// A mask on a plane: where its first pixel lies, how large a pixel is, and whether it is mirrored. It counts as what its
 /// solid pixels are together: closed squares, judged one by one, so that the relation to another shape is the strongest that
 /// any pixel has. Every query takes it, and whatever it is held against it is exact: masks on any offset, also by parts of a
-/// pixel, of different pixel sizes, and (as a [`Shape`]) [placed](Shape::placed) at a pose.
+/// pixel, of different pixel sizes, and (as a [`Shape`](crate::Shape)) [placed](crate::Shape::placed) at a pose.
 ///
 /// Two sprites of one pixel size that are not mirrored differently are tested a word of 64 pixels at a time. Other pairs
 /// halve the masks and look no further where a half has no solid pixel or its box is apart: some dozen tests where shapes
