@@ -3,6 +3,7 @@
 use crate::Vector;
 use crate::scalar::Real;
 
+/// A number without its sign.
 #[inline]
 pub(crate) fn size<R: Real>(c: R) -> R {
     c.distance(R::default())
@@ -17,7 +18,7 @@ pub(crate) fn extent<R: Real, const N: usize>(v: Vector<R, N>) -> R {
 /// The largest coordinate, without its sign.
 #[inline]
 pub(crate) fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> R {
-    v.0.into_iter().fold(R::default(), |most, c| larger(most, c.distance(R::default())))
+    v.0.into_iter().fold(R::default(), |most, c| larger(most, size(c)))
 }
 
 #[inline]
@@ -59,8 +60,7 @@ pub(crate) fn unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R,
 
 /// A unit vector square to another, of no particular side.
 pub(crate) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N> {
-    let size = |k: usize| v[k].distance(R::default());
-    let least = (1..N).fold(0, |best, k| if size(k) < size(best) { k } else { best });
+    let least = (1..N).fold(0, |best, k| if size(v[k]) < size(v[best]) { k } else { best });
     let whole = v.dot(v);
     let unit = Vector::default().with(least, R::from_f64(1.0));
     if whole <= R::default() {
