@@ -44,8 +44,8 @@ impl Number {
 fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shape<f64, N>)) {
     let v = |at: usize| Vector::<f64, N>(core::array::from_fn(|k| n[(at * N + k) % 16]));
     let rotation = match N {
-        2 => Rotation::on_plane(n[9]),
-        _ => Rotation::in_space([n[9], n[10], n[11], n[12]]),
+        2 => Rotation::try_from_degrees(n[9]),
+        _ => Rotation::try_from_quaternion([n[9], n[10], n[11], n[12]]),
     };
     let rotation = rotation.unwrap_or(Rotation::identity());
     match kind % 13 {
@@ -58,7 +58,7 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
         6 => each(OrientedBox::new(v(0), v(1), rotation).into()),
         7 => {
             let points: Vec<_> = (0..5).map(v).collect();
-            if let Some(polygon) = Polygon::checked(&points) {
+            if let Some(polygon) = Polygon::try_new(&points) {
                 each(polygon.rounded(n[11]).into());
             }
             if let Some(hull) = Hull::new(&points) {
@@ -66,25 +66,25 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
             }
         }
         8 => {
-            if let Some(cylinder) = Cylinder::in_space(Axis::ALL[kind as usize / 13 % 3], v(0), n[4], n[5]) {
+            if let Some(cylinder) = Cylinder::try_new(Axis::ALL[kind as usize / 13 % 3], v(0), n[4], n[5]) {
                 each(cylinder.into());
             }
         }
         9 => {
-            if let Some(cylinder) = OrientedCylinder::checked(v(0), v(1), n[7], n[8]) {
+            if let Some(cylinder) = OrientedCylinder::try_new(v(0), v(1), n[7], n[8]) {
                 each(cylinder.into());
             }
         }
         10 => {
             let points: Vec<_> = (0..7).map(v).collect();
-            if let Ok(region) = Region::checked(points) {
+            if let Ok(region) = Region::try_new(points) {
                 each((&region).into());
             }
             let flat = (0..7).map(|k| Vector([n[2 * k], n[2 * k + 1]]));
             let _ = PolygonBuf::<f64, 8>::new(flat);
         }
         11 => {
-            if let Some(ellipse) = Ellipse::checked(v(0), v(1).map(f64::abs), &rotation) {
+            if let Some(ellipse) = Ellipse::try_new(v(0), v(1).map(f64::abs), &rotation) {
                 each(ellipse.into());
             }
         }
@@ -92,7 +92,7 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
             let mask =
                 MaskBuf::from_fn([7, 9], |i, j| n[usize::from(i + 7 * j) % 16].to_bits() >> (i + j) & 1 == 1);
             // One without a solid pixel is infinitely far from everything.
-            let sprite = Sprite::on_plane(mask.as_mask(), v(0), n[4]);
+            let sprite = Sprite::try_new(mask.as_mask(), v(0), n[4]);
             if let Some(sprite) = sprite.filter(|_| !mask.as_mask().is_empty()) {
                 let sprite = Shape::Mask(if kind % 26 == 25 { sprite.flipped(0) } else { sprite });
                 each(if kind % 52 < 26 { sprite } else { sprite.placed(&Pose::new(rotation, v(4))) });
@@ -125,7 +125,7 @@ fn check<const N: usize>(given: &Given) {
             }
             assert!(found.separation.is_finite() && !found.points().is_empty(), "{a:?} {b:?} {found:?}");
             assert!((found.normal.length() - 1.0).abs() < 1e-6, "{a:?} {b:?} {found:?}");
-            assert!(found.points().iter().flat_map(|p| p.at.0).all(f64::is_finite), "{a:?} {b:?} {found:?}");
+            assert!(found.points().iter().flat_map(|p| p.point.0).all(f64::is_finite), "{a:?} {b:?} {found:?}");
             // As the sizes are: what is within rounding of touching may be either.
             let close = 1e-6 * numbers.as_flattened().iter().fold(1.0, |most: f64, n| most.max(n.abs()));
             match relation {

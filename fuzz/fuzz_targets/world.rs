@@ -30,7 +30,7 @@ struct Given {
     kind: u8,
     numbers: [Number; 4],
     layers: u8,
-    sees: u8,
+    filter: u8,
 }
 
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ fn collider<S: Coordinate>(given: &Given) -> Collider<Shape<'static, S, 2>> {
         2 => Segment::new([a, b], [c, d]).into(),
         _ => Aabb::new([a, b], [c, d]).into(),
     };
-    Collider { layers: given.layers.into(), sees: given.sees.into(), ..Collider::new(shape) }
+    Collider { layers: given.layers.into(), filter: given.filter.into(), ..Collider::new(shape) }
 }
 
 fn play<S: Coordinate>(operations: &[Operation]) {
@@ -130,7 +130,7 @@ fn play<S: Coordinate>(operations: &[Operation]) {
                 for (a, p) in &list {
                     for (b, q) in list.range(a..).skip(1) {
                         let relation = p.shape.relation(&q.shape);
-                        if relation != Relation::Apart && (p.sees(q) || q.sees(p)) {
+                        if relation != Relation::Apart && (p.collides_with(q) || q.collides_with(p)) {
                             now.insert((*a, *b), relation);
                         }
                     }
@@ -152,8 +152,8 @@ fn play<S: Coordinate>(operations: &[Operation]) {
             Operation::Meet(given) => {
                 let given = collider::<S>(given);
                 let mut here = Vec::new();
-                world.list(given.shape, |_, other| given.sees(other), &mut here);
-                let all = list.iter().filter(|(_, c)| given.sees(c) && given.shape.intersects(&c.shape));
+                world.intersecting(given.shape, |_, other| given.collides_with(other), &mut here);
+                let all = list.iter().filter(|(_, c)| given.collides_with(c) && given.shape.intersects(&c.shape));
                 let all: Vec<_> = all.map(|(id, _)| *id).collect();
                 assert_eq!(all, here, "{given:?} {list:?}");
             }

@@ -44,14 +44,14 @@ fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<Entrant> {
     let own = asked.clone();
     let bumper = move || {
         let mut sum = 0;
-        own.iter().for_each(|region| tree.meet(region, |key| sum += key));
+        own.iter().for_each(|region| tree.intersect_all(region, |key| sum += key));
         sum as f64
     };
     let own = asked.clone();
     let bumper_world = move || {
         let mut sum = 0;
         own.iter().for_each(|region| {
-            world.meet(*region, |_, _| true, |id, _| sum += world.get(id).unwrap().data);
+            world.intersect_all(*region, |_, _| true, |id, _| sum += world.get(id).unwrap().data);
         });
         sum as f64
     };

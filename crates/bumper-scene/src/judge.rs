@@ -113,7 +113,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let mut near = Vec::new();
         for (a, region) in self.bounds.iter().enumerate() {
             near.clear();
-            self.objects.meet(region, |b| near.extend((b > a).then_some(b)));
+            self.objects.intersect_all(region, |b| near.extend((b > a).then_some(b)));
             near.sort_unstable();
             near.iter().filter_map(|&b| self.meeting(a, b)).for_each(&mut each);
         }
@@ -198,7 +198,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let mut near = Vec::new();
         for (a, region) in ways.iter().enumerate() {
             near.clear();
-            tree.meet(region, |b| near.extend((b > a).then_some(b)));
+            tree.intersect_all(region, |b| near.extend((b > a).then_some(b)));
             near.sort_unstable();
             for &b in &near {
                 self.touch(a, b, [moves[a], moves[b]], error).into_iter().for_each(&mut each);
@@ -211,7 +211,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let start = self.meeting(a, b).filter(|pair| pair.relation == Relation::Overlapping);
         if let Some(pair) = start {
             let (time, normal) = (S::Real::default(), pair.contact.normal);
-            let point = pair.contact.points().first().map(|point| point.at).unwrap_or_default();
+            let point = pair.contact.points().first().map(|point| point.point).unwrap_or_default();
             return Some(Touch { a, b, hit: SweepHit { time, normal, point, starts_overlapping: true } });
         }
         let best: Cell<Option<SweepHit<S::Real, N>>> = Cell::new(None);
@@ -234,7 +234,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         // No part is deeper in another than the boxes around them are: most pairs of many need no closer look.
         let wanted = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
             let deepest = best.get().filter(|best| best.relation == Relation::Overlapping);
-            p.push(bounds)
+            p.minimum_translation(bounds)
                 .is_some_and(|push| deepest.is_none_or(|best| push.length > best.contact.depth().into()))
         };
         self.each_part_pair(a, b, wanted, |p, q| {

@@ -329,6 +329,6 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
         place(end, offsets, "cylinder")
     };
     let (low, high): (Vector<S, N>, Vector<S, N>) = (end(from)?, end(to)?);
-    let cylinder = Cylinder::in_space(axis, low, high[axis.index()], radius);
+    let cylinder = Cylinder::try_new(axis, low, high[axis.index()], radius);
     cylinder.map_or_else(|| fault("cylinder is for 3 dimensions"), |cylinder| Ok(cylinder.into()))
 }

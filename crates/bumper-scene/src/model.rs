@@ -94,7 +94,7 @@ impl<S: Number, const N: usize> Part<S, N> {
             Part::Polygon(region) => Shape::Region(region),
             Part::Hull(hull) => Shape::Hull(hull.as_hull()),
             Part::Mask(pixels) => {
-                let sprite = Sprite::on_plane(pixels.mask.as_mask(), pixels.min, pixels.pixel);
+                let sprite = Sprite::try_new(pixels.mask.as_mask(), pixels.min, pixels.pixel);
                 // Scenes in space have none: the reader refuses them.
                 sprite.map_or(Shape::Compound(&[]), |sprite| match pixels.y {
                     YAxis::Down => Shape::Mask(sprite),

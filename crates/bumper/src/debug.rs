@@ -94,7 +94,7 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     let found = crate::contact(a, b);
     let arrow = found.normal.map(Scalar::to_f64).scaled(length);
     for point in found.points() {
-        let at = point.at.map(Scalar::to_f64);
+        let at = point.point.map(Scalar::to_f64);
         line(at, at + arrow);
     }
 }

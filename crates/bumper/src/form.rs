@@ -241,7 +241,7 @@ fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> 
     if const { N != 2 } {
         return Some([a, b, c]);
     }
-    match S::turn(flat(a), flat(b), flat(c)) {
+    match S::orient2d(flat(a), flat(b), flat(c)) {
         Some(Ordering::Greater) => Some([a, b, c]),
         Some(Ordering::Less) => Some([a, c, b]),
         Some(Ordering::Equal) | None => None,

@@ -159,9 +159,9 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     ///
     /// ```
     /// use bumper::Rotation;
-    /// assert_eq!(Rotation::on_plane(90.0), Some(Rotation::<f64, 2>::from_degrees(90.0)));
+    /// assert_eq!(Rotation::try_from_degrees(90.0), Some(Rotation::<f64, 2>::from_degrees(90.0)));
     /// ```
-    pub fn on_plane(degrees: R) -> Option<Self> {
+    pub fn try_from_degrees(degrees: R) -> Option<Self> {
         let zero = R::default();
         (N == 2).then(|| Self::around(Vector([zero, zero, R::from_f64(1.0)]), degrees))
     }
@@ -171,9 +171,9 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     ///
     /// ```
     /// use bumper::Rotation;
-    /// assert_eq!(Rotation::in_space([0.0, 0.0, 0.0, 2.0]), Some(Rotation::<f64, 3>::identity()));
+    /// assert_eq!(Rotation::try_from_quaternion([0.0, 0.0, 0.0, 2.0]), Some(Rotation::<f64, 3>::identity()));
     /// ```
-    pub fn in_space(quaternion: [R; 4]) -> Option<Self> {
+    pub fn try_from_quaternion(quaternion: [R; 4]) -> Option<Self> {
         let Vector([x, y, z, w]) = unit(Vector(quaternion.map(Scalar::to_f64)))?;
         let axes = [
             [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
@@ -245,7 +245,7 @@ impl<R: Real> Rotation<R, 3> {
     /// assert!((turned - Vector([0.0, 1.0, 0.0])).length() < 1e-15);
     /// ```
     pub fn from_quaternion(quaternion: [R; 4]) -> Option<Self> {
-        Self::in_space(quaternion)
+        Self::try_from_quaternion(quaternion)
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]

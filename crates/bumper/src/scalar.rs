@@ -168,18 +168,18 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     /// use bumper::scalar::Scalar;
     /// use core::cmp::Ordering;
-    /// assert_eq!(i8::turn([-128, -128], [127, -128], [-128, 127]), Some(Ordering::Greater));
+    /// assert_eq!(i8::orient2d([-128, -128], [127, -128], [-128, 127]), Some(Ordering::Greater));
     /// ```
-    fn turn(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
+    fn orient2d(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
 
     /// |(a − o) × (b − o)|: twice the area of the triangle. It never saturates: a triangle is at most half of the box
     /// around it.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
-    /// assert_eq!(i8::turn_area([-128, -128], [127, -128], [-128, 127]), 255u16 * 255);
+    /// assert_eq!(i8::orient2d_area([-128, -128], [127, -128], [-128, 127]), 255u16 * 255);
     /// ```
-    fn turn_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
+    fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
 
     /// Whether `b` lies ahead of `o`, seen from there towards `a`: the sign of the product (a − o) · (b − o).
     ///

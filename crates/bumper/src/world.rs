@@ -13,7 +13,7 @@
 //!
 //! world.set_shape(ball, Ball::new([9.5, 5.0], 1.0)).unwrap();
 //! let events = world.update();
-//! assert_eq!((events[0].a, events[0].b, events[0].contact()), (wall, ball, Change::Enter));
+//! assert_eq!((events[0].a, events[0].b, events[0].intersection()), (wall, ball, Change::Enter));
 //!
 //! let ray = Ray::new([0.0, 5.0], [1.0, 0.0]).unwrap();
 //! assert_eq!(world.cast(&ray, |_, _| true).unwrap().0, ball);
@@ -41,8 +41,8 @@ use core::fmt;
 /// const PLAYER: u32 = 1;
 /// const COIN: u32 = 2;
 /// let player: Collider<Shape<f32, 2>> = Collider { layers: PLAYER, ..Collider::new(Aabb::new([0.0, 0.0], [1.0, 2.0])) };
-/// let coin = Collider { layers: COIN, sees: PLAYER, sensor: true, ..player };
-/// assert!(coin.sees(&player) && !coin.sees(&coin));
+/// let coin = Collider { layers: COIN, filter: PLAYER, sensor: true, ..player };
+/// assert!(coin.collides_with(&player) && !coin.collides_with(&coin));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
@@ -51,8 +51,8 @@ pub struct Collider<T> {
     pub shape: T,
     /// The layers that it is on, a bit each; [`Collider::new`] puts it on the first.
     pub layers: u32,
-    /// The layers that it sees, a bit each: at first all of them.
-    pub sees: u32,
+    /// The layers that it collides with, a bit each: at first all of them.
+    pub filter: u32,
     /// Whether it only notices others, and lets them through. Events and queries tell of sensors like of all others.
     pub sensor: bool,
     /// The side that holds what comes from there, where the others let it through: a platform to jump onto from below.
@@ -63,26 +63,26 @@ pub struct Collider<T> {
 }
 
 impl<T> Collider<T> {
-    /// A solid shape on the first layer that sees every layer.
+    /// A solid shape on the first layer that collides with every layer.
     ///
     /// ```
     /// use bumper::{Ball, Shape, world::Collider};
     /// let ball: Collider<Shape<i16, 2>> = Collider::new(Ball::new([0, 0], 5));
-    /// assert_eq!((ball.layers, ball.sees, ball.sensor), (1, u32::MAX, false));
+    /// assert_eq!((ball.layers, ball.filter, ball.sensor), (1, u32::MAX, false));
     /// ```
     pub fn new(shape: impl Into<T>) -> Self {
-        Self { shape: shape.into(), layers: 1, sees: u32::MAX, sensor: false, one_way: None, data: 0 }
+        Self { shape: shape.into(), layers: 1, filter: u32::MAX, sensor: false, one_way: None, data: 0 }
     }
 
-    /// Whether it sees a layer that another is on.
+    /// Whether its filter has a layer that another is on.
     ///
     /// ```
     /// use bumper::{Ball, world::Collider};
     /// let ball = Collider::<Ball<i16, 2>>::new(Ball::new([0, 0], 5));
-    /// assert!(ball.sees(&ball) && !Collider { sees: 2, ..ball }.sees(&ball));
+    /// assert!(ball.collides_with(&ball) && !Collider { filter: 2, ..ball }.collides_with(&ball));
     /// ```
-    pub fn sees(&self, other: &Self) -> bool {
-        self.sees & other.layers != 0
+    pub fn collides_with(&self, other: &Self) -> bool {
+        self.filter & other.layers != 0
     }
 }
 
@@ -170,7 +170,7 @@ impl core::error::Error for Refusal {}
 ///
 /// Ids are given in an order that depends on what came and went; see [`World::sort`] for one that does not. A clone is a
 /// snapshot that answers and goes on exactly as the original does; with the feature `serde` a world can be written and read,
-/// and then it does so too, but for the order in which [`meet`](World::meet) finds things.
+/// and then it does so too, but for the order in which [`intersect_all`](World::intersect_all) finds things.
 ///
 /// ```
 /// use bumper::{Ball, world::{Collider, World}};

@@ -29,8 +29,8 @@ fn a_warm_world_allocates_nothing() {
             world.cast_all(&ray, |_, _| true, |_, _| found += 1);
             found +=
                 usize::from(world.sweep(Ball::new([-9.0, 50.0], 2.0), [50.0, 0.0], |_, _| true).is_some());
-            world.meet(Aabb::new([10.0, 10.0], [20.0, 20.0]), |_, _| true, |_, _| found += 1);
-            world.list(Ball::new([50.0, 50.0], 9.0), |_, _| true, &mut list);
+            world.intersect_all(Aabb::new([10.0, 10.0], [20.0, 20.0]), |_, _| true, |_, _| found += 1);
+            world.intersecting(Ball::new([50.0, 50.0], 9.0), |_, _| true, &mut list);
             found += usize::from(world.nearest(Vector([500.0, 50.0]), 1e9, |_, _| true).is_some());
         });
         assert!(found > 100);

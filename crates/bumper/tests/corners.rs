@@ -56,7 +56,7 @@ fn assert_contact<R: Real, const N: usize>(a: &Spec<R, N>, b: &Spec<R, N>) -> Co
         let half = Double::from(Scalar::to_f64(point.separation) / 2.0);
         for (body, side) in bodies.iter().zip([-1.0, 1.0]) {
             let to = reference::number::scale(vector(found.normal), half * Double::from(side));
-            let surface = Body::ring(vec![reference::number::add(vector(point.at), to)]);
+            let surface = Body::ring(vec![reference::number::add(vector(point.point), to)]);
             let off = separation::<N>(&surface, body).low();
             assert!(off <= near, "{off:e} off, {near:e} is allowed: {point:?} {}", context());
         }
@@ -108,7 +108,7 @@ fn met<'a, const N: usize, R: Real>(first: &'a Shape<'a, R, N>, second: Shape<'_
     world.insert(Collider::new(Held(first))).expect("a shape that a world takes");
     world.update();
     let mut found = None;
-    world.meet(second, |_, _| true, |_, relation| found = Some(relation));
+    world.intersect_all(second, |_, _| true, |_, relation| found = Some(relation));
     found
 }
 

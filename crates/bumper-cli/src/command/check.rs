@@ -127,7 +127,7 @@ fn print<R: Into<f64> + bumper::scalar::Real, const N: usize>(
     };
     let normal = pair.contact.normal.map(Into::into);
     let points: Vec<[f64; N]> =
-        pair.contact.points().iter().map(|point| point.at.map(Into::into).0).collect();
+        pair.contact.points().iter().map(|point| point.point.map(Into::into).0).collect();
     if json {
         let line = match pair.relation {
             Relation::Apart => Line::Apart { a, b, relation, distance: length },

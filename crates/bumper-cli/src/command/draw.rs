@@ -74,7 +74,7 @@ fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>) -> (String, Su
         let point = |point: &Vector<S::Real, N>| point.map(Into::into);
         marks.push(Mark {
             relation: pair.relation,
-            points: pair.contact.points().iter().map(|at| point(&at.at)).collect(),
+            points: pair.contact.points().iter().map(|at| point(&at.point)).collect(),
             normal: point(&pair.contact.normal),
             depth: pair.contact.depth().into(),
         });

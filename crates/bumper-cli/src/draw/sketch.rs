@@ -37,7 +37,7 @@ impl<const N: usize> Sketch<N> {
             Shape::Cylinder(cylinder) => {
                 let (spine, axis) = (cylinder.spine(), cylinder.axis());
                 let (from, to) = (wide(spine.min()), wide(spine.max()));
-                let drawn = Cylinder::in_space(axis, from, to[axis.index()], cylinder.radius().to_f64());
+                let drawn = Cylinder::try_new(axis, from, to[axis.index()], cylinder.radius().to_f64());
                 return drawn.map(|cylinder| Sketch::Upright(cylinder.into())).into_iter().collect();
             }
             Shape::Segment(segment) => hull(vec![wide(segment.from()), wide(segment.to())], 0.0),

@@ -148,7 +148,7 @@ impl<S: Number, const N: usize> Showing<S, N> {
         let world = self.stage.world();
         let length = flat(self.max - self.min)[0] * 0.03;
         let other = |_, collider: &bumper::world::Collider<Part<S, N>>| collider.data != object as u64;
-        world.meet(part.shape(), other, |id, relation| {
+        world.intersect_all(part.shape(), other, |id, relation| {
             if relation != Relation::Apart
                 && let Some(met) = world.get(id)
             {

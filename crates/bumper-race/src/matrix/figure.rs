@@ -106,11 +106,11 @@ impl<const N: usize> Figure<N> {
             Kind::Capsule => Capsule::new(at[0], at[1], self.radius).into(),
             Kind::Segment => Segment::new(at[0], at[1]).into(),
             Kind::Triangle => Triangle::new(at[0], at[1], at[2]).into(),
-            Kind::Hexagon => Polygon::checked(at).expect(known).into(),
+            Kind::Hexagon => Polygon::try_new(at).expect(known).into(),
             Kind::Hull => Hull::new(at).expect(known).into(),
             Kind::Cylinder => {
                 let [radius, height] = [self.half[0], self.half[1]];
-                OrientedCylinder::checked(self.center, self.axes[1], height, radius).expect(known).into()
+                OrientedCylinder::try_new(self.center, self.axes[1], height, radius).expect(known).into()
             }
             Kind::Ray => self.center.into(),
         }

@@ -25,14 +25,14 @@ fn ends<S: Number, const N: usize>(
 pub(super) fn segment<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
     let fields = Fields::new("segment", node, &[&["from", "to"]])?;
     let (from, to) = ends(&fields, offsets)?;
-    Segment::checked(from, to)
+    Segment::try_new(from, to)
         .map_or_else(|| needs_floats::<S, _>("segment", " in 3 dimensions"), |s| Ok(s.into()))
 }
 
 pub(super) fn capsule<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
     let fields = Fields::new("capsule", node, &[&["from", "to", "radius"]])?;
     let (from, to) = ends(&fields, offsets)?;
-    let capsule = Capsule::checked(from, to, fields.radius("radius")?);
+    let capsule = Capsule::try_new(from, to, fields.radius("radius")?);
     capsule.map_or_else(|| needs_floats::<S, _>("capsule", ""), |capsule| Ok(capsule.into()))
 }
 
@@ -41,7 +41,7 @@ pub(super) fn triangle<S: Number, const N: usize>(node: &Node, offsets: Offsets<
     let Ok(corners) = <[Vector<S, N>; 3]>::try_from(points) else {
         return fault("triangle needs three points");
     };
-    let triangle = Triangle::checked(corners);
+    let triangle = Triangle::try_new(corners);
     triangle.map_or_else(|| needs_floats::<S, _>("triangle", " in 3 dimensions"), |t| Ok(t.into()))
 }
 
@@ -49,7 +49,7 @@ pub(super) fn polygon<S: Number, const N: usize>(node: &Node, offsets: Offsets<S
     if N != 2 {
         return fault("polygon is for 2 dimensions");
     }
-    Region::checked(points(node, "polygon", offsets)?).or_else(|error| {
+    Region::try_new(points(node, "polygon", offsets)?).or_else(|error| {
         fault(match error {
             PolygonError::TooFew => "polygon needs three or more different points",
             PolygonError::Flat => "polygon has no area",
@@ -80,14 +80,14 @@ pub(super) fn oriented_box<S: Number, const N: usize>(
     }
     let (center, half_size) = middle(&fields, offsets)?;
     let rotation = if N == 2 {
-        Rotation::on_plane(fields.scalar::<S>(turn)?.to_real())
+        Rotation::try_from_degrees(fields.scalar::<S>(turn)?.to_real())
     } else {
-        Rotation::in_space(fields.vector::<S, 4>(turn)?.map(S::to_real).0)
+        Rotation::try_from_quaternion(fields.vector::<S, 4>(turn)?.map(S::to_real).0)
     };
     let Some(rotation) = rotation else {
         return fault(format!("{} is zero", fields.name(turn)));
     };
-    let shape = OrientedBox::checked(center, half_size, &rotation);
+    let shape = OrientedBox::try_new(center, half_size, &rotation);
     shape.map_or_else(|| needs_floats::<S, _>("oriented_box", ""), |shape| held("oriented_box", shape.into()))
 }
 
@@ -101,8 +101,8 @@ pub(super) fn ellipse<S: Number, const N: usize>(node: &Node, offsets: Offsets<S
     }
     let (center, half_size) = middle(&fields, offsets)?;
     let angle = fields.get("angle").map_or(Ok(S::default()), |_| fields.scalar("angle"))?;
-    let shape = Rotation::on_plane(angle.to_real())
-        .and_then(|rotation| Ellipse::checked(center, half_size, &rotation));
+    let shape = Rotation::try_from_degrees(angle.to_real())
+        .and_then(|rotation| Ellipse::try_new(center, half_size, &rotation));
     shape.map_or_else(|| needs_floats::<S, _>("ellipse", ""), |shape| held("ellipse", shape.into()))
 }
 

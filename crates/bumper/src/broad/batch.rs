@@ -16,7 +16,7 @@ const WIDTH: usize = 64;
 /// let mut bullets: Batch<Ball<i16, 2>> = (0..100).map(|k| Ball::new([k * 10, 0], 2)).collect();
 /// let hero = Ball::new([500, 3], 10);
 /// let mut hits = Vec::new();
-/// bullets.meet(&hero, |index| hits.push(index));
+/// bullets.intersect_all(&hero, |index| hits.push(index));
 /// assert_eq!(hits, [49, 50, 51]);
 /// // The last one takes the place of one that is taken out.
 /// bullets.swap_remove(50);
@@ -215,11 +215,11 @@ impl<T: Lanes> Batch<T> {
     /// use bumper::{Aabb, Ball, broad::Batch};
     /// let tiles = Batch::from_iter((0..70i16).map(|x| Aabb::new([x * 8, 0], [x * 8 + 8, 8])));
     /// let mut count = 0;
-    /// tiles.meet(&Ball::new([102, 10], 3), |_| count += 1);
+    /// tiles.intersect_all(&Ball::new([102, 10], 3), |_| count += 1);
     /// assert_eq!(count, 2);
     /// ```
     #[inline]
-    pub fn meet<Q: Relate<T>>(&self, shape: &Q, mut found: impl FnMut(usize)) {
+    pub fn intersect_all<Q: Relate<T>>(&self, shape: &Q, mut found: impl FnMut(usize)) {
         for (place, mut word) in self.words(shape).enumerate() {
             while word != 0 {
                 found(place * WIDTH + word.trailing_zeros() as usize);

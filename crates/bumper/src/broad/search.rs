@@ -12,10 +12,10 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// ```
     /// use bumper::{Aabb, broad::Tree};
     /// let tree = Tree::from_iter([Aabb::new([0i16, 0], [1, 1])]);
-    /// tree.meet(&Aabb::new([1, 1], [2, 2]), |key| assert_eq!(key, 0));
+    /// tree.intersect_all(&Aabb::new([1, 1], [2, 2]), |key| assert_eq!(key, 0));
     /// ```
     #[inline]
-    pub fn meet(&self, region: &Aabb<S, N>, mut found: impl FnMut(usize)) {
+    pub fn intersect_all(&self, region: &Aabb<S, N>, mut found: impl FnMut(usize)) {
         self.descend(self.root, self.height, region, &mut found);
     }
 

@@ -131,7 +131,7 @@ fields!(
     |fields| {
         finite(fields.from)?;
         radius_in_range(fields.radius)?;
-        let cylinder = Cylinder::in_space(fields.axis, fields.from, fields.to, fields.radius);
+        let cylinder = Cylinder::try_new(fields.axis, fields.from, fields.to, fields.radius);
         let cylinder = cylinder.ok_or("a cylinder has 3 dimensions")?;
         // Also false for NaN.
         let ordered = fields.from[fields.axis.index()] <= fields.to;
@@ -154,7 +154,7 @@ fields!(
     |fields| {
         finite(fields.from)?;
         finite(fields.to)?;
-        Segment::checked(fields.from, fields.to).ok_or("a segment in space needs floats")
+        Segment::try_new(fields.from, fields.to).ok_or("a segment in space needs floats")
     }
 );
 
@@ -163,7 +163,7 @@ fields!(
     |shape| TriangleFields { corners: shape.corners() },
     |fields| {
         fields.corners.into_iter().try_for_each(finite)?;
-        Triangle::checked(fields.corners).ok_or("a triangle in space needs floats")
+        Triangle::try_new(fields.corners).ok_or("a triangle in space needs floats")
     }
 );
 
@@ -174,7 +174,7 @@ fields!(
         finite(fields.from)?;
         finite(fields.to)?;
         radius_in_range(fields.radius)?;
-        Capsule::checked(fields.from, fields.to, fields.radius).ok_or("a capsule needs floats")
+        Capsule::try_new(fields.from, fields.to, fields.radius).ok_or("a capsule needs floats")
     }
 );
 

@@ -80,10 +80,10 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// ```
     /// use bumper::{Mask, Sprite, Vector};
     /// let mask = Mask::new([1, 1], &[1]).unwrap();
-    /// assert!(Sprite::on_plane(mask, Vector([0, 0]), 1).is_some());
-    /// assert!(Sprite::on_plane(mask, Vector([0, 0, 0]), 1).is_none());
+    /// assert!(Sprite::try_new(mask, Vector([0, 0]), 1).is_some());
+    /// assert!(Sprite::try_new(mask, Vector([0, 0, 0]), 1).is_none());
     /// ```
-    pub fn on_plane(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Option<Self> {
+    pub fn try_new(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Option<Self> {
         (N == 2).then(|| Self::placed_at(mask, min, pixel))
     }
 

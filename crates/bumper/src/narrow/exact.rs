@@ -128,7 +128,7 @@ fn edges<S: Scalar, V: Verdict>(a: &impl Outline<S>, b: &impl Outline<S>) -> V {
         let mut half_plane = V::APART;
         let first = witness;
         loop {
-            half_plane = half_plane.or(side(S::turn(from, to, b.at(witness))));
+            half_plane = half_plane.or(side(S::orient2d(from, to, b.at(witness))));
             if half_plane.is_final() {
                 break;
             }
@@ -183,7 +183,7 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
             continue;
         }
         edges += 1;
-        let turn = S::turn(from, to, center);
+        let turn = S::orient2d(from, to, center);
         // A segment has its other side too, and floats may see a point on the inner side of both.
         if turn == Some(Ordering::Greater) && outline.len() > 2 {
             continue;
@@ -194,7 +194,7 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
             continue;
         }
         let [x, y] = [0, 1].map(|k| from[k].distance(to[k]).square());
-        let height = S::turn_area(from, to, center).compare_scaled(radius_squared, x, y);
+        let height = S::orient2d_area(from, to, center).compare_scaled(radius_squared, x, y);
         nearest = nearest.or(height.map_or(V::APART, |height| V::within(height, Ordering::Equal)));
         if nearest.is_final() {
             return nearest;

@@ -28,12 +28,12 @@ pub struct Contact<R, const N: usize> {
 /// ```
 /// use bumper::{Ball, Vector, query::contact::contact};
 /// let found = contact(Ball::new([0.0, 0.0], 5.0), Ball::new([8.0, 0.0], 5.0));
-/// assert_eq!((found.points()[0].at, found.points()[0].separation), (Vector([4.0, 0.0]), -2.0));
+/// assert_eq!((found.points()[0].point, found.points()[0].separation), (Vector([4.0, 0.0]), -2.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoint<R, const N: usize> {
     /// Half-way between the two surfaces.
-    pub at: Vector<R, N>,
+    pub point: Vector<R, N>,
     /// How far apart the surfaces are there along the normal, below zero how deep.
     pub separation: R,
     /// Which corners and edges made it: the same number as long as those meet, so that a solver finds the point again
@@ -45,7 +45,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     /// A contact without points.
     #[inline]
     pub(crate) fn new(separation: R, normal: Vector<R, N>) -> Self {
-        let none = ContactPoint { at: Vector::default(), separation, feature: 0 };
+        let none = ContactPoint { point: Vector::default(), separation, feature: 0 };
         Self { separation, normal, points: [none; 4], count: 0 }
     }
 
@@ -53,7 +53,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     #[inline]
     pub(crate) fn offer(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
         if let Some(point) = self.points.get_mut(usize::from(self.count)) {
-            *point = ContactPoint { at, separation, feature };
+            *point = ContactPoint { point: at, separation, feature };
             self.count += 1;
         }
     }
@@ -82,7 +82,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
 
     /// The first of the points; the origin where a shape is no shape.
     pub(crate) fn point(&self) -> Vector<R, N> {
-        self.points().first().map(|point| point.at).unwrap_or_default()
+        self.points().first().map(|point| point.point).unwrap_or_default()
     }
 
     /// A point of each shape that are nearest to each other; where the shapes overlap, points on the two surfaces that
@@ -99,14 +99,14 @@ impl<R: Real, const N: usize> Contact<R, N> {
         };
         let point = self.points().iter().fold(self.points[0], deepest);
         let way = self.normal.scaled(point.separation * R::from_f64(0.5));
-        [point.at - way, point.at + way]
+        [point.point - way, point.point + way]
     }
 
     /// The same contact seen from elsewhere.
     #[inline]
     pub(crate) fn moved(mut self, offset: Vector<R, N>) -> Self {
         for point in &mut self.points[..usize::from(self.count)] {
-            point.at = point.at + offset;
+            point.point = point.point + offset;
         }
         self
     }
@@ -118,7 +118,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
             separation: number(self.separation) * factor,
             normal: self.normal.map(number),
             points: self.points.map(|point| ContactPoint {
-                at: point.at.map(number).scaled(factor),
+                point: point.point.map(number).scaled(factor),
                 separation: number(point.separation) * factor,
                 feature: point.feature,
             }),

@@ -47,12 +47,12 @@ macro_rules! fixed_point {
                 $span::from_bits(self.to_bits().cast_unsigned())
             }
             #[inline]
-            fn turn(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
-                $int::turn(o.map(Self::to_bits), a.map(Self::to_bits), b.map(Self::to_bits))
+            fn orient2d(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
+                $int::orient2d(o.map(Self::to_bits), a.map(Self::to_bits), b.map(Self::to_bits))
             }
             #[inline]
-            fn turn_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
-                $int::turn_area(o.map(Self::to_bits), a.map(Self::to_bits), b.map(Self::to_bits))
+            fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
+                $int::orient2d_area(o.map(Self::to_bits), a.map(Self::to_bits), b.map(Self::to_bits))
             }
             #[inline]
             fn ahead(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {

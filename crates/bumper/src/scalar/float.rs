@@ -56,12 +56,12 @@ macro_rules! float {
             }
             // In f64 the difference of two f32 of ordinary size is exact, and so is the product of two.
             #[inline]
-            fn turn(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
+            fn orient2d(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
                 let [left, right] = cross(o.map(f64::from), a.map(f64::from), b.map(f64::from));
                 left.partial_cmp(&right)
             }
             #[inline]
-            fn turn_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Self {
+            fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Self {
                 let [left, right] = cross(o.map(f64::from), a.map(f64::from), b.map(f64::from));
                 (left - right).abs() as $float
             }

@@ -92,11 +92,11 @@ macro_rules! whole {
                 self.cast_unsigned()
             }
             #[inline]
-            fn turn(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
+            fn orient2d(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
                 Some(Signed::product(a[0], o[0], b[1], o[1]).cmp(&Signed::product(b[0], o[0], a[1], o[1])))
             }
             #[inline]
-            fn turn_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
+            fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
                 let left = Signed::product(a[0], o[0], b[1], o[1]);
                 let right = Signed::product(b[0], o[0], a[1], o[1]);
                 // Where the signs differ, the sum is that of a triangle in a box: at most the area of the box.

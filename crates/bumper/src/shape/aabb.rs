@@ -50,11 +50,11 @@ pub enum YAxis {
     Up,
 }
 
-/// The smallest push along an axis that parts two boxes. See [`Aabb::push`].
+/// The smallest push along an axis that parts two boxes. See [`Aabb::minimum_translation`].
 ///
 /// ```
 /// use bumper::{Aabb, Push};
-/// let push: Option<Push<i16>> = Aabb::new([0i16, 0], [10, 10]).push(&Aabb::new([8, 0], [18, 10]));
+/// let push: Option<Push<i16>> = Aabb::new([0i16, 0], [10, 10]).minimum_translation(&Aabb::new([8, 0], [18, 10]));
 /// assert_eq!(push.unwrap().length, 2u16);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,10 +226,10 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// ```
     /// use bumper::{Aabb, Push};
     /// let floor = Aabb::new([-30000i16, 0], [30000, 20]);
-    /// let push = floor.push(&Aabb::new([0, 15], [10, 25])).unwrap();
+    /// let push = floor.minimum_translation(&Aabb::new([0, 15], [10, 25])).unwrap();
     /// assert_eq!(push, Push { axis: 1, backwards: false, length: 5 });
     /// ```
-    pub fn push(&self, other: &Self) -> Option<Push<S>> {
+    pub fn minimum_translation(&self, other: &Self) -> Option<Push<S>> {
         if !self.intersects(other) {
             return None;
         }

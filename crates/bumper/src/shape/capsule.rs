@@ -37,10 +37,10 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
     ///
     /// ```
     /// use bumper::{Capsule, Vector};
-    /// assert_eq!(Capsule::checked(Vector([0i16, 0]), Vector([9, 0]), 1), None);
+    /// assert_eq!(Capsule::try_new(Vector([0i16, 0]), Vector([9, 0]), 1), None);
     /// ```
-    pub fn checked(from: Vector<S, N>, to: Vector<S, N>, radius: S) -> Option<Self> {
-        let spine = Segment::checked(from, to)?;
+    pub fn try_new(from: Vector<S, N>, to: Vector<S, N>, radius: S) -> Option<Self> {
+        let spine = Segment::try_new(from, to)?;
         S::IS_FLOAT.then(|| Self { spine, radius: clamped_radius(radius) })
     }
 

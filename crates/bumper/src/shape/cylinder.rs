@@ -42,9 +42,9 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
     ///
     /// ```
     /// use bumper::{Axis, Cylinder, Vector};
-    /// assert_eq!(Cylinder::<i16, 2>::in_space(Axis::X, Vector([0, 0]), 5, 1), None);
+    /// assert_eq!(Cylinder::<i16, 2>::try_new(Axis::X, Vector([0, 0]), 5, 1), None);
     /// ```
-    pub fn in_space(axis: Axis, from: Vector<S, N>, to: S, radius: S) -> Option<Self> {
+    pub fn try_new(axis: Axis, from: Vector<S, N>, to: S, radius: S) -> Option<Self> {
         (N == 3).then(|| Self {
             axis,
             spine: Aabb::new(from, from.with(axis.index(), to)),

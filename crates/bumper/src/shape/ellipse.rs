@@ -44,10 +44,10 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};
-    /// assert_eq!(Ellipse::checked(Vector([0i16, 0]), Vector([2, 1]), &Rotation::identity()), None);
-    /// assert_eq!(Ellipse::checked(Vector([0.0; 3]), Vector([2.0; 3]), &Rotation::identity()), None);
+    /// assert_eq!(Ellipse::try_new(Vector([0i16, 0]), Vector([2, 1]), &Rotation::identity()), None);
+    /// assert_eq!(Ellipse::try_new(Vector([0.0; 3]), Vector([2.0; 3]), &Rotation::identity()), None);
     /// ```
-    pub fn checked(
+    pub fn try_new(
         center: Vector<S, N>,
         half_size: Vector<S, N>,
         rotation: &Rotation<S::Real, N>,

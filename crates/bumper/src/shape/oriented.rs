@@ -44,9 +44,9 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation, Vector};
-    /// assert_eq!(OrientedBox::checked(Vector([0i16, 0]), Vector([1, 1]), &Rotation::identity()), None);
+    /// assert_eq!(OrientedBox::try_new(Vector([0i16, 0]), Vector([1, 1]), &Rotation::identity()), None);
     /// ```
-    pub fn checked(
+    pub fn try_new(
         center: Vector<S, N>,
         half_size: Vector<S, N>,
         rotation: &Rotation<S::Real, N>,
@@ -151,7 +151,7 @@ impl<R: Real> OrientedCylinder<R, 3> {
         half_height: R,
         radius: R,
     ) -> Option<Self> {
-        Self::checked(center.into(), direction.into(), half_height, radius)
+        Self::try_new(center.into(), direction.into(), half_height, radius)
     }
 }
 impl<R: Real, const N: usize> OrientedCylinder<R, N> {
@@ -160,9 +160,9 @@ impl<R: Real, const N: usize> OrientedCylinder<R, N> {
     /// ```
     /// use bumper::{OrientedCylinder, Vector};
     /// let up = Vector([0.0, 1.0]);
-    /// assert_eq!(OrientedCylinder::checked(Vector([0.0, 0.0]), up, 5.0, 1.0), None);
+    /// assert_eq!(OrientedCylinder::try_new(Vector([0.0, 0.0]), up, 5.0, 1.0), None);
     /// ```
-    pub fn checked(center: Vector<R, N>, direction: Vector<R, N>, half_height: R, radius: R) -> Option<Self> {
+    pub fn try_new(center: Vector<R, N>, direction: Vector<R, N>, half_height: R, radius: R) -> Option<Self> {
         let direction = crate::pose::unit(direction)?;
         let half_height = half_height.distance(R::default());
         (N == 3).then(|| Self { center, direction, half_height, radius: clamped_radius(radius) })

@@ -102,9 +102,9 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
-    /// assert!(Polygon::checked(&[[0, 0], [9, 0], [0, 9]].map(Vector)).is_some());
+    /// assert!(Polygon::try_new(&[[0, 0], [9, 0], [0, 9]].map(Vector)).is_some());
     /// ```
-    pub fn checked(corners: &'a [Vector<S, N>]) -> Option<Self> {
+    pub fn try_new(corners: &'a [Vector<S, N>]) -> Option<Self> {
         let clockwise = winding(corners).ok()? == Ordering::Less;
         (N == 2).then_some(Self { corners, clockwise, radius: S::default() })
     }
@@ -331,7 +331,7 @@ pub(crate) fn flat<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
 /// Whether `b` lies on the line through `a` and `c`, and not outside of them.
 pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, c: Vector<S, N>) -> bool {
     let (a, b, c) = (flat(a), flat(b), flat(c));
-    S::turn(b, a, c) == Some(Ordering::Equal) && S::ahead(b, a, c) != Some(Ordering::Greater)
+    S::orient2d(b, a, c) == Some(Ordering::Equal) && S::ahead(b, a, c) != Some(Ordering::Greater)
 }
 
 /// The two of three points on a line that are its ends.
@@ -375,7 +375,7 @@ fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Orderin
                 continue;
             }
             count += 1;
-            match S::turn(before.0, before.1, edge.1) {
+            match S::orient2d(before.0, before.1, edge.1) {
                 Some(Ordering::Equal) => {
                     spike |= S::ahead(before.1, before.0, edge.1) == Some(Ordering::Greater);
                 }

@@ -51,7 +51,7 @@ impl<S: Scalar> Region<S, 2> {
     /// assert_eq!(bow_tie, Err(PolygonError::Crossing));
     /// ```
     pub fn new(points: impl IntoIterator<Item = impl Into<Vector<S, 2>>>) -> Result<Self, PolygonError> {
-        Self::checked(points.into_iter().map(Into::into))
+        Self::try_new(points.into_iter().map(Into::into))
     }
 }
 
@@ -64,9 +64,9 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     ///
     /// ```
     /// use bumper::{Region, Vector};
-    /// assert!(Region::checked([[0, 0], [9, 0], [0, 9]].map(Vector)).is_ok());
+    /// assert!(Region::try_new([[0, 0], [9, 0], [0, 9]].map(Vector)).is_ok());
     /// ```
-    pub fn checked(points: impl IntoIterator<Item = Vector<S, N>>) -> Result<Self, PolygonError> {
+    pub fn try_new(points: impl IntoIterator<Item = Vector<S, N>>) -> Result<Self, PolygonError> {
         let corners = cleaned(points.into_iter().collect())?;
         let mut region =
             Self { corners, split: Vec::new(), parts: Vec::new(), bounds: Vec::new(), cuts: Vec::new() };
@@ -206,7 +206,7 @@ fn thin<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S,
         }
         Shape::Triangle(triangle) => {
             let [a, b, c] = triangle.corners();
-            let flat_triangle = S::turn(flat(a), flat(b), flat(c)) == Some(Ordering::Equal);
+            let flat_triangle = S::orient2d(flat(a), flat(b), flat(c)) == Some(Ordering::Equal);
             flat_triangle.then(|| ends_of_flat([a, b, c]))
         }
         Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Aabb(_) | Shape::Capsule(_) => None,
@@ -221,13 +221,13 @@ fn thin<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S,
 /// Whether the segment from `u` to `v` has a point between `p` and `q`, but not at them.
 fn meets_open<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bool {
     let inside = |point| {
-        S::turn(p, q, point) == Some(Ordering::Equal)
+        S::orient2d(p, q, point) == Some(Ordering::Equal)
             && S::ahead(p, q, point) == Some(Ordering::Greater)
             && S::ahead(q, p, point) == Some(Ordering::Greater)
     };
     let opposite = |a: Option<Ordering>, b: Option<Ordering>| a.is_some() && a == b.map(Ordering::reverse);
-    let (at_u, at_v) = (S::turn(p, q, u), S::turn(p, q, v));
-    let (at_p, at_q) = (S::turn(u, v, p), S::turn(u, v, q));
+    let (at_u, at_v) = (S::orient2d(p, q, u), S::orient2d(p, q, v));
+    let (at_p, at_q) = (S::orient2d(u, v, p), S::orient2d(u, v, q));
     if inside(u) || inside(v) {
         return true;
     }
@@ -263,7 +263,7 @@ fn cleaned<S: Scalar, const N: usize>(
         .map(|k| points[k])
         .collect();
     let first = flat(points[0]);
-    if points.iter().all(|&point| S::turn(first, flat(points[1]), flat(point)) == Some(Ordering::Equal)) {
+    if points.iter().all(|&point| S::orient2d(first, flat(points[1]), flat(point)) == Some(Ordering::Equal)) {
         return Err(PolygonError::Flat);
     }
     let mut corners = kept;
@@ -278,7 +278,7 @@ fn cleaned<S: Scalar, const N: usize>(
     };
     let lowest = (0..n).reduce(lower).unwrap_or(0);
     let around = [corners[(lowest + n - 1) % n], corners[lowest], corners[(lowest + 1) % n]].map(flat);
-    if S::turn(around[0], around[1], around[2]) == Some(Ordering::Less) {
+    if S::orient2d(around[0], around[1], around[2]) == Some(Ordering::Less) {
         corners.reverse();
     }
     Ok(corners)
@@ -306,7 +306,7 @@ fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
             if (i + 1) % n == j || (j + 1) % n == i {
                 // Neighbours share a corner; more only where one turns back on the other.
                 let (before, shared, after) = if (i + 1) % n == j { (a, b, d) } else { (c, d, b) };
-                return S::turn(before, shared, after) == Some(Ordering::Equal);
+                return S::orient2d(before, shared, after) == Some(Ordering::Equal);
             }
             let [first, second]: [Segment<S, 2>; 2] =
                 [(a, b), (c, d)].map(|(from, to)| Segment::new(Vector(from), Vector(to)));

@@ -37,9 +37,9 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
     ///
     /// ```
     /// use bumper::{Segment, Vector};
-    /// assert_eq!(Segment::checked(Vector([0i16; 3]), Vector([1; 3])), None);
+    /// assert_eq!(Segment::try_new(Vector([0i16; 3]), Vector([1; 3])), None);
     /// ```
-    pub fn checked(from: Vector<S, N>, to: Vector<S, N>) -> Option<Self> {
+    pub fn try_new(from: Vector<S, N>, to: Vector<S, N>) -> Option<Self> {
         (N == 2 || S::IS_FLOAT).then_some(Self { from, to })
     }
 

@@ -37,16 +37,16 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
     ///
     /// ```
     /// use bumper::{Triangle, Vector};
-    /// assert_eq!(Triangle::checked([Vector([0i16; 3]); 3]), None);
+    /// assert_eq!(Triangle::try_new([Vector([0i16; 3]); 3]), None);
     /// ```
-    pub fn checked(corners: [Vector<S, N>; 3]) -> Option<Self> {
+    pub fn try_new(corners: [Vector<S, N>; 3]) -> Option<Self> {
         (N == 2 || S::IS_FLOAT).then(|| Self::ordered(corners))
     }
 
     #[inline]
     fn ordered([a, b, c]: [Vector<S, N>; 3]) -> Self {
-        let clockwise =
-            N == 2 && S::turn([a[0], a[N - 1]], [b[0], b[N - 1]], [c[0], c[N - 1]]) == Some(Ordering::Less);
+        let clockwise = N == 2
+            && S::orient2d([a[0], a[N - 1]], [b[0], b[N - 1]], [c[0], c[N - 1]]) == Some(Ordering::Less);
         Self { corners: if clockwise { [a, c, b] } else { [a, b, c] } }
     }
 

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 /// assert_eq!((event.was, event.now), (Relation::Apart, Relation::Touching));
 /// world.set_shape(other, Ball::new([9, 0], 5)).unwrap();
 /// let event = world.update()[0];
-/// assert_eq!((event.contact(), event.overlap()), (Change::Stay, Some(Change::Enter)));
+/// assert_eq!((event.intersection(), event.overlap()), (Change::Stay, Some(Change::Enter)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
@@ -60,10 +60,10 @@ impl Event {
     /// # let mut world = World::<i16, 2>::new();
     /// # world.insert(Collider::new(bumper::Ball::new([0, 0], 5))).unwrap();
     /// # world.insert(Collider::new(bumper::Ball::new([1, 0], 5))).unwrap();
-    /// assert_eq!(world.update()[0].contact(), Change::Enter);
-    /// assert_eq!(world.update()[0].contact(), Change::Stay);
+    /// assert_eq!(world.update()[0].intersection(), Change::Enter);
+    /// assert_eq!(world.update()[0].intersection(), Change::Stay);
     /// ```
-    pub fn contact(&self) -> Change {
+    pub fn intersection(&self) -> Change {
         match (self.was, self.now) {
             (Relation::Apart, _) => Change::Enter,
             (_, Relation::Apart) => Change::Leave,
@@ -125,7 +125,7 @@ const KEPT: u32 = u32::MAX;
 const MANY: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Finds what has changed since the last update, and tells of all pairs of which at least one sees the other and that are
+    /// Finds what has changed since the last update, and tells of all pairs of which at least one collides with the other and that are
     /// not apart, or were not then: in the order of their slots, the upper halves of [`Id::to_bits`]. Only shapes that came or changed are looked at anew. Allocates
     /// nothing where there was room for as many events before.
     ///
@@ -135,9 +135,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let mut world = World::<f32, 2>::new();
     /// world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
     /// let other = world.insert(Collider::new(Ball::new([1.0, 0.0], 1.0))).unwrap();
-    /// assert_eq!(world.update()[0].contact(), Change::Enter);
+    /// assert_eq!(world.update()[0].intersection(), Change::Enter);
     /// world.remove(other);
-    /// assert_eq!(world.update()[0].contact(), Change::Leave);
+    /// assert_eq!(world.update()[0].intersection(), Change::Leave);
     /// assert!(world.update().is_empty());
     /// ```
     pub fn update(&mut self) -> &[Event] {
@@ -152,7 +152,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             for &slot in &self.changed {
                 let slot = slot as usize;
                 let Some(bounds) = self.tree.get(slot) else { continue };
-                self.tree.meet(&bounds, |other| {
+                self.tree.intersect_all(&bounds, |other| {
                     if other > slot || (other < slot && !self.is_stirred(other as u32)) {
                         found.extend(self.judge(slot.min(other), slot.max(other)));
                     }
@@ -247,10 +247,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         &self.events
     }
 
-    /// The slots of two shapes and how they lie, if they meet and one sees the other.
+    /// The slots of two shapes and how they lie, if they meet and one collides with the other.
     fn judge(&self, a: usize, b: usize) -> Option<(u64, u32)> {
         let ((_, p), (_, q)): ((Id, &Collider<T>), _) = (self.at(a)?, self.at(b)?);
-        if !p.sees(q) && !q.sees(p) {
+        if !p.collides_with(q) && !q.collides_with(p) {
             return None;
         }
         let now = p.shape.as_shape().relation(&q.shape.as_shape());

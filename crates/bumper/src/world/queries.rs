@@ -17,11 +17,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// use bumper::{Aabb, Ball, Relation, Vector};
     /// let mut world = World::<i16, 2>::new();
     /// let wall = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
-    /// world.meet(Ball::new([14, 5], 5), |_, _| true, |id, relation| assert_eq!((id, relation), (wall, Relation::Touching)));
+    /// world.intersect_all(Ball::new([14, 5], 5), |_, _| true, |id, relation| assert_eq!((id, relation), (wall, Relation::Touching)));
     /// // Who is at a point, of those on the second layer?
-    /// world.meet(Vector([5, 5]), |_, collider| collider.layers & 2 != 0, |_, _| panic!());
+    /// world.intersect_all(Vector([5, 5]), |_, collider| collider.layers & 2 != 0, |_, _| panic!());
     /// ```
-    pub fn meet<'a>(
+    pub fn intersect_all<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
@@ -29,7 +29,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let shape = shape.into();
         let Ok(region) = around(&shape) else { return };
-        self.tree.meet(&region, |slot| {
+        self.tree.intersect_all(&region, |slot| {
             let Some((id, collider)) = self.at(slot) else { return };
             if filter(id, collider) {
                 match shape.relation(&collider.shape.as_shape()) {
@@ -49,17 +49,17 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let mut world = World::<i16, 2>::new();
     /// let wall = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
     /// let mut here = Vec::new();
-    /// world.list(Vector([9, 9]), |_, _| true, &mut here);
+    /// world.intersecting(Vector([9, 9]), |_, _| true, &mut here);
     /// assert_eq!(here, [wall]);
     /// ```
-    pub fn list<'a>(
+    pub fn intersecting<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
         filter: impl FnMut(Id, &Collider<T>) -> bool,
         list: &mut Vec<Id>,
     ) {
         list.clear();
-        self.meet(shape, filter, |id, _| list.push(id));
+        self.intersect_all(shape, filter, |id, _| list.push(id));
         self.sort(list);
     }
 

@@ -76,11 +76,11 @@ fn vector<const N: usize>(rng: &mut Rng, whole: bool) -> Vector<f64, N> {
 fn rotation<const N: usize>(rng: &mut Rng, whole: bool) -> Rotation<f64, N> {
     if N == 2 {
         let degrees = if whole { f64::from(rng.i32(0..8)) * 45.0 } else { rng.f64() * 360.0 };
-        return Rotation::on_plane(degrees).unwrap();
+        return Rotation::try_from_degrees(degrees).unwrap();
     }
     loop {
         let part = |rng: &mut Rng| if whole { rng.i32(-1..=1).into() } else { rng.f64() - 0.5 };
-        if let Some(rotation) = Rotation::in_space([part(rng), part(rng), part(rng), part(rng)]) {
+        if let Some(rotation) = Rotation::try_from_quaternion([part(rng), part(rng), part(rng), part(rng)]) {
             return rotation;
         }
     }
@@ -182,18 +182,18 @@ impl<const N: usize> Raw<N> {
             Kind::Aabb => Aabb::new(p[0], p[1]).into(),
             Kind::OrientedBox => OrientedBox::new(p[0], self.half, self.rotation.unwrap()).into(),
             Kind::Polygon => {
-                let polygon = Polygon::checked(p).unwrap();
+                let polygon = Polygon::try_new(p).unwrap();
                 polygon.rounded(self.radius).into()
             }
             Kind::Hull => Hull::new(p).unwrap().into(),
             Kind::Cylinder => {
                 let axis = (0..N).find(|&k| self.axis.unwrap()[k] > 0.5).unwrap();
-                Cylinder::in_space(Axis::ALL[axis], p[0], p[1][axis], self.radius).unwrap().into()
+                Cylinder::try_new(Axis::ALL[axis], p[0], p[1][axis], self.radius).unwrap().into()
             }
             Kind::OrientedCylinder => {
                 let center = p[0] + (p[1] - p[0]).scaled(0.5);
                 let half = (p[1] - p[0]).length() / 2.0;
-                OrientedCylinder::checked(center, self.axis.unwrap(), half, self.radius).unwrap().into()
+                OrientedCylinder::try_new(center, self.axis.unwrap(), half, self.radius).unwrap().into()
             }
         }
     }
@@ -303,7 +303,7 @@ fn check_contact<const N: usize>(rng: &mut Rng, a: &Raw<N>, b: &Raw<N>) -> f64 {
     assert!((1..=most).contains(&found.points().len()), "{}", context());
     for point in found.points() {
         let allowed = found.separation.abs() + close_points(a, b);
-        let off = |shape: Shape<f64, N>| distance(shape, point.at);
+        let off = |shape: Shape<f64, N>| distance(shape, point.point);
         assert!(
             off(p) <= allowed && off(q) <= allowed,
             "{point:?} is {} and {} off: {}",
@@ -556,7 +556,7 @@ fn a_region_is_left_by_the_shortest_push() {
             assert!(apart(shorter) < 1e-6, "{shorter:?} {}", context());
         }
         for point in found.points() {
-            let off = distance(a, point.at).max(distance(b, point.at));
+            let off = distance(a, point.point).max(distance(b, point.point));
             assert!(off <= found.depth() + 1e-6, "{off} {}", context());
         }
     }

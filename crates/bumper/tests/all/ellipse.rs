@@ -43,7 +43,7 @@ fn each_kind_touches_where_the_rim_is() {
             let found = contact(pond(), moved);
             assert!(near(found.separation, by) && near(found.normal.x(), 1.0), "{shape:?} {found:?}");
             assert!(
-                (found.points()[0].at - Vector([10.0 + by / 2.0, 0.0])).length() < 1e-7,
+                (found.points()[0].point - Vector([10.0 + by / 2.0, 0.0])).length() < 1e-7,
                 "{shape:?} {found:?}"
             );
             assert_eq!(contact_within(pond(), moved, 0.25).is_none(), by > 0.25, "{shape:?}");
@@ -122,9 +122,9 @@ fn a_world_finds_ellipses() {
     let pond = Ellipse::new([0.0f32, 0.0], [10.0, 5.0], turned(4.0, 3.0));
     let id = world.insert(Collider::new(pond)).unwrap();
     let mut found = Vec::new();
-    world.list(Ball::new([9.0f32, 5.0], 1.0), |_, _| true, &mut found);
+    world.intersecting(Ball::new([9.0f32, 5.0], 1.0), |_, _| true, &mut found);
     assert_eq!(found, [id]);
     // In the corner of the box around it is nothing.
-    world.list(Ball::new([9.0f32, -5.0], 1.0), |_, _| true, &mut found);
+    world.intersecting(Ball::new([9.0f32, -5.0], 1.0), |_, _| true, &mut found);
     assert!(found.is_empty());
 }

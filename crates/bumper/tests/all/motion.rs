@@ -107,7 +107,7 @@ where
         let mut mover = Mover::new(loop {
             let shape = shape::<S>(&mut rng, 400);
             let mut free = true;
-            world.meet(shape, |_, _| true, |_, relation| free &= relation != Relation::Overlapping);
+            world.intersect_all(shape, |_, _| true, |_, relation| free &= relation != Relation::Overlapping);
             if free {
                 break shape;
             }
@@ -127,7 +127,7 @@ where
             mover.travel(mover.velocity, &world, |_| Some(response), |hit| told.push(hit));
             hits += told.len() as u32;
             let place = *mover.shape();
-            world.meet(
+            world.intersect_all(
                 place,
                 |_, _| true,
                 |id, relation| {
@@ -336,7 +336,7 @@ fn movers_in_space_slide_along_edges_and_never_leave_the_room() {
             Aabb::centered(at, [2.0, 1.0, 1.5]).into()
         };
         let mut free = true;
-        world.meet(shape, |_, _| true, |_, _| free = false);
+        world.intersect_all(shape, |_, _| true, |_, _| free = false);
         if !free {
             continue;
         }
@@ -350,7 +350,7 @@ fn movers_in_space_slide_along_edges_and_never_leave_the_room() {
             assert!(mover.velocity.length() <= before * 1.000_01);
             let extent = mover.shape().bounds().unwrap();
             assert!(extent.min().0.iter().all(|c| *c > -50.0) && extent.max().0.iter().all(|c| *c < 50.0));
-            world.meet(
+            world.intersect_all(
                 *mover.shape(),
                 |_, _| true,
                 |id, relation| {

@@ -18,7 +18,7 @@ fn boxes_that_touch_on_a_face_give_the_face_and_its_normal() {
         assert!(found.separation.abs() < 1e-15, "{found:?}");
         assert!((found.normal - Vector([0.0, 1.0, 0.0])).length() < 1e-12, "{found:?}");
         let mut corners: Vec<_> =
-            found.points().iter().map(|p| p.at.0.map(|c| (c * 2.0).round() as i32)).collect();
+            found.points().iter().map(|p| p.point.0.map(|c| (c * 2.0).round() as i32)).collect();
         corners.sort();
         assert_eq!(corners, [[-1, 1, -1], [-1, 1, 1], [1, 1, -1], [1, 1, 1]], "{found:?}");
     }
@@ -49,7 +49,7 @@ fn points_of_a_penetration_stay_within_the_shapes() {
         let b = OrientedBox::new([1.0, 1.2], [1.0, 1.0], rotation);
         let found = contact(a, b);
         for point in found.points() {
-            let off = distance(a, point.at).max(distance(b, point.at));
+            let off = distance(a, point.point).max(distance(b, point.point));
             assert!(off <= found.depth() / 2.0 + 1e-12, "{off} {found:?}");
         }
     }

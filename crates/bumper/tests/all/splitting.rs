@@ -10,7 +10,7 @@ type Corners<S> = Vec<Vector<S, 2>>;
 
 /// The parts of a polygon by the plain form of the algorithm: all of what is left is looked at for each ear.
 fn plainly<S: Scalar>(corners: &[Vector<S, 2>]) -> Vec<Corners<S>> {
-    let turns = |a: usize, b: usize, c: usize| S::turn(corners[a].0, corners[b].0, corners[c].0);
+    let turns = |a: usize, b: usize, c: usize| S::orient2d(corners[a].0, corners[b].0, corners[c].0);
     let is_left = |turn: Option<Ordering>| turn == Some(Ordering::Greater);
     let mut rest: Vec<usize> = (0..corners.len()).collect();
     let (mut parts, mut cuts): (Vec<Vec<usize>>, Vec<[usize; 2]>) = Default::default();

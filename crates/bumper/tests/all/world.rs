@@ -71,7 +71,7 @@ impl<S: Scalar, const N: usize> Plain<'_, S, N> {
         for (a, p) in &self.shapes {
             for (b, q) in self.shapes.range(a..).skip(1) {
                 let relation = p.shape.relation(&q.shape);
-                if relation != Relation::Apart && (p.sees(q) || q.sees(p)) {
+                if relation != Relation::Apart && (p.collides_with(q) || q.collides_with(p)) {
                     now.insert((*a, *b), relation);
                 }
             }
@@ -110,7 +110,7 @@ fn operations<S: Scalar, const N: usize>(
                 let shape = any_shape(&mut random, spread, number, slanted);
                 let collider = Collider {
                     layers: random.u32(0..8),
-                    sees: random.u32(0..8),
+                    filter: random.u32(0..8),
                     data: random.u64(0..5),
                     ..Collider::new(shape)
                 };
@@ -151,7 +151,7 @@ fn operations<S: Scalar, const N: usize>(
             if random.bool() {
                 let events: Vec<_> = world.update().iter().map(plain).collect();
                 assert_eq!(events, list.update(), "{spread}");
-                world.events().iter().for_each(|event| match event.contact() {
+                world.events().iter().for_each(|event| match event.intersection() {
                     Change::Enter => seen[0] += 1,
                     Change::Stay => seen[1] += 1,
                     Change::Leave => seen[2] += 1,
@@ -164,7 +164,7 @@ fn operations<S: Scalar, const N: usize>(
             let all = || list.shapes.iter().filter(|(_, collider)| wanted(collider));
 
             let mut here = Vec::new();
-            world.list(shape, filter, &mut here);
+            world.intersecting(shape, filter, &mut here);
             let mut expected: Vec<_> =
                 all().filter(|(_, c)| c.shape.intersects(&shape)).map(|(id, c)| (c.data, *id)).collect();
             expected.sort();
@@ -309,7 +309,11 @@ fn a_ball_without_radius_beside_a_point_is_found_as_it_is_judged() {
     let mut world = World::<f32, 2>::new();
     world.insert(Collider::new(Vector([-6328.0, 0.0]))).unwrap();
     let mut relations = Vec::new();
-    world.meet(Ball::new([-6328.0, 1.8e-38], 0.0), |_, _| true, |_, relation| relations.push(relation));
+    world.intersect_all(
+        Ball::new([-6328.0, 1.8e-38], 0.0),
+        |_, _| true,
+        |_, relation| relations.push(relation),
+    );
     assert_eq!(relations, [Relation::Touching]);
 }
 
@@ -356,7 +360,7 @@ fn order_by_data_does_not_depend_on_when_shapes_came() {
         Event::sort(&mut events);
         let events: Vec<_> = events.iter().map(|event| (event.data, event.now)).collect();
         let mut here = Vec::new();
-        world.list(Ball::new([60, 60], 30), |_, _| true, &mut here);
+        world.intersecting(Ball::new([60, 60], 30), |_, _| true, &mut here);
         let here: Vec<_> = here.iter().map(|id| world.get(*id).unwrap().data).collect();
         (events, here)
     };
@@ -392,8 +396,8 @@ fn a_world_from_bytes_goes_on_as_the_original_does() {
             assert_eq!(read.update(), original.update());
             let shape = Ball::new([60, 60], 40);
             let (mut here, mut there) = (Vec::new(), Vec::new());
-            original.list(shape, |_, _| true, &mut here);
-            read.list(shape, |_, _| true, &mut there);
+            original.intersecting(shape, |_, _| true, &mut here);
+            read.intersecting(shape, |_, _| true, &mut there);
             assert_eq!(here, there);
             let new = Collider::new(shape);
             assert_eq!(read.insert(new), original.insert(new));
@@ -462,7 +466,7 @@ fn a_run_gives_the_same_bits_everywhere() {
         for event in world.update() {
             mix(event.a.to_bits() ^ event.b.to_bits().rotate_left(7) ^ event.now as u64);
         }
-        world.meet(Aabb::new([20.0, 20.0], [80.0, 80.0]), |_, _| true, |id, _| mix(id.to_bits()));
+        world.intersect_all(Aabb::new([20.0, 20.0], [80.0, 80.0]), |_, _| true, |id, _| mix(id.to_bits()));
     }
     assert_eq!(hash, 0x2719_92ad_9f78_614e, "{hash:#x}");
 }
@@ -499,6 +503,6 @@ fn kinds_of_ones_own_can_be_kept() {
     let mut world = World::<i32, 2, Hero>::new();
     let id = world.insert(Collider::new(Hero { feet: [0, 0] })).unwrap();
     let mut met = Vec::new();
-    world.list(Vector([8, 16]), |_, _| true, &mut met);
+    world.intersecting(Vector([8, 16]), |_, _| true, &mut met);
     assert_eq!(met, [id]);
 }

@@ -98,7 +98,7 @@ fn check<const N: usize>(
     let most = if N == 2 { 2 } else { 4 };
     prop_assert!((1..=most).contains(&found.points().len()), "{found:?}");
     for point in found.points() {
-        let point = point.at;
+        let point = point.point;
         let allowed = found.separation.abs() + CLOSE;
         prop_assert!(
             off(a, point) <= allowed && off(b, point) <= allowed,
@@ -127,7 +127,7 @@ fn boxes_on_a_face_give_the_corners_of_the_face_that_they_share() {
     let found =
         contact(Aabb::new([0.0, 0.0, 0.0], [4.0, 4.0, 4.0]), Aabb::new([1.0, 4.0, 2.0], [9.0, 9.0, 9.0]));
     assert_eq!((found.separation, found.normal), (0.0, Vector([0.0, 1.0, 0.0])));
-    let mut points: Vec<_> = found.points().iter().map(|p| p.at.0.map(|c| c as i32)).collect();
+    let mut points: Vec<_> = found.points().iter().map(|p| p.point.0.map(|c| c as i32)).collect();
     points.sort();
     assert_eq!(points, [[1, 4, 2], [1, 4, 4], [4, 4, 2], [4, 4, 4]]);
 }
@@ -139,7 +139,7 @@ fn a_disc_standing_on_a_box_gives_four_points_on_its_rim() {
     assert_eq!((found.separation, found.normal), (0.0, Vector([0.0, 0.0, 1.0])));
     assert_eq!(found.points().len(), 4);
     for point in found.points() {
-        assert_eq!(Vector([point.at.x(), point.at.y()]).length(), 2.0);
+        assert_eq!(Vector([point.point.x(), point.point.y()]).length(), 2.0);
     }
 }
 
@@ -148,7 +148,7 @@ fn two_stacked_discs_span_their_lens() {
     let a = Cylinder::new(Axis::Z, [0.0f64, 0.0, 0.0], 5.0, 5.0);
     let b = Cylinder::new(Axis::Z, [6.0, 0.0, 5.0], 9.0, 5.0);
     let found = contact(a, b);
-    let mut points: Vec<_> = found.points().iter().map(|p| p.at.0.map(|c| c.round() as i32)).collect();
+    let mut points: Vec<_> = found.points().iter().map(|p| p.point.0.map(|c| c.round() as i32)).collect();
     points.sort();
     assert_eq!(points, [[1, 0, 5], [3, -4, 5], [3, 4, 5], [5, 0, 5]]);
 }
@@ -157,7 +157,7 @@ fn two_stacked_discs_span_their_lens() {
 fn a_log_on_a_floor_touches_along_a_line() {
     let log = Cylinder::new(Axis::X, [0.0, 2.0, 0.0], 10.0, 2.0);
     let found = contact(Aabb::new([-5.0, -1.0, -5.0], [7.0, 0.0, 5.0]), log);
-    let points: Vec<_> = found.points().iter().map(|point| point.at).collect();
+    let points: Vec<_> = found.points().iter().map(|point| point.point).collect();
     assert_eq!(points, [Vector([0.0, 0.0, 0.0]), Vector([7.0, 0.0, 0.0])]);
 }
 

@@ -31,7 +31,7 @@ fn scaled<const N: usize>(shape: &Shape<'static, f32, N>, factor: f32) -> Shape<
         Shape::SquaredBall(b) => SquaredBall::new(v(b.center()), b.radius_squared() * factor * factor).into(),
         Shape::Cylinder(c) => {
             let (from, to) = (v(c.spine().min()), v(c.spine().max()));
-            Cylinder::in_space(c.axis(), from, to[c.axis().index()], c.radius() * factor).unwrap().into()
+            Cylinder::try_new(c.axis(), from, to[c.axis().index()], c.radius() * factor).unwrap().into()
         }
         other => panic!("{other:?}"),
     }

@@ -62,7 +62,7 @@ impl Raw {
             Raw::Ball(c, r) => Ball::new(v(c), S::whole(*r)).into(),
             Raw::Squared(c, p) => SquaredBall::new(v(c), S::area(*p)).into(),
             Raw::Cylinder(axis, from, to, r) => {
-                Cylinder::in_space(*axis, v(from), S::whole(*to), S::whole(*r)).unwrap().into()
+                Cylinder::try_new(*axis, v(from), S::whole(*to), S::whole(*r)).unwrap().into()
             }
         }
     }

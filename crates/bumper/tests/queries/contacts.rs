@@ -41,7 +41,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
     }
 
     fn point(&self, survey: &mut Survey, found: &Contact<R, N>, point: &ContactPoint<R, N>) {
-        let (at, normal) = (vector(point.at), vector(found.normal));
+        let (at, normal) = (vector(point.point), vector(found.normal));
         let separation = Scalar::to_f64(point.separation);
         let half = Double::from(separation / 2.0);
         let on_a = add(at, scale(normal, -half));

@@ -170,7 +170,7 @@ impl Draw {
                     (wide + Vector([cosine * size, sine * size * thin])).map(R::from_f64)
                 };
                 let corners: Vec<_> = (0..count).map(corner).collect();
-                match Polygon::checked(Vec::leak(corners)) {
+                match Polygon::try_new(Vec::leak(corners)) {
                     Some(polygon) => polygon.rounded(number(size * 0.1)).into(),
                     None => Shape::Point(center),
                 }
@@ -250,7 +250,7 @@ fn every_answer_is_that_of_the_best_direction<R: Real>(seed: u64) {
         assert!(gap(&p, &q, limit).is_none_or(|gap| gap.length <= limit), "{pair}");
 
         let contact = manifold(&p, &q, &found);
-        let point: V2 = contact.points()[0].at.map(Scalar::to_f64);
+        let point: V2 = contact.points()[0].point.map(Scalar::to_f64);
         for shape in [a, b] {
             // Half of the gap away; or within half of the push of one side, and of the shape.
             let off = oracle(&wide(shape), &Convex::point(point));

@@ -131,11 +131,11 @@ impl Figure {
         f(match self.kind {
             Kind::Ball => Ball::new(real(self.center), radius).into(),
             Kind::Segment => Segment::new(p[0], p[1]).into(),
-            Kind::Capsule => Shape::Capsule(Capsule::checked(p[0], p[1], radius).unwrap()),
+            Kind::Capsule => Shape::Capsule(Capsule::try_new(p[0], p[1], radius).unwrap()),
             Kind::Triangle => Triangle::new(p[0], p[1], p[2]).into(),
             Kind::Aabb => Aabb::new(real(self.center - self.half), real(self.center + self.half)).into(),
             Kind::Box => Shape::OrientedBox(
-                OrientedBox::checked(
+                OrientedBox::try_new(
                     real(self.center),
                     real(self.half),
                     &Rotation::from_axes(self.axes.map(real)).unwrap(),
@@ -144,7 +144,7 @@ impl Figure {
             ),
             Kind::Hull => Hull::new(&p).unwrap().into(),
             Kind::Cylinder => Shape::OrientedCylinder(
-                OrientedCylinder::checked(real(self.center), real(axis), R::from_f64(self.half[0]), radius)
+                OrientedCylinder::try_new(real(self.center), real(axis), R::from_f64(self.half[0]), radius)
                     .unwrap(),
             ),
         })

@@ -64,7 +64,7 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     }
     let mut contact = Contact::new(-depth, normal);
     for point in touch?.points() {
-        contact.offer(point.at - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
+        contact.offer(point.point - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
     }
     Some(contact)
 }

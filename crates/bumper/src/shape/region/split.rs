@@ -76,7 +76,7 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
     /// Finds out again whether a corner is reflex.
     fn look_at(&mut self, corner: usize) {
         let [a, c] = [self.before[corner], self.next[corner]].map(|corner| self.at(corner));
-        let is_reflex = S::turn(a, self.at(corner), c) != Some(Ordering::Greater);
+        let is_reflex = S::orient2d(a, self.at(corner), c) != Some(Ordering::Greater);
         self.set_reflex(corner, is_reflex);
         self.blocker[corner] = NONE;
     }
@@ -99,8 +99,9 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
         }
         let ear = [self.before[corner], corner, self.next[corner]];
         let [a, b, c] = ear.map(|corner| self.at(corner));
-        let left =
-            |from, to, point| matches!(S::turn(from, to, point), Some(Ordering::Greater | Ordering::Equal));
+        let left = |from, to, point| {
+            matches!(S::orient2d(from, to, point), Some(Ordering::Greater | Ordering::Equal))
+        };
         let blocks = |index: usize, point: [S; 2]| {
             !ear.contains(&index) && left(a, b, point) && left(b, c, point) && left(c, a, point)
         };
@@ -221,7 +222,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
             let before = self.edges[self.edges[edge].before].corner;
             let after = self.edges[self.edges[self.edges[other].next].next].corner;
             let [p, q, r] = [before, self.edges[edge].corner, after].map(|k| flat(self.corners[k]));
-            S::turn(p, q, r) == Some(Ordering::Greater)
+            S::orient2d(p, q, r) == Some(Ordering::Greater)
         };
         turns(cut.beyond, cut.inside) && turns(cut.inside, cut.beyond)
     }

@@ -77,10 +77,10 @@ impl<R: Real, const N: usize> Spec<R, N> {
             Kind::Triangle => Triangle::new(p[0], p[1], p[2]).into(),
             Kind::Capsule => Capsule::new(p[0], p[1], self.radius).into(),
             Kind::OrientedBox => OrientedBox::new(p[0], self.half, self.rotation).into(),
-            Kind::Polygon => Polygon::checked(p)?.rounded(self.radius).into(),
+            Kind::Polygon => Polygon::try_new(p)?.rounded(self.radius).into(),
             Kind::Hull => Hull::new(p)?.into(),
             Kind::Cylinder => {
-                Cylinder::in_space(Axis::ALL[self.axis], p[0], p[1][self.axis], self.radius)?.into()
+                Cylinder::try_new(Axis::ALL[self.axis], p[0], p[1][self.axis], self.radius)?.into()
             }
             Kind::OrientedCylinder => self.oriented_cylinder()?,
         })
@@ -89,7 +89,7 @@ impl<R: Real, const N: usize> Spec<R, N> {
     #[cfg(any(feature = "std", feature = "libm"))]
     fn oriented_cylinder(&self) -> Option<Shape<'_, R, N>> {
         let [center, direction] = [self.points[0], self.direction];
-        Some(bumper::OrientedCylinder::checked(center, direction, self.half[0], self.radius)?.into())
+        Some(bumper::OrientedCylinder::try_new(center, direction, self.half[0], self.radius)?.into())
     }
 
     #[cfg(not(any(feature = "std", feature = "libm")))]

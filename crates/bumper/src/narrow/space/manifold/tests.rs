@@ -96,7 +96,7 @@ fn check<R: Real>(a: &Figure, b: &Figure, seen: &mut Seen) {
         least = least.min(point.separation);
         assert!(point.separation <= most, "a point above: {}", told());
         for shape in [a, b] {
-            let off = shape.off::<R>(point.at - shape.center) - point.separation.abs() * 0.5;
+            let off = shape.off::<R>(point.point - shape.center) - point.separation.abs() * 0.5;
             seen.worst = seen.worst.max(off / rounding);
             assert!(off <= allowed, "{off} off: {:?} {}", shape.kind, told());
         }
