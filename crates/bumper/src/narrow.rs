@@ -93,50 +93,58 @@ pub(crate) struct Ball<R, const N: usize> {
     size: R,
 }
 
-/// Measures from a shape to a ball, by its middle and radius.
-struct ToBall<const SIZED: bool, R, const N: usize>((Vector<R, N>, R));
+/// Measures from a shape to a ball, by its middle and radius, up to a limit.
+struct ToBall<const SIZED: bool, R, const N: usize>((Vector<R, N>, R), R);
 
 impl<'a, const SIZED: bool, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for ToBall<SIZED, R, N> {
-    type Out = Option<(Gap<R, N>, R)>;
+    type Out = Option<Option<(Gap<R, N>, R)>>;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         let Form::Convex(convex) = form else { return None };
-        let (center, radius) = self.0;
+        let ((center, radius), limit) = (self.0, self.1);
+        let radii = radius + convex.radius;
         let found = if const { N == 2 } {
-            plane::from_point(&convex.core, center)?
+            if convex.core.is_curved() {
+                return None;
+            }
+            match plane::from_point(&convex.core, center, radii + limit) {
+                Some(found) => found,
+                None => return Some(None),
+            }
         } else {
             space::from_point(&convex, center)?
         };
-        let radii = radius + convex.radius;
         let length = found.length - radii;
         let mut size = found.length.distance(R::default()) + radii;
         if SIZED {
             size = size + convex.core.extent();
         }
-        (size < R::from_f64(f64::INFINITY)).then_some((Gap { length, ..found }, size))
+        let is_near = length <= limit;
+        (size < R::from_f64(f64::INFINITY)).then_some(is_near.then_some((Gap { length, ..found }, size)))
     }
 }
 
-/// What has a closed form of two shapes of which one is a ball or a point; `None` for others, and where there is a NaN or an
-/// infinity. The sizes are summed up if asked for.
+/// What has a closed form of two shapes of which one is a ball or a point: `None` for others, and where there is a NaN or an
+/// infinity; nothing in it where they are more than `limit` apart. The sizes are summed up if asked for.
 #[inline(never)]
 pub(crate) fn of_ball<const SIZED: bool, S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
-) -> Option<Ball<R, N>> {
+    limit: R,
+) -> Option<Option<Ball<R, N>>> {
     let (ball, other, second) = match b.as_ball() {
         Some(ball) => (ball, a, true),
         None => (a.as_ball()?, b, false),
     };
-    let (gap, size) = other.show(None, ToBall::<SIZED, R, N>(ball))?;
+    let Some((gap, size)) = other.show(None, ToBall::<SIZED, R, N>(ball, limit))? else { return Some(None) };
     let (center, radius) = ball;
     let away = radius + gap.length * R::from_f64(0.5);
     if second {
-        return Some(Ball { gap, center, middle: -away, size });
+        return Some(Some(Ball { gap, center, middle: -away, size }));
     }
     let gap = Gap { normal: -gap.normal, on: gap.on.map(|[p, q]| [q, p]), ..gap };
-    Some(Ball { gap, center, middle: away, size })
+    Some(Some(Ball { gap, center, middle: away, size }))
 }
 
 impl<R: Real, const N: usize> Ball<R, N> {

@@ -13,7 +13,7 @@ use crate::scalar::Real;
 /// reached after a few dozen.
 const STEPS: usize = 128;
 
-/// The first time, at most `most`, at which the separation is `level` or less, but for a tolerance, and the separation there. `gap` gives it
+/// The first time from `from` to `most` at which the separation is `level` or less, but for a tolerance, and the separation there. `gap` gives it
 /// when the second has moved by `step` times the time; it says `None` where it is nowhere.
 #[inline]
 pub(crate) fn until<R: Real, const N: usize>(
@@ -21,9 +21,9 @@ pub(crate) fn until<R: Real, const N: usize>(
     step: Vector<R, N>,
     level: R,
     tolerance: R,
-    most: R,
+    [from, most]: [R; 2],
 ) -> Option<(R, Gap<R, N>)> {
-    let mut time = R::default();
+    let mut time = from;
     let mut before: Option<Vector<R, N>> = None;
     for _ in 0..STEPS {
         let found = gap(time)?;

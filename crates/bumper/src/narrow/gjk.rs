@@ -9,10 +9,13 @@
 //! Two numbers hold the distance between them: the nearest point is at least as far, and no point lies less far along the
 //! normal. The normal is made anew from what the simplex is at last: across its edge, or its triangle.
 
+mod approach;
+
 use super::measure::{is_finite, larger, plane_of};
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::Real;
+pub(crate) use approach::approach;
 
 /// More steps than shapes with corners need; curved rims that graze stop here.
 const STEPS: usize = 64;

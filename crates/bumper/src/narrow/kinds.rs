@@ -97,7 +97,7 @@ fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
 
 /// The relation of two shapes in floats: the strongest of their convex parts.
 fn solids<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    if let Some(ball) = super::of_ball::<true, S, S::Real, N>(a, b) {
+    if let Some(Some(ball)) = super::of_ball::<true, S, S::Real, N>(a, b, S::Real::from_f64(f64::INFINITY)) {
         return ball.relation();
     }
     let (p, q) = (a.form::<S::Real>(None), b.form(None));

@@ -50,10 +50,10 @@ pub(crate) fn gap<R: Real, const N: usize>(
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::gap(a, b, limit),
         (Core::Upright(p), Core::Upright(q)) => intervals(*p, *q),
         (Core::Point(p), core) => {
-            let Gap { length, normal, on } = from_point(core, *p)?;
+            let Gap { length, normal, on } = from_point(core, *p, limit + radii)?;
             Gap { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
         }
-        (core, Core::Point(q)) => from_point(core, *q)?,
+        (core, Core::Point(q)) => from_point(core, *q, limit + radii)?,
         (Core::Segment(p), Core::Segment(q)) => segments(*p, *q),
         (p, q) => between(p, q, limit + radii)?,
     };
@@ -81,10 +81,10 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if matches!(a.core, Core::Ellipse(_)) || matches!(b.core, Core::Ellipse(_)) {
         return ellipse::relate(a, b);
     }
-    let radii = a.radius + b.radius;
+    let (radii, infinity) = (a.radius + b.radius, R::from_f64(f64::INFINITY));
     let closed = match (&a.core, &b.core) {
-        (Core::Point(p), core) => from_point(core, *p),
-        (core, Core::Point(q)) => from_point(core, *q),
+        (Core::Point(p), core) => from_point(core, *p, infinity),
+        (core, Core::Point(q)) => from_point(core, *q, infinity),
         (Core::Segment(p), Core::Segment(q)) => Some(segments(*p, *q)),
         _ => None,
     };

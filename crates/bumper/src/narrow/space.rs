@@ -123,6 +123,20 @@ pub(crate) fn gap<R: Real, const N: usize>(
     (is_finite(length) && length <= limit).then_some(Gap { length, ..found })
 }
 
+/// A time from 0 to 1 before which two shapes near the origin surely have a gap above `reach`, where the second moves by `step` times
+/// the time; `None` where they always have. Zero for what is so cheap to measure that a search ahead does not pay.
+pub(crate) fn approach<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    step: Vector<R, N>,
+    reach: R,
+) -> Option<R> {
+    if closed(&a.core, &b.core).is_some() || !are_sound(a, b) {
+        return Some(R::default());
+    }
+    super::gjk::approach(&a.core, &b.core, step, a.radius + b.radius + reach, R::from_f64(1.0))
+}
+
 /// Both as seen from the middle of the first, where nothing is far away.
 #[inline]
 fn seen<'a, 'b, R: Real, const N: usize>(

@@ -105,7 +105,8 @@ fn positive<R: Real>(length: R) -> R {
 
 #[inline(never)]
 fn any_distance<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> S::Real {
-    if let Some(ball) = narrow::of_ball::<false, S, S::Real, N>(a, b) {
+    if let Some(Some(ball)) = narrow::of_ball::<false, S, S::Real, N>(a, b, S::Real::from_f64(f64::INFINITY))
+    {
         return positive(ball.gap.length);
     }
     let (p, q) = (a.form(None), b.form(None));
@@ -128,8 +129,8 @@ fn within<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    if let Some(ball) = narrow::of_ball::<false, S, R, N>(a, b) {
-        return (ball.gap.length <= limit).then(|| ball.contact());
+    if let Some(ball) = narrow::of_ball::<false, S, R, N>(a, b, limit) {
+        return ball.map(|ball| ball.contact());
     }
     let (p, q) = (a.form(None), b.form(None));
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {

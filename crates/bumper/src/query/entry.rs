@@ -198,7 +198,7 @@ fn deepens<const N: usize>(
     let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Sought::Normal);
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
     // It may end within the tolerance: then it has not come deeper.
-    let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, 1.0)?;
+    let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;
     // Back to where they only touch.
     let speed = step.dot(found.normal);
     let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };

@@ -19,7 +19,7 @@ use crate::narrow::manifold::Contact;
 use crate::narrow::measure::extent;
 use crate::narrow::plane::{self, Meeting};
 use crate::narrow::ray::ball_entry;
-use crate::narrow::{self, Gap, Sought, advance, roundings};
+use crate::narrow::{self, Gap, Sought, advance, roundings, space};
 use crate::pieces::{Kind, Leaf, Search, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Vector};
@@ -131,16 +131,29 @@ pub(super) fn way<R: Real, const N: usize>(
     let tolerance = roundings(p.magnitude() + q.magnitude());
     let infinity = R::from_f64(f64::INFINITY);
     let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), infinity, Sought::Length);
-    let Some(start) = gap(R::default()) else { return Meeting::Never };
-    if start.length < -tolerance {
-        return Meeting::Inside;
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let ahead = if const { N == 3 } {
+        space::approach(&p, &q, step, tolerance * R::from_f64(0.5))
+    } else {
+        Some(zero)
+    };
+    let Some(from) = ahead else { return Meeting::Never };
+    if from <= zero {
+        // How deep is asked for once, by the contact.
+        if const { N == 3 } && narrow::relate::<R, N, Relation>(&p, &q) == Relation::Overlapping {
+            return Meeting::Inside;
+        }
+        let Some(start) = gap(zero) else { return Meeting::Never };
+        if start.length < -tolerance {
+            return Meeting::Inside;
+        }
+        if start.length <= tolerance {
+            let closes = closes(&mut gap, &start, step, tolerance);
+            let (normal, point) = touch(&p, &q, &start);
+            return Meeting::Touching { closes, normal, point: middle + point };
+        }
     }
-    if start.length <= tolerance {
-        let closes = closes(&mut gap, &start, step, tolerance);
-        let (normal, point) = touch(&p, &q, &start);
-        return Meeting::Touching { closes, normal, point: middle + point };
-    }
-    match advance::until(&mut gap, step, R::default(), tolerance, R::from_f64(1.0)) {
+    match advance::until(&mut gap, step, zero, tolerance, [from, one]) {
         Some((time, found)) => {
             let (normal, point) = touch(&p, &q.moved(step.scaled(time)), &found);
             Meeting::At { time, normal, point: middle + point }
@@ -189,15 +202,17 @@ fn balls<R: Real, const N: usize>(
     }
 }
 
-/// The normal where two shapes touch, and the point. Beside a round rim the search for the length has left the normal behind.
+/// The normal where two shapes touch, and the point: one of those that are nearest, where they are known.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     found: &Gap<R, N>,
 ) -> (Vector<R, N>, Vector<R, N>) {
-    let is_round = a.core.is_curved() || b.core.is_curved();
+    if let Some([point, _]) = found.on {
+        return (found.normal, point + found.normal.scaled(a.radius));
+    }
     match narrow::contact(a, b, R::from_f64(f64::INFINITY)) {
-        Some(contact) => (if is_round { contact.normal } else { found.normal }, contact.point()),
+        Some(contact) => (contact.normal, contact.point()),
         None => (found.normal, a.core.middle()),
     }
 }

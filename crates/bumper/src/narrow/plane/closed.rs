@@ -1,5 +1,6 @@
 //! Closed forms on a plane: a point against every core, two boxes along the axes, two segments.
 
+use super::outline::Edges;
 use crate::Vector;
 use crate::form::{Core, Corners, ROOM, Turned};
 use crate::narrow::Gap;
@@ -41,11 +42,13 @@ pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vecto
     Gap { length: best.0, normal: best.1, on: None }
 }
 
-/// A point against a core: signed, with the normal from the core to the point. `None` for what is curved.
+/// A point against a core: signed, with the normal from the core to the point. `None` for what is curved; what is surely farther
+/// than `reach` may be left out.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn from_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     point: Vector<R, N>,
+    reach: R,
 ) -> Option<Gap<R, N>> {
     match core {
         Core::Point(center) => {
@@ -55,8 +58,8 @@ pub(crate) fn from_point<R: Real, const N: usize>(
         Core::Segment(ends) => Some(off_segment(*ends, point)),
         Core::Upright(ends) => Some(intervals(*ends, [point, point])),
         Core::Box(shape) => Some(off_box(shape, point)),
-        Core::Triangle(corners) => Some(off_triangle(corners, point)),
-        Core::Corners(corners) => Some(off_corners(corners, point)),
+        Core::Triangle(corners) => off_triangle(corners, point, reach),
+        Core::Corners(corners) => off_corners(corners, point, reach),
         Core::Ellipse(_) | Core::Cylinder(_) => None,
     }
 }
@@ -119,79 +122,78 @@ fn off_box<R: Real, const N: usize>(shape: &Turned<R, N>, point: Vector<R, N>) -
 }
 
 #[inline(never)]
-fn off_corners<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> Gap<R, N> {
+fn off_corners<R: Real, const N: usize>(
+    corners: &Corners<'_, R, N>,
+    point: Vector<R, N>,
+    reach: R,
+) -> Option<Gap<R, N>> {
     let mut room = [Vector::default(); ROOM];
     match corners.all(&mut room) {
-        Some(corners) => off_polygon(corners, point),
-        None => off_outline(corners.len(), |index| corners.at(index), point),
+        Some(corners) => off_outline(corners.len(), |index| corners[index], point, reach),
+        None => off_outline(corners.len(), |index| corners.at(index), point, reach),
     }
 }
 
 #[inline(never)]
-fn off_triangle<R: Real, const N: usize>(corners: &[Vector<R, N>; 3], point: Vector<R, N>) -> Gap<R, N> {
-    off_polygon(corners, point)
+fn off_triangle<R: Real, const N: usize>(
+    corners: &[Vector<R, N>; 3],
+    point: Vector<R, N>,
+    reach: R,
+) -> Option<Gap<R, N>> {
+    off_outline(3, |index| corners[index], point, reach)
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn off_polygon<R: Real, const N: usize>(corners: &[Vector<R, N>], point: Vector<R, N>) -> Gap<R, N> {
-    off_outline(corners.len(), |index| corners[index], point)
-}
-
-/// A convex polygon by its corners, counterclockwise: of the edges that look to the point the nearest one; within, of all.
+/// A convex polygon by its corners, counterclockwise, four edges at a time: the edge that the point is farthest in front of is the
+/// nearest, or has the nearest corner.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn off_outline<R: Real, const N: usize>(
     len: usize,
     at: impl Fn(usize) -> Vector<R, N>,
     point: Vector<R, N>,
-) -> Gap<R, N> {
-    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
-    let (mut from, mut outside) = (at(len - 1), false);
-    let (mut best, mut nearest) = ([from, from], infinity);
-    for index in 0..len {
-        let to = at(index);
-        let ([x, y], [dx, dy]) = (flat(point - from), flat(to - from));
-        let (squared, along, height) = (dx * dx + dy * dy, x * dx + y * dy, dx * y - dy * x);
-        let looks = height < zero;
-        // Beside the edge how far its line is, beyond its ends how far they are.
-        let beside = height * height / squared;
-        let beyond = if along > squared { (point - to).dot(point - to) } else { x * x + y * y };
-        let is_beside = !looks || along >= zero && along <= squared;
-        let off = if is_beside { beside } else { beyond };
-        // Also false for an edge without length.
-        let better = (looks && !outside) || (looks == outside && off < nearest);
-        if better && squared > zero {
-            (best, nearest) = ([from, to], off);
-            outside = outside || looks;
+    reach: R,
+) -> Option<Gap<R, N>> {
+    let none = R::from_f64(f64::NEG_INFINITY);
+    let (mut best, mut index, mut normal) = (none, 0, [R::default(); 2]);
+    for first in (0..len).step_by(4) {
+        let edges = Edges::seen(first, len, |index| flat(at(index) - point));
+        let gaps = edges.from_origin();
+        if gaps.iter().fold(false, |any, gap| any | (*gap > reach)) {
+            return None;
         }
-        from = to;
+        let mut lane = 0;
+        for k in 1..4 {
+            lane = if gaps[k] > gaps[lane] { k } else { lane };
+        }
+        if gaps[lane] > best {
+            (best, index, normal) = (gaps[lane], first + lane, edges.normal(lane).0);
+        }
     }
     // Far from the origin rounding may have made one point of all corners.
-    if nearest == infinity {
-        return off_point(from, point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
+    if best <= none {
+        return Some(off_point(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0))));
     }
-    off_edge(best, point, outside)
+    let next = if index + 1 < len { index + 1 } else { 0 };
+    Some(off_edge([at(index), at(next)], point, (best, Vector(normal).resized())))
 }
 
-/// A point against an edge of a polygon, which lies to the left of it.
+/// A point against the edge of a polygon that it is farthest in front of, or the least behind.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn off_edge<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
     point: Vector<R, N>,
-    outside: bool,
+    (length, normal): (R, Vector<R, N>),
 ) -> Gap<R, N> {
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
-    let [x, y] = flat(way);
-    let scale = R::from_f64(1.0) / Real::sqrt(squared);
-    let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
+    let outside = length > R::default();
     if outside && along < R::default() {
-        return off_point(from, point, extent(way), across);
+        return off_point(from, point, extent(way), normal);
     }
     if outside && along > squared {
-        return off_point(to, point, extent(way), across);
+        return off_point(to, point, extent(way), normal);
     }
     let on = outside.then(|| [from + way.scaled(along / squared), point]);
-    Gap { length: off.dot(across), normal: across, on }
+    Gap { length, normal, on }
 }
 
 /// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest.
@@ -215,11 +217,28 @@ pub(super) fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector
         return deepest(deepest(heights[0], heights[1]), deepest(others[0], others[1]));
     }
     // A NaN stays.
-    let near = |a: Gap<R, N>, b: Gap<R, N>| {
-        if b.length < a.length || b.length.partial_cmp(&b.length).is_none() { b } else { a }
+    let least = |best: (R, usize), next: (R, usize)| {
+        if next.0 < best.0 || next.0.partial_cmp(&next.0).is_none() { next } else { best }
     };
-    let of_first = near(off_segment(p, q[0]), off_segment(p, q[1]));
-    near(of_first, near(turned(off_segment(q, p[0])), turned(off_segment(q, p[1]))))
+    let offs = [squared_off(p, q[0]), squared_off(p, q[1]), squared_off(q, p[0]), squared_off(q, p[1])];
+    let (_, nearest) = (1..4).fold((offs[0], 0), |best, k| least(best, (offs[k], k)));
+    if nearest < 2 { off_segment(p, q[nearest]) } else { turned(off_segment(q, p[nearest - 2])) }
+}
+
+/// The square of the distance of a point from a segment.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn squared_off<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> R {
+    let (way, off, beyond) = (to - from, point - from, point - to);
+    let (squared, along) = (way.dot(way), off.dot(way));
+    let ([x, y], [u, v]) = (flat(way), flat(off));
+    let height = x * v - y * u;
+    if along <= R::default() {
+        off.dot(off)
+    } else if along >= squared {
+        beyond.dot(beyond)
+    } else {
+        height * height / squared
+    }
 }
 
 /// What pushes a point off a line by the side on which it is.

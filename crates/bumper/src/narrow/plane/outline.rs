@@ -39,11 +39,7 @@ pub(super) trait Outline<R: Real> {
     /// Four edges, from a place on. What fills up the last four has none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn edges(&self, first: usize) -> Edges<R> {
-        let len = self.len();
-        let corner = |index: usize| self.at(if index < len { index } else { 0 });
-        let corners: [Point<R>; 5] = from_fn(|k| corner(first + k));
-        let (x, y) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
-        Edges::between(x, y, from_fn(|k| corners[k + 1][0]), from_fn(|k| corners[k + 1][1]))
+        Edges::seen(first, self.len(), |index| self.at(index).0)
     }
 
     /// The place of the corner that reaches farthest: the first of equals.
@@ -70,6 +66,20 @@ pub(super) struct Edges<R> {
 }
 
 impl<R: Real> Edges<R> {
+    /// Four edges of a polygon, from a place on. What fills up the last four has none.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn seen(first: usize, len: usize, at: impl Fn(usize) -> [R; 2]) -> Self {
+        let corners: [[R; 2]; 5] = from_fn(|k| at(if first + k < len { first + k } else { 0 }));
+        let (x, y) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
+        Self::between(x, y, from_fn(|k| corners[k + 1][0]), from_fn(|k| corners[k + 1][1]))
+    }
+
+    /// How far the origin is in front of each.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn from_origin(&self) -> [R; 4] {
+        self.offset.map(|offset| -offset)
+    }
+
     /// The edges between corners and those that follow. One without length has no normal: it is left out.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn between(x: [R; 4], y: [R; 4], next_x: [R; 4], next_y: [R; 4]) -> Self {

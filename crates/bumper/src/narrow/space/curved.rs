@@ -43,9 +43,10 @@ pub(super) fn separation<R: Real, const N: usize>(
     // Where they all but touch, the way between two points says little about the normal; a face does.
     let size = largest(&a) + largest(&b);
     let near = rounding(size) * 16.0;
+    let deep = size * R::EPSILON.to_f64() * WITHIN;
     let within = match sought {
         Sought::Normal => 0.0,
-        Sought::Length => size * R::EPSILON.to_f64() * WITHIN,
+        Sought::Length => deep,
     };
     let (length, normal, on) = match nearest(&a, &b, limit.to_f64(), within) {
         Nearest::Beyond => return None,
@@ -54,7 +55,10 @@ pub(super) fn separation<R: Real, const N: usize>(
         {
             (distance, normal, Some(on))
         }
-        Nearest::Apart { .. } | Nearest::Meeting => penetration(&a, &b),
+        Nearest::Apart { .. } | Nearest::Meeting => {
+            let (length, normal) = penetration(&a, &b, deep);
+            (length, normal, None)
+        }
     };
     let on = on.map(|on| on.map(|point| point.map(R::from_f64)));
     Some(Gap { length: R::from_f64(length), normal: normal.map(R::from_f64), on })
@@ -76,7 +80,7 @@ pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_,
         Nearest::Apart { distance, sure, .. } if distance > if sure { near } else { near * UNSURE } => {
             distance
         }
-        Nearest::Apart { .. } => penetration(&a, &b).0,
+        Nearest::Apart { .. } => penetration(&a, &b, size * R::EPSILON.to_f64() * WITHIN).0,
     };
     R::from_f64(length)
 }
@@ -95,8 +99,10 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
         Nearest::Apart { distance, sure, .. } if distance > if sure { near } else { near * UNSURE } => {
             judged(distance - radii, tolerance)
         }
-        Nearest::Apart { .. } => judged(penetration(&p, &q).0 - radii, tolerance),
+        Nearest::Apart { .. } => judged(penetration(&p, &q, tolerance * WITHIN).0 - radii, tolerance),
         Nearest::Meeting if radii > tolerance => V::OVERLAPPING,
-        Nearest::Meeting => V::within_or(0.0, 0.0, || judged(penetration(&p, &q).0 - radii, tolerance)),
+        Nearest::Meeting => {
+            V::within_or(0.0, 0.0, || judged(penetration(&p, &q, tolerance * WITHIN).0 - radii, tolerance))
+        }
     }
 }

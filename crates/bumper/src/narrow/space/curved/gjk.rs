@@ -94,10 +94,11 @@ pub(crate) fn nearest<const N: usize>(a: &Wide<N>, b: &Wide<N>, limit: f64, with
         if bound > 0.0 && bound * bound > limit * limit * squared {
             return Nearest::Beyond;
         }
-        sure = squared - bound <= squared * 1e-6;
         let known = simplex.corners[..simplex.len].iter().any(|corner| corner.w == next.w);
         let left = squared - bound;
-        if known || left <= squared * precision || left * left <= within * within * squared {
+        let enough = left * left <= within * within * squared;
+        sure = enough || left <= squared * 1e-6;
+        if known || enough || left <= squared * precision {
             break;
         }
         let Some(part) = simplex.with(next) else { return Nearest::Meeting };
