@@ -173,27 +173,55 @@ fn off_outline<R: Real, const N: usize>(
         return Some(off_point(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0))));
     }
     let next = if index + 1 < len { index + 1 } else { 0 };
-    Some(off_edge([at(index), at(next)], point, (best, Vector(normal).resized())))
-}
-
-/// A point against the edge of a polygon that it is farthest in front of, or the least behind.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn off_edge<R: Real, const N: usize>(
-    [from, to]: [Vector<R, N>; 2],
-    point: Vector<R, N>,
-    (length, normal): (R, Vector<R, N>),
-) -> Gap<R, N> {
+    let normal = Vector(normal).resized();
+    let (from, to) = (at(index), at(next));
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
-    let outside = length > R::default();
-    if outside && along < R::default() {
-        return off_point(from, point, extent(way), normal);
-    }
-    if outside && along > squared {
-        return off_point(to, point, extent(way), normal);
+    let outside = best > R::default();
+    if outside && !(along >= R::default() && along <= squared) {
+        let forwards = along > squared;
+        let near = round_corner((len, at), if forwards { next } else { index }, forwards, point);
+        return Some(near.unwrap_or_else(|corner| off_point(corner, point, extent(way), normal)));
     }
     let on = outside.then(|| [from + way.scaled(along / squared), point]);
-    Gap { length, normal, on }
+    Some(Gap { length: best, normal, on })
+}
+
+/// A point beyond the end of an edge of a polygon: where rounding has hidden which edge it is nearest to, it may be beside one of
+/// the next. The error is the corner that is nearest.
+#[inline]
+fn round_corner<R: Real, const N: usize>(
+    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    mut index: usize,
+    forwards: bool,
+    point: Vector<R, N>,
+) -> Result<Gap<R, N>, Vector<R, N>> {
+    let mut corner = at(index);
+    for _ in 0..len {
+        index = match forwards {
+            true if index + 1 < len => index + 1,
+            true => 0,
+            false if index > 0 => index - 1,
+            false => len - 1,
+        };
+        let next = at(index);
+        let (way, off) = (next - corner, point - corner);
+        let (squared, along) = (way.dot(way), off.dot(way));
+        // Also true for NaN.
+        if !(along > R::default()) {
+            break;
+        }
+        if along < squared {
+            let [x, y] = flat(way);
+            let scale = R::from_f64(1.0) / Real::sqrt(squared);
+            let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
+            let normal = if forwards { -left } else { left };
+            let on = Some([corner + way.scaled(along / squared), point]);
+            return Ok(Gap { length: off.dot(normal), normal, on });
+        }
+        corner = next;
+    }
+    Err(corner)
 }
 
 /// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest.
