@@ -570,14 +570,18 @@ BUMPER_FUNCTION uint8_t BUMPER_(box_minimum_translation)(const BUMPER_(box) *a, 
     return 1;
 }
 
-/* How far of `way` an interval goes before it enters a wall's: all of it where the wall is behind, or entered already. */
+/* How far of `way` an interval goes before it enters a wall's: all of it where the wall is behind, or entered already, or
+ * where both are flat, for these share no more than a boundary. */
 BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_before)(BUMPER_NUMBER way, BUMPER_NUMBER min, BUMPER_NUMBER max,
                                                   BUMPER_NUMBER wall_min, BUMPER_NUMBER wall_max) {
-    if (way > 0 && wall_min >= max && BUMPER_(minus)(wall_min, max) < (BUMPER_SPAN)way) {
-        return (BUMPER_NUMBER)BUMPER_(minus)(wall_min, max);
+    if (min == max && wall_min == wall_max) return way;
+    if (way > 0 && wall_min >= max) {
+        BUMPER_SPAN gap = BUMPER_(minus)(wall_min, max);
+        if (gap < (BUMPER_SPAN)way) return (BUMPER_NUMBER)gap;
     }
-    if (way < 0 && wall_max <= min && BUMPER_(minus)(min, wall_max) < (BUMPER_SPAN)(0 - (BUMPER_SPAN)way)) {
-        return (BUMPER_NUMBER)(0 - (BUMPER_NUMBER)BUMPER_(minus)(min, wall_max));
+    if (way < 0 && wall_max <= min) {
+        BUMPER_SPAN gap = BUMPER_(minus)(min, wall_max);
+        if (gap < (BUMPER_SPAN)(0 - (BUMPER_SPAN)way)) return (BUMPER_NUMBER)(BUMPER_SPAN)(0 - gap);
     }
     return way;
 }
@@ -585,7 +589,7 @@ BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_before)(BUMPER_NUMBER way, BUMPER_NUMB
 /* The way that stays within the range of numbers. */
 BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_within)(BUMPER_NUMBER way, BUMPER_NUMBER min, BUMPER_NUMBER max) {
     if (way > 0) return (BUMPER_NUMBER)BUMPER_(minus)(BUMPER_(plus)(max, way), max);
-    return (BUMPER_NUMBER)(0 - (BUMPER_NUMBER)BUMPER_(minus)(min, BUMPER_(plus)(min, way)));
+    return (BUMPER_NUMBER)(BUMPER_SPAN)(0 - BUMPER_(minus)(min, BUMPER_(plus)(min, way)));
 }
 
 /* Moves a box by x, then by y, each up to the first wall that it would enter, so that it touches that one. However long

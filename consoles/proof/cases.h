@@ -197,8 +197,8 @@ static void tables(void) {
         small[0][k] = (int8_t)*in;
         large[0][k] = (int16_t)*in++;
     }
-    if (*in++ & 1) list.small = (const int8_t(*)[4])small;
-    else list.large = (const int16_t(*)[4])large;
+    if (*in++ & 1) list.small = (const void *)small;
+    else list.large = (const void *)large;
     list.fraction = (uint8_t)(BITS == 16 ? 0 : 8);
     list.count = 1;
     list.mirror_x = *in++;
@@ -312,6 +312,7 @@ static const struct {
     {6, centered3},         {9, translated3},      {21, step3},                {30, lists3},
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
+#define RELATIONS 23 /* the first kinds, whose answer is a relation */
 
 static void answer(uint8_t kind, const t_number *numbers) {
     uint8_t k;

@@ -12,7 +12,7 @@ static uint32_t read_number(void) {
 }
 
 int main(void) {
-    unsigned long asked[KINDS] = {0}, total = 0;
+    unsigned long asked[KINDS] = {0}, related[KINDS][3] = {{0}}, total = 0;
     int kind;
     uint8_t k;
     for (; (kind = getchar()) != EOF; ++asked[kind], ++total) {
@@ -28,9 +28,13 @@ int main(void) {
             printf("\n");
             return 1;
         }
+        if (kind < RELATIONS) ++related[kind][out[0] & 3];
     }
     for (k = 0; k < KINDS; ++k) {
         if (!asked[k]) return printf("no case of kind %d\n", k), 1;
+        if (k < RELATIONS && (!related[k][0] || !related[k][1] || !related[k][2])) {
+            return printf("of kind %d not every relation is seen\n", k), 1;
+        }
     }
     printf("%lu cases of %d kinds in %d bits: the same bits\n", total, (int)KINDS, BITS);
     return 0;

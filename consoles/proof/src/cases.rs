@@ -1,7 +1,6 @@
 //! The cases of `cases.h`, in the same order, answered by the library.
 
 use crate::number::{Number, Random};
-use bumper::motion::{Mover, Response};
 use bumper::{Aabb, Axis, Ball, Compound, Cylinder, MaskBuf, Relate, Relation, SquaredBall, Vector, YAxis};
 
 /// How many answers a case has; those that it does not need are zero.
@@ -69,30 +68,59 @@ fn corners<S: Number, const N: usize>(aabb: Aabb<S, N>) -> Vec<i64> {
 }
 
 fn push<S: Number, const N: usize>(a: Aabb<S, N>, b: Aabb<S, N>) -> Vec<i64> {
-    a.push(&b).map_or(vec![], |push| {
+    a.minimum_translation(&b).map_or(vec![], |push| {
         let length: u64 = push.length.into();
         vec![1, push.axis as i64, i64::from(push.backwards), length as i64]
     })
 }
 
-/// A step axis by axis: each a mover of the library that stops, and passes what it overlaps at its start.
+/// A step axis by axis, each as far as it goes. What overlaps at the start of one is passed.
 fn step<S: Number, const N: usize>(mover: Aabb<S, N>, by: Vector<S, N>, walls: &[Aabb<S, N>]) -> (Aabb<S, N>, i64) {
     let (mut at, mut stopped) = (mover, 0);
     for axis in 0..N {
-        let zero = Vector([S::default(); N]);
-        let way = zero.with(axis, by[axis]);
         // As far as the range of numbers goes.
-        let moved = at.translated(way);
+        let moved = at.translated(Vector::default().with(axis, by[axis]));
         let (ahead, from) = if by[axis] > S::default() { (moved.max(), at.max()) } else { (moved.min(), at.min()) };
-        let way = zero.with(axis, ahead[axis].minus(from[axis]));
-        let mut mover = Mover::new(at);
-        mover.response = Response::Stop;
-        let respond = |k: usize| (!walls[k].overlaps(&at)).then_some(Response::Stop);
-        mover.travel(way, walls, respond, |_| ());
-        stopped |= i64::from(mover.position() != way) << axis;
-        at = *mover.shape();
+        let way = ahead[axis].minus(from[axis]);
+        let walls: Vec<_> = walls.iter().filter(|wall| !wall.overlaps(&at)).copied().collect();
+        let free = free(at, axis, way, &walls);
+        stopped |= i64::from(free != way) << axis;
+        at = at.translated(Vector::default().with(axis, free));
     }
     (at, stopped)
+}
+
+/// How far of a way along an axis a box goes before it overlaps a wall.
+///
+/// By bisection: what is swept up to there overlaps none. A flat box and a flat wall only ever touch, though what is swept is
+/// not flat.
+#[cfg(not(feature = "movers"))]
+fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &[Aabb<S, N>]) -> S {
+    let flat = |aabb: &Aabb<S, N>| aabb.min()[axis] == aabb.max()[axis];
+    let clear = |length: i64| {
+        let way = S::cut(if way < S::default() { -length } else { length });
+        let swept = at.union(&at.translated(Vector::default().with(axis, way)));
+        walls.iter().all(|wall| (flat(&at) && flat(wall)) || !wall.overlaps(&swept))
+    };
+    let (mut free, mut most) = (0, Into::<i64>::into(way).abs());
+    while free < most {
+        let middle = most - (most - free) / 2;
+        if clear(middle) {
+            free = middle;
+        } else {
+            most = middle - 1;
+        }
+    }
+    S::cut(if way < S::default() { -free } else { free })
+}
+
+/// By a mover of the library.
+#[cfg(feature = "movers")]
+fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &[Aabb<S, N>]) -> S {
+    let mut mover = bumper::motion::Mover::new(at);
+    let stop = |_| Some(bumper::motion::Response::Stop);
+    mover.travel(Vector::default().with(axis, way), walls, stop, |_| ());
+    mover.position()[axis]
 }
 
 fn lists<S: Number, const N: usize>(row: &mut Row<S>) -> Vec<i64> {

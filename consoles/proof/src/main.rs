@@ -6,7 +6,7 @@
 mod cases;
 mod number;
 
-use cases::{ANSWERS, NUMBERS, answer};
+use cases::{NUMBERS, answer};
 use number::{Number, Random, square};
 use std::io::Write;
 
@@ -144,7 +144,6 @@ fn hashes<S: Number>(count: u16) {
         println!("    0x{hash:08x}ul,");
     }
     println!("}};");
-    const { assert!(ANSWERS == 8) };
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
