@@ -4,9 +4,11 @@
 #include "cases.h"
 #include "hashes.h"
 
-/* Where a program that looks from outside finds how it went: the kinds that are right, and at the end DONE. */
+/* Where a program that looks from outside finds how it went: how many kinds are right, and at the end DONE. */
 #define DONE 0x600d
-volatile uint16_t right, finished;
+volatile struct {
+    uint16_t right, finished;
+} result;
 
 /* Numbers that are small, middling, of the whole range, or near its ends; the same ones as in `src/cases.rs`. */
 static t_number number(uint32_t mode) {
@@ -45,14 +47,10 @@ static uint32_t hash_of(uint8_t kind) {
 
 int main(void) {
     uint8_t kind;
-    right = finished = 0;
+    result.right = result.finished = 0;
     for (kind = 0; kind < KINDS; ++kind) {
-        if (hash_of(kind) == hashes[kind]) ++right;
-        else finished = (uint16_t)(kind + 1);
+        if (hash_of(kind) == hashes[kind]) ++result.right;
     }
-    if (!finished) finished = DONE;
-#ifdef STOP
-    STOP;
-#endif
-    return right == KINDS ? 0 : 1;
+    result.finished = DONE;
+    return result.right == KINDS ? 0 : 1;
 }
