@@ -36,6 +36,29 @@
 #define BUMPER_MOST_CORNERS 64
 
 /*
+ What a bumper_shape is: the member of its union that is set.
+ */
+enum bumper_kind
+#ifdef __cplusplus
+  : uint32_t
+#endif // __cplusplus
+ {
+  BUMPER_POINT = 0,
+  BUMPER_BOX = 1,
+  BUMPER_CIRCLE = 2,
+  BUMPER_SEGMENT = 3,
+  BUMPER_TRIANGLE = 4,
+  BUMPER_CAPSULE = 5,
+  BUMPER_ORIENTED_BOX = 6,
+  BUMPER_ELLIPSE = 7,
+  BUMPER_POLYGON = 8,
+  BUMPER_SPRITE = 9,
+};
+#ifndef __cplusplus
+typedef uint32_t bumper_kind;
+#endif // __cplusplus
+
+/*
  How two shapes lie to each other, from the weakest to the strongest.
  */
 enum bumper_relation
@@ -91,6 +114,33 @@ enum bumper_response
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_response;
+#endif // __cplusplus
+
+/*
+ The side that holds what comes from there, where the others let it through.
+ */
+enum bumper_side
+#ifdef __cplusplus
+  : uint32_t
+#endif // __cplusplus
+ {
+  /*
+   All sides hold.
+   */
+  BUMPER_ALL_SIDES = 0,
+  /*
+   That with the smallest x.
+   */
+  BUMPER_MIN_X = 1,
+  BUMPER_MAX_X = 2,
+  /*
+   That with the smallest y: on a screen, a platform to jump onto from below.
+   */
+  BUMPER_MIN_Y = 3,
+  BUMPER_MAX_Y = 4,
+};
+#ifndef __cplusplus
+typedef uint32_t bumper_side;
 #endif // __cplusplus
 
 /*
@@ -614,18 +664,12 @@ const char *bumper_version(void);
 
 /*
  A mask of a size without a solid pixel.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mask_new(uint16_t width, uint16_t height, struct bumper_mask **mask);
 
 /*
  A mask from rows of bytes: pixel x of a row is bit x % 8, from the lowest, of byte x / 8; rows follow each other, in whole
  bytes, as in the tables of `bumper trace`. There must be `size` bytes, height times (width + 7) / 8.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mask_from_rows(const uint8_t *rows,
                                     size_t size,
@@ -635,41 +679,26 @@ bumper_status bumper_mask_from_rows(const uint8_t *rows,
 
 /*
  Frees a mask; null is nothing. Worlds and movers that were given it keep what it was.
-
- # Safety
- As the head of the file says; the mask is not used again.
  */
 void bumper_mask_free(struct bumper_mask *mask);
 
 /*
  Makes a pixel solid, or not. One outside is nothing.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mask_set(struct bumper_mask *mask, uint16_t x, uint16_t y, bool solid);
 
 /*
  Whether a pixel is solid; one outside is not.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mask_get(const struct bumper_mask *mask, uint16_t x, uint16_t y, bool *solid);
 
 /*
  How many pixels are solid.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mask_count(const struct bumper_mask *mask, uint32_t *count);
 
 /*
  Whether two masks share a solid pixel where the top left corner of b lies at (x, y) from that of a.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mask_overlaps(const struct bumper_mask *a,
                                    const struct bumper_mask *b,
@@ -679,9 +708,6 @@ bumper_status bumper_mask_overlaps(const struct bumper_mask *a,
 
 /*
  How many solid pixels they share there.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mask_overlap_area(const struct bumper_mask *a,
                                        const struct bumper_mask *b,
@@ -691,74 +717,47 @@ bumper_status bumper_mask_overlap_area(const struct bumper_mask *a,
 
 /*
  A mover of a shape, which stands still and slides.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mover_new(const struct bumper_shape *shape, struct bumper_mover **mover);
 
 /*
  Frees a mover; null is nothing.
-
- # Safety
- As the head of the file says; the mover is not used again.
  */
 void bumper_mover_free(struct bumper_mover *mover);
 
 /*
  How it moves: the velocity is that after the last step.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mover_motion(const struct bumper_mover *mover, struct bumper_motion *motion);
 
 /*
  Changes how it moves: all of it at once.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mover_set_motion(struct bumper_mover *mover, const struct bumper_motion *motion);
 
 /*
  How far it is from where its shape was made.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mover_position(const struct bumper_mover *mover, struct bumper_point_f32 *position);
 
 /*
  Puts it elsewhere, whatever is there.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mover_set_position(struct bumper_mover *mover, struct bumper_point_f32 position);
 
 /*
  Whether it stands on the ground.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mover_is_grounded(const struct bumper_mover *mover, bool *yes);
 
 /*
  Has it jump so high with its next step, if it can.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mover_jump(struct bumper_mover *mover, float height);
 
 /*
  A step of time among the shapes of a world on some of these layers, but for `ignored` (its own shape there, or 0). As many hits
  as there is room for are written; `count`, which may be null, is how many there are in all.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mover_step(struct bumper_mover *mover,
                                 float time,
@@ -771,17 +770,11 @@ bumper_status bumper_mover_step(struct bumper_mover *mover,
 
 /*
  Puts its shape, where it is now, in the place of one of the world.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_mover_show(const struct bumper_mover *mover, struct bumper_world *world, uint64_t id_of);
 
 /*
  How two shapes lie to each other.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_shape_relation(const struct bumper_shape *a,
                                     const struct bumper_shape *b,
@@ -789,33 +782,21 @@ bumper_status bumper_shape_relation(const struct bumper_shape *a,
 
 /*
  Whether two shapes share a point: touching counts.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_shape_intersects(const struct bumper_shape *a, const struct bumper_shape *b, bool *yes);
 
 /*
  Whether two shapes share more than their boundaries: touching does not count.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_shape_overlaps(const struct bumper_shape *a, const struct bumper_shape *b, bool *yes);
 
 /*
  The length of the shortest gap between two shapes; zero where they touch or overlap.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_shape_distance(const struct bumper_shape *a, const struct bumper_shape *b, float *distance);
 
 /*
  How two shapes meet, or how far they are apart.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_shape_contact(const struct bumper_shape *a,
                                    const struct bumper_shape *b,
@@ -824,9 +805,6 @@ bumper_status bumper_shape_contact(const struct bumper_shape *a,
 /*
  The first touch of two shapes that move by these ways in the same time. `found` tells whether there is one; only then `hit`
  is written.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_shape_sweep(const struct bumper_shape *a,
                                  struct bumper_point_f32 a_moves,
@@ -837,9 +815,6 @@ bumper_status bumper_shape_sweep(const struct bumper_shape *a,
 
 /*
  Where a ray hits a shape. `found` tells whether it does; only then `hit` is written.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_shape_cast(struct bumper_ray ray,
                                 const struct bumper_shape *shape,
@@ -1699,25 +1674,16 @@ struct bumper_collider bumper_collider_default(void);
 
 /*
  An empty world.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_world_new(struct bumper_world **world);
 
 /*
  Frees a world; null is nothing.
-
- # Safety
- As the head of the file says; the world is not used again.
  */
 void bumper_world_free(struct bumper_world *world);
 
 /*
  Puts a shape into the world; `as` may be null for bumper_collider_default.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_world_insert(struct bumper_world *world,
                                   const struct bumper_shape *shape,
@@ -1726,42 +1692,27 @@ bumper_status bumper_world_insert(struct bumper_world *world,
 
 /*
  Takes a shape out. Its id is never given again.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_world_remove(struct bumper_world *world, uint64_t shape);
 
 /*
  Puts another shape in the place of one, most often the same elsewhere.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_world_set_shape(struct bumper_world *world, uint64_t id_of, const struct bumper_shape *shape);
 
 /*
  Changes what a shape is in the world.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_world_set_collider(struct bumper_world *world, uint64_t id_of, const struct bumper_collider *as_);
 
 /*
  How many shapes there are.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_world_count(const struct bumper_world *world, size_t *count);
 
 /*
  Finds the pairs that began to touch or overlap, go on or ended since the last update: once a frame. The list is the world's
  and holds until the next update, or until the world is freed.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_world_update(struct bumper_world *world,
                                   const struct bumper_event **events,
@@ -1770,9 +1721,6 @@ bumper_status bumper_world_update(struct bumper_world *world,
 /*
  The shapes on some of these layers that touch or overlap a given one. As many ids as there is room for are written; `count` is
  how many there are in all. `ids` may be null where there is room for none.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_world_intersecting(const struct bumper_world *world,
                                         const struct bumper_shape *shape,
@@ -1783,9 +1731,6 @@ bumper_status bumper_world_intersecting(const struct bumper_world *world,
 
 /*
  The first shape on some of these layers that a ray hits. `found` tells whether there is one.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_world_cast(const struct bumper_world *world,
                                 struct bumper_ray ray,
@@ -1795,9 +1740,6 @@ bumper_status bumper_world_cast(const struct bumper_world *world,
 
 /*
  The first shape on some of these layers, but for `ignored`, that a shape touches on its way. `found` tells whether there is one.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_world_sweep(const struct bumper_world *world,
                                  const struct bumper_shape *shape,
@@ -1810,9 +1752,6 @@ bumper_status bumper_world_sweep(const struct bumper_world *world,
 /*
  The nearest shape on some of these layers, but for `ignored`, at most `reach` away, and the contact of the given one with it.
  `id` is 0 where there is none.
-
- # Safety
- As the head of the file says.
  */
 bumper_status bumper_world_nearest(const struct bumper_world *world,
                                    const struct bumper_shape *shape,

@@ -84,7 +84,7 @@ static void queries(void) {
     OK(bumper_shape_intersects(&polygon, &ball, &yes));
     CHECK(yes);
     OK(bumper_shape_overlaps(&polygon, &ball, &yes));
-    CHECK(yes);
+    CHECK(!yes);
     /* Each kind with itself, wherever its numbers lie in the union. */
     {
         uint32_t kind;
@@ -98,7 +98,7 @@ static void queries(void) {
             if (kind >= BUMPER_ORIENTED_BOX) shape.data.oriented.half_size = at(2, 1), shape.data.oriented.degrees = 90;
             ball = circle(0, 3, 1.5f);
             OK(bumper_shape_relation(&shape, &ball, &relation));
-            CHECK(relation == (kind == BUMPER_SEGMENT ? BUMPER_APART : BUMPER_OVERLAPPING));
+            CHECK(relation == (kind == BUMPER_SEGMENT || kind == BUMPER_CAPSULE ? BUMPER_APART : BUMPER_OVERLAPPING));
         }
     }
 }
@@ -222,9 +222,11 @@ static void movers(void) {
     OK(bumper_mover_position(mover, &position));
     CHECK(position.x == 280 && count == 1 && hits[0].id == id && hits[0].normal.x == -1);
     OK(bumper_mover_set_position(mover, at(0, 0)));
+    OK(bumper_mover_set_motion(mover, &motion));
     OK(bumper_mover_step(mover, 0.001f, world, 2, 0, NULL, 9, &count));
     OK(bumper_mover_position(mover, &position));
-    CHECK(position.x == 100 && count == 0);
+    /* The wall is on another layer. */
+    CHECK(position.x > 99.9f && position.x < 100.1f && count == 0);
     OK(bumper_mover_is_grounded(mover, &grounded));
     CHECK(!grounded);
     OK(bumper_mover_show(mover, world, id));
