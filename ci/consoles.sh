@@ -49,8 +49,8 @@ done
 # Hashes of the answers, where no file is read.
 gcc -O2 ../mgba/run.c -o "$out/mgba" -lmgba
 address() { grep -oiE "0*[0-9a-f]+ +_$2 " "$1" | awk '{print $1; exit}'; }
-right() { # the kinds that are right and the mark of the end, in hexadecimal; the words of its memory
-    [ "$2" = "0028 600d" ] || { echo "consoles: $1: kinds that are right, and the end: $2" >&2; exit 1; }
+right() { # what machine; how many kinds are right and the mark of the end, as they are in its memory
+    [ "$2" = "0028 600d" ] || { echo "consoles: $1: kinds that are right, and the mark of the end: $2" >&2; exit 1; }
     echo "consoles: $1: 40 kinds: the same bits"
 }
 "$library" hashes 16 20 > "$out/hashes.h"
@@ -71,26 +71,31 @@ for bits in 16 32; do
     right "Game Boy Advance, $bits bits" "$("$out/mgba" "$out/gba.gba" 300 read "$at" 2)"
 done
 
-# No routine of a compiler's library is called but a Z80's product and shifts, which it has no instruction for.
+# No routine of a compiler's library is called but those of a Z80 for products and shifts, which it has no instructions for.
+fail() { echo "consoles: $*" >&2; exit 1; }
 for bits in 16 32; do
-    m68k-linux-gnu-gcc -std=c99 -O2 -m68000 -DBITS=$bits -c every.c -o "$out/m68k.o"
-    arm-none-eabi-gcc -std=c99 -O2 -mcpu=arm7tdmi -mthumb -DBITS=$bits -c every.c -o "$out/arm.o"
-    for object in m68k arm; do
-        called=$($object-*-nm "$out/$object.o" 2> /dev/null || { [ $object = m68k ] && m68k-linux-gnu-nm "$out/m68k.o" || arm-none-eabi-nm "$out/arm.o"; })
-        called=$(awk '$1 == "U" && $2 !~ /^(memset|memcpy|__gnu_thumb1_case_[a-z]*)$/ {print $2}' <<< "$called")
-        [ -z "$called" ] || { echo "consoles: $object, $bits bits: the header calls" $called >&2; exit 1; }
+    for compiler in "m68k-linux-gnu -m68000" "arm-none-eabi -mcpu=arm7tdmi -mthumb"; do
+        read -r prefix flags <<< "$compiler"
+        $prefix-gcc -std=c99 -O2 $flags -DBITS=$bits -c every.c -o "$out/every.o"
+        called=$($prefix-nm "$out/every.o" | awk '$1 == "U" && $2 !~ /^(memset|memcpy|__gnu_thumb1_case_[a-z]*)$/ {print $2}')
+        [ -z "$called" ] || fail "$prefix, $bits bits: the header calls" $called
+        # Nor is there an instruction that divides.
+        ! $prefix-objdump -d "$out/every.o" | grep -E '\s(div[su]|[us]div)' || fail "$prefix divides"
     done
 done
 called=$(grep -ohE '(call|jp|jr)\s+(z,|nz,|c,|nc,)?__+[a-z]*(div|mod|longlong|fs|rlslonglong)[a-z]*' "$out"/{z80,sm83}.asm | sort -u || true)
-[ -z "$called" ] || { echo "consoles: SDCC calls" $called >&2; exit 1; }
+[ -z "$called" ] || fail "SDCC: the header calls" $called
 echo "consoles: nothing of 64 bits, no divide, no float"
 
 # The tables that `bumper trace` writes.
 cd ../..
 cargo build --quiet --release
+bumper=${CARGO_TARGET_DIR:-target}/release/bumper
 for picture in dot frog; do
-    target/release/bumper trace examples/sprites/$picture.png --as mask -o "$out/${picture}_mask.h"
+    "$bumper" trace examples/sprites/$picture.png --as mask -o "$out/${picture}_mask.h"
 done
-target/release/bumper trace examples/sprites/dot.png --as boxes -o "$out/dot_boxes.h"
+"$bumper" trace examples/sprites/dot.png --as boxes -o "$out/dot_boxes.h"
 gcc "${strict[@]}" -I"$out" consoles/proof/tables.c -o "$out/tables"
-"$out/tables"
+echo "consoles: $("$out/tables")"
+
+bash ci/cartridges.sh
