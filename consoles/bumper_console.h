@@ -47,7 +47,7 @@
  * Before the first inclusion you may define BUMPER_FUNCTION (what stands before each function: `static inline`, or
  * `static` for SDCC), BUMPER_INDEX (the type of a number of a box in a list: uint16_t; uint8_t for lists of up to 255),
  * and BUMPER_MIRRORED (has `trace`'s tables of masks mirrored too). SDCC keeps functions that are not called: BUMPER_NO_SPACE,
- * BUMPER_NO_CIRCLES, BUMPER_NO_LISTS and BUMPER_NO_MASKS leave parts out. */
+ * BUMPER_NO_CIRCLES, BUMPER_NO_LISTS and BUMPER_NO_MASKS leave parts out (on a Game Boy, all is 18 KB, boxes alone 4). */
 
 /* ---- What is the same for every prefix ---- */
 
@@ -86,17 +86,19 @@ BUMPER_FUNCTION bumper_relation bumper_within(int8_t order) {
     return order < 0 ? BUMPER_OVERLAPPING : order == 0 ? BUMPER_TOUCHING : BUMPER_APART;
 }
 
+/* A number of 64 bits, in halves. */
+typedef struct bumper_wide {
+    uint32_t high, low;
+} bumper_wide;
+
+#if !defined(BUMPER_NO_CIRCLES) || !defined(BUMPER_NO_SPACE)
+
 /* The same for a distance that is zero inside: where it equals the limit, the stronger of touching and `inside`. */
 BUMPER_FUNCTION bumper_relation bumper_within_or(int8_t order, bumper_relation inside) {
     return order == 0 && inside == BUMPER_OVERLAPPING ? BUMPER_OVERLAPPING : bumper_within(order);
 }
 
 BUMPER_FUNCTION int8_t bumper_compare(uint32_t a, uint32_t b) { return (int8_t)(a < b ? -1 : a > b ? 1 : 0); }
-
-/* A number of 64 bits, in halves. */
-typedef struct bumper_wide {
-    uint32_t high, low;
-} bumper_wide;
 
 /* The product of two numbers of 32 bits, by four of 16. */
 BUMPER_FUNCTION void bumper_multiply(bumper_wide *product, uint32_t a, uint32_t b) {
@@ -122,6 +124,8 @@ BUMPER_FUNCTION void bumper_wide_subtract(bumper_wide *a, const bumper_wide *b) 
     a->high -= b->high + (a->low < b->low);
     a->low -= b->low;
 }
+
+#endif /* circles or space */
 
 /* ---- Masks: which pixels of a sprite are solid ---- */
 
@@ -273,6 +277,8 @@ BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(less)(BUMPER_NUMBER a, BUMPER_NUMBER b) {
     return (BUMPER_NUMBER)(a - b);
 }
 
+#if !defined(BUMPER_NO_CIRCLES) || !defined(BUMPER_NO_SPACE)
+
 /* A sum of squares that stops at the end of its range: as no sum of two radii squared reaches it, what is compared with
  * one is compared as the true sum is. */
 #if BUMPER_BITS == 16
@@ -368,13 +374,16 @@ BUMPER_FUNCTION void BUMPER_(bound)(BUMPER_AREA *bounded, const BUMPER_AREA *rad
     if (BUMPER_(order)(radius_squared, bounded) < 0) *bounded = *radius_squared;
 }
 
-/* One axis: the gap between two intervals, zero where they meet; and their relation. */
+/* On one axis the gap between two intervals, zero where they meet. */
 BUMPER_FUNCTION BUMPER_SPAN BUMPER_(gap)(BUMPER_NUMBER a_min, BUMPER_NUMBER a_max, BUMPER_NUMBER b_min,
                                          BUMPER_NUMBER b_max) {
     if (b_min > a_max) return BUMPER_(minus)(b_min, a_max);
     return a_min > b_max ? BUMPER_(minus)(a_min, b_max) : 0;
 }
 
+#endif /* circles or space */
+
+/* On one axis the relation of two intervals. */
 BUMPER_FUNCTION bumper_relation BUMPER_(interval)(BUMPER_NUMBER a_min, BUMPER_NUMBER a_max, BUMPER_NUMBER b_min,
                                                   BUMPER_NUMBER b_max) {
     if (a_min > b_max || b_min > a_max) return BUMPER_APART;
