@@ -19,7 +19,9 @@ fi
 out=$PWD/target/c
 mkdir -p "$out"
 export CARGO_TARGET_DIR=$out/target
-cargo fmt --check --manifest-path bindings/c/Cargo.toml
+for crate in bindings/c consoles/proof consoles/gba; do
+    cargo fmt --check --manifest-path $crate/Cargo.toml
+done
 
 # The types of each number are made by a macro; to see what it makes, cbindgen asks the compiler for what is unstable.
 (cd bindings/c && RUSTC_BOOTSTRAP=1 cbindgen --quiet -c cbindgen.toml -o "$out/bumper.h" .)

@@ -10,7 +10,11 @@ pub struct bumper_mask(pub(crate) Arc<MaskBuf>);
 
 /// A mask of a size without a solid pixel.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_mask_new(width: u16, height: u16, mask: *mut *mut bumper_mask) -> bumper_status {
+pub unsafe extern "C" fn bumper_mask_new(
+    width: u16,
+    height: u16,
+    mask: *mut *mut bumper_mask,
+) -> bumper_status {
     guard(|| {
         if mask.is_null() {
             return Err(BUMPER_NULL);
@@ -52,7 +56,12 @@ pub unsafe extern "C" fn bumper_mask_free(mask: *mut bumper_mask) {
 
 /// Makes a pixel solid, or not. One outside is nothing.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_mask_set(mask: *mut bumper_mask, x: u16, y: u16, solid: bool) -> bumper_status {
+pub unsafe extern "C" fn bumper_mask_set(
+    mask: *mut bumper_mask,
+    x: u16,
+    y: u16,
+    solid: bool,
+) -> bumper_status {
     guard(|| {
         Arc::make_mut(&mut change(mask)?.0).set(x, y, solid);
         Ok(())
@@ -61,7 +70,12 @@ pub unsafe extern "C" fn bumper_mask_set(mask: *mut bumper_mask, x: u16, y: u16,
 
 /// Whether a pixel is solid; one outside is not.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_mask_get(mask: *const bumper_mask, x: u16, y: u16, solid: *mut bool) -> bumper_status {
+pub unsafe extern "C" fn bumper_mask_get(
+    mask: *const bumper_mask,
+    x: u16,
+    y: u16,
+    solid: *mut bool,
+) -> bumper_status {
     guard(|| give(solid, read(mask)?.0.as_mask().get(x, y)))
 }
 

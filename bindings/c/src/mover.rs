@@ -87,7 +87,10 @@ fn response(of: u32) -> Result<Response, bumper_status> {
 
 /// A mover of a shape, which stands still and slides.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_mover_new(shape: *const bumper_shape, mover: *mut *mut bumper_mover) -> bumper_status {
+pub unsafe extern "C" fn bumper_mover_new(
+    shape: *const bumper_shape,
+    mover: *mut *mut bumper_mover,
+) -> bumper_status {
     guard(|| {
         if mover.is_null() {
             return Err(BUMPER_NULL);
@@ -104,11 +107,16 @@ pub unsafe extern "C" fn bumper_mover_free(mover: *mut bumper_mover) {
 
 /// How it moves: the velocity is that after the last step.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_mover_motion(mover: *const bumper_mover, motion: *mut bumper_motion) -> bumper_status {
+pub unsafe extern "C" fn bumper_mover_motion(
+    mover: *const bumper_mover,
+    motion: *mut bumper_motion,
+) -> bumper_status {
     guard(|| {
         let of = &read(mover)?.0;
         let none = bumper_box_f32 { min: point(Default::default()), max: point(Default::default()) };
-        let bounds = of.bounds.map_or(none, |bounds| bumper_box_f32 { min: point(bounds.min()), max: point(bounds.max()) });
+        let bounds = of
+            .bounds
+            .map_or(none, |bounds| bumper_box_f32 { min: point(bounds.min()), max: point(bounds.max()) });
         let legs = of.legs.unwrap_or(Legs { step: 0.0, snap: 0.0 });
         give(
             motion,
@@ -138,8 +146,16 @@ pub unsafe extern "C" fn bumper_mover_set_motion(
     guard(|| {
         let (of, motion) = (&mut change(mover)?.0, read(motion)?);
         let response = response(motion.response)?;
-        let numbers = [motion.velocity.x, motion.velocity.y, motion.gravity.x, motion.gravity.y, motion.step, motion.snap];
-        if numbers.iter().chain([&motion.floor, &motion.coyote, &motion.buffer]).any(|number| number.is_nan()) {
+        let numbers = [
+            motion.velocity.x,
+            motion.velocity.y,
+            motion.gravity.x,
+            motion.gravity.y,
+            motion.step,
+            motion.snap,
+        ];
+        if numbers.iter().chain([&motion.floor, &motion.coyote, &motion.buffer]).any(|number| number.is_nan())
+        {
             return Err(BUMPER_NOT_A_NUMBER);
         }
         (of.velocity, of.gravity, of.response) = (motion.velocity.shape(), motion.gravity.shape(), response);
@@ -170,7 +186,10 @@ pub unsafe extern "C" fn bumper_mover_set_position(
 
 /// Whether it stands on the ground.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_mover_is_grounded(mover: *const bumper_mover, yes: *mut bool) -> bumper_status {
+pub unsafe extern "C" fn bumper_mover_is_grounded(
+    mover: *const bumper_mover,
+    yes: *mut bool,
+) -> bumper_status {
     guard(|| give(yes, read(mover)?.0.is_grounded()))
 }
 

@@ -36,7 +36,11 @@ impl From<Contact<f32, 2>> for bumper_contact {
         let at = |k: usize| {
             contact.points().get(k).map_or(
                 bumper_contact_point { point: point(Vector([0.0; 2])), separation: 0.0, feature: 0 },
-                |found| bumper_contact_point { point: point(found.point), separation: found.separation, feature: found.feature },
+                |found| bumper_contact_point {
+                    point: point(found.point),
+                    separation: found.separation,
+                    feature: found.feature,
+                },
             )
         };
         let count = contact.points().len().min(2) as u32;

@@ -6,7 +6,8 @@ use crate::typed::{bumper_box_f32, bumper_circle_f32, bumper_point_f32, Shaped};
 use crate::{list, read};
 use engine::motion::Movable;
 use engine::{
-    AsShape, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Rotation, Segment, Shape, Sprite, Triangle, Vector,
+    AsShape, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Rotation, Segment, Shape, Sprite, Triangle,
+    Vector,
 };
 use std::sync::Arc;
 
@@ -190,9 +191,12 @@ impl bumper_shape {
             k if k == BUMPER_POINT as u32 => data.point.shape().into(),
             k if k == BUMPER_BOX as u32 => data.aabb.shape().into(),
             k if k == BUMPER_CIRCLE as u32 => data.circle.shape().into(),
-            k if k == BUMPER_SEGMENT as u32 => Segment::new(data.segment.from.shape(), data.segment.to.shape()).into(),
+            k if k == BUMPER_SEGMENT as u32 => {
+                Segment::new(data.segment.from.shape(), data.segment.to.shape()).into()
+            }
             k if k == BUMPER_TRIANGLE as u32 => {
-                Triangle::new(data.triangle.a.shape(), data.triangle.b.shape(), data.triangle.c.shape()).into()
+                Triangle::new(data.triangle.a.shape(), data.triangle.b.shape(), data.triangle.c.shape())
+                    .into()
             }
             k if k == BUMPER_CAPSULE as u32 => {
                 Capsule::new(data.capsule.from.shape(), data.capsule.to.shape(), data.capsule.radius).into()

@@ -93,7 +93,14 @@ fn collider(shape: Kept, of: &bumper_collider) -> Result<Collider<Kept>, bumper_
         k if k == BUMPER_MAX_Y as u32 => side(Axis::Y, false),
         _ => return Err(BUMPER_UNKNOWN),
     };
-    Ok(Collider { shape, layers: of.layers, filter: of.filter, sensor: of.sensor != 0, one_way, data: of.data })
+    Ok(Collider {
+        shape,
+        layers: of.layers,
+        filter: of.filter,
+        sensor: of.sensor != 0,
+        one_way,
+        data: of.data,
+    })
 }
 
 /// An empty world.

@@ -1,9 +1,8 @@
 //! The cases: shapes that touch, the dot and the wall, the two pixel dots, a jump.
 
 use crate::machine::{B, HEIGHT, WIDTH, fill, key, pad};
-use answers::DOT;
-use bumper::motion::{Mover, Response};
-use bumper::{Aabb, Ball, Relate, Relation, Shape, Vector};
+use answers::{DOT, Player};
+use bumper::{Aabb, Ball, Relate, Relation};
 
 const GROUND: u16 = 0x1084;
 const WHITE: u16 = 0x7fff;
@@ -15,7 +14,7 @@ const RED: u16 = 0x001f;
 /// Where things are; all begin anew when the case changes.
 pub struct Cases {
     at: [i16; 2],
-    player: Mover<i32, 2, Aabb<i32, 2>>,
+    player: Player,
 }
 
 fn draw_box(shape: Aabb<i16, 2>, colour: u16) {
@@ -45,9 +44,7 @@ fn draw_dot([x, y]: [i16; 2], colour: u16) {
 
 impl Cases {
     pub fn new() -> Self {
-        let mut player = Mover::new(Aabb::new([20 << 8, 120 << 8], [32 << 8, 140 << 8]));
-        player.gravity = Vector([0, 64]);
-        Self { at: [4, 4], player }
+        Self { at: [4, 4], player: Player::new(20 << 8, 140 << 8) }
     }
 
     /// A box is moved among a box and a circle: white where it is apart, green where it touches, red where it overlaps.
@@ -102,23 +99,19 @@ impl Cases {
 
     /// A jump that is 48 pixels high, by B; numbers are 24.8.
     pub fn jump(&mut self) {
-        let level: [Shape<i32, 2>; 2] = [
-            Aabb::new([0, 140 << 8], [240 << 8, 160 << 8]).into(),
-            Aabb::new([120 << 8, 100 << 8], [200 << 8, 108 << 8]).into(),
+        let level = [
+            Aabb::new([0, 140 << 8], [240 << 8, 160 << 8]),
+            Aabb::new([120 << 8, 100 << 8], [200 << 8, 108 << 8]),
         ];
         let on_screen = |shape: &Aabb<i32, 2>| {
             Aabb::new(shape.min().0.map(|c| (c >> 8) as i16), shape.max().0.map(|c| (c >> 8) as i16))
         };
-        draw_box(on_screen(self.player.shape()), GROUND);
-        self.player.velocity.0[0] = i32::from(pad()[0]) << 9;
-        if key(B) {
-            self.player.jump(48 << 8);
-        }
-        self.player.step(1.0, &level[..], |_| Some(Response::Slide), |_| ());
+        draw_box(on_screen(&self.player.shape), GROUND);
+        self.player.step(i32::from(pad()[0]) << 9, key(B).then_some(48 << 8), &level);
         fill(0, 140, WIDTH, 20, GREY);
         fill(120, 100, 80, 8, GREY);
         // As high as it can jump from the ground.
         fill(0, 140 - 20 - 48, 8, 1, WHITE);
-        draw_box(on_screen(self.player.shape()), ORANGE);
+        draw_box(on_screen(&self.player.shape), ORANGE);
     }
 }

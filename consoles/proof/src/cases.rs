@@ -8,8 +8,8 @@ pub const ANSWERS: usize = 8;
 
 /// How many numbers each kind takes.
 pub const NUMBERS: [usize; 40] = [
-    8, 6, 6, 5, 7, 7, 8, 6, 8, 12, 9, 8, 7, 10, 9, 10, 8, 11, 12, 9, 12, 10, 11, 4, 4, 4, 6, 6, 8, 18, 20, 9, 8, 24, 9, 12,
-    6, 9, 21, 30,
+    8, 6, 6, 5, 7, 7, 8, 6, 8, 12, 9, 8, 7, 10, 9, 10, 8, 11, 12, 9, 12, 10, 11, 4, 4, 4, 6, 6, 8, 18, 20, 9,
+    8, 24, 9, 12, 6, 9, 21, 30,
 ];
 
 /// The numbers of a case, in order.
@@ -75,12 +75,17 @@ fn push<S: Number, const N: usize>(a: Aabb<S, N>, b: Aabb<S, N>) -> Vec<i64> {
 }
 
 /// A step axis by axis, each as far as it goes. What overlaps at the start of one is passed.
-fn step<S: Number, const N: usize>(mover: Aabb<S, N>, by: Vector<S, N>, walls: &[Aabb<S, N>]) -> (Aabb<S, N>, i64) {
+fn step<S: Number, const N: usize>(
+    mover: Aabb<S, N>,
+    by: Vector<S, N>,
+    walls: &[Aabb<S, N>],
+) -> (Aabb<S, N>, i64) {
     let (mut at, mut stopped) = (mover, 0);
     for axis in 0..N {
         // As far as the range of numbers goes.
         let moved = at.translated(Vector::default().with(axis, by[axis]));
-        let (ahead, from) = if by[axis] > S::default() { (moved.max(), at.max()) } else { (moved.min(), at.min()) };
+        let (ahead, from) =
+            if by[axis] > S::default() { (moved.max(), at.max()) } else { (moved.min(), at.min()) };
         let way = ahead[axis].minus(from[axis]);
         let walls: Vec<_> = walls.iter().filter(|wall| !wall.overlaps(&at)).copied().collect();
         let free = free(at, axis, way, &walls);
@@ -142,7 +147,8 @@ fn table<S: Number>(row: &mut Row<S>) -> Vec<i64> {
     for axis in 0..2 {
         let mirror = row.one();
         if mirror != S::default() {
-            let flipped = Aabb::new(min.with(axis, mirror.minus(max[axis])), max.with(axis, mirror.minus(min[axis])));
+            let flipped =
+                Aabb::new(min.with(axis, mirror.minus(max[axis])), max.with(axis, mirror.minus(min[axis])));
             (min, max) = (flipped.min(), flipped.max());
         }
     }

@@ -11,7 +11,8 @@ use number::{Number, Random, square};
 use std::io::Write;
 
 /// Pythagorean triples and quadruples: distances that are whole, so that what touches is known.
-const WHOLE: [[i64; 4]; 6] = [[3, 4, 0, 5], [5, 12, 0, 13], [8, 15, 0, 17], [1, 2, 2, 3], [2, 3, 6, 7], [4, 4, 7, 9]];
+const WHOLE: [[i64; 4]; 6] =
+    [[3, 4, 0, 5], [5, 12, 0, 13], [8, 15, 0, 17], [1, 2, 2, 3], [2, 3, 6, 7], [4, 4, 7, 9]];
 
 /// Of each kind, the numbers that two centres, a length and a squared length begin at; `None` where there are none.
 struct Tie {

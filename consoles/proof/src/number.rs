@@ -1,7 +1,7 @@
 //! The two widths of numbers, and numbers at random.
 
-use bumper::scalar::{Scalar, Span};
 use bumper::AreaOf;
+use bumper::scalar::{Scalar, Span};
 
 /// A coordinate of the header.
 pub trait Number: Scalar<Span: Into<u64>> + Ord + Into<i64> {
@@ -13,7 +13,6 @@ pub trait Number: Scalar<Span: Into<u64>> + Ord + Into<i64> {
     /// The halves of one.
     fn halves(area: AreaOf<Self>) -> [Self; 2];
 }
-
 
 macro_rules! number {
     ($number:ty, $span:ty, $area:ty, $bits:literal) => {
