@@ -23,13 +23,21 @@ gcc -O2 consoles/mgba/run.c -o "$out/mgba" -lmgba
 CARGO_TARGET_DIR=$out/gba bash consoles/gba/build.sh "$out/cases.gba"
 cargo run --quiet --release --manifest-path consoles/gba/Cargo.toml --target-dir "$out/gba" --bin host > "$out/here.log"
 # The dot goes down beside the wall and against it; the pixel dot onto the other; the player jumps.
-"$out/mgba" "$out/cases.gba" 1400 hold 900 dr hold 960 a hold 962 d hold 980 r shoot 1050 "$out/gba-wall.ppm" hold 1051 a hold 1053 r \
-    hold 1130 d shoot 1250 "$out/gba-dots.ppm" hold 1251 a hold 1253 b shoot 1290 "$out/gba-jump.ppm" > "$out/there.log"
+"$out/mgba" "$out/cases.gba" 700 hold 300 dr hold 360 a hold 362 d hold 380 r shoot 450 "$out/gba-wall.ppm" hold 451 a hold 453 r \
+    hold 545 d shoot 650 "$out/gba-dots.ppm" hold 651 a hold 653 b shoot 672 "$out/gba-jump.ppm" > "$out/there.log"
 diff "$out/here.log" <(head -n 4 "$out/there.log") || fail "the Game Boy Advance has other answers"
 grep -q '^done$' "$out/there.log" || fail "the Game Boy Advance has not come to the end"
 cycles() { echo $((16#$(sed -n "s/^cycles of $1 \\([0-9a-f]*\\) .*/\\1/p" "$out/there.log"))); }
 echo "cartridges: Game Boy Advance: the same bits; $(cycles '100 circle pairs') cycles for 100 circle pairs," \
     "$(cycles '100 box pairs') for 100 box pairs, $(cycles '1000 box tests') for a box against 1,000"
+# Where what is orange is on a picture: left and top.
+place() { convert "$out/gba-$1.ppm" -fuzz 12% -fill black +opaque '#ff7339' -fill white -fuzz 12% -opaque '#ff7339' -trim -format '%X %Y' info: | tr -d +; }
+read -r left top <<< "$(place wall)"
+((left == 100 && top > 20 && top < 140)) || fail "the dot is at $left, $top, not at the wall"
+read -r left top <<< "$(place dots)"
+((left > 80 && left < 120 && top > 50 && top < 70)) || fail "the pixel dot is at $left, $top, not on the other"
+read -r left top <<< "$(place jump)"
+((left == 20 && top >= 72 && top < 100)) || fail "who jumps is at $left, $top"
 (($(cycles '100 circle pairs') <= 6000)) || fail "a circle pair takes more than 60 cycles"
 # A quarter of a frame's 280,896.
 (($(cycles '1000 box tests') <= 70224)) || fail "a box against 1,000 takes more than a quarter of a frame"
