@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
 
-    /// The file to write [default: standard output]
+    /// The file to write [default: standard output]; consoles/bumper_console.h reads what .h files hold
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 

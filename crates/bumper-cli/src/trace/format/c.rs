@@ -1,4 +1,5 @@
-//! A C99 header of tables of small integers, for consoles without floats: `int8_t` where all fit, else `int16_t`.
+//! A C99 header of tables of small integers, for consoles without floats: `int8_t` where all fit, else `int16_t`. Those of boxes
+//! and masks are read by `consoles/bumper_console.h` as they are.
 
 use super::super::{Shape, Traced};
 use super::{identifier, numbers, plural};
@@ -28,22 +29,16 @@ pub fn write(frames: &[Traced], out: Option<&Path>) -> Result<String> {
                 let [width, height] = mask.as_mask().size();
                 let _ = write!(
                     text,
-                    "\n/* {title}: bit x % 8 of byte x / 8 of row y, from the lowest. */\n\
-                     #define {upper}_WIDTH {width}\n#define {upper}_HEIGHT {height}\n\
-                     static const uint8_t {name}_mask[{height}][{}] = {{\n",
-                    width.div_ceil(8)
+                    "\n/* {title}: bit x % 8 of byte x / 8 of row y, from the lowest. For bumper_console.h:\n   \
+                     const bumper_mask {name} = {{&{name}_mask[0][0], {upper}_WIDTH, {upper}_HEIGHT}}; */\n\
+                     #define {upper}_WIDTH {width}\n#define {upper}_HEIGHT {height}\n",
                 );
-                for j in 0..height {
-                    let byte = |k: u16| {
-                        (0..8).fold(0, |byte, bit| {
-                            byte | u8::from(mask.as_mask().get((k * 8).saturating_add(bit), j)) << bit
-                        })
-                    };
-                    let bytes: Vec<_> =
-                        (0..width.div_ceil(8)).map(|k| format!("0x{:02x}", byte(k))).collect();
-                    let _ = writeln!(text, "    {{{}}},", bytes.join(", "));
-                }
-                text.push_str("};\n");
+                rows(&mut text, &format!("{name}_mask"), &mask.as_mask());
+                text.push_str(
+                    "#ifdef BUMPER_MIRRORED /* for a sprite that is flipped from left to right */\n",
+                );
+                rows(&mut text, &format!("{name}_mask_mirrored"), &mask.as_mask().flipped(0).as_mask());
+                text.push_str("#endif\n");
                 continue;
             }
             // Corners of polygons lie on halves of pixels; circles are rounded to sixteenths.
@@ -99,9 +94,16 @@ pub fn write(frames: &[Traced], out: Option<&Path>) -> Result<String> {
                     _ => ("x, y, x, y, radius", 5),
                 };
                 let rows: Vec<_> = rows.iter().map(|row| format!("{{{}}}", list_of(row))).collect();
+                let member = if small { "small" } else { "large" };
+                let call = match first {
+                    Shape::Box(_) => format!(
+                        " For bumper_console.h:\n   bumper_boxes {name} = {{.{member} = {name}_{list}, .count = {upper}_COUNT}};"
+                    ),
+                    _ => String::new(),
+                };
                 let _ = write!(
                     text,
-                    "/* {title}: {what} in {unit}. */\nstatic const {number} {name}_{list}[{count}][{columns}] = {{\n    {}\n}};\n",
+                    "/* {title}: {what} in {unit}.{call} */\nstatic const {number} {name}_{list}[{count}][{columns}] = {{\n    {}\n}};\n",
                     rows.join(",\n    ")
                 );
             }
@@ -109,4 +111,18 @@ pub fn write(frames: &[Traced], out: Option<&Path>) -> Result<String> {
     }
     let _ = writeln!(text, "\n#endif /* {guard} */");
     Ok(text)
+}
+
+/// The rows of a mask as a table of bytes.
+fn rows(text: &mut String, name: &str, mask: &bumper::Mask) {
+    let [width, height] = mask.size();
+    let _ = writeln!(text, "static const uint8_t {name}[{height}][{}] = {{", width.div_ceil(8));
+    for j in 0..height {
+        let byte = |k: u16| {
+            (0..8).fold(0, |byte, bit| byte | u8::from(mask.get((k * 8).saturating_add(bit), j)) << bit)
+        };
+        let bytes: Vec<_> = (0..width.div_ceil(8)).map(|k| format!("0x{:02x}", byte(k))).collect();
+        let _ = writeln!(text, "    {{{}}},", bytes.join(", "));
+    }
+    text.push_str("};\n");
 }

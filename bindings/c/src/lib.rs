@@ -1,0 +1,176 @@
+//! The library for C: thin functions around the crate `bumper`, which has all that is computed. `include/bumper.h` is made of
+//! this by `cbindgen`; the comments here are those of the header.
+//!
+//! All `unsafe` code of the project is here, and of three kinds: a pointer of the caller's is read or written through, after a look
+//! whether it is null; an object that was given out is taken back to be freed; a union is read by its kind, all members of which
+//! are plain numbers and pointers.
+
+#![allow(non_camel_case_types)]
+// What a caller of any function must see to is said once, at the head of the header.
+#![allow(clippy::missing_safety_doc)]
+#![warn(missing_docs)]
+
+mod mask;
+mod mover;
+mod query;
+mod shape;
+mod typed;
+mod world;
+
+use std::ffi::c_char;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+/// How a call went. What it was to write is written only where it is BUMPER_OK.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum bumper_status {
+    /// Well.
+    BUMPER_OK = 0,
+    /// A pointer is null where there must be something.
+    BUMPER_NULL = 1,
+    /// A number that tells a kind, a relation or the like is none of those there are.
+    BUMPER_UNKNOWN = 2,
+    /// A coordinate, a length or a time is not a number, or infinite where it must not be.
+    BUMPER_NOT_A_NUMBER = 3,
+    /// There is nothing in the shape: a mask without a solid pixel.
+    BUMPER_EMPTY = 4,
+    /// What had this id has been removed, or never was.
+    BUMPER_GONE = 5,
+    /// The world is full.
+    BUMPER_FULL = 6,
+    /// The corners make no such polygon: too few or too many, in a line, not convex, or crossing each other.
+    BUMPER_NO_POLYGON = 7,
+    /// The library has a fault. The call has changed what it was given in part; free it.
+    BUMPER_FAULT = 8,
+}
+use bumper_status::*;
+
+/// How two shapes lie to each other, from the weakest to the strongest.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum bumper_relation {
+    /// They share no point.
+    BUMPER_APART = 0,
+    /// They share a point, but the smallest push parts them.
+    BUMPER_TOUCHING = 1,
+    /// They share more than that.
+    BUMPER_OVERLAPPING = 2,
+}
+
+impl From<engine::Relation> for bumper_relation {
+    fn from(relation: engine::Relation) -> Self {
+        match relation {
+            engine::Relation::Apart => Self::BUMPER_APART,
+            engine::Relation::Touching => Self::BUMPER_TOUCHING,
+            engine::Relation::Overlapping => Self::BUMPER_OVERLAPPING,
+        }
+    }
+}
+
+/// What a status means, in English: a text that is never freed. For a number that is no status, that it is none.
+#[no_mangle]
+pub extern "C" fn bumper_message(status: u32) -> *const c_char {
+    const MESSAGES: [&str; 9] = [
+        "no error\0",
+        "a pointer is null\0",
+        "there is no such kind\0",
+        "a coordinate, a length or a time is not a number\0",
+        "the shape is empty\0",
+        "the shape of this id has been removed\0",
+        "the world is full\0",
+        "the corners make no such polygon\0",
+        "a fault in the library\0",
+    ];
+    let message = usize::try_from(status).ok().and_then(|k| MESSAGES.get(k));
+    message.unwrap_or(&"not a status\0").as_ptr().cast()
+}
+
+/// The version of the library: "0.1.0". A text that is never freed.
+#[no_mangle]
+pub extern "C" fn bumper_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// Runs a call; its answer is its status. No panic of the library gets out into C.
+fn guard(call: impl FnOnce() -> Result<(), bumper_status>) -> bumper_status {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(())) => BUMPER_OK,
+        Ok(Err(status)) => status,
+        Err(_) => BUMPER_FAULT,
+    }
+}
+
+/// Reads through a pointer of the caller's.
+///
+/// # Safety
+/// It is null, or points to a value that nobody changes meanwhile.
+unsafe fn read<'a, T>(pointer: *const T) -> Result<&'a T, bumper_status> {
+    pointer.as_ref().ok_or(BUMPER_NULL)
+}
+
+/// Reads and writes through a pointer of the caller's.
+///
+/// # Safety
+/// It is null, or points to a value that nobody else uses meanwhile.
+unsafe fn change<'a, T>(pointer: *mut T) -> Result<&'a mut T, bumper_status> {
+    pointer.as_mut().ok_or(BUMPER_NULL)
+}
+
+/// Writes to a place of the caller's, whose value may be anything before.
+///
+/// # Safety
+/// It is null, or room for a value.
+unsafe fn give<T>(place: *mut T, value: T) -> Result<(), bumper_status> {
+    if place.is_null() {
+        return Err(BUMPER_NULL);
+    }
+    place.write(value);
+    Ok(())
+}
+
+/// A list of the caller's; an empty one may be null.
+///
+/// # Safety
+/// It is null, or holds so many values.
+unsafe fn list<'a, T>(first: *const T, count: usize) -> Result<&'a [T], bumper_status> {
+    match (first.is_null(), count) {
+        (_, 0) => Ok(&[]),
+        (true, _) => Err(BUMPER_NULL),
+        // No list is as long as that: the count lies.
+        _ if count > isize::MAX as usize / std::mem::size_of::<T>().max(1) => Err(BUMPER_UNKNOWN),
+        _ => Ok(std::slice::from_raw_parts(first, count)),
+    }
+}
+
+/// Room of the caller's for answers, filled one by one; how many there would be is counted beyond it.
+struct Room<T> {
+    first: *mut T,
+    capacity: usize,
+    count: usize,
+}
+
+impl<T> Room<T> {
+    /// # Safety
+    /// `first` is null, or room for so many values; null counts as no room.
+    unsafe fn new(first: *mut T, capacity: usize) -> Self {
+        Self { first, capacity: if first.is_null() { 0 } else { capacity }, count: 0 }
+    }
+
+    fn put(&mut self, value: T) {
+        if self.count < self.capacity {
+            // Within the room that the caller has told of.
+            unsafe { self.first.add(self.count).write(value) };
+        }
+        self.count += 1;
+    }
+}
+
+/// Takes back what was given out, and frees it; null is nothing.
+///
+/// # Safety
+/// It comes from `Box::into_raw` and is not used again.
+unsafe fn free<T>(object: *mut T) {
+    if !object.is_null() {
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(Box::from_raw(object))));
+    }
+}

@@ -1,0 +1,110 @@
+//! Masks: which pixels of a picture are solid.
+
+use crate::bumper_status::{self, *};
+use crate::{change, free, give, guard, list, read};
+use engine::MaskBuf;
+use std::sync::Arc;
+
+/// Which pixels of a picture are solid. Made by bumper_mask_new, freed by bumper_mask_free.
+pub struct bumper_mask(pub(crate) Arc<MaskBuf>);
+
+/// A mask of a size without a solid pixel.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_mask_new(
+    width: u16,
+    height: u16,
+    mask: *mut *mut bumper_mask,
+) -> bumper_status {
+    guard(|| {
+        if mask.is_null() {
+            return Err(BUMPER_NULL);
+        }
+        give(mask, Box::into_raw(Box::new(bumper_mask(Arc::new(MaskBuf::new([width, height]))))))
+    })
+}
+
+/// A mask from rows of bytes: pixel x of a row is bit x % 8, from the lowest, of byte x / 8; rows follow each other, in whole
+/// bytes, as in the tables of `bumper trace`. There must be `size` bytes, height times (width + 7) / 8.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_mask_from_rows(
+    rows: *const u8,
+    size: usize,
+    width: u16,
+    height: u16,
+    mask: *mut *mut bumper_mask,
+) -> bumper_status {
+    guard(|| {
+        let stride = usize::from(width).div_ceil(8);
+        if mask.is_null() {
+            return Err(BUMPER_NULL);
+        }
+        if size != stride * usize::from(height) {
+            return Err(BUMPER_UNKNOWN);
+        }
+        let bytes = list(rows, size)?;
+        let solid = |x: u16, y: u16| bytes[usize::from(y) * stride + usize::from(x / 8)] >> (x % 8) & 1 == 1;
+        let made = bumper_mask(Arc::new(MaskBuf::from_fn([width, height], solid)));
+        give(mask, Box::into_raw(Box::new(made)))
+    })
+}
+
+/// Frees a mask; null is nothing. Worlds and movers that were given it keep what it was.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_mask_free(mask: *mut bumper_mask) {
+    free(mask);
+}
+
+/// Makes a pixel solid, or not. One outside is nothing.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_mask_set(
+    mask: *mut bumper_mask,
+    x: u16,
+    y: u16,
+    solid: bool,
+) -> bumper_status {
+    guard(|| {
+        Arc::make_mut(&mut change(mask)?.0).set(x, y, solid);
+        Ok(())
+    })
+}
+
+/// Whether a pixel is solid; one outside is not.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_mask_get(
+    mask: *const bumper_mask,
+    x: u16,
+    y: u16,
+    solid: *mut bool,
+) -> bumper_status {
+    guard(|| give(solid, read(mask)?.0.as_mask().get(x, y)))
+}
+
+/// How many pixels are solid.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_mask_count(mask: *const bumper_mask, count: *mut u32) -> bumper_status {
+    guard(|| give(count, read(mask)?.0.as_mask().count()))
+}
+
+/// Whether two masks share a solid pixel where the top left corner of b lies at (x, y) from that of a.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_mask_overlaps(
+    a: *const bumper_mask,
+    b: *const bumper_mask,
+    x: i32,
+    y: i32,
+    yes: *mut bool,
+) -> bumper_status {
+    guard(|| give(yes, read(a)?.0.as_mask().overlaps(&read(b)?.0.as_mask(), [x, y])))
+}
+
+/// How many solid pixels they share there.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_mask_overlap_area(
+    a: *const bumper_mask,
+    b: *const bumper_mask,
+    x: i32,
+    y: i32,
+    area: *mut u32,
+) -> bumper_status {
+    guard(|| give(area, read(a)?.0.as_mask().overlap_area(&read(b)?.0.as_mask(), [x, y])))
+}

@@ -1,0 +1,268 @@
+//! Any shape on a plane, told apart by its kind.
+
+use crate::bumper_status::{self, *};
+use crate::mask::bumper_mask;
+use crate::typed::{bumper_box_f32, bumper_circle_f32, bumper_point_f32, Shaped};
+use crate::{list, read};
+use engine::motion::Movable;
+use engine::{
+    AsShape, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Rotation, Segment, Shape, Sprite, Triangle,
+    Vector,
+};
+use std::sync::Arc;
+
+/// The most corners of a polygon.
+pub const BUMPER_MOST_CORNERS: usize = 64;
+
+/// What a bumper_shape is: the member of its union that is set.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum bumper_kind {
+    BUMPER_POINT = 0,
+    BUMPER_BOX = 1,
+    BUMPER_CIRCLE = 2,
+    BUMPER_SEGMENT = 3,
+    BUMPER_TRIANGLE = 4,
+    BUMPER_CAPSULE = 5,
+    BUMPER_ORIENTED_BOX = 6,
+    BUMPER_ELLIPSE = 7,
+    BUMPER_POLYGON = 8,
+    BUMPER_SPRITE = 9,
+}
+use bumper_kind::*;
+
+/// The points between two.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_segment {
+    pub from: bumper_point_f32,
+    pub to: bumper_point_f32,
+}
+
+/// Three corners, in any order.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_triangle {
+    pub a: bumper_point_f32,
+    pub b: bumper_point_f32,
+    pub c: bumper_point_f32,
+}
+
+/// All points at most a radius from a segment.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_capsule {
+    pub from: bumper_point_f32,
+    pub to: bumper_point_f32,
+    pub radius: f32,
+}
+
+/// A box, or an ellipse, that is turned about its centre: from x towards y.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_oriented {
+    pub center: bumper_point_f32,
+    pub half_size: bumper_point_f32,
+    pub degrees: f32,
+}
+
+/// A convex polygon of 3 to BUMPER_MOST_CORNERS corners, in either direction of turn, and all points at most a radius from it.
+/// The corners stay the caller's; a world and a mover have a copy of their own.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_polygon {
+    pub corners: *const bumper_point_f32,
+    pub count: usize,
+    pub radius: f32,
+}
+
+/// The solid pixels of a mask, each as large as `pixel`, the top left corner at `at`, rows going towards greater y. Flags other than
+/// zero flip it. The mask stays the caller's; a world and a mover keep what it was.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_sprite {
+    pub mask: *const bumper_mask,
+    pub at: bumper_point_f32,
+    pub pixel: f32,
+    pub flip_x: u8,
+    pub flip_y: u8,
+}
+
+/// What a shape is made of, by its kind.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub union bumper_shape_data {
+    pub point: bumper_point_f32,
+    /// BUMPER_BOX
+    pub aabb: bumper_box_f32,
+    pub circle: bumper_circle_f32,
+    pub segment: bumper_segment,
+    pub triangle: bumper_triangle,
+    pub capsule: bumper_capsule,
+    /// BUMPER_ORIENTED_BOX and BUMPER_ELLIPSE
+    pub oriented: bumper_oriented,
+    pub polygon: bumper_polygon,
+    pub sprite: bumper_sprite,
+}
+
+/// Any shape on a plane.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_shape {
+    /// A bumper_kind.
+    pub kind: u32,
+    pub data: bumper_shape_data,
+}
+
+/// A box as any shape.
+#[no_mangle]
+pub extern "C" fn bumper_shape_of_box(of: bumper_box_f32) -> bumper_shape {
+    bumper_shape { kind: BUMPER_BOX as u32, data: bumper_shape_data { aabb: of } }
+}
+
+/// A circle as any shape.
+#[no_mangle]
+pub extern "C" fn bumper_shape_of_circle(of: bumper_circle_f32) -> bumper_shape {
+    bumper_shape { kind: BUMPER_CIRCLE as u32, data: bumper_shape_data { circle: of } }
+}
+
+/// A point as any shape.
+#[no_mangle]
+pub extern "C" fn bumper_shape_of_point(of: bumper_point_f32) -> bumper_shape {
+    bumper_shape { kind: BUMPER_POINT as u32, data: bumper_shape_data { point: of } }
+}
+
+/// A shape that owns what it is made of: that of a world or a mover, or of one call.
+#[derive(Clone)]
+pub enum Kept {
+    Plain(Shape<'static, f32, 2>),
+    Polygon(Box<PolygonBuf<f32, BUMPER_MOST_CORNERS>>),
+    Mask { mask: Arc<MaskBuf>, at: Vector<f32, 2>, pixel: f32, flip: [bool; 2] },
+}
+
+impl AsShape<f32, 2> for Kept {
+    fn as_shape(&self) -> Shape<'_, f32, 2> {
+        match self {
+            Self::Plain(shape) => *shape,
+            Self::Polygon(polygon) => polygon.as_polygon().into(),
+            Self::Mask { mask, at, pixel, flip } => sprite(mask, *at, *pixel, *flip).into(),
+        }
+    }
+}
+
+impl Movable<f32, 2> for Kept {
+    fn moved(&self, by: Vector<f32, 2>) -> Option<Self> {
+        Some(match self {
+            Self::Plain(shape) => Self::Plain(shape.moved(by)?),
+            Self::Polygon(polygon) => Self::Polygon(Box::new(polygon.translated(by)?)),
+            Self::Mask { mask, at, pixel, flip } => {
+                Self::Mask { mask: mask.clone(), at: at.checked_add(by)?, pixel: *pixel, flip: *flip }
+            }
+        })
+    }
+
+    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, f32, 2>)) {
+        each(self.as_shape());
+    }
+}
+
+fn sprite(mask: &MaskBuf, at: Vector<f32, 2>, pixel: f32, flip: [bool; 2]) -> Sprite<'_, f32, 2> {
+    let mut sprite = Sprite::new(mask.as_mask(), at, pixel);
+    for axis in 0..2 {
+        if flip[axis] {
+            sprite = sprite.flipped(axis);
+        }
+    }
+    sprite
+}
+
+impl bumper_shape {
+    /// A shape without anything behind pointers; `None` for the kinds that have that.
+    ///
+    /// # Safety
+    /// The member of the union is that of the kind.
+    unsafe fn plain(&self) -> Result<Option<Shape<'static, f32, 2>>, bumper_status> {
+        let data = &self.data;
+        let turn = |degrees: f32| match degrees.is_finite() {
+            true => Ok(Rotation::from_degrees(degrees)),
+            false => Err(BUMPER_NOT_A_NUMBER),
+        };
+        Ok(Some(match self.kind {
+            k if k == BUMPER_POINT as u32 => data.point.shape().into(),
+            k if k == BUMPER_BOX as u32 => data.aabb.shape().into(),
+            k if k == BUMPER_CIRCLE as u32 => data.circle.shape().into(),
+            k if k == BUMPER_SEGMENT as u32 => {
+                Segment::new(data.segment.from.shape(), data.segment.to.shape()).into()
+            }
+            k if k == BUMPER_TRIANGLE as u32 => {
+                Triangle::new(data.triangle.a.shape(), data.triangle.b.shape(), data.triangle.c.shape())
+                    .into()
+            }
+            k if k == BUMPER_CAPSULE as u32 => {
+                Capsule::new(data.capsule.from.shape(), data.capsule.to.shape(), data.capsule.radius).into()
+            }
+            k if k == BUMPER_ORIENTED_BOX as u32 => {
+                let of = &data.oriented;
+                OrientedBox::new(of.center.shape(), of.half_size.shape(), turn(of.degrees)?).into()
+            }
+            k if k == BUMPER_ELLIPSE as u32 => {
+                let of = &data.oriented;
+                Ellipse::new(of.center.shape(), of.half_size.shape(), turn(of.degrees)?).into()
+            }
+            k if k == BUMPER_POLYGON as u32 || k == BUMPER_SPRITE as u32 => return Ok(None),
+            _ => return Err(BUMPER_UNKNOWN),
+        }))
+    }
+
+    /// # Safety
+    /// It is of kind BUMPER_POLYGON, and its corners are there.
+    unsafe fn polygon(&self) -> Result<PolygonBuf<f32, BUMPER_MOST_CORNERS>, bumper_status> {
+        let of = &self.data.polygon;
+        // A count beyond the limit is not even looked at.
+        if of.count > BUMPER_MOST_CORNERS {
+            return Err(BUMPER_NO_POLYGON);
+        }
+        let corners = list(of.corners, of.count)?;
+        if corners.iter().any(|corner| !corner.x.is_finite() || !corner.y.is_finite()) || of.radius.is_nan() {
+            return Err(BUMPER_NOT_A_NUMBER);
+        }
+        let polygon = PolygonBuf::new(corners.iter().map(Shaped::shape)).map_err(|_| BUMPER_NO_POLYGON)?;
+        Ok(if of.radius > 0.0 { polygon.rounded(of.radius) } else { polygon })
+    }
+}
+
+/// Calls with the shape that a pointer of the caller's leads to: nothing is put on a heap.
+///
+/// # Safety
+/// The pointer is null or leads to a shape, and what that has is there.
+pub unsafe fn with<T>(
+    shape: *const bumper_shape,
+    call: impl FnOnce(Shape<'_, f32, 2>) -> T,
+) -> Result<T, bumper_status> {
+    let shape = read(shape)?;
+    if let Some(plain) = shape.plain()? {
+        return Ok(call(plain));
+    }
+    if shape.kind == BUMPER_POLYGON as u32 {
+        return Ok(call(shape.polygon()?.as_polygon().into()));
+    }
+    let of = &shape.data.sprite;
+    Ok(call(sprite(&read(of.mask)?.0, of.at.shape(), of.pixel, [of.flip_x != 0, of.flip_y != 0]).into()))
+}
+
+/// The same shape with all that it has.
+///
+/// # Safety
+/// As for [`with`].
+pub unsafe fn keep(shape: *const bumper_shape) -> Result<Kept, bumper_status> {
+    let shape = read(shape)?;
+    if let Some(plain) = shape.plain()? {
+        return Ok(Kept::Plain(plain));
+    }
+    if shape.kind == BUMPER_POLYGON as u32 {
+        return Ok(Kept::Polygon(Box::new(shape.polygon()?)));
+    }
+    let of = &shape.data.sprite;
+    let mask = read(of.mask)?.0.clone();
+    Ok(Kept::Mask { mask, at: of.at.shape(), pixel: of.pixel, flip: [of.flip_x != 0, of.flip_y != 0] })
+}

@@ -1,0 +1,150 @@
+//! Shapes by value, and the relations of each pair by name: as fast as the comparison that one would write by hand.
+
+use crate::bumper_relation;
+use engine::{Aabb, Axis, Ball, Cylinder, Relate, SquaredBall, Vector};
+
+/// A shape of C as one of the library.
+pub trait Shaped {
+    type Shape;
+    fn shape(&self) -> Self::Shape;
+}
+
+/// A pair in its three forms.
+macro_rules! pairs {
+    ($suffix:ident: $($name:ident: $a:ident, $b:ident;)*) => {$(pastey::paste! {
+        /// How they lie to each other.
+        #[no_mangle]
+        pub extern "C" fn [<bumper_ $name _relation_ $suffix>](a: [<bumper_ $a _ $suffix>], b: [<bumper_ $b _ $suffix>]) -> bumper_relation {
+            a.shape().relation(&b.shape()).into()
+        }
+        /// Whether they share a point: touching counts.
+        #[no_mangle]
+        pub extern "C" fn [<bumper_ $name _intersects_ $suffix>](a: [<bumper_ $a _ $suffix>], b: [<bumper_ $b _ $suffix>]) -> bool {
+            a.shape().intersects(&b.shape())
+        }
+        /// Whether they share more than their boundaries: touching does not count.
+        #[no_mangle]
+        pub extern "C" fn [<bumper_ $name _overlaps_ $suffix>](a: [<bumper_ $a _ $suffix>], b: [<bumper_ $b _ $suffix>]) -> bool {
+            a.shape().overlaps(&b.shape())
+        }
+    })*};
+}
+
+macro_rules! typed {
+    ($number:ty, $area:ty, $suffix:ident) => {pastey::paste! {
+        #[doc = "A point on a plane."]
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct [<bumper_point_ $suffix>] { pub x: $number, pub y: $number }
+
+        #[doc = "All points between two corners, in either order on each axis."]
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct [<bumper_box_ $suffix>] { pub min: [<bumper_point_ $suffix>], pub max: [<bumper_point_ $suffix>] }
+
+        #[doc = "A circle. A radius below zero is taken as zero."]
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct [<bumper_circle_ $suffix>] { pub center: [<bumper_point_ $suffix>], pub radius: $number }
+
+        #[doc = "A circle by the square of its radius, at most that of the largest number."]
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct [<bumper_squared_circle_ $suffix>] { pub center: [<bumper_point_ $suffix>], pub radius_squared: $area }
+
+        #[doc = "A point in space."]
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct [<bumper_point3_ $suffix>] { pub x: $number, pub y: $number, pub z: $number }
+
+        #[doc = "All points between two corners, in either order on each axis."]
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct [<bumper_box3_ $suffix>] { pub min: [<bumper_point3_ $suffix>], pub max: [<bumper_point3_ $suffix>] }
+
+        #[doc = "A sphere. A radius below zero is taken as zero."]
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct [<bumper_sphere_ $suffix>] { pub center: [<bumper_point3_ $suffix>], pub radius: $number }
+
+        #[doc = "A cylinder along an axis (0 is x, 1 is y, anything else z): from the centre of one end to a coordinate on that axis."]
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        pub struct [<bumper_cylinder_ $suffix>] {
+            pub from: [<bumper_point3_ $suffix>],
+            pub to: $number,
+            pub radius: $number,
+            pub axis: u32,
+        }
+
+        impl Shaped for [<bumper_point_ $suffix>] {
+            type Shape = Vector<$number, 2>;
+            #[inline]
+            fn shape(&self) -> Self::Shape { Vector([self.x, self.y]) }
+        }
+        impl Shaped for [<bumper_box_ $suffix>] {
+            type Shape = Aabb<$number, 2>;
+            #[inline]
+            fn shape(&self) -> Self::Shape { Aabb::new(self.min.shape(), self.max.shape()) }
+        }
+        impl Shaped for [<bumper_circle_ $suffix>] {
+            type Shape = Ball<$number, 2>;
+            #[inline]
+            fn shape(&self) -> Self::Shape { Ball::new(self.center.shape(), self.radius) }
+        }
+        impl Shaped for [<bumper_squared_circle_ $suffix>] {
+            type Shape = SquaredBall<$number, 2>;
+            #[inline]
+            fn shape(&self) -> Self::Shape { SquaredBall::new(self.center.shape(), self.radius_squared) }
+        }
+        impl Shaped for [<bumper_point3_ $suffix>] {
+            type Shape = Vector<$number, 3>;
+            #[inline]
+            fn shape(&self) -> Self::Shape { Vector([self.x, self.y, self.z]) }
+        }
+        impl Shaped for [<bumper_box3_ $suffix>] {
+            type Shape = Aabb<$number, 3>;
+            #[inline]
+            fn shape(&self) -> Self::Shape { Aabb::new(self.min.shape(), self.max.shape()) }
+        }
+        impl Shaped for [<bumper_sphere_ $suffix>] {
+            type Shape = Ball<$number, 3>;
+            #[inline]
+            fn shape(&self) -> Self::Shape { Ball::new(self.center.shape(), self.radius) }
+        }
+        impl Shaped for [<bumper_cylinder_ $suffix>] {
+            type Shape = Cylinder<$number, 3>;
+            #[inline]
+            fn shape(&self) -> Self::Shape {
+                let axis = [Axis::X, Axis::Y, Axis::Z][self.axis.min(2) as usize];
+                Cylinder::new(axis, self.from.shape(), self.to, self.radius)
+            }
+        }
+
+        /// The box from its top left corner and its size, y going down the screen. It ends where the range of numbers does.
+        #[no_mangle]
+        pub extern "C" fn [<bumper_box_from_top_left_ $suffix>](x: $number, y: $number, width: $number, height: $number) -> [<bumper_box_ $suffix>] {
+            let (min, max) = (Vector([x, y]), Vector([x, y]) + Vector([width, height]));
+            let found = Aabb::new(min, max);
+            [<bumper_box_ $suffix>] {
+                min: [<bumper_point_ $suffix>] { x: found.min().x(), y: found.min().y() },
+                max: [<bumper_point_ $suffix>] { x: found.max().x(), y: found.max().y() },
+            }
+        }
+
+        pairs! { $suffix:
+            box: box, box; box_point: box, point;
+            circle: circle, circle; circle_point: circle, point; circle_box: circle, box;
+            circle_squared_circle: circle, squared_circle; squared_circle: squared_circle, squared_circle;
+            squared_circle_point: squared_circle, point; squared_circle_box: squared_circle, box;
+            box3: box3, box3; box3_point: box3, point3;
+            sphere: sphere, sphere; sphere_point: sphere, point3; sphere_box: sphere, box3;
+            cylinder: cylinder, cylinder; cylinder_point: cylinder, point3; cylinder_box: cylinder, box3;
+            cylinder_sphere: cylinder, sphere;
+        }
+    }};
+}
+
+typed!(i16, u32, i16);
+typed!(i32, u64, i32);
+typed!(f32, f32, f32);

@@ -1,0 +1,285 @@
+//! A world of shapes by id.
+
+use crate::bumper_status::{self, *};
+use crate::query::{bumper_contact, bumper_ray, bumper_ray_hit, bumper_sweep_hit};
+use crate::shape::{bumper_shape, keep, with, Kept};
+use crate::typed::{bumper_point_f32, Shaped};
+use crate::{bumper_relation, change, free, give, guard, read, Room};
+use engine::world::{Collider, Id, Refusal, World};
+use engine::{Axis, Side};
+
+/// Shapes by id: who is here, what is hit first, what began and ended. Made by bumper_world_new, freed by bumper_world_free.
+pub struct bumper_world {
+    pub(crate) shapes: World<f32, 2, Kept>,
+    events: Vec<bumper_event>,
+}
+
+/// The side that holds what comes from there, where the others let it through.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum bumper_side {
+    /// All sides hold.
+    BUMPER_ALL_SIDES = 0,
+    /// That with the smallest x.
+    BUMPER_MIN_X = 1,
+    BUMPER_MAX_X = 2,
+    /// That with the smallest y: on a screen, a platform to jump onto from below.
+    BUMPER_MIN_Y = 3,
+    BUMPER_MAX_Y = 4,
+}
+use bumper_side::*;
+
+/// What a shape is in a world.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_collider {
+    /// The layers that it is on, a bit each.
+    pub layers: u32,
+    /// The layers that it collides with: pairs neither of which has the other's layer have no events.
+    pub filter: u32,
+    /// A bumper_side.
+    pub one_way: u32,
+    /// Whether it only notices others and lets them through; 0 or 1.
+    pub sensor: u32,
+    /// Anything of the user's.
+    pub data: u64,
+}
+
+/// A pair whose relation was not apart in this update or the one before.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_event {
+    pub a: u64,
+    pub b: u64,
+    /// What the user has put with each.
+    pub data: [u64; 2],
+    pub was: bumper_relation,
+    pub now: bumper_relation,
+}
+
+/// The id as C has it: zero is none.
+pub fn number(id: Id) -> u64 {
+    id.to_bits().wrapping_add(1)
+}
+
+pub fn id(number: u64) -> Id {
+    Id::from_bits(number.wrapping_sub(1))
+}
+
+impl From<Refusal> for bumper_status {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NotANumber => BUMPER_NOT_A_NUMBER,
+            Refusal::Empty => BUMPER_EMPTY,
+            Refusal::Gone => BUMPER_GONE,
+            Refusal::Full => BUMPER_FULL,
+        }
+    }
+}
+
+/// What a shape is where nothing else is said: solid, on the first layer, colliding with all.
+#[no_mangle]
+pub extern "C" fn bumper_collider_default() -> bumper_collider {
+    bumper_collider { layers: 1, filter: u32::MAX, one_way: BUMPER_ALL_SIDES as u32, sensor: 0, data: 0 }
+}
+
+fn collider(shape: Kept, of: &bumper_collider) -> Result<Collider<Kept>, bumper_status> {
+    let side = |axis, negative| Some(Side { axis, negative });
+    let one_way = match of.one_way {
+        k if k == BUMPER_ALL_SIDES as u32 => None,
+        k if k == BUMPER_MIN_X as u32 => side(Axis::X, true),
+        k if k == BUMPER_MAX_X as u32 => side(Axis::X, false),
+        k if k == BUMPER_MIN_Y as u32 => side(Axis::Y, true),
+        k if k == BUMPER_MAX_Y as u32 => side(Axis::Y, false),
+        _ => return Err(BUMPER_UNKNOWN),
+    };
+    Ok(Collider {
+        shape,
+        layers: of.layers,
+        filter: of.filter,
+        sensor: of.sensor != 0,
+        one_way,
+        data: of.data,
+    })
+}
+
+/// An empty world.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_new(world: *mut *mut bumper_world) -> bumper_status {
+    guard(|| {
+        if world.is_null() {
+            return Err(BUMPER_NULL);
+        }
+        give(world, Box::into_raw(Box::new(bumper_world { shapes: World::new(), events: Vec::new() })))
+    })
+}
+
+/// Frees a world; null is nothing.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_free(world: *mut bumper_world) {
+    free(world);
+}
+
+/// Puts a shape into the world; `as` may be null for bumper_collider_default.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_insert(
+    world: *mut bumper_world,
+    shape: *const bumper_shape,
+    as_: *const bumper_collider,
+    id: *mut u64,
+) -> bumper_status {
+    guard(|| {
+        if id.is_null() {
+            return Err(BUMPER_NULL);
+        }
+        let of = as_.as_ref().copied().unwrap_or(bumper_collider_default());
+        let put = change(world)?.shapes.insert(collider(keep(shape)?, &of)?)?;
+        give(id, number(put))
+    })
+}
+
+/// Takes a shape out. Its id is never given again.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_remove(world: *mut bumper_world, shape: u64) -> bumper_status {
+    guard(|| change(world)?.shapes.remove(id(shape)).map(|_| ()).ok_or(BUMPER_GONE))
+}
+
+/// Puts another shape in the place of one, most often the same elsewhere.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_set_shape(
+    world: *mut bumper_world,
+    id_of: u64,
+    shape: *const bumper_shape,
+) -> bumper_status {
+    guard(|| Ok(change(world)?.shapes.set_shape(id(id_of), keep(shape)?)?))
+}
+
+/// Changes what a shape is in the world.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_set_collider(
+    world: *mut bumper_world,
+    id_of: u64,
+    as_: *const bumper_collider,
+) -> bumper_status {
+    guard(|| {
+        let shapes = &mut change(world)?.shapes;
+        let shape = shapes.get(id(id_of)).ok_or(BUMPER_GONE)?.shape.clone();
+        Ok(shapes.set(id(id_of), collider(shape, read(as_)?)?)?)
+    })
+}
+
+/// How many shapes there are.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_count(world: *const bumper_world, count: *mut usize) -> bumper_status {
+    guard(|| give(count, read(world)?.shapes.len()))
+}
+
+/// Finds the pairs that began to touch or overlap, go on or ended since the last update: once a frame. The list is the world's
+/// and holds until the next update, or until the world is freed.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_update(
+    world: *mut bumper_world,
+    events: *mut *const bumper_event,
+    count: *mut usize,
+) -> bumper_status {
+    guard(|| {
+        if events.is_null() || count.is_null() {
+            return Err(BUMPER_NULL);
+        }
+        let world = change(world)?;
+        world.events.clear();
+        world.events.extend(world.shapes.update().iter().map(|event| bumper_event {
+            a: number(event.a),
+            b: number(event.b),
+            data: event.data,
+            was: event.was.into(),
+            now: event.now.into(),
+        }));
+        give(count, world.events.len())?;
+        give(events, world.events.as_ptr())
+    })
+}
+
+/// The shapes on some of these layers that touch or overlap a given one. As many ids as there is room for are written; `count` is
+/// how many there are in all. `ids` may be null where there is room for none.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_intersecting(
+    world: *const bumper_world,
+    shape: *const bumper_shape,
+    layers: u32,
+    ids: *mut u64,
+    capacity: usize,
+    count: *mut usize,
+) -> bumper_status {
+    guard(|| {
+        let world = read(world)?;
+        let mut room = Room::new(ids, capacity);
+        with(shape, |shape| {
+            world.shapes.intersect_all(shape, |_, of| of.layers & layers != 0, |id, _| room.put(number(id)));
+        })?;
+        give(count, room.count)
+    })
+}
+
+/// The first shape on some of these layers that a ray hits. `found` tells whether there is one.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_cast(
+    world: *const bumper_world,
+    ray: bumper_ray,
+    layers: u32,
+    found: *mut bool,
+    hit: *mut bumper_ray_hit,
+) -> bumper_status {
+    guard(|| {
+        let first = read(world)?.shapes.cast(&ray.ray()?, |_, of| of.layers & layers != 0);
+        if let Some((id, first)) = first {
+            give(hit, bumper_ray_hit::new(number(id), first))?;
+        }
+        give(found, first.is_some())
+    })
+}
+
+/// The first shape on some of these layers, but for `ignored`, that a shape touches on its way. `found` tells whether there is one.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_sweep(
+    world: *const bumper_world,
+    shape: *const bumper_shape,
+    moves: bumper_point_f32,
+    layers: u32,
+    ignored: u64,
+    found: *mut bool,
+    hit: *mut bumper_sweep_hit,
+) -> bumper_status {
+    guard(|| {
+        let world = read(world)?;
+        let wanted = |other: Id, of: &Collider<Kept>| of.layers & layers != 0 && number(other) != ignored;
+        let first = with(shape, |shape| world.shapes.sweep(shape, moves.shape(), wanted))?;
+        if let Some((id, first)) = first {
+            give(hit, bumper_sweep_hit::new(number(id), first))?;
+        }
+        give(found, first.is_some())
+    })
+}
+
+/// The nearest shape on some of these layers, but for `ignored`, at most `reach` away, and the contact of the given one with it.
+/// `id` is 0 where there is none.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_world_nearest(
+    world: *const bumper_world,
+    shape: *const bumper_shape,
+    reach: f32,
+    layers: u32,
+    ignored: u64,
+    id: *mut u64,
+    contact: *mut bumper_contact,
+) -> bumper_status {
+    guard(|| {
+        let world = read(world)?;
+        let wanted = |other: Id, of: &Collider<Kept>| of.layers & layers != 0 && number(other) != ignored;
+        let nearest = with(shape, |shape| world.shapes.nearest(shape, reach, wanted))?;
+        if let Some((_, nearest)) = nearest {
+            give(contact, nearest.into())?;
+        }
+        give(id, nearest.map_or(0, |(id, _)| number(id)))
+    })
+}

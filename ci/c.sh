@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# The C library: its header is that of the source, it installs, C99 and C++ take the header without a word, its tests pass under
+# the sanitizers and Valgrind, and its examples run in a window without a screen: keys are pressed, and the picture is looked at.
+# Installs what it needs. The pictures are left in target/c.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+missing=false
+for program in cbindgen valgrind pkg-config cmake Xvfb xdotool import sdl2-config; do
+    command -v "$program" > /dev/null || missing=true
+done
+if $missing; then
+    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
+    $as_root apt-get update -qq
+    $as_root apt-get install -y -qq --no-install-recommends cbindgen valgrind pkg-config cmake xvfb xdotool imagemagick \
+        libsdl2-dev > /dev/null
+fi
+
+out=$PWD/target/c
+mkdir -p "$out"
+export CARGO_TARGET_DIR=$out/target
+for crate in bindings/c consoles/proof consoles/gba; do
+    cargo fmt --check --manifest-path $crate/Cargo.toml
+done
+
+# The types of each number are made by a macro; to see what it makes, cbindgen asks the compiler for what is unstable.
+(cd bindings/c && RUSTC_BOOTSTRAP=1 cbindgen --quiet -c cbindgen.toml -o "$out/bumper.h" .)
+diff "$out/bumper.h" bindings/c/include/bumper.h ||
+    { echo "bindings/c/include/bumper.h is not that of the source: see bindings/c/README.md" >&2; exit 1; }
+
+bash bindings/c/install.sh "$out/prefix"
+export PKG_CONFIG_PATH=$out/prefix/lib/pkgconfig LD_LIBRARY_PATH=$out/prefix/lib
+read -ra flags <<< "$(pkg-config --cflags --libs bumper)"
+strict=(-Wall -Wextra -Wpedantic -Werror)
+test=bindings/c/tests/test.c
+gcc -std=c99 "${strict[@]}" -Wconversion "$test" "${flags[@]}" -lm -o "$out/test-shared"
+"$out/test-shared"
+gcc -std=c99 -g "${strict[@]}" -I"$out/prefix/include" -fsanitize=address,undefined -fno-sanitize-recover "$test" \
+    "$out/prefix/lib/libbumper.a" -lpthread -ldl -lm -o "$out/test-sanitized"
+"$out/test-sanitized"
+valgrind --quiet --leak-check=full --error-exitcode=1 "$out/test-shared"
+echo '#include <bumper.h>' > "$out/header.cpp"
+g++ -std=c++11 "${strict[@]}" -c "$out/header.cpp" "${flags[@]}" -o "$out/header.o"
+
+# A project of CMake finds it.
+mkdir -p "$out/cmake"
+cp "$test" "$out/cmake/test.c"
+cat > "$out/cmake/CMakeLists.txt" << 'END'
+cmake_minimum_required(VERSION 3.16)
+project(test C)
+find_package(bumper 0.1 REQUIRED)
+foreach(kind bumper static)
+  add_executable(${kind} test.c)
+  target_link_libraries(${kind} bumper::${kind} m)
+endforeach()
+END
+cmake -S "$out/cmake" -B "$out/cmake/build" -DCMAKE_PREFIX_PATH="$out/prefix" > "$out/cmake.log"
+cmake --build "$out/cmake/build" >> "$out/cmake.log"
+"$out/cmake/build/bumper"
+"$out/cmake/build/static"
+
+# The examples.
+read -ra flags <<< "$(pkg-config --cflags --libs sdl2 bumper)"
+for example in dot_and_wall pixel_dots; do
+    gcc -std=c99 -O2 "${strict[@]}" bindings/c/examples/$example.c "${flags[@]}" -o "$out/$example"
+done
+display=:$((90 + RANDOM % 900))
+export DISPLAY=$display SDL_RENDER_DRIVER=software
+Xvfb "$display" -screen 0 800x600x24 > "$out/xvfb.log" 2>&1 &
+server=$!
+game=
+trap 'kill $game $server 2> /dev/null || true' EXIT
+for _ in $(seq 100); do
+    xdotool getmouselocation > /dev/null 2>&1 && break
+    sleep 0.1
+done
+
+# Starts an example, holds keys one after the other, takes a picture and ends it: the place of the dot on it.
+play() {
+    "$out/$1" &
+    game=$!
+    local window=
+    for _ in $(seq 200); do
+        window=$(xdotool search --name "$2" 2> /dev/null | head -n 1) && [ -n "$window" ] && break
+        sleep 0.1
+    done
+    xdotool windowfocus "$window"
+    sleep 0.5
+    local name=$1 key
+    shift 2
+    for key in "$@"; do
+        xdotool keydown "${key%:*}"
+        sleep "${key#*:}"
+        xdotool keyup "${key%:*}"
+    done
+    sleep 0.3
+    import -window "$window" "$out/$name.png"
+    xdotool key Escape
+    wait "$game"
+    game=
+    place=$(convert "$out/$name.png" -fill black +opaque '#ff7043' -fill white -opaque '#ff7043' -trim -format '%w %h %X %Y' info: | tr -d +)
+}
+play dot_and_wall 'the dot and the wall' Down:0.6 Right:2
+read -r width height left top <<< "$place"
+echo "the dot, $width x $height, stopped at $left, $top"
+[ "$width $height $left" = "20 20 280" ] && ((top >= 40 && top < 440)) ||
+    { echo "it should be at the wall, at 280" >&2; exit 1; }
+# To the right until it is partly above the other, then down onto it.
+play pixel_dots 'two pixel dots' Right:0.2 Down:2
+read -r width height left top <<< "$place"
+count() { convert "$out/pixel_dots.png" -fill black +opaque "$1" -fill white -opaque "$1" -format '%[fx:round(mean*w*h)]' info:; }
+echo "the pixel dot stopped at $left, $top; $(count '#ff7043') and $(count '#90a4ae') pixels"
+# The boxes overlap, and no pixel of either is covered.
+[ "$width $height" = "20 20" ] && ((left > 0 && left < 40 && top > 0 && top < 20)) && [ "$(count '#ff7043') $(count '#90a4ae')" = "316 316" ] ||
+    { echo "the pixel dots should touch, and not overlap" >&2; exit 1; }

@@ -1,0 +1,147 @@
+//! Answers of the library as numbers, the same on every machine, and what the host and the cartridge share.
+
+#![no_std]
+
+use bumper::motion::{Ballistic, Integrator};
+use bumper::{Aabb, Ball, Mask, Relate, Vector};
+
+/// How many cases are asked.
+pub const CASES: u32 = 300;
+
+struct Random(u32);
+
+impl Random {
+    fn next(&mut self) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        self.0
+    }
+    fn whole(&mut self) -> i16 {
+        let random = self.next();
+        // Every other one is small, so that shapes meet.
+        if random & 1 == 0 { (random >> 8 & 63) as i16 } else { (random >> 8) as i16 }
+    }
+    fn float(&mut self) -> f32 {
+        (self.next() >> 8 & 4095) as f32 / 64.0
+    }
+}
+
+fn fold(hash: u32, bits: u32) -> u32 {
+    (hash.rotate_left(5) ^ bits).wrapping_add(0x9e37_79b9)
+}
+
+/// Relations on 16-bit numbers.
+pub fn whole() -> u32 {
+    let (mut random, mut hash) = (Random(1), 0);
+    for _ in 0..CASES {
+        let r = &mut random;
+        let a = Aabb::new([r.whole(), r.whole()], [r.whole(), r.whole()]);
+        let b = Aabb::new([r.whole(), r.whole()], [r.whole(), r.whole()]);
+        let (c, d) =
+            (Ball::new([r.whole(), r.whole()], r.whole()), Ball::new([r.whole(), r.whole()], r.whole()));
+        for relation in [a.relation(&b), a.relation(&c), c.relation(&d), c.squared().relation(&d.squared())] {
+            hash = fold(hash, relation as u32);
+        }
+    }
+    hash
+}
+
+/// Relations on floats, which a console has none of; with the feature `queries` contacts and sweeps, too: their bits.
+pub fn floats() -> u32 {
+    let (mut random, mut hash) = (Random(2), 0);
+    for _ in 0..CASES {
+        let r = &mut random;
+        let a = Aabb::new([r.float(), r.float()], [r.float(), r.float()]);
+        let (b, c) =
+            (Ball::new([r.float(), r.float()], r.float()), Ball::new([r.float(), r.float()], r.float()));
+        for relation in [a.relation(&b), b.relation(&c), b.squared().relation(&c.squared())] {
+            hash = fold(hash, relation as u32);
+        }
+        #[cfg(feature = "queries")]
+        {
+            let contact = bumper::contact(a, b);
+            let [x, y] = contact.normal.0;
+            for number in [contact.separation, x, y] {
+                hash = fold(hash, number.to_bits());
+            }
+            if let Some(hit) = bumper::sweep(a, [r.float(), r.float()], b, [0.0, 0.0]) {
+                hash = fold(hash, hit.time.to_bits());
+            }
+        }
+    }
+    hash
+}
+
+/// Somebody who jumps, in 24.8: the speed is solved for the steps that are made, so that the height is what was asked.
+pub struct Player {
+    /// Where it is.
+    pub shape: Aabb<i32, 2>,
+    speed: i32,
+    grounded: bool,
+}
+
+impl Player {
+    const GRAVITY: i32 = 64;
+
+    /// One who stands on ground whose top is there.
+    pub fn new(x: i32, ground: i32) -> Self {
+        Self { shape: Aabb::new([x, ground - (20 << 8)], [x + (12 << 8), ground]), speed: 0, grounded: true }
+    }
+
+    /// One frame: a way to the side, a jump of a height, and the boxes of the level, out of which it is pushed.
+    pub fn step(&mut self, way: i32, jump: Option<i32>, level: &[Aabb<i32, 2>]) {
+        if let (Some(height), true) = (jump, self.grounded) {
+            self.speed = -height.launch(Self::GRAVITY, Integrator::SemiImplicit);
+        }
+        let (_, speed) = Integrator::SemiImplicit.step(0, self.speed, Self::GRAVITY);
+        (self.speed, self.grounded) = (speed, false);
+        self.shape = self.shape.translated([way, speed]);
+        for part in level {
+            // Nothing where they only touch.
+            let Some(push) = part.minimum_translation(&self.shape).filter(|push| push.length > 0) else {
+                continue;
+            };
+            let length = push.length.cast_signed();
+            let by = if push.backwards { -length } else { length };
+            self.shape = self.shape.translated(Vector([0; 2]).with(push.axis, by));
+            if push.axis == 1 {
+                (self.speed, self.grounded) = (0, push.backwards);
+            }
+        }
+    }
+}
+
+/// A jump 48 pixels high, frame by frame: where the player is, and how high it came.
+pub fn jump() -> u32 {
+    let level = [Aabb::new([0, 140 << 8], [240 << 8, 160 << 8])];
+    let mut player = Player::new(0, 140 << 8);
+    let (mut hash, mut highest) = (0, i32::MAX);
+    for frame in 0..80 {
+        player.step(0, (frame == 4).then_some(48 << 8), &level);
+        highest = highest.min(player.shape.max().y());
+        hash = fold(hash, player.shape.min().y().cast_unsigned());
+    }
+    // To the pixel; the low half of the hash stays visible.
+    hash << 16 | ((140 << 8) - highest).cast_unsigned() >> 8
+}
+
+/// The tutorials' dot, 20 pixels wide.
+pub const DOT: Mask = {
+    const ROWS: [u64; 20] = {
+        let widths = [6, 10, 14, 16, 16, 18, 18, 20, 20, 20, 20, 20, 20, 18, 18, 16, 16, 14, 10, 6];
+        let (mut rows, mut k) = ([0; 20], 0);
+        while k < 20 {
+            rows[k] = ((1 << widths[k]) - 1) << ((20 - widths[k]) / 2);
+            k += 1;
+        }
+        rows
+    };
+    Mask::new([20, 20], &ROWS).unwrap()
+};
+
+/// The two pixel dots at every offset: at how many they overlap.
+pub fn pixels() -> u32 {
+    let offsets = (-20..=20).flat_map(|y| (-20..=20).map(move |x| [x, y]));
+    offsets.filter(|offset| DOT.overlaps(&DOT, *offset)).count() as u32
+}

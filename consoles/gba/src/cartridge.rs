@@ -1,0 +1,46 @@
+//! A cartridge to walk through: the tutorials' cases, by the pad. A leads to the next one.
+//!
+//! It needs nothing but the library: the machine is a handful of addresses, in `machine.rs`.
+
+#![no_std]
+#![no_main]
+
+mod cases;
+mod machine;
+mod measure;
+
+use machine::{Log, hexadecimal, key, wait};
+
+/// Called by `start.s`.
+#[unsafe(no_mangle)]
+pub extern "C" fn main() -> ! {
+    machine::show();
+    let log = Log::new();
+    for (name, answer) in [
+        ("whole ", answers::whole as fn() -> u32),
+        ("floats ", answers::floats),
+        ("jump ", answers::jump),
+        ("pixels ", answers::pixels),
+    ] {
+        log.line(&[name.as_bytes(), &hexadecimal(answer())]);
+    }
+    measure::all(&log);
+    log.line(&[b"done"]);
+    let (mut case, mut pressed) = (0, true);
+    let mut cases = cases::Cases::new();
+    loop {
+        wait();
+        if key(machine::A) && !pressed {
+            case = (case + 1) % 4;
+            cases = cases::Cases::new();
+            machine::clear();
+        }
+        pressed = key(machine::A);
+        match case {
+            0 => cases.shapes(),
+            1 => cases.wall(),
+            2 => cases.dots(),
+            _ => cases.jump(),
+        }
+    }
+}

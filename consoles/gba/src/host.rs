@@ -1,0 +1,7 @@
+//! The answers of this machine, as the cartridge logs them.
+fn main() {
+    println!("whole {:08x}", answers::whole());
+    println!("floats {:08x}", answers::floats());
+    println!("jump {:08x}", answers::jump());
+    println!("pixels {:08x}", answers::pixels());
+}
