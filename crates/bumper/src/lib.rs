@@ -91,6 +91,8 @@ pub use shape::hull::Hull;
 #[cfg(feature = "alloc")]
 pub use shape::hull::HullBuf;
 pub use shape::oriented::{OrientedBox, OrientedCylinder};
+#[cfg(feature = "alloc")]
+pub use shape::owned::{Group, ShapeBuf};
 pub use shape::polygon::{Polygon, PolygonBuf, PolygonError};
 #[cfg(feature = "alloc")]
 pub use shape::region::Region;

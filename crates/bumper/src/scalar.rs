@@ -143,6 +143,15 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn checked_minus(self, other: Self) -> Option<Self>;
 
+    /// The number in the middle of two: with whole numbers and fixed point the one below, where the middle is between two. Floats
+    /// round once, but for numbers so small that a half of them vanishes.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!((Scalar::midpoint(30000i16, 32767), Scalar::midpoint(-3i16, 0)), (31383, -2));
+    /// ```
+    fn midpoint(self, other: Self) -> Self;
+
     /// self + step × count. Whole numbers and fixed point stop at the ends of their range; floats round twice.
     ///
     /// ```

@@ -68,7 +68,7 @@ pub(super) fn directly<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, 
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Mask(_) => return None,
         Shape::Compound(_) | Shape::Placed(..) => return None,
         #[cfg(feature = "alloc")]
-        Shape::Region(_) => return None,
+        Shape::Region(_) | Shape::Group(_) => return None,
     };
     let is_exact = radius <= zero && !matches!(shape, Shape::OrientedBox(_));
     let [min, max] = ends;

@@ -39,6 +39,10 @@ macro_rules! fixed_point {
                 self.checked_sub(other)
             }
             #[inline]
+            fn midpoint(self, other: Self) -> Self {
+                Self::from_bits(Scalar::midpoint(self.to_bits(), other.to_bits()))
+            }
+            #[inline]
             fn stepped(self, step: Self, count: i32) -> Self {
                 Self::from_bits(self.to_bits().stepped(step.to_bits(), count))
             }

@@ -115,6 +115,12 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         Self { corners, clockwise: false, radius: S::default() }
     }
 
+    /// The polygon with a radius that is in range.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn known_rounded(self, radius: S) -> Self {
+        Self { radius, ..self }
+    }
+
     /// How many corners it was given.
     ///
     /// ```
