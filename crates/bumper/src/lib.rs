@@ -66,6 +66,7 @@ pub mod query {
     pub mod ray;
     pub mod relation;
     pub mod sweep;
+    mod through;
     #[cfg(any(feature = "std", feature = "libm"))]
     pub mod turning;
 }
@@ -84,7 +85,7 @@ pub use scalar::AreaOf;
 pub use shape::aabb::{Aabb, Aabb2, Aabb3, Push, YAxis};
 pub use shape::ball::{Ball, Circle, Sphere, SquaredBall};
 pub use shape::capsule::Capsule;
-pub use shape::compound::Compound;
+pub use shape::compound::{Compound, MovedCompound};
 pub use shape::cylinder::Cylinder;
 pub use shape::ellipse::Ellipse;
 pub use shape::hull::Hull;

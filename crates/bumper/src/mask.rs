@@ -27,7 +27,10 @@ mod cover;
 #[cfg(feature = "alloc")]
 mod fit;
 #[cfg(feature = "alloc")]
+mod image;
+#[cfg(feature = "alloc")]
 mod inside;
+mod moments;
 #[cfg(feature = "alloc")]
 mod outline;
 mod overlap;

@@ -5,6 +5,7 @@
 
 mod bounds;
 mod grid;
+mod measure;
 mod pixels;
 mod slabs;
 

@@ -32,6 +32,8 @@ pub(crate) mod round;
 use core::cmp::Ordering;
 use core::fmt::Debug;
 
+#[cfg(feature = "fixed")]
+pub use fixed::WholePart;
 pub use float::Real;
 
 /// A coordinate: a signed number that can be compared and subtracted exactly (whole numbers, fixed point) or with

@@ -14,6 +14,8 @@ pub(crate) mod compound;
 pub(crate) mod cylinder;
 pub(crate) mod ellipse;
 pub(crate) mod hull;
+#[cfg(feature = "alloc")]
+mod lists;
 pub(crate) mod movable;
 pub(crate) mod oriented;
 #[cfg(feature = "alloc")]

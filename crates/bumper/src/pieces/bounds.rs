@@ -177,6 +177,21 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
+impl<S: Scalar, const N: usize> Shape<'_, S, N> {
+    /// The middle of the smallest box along the axes around the shape, which need not be within it. `None` for what is empty,
+    /// infinite or has a NaN.
+    ///
+    /// ```
+    /// use bumper::{Ball, Shape, Vector};
+    /// let pair = [Ball::new([0i16, 0], 1).into(), Ball::new([9, 4], 1).into()];
+    /// assert_eq!(Shape::Compound(&pair).center(), Some(Vector([4.5, 2.0])));
+    /// ```
+    pub fn center(&self) -> Option<Vector<S::Real, N>> {
+        let center = extent(self)?.center();
+        center.0.iter().all(|c| c.is_finite()).then(|| center.map(S::Real::from_f64))
+    }
+}
+
 /// What the separation of two parts within boxes is at least: that of the boxes, less so many roundings of their size.
 #[inline]
 pub(crate) fn least_separation<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {

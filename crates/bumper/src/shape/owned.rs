@@ -1,11 +1,13 @@
 //! Shapes that own what they are made of, whatever their kind: what a world keeps.
 
+mod rows;
+
 use super::movable::Movable;
 use crate::scalar::{Real, Scalar};
 use crate::{
     Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, Hull, HullBuf, Mask, MaskBuf, OrientedBox,
-    OrientedCylinder, Polygon, PolygonBuf, Pose, Region, Relate, Rotation, Segment, Shape, Sprite,
-    SquaredBall, Triangle, Vector, Verdict,
+    OrientedCylinder, Polygon, PolygonBuf, Pose, Region, Rotation, Segment, Shape, Sprite, SquaredBall,
+    Triangle, Vector,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -181,7 +183,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     /// assert_eq!(ShapeBuf::from(Aabb::new([0i16, 0], [5, 4])).center(), Some(Vector([2.5, 2.0])));
     /// ```
     pub fn center(&self) -> Option<Vector<S::Real, N>> {
-        self.bounds().map(|bounds| bounds.center())
+        self.as_shape().center()
     }
 }
 
@@ -246,14 +248,14 @@ fn plain_at<R: Real, const N: usize>(
             let (center, half) = (aabb.center(), aabb.half_size());
             // What is infinite has no middle.
             let finite = center.0.iter().chain(&half.0).all(|c| c.to_f64().is_finite());
-            finite.then(|| OrientedBox::known(at(center), half, pose.rotation))?.into()
+            finite.then(|| OrientedBox::new(at(center), half, pose.rotation))?.into()
         }
         Shape::OrientedBox(shape) => {
-            OrientedBox::known(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation))
+            OrientedBox::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation))
                 .into()
         }
         Shape::Ellipse(shape) => {
-            Ellipse::known(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation))
+            Ellipse::try_new(at(shape.center()), shape.half_size(), &shape.rotation().then(&pose.rotation))?
                 .into()
         }
         _ => return None,
@@ -289,12 +291,6 @@ impl<S: Scalar, const N: usize> Movable<S, N> for ShapeBuf<S, N> {
     }
     fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
         each(self.as_shape());
-    }
-}
-
-impl<S: Scalar, const N: usize> Relate for ShapeBuf<S, N> {
-    fn relate<V: Verdict>(&self, other: &Self) -> V {
-        self.as_shape().relate(&other.as_shape())
     }
 }
 

@@ -1,5 +1,8 @@
 //! Convex polygons: borrowed, or with room for a fixed number of corners.
 
+#[cfg(feature = "alloc")]
+mod clip;
+
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Vector};
 use core::cmp::Ordering;

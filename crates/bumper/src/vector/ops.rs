@@ -154,3 +154,18 @@ impl<R: Real> Vector<R, 3> {
         Vector([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
     }
 }
+
+#[cfg(feature = "fixed")]
+impl<S: crate::scalar::WholePart, const N: usize> Vector<S, N> {
+    /// The whole part of each coordinate. Needs the feature `fixed`.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// use fixed::types::I16F16;
+    /// assert_eq!(Vector([2.75, -0.25].map(I16F16::from_num)).whole(), Vector([2i16, -1]));
+    /// ```
+    #[inline]
+    pub fn whole(self) -> Vector<S::Whole, N> {
+        self.map(S::whole)
+    }
+}

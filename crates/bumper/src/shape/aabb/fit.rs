@@ -41,7 +41,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     }
 
     /// The box moved by as little as brings it into another; on an axis where it is larger, over the middle of that. Whole numbers
-    /// and fixed point keep its size, floats round.
+    /// and fixed point keep its size, unless the range of the scalar ends there; floats round.
     ///
     /// ```
     /// use bumper::Aabb;
