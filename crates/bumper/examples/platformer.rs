@@ -18,14 +18,12 @@ fn main() {
     player.legs = Some(Legs { step: 4.0, snap: 4.0 });
     let id = world.insert(Collider::new(*player.shape())).expect("so is this one");
     for frame in 0..180 {
-        let blocked = *player.velocity.x_mut() == 0.0;
+        let blocked = player.velocity.x() == 0.0;
         *player.velocity.x_mut() = 80.0;
         if blocked {
-            player.jump(40.0); // pixels, to the top
+            player.jump(40.0);
         }
         player.step_in(&mut world, id, 1.0 / 60.0, |_| Some(Response::Slide), |_| ()).expect("it is there");
-        if frame % 20 == 0 {
-            println!("{frame:3}: {:?}", player.shape().center());
-        }
+        println!("{frame:3}: {:?}", player.shape().center());
     }
 }

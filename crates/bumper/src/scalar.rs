@@ -49,6 +49,10 @@ pub use float::Real;
 /// }
 /// assert_eq!(width(-30000i16, 30000), 60000u16);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a coordinate",
+    note = "coordinates are i8, i16, i32, i64, f32, f64 and, with the feature `fixed`, signed fixed point"
+)]
 pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// An unsigned difference of two scalars.
     type Span: Span;

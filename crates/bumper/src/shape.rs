@@ -132,6 +132,10 @@ impl<'a, R: crate::scalar::Real, const N: usize> Shape<'a, R, N> {
 ///
 /// assert!(Tile(3, 4).as_shape().contains([50, 70]));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape of {N} dimensions with coordinates of `{S}`",
+    note = "a world of shapes of every kind is `World::<f32, 2>::new()`; of one kind, `World::<f32, 2, Ball<f32, 2>>::default()`"
+)]
 pub trait AsShape<S: Scalar, const N: usize> {
     /// The shape.
     ///

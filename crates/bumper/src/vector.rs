@@ -214,6 +214,12 @@ impl<T: Copy, const N: usize> Vector<T, N> {
     /// ```
     /// assert_eq!(bumper::Vector([3, 4, 5]).z(), 5);
     /// ```
+    ///
+    /// On a plane there is none:
+    ///
+    /// ```compile_fail
+    /// assert_eq!(bumper::Vector([3, 4]).z(), 5);
+    /// ```
     #[inline]
     pub fn z(self) -> T {
         const { assert!(N > 2, "a vector of two axes has no z") };

@@ -187,6 +187,7 @@ impl core::error::Error for Refusal {}
 /// assert_eq!((world.len(), snapshot.len()), (0, 1));
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("Space", "b2World", "collision_world", "actors"))]
 pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     slots: Vec<Slot<T>>,
     /// The slots that are empty; the last is used next.
@@ -237,6 +238,15 @@ impl<S: Scalar, const N: usize> World<S, N> {
     /// use bumper::world::{Collider, World};
     /// use bumper::Ball;
     /// let mut world = World::new();
+    /// world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
+    /// ```
+    ///
+    /// A shape of another scalar does not fit in:
+    ///
+    /// ```compile_fail
+    /// use bumper::world::{Collider, World};
+    /// use bumper::Ball;
+    /// let mut world = World::<i16, 2>::new();
     /// world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
     /// ```
     pub fn new() -> Self {

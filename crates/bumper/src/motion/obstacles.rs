@@ -64,6 +64,10 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
 /// dot.travel([500, 300], &Floor, |_| Some(Response::Slide), |_| ());
 /// assert_eq!(dot.position(), Vector([500, 80]));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not what a mover with coordinates of `{S}` moves among",
+    note = "obstacles are a `World`, a slice, `Vec` or array of shapes, or `world.others(id)`, all with the scalar of the mover"
+)]
 pub trait Obstacles<S: Scalar, const N: usize> {
     /// What it calls an obstacle.
     type Id: Copy + PartialOrd;

@@ -17,6 +17,10 @@ use crate::{
 /// assert_eq!(dot.moved([5, 0].into()), Some(Aabb::new([5, 0], [25, 20])));
 /// assert_eq!(dot.moved([i16::MAX, 0].into()), None);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be moved in {N} dimensions by coordinates of `{S}`",
+    note = "what borrows its parts is moved as a copy that owns them: `ShapeBuf::from(shape)`"
+)]
 pub trait Movable<S: Scalar, const N: usize>: Sized {
     /// The same elsewhere; `None` where a coordinate would leave the range of the scalar, or be infinite or NaN.
     ///
