@@ -76,7 +76,7 @@ fn collider<S: Coordinate>(given: &Given) -> Collider<Shape<'static, S, 2>> {
 }
 
 fn play<S: Coordinate>(operations: &[Operation]) {
-    let mut world = World::<S, 2>::new();
+    let mut world = World::<S, 2, Shape<'static, S, 2>>::default();
     let mut list: BTreeMap<Id, Collider<Shape<S, 2>>> = BTreeMap::new();
     let mut met: BTreeMap<(Id, Id), Relation> = BTreeMap::new();
     let real = |c: i8| <S::Real as bumper::scalar::Real>::from_f64(f64::from(c));

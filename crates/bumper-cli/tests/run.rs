@@ -81,18 +81,37 @@ fn the_dot_stops_at_the_wall_and_at_the_bounds() {
     assert_eq!(lines[79]["movers"][0]["velocity"].to_string(), "[0,0]");
 }
 
+/// Whether the tutorial's dots overlap, of which one stands at (20, 20): by the half widths of their rows.
+fn dots_overlap(dot: [i32; 2]) -> bool {
+    let halves = [3, 5, 7, 8, 8, 9, 9, 10, 10, 10, 10, 10, 10, 9, 9, 8, 8, 7, 5, 3];
+    let [x, y] = [dot[0] - 20, dot[1] - 20];
+    (0..20).any(|row| {
+        let other = usize::try_from(row + y).ok().and_then(|row| halves.get(row));
+        other.is_some_and(|other| x.abs() < halves[row as usize] + other)
+    })
+}
+
 #[test]
-fn two_pixel_dots_meet_pixel_by_pixel() {
-    // Along the diagonal: their rows interlock farther than their boxes would.
-    let lines =
-        lines(&example("scenes/two-dots.json"), "", 340, &(held("right", 80) + &held("right down", 260)));
-    let last = moved(&lines[339], 0);
-    assert!(last[0] > 300.0 && last[1] > 220.0 && (last[0] < 320.0 || last[1] < 240.0), "{last:?}");
-    assert!(
-        lines[339]["movers"][0]["hits"]
-            .as_array()
-            .is_some_and(|hits| hits.iter().any(|hit| hit["with"] == "other dot"))
-    );
+fn the_tutorials_two_dots_play_frame_by_frame() {
+    let ways = ["right down", "right", "down", "left down", "up", "right up", "down left", "up left", ""];
+    let held_for = [9, 30, 25, 30, 12, 40, 20, 50, 3];
+    let keys: Vec<_> = (0..9).flat_map(|k| vec![ways[k]; held_for[k]]).collect();
+    let lines = lines(&example("scenes/two-dots.json"), "", keys.len(), &(keys.join("\n") + "\n"));
+    let (mut dot, mut stopped) = ([0; 2], 0);
+    for (held, line) in keys.iter().zip(&lines) {
+        let way = |less, more| i32::from(held.contains(more)) - i32::from(held.contains(less));
+        for (axis, step) in [way("left", "right"), way("up", "down")].into_iter().enumerate() {
+            let mut goal = dot;
+            goal[axis] += step;
+            let hits = dots_overlap(goal);
+            stopped += usize::from(hits);
+            if !hits && goal[axis] >= 0 {
+                dot = goal;
+            }
+        }
+        assert_eq!(moved(line, 0), dot.map(f64::from), "frame {}", line["frame"]);
+    }
+    assert!(stopped > 20, "{stopped}");
 }
 
 #[test]

@@ -40,22 +40,22 @@ fn picture(rows: &[&str]) -> RgbaImage {
 const DOT: [&str; 20] = [
     ".......######.......",
     ".....##########.....",
-    "....############....",
     "...##############...",
     "..################..",
     "..################..",
     ".##################.",
     ".##################.",
-    ".##################.",
-    ".##################.",
-    ".##################.",
-    ".##################.",
+    "####################",
+    "####################",
+    "####################",
+    "####################",
+    "####################",
+    "####################",
     ".##################.",
     ".##################.",
     "..################..",
     "..################..",
     "...##############...",
-    "....############....",
     ".....##########.....",
     ".......######.......",
 ];
@@ -70,6 +70,37 @@ fn folder() -> tempfile::TempDir {
 
 fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn the_dots_of_the_examples_are_the_tutorials() {
+    // From the top, each row centred in 20.
+    let widths = [6, 10, 14, 16, 18, 20, 18, 16, 14, 10, 6];
+    let heights = [1, 1, 1, 2, 2, 6, 2, 2, 1, 1, 1];
+    let rows: Vec<_> = std::iter::zip(widths, heights)
+        .flat_map(|(width, height)| vec![format!("{:.^20}", "#".repeat(width)); height])
+        .collect();
+    assert_eq!(rows, DOT);
+    assert_eq!(rows.concat().matches('#').count(), 316);
+    let example = |path| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(path);
+    let sprite = image::open(example("sprites/dot.png")).unwrap().into_rgba8();
+    let solid = |y: u32| (0..20).map(|x| if sprite[(x, y)][3] == 255 { '#' } else { '.' }).collect();
+    assert_eq!((0..20).map(solid).collect::<Vec<String>>(), DOT);
+    for (path, shape, at) in
+        [("two-dots", 0, [0, 0]), ("two-dots", 1, [20, 20]), ("dot-of-11-rectangles", 0, [0, 0])]
+    {
+        let scene = fs::read_to_string(example(&format!("scenes/{path}.json"))).unwrap();
+        let scene: Value = serde_json::from_str(&scene).unwrap();
+        let mut top = at[1];
+        let boxes: Vec<Value> = std::iter::zip(widths, heights)
+            .map(|(w, h)| {
+                top += h;
+                let corner = [at[0] + 10 - w / 2, top - h];
+                serde_json::json!({"box": {"top_left": corner, "size": [w, h]}})
+            })
+            .collect();
+        assert_eq!(scene["shapes"][shape]["compound"], Value::from(boxes), "{path}");
+    }
 }
 
 #[test]

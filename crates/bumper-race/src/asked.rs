@@ -21,7 +21,7 @@ const QUERIES: usize = 1000;
 type Entrant = (&'static str, Box<dyn Fn() -> f64>);
 
 fn world(boxes: &[Box2]) -> World<f32, 2, Box2> {
-    let mut world = World::new();
+    let mut world = World::default();
     for (data, shape) in (0..).zip(boxes) {
         world.insert(Collider { data, ..Collider::new(*shape) }).unwrap();
     }

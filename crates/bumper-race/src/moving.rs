@@ -47,7 +47,7 @@ struct Told(World<f32, 2, Box2>, Vec<Id>);
 
 impl Told {
     fn new(boxes: &[Box2]) -> Self {
-        let mut world = World::new();
+        let mut world = World::default();
         let insert = |(data, shape)| world.insert(Collider { data, ..Collider::new(shape) }).unwrap();
         let ids = (0..).zip(boxes.iter().copied()).map(insert).collect();
         Self(world, ids)

@@ -130,7 +130,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(Stage::new(scene).unwrap_err().to_string(), "time_step: movers of i16 need a time_step of 1");
     /// ```
     pub fn new(scene: Scene<S, N>) -> Result<Self, Fault> {
-        let (mut world, mut actors, mut ids) = (World::new(), Vec::new(), Vec::new());
+        let (mut world, mut actors, mut ids) = (World::default(), Vec::new(), Vec::new());
         let mut actor_of = vec![None; scene.objects.len()];
         for (place, object) in scene.objects.iter().enumerate() {
             let parts = scene.parts_of(object);

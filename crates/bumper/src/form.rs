@@ -41,6 +41,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Same {
 pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
     Compound(&'a [Shape<'a, S, N>]),
     #[cfg(feature = "alloc")]
+    Group(&'a [crate::ShapeBuf<S, N>]),
+    #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>),
     Mask(Sprite<'a, S, N>),
 }
@@ -202,6 +204,12 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Compound(shapes) => visitor.see(parts(Parts::Compound(shapes))),
             #[cfg(feature = "alloc")]
             Shape::Region(region) => visitor.see(parts(Parts::Region(region))),
+            #[cfg(feature = "alloc")]
+            Shape::Group(group) => {
+                let own = group.pose().map(|own| Pose::new(own.rotation.cast(), reals(own.translation)));
+                let placed = own.map_or(pose.copied(), |own| Some(pose.map_or(own, |pose| own.then(pose))));
+                visitor.see(Form::Parts(Parts::Group(group.parts()), placed))
+            }
             Shape::Mask(sprite) => visitor.see(parts(Parts::Mask(*sprite))),
             Shape::Placed(shape, own) => {
                 let own = Pose::new(own.rotation.cast(), reals(own.translation));

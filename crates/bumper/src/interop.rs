@@ -1,6 +1,13 @@
 //! Conversions to and from the types of other crates: a file each, a feature each.
 
-#[cfg(feature = "glam")]
+#[cfg(any(
+    feature = "glam",
+    feature = "glam027",
+    feature = "glam029",
+    feature = "glam030",
+    feature = "glam032",
+    feature = "glam033"
+))]
 mod glam;
 #[cfg(feature = "mint")]
 mod mint;

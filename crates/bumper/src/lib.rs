@@ -23,6 +23,8 @@
 //! - **Shapes are closed**: their boundary belongs to them. They may be flat or a point.
 //! - **Axes** are x, y, z, numbered from 0. Nothing here depends on whether y goes up or down, except
 //!   [`Aabb::from_top_left`], which asks.
+//! - **Normals** of a pair, as [`contact()`] and [`sweep()`] give them, point from the first shape to the second. Normals of what has
+//!   been hit, by a ray or a mover, are those of its surface: they point out of it.
 //! - **Range**: sums of coordinates stop at the ends of the scalar's range; differences and their squares are taken in
 //!   wider types ([`scalar`]). Radii lie between zero and [`Scalar::MAX_RADIUS`](scalar::Scalar::MAX_RADIUS). Nothing
 //!   panics, but indexing a [`Vector`] beyond its axes.
@@ -31,7 +33,7 @@
 //!
 //! Every shape, query and mover works in every build, with the same bits: without `std` the square root is one in whole numbers.
 //! `libm` (which `std` includes) gives sines: rotations by degrees, sweeps of what turns; `fixed` the number types of the
-//! `fixed` crate; `serde`, `mint`, `glam` conversions; `alloc` (which `std` includes) the broad phase in [`broad`] and
+//! `fixed` crate; `serde`, `mint`, `glam` (and `glam027` to `glam033` for older versions of it) conversions; `alloc` (which `std` includes) the broad phase in [`broad`] and
 //! [`world`].
 
 #![no_std]
@@ -66,6 +68,7 @@ pub mod query {
     pub mod ray;
     pub mod relation;
     pub mod sweep;
+    mod through;
     #[cfg(any(feature = "std", feature = "libm"))]
     pub mod turning;
 }
@@ -84,13 +87,15 @@ pub use scalar::AreaOf;
 pub use shape::aabb::{Aabb, Aabb2, Aabb3, Push, YAxis};
 pub use shape::ball::{Ball, Circle, Sphere, SquaredBall};
 pub use shape::capsule::Capsule;
-pub use shape::compound::Compound;
+pub use shape::compound::{Compound, MovedCompound};
 pub use shape::cylinder::Cylinder;
 pub use shape::ellipse::Ellipse;
 pub use shape::hull::Hull;
 #[cfg(feature = "alloc")]
 pub use shape::hull::HullBuf;
 pub use shape::oriented::{OrientedBox, OrientedCylinder};
+#[cfg(feature = "alloc")]
+pub use shape::owned::{Group, ShapeBuf};
 pub use shape::polygon::{Polygon, PolygonBuf, PolygonError};
 #[cfg(feature = "alloc")]
 pub use shape::region::Region;

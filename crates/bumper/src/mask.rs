@@ -27,7 +27,10 @@ mod cover;
 #[cfg(feature = "alloc")]
 mod fit;
 #[cfg(feature = "alloc")]
+mod image;
+#[cfg(feature = "alloc")]
 mod inside;
+mod moments;
 #[cfg(feature = "alloc")]
 mod outline;
 mod overlap;
@@ -50,6 +53,7 @@ pub use sprite::Sprite;
 /// assert_eq!(mask.bounds(), Some(Aabb::new([0, 0], [2, 1])));
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[doc(alias("bitmask", "pixel_perfect", "collide_mask"))]
 pub struct Mask<'a> {
     size: [u16; 2],
     /// How many columns and rows at the left, top, right and bottom have no solid pixel; 255 stands for more. Tests do not

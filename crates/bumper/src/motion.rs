@@ -32,6 +32,8 @@ mod legs;
 mod mover;
 mod obstacles;
 mod place;
+#[cfg(feature = "alloc")]
+mod resident;
 mod ride;
 mod slide;
 mod vectors;
@@ -41,3 +43,5 @@ pub use hit::{Hit, Response, With};
 pub use jump::{Ballistic, Integrator};
 pub use mover::{Legs, Mover};
 pub use obstacles::{Movable, Obstacle, Obstacles};
+#[cfg(feature = "alloc")]
+pub use resident::Others;

@@ -5,9 +5,12 @@
 
 mod bounds;
 mod grid;
+mod measure;
 mod pixels;
 mod slabs;
 
+#[cfg(feature = "alloc")]
+use crate::AsShape;
 #[cfg(feature = "alloc")]
 use crate::form::reals;
 use crate::form::{Convex, Form, Parts};
@@ -28,6 +31,8 @@ pub(crate) struct Piece<'a, S: Scalar, R: Real, const N: usize> {
 pub(crate) enum Kind<'a, S: Scalar, R: Real, const N: usize> {
     Convex(Convex<'a, R, N>),
     Compound(&'a [Shape<'a, S, N>], Option<Pose<R, N>>),
+    #[cfg(feature = "alloc")]
+    Group(&'a [crate::ShapeBuf<S, N>], Option<Pose<R, N>>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>, Option<Pose<R, N>>),
     /// Those pixels of a mask that are in a frame.
@@ -92,6 +97,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
             Form::Convex(convex) => Kind::Convex(convex),
             Form::Parts(Parts::Compound(shapes), pose) => Kind::Compound(shapes, pose),
             #[cfg(feature = "alloc")]
+            Form::Parts(Parts::Group(shapes), pose) => Kind::Group(shapes, pose),
+            #[cfg(feature = "alloc")]
             Form::Parts(Parts::Region(region), pose) => Kind::Region(region, pose),
             Form::Parts(Parts::Mask(sprite), pose) => {
                 let solid = sprite.mask().solid();
@@ -109,6 +116,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
             Kind::Convex(_) | Kind::Mask(..) => None,
             Kind::Compound(shapes, _) => Some(shapes.len()),
             #[cfg(feature = "alloc")]
+            Kind::Group(shapes, _) => Some(shapes.len()),
+            #[cfg(feature = "alloc")]
             Kind::Region(_, None) if leaf == Leaf::Region => None,
             #[cfg(feature = "alloc")]
             Kind::Region(region, _) => Some(region.count()),
@@ -121,6 +130,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         match self {
             Kind::Convex(_) | Kind::Mask(..) => None,
             Kind::Compound(shapes, _) => shapes.get(place).copied(),
+            #[cfg(feature = "alloc")]
+            Kind::Group(shapes, _) => shapes.get(place).map(AsShape::as_shape),
             #[cfg(feature = "alloc")]
             Kind::Region(region, _) => Some(Shape::Polygon(region.part(place))),
         }
@@ -139,7 +150,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
             Kind::Convex(_) => None,
             Kind::Compound(_, pose) | Kind::Mask(_, _, pose) => pose.as_ref(),
             #[cfg(feature = "alloc")]
-            Kind::Region(_, pose) => pose.as_ref(),
+            Kind::Region(_, pose) | Kind::Group(_, pose) => pose.as_ref(),
         }
     }
 

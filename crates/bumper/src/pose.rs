@@ -174,7 +174,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// assert_eq!(Rotation::try_from_quaternion([0.0, 0.0, 0.0, 2.0]), Some(Rotation::<f64, 3>::identity()));
     /// ```
     pub fn try_from_quaternion(quaternion: [R; 4]) -> Option<Self> {
-        let Vector([x, y, z, w]) = unit(Vector(quaternion.map(Scalar::to_f64)))?;
+        let Vector([x, y, z, w]) = Vector(quaternion.map(Scalar::to_f64)).normalized()?;
         let axes = [
             [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
             [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
@@ -214,6 +214,22 @@ impl<R: Real> Rotation<R, 2> {
         Self::around(Vector([zero, zero, R::from_f64(1.0)]), degrees)
     }
 
+    #[cfg(any(feature = "std", feature = "libm"))]
+    /// By an angle in radians, from +x towards +y; the same bits on every machine. No number of radians is a quarter turn: for
+    /// those [`from_degrees`](Rotation::from_degrees) is exact. An infinite angle and a NaN turn nothing.
+    ///
+    /// ```
+    /// use bumper::{Rotation, Vector};
+    /// let quarter = Rotation::from_radians(std::f64::consts::FRAC_PI_2);
+    /// assert!((quarter.apply(Vector([1.0, 0.0])) - Vector([0.0, 1.0])).length() < 1e-15);
+    /// ```
+    pub fn from_radians(radians: R) -> Self {
+        let angle = Scalar::to_f64(radians);
+        let (sine, cosine) = if angle.is_finite() { libm::sincos(angle) } else { (0.0, 1.0) };
+        let axis = Vector([cosine, sine]).map(R::from_f64);
+        Self { axes: [axis, Vector([-axis.y(), axis.x()])] }
+    }
+
     /// By a complex number cosine + i sine of any length but zero: `None` for that, for infinities and for NaN.
     ///
     /// ```
@@ -221,7 +237,7 @@ impl<R: Real> Rotation<R, 2> {
     /// assert_eq!(Rotation::from_complex(0.0, 7.0), Some(Rotation::from_degrees(90.0)));
     /// ```
     pub fn from_complex(cosine: R, sine: R) -> Option<Self> {
-        let axis = unit(Vector([cosine, sine]))?;
+        let axis = Vector([cosine, sine]).normalized()?;
         Some(Self { axes: [axis, Vector([-axis.y(), axis.x()])] })
     }
 
@@ -259,7 +275,7 @@ impl<R: Real> Rotation<R, 3> {
     /// assert_eq!(quarter.apply(Vector([1.0, 0.0, 0.0])), Vector([0.0, 1.0, 0.0]));
     /// ```
     pub fn about(axis: impl Into<Vector<R, 3>>, degrees: R) -> Option<Self> {
-        Some(Self::around(unit(axis.into())?, degrees))
+        Some(Self::around(axis.into().normalized()?, degrees))
     }
 
     /// The unit quaternion x, y, z, w, with w not below zero.
@@ -290,7 +306,7 @@ impl<R: Real> Rotation<R, 3> {
             q[3] = m[i][j] - m[j][i];
         }
         let sign = if q[3] < 0.0 { -1.0 } else { 1.0 };
-        unit(Vector(q)).unwrap_or(Vector([0.0, 0.0, 0.0, 1.0])).map(|c| R::from_f64(c * sign)).0
+        Vector(q).normalized().unwrap_or(Vector([0.0, 0.0, 0.0, 1.0])).map(|c| R::from_f64(c * sign)).0
     }
 }
 
@@ -350,18 +366,6 @@ impl<S: Scalar, const N: usize> Pose<S, N> {
         let axes = self.rotation.axes.map(|axis| axis.map(number));
         Pose { rotation: Rotation { axes }, translation: self.translation.map(number) }
     }
-}
-
-/// A vector of length 1; `None` where there is no such.
-pub(crate) fn unit<R: Real, const N: usize>(vector: Vector<R, N>) -> Option<Vector<R, N>> {
-    let zero = R::default();
-    let larger = |a: R, c: R| if a < c.distance(zero) { c.distance(zero) } else { a };
-    // Divided by its largest coordinate first, a vector of any length keeps its digits.
-    let largest = vector.0.into_iter().fold(zero, larger);
-    let finite = vector.0.into_iter().all(|c| Scalar::to_f64(c).is_finite());
-    let scaled = vector.map(|c| c / largest);
-    let length = scaled.length();
-    (finite && length > zero).then(|| scaled.map(|c| c / length))
 }
 
 #[cfg(any(feature = "std", feature = "libm"))]

@@ -32,6 +32,8 @@ pub(crate) mod round;
 use core::cmp::Ordering;
 use core::fmt::Debug;
 
+#[cfg(feature = "fixed")]
+pub use fixed::WholePart;
 pub use float::Real;
 
 /// A coordinate: a signed number that can be compared and subtracted exactly (whole numbers, fixed point) or with
@@ -47,6 +49,10 @@ pub use float::Real;
 /// }
 /// assert_eq!(width(-30000i16, 30000), 60000u16);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a coordinate",
+    note = "coordinates are i8, i16, i32, i64, f32, f64 and, with the feature `fixed`, signed fixed point"
+)]
 pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// An unsigned difference of two scalars.
     type Span: Span;
@@ -142,6 +148,15 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// assert_eq!((-30000i16).checked_minus(10000), None);
     /// ```
     fn checked_minus(self, other: Self) -> Option<Self>;
+
+    /// The number in the middle of two: with whole numbers and fixed point the one below, where the middle is between two. Floats
+    /// round once, but for numbers so small that a half of them vanishes.
+    ///
+    /// ```
+    /// use bumper::scalar::Scalar;
+    /// assert_eq!((Scalar::midpoint(30000i16, 32767), Scalar::midpoint(-3i16, 0)), (31383, -2));
+    /// ```
+    fn midpoint(self, other: Self) -> Self;
 
     /// self + step × count. Whole numbers and fixed point stop at the ends of their range; floats round twice.
     ///

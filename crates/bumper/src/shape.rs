@@ -14,7 +14,12 @@ pub(crate) mod compound;
 pub(crate) mod cylinder;
 pub(crate) mod ellipse;
 pub(crate) mod hull;
+#[cfg(feature = "alloc")]
+mod lists;
+pub(crate) mod movable;
 pub(crate) mod oriented;
+#[cfg(feature = "alloc")]
+pub(crate) mod owned;
 pub(crate) mod polygon;
 #[cfg(feature = "alloc")]
 pub(crate) mod region;
@@ -72,6 +77,9 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     Mask(Sprite<'a, S, N>),
     /// Several shapes that count as one. Each level of nesting costs a stack frame.
     Compound(&'a [Shape<'a, S, N>]),
+    /// Several owned shapes that count as one, perhaps placed as a whole: part of a [`ShapeBuf`](crate::ShapeBuf).
+    #[cfg(feature = "alloc")]
+    Group(&'a crate::Group<S, N>),
     /// A shape placed elsewhere; see [`Shape::placed`].
     Placed(&'a Shape<'a, S, N>, Pose<S, N>),
 }
@@ -124,6 +132,10 @@ impl<'a, R: crate::scalar::Real, const N: usize> Shape<'a, R, N> {
 ///
 /// assert!(Tile(3, 4).as_shape().contains([50, 70]));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape of {N} dimensions with coordinates of `{S}`",
+    note = "a world of shapes of every kind is `World::<f32, 2>::new()`; of one kind, `World::<f32, 2, Ball<f32, 2>>::default()`"
+)]
 pub trait AsShape<S: Scalar, const N: usize> {
     /// The shape.
     ///
@@ -197,6 +209,27 @@ impl<S: Scalar, const N: usize> AsShape<S, N> for crate::HullBuf<S, N> {
 impl<S: Scalar, const CAP: usize> AsShape<S, 2> for PolygonBuf<S, CAP> {
     fn as_shape(&self) -> Shape<'_, S, 2> {
         Shape::Polygon(self.as_polygon())
+    }
+}
+
+/// As [`AsShape`] shows it.
+#[cfg(feature = "alloc")]
+impl<'a, S: Scalar, const N: usize> From<&'a crate::ShapeBuf<S, N>> for Shape<'a, S, N> {
+    fn from(shape: &'a crate::ShapeBuf<S, N>) -> Self {
+        shape.as_shape()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'a, S: Scalar, const N: usize> From<&'a alloc::vec::Vec<Shape<'a, S, N>>> for Shape<'a, S, N> {
+    fn from(parts: &'a alloc::vec::Vec<Shape<'a, S, N>>) -> Self {
+        Shape::Compound(parts)
+    }
+}
+
+impl<'a, S: Scalar, const N: usize, const K: usize> From<&'a [Shape<'a, S, N>; K]> for Shape<'a, S, N> {
+    fn from(parts: &'a [Shape<'a, S, N>; K]) -> Self {
+        Shape::Compound(parts)
     }
 }
 

@@ -8,6 +8,8 @@
 //! assert_eq!(corner.x(), 30);
 //! ```
 
+mod ops;
+
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use core::array::from_fn;
 use core::ops::{Add, Index, IndexMut, Sub};
@@ -21,6 +23,7 @@ use core::ops::{Add, Index, IndexMut, Sub};
 /// let v = Vector([3.0f32, 4.0]);
 /// assert_eq!(v[1], 4.0);
 /// ```
+#[doc(alias("Vec2", "Vec3", "Point", "SDL_Point", "SDL_FPoint", "Vector2", "b2Vec2"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Vector<T, const N: usize>(pub [T; N]);
 
@@ -92,6 +95,38 @@ pub struct Side {
 }
 
 impl Side {
+    /// The upper side on screens, where y goes down. Where y goes up, that is [`DOWN`](Side::DOWN).
+    ///
+    /// ```
+    /// use bumper::{Side, Vector};
+    /// assert!(Side::UP.faces(Vector([0.0, -1.0])));
+    /// ```
+    pub const UP: Side = Side { axis: Axis::Y, negative: true };
+
+    /// The lower side on screens, where y goes down.
+    ///
+    /// ```
+    /// use bumper::{Side, Vector};
+    /// assert!(Side::DOWN.faces(Vector([0.0, 1.0])));
+    /// ```
+    pub const DOWN: Side = Side { axis: Axis::Y, negative: false };
+
+    /// The side with the smallest x.
+    ///
+    /// ```
+    /// use bumper::{Side, Vector};
+    /// assert!(Side::LEFT.faces(Vector([-1.0, 0.0])));
+    /// ```
+    pub const LEFT: Side = Side { axis: Axis::X, negative: true };
+
+    /// The side with the greatest x.
+    ///
+    /// ```
+    /// use bumper::{Side, Vector};
+    /// assert!(Side::RIGHT.faces(Vector([1.0, 0.0])));
+    /// ```
+    pub const RIGHT: Side = Side { axis: Axis::X, negative: false };
+
     /// Whether a vector goes the way that the side looks. Axes beyond the last do not exist.
     ///
     /// ```
@@ -178,6 +213,12 @@ impl<T: Copy, const N: usize> Vector<T, N> {
     ///
     /// ```
     /// assert_eq!(bumper::Vector([3, 4, 5]).z(), 5);
+    /// ```
+    ///
+    /// On a plane there is none:
+    ///
+    /// ```compile_fail
+    /// assert_eq!(bumper::Vector([3, 4]).z(), 5);
     /// ```
     #[inline]
     pub fn z(self) -> T {
@@ -363,16 +404,6 @@ mod real {
         #[inline]
         fn neg(self) -> Self {
             self.map(|c| -c)
-        }
-    }
-
-    impl<R: Real> Vector<R, 3> {
-        /// The product that is square to both, by the right hand.
-        #[inline]
-        pub(crate) fn cross(self, other: Self) -> Self {
-            let Vector([ax, ay, az]) = self;
-            let Vector([bx, by, bz]) = other;
-            Vector([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
         }
     }
 }

@@ -21,6 +21,7 @@
 
 mod bounds;
 mod events;
+mod moves;
 mod queries;
 #[cfg(feature = "serde")]
 mod saved;
@@ -29,7 +30,7 @@ pub use events::{Change, Event};
 
 use crate::broad::{Tree, reserve};
 use crate::scalar::Scalar;
-use crate::{AsShape, Shape, Side};
+use crate::{AsShape, ShapeBuf, Side};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -50,10 +51,12 @@ pub struct Collider<T> {
     /// Where it is.
     pub shape: T,
     /// The layers that it is on, a bit each; [`Collider::new`] puts it on the first.
+    #[doc(alias("collision group", "membership", "categoryBits"))]
     pub layers: u32,
     /// The layers that it collides with, a bit each: at first all of them.
     pub filter: u32,
     /// Whether it only notices others, and lets them through. Events and queries tell of sensors like of all others.
+    #[doc(alias("trigger", "isSensor"))]
     pub sensor: bool,
     /// The side that holds what comes from there, where the others let it through: a platform to jump onto from below.
     pub one_way: Option<Side>,
@@ -144,6 +147,8 @@ pub enum Refusal {
     Empty,
     /// The shape of this id is gone.
     Gone,
+    /// Where it is to be, a coordinate would leave the range of the scalar, or be infinite.
+    OutOfRange,
     /// There are 2³² − 2 shapes already.
     Full,
 }
@@ -154,6 +159,7 @@ impl fmt::Display for Refusal {
             Self::NotANumber => "a coordinate of the shape is not a number",
             Self::Empty => "the shape is empty",
             Self::Gone => "the shape of this id has been removed",
+            Self::OutOfRange => "a coordinate would leave the range of its numbers",
             Self::Full => "the world is full",
         })
     }
@@ -163,8 +169,8 @@ impl core::error::Error for Refusal {}
 
 /// Shapes by id, with a broad phase around them.
 ///
-/// `T` is what it keeps: any [`Shape`], or one kind only (`World<f32, 2, Ball<f32, 2>>`), which takes less memory, or a type
-/// of your own that can be seen as a shape ([`AsShape`]). Beyond the colliders themselves a world takes about 16 bytes a shape
+/// `T` is what it keeps: any shape as a [`ShapeBuf`], or one kind only (`World<f32, 2, Ball<f32, 2>>`), which takes less memory,
+/// or a type of your own that can be seen as a shape ([`AsShape`]). Beyond the colliders themselves a world takes about 16 bytes a shape
 /// and a [`Tree`] of boxes of `f32`, whatever the scalar: about 45 bytes on a plane, 60 in space. They are rounded outwards, and decide
 /// which pairs are looked at, never what is answered.
 ///
@@ -174,14 +180,15 @@ impl core::error::Error for Refusal {}
 ///
 /// ```
 /// use bumper::{Ball, world::{Collider, World}};
-/// let mut world = World::<i16, 2, Ball<i16, 2>>::new();
+/// let mut world = World::<i16, 2, Ball<i16, 2>>::default();
 /// let ball = world.insert(Collider::new(Ball::new([0, 0], 5))).unwrap();
 /// let snapshot = world.clone();
 /// world.remove(ball);
 /// assert_eq!((world.len(), snapshot.len()), (0, 1));
 /// ```
 #[derive(Clone, Debug)]
-pub struct World<S: Scalar, const N: usize, T = Shape<'static, S, N>> {
+#[doc(alias("Space", "b2World", "collision_world", "actors"))]
+pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     slots: Vec<Slot<T>>,
     /// The slots that are empty; the last is used next.
     free: Vec<u32>,
@@ -205,20 +212,9 @@ struct Slot<T> {
     collider: Option<Collider<T>>,
 }
 
+/// A world without shapes, of any kind of shape: `World::<f32, 2, Ball<f32, 2>>::default()`.
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Default for World<S, N, T> {
     fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// A world without shapes.
-    ///
-    /// ```
-    /// use bumper::world::World;
-    /// assert!(World::<f32, 3>::new().is_empty());
-    /// ```
-    pub fn new() -> Self {
         Self {
             slots: Vec::new(),
             free: Vec::new(),
@@ -232,7 +228,33 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             scalar: core::marker::PhantomData,
         }
     }
+}
 
+impl<S: Scalar, const N: usize> World<S, N> {
+    /// A world without shapes, which takes any of them. Scalar and dimension may be left to the first shape; one kind of shape
+    /// alone is kept by a world from [`default`](World::default).
+    ///
+    /// ```
+    /// use bumper::world::{Collider, World};
+    /// use bumper::Ball;
+    /// let mut world = World::new();
+    /// world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
+    /// ```
+    ///
+    /// A shape of another scalar does not fit in:
+    ///
+    /// ```compile_fail
+    /// use bumper::world::{Collider, World};
+    /// use bumper::Ball;
+    /// let mut world = World::<i16, 2>::new();
+    /// world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
+    /// ```
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// How many shapes there are.
     ///
     /// ```
@@ -293,12 +315,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         slot.collider.as_ref().filter(|_| slot.generation == id.generation)
     }
 
-    /// Puts another shape in the place of one, under the same id: that is how shapes move. A shape that is refused changes
-    /// nothing.
+    /// Puts another shape in the place of one, under the same id. A shape that is refused changes nothing. See also
+    /// [`move_by`](World::move_by) and [`move_to`](World::move_to).
     ///
     /// ```
     /// # use bumper::{Aabb, Relate, world::{Collider, World}};
-    /// let mut world = World::<i16, 2, Aabb<i16, 2>>::new();
+    /// let mut world = World::<i16, 2, Aabb<i16, 2>>::default();
     /// let id = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
     /// let moved = world.get(id).unwrap().shape.translated([5, 0]);
     /// world.set_shape(id, moved).unwrap();
@@ -320,7 +342,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// # use bumper::{Aabb, world::{Collider, World}};
     /// # let mut world = World::<i16, 2>::new();
     /// # let id = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
-    /// let door = *world.get(id).unwrap();
+    /// let door = world.get(id).unwrap().clone();
     /// world.set(id, Collider { layers: 0, ..door }).unwrap();
     /// ```
     pub fn set(&mut self, id: Id, collider: Collider<T>) -> Result<(), Refusal> {

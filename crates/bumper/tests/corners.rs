@@ -104,7 +104,7 @@ fn met<'a, const N: usize, R: Real>(first: &'a Shape<'a, R, N>, second: Shape<'_
             *self.0
         }
     }
-    let mut world = World::<R, N, Held<'_, R, N>>::new();
+    let mut world = World::<R, N, Held<'_, R, N>>::default();
     world.insert(Collider::new(Held(first))).expect("a shape that a world takes");
     world.update();
     let mut found = None;

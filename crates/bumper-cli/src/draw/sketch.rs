@@ -3,7 +3,7 @@
 use super::Area;
 use super::view::View;
 use bumper::scalar::{Scalar, Span};
-use bumper::{Aabb, Ball, Cylinder, Shape, Vector};
+use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
 use std::fmt::Write;
 
 /// One part of a shape.
@@ -97,7 +97,10 @@ impl<const N: usize> Sketch<N> {
                 return sprite.mask().strips().into_iter().map(strip).collect();
             }
             Shape::Compound(parts) => return parts.iter().flat_map(Sketch::of).collect(),
-            Shape::Placed(..) => {
+            Shape::Group(group) if group.pose().is_none() => {
+                return group.parts().iter().flat_map(|part| Sketch::of(&part.as_shape())).collect();
+            }
+            Shape::Placed(..) | Shape::Group(_) => {
                 let around = shape.bounds();
                 let number = |c: S::Real| Scalar::to_f64(c);
                 let boxed = |b: Aabb<S::Real, N>| Aabb::new(b.min().map(number), b.max().map(number));

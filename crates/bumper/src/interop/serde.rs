@@ -4,8 +4,8 @@
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
-    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, Mask, OrientedBox, OrientedCylinder, Polygon,
-    PolygonBuf, Pose, Rotation, Segment, Shape, Sprite, SquaredBall, Triangle, Vector,
+    Aabb, AsShape, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, Mask, OrientedBox, OrientedCylinder,
+    Polygon, PolygonBuf, Pose, Rotation, Segment, Shape, Sprite, SquaredBall, Triangle, Vector,
 };
 use core::fmt;
 use core::marker::PhantomData;
@@ -290,6 +290,9 @@ impl<S: Scalar + Serialize, const N: usize> Serialize for Hull<'_, S, N> {
     }
 }
 
+#[cfg(feature = "alloc")]
+mod whole;
+
 /// What owns its points is read through a list of them.
 #[cfg(feature = "alloc")]
 mod owned {
@@ -415,8 +418,50 @@ enum Written<'a, S: Scalar, const N: usize> {
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>),
     Mask(&'a Sprite<'a, S, N>),
-    Compound(&'a [Shape<'a, S, N>]),
-    Placed(&'a Shape<'a, S, N>, &'a Pose<S, N>),
+    Compound(List<'a, S, N>),
+    Placed(Inner<'a, S, N>, &'a Pose<S, N>),
+}
+
+/// The parts of a compound.
+enum List<'a, S: Scalar, const N: usize> {
+    Lent(&'a [Shape<'a, S, N>]),
+    #[cfg(feature = "alloc")]
+    Owned(&'a [crate::ShapeBuf<S, N>]),
+}
+
+impl<S: Scalar + Serialize, const N: usize> Serialize for List<'_, S, N>
+where
+    AreaOf<S>: Serialize,
+{
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        match self {
+            Self::Lent(parts) => serializer.collect_seq(*parts),
+            #[cfg(feature = "alloc")]
+            Self::Owned(parts) => serializer.collect_seq(parts.iter().map(AsShape::as_shape)),
+        }
+    }
+}
+
+/// What is placed.
+enum Inner<'a, S: Scalar, const N: usize> {
+    Lent(&'a Shape<'a, S, N>),
+    #[cfg(feature = "alloc")]
+    Owned(&'a [crate::ShapeBuf<S, N>]),
+}
+
+impl<S: Scalar + Serialize, const N: usize> Serialize for Inner<'_, S, N>
+where
+    AreaOf<S>: Serialize,
+{
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        match self {
+            Self::Lent(shape) => shape.serialize(serializer),
+            #[cfg(feature = "alloc")]
+            Self::Owned([one]) => one.as_shape().serialize(serializer),
+            #[cfg(feature = "alloc")]
+            Self::Owned(parts) => Written::<S, N>::Compound(List::Owned(parts)).serialize(serializer),
+        }
+    }
 }
 
 impl<S: Scalar + Serialize, const N: usize> Serialize for Shape<'_, S, N>
@@ -441,8 +486,13 @@ where
             #[cfg(feature = "alloc")]
             Shape::Region(region) => Written::Region(region),
             Shape::Mask(sprite) => Written::Mask(sprite),
-            Shape::Compound(parts) => Written::Compound(parts),
-            Shape::Placed(shape, pose) => Written::Placed(shape, pose),
+            Shape::Compound(parts) => Written::Compound(List::Lent(parts)),
+            #[cfg(feature = "alloc")]
+            Shape::Group(group) => match group.pose() {
+                None => Written::Compound(List::Owned(group.parts())),
+                Some(pose) => Written::Placed(Inner::Owned(group.parts()), pose),
+            },
+            Shape::Placed(shape, pose) => Written::Placed(Inner::Lent(shape), pose),
         };
         written.serialize(serializer)
     }

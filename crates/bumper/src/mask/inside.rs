@@ -3,7 +3,7 @@
 
 use super::{Frame, Mask, MaskBuf};
 use crate::scalar::round::floor;
-use crate::{Aabb, Pose, Relate, Shape, Vector};
+use crate::{Aabb, AsShape, Pose, Relate, Shape, Vector};
 use alloc::vec::Vec;
 
 /// How far pixels are looked at, in columns and rows: as far to each side as the largest mask is wide.
@@ -95,6 +95,10 @@ impl<'s> Part<'s> {
         let mut add = |shape| parts.push(Self { shape, poses: outer.iter().rev().copied().collect() });
         match *shape {
             Shape::Compound(all) => all.iter().for_each(|part| Self::each(part, outer, parts)),
+            Shape::Group(group) => {
+                let poses: Vec<_> = outer.iter().copied().chain(group.pose().copied()).collect();
+                group.parts().iter().for_each(|part| Self::each(&part.as_shape(), &poses, parts));
+            }
             Shape::Region(region) => region.parts().map(Shape::Polygon).for_each(add),
             Shape::Mask(sprite) => {
                 let strips = sprite.mask().strips();

@@ -70,6 +70,18 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
 }
 
 impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
+    /// A sprite on a plane, with pixels of a size that is one.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn known(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Self {
+        Self::placed_at(mask, min, pixel)
+    }
+
+    /// The corner with the smallest coordinates.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn corner(&self) -> Vector<S, N> {
+        self.min
+    }
+
     fn placed_at(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Self {
         let zero = S::default();
         Self { mask, min, pixel: if pixel > zero { pixel } else { zero }, flip: [0; 2] }

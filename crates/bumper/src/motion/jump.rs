@@ -65,8 +65,8 @@ impl Integrator {
     }
 }
 
-/// A scalar in which jumps are computed: whole numbers and fixed point without a float. Heights, speeds and gravity are lengths:
-/// none has a direction, and a negative one counts as zero.
+/// A scalar in which jumps are computed: whole numbers and fixed point without a float. Heights and speeds are lengths, and a
+/// negative one counts as zero. Gravity may have either sign, as y goes down or up: its size counts, and a launch is against it.
 ///
 /// ```
 /// use bumper::motion::{Ballistic, Integrator};
@@ -108,6 +108,7 @@ pub trait Ballistic: Scalar {
     /// ```
     /// use bumper::motion::Ballistic;
     /// assert_eq!((8.0f32.launch_continuous(4.0), 100i16.launch_continuous(3)), (8.0, 24));
+    /// assert_eq!(8.0f32.launch_continuous(-4.0), 8.0); // where y goes up
     /// ```
     fn launch_continuous(self, gravity: Self) -> Self;
 
@@ -185,17 +186,17 @@ macro_rules! whole {
     ($int:ident) => {
         impl Ballistic for $int {
             fn rise(self, gravity: Self, integrator: Integrator) -> Self {
-                let gravity = gravity.max(0) as u128;
+                let gravity = u128::from(gravity.unsigned_abs());
                 let first = (self.max(0) as u128).saturating_sub(first_step(integrator, gravity));
                 sum_of_steps(first, gravity).try_into().unwrap_or($int::MAX)
             }
             fn launch(self, gravity: Self, integrator: Integrator) -> Self {
-                launch(self.max(0) as u128, gravity.max(0) as u128, integrator)
+                launch(self.max(0) as u128, u128::from(gravity.unsigned_abs()), integrator)
                     .try_into()
                     .unwrap_or($int::MAX)
             }
             fn launch_continuous(self, gravity: Self) -> Self {
-                nearest_root(2 * (self.max(0) as u128) * (gravity.max(0) as u128))
+                nearest_root(2 * (self.max(0) as u128) * (u128::from(gravity.unsigned_abs())))
                     .try_into()
                     .unwrap_or($int::MAX)
             }
@@ -264,7 +265,7 @@ mod float {
         ($float:ident) => {
             impl Ballistic for $float {
                 fn rise(self, gravity: Self, integrator: Integrator) -> Self {
-                    let gravity = f64::from(gravity);
+                    let gravity = f64::from(gravity).abs();
                     let first = f64::from(self) - first_step(integrator, gravity);
                     if first.is_nan() || first <= 0.0 {
                         return 0.0;
@@ -276,7 +277,7 @@ mod float {
                     (steps * first - gravity * (steps * (steps - 1.0) * 0.5)) as $float
                 }
                 fn launch(self, gravity: Self, integrator: Integrator) -> Self {
-                    let (height, gravity) = (f64::from(self), f64::from(gravity));
+                    let (height, gravity) = (f64::from(self), f64::from(gravity).abs());
                     if !(height > 0.0 && gravity > 0.0) {
                         return 0.0;
                     }
@@ -287,7 +288,7 @@ mod float {
                     (first + first_step(integrator, gravity)) as $float
                 }
                 fn launch_continuous(self, gravity: Self) -> Self {
-                    let square = 2.0 * f64::from(self.max(0.0)) * f64::from(gravity.max(0.0));
+                    let square = 2.0 * f64::from(self.max(0.0)) * f64::from(gravity).abs();
                     Real::sqrt(square) as $float
                 }
                 fn gravity(self, steps: u16) -> Self {

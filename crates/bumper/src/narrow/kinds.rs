@@ -69,11 +69,13 @@ fn is_sharp<S: Scalar, const N: usize>(polygon: &Polygon<S, N>) -> bool {
 #[inline(never)]
 fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     match (a, b) {
-        (Shape::Compound(_), Shape::Compound(_)) => return of_lists(a, b),
-        (Shape::Compound(_), _) => return of_list(a, b),
-        (_, Shape::Compound(_)) => return of_list(b, a),
+        _ if is_list(a) && is_list(b) => return of_lists(a, b),
+        _ if is_list(a) => return of_list(a, b),
+        _ if is_list(b) => return of_list(b, a),
         // Both are halved in turn, not one for each half of the other.
         (Shape::Mask(_), Shape::Placed(..)) | (Shape::Placed(..), Shape::Mask(_)) => return solids(a, b),
+        #[cfg(feature = "alloc")]
+        (Shape::Mask(_), Shape::Group(_)) | (Shape::Group(_), Shape::Mask(_)) => return solids(a, b),
         (Shape::Mask(sprite), _) => return pixels::relate(sprite, b),
         (_, Shape::Mask(sprite)) => return pixels::relate(sprite, a),
         #[cfg(feature = "alloc")]
@@ -92,6 +94,16 @@ fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
         (Some(Flat::Corners(p)), Some(Flat::Ball(center, area))) => ball(center, area, &p),
         (Some(Flat::Ball(center, area)), Some(Flat::Corners(p))) => ball(center, area, &p),
         _ => solids(a, b),
+    }
+}
+
+/// What is the strongest of its parts, each as it lies.
+fn is_list<S: Scalar, const N: usize>(shape: &Shape<S, N>) -> bool {
+    match shape {
+        Shape::Compound(_) => true,
+        #[cfg(feature = "alloc")]
+        Shape::Group(group) => group.pose().is_none(),
+        _ => false,
     }
 }
 
@@ -225,7 +237,7 @@ impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => return None,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
             #[cfg(feature = "alloc")]
-            Shape::Region(_) => return None,
+            Shape::Region(_) | Shape::Group(_) => return None,
         })
     }
 }

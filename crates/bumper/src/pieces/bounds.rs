@@ -68,7 +68,7 @@ pub(super) fn directly<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, 
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Mask(_) => return None,
         Shape::Compound(_) | Shape::Placed(..) => return None,
         #[cfg(feature = "alloc")]
-        Shape::Region(_) => return None,
+        Shape::Region(_) | Shape::Group(_) => return None,
     };
     let is_exact = radius <= zero && !matches!(shape, Shape::OrientedBox(_));
     let [min, max] = ends;
@@ -174,6 +174,21 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         let zero = S::Real::default();
         // What is not finite has no size.
         (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
+    }
+}
+
+impl<S: Scalar, const N: usize> Shape<'_, S, N> {
+    /// The middle of the smallest box along the axes around the shape, which need not be within it. `None` for what is empty,
+    /// infinite or has a NaN.
+    ///
+    /// ```
+    /// use bumper::{Ball, Shape, Vector};
+    /// let pair = [Ball::new([0i16, 0], 1).into(), Ball::new([9, 4], 1).into()];
+    /// assert_eq!(Shape::Compound(&pair).center(), Some(Vector([4.5, 2.0])));
+    /// ```
+    pub fn center(&self) -> Option<Vector<S::Real, N>> {
+        let center = extent(self)?.center();
+        center.0.iter().all(|c| c.is_finite()).then(|| center.map(S::Real::from_f64))
     }
 }
 

@@ -45,6 +45,7 @@ use crate::{Aabb, Shape, Vector};
 /// let found = contact(pillar, beam);
 /// assert_eq!((found.separation, found.normal), (-1.0, Vector([0.0, 0.0, 1.0])));
 /// ```
+#[doc(alias("manifold", "collide", "penetration", "b2CollidePolygons"))]
 pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,
     b: impl Into<Shape<'b, S, N>>,
@@ -84,6 +85,7 @@ pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
 /// assert_eq!(distance(Aabb::new([0.0, 0.0], [1.0, 1.0]), Vector([4.0, 5.0])), 5.0);
 /// ```
 #[inline]
+#[doc(alias("b2ShapeDistance"))]
 pub fn distance<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,
     b: impl Into<Shape<'b, S, N>>,

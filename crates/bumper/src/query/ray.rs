@@ -131,6 +131,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
 /// let hit = cast(&down, pillar).unwrap();
 /// assert_eq!((hit.distance, hit.normal), (5.0, Vector([0.0, 1.0, 0.0])));
 /// ```
+#[doc(alias("raycast", "cast_ray", "b2RayCast", "GetRayCollisionBox"))]
 pub fn cast<'a, S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
     shape: impl Into<Shape<'a, S, N>>,

@@ -96,6 +96,16 @@ pub trait Relate<B: ?Sized = Self> {
     /// assert!(Aabb::new([0, 0], [1, 1]).intersects(&Aabb::new([1, 1], [2, 2])));
     /// ```
     #[inline]
+    #[doc(alias(
+        "colliderect",
+        "CheckCollisionRecs",
+        "CheckCollisionCircles",
+        "CheckCollisionCircleRec",
+        "SDL_HasRectIntersection",
+        "intersection_test",
+        "b2TestOverlap",
+        "collision"
+    ))]
     fn intersects(&self, other: &B) -> bool {
         self.relate::<Closed>(other).0
     }
@@ -107,6 +117,7 @@ pub trait Relate<B: ?Sized = Self> {
     /// assert!(!Aabb::new([0, 0], [1, 1]).overlaps(&Aabb::new([1, 1], [2, 2])));
     /// ```
     #[inline]
+    #[doc(alias("SDL_HasIntersection", "check_collision"))]
     fn overlaps(&self, other: &B) -> bool {
         self.relate::<Open>(other).0
     }

@@ -54,6 +54,7 @@ pub struct SweepHit<R, const N: usize> {
 /// assert!(sweep(a, [1.0, 0.0], b, [0.0, 0.0]).is_some());
 /// assert!(sweep(a, [0.0, 1.0], b, [0.0, 0.0]).is_none());
 /// ```
+#[doc(alias("shape_cast", "cast_shapes", "b2ShapeCast", "time_of_impact", "swept"))]
 pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,
     a_moves: impl Into<Vector<S::Real, N>>,

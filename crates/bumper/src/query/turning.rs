@@ -12,7 +12,6 @@ use super::sweep::{First, SweepHit, overlapping};
 use crate::form::Convex;
 use crate::narrow::{self, Sought};
 use crate::pieces::{Leaf, Piece, search};
-use crate::pose::unit;
 use crate::scalar::{Real, Scalar};
 use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
 
@@ -88,7 +87,7 @@ impl<R: Real> Motion<R, 3> {
     /// assert_eq!(lid.pose_at(1.0).apply(Vector([1.0, 0.0, 0.0])), Vector([0.0, 0.0, 1.0]));
     /// ```
     pub fn turning(self, pivot: impl Into<Vector<R, 3>>, axis: impl Into<Vector<R, 3>>, degrees: R) -> Self {
-        match unit(axis.into()) {
+        match axis.into().normalized() {
             Some(axis) => Self { pivot: pivot.into(), axis, degrees, ..self },
             None => self,
         }

@@ -39,6 +39,10 @@ macro_rules! fixed_point {
                 self.checked_sub(other)
             }
             #[inline]
+            fn midpoint(self, other: Self) -> Self {
+                Self::from_bits(Scalar::midpoint(self.to_bits(), other.to_bits()))
+            }
+            #[inline]
             fn stepped(self, step: Self, count: i32) -> Self {
                 Self::from_bits(self.to_bits().stepped(step.to_bits(), count))
             }
@@ -101,3 +105,37 @@ fixed_point!(FixedI8, FixedU8, LeEqU8, i8, u16);
 fixed_point!(FixedI16, FixedU16, LeEqU16, i16, u32);
 fixed_point!(FixedI32, FixedU32, LeEqU32, i32, u64);
 fixed_point!(FixedI64, FixedU64, LeEqU64, i64, u128);
+
+/// Fixed point whose whole part is a number of its own, half as wide: the first word of 16.16.
+///
+/// ```
+/// use bumper::scalar::WholePart;
+/// use fixed::types::I16F16;
+/// assert_eq!([2.75, -0.25].map(|c| I16F16::from_num(c).whole()), [2i16, -1]);
+/// ```
+pub trait WholePart: Scalar {
+    /// The number that it is.
+    type Whole: Scalar;
+
+    /// The greatest whole number that is not above it: a word, with no arithmetic.
+    ///
+    /// ```
+    /// use bumper::scalar::WholePart;
+    /// assert_eq!(fixed::types::I8F8::from_num(-2.5).whole(), -3i8);
+    /// ```
+    fn whole(self) -> Self::Whole;
+}
+
+macro_rules! whole_part {
+    ($($fixed:ident<$fraction:ident>: $int:ident),*) => {$(
+        impl WholePart for $fixed<fixed::types::extra::$fraction> {
+            type Whole = $int;
+            #[inline]
+            fn whole(self) -> $int {
+                (self.to_bits() >> $int::BITS) as $int
+            }
+        }
+    )*};
+}
+
+whole_part!(FixedI16<U8>: i8, FixedI32<U16>: i16, FixedI64<U32>: i32);

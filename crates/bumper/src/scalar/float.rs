@@ -47,6 +47,10 @@ macro_rules! float {
                 Some(self - other).filter(|difference| difference.is_finite())
             }
             #[inline]
+            fn midpoint(self, other: Self) -> Self {
+                self * 0.5 + other * 0.5
+            }
+            #[inline]
             fn stepped(self, step: Self, count: i32) -> Self {
                 self + step * count as $float
             }

@@ -81,6 +81,11 @@ macro_rules! whole {
                 self.checked_sub(other)
             }
             #[inline]
+            fn midpoint(self, other: Self) -> Self {
+                // What both have, and half of what one has.
+                (self & other) + ((self ^ other) >> 1)
+            }
+            #[inline]
             fn stepped(self, step: Self, count: i32) -> Self {
                 // Where the product stops at the end of its range, the sum is far beyond that of the scalar.
                 let way = <$wide>::from(step).saturating_mul(count.into());

@@ -1,6 +1,9 @@
 //! The axis-aligned box: also the core of every shape so far, because a point and a segment along an axis are boxes
 //! without extent on some axes.
 
+mod edges;
+mod fit;
+
 use crate::scalar::{Scalar, Span};
 use crate::{Relate, Vector, Verdict};
 
@@ -15,6 +18,7 @@ use crate::{Relate, Vector, Verdict};
 /// let room = Aabb::new([0i16, 0], [640, 480]);
 /// assert!(room.overlaps(&Aabb::new([600, 400], [700, 500])));
 /// ```
+#[doc(alias("Rect", "SDL_Rect", "SDL_FRect", "Rectangle", "b2AABB", "Cuboid", "BoundingBox", "box"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Aabb<S, const N: usize> {
     min: Vector<S, N>,
@@ -160,6 +164,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// use bumper::Aabb;
     /// assert_eq!(Aabb::new([0i16, 0], [2, 2]).translated([5, -1]), Aabb::new([5, -1], [7, 1]));
     /// ```
+    #[doc(alias("move", "move_ip", "offset"))]
     #[inline]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         let offset = offset.into();
@@ -172,6 +177,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// use bumper::Aabb;
     /// assert!(Aabb::new([0i16, 0], [2, 2]).contains([2, 1]));
     /// ```
+    #[doc(alias("collidepoint", "SDL_PointInRect", "CheckCollisionPointRec"))]
     #[inline]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
@@ -183,6 +189,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// use bumper::{Aabb, Vector};
     /// assert_eq!(Aabb::new([0i16, 0], [10, 10]).closest_point([15, 5]), Vector([10, 5]));
     /// ```
+    #[doc(alias("clamp"))]
     #[inline]
     pub fn closest_point(&self, point: impl Into<Vector<S, N>>) -> Vector<S, N> {
         let raised = point.into().zip(self.min, |p, min| if p < min { min } else { p });
@@ -196,6 +203,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// let (a, b) = (Aabb::new([0i16, 0], [10, 10]), Aabb::new([8, 4], [20, 20]));
     /// assert_eq!(a.intersection(&b), Some(Aabb::new([8, 4], [10, 10])));
     /// ```
+    #[doc(alias("clip", "SDL_IntersectRect", "SDL_GetRectIntersection", "GetCollisionRec"))]
     #[inline]
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         self.intersects(other).then(|| Self {
@@ -211,6 +219,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// let around = Aabb::new([0i16, 0], [1, 1]).union(&Aabb::new([5, -1], [6, 0]));
     /// assert_eq!(around, Aabb::new([0, -1], [6, 1]));
     /// ```
+    #[doc(alias("SDL_UnionRect", "SDL_GetRectUnion", "merged", "b2AABB_Union"))]
     #[inline]
     pub fn union(&self, other: &Self) -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! Balls, by radius and by squared radius: circles on a plane, spheres in space.
 
 use crate::scalar::{AreaOf, Scalar, Span};
-use crate::{Relate, Vector};
+use crate::{Aabb, Relate, Vector};
 
 /// A closed ball: all points at most a radius from a centre. A circle in 2D, a sphere in 3D; a point where the radius
 /// is zero.
@@ -10,6 +10,7 @@ use crate::{Relate, Vector};
 /// use bumper::{Ball, Relate};
 /// assert!(Ball::new([0i16, 0], 10).overlaps(&Ball::new([15, 0], 10)));
 /// ```
+#[doc(alias("Circle", "Sphere", "b2Circle", "circle"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ball<S, const N: usize> {
     center: Vector<S, N>,
@@ -47,6 +48,33 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     #[inline]
     pub fn new(center: impl Into<Vector<S, N>>, radius: S) -> Self {
         Self { center: center.into(), radius: clamped_radius(radius) }
+    }
+
+    /// The largest ball in the middle of a box. With whole numbers and fixed point its centre is at the number below where a size is
+    /// odd, and its radius half of the least size, rounded down: it does not leave the box.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ball};
+    /// assert_eq!(Ball::within(&Aabb::new([0i16, 0], [20, 31])), Ball::new([10, 15], 10));
+    /// ```
+    #[doc(alias("inscribed", "circle_of_box"))]
+    pub fn within(aabb: &Aabb<S, N>) -> Self {
+        let center = aabb.min().zip(aabb.max(), S::midpoint);
+        let room = |axis: usize| center[axis].minus(aabb.min()[axis]);
+        let least = (1..N).map(room).fold(room(0), |least, next| if next < least { next } else { least });
+        Self::new(center, least)
+    }
+
+    /// The box around the ball, which ends where the range of the scalar does.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ball};
+    /// assert_eq!(Ball::new([10i16, 10], 3).aabb(), Aabb::new([7, 7], [13, 13]));
+    /// ```
+    #[doc(alias("bounding_box", "box_of_circle"))]
+    #[inline]
+    pub fn aabb(&self) -> Aabb<S, N> {
+        Aabb::centered(self.center, Vector::splat(self.radius))
     }
 
     /// The centre.
@@ -139,6 +167,21 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
             radius_squared
         };
         Self { center: center.into(), radius_squared }
+    }
+
+    /// The ball around a box, through its corners: exact without a root. Where the centre of the box is between whole numbers, the
+    /// ball has the one below and reaches the farthest corner.
+    ///
+    /// ```
+    /// use bumper::{Aabb, SquaredBall};
+    /// assert_eq!(SquaredBall::around(&Aabb::new([0i16, 0], [6, 8])), SquaredBall::new([3, 4], 25));
+    /// ```
+    #[doc(alias("circumscribed", "circle_of_box"))]
+    pub fn around(aabb: &Aabb<S, N>) -> Self {
+        let center = aabb.min().zip(aabb.max(), S::midpoint);
+        let (before, after) = (center.zip(aabb.min(), S::distance), aabb.max().zip(center, S::distance));
+        let farthest = before.zip(after, |a, b| if a < b { b } else { a });
+        Self::new(center, farthest.norm_squared())
     }
 
     /// The centre.

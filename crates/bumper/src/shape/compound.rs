@@ -1,6 +1,8 @@
 //! Compounds: several shapes that count as one.
 
-use crate::{Relate, Vector};
+use super::movable::Movable;
+use crate::scalar::Scalar;
+use crate::{Relate, Vector, Verdict};
 
 /// A list of parts that counts as one shape: its relation to another shape is the strongest that any part has.
 ///
@@ -31,5 +33,50 @@ impl<T> Compound<'_, T> {
         T: Relate<Vector<S, N>>,
     {
         self.intersects(&point.into())
+    }
+}
+
+/// A [`Compound`] elsewhere, without a heap: its parts are moved one by one as they are tested.
+///
+/// ```
+/// use bumper::{Aabb, Ball, Compound, Relate};
+/// let l = [Aabb::new([0i16, 0], [10, 40]), Aabb::new([0, 0], [40, 10])];
+/// let moved = Compound(&l).translated([100, 0]);
+/// assert!(moved.overlaps(&Ball::new([105, 35], 2)) && !moved.overlaps(&Ball::new([5, 35], 2)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MovedCompound<'a, T, S, const N: usize> {
+    parts: &'a [T],
+    offset: Vector<S, N>,
+}
+
+impl<'a, T> Compound<'a, T> {
+    /// The compound moved by an offset. A part that would leave the range of the scalar touches nothing.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Compound, Relate, Vector};
+    /// let boxes = [Aabb::new([0i16, 0], [2, 2])];
+    /// assert!(Compound(&boxes).translated([7, 7]).intersects(&Vector([8, 8])));
+    /// ```
+    pub fn translated<S: Scalar, const N: usize>(
+        &self,
+        offset: impl Into<Vector<S, N>>,
+    ) -> MovedCompound<'a, T, S, N> {
+        MovedCompound { parts: self.0, offset: offset.into() }
+    }
+}
+
+impl<T: Relate<B> + Movable<S, N>, B: ?Sized, S: Scalar, const N: usize> Relate<B>
+    for MovedCompound<'_, T, S, N>
+{
+    fn relate<V: Verdict>(&self, other: &B) -> V {
+        let mut strongest = V::APART;
+        for part in self.parts.iter().filter_map(|part| part.moved(self.offset)) {
+            strongest = strongest.or(part.relate(other));
+            if strongest.is_final() {
+                break;
+            }
+        }
+        strongest
     }
 }

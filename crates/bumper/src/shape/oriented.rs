@@ -163,7 +163,7 @@ impl<R: Real, const N: usize> OrientedCylinder<R, N> {
     /// assert_eq!(OrientedCylinder::try_new(Vector([0.0, 0.0]), up, 5.0, 1.0), None);
     /// ```
     pub fn try_new(center: Vector<R, N>, direction: Vector<R, N>, half_height: R, radius: R) -> Option<Self> {
-        let direction = crate::pose::unit(direction)?;
+        let direction = direction.normalized()?;
         let half_height = half_height.distance(R::default());
         (N == 3).then(|| Self { center, direction, half_height, radius: clamped_radius(radius) })
     }

@@ -1,5 +1,8 @@
 //! Convex polygons: borrowed, or with room for a fixed number of corners.
 
+#[cfg(feature = "alloc")]
+mod clip;
+
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Vector};
 use core::cmp::Ordering;
@@ -113,6 +116,12 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     #[cfg(feature = "alloc")]
     pub(crate) fn known(corners: &'a [Vector<S, N>]) -> Self {
         Self { corners, clockwise: false, radius: S::default() }
+    }
+
+    /// The polygon with a radius that is in range.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn known_rounded(self, radius: S) -> Self {
+        Self { radius, ..self }
     }
 
     /// How many corners it was given.

@@ -210,7 +210,8 @@ fn thin<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S,
             flat_triangle.then(|| ends_of_flat([a, b, c]))
         }
         Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Aabb(_) | Shape::Capsule(_) => None,
-        Shape::Polygon(_) | Shape::Region(_) | Shape::Mask(_) | Shape::Compound(_) => None,
+        Shape::Polygon(_) | Shape::Region(_) | Shape::Mask(_) => None,
+        Shape::Compound(_) | Shape::Group(_) => None,
         // Where these are flat, their ends are rounded, and lie on no cut.
         Shape::OrientedBox(_) | Shape::Ellipse(_) | Shape::Placed(..) => None,
         // These are in space.

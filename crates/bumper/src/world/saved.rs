@@ -44,7 +44,7 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = Saved::<Vec<SavedSlot<Collider<T>>>, Vec<u32>>::deserialize(deserializer)?;
-        let mut world = Self::new();
+        let mut world = Self::default();
         // A box that is no number is left out by the tree.
         let mut boxes = Vec::with_capacity(saved.slots.len());
         for (place, slot) in (0..).zip(saved.slots) {

@@ -144,3 +144,23 @@ fn coyote_time_and_buffered_jumps() {
     let landing = jumps(0.0, 6.0, 17).unwrap();
     assert!((18..=23).contains(&landing), "{landing}");
 }
+
+/// Where y goes up gravity is negative: its size counts.
+#[test]
+fn gravity_has_either_sign() {
+    for integrator in [Integrator::Explicit, Integrator::SemiImplicit, Integrator::Verlet] {
+        for (height, gravity) in [(96i16, 3i16), (7, 1), (500, 12), (1, i16::MAX)] {
+            let speed = height.launch(gravity, integrator);
+            assert_eq!(height.launch(-gravity, integrator), speed);
+            assert_eq!(speed.rise(-gravity, integrator), speed.rise(gravity, integrator));
+            assert_eq!(height.launch_continuous(-gravity), height.launch_continuous(gravity));
+            let (height, gravity) = (f32::from(height), f32::from(gravity));
+            let speed = height.launch(gravity, integrator);
+            assert_eq!(height.launch(-gravity, integrator), speed);
+            assert_eq!(speed.rise(-gravity, integrator), speed.rise(gravity, integrator));
+            assert_eq!(height.launch_continuous(-gravity), height.launch_continuous(gravity));
+        }
+    }
+    assert!(96.0f64.launch_continuous(-900.0) > 400.0);
+    assert!(96i16.launch_continuous(i16::MIN) > 0);
+}

@@ -2,6 +2,7 @@
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod batch;
+mod boxes;
 mod broad;
 mod convex;
 mod ellipse;
@@ -10,13 +11,16 @@ mod fitting;
 mod grounds;
 mod jumps;
 mod masks;
+mod measures;
 mod motion;
 #[path = "../bare/oracle.rs"]
 mod oracle;
+mod owned;
 mod peers;
 mod pixels;
 mod plane;
 mod pygame;
+mod resident;
 mod space;
 mod splitting;
 mod tracing;

@@ -3,7 +3,7 @@
 use bumper::motion::{Ballistic, Movable, Mover, Response, With};
 use bumper::scalar::Scalar;
 use bumper::world::{Collider, World};
-use bumper::{Aabb, Ball, Capsule, OrientedBox, Relate, Relation, Segment, Shape, Triangle, Vector};
+use bumper::{Aabb, AsShape, Ball, Capsule, OrientedBox, Relate, Relation, Segment, Shape, Triangle, Vector};
 use fastrand::Rng;
 #[cfg(feature = "fixed")]
 use fixed::types::I16F16;
@@ -131,9 +131,9 @@ where
                 place,
                 |_, _| true,
                 |id, relation| {
-                    let obstacle = world.get(id).unwrap().shape;
+                    let obstacle = &world.get(id).unwrap().shape;
                     assert!(
-                        relation != Relation::Overlapping || before.shape().overlaps(&obstacle),
+                        relation != Relation::Overlapping || before.shape().overlaps(obstacle),
                         "{response:?}: {:?} by {:?} overlaps {obstacle:?} at {:?}, hits {told:?}",
                         before.shape(),
                         before.velocity,
@@ -150,7 +150,7 @@ where
                 mover.position(),
                 world
                     .iter()
-                    .map(|(_, c)| c.shape)
+                    .map(|(_, c)| c.shape.as_shape())
                     .filter(|s| !bumper::distance(*s, *before.shape()).to_f64().gt(&100.0))
                     .collect::<Vec<_>>()
             );

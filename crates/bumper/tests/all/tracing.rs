@@ -1,6 +1,7 @@
 //! What masks are turned into: boxes, outlines, polygons, single shapes, held to the pixels that they stand for.
 
 use crate::pixels::{cases, mask};
+use crate::tutorials::eleven_rectangles;
 use bumper::{Aabb, Ball, Mask, MaskBuf, Polygon, Region, Segment, Vector};
 use fastrand::Rng;
 
@@ -75,24 +76,11 @@ fn boxes_cover_exactly_and_are_few() {
 /// The tutorial's dot: a disc of 20 pixels, which it builds from 11 rectangles by hand.
 #[test]
 fn the_dot_of_the_tutorial_takes_no_more_boxes_than_there() {
-    // x offset, y offset, width, height.
-    let by_hand = [
-        [7, 0, 6, 1],
-        [5, 1, 10, 1],
-        [4, 2, 12, 1],
-        [3, 3, 14, 1],
-        [2, 4, 16, 2],
-        [1, 6, 18, 8],
-        [2, 14, 16, 2],
-        [3, 16, 14, 1],
-        [4, 17, 12, 1],
-        [5, 18, 10, 1],
-        [7, 19, 6, 1],
-    ];
     let mut dot = MaskBuf::new([20, 20]);
-    for [x, y, w, h] in by_hand {
-        dot.fill(&Aabb::new([x, y], [x + w, y + h]), true);
+    for part in eleven_rectangles() {
+        dot.fill(&Aabb::new(part.min().map(i32::from), part.max().map(i32::from)), true);
     }
+    assert_eq!(dot.as_mask().area(), 316);
     assert_eq!(dot.as_mask().strips().len(), 11);
     assert_eq!(dot.as_mask().boxes().len(), 6);
 }

@@ -65,21 +65,54 @@ fn the_dot_and_the_wall_play_as_in_the_tutorial() {
     assert!(stopped > 100);
 }
 
+/// The dot of the tutorial that collides by pixels: its rectangles from the top, each centred in 20.
+const WIDTHS: [i16; 11] = [6, 10, 14, 16, 18, 20, 18, 16, 14, 10, 6];
+const HEIGHTS: [i16; 11] = [1, 1, 1, 2, 2, 6, 2, 2, 1, 1, 1];
+
+pub fn eleven_rectangles() -> Vec<Aabb<i16, 2>> {
+    let mut top = 0;
+    let rectangle = |(width, height): (i16, i16)| {
+        top += height;
+        Aabb::new([10 - width / 2, top - height], [10 + width / 2, top])
+    };
+    WIDTHS.into_iter().zip(HEIGHTS).map(rectangle).collect()
+}
+
+#[test]
+fn the_two_dots_of_the_tutorial_play_frame_by_frame() {
+    let parts = eleven_rectangles();
+    let area = parts.iter().map(|part| part.size()).map(|size| size.x() * size.y()).sum::<u16>();
+    assert_eq!((area, parts[10].max().y()), (316, 20));
+    // One stands at (20, 20), the other starts in the corner, on a screen of 640 × 480.
+    let other: Vec<Aabb<i16, 2>> = parts.iter().map(|part| part.translated([20, 20])).collect();
+    let (mut rng, mut met) = (Rng::with_seed(4), 0);
+    for _ in 0..cases(30) {
+        let mut dot = Mover::new(parts.clone());
+        dot.response = Response::BackUp;
+        dot.bounds = Some(Aabb::new([0, 0], [640, 480]));
+        let (mut place, mut velocity) = ([0i16; 2], [1i16; 2]);
+        for _ in 0..200 {
+            if rng.u8(..) < 40 {
+                velocity = [rng.i16(-1..=1), rng.i16(-1..=1)];
+            }
+            for axis in 0..2 {
+                let mut goal = place;
+                goal[axis] += velocity[axis];
+                let hits = parts.iter().any(|a| other.iter().any(|b| a.translated(goal).overlaps(b)));
+                met += u32::from(hits);
+                let beyond = goal[axis] < 0 || goal[axis] + 20 > [640, 480][axis];
+                place = if hits || beyond { place } else { goal };
+            }
+            dot.travel(velocity, &other[..], |_| Some(Response::BackUp), |_| ());
+            assert_eq!(dot.position().0, place);
+        }
+    }
+    assert!(met > 200, "{met}");
+}
+
 #[test]
 fn the_dot_of_eleven_rectangles_stops_pixel_by_pixel() {
-    // Its rows, as wide as those of a disc.
-    let rows =
-        [[7, 6], [5, 10], [3, 14], [2, 16], [1, 18], [0, 20], [1, 18], [2, 16], [3, 14], [5, 10], [7, 6]];
-    let heights = [1, 1, 1, 1, 2, 8, 2, 1, 1, 1, 1];
-    let mut y = 0;
-    let parts: Vec<Aabb<i16, 2>> = rows
-        .iter()
-        .zip(heights)
-        .map(|([x, w], h)| {
-            y += h;
-            Aabb::new([*x, y - h], [x + w, y])
-        })
-        .collect();
+    let parts = eleven_rectangles();
     let (mut rng, mut met) = (Rng::with_seed(2), 0);
     for _ in 0..cases(30) {
         let at = [rng.i16(60..200), rng.i16(60..200)];

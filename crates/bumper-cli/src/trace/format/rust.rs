@@ -54,7 +54,7 @@ fn constant(text: &mut String, name: &str, frame: &Traced, hitbox: &Hitbox) {
             let rows: Vec<_> = rows.iter().map(|row| format!("{row:?}")).collect();
             let _ = write!(
                 text,
-                "\n/// The boxes {title}: x, y, width and height.\npub const {name}_{list}: [[{number}; 4]; {n}] = [\n    {},\n];\n",
+                "\n/// The boxes {title}: x, y, width and height. `bumper::ShapeBuf::from_boxes(&{name}_{list})`\npub const {name}_{list}: [[{number}; 4]; {n}] = [\n    {},\n];\n",
                 rows.join(",\n    ")
             );
         }
@@ -82,7 +82,7 @@ fn constant(text: &mut String, name: &str, frame: &Traced, hitbox: &Hitbox) {
                 .collect();
             let _ = write!(
                 text,
-                "\n/// The polygons {title}, by their corners.\npub const {name}_{list}: [&[[f32; 2]]; {n}] = [\n    {},\n];\n",
+                "\n/// The polygons {title}, by their corners. `bumper::ShapeBuf::from_polygons(&{name}_{list})`\npub const {name}_{list}: [&[[f32; 2]]; {n}] = [\n    {},\n];\n",
                 polygons.join(",\n    ")
             );
         }

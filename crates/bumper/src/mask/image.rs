@@ -1,0 +1,120 @@
+//! Masks from pictures and of other sizes, as pictures are drawn.
+
+use super::{Mask, MaskBuf};
+use alloc::vec::Vec;
+
+/// The neighbours of a pixel, clockwise on a screen from the one to the right.
+const AROUND: [[i32; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+
+impl MaskBuf {
+    /// The pixels of a picture whose colour differs from a given one by no more than a threshold in each channel. Pixels come row
+    /// by row from the top left corner; those that are missing are not solid.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let picture = [[255, 0, 0, 255], [250, 4, 0, 255], [0, 0, 255, 255]];
+    /// let red = MaskBuf::from_color([3, 1], picture, [255, 0, 0, 255], [8; 4]);
+    /// assert_eq!(red.to_rows(), ["##."]);
+    /// ```
+    #[doc(alias("from_threshold", "from_surface", "color_key"))]
+    pub fn from_color(
+        size: [u16; 2],
+        pixels: impl IntoIterator<Item = [u8; 4]>,
+        color: [u8; 4],
+        threshold: [u8; 4],
+    ) -> Self {
+        let mut pixels = pixels.into_iter();
+        Self::from_fn(size, |_, _| {
+            let near = |pixel: [u8; 4]| (0..4).all(|k| pixel[k].abs_diff(color[k]) <= threshold[k]);
+            pixels.next().is_some_and(near)
+        })
+    }
+}
+
+impl Mask<'_> {
+    /// The mask drawn at another size: each pixel is the one of the mask that its middle falls on.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mask = MaskBuf::from_rows(["#.", ".#"]).unwrap();
+    /// assert_eq!(mask.as_mask().resized([3, 4]).to_rows(), ["#..", "#..", ".##", ".##"]);
+    /// ```
+    #[doc(alias("scale"))]
+    pub fn resized(&self, size: [u16; 2]) -> MaskBuf {
+        let own = self.size();
+        if own.contains(&0) {
+            return MaskBuf::new(size);
+        }
+        // (2 k + 1) / (2 new) of the old size, rounded down: whole numbers, and within.
+        let from = |k: u16, axis: usize| {
+            ((2 * u64::from(k) + 1) * u64::from(own[axis]) / (2 * u64::from(size[axis]))) as u16
+        };
+        MaskBuf::from_fn(size, |i, j| self.get(from(i, 0), from(j, 1)))
+    }
+
+    /// All offsets at which another mask overlaps this one, as a mask: its pixel (x, y) is solid where the other does at
+    /// (x − w + 1, y − h + 1), w and h being the other's size. `None` where a size would leave the range of masks.
+    ///
+    /// Costs a test of two masks for each offset.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let (a, b) = (MaskBuf::from_rows(["#.#"]).unwrap(), MaskBuf::from_rows(["##"]).unwrap());
+    /// let offsets = a.as_mask().convolved(&b.as_mask()).unwrap();
+    /// assert_eq!(offsets.to_rows(), ["####"]);
+    /// ```
+    #[doc(alias("convolve", "minkowski_sum"))]
+    pub fn convolved(&self, other: &Mask<'_>) -> Option<MaskBuf> {
+        let (a, b) = (self.size(), other.size());
+        if a.contains(&0) || b.contains(&0) {
+            return Some(MaskBuf::new([0; 2]));
+        }
+        let size = [a[0].checked_add(b[0] - 1)?, a[1].checked_add(b[1] - 1)?];
+        let offset = |k: u16, axis: usize| i32::from(k) - i32::from(b[axis]) + 1;
+        Some(MaskBuf::from_fn(size, |i, j| self.overlaps(other, [offset(i, 0), offset(j, 1)])))
+    }
+
+    /// The solid pixels on the rim of the first part of the mask, in the order of a walk around it, clockwise on a screen: from
+    /// the leftmost of its highest row. A pixel that the walk passes twice is there twice.
+    ///
+    /// The walk looks around each pixel, from where it came on (Moore's neighbourhood), and ends where it would repeat its first
+    /// step.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mask = MaskBuf::from_rows([".#.", "###"]).unwrap();
+    /// assert_eq!(mask.as_mask().rim_pixels(), [[1, 0], [2, 1], [1, 1], [0, 1]]);
+    /// ```
+    #[doc(alias("outline", "contour"))]
+    pub fn rim_pixels(&self) -> Vec<[u16; 2]> {
+        let [w, h] = self.size();
+        let Some(start) = (0..h).find_map(|j| self.runs(j).next().map(|run| [run[0], j])) else {
+            return Vec::new();
+        };
+        let at = |[x, y]: [u16; 2], way: [i32; 2]| {
+            let (x, y) = (i32::from(x) + way[0], i32::from(y) + way[1]);
+            let inside = (0..i32::from(w)).contains(&x) && (0..i32::from(h)).contains(&y);
+            (inside && self.get(x as u16, y as u16)).then_some([x as u16, y as u16])
+        };
+        // From the left, where nothing is, or from above.
+        let next = |place, back: usize| {
+            (1..=8).map(|k| (back + k) % 8).find_map(|way| at(place, AROUND[way]).map(|next| (next, way)))
+        };
+        let mut rim = alloc::vec![start];
+        let Some(first) = next(start, 4) else { return rim };
+        let mut step = first;
+        // No pixel is left in one direction twice.
+        for _ in 0..8 * u64::from(w) * u64::from(h) {
+            // The last that was looked at before the step lies a quarter or an eighth of a turn back.
+            let back = (step.1 + 4) % 8;
+            let (place, _) = step;
+            let Some(following) = next(place, back) else { break };
+            if place == start && following == first {
+                break;
+            }
+            rim.push(place);
+            step = following;
+        }
+        rim
+    }
+}

@@ -1,0 +1,128 @@
+//! A box by its centre, its sizes and its sides, as games speak of it.
+
+use super::{Aabb, YAxis};
+use crate::Vector;
+use crate::scalar::{Real, Scalar};
+
+impl<S: Scalar, const N: usize> Aabb<S, N> {
+    /// The box of a size around a centre, whatever the sign of the size. With whole numbers and fixed point an odd size goes one
+    /// step farther towards greater coordinates: a box of 5 around 10 is from 8 to 13. It ends where the range of the scalar does.
+    ///
+    /// ```
+    /// use bumper::Aabb;
+    /// assert_eq!(Aabb::from_center_size([10i16, 10], [4, 5]), Aabb::new([8, 8], [12, 13]));
+    /// assert_eq!(Aabb::from_center_size([1.0, 2.0], [3.0, 1.0]), Aabb::new([-0.5, 1.5], [2.5, 2.5]));
+    /// ```
+    #[inline]
+    pub fn from_center_size(center: impl Into<Vector<S, N>>, size: impl Into<Vector<S, N>>) -> Self {
+        let (center, size) = (center.into(), size.into());
+        let half = size.map(|size| S::midpoint(size, S::default()));
+        Self::new(center - half, center + (size - half))
+    }
+
+    /// The centre, in the float in which answers are given: that of an odd size lies between whole numbers. Exact, but for 64-bit
+    /// numbers and the rounding of floats; NaN where the box is infinite to both sides.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector};
+    /// assert_eq!(Aabb::new([0i16, 0], [5, 4]).center(), Vector([2.5, 2.0]));
+    /// ```
+    #[doc(alias("centerx", "centery"))]
+    #[inline]
+    pub fn center(&self) -> Vector<S::Real, N> {
+        self.min().zip(self.max(), |min, max| S::Real::midpoint(min.to_real(), max.to_real()))
+    }
+
+    /// Half of the extent on each axis, in the same float as [`center`](Aabb::center).
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector};
+    /// assert_eq!(Aabb::new([0i16, 0], [5, 4]).half_size(), Vector([2.5, 2.0]));
+    /// ```
+    #[doc(alias("extents", "half_extents"))]
+    #[inline]
+    pub fn half_size(&self) -> Vector<S::Real, N> {
+        let half = S::Real::from_f64(0.5);
+        self.min().zip(self.max(), |min, max| max.to_real() * half - min.to_real() * half)
+    }
+
+    /// The extent on x; exact for whole numbers and fixed point.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Aabb::new([-30000i16, 0], [30000, 4]).width(), 60000u16);
+    /// ```
+    #[inline]
+    pub fn width(&self) -> S::Span {
+        self.size().x()
+    }
+
+    /// The extent on y.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Aabb::new([0i16, 0], [5, 4]).height(), 4);
+    /// ```
+    #[inline]
+    pub fn height(&self) -> S::Span {
+        self.size().y()
+    }
+
+    /// The extent on z.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Aabb::new([0i16, 0, 0], [5, 4, 3]).depth(), 3);
+    /// ```
+    #[inline]
+    pub fn depth(&self) -> S::Span {
+        self.size().z()
+    }
+
+    /// The smallest x.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Aabb::new([1i16, 2], [5, 4]).left(), 1);
+    /// ```
+    #[inline]
+    pub fn left(&self) -> S {
+        self.min().x()
+    }
+
+    /// The greatest x.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Aabb::new([1i16, 2], [5, 4]).right(), 5);
+    /// ```
+    #[inline]
+    pub fn right(&self) -> S {
+        self.max().x()
+    }
+
+    /// The y of the upper side: the smallest where y goes down.
+    ///
+    /// ```
+    /// use bumper::{Aabb, YAxis};
+    /// let box_ = Aabb::new([1i16, 2], [5, 4]);
+    /// assert_eq!((box_.top(YAxis::Down), box_.top(YAxis::Up)), (2, 4));
+    /// ```
+    #[inline]
+    pub fn top(&self, y: YAxis) -> S {
+        match y {
+            YAxis::Down => self.min().y(),
+            YAxis::Up => self.max().y(),
+        }
+    }
+
+    /// The y of the lower side: the greatest where y goes down.
+    ///
+    /// ```
+    /// use bumper::{Aabb, YAxis};
+    /// let box_ = Aabb::new([1i16, 2], [5, 4]);
+    /// assert_eq!((box_.bottom(YAxis::Down), box_.bottom(YAxis::Up)), (4, 2));
+    /// ```
+    #[inline]
+    pub fn bottom(&self, y: YAxis) -> S {
+        match y {
+            YAxis::Down => self.max().y(),
+            YAxis::Up => self.min().y(),
+        }
+    }
+}

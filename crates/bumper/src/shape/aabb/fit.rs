@@ -1,0 +1,172 @@
+//! Boxes made of boxes: grown, put into another, cut by a line.
+
+use super::Aabb;
+use crate::Vector;
+use crate::scalar::{Real, Scalar};
+
+impl<S: Scalar, const N: usize> Aabb<S, N> {
+    /// The box with each side moved outwards by so much, or inwards where that is negative. Sides that would pass each other meet
+    /// in the middle. It ends where the range of the scalar does.
+    ///
+    /// ```
+    /// use bumper::Aabb;
+    /// let box_ = Aabb::new([0i16, 0], [10, 4]);
+    /// assert_eq!(box_.inflated([2, 1]), Aabb::new([-2, -1], [12, 5]));
+    /// assert_eq!(box_.inflated([-3, -3]), Aabb::new([3, 2], [7, 2]));
+    /// ```
+    #[doc(alias("inflate", "inflate_ip", "loosened", "tightened", "expand", "grow"))]
+    pub fn inflated(&self, by: impl Into<Vector<S, N>>) -> Self {
+        let by = by.into();
+        let (mut min, mut max) = (self.min - by, self.max + by);
+        for axis in 0..N {
+            if max[axis] < min[axis] {
+                min[axis] = S::midpoint(self.min[axis], self.max[axis]);
+                max[axis] = min[axis];
+            }
+        }
+        Self::between(min, max)
+    }
+
+    /// Whether another box lies within this one, boundaries included.
+    ///
+    /// ```
+    /// use bumper::Aabb;
+    /// let room = Aabb::new([0i16, 0], [10, 10]);
+    /// assert!(room.contains_box(&Aabb::new([0, 4], [3, 10])) && !room.contains_box(&Aabb::new([8, 8], [11, 9])));
+    /// ```
+    #[doc(alias("contain", "b2AABB_Contains"))]
+    #[inline]
+    pub fn contains_box(&self, other: &Self) -> bool {
+        (0..N).all(|axis| self.min[axis] <= other.min[axis] && other.max[axis] <= self.max[axis])
+    }
+
+    /// The box moved by as little as brings it into another; on an axis where it is larger, over the middle of that. Whole numbers
+    /// and fixed point keep its size, unless the range of the scalar ends there; floats round.
+    ///
+    /// ```
+    /// use bumper::Aabb;
+    /// let screen = Aabb::new([0i16, 0], [640, 480]);
+    /// let label = Aabb::new([630, -8], [660, 12]);
+    /// assert_eq!(label.clamped_into(&screen), Aabb::new([610, 0], [640, 20]));
+    /// ```
+    #[doc(alias("clamp", "clamp_ip"))]
+    pub fn clamped_into(&self, room: &Self) -> Self {
+        let mut moved = *self;
+        let (size, space) = (self.size(), room.size());
+        for axis in 0..N {
+            let ends = [moved.min[axis], moved.max[axis]];
+            let within = [room.min[axis], room.max[axis]];
+            [moved.min[axis], moved.max[axis]] = if size[axis] > space[axis] {
+                towards(ends, S::midpoint(within[0], within[1]), |[from, to]| S::midpoint(from, to))
+            } else if ends[0] < within[0] {
+                let [_, to] = towards(ends, within[0], |[from, _]| from);
+                [within[0], if to > within[1] { within[1] } else { to }]
+            } else if ends[1] > within[1] {
+                let [from, _] = towards(ends, within[1], |[_, to]| to);
+                [if from < within[0] { within[0] } else { from }, within[1]]
+            } else {
+                ends
+            };
+        }
+        moved
+    }
+}
+
+/// Two ends moved so that a point of theirs comes to be at a place.
+fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -> [S; 2] {
+    // A way across the whole range is more than a number holds, but not more than three.
+    for _ in 0..3 {
+        let way = place.minus(point(ends));
+        ends = ends.map(|end| end.plus(way));
+    }
+    ends
+}
+
+impl<R: Real, const N: usize> Aabb<R, N> {
+    /// The box around the same centre with each extent multiplied.
+    ///
+    /// ```
+    /// use bumper::Aabb;
+    /// assert_eq!(Aabb::new([0.0, 0.0], [4.0, 2.0]).scaled([0.5, 2.0]), Aabb::new([1.0, -1.0], [3.0, 3.0]));
+    /// ```
+    #[doc(alias("scale_by"))]
+    pub fn scaled(&self, factors: impl Into<Vector<R, N>>) -> Self {
+        Self::centered(self.center(), self.half_size().zip(factors.into(), |half, factor| half * factor))
+    }
+
+    /// The largest box with the proportions of this one that fits into another, in its middle. A box without extent becomes the
+    /// middle.
+    ///
+    /// ```
+    /// use bumper::Aabb;
+    /// let window = Aabb::new([0.0, 0.0], [100.0, 50.0]);
+    /// let picture = Aabb::new([7.0, 7.0], [23.0, 23.0]);
+    /// assert_eq!(picture.fitted(&window), Aabb::new([25.0, 0.0], [75.0, 50.0]));
+    /// ```
+    #[doc(alias("fit"))]
+    pub fn fitted(&self, into: &Self) -> Self {
+        let (own, room) = (self.half_size(), into.half_size());
+        let mut factor: Option<R> = None;
+        for axis in (0..N).filter(|&axis| own[axis] > R::default()) {
+            let most = room[axis] / own[axis];
+            if factor.is_none_or(|factor| most < factor) {
+                factor = Some(most);
+            }
+        }
+        Self::centered(into.center(), own.scaled(factor.unwrap_or_default()))
+    }
+}
+
+impl<S: Scalar, const N: usize> Aabb<S, N> {
+    /// The part of a segment that lies in the box: where it enters and where it leaves, which are its own ends where these are
+    /// within. `None` where it misses the box, or has a NaN. Floats are within a few roundings of the coordinates; whole numbers
+    /// are clipped in `f64`.
+    ///
+    /// The entry is the last of those of all axes, and the exit the first (Y.-D. Liang and B. A. Barsky, A New Concept and Method for
+    /// Line Clipping, 1984).
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector};
+    /// let window = Aabb::new([0i16, 0], [10, 10]);
+    /// assert_eq!(window.clip([-5, 5], [5, 15]), Some([Vector([0.0, 10.0]); 2])); // it touches the corner
+    /// assert_eq!(window.clip([-5, 5], [20, 5]), Some([Vector([0.0, 5.0]), Vector([10.0, 5.0])]));
+    /// ```
+    #[doc(alias("clipline", "SDL_IntersectRectAndLine", "SDL_GetRectAndLineIntersection"))]
+    pub fn clip(
+        &self,
+        from: impl Into<Vector<S, N>>,
+        to: impl Into<Vector<S, N>>,
+    ) -> Option<[Vector<S::Real, N>; 2]> {
+        let (zero, one) = (S::Real::default(), S::Real::from_f64(1.0));
+        let real = |v: Vector<S, N>| v.map(S::to_real);
+        let (from, to) = (real(from.into()), real(to.into()));
+        let (min, max, way) = (real(self.min), real(self.max), to - from);
+        // When it enters and leaves, and through which side.
+        let (mut enter, mut leave) = ((zero, None), (one, None));
+        for axis in 0..N {
+            let inside = from[axis] >= min[axis] && from[axis] <= max[axis];
+            if way[axis] == zero {
+                inside.then_some(())?;
+                continue;
+            }
+            let (near, far) = if way[axis] > zero { (min, max) } else { (max, min) };
+            let [first, last] = [near, far].map(|side| (side[axis] - from[axis]) / way[axis]);
+            // Neither is true for NaN.
+            (first <= one && last >= zero).then_some(())?;
+            if first > enter.0 {
+                enter = (first, Some((axis, near[axis])));
+            }
+            if last < leave.0 {
+                leave = (last, Some((axis, far[axis])));
+            }
+        }
+        let clipped = |(time, side): (S::Real, Option<(usize, S::Real)>), end: Vector<S::Real, N>| {
+            let Some((axis, at)) = side else { return end };
+            (from + way.scaled(time))
+                .zip(min, |c, min| if c < min { min } else { c })
+                .zip(max, |c, max| if c > max { max } else { c })
+                .with(axis, at)
+        };
+        (enter.0 <= leave.0).then(|| [clipped(enter, from), clipped(leave, to)])
+    }
+}

@@ -1,0 +1,401 @@
+//! Shapes that own what they are made of, whatever their kind: what a world keeps.
+
+mod rows;
+
+use super::movable::Movable;
+use crate::scalar::{Real, Scalar};
+use crate::{
+    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, Hull, HullBuf, Mask, MaskBuf, OrientedBox,
+    OrientedCylinder, Polygon, PolygonBuf, Pose, Region, Rotation, Segment, Shape, Sprite, SquaredBall,
+    Triangle, Vector,
+};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// Any shape, with all that it is made of: it borrows nothing. Needs the feature `alloc`.
+///
+/// Made of any other shape with `into`: one that borrows is copied. Boxes, balls and all that is a few numbers are kept as they
+/// are, without a heap; polygons, hulls, masks, and what consists of parts lie there.
+///
+/// ```
+/// use bumper::world::{Collider, World};
+/// use bumper::{Aabb, Ball, PolygonBuf, Region, ShapeBuf, Vector};
+///
+/// let ramp = PolygonBuf::<i16, 4>::new([[0, 0], [40, 0], [0, 30]]).unwrap();
+/// let cave = Region::new([[0, 0], [9, 0], [9, 9], [5, 4], [0, 9]]).unwrap();
+/// let snowman = ShapeBuf::compound([Ball::new([0, 0], 10), Ball::new([0, -14], 6)]);
+///
+/// let mut world = World::<i16, 2>::new();
+/// for shape in [ramp.into(), cave.into(), snowman, Aabb::new([0, 0], [4, 4]).into()] {
+///     let id = world.insert(Collider::new(shape)).unwrap();
+///     world.move_by(id, [100, 0]).unwrap();
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShapeBuf<S: Scalar, const N: usize>(Kind<S, N>);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Kind<S: Scalar, const N: usize> {
+    /// What is a few numbers.
+    Plain(Shape<'static, S, N>),
+    Polygon(Box<Outline<S, N>>),
+    Hull(HullBuf<S, N>),
+    Region(Box<Region<S, N>>),
+    Mask(Box<Picture<S, N>>),
+    Group(Box<Group<S, N>>),
+}
+
+/// A convex polygon, counterclockwise.
+#[derive(Clone, Debug, PartialEq)]
+struct Outline<S, const N: usize> {
+    corners: Vec<Vector<S, N>>,
+    radius: S,
+}
+
+/// A mask and where it is.
+#[derive(Clone, Debug, PartialEq)]
+struct Picture<S, const N: usize> {
+    mask: MaskBuf,
+    min: Vector<S, N>,
+    pixel: S,
+    flip: [bool; 2],
+}
+
+/// Several owned shapes that count as one, perhaps placed as a whole. A [`ShapeBuf`] keeps it and shows it as a [`Shape`].
+///
+/// ```
+/// use bumper::{AsShape, Ball, Shape, ShapeBuf};
+/// let balls = ShapeBuf::compound([Ball::new([0, 0], 1), Ball::new([9, 0], 1)]);
+/// let Shape::Group(group) = balls.as_shape() else { panic!() };
+/// assert_eq!((group.parts().len(), group.pose()), (2, None));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group<S: Scalar, const N: usize> {
+    parts: Vec<ShapeBuf<S, N>>,
+    pose: Option<Pose<S, N>>,
+}
+
+impl<S: Scalar, const N: usize> Group<S, N> {
+    /// Its parts, as they are before it is placed.
+    ///
+    /// ```
+    /// use bumper::{AsShape, Shape, ShapeBuf};
+    /// let nothing = ShapeBuf::<i16, 2>::compound([] as [ShapeBuf<i16, 2>; 0]);
+    /// assert!(matches!(nothing.as_shape(), Shape::Group(group) if group.parts().is_empty()));
+    /// ```
+    pub fn parts(&self) -> &[ShapeBuf<S, N>] {
+        &self.parts
+    }
+
+    /// Where it is placed, if it is.
+    ///
+    /// ```
+    /// use bumper::{Aabb, AsShape, Pose, Rotation, Shape, ShapeBuf};
+    /// let pose = Pose::new(Rotation::identity(), [5.0, 0.0]);
+    /// let parts = ShapeBuf::compound([Aabb::new([0.0, 0.0], [1.0, 1.0])]).placed(&pose);
+    /// assert!(matches!(parts.as_shape(), Shape::Group(group) if group.pose() == Some(&pose)));
+    /// ```
+    pub fn pose(&self) -> Option<&Pose<S, N>> {
+        self.pose.as_ref()
+    }
+}
+
+impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
+    /// Several shapes that count as one.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Relate, ShapeBuf, Vector};
+    /// let l = ShapeBuf::compound([Aabb::new([0, 0], [10, 40]), Aabb::new([0, 0], [40, 10])]);
+    /// assert!(l.overlaps(&Vector([5, 35]).into()) && !l.intersects(&Vector([35, 35]).into()));
+    /// ```
+    pub fn compound(parts: impl IntoIterator<Item = impl Into<ShapeBuf<S, N>>>) -> Self {
+        Self::group(parts.into_iter().map(Into::into).collect(), None)
+    }
+
+    fn group(parts: Vec<Self>, pose: Option<Pose<S, N>>) -> Self {
+        Self(Kind::Group(Box::new(Group { parts, pose })))
+    }
+
+    /// A convex polygon of any number of corners, in either winding, which is rounded by a radius if that is more than zero.
+    pub(crate) fn polygon(polygon: &Polygon<'_, S, N>) -> Self {
+        Self(Kind::Polygon(Box::new(Outline {
+            corners: polygon.corners().collect(),
+            radius: polygon.radius(),
+        })))
+    }
+
+    /// The same shape elsewhere; `None` where a coordinate would leave the range of the scalar, or be infinite or NaN. Costs as
+    /// much as it has corners; masks are copied.
+    ///
+    /// ```
+    /// use bumper::{Ball, ShapeBuf};
+    /// let ball = ShapeBuf::from(Ball::new([0i16, 0], 5));
+    /// assert_eq!(ball.translated([7, 0]), Some(Ball::new([7, 0], 5).into()));
+    /// ```
+    pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Option<Self> {
+        let offset = offset.into();
+        let moved = |points: &[Vector<S, N>]| points.iter().map(|point| point.checked_add(offset)).collect();
+        Some(Self(match &self.0 {
+            Kind::Plain(shape) => Kind::Plain(shape.moved(offset)?),
+            Kind::Polygon(outline) => {
+                let corners: Option<Vec<_>> = moved(&outline.corners);
+                Kind::Polygon(Box::new(Outline { corners: corners?, radius: outline.radius }))
+            }
+            Kind::Hull(hull) => Kind::Hull(hull.translated(offset)?),
+            Kind::Region(region) => Kind::Region(Box::new(region.translated(offset)?)),
+            Kind::Mask(picture) => {
+                let area = picture.sprite().moved(offset)?.area();
+                let min = picture.min.checked_add(offset)?;
+                // Its far end is in range, too.
+                debug_assert!(area.min() == min);
+                Kind::Mask(Box::new(Picture { min, ..(**picture).clone() }))
+            }
+            Kind::Group(group) => match group.pose {
+                Some(pose) => {
+                    let translation = pose.translation.checked_add(offset)?;
+                    return Some(Self::group(group.parts.clone(), Some(Pose { translation, ..pose })));
+                }
+                None => {
+                    let parts: Option<Vec<_>> =
+                        group.parts.iter().map(|part| part.translated(offset)).collect();
+                    return Some(Self::group(parts?, None));
+                }
+            },
+        }))
+    }
+
+    /// A box around the shape, as [`Shape::bounds`] gives it.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ball, ShapeBuf};
+    /// let balls = ShapeBuf::compound([Ball::new([0, 0], 1), Ball::new([9, 0], 1)]);
+    /// let around = balls.bounds().unwrap();
+    /// assert!((around.min().x() + 1.0).abs() < 1e-12 && (around.max().x() - 10.0).abs() < 1e-12);
+    /// ```
+    pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
+        self.as_shape().bounds()
+    }
+
+    /// The middle of the box around the shape; `None` where there is no such box.
+    ///
+    /// ```
+    /// use bumper::{Aabb, ShapeBuf, Vector};
+    /// assert_eq!(ShapeBuf::from(Aabb::new([0i16, 0], [5, 4])).center(), Some(Vector([2.5, 2.0])));
+    /// ```
+    pub fn center(&self) -> Option<Vector<S::Real, N>> {
+        self.as_shape().center()
+    }
+}
+
+impl<R: Real, const N: usize> ShapeBuf<R, N> {
+    /// The shape at a pose: turned about the origin and then moved. What turns by itself stays a few numbers; other shapes are
+    /// kept beside the pose, and judged at it.
+    ///
+    /// ```
+    /// use bumper::{Aabb, AsShape, Pose, Rotation, ShapeBuf};
+    /// let door = ShapeBuf::from(Aabb::new([0.0, 0.0], [10.0, 1.0]));
+    /// let open = door.placed(&Pose::new(Rotation::from_degrees(90.0), [20.0, 0.0]));
+    /// assert!(open.as_shape().contains([19.5, 9.0]));
+    /// ```
+    pub fn placed(&self, pose: &Pose<R, N>) -> Self {
+        match &self.0 {
+            Kind::Plain(shape) => match plain_at(shape, pose) {
+                Some(placed) => Self(Kind::Plain(placed)),
+                None => Self::group(alloc::vec![self.clone()], Some(*pose)),
+            },
+            Kind::Group(group) => {
+                let pose = group.pose.map_or(*pose, |own| own.then(pose));
+                Self::group(group.parts.clone(), Some(pose))
+            }
+            _ => Self::group(alloc::vec![self.clone()], Some(*pose)),
+        }
+    }
+
+    /// The shape turned about a point. Each turn rounds: what turns for long is better [`placed`](ShapeBuf::placed) anew, from
+    /// the shape as it was at first.
+    ///
+    /// ```
+    /// use bumper::{Aabb, AsShape, Rotation, ShapeBuf};
+    /// let plank = ShapeBuf::from(Aabb::new([0.0, 4.0], [10.0, 6.0]));
+    /// let upright = plank.turned(&Rotation::from_degrees(90.0), [5.0, 5.0]);
+    /// assert!(upright.as_shape().contains([5.0, 9.5]));
+    /// ```
+    pub fn turned(&self, rotation: &Rotation<R, N>, about: impl Into<Vector<R, N>>) -> Self {
+        let about = about.into();
+        self.placed(&Pose::new(*rotation, about - rotation.apply(about)))
+    }
+}
+
+/// A shape at a pose, for the kinds that are as simple when they are turned.
+fn plain_at<R: Real, const N: usize>(
+    shape: &Shape<'static, R, N>,
+    pose: &Pose<R, N>,
+) -> Option<Shape<'static, R, N>> {
+    let at = |point| pose.apply(point);
+    Some(match shape {
+        Shape::Point(point) => Shape::Point(at(*point)),
+        Shape::Ball(ball) => Shape::Ball(Ball::new(at(ball.center()), ball.radius())),
+        Shape::SquaredBall(ball) => {
+            Shape::SquaredBall(SquaredBall::new(at(ball.center()), ball.radius_squared()))
+        }
+        Shape::Segment(segment) => Segment::try_new(at(segment.from()), at(segment.to()))?.into(),
+        Shape::Triangle(triangle) => Triangle::try_new(triangle.corners().map(at))?.into(),
+        Shape::Capsule(capsule) => {
+            let spine = capsule.spine();
+            Capsule::try_new(at(spine.from()), at(spine.to()), capsule.radius())?.into()
+        }
+        Shape::Aabb(aabb) => {
+            let (center, half) = (aabb.center(), aabb.half_size());
+            // What is infinite has no middle.
+            let finite = center.0.iter().chain(&half.0).all(|c| c.to_f64().is_finite());
+            finite.then(|| OrientedBox::new(at(center), half, pose.rotation))?.into()
+        }
+        Shape::OrientedBox(shape) => {
+            OrientedBox::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation))
+                .into()
+        }
+        Shape::Ellipse(shape) => {
+            Ellipse::try_new(at(shape.center()), shape.half_size(), &shape.rotation().then(&pose.rotation))?
+                .into()
+        }
+        _ => return None,
+    })
+}
+
+impl<S: Scalar, const N: usize> Picture<S, N> {
+    fn sprite(&self) -> Sprite<'_, S, N> {
+        let sprite = Sprite::known(self.mask.as_mask(), self.min, self.pixel);
+        (0..2).filter(|&axis| self.flip[axis]).fold(sprite, |sprite, axis| sprite.flipped(axis))
+    }
+}
+
+impl<S: Scalar, const N: usize> AsShape<S, N> for ShapeBuf<S, N> {
+    #[inline]
+    fn as_shape(&self) -> Shape<'_, S, N> {
+        match &self.0 {
+            Kind::Plain(shape) => *shape,
+            Kind::Polygon(outline) => {
+                Shape::Polygon(Polygon::known(&outline.corners).known_rounded(outline.radius))
+            }
+            Kind::Hull(hull) => Shape::Hull(hull.as_hull()),
+            Kind::Region(region) => Shape::Region(region),
+            Kind::Mask(picture) => Shape::Mask(picture.sprite()),
+            Kind::Group(group) => Shape::Group(group),
+        }
+    }
+}
+
+impl<S: Scalar, const N: usize> Movable<S, N> for ShapeBuf<S, N> {
+    fn moved(&self, by: Vector<S, N>) -> Option<Self> {
+        self.translated(by)
+    }
+    fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>)) {
+        each(self.as_shape());
+    }
+}
+
+/// A copy, without what it borrows.
+impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
+    fn from(shape: Shape<'_, S, N>) -> Self {
+        Self(Kind::Plain(match shape {
+            Shape::Point(shape) => Shape::Point(shape),
+            Shape::Aabb(shape) => Shape::Aabb(shape),
+            Shape::Ball(shape) => Shape::Ball(shape),
+            Shape::SquaredBall(shape) => Shape::SquaredBall(shape),
+            Shape::Cylinder(shape) => Shape::Cylinder(shape),
+            Shape::Segment(shape) => Shape::Segment(shape),
+            Shape::Triangle(shape) => Shape::Triangle(shape),
+            Shape::Capsule(shape) => Shape::Capsule(shape),
+            Shape::OrientedBox(shape) => Shape::OrientedBox(shape),
+            Shape::OrientedCylinder(shape) => Shape::OrientedCylinder(shape),
+            Shape::Ellipse(shape) => Shape::Ellipse(shape),
+            Shape::Polygon(polygon) => return Self::polygon(&polygon),
+            Shape::Hull(hull) => return Self(Kind::Hull(HullBuf::known(hull.points().to_vec()))),
+            Shape::Region(region) => return region.clone().into(),
+            Shape::Mask(sprite) => return sprite.into(),
+            Shape::Compound(parts) => return Self::compound(parts.iter().copied()),
+            Shape::Group(group) => return Self(Kind::Group(Box::new(group.clone()))),
+            Shape::Placed(inner, pose) => {
+                let inner = Self::from(*inner);
+                return match inner.0 {
+                    // A group has room for one pose, and this one is outside of its own.
+                    Kind::Group(group) if group.pose.is_none() => Self::group(group.parts, Some(pose)),
+                    kind => Self::group(alloc::vec![Self(kind)], Some(pose)),
+                };
+            }
+        }))
+    }
+}
+
+macro_rules! from_typed {
+    ($($typed:ty),*) => {$(
+        impl<S: Scalar, const N: usize> From<$typed> for ShapeBuf<S, N> {
+            #[inline]
+            fn from(shape: $typed) -> Self {
+                Self(Kind::Plain(shape.into()))
+            }
+        }
+    )*};
+}
+
+from_typed! {
+    Vector<S, N>, Aabb<S, N>, Ball<S, N>, SquaredBall<S, N>, Cylinder<S, N>, Segment<S, N>, Triangle<S, N>, Capsule<S, N>,
+    OrientedBox<S, N>, OrientedCylinder<S, N>, Ellipse<S, N>
+}
+
+impl<S: Scalar, const N: usize> From<Polygon<'_, S, N>> for ShapeBuf<S, N> {
+    fn from(polygon: Polygon<'_, S, N>) -> Self {
+        Self::polygon(&polygon)
+    }
+}
+
+impl<S: Scalar, const CAP: usize> From<PolygonBuf<S, CAP>> for ShapeBuf<S, 2> {
+    fn from(polygon: PolygonBuf<S, CAP>) -> Self {
+        Self::polygon(&polygon.as_polygon())
+    }
+}
+
+impl<S: Scalar, const N: usize> From<Hull<'_, S, N>> for ShapeBuf<S, N> {
+    fn from(hull: Hull<'_, S, N>) -> Self {
+        Self(Kind::Hull(HullBuf::known(hull.points().to_vec())))
+    }
+}
+
+impl<S: Scalar, const N: usize> From<HullBuf<S, N>> for ShapeBuf<S, N> {
+    fn from(hull: HullBuf<S, N>) -> Self {
+        Self(Kind::Hull(hull))
+    }
+}
+
+impl<S: Scalar, const N: usize> From<Region<S, N>> for ShapeBuf<S, N> {
+    fn from(region: Region<S, N>) -> Self {
+        Self(Kind::Region(Box::new(region)))
+    }
+}
+
+/// The mask is copied.
+impl<S: Scalar, const N: usize> From<Sprite<'_, S, N>> for ShapeBuf<S, N> {
+    fn from(sprite: Sprite<'_, S, N>) -> Self {
+        let (mask, pixel, flip) = (Mask::to_buf(&sprite.mask()), sprite.pixel(), sprite.flip());
+        Self(Kind::Mask(Box::new(Picture { mask, min: sprite.corner(), pixel, flip })))
+    }
+}
+
+/// Several that count as one.
+impl<S: Scalar, const N: usize, T: Into<ShapeBuf<S, N>>> From<Vec<T>> for ShapeBuf<S, N> {
+    fn from(parts: Vec<T>) -> Self {
+        Self::compound(parts)
+    }
+}
+
+impl<S: Scalar, const N: usize> From<&[Shape<'_, S, N>]> for ShapeBuf<S, N> {
+    fn from(parts: &[Shape<'_, S, N>]) -> Self {
+        Self::compound(parts.iter().copied())
+    }
+}
+
+impl<S: Scalar, const N: usize> From<&Region<S, N>> for ShapeBuf<S, N> {
+    fn from(region: &Region<S, N>) -> Self {
+        region.clone().into()
+    }
+}

@@ -1,0 +1,94 @@
+//! What two convex polygons share, and polygons grown with sharp corners: both are cut by half-planes.
+
+use super::Polygon;
+use crate::Vector;
+use crate::scalar::{Real, Scalar};
+use alloc::vec::Vec;
+
+/// What of a polygon lies on the left of a line through `a` and `b`, where y goes up, or on it (I. Sutherland and G. Hodgman,
+/// Reentrant Polygon Clipping, 1974).
+fn cut<R: Real>(corners: &[Vector<R, 2>], a: Vector<R, 2>, b: Vector<R, 2>) -> Vec<Vector<R, 2>> {
+    let zero = R::default();
+    let height = |p: Vector<R, 2>| (b - a).cross(p - a);
+    let mut kept = Vec::with_capacity(corners.len() + 1);
+    for (k, &p) in corners.iter().enumerate() {
+        let q = corners[(k + 1) % corners.len()];
+        let (from, to) = (height(p), height(q));
+        if from >= zero {
+            kept.push(p);
+        }
+        if from > zero && to < zero || from < zero && to > zero {
+            kept.push(p + (q - p).scaled(from / (from - to)));
+        }
+    }
+    kept.dedup();
+    while kept.len() > 1 && kept.first() == kept.last() {
+        kept.pop();
+    }
+    kept
+}
+
+impl<S: Scalar> Polygon<'_, S, 2> {
+    fn real_corners(&self) -> Vec<Vector<S::Real, 2>> {
+        self.corners().map(|corner| corner.map(S::to_real)).collect()
+    }
+
+    /// The corners of what two convex polygons share, counterclockwise where y goes up: none where they are apart, and one or two
+    /// where they only touch, up to the rounding of floats. Radii are left out. Costs O(m n). Needs the feature `alloc`.
+    ///
+    /// ```
+    /// use bumper::{Polygon, Vector};
+    /// let (a, b) = ([[0, 0], [4, 0], [4, 4], [0, 4]].map(Vector), [[2, 3], [9, 3], [9, 9], [2, 9]].map(Vector));
+    /// let shared = Polygon::new(&a).unwrap().intersection(&Polygon::new(&b).unwrap());
+    /// assert_eq!(shared, [[4.0, 4.0], [2.0, 4.0], [2.0, 3.0], [4.0, 3.0]].map(Vector));
+    /// ```
+    #[doc(alias("clip", "intersection_polygon"))]
+    pub fn intersection(&self, other: &Polygon<'_, S, 2>) -> Vec<Vector<S::Real, 2>> {
+        let edges = other.real_corners();
+        (0..edges.len())
+            .fold(self.real_corners(), |kept, k| cut(&kept, edges[k], edges[(k + 1) % edges.len()]))
+    }
+
+    /// The corners of the polygon with each edge moved outwards by a distance, or inwards where that is negative, and corners as
+    /// sharp as they were; counterclockwise where y goes up. None where nothing is left. Of a polygon with round corners the
+    /// radius is left out: [`rounded`](Polygon::rounded) grows it with round ones. Costs O(n²). Needs the feature `alloc`.
+    ///
+    /// Corners of small angles go far: as 1 / sin of half the angle.
+    ///
+    /// ```
+    /// use bumper::{Polygon, Vector};
+    /// let square = [[0, 0], [4, 0], [4, 4], [0, 4]].map(Vector);
+    /// let square = Polygon::new(&square).unwrap();
+    /// assert_eq!(square.offset(1.0), [[-1.0, -1.0], [5.0, -1.0], [5.0, 5.0], [-1.0, 5.0]].map(Vector));
+    /// assert_eq!(square.offset(-1.0).len(), 4);
+    /// assert!(square.offset(-3.0).is_empty());
+    /// ```
+    #[doc(alias("inflated", "buffer"))]
+    pub fn offset(&self, by: S::Real) -> Vec<Vector<S::Real, 2>> {
+        let corners = self.real_corners();
+        let n = corners.len();
+        let edges: Vec<_> =
+            (0..n).map(|k| (corners[k], corners[(k + 1) % n])).filter(|(a, b)| a != b).collect();
+        let moved: Vec<_> = edges
+            .iter()
+            .filter_map(|&(a, b)| {
+                let way = (b - a).normalized()?;
+                let out = Vector([way.y(), -way.x()]).scaled(by);
+                Some((a + out, b + out))
+            })
+            .collect();
+        let zero = S::Real::default();
+        if by < zero {
+            return moved.iter().fold(corners, |kept, &(a, b)| cut(&kept, a, b));
+        }
+        // Where each line meets the next that turns.
+        let meet = |k: usize| {
+            let ((a, b), (c, d)) = (moved[k], moved[(k + 1) % moved.len()]);
+            let turn = (b - a).cross(d - c);
+            let along = (c - a).cross(d - c) / turn;
+            if turn > zero { a + (b - a).scaled(along) } else { b }
+        };
+        let count = moved.len();
+        (0..count).map(|k| meet((k + count - 1) % count)).collect()
+    }
+}

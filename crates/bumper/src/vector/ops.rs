@@ -1,0 +1,171 @@
+//! Arithmetic of vectors beyond sums: by numbers, in place, and the products and lengths that only floats have.
+
+use super::Vector;
+use crate::scalar::{Real, Scalar};
+use core::ops::{AddAssign, Div, DivAssign, Mul, MulAssign, SubAssign};
+
+impl<S: Scalar, const N: usize> AddAssign for Vector<S, N> {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<S: Scalar, const N: usize> SubAssign for Vector<S, N> {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+/// Each coordinate times a number.
+impl<R: Real, const N: usize> Mul<R> for Vector<R, N> {
+    type Output = Self;
+    #[inline]
+    fn mul(self, factor: R) -> Self {
+        self.scaled(factor)
+    }
+}
+
+impl<R: Real, const N: usize> MulAssign<R> for Vector<R, N> {
+    #[inline]
+    fn mul_assign(&mut self, factor: R) {
+        *self = self.scaled(factor);
+    }
+}
+
+/// Each coordinate divided by a number.
+impl<R: Real, const N: usize> Div<R> for Vector<R, N> {
+    type Output = Self;
+    #[inline]
+    fn div(self, divisor: R) -> Self {
+        self.map(|c| c / divisor)
+    }
+}
+
+impl<R: Real, const N: usize> DivAssign<R> for Vector<R, N> {
+    #[inline]
+    fn div_assign(&mut self, divisor: R) {
+        *self = *self / divisor;
+    }
+}
+
+macro_rules! by_numbers {
+    ($($float:ident)*) => {$(
+        impl<const N: usize> Mul<Vector<$float, N>> for $float {
+            type Output = Vector<$float, N>;
+            #[inline]
+            fn mul(self, vector: Vector<$float, N>) -> Vector<$float, N> {
+                vector.scaled(self)
+            }
+        }
+    )*};
+}
+
+by_numbers!(f32 f64);
+
+impl<T, const N: usize> Vector<T, N> {
+    /// The coordinate on x, to be set; this and its sisters do not compile for fewer axes.
+    ///
+    /// ```
+    /// let mut v = bumper::Vector([3, 4]);
+    /// *v.x_mut() += 7;
+    /// assert_eq!(v, bumper::Vector([10, 4]));
+    /// ```
+    #[inline]
+    pub fn x_mut(&mut self) -> &mut T {
+        const { assert!(N > 0, "a vector without axes has no x") };
+        &mut self.0[0]
+    }
+
+    /// The coordinate on y, to be set.
+    ///
+    /// ```
+    /// let mut v = bumper::Vector([3, 4]);
+    /// *v.y_mut() = 0;
+    /// assert_eq!(v, bumper::Vector([3, 0]));
+    /// ```
+    #[inline]
+    pub fn y_mut(&mut self) -> &mut T {
+        const { assert!(N > 1, "a vector of one axis has no y") };
+        &mut self.0[1]
+    }
+
+    /// The coordinate on z, to be set.
+    ///
+    /// ```
+    /// let mut v = bumper::Vector([3, 4, 5]);
+    /// *v.z_mut() -= 5;
+    /// assert_eq!(v, bumper::Vector([3, 4, 0]));
+    /// ```
+    #[inline]
+    pub fn z_mut(&mut self) -> &mut T {
+        const { assert!(N > 2, "a vector of two axes has no z") };
+        &mut self.0[2]
+    }
+}
+
+impl<R: Real, const N: usize> Vector<R, N> {
+    /// The vector of length 1 in the same direction, of any length but zero: `None` for that, for infinities and for NaN.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector([3.0, 4.0]).normalized(), Some(Vector([0.6, 0.8])));
+    /// assert_eq!(Vector([0.0, 0.0]).normalized(), None);
+    /// ```
+    #[doc(alias("normalize", "try_normalize"))]
+    pub fn normalized(self) -> Option<Self> {
+        let zero = R::default();
+        let larger = |a: R, c: R| if a < c.distance(zero) { c.distance(zero) } else { a };
+        // Divided by its largest coordinate first, a vector of any length keeps its digits.
+        let largest = self.0.into_iter().fold(zero, larger);
+        let finite = self.0.into_iter().all(|c| Scalar::to_f64(c).is_finite());
+        let scaled = self.map(|c| c / largest);
+        let length = scaled.length();
+        (finite && length > zero).then(|| scaled.map(|c| c / length))
+    }
+}
+
+impl<R: Real> Vector<R, 2> {
+    /// The product that is twice the signed area of a triangle with these two sides: positive where the second is to the left of
+    /// the first, where y goes up.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Vector([1.0, 0.0]).cross(bumper::Vector([0.0, 2.0])), 2.0);
+    /// ```
+    #[doc(alias("perp_dot", "b2Cross"))]
+    #[inline]
+    pub fn cross(self, other: Self) -> R {
+        self.x() * other.y() - self.y() * other.x()
+    }
+}
+
+impl<R: Real> Vector<R, 3> {
+    /// The product that is square to both, by the right hand.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// assert_eq!(Vector([1.0, 0.0, 0.0]).cross(Vector([0.0, 1.0, 0.0])), Vector([0.0, 0.0, 1.0]));
+    /// ```
+    #[inline]
+    pub fn cross(self, other: Self) -> Self {
+        let Vector([ax, ay, az]) = self;
+        let Vector([bx, by, bz]) = other;
+        Vector([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
+    }
+}
+
+#[cfg(feature = "fixed")]
+impl<S: crate::scalar::WholePart, const N: usize> Vector<S, N> {
+    /// The whole part of each coordinate. Needs the feature `fixed`.
+    ///
+    /// ```
+    /// use bumper::Vector;
+    /// use fixed::types::I16F16;
+    /// assert_eq!(Vector([2.75, -0.25].map(I16F16::from_num)).whole(), Vector([2i16, -1]));
+    /// ```
+    #[inline]
+    pub fn whole(self) -> Vector<S::Whole, N> {
+        self.map(S::whole)
+    }
+}

@@ -1,0 +1,77 @@
+//! Shapes of a world, moved where they are.
+
+use super::{Id, Refusal, World};
+use crate::pieces::extent;
+use crate::scalar::{Real, Scalar};
+use crate::shape::movable::Movable;
+use crate::{AsShape, Rotation, ShapeBuf, Vector};
+
+impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T> {
+    /// Moves a shape by an offset, through whatever is in the way.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`], and [`Refusal::OutOfRange`] where it would leave the range of the scalar: then it stays.
+    ///
+    /// ```
+    /// use bumper::{AsShape, Ball, world::{Collider, World}};
+    /// let mut world = World::<i16, 2>::new();
+    /// let ball = world.insert(Collider::new(Ball::new([0, 0], 5))).unwrap();
+    /// world.move_by(ball, [30, 4]).unwrap();
+    /// assert_eq!(world.get(ball).unwrap().shape, Ball::new([30, 4], 5).into());
+    /// ```
+    pub fn move_by(&mut self, id: Id, offset: impl Into<Vector<S, N>>) -> Result<(), Refusal> {
+        let moved = self.get(id).ok_or(Refusal::Gone)?.shape.moved(offset.into());
+        self.set_shape(id, moved.ok_or(Refusal::OutOfRange)?)
+    }
+
+    /// Puts a shape where the middle of the box around it is at a point; with whole numbers and fixed point at the one below,
+    /// where a size is odd.
+    ///
+    /// # Errors
+    ///
+    /// As [`move_by`](World::move_by), and [`Refusal::Empty`] where there is no such box.
+    ///
+    /// ```
+    /// use bumper::{Aabb, world::{Collider, World}};
+    /// let mut world = World::<i16, 2>::new();
+    /// let crate_ = world.insert(Collider::new(Aabb::new([0, 0], [5, 4]))).unwrap();
+    /// world.move_to(crate_, [100, 100]).unwrap();
+    /// assert_eq!(world.get(crate_).unwrap().shape, Aabb::from_center_size([100, 100], [5, 4]).into());
+    /// ```
+    #[doc(alias("setPosition", "teleport"))]
+    pub fn move_to(&mut self, id: Id, center: impl Into<Vector<S, N>>) -> Result<(), Refusal> {
+        let around = extent(&self.get(id).ok_or(Refusal::Gone)?.shape.as_shape()).ok_or(Refusal::Empty)?;
+        let ends = [around.min(), around.max()].map(|end| end.map(S::nearest).all_some());
+        let [Some(min), Some(max)] = ends else { return Err(Refusal::OutOfRange) };
+        let way = center.into().checked_sub(min.zip(max, S::midpoint));
+        self.move_by(id, way.ok_or(Refusal::OutOfRange)?)
+    }
+}
+
+impl<R: Real, const N: usize> World<R, N> {
+    /// Turns a shape about a point: its [`center`](ShapeBuf::center), or where a door has its hinge. See [`ShapeBuf::turned`].
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`]; [`Refusal::NotANumber`] where the point has a NaN.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Rotation, Vector, world::{Collider, World}};
+    /// let mut world = World::<f32, 2>::new();
+    /// let door = world.insert(Collider::new(Aabb::new([0.0, 0.0], [10.0, 1.0]))).unwrap();
+    /// world.turn(door, &Rotation::from_degrees(90.0), [0.0, 0.0]).unwrap();
+    /// assert!(world.get(door).unwrap().shape.as_shape().contains([-0.5, 9.0]));
+    /// # use bumper::AsShape;
+    /// ```
+    #[doc(alias("rotate", "setRotation"))]
+    pub fn turn(
+        &mut self,
+        id: Id,
+        rotation: &Rotation<R, N>,
+        about: impl Into<Vector<R, N>>,
+    ) -> Result<(), Refusal> {
+        let turned: ShapeBuf<R, N> = self.get(id).ok_or(Refusal::Gone)?.shape.turned(rotation, about);
+        self.set_shape(id, turned)
+    }
+}

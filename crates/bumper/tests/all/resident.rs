@@ -1,0 +1,85 @@
+//! Movers that live in the world that they move in go as those that do not.
+
+use crate::motion::cases;
+use bumper::motion::{Mover, Response, With};
+use bumper::world::{Collider, Refusal, World};
+use bumper::{Aabb, AsShape, Ball, Relate, Vector};
+use fastrand::Rng;
+
+#[test]
+fn what_lives_in_a_world_moves_as_what_does_not() {
+    let (mut rng, mut hits) = (Rng::with_seed(1), 0);
+    for _ in 0..cases(200) {
+        let mut without = World::<i32, 2>::new();
+        let mut with = World::<i32, 2>::new();
+        let body = Aabb::new([0, 0], [10, 10]);
+        let hero = with.insert(Collider { layers: 2, filter: 1, ..Collider::new(body) }).unwrap();
+        for _ in 0..rng.usize(1..12) {
+            let at = [rng.i32(12..90), rng.i32(-40..40)];
+            let wall = Collider::new(Aabb::new(at, [at[0] + rng.i32(1..20), at[1] + rng.i32(1..20)]));
+            without.insert(wall.clone()).unwrap();
+            with.insert(wall.clone()).unwrap();
+            // Beside it what is on no layer that the hero collides with.
+            with.insert(Collider { layers: 4, ..wall }).unwrap();
+            with.insert(Collider { layers: 4, ..Collider::new(Ball::new([rng.i32(0..90), 0], 30)) }).unwrap();
+        }
+        let mut mover = Mover::new(body);
+        let mut stepped = Mover::new(body);
+        stepped.gravity = Vector([1, 1]);
+        let mut free = stepped.clone();
+        let mut other = with.clone();
+        for _ in 0..20 {
+            let step = [rng.i32(-20..30), rng.i32(-20..20)];
+            let before = mover.position();
+            mover.travel(step, &without, |_| Some(Response::Slide), |_| hits += 1);
+            let way = with.travel(
+                hero,
+                step,
+                |_, _| Some(Response::Slide),
+                |hit| {
+                    assert_ne!(hit.with, With::Obstacle(hero));
+                },
+            );
+            assert_eq!(way, Ok(mover.position() - before));
+            assert_eq!(with.get(hero).unwrap().shape, (*mover.shape()).into());
+            free.step(1.0, &without, |_| Some(Response::Bounce), |_| ());
+            stepped.step_in(&mut other, hero, 1.0, |_| Some(Response::Bounce), |_| ()).unwrap();
+            assert_eq!((free.position(), free.velocity), (stepped.position(), stepped.velocity));
+            assert_eq!(other.get(hero).unwrap().shape, (*free.shape()).into());
+        }
+    }
+    assert!(hits > 500);
+}
+
+#[test]
+fn the_filter_of_a_move_sees_what_is_hit() {
+    let mut world = World::<f32, 2>::new();
+    let hero = world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
+    let coin = Collider { data: 7, ..Collider::new(Ball::new([5.0, 0.0], 1.0)) };
+    let coin = world.insert(coin).unwrap();
+    let wall = world.insert(Collider::new(Aabb::new([9.0, -9.0], [10.0, 9.0]))).unwrap();
+    let mut met = Vec::new();
+    let respond =
+        |_, thing: &Collider<_>| Some(if thing.data == 7 { Response::Cross } else { Response::Stop });
+    let way = world.travel(hero, [50.0, 0.0], respond, |hit| met.push(hit.with)).unwrap();
+    assert_eq!((way, met), (Vector([8.0, 0.0]), vec![With::Obstacle(coin), With::Obstacle(wall)]));
+    let (hero_now, wall_now) = (world.get(hero).unwrap(), world.get(wall).unwrap());
+    assert!(!hero_now.shape.as_shape().overlaps(&wall_now.shape.as_shape()));
+    world.remove(hero);
+    let gone = world.travel(hero, [1.0, 0.0], |_, _| Some(Response::Stop), |_| ());
+    assert_eq!(gone, Err(Refusal::Gone));
+}
+
+#[test]
+fn lists_and_arrays_are_obstacles_as_slices_are() {
+    let walls = vec![Aabb::new([20.0, 0.0], [30.0, 10.0])];
+    let array = [walls[0]];
+    for reach in [5.0f64, 50.0] {
+        let [mut a, mut b, mut c] = [0; 3].map(|_| Mover::new(Aabb::new([0.0, 0.0], [10.0, 10.0])));
+        a.travel([reach, 0.0], &walls, |_| Some(Response::Stop), |_| ());
+        b.travel([reach, 0.0], &array, |_| Some(Response::Stop), |_| ());
+        c.travel([reach, 0.0], &walls[..], |_| Some(Response::Stop), |_| ());
+        assert_eq!((a.position(), b.position()), (c.position(), c.position()));
+        assert_eq!(a.position().x(), reach.min(10.0));
+    }
+}
