@@ -5,6 +5,7 @@ use crate::number::Number;
 use bumper::motion::Movable;
 use bumper::{Aabb, AsShape, HullBuf, MaskBuf, Region, Shape, Side, Sprite, Vector, YAxis};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A scene of one scalar and one dimension.
 ///
@@ -67,7 +68,7 @@ pub enum Part<S: Number, const N: usize> {
 #[derive(Clone, Debug)]
 pub struct Pixels<S: Number, const N: usize> {
     /// The pixels, without empty rows and columns around them.
-    pub mask: MaskBuf,
+    pub mask: Arc<MaskBuf>,
     /// The corner with the least coordinates.
     pub min: Vector<S, N>,
     /// The length of the edges of a pixel: 1.

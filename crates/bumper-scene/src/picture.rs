@@ -6,7 +6,10 @@ use image::{ImageDecoder, ImageReader, Limits, RgbaImage};
 use std::path::Path;
 
 /// How many pixels a picture may have: a square of 8192. What unpacks to more is refused before it is unpacked.
-const MOST_PIXELS: u64 = 1 << 26;
+pub(crate) const MOST_PIXELS: u64 = 1 << 26;
+
+/// How many bytes a picture may unpack to: all pixels, if they have eight bits a colour.
+const MOST_BYTES: u64 = MOST_PIXELS * 4;
 
 /// A picture of 8 bits of red, green, blue and alpha.
 ///
@@ -36,7 +39,7 @@ impl Picture {
     /// # Errors
     ///
     /// A [`Fault`] that says why: the file cannot be read, is no picture or a broken one, or has more than 2²⁶ pixels or more
-    /// than 65535 on a side.
+    /// than 65535 on a side, or unpacks to more than 2²⁸ bytes.
     ///
     /// ```
     /// let fault = bumper_scene::Picture::read("none.png".as_ref()).unwrap_err();
@@ -50,6 +53,11 @@ impl Picture {
         let decoder = reader.into_decoder().map_err(failed)?;
         let (width, height) = decoder.dimensions();
         check_size(width, height)?;
+        if decoder.total_bytes() > MOST_BYTES {
+            return fault(format!(
+                "the picture of {width} x {height} pixels unpacks to more than 2^28 bytes"
+            ));
+        }
         let pixels = image::DynamicImage::from_decoder(decoder).map_err(failed)?.into_rgba8();
         Self::of(pixels)
     }
@@ -133,7 +141,8 @@ pub fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(u16::MAX.into());
     limits.max_image_height = Some(u16::MAX.into());
-    limits.max_alloc = Some(MOST_PIXELS * 16);
+    // The picture, and what a decoder needs beside it.
+    limits.max_alloc = Some(MOST_BYTES + (MOST_BYTES >> 1));
     limits
 }
 
