@@ -149,6 +149,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         };
         // What is not solid has no place that could be out of range.
         let (mask, [i, j]) = mask;
+        let image = fields.get("image").and_then(|image| text(image, "mask image").ok());
+        let image = image.map(|name| (self.folder.join(name).into(), [i, j]));
         let [width, height] = mask.as_mask().size();
         if width == 0 {
             return fault("mask has no solid pixel");
@@ -176,7 +178,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         };
         let (first, last) = (corner([i, j])?, corner([i + width, j + height])?);
         let min = if self.y == YAxis::Up { first.with(1, last[1]) } else { first };
-        self.parts.push(Part::Mask(Box::new(Pixels { mask, min, pixel: one, y: self.y })));
+        self.parts.push(Part::Mask(Box::new(Pixels { mask, min, pixel: one, y: self.y, image })));
         Ok(())
     }
 

@@ -285,22 +285,13 @@ impl Layer {
     /// Writes the tiles as one shape.
     fn tiles(self, scene: &mut Scene) -> Read<Option<TileLayer>> {
         let Some(tiles) = self.tiles else { return Ok(None) };
-        let parts = tiles.parts(self.offset).at(|| format!("layer {}", quoted(&self.name)))?;
-        if parts.is_empty() {
-            return Ok(None);
-        }
+        let place = || format!("layer {}", quoted(&self.name));
+        let Some(shape) = tiles.shape(self.offset).at(place)? else { return Ok(None) };
         let (mut id, mut count) = (self.name.clone(), 1);
         while !scene.ids.insert(id.clone()) {
             count += 1;
             id = format!("{}#{count}", self.name);
         }
-        let shape = match parts.as_slice() {
-            [one] => one.clone(),
-            parts => {
-                let parts: Vec<_> = parts.iter().map(|part| format!("{{{part}}}")).collect();
-                format!("\"compound\": [{}]", parts.join(", "))
-            }
-        };
         let keys = more(self.keys.as_deref()).at(|| format!("layer {}", quoted(&self.name)))?;
         scene.add(&id, &shape, &keys)?;
         Ok(Some(tiles.named(id, self.offset)))

@@ -5,6 +5,7 @@ use crate::number::Number;
 use bumper::motion::Movable;
 use bumper::{Aabb, AsShape, HullBuf, MaskBuf, Region, Shape, Side, Sprite, Vector, YAxis};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A scene of one scalar and one dimension.
@@ -75,6 +76,8 @@ pub struct Pixels<S: Number, const N: usize> {
     pub pixel: S,
     /// Which way the second axis goes: rows go down the screen.
     pub y: YAxis,
+    /// The picture that it was made of, and where in it these pixels begin.
+    pub image: Option<(Arc<Path>, [u16; 2])>,
 }
 
 impl<S: Number, const N: usize> Part<S, N> {

@@ -34,7 +34,7 @@ impl Picture {
         (pixels.len() == usize::from(size[0]) * usize::from(size[1]) * 4).then_some(Self { size, pixels })
     }
 
-    /// Reads a PNG, GIF (its first frame) or WebP file. Deeper colours are scaled to 8 bits.
+    /// Reads a PNG, GIF (its first frame), WebP or BMP file. Deeper colours are scaled to 8 bits.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl Picture {
     ///
     /// ```
     /// let fault = bumper_scene::Picture::read("none.png".as_ref()).unwrap_err();
-    /// assert!(fault.to_string().contains("No such file"));
+    /// assert!(fault.to_string().contains("os error 2"));
     /// ```
     pub fn read(path: &Path) -> Result<Self, Fault> {
         let failed = |error: image::ImageError| Fault { place: String::new(), reason: reason(&error) };
@@ -107,6 +107,17 @@ impl Picture {
         MaskBuf::from_fn(self.size, |i, j| {
             self.pixels[(usize::from(j) * width + usize::from(i)) * 4 + 3] >= alpha
         })
+    }
+
+    /// Makes all pixels of a colour transparent: the background of pictures without an alpha channel.
+    ///
+    /// ```
+    /// let mut picture = bumper_scene::Picture::new([2, 1], vec![0, 255, 255, 255, 0, 255, 254, 255]).unwrap();
+    /// picture.clear([0, 255, 255]);
+    /// assert_eq!(picture.mask(128).to_rows(), [".#"]);
+    /// ```
+    pub fn clear(&mut self, color: [u8; 3]) {
+        self.pixels.chunks_exact_mut(4).filter(|pixel| pixel[..3] == color).for_each(|pixel| pixel[3] = 0);
     }
 
     /// A part of the picture: where it begins and its size. What is beyond its edges is transparent.

@@ -1,26 +1,20 @@
 //! Maps of Tiled, of whichever form.
 
-use super::file::{self, Chunk, Data, Map, Template, Tileset};
+mod gather;
+
+use super::file::{self, Map, Template, Tileset};
 use super::grid::Grid;
-use super::object::{Frame, Kind, Linear, Object, Turn};
-use super::sets::{Set, Sets, Sheet, Solid, TileKind, turned};
-use super::tiles::{Cell, Tiles};
-use super::{Found, Image, Layer, Source, xml};
+use super::object::{Kind, Linear, Object};
+use super::sets::{Set, Sets, Sheet, TileKind};
+use super::{Found, Source, xml};
 use crate::fields::{At, Fault, Read, fault, quoted};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use flate2::read::{GzDecoder, ZlibDecoder};
+use gather::{Around, Gather};
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How deep groups may nest.
-const DEEPEST: usize = 64;
-
-/// How many tiles the compressed layers of a map may have in all: a square of 4096. Layers that are spelt out may have more, as
-/// their files grow with them.
-const MOST_UNPACKED: usize = 1 << 24;
+/// How much objects may take from templates, in bytes of their files.
+const MOST_COPIED: usize = 1 << 26;
 
 fn failed(reason: String) -> Fault {
     Fault { place: String::new(), reason }
@@ -47,7 +41,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     if !plain || !(positive || grid.is_square()) {
         return fault("the map's tiles have no size");
     }
-    let mut reader = Reader { source, templates: BTreeMap::new(), sets: Sets::default(), unpacked: 0 };
+    let mut reader = Reader { source, templates: BTreeMap::new(), copied: 0, sets: Sets::default() };
     for set in map.tilesets {
         reader.add_set(set, source.folder)?;
     }
@@ -60,19 +54,21 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
         solid: None,
         whole: properties.solid(&class).unwrap_or_default(),
         hidden: false,
+        shown: source.choice.pictures,
         opacity: 1.0,
         depth: 0,
     };
-    let Reader { sets, unpacked, .. } = reader;
-    Gather { source, sets: &Arc::new(sets), grid: &grid, unpacked, found }.layers(layers, &around)
+    let sets = reader.sets;
+    Gather { source, sets: &Arc::new(sets), grid: &grid, unpacked: 0, found }.layers(layers, &around)
 }
 
 /// What belongs to the map as a whole.
 struct Reader<'s> {
     source: &'s Source<'s>,
-    templates: BTreeMap<String, file::Object>,
+    templates: BTreeMap<String, (file::Object, usize)>,
+    /// The bytes of templates, as often as they are used.
+    copied: usize,
     sets: Sets,
-    unpacked: usize,
 }
 
 impl Reader<'_> {
@@ -138,7 +134,11 @@ impl Reader<'_> {
     }
 
     fn template(&mut self, name: &str) -> Read<file::Object> {
-        if let Some(known) = self.templates.get(name) {
+        if let Some((known, size)) = self.templates.get(name) {
+            self.copied += size;
+            if self.copied > MOST_COPIED {
+                return fault("the objects have more than 2^26 bytes with their templates");
+            }
             return Ok(known.clone());
         }
         let Template { mut object, tileset } =
@@ -150,7 +150,8 @@ impl Reader<'_> {
             let folder = self.source.folder.join(name).parent().map(Path::to_path_buf).unwrap_or_default();
             self.add_set(Tileset { firstgid: first, ..set }, &folder)?;
         }
-        self.templates.insert(name.into(), object.clone());
+        let size = std::fs::metadata(self.source.folder.join(name)).map_or(0, |file| file.len() as usize);
+        self.templates.insert(name.into(), (object.clone(), size));
         Ok(object)
     }
 }
@@ -170,223 +171,6 @@ fn anchor(name: &str) -> Option<[f64; 2]> {
     let x = ["left", "right"].iter().position(|side| name.ends_with(side)).map_or(0.5, |side| side as f64);
     let y = ["top", "bottom"].iter().position(|side| name.starts_with(side)).map_or(0.5, |side| side as f64);
     (!name.is_empty() && name != "unspecified").then_some([x, y])
-}
-
-/// What a layer has from the groups around it.
-struct Around {
-    offset: [f64; 2],
-    solid: Option<bool>,
-    whole: bool,
-    hidden: bool,
-    opacity: f64,
-    depth: usize,
-}
-
-/// Gathers the layers that count.
-struct Gather<'g> {
-    source: &'g Source<'g>,
-    sets: &'g Arc<Sets>,
-    grid: &'g Grid,
-    unpacked: usize,
-    found: &'g mut Found,
-}
-
-impl Gather<'_> {
-    fn layers(&mut self, layers: Vec<file::Layer>, around: &Around) -> Read<()> {
-        if around.depth > DEEPEST {
-            return fault(format!("groups are nested deeper than {DEEPEST}"));
-        }
-        layers.into_iter().try_for_each(|layer| self.layer(layer, around))
-    }
-
-    fn layer(&mut self, mut layer: file::Layer, around: &Around) -> Read<()> {
-        let asked = self.found.asked(self.source.choice, &[&layer.name]);
-        let own = asked.or_else(|| layer.properties.solid(&layer.class));
-        let around = Around {
-            offset: [around.offset[0] + layer.offsetx, around.offset[1] + layer.offsety],
-            solid: own.or(around.solid),
-            hidden: (around.hidden || !layer.visible.0) && own != Some(true),
-            opacity: around.opacity * layer.opacity.unwrap_or(1.0),
-            depth: around.depth + 1,
-            whole: around.whole,
-        };
-        if let Some(layers) = layer.layers.take() {
-            self.layers(layers, &around)?;
-        }
-        let place = || format!("layer {}", quoted(&layer.name));
-        // Pictures show what is seen, whether it counts or not.
-        let shown = self.source.choice.pictures && layer.visible.0 && !around.hidden;
-        if let (Some(image), true) = (&layer.image, shown) {
-            let file = self.source.folder.join(image).into();
-            self.found.image(Image { opacity: around.opacity, ..Image::whole(file, around.offset) });
-        }
-        let chunks = std::mem::take(&mut layer.chunks).unwrap_or_default();
-        let data = layer.data.take().map(|data| Chunk {
-            x: 0,
-            y: 0,
-            width: layer.width,
-            height: layer.height,
-            data,
-        });
-        let chunks: Vec<_> = data.into_iter().chain(chunks).collect();
-        let keys = layer.properties.keys();
-        if !chunks.is_empty() {
-            let whole = around.solid.unwrap_or(around.whole);
-            let (cells, any) = self.cells(chunks, &layer.compression, whole, shown, &around).at(place)?;
-            let reason = match (around.solid, around.hidden) {
-                (Some(false), _) => None,
-                (_, true) => Some("invisible"),
-                _ => Some("no tile is solid"),
-            };
-            if cells.is_empty() || around.hidden || around.solid == Some(false) {
-                if let (true, Some(reason)) = (any, reason) {
-                    self.found.leave(&layer.name, reason);
-                }
-            } else {
-                let tiles = Tiles { grid: self.grid.clone(), sets: Arc::clone(self.sets), whole, cells };
-                let layer =
-                    Layer { keys: keys.clone(), ..Layer::of_tiles(layer.name.clone(), around.offset, tiles) };
-                self.found.layers.push(layer);
-            }
-        }
-        if let Some(objects) = layer.objects.take().filter(|objects| !objects.is_empty()) {
-            if around.solid == Some(false) {
-                return Ok(());
-            }
-            if around.hidden {
-                self.found.leave(&layer.name, "invisible");
-                return Ok(());
-            }
-            let usual = if self.grid.linear().is_some() { [0.5, 1.0] } else { [0.0, 1.0] };
-            let sets = self.sets;
-            let part = |number: u32| sets.find(number).and_then(|(set, _)| set.anchor).unwrap_or(usual);
-            let objects: Read<Vec<Object>> =
-                objects.into_iter().map(|shape| object(shape, Some(&part))).collect();
-            let objects = objects.at(place)?;
-            let linear = self.grid.linear();
-            let frame = Frame { linear, turn: Turn::NONE, offset: around.offset };
-            let image = |object: &Object| {
-                let found = object.gid.and_then(|number| sets.find(number)).filter(|_| shown);
-                let (file, part) = found.and_then(|(set, id)| set.image(id))?;
-                let (Kind::Tile(size, anchor), pivot) = (&object.kind, object.place(&frame)) else {
-                    return None;
-                };
-                let flip = turned(object.gid.unwrap_or_default()).1;
-                Some(Image {
-                    part,
-                    size: Some(*size),
-                    turn: [false, flip[0], flip[1]],
-                    rotation: object.rotation,
-                    pivot,
-                    opacity: around.opacity,
-                    ..Image::whole(file, [0, 1].map(|k| pivot[k] - anchor[k] * size[k]))
-                })
-            };
-            let images = objects.iter().map(image).collect();
-            let (name, offset) = (layer.name, around.offset);
-            self.found.layers.push(Layer { name, offset, objects, images, tiles: None, keys, linear });
-        }
-        Ok(())
-    }
-
-    /// The tiles of a layer that are solid, and whether there are any, solid or not.
-    fn cells(
-        &mut self,
-        chunks: Vec<Chunk>,
-        compression: &str,
-        whole: bool,
-        shown: bool,
-        around: &Around,
-    ) -> Read<(Vec<Cell>, bool)> {
-        let (mut cells, mut any) = (Vec::new(), false);
-        // Most tiles are like the one before.
-        let mut last = (0, false);
-        for chunk in chunks {
-            if chunk.width <= 0 {
-                return fault("the layer has no width");
-            }
-            let numbers = match chunk.data {
-                Data::Numbers(numbers) => numbers,
-                Data::Bytes(text) => {
-                    let tiles =
-                        u64::from(chunk.width.unsigned_abs()) * u64::from(chunk.height.max(0).unsigned_abs());
-                    let room = MOST_UNPACKED - self.unpacked;
-                    let numbers = unpacked(&text, compression, tiles, room)?;
-                    self.unpacked += numbers.len().min(room);
-                    numbers
-                }
-            };
-            for (index, number) in
-                numbers.into_iter().enumerate().filter(|(_, number)| *number & 0x0fff_ffff != 0)
-            {
-                any = true;
-                let index = i32::try_from(index).or_else(|_| fault("the layer is too large"))?;
-                let cell = [
-                    chunk.x.saturating_add(index % chunk.width),
-                    chunk.y.saturating_add(index / chunk.width),
-                ];
-                let cell = Cell { at: self.grid.lattice(cell), number };
-                if last.0 != number {
-                    last = (number, !matches!(self.sets.solid(number, whole, self.grid), Solid::Nothing));
-                }
-                if last.1 {
-                    cells.push(cell);
-                }
-                if shown {
-                    self.show(&cell, around);
-                }
-            }
-        }
-        Ok((cells, any))
-    }
-
-    /// Adds the picture of a tile.
-    fn show(&mut self, cell: &Cell, around: &Around) {
-        let Some((set, id)) = self.sets.find(cell.number) else { return };
-        let Some((file, part)) = set.image(id) else { return };
-        let (diagonal, flip) = turned(cell.number);
-        let [w, h] = set.size_of(id);
-        let size = if diagonal { [h, w] } else { [w, h] };
-        let [x, y] = self.grid.corner(cell.at);
-        let at = [
-            x + set.shift[0] + around.offset[0],
-            y + self.grid.size[1] - size[1] + set.shift[1] + around.offset[1],
-        ];
-        let turn = [diagonal, flip[0], flip[1]];
-        let image = Image { part, size: Some(size), turn, opacity: around.opacity, ..Image::whole(file, at) };
-        self.found.image(image);
-    }
-}
-
-/// Numbers of four bytes, in base64, perhaps compressed: as many as the layer has tiles, and no more than there is room for.
-fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -> Read<Vec<u32>> {
-    let text: String = text.split_ascii_whitespace().collect();
-    let packed = STANDARD.decode(text).or_else(|error| fault(format!("the data is not base64: {error}")))?;
-    if tiles > room as u64 && !compression.is_empty() {
-        return fault("the compressed layers of the map have more than 2^24 tiles");
-    }
-    let most = tiles.saturating_mul(4);
-    let mut bytes = Vec::new();
-    let read = match compression {
-        "" => {
-            bytes = packed;
-            Ok(0)
-        }
-        // A byte more tells that there is more.
-        "zlib" => ZlibDecoder::new(packed.as_slice()).take(most + 1).read_to_end(&mut bytes),
-        "gzip" => GzDecoder::new(packed.as_slice()).take(most + 1).read_to_end(&mut bytes),
-        other => {
-            return fault(format!("data compressed by {} is not read: take zlib or gzip", quoted(other)));
-        }
-    };
-    read.or_else(|error| fault(format!("the data is broken: {error}")))?;
-    if bytes.len() as u64 != most {
-        let (more, of) = (if bytes.len() as u64 > most { "more" } else { "fewer" }, quoted(compression));
-        let how = if compression.is_empty() { String::new() } else { format!(" unpacked by {of}") };
-        return fault(format!("the layer has {tiles} tiles, but its data{how} has {more}"));
-    }
-    let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-    Ok(bytes.chunks_exact(4).map(number).collect())
 }
 
 /// An object; `part` tells which part of a tile is at its place.

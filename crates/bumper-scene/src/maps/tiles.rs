@@ -3,7 +3,8 @@
 use super::grid::Grid;
 use super::sets::{Sets, Solid, turned};
 use crate::fields::{At, Read, fault};
-use bumper::{Mask, MaskBuf};
+use bumper::MaskBuf;
+use std::fmt::Write;
 use std::sync::Arc;
 
 /// A tile of a layer.
@@ -95,33 +96,34 @@ pub(super) struct Cell {
     pub(super) number: u32,
 }
 
-/// A layer with more cells than this is cut into boxes row by row: finding few of them would take long.
-const MOST_CHOSEN: u64 = 1 << 20;
+/// A layer that spans more cells than this is cut into boxes row by row: finding fewer of them would take long.
+const MOST_CHOSEN: i64 = 1 << 20;
 
-/// How far apart the cells of a layer may lie, as the area around them.
-const MOST_SPAN: u64 = 1 << 26;
+/// So is one of which fewer than one in so many cells are full.
+const MOST_EMPTY: i64 = 64;
 
 /// The bytes that the shapes of a map may have as a scene: about half a million boxes.
 pub(super) const MOST_TEXT: usize = 1 << 25;
 
 impl Tiles {
-    /// The shapes of all tiles, each as a key and a value of a scene.
-    pub(super) fn parts(&self, offset: [f64; 2]) -> Read<Vec<String>> {
-        let mut parts = Vec::new();
-        let mut room = MOST_TEXT;
+    /// The shapes of all tiles as one, as a key and a value of a scene; `None` where there is none.
+    pub(super) fn shape(&self, offset: [f64; 2]) -> Read<Option<String>> {
+        let (mut list, mut count) = (String::new(), 0);
         let mut add = |part: String| {
-            room = room.saturating_sub(part.len());
-            parts.push(part);
-            if room == 0 { too_many() } else { Ok(()) }
+            let comma = if count > 0 { ", " } else { "" };
+            count += 1;
+            // Writing to a string cannot fail.
+            let _ = write!(list, "{comma}{{{part}}}");
+            if list.len() > MOST_TEXT { too_many() } else { Ok(()) }
         };
         let solid = |cell: &Cell| self.sets.solid(cell.number, self.whole, &self.grid);
-        let full = || self.cells.iter().filter(|cell| matches!(solid(cell), Solid::Cell)).map(|cell| cell.at);
+        let full = self.cells.iter().filter(|cell| matches!(solid(cell), Solid::Cell)).map(|cell| cell.at);
         if self.grid.joins() {
-            for (from, to) in joined(&full)? {
-                add(self.grid.area(from, to, offset))?;
-            }
+            joined(full.collect())
+                .into_iter()
+                .try_for_each(|(from, to)| add(self.grid.area(from, to, offset)))?;
         } else {
-            full().try_for_each(|at| add(self.grid.area(at, at, offset)))?;
+            full.into_iter().try_for_each(|at| add(self.grid.area(at, at, offset)))?;
         }
         for cell in &self.cells {
             let Solid::Shapes(set, kind) = solid(cell) else { continue };
@@ -129,14 +131,18 @@ impl Tiles {
             let frame = set.frame(kind, cell.number, [corner[0] + offset[0], corner[1] + offset[1]]);
             for object in &kind.shapes {
                 let place = || {
-                    let ([column, row], id) =
-                        (self.grid.cell(cell.at), self.sets.find(cell.number).map(|found| found.1));
-                    format!("tile {} {} at ({column}, {row})", set.name, id.unwrap_or_default())
+                    let id = self.sets.find(cell.number).map(|(_, id)| id).unwrap_or_default();
+                    let [column, row] = self.grid.cell(cell.at);
+                    format!("tile {} {id} at ({column}, {row})", set.name)
                 };
                 object.shape(&frame).at(place)?.map_or(Ok(()), &mut add)?;
             }
         }
-        Ok(parts)
+        Ok(match count {
+            0 => None,
+            1 => Some(super::inner(&list).into()),
+            _ => Some(format!("\"compound\": [{list}]")),
+        })
     }
 
     /// The upper left corner of a tile's picture, which stands on the lower left corner of its cell.
@@ -162,48 +168,55 @@ pub(super) fn too_many<T>() -> Read<T> {
     fault("the map makes more than 2^25 bytes of shapes")
 }
 
+/// Where an area begins and where it ends.
+type Area = ([i32; 2], [i32; 2]);
+
 /// Few areas that cover these places and nothing else.
-fn joined<I: Iterator<Item = [i32; 2]>>(full: &dyn Fn() -> I) -> Read<Vec<([i32; 2], [i32; 2])>> {
-    let Some(first) = full().next() else { return Ok(Vec::new()) };
+fn joined(mut full: Vec<[i32; 2]>) -> Vec<Area> {
+    let Some(&first) = full.first() else { return Vec::new() };
     let (mut low, mut high) = (first, first);
-    for at in full() {
+    for at in &full {
         for k in 0..2 {
             (low[k], high[k]) = (low[k].min(at[k]), high[k].max(at[k]));
         }
     }
     let size = [0, 1].map(|k| i64::from(high[k]) - i64::from(low[k]) + 1);
-    let [Ok(width), Ok(height)] = size.map(u16::try_from) else {
-        return fault("the tiles lie more than 65535 apart");
-    };
-    if u64::from(width) * u64::from(height) > MOST_SPAN {
-        return fault("the layer spans more than 2^26 tiles");
-    }
+    let span = size[0].saturating_mul(size[1]);
+    let small = span <= MOST_CHOSEN && span <= MOST_EMPTY * (full.len() as i64 + MOST_EMPTY);
+    let ([Ok(width), Ok(height)], true) = (size.map(u16::try_from), small) else { return strips(&mut full) };
     let mut mask = MaskBuf::new([width, height]);
-    full().for_each(|at| mask.set((at[0] - low[0]) as u16, (at[1] - low[1]) as u16, true));
+    full.iter().for_each(|at| mask.set((at[0] - low[0]) as u16, (at[1] - low[1]) as u16, true));
     let place = |at: [i32; 2]| [low[0] + at[0], low[1] + at[1]];
-    if u64::from(width) * u64::from(height) > MOST_CHOSEN {
-        return Ok(strips(&mask.as_mask()).into_iter().map(|(from, to)| (place(from), place(to))).collect());
-    }
     let boxes = mask.as_mask().boxes();
-    Ok(boxes.into_iter().map(|area| (place(area.min().0), place(area.max().0))).collect())
+    boxes.into_iter().map(|area| (place(area.min().0), place(area.max().0))).collect()
 }
 
-/// The runs of solid pixels, those joined that are the same in rows one below the other.
-fn strips(mask: &Mask) -> Vec<([i32; 2], [i32; 2])> {
+/// The runs of places in each row, those joined that are the same in rows one below the other. Takes time for the places alone,
+/// however far apart they are.
+fn strips(full: &mut Vec<[i32; 2]>) -> Vec<Area> {
+    // The last row and column of all have no next, and are left to be the ends of those before.
+    full.retain(|at| at.iter().all(|c| *c < i32::MAX));
+    full.sort_unstable_by_key(|at| (at[1], at[0]));
+    full.dedup();
     let mut done = Vec::new();
-    // Where each run of the row before began, by its ends.
-    let mut open: Vec<([u16; 2], u16)> = Vec::new();
-    for j in 0..=mask.size()[1] {
-        let runs: Vec<[u16; 2]> = if j < mask.size()[1] { mask.runs(j).collect() } else { Vec::new() };
-        let mut next: Vec<([u16; 2], u16)> = runs.into_iter().map(|run| (run, j)).collect();
-        for ([from, to], top) in open {
-            match next.binary_search_by_key(&[from, to], |(run, _)| *run) {
-                Ok(same) => next[same].1 = top,
-                Err(_) => done.push(([from, top].map(i32::from), [to, j].map(i32::from))),
-            }
+    // The areas that reach the row before, and those that reach this one, from left to right.
+    let (mut above, mut here): (Vec<Area>, Vec<Area>) = (Vec::new(), Vec::new());
+    for row in full.chunk_by(|a, b| a[1] == b[1]) {
+        let y = row[0][1];
+        for run in row.chunk_by(|a, b| a[0] + 1 == b[0]) {
+            let (from, to) = (run[0][0], run[run.len() - 1][0] + 1);
+            let same = above.binary_search_by_key(&from, |area| area.0[0]).ok().map(|k| above[k]);
+            let same = same.filter(|area| area.1 == [to, y]);
+            here.push((same.map_or([from, y], |area| area.0), [to, y + 1]));
         }
-        open = next;
+        // What has not gone on ends here.
+        done.extend(above.drain(..).filter(|area| {
+            let next = here.binary_search_by_key(&area.0[0], |next| next.0[0]);
+            next.map_or(true, |next| here[next].0 != area.0)
+        }));
+        std::mem::swap(&mut above, &mut here);
     }
+    done.extend(above);
     done
 }
 
@@ -212,17 +225,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strips_cover_the_pixels_each_once() {
+    fn areas_cover_the_places_each_once() {
         let mut rng = fastrand::Rng::with_seed(5);
         for part in [2, 5, 20] {
             let mask = MaskBuf::from_fn([70, 40], |_, _| rng.u32(..part) > 0);
-            let mut drawn = MaskBuf::new([70, 40]);
-            let mut count = 0;
-            for (from, to) in strips(&mask.as_mask()) {
-                drawn.fill(&bumper::Aabb::new(from, to), true);
-                count += (to[0] - from[0]) * (to[1] - from[1]);
+            let solid = |at: &[i32; 2]| mask.as_mask().get(at[0] as u16, at[1] as u16);
+            let places: Vec<_> = (0..40).flat_map(|y| (0..70).map(move |x| [x, y])).filter(solid).collect();
+            for areas in [strips(&mut places.clone()), joined(places.clone())] {
+                let mut drawn = MaskBuf::new([70, 40]);
+                areas.iter().for_each(|(from, to)| drawn.fill(&bumper::Aabb::new(*from, *to), true));
+                assert_eq!(drawn, mask);
             }
-            assert_eq!((drawn, count as u32), (mask.clone(), mask.as_mask().count()));
+            let areas = strips(&mut places.clone());
+            let size = |(from, to): &Area| ((to[0] - from[0]) * (to[1] - from[1])) as u32;
+            assert_eq!(areas.iter().map(size).sum::<u32>(), mask.as_mask().count());
         }
+        // As high as it goes on, and no higher; far apart.
+        let far = vec![[i32::MIN, 0], [i32::MIN, 1], [0, -9], [1, -9], [1, -8], [2, 1 << 30]];
+        let mut areas = joined(far);
+        areas.sort();
+        let expected = [
+            ([i32::MIN, 0], [i32::MIN + 1, 2]),
+            ([0, -9], [2, -8]),
+            ([1, -8], [2, -7]),
+            ([2, 1 << 30], [3, (1 << 30) + 1]),
+        ];
+        assert_eq!(areas, expected);
     }
 }
