@@ -3,6 +3,7 @@
 pub mod cast;
 pub mod check;
 pub mod draw;
+pub mod help;
 pub mod play;
 pub mod run;
 pub mod sweep;

@@ -10,6 +10,7 @@ mod view;
 pub use raster::{pixels, png};
 pub use sketch::Sketch;
 
+use crate::backdrop::Backdrop;
 use bumper::{Aabb, Relation, Vector, YAxis};
 use label::Labels;
 use std::fmt::Write;
@@ -22,6 +23,8 @@ pub struct Picture<'a, const N: usize> {
     pub marks: Vec<Mark<N>>,
     pub beams: Vec<Beam<'a, N>>,
     pub ghosts: Vec<Ghost<N>>,
+    /// What lies under the shapes.
+    pub backdrop: Option<Backdrop>,
     /// Where things have been.
     pub trails: Vec<Vec<Vector<f64, N>>>,
     /// Of a run: what is shown, whatever gets out of it, and the bounds.
@@ -96,6 +99,9 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .n{stroke:#1a237e;stroke-width:1.8;fill:none}.h{fill:#1a237e}.c{fill:#1a237e;stroke:#fff;stroke-width:1.5}\
 .b{stroke:#00796b;stroke-width:1.6;fill:none}.s{fill:#00796b}.o{stroke:#6a1b9a;stroke-width:1.6;stroke-dasharray:4 3;fill:none}.w{stroke:#6a1b9a;stroke-width:1.2;fill:none}.r{fill:#fff;stroke:#00796b;stroke-width:1.8}";
 
+/// Where there is a picture below, the shapes hide less of it.
+const SEEN_THROUGH: &str = ".g{opacity:.6}";
+
 /// The picture as SVG. The same input gives the same text.
 pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
     let layout = Layout::new(picture);
@@ -105,7 +111,8 @@ pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
-         viewBox=\"0 0 {width:.0} {height:.0}\"><style>{STYLE}</style><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
+         viewBox=\"0 0 {width:.0} {height:.0}\"><style>{STYLE}{}</style><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>",
+        if picture.backdrop.is_some() { SEEN_THROUGH } else { "" }
     );
     for view in &layout.views {
         draw_view(&mut out, picture, view);
@@ -117,6 +124,7 @@ pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
 
 fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View) {
     view.draw_grid(out);
+    picture.backdrop.iter().for_each(|backdrop| draw_backdrop::<N>(out, backdrop, view));
     let mut figures: Vec<_> = picture.figures.iter().collect();
     if let Some((axis, sign)) = view.towards {
         // What is nearer to the eye is drawn later.
@@ -176,6 +184,16 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     for (area, name) in names {
         labels.name(out, area, name);
     }
+}
+
+fn draw_backdrop<const N: usize>(out: &mut String, backdrop: &Backdrop, view: &View) {
+    let Area { x, y, width, height } = view.rectangle(&backdrop.area::<N>());
+    let _ = write!(
+        out,
+        "<image x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" \
+         preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" href=\"{}\"/>",
+        backdrop.data()
+    );
 }
 
 /// The way of something, from where it began.

@@ -1,10 +1,12 @@
 //! Where a command's scene comes from: a file, standard input, or the examples that are built in.
 
 use anyhow::{Context, Result, bail};
-use bumper_scene::AnyScene;
+use bumper::Vector;
+use bumper_scene::{AnyScene, Choice, Image, Map, MapKind, Motion, Number, Part, Scene, with_scene};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const EXAMPLE_2D: &str = include_str!("../scenes/example-2d.json");
 const EXAMPLE_3D: &str = include_str!("../scenes/example-3d.json");
@@ -13,14 +15,39 @@ const EXAMPLE_MOVING: &str = include_str!("../scenes/example-moving.json");
 /// The largest file that is read: ten million shapes, and an end to files without one.
 const LARGEST: u64 = 1 << 30;
 
+/// More layers than this are not named in a warning.
+const MOST_NAMED: usize = 8;
+
 #[derive(clap::Args)]
 pub struct Input {
-    /// The scene file, a map (.tmx and .tmj of Tiled, .ldtk), or - for standard input [default: a built-in example]
+    /// The scene file, a map of Tiled or LDtk, or - for standard input [default: a built-in example]
     scene: Option<PathBuf>,
 
     /// Take the built-in example in 3D
     #[arg(long = "3d", conflicts_with = "scene")]
     three: bool,
+
+    #[command(flatten)]
+    layers: Layers,
+}
+
+/// Which layers of a map count.
+#[derive(clap::Args, Clone)]
+pub struct Layers {
+    /// Of a map: take all tiles of this layer as solid, and the layer even if it is invisible
+    #[arg(long, value_name = "LAYER")]
+    solid: Vec<String>,
+
+    /// Of a map: leave this layer out
+    #[arg(long, value_name = "LAYER")]
+    ignore: Vec<String>,
+}
+
+/// A scene, and what it looks like beside its shapes.
+pub struct Opened {
+    pub scene: AnyScene,
+    /// Pictures, from the back to the front.
+    pub images: Vec<Image>,
 }
 
 impl Input {
@@ -42,16 +69,24 @@ impl Input {
     }
 
     pub fn read(&self) -> Result<AnyScene> {
-        open(self.scene.as_deref(), if self.three { EXAMPLE_3D } else { EXAMPLE_2D })
-            .with_context(|| self.name())
+        self.open(false).map(|opened| opened.scene)
+    }
+
+    /// The scene, and its pictures if they are wanted.
+    pub fn open(&self, pictures: bool) -> Result<Opened> {
+        let (name, example) = (self.name(), if self.three { EXAMPLE_3D } else { EXAMPLE_2D });
+        open(self.scene.as_deref(), example, &self.layers, pictures, &name).with_context(|| name)
     }
 }
 
 /// What `run` and `play` take: a scene with movers.
 #[derive(clap::Args, Clone)]
 pub struct Moving {
-    /// The scene file, a map (.tmx and .tmj of Tiled, .ldtk), or - for standard input [default: the tutorials' dot and wall]
+    /// The scene file, a map of Tiled or LDtk, or - for standard input [default: the tutorials' dot and wall]
     pub scene: Option<PathBuf>,
+
+    #[command(flatten)]
+    layers: Layers,
 }
 
 impl Moving {
@@ -63,17 +98,94 @@ impl Moving {
     }
 
     pub fn read(&self) -> Result<AnyScene> {
-        open(self.scene.as_deref(), EXAMPLE_MOVING).with_context(|| self.name())
+        self.open(false).map(|opened| opened.scene)
+    }
+
+    /// The scene, and its pictures if they are wanted.
+    pub fn open(&self, pictures: bool) -> Result<Opened> {
+        let name = self.name();
+        let opened = open(self.scene.as_deref(), EXAMPLE_MOVING, &self.layers, pictures, &name);
+        let opened = opened.with_context(|| name.clone())?;
+        if with_scene!(&opened.scene, scene => scene.objects.iter().all(|object| matches!(object.motion, Motion::Still)))
+        {
+            say(&format!(
+                "hint: {name}: 0 movers: give a shape the key \"move\", of a map an object the property \"move\" with {{}} \
+                 as its text (bumper help scene)"
+            ));
+        }
+        Ok(opened)
     }
 }
 
+/// A line beside the output, in one piece.
+fn say(line: &str) {
+    eprintln!("{}", line.replace(char::is_control, " "));
+}
+
 /// The scene of a file, or of the text of an example where there is none.
-fn open(path: Option<&Path>, example: &str) -> Result<AnyScene> {
-    let Some(path) = path else { return Ok(bumper_scene::read(example.as_bytes())?) };
-    if bumper_scene::is_map(path) {
-        return Ok(bumper_scene::read_map(path)?.scene);
+fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, name: &str) -> Result<Opened> {
+    let Some(path) = path else {
+        return Ok(Opened { scene: bumper_scene::read(example.as_bytes())?, images: Vec::new() });
+    };
+    let (text, folder) = (load(path)?, path.parent().unwrap_or(Path::new("")));
+    let opened = match MapKind::of(Some(path), &text) {
+        Some(kind) => {
+            let choice = Choice { solid: layers.solid.clone(), ignore: layers.ignore.clone(), pictures };
+            let map = bumper_scene::read_map_text(&text, kind, folder, &choice)?;
+            warn(name, &map);
+            Opened { scene: map.scene, images: map.images }
+        }
+        None if !(layers.solid.is_empty() && layers.ignore.is_empty()) => {
+            bail!("--solid and --ignore are for layers of maps, and this is a scene");
+        }
+        None => {
+            let scene = bumper_scene::read_in(&text, folder)?;
+            let images = if pictures { with_scene!(&scene, scene => sprites(scene)) } else { Vec::new() };
+            Opened { scene, images }
+        }
+    };
+    if with_scene!(&opened.scene, scene => scene.objects.is_empty()) {
+        say(&format!(
+            "hint: {name}: 0 shapes: a scene has them in \"shapes\", a map in object layers and solid tiles (bumper help scene)"
+        ));
     }
-    Ok(bumper_scene::read_in(&load(path)?, path.parent().unwrap_or(Path::new("")))?)
+    Ok(opened)
+}
+
+/// Names the layers of a map of which nothing is in the scene.
+fn warn(name: &str, map: &Map) {
+    if map.left_out.is_empty() {
+        return;
+    }
+    let named = map.left_out.iter().take(MOST_NAMED).map(|(layer, reason)| format!("\"{layer}\" ({reason})"));
+    let mut layers = named.collect::<Vec<_>>().join(", ");
+    if map.left_out.len() > MOST_NAMED {
+        layers += &format!(" and {} more", map.left_out.len() - MOST_NAMED);
+    }
+    say(&format!(
+        "warning: {name}: left out: {layers}; --solid LAYER or its property \"solid\" makes one count, --ignore LAYER silences this"
+    ));
+}
+
+/// The pictures that masks were made of, where these are.
+fn sprites<S: Number, const N: usize>(scene: &Scene<S, N>) -> Vec<Image> {
+    let mut images = Vec::new();
+    for object in &scene.objects {
+        for part in scene.parts_of(object) {
+            let Part::Mask(pixels) = part else { continue };
+            let Some((file, at)) = &pixels.image else { continue };
+            let size = pixels.mask.as_mask().size();
+            let min: Vector<f64, N> = pixels.min.map(S::to_f64);
+            let image = Image {
+                part: Some([at[0], at[1], size[0], size[1]].map(u32::from)),
+                size: Some(size.map(f64::from)),
+                object: Some(object.id.clone()),
+                ..Image::whole(Arc::clone(file), [min[0], min[1]])
+            };
+            images.push(image);
+        }
+    }
+    images
 }
 
 /// The bytes of a file that a command reads, within reason.

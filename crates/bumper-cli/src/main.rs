@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod backdrop;
 mod command;
 mod draw;
 mod film;
@@ -19,9 +20,12 @@ use std::process::ExitCode;
 /// Collision detection for games: which shapes of a scene are apart, touching or overlapping.
 #[derive(Parser)]
 #[command(
+    name = "bumper",
     version,
     about,
-    after_help = "Scenes are JSON files. Errors end with exit code 2 and one line that says where they are."
+    disable_help_subcommand = true,
+    after_help = "Scenes are JSON files (bumper help scene); bumper new level.json writes one to begin with. \
+                  Errors end with exit code 2 and one line that says where they are."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -44,6 +48,14 @@ enum Command {
     Play(command::play::Arguments),
     /// Turn sprites into hitboxes: boxes, polygons, circles or masks
     Trace(command::trace::Arguments),
+    /// Write a scene to begin with
+    New(command::help::New),
+    /// Explain a command, or the format of scenes
+    Help(command::help::Topic),
+    /// Print what a shell needs to complete this command's words
+    Completions(command::help::Shell),
+    /// Print the manual page
+    Man,
 }
 
 fn main() -> ExitCode {
@@ -55,6 +67,10 @@ fn main() -> ExitCode {
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Play(arguments) => command::play::run(&arguments),
         Command::Trace(arguments) => command::trace::run(&arguments),
+        Command::New(arguments) => command::help::starter(&arguments),
+        Command::Help(arguments) => command::help::topic::<Arguments>(&arguments),
+        Command::Completions(arguments) => command::help::completions::<Arguments>(&arguments),
+        Command::Man => command::help::man::<Arguments>(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -26,6 +26,9 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         return Ok(());
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        bail!("there is no folder {}", folder.display());
+    }
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

@@ -3,9 +3,10 @@
 mod paint;
 mod show;
 
-use crate::input::Moving;
+use crate::backdrop::{Backdrop, Files};
+use crate::input::{Moving, Opened};
 use anyhow::{Result, anyhow};
-use bumper_scene::{Keys, with_scene};
+use bumper_scene::{Image, Keys, with_scene};
 use macroquad::miniquad::conf::Platform;
 use macroquad::prelude::*;
 use show::{Show, Showing};
@@ -33,6 +34,7 @@ pub struct Toggles {
     pub hitboxes: bool,
     pub contacts: bool,
     pub boxes: bool,
+    pub pictures: bool,
     pub help: bool,
 }
 
@@ -40,7 +42,7 @@ pub struct Toggles {
 static OPEN: AtomicBool = AtomicBool::new(false);
 
 pub fn window(input: Moving, fps: Option<u32>, json: bool) -> Result<()> {
-    let show = load(&input, fps)?;
+    let (show, images) = load(&input, fps)?;
     let [width, height] = show.size();
     let fit = (LARGEST[0] / width).min(LARGEST[1] / height);
     let zoom = if fit >= 1.0 { fit.floor() } else { fit };
@@ -59,7 +61,7 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool) -> Result<()> {
         }
     }));
     let opened = panic::catch_unwind(AssertUnwindSafe(|| {
-        macroquad::Window::from_config(conf, run(show, input, fps, json));
+        macroquad::Window::from_config(conf, run((show, images), input, fps, json));
     }));
     match opened {
         Ok(()) => Ok(()),
@@ -70,9 +72,33 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool) -> Result<()> {
     }
 }
 
-fn load(input: &Moving, fps: Option<u32>) -> Result<Box<dyn Show>> {
-    let scene = input.read()?;
-    Ok(with_scene!(scene, scene => Box::new(Showing::new(scene, fps, &input.name())?)))
+/// A scene that runs, and its pictures.
+type Loaded = (Box<dyn Show>, Vec<Image>);
+
+fn load(input: &Moving, fps: Option<u32>) -> Result<Loaded> {
+    let Opened { scene, images } = input.open(true)?;
+    let show: Box<dyn Show> = with_scene!(scene, scene => Box::new(Showing::new(scene, fps, &input.name())?));
+    Ok((show, images))
+}
+
+/// The pixels of a picture in the window: more than any screen has, and as many as every card takes.
+const MOST_PIXELS: u32 = 1 << 24;
+
+/// The pictures of still things as one, and each that moves with its shape.
+fn textures(show: &dyn Show, images: &[Image]) -> Vec<paint::Sprite> {
+    let mut files = Files::default();
+    let object = |image: &Image| {
+        image.object.as_deref().and_then(|id| show.find(id)).filter(|object| show.moves(*object))
+    };
+    let (moving, still): (Vec<Image>, Vec<Image>) =
+        images.iter().cloned().partition(|image| object(image).is_some());
+    let mut add = |images: &[Image], object: Option<usize>| {
+        let backdrop = Backdrop::of(images, show.y(), MOST_PIXELS, &mut files)?;
+        Some(paint::Sprite::new(&backdrop, object.map(|object| (object, show.corner(object)))))
+    };
+    let mut sprites: Vec<_> = add(&still, None).into_iter().collect();
+    sprites.extend(moving.iter().filter_map(|image| add(std::slice::from_ref(image), object(image))));
+    sprites
 }
 
 /// When the file was changed last.
@@ -93,11 +119,13 @@ fn keys() -> Keys {
     }
 }
 
-async fn run(mut show: Box<dyn Show>, input: Moving, fps: Option<u32>, json: bool) {
+async fn run((mut show, images): Loaded, input: Moving, fps: Option<u32>, json: bool) {
     OPEN.store(true, Ordering::Relaxed);
     // The font is one that is tried: where it cannot be read, there is the library's own.
     let font = load_ttf_font_from_bytes(dejavu::sans::regular()).ok();
-    let mut toggles = Toggles { hitboxes: true, contacts: false, boxes: false, help: false };
+    let mut toggles = Toggles { hitboxes: true, contacts: false, boxes: false, pictures: true, help: false };
+    let mut sprites = textures(&*show, &images);
+    let mut camera = paint::Camera::default();
     let (mut paused, mut owed) = (false, 0.0);
     let (mut seen, mut looked) = (changed(&input), Instant::now());
     let mut trouble: Option<String> = None;
@@ -106,15 +134,7 @@ async fn run(mut show: Box<dyn Show>, input: Moving, fps: Option<u32>, json: boo
     let mut tapped = Keys::default();
     while !is_key_pressed(KeyCode::Escape) && !is_quit_requested() {
         let began = Instant::now();
-        for (key, toggle) in [
-            (KeyCode::H, &mut toggles.hitboxes),
-            (KeyCode::C, &mut toggles.contacts),
-            (KeyCode::B, &mut toggles.boxes),
-            (KeyCode::F1, &mut toggles.help),
-            (KeyCode::P, &mut paused),
-        ] {
-            *toggle ^= is_key_pressed(key);
-        }
+        press(&mut toggles, &mut paused);
         let restart = is_key_pressed(KeyCode::R);
         let mut reload = false;
         if looked.elapsed() > LOOK {
@@ -125,7 +145,10 @@ async fn run(mut show: Box<dyn Show>, input: Moving, fps: Option<u32>, json: boo
         }
         if restart || reload {
             match load(&input, fps) {
-                Ok(new) => (show, trouble, dragged) = (new, None, None),
+                Ok((new, images)) => {
+                    sprites = textures(&*new, &images);
+                    (show, trouble, dragged) = (new, None, None);
+                }
                 Err(error) => trouble = Some(format!("{error:#}").replace(char::is_control, " ")),
             }
         }
@@ -147,7 +170,8 @@ async fn run(mut show: Box<dyn Show>, input: Moving, fps: Option<u32>, json: boo
             tapped = held;
             owed -= step;
         }
-        let view = paint::View::new(&*show);
+        camera.steer(&*show, dragged.is_some());
+        let view = paint::View::new(&*show, &camera);
         let at = view.scene(mouse_position());
         if is_mouse_button_pressed(MouseButton::Left) {
             dragged = show.object_at(at).map(|object| (object, at));
@@ -159,13 +183,27 @@ async fn run(mut show: Box<dyn Show>, input: Moving, fps: Option<u32>, json: boo
         if is_mouse_button_released(MouseButton::Left) {
             dragged = None;
         }
-        paint::scene(&*show, &view, toggles);
+        paint::scene(&*show, &view, &sprites, toggles);
         paint::Words { font: font.as_ref() }.status(&*show, paused, trouble.as_deref(), toggles);
         // Without this a display that does not wait would take a whole core.
         if let Some(rest) = Duration::from_secs_f64(1.0 / MOST_PICTURES).checked_sub(began.elapsed()) {
             std::thread::sleep(rest);
         }
         next_frame().await;
+    }
+}
+
+/// Turns on and off what keys do.
+fn press(toggles: &mut Toggles, paused: &mut bool) {
+    for (key, toggle) in [
+        (KeyCode::H, &mut toggles.hitboxes),
+        (KeyCode::C, &mut toggles.contacts),
+        (KeyCode::B, &mut toggles.boxes),
+        (KeyCode::T, &mut toggles.pictures),
+        (KeyCode::F1, &mut toggles.help),
+        (KeyCode::P, paused),
+    ] {
+        *toggle ^= is_key_pressed(key);
     }
 }
 

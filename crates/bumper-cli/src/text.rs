@@ -1,22 +1,23 @@
 //! Words, numbers and tables for people.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::sync::LazyLock;
 
-/// The longest name that is shown whole.
-const LONGEST: usize = 24;
+/// The longest name that is shown whole on a screen. What goes to a file or a pipe may be looked for by its name.
+static LONGEST: LazyLock<usize> = LazyLock::new(|| if io::stdout().is_terminal() { 24 } else { usize::MAX });
 
 /// A name as a table shows it.
 pub fn name(name: &str) -> String {
     let clean = name.replace(char::is_control, "·");
-    if clean.chars().count() <= LONGEST {
+    if clean.chars().count() <= *LONGEST {
         return clean;
     }
-    clean.chars().take(LONGEST - 1).chain(['…']).collect()
+    clean.chars().take(*LONGEST - 1).chain(['…']).collect()
 }
 
 /// How wide a column of names is.
 pub fn names_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
-    names.map(|name| name.chars().count()).max().unwrap_or(0).min(LONGEST)
+    names.map(|name| name.chars().count()).max().unwrap_or(0).min(*LONGEST)
 }
 
 /// A number with at most four digits after the point.

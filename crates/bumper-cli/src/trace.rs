@@ -20,6 +20,8 @@ pub struct Frame {
     pub slices: Vec<(String, Aabb<i32, 2>)>,
     /// Where the picture is in a file, for formats that point there.
     pub source: Option<Source>,
+    /// The place of the sprite in it, in pixels from its top left corner, if the file says so.
+    pub anchor: Option<[f64; 2]>,
 }
 
 /// A part of a picture file: where it begins, and its size.
@@ -37,6 +39,9 @@ pub struct Traced {
     pub picture: Picture,
     pub hitboxes: Vec<Hitbox>,
     pub source: Option<Source>,
+    pub anchor: [f64; 2],
+    /// Whether no pixel of the picture is transparent.
+    pub full: bool,
 }
 
 /// Shapes that count as one.

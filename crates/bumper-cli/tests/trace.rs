@@ -1,76 +1,13 @@
 //! `bumper trace` on pictures drawn here: every kind, format and source, held to the pixels.
 
-use assert_cmd::Command;
+#[path = "common/sprites.rs"]
+mod sprites;
+
 use image::{DynamicImage, Rgba, RgbaImage};
 use serde_json::Value;
+use sprites::{DOT, KEY, aseprite, bumper, fails, folder, lines, picture, run};
 use std::fs;
 use std::path::Path;
-
-fn bumper(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bumper"));
-    command.current_dir(folder);
-    command
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> String {
-    let output = bumper(folder).args(arguments).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// The one line of an error.
-fn fails(folder: &Path, arguments: &[&str]) -> String {
-    let output = bumper(folder).args(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(text.trim_end().lines().count(), 1, "{text}");
-    text.trim_end().to_string()
-}
-
-fn picture(rows: &[&str]) -> RgbaImage {
-    RgbaImage::from_fn(rows[0].len() as u32, rows.len() as u32, |x, y| {
-        match rows[y as usize].as_bytes()[x as usize] {
-            b'#' => Rgba([200, 40, 40, 255]),
-            b'+' => Rgba([40, 200, 40, 100]),
-            _ => Rgba([0, 0, 0, 0]),
-        }
-    })
-}
-
-const DOT: [&str; 20] = [
-    ".......######.......",
-    ".....##########.....",
-    "...##############...",
-    "..################..",
-    "..################..",
-    ".##################.",
-    ".##################.",
-    "####################",
-    "####################",
-    "####################",
-    "####################",
-    "####################",
-    "####################",
-    ".##################.",
-    ".##################.",
-    "..################..",
-    "..################..",
-    "...##############...",
-    ".....##########.....",
-    ".......######.......",
-];
-const KEY: [&str; 6] = [".####...", ".#..#...", ".####...", "..#.....", "..###...", "..#....."];
-
-fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    picture(&DOT).save(folder.path().join("dot.png")).unwrap();
-    picture(&KEY).save(folder.path().join("key.png")).unwrap();
-    folder
-}
-
-fn lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 #[test]
 fn the_dots_of_the_examples_are_the_tutorials() {
@@ -219,6 +156,38 @@ fn grids_and_sheets_are_cut_where_they_say() {
     );
     assert_eq!(frames[0]["hitboxes"][0]["shapes"][0]["mask"]["rows"], serde_json::json!(DOT));
     assert_eq!(frames[1]["hitboxes"], serde_json::json!([]));
+    // The same cells with a frame around and lines between.
+    let mut lined = RgbaImage::from_pixel(70, 26, Rgba([9, 9, 9, 255]));
+    for k in 0..3u32 {
+        image::imageops::replace(
+            &mut lined,
+            &image::imageops::crop_imm(&sheet, k * 20, 0, 20, 20).to_image(),
+            i64::from(3 + k * 22),
+            3,
+        );
+    }
+    lined.save(path.join("lined.png")).unwrap();
+    let grid = [
+        "trace",
+        "lined.png",
+        "--grid",
+        "20x20",
+        "--margin",
+        "3",
+        "--spacing",
+        "2",
+        "--as",
+        "mask",
+        "--json",
+    ];
+    let cells = |frames: &[Value]| frames.iter().map(|frame| frame["hitboxes"].clone()).collect::<Vec<_>>();
+    assert_eq!(cells(&lines(&run(path, &grid))), cells(&frames));
+    assert!(
+        fails(path, &["trace", "lined.png", "--grid", "20x20", "--margin", "3"]).contains("does not divide")
+    );
+    assert!(
+        fails(path, &["trace", "lined.png", "--grid", "1x1", "--margin", "80"]).contains("does not divide")
+    );
     assert_eq!(
         fails(path, &["trace", "sheet.png", "--grid", "7x20"]),
         "error: sheet.png: a grid of 7x20 does not divide the sheet of 60x20 pixels"
@@ -372,77 +341,6 @@ fn bad_pictures_get_one_line_each_and_the_others_are_done() {
     }
     assert!(fails(path, &["trace", "dot.png", "-o", "out.xyz"]).contains("give --format"));
     assert!(fails(path, &["trace", "dot.png", "--tolerance=-1"]).contains("tolerance"));
-}
-
-/// A chunk of an Aseprite file.
-fn chunk(kind: u16, data: &[u8]) -> Vec<u8> {
-    [&(data.len() as u32 + 6).to_le_bytes()[..], &kind.to_le_bytes(), data].concat()
-}
-
-fn text(text: &str) -> Vec<u8> {
-    [&(text.len() as u16).to_le_bytes()[..], text.as_bytes()].concat()
-}
-
-/// An Aseprite file of 8 by 8 pixels: two layers and a hidden one called `hit`, a slice with two keys, a tag.
-fn aseprite() -> Vec<u8> {
-    let layer = |name: &str, shown: u16| {
-        chunk(0x2004, &[&shown.to_le_bytes()[..], &[0; 8], &[0, 0], &[255, 0, 0, 0], &text(name)].concat())
-    };
-    let cel = |layer: u16, [x, y]: [i16; 2], [w, h]: [u16; 2]| {
-        let head =
-            [&layer.to_le_bytes()[..], &x.to_le_bytes(), &y.to_le_bytes(), &[255, 0, 0, 0, 0, 0, 0, 0, 0, 0]]
-                .concat();
-        let size = [w.to_le_bytes(), h.to_le_bytes()].concat();
-        chunk(0x2005, &[head, size, [9, 9, 9, 255].repeat(usize::from(w * h))].concat())
-    };
-    let key = |from: u32, [x, y, w, h]: [u32; 4]| [from, x, y, w, h].map(u32::to_le_bytes).concat();
-    let slice = [2u32, 0, 0].map(u32::to_le_bytes).concat();
-    let slice = chunk(0x2022, &[slice, text("hurt"), key(0, [1, 1, 3, 3]), key(2, [2, 2, 4, 4])].concat());
-    let tag =
-        [&1u16.to_le_bytes()[..], &[0; 8], &1u16.to_le_bytes(), &2u16.to_le_bytes(), &[0; 13], &text("run")]
-            .concat();
-    let frames = [
-        vec![
-            layer("body", 1),
-            layer("shade", 1),
-            layer("Hit", 0),
-            chunk(0x2018, &tag),
-            slice,
-            cel(0, [0, 0], [4, 4]),
-            cel(2, [5, 5], [2, 1]),
-        ],
-        vec![cel(0, [1, 0], [4, 4]), cel(1, [6, 6], [1, 1])],
-        vec![cel(0, [2, 0], [4, 4])],
-    ];
-    let frame = |chunks: &Vec<Vec<u8>>| {
-        let data = chunks.concat();
-        let count = chunks.len() as u16;
-        [
-            &(data.len() as u32 + 16).to_le_bytes()[..],
-            &[0xfa, 0xf1],
-            &count.to_le_bytes(),
-            &[100, 0, 0, 0],
-            &[0; 4],
-            &data,
-        ]
-        .concat()
-    };
-    let data: Vec<u8> = frames.iter().flat_map(frame).collect();
-    let head = [
-        &(data.len() as u32 + 128).to_le_bytes()[..],
-        &[0xe0, 0xa5],
-        &[3, 0],
-        &[8, 0, 8, 0],
-        &[32, 0],
-        &[1, 0, 0, 0],
-    ]
-    .concat();
-    let mut file = head;
-    file.resize(128, 0);
-    file[34] = 1;
-    file[35] = 1;
-    file.extend(data);
-    file
 }
 
 #[test]

@@ -78,7 +78,7 @@ impl<'a> Fields<'a> {
         for (at, (key, _)) in entries.iter().enumerate() {
             // The first unknown or repeated key ends this, so that it costs no more than the known keys squared.
             if !known.iter().any(|keys| keys.contains(&key.as_str())) {
-                return fault(format!("{what} has an unknown key {}", quoted(key)));
+                return fault(crate::hints::unknown(what, key, known));
             }
             if entries[..at].iter().any(|(earlier, _)| earlier == key) {
                 return fault(format!("{what} has the key \"{key}\" twice"));

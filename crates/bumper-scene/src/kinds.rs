@@ -6,10 +6,11 @@ use crate::fields::{At, Fields, Read, axis_name, axis_of, fault, given, list, qu
 use crate::model::{Part, Pixels};
 use crate::node::Node;
 use crate::number::{Given, Number, shown};
-use crate::picture::Picture;
+use crate::picture::{MOST_PIXELS, Picture};
 use bumper::{Aabb, Axis, Ball, Cylinder, MaskBuf, Shape, SquaredBall, Vector, YAxis};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The keys that name a shape.
 const KINDS: [&str; 15] = [
@@ -39,9 +40,12 @@ pub(crate) struct Kinds<'f, S: Number, const N: usize> {
     pub(crate) parts: Vec<Part<S, N>>,
     /// Where the paths of images begin.
     folder: &'f Path,
-    /// The masks that were read from images, by path and alpha.
-    images: HashMap<(PathBuf, u8), MaskBuf>,
+    /// The masks that were read from images, by path and alpha: a picture may be in many places.
+    images: HashMap<(PathBuf, u8), Pixmap>,
 }
+
+/// Pixels without empty rows and columns around them, and where they begin.
+type Pixmap = (Arc<MaskBuf>, [u16; 2]);
 
 /// A shape that borrows nothing.
 pub(crate) type Plain<S, const N: usize> = Shape<'static, S, N>;
@@ -144,7 +148,9 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             (None, Some(image)) => self.image(text(image, "mask image")?, &fields)?,
         };
         // What is not solid has no place that could be out of range.
-        let (mask, [i, j]) = mask.as_mask().trimmed();
+        let (mask, [i, j]) = mask;
+        let image = fields.get("image").and_then(|image| text(image, "mask image").ok());
+        let image = image.map(|name| (self.folder.join(name).into(), [i, j]));
         let [width, height] = mask.as_mask().size();
         if width == 0 {
             return fault("mask has no solid pixel");
@@ -172,12 +178,12 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         };
         let (first, last) = (corner([i, j])?, corner([i + width, j + height])?);
         let min = if self.y == YAxis::Up { first.with(1, last[1]) } else { first };
-        self.parts.push(Part::Mask(Box::new(Pixels { mask, min, pixel: one, y: self.y })));
+        self.parts.push(Part::Mask(Box::new(Pixels { mask, min, pixel: one, y: self.y, image })));
         Ok(())
     }
 
     /// The mask of an image.
-    fn image(&mut self, name: &str, fields: &Fields) -> Read<MaskBuf> {
+    fn image(&mut self, name: &str, fields: &Fields) -> Read<Pixmap> {
         let alpha =
             fields.get("alpha").map_or(Ok(Given::Whole(128)), |node| given(node, || fields.name("alpha")))?;
         let alpha = match alpha.real() {
@@ -189,16 +195,28 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             return Ok(mask.clone());
         }
         let mask = Picture::read(&key.0).at(|| format!("mask image {}", quoted(name)))?.mask(alpha);
+        let mask = trimmed(&mask);
         self.images.insert(key, mask.clone());
         Ok(mask)
     }
 }
 
 /// The mask of rows of text.
-fn rows_of(node: &Node) -> Read<MaskBuf> {
+fn rows_of(node: &Node) -> Read<Pixmap> {
     let read = |(j, row)| text(row, "mask row").at(|| format!("mask rows[{j}]"));
     let rows: Vec<&str> = list(node, "mask rows")?.iter().enumerate().map(read).collect::<Read<_>>()?;
-    MaskBuf::from_rows(rows).map_or_else(|| fault("mask has more than 65535 rows or columns"), Ok)
+    // Lines cost nothing to write that a mask has to keep.
+    let width = rows.iter().map(|row| row.len()).max().unwrap_or_default();
+    if width as u64 * rows.len() as u64 > MOST_PIXELS {
+        return fault("mask has more than 2^26 pixels");
+    }
+    MaskBuf::from_rows(rows)
+        .map_or_else(|| fault("mask has more than 65535 rows or columns"), |mask| Ok(trimmed(&mask)))
+}
+
+fn trimmed(mask: &MaskBuf) -> Pixmap {
+    let (mask, at) = mask.as_mask().trimmed();
+    (Arc::new(mask), at)
 }
 
 fn beyond<S: Number, T>(name: &str, axis: usize) -> Read<T> {

@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod fields;
+mod hints;
 mod judge;
 mod kinds;
 mod maps;
@@ -32,7 +33,7 @@ mod stage;
 
 pub use fields::Fault;
 pub use judge::{Hit, Judge, Pair, Touch};
-pub use maps::{Map, Tile, TileLayer, is_map, read_map};
+pub use maps::{Choice, Image, Map, MapKind, Tile, TileLayer, read_map, read_map_text};
 pub use model::{AnyScene, Object, Part, Pixels, Ray, Scene};
 pub use moves::{Motion, Moves};
 pub use number::Number;

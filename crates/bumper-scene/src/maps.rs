@@ -1,38 +1,38 @@
 //! Maps as scenes: those of Tiled, whose objects and solid tiles become shapes, and those of LDtk. The text of a scene is what
 //! comes out, so that one reader judges all.
 
-mod json;
+mod file;
+mod grid;
+mod image;
+mod kind;
 mod ldtk;
+mod object;
+mod sets;
+mod tiled;
 mod tiles;
 mod xml;
 
+pub use image::Image;
+pub use kind::MapKind;
 pub use tiles::{Tile, TileLayer};
 
 use crate::fields::{At, Fault, Read, fault, quoted};
 use crate::model::AnyScene;
-use std::collections::HashSet;
+use kind::is_xml;
+use object::{Frame, Linear, Object, Turn};
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 use std::path::Path;
-use tiles::Tiles;
+use tiles::{MOST_TEXT, Tiles};
 
 /// The largest file that is read.
 const LARGEST: u64 = 1 << 30;
-
-/// Whether a file is a map by its extension: `.tmx` or `.tmj` of Tiled, `.ldtk` of LDtk.
-///
-/// ```
-/// assert!(bumper_scene::is_map("levels/one.TMX".as_ref()) && !bumper_scene::is_map("one.json".as_ref()));
-/// ```
-pub fn is_map(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|ending| ["tmx", "tmj", "ldtk"].iter().any(|known| ending.eq_ignore_ascii_case(known)))
-}
 
 /// A map as a scene, and which tiles its shapes are made of.
 ///
 /// ```
 /// let map = bumper_scene::read_map("../../examples/maps/garden.tmx".as_ref()).unwrap();
-/// assert!(map.tiles.is_empty());
+/// assert!(map.tiles.is_empty() && map.left_out.is_empty());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Map {
@@ -40,47 +40,161 @@ pub struct Map {
     pub scene: AnyScene,
     /// The layers of tiles that have a shape in the scene.
     pub tiles: Vec<TileLayer>,
+    /// The layers that are not in the scene and did not ask for that, each with the reason.
+    pub left_out: Vec<(String, &'static str)>,
+    /// What the map looks like, from the back to the front, if that was [asked for](Choice::pictures).
+    pub images: Vec<Image>,
 }
 
-/// Reads a map as a scene on a plane, in `f32`, with y going down.
+/// Which layers of a map count, beside what the map says itself.
 ///
-/// Of Tiled, orthogonal maps: a rectangle becomes a box, turned where it is; a point, a polygon (which may be concave), a
+/// ```
+/// use bumper_scene::{Choice, MapKind, read_map_text};
+/// let text = br#"{"orientation": "orthogonal", "tilewidth": 16, "tileheight": 16, "tilesets": [{"firstgid": 1}],
+///     "layers": [{"name": "land", "width": 3, "data": [0, 1, 1]}, {"name": "sky", "width": 3, "data": [1, 0, 0]}]}"#;
+/// let solid = Choice { solid: vec!["land".into()], ..Choice::default() };
+/// let map = read_map_text(text, MapKind::Tiled, "".as_ref(), &solid).unwrap();
+/// assert_eq!((map.tiles[0].object.as_str(), map.left_out[0].0.as_str()), ("land", "sky"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// Layers all of whose tiles are solid, and which count even where they are invisible.
+    pub solid: Vec<String>,
+    /// Layers that do not count.
+    pub ignore: Vec<String>,
+    /// Whether to tell what the map looks like.
+    pub pictures: bool,
+}
+
+/// Reads a map as a scene on a plane, in `f32`, with y going down. What it is is told by its content.
+///
+/// Of Tiled: a rectangle becomes a box, turned where it is; a point, a polygon (which may be concave), a
 /// polyline (segments) and a capsule become themselves; an ellipse too, but for one that is round: a ball; a tile object
-/// becomes the box of its picture. Texts are left out; what is hidden counts. The offsets of layers and groups are added. A
+/// becomes the box of its picture. Texts are left out. The offsets of layers and groups are added. A
 /// shape's id is the object's name, or `#` and its number where it has none; a name that comes again is followed by `#` and the
-/// number. A layer of tiles becomes one shape of the layer's name: of the collision shapes of its tiles, as they are turned and
-/// mirrored, those that fill their whole tile joined to few boxes, so that nothing catches on the seams.
+/// number. On isometric maps all this is as it is seen: rectangles become polygons.
+///
+/// A layer of tiles becomes one shape of the layer's name: of the collision shapes of its tiles, as they are turned and
+/// mirrored, and of the whole cells of solid tiles without such shapes, joined to few boxes, so that nothing catches on the
+/// seams. Solid are tiles that say so, by a property `collides` or `solid` or the class `solid` or `collision`, and all tiles of
+/// a layer, a group or a map that says so, by the property `solid` or the class. What is `false` there is left out. On isometric
+/// and staggered maps cells are diamonds, joined to larger ones, on hexagonal maps hexagons, as polygons.
 /// [`TileLayer::tile_at`] tells which tile is where.
+///
+/// Invisible layers do not count, unless they say `solid` themselves or are [chosen](Choice); hidden objects do.
+/// [`Map::left_out`] names the layers of which nothing is in the scene.
 ///
 /// A custom property `bumper` holds more keys: of an object, or of a layer for all in it, for the shape
 /// (`"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`), of the map for the scene (`"gravity": [0, 900]`).
+/// Properties `move`, `body` (in JSON) and `one_way` are such keys as well.
 ///
 /// Of LDtk, all levels where they lie in the world: each value of an IntGrid layer becomes one shape of few boxes, with the id
-/// `level/layer/value` (the value's name, or its number), each entity a box `level/entity`.
+/// `level/layer/value` (the value's name, or its number), each entity a box `level/entity`, whose fields are read as properties
+/// are. Layers of tiles, placed or by rules, count as those of Tiled do: a tile is solid by an enum tag or data of its tileset
+/// (`solid` or `collision`), a layer by a tag of its definition.
 ///
 /// # Errors
 ///
-/// A [`Fault`] that says where: the file cannot be read or is no map, the map is not orthogonal, has nothing that could be
-/// a shape, or has an object that is none.
+/// A [`Fault`] that says where: the file cannot be read or is no map, has an object that is none, unpacks to more than it
+/// says or than 2²⁴ tiles, or makes more than 2²⁵ bytes of shapes.
 ///
 /// ```no_run
 /// let map = bumper_scene::read_map("examples/maps/garden.tmx".as_ref());
 /// ```
 pub fn read_map(path: &Path) -> Result<Map, Fault> {
-    let size = std::fs::metadata(path)
-        .map_err(|error| Fault { place: String::new(), reason: error.to_string() })?
-        .len();
-    if size > LARGEST {
+    let text = load(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    read_map_text(&text, MapKind::of(Some(path), &text).unwrap_or(MapKind::Tiled), folder, &Choice::default())
+}
+
+/// Reads the text of a map that lies in a folder, where the paths of its tilesets begin: as [`read_map`], with a choice of
+/// layers.
+///
+/// # Errors
+///
+/// As of [`read_map`], and for a chosen layer that there is not.
+///
+/// ```
+/// use bumper_scene::{Choice, MapKind, read_map_text};
+/// let text = br#"<map orientation="orthogonal"><objectgroup name="walls"><object id="1" x="4" y="3"/></objectgroup></map>"#;
+/// assert_eq!(MapKind::of(None, text), Some(MapKind::Tiled));
+/// assert!(read_map_text(text, MapKind::Tiled, "".as_ref(), &Choice::default()).is_ok());
+/// ```
+pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice) -> Result<Map, Fault> {
+    let source = Source { folder, choice };
+    let mut found = Found::default();
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    match kind {
+        MapKind::Tiled => tiled::read(&source, text, &mut found)?,
+        MapKind::Ldtk => ldtk::read(&source, text, &mut found)?,
+    }
+    found.check(choice)?;
+    let (left_out, mut images) = (std::mem::take(&mut found.left_out), std::mem::take(&mut found.images));
+    let (text, tiles) = found.scene(&mut images)?;
+    Ok(Map { scene: crate::read(text.as_bytes())?, tiles, left_out, images })
+}
+
+/// The bytes of a file, within reason.
+fn load(path: &Path) -> Read<Vec<u8>> {
+    let failed = |error: std::io::Error| Fault { place: String::new(), reason: error.to_string() };
+    if std::fs::metadata(path).map_err(failed)?.len() > LARGEST {
         return fault("the file is larger than 1 GiB");
     }
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
-    let (layers, keys) = match ending.as_str() {
-        "ldtk" => (ldtk::layers(path)?, None),
-        "tmj" => json::layers(path)?,
-        _ => xml::layers(path)?,
-    };
-    let (text, tiles) = scene(layers, keys.as_deref())?;
-    Ok(Map { scene: crate::read(text.as_bytes())?, tiles })
+    std::fs::read(path).map_err(failed)
+}
+
+/// Where a map comes from, and which of its layers are asked for.
+struct Source<'s> {
+    folder: &'s Path,
+    choice: &'s Choice,
+}
+
+/// What has been found in a map.
+#[derive(Default)]
+struct Found {
+    layers: Vec<Layer>,
+    /// More keys for the scene.
+    keys: Option<String>,
+    left_out: Vec<(String, &'static str)>,
+    images: Vec<Image>,
+    /// The names of all layers.
+    names: BTreeSet<String>,
+}
+
+/// More pictures than this are not told: a map so large is not looked at.
+const MOST_IMAGES: usize = 1 << 20;
+
+impl Found {
+    /// Whether a layer is chosen as solid or to be ignored, by any of its names; all are noted.
+    fn asked(&mut self, choice: &Choice, names: &[&str]) -> Option<bool> {
+        self.names.extend(names.iter().map(|name| name.to_string()));
+        let among = |list: &[String]| list.iter().any(|asked| names.contains(&asked.as_str()));
+        if among(&choice.ignore) { Some(false) } else { among(&choice.solid).then_some(true) }
+    }
+
+    fn leave(&mut self, name: &str, reason: &'static str) {
+        if !self.left_out.iter().any(|known| *known == (name.to_string(), reason)) {
+            self.left_out.push((name.into(), reason));
+        }
+    }
+
+    fn image(&mut self, image: Image) {
+        if self.images.len() < MOST_IMAGES {
+            self.images.push(image);
+        }
+    }
+
+    /// Whether the map has all layers that are chosen.
+    fn check(&self, choice: &Choice) -> Read<()> {
+        let Some(unknown) =
+            choice.solid.iter().chain(&choice.ignore).find(|name| !self.names.contains(*name))
+        else {
+            return Ok(());
+        };
+        let names: Vec<_> =
+            self.names.iter().filter(|name| !name.is_empty()).map(|name| quoted(name)).collect();
+        fault(format!("no layer is called {}: there are {}", quoted(unknown), names.join(", ")))
+    }
 }
 
 /// A layer of objects or of tiles.
@@ -88,242 +202,119 @@ struct Layer {
     name: String,
     offset: [f64; 2],
     objects: Vec<Object>,
+    /// What its objects look like.
+    images: Vec<Option<Image>>,
     tiles: Option<Tiles>,
     /// More keys for its shapes.
     keys: Option<String>,
+    /// Where places are measured along diamonds.
+    linear: Option<Linear>,
 }
 
-/// An object of either format.
-#[derive(Clone)]
-struct Object {
-    id: u64,
-    name: String,
-    at: [f64; 2],
-    /// Degrees, clockwise on the screen, about the place.
-    rotation: f64,
-    kind: Kind,
-    /// More keys for its shape.
-    keys: Option<String>,
+impl Layer {
+    fn of_tiles(name: String, offset: [f64; 2], tiles: Tiles) -> Self {
+        Self {
+            name,
+            offset,
+            objects: Vec::new(),
+            images: Vec::new(),
+            tiles: Some(tiles),
+            keys: None,
+            linear: None,
+        }
+    }
 }
 
-#[derive(Clone)]
-enum Kind {
-    Rectangle([f64; 2]),
-    Ellipse([f64; 2]),
-    Capsule([f64; 2]),
-    Point,
-    Polygon(Vec<[f64; 2]>),
-    Polyline(Vec<[f64; 2]>),
-    /// A tile stands on its lower left corner.
-    Tile([f64; 2]),
-    Text,
+/// The text of a scene as it grows.
+struct Scene {
+    text: String,
+    ids: HashSet<String>,
 }
 
-/// The text of a scene with these layers, and their tiles.
-fn scene(layers: Vec<Layer>, keys: Option<&str>) -> Read<(String, Vec<TileLayer>)> {
-    let mut ids = HashSet::new();
-    let keys = more(keys).at(|| "the map".into())?;
-    let mut text = format!("{{\"bumper\": 1{keys}, \"shapes\": [");
-    let mut first = true;
-    let mut add = |text: &mut String, id: &str, shape: &str, keys: &str| {
+impl Scene {
+    fn add(&mut self, id: &str, shape: &str, keys: &str) -> Read<()> {
         let id = serde_json::Value::from(id);
-        let comma = if std::mem::take(&mut first) { "" } else { "," };
-        let _ = write!(text, "{comma}\n  {{\"id\": {id}, {shape}{keys}}}");
-    };
-    let (mut known, mut found) = (false, Vec::new());
-    for layer in layers {
-        known |= layer.tiles.is_none();
-        for object in &layer.objects {
-            let place = || match object.name.as_str() {
-                "" => format!("layer {}: object {}", quoted(&layer.name), object.id),
-                name => format!("layer {}: object {} {}", quoted(&layer.name), object.id, quoted(name)),
-            };
-            let Some(shape) = object.shape(layer.offset, &Turn::NONE).at(place)? else { continue };
-            let keys = more(object.keys.as_deref().or(layer.keys.as_deref())).at(place)?;
-            let mut id = match object.name.as_str() {
-                "" => format!("#{}", object.id),
-                name => name.into(),
-            };
-            while !ids.insert(id.clone()) {
-                let _ = write!(id, "#{}", object.id);
+        let comma = if self.ids.len() > 1 { "," } else { "" };
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, "{comma}\n  {{\"id\": {id}, {shape}{keys}}}");
+        if self.text.len() > MOST_TEXT { tiles::too_many() } else { Ok(()) }
+    }
+}
+
+impl Found {
+    /// The text of a scene with these layers, and their tiles. Pictures of objects go to the others.
+    fn scene(self, images: &mut Vec<Image>) -> Read<(String, Vec<TileLayer>)> {
+        let keys = more(self.keys.as_deref()).at(|| "the map".into())?;
+        let mut scene = Scene { text: format!("{{\"bumper\": 1{keys}, \"shapes\": ["), ids: HashSet::new() };
+        let mut found = Vec::new();
+        for mut layer in self.layers {
+            let mut shown = std::mem::take(&mut layer.images).into_iter();
+            for object in &layer.objects {
+                let id = layer.object(object, &mut scene)?;
+                let image = shown.next().flatten();
+                images.extend(image.map(|image| Image { object: id, ..image }));
             }
-            add(&mut text, &id, &shape, &keys);
+            found.extend(layer.tiles(&mut scene)?);
         }
-        let Some(tiles) = layer.tiles else { continue };
-        let parts = tiles.parts(layer.offset).at(|| format!("layer {}", quoted(&layer.name)))?;
-        if parts.is_empty() {
-            continue;
-        }
-        known = true;
-        let (mut id, mut count) = (layer.name.clone(), 1);
-        while !ids.insert(id.clone()) {
-            count += 1;
-            id = format!("{}#{count}", layer.name);
-        }
-        let shape = match parts.as_slice() {
-            [one] => one.clone(),
-            parts => {
-                let parts: Vec<_> = parts.iter().map(|part| format!("{{{part}}}")).collect();
-                format!("\"compound\": [{}]", parts.join(", "))
-            }
+        scene.text.push_str("\n]}\n");
+        Ok((scene.text, found))
+    }
+}
+
+impl Layer {
+    /// Writes an object; returns its id, if it is a shape.
+    fn object(&self, object: &Object, scene: &mut Scene) -> Read<Option<String>> {
+        let place = || match object.name.as_str() {
+            "" => format!("layer {}: object {}", quoted(&self.name), object.id),
+            name => format!("layer {}: object {} {}", quoted(&self.name), object.id, quoted(name)),
         };
-        let keys = more(layer.keys.as_deref()).at(|| format!("layer {}", quoted(&layer.name)))?;
-        add(&mut text, &id, &shape, &keys);
-        found.push(tiles.named(id, layer.offset));
+        let frame = Frame { linear: self.linear, turn: Turn::NONE, offset: self.offset };
+        let Some(shape) = object.shape(&frame).at(place)? else { return Ok(None) };
+        let keys = more(object.keys.as_deref().or(self.keys.as_deref())).at(place)?;
+        let mut id = match object.name.as_str() {
+            "" => format!("#{}", object.id),
+            name => name.into(),
+        };
+        while !scene.ids.insert(id.clone()) {
+            let _ = write!(id, "#{}", object.id);
+        }
+        scene.add(&id, &shape, &keys)?;
+        Ok(Some(id))
     }
-    if !known {
-        return fault("the map has no object layer, and no tile with a collision shape");
+
+    /// Writes the tiles as one shape.
+    fn tiles(self, scene: &mut Scene) -> Read<Option<TileLayer>> {
+        let Some(tiles) = self.tiles else { return Ok(None) };
+        let place = || format!("layer {}", quoted(&self.name));
+        let Some(shape) = tiles.shape(self.offset).at(place)? else { return Ok(None) };
+        let (mut id, mut count) = (self.name.clone(), 1);
+        while !scene.ids.insert(id.clone()) {
+            count += 1;
+            id = format!("{}#{count}", self.name);
+        }
+        let keys = more(self.keys.as_deref()).at(|| format!("layer {}", quoted(&self.name)))?;
+        scene.add(&id, &shape, &keys)?;
+        Ok(Some(tiles.named(id, self.offset)))
     }
-    text.push_str("\n]}\n");
-    Ok((text, found))
 }
 
 /// The property of maps, layers and objects whose text is more keys for the scene or the shapes.
 const PROPERTY: &str = "bumper";
 
+/// What stands between the braces of an object.
+fn inner(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text)
+}
+
 /// Keys and values as they stand between the braces of an object, to be written after others.
 fn more(keys: Option<&str>) -> Read<String> {
     let Some(keys) = keys else { return Ok(String::new()) };
-    let text = keys.trim();
-    let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
     // What has another key than the file's is found by the reader of scenes; what is no object, here.
     if let Err(error) =
-        serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{inner}}}"))
+        serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{keys}}}"))
     {
         return fault(format!("the property \"{PROPERTY}\" is not keys and values in JSON: {error}"));
     }
-    Ok(if inner.trim().is_empty() { String::new() } else { format!(", {inner}") })
-}
-
-/// How a tile is turned on its place: mirrored along its diagonal first, then left for right, then top for bottom.
-struct Turn {
-    diagonal: bool,
-    flip: [bool; 2],
-    size: [f64; 2],
-}
-
-impl Turn {
-    const NONE: Self = Self { diagonal: false, flip: [false; 2], size: [0.0; 2] };
-
-    fn is_none(&self) -> bool {
-        !self.diagonal && self.flip == [false; 2]
-    }
-
-    fn apply(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let [x, y] = if self.diagonal { [y, x] } else { [x, y] };
-        let [w, h] = if self.diagonal { [self.size[1], self.size[0]] } else { self.size };
-        [if self.flip[0] { w - x } else { x }, if self.flip[1] { h - y } else { y }]
-    }
-
-    /// The angle of an axis, turned with it, to whichever of its two ends.
-    fn angle(&self, degrees: f64) -> f64 {
-        let degrees = if self.diagonal { 90.0 - degrees } else { degrees };
-        if self.flip[0] != self.flip[1] { -degrees } else { degrees }
-    }
-}
-
-impl Object {
-    /// The key and the value of the shape, turned as the tile around it and then moved; `None` for what is none.
-    fn shape(&self, offset: [f64; 2], around: &Turn) -> Read<Option<String>> {
-        let (sine, cosine) = turn(self.rotation);
-        let [x, y] = self.at;
-        let point = |[u, v]: [f64; 2]| {
-            let place = if self.rotation == 0.0 {
-                [x + u, y + v]
-            } else {
-                [x + u * cosine - v * sine, y + u * sine + v * cosine]
-            };
-            let [x, y] = around.apply(place);
-            [x + offset[0], y + offset[1]]
-        };
-        let sizes: &[f64] = match &self.kind {
-            Kind::Rectangle(size) | Kind::Ellipse(size) | Kind::Capsule(size) | Kind::Tile(size) => size,
-            _ => &[],
-        };
-        let given = match &self.kind {
-            Kind::Polygon(points) | Kind::Polyline(points) => points.as_flattened(),
-            _ => sizes,
-        };
-        if !given.iter().chain(&[x, y, self.rotation]).all(|c| c.is_finite()) {
-            return fault("the object has a number that is not finite");
-        }
-        if sizes.iter().any(|&c| c < 0.0) {
-            return fault("the object has a negative size");
-        }
-        Ok(Some(match &self.kind {
-            Kind::Text => return Ok(None),
-            Kind::Point
-            | Kind::Rectangle([0.0, 0.0])
-            | Kind::Ellipse([0.0, 0.0])
-            | Kind::Capsule([0.0, 0.0]) => {
-                format!("\"point\": {:?}", point([0.0, 0.0]))
-            }
-            &Kind::Rectangle([w, h]) => self.rectangle([0.0, 0.0], [w, h], point, around),
-            &Kind::Tile([w, h]) => self.rectangle([0.0, -h], [w, h], point, around),
-            &Kind::Ellipse([w, h]) if w == h => {
-                format!(
-                    "\"ball\": {{\"center\": {:?}, \"radius\": {:?}}}",
-                    point([w / 2.0, h / 2.0]),
-                    w / 2.0
-                )
-            }
-            &Kind::Ellipse([w, h]) if w == 0.0 || h == 0.0 => segment(point([0.0, 0.0]), point([w, h])),
-            &Kind::Ellipse([w, h]) => {
-                let (half, middle, angle) =
-                    ([w / 2.0, h / 2.0], point([w / 2.0, h / 2.0]), around.angle(self.rotation));
-                let angle = if angle == 0.0 { String::new() } else { format!(", \"angle\": {angle:?}") };
-                format!("\"ellipse\": {{\"center\": {middle:?}, \"half_size\": {half:?}{angle}}}")
-            }
-            &Kind::Capsule([w, h]) => {
-                let radius = w.min(h) / 2.0;
-                let (from, to) = (point([radius, radius]), point([w - radius, h - radius]));
-                format!("\"capsule\": {{\"from\": {from:?}, \"to\": {to:?}, \"radius\": {radius:?}}}")
-            }
-            Kind::Polygon(points) => {
-                format!("\"polygon\": {:?}", points.iter().copied().map(point).collect::<Vec<_>>())
-            }
-            Kind::Polyline(points) => match points.as_slice() {
-                [] => return fault("the polyline has no points"),
-                [one] => format!("\"point\": {:?}", point(*one)),
-                [from, to] => segment(point(*from), point(*to)),
-                points => {
-                    let parts = points
-                        .windows(2)
-                        .map(|ends| format!("{{{}}}", segment(point(ends[0]), point(ends[1]))));
-                    format!("\"compound\": [{}]", parts.collect::<Vec<_>>().join(", "))
-                }
-            },
-        }))
-    }
-
-    /// A rectangle by its first corner and its size.
-    fn rectangle(
-        &self,
-        [x, y]: [f64; 2],
-        [w, h]: [f64; 2],
-        point: impl Fn([f64; 2]) -> [f64; 2],
-        around: &Turn,
-    ) -> String {
-        if self.rotation == 0.0 {
-            let (p, q) = (point([x, y]), point([x + w, y + h]));
-            let (min, max) = ([p[0].min(q[0]), p[1].min(q[1])], [p[0].max(q[0]), p[1].max(q[1])]);
-            return format!("\"box\": {{\"min\": {min:?}, \"max\": {max:?}}}");
-        }
-        if !around.is_none() {
-            let corners = [[x, y], [x + w, y], [x + w, y + h], [x, y + h]].map(point);
-            return format!("\"polygon\": {corners:?}");
-        }
-        let (half, angle, middle) = ([w / 2.0, h / 2.0], self.rotation, point([x + w / 2.0, y + h / 2.0]));
-        format!("\"oriented_box\": {{\"center\": {middle:?}, \"half_size\": {half:?}, \"angle\": {angle:?}}}")
-    }
-}
-
-fn segment(from: [f64; 2], to: [f64; 2]) -> String {
-    format!("\"segment\": {{\"from\": {from:?}, \"to\": {to:?}}}")
-}
-
-/// Sine and cosine of degrees, exact for quarter turns.
-fn turn(degrees: f64) -> (f64, f64) {
-    let (cosine, sine) = bumper::Rotation::<f64, 2>::from_degrees(degrees).complex();
-    (sine, cosine)
+    Ok(if keys.trim().is_empty() { String::new() } else { format!(", {keys}") })
 }

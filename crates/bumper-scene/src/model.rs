@@ -5,6 +5,8 @@ use crate::number::Number;
 use bumper::motion::Movable;
 use bumper::{Aabb, AsShape, HullBuf, MaskBuf, Region, Shape, Side, Sprite, Vector, YAxis};
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 
 /// A scene of one scalar and one dimension.
 ///
@@ -67,13 +69,15 @@ pub enum Part<S: Number, const N: usize> {
 #[derive(Clone, Debug)]
 pub struct Pixels<S: Number, const N: usize> {
     /// The pixels, without empty rows and columns around them.
-    pub mask: MaskBuf,
+    pub mask: Arc<MaskBuf>,
     /// The corner with the least coordinates.
     pub min: Vector<S, N>,
     /// The length of the edges of a pixel: 1.
     pub pixel: S,
     /// Which way the second axis goes: rows go down the screen.
     pub y: YAxis,
+    /// The picture that it was made of, and where in it these pixels begin.
+    pub image: Option<(Arc<Path>, [u16; 2])>,
 }
 
 impl<S: Number, const N: usize> Part<S, N> {

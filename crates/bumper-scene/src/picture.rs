@@ -6,7 +6,10 @@ use image::{ImageDecoder, ImageReader, Limits, RgbaImage};
 use std::path::Path;
 
 /// How many pixels a picture may have: a square of 8192. What unpacks to more is refused before it is unpacked.
-const MOST_PIXELS: u64 = 1 << 26;
+pub(crate) const MOST_PIXELS: u64 = 1 << 26;
+
+/// How many bytes a picture may unpack to: all pixels, if they have eight bits a colour.
+const MOST_BYTES: u64 = MOST_PIXELS * 4;
 
 /// A picture of 8 bits of red, green, blue and alpha.
 ///
@@ -31,16 +34,16 @@ impl Picture {
         (pixels.len() == usize::from(size[0]) * usize::from(size[1]) * 4).then_some(Self { size, pixels })
     }
 
-    /// Reads a PNG, GIF (its first frame) or WebP file. Deeper colours are scaled to 8 bits.
+    /// Reads a PNG, GIF (its first frame), WebP or BMP file. Deeper colours are scaled to 8 bits.
     ///
     /// # Errors
     ///
     /// A [`Fault`] that says why: the file cannot be read, is no picture or a broken one, or has more than 2²⁶ pixels or more
-    /// than 65535 on a side.
+    /// than 65535 on a side, or unpacks to more than 2²⁸ bytes.
     ///
     /// ```
     /// let fault = bumper_scene::Picture::read("none.png".as_ref()).unwrap_err();
-    /// assert!(fault.to_string().contains("No such file"));
+    /// assert!(fault.to_string().contains("os error 2"));
     /// ```
     pub fn read(path: &Path) -> Result<Self, Fault> {
         let failed = |error: image::ImageError| Fault { place: String::new(), reason: reason(&error) };
@@ -50,6 +53,11 @@ impl Picture {
         let decoder = reader.into_decoder().map_err(failed)?;
         let (width, height) = decoder.dimensions();
         check_size(width, height)?;
+        if decoder.total_bytes() > MOST_BYTES {
+            return fault(format!(
+                "the picture of {width} x {height} pixels unpacks to more than 2^28 bytes"
+            ));
+        }
         let pixels = image::DynamicImage::from_decoder(decoder).map_err(failed)?.into_rgba8();
         Self::of(pixels)
     }
@@ -101,6 +109,17 @@ impl Picture {
         })
     }
 
+    /// Makes all pixels of a colour transparent: the background of pictures without an alpha channel.
+    ///
+    /// ```
+    /// let mut picture = bumper_scene::Picture::new([2, 1], vec![0, 255, 255, 255, 0, 255, 254, 255]).unwrap();
+    /// picture.clear([0, 255, 255]);
+    /// assert_eq!(picture.mask(128).to_rows(), [".#"]);
+    /// ```
+    pub fn clear(&mut self, color: [u8; 3]) {
+        self.pixels.chunks_exact_mut(4).filter(|pixel| pixel[..3] == color).for_each(|pixel| pixel[3] = 0);
+    }
+
     /// A part of the picture: where it begins and its size. What is beyond its edges is transparent.
     ///
     /// ```
@@ -133,7 +152,8 @@ pub fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(u16::MAX.into());
     limits.max_image_height = Some(u16::MAX.into());
-    limits.max_alloc = Some(MOST_PIXELS * 16);
+    // The picture, and what a decoder needs beside it.
+    limits.max_alloc = Some(MOST_BYTES + (MOST_BYTES >> 1));
     limits
 }
 

@@ -14,8 +14,11 @@ use std::fmt;
 use std::path::Path;
 
 /// The keys of a scene; the first two are required.
-const KEYS: [&str; 9] =
-    ["bumper", "shapes", "scalar", "dimensions", "y", "rays", "bounds", "gravity", "time_step"];
+const KEYS: [&str; 10] =
+    ["bumper", "shapes", "scalar", "dimensions", "y", "rays", "bounds", "gravity", "time_step", SCHEMA];
+
+/// What editors are told by, and nobody else.
+const SCHEMA: &str = "$schema";
 
 /// Reads the text of a scene file.
 ///
@@ -264,12 +267,12 @@ impl<'de> WalkVisitor<'de> for HeaderVisitor {
         let mut entries: Vec<(String, Node)> = Vec::new();
         while let Some(key) = map.next_key::<String>()? {
             if !KEYS.contains(&key.as_str()) {
-                return Ok(fault(format!("the scene has an unknown key {}", quoted(&key))));
+                return Ok(fault(crate::hints::unknown("the scene", &key, &[&KEYS])));
             }
             if entries.iter().any(|(earlier, _)| *earlier == key) {
                 return Ok(fault(format!("the scene has the key \"{key}\" twice")));
             }
-            let node = if key == "shapes" {
+            let node = if key == "shapes" || key == SCHEMA {
                 map.next_value::<IgnoredAny>()?;
                 Node::Null
             } else {

@@ -1,12 +1,13 @@
 //! `bumper draw`: a picture of a scene.
 
+use crate::backdrop::{Backdrop, Files};
 use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture, Sketch};
-use crate::input::Input;
+use crate::input::{Input, Opened};
 use crate::output;
 use anyhow::{Context, Result};
 use bumper::scalar::Scalar;
 use bumper::{Relation, Vector};
-use bumper_scene::{Judge, Number, Part, Scene, with_scene};
+use bumper_scene::{Image, Judge, Number, Part, Scene, with_scene};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -19,10 +20,17 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
+    /// Leave out the pictures of tiles and sprites
+    #[arg(long)]
+    no_pictures: bool,
+
     /// Print what was drawn as a JSON object
     #[arg(long)]
     json: bool,
 }
+
+/// The pixels of the pictures of tiles and sprites: as many as are seen in a drawing.
+const MOST_PIXELS: u32 = 1 << 22;
 
 #[derive(serde::Serialize)]
 struct Summary {
@@ -35,7 +43,8 @@ struct Summary {
 pub fn run(arguments: &Arguments) -> Result<()> {
     let out = &arguments.out;
     let png = output::is_png(out)?;
-    let (svg, mut summary) = with_scene!(&arguments.input.read()?, scene => picture(scene));
+    let Opened { scene, images } = arguments.input.open(!arguments.no_pictures)?;
+    let (svg, mut summary) = with_scene!(&scene, scene => picture(scene, &images));
     let bytes = if png { draw::png(&svg)? } else { svg.into_bytes() };
     output::write_whole(out, &bytes).with_context(|| out.display().to_string())?;
     summary.out = out.display().to_string();
@@ -57,7 +66,8 @@ fn sketches<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Vec<Sketch<N>> {
     parts.iter().flat_map(|part| Sketch::of(&part.shape())).collect()
 }
 
-fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>) -> (String, Summary) {
+fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>, images: &[Image]) -> (String, Summary) {
+    let backdrop = Backdrop::of(images, scene.y, MOST_PIXELS, &mut Files::default());
     let figure = |object| {
         let parts = sketches(scene.parts_of(object));
         Figure { id: &object.id, parts, relation: Relation::Apart, moves: false }
@@ -114,6 +124,7 @@ fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>) -> (String, Su
         marks,
         beams,
         ghosts,
+        backdrop,
         trails: Vec::new(),
         frame: None,
         bounds: None,

@@ -315,6 +315,7 @@ impl<const N: usize> Camera<N> {
             marks: Vec::new(),
             beams: Vec::new(),
             ghosts: Vec::new(),
+            backdrop: None,
             trails,
             frame: Some(self.frame),
             bounds: scene.bounds.map(|b| Aabb::new(b.min().map(S::to_f64), b.max().map(S::to_f64))),

@@ -3,7 +3,7 @@
 use crate::output;
 use crate::text::{self, Table};
 use crate::trace::format::{self, Format};
-use crate::trace::hitbox::{Kind, Manner};
+use crate::trace::hitbox::{Anchor, Kind, Manner};
 use crate::trace::source::{Sheet, frames};
 use crate::trace::{Traced, preview};
 use anyhow::{Context, Result, bail};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Pictures: PNG, GIF, WebP or Aseprite files
+    /// Pictures: PNG, GIF, WebP, BMP or Aseprite files
     #[arg(required = true)]
     images: Vec<PathBuf>,
 
@@ -34,7 +34,15 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 128)]
     alpha: u8,
 
-    /// What to write [default: by the name of the file; without one, a table]
+    /// The colour of the background, as #rrggbb or as one of cyan, magenta, black, white: it counts as transparent
+    #[arg(long, visible_alias = "key-colour", value_name = "COLOUR", value_parser = color)]
+    key_color: Option<[u8; 3]>,
+
+    /// The place of a sprite in its frame, for those whose file does not say it
+    #[arg(long, value_enum, default_value = "top-left", value_name = "PLACE")]
+    anchor: Anchor,
+
+    /// What to write [default: by the name of the file, a scene for -; without one, a table]
     #[arg(long, value_enum)]
     format: Option<Format>,
 
@@ -42,11 +50,19 @@ pub struct Arguments {
     #[arg(long, value_name = "WxH", value_parser = grid, conflicts_with = "sheet")]
     grid: Option<[u16; 2]>,
 
+    /// The room around the cells of a grid, in pixels
+    #[arg(long, value_name = "PX", default_value_t = 0, requires = "grid")]
+    margin: u16,
+
+    /// The room between the cells of a grid, in pixels
+    #[arg(long, value_name = "PX", default_value_t = 0, requires = "grid")]
+    spacing: u16,
+
     /// Cut the picture as a TexturePacker file (JSON) says
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
 
-    /// The file to write [default: standard output]; consoles/bumper_console.h reads what .h files hold
+    /// The file to write, or - for standard output [default: standard output]; consoles/bumper_console.h reads what .h files hold
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -64,6 +80,16 @@ fn grid(text: &str) -> Result<[u16; 2], String> {
     size.filter(|size: &[u16; 2]| size.iter().all(|c| *c > 0)).ok_or_else(|| "a grid is like 16x16".into())
 }
 
+fn color(text: &str) -> Result<[u8; 3], String> {
+    let named = [("cyan", "00ffff"), ("magenta", "ff00ff"), ("black", "000000"), ("white", "ffffff")];
+    let named = named.iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, digits)| *digits);
+    let digits = named.unwrap_or(text.strip_prefix('#').unwrap_or(text));
+    let part = |k: usize| u8::from_str_radix(digits.get(2 * k..2 * k + 2)?, 16).ok();
+    let parts =
+        (digits.len() == 6 && digits.is_ascii()).then(|| Some([part(0)?, part(1)?, part(2)?])).flatten();
+    parts.ok_or_else(|| "a colour is like #00ffff, or cyan, magenta, black, white".into())
+}
+
 pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.sheet.is_some() && arguments.images.len() > 1 {
         bail!("--sheet goes with one picture");
@@ -78,13 +104,19 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let format = match (&arguments.format, &arguments.out) {
         (Some(format), _) => Some(*format),
+        (None, Some(out)) if out == Path::new("-") => Some(Format::Scene),
         (None, Some(out)) => Some(Format::of(out)?),
         (None, None) => None,
     };
-    let manner =
-        Manner { kind: arguments.kind, tolerance, corners: arguments.corners.into(), alpha: arguments.alpha };
+    let manner = Manner {
+        kind: arguments.kind,
+        tolerance,
+        corners: arguments.corners.into(),
+        alpha: arguments.alpha,
+        anchor: arguments.anchor,
+    };
     let sheet = match (&arguments.grid, &arguments.sheet) {
-        (Some(cell), _) => Sheet::Grid(*cell),
+        (Some(cell), _) => Sheet::Grid { cell: *cell, margin: arguments.margin, spacing: arguments.spacing },
         (_, Some(atlas)) => Sheet::Atlas(atlas.clone()),
         _ => Sheet::No,
     };
@@ -94,7 +126,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let traced: Vec<Result<Vec<Traced>>> = arguments
         .images
         .par_iter()
-        .map(|path| one(path, &sheet, &manner, &bar).with_context(|| path.display().to_string()))
+        .map(|path| {
+            one(path, &sheet, arguments.key_color, &manner, &bar).with_context(|| path.display().to_string())
+        })
         .collect();
     bar.finish_and_clear();
     drop(std::panic::take_hook());
@@ -114,8 +148,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if failed > 0 { Err(crate::Said.into()) } else { Ok(()) }
 }
 
-fn one(path: &Path, sheet: &Sheet, manner: &Manner, bar: &ProgressBar) -> Result<Vec<Traced>> {
-    let frames = frames(path, sheet)?;
+fn one(
+    path: &Path,
+    sheet: &Sheet,
+    key: Option<[u8; 3]>,
+    manner: &Manner,
+    bar: &ProgressBar,
+) -> Result<Vec<Traced>> {
+    let frames = frames(path, sheet, key)?;
     bar.inc_length(frames.len() as u64);
     let trace = |frame| {
         let traced = manner.trace(frame, bar);
@@ -125,6 +165,15 @@ fn one(path: &Path, sheet: &Sheet, manner: &Manner, bar: &ProgressBar) -> Result
     let traced: Vec<_> = frames.into_par_iter().map(trace).collect();
     if traced.iter().all(|frame| frame.hitboxes.is_empty()) {
         bail!("there is no solid pixel");
+    }
+    if let Some(full) = traced.iter().find(|frame| frame.full) {
+        let [r, g, b] = [0, 1, 2].map(|k| full.picture.pixels().get(k).copied().unwrap_or_default());
+        let line = format!(
+            "warning: {}: every pixel of {} is solid; --key-color \"#{r:02x}{g:02x}{b:02x}\" makes the colour of its first pixel transparent",
+            path.display(),
+            full.name
+        );
+        bar.suspend(|| eprintln!("{}", line.replace(char::is_control, " ")));
     }
     Ok(traced)
 }
@@ -146,11 +195,11 @@ fn write(arguments: &Arguments, format: Option<Format>, frames: &[Traced]) -> Re
     }
     let mut stdout = BufWriter::new(std::io::stdout().lock());
     match (format, &arguments.out) {
-        (Some(format), Some(out)) => {
+        (Some(format), Some(out)) if out != Path::new("-") => {
             let text = format.write(frames, Some(out))?;
             output::write_whole(out, text.as_bytes()).with_context(|| out.display().to_string())?;
         }
-        (Some(format), None) => {
+        (Some(format), _) => {
             stdout.write_all(format.write(frames, None)?.as_bytes())?;
             return Ok(stdout.flush()?);
         }

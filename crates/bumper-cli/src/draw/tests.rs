@@ -29,6 +29,7 @@ fn an_empty_scene_has_a_picture() {
         beams: vec![],
         ghosts: vec![],
         trails: vec![],
+        backdrop: None,
         frame: None,
         bounds: None,
     });
@@ -39,6 +40,7 @@ fn an_empty_scene_has_a_picture() {
         beams: vec![],
         ghosts: vec![],
         trails: vec![],
+        backdrop: None,
         frame: None,
         bounds: None,
     });
@@ -84,6 +86,7 @@ fn every_range_of_numbers_has_a_picture() {
                 beams: vec![beam],
                 ghosts: vec![ghost],
                 trails: vec![],
+                backdrop: None,
                 frame: None,
                 bounds: None,
             });
@@ -101,6 +104,7 @@ fn names_are_text() {
             beams: vec![],
             ghosts: vec![],
             trails: vec![],
+            backdrop: None,
             frame: None,
             bounds: None,
         });
@@ -125,6 +129,7 @@ fn all_is_within_the_canvas() {
         beams: vec![],
         ghosts: vec![],
         trails: vec![],
+        backdrop: None,
         frame: None,
         bounds: None,
     });
@@ -153,6 +158,7 @@ fn a_mask_becomes_few_rectangles() {
         beams: vec![],
         ghosts: vec![],
         trails: vec![],
+        backdrop: None,
         frame: None,
         bounds: None,
     });
@@ -168,6 +174,7 @@ fn a_png_is_drawn_with_its_labels() {
         beams: vec![],
         ghosts: vec![],
         trails: vec![],
+        backdrop: None,
         frame: None,
         bounds: None,
     };

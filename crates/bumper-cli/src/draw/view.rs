@@ -42,8 +42,12 @@ impl Layout {
     pub fn new<const N: usize>(picture: &Picture<N>) -> Self {
         let bounds = picture.figures.iter().flat_map(|figure| figure.parts.iter().map(Sketch::bounds));
         let starts = picture.beams.iter().map(|beam| Aabb::point(beam.from));
-        let bounds =
-            bounds.chain(starts).reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
+        let seen = picture.backdrop.iter().map(|backdrop| backdrop.area());
+        let bounds = bounds
+            .chain(starts)
+            .chain(seen)
+            .reduce(|a, b| a.union(&b))
+            .unwrap_or(Aabb::point(Vector::default()));
         let bounds = picture.frame.unwrap_or(bounds);
         let extent = Vector::<f64, N>(core::array::from_fn(|axis| {
             let extent = bounds.max()[axis] / 4.0 - bounds.min()[axis] / 4.0;

@@ -2,6 +2,7 @@
 
 use super::Toggles;
 use super::show::Show;
+use crate::backdrop::Backdrop;
 use bumper::scalar::Scalar;
 use bumper::{Shape, Vector, YAxis, debug};
 use macroquad::prelude::*;
@@ -37,6 +38,104 @@ const HIT: u32 = 0xb2_6a00;
 const ARROW: u32 = 0x1a_237e;
 const BOX: u32 = 0x7e_57c2;
 
+/// How a shape is drawn.
+#[derive(Clone, Copy)]
+pub struct Ink {
+    pub kind: Kind,
+    pub outline: bool,
+    pub hit: bool,
+    /// Whether pictures lie below.
+    pub through: bool,
+}
+
+impl Ink {
+    fn fill(self) -> Color {
+        Color { a: if self.through { 0.55 } else { 1.0 }, ..self.kind.color() }
+    }
+
+    fn line(self) -> Color {
+        Color::from_hex(if self.hit { HIT } else { INK })
+    }
+}
+
+/// Pictures in the memory of the card, and where they are in the scene.
+pub struct Sprite {
+    texture: Texture2D,
+    min: [f64; 2],
+    max: [f64; 2],
+    /// The object that it moves with, and where that was.
+    object: Option<(usize, [f64; 2])>,
+}
+
+impl Sprite {
+    pub fn new(backdrop: &Backdrop, object: Option<(usize, [f64; 2])>) -> Self {
+        let (width, height) = backdrop.pixels.dimensions();
+        // The sides are at most 16384.
+        let texture = Texture2D::from_rgba8(width as u16, height as u16, backdrop.pixels.as_raw());
+        texture.set_filter(FilterMode::Nearest);
+        Self { texture, min: backdrop.min, max: backdrop.max, object }
+    }
+
+    fn draw(&self, show: &dyn Show, view: &View) {
+        let by = self.object.map_or([0.0; 2], |(object, from)| {
+            let to = show.corner(object);
+            [to[0] - from[0], to[1] - from[1]]
+        });
+        let place = |at: [f64; 2]| view.place([at[0] + by[0], at[1] + by[1]]);
+        let (a, b) = (place(self.min), place(self.max));
+        let low = a.min(b);
+        let params = DrawTextureParams { dest_size: Some((b - a).abs()), ..DrawTextureParams::default() };
+        draw_texture_ex(&self.texture, low.x, low.y, WHITE, params);
+    }
+}
+
+/// How much nearer than whole the scene is seen, and from where.
+pub struct Camera {
+    zoom: f64,
+    middle: [f64; 2],
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self { zoom: 1.0, middle: [0.0; 2] }
+    }
+}
+
+/// The nearest and the farthest that a camera goes, and a step.
+const ZOOMS: [f64; 2] = [0.25, 64.0];
+const ZOOM_STEP: f64 = 1.25;
+
+impl Camera {
+    /// Obeys + and -, 0, and the wheel, about the pointer. What the keys drive stays in the middle.
+    pub fn steer(&mut self, show: &dyn Show, drags: bool) {
+        let keys = [[KeyCode::Equal, KeyCode::KpAdd], [KeyCode::Minus, KeyCode::KpSubtract]];
+        let [nearer, farther] = keys.map(|keys| f64::from(u8::from(keys.into_iter().any(is_key_pressed))));
+        let wheel = f64::from(mouse_wheel().1).clamp(-1.0, 1.0);
+        let before = View::new(show, self).scene(mouse_position());
+        let zoom = self.zoom * ZOOM_STEP.powf(nearer - farther + wheel);
+        if is_key_pressed(KeyCode::Key0) || is_key_pressed(KeyCode::Kp0) {
+            self.zoom = 1.0;
+        } else if zoom != self.zoom {
+            if self.zoom == 1.0 {
+                let (origin, size) = (show.origin(), show.size());
+                self.middle = [0, 1].map(|k| origin[k] + size[k] / 2.0);
+            }
+            self.zoom = zoom.clamp(ZOOMS[0], ZOOMS[1]);
+            if (self.zoom - 1.0).abs() < 1e-3 {
+                self.zoom = 1.0;
+            }
+            if wheel != 0.0 {
+                let after = View::new(show, self).scene(mouse_position());
+                self.middle = [0, 1].map(|k| self.middle[k] + before[k] - after[k]);
+            }
+        }
+        // While something is dragged the scene stays under the pointer.
+        if let (Some(focus), true, false) = (show.focus(), self.zoom > 1.0, drags) {
+            self.middle = focus;
+        }
+    }
+}
+
 /// Where things of the scene are in the window.
 pub struct View {
     origin: [f64; 2],
@@ -47,11 +146,18 @@ pub struct View {
 }
 
 impl View {
-    pub fn new(show: &dyn Show) -> Self {
-        let (size, window) = (show.size(), [screen_width(), screen_height() - BAR].map(f64::from));
-        let zoom = (window[0] / size[0]).min(window[1] / size[1]);
-        let corner = [0, 1].map(|axis| (window[axis] - size[axis] * zoom) / 2.0);
-        Self { origin: show.origin(), size, up: show.y() == YAxis::Up, zoom, corner }
+    pub fn new(show: &dyn Show, camera: &Camera) -> Self {
+        let (origin, size) = (show.origin(), show.size());
+        let (up, window) = (show.y() == YAxis::Up, [screen_width(), screen_height() - BAR].map(f64::from));
+        let fit = (window[0] / size[0]).min(window[1] / size[1]);
+        let zoom = fit * camera.zoom;
+        let middle =
+            if camera.zoom == 1.0 { [0, 1].map(|k| origin[k] + size[k] / 2.0) } else { camera.middle };
+        let corner = [0, 1].map(|k| {
+            let to = if k == 1 && up { origin[1] + size[1] - middle[1] } else { middle[k] - origin[k] };
+            window[k] / 2.0 - to * zoom
+        });
+        Self { origin, size, up, zoom, corner }
     }
 
     fn place(&self, at: [f64; 2]) -> Vec2 {
@@ -68,15 +174,8 @@ impl View {
     }
 
     /// A shape: filled, and with its outline.
-    pub fn fill<S: Scalar, const N: usize>(
-        &self,
-        shape: &Shape<'_, S, N>,
-        kind: Kind,
-        outline: bool,
-        hit: bool,
-    ) {
-        let color = kind.color();
-        let ink = Color::from_hex(if hit { HIT } else { INK });
+    pub fn fill<S: Scalar, const N: usize>(&self, shape: &Shape<'_, S, N>, ink: Ink) {
+        let (color, outline, ink) = (ink.fill(), ink.outline, ink.line());
         let point = |v: Vector<f64, N>| self.place([v[0], v[1]]);
         if let Shape::Point(at) = shape {
             let at = point(at.map(S::to_f64));
@@ -113,6 +212,14 @@ impl View {
         }
     }
 
+    /// A line around a shape, half of it outside.
+    pub fn outline<S: Scalar, const N: usize>(&self, shape: &Shape<'_, S, N>, ink: Ink) {
+        debug::outline(*shape, &mut |from, to| {
+            let (from, to) = (self.place([from[0], from[1]]), self.place([to[0], to[1]]));
+            draw_line(from.x, from.y, to.x, to.y, 2.0, ink.line());
+        });
+    }
+
     pub fn rectangle(&self, min: [f64; 2], max: [f64; 2]) {
         let (a, b) = (self.place(min), self.place(max));
         let (low, size) = (a.min(b), (b - a).abs());
@@ -127,15 +234,19 @@ impl View {
     }
 }
 
-pub fn scene(show: &dyn Show, view: &View, toggles: Toggles) {
+pub fn scene(show: &dyn Show, view: &View, sprites: &[Sprite], toggles: Toggles) {
     clear_background(Color::from_hex(0xcf_d8dc));
     let (a, b) = (view.corner, view.size.map(|c| c * view.zoom));
     draw_rectangle(a[0] as f32, a[1] as f32, b[0] as f32, b[1] as f32, Color::from_hex(PAPER));
-    show.paint(view, toggles);
+    if toggles.pictures {
+        sprites.iter().for_each(|sprite| sprite.draw(show, view));
+    }
+    // Where there is no picture nothing is to be seen through.
+    show.paint(view, Toggles { pictures: toggles.pictures && !sprites.is_empty(), ..toggles });
 }
 
 /// The keys, and what they do.
-const HELP: [[&str; 2]; 10] = [
+const HELP: [[&str; 2]; 12] = [
     ["arrows, WASD, space", "move and jump"],
     ["mouse", "drag a shape"],
     ["P", "pause"],
@@ -144,6 +255,8 @@ const HELP: [[&str; 2]; 10] = [
     ["H", "outlines of hitboxes"],
     ["C", "contacts"],
     ["B", "boxes of the broad phase"],
+    ["T", "pictures of tiles and sprites"],
+    ["+, -, wheel, 0", "nearer, farther, all"],
     ["F1", "this help"],
     ["Escape", "quit"],
 ];

@@ -1,7 +1,7 @@
 //! A scene that runs, of whichever scalar and dimension: what the window asks of it.
 
 use super::Toggles;
-use super::paint::{Kind, View};
+use super::paint::{Ink, Kind, View};
 use crate::command::run::{self, rate};
 use anyhow::{Context, Result};
 use bumper::{Relation, Shape, Vector, YAxis, debug};
@@ -18,6 +18,14 @@ pub trait Show {
     fn size(&self) -> [f64; 2];
     fn y(&self) -> YAxis;
     fn step(&mut self, keys: Keys);
+    /// The place of an object in the scene, by its id.
+    fn find(&self, id: &str) -> Option<usize>;
+    /// Whether an object may get elsewhere without being dragged.
+    fn moves(&self, object: usize) -> bool;
+    /// The least coordinates of an object where it is.
+    fn corner(&self, object: usize) -> [f64; 2];
+    /// The middle of what the keys drive.
+    fn focus(&self) -> Option<[f64; 2]>;
     fn object_at(&self, at: [f64; 2]) -> Option<usize>;
     /// Moves an object; returns how far it has been moved, which is less than asked where the scalar cannot hold it.
     fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2];
@@ -88,6 +96,20 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
         self.stage.step(keys);
     }
 
+    fn find(&self, id: &str) -> Option<usize> {
+        self.stage.scene().objects.iter().position(|object| object.id == id)
+    }
+    fn moves(&self, object: usize) -> bool {
+        !matches!(self.stage.scene().objects[object].motion, Motion::Still)
+    }
+    fn corner(&self, object: usize) -> [f64; 2] {
+        self.stage.around(object).map_or([0.0; 2], |around| flat(around.min()))
+    }
+    fn focus(&self) -> Option<[f64; 2]> {
+        let player = self.stage.movers().find(|&object| matches!(self.kind(object), Kind::Player))?;
+        self.stage.around(player).map(|around| flat((around.min() + around.max()).scaled(0.5)))
+    }
+
     fn object_at(&self, at: [f64; 2]) -> Option<usize> {
         // What was drawn last lies on top.
         (0..self.stage.scene().objects.len()).rev().find(|&object| {
@@ -108,8 +130,15 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
         let scene = self.stage.scene();
         for object in 0..scene.objects.len() {
             let hit = !self.stage.hits(object).is_empty();
+            let ink =
+                Ink { kind: self.kind(object), outline: toggles.hitboxes, hit, through: toggles.pictures };
+            let one = self.stage.parts(object).take(2).count() == 1;
+            if !one && toggles.hitboxes {
+                // Outlines first: the fills cover them where parts meet, and what is seen is the outline of all.
+                self.stage.parts(object).for_each(|part| view.outline(&part.shape(), ink));
+            }
             for part in self.stage.parts(object) {
-                view.fill(&part.shape(), self.kind(object), toggles.hitboxes, hit);
+                view.fill(&part.shape(), Ink { outline: one && toggles.hitboxes, ..ink });
             }
         }
         if toggles.boxes {

@@ -90,6 +90,16 @@ fn numbers(shape: &Shape) -> Vec<f64> {
     }
 }
 
+/// The columns of a table of frames: each kind of hitbox that any frame has, and what a list of its shapes is called.
+fn columns(frames: &[Traced]) -> Vec<(&str, &'static str)> {
+    let mut columns = Vec::new();
+    for hitbox in frames.iter().flat_map(|frame| &frame.hitboxes) {
+        let column = hitbox.shapes.first().map(|first| (hitbox.kind.as_str(), plural(first)));
+        columns.extend(column.filter(|column| !columns.contains(column)));
+    }
+    columns
+}
+
 /// What a list of the same shapes is called.
 fn plural(shape: &Shape) -> &'static str {
     match shape {

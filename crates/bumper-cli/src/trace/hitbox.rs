@@ -32,6 +32,31 @@ pub struct Manner {
     pub tolerance: f64,
     pub corners: usize,
     pub alpha: u8,
+    pub anchor: Anchor,
+}
+
+/// Where the place of a sprite is that its file does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Anchor {
+    TopLeft,
+    Top,
+    Center,
+    /// Where its feet are
+    Bottom,
+    BottomLeft,
+}
+
+impl Anchor {
+    fn place(self, [w, h]: [u16; 2]) -> [f64; 2] {
+        let [x, y] = match self {
+            Anchor::TopLeft => [0.0, 0.0],
+            Anchor::Top => [0.5, 0.0],
+            Anchor::Center => [0.5, 0.5],
+            Anchor::Bottom => [0.5, 1.0],
+            Anchor::BottomLeft => [0.0, 1.0],
+        };
+        [x * f64::from(w), y * f64::from(h)]
+    }
 }
 
 impl Manner {
@@ -39,8 +64,11 @@ impl Manner {
     pub fn trace(&self, frame: Frame, bar: &ProgressBar) -> Traced {
         let body = [(BODY.to_string(), &frame.picture)];
         let layers = frame.layers.iter().map(|(name, picture)| (name.clone(), picture));
+        let mut full = false;
         let drawn = body.into_iter().chain(layers).map(|(kind, picture)| {
             let mask = picture.mask(self.alpha);
+            let [w, h] = picture.size().map(u32::from);
+            full |= kind == BODY && mask.as_mask().count() == w * h;
             let shapes = self.shapes(&mask.as_mask(), bar);
             let [missed, added] = errors(&mask.as_mask(), &shapes);
             Hitbox { kind, shapes, missed, added }
@@ -52,7 +80,8 @@ impl Manner {
             added: 0,
         });
         let hitboxes = drawn.chain(sliced).filter(|hitbox| !hitbox.shapes.is_empty()).collect();
-        Traced { name: frame.name, picture: frame.picture, hitboxes, source: frame.source }
+        let anchor = frame.anchor.unwrap_or(self.anchor.place(frame.picture.size()));
+        Traced { name: frame.name, picture: frame.picture, hitboxes, source: frame.source, anchor, full }
     }
 
     fn shapes(&self, mask: &Mask, bar: &ProgressBar) -> Vec<Shape> {

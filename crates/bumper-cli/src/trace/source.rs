@@ -14,23 +14,48 @@ use std::path::{Path, PathBuf};
 #[derive(Clone)]
 pub enum Sheet {
     No,
-    /// Cells of a size, row by row.
-    Grid([u16; 2]),
+    /// Cells of a size, row by row, with room around all and between them.
+    Grid {
+        cell: [u16; 2],
+        margin: u16,
+        spacing: u16,
+    },
     /// Named places, in a file beside it.
     Atlas(PathBuf),
 }
 
-/// How many pixels the frames of one file may have in all: 64 of the largest pictures would not fit a machine.
-const MOST_PIXELS: usize = 1 << 28;
+/// How many pixels the frames of one file may have in all, as many as the largest picture. Few bytes unpack to many frames.
+const MOST_PIXELS: u64 = 1 << 26;
 
-/// All frames of a file.
-pub fn frames(path: &Path, sheet: &Sheet) -> Result<Vec<Frame>> {
+/// How many pixels a frame of an animation may have: decoders keep several.
+const MOST_IN_FRAME: u64 = 1 << 24;
+
+/// How many frames a sheet is cut into at most.
+const MOST_FRAMES: u32 = 1 << 16;
+
+/// All frames of a file. What has the colour of the key is transparent.
+pub fn frames(path: &Path, sheet: &Sheet, key: Option<[u8; 3]>) -> Result<Vec<Frame>> {
+    let mut frames = cut(path, sheet, key)?;
+    if let (Some(key), Sheet::No) = (key, sheet) {
+        frames.iter_mut().for_each(|frame| frame.picture.clear(key));
+    }
+    Ok(frames)
+}
+
+fn cut(path: &Path, sheet: &Sheet, key: Option<[u8; 3]>) -> Result<Vec<Frame>> {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let ending = crate::output::ending(path);
     let whole = || Picture::read(path);
+    let keyed = || {
+        let mut picture = whole()?;
+        key.into_iter().for_each(|key| picture.clear(key));
+        Ok::<_, anyhow::Error>(picture)
+    };
     match (sheet, ending.as_str()) {
-        (Sheet::Grid(cell), _) => grid(path, &stem, &whole()?, *cell),
-        (Sheet::Atlas(atlas), _) => self::atlas(path, &whole()?, atlas),
+        (Sheet::Grid { cell, margin, spacing }, _) => {
+            grid(path, &stem, &keyed()?, *cell, [*margin, *spacing])
+        }
+        (Sheet::Atlas(atlas), _) => self::atlas(path, &keyed()?, atlas),
         (Sheet::No, "ase" | "aseprite") => aseprite::frames(path, &stem),
         (Sheet::No, "gif") => {
             let decoder = GifDecoder::new(BufReader::new(File::open(path)?)).map_err(one_line)?;
@@ -49,7 +74,7 @@ pub fn frames(path: &Path, sheet: &Sheet) -> Result<Vec<Frame>> {
 }
 
 fn plain(name: String, picture: Picture) -> Frame {
-    Frame { name, picture, layers: Vec::new(), slices: Vec::new(), source: None }
+    Frame { name, picture, layers: Vec::new(), slices: Vec::new(), source: None, anchor: None }
 }
 
 fn single(path: &Path, name: String, picture: Picture) -> Frame {
@@ -67,12 +92,16 @@ fn animation<'a>(
     mut decoder: impl AnimationDecoder<'a> + image::ImageDecoder,
 ) -> Result<Vec<Frame>> {
     let (width, height) = decoder.dimensions();
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels > MOST_IN_FRAME {
+        bail!("the frames have {width} x {height} pixels: of animations at most 2^24 are read");
+    }
     decoder.set_limits(bumper_scene::limits()).map_err(one_line)?;
     let mut frames = Vec::new();
     for frame in decoder.into_frames() {
         let picture = Picture::of(frame.map_err(one_line)?.into_buffer())?;
-        if (frames.len() + 1) * width as usize * height as usize > MOST_PIXELS {
-            bail!("the frames have more than 2^28 pixels in all");
+        if (frames.len() as u64 + 1) * pixels > MOST_PIXELS {
+            bail!("the frames have more than 2^26 pixels in all");
         }
         frames.push(plain(String::new(), picture));
     }
@@ -83,18 +112,41 @@ fn animation<'a>(
     Ok(frames)
 }
 
-fn grid(path: &Path, stem: &str, picture: &Picture, [w, h]: [u16; 2]) -> Result<Vec<Frame>> {
-    let [width, height] = picture.size();
-    if w == 0 || h == 0 || width % w != 0 || height % h != 0 {
-        bail!("a grid of {w}x{h} does not divide the sheet of {width}x{height} pixels");
-    }
-    let columns = width / w;
-    let cell = |k: u16| {
-        let at = [u32::from(k % columns * w), u32::from(k / columns * h)];
-        let source = Source { path: path.into(), sheet: [width, height], at, size: [w, h] };
-        Frame { source: Some(source), ..plain(format!("{stem}-{k}"), picture.part(at, [w, h])) }
+fn grid(
+    path: &Path,
+    stem: &str,
+    picture: &Picture,
+    cell: [u16; 2],
+    [margin, spacing]: [u16; 2],
+) -> Result<Vec<Frame>> {
+    let size = picture.size();
+    // What is left over may be another margin, or the room after the last cell.
+    let count = |k: usize| {
+        let (cell, room) = (u32::from(cell[k]), u32::from(size[k]).checked_sub(u32::from(margin))?);
+        let (step, spacing) = (cell + u32::from(spacing), u32::from(spacing));
+        let count = (cell > 0).then(|| (room + spacing) / step).filter(|count| *count > 0)?;
+        let left = (room + spacing) - count * step;
+        [0, u32::from(margin), spacing].contains(&left).then_some(count)
     };
-    Ok((0..columns * (height / h)).map(cell).collect())
+    let ([w, h], [width, height]) = (cell, size);
+    let (Some(columns), Some(rows)) = (count(0), count(1)) else {
+        let room = if margin + spacing > 0 {
+            format!(" with a margin of {margin} and a spacing of {spacing}")
+        } else {
+            String::new()
+        };
+        bail!("a grid of {w}x{h}{room} does not divide the sheet of {width}x{height} pixels");
+    };
+    if columns * rows > MOST_FRAMES {
+        bail!("a grid of {w}x{h} cuts the sheet into {} cells: at most 65536 are read", columns * rows);
+    }
+    let part = |k: u32| {
+        let place = |at: u32, side: u16| u32::from(margin) + at * (u32::from(side) + u32::from(spacing));
+        let at = [place(k % columns, w), place(k / columns, h)];
+        let source = Source { path: path.into(), sheet: size, at, size: cell };
+        Frame { source: Some(source), ..plain(format!("{stem}-{k}"), picture.part(at, cell)) }
+    };
+    Ok((0..columns * rows).map(part).collect())
 }
 
 #[derive(Deserialize)]
@@ -120,6 +172,14 @@ struct Place {
     rotated: bool,
     sprite_source_size: Option<Rectangle>,
     source_size: Option<Size>,
+    /// The anchor, in parts of the source size.
+    pivot: Option<Part>,
+}
+
+#[derive(Deserialize)]
+struct Part {
+    x: f64,
+    y: f64,
 }
 
 #[derive(Deserialize)]
@@ -151,7 +211,14 @@ fn atlas(path: &Path, picture: &Picture, atlas: &Path) -> Result<Vec<Frame>> {
             map.into_iter().map(named).collect::<Result<_>>()?
         }
     };
+    let mut pixels = 0;
     let read = |place: Place| {
+        let [w, h] =
+            place.source_size.as_ref().map_or([place.frame.w, place.frame.h], |size| [size.w, size.h]);
+        pixels += u64::from(w) * u64::from(h) + u64::from(place.frame.w) * u64::from(place.frame.h);
+        if pixels > 2 * MOST_PIXELS {
+            bail!("{}: the frames have more than 2^26 pixels in all", name());
+        }
         atlas_frame(path, picture, &place).with_context(|| format!("{}: frame {:?}", name(), place.filename))
     };
     places.into_iter().map(read).collect()
@@ -180,8 +247,10 @@ fn atlas_frame(path: &Path, picture: &Picture, place: &Place) -> Result<Frame> {
     }
     let source = Source { path: path.into(), sheet: picture.size(), at: [x, y], size: [w, h] };
     let source = (!place.rotated && size == [w, h]).then_some(source);
+    let anchor =
+        place.pivot.as_ref().map(|pivot| [pivot.x * f64::from(size[0]), pivot.y * f64::from(size[1])]);
     let name = Path::new(&place.filename).with_extension("").display().to_string();
-    Ok(Frame { source, ..plain(name, padded(&part, at, size)) })
+    Ok(Frame { source, anchor, ..plain(name, padded(&part, at, size)) })
 }
 
 /// A quarter counterclockwise.

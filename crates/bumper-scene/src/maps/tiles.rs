@@ -1,10 +1,11 @@
 //! Layers of tiles: the shapes of their tiles, and which tile is where.
 
-use super::{Kind, Object, Turn};
+use super::grid::Grid;
+use super::sets::{Sets, Solid, turned};
 use crate::fields::{At, Read, fault};
 use bumper::MaskBuf;
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::fmt::Write;
+use std::sync::Arc;
 
 /// A tile of a layer.
 ///
@@ -50,13 +51,16 @@ pub struct TileLayer {
     /// The id of its object in the scene.
     pub object: String,
     offset: [f64; 2],
-    size: [f64; 2],
-    tiles: BTreeMap<(i32, i32), (String, u32)>,
+    grid: Grid,
+    /// In the order of their places.
+    cells: Vec<Cell>,
+    /// The first numbers and the names of tilesets.
+    names: Arc<[(u32, String)]>,
 }
 
 impl TileLayer {
     /// The solid tile that was hit at a point, of which the normal points out: the one behind the point. With a normal of
-    /// zero, the one that the point is in.
+    /// zero, the one that the point is in. O(log n).
     ///
     /// ```no_run
     /// # let map = bumper_scene::read_map("level.tmx".as_ref()).unwrap();
@@ -66,97 +70,186 @@ impl TileLayer {
     /// ```
     pub fn tile_at(&self, point: [f64; 2], normal: [f64; 2]) -> Option<Tile> {
         // A thousandth of a tile behind the surface.
-        let place = |k: usize| {
-            ((point[k] - normal[k] * self.size[k] * 1e-3 - self.offset[k]) / self.size[k]).floor() as i32
-        };
-        let (column, row) = (place(0), place(1));
-        let (set, id) = self.tiles.get(&(column, row))?;
-        Some(Tile { column, row, set: set.clone(), id: *id })
+        let behind = [0, 1].map(|k| point[k] - normal[k] * self.grid.size[k] * 1e-3 - self.offset[k]);
+        let at = self.grid.at(behind);
+        let found = self.cells.binary_search_by_key(&at, |cell| cell.at).ok()?;
+        let number = self.cells[found].number & 0x0fff_ffff;
+        let (first, set) = self.names.iter().rev().find(|(first, _)| *first <= number)?;
+        let [column, row] = self.grid.cell(at);
+        Some(Tile { column, row, set: set.clone(), id: number - first })
     }
 }
 
-/// A layer of tiles as it is read.
+/// The solid tiles of a layer as it is read.
 pub(super) struct Tiles {
-    /// The size of the cells of the grid.
-    pub(super) size: [f64; 2],
-    /// Those with a shape.
+    pub(super) grid: Grid,
+    pub(super) sets: Arc<Sets>,
+    /// Whether tiles without a shape are solid, too.
+    pub(super) whole: bool,
     pub(super) cells: Vec<Cell>,
 }
 
+/// A tile at a place of the lattice, with its number in the map and the bits that say how it is turned.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
     pub(super) at: [i32; 2],
-    /// Mirrored along the diagonal, left for right, and top for bottom.
-    pub(super) turn: [bool; 3],
-    pub(super) kind: Rc<TileKind>,
+    pub(super) number: u32,
 }
 
-/// A tile of a tileset.
-pub(super) struct TileKind {
-    pub(super) set: String,
-    pub(super) id: u32,
-    pub(super) size: [f64; 2],
-    pub(super) shapes: Vec<Object>,
-}
+/// A layer that spans more cells than this is cut into boxes row by row: finding fewer of them would take long.
+const MOST_CHOSEN: i64 = 1 << 20;
 
-impl TileKind {
-    /// Whether one of its shapes fills the cell.
-    fn is_full(&self, size: [f64; 2]) -> bool {
-        let covers = |object: &Object| match object.kind {
-            Kind::Rectangle(given) => {
-                object.rotation == 0.0
-                    && (0..2).all(|k| object.at[k] <= 0.0 && object.at[k] + given[k] >= size[k])
-            }
-            _ => false,
-        };
-        self.size == size && self.shapes.iter().any(covers)
-    }
-}
+/// So is one of which fewer than one in so many cells are full.
+const MOST_EMPTY: i64 = 64;
+
+/// The bytes that the shapes of a map may have as a scene: about half a million boxes.
+pub(super) const MOST_TEXT: usize = 1 << 25;
 
 impl Tiles {
-    /// The shapes of all tiles, each as a key and a value of a scene.
-    pub(super) fn parts(&self, offset: [f64; 2]) -> Read<Vec<String>> {
-        let mut parts = Vec::new();
-        let full: Vec<_> =
-            self.cells.iter().filter(|cell| cell.kind.is_full(self.size)).map(|cell| cell.at).collect();
-        let low = [0, 1].map(|k| full.iter().map(|at| at[k]).min().unwrap_or(0));
-        let size =
-            [0, 1].map(|k| full.iter().map(|at| i64::from(at[k]) - i64::from(low[k]) + 1).max().unwrap_or(0));
-        let [Ok(width), Ok(height)] = size.map(u16::try_from) else {
-            return fault("the tiles lie more than 65535 apart");
+    /// The shapes of all tiles as one, as a key and a value of a scene; `None` where there is none.
+    pub(super) fn shape(&self, offset: [f64; 2]) -> Read<Option<String>> {
+        let (mut list, mut count) = (String::new(), 0);
+        let mut add = |part: String| {
+            let comma = if count > 0 { ", " } else { "" };
+            count += 1;
+            // Writing to a string cannot fail.
+            let _ = write!(list, "{comma}{{{part}}}");
+            if list.len() > MOST_TEXT { too_many() } else { Ok(()) }
         };
-        if u32::from(width) * u32::from(height) > 1 << 28 {
-            return fault("the layer spans more than 2^28 tiles");
+        let solid = |cell: &Cell| self.sets.solid(cell.number, self.whole, &self.grid);
+        let full = self.cells.iter().filter(|cell| matches!(solid(cell), Solid::Cell)).map(|cell| cell.at);
+        if self.grid.joins() {
+            joined(full.collect())
+                .into_iter()
+                .try_for_each(|(from, to)| add(self.grid.area(from, to, offset)))?;
+        } else {
+            full.into_iter().try_for_each(|at| add(self.grid.area(at, at, offset)))?;
         }
-        let mut mask = MaskBuf::new([width, height]);
-        full.iter().for_each(|at| mask.set((at[0] - low[0]) as u16, (at[1] - low[1]) as u16, true));
-        for area in mask.as_mask().boxes() {
-            let corner = |at: bumper::Vector<i32, 2>| {
-                [0, 1].map(|k| offset[k] + (f64::from(low[k]) + f64::from(at[k])) * self.size[k])
-            };
-            let (min, max) = (corner(area.min()), corner(area.max()));
-            parts.push(format!("\"box\": {{\"min\": {min:?}, \"max\": {max:?}}}"));
-        }
-        for cell in self.cells.iter().filter(|cell| !cell.kind.is_full(self.size)) {
-            let [diagonal, x, y] = cell.turn;
-            let turn = Turn { diagonal, flip: [x, y], size: cell.kind.size };
-            // A tile of another size stands on the lower left corner of its cell.
-            let height = if diagonal { cell.kind.size[0] } else { cell.kind.size[1] };
-            let at = [
-                offset[0] + f64::from(cell.at[0]) * self.size[0],
-                offset[1] + f64::from(cell.at[1] + 1) * self.size[1] - height,
-            ];
-            for object in &cell.kind.shapes {
-                let place =
-                    || format!("tile {} {} at ({}, {})", cell.kind.set, cell.kind.id, cell.at[0], cell.at[1]);
-                parts.extend(object.shape(at, &turn).at(place)?);
+        for cell in &self.cells {
+            let Solid::Shapes(set, kind) = solid(cell) else { continue };
+            let corner = self.corner(cell, kind.size.unwrap_or(set.size), set.shift);
+            let frame = set.frame(kind, cell.number, [corner[0] + offset[0], corner[1] + offset[1]]);
+            for object in &kind.shapes {
+                let place = || {
+                    let id = self.sets.find(cell.number).map(|(_, id)| id).unwrap_or_default();
+                    let [column, row] = self.grid.cell(cell.at);
+                    format!("tile {} {id} at ({column}, {row})", set.name)
+                };
+                object.shape(&frame).at(place)?.map_or(Ok(()), &mut add)?;
             }
         }
-        Ok(parts)
+        Ok(match count {
+            0 => None,
+            1 => Some(super::inner(&list).into()),
+            _ => Some(format!("\"compound\": [{list}]")),
+        })
+    }
+
+    /// The upper left corner of a tile's picture, which stands on the lower left corner of its cell.
+    pub(super) fn corner(&self, cell: &Cell, size: [f64; 2], shift: [f64; 2]) -> [f64; 2] {
+        let height = if turned(cell.number).0 { size[0] } else { size[1] };
+        let [x, y] = self.grid.corner(cell.at);
+        [x + shift[0], y + self.grid.size[1] - height + shift[1]]
     }
 
     /// What is kept for those who ask which tile was hit.
     pub(super) fn named(self, object: String, offset: [f64; 2]) -> TileLayer {
-        let tile = |cell: Cell| ((cell.at[0], cell.at[1]), (cell.kind.set.clone(), cell.kind.id));
-        TileLayer { object, offset, size: self.size, tiles: self.cells.into_iter().map(tile).collect() }
+        let mut cells = self.cells;
+        // Of several tiles in a cell, the one on top.
+        cells.sort_by_key(|cell| cell.at);
+        cells.reverse();
+        cells.dedup_by_key(|cell| cell.at);
+        cells.reverse();
+        TileLayer { object, offset, grid: self.grid, cells, names: self.sets.names() }
+    }
+}
+
+pub(super) fn too_many<T>() -> Read<T> {
+    fault("the map makes more than 2^25 bytes of shapes")
+}
+
+/// Where an area begins and where it ends.
+type Area = ([i32; 2], [i32; 2]);
+
+/// Few areas that cover these places and nothing else.
+fn joined(mut full: Vec<[i32; 2]>) -> Vec<Area> {
+    let Some(&first) = full.first() else { return Vec::new() };
+    let (mut low, mut high) = (first, first);
+    for at in &full {
+        for k in 0..2 {
+            (low[k], high[k]) = (low[k].min(at[k]), high[k].max(at[k]));
+        }
+    }
+    let size = [0, 1].map(|k| i64::from(high[k]) - i64::from(low[k]) + 1);
+    let span = size[0].saturating_mul(size[1]);
+    let small = span <= MOST_CHOSEN && span <= MOST_EMPTY * (full.len() as i64 + MOST_EMPTY);
+    let ([Ok(width), Ok(height)], true) = (size.map(u16::try_from), small) else { return strips(&mut full) };
+    let mut mask = MaskBuf::new([width, height]);
+    full.iter().for_each(|at| mask.set((at[0] - low[0]) as u16, (at[1] - low[1]) as u16, true));
+    let place = |at: [i32; 2]| [low[0] + at[0], low[1] + at[1]];
+    let boxes = mask.as_mask().boxes();
+    boxes.into_iter().map(|area| (place(area.min().0), place(area.max().0))).collect()
+}
+
+/// The runs of places in each row, those joined that are the same in rows one below the other. Takes time for the places alone,
+/// however far apart they are.
+fn strips(full: &mut Vec<[i32; 2]>) -> Vec<Area> {
+    // The last row and column of all have no next, and are left to be the ends of those before.
+    full.retain(|at| at.iter().all(|c| *c < i32::MAX));
+    full.sort_unstable_by_key(|at| (at[1], at[0]));
+    full.dedup();
+    let mut done = Vec::new();
+    // The areas that reach the row before, and those that reach this one, from left to right.
+    let (mut above, mut here): (Vec<Area>, Vec<Area>) = (Vec::new(), Vec::new());
+    for row in full.chunk_by(|a, b| a[1] == b[1]) {
+        let y = row[0][1];
+        for run in row.chunk_by(|a, b| a[0] + 1 == b[0]) {
+            let (from, to) = (run[0][0], run[run.len() - 1][0] + 1);
+            let same = above.binary_search_by_key(&from, |area| area.0[0]).ok().map(|k| above[k]);
+            let same = same.filter(|area| area.1 == [to, y]);
+            here.push((same.map_or([from, y], |area| area.0), [to, y + 1]));
+        }
+        // What has not gone on ends here.
+        done.extend(above.drain(..).filter(|area| {
+            let next = here.binary_search_by_key(&area.0[0], |next| next.0[0]);
+            next.map_or(true, |next| here[next].0 != area.0)
+        }));
+        std::mem::swap(&mut above, &mut here);
+    }
+    done.extend(above);
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn areas_cover_the_places_each_once() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for part in [2, 5, 20] {
+            let mask = MaskBuf::from_fn([70, 40], |_, _| rng.u32(..part) > 0);
+            let solid = |at: &[i32; 2]| mask.as_mask().get(at[0] as u16, at[1] as u16);
+            let places: Vec<_> = (0..40).flat_map(|y| (0..70).map(move |x| [x, y])).filter(solid).collect();
+            for areas in [strips(&mut places.clone()), joined(places.clone())] {
+                let mut drawn = MaskBuf::new([70, 40]);
+                areas.iter().for_each(|(from, to)| drawn.fill(&bumper::Aabb::new(*from, *to), true));
+                assert_eq!(drawn, mask);
+            }
+            let areas = strips(&mut places.clone());
+            let size = |(from, to): &Area| ((to[0] - from[0]) * (to[1] - from[1])) as u32;
+            assert_eq!(areas.iter().map(size).sum::<u32>(), mask.as_mask().count());
+        }
+        // As high as it goes on, and no higher; far apart.
+        let far = vec![[i32::MIN, 0], [i32::MIN, 1], [0, -9], [1, -9], [1, -8], [2, 1 << 30]];
+        let mut areas = joined(far);
+        areas.sort();
+        let expected = [
+            ([i32::MIN, 0], [i32::MIN + 1, 2]),
+            ([0, -9], [2, -8]),
+            ([1, -8], [2, -7]),
+            ([2, 1 << 30], [3, (1 << 30) + 1]),
+        ];
+        assert_eq!(areas, expected);
     }
 }

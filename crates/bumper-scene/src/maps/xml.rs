@@ -1,135 +1,265 @@
-//! Maps as Tiled keeps them, in XML, by the crate `tiled`.
+//! The XML of Tiled, read into what its JSON is read into.
 
-use super::tiles::{Cell, TileKind, Tiles};
-use super::{Kind, Layer, Object, PROPERTY};
-use crate::fields::{Fault, Read, fault};
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::rc::Rc;
-use tiled::{LayerType, Loader, ObjectShape, Orientation};
+use super::file::{
+    Cells, Chunk, Corner, Data, Layer, Map, Object, Properties, Property, Seen, Shapes, Template, Text, Tile,
+    Tileset,
+};
+use crate::fields::{Fault, Read, fault, quoted};
+use roxmltree::{Document, Node};
+use serde_json::Value;
+use std::str::FromStr;
 
-pub(super) fn layers(path: &Path) -> Read<(Vec<Layer>, Option<String>)> {
-    let map = Loader::new().load_tmx_map(path).map_err(|error| {
+/// How deep groups and properties may nest. XML itself is read without a stack.
+const DEEPEST: usize = 64;
+
+/// A file whose outermost element has this name, read.
+fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<T> {
+    let Ok(text) = std::str::from_utf8(bytes) else { return fault("the file is not UTF-8") };
+    let text = without_doctype(text.strip_prefix('\u{feff}').unwrap_or(text))?;
+    let document = Document::parse(&text).map_err(|error| {
         // One line, whatever the parser says.
         let reason = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
-        Fault { place: String::new(), reason: format!("no Tiled map: {reason}") }
+        Fault { place: String::new(), reason }
     })?;
-    if map.orientation != Orientation::Orthogonal {
-        let name = map.orientation.to_string();
-        return fault(format!("the map is \"{name}\": only orthogonal maps are read"));
+    let element = document.root_element();
+    if element.tag_name().name() != root {
+        return fault(format!("the file has a {}, not a <{root}>", quoted(element.tag_name().name())));
     }
-    let mut found = Vec::new();
-    let kinds: Vec<_> = map.tilesets().iter().map(|set| kinds(set)).collect();
-    let size = [f64::from(map.tile_width), f64::from(map.tile_height)];
-    map.layers().for_each(|layer| gather(&layer, [0.0; 2], (&kinds, size), &mut found));
-    Ok((found, keys(&map.properties)))
+    get(element)
 }
 
-fn keys(properties: &tiled::Properties) -> Option<String> {
-    match properties.get(PROPERTY) {
-        Some(tiled::PropertyValue::StringValue(text)) => Some(text.clone()),
-        _ => None,
+/// Old maps name a document type, which says nothing. One that defines entities is refused: they could unpack to anything.
+fn without_doctype(text: &str) -> Read<std::borrow::Cow<'_, str>> {
+    let Some(at) = text.find("<!DOCTYPE") else { return Ok(text.into()) };
+    match text[at..].find(['>', '[']) {
+        Some(end) if text[at + end..].starts_with('>') => {
+            Ok(format!("{}{}", &text[..at], &text[at + end + 1..]).into())
+        }
+        _ => fault("a document type with definitions of its own is not read"),
     }
 }
 
-/// The tiles of a tileset that have a collision shape, by their numbers.
-pub(super) fn kinds(set: &tiled::Tileset) -> BTreeMap<u32, Rc<TileKind>> {
-    let size = [f64::from(set.tile_width), f64::from(set.tile_height)];
-    let solid = |(id, tile): (u32, tiled::Tile<'_>)| {
-        let shapes: Vec<_> = tile.collision.as_ref()?.object_data().iter().map(object).collect();
-        // In a collection every picture has its own size.
-        let size = tile.image.as_ref().map_or(size, |image| [image.width, image.height].map(f64::from));
-        let kind = TileKind { set: set.name.clone(), id, size, shapes };
-        (!kind.shapes.is_empty()).then(|| (id, Rc::new(kind)))
-    };
-    set.tiles().filter_map(solid).collect()
+pub(super) fn map(bytes: &[u8]) -> Read<Map> {
+    read(bytes, "map", |node| {
+        let Some(orientation) = node.attribute("orientation") else {
+            return fault("the map has no orientation");
+        };
+        Ok(Map {
+            orientation: orientation.into(),
+            layers: layers(node, 0)?,
+            height: number(node, "height")?,
+            tilewidth: number(node, "tilewidth")?,
+            tileheight: number(node, "tileheight")?,
+            hexsidelength: number(node, "hexsidelength")?,
+            staggeraxis: text(node, "staggeraxis"),
+            staggerindex: text(node, "staggerindex"),
+            tilesets: children(node, "tileset").map(set_of).collect::<Read<_>>()?,
+            properties: properties(node),
+            class: text(node, "class"),
+        })
+    })
 }
 
-/// The tiles of each tileset, and the size of the cells.
-type Grid<'k> = (&'k [BTreeMap<u32, Rc<TileKind>>], [f64; 2]);
+pub(super) fn tileset(bytes: &[u8]) -> Read<Tileset> {
+    read(bytes, "tileset", set_of)
+}
 
-fn tiles(layer: &tiled::TileLayer, (kinds, size): Grid) -> Tiles {
-    let mut cells = Vec::new();
-    let mut add = |x: i32, y: i32, tile: Option<&tiled::LayerTileData>| {
-        let Some(tile) = tile else { return };
-        if let Some(kind) = kinds.get(tile.tileset_index()).and_then(|set| set.get(&tile.id())) {
-            let turn = [tile.flip_d, tile.flip_h, tile.flip_v];
-            cells.push(Cell { at: [x, y], turn, kind: Rc::clone(kind) });
-        }
+pub(super) fn template(bytes: &[u8]) -> Read<Template> {
+    read(bytes, "template", |node| {
+        let Some(inner) = child(node, "object") else { return fault("the template has no object") };
+        Ok(Template { object: object(inner)?, tileset: child(node, "tileset").map(set_of).transpose()? })
+    })
+}
+
+fn children<'a>(node: Node<'a, 'a>, name: &str) -> impl Iterator<Item = Node<'a, 'a>> {
+    node.children().filter(move |child| child.has_tag_name(name))
+}
+
+fn child<'a>(node: Node<'a, 'a>, name: &str) -> Option<Node<'a, 'a>> {
+    children(node, name).next()
+}
+
+fn text(node: Node, key: &str) -> String {
+    node.attribute(key).unwrap_or_default().into()
+}
+
+fn given<T: FromStr>(node: Node, key: &str) -> Read<Option<T>> {
+    let Some(text) = node.attribute(key) else { return Ok(None) };
+    match text.trim().parse() {
+        Ok(value) => Ok(Some(value)),
+        Err(_) => fault(format!("<{}> {key} {} is not such a number", node.tag_name().name(), quoted(text))),
+    }
+}
+
+fn number<T: FromStr + Default>(node: Node, key: &str) -> Read<T> {
+    Ok(given(node, key)?.unwrap_or_default())
+}
+
+fn properties(node: Node) -> Properties {
+    let list = child(node, "properties").into_iter().flat_map(|list| children(list, "property"));
+    Properties(list.map(|node| Property { name: text(node, "name"), value: value(node, 0) }).collect())
+}
+
+/// The value of a property, which may be an object of others.
+fn value(node: Node, depth: usize) -> Value {
+    if let (Some(inner), true) = (child(node, "properties"), depth < DEEPEST) {
+        let entries = children(inner, "property").map(|node| (text(node, "name"), value(node, depth + 1)));
+        return Value::Object(entries.collect());
+    }
+    let text = node.attribute("value").or(node.text()).unwrap_or_default();
+    match node.attribute("type") {
+        Some("bool") => Value::Bool(text == "true"),
+        Some("int" | "float") => serde_json::from_str(text).unwrap_or_default(),
+        _ => text.into(),
+    }
+}
+
+fn set_of(node: Node) -> Read<Tileset> {
+    let image = child(node, "image");
+    let tileoffset = child(node, "tileoffset");
+    let grid = child(node, "grid");
+    Ok(Tileset {
+        firstgid: number(node, "firstgid")?,
+        source: node.attribute("source").map(String::from),
+        name: text(node, "name"),
+        tilewidth: number(node, "tilewidth")?,
+        tileheight: number(node, "tileheight")?,
+        columns: number(node, "columns")?,
+        margin: number(node, "margin")?,
+        spacing: number(node, "spacing")?,
+        image: image.and_then(|image| image.attribute("source")).map(String::from),
+        imagewidth: image.map_or(Ok(None), |image| given(image, "width"))?,
+        tileoffset: tileoffset
+            .map(|at| Ok(Corner { x: number(at, "x")?, y: number(at, "y")? }))
+            .transpose()?,
+        objectalignment: text(node, "objectalignment"),
+        grid: grid
+            .map(|grid| {
+                let orientation = text(grid, "orientation");
+                Ok(Cells { orientation, width: number(grid, "width")?, height: number(grid, "height")? })
+            })
+            .transpose()?,
+        tiles: children(node, "tile").map(tile).collect::<Read<_>>()?,
+    })
+}
+
+fn tile(node: Node) -> Read<Tile> {
+    let image = child(node, "image");
+    let side = |key: &str| image.map_or(Ok(None), |image| given(image, key));
+    let objectgroup = child(node, "objectgroup").map(|group| {
+        let objects = children(group, "object").map(object).collect::<Read<_>>()?;
+        Ok(Shapes { objects })
+    });
+    Ok(Tile {
+        id: number(node, "id")?,
+        objectgroup: objectgroup.transpose()?,
+        image: image.and_then(|image| image.attribute("source")).map(String::from),
+        imagewidth: side("width")?,
+        imageheight: side("height")?,
+        x: number(node, "x")?,
+        y: number(node, "y")?,
+        width: given(node, "width")?,
+        height: given(node, "height")?,
+        class: node.attribute("class").or(node.attribute("type")).unwrap_or_default().into(),
+        properties: properties(node),
+    })
+}
+
+fn layers(node: Node, depth: usize) -> Read<Vec<Layer>> {
+    if depth > DEEPEST {
+        return fault(format!("groups are nested deeper than {DEEPEST}"));
+    }
+    let known =
+        |node: &Node| ["layer", "objectgroup", "group", "imagelayer"].contains(&node.tag_name().name());
+    node.children().filter(known).map(|node| layer(node, depth)).collect()
+}
+
+fn layer(node: Node, depth: usize) -> Read<Layer> {
+    let name = node.tag_name().name();
+    let mut layer = Layer {
+        name: text(node, "name"),
+        class: text(node, "class"),
+        visible: Seen(node.attribute("visible") != Some("0")),
+        opacity: given(node, "opacity")?,
+        offsetx: number(node, "offsetx")?,
+        offsety: number(node, "offsety")?,
+        width: number(node, "width")?,
+        height: number(node, "height")?,
+        properties: properties(node),
+        ..Layer::default()
     };
-    match layer {
-        tiled::TileLayer::Finite(layer) => {
-            let places =
-                (0..layer.height() as i32).flat_map(|y| (0..layer.width() as i32).map(move |x| (x, y)));
-            places.for_each(|(x, y)| add(x, y, layer.get_tile_data(x, y)));
+    match name {
+        "group" => layer.layers = Some(layers(node, depth + 1)?),
+        "objectgroup" => layer.objects = Some(children(node, "object").map(object).collect::<Read<_>>()?),
+        "imagelayer" => {
+            let image = child(node, "image").and_then(|image| image.attribute("source"));
+            layer.image = image.map(String::from);
         }
-        tiled::TileLayer::Infinite(layer) => {
-            let mut chunks: Vec<_> = layer.chunks().map(|(at, _)| at).collect();
-            chunks.sort_unstable_by_key(|(x, y)| (*y, *x));
-            let (w, h) = (tiled::ChunkData::WIDTH as i32, tiled::ChunkData::HEIGHT as i32);
-            for (cx, cy) in chunks {
-                for (x, y) in (0..h).flat_map(|y| (0..w).map(move |x| (cx * w + x, cy * h + y))) {
-                    add(x, y, layer.get_tile_data(x, y));
-                }
+        _ => {
+            let Some(node) = child(node, "data") else { return Ok(layer) };
+            layer.compression = text(node, "compression");
+            let chunk = |inner| {
+                let (x, y) = (number(inner, "x")?, number(inner, "y")?);
+                let (width, height) = (number(inner, "width")?, number(inner, "height")?);
+                Ok(Chunk { x, y, width, height, data: data(inner, node)? })
+            };
+            match children(node, "chunk").map(chunk).collect::<Read<Vec<_>>>()? {
+                chunks if chunks.is_empty() => layer.data = Some(data(node, node)?),
+                chunks => layer.chunks = Some(chunks),
             }
         }
     }
-    Tiles { size, cells }
+    Ok(layer)
 }
 
-fn gather(layer: &tiled::Layer, offset: [f64; 2], grid: Grid, found: &mut Vec<Layer>) {
-    let offset = [offset[0] + number(layer.offset_x), offset[1] + number(layer.offset_y)];
-    match layer.layer_type() {
-        LayerType::Group(group) => group.layers().for_each(|layer| gather(&layer, offset, grid, found)),
-        LayerType::Objects(objects) => {
-            let objects = objects.object_data().iter().map(object).collect();
-            found.push(Layer {
-                name: layer.name.clone(),
-                offset,
-                objects,
-                tiles: None,
-                keys: keys(&layer.properties),
-            });
+/// The tiles in an element, as the data element says that they are written.
+fn data(node: Node, of: Node) -> Read<Data> {
+    let text = node.text().unwrap_or_default();
+    match of.attribute("encoding") {
+        Some("base64") => Ok(Data::Bytes(text.into())),
+        Some("csv") => {
+            let numbers = text.split(',').map(str::trim).filter(|number| !number.is_empty());
+            let read = |text: &str| text.parse().or_else(|_| fault(format!("{} is no tile", quoted(text))));
+            Ok(Data::Numbers(numbers.map(read).collect::<Read<_>>()?))
         }
-        LayerType::Tiles(layer_of) => {
-            let tiles = Some(tiles(&layer_of, grid));
-            found.push(Layer {
-                name: layer.name.clone(),
-                offset,
-                objects: Vec::new(),
-                tiles,
-                keys: keys(&layer.properties),
-            });
+        None => {
+            Ok(Data::Numbers(children(node, "tile").map(|tile| number(tile, "gid")).collect::<Read<_>>()?))
         }
-        LayerType::Image(_) => {}
+        Some(other) => fault(format!("the encoding {} of tiles is not known", quoted(other))),
     }
 }
 
-fn object(object: &tiled::ObjectData) -> Object {
-    let points = |points: &[(f32, f32)]| points.iter().map(|&(x, y)| [number(x), number(y)]).collect();
-    let kind = match &object.shape {
-        &ObjectShape::Rect { width, height } if object.tile_data().is_some() => {
-            Kind::Tile([number(width), number(height)])
-        }
-        &ObjectShape::Rect { width, height } => Kind::Rectangle([number(width), number(height)]),
-        &ObjectShape::Ellipse { width, height } => Kind::Ellipse([number(width), number(height)]),
-        &ObjectShape::Capsule { width, height } => Kind::Capsule([number(width), number(height)]),
-        ObjectShape::Polygon { points: corners } => Kind::Polygon(points(corners)),
-        ObjectShape::Polyline { points: corners } => Kind::Polyline(points(corners)),
-        ObjectShape::Point(..) => Kind::Point,
-        ObjectShape::Text { .. } => Kind::Text,
+fn object(node: Node) -> Read<Object> {
+    let corners = |name: &str| {
+        child(node, name).map(|node| points(node.attribute("points").unwrap_or_default())).transpose()
     };
-    Object {
-        id: object.id().into(),
-        name: object.name.clone(),
-        at: [number(object.x), number(object.y)],
-        rotation: number(object.rotation),
-        kind,
-        keys: keys(&object.properties),
-    }
+    let has = |name: &str| child(node, name).is_some();
+    Ok(Object {
+        id: number(node, "id")?,
+        name: text(node, "name"),
+        x: number(node, "x")?,
+        y: number(node, "y")?,
+        width: given(node, "width")?,
+        height: given(node, "height")?,
+        rotation: given(node, "rotation")?,
+        ellipse: has("ellipse"),
+        capsule: has("capsule"),
+        point: has("point"),
+        polygon: corners("polygon")?,
+        polyline: corners("polyline")?,
+        text: has("text").then_some(Text),
+        gid: given(node, "gid")?,
+        template: node.attribute("template").map(String::from),
+        properties: properties(node),
+    })
 }
 
-/// The number that the file gives, which the crate rounds to `f32`: the shortest that rounds so.
-fn number(c: f32) -> f64 {
-    c.to_string().parse().unwrap_or(f64::NAN)
+/// Corners as `x,y x,y`.
+fn points(text: &str) -> Read<Vec<Corner>> {
+    let corner = |text: &str| {
+        let pair =
+            text.split_once(',').and_then(|(x, y)| Some(Corner { x: x.parse().ok()?, y: y.parse().ok()? }));
+        pair.map_or_else(|| fault(format!("{} is no point", quoted(text))), Ok)
+    };
+    text.split_whitespace().map(corner).collect()
 }

@@ -1,116 +1,95 @@
 //! A C99 header of tables of small integers, for consoles without floats: `int8_t` where all fit, else `int16_t`. Those of boxes
-//! and masks are read by `consoles/bumper_console.h` as they are.
+//! and masks are read by `consoles/bumper_console.h` as they are; a table of all frames points to those of each.
 
-use super::super::{Shape, Traced};
-use super::{identifier, numbers, plural};
+use super::super::{Hitbox, Shape, Traced};
+use super::{columns, identifier, numbers, plural};
 use anyhow::{Result, bail};
+use bumper::MaskBuf;
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 
+/// How numbers are written: so many to a pixel, in this type.
+struct Style {
+    scale: f64,
+    number: &'static str,
+}
+
 pub fn write(frames: &[Traced], out: Option<&Path>) -> Result<String> {
-    let stem = out.and_then(Path::file_stem).map_or("hitboxes".into(), |stem| stem.to_string_lossy());
-    let guard = identifier(&format!("{stem}_h"), &mut HashSet::new()).to_uppercase();
+    let stem = out.and_then(Path::file_stem).filter(|stem| *stem != "-");
+    let stem = stem.map_or("hitboxes".into(), |stem| stem.to_string_lossy());
+    let stem = identifier(&stem, &mut HashSet::new());
+    let guard = format!("{stem}_h").to_uppercase();
     // Writing to a string cannot fail; the results are dropped throughout.
     let mut text = format!(
         "/* Hitboxes in pixels, from the top left corner of each sprite, y going down. */\n\
          #ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n"
     );
     let mut taken = HashSet::new();
-    for frame in frames {
+    let columns = columns(frames);
+    // One style for all lists of a column, so that one table can point to them.
+    let styles = columns.iter().map(|column| style(frames, *column)).collect::<Result<Vec<_>>>()?;
+    let mut rows = vec![vec![None; columns.len()]; frames.len()];
+    for (frame, row) in frames.iter().zip(&mut rows) {
         for hitbox in &frame.hitboxes {
+            let Some(first) = hitbox.shapes.first() else { continue };
             let name = identifier(&frame.id(hitbox), &mut taken);
             let title = format!("{} of {}", hitbox.kind, frame.name)
                 .replace("*/", "* /")
                 .replace(char::is_control, " ");
-            let Some(first) = hitbox.shapes.first() else { continue };
-            let (list, upper) = (plural(first), name.to_uppercase());
-            if let Shape::Mask(mask) = first {
-                let [width, height] = mask.as_mask().size();
-                let _ = write!(
-                    text,
-                    "\n/* {title}: bit x % 8 of byte x / 8 of row y, from the lowest. For bumper_console.h:\n   \
-                     const bumper_mask {name} = {{&{name}_mask[0][0], {upper}_WIDTH, {upper}_HEIGHT}}; */\n\
-                     #define {upper}_WIDTH {width}\n#define {upper}_HEIGHT {height}\n",
-                );
-                rows(&mut text, &format!("{name}_mask"), &mask.as_mask());
-                text.push_str(
-                    "#ifdef BUMPER_MIRRORED /* for a sprite that is flipped from left to right */\n",
-                );
-                rows(&mut text, &format!("{name}_mask_mirrored"), &mask.as_mask().flipped(0).as_mask());
-                text.push_str("#endif\n");
-                continue;
+            let column = columns.iter().position(|column| *column == (hitbox.kind.as_str(), plural(first)));
+            let Some(column) = column else { continue };
+            match first {
+                Shape::Mask(pixels) => mask(&mut text, &name, &title, pixels),
+                _ => list(&mut text, &name, &title, hitbox, &styles[column]),
             }
-            // Corners of polygons lie on halves of pixels; circles are rounded to sixteenths.
-            let given: Vec<Vec<f64>> = hitbox.shapes.iter().map(numbers).collect();
-            let whole = |scale: f64| given.iter().flatten().all(|c| (c * scale).fract() == 0.0);
-            let scale = if whole(1.0) {
-                1.0
-            } else if whole(2.0) {
-                2.0
-            } else {
-                16.0
-            };
-            let rows: Vec<Vec<i64>> =
-                given.iter().map(|row| row.iter().map(|c| (c * scale).round() as i64).collect()).collect();
-            if !rows.iter().flatten().all(|c| (-32768..32768).contains(c)) {
-                bail!("{title}: a coordinate does not fit int16_t");
-            }
-            let small = rows.iter().flatten().all(|c| (-128..128).contains(c));
-            let number = if small { "int8_t" } else { "int16_t" };
-            let unit = match scale as u8 {
-                1 => "pixels",
-                2 => "halves of pixels",
-                _ => "sixteenths of pixels",
-            };
-            let count = rows.len();
-            let list_of = |row: &Vec<i64>| row.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
-            let _ = write!(text, "\n#define {upper}_SCALE {scale}\n#define {upper}_COUNT {count}\n");
-            if matches!(first, Shape::Polygon(_)) {
-                let starts = rows.iter().scan(0, |sum, row| {
-                    *sum += row.len() / 2;
-                    Some(sum.to_string())
-                });
-                let starts: Vec<_> = std::iter::once("0".to_string()).chain(starts).collect();
-                let corners: Vec<_> = rows
-                    .iter()
-                    .flat_map(|row| row.chunks(2))
-                    .map(|c| format!("{{{}, {}}}", c[0], c[1]))
-                    .collect();
-                let _ = write!(
-                    text,
-                    "/* {title}: polygon k has the corners from [k] to before [k + 1]. */\n\
-                     static const uint16_t {name}_starts[{}] = {{{}}};\n\
-                     /* x, y in {unit}. */\nstatic const {number} {name}_corners[{}][2] = {{\n    {}\n}};\n",
-                    starts.len(),
-                    starts.join(", "),
-                    corners.len(),
-                    corners.join(",\n    ")
-                );
-            } else {
-                let (what, columns) = match first {
-                    Shape::Box(_) => ("x, y, width, height", 4),
-                    Shape::Circle { .. } => ("x, y, radius", 3),
-                    _ => ("x, y, x, y, radius", 5),
-                };
-                let rows: Vec<_> = rows.iter().map(|row| format!("{{{}}}", list_of(row))).collect();
-                let member = if small { "small" } else { "large" };
-                let call = match first {
-                    Shape::Box(_) => format!(
-                        " For bumper_console.h:\n   bumper_boxes {name} = {{.{member} = {name}_{list}, .count = {upper}_COUNT}};"
-                    ),
-                    _ => String::new(),
-                };
-                let _ = write!(
-                    text,
-                    "/* {title}: {what} in {unit}.{call} */\nstatic const {number} {name}_{list}[{count}][{columns}] = {{\n    {}\n}};\n",
-                    rows.join(",\n    ")
-                );
-            }
+            row[column] = Some((name, hitbox.shapes.len()));
         }
+    }
+    table(&mut text, &stem, frames, &mut taken);
+    for (k, column) in columns.iter().enumerate() {
+        let cells: Vec<_> = rows.iter().map(|row| row[k].as_ref()).collect();
+        pointers(&mut text, &stem, *column, styles[k].number, &cells, &mut taken);
     }
     let _ = writeln!(text, "\n#endif /* {guard} */");
     Ok(text)
+}
+
+/// Corners of polygons lie on halves of pixels; circles are rounded to sixteenths.
+fn style(frames: &[Traced], column: (&str, &str)) -> Result<Style> {
+    let shapes = || {
+        let boxes = frames.iter().flat_map(|frame| &frame.hitboxes).filter(|hitbox| hitbox.kind == column.0);
+        boxes.flat_map(|hitbox| &hitbox.shapes).filter(|shape| plural(shape) == column.1)
+    };
+    let whole = |scale: f64| shapes().flat_map(numbers).all(|c| (c * scale).fract() == 0.0);
+    let scale = if whole(1.0) {
+        1.0
+    } else if whole(2.0) {
+        2.0
+    } else {
+        16.0
+    };
+    let all = |range: std::ops::Range<f64>| {
+        shapes().flat_map(numbers).all(|c| range.contains(&(c * scale).round()))
+    };
+    if !all(-32768.0..32768.0) {
+        bail!("{}: a coordinate does not fit int16_t", column.0);
+    }
+    Ok(Style { scale, number: if all(-128.0..128.0) { "int8_t" } else { "int16_t" } })
+}
+
+fn mask(text: &mut String, name: &str, title: &str, mask: &MaskBuf) {
+    let ([width, height], upper) = (mask.as_mask().size(), name.to_uppercase());
+    let _ = write!(
+        text,
+        "\n/* {title}: bit x % 8 of byte x / 8 of row y, from the lowest. For bumper_console.h:\n   \
+         const bumper_mask {name} = {{&{name}_mask[0][0], {upper}_WIDTH, {upper}_HEIGHT}}; */\n\
+         #define {upper}_WIDTH {width}\n#define {upper}_HEIGHT {height}\n",
+    );
+    rows(text, &format!("{name}_mask"), &mask.as_mask());
+    text.push_str("#ifdef BUMPER_MIRRORED /* for a sprite that is flipped from left to right */\n");
+    rows(text, &format!("{name}_mask_mirrored"), &mask.as_mask().flipped(0).as_mask());
+    text.push_str("#endif\n");
 }
 
 /// The rows of a mask as a table of bytes.
@@ -125,4 +104,131 @@ fn rows(text: &mut String, name: &str, mask: &bumper::Mask) {
         let _ = writeln!(text, "    {{{}}},", bytes.join(", "));
     }
     text.push_str("};\n");
+}
+
+/// The shapes of a hitbox that is no mask.
+fn list(text: &mut String, name: &str, title: &str, hitbox: &Hitbox, style: &Style) {
+    let Some(first) = hitbox.shapes.first() else { return };
+    let (list, upper, Style { scale, number }) = (plural(first), name.to_uppercase(), style);
+    let row = |shape: &Shape| numbers(shape).iter().map(|c| (c * scale).round() as i64).collect::<Vec<_>>();
+    let rows: Vec<Vec<i64>> = hitbox.shapes.iter().map(row).collect();
+    let unit = match *scale as u8 {
+        1 => "pixels",
+        2 => "halves of pixels",
+        _ => "sixteenths of pixels",
+    };
+    let count = rows.len();
+    let list_of = |row: &Vec<i64>| row.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    let _ = write!(text, "\n#define {upper}_SCALE {scale}\n#define {upper}_COUNT {count}\n");
+    if matches!(first, Shape::Polygon(_)) {
+        let starts = rows.iter().scan(0, |sum, row| {
+            *sum += row.len() / 2;
+            Some(sum.to_string())
+        });
+        let starts: Vec<_> = std::iter::once("0".to_string()).chain(starts).collect();
+        let corners: Vec<_> =
+            rows.iter().flat_map(|row| row.chunks(2)).map(|c| format!("{{{}, {}}}", c[0], c[1])).collect();
+        let _ = write!(
+            text,
+            "/* {title}: polygon k has the corners from [k] to before [k + 1]. */\n\
+             static const uint16_t {name}_starts[{}] = {{{}}};\n\
+             /* x, y in {unit}. */\nstatic const {number} {name}_corners[{}][2] = {{\n    {}\n}};\n",
+            starts.len(),
+            starts.join(", "),
+            corners.len(),
+            corners.join(",\n    ")
+        );
+        return;
+    }
+    let (what, columns) = match first {
+        Shape::Box(_) => ("x, y, width, height", 4),
+        Shape::Circle { .. } => ("x, y, radius", 3),
+        _ => ("x, y, x, y, radius", 5),
+    };
+    let rows: Vec<_> = rows.iter().map(|row| format!("{{{}}}", list_of(row))).collect();
+    let member = if *number == "int8_t" { "small" } else { "large" };
+    let call = match first {
+        Shape::Box(_) => format!(
+            " For bumper_console.h:\n   bumper_boxes {name} = {{.{member} = {name}_{list}, .count = {upper}_COUNT}};"
+        ),
+        _ => String::new(),
+    };
+    let _ = write!(
+        text,
+        "/* {title}: {what} in {unit}.{call} */\nstatic const {number} {name}_{list}[{count}][{columns}] = {{\n    {}\n}};\n",
+        rows.join(",\n    ")
+    );
+}
+
+/// The sizes and anchors of all frames, those without a hitbox as well.
+fn table(text: &mut String, stem: &str, frames: &[Traced], taken: &mut HashSet<String>) {
+    let name = identifier(&format!("{stem}_frames"), taken);
+    let _ = write!(
+        text,
+        "\n/* All frames, in their order: width, height, and where their anchors are, in pixels. */\n\
+         #define {}_COUNT {}\nstatic const int16_t {name}[{}][4] = {{\n",
+        name.to_uppercase(),
+        frames.len(),
+        frames.len()
+    );
+    for frame in frames {
+        // Larger pictures than this type holds are on no console.
+        let small = |c: f64| c.round().clamp(-32768.0, 32767.0) as i16;
+        let [w, h] = frame.picture.size().map(|c| small(f64::from(c)));
+        let [x, y] = frame.anchor.map(small);
+        let comment = frame.name.replace("*/", "* /").replace(char::is_control, " ");
+        let _ = writeln!(text, "    {{{w}, {h}, {x}, {y}}}, /* {comment} */");
+    }
+    text.push_str("};\n");
+}
+
+/// Of each frame how many shapes of a kind it has, and where they are: 0 where it has none.
+fn pointers(
+    text: &mut String,
+    stem: &str,
+    (kind, list): (&str, &str),
+    number: &str,
+    cells: &[Option<&(String, usize)>],
+    taken: &mut HashSet<String>,
+) {
+    let name = identifier(&format!("{stem}_{kind}"), taken);
+    let counts: Vec<_> = cells.iter().map(|cell| cell.map_or(0, |(_, count)| *count).to_string()).collect();
+    let _ = write!(
+        text,
+        "\n/* The {list} called {kind} of each frame: how many, and where. */\nstatic const uint16_t {name}_counts[{}] = {{{}}};\n",
+        cells.len(),
+        counts.join(", ")
+    );
+    let mut array = |what: &str, head: &str, tail: &str| {
+        let to = |cell: &Option<&(String, usize)>| match cell {
+            // Rows of masks differ in length: those are told by their first bytes.
+            Some((name, _)) if what == "mask" => format!("{name}_mask[0]"),
+            Some((name, _)) => format!("{name}_{what}"),
+            None => "0".into(),
+        };
+        let cells: Vec<_> = cells.iter().map(to).collect();
+        let _ = write!(
+            text,
+            "static const {head}{name}_{what}[{}]{tail} = {{\n    {}\n}};\n",
+            cells.len(),
+            cells.join(",\n    ")
+        );
+    };
+    match list {
+        "mask" => array("mask", "uint8_t *const ", ""),
+        "polygons" => {
+            array("starts", "uint16_t *const ", "");
+            array("corners", &format!("{number} (*const "), ")[2]");
+        }
+        _ => {
+            let columns = if list == "boxes" {
+                4
+            } else if list == "circles" {
+                3
+            } else {
+                5
+            };
+            array(list, &format!("{number} (*const "), &format!(")[{columns}]"));
+        }
+    }
 }

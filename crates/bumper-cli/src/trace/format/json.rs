@@ -40,7 +40,7 @@ fn hitbox(hitbox: &Hitbox) -> Value {
 /// One frame as a line.
 pub fn line(frame: &Traced) -> String {
     let hitboxes: Vec<_> = frame.hitboxes.iter().map(hitbox).collect();
-    json!({"frame": frame.name, "size": frame.picture.size(), "hitboxes": hitboxes}).to_string()
+    json!({"frame": frame.name, "size": frame.picture.size(), "anchor": point(frame.anchor), "hitboxes": hitboxes}).to_string()
 }
 
 pub fn write(frames: &[Traced]) -> Result<String> {

@@ -1,24 +1,96 @@
-//! Constants for a Rust program: arrays of numbers, which the types of `bumper` are made of without effort.
+//! Constants for a Rust program: arrays of numbers, which the types of `bumper` are made of without effort, and a table of all
+//! frames.
 
 use super::super::{Hitbox, Shape, Traced};
-use super::{identifier, numbers, plural};
+use super::{columns, identifier, numbers, plural};
 use std::collections::HashSet;
 use std::fmt::Write;
 
 pub fn write(frames: &[Traced]) -> String {
     let mut text = String::from("// Hitboxes in pixels, from the top left corner of each sprite.\n");
-    let mut taken = HashSet::new();
-    for frame in frames {
+    let mut taken = HashSet::from(["frames".to_string()]);
+    let number = whole_type(frames);
+    // The constants of each frame, by the columns of the table.
+    let columns = columns(frames);
+    let mut rows = vec![vec![None; columns.len()]; frames.len()];
+    for (frame, row) in frames.iter().zip(&mut rows) {
         for hitbox in &frame.hitboxes {
             let name = identifier(&frame.id(hitbox), &mut taken).to_uppercase();
-            constant(&mut text, &name, frame, hitbox);
+            let Some(first) = hitbox.shapes.first() else { continue };
+            constant(&mut text, &name, frame, hitbox, number);
+            let column = columns.iter().position(|column| *column == (hitbox.kind.as_str(), plural(first)));
+            if let Some(cell) = column.and_then(|column| row.get_mut(column)) {
+                *cell = Some(name);
+            }
         }
     }
+    table(&mut text, frames, &columns, &rows, number);
     text
 }
 
+/// The smallest type for the numbers of all boxes.
+fn whole_type(frames: &[Traced]) -> &'static str {
+    let shapes = || frames.iter().flat_map(|frame| &frame.hitboxes).flat_map(|hitbox| &hitbox.shapes);
+    let boxes = || shapes().filter(|shape| matches!(shape, Shape::Box(_)));
+    let all = |range: std::ops::Range<f64>| boxes().flat_map(numbers).all(|c| range.contains(&c));
+    if all(-128.0..128.0) {
+        "i8"
+    } else if all(-32768.0..32768.0) {
+        "i16"
+    } else {
+        "i32"
+    }
+}
+
+/// The type of a list of shapes, by what it is called.
+fn list_type(list: &str, number: &str) -> String {
+    match list {
+        "boxes" => format!("&'static [[{number}; 4]]"),
+        "circles" => "&'static [[f32; 3]]".into(),
+        "capsules" => "&'static [[f32; 5]]".into(),
+        "polygons" => "&'static [&'static [[f32; 2]]]".into(),
+        _ => "&'static [u64]".into(),
+    }
+}
+
+/// All frames in their order, those without a hitbox as well.
+fn table(
+    text: &mut String,
+    frames: &[Traced],
+    columns: &[(&str, &str)],
+    rows: &[Vec<Option<String>>],
+    number: &str,
+) {
+    let mut taken = HashSet::from(["name".into(), "size".into(), "anchor".into()]);
+    let fields: Vec<_> =
+        columns.iter().map(|(kind, list)| identifier(&format!("{kind}_{list}"), &mut taken)).collect();
+    text.push_str(
+        "\n/// A frame: its name, its size, its anchor from its top left corner, and its hitboxes, of which some frames have none.\n\
+         #[derive(Clone, Copy, Debug)]\n#[allow(missing_docs)]\npub struct Frame {\n    pub name: &'static str,\n    pub size: [u16; 2],\n    pub anchor: [f32; 2],\n",
+    );
+    for (field, (_, list)) in fields.iter().zip(columns) {
+        let _ = writeln!(text, "    pub {field}: {},", list_type(list, number));
+    }
+    let _ = write!(
+        text,
+        "}}\n\n/// All frames, in their order.\npub const FRAMES: [Frame; {}] = [\n",
+        frames.len()
+    );
+    for (frame, row) in frames.iter().zip(rows) {
+        let mut cells =
+            format!("name: {:?}, size: {:?}, anchor: {:?}", frame.name, frame.picture.size(), frame.anchor);
+        for ((field, (_, list)), name) in fields.iter().zip(columns).zip(row) {
+            let list = if *list == "mask" { "words" } else { list };
+            let value = name.as_ref().map_or("&[]".into(), |name| format!("&{name}_{}", list.to_uppercase()));
+            let _ = write!(cells, ", {field}: {value}");
+        }
+        let _ = writeln!(text, "    Frame {{ {cells} }},");
+    }
+    text.push_str("];\n");
+}
+
 /// Writing to a string cannot fail; the results are dropped throughout.
-fn constant(text: &mut String, name: &str, frame: &Traced, hitbox: &Hitbox) {
+fn constant(text: &mut String, name: &str, frame: &Traced, hitbox: &Hitbox, number: &str) {
     let title = format!("{:?} of {:?}", hitbox.kind, frame.name);
     let Some(first) = hitbox.shapes.first() else { return };
     let list = plural(first).to_uppercase();
@@ -37,21 +109,8 @@ fn constant(text: &mut String, name: &str, frame: &Traced, hitbox: &Hitbox) {
             );
         }
         Shape::Box(_) => {
-            let rows: Vec<Vec<i64>> = hitbox
-                .shapes
-                .iter()
-                .map(|shape| numbers(shape).iter().map(|c| *c as i64).collect())
-                .collect();
-            let small = rows.iter().flatten().all(|c| (-128..128).contains(c));
-            let fits = rows.iter().flatten().all(|c| (-32768..32768).contains(c));
-            let number = if small {
-                "i8"
-            } else if fits {
-                "i16"
-            } else {
-                "i32"
-            };
-            let rows: Vec<_> = rows.iter().map(|row| format!("{row:?}")).collect();
+            let row = |shape: &Shape| numbers(shape).iter().map(|c| *c as i64).collect::<Vec<_>>();
+            let rows: Vec<_> = hitbox.shapes.iter().map(|shape| format!("{:?}", row(shape))).collect();
             let _ = write!(
                 text,
                 "\n/// The boxes {title}: x, y, width and height. `bumper::ShapeBuf::from_boxes(&{name}_{list})`\npub const {name}_{list}: [[{number}; 4]; {n}] = [\n    {},\n];\n",

@@ -1,0 +1,233 @@
+//! What a map or a scene looks like: its pictures, drawn into one that lies under the shapes.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bumper::{Aabb, Rotation, Vector, YAxis};
+use bumper_scene::{Image, Picture};
+use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder, RgbaImage};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How many pixels of all pictures are drawn at most, those that are covered later too: what hides that often is not seen.
+const MOST_WORK: u64 = 1 << 28;
+
+/// How many pixels the files may have in all.
+const MOST_PIXELS: u64 = 1 << 26;
+
+/// A picture and the part of a scene that it shows.
+pub struct Backdrop {
+    pub pixels: RgbaImage,
+    /// The least and the greatest coordinates.
+    pub min: [f64; 2],
+    pub max: [f64; 2],
+}
+
+/// The files of pictures, each read once; those that cannot be read are left out.
+#[derive(Default)]
+pub struct Files {
+    known: HashMap<Arc<Path>, Option<Picture>>,
+    pixels: u64,
+}
+
+impl Files {
+    fn get(&mut self, path: &Arc<Path>) -> Option<&Picture> {
+        if !self.known.contains_key(path) {
+            let read = if self.pixels < MOST_PIXELS { read(path) } else { None };
+            let size = read.as_ref().map_or([0; 2], Picture::size).map(u64::from);
+            self.pixels += size[0] * size[1];
+            self.known.insert(Arc::clone(path), read);
+        }
+        self.known.get(path).and_then(Option::as_ref)
+    }
+}
+
+fn read(path: &Path) -> Option<Picture> {
+    if matches!(crate::output::ending(path).as_str(), "ase" | "aseprite") {
+        return crate::trace::aseprite::frames(path, "").ok()?.into_iter().next().map(|frame| frame.picture);
+    }
+    Picture::read(path).ok()
+}
+
+impl Backdrop {
+    /// All pictures in one of at most so many pixels: one a unit of the scene if they are enough. `None` where nothing is seen.
+    pub fn of(images: &[Image], y: YAxis, most: u32, files: &mut Files) -> Option<Self> {
+        let placed: Vec<(&Image, [f64; 2])> =
+            images.iter().filter_map(|image| Some((image, size(image, files)?))).collect();
+        let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        for (image, size) in &placed {
+            let around = around(image, *size);
+            for k in 0..2 {
+                (min[k], max[k]) = (min[k].min(around[0][k]), max[k].max(around[1][k]));
+            }
+        }
+        let extent = [max[0] - min[0], max[1] - min[1]];
+        if !extent.iter().all(|c| *c > 0.0 && *c < 1e9) {
+            return None;
+        }
+        let scale = (f64::from(most) / (extent[0] * extent[1])).sqrt().min(1.0);
+        // A strip of a pixel is one all the same.
+        let [width, height] = extent.map(|c| ((c * scale).ceil() as u32).clamp(1, 16384));
+        let mut canvas = Canvas { pixels: RgbaImage::new(width, height), min, extent, work: 0 };
+        for (image, size) in placed {
+            canvas.draw(image, size, y == YAxis::Up, files);
+        }
+        Some(Self { pixels: canvas.pixels, min, max })
+    }
+
+    /// What it shows of a scene; of one in space, where there are no pictures, at its origin.
+    pub fn area<const N: usize>(&self) -> Aabb<f64, N> {
+        let place = |at: [f64; 2]| Vector(core::array::from_fn(|k| at.get(k).copied().unwrap_or_default()));
+        Aabb::new(place(self.min), place(self.max))
+    }
+
+    /// As a PNG in a text, for pictures within pictures.
+    pub fn data(&self) -> String {
+        let (mut png, (width, height)) = (Vec::new(), self.pixels.dimensions());
+        let written =
+            PngEncoder::new(&mut png).write_image(&self.pixels, width, height, ExtendedColorType::Rgba8);
+        // Writing to memory does not fail for a picture of this size.
+        if written.is_err() {
+            String::new()
+        } else {
+            format!("data:image/png;base64,{}", STANDARD.encode(png))
+        }
+    }
+}
+
+/// How large an image is drawn; `None` where its file cannot be read.
+fn size(image: &Image, files: &mut Files) -> Option<[f64; 2]> {
+    let picture = files.get(&image.file)?;
+    let whole = picture.size().map(f64::from);
+    let size =
+        image.size.unwrap_or_else(|| image.part.map_or(whole, |part| [part[2], part[3]].map(f64::from)));
+    size.iter().chain(&image.at).all(|c| c.is_finite()).then_some(size)
+}
+
+/// The box around an image as it is turned.
+fn around(image: &Image, size: [f64; 2]) -> [[f64; 2]; 2] {
+    let turn = Rotation::<f64, 2>::from_degrees(image.rotation);
+    let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].map(|part: [f64; 2]| {
+        let by = [0, 1].map(|k| image.at[k] + part[k] * size[k] - image.pivot[k]);
+        turn.apply(Vector(by)) + Vector(image.pivot)
+    });
+    let ends =
+        |k: usize, pick: fn(f64, f64) -> f64| corners.iter().map(|c| c[k]).reduce(pick).unwrap_or_default();
+    [[ends(0, f64::min), ends(1, f64::min)], [ends(0, f64::max), ends(1, f64::max)]]
+}
+
+struct Canvas {
+    pixels: RgbaImage,
+    min: [f64; 2],
+    extent: [f64; 2],
+    work: u64,
+}
+
+impl Canvas {
+    /// Draws an image over what there is: for each pixel the one of the picture that its middle is in.
+    fn draw(&mut self, image: &Image, size: [f64; 2], up: bool, files: &mut Files) {
+        let Some(picture) = files.get(&image.file) else { return };
+        let whole = picture.size().map(u32::from);
+        let part = image.part.unwrap_or([0, 0, whole[0], whole[1]]);
+        let (width, height) = self.pixels.dimensions();
+        let scale = [f64::from(width) / self.extent[0], f64::from(height) / self.extent[1]];
+        let [low, high] = around(image, size);
+        // Rows go down the screen, whichever way the axis goes.
+        let row = |y: f64| if up { self.min[1] + self.extent[1] - y } else { y - self.min[1] };
+        let columns = [low[0], high[0]].map(|x| (x - self.min[0]) * scale[0]);
+        let rows =
+            if up { [row(high[1]), row(low[1])] } else { [row(low[1]), row(high[1])] }.map(|y| y * scale[1]);
+        let span =
+            |[from, to]: [f64; 2], most: u32| (from.floor().max(0.0) as u32)..(to.ceil() as u32).min(most);
+        let (columns, rows) = (span(columns, width), span(rows, height));
+        self.work += u64::from(columns.len() as u32) * u64::from(rows.len() as u32);
+        if self.work > MOST_WORK {
+            return;
+        }
+        let back = Rotation::<f64, 2>::from_degrees(image.rotation).inverse();
+        for (i, j) in rows.flat_map(|j| columns.clone().map(move |i| (i, j))) {
+            let down = (f64::from(j) + 0.5) / scale[1];
+            let y = if up { self.min[1] + self.extent[1] - down } else { self.min[1] + down };
+            let at = Vector([self.min[0] + (f64::from(i) + 0.5) / scale[0], y]);
+            let at = back.apply(at - Vector(image.pivot)) + Vector(image.pivot);
+            let mut unit = [0, 1].map(|k| (at[k] - image.at[k]) / size[k]);
+            if up {
+                unit[1] = 1.0 - unit[1];
+            }
+            let [diagonal, across, over] = image.turn;
+            let [u, v] =
+                [if across { 1.0 - unit[0] } else { unit[0] }, if over { 1.0 - unit[1] } else { unit[1] }];
+            let [u, v] = if diagonal { [v, u] } else { [u, v] };
+            if !(0.0..1.0).contains(&u) || !(0.0..1.0).contains(&v) {
+                continue;
+            }
+            let (x, y) = (
+                part[0].saturating_add((u * f64::from(part[2])) as u32),
+                part[1].saturating_add((v * f64::from(part[3])) as u32),
+            );
+            if x < whole[0] && y < whole[1] {
+                let from = (y as usize * whole[0] as usize + x as usize) * 4;
+                over_pixel(
+                    &mut self.pixels.get_pixel_mut(i, j).0,
+                    &picture.pixels()[from..from + 4],
+                    image.opacity,
+                );
+            }
+        }
+    }
+}
+
+/// Lays a colour over another (T. Porter and T. Duff, 1984).
+fn over_pixel(below: &mut [u8; 4], above: &[u8], opacity: f64) {
+    let source = f64::from(above[3]) / 255.0 * opacity.clamp(0.0, 1.0);
+    let target = f64::from(below[3]) / 255.0 * (1.0 - source);
+    let alpha = source + target;
+    if alpha > 0.0 {
+        for k in 0..3 {
+            below[k] = ((f64::from(above[k]) * source + f64::from(below[k]) * target) / alpha).round() as u8;
+        }
+        below[3] = (alpha * 255.0).round() as u8;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_are_drawn_where_they_are_and_turned() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.png");
+        // Red, green, blue and clear, of which the right column is shown alone, too.
+        let colours = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [0, 0, 0, 0]];
+        let picture = RgbaImage::from_fn(2, 2, |x, y| image::Rgba(colours[(x + 2 * y) as usize]));
+        picture.save(&file).unwrap();
+        let file: Arc<Path> = file.as_path().into();
+        let image = Image { size: Some([4.0, 4.0]), ..Image::whole(Arc::clone(&file), [10.0, 20.0]) };
+        let drawn = |images: &[Image], y| Backdrop::of(images, y, 1 << 20, &mut Files::default()).unwrap();
+        let pixel = |backdrop: &Backdrop, x: u32, y: u32| backdrop.pixels.get_pixel(x, y).0;
+        let plain = drawn(&[image.clone()], YAxis::Down);
+        assert_eq!((plain.min, plain.max, plain.pixels.dimensions()), ([10.0, 20.0], [14.0, 24.0], (4, 4)));
+        assert_eq!(
+            [pixel(&plain, 0, 0), pixel(&plain, 3, 0), pixel(&plain, 0, 3), pixel(&plain, 3, 3)],
+            colours
+        );
+        // What goes up is drawn upright.
+        assert_eq!(drawn(&[image.clone()], YAxis::Up).pixels, plain.pixels);
+        let mirrored = drawn(&[Image { turn: [false, true, false], ..image.clone() }], YAxis::Down);
+        assert_eq!(pixel(&mirrored, 0, 0), colours[1]);
+        let diagonal = drawn(&[Image { turn: [true, false, false], ..image.clone() }], YAxis::Down);
+        assert_eq!(pixel(&diagonal, 0, 3), colours[1]);
+        // A quarter clockwise about the lower left corner.
+        let turned = Image { rotation: 90.0, pivot: [10.0, 24.0], ..image.clone() };
+        let turned = drawn(&[turned], YAxis::Down);
+        assert_eq!((turned.min, pixel(&turned, 3, 0)), ([10.0, 24.0], colours[0]));
+        let part = Image { part: Some([1, 0, 1, 2]), size: None, opacity: 0.5, ..image };
+        let part = drawn(&[part], YAxis::Down);
+        assert_eq!((part.pixels.dimensions(), pixel(&part, 0, 0)), ((1, 2), [0, 255, 0, 128]));
+        let none = Image::whole(folder.path().join("none.png").as_path().into(), [0.0; 2]);
+        assert!(Backdrop::of(&[none], YAxis::Down, 1 << 20, &mut Files::default()).is_none());
+        assert!(part.data().starts_with("data:image/png;base64,"));
+    }
+}

@@ -1,0 +1,104 @@
+//! `bumper help`, `new`, `completions` and `man`: what the command says of itself and of the files that it reads.
+
+use crate::output;
+use anyhow::{Context, Result, bail};
+use clap::{Command, CommandFactory, Parser};
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+const SCENE: &str = include_str!("../../reference/scene-format.md");
+const SCHEMA: &str = include_str!("../../reference/scene.schema.json");
+const STARTER: &str = include_str!("../../scenes/starter.json");
+
+/// What a schema that lies beside a scene is called.
+const SCHEMA_NAME: &str = "scene.schema.json";
+
+#[derive(clap::Args)]
+pub struct Topic {
+    /// A command, or: scene (the format of scene files), schema (the same as a JSON schema, for editors)
+    topic: Option<String>,
+}
+
+#[derive(clap::Args)]
+pub struct New {
+    /// The scene file to write
+    file: PathBuf,
+
+    /// Write the JSON schema beside it, too, for editors
+    #[arg(long)]
+    schema: bool,
+}
+
+#[derive(clap::Args)]
+pub struct Shell {
+    /// The shell that completes the command's words
+    #[arg(value_enum)]
+    shell: clap_complete::Shell,
+}
+
+fn whole<P: Parser + CommandFactory>() -> Command {
+    P::command()
+}
+
+/// Explains the command, one of its commands, or a topic.
+pub fn topic<P: Parser + CommandFactory>(arguments: &Topic) -> Result<()> {
+    let mut command = whole::<P>();
+    let text = match arguments.topic.as_deref() {
+        None => command.render_help().to_string(),
+        Some("scene") => SCENE.into(),
+        Some("schema") => SCHEMA.into(),
+        Some(name) => {
+            command.build();
+            let Some(found) = command.find_subcommand_mut(name) else {
+                bail!("there is no help for {name:?}: there is for each command, for scene and for schema");
+            };
+            found.render_help().to_string()
+        }
+    };
+    stdout().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// Writes a scene to begin with. What is there already stays.
+pub fn starter(arguments: &New) -> Result<()> {
+    let name = |path: &Path| path.display().to_string();
+    let file = &arguments.file;
+    let schema = file.with_file_name(SCHEMA_NAME);
+    let mut files = vec![(file.clone(), STARTER.to_string())];
+    if arguments.schema {
+        let key = format!("{{\n  \"$schema\": \"{SCHEMA_NAME}\",");
+        files = vec![(file.clone(), STARTER.replacen('{', &key, 1)), (schema, SCHEMA.into())];
+    }
+    if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
+        bail!("{}: the file exists already", name(path));
+    }
+    for (path, text) in &files {
+        output::write_whole(path, text.as_bytes()).with_context(|| name(path))?;
+    }
+    writeln!(stdout(), "{}: a scene to begin with. See it: bumper play {0}", name(file))?;
+    Ok(())
+}
+
+/// What a shell reads to complete the command's words.
+pub fn completions<P: Parser + CommandFactory>(arguments: &Shell) -> Result<()> {
+    let mut text = Vec::new();
+    clap_complete::generate(arguments.shell, &mut whole::<P>(), "bumper", &mut text);
+    stdout().write_all(&text)?;
+    Ok(())
+}
+
+/// The manual: the command, then each of its commands.
+pub fn man<P: Parser + CommandFactory>() -> Result<()> {
+    let mut text = Vec::new();
+    let mut command = whole::<P>();
+    command.build();
+    clap_mangen::Man::new(command.clone()).render(&mut text)?;
+    for part in command.get_subcommands().filter(|part| !part.is_hide_set()) {
+        let man = clap_mangen::Man::new(part.clone());
+        writeln!(text, ".SH \"BUMPER {}\"", part.get_name().to_uppercase())?;
+        man.render_description_section(&mut text)?;
+        man.render_options_section(&mut text)?;
+    }
+    stdout().write_all(&text)?;
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! What is said of a key that is not known: which one was meant, and which there are.
+
+use crate::fields::quoted;
+
+/// Words that other programs and habits have for our keys, each with what it may mean, the likeliest first. Spelling apart: all
+/// are in small letters and without marks between words.
+const WORDS: [(&str, &[&str]); 68] = [
+    ("x", &["top_left", "center", "from", "at"]),
+    ("y", &["top_left", "center", "from", "at"]),
+    ("left", &["top_left", "min"]),
+    ("top", &["top_left", "min"]),
+    ("right", &["size", "max"]),
+    ("bottom", &["size", "max"]),
+    ("pos", &["top_left", "center", "from", "at"]),
+    ("position", &["top_left", "center", "from", "at"]),
+    ("location", &["top_left", "center", "from", "at"]),
+    ("origin", &["top_left", "center", "from", "at"]),
+    ("corner", &["top_left"]),
+    ("middle", &["center"]),
+    ("centre", &["center"]),
+    ("offset", &["at"]),
+    ("translate", &["at"]),
+    ("translation", &["at"]),
+    ("w", &["size", "half_size"]),
+    ("h", &["size", "half_size"]),
+    ("width", &["size", "half_size"]),
+    ("height", &["size", "half_size", "to"]),
+    ("dimensions", &["size", "half_size"]),
+    ("extents", &["half_size", "size"]),
+    ("halfextents", &["half_size"]),
+    ("halfwidth", &["half_size"]),
+    ("halfheight", &["half_size"]),
+    ("rx", &["half_size"]),
+    ("ry", &["half_size"]),
+    ("r", &["radius"]),
+    ("diameter", &["radius"]),
+    ("r2", &["radius_squared"]),
+    ("radius2", &["radius_squared"]),
+    ("start", &["from"]),
+    ("end", &["to"]),
+    ("a", &["from"]),
+    ("b", &["to"]),
+    ("p1", &["from"]),
+    ("p2", &["to"]),
+    ("rect", &["box"]),
+    ("rectangle", &["box"]),
+    ("square", &["box"]),
+    ("aabb", &["box"]),
+    ("cuboid", &["box"]),
+    ("obb", &["oriented_box"]),
+    ("line", &["segment"]),
+    ("edge", &["segment"]),
+    ("disc", &["circle"]),
+    ("disk", &["circle"]),
+    ("poly", &["polygon"]),
+    ("points", &["polygon", "hull"]),
+    ("vertices", &["polygon", "hull"]),
+    ("convex", &["hull"]),
+    ("pill", &["capsule"]),
+    ("oval", &["ellipse"]),
+    ("sprite", &["mask"]),
+    ("bitmap", &["mask"]),
+    ("pixels", &["mask", "rows"]),
+    ("group", &["compound"]),
+    ("parts", &["compound"]),
+    ("children", &["compound"]),
+    ("file", &["image"]),
+    ("threshold", &["alpha"]),
+    ("name", &["id"]),
+    ("speed", &["velocity", "arrows"]),
+    ("mass", &["density"]),
+    ("bounciness", &["restitution"]),
+    ("dt", &["time_step"]),
+    ("objects", &["shapes"]),
+    ("type", &["response", "scalar"]),
+];
+
+/// Words for an angle, which most shapes have not: a box that has one is another shape.
+const ANGLES: [&str; 5] = ["angle", "rotation", "rot", "degrees", "radians"];
+
+/// The whole reason.
+pub(crate) fn unknown(what: &str, key: &str, known: &[&[&str]]) -> String {
+    let meant = meant(key, known).map(|meant| format!(" is it \"{meant}\"?")).unwrap_or_default();
+    let keys: Vec<_> = known.iter().copied().flatten().filter(|key| !key.starts_with('$')).copied().collect();
+    let colon = if meant.is_empty() { ": the" } else { ":" };
+    let the = if meant.is_empty() { "" } else { " The" };
+    format!("{what} has an unknown key {}{colon}{meant}{the} keys are {}", quoted(key), keys.join(", "))
+}
+
+/// The key that was meant, if that can be guessed.
+fn meant<'k>(key: &str, known: &[&[&'k str]]) -> Option<&'k str> {
+    let plain: String =
+        key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let all = || known.iter().copied().flatten().copied();
+    let bare = |key: &str| key.replace('_', "");
+    if let Some(same) = all().find(|known| bare(known) == plain) {
+        return Some(same);
+    }
+    if ANGLES.contains(&plain.as_str()) {
+        return Some(all().find(|known| ["angle", "rotation"].contains(known)).unwrap_or("oriented_box"));
+    }
+    let words = WORDS.iter().find(|(word, _)| *word == plain).map_or(&[][..], |(_, meant)| meant);
+    if let Some(meant) = words.iter().find_map(|meant| all().find(|known| known == meant)) {
+        return Some(meant);
+    }
+    let near =
+        all().map(|known| (distance(&plain, &bare(known)), known)).min_by_key(|(distance, _)| *distance);
+    // A slip in each three letters.
+    near.filter(|(distance, known)| *distance > 0 && distance * 3 <= known.len()).map(|(_, known)| known)
+}
+
+/// How many letters have to be changed, left out or put in (V. I. Levenshtein, 1966). Long words are far from all.
+fn distance(a: &str, b: &str) -> usize {
+    if a.len() > 32 {
+        return a.len();
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, p) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, q) in b.bytes().enumerate() {
+            let change = diagonal + usize::from(p != q);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_meant() {
+        let shape =
+            ["point", "box", "ball", "circle", "segment", "oriented_box", "id", "at", "velocity", "one_way"];
+        let place = ["min", "max", "center", "half_size", "top_left", "size"];
+        let ball = ["center", "radius", "radius_squared"];
+        for (key, known, expected) in [
+            ("radiusSquared", &ball[..], Some("radius_squared")),
+            ("x", &place, Some("top_left")),
+            ("x", &ball, Some("center")),
+            ("rect", &shape, Some("box")),
+            ("angle", &place, Some("oriented_box")),
+            ("angle", &shape, Some("oriented_box")),
+            ("angle", &["center", "half_size", "rotation"], Some("rotation")),
+            ("line", &shape, Some("segment")),
+            ("topLeft", &place, Some("top_left")),
+            ("TOP-LEFT", &place, Some("top_left")),
+            ("velocty", &shape, Some("velocity")),
+            ("one-way", &shape, Some("one_way")),
+            ("colour", &shape, None),
+            ("", &shape, None),
+            ("ß", &shape, None),
+        ] {
+            assert_eq!(meant(key, &[known]), expected, "{key}");
+        }
+        assert_eq!([distance("kitten", "sitting"), distance("", "abc"), distance("abc", "abc")], [3, 3, 0]);
+    }
+
+    #[test]
+    fn every_word_means_a_key_that_there_is() {
+        let text = include_str!("kinds.rs").to_string()
+            + include_str!("kinds/slanted.rs")
+            + include_str!("moves.rs")
+            + include_str!("read.rs");
+        for (word, meant) in WORDS {
+            assert_eq!(word, word.to_ascii_lowercase().replace('_', ""));
+            for meant in meant {
+                assert!(text.contains(&format!("\"{meant}\"")), "{word}: {meant}");
+            }
+        }
+    }
+}

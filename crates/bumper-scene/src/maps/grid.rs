@@ -1,0 +1,258 @@
+//! How the cells of a map lie: in rows, as diamonds, or as hexagons.
+
+use super::object::Linear;
+
+/// The cells of a map, by columns and rows.
+///
+/// Diamonds are judged on a lattice of their own, whose axes run along their edges: neighbours there are neighbours on the
+/// screen, whether the map is isometric (columns and rows are that lattice) or staggered (they are not).
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    /// The size of a cell, in pixels.
+    pub(super) size: [f64; 2],
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Square,
+    /// Where the upper corner of the first diamond lies.
+    Diamond {
+        origin: [f64; 2],
+    },
+    /// Diamonds in rows or columns (`across`), each second of which is shifted by half: the odd ones or the even.
+    Staggered {
+        across: bool,
+        even: bool,
+    },
+    /// Likewise, with edges of this length along the rows or columns.
+    Hexagon {
+        across: bool,
+        even: bool,
+        side: f64,
+    },
+}
+
+impl Grid {
+    pub(super) fn square(size: [f64; 2]) -> Self {
+        Self { size, kind: Kind::Square }
+    }
+
+    /// An isometric grid of so many rows, whose leftmost corner lies at x = 0.
+    pub(super) fn isometric(size: [f64; 2], rows: f64) -> Self {
+        Self { size, kind: Kind::Diamond { origin: [rows * size[0] / 2.0, 0.0] } }
+    }
+
+    /// A grid by the words of the file; `None` for an orientation that is not known.
+    pub(super) fn of(map: &super::file::Map) -> Option<Self> {
+        let size = [map.tilewidth, map.tileheight];
+        let (across, even) = (map.staggeraxis == "x", map.staggerindex == "even");
+        Some(match map.orientation.as_str() {
+            "orthogonal" => Self::square(size),
+            "isometric" => Self::isometric(size, map.height),
+            "staggered" => Self { size, kind: Kind::Staggered { across, even } },
+            "hexagonal" => Self { size, kind: Kind::Hexagon { across, even, side: map.hexsidelength } },
+            _ => return None,
+        })
+    }
+
+    pub(super) fn is_square(&self) -> bool {
+        matches!(self.kind, Kind::Square)
+    }
+
+    /// How places of objects become places on the screen, if not as they are: on isometric maps they are measured along the
+    /// diamonds' edges, in heights of tiles.
+    pub(super) fn linear(&self) -> Option<Linear> {
+        let Kind::Diamond { origin } = self.kind else { return None };
+        let half = self.size[0] / self.size[1] / 2.0;
+        Some(Linear { matrix: [[half, -half], [0.5, 0.5]], origin })
+    }
+
+    /// The lattice place of a cell.
+    pub(super) fn lattice(&self, [column, row]: [i32; 2]) -> [i32; 2] {
+        let Kind::Staggered { across, even } = self.kind else { return [column, row] };
+        // In halves of tiles: a to the right, b down.
+        let along = if across { column } else { row };
+        let shift = (along & 1) ^ i32::from(even);
+        let double = |c: i32| c.saturating_mul(2).saturating_add(shift);
+        let (a, b) = if across { (column, double(row)) } else { (double(column), row) };
+        [a.saturating_add(b) >> 1, b.saturating_sub(a) >> 1]
+    }
+
+    /// The cell at a lattice place.
+    pub(super) fn cell(&self, [u, v]: [i32; 2]) -> [i32; 2] {
+        let Kind::Staggered { across, even } = self.kind else { return [u, v] };
+        let (a, b) = (u.saturating_sub(v), u.saturating_add(v).saturating_add(i32::from(even)));
+        if across {
+            [a, (b - ((a & 1) ^ i32::from(even))) >> 1]
+        } else {
+            [(a - ((b & 1) ^ i32::from(even))) >> 1, b]
+        }
+    }
+
+    /// Where a corner of the lattice of diamonds is on the screen.
+    fn diamond(&self, [u, v]: [f64; 2]) -> [f64; 2] {
+        let [width, height] = self.size;
+        let origin = match self.kind {
+            Kind::Diamond { origin } => origin,
+            // The half that whole numbers of the lattice leave out.
+            Kind::Staggered { even, .. } => [width / 2.0, if even { height / 2.0 } else { 0.0 }],
+            _ => [0.0; 2],
+        };
+        [origin[0] + (u - v) * width / 2.0, origin[1] + (u + v) * height / 2.0]
+    }
+
+    /// The upper left corner of the box around a cell at a lattice place.
+    pub(super) fn corner(&self, at: [i32; 2]) -> [f64; 2] {
+        let [x, y] = at.map(f64::from);
+        let [width, height] = self.size;
+        match self.kind {
+            Kind::Square => [x * width, y * height],
+            Kind::Diamond { .. } | Kind::Staggered { .. } => {
+                let [right, top] = self.diamond([x, y]);
+                [right - width / 2.0, top]
+            }
+            Kind::Hexagon { across, even, side } => {
+                let along = if across { at[0] } else { at[1] };
+                let shift = f64::from((along & 1) ^ i32::from(even));
+                if across {
+                    [x * (width + side) / 2.0, (y + shift / 2.0) * height]
+                } else {
+                    [(x + shift / 2.0) * width, y * (height + side) / 2.0]
+                }
+            }
+        }
+    }
+
+    /// The shape of the cells between two lattice places, as a key and a value of a scene. Of hexagons only one at a time.
+    pub(super) fn area(&self, from: [i32; 2], to: [i32; 2], offset: [f64; 2]) -> String {
+        if self.is_square() {
+            let place = |at: [i32; 2]| [0, 1].map(|k| offset[k] + f64::from(at[k]) * self.size[k]);
+            let (min, max) = (place(from), place(to));
+            return format!("\"box\": {{\"min\": {min:?}, \"max\": {max:?}}}");
+        }
+        let corners = self.outline(from, to).into_iter().map(|[x, y]| [x + offset[0], y + offset[1]]);
+        format!("\"polygon\": {:?}", corners.collect::<Vec<_>>())
+    }
+
+    fn outline(&self, from: [i32; 2], to: [i32; 2]) -> Vec<[f64; 2]> {
+        let [width, height] = self.size;
+        match self.kind {
+            Kind::Hexagon { across, side, .. } => {
+                let [x, y] = self.corner(from);
+                let corners: [[f64; 2]; 6] = if across {
+                    let (low, high) = ((width - side) / 2.0, (width + side) / 2.0);
+                    [
+                        [low, 0.0],
+                        [high, 0.0],
+                        [width, height / 2.0],
+                        [high, height],
+                        [low, height],
+                        [0.0, height / 2.0],
+                    ]
+                } else {
+                    let (low, high) = ((height - side) / 2.0, (height + side) / 2.0);
+                    [
+                        [0.0, low],
+                        [width / 2.0, 0.0],
+                        [width, low],
+                        [width, high],
+                        [width / 2.0, height],
+                        [0.0, high],
+                    ]
+                };
+                corners.map(|[u, v]| [x + u, y + v]).to_vec()
+            }
+            _ => {
+                let ([u, v], [s, t]) = (from.map(f64::from), to.map(f64::from));
+                [[u, v], [s, v], [s, t], [u, t]].map(|at| self.diamond(at)).to_vec()
+            }
+        }
+    }
+
+    /// The lattice place of the cell that a point lies in.
+    pub(super) fn at(&self, [x, y]: [f64; 2]) -> [i32; 2] {
+        let [width, height] = self.size;
+        match self.kind {
+            Kind::Square => [(x / width).floor() as i32, (y / height).floor() as i32],
+            Kind::Diamond { .. } | Kind::Staggered { .. } => {
+                let [ox, oy] = self.diamond([0.0; 2]);
+                let (a, b) = ((x - ox) / width * 2.0, (y - oy) / height * 2.0);
+                [((a + b) / 2.0).floor() as i32, ((b - a) / 2.0).floor() as i32]
+            }
+            Kind::Hexagon { across, side, .. } => {
+                let steps =
+                    if across { [(width + side) / 2.0, height] } else { [width, (height + side) / 2.0] };
+                let near = [(x / steps[0]).floor() as i32, (y / steps[1]).floor() as i32];
+                let cells = (-1..=1).flat_map(|j| (-1..=1).map(move |i| [near[0] + i, near[1] + j]));
+                let within = |cell: &[i32; 2]| {
+                    let corners = self.outline(*cell, *cell);
+                    (0..corners.len()).all(|k| {
+                        let ([px, py], [qx, qy]) = (corners[k], corners[(k + 1) % corners.len()]);
+                        (qx - px) * (y - py) - (qy - py) * (x - px) >= 0.0
+                    })
+                };
+                cells.into_iter().find(within).unwrap_or(near)
+            }
+        }
+    }
+
+    /// Whether several cells may be joined to one area.
+    pub(super) fn joins(&self) -> bool {
+        !matches!(self.kind, Kind::Hexagon { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grids() -> Vec<Grid> {
+        let mut grids = vec![Grid::square([16.0, 12.0]), Grid::isometric([64.0, 32.0], 9.0)];
+        for (across, even) in [(false, false), (false, true), (true, false), (true, true)] {
+            grids.push(Grid { size: [64.0, 32.0], kind: Kind::Staggered { across, even } });
+            grids.push(Grid { size: [14.0, 12.0], kind: Kind::Hexagon { across, even, side: 6.0 } });
+        }
+        grids
+    }
+
+    #[test]
+    fn each_point_of_a_cell_is_found_in_it_and_neighbours_share_no_point() {
+        for grid in grids() {
+            let cells = || (-4..5).flat_map(|row| (-4..5).map(move |column| [column, row]));
+            for cell in cells() {
+                let at = grid.lattice(cell);
+                assert_eq!(grid.cell(at), cell, "{grid:?}");
+                let corners = grid.outline(at, if grid.joins() { [at[0] + 1, at[1] + 1] } else { at });
+                let corners = if grid.is_square() {
+                    let [x, y] = grid.corner(at);
+                    let [w, h] = grid.size;
+                    vec![[x, y], [x + w, y], [x + w, y + h], [x, y + h]]
+                } else {
+                    corners
+                };
+                let count = corners.len() as f64;
+                let middle = [0, 1].map(|k| corners.iter().map(|corner| corner[k]).sum::<f64>() / count);
+                assert_eq!(grid.at(middle), at, "{grid:?}");
+                for corner in corners {
+                    let near = [0, 1].map(|k| corner[k] + (middle[k] - corner[k]) * 0.01);
+                    assert_eq!(grid.at(near), at, "{grid:?} {cell:?}");
+                    // The box of the cell is the box around its corners.
+                    let [x, y] = grid.corner(at);
+                    assert!(corner[0] >= x && corner[0] <= x + grid.size[0], "{grid:?}");
+                    assert!(corner[1] >= y && corner[1] <= y + grid.size[1], "{grid:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn second_rows_of_staggered_maps_are_shifted_by_half() {
+        let grid = |even| Grid { size: [64.0, 32.0], kind: Kind::Staggered { across: false, even } };
+        let corner = |even, cell| grid(even).corner(grid(even).lattice(cell));
+        assert_eq!([corner(false, [0, 0]), corner(false, [0, 1])], [[0.0, 0.0], [32.0, 16.0]]);
+        assert_eq!([corner(true, [0, 0]), corner(true, [0, 1])], [[32.0, 0.0], [0.0, 16.0]]);
+        let grid = Grid { size: [60.0, 60.0], kind: Kind::Hexagon { across: true, even: false, side: 30.0 } };
+        assert_eq!([grid.corner([0, 0]), grid.corner([1, 0])], [[0.0, 0.0], [45.0, 30.0]]);
+    }
+}

@@ -1,0 +1,84 @@
+//! What a file is, by what is in it.
+
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use std::fmt;
+use std::path::Path;
+
+/// Who made a map.
+///
+/// ```
+/// use bumper_scene::MapKind;
+/// assert_eq!(MapKind::of(Some("one.TMX".as_ref()), b""), Some(MapKind::Tiled));
+/// assert_eq!(MapKind::of(Some("one.json".as_ref()), br#"{"__header__": {}, "levels": []}"#), Some(MapKind::Ldtk));
+/// assert_eq!(MapKind::of(Some("one.json".as_ref()), br#"{"bumper": 1, "shapes": []}"#), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapKind {
+    /// Tiled: `.tmx`, `.tmj` or an export to JSON.
+    Tiled,
+    /// LDtk: `.ldtk` or a project saved as JSON.
+    Ldtk,
+}
+
+impl MapKind {
+    /// By the ending of a file's name, or else by its text: XML, or JSON with the keys that these programs write. `None` for
+    /// anything else, such as a scene. The text is read as far as its first such key.
+    ///
+    /// ```
+    /// use bumper_scene::MapKind;
+    /// assert_eq!(MapKind::of(None, br#"{"height": 9, "tiledversion": "1.11"}"#), Some(MapKind::Tiled));
+    /// ```
+    pub fn of(path: Option<&Path>, text: &[u8]) -> Option<Self> {
+        let ending =
+            path.and_then(Path::extension).map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        match ending.as_deref() {
+            Some("tmx" | "tmj") => return Some(MapKind::Tiled),
+            Some("ldtk") => return Some(MapKind::Ldtk),
+            _ => {}
+        }
+        if is_xml(text) {
+            return Some(MapKind::Tiled);
+        }
+        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+        let mut json = serde_json::Deserializer::from_slice(text);
+        // Values are gone over without a stack.
+        json.disable_recursion_limit();
+        // What is no JSON is for another to refuse.
+        let mut kind = None;
+        let _ = json.deserialize_map(Keys(&mut kind));
+        kind
+    }
+}
+
+/// Whether a text begins like XML.
+pub(super) fn is_xml(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    text.trim_ascii_start().starts_with(b"<")
+}
+
+/// Goes through the keys of the outermost object up to one that says what it is.
+struct Keys<'k>(&'k mut Option<MapKind>);
+
+impl<'de> Visitor<'de> for Keys<'_> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "bumper" | "shapes" => return Ok(()),
+                "orientation" | "tiledversion" | "tilewidth" | "tilesets" | "compressionlevel" => {
+                    *self.0 = Some(MapKind::Tiled);
+                    return Ok(());
+                }
+                "__header__" | "worldLayout" | "defs" | "levels" | "externalLevels" => {
+                    *self.0 = Some(MapKind::Ldtk);
+                    return Ok(());
+                }
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,327 @@
+//! Which layers of a map count: what the map says, what is asked for, what is told to be left out. Layouts of cells, and files
+//! that lie about what they hold.
+
+use bumper::{Relation, Shape, Vector};
+use bumper_scene::{AnyScene, Choice, Fault, Map, MapKind, Scene, read_map_text};
+use std::path::Path;
+use std::time::Instant;
+
+fn read(text: &str, choice: &Choice) -> Result<Map, Fault> {
+    let kind = MapKind::of(None, text.as_bytes()).expect("a map");
+    read_map_text(text.as_bytes(), kind, Path::new(""), choice)
+}
+
+fn scene(map: &Map) -> &Scene<f32, 2> {
+    let AnyScene::F32x2(scene) = &map.scene else { panic!() };
+    scene
+}
+
+fn ids(map: &Map) -> Vec<&str> {
+    scene(map).objects.iter().map(|object| object.id.as_str()).collect()
+}
+
+fn left_out(map: &Map) -> Vec<(&str, &str)> {
+    map.left_out.iter().map(|(name, reason)| (name.as_str(), *reason)).collect()
+}
+
+fn solid(names: &[&str]) -> Choice {
+    Choice { solid: names.iter().map(|name| name.to_string()).collect(), ..Choice::default() }
+}
+
+/// Whether any shape has the point.
+fn holds(map: &Map, at: [f32; 2]) -> bool {
+    scene(map).parts.iter().any(|part| part.shape().contains(at))
+}
+
+/// A map of 4 x 2 tiles of 10 x 10, of which the set has no shapes, with these layers.
+fn plain(attributes: &str, tiles: &str, layers: &str) -> String {
+    format!(
+        r#"<map orientation="orthogonal" width="4" height="2" tilewidth="10" tileheight="10">{attributes}
+        <tileset firstgid="1" name="set" tilewidth="10" tileheight="10">{tiles}<image source="set.png" width="40"/></tileset>{layers}</map>"#
+    )
+}
+
+fn layer(name: &str, attributes: &str, properties: &str) -> String {
+    format!(
+        r#"<layer name="{name}" width="4" height="2" {attributes}>{properties}<data encoding="csv">0,0,2,0,1,1,1,1</data></layer>"#
+    )
+}
+
+const YES: &str = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
+const NO: &str = r#"<properties><property name="solid" type="bool" value="false"/></properties>"#;
+
+#[test]
+fn layers_without_shapes_are_named_or_solid_if_someone_says_so() {
+    let land = layer("land", "", "");
+    let map = read(&plain("", "", &land), &Choice::default()).unwrap();
+    assert_eq!((ids(&map).len(), left_out(&map)), (0, vec![("land", "no tile is solid")]));
+    let ways = [
+        (plain("", "", &land), solid(&["land"])),
+        (plain("", "", &layer("land", "", YES)), Choice::default()),
+        (plain("", "", &layer("land", r#"class="Solid""#, "")), Choice::default()),
+        (plain("", "", &layer("land", r#"class="collision""#, "")), Choice::default()),
+        (plain(YES, "", &land), Choice::default()),
+        (plain("", "", &format!(r#"<group name="all" class="solid">{land}</group>"#)), Choice::default()),
+        (plain("", "", &format!(r#"<group name="all">{land}</group>"#)), solid(&["all"])),
+        (plain("", "", &layer("land", r#"visible="0""#, YES)), Choice::default()),
+        (plain("", "", &layer("land", r#"visible="0""#, "")), solid(&["land"])),
+    ];
+    for (text, choice) in ways {
+        let map = read(&text, &choice).unwrap();
+        assert_eq!((ids(&map), left_out(&map).len()), (vec!["land"], 0), "{text}");
+        for (x, y) in (0..4).flat_map(|x| [(x, 0), (x, 1)]) {
+            assert_eq!(
+                holds(&map, [x as f32 * 10.0 + 5.0, y as f32 * 10.0 + 5.0]),
+                y == 1 || x == 2,
+                "{text}"
+            );
+        }
+        assert_eq!(map.tiles[0].tile_at([25.0, 0.0], [0.0, -1.0]).unwrap().to_string(), "set 1 at (2, 0)");
+    }
+    // What says that it is not is not, and what is not asked for is not told.
+    for (text, choice) in [
+        (plain(YES, "", &layer("land", "", NO)), Choice::default()),
+        (plain("", "", &land), Choice { ignore: vec!["land".into()], ..Choice::default() }),
+        (plain("", "", &layer("land", "", YES)), Choice { ignore: vec!["land".into()], ..Choice::default() }),
+        (
+            plain(
+                "",
+                "",
+                r#"<layer name="empty" width="1" height="1"><data encoding="csv">0</data></layer>"#,
+            ),
+            Choice::default(),
+        ),
+    ] {
+        let map = read(&text, &choice).unwrap();
+        assert_eq!((ids(&map).len(), left_out(&map).len()), (0, 0), "{text}");
+    }
+    let error = read(&plain("", "", &land), &solid(&["lnad"])).unwrap_err();
+    assert_eq!(error.to_string(), r#"no layer is called "lnad": there are "land""#);
+}
+
+#[test]
+fn single_tiles_are_solid_where_they_say_so() {
+    let collides = r#"<tile id="1"><properties><property name="collides" type="bool" value="true"/></properties></tile>"#;
+    let class = r#"<tile id="1" type="solid"/>"#;
+    for tile in [collides, class] {
+        let map = read(&plain("", tile, &layer("land", "", "")), &Choice::default()).unwrap();
+        assert_eq!(ids(&map), ["land"]);
+        assert!(holds(&map, [25.0, 5.0]) && !holds(&map, [5.0, 15.0]), "{tile}");
+    }
+    // A tile that is not solid in a layer that is, and one with a shape, which is all that is solid of it.
+    let ghost =
+        r#"<tile id="0"><properties><property name="solid" type="bool" value="false"/></properties></tile>"#;
+    let low = r#"<tile id="0"><objectgroup><object id="1" x="0" y="6" width="10" height="4"/></objectgroup></tile>"#;
+    let map = read(&plain("", ghost, &layer("land", "", YES)), &Choice::default()).unwrap();
+    assert!(holds(&map, [25.0, 5.0]) && !holds(&map, [5.0, 15.0]));
+    let map = read(&plain("", low, &layer("land", "", YES)), &Choice::default()).unwrap();
+    assert!(holds(&map, [25.0, 5.0]) && holds(&map, [5.0, 17.0]) && !holds(&map, [5.0, 15.0]));
+}
+
+#[test]
+fn invisible_layers_count_only_if_asked() {
+    let objects = r#"<objectgroup name="walls" visible="0"><object id="1" x="0" y="0" width="9" height="9"/></objectgroup>"#;
+    let text = plain("", "", &format!("{objects}{}", layer("land", r#"visible="0""#, "")));
+    let map = read(&text, &Choice::default()).unwrap();
+    assert_eq!(left_out(&map), [("walls", "invisible"), ("land", "invisible")]);
+    assert_eq!(ids(&read(&text, &solid(&["walls"])).unwrap()), ["#1"]);
+    assert_eq!(ids(&read(&text, &solid(&["walls", "land"])).unwrap()), ["#1", "land"]);
+    // Hidden with the group that they are in.
+    let group = plain("", "", &format!(r#"<group name="old" visible="0">{}</group>"#, layer("land", "", "")));
+    assert_eq!(left_out(&read(&group, &Choice::default()).unwrap()), [("land", "invisible")]);
+    assert_eq!(ids(&read(&group, &solid(&["old"])).unwrap()), ["land"]);
+}
+
+#[test]
+fn diamonds_and_hexagons_are_solid_where_they_are_seen() {
+    let map = |attributes: &str| {
+        let text = format!(
+            r#"<map {attributes} width="3" height="3" tilewidth="64" tileheight="32" hexsidelength="16">
+            <tileset firstgid="1" name="set" tilewidth="64" tileheight="64"/>
+            <layer name="land" width="3" height="3" class="solid"><data encoding="csv">1,1,0,0,1,1,0,0,1</data></layer></map>"#
+        );
+        read(&text, &Choice::default()).unwrap()
+    };
+    let cells = [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2)];
+    let isometric = |(x, y): (i32, i32)| [96 + (x - y) * 32, (x + y) * 32 / 2 + 16].map(|c| c as f32);
+    let staggered = |(x, y): (i32, i32)| [x * 64 + (y & 1) * 32 + 32, y * 16 + 16].map(|c| c as f32);
+    let hexagonal = |(x, y): (i32, i32)| [x * 64 + (y & 1) * 32 + 32, y * 24 + 16].map(|c| c as f32);
+    let layouts: [(&str, &dyn Fn((i32, i32)) -> [f32; 2], usize); 3] = [
+        (r#"orientation="isometric""#, &isometric, 3),
+        (r#"orientation="staggered" staggeraxis="y" staggerindex="odd""#, &staggered, 5),
+        (r#"orientation="hexagonal" staggeraxis="y" staggerindex="odd""#, &hexagonal, 5),
+    ];
+    for (attributes, middle, most) in layouts {
+        let map = map(attributes);
+        assert!(scene(&map).parts.len() <= most, "{attributes}: {}", scene(&map).parts.len());
+        for cell in (0..3).flat_map(|y| (0..3).map(move |x| (x, y))) {
+            let [x, y] = middle(cell);
+            let full = cells.contains(&cell);
+            for [u, v] in
+                [[0.0, 0.0], [28.0, 0.0], [-28.0, 0.0], [0.0, 14.0], [0.0, -14.0], [15.0, 7.0], [-15.0, -7.0]]
+            {
+                assert_eq!(holds(&map, [x + u, y + v]), full, "{attributes} {cell:?} {u} {v}");
+            }
+            let tile =
+                map.tiles[0].tile_at([x, y].map(f64::from), [0.0; 2]).map(|tile| (tile.column, tile.row));
+            assert_eq!(tile, full.then_some(cell), "{attributes}");
+        }
+    }
+}
+
+#[test]
+fn objects_of_isometric_maps_lie_along_the_diamonds() {
+    let text = r#"<map orientation="isometric" width="10" height="10" tilewidth="64" tileheight="32"><objectgroup name="o">
+        <object id="1" name="room" x="32" y="64" width="64" height="32"/>
+        <object id="2" name="pond" x="0" y="0" width="32" height="32"><ellipse/></object>
+        <object id="3" name="post" x="96" y="96"><point/></object></objectgroup></map>"#;
+    let map = read(text, &Choice::default()).unwrap();
+    let shape = |id: &str| {
+        let object = scene(&map).objects.iter().find(|object| object.id == id).unwrap();
+        scene(&map).parts_of(object)[0].shape()
+    };
+    // A point in heights of tiles, as it is seen.
+    let seen = |x: f32, y: f32| Vector([320.0 + (x - y), (x + y) / 2.0]);
+    assert_eq!(shape("post"), Shape::Point(seen(96.0, 96.0)));
+    for (x, y) in [(33.0, 65.0), (95.0, 65.0), (95.0, 95.0), (33.0, 95.0)] {
+        assert!(shape("room").contains(seen(x, y)));
+        let beyond = seen(64.0 + (x - 64.0) * 1.1, 80.0 + (y - 80.0) * 1.1);
+        assert!(!shape("room").contains(beyond));
+    }
+    for k in 0..64 {
+        let (sine, cosine) = (k as f32 * 0.1).sin_cos();
+        let rim = |part: f32| seen(16.0 + 16.0 * cosine * part, 16.0 + 16.0 * sine * part);
+        assert!(shape("pond").contains(rim(0.999)) && !shape("pond").contains(rim(1.001)), "{k}");
+    }
+}
+
+#[test]
+fn fields_of_entities_hold_keys_and_layers_of_tiles_count() {
+    let text = |tags: &str, data: &str, filter: &str| {
+        format!(
+            r#"{{"defs": {{"layers": [{{"identifier": "Walls", "uiFilterTags": [{filter}]}}],
+                "tilesets": [{{"uid": 7, "relPath": "tiles.png", "tileGridSize": 8, "enumTags": [{tags}], "customData": [{data}]}}]}},
+            "levels": [{{"identifier": "Cave", "fieldInstances": [{{"__identifier": "bumper", "__value": "\"gravity\": [0, 9]"}}], "layerInstances": [
+              {{"__type": "Entities", "__identifier": "Things", "entityInstances": [
+                {{"__identifier": "Hero", "px": [0, 0], "width": 8, "height": 8, "fieldInstances": [
+                  {{"__identifier": "move", "__value": "{{\"jump\": 9}}"}}, {{"__identifier": "life", "__value": 3}}]}},
+                {{"__identifier": "Plank", "px": [20, 20], "width": 8, "height": 2, "fieldInstances": [{{"__identifier": "one_way", "__value": "Up"}}]}}]}},
+              {{"__type": "AutoLayer", "__identifier": "Walls", "__cWid": 4, "__gridSize": 8, "__tilesetDefUid": 7,
+                "autoLayerTiles": [{{"px": [8, 8], "src": [8, 0], "f": 1, "t": 1}}, {{"px": [16, 8], "src": [16, 0], "f": 0, "t": 2}}], "gridTiles": []}}]}}]}}"#
+        )
+    };
+    let plain = text("", "", "");
+    let map = read(&plain, &Choice::default()).unwrap();
+    assert_eq!(
+        (ids(&map), left_out(&map)),
+        (vec!["Cave/Hero", "Cave/Plank"], vec![("Walls", "no tile is solid")])
+    );
+    let objects = &scene(&map).objects;
+    assert!(matches!(&objects[0].motion, bumper_scene::Motion::Mover(moves) if moves.jump == Some(9.0)));
+    assert!(objects[1].one_way.is_some() && scene(&map).gravity == Vector([0.0, 9.0]));
+    let tag = r#"{"enumValueId": "Solid", "tileIds": [2]}"#;
+    let data = r#"{"tileId": 2, "data": "{\"collides\": true}"}"#;
+    for (text, choice, both) in [
+        (plain.clone(), solid(&["Walls"]), true),
+        (plain.clone(), solid(&["Cave/Walls"]), true),
+        (text("", "", "\"solid\""), Choice::default(), true),
+        (text(tag, "", ""), Choice::default(), false),
+        (text("", data, ""), Choice::default(), false),
+    ] {
+        let map = read(&text, &choice).unwrap();
+        assert_eq!(ids(&map)[2..], ["Cave/Walls"], "{text}");
+        assert!(holds(&map, [20.0, 12.0]) && holds(&map, [12.0, 12.0]) == both && !holds(&map, [28.0, 12.0]));
+    }
+    let pictures = read(&plain, &Choice { pictures: true, ..Choice::default() }).unwrap().images;
+    assert_eq!((pictures.len(), pictures[0].at, pictures[0].part), (2, [8.0, 8.0], Some([8, 0, 8, 8])));
+    assert_eq!(pictures[0].turn, [false, true, false]);
+}
+
+#[test]
+fn what_a_file_is_is_told_by_its_content() {
+    for (text, kind) in [
+        (" <?xml version=\"1.0\"?><map/>", Some(MapKind::Tiled)),
+        ("\u{feff}<map/>", Some(MapKind::Tiled)),
+        (r#"{"compressionlevel": -1, "height": 3, "layers": []}"#, Some(MapKind::Tiled)),
+        (r#"{"height": 3, "layers": [{"bumper": 1}], "orientation": "x"}"#, Some(MapKind::Tiled)),
+        (r#"{"__header__": {"app": "LDtk"}}"#, Some(MapKind::Ldtk)),
+        (r#"{"bumper": 1, "levels": 1}"#, None),
+        (r#"{"$schema": "x", "shapes": []}"#, None),
+        ("[[[[", None),
+        ("", None),
+    ] {
+        assert_eq!(MapKind::of(Some(Path::new("level.json")), text.as_bytes()), kind, "{text}");
+    }
+    assert_eq!(MapKind::of(None, "[".repeat(1 << 20).as_bytes()), None);
+    assert_eq!(MapKind::of(None, (r#"{"a":"#.to_string() + &"[".repeat(1 << 20)).as_bytes()), None);
+}
+
+/// A layer of so many tiles whose data are this, packed.
+fn packed(width: usize, height: usize, bytes: &[u8]) -> String {
+    use base64::Engine;
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut zlib, bytes).unwrap();
+    let data = base64::engine::general_purpose::STANDARD.encode(zlib.finish().unwrap());
+    format!(
+        r#"<layer name="land" width="{width}" height="{height}" class="solid"><data encoding="base64" compression="zlib">{data}</data></layer>"#
+    )
+}
+
+#[test]
+fn what_unpacks_to_more_than_it_says_or_than_anyone_needs_is_refused_at_once() {
+    let start = Instant::now();
+    let zeros = vec![0; 1 << 26];
+    let reason = |layers: &str| read(&plain("", "", layers), &Choice::default()).unwrap_err().to_string();
+    let more = r#"layer "land": the layer has 8 tiles, but its data unpacked by "zlib" has more"#;
+    assert_eq!(reason(&packed(4, 2, &zeros)), more);
+    assert_eq!(reason(&packed(4, 2, &[0; 31])), more.replace("more", "fewer"));
+    let many = r#"layer "land": the compressed layers of the map have more than 2^24 tiles"#;
+    assert_eq!(reason(&packed(65535, 65535, &zeros)), many);
+    let half = packed(4096, 3000, &vec![0; 4096 * 3000 * 4]);
+    assert_eq!(reason(&format!("{half}{half}")), many);
+    // Every second tile, each a box of its own.
+    let chess: Vec<u8> = (0..2048 * 2048u32).flat_map(|k| ((k + k / 2048) % 2).to_le_bytes()).collect();
+    assert_eq!(
+        reason(&packed(2048, 2048, &chess)),
+        r#"layer "land": the map makes more than 2^25 bytes of shapes"#
+    );
+    let entities =
+        r#"<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><map orientation="&b;"/>"#;
+    assert_eq!(
+        read(entities, &Choice::default()).unwrap_err().to_string(),
+        "no Tiled map: a document type with definitions of its own is not read"
+    );
+    let old = plain("", "", &layer("land", "", YES));
+    let old =
+        format!(r#"<?xml version="1.0"?><!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">{old}"#);
+    assert_eq!(ids(&read(&old, &Choice::default()).unwrap()), ["land"]);
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
+
+#[test]
+fn templates_bring_what_objects_do_not_say() {
+    let folder = std::env::temp_dir().join(format!("bumper-templates-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let xml = r#"<template><tileset firstgid="1" source="set.tsx"/><object name="crate" gid="2" width="16" height="24">
+        <properties><property name="one_way" value="up"/></properties></object></template>"#;
+    let json =
+        r#"{"type": "template", "object": {"name": "ball", "width": 8, "height": 8, "ellipse": true}}"#;
+    let set = r#"<tileset name="set" tilewidth="16" tileheight="16" objectalignment="top" columns="4"><image source="set.png"/></tileset>"#;
+    for (name, text) in [("crate.tx", xml), ("ball.tj", json), ("set.tsx", set)] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let text = r#"<map orientation="orthogonal"><objectgroup name="o"><object id="1" template="crate.tx" x="100" y="50"/>
+        <object id="2" template="ball.tj" x="10" y="10" width="6" height="6"/></objectgroup></map>"#;
+    let choice = Choice { pictures: true, ..Choice::default() };
+    let map = read_map_text(text.as_bytes(), MapKind::Tiled, &folder, &choice).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(ids(&map), ["crate", "ball"]);
+    let [first, second] = [0, 1].map(|k| scene(&map).parts[k].shape());
+    assert_eq!(first, bumper::Aabb::new([92.0, 50.0], [108.0, 74.0]).into());
+    assert_eq!(second, bumper::Ball::new([13.0, 13.0], 3.0).into());
+    assert!(scene(&map).objects[0].one_way.is_some());
+    let image = &map.images[0];
+    assert_eq!((image.part, image.object.as_deref()), (Some([16, 0, 16, 16]), Some("crate")));
+    assert!(image.file.ends_with("set.png"));
+    assert!(bumper::Relate::relation(&first, &second) == Relation::Apart);
+}
