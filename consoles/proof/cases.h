@@ -197,8 +197,8 @@ static void tables(void) {
         small[0][k] = (int8_t)*in;
         large[0][k] = (int16_t)*in++;
     }
-    if (*in++ & 1) list.small = (const void *)small;
-    else list.large = (const void *)large;
+    if (*in++ & 1) list.small = (void *)small;
+    else list.large = (void *)large;
     list.fraction = (uint8_t)(BITS == 16 ? 0 : 8);
     list.count = 1;
     list.mirror_x = *in++;
