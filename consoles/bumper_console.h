@@ -86,6 +86,18 @@ BUMPER_FUNCTION bumper_relation bumper_within(int8_t order) {
     return order < 0 ? BUMPER_OVERLAPPING : order == 0 ? BUMPER_TOUCHING : BUMPER_APART;
 }
 
+/* The product of two numbers of 16 bits. Left to itself, gcc sometimes sees no more that they are so small, and calls for a product
+ * of 32 bits. */
+BUMPER_FUNCTION uint32_t bumper_times(uint16_t a, uint16_t b) {
+#if defined(__GNUC__) && defined(__m68k__)
+    uint32_t product = a;
+    __asm__ ("mulu.w %1,%0" : "+d"(product) : "dm"(b) : "cc");
+    return product;
+#else
+    return (uint32_t)a * b;
+#endif
+}
+
 /* A number of 64 bits, in halves. */
 typedef struct bumper_wide {
     uint32_t high, low;
@@ -103,10 +115,10 @@ BUMPER_FUNCTION int8_t bumper_compare(uint32_t a, uint32_t b) { return (int8_t)(
 /* The product of two numbers of 32 bits, by four of 16. */
 BUMPER_FUNCTION void bumper_multiply(bumper_wide *product, uint32_t a, uint32_t b) {
     uint16_t ah = (uint16_t)(a >> 16), al = (uint16_t)a, bh = (uint16_t)(b >> 16), bl = (uint16_t)b;
-    uint32_t low = (uint32_t)al * bl;
-    uint32_t upper = (uint32_t)ah * bl + (low >> 16);
-    uint32_t middle = (uint32_t)al * bh + (uint16_t)upper;
-    product->high = (uint32_t)ah * bh + (upper >> 16) + (middle >> 16);
+    uint32_t low = bumper_times(al, bl);
+    uint32_t upper = bumper_times(ah, bl) + (low >> 16);
+    uint32_t middle = bumper_times(al, bh) + (uint16_t)upper;
+    product->high = bumper_times(ah, bh) + (upper >> 16) + (middle >> 16);
     product->low = (middle << 16) | (uint16_t)low;
 }
 
@@ -143,7 +155,7 @@ BUMPER_FUNCTION uint16_t bumper_mask_stride(const bumper_mask *mask) { return (u
 
 /* The bytes of a row, from that with column x. */
 BUMPER_FUNCTION const uint8_t *bumper_mask_at(const bumper_mask *mask, uint16_t x, uint16_t y) {
-    return mask->rows + ((uint32_t)y * bumper_mask_stride(mask) + (x >> 3));
+    return mask->rows + (bumper_times(y, bumper_mask_stride(mask)) + (x >> 3));
 }
 
 /* Whether a pixel is solid; 0 for one outside. */
@@ -285,7 +297,7 @@ BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(less)(BUMPER_NUMBER a, BUMPER_NUMBER b) {
 BUMPER_FUNCTION void BUMPER_(clear)(BUMPER_AREA *area) { *area = 0; }
 
 BUMPER_FUNCTION void BUMPER_(add_square)(BUMPER_AREA *sum, BUMPER_SPAN side) {
-    uint32_t square = (uint32_t)side * side;
+    uint32_t square = bumper_times(side, side);
     *sum += square;
     if (*sum < square) *sum = 0xffffffff;
 }
