@@ -207,14 +207,14 @@ mod tests {
         let image = Image { size: Some([4.0, 4.0]), ..Image::whole(Arc::clone(&file), [10.0, 20.0]) };
         let drawn = |images: &[Image], y| Backdrop::of(images, y, 1 << 20, &mut Files::default()).unwrap();
         let pixel = |backdrop: &Backdrop, x: u32, y: u32| backdrop.pixels.get_pixel(x, y).0;
-        let plain = drawn(&[image.clone()], YAxis::Down);
+        let plain = drawn(std::slice::from_ref(&image), YAxis::Down);
         assert_eq!((plain.min, plain.max, plain.pixels.dimensions()), ([10.0, 20.0], [14.0, 24.0], (4, 4)));
         assert_eq!(
             [pixel(&plain, 0, 0), pixel(&plain, 3, 0), pixel(&plain, 0, 3), pixel(&plain, 3, 3)],
             colours
         );
         // What goes up is drawn upright.
-        assert_eq!(drawn(&[image.clone()], YAxis::Up).pixels, plain.pixels);
+        assert_eq!(drawn(std::slice::from_ref(&image), YAxis::Up).pixels, plain.pixels);
         let mirrored = drawn(&[Image { turn: [false, true, false], ..image.clone() }], YAxis::Down);
         assert_eq!(pixel(&mirrored, 0, 0), colours[1]);
         let diagonal = drawn(&[Image { turn: [true, false, false], ..image.clone() }], YAxis::Down);

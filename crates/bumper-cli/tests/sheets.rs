@@ -127,7 +127,7 @@ fn files_that_lie_about_their_sizes_are_refused_at_once() {
     let frame = r#"{"filename": "a", "frame": {"x": 0, "y": 0, "w": 1, "h": 1}, "sourceSize": {"w": 8000, "h": 8000}}"#;
     fs::write(path.join("atlas.json"), format!(r#"{{"frames": [{}]}}"#, [frame; 50].join(","))).unwrap();
     assert!(
-        fails(path, &["trace", "dot.png", "--sheet", "atlas.json"]).contains("more than 2^26 pixels in all")
+        fails(path, &["trace", "dot.png", "--sheet", "atlas.json"]).contains("more than 2^25 pixels in all")
     );
     RgbaImage::new(1024, 1024).save(path.join("fine.png")).unwrap();
     assert!(fails(path, &["trace", "fine.png", "--grid", "1x1"]).contains("1048576 cells"));

@@ -146,7 +146,8 @@ fn diamonds_and_hexagons_are_solid_where_they_are_seen() {
     let isometric = |(x, y): (i32, i32)| [96 + (x - y) * 32, (x + y) * 32 / 2 + 16].map(|c| c as f32);
     let staggered = |(x, y): (i32, i32)| [x * 64 + (y & 1) * 32 + 32, y * 16 + 16].map(|c| c as f32);
     let hexagonal = |(x, y): (i32, i32)| [x * 64 + (y & 1) * 32 + 32, y * 24 + 16].map(|c| c as f32);
-    let layouts: [(&str, &dyn Fn((i32, i32)) -> [f32; 2], usize); 3] = [
+    type Middle<'m> = &'m dyn Fn((i32, i32)) -> [f32; 2];
+    let layouts: [(&str, Middle, usize); 3] = [
         (r#"orientation="isometric""#, &isometric, 3),
         (r#"orientation="staggered" staggeraxis="y" staggerindex="odd""#, &staggered, 5),
         (r#"orientation="hexagonal" staggeraxis="y" staggerindex="odd""#, &hexagonal, 5),

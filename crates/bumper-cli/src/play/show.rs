@@ -133,8 +133,9 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
             let ink =
                 Ink { kind: self.kind(object), outline: toggles.hitboxes, hit, through: toggles.pictures };
             let one = self.stage.parts(object).take(2).count() == 1;
-            if !one && toggles.hitboxes {
-                // Outlines first: the fills cover them where parts meet, and what is seen is the outline of all.
+            if !one && toggles.hitboxes && (hit || !toggles.pictures) {
+                // Outlines first: the fills cover them where parts meet, and what is seen is the outline of all. Fills that are
+                // seen through would not.
                 self.stage.parts(object).for_each(|part| view.outline(&part.shape(), ink));
             }
             for part in self.stage.parts(object) {

@@ -24,8 +24,8 @@ pub enum Sheet {
     Atlas(PathBuf),
 }
 
-/// How many pixels the frames of one file may have in all, as many as the largest picture. Few bytes unpack to many frames.
-const MOST_PIXELS: u64 = 1 << 26;
+/// How many pixels the frames of one file may have in all, half of the largest picture. Few bytes unpack to many frames.
+const MOST_PIXELS: u64 = 1 << 25;
 
 /// How many pixels a frame of an animation may have: decoders keep several.
 const MOST_IN_FRAME: u64 = 1 << 24;
@@ -101,7 +101,7 @@ fn animation<'a>(
     for frame in decoder.into_frames() {
         let picture = Picture::of(frame.map_err(one_line)?.into_buffer())?;
         if (frames.len() as u64 + 1) * pixels > MOST_PIXELS {
-            bail!("the frames have more than 2^26 pixels in all");
+            bail!("the frames have more than 2^25 pixels in all");
         }
         frames.push(plain(String::new(), picture));
     }
@@ -215,9 +215,10 @@ fn atlas(path: &Path, picture: &Picture, atlas: &Path) -> Result<Vec<Frame>> {
     let read = |place: Place| {
         let [w, h] =
             place.source_size.as_ref().map_or([place.frame.w, place.frame.h], |size| [size.w, size.h]);
-        pixels += u64::from(w) * u64::from(h) + u64::from(place.frame.w) * u64::from(place.frame.h);
-        if pixels > 2 * MOST_PIXELS {
-            bail!("{}: the frames have more than 2^26 pixels in all", name());
+        let part = u64::from(place.frame.w) * u64::from(place.frame.h);
+        pixels += part.max(u64::from(w) * u64::from(h));
+        if pixels > MOST_PIXELS {
+            bail!("{}: the frames have more than 2^25 pixels in all", name());
         }
         atlas_frame(path, picture, &place).with_context(|| format!("{}: frame {:?}", name(), place.filename))
     };
@@ -250,7 +251,11 @@ fn atlas_frame(path: &Path, picture: &Picture, place: &Place) -> Result<Frame> {
     let anchor =
         place.pivot.as_ref().map(|pivot| [pivot.x * f64::from(size[0]), pivot.y * f64::from(size[1])]);
     let name = Path::new(&place.filename).with_extension("").display().to_string();
-    Ok(Frame { source, anchor, ..plain(name, padded(&part, at, size)) })
+    Ok(Frame {
+        source,
+        anchor,
+        ..plain(name, if size == part.size() { part } else { padded(&part, at, size) })
+    })
 }
 
 /// A quarter counterclockwise.
