@@ -26,7 +26,8 @@ fn the_dots_of_the_examples_are_the_tutorials() {
     for (path, shape, at) in
         [("two-dots", 0, [0, 0]), ("two-dots", 1, [20, 20]), ("dot-of-11-rectangles", 0, [0, 0])]
     {
-        let scene = fs::read_to_string(example(&format!("scenes/{path}.json"))).unwrap();
+        let file = format!("scenes/{path}.json");
+        let scene = fs::read_to_string(example(&file)).unwrap();
         let scene: Value = serde_json::from_str(&scene).unwrap();
         let mut top = at[1];
         let boxes: Vec<Value> = std::iter::zip(widths, heights)

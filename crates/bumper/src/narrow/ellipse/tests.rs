@@ -285,7 +285,7 @@ fn rays_meet_the_rim<R: Real>(seed: u64) {
         let spread = size * draw.size(-1.0, 2.0);
         let from: Vector<R, 2> = draw.place(center.map(Scalar::to_f64), spread);
         let aim: Vector<R, 2> = draw.place(center.map(Scalar::to_f64), size);
-        let Some(way) = crate::pose::unit(aim - from) else { continue };
+        let Some(way) = crate::narrow::measure::unit(aim - from) else { continue };
         let reach = R::from_f64(f64::INFINITY);
         let hit = cast(&convex(&shape), from, way, reach);
 

@@ -156,7 +156,7 @@ fn off_outline<R: Real, const N: usize>(
     let (mut best, mut index, mut normal) = (none, 0, [R::default(); 2]);
     for first in (0..len).step_by(4) {
         let edges = Edges::seen(first, len, |index| flat(at(index) - point));
-        let gaps = edges.from_origin();
+        let gaps = edges.of_origin();
         if gaps.iter().fold(false, |any, gap| any | (*gap > reach)) {
             return None;
         }

@@ -76,7 +76,7 @@ impl<R: Real> Edges<R> {
 
     /// How far the origin is in front of each.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn from_origin(&self) -> [R; 4] {
+    pub(super) fn of_origin(&self) -> [R; 4] {
         self.offset.map(|offset| -offset)
     }
 
