@@ -19,15 +19,14 @@ fn the_dots_of_the_examples_are_the_tutorials() {
         .collect();
     assert_eq!(rows, DOT);
     assert_eq!(rows.concat().matches('#').count(), 316);
-    let example = |path| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(path);
+    let example = |path: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(path);
     let sprite = image::open(example("sprites/dot.png")).unwrap().into_rgba8();
     let solid = |y: u32| (0..20).map(|x| if sprite[(x, y)][3] == 255 { '#' } else { '.' }).collect();
     assert_eq!((0..20).map(solid).collect::<Vec<String>>(), DOT);
     for (path, shape, at) in
         [("two-dots", 0, [0, 0]), ("two-dots", 1, [20, 20]), ("dot-of-11-rectangles", 0, [0, 0])]
     {
-        let file = format!("scenes/{path}.json");
-        let scene = fs::read_to_string(example(&file)).unwrap();
+        let scene = fs::read_to_string(example(&format!("scenes/{path}.json"))).unwrap();
         let scene: Value = serde_json::from_str(&scene).unwrap();
         let mut top = at[1];
         let boxes: Vec<Value> = std::iter::zip(widths, heights)
