@@ -80,7 +80,7 @@ fn the_dot_of_the_tutorial_takes_no_more_boxes_than_there() {
     for part in eleven_rectangles() {
         dot.fill(&Aabb::new(part.min().map(i32::from), part.max().map(i32::from)), true);
     }
-    assert_eq!(dot.as_mask().area(), 316);
+    assert_eq!(dot.as_mask().count(), 316);
     assert_eq!(dot.as_mask().strips().len(), 11);
     assert_eq!(dot.as_mask().boxes().len(), 6);
 }

@@ -400,7 +400,7 @@ fn a_world_from_bytes_goes_on_as_the_original_does() {
             read.intersecting(shape, |_, _| true, &mut there);
             assert_eq!(here, there);
             let new = Collider::new(shape);
-            assert_eq!(read.insert(new), original.insert(new));
+            assert_eq!(read.insert(new.clone()), original.insert(new));
             assert_eq!(read.update(), original.update());
         }
         // Bytes that are damaged are refused, or make some world: never a panic.
