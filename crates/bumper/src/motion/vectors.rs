@@ -134,7 +134,7 @@ pub(super) fn rounded<S: Scalar, const N: usize>(
     let nearest = way.map(S::nearest).all_some()?;
     let cut = cut(way)?;
     let square = |axis: usize| normal.is_some_and(|normal| normal[axis].abs() == 1.0);
-    Some(Vector(core::array::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
+    Some(Vector(crate::vector::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
 }
 
 /// For whole numbers, a way along a surface made of whole ones that lead away from it, where it does not lie along an axis.
