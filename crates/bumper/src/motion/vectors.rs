@@ -4,7 +4,7 @@ use super::obstacles::{Movable, Obstacle, around};
 use crate::query::contact::contact;
 use crate::query::entry::{Entry, entry};
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Relate, Shape, Side, Vector};
+use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 
 /// How far a box is from the end of its bounds that an inward normal on an axis belongs to.
 pub(super) fn room<S: Scalar, const N: usize>(
@@ -63,7 +63,8 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> bool {
     let mut found = false;
-    mover.each_part(&mut |part| found = found || part.overlaps(shape));
+    // The one form in which movers ask for relations: each is compiled by itself.
+    mover.each_part(&mut |part| found = found || part.relation(shape) == Relation::Overlapping);
     found
 }
 

@@ -310,11 +310,11 @@ fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
                 return S::orient2d(before, shared, after) == Some(Ordering::Equal);
             }
             // Their boxes meet, so they share a point unless one lies on one side of the other's line.
-            let beside = |o, to, p, q| match (S::turn(o, to, p), S::turn(o, to, q)) {
+            let apart = |o, to, p, q| match (S::orient2d(o, to, p), S::orient2d(o, to, q)) {
                 (Some(Ordering::Equal), Some(_)) | (Some(_), Some(Ordering::Equal)) => false,
                 (p, q) => p == q || p.is_none() || q.is_none(),
             };
-            !beside(a, b, c, d) && !beside(c, d, a, b)
+            !apart(a, b, c, d) && !apart(c, d, a, b)
         })
     })
 }
