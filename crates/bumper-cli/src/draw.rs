@@ -3,6 +3,7 @@
 mod figure;
 mod label;
 mod legend;
+mod letters;
 mod raster;
 mod sketch;
 mod view;
@@ -267,6 +268,12 @@ fn draw_mark<const N: usize>(
         let _ = write!(out, "<circle class=\"c\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.6\"/>");
         labels.take(Area { x: x - 4.0, y: y - 4.0, width: 8.0, height: 8.0 });
     }
+}
+
+/// The text that [`escaped`] was given, but for what cannot be shown.
+fn unescaped(text: &str) -> String {
+    let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
+    plain.iter().fold(text.into(), |text: String, (from, to)| text.replace(from, to))
 }
 
 /// A text as XML allows it.

@@ -142,7 +142,12 @@ impl<'a> Fields<'a> {
     }
 }
 
-pub(crate) fn given(node: &Node, name: impl FnOnce() -> String) -> Read<Given> {
+pub(crate) fn given(node: &Node, name: impl Fn() -> String) -> Read<Given> {
+    given_as(node, &name)
+}
+
+// What takes its name as a closure is compiled for each; these do the work once, or once a scalar.
+fn given_as(node: &Node, name: &dyn Fn() -> String) -> Read<Given> {
     match node {
         Node::Number(given) => Ok(*given),
         other => fault(format!("{} is {}, not a number", name(), other.kind())),
@@ -150,7 +155,11 @@ pub(crate) fn given(node: &Node, name: impl FnOnce() -> String) -> Read<Given> {
 }
 
 pub(crate) fn scalar<S: Number>(node: &Node, name: impl Fn() -> String) -> Read<S> {
-    S::read(given(node, &name)?).or_else(|reason| fault(format!("{} {reason}", name())))
+    scalar_as(node, &name)
+}
+
+fn scalar_as<S: Number>(node: &Node, name: &dyn Fn() -> String) -> Read<S> {
+    S::read(given_as(node, name)?).or_else(|reason| fault(format!("{} {reason}", name())))
 }
 
 pub(crate) fn text<'a>(node: &'a Node, name: &str) -> Read<&'a str> {
@@ -172,6 +181,10 @@ pub(crate) fn vector<S: Number, const N: usize>(
     node: &Node,
     name: impl Fn() -> String,
 ) -> Read<Vector<S, N>> {
+    vector_as(node, &name)
+}
+
+fn vector_as<S: Number, const N: usize>(node: &Node, name: &dyn Fn() -> String) -> Read<Vector<S, N>> {
     let numbers = match node {
         Node::List(list) => list,
         other => return fault(format!("{} is {}, not a list of {N} numbers", name(), other.kind())),
@@ -183,7 +196,7 @@ pub(crate) fn vector<S: Number, const N: usize>(
     }
     let mut vector = Vector::default();
     for axis in 0..N {
-        vector[axis] = scalar(&numbers[axis], || format!("{}.{}", name(), axis_name(axis)))?;
+        vector[axis] = scalar_as(&numbers[axis], &|| format!("{}.{}", name(), axis_name(axis)))?;
     }
     Ok(vector)
 }

@@ -1,11 +1,11 @@
 //! Scenes that went wrong in every way: whatever the text, reading it ends in a scene or in one line, and a scene can
-//! be judged. `PROPTEST_CASES` sets the number of cases for longer runs.
+//! be judged. `BUMPER_CASES` sets the number of cases for longer runs.
 
 use bumper::Relation;
 use bumper::scalar::{Real, Scalar};
 use bumper::sweep;
 use bumper_scene::{Fault, Judge, Number, Object, Scene, with_scene};
-use proptest::prelude::*;
+use fastrand::Rng;
 
 const SCENES: [&str; 4] = [
     include_str!("../../bumper-cli/scenes/example-2d.json"),
@@ -133,39 +133,46 @@ fn one_line(fault: &Fault) -> Option<usize> {
     None
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
+/// Runs a test on so many random cases, the same each time.
+fn each_case(mut test: impl FnMut(&mut Rng)) {
+    let cases = std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(3000);
+    (0..cases).for_each(|case| test(&mut Rng::with_seed(case)));
+}
 
-    #[test]
-    fn changed_scenes_are_judged_or_refused(
-        scene in 0..SCENES.len(),
-        changes in proptest::collection::vec((any::<prop::sample::Index>(), 0..PIECES.len(), 0..8u8), 1..4),
-    ) {
-        let mut text = pieces(SCENES[scene]);
-        for (place, piece, change) in &changes {
-            let place = place.index(text.len().max(1));
-            match change {
+#[test]
+fn changed_scenes_are_judged_or_refused() {
+    each_case(|rng| {
+        let mut text = pieces(SCENES[rng.usize(0..SCENES.len())]);
+        for _ in 0..rng.usize(1..4) {
+            let place = rng.usize(0..text.len());
+            let piece = PIECES[rng.usize(0..PIECES.len())];
+            match rng.u8(0..8) {
                 // Never to nothing: the next change needs a place.
                 0 if text.len() > 1 => drop(text.remove(place)),
                 1 => text.insert(place, text[place]),
                 2 => text.truncate(place + 1),
-                3 => text.insert(place, PIECES[*piece]),
+                3 => text.insert(place, piece),
                 // Most changes put a number in the place of a number, which keeps the scene in order.
                 _ => {
-                    let numbers: Vec<_> = (0..text.len()).filter(|&at| text[at].starts_with(|c: char| c.is_ascii_digit() || c == '-')).collect();
+                    let numbers: Vec<_> = (0..text.len())
+                        .filter(|&at| text[at].starts_with(|c: char| c.is_ascii_digit() || c == '-'))
+                        .collect();
                     if let Some(&at) = numbers.get(place % numbers.len().max(1)) {
-                        text[at] = PIECES[*piece];
+                        text[at] = piece;
                     }
                 }
             }
         }
         judge(text.concat().as_bytes());
-    }
+    });
+}
 
-    #[test]
-    fn any_bytes_are_refused_in_one_line(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+#[test]
+fn any_bytes_are_refused_in_one_line() {
+    each_case(|rng| {
+        let bytes: Vec<u8> = (0..rng.usize(0..200)).map(|_| rng.u8(..)).collect();
         judge(&bytes);
-    }
+    });
 }
 
 #[test]

@@ -320,7 +320,7 @@ impl<R: Real, const N: usize> Turned<R, N> {
     #[inline]
     pub(crate) fn rim(&self, direction: Vector<R, N>) -> Vector<R, N> {
         let local: Vector<R, N> =
-            Vector(core::array::from_fn(|k| self.axes[k].dot(direction) * self.half[k]));
+            Vector(crate::vector::from_fn(|k| self.axes[k].dot(direction) * self.half[k]));
         let length = Real::sqrt(local.dot(local));
         if length <= R::default() {
             return self.center;
@@ -433,7 +433,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Segment([from, to]) => farther(*from, *to),
             Core::Triangle([a, b, c]) => farther(farther(*a, *b), *c),
             Core::Upright([min, max]) => {
-                Vector(core::array::from_fn(|k| if direction[k] < R::default() { min[k] } else { max[k] }))
+                Vector(crate::vector::from_fn(|k| if direction[k] < R::default() { min[k] } else { max[k] }))
             }
             Core::Box(shape) => shape.corner(direction),
             Core::Corners(corners) => corners.at(corners.farthest(direction)),

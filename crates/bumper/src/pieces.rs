@@ -47,10 +47,11 @@ pub(crate) enum Leaf {
     Region,
 }
 
-/// A search among pairs of parts for the one with the least of something.
+/// A search among pairs of parts for the one with the least of something. What takes shapes apart sees it as an object, so that
+/// it is compiled once for all queries.
 pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     /// Whether it is the separation, or something that grows with it.
-    const BY_GAP: bool;
+    fn by_gap(&self) -> bool;
 
     /// What no two parts within these boxes can be below.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
@@ -63,6 +64,12 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
 
     /// The least so far: parts with a bound that is not below it are not looked at.
     fn best(&self) -> R;
+
+    /// Whether two parts within these boxes are to be looked at: both of the above in one call.
+    #[inline]
+    fn wants(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
+        may_be_best(self.best(), self.bound(a, b))
+    }
 
     /// Whether the best is that of two parts, no limit that was set.
     #[inline]
@@ -83,8 +90,7 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
 /// Whether parts with a bound are to be looked at. Nothing is left out before something is found: not even what is
 /// infinitely far.
 #[inline]
-fn may_be_best<S: Scalar, R: Real, const N: usize>(search: &impl Search<S, R, N>, bound: R) -> bool {
-    let best = search.best();
+fn may_be_best<R: Real>(best: R, bound: R) -> bool {
     // Also true for NaN.
     !(bound >= best && best < R::from_f64(f64::INFINITY))
 }
@@ -222,7 +228,7 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
     leaf: Leaf,
-    search: &mut impl Search<S, R, N>,
+    search: &mut dyn Search<S, R, N>,
 ) {
     // What is not taken apart needs no boxes.
     if a.is_leaf(leaf) && b.is_leaf(leaf) {
@@ -237,7 +243,7 @@ fn descend<S: Scalar, R: Real, const N: usize>(
     a: &Piece<'_, S, R, N>,
     b: &Piece<'_, S, R, N>,
     leaf: Leaf,
-    search: &mut impl Search<S, R, N>,
+    search: &mut dyn Search<S, R, N>,
 ) {
     match (a.kind.count(leaf), b.kind.count(leaf)) {
         (Some(_), Some(_)) => lists(&a.kind, &b.kind, leaf, search),
@@ -308,17 +314,16 @@ fn list<S: Scalar, R: Real, const N: usize>(
     other: &Piece<'_, S, R, N>,
     first: bool,
     leaf: Leaf,
-    search: &mut impl Search<S, R, N>,
+    search: &mut dyn Search<S, R, N>,
 ) {
     let mut near = Near::new();
     loop {
-        let bound = |search: &_, part: &_| in_order(search, first, part, &other.bounds);
-        if !near.fill(list, |part| may_be_best(search, bound(search, part))) {
+        if !near.fill(list, |part| wants(search, first, part, &other.bounds)) {
             return;
         }
         if knows_nothing(search)
             && near.count > 1
-            && let Some(place) = near.least(|part| bound(search, part))
+            && let Some(place) = near.least(|part| in_order(search, first, part, &other.bounds))
             && let Some(shape) = list.shape_at(place)
             && let Some(part) = list.part(&shape)
             && part.is_leaf(leaf)
@@ -327,7 +332,7 @@ fn list<S: Scalar, R: Real, const N: usize>(
             if first { search.hint(&part, &other.kind) } else { search.hint(&other.kind, &part) }
         }
         for (place, bounds) in near.held() {
-            if may_be_best(search, bound(search, bounds))
+            if wants(search, first, bounds, &other.bounds)
                 && let Some(shape) = list.shape_at(place)
                 && let Some(kind) = list.part(&shape)
             {
@@ -343,7 +348,7 @@ fn lists<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
     leaf: Leaf,
-    search: &mut impl Search<S, R, N>,
+    search: &mut dyn Search<S, R, N>,
 ) {
     let mut all: Option<Aabb<R, N>> = None;
     let mut those = Near::new();
@@ -353,10 +358,10 @@ fn lists<S: Scalar, R: Real, const N: usize>(
     }
     let Some(all) = all else { return };
     let mut these = Near::new();
-    while these.fill(a, |part| may_be_best(search, search.bound(part, &all))) {
+    while these.fill(a, |part| search.wants(part, &all)) {
         let Some(around) = these.around() else { return };
         those.next = 0;
-        while those.fill(b, |part| may_be_best(search, search.bound(&around, part))) {
+        while those.fill(b, |part| search.wants(&around, part)) {
             if knows_nothing(search) {
                 nearest_first(a, b, &these, &those, leaf, search);
             }
@@ -364,7 +369,7 @@ fn lists<S: Scalar, R: Real, const N: usize>(
                 let Some(shape) = a.shape_at(i) else { continue };
                 let mut kind = None;
                 for (j, q) in those.held() {
-                    if !may_be_best(search, search.bound(p, q)) {
+                    if !search.wants(p, q) {
                         continue;
                     }
                     kind = kind.or_else(|| a.part(&shape));
@@ -386,7 +391,7 @@ fn nearest_first<S: Scalar, R: Real, const N: usize>(
     these: &Near<R, N>,
     those: &Near<R, N>,
     leaf: Leaf,
-    search: &mut impl Search<S, R, N>,
+    search: &mut dyn Search<S, R, N>,
 ) {
     let Some(around) = these.around() else { return };
     let Some(j) = those.least(|part| search.bound(&around, part)) else { return };
@@ -403,16 +408,26 @@ fn nearest_first<S: Scalar, R: Real, const N: usize>(
 
 /// A best from here on means that nothing is found, and that there is no limit.
 #[inline]
-fn knows_nothing<S: Scalar, R: Real, const N: usize>(search: &impl Search<S, R, N>) -> bool {
+fn knows_nothing<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>) -> bool {
     search.best() >= R::from_f64(f32::MAX.into())
 }
 
 #[inline]
 fn in_order<S: Scalar, R: Real, const N: usize>(
-    search: &impl Search<S, R, N>,
+    search: &dyn Search<S, R, N>,
     first: bool,
     part: &Aabb<R, N>,
     other: &Aabb<R, N>,
 ) -> R {
     if first { search.bound(part, other) } else { search.bound(other, part) }
+}
+
+#[inline]
+fn wants<S: Scalar, R: Real, const N: usize>(
+    search: &dyn Search<S, R, N>,
+    first: bool,
+    part: &Aabb<R, N>,
+    other: &Aabb<R, N>,
+) -> bool {
+    if first { search.wants(part, other) } else { search.wants(other, part) }
 }

@@ -16,7 +16,7 @@
 
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
-use core::array::from_fn;
+use crate::vector::from_fn;
 
 /// A rotation about the origin, from the first axis towards the second where it is positive on a plane.
 ///

@@ -1,18 +1,11 @@
 //! From SVG to PNG, with a font of our own: the same picture on every machine.
 
+use super::letters;
 use anyhow::{Context, Result};
 use resvg::{tiny_skia, usvg};
-use std::sync::{Arc, LazyLock};
 
 /// Pixels of the PNG for each of the SVG.
 const ZOOM: f32 = 1.5;
-
-static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
-    let mut fonts = usvg::fontdb::Database::new();
-    fonts.load_font_data(dejavu::sans::regular().to_vec());
-    fonts.load_font_data(dejavu::sans::bold().to_vec());
-    Arc::new(fonts)
-});
 
 pub fn png(svg: &str) -> Result<Vec<u8>> {
     pixels(svg, ZOOM)?.encode_png().context("the picture")
@@ -20,8 +13,8 @@ pub fn png(svg: &str) -> Result<Vec<u8>> {
 
 /// The picture with so many pixels for each of the SVG.
 pub fn pixels(svg: &str, zoom: f32) -> Result<tiny_skia::Pixmap> {
-    let options = usvg::Options { fontdb: Arc::clone(&FONTS), ..usvg::Options::default() };
-    let tree = usvg::Tree::from_str(svg, &options).context("the picture")?;
+    let tree =
+        usvg::Tree::from_str(&letters::outlined(svg), &usvg::Options::default()).context("the picture")?;
     let size = tree.size();
     let (width, height) = ((size.width() * zoom).ceil() as u32, (size.height() * zoom).ceil() as u32);
     let mut pixels = tiny_skia::Pixmap::new(width, height).context("the picture has no size")?;

@@ -4,7 +4,7 @@ use super::Toggles;
 use super::paint::{Ink, Kind, View};
 use crate::command::run::{self, rate};
 use anyhow::{Context, Result};
-use bumper::{Relation, Shape, Vector, YAxis, debug};
+use bumper::{Relate, Relation, Shape, Vector, YAxis, debug};
 use bumper_scene::{Keys, Motion, Number, Part, Scene, Stage};
 
 /// What a window shows. Of scenes in space it shows x and y, as seen from +z.
@@ -194,5 +194,9 @@ impl<S: Number, const N: usize> Showing<S, N> {
 fn hits<S: Number, const N: usize>(shape: &Shape<'_, S, N>, at: [f64; 2]) -> bool {
     let value = |axis: usize| at.get(axis).and_then(|c| S::nearest(*c));
     let point: Option<Vec<S>> = (0..N).map(value).collect();
-    point.is_some_and(|point| shape.contains(Vector(core::array::from_fn(|axis| point[axis]))))
+    point.is_some_and(|point| {
+        let point = Vector(core::array::from_fn(|axis| point[axis]));
+        // The form in which all relations of scenes are asked for: each is compiled by itself.
+        shape.relation(&point) != Relation::Apart
+    })
 }

@@ -1,8 +1,8 @@
 //! A node of the tree: eight boxes side by side, so that one is compared with all of them at once.
 
 use crate::scalar::Scalar;
+use crate::vector::from_fn;
 use crate::{Aabb, Vector};
-use core::array::from_fn;
 
 /// How many boxes a node holds at most: a bit of a byte each.
 pub(super) const WIDTH: usize = 8;

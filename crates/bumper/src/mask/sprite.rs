@@ -318,7 +318,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// The offset between the masks of two sprites that match, from one by which the other begins beyond this one in the
     /// world.
     pub(crate) fn mask_offset(&self, other: &Self, offset: [i32; 2]) -> [i32; 2] {
-        core::array::from_fn(|axis| {
+        crate::vector::from_fn(|axis| {
             let [p, q] = [self, other].map(|sprite| i32::from(sprite.mask.size()[axis]));
             if self.flip[axis] != 0 { p - q - offset[axis] } else { offset[axis] }
         })

@@ -60,7 +60,7 @@ impl Integrator {
         acceleration: Vector<S, N>,
     ) -> (Vector<S, N>, Vector<S, N>) {
         let moved =
-            Vector(core::array::from_fn(|axis| self.step(place[axis], velocity[axis], acceleration[axis])));
+            Vector(crate::vector::from_fn(|axis| self.step(place[axis], velocity[axis], acceleration[axis])));
         (moved.map(|(place, _)| place), moved.map(|(_, velocity)| velocity))
     }
 }

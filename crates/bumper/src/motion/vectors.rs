@@ -4,7 +4,7 @@ use super::obstacles::{Movable, Obstacle, around};
 use crate::query::contact::contact;
 use crate::query::entry::{Entry, entry};
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Relate, Shape, Side, Vector};
+use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 
 /// How far a box is from the end of its bounds that an inward normal on an axis belongs to.
 pub(super) fn room<S: Scalar, const N: usize>(
@@ -63,7 +63,8 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> bool {
     let mut found = false;
-    mover.each_part(&mut |part| found = found || part.overlaps(shape));
+    // The one form in which movers ask for relations: each is compiled by itself.
+    mover.each_part(&mut |part| found = found || part.relation(shape) == Relation::Overlapping);
     found
 }
 
@@ -134,7 +135,7 @@ pub(super) fn rounded<S: Scalar, const N: usize>(
     let nearest = way.map(S::nearest).all_some()?;
     let cut = cut(way)?;
     let square = |axis: usize| normal.is_some_and(|normal| normal[axis].abs() == 1.0);
-    Some(Vector(core::array::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
+    Some(Vector(crate::vector::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
 }
 
 /// For whole numbers, a way along a surface made of whole ones that lead away from it, where it does not lie along an axis.

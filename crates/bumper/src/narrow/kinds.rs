@@ -130,7 +130,9 @@ struct Strongest<V>(V);
 const ERROR: f64 = 64.0;
 
 impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Strongest<V> {
-    const BY_GAP: bool = true;
+    fn by_gap(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {

@@ -4,8 +4,8 @@
 //! are also the nine directions across an axis of each (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
 
 use crate::scalar::{Real, Scalar, Span};
+use crate::vector::from_fn;
 use crate::{Aabb, OrientedBox, OrientedCylinder, Relate, Rotation, Vector, Verdict};
-use core::array::from_fn;
 
 /// Two axes with a sine whose square is below this are parallel: what is across both is not known, and the axes
 /// themselves tell as much within as many roundings.

@@ -246,7 +246,7 @@ pub(crate) fn turned<R: Real, const N: usize>(
     way: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let center = shape.center - from;
-    let local = |v: Vector<R, N>| Vector::<R, N>(core::array::from_fn(|k| shape.axes[k].dot(v)));
+    let local = |v: Vector<R, N>| Vector::<R, N>(crate::vector::from_fn(|k| shape.axes[k].dot(v)));
     let (center, half, ray) = (local(center), shape.half, local(way));
     let (axis, distance) = slab_entry(center - half, center + half, ray)?;
     let normal = match axis {

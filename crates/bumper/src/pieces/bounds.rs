@@ -4,8 +4,8 @@ use super::{Kind, Leaf, Piece};
 use crate::form::{Convex, Core, Turned, reals};
 use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
+use crate::vector::from_fn;
 use crate::{Aabb, Shape, Vector};
-use core::array::from_fn;
 
 pub(super) fn everything<R: Real, const N: usize>() -> Aabb<R, N> {
     let infinity = R::from_f64(f64::INFINITY);

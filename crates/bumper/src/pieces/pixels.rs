@@ -15,7 +15,7 @@ const HALVINGS: usize = 33;
 pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     a: &Piece<'_, S, R, N>,
     b: &Piece<'_, S, R, N>,
-    search: &mut impl Search<S, R, N>,
+    search: &mut dyn Search<S, R, N>,
 ) {
     match (&a.kind, &b.kind) {
         (Kind::Mask(p, frame, pose), Kind::Mask(q, other, turned)) => {
@@ -64,10 +64,10 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     }
 
     /// What of a frame can be better than the best so far, as the other lies within a box.
-    fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &impl Search<S, R, N>) -> Frame {
+    fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &dyn Search<S, R, N>) -> Frame {
         let best = search.best();
         // Also true for NaN.
-        if !by_gap::<S, R, N, _>(search) || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
+        if !search.by_gap() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
             return frame;
         }
         let zero = R::default();
@@ -80,11 +80,6 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
 
 /// How many roundings of its coordinates the box around what matters may be off.
 const ERROR: f64 = 64.0;
-
-#[inline]
-fn by_gap<S: Scalar, R: Real, const N: usize, T: Search<S, R, N>>(_: &T) -> bool {
-    T::BY_GAP
-}
 
 /// Pixels that were put off, with what they cannot be below.
 struct Later<R, T, const M: usize> {
@@ -116,11 +111,11 @@ impl<R: Real, T: Copy, const M: usize> Later<R, T, M> {
 
     /// The last of those put off that may still be best.
     #[inline]
-    fn pop<S: Scalar, const N: usize>(&mut self, search: &impl Search<S, R, N>) -> Option<T> {
+    fn pop<S: Scalar, const N: usize>(&mut self, search: &dyn Search<S, R, N>) -> Option<T> {
         while self.count > 0 {
             self.count -= 1;
             let (bound, item) = self.put_off[self.count];
-            if may_be_best(search, bound) {
+            if may_be_best(search.best(), bound) {
                 return Some(item);
             }
         }
@@ -131,7 +126,7 @@ impl<R: Real, T: Copy, const M: usize> Later<R, T, M> {
 /// A bound from one that may be too large by an error. Where something is found, what may be less by no more than the error is
 /// let go: in a grid of pixels many are as good.
 #[inline]
-fn less_error<S: Scalar, R: Real, const N: usize>(search: &impl Search<S, R, N>, gap: R, error: R) -> R {
+fn less_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
     search.bound_of_gap(if search.has_found() { gap } else { gap - error })
 }
 
@@ -141,14 +136,14 @@ fn one<S: Scalar, R: Real, const N: usize>(
     frame: Frame,
     other: &Piece<'_, S, R, N>,
     first: bool,
-    search: &mut impl Search<S, R, N>,
+    search: &mut dyn Search<S, R, N>,
 ) {
     let frame = pixels.cut(frame, &other.bounds, search);
     if !pixels.any_in(frame) {
         return;
     }
-    let slabs = by_gap::<S, R, N, _>(search).then(|| Slabs::new(other, pixels.pose, &pixels.grid));
-    let bound = |search: &_, frame: Frame| match &slabs {
+    let slabs = search.by_gap().then(|| Slabs::new(other, pixels.pose, &pixels.grid));
+    let bound = |search: &dyn Search<S, R, N>, frame: Frame| match &slabs {
         Some(slabs) => less_error::<S, R, N>(search, slabs.gap(&pixels.grid, frame), slabs.error),
         None => in_order(search, first, &pixels.bounds(frame), &other.bounds),
     };
@@ -167,7 +162,7 @@ fn one<S: Scalar, R: Real, const N: usize>(
         next = later.better(frame.halves().map(|half| {
             let half = half?;
             let bound = bound(search, half);
-            (may_be_best(search, bound) && pixels.any_in(half)).then_some((bound, half))
+            (may_be_best(search.best(), bound) && pixels.any_in(half)).then_some((bound, half))
         }));
     }
 }
@@ -177,10 +172,10 @@ fn two<S: Scalar, R: Real, const N: usize>(
     [p, q]: [Pixels<'_, '_, S, R, N>; 2],
     frames: [Frame; 2],
     boxes: [&Aabb<R, N>; 2],
-    search: &mut impl Search<S, R, N>,
+    search: &mut dyn Search<S, R, N>,
 ) {
     let is_upright = p.pose.is_none() && q.pose.is_none();
-    let by_gap = by_gap::<S, R, N, _>(search);
+    let by_gap = search.by_gap();
     if by_gap && is_upright && p.sprite.matches(q.sprite) && matching(&p, &q, search) {
         return;
     }
@@ -193,9 +188,9 @@ fn two<S: Scalar, R: Real, const N: usize>(
         return;
     }
     let error = (p.grid.size() + q.grid.size()) * R::from_f64(S::Real::EPSILON.to_f64() * ERROR);
-    let bound = |search: &_, [f, g]: [Frame; 2]| match by_gap && is_upright {
+    let bound = |search: &dyn Search<S, R, N>, [f, g]: [Frame; 2]| match by_gap && is_upright {
         true => less_error::<S, R, N>(search, gap(&p.grid, f, &q.grid, g), error),
-        false => Search::<S, R, N>::bound(search, &p.bounds(f), &q.bounds(g)),
+        false => search.bound(&p.bounds(f), &q.bounds(g)),
     };
     let enough = match by_gap && is_upright {
         true => deepest(&p.grid, first, &q.grid, second) + error,
@@ -219,7 +214,7 @@ fn two<S: Scalar, R: Real, const N: usize>(
             let pair = if is_first { [half, g] } else { [f, half] };
             let bound = bound(search, pair);
             let any = || if is_first { p.any_in(half) } else { q.any_in(half) };
-            (may_be_best(search, bound) && any()).then_some((bound, pair))
+            (may_be_best(search.best(), bound) && any()).then_some((bound, pair))
         }));
     }
 }
@@ -251,7 +246,7 @@ fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
 fn matching<S: Scalar, R: Real, const N: usize>(
     p: &Pixels<'_, '_, S, R, N>,
     q: &Pixels<'_, '_, S, R, N>,
-    search: &mut impl Search<S, R, N>,
+    search: &mut dyn Search<S, R, N>,
 ) -> bool {
     let mut found = false;
     p.sprite.each_overlap(q.sprite, |a, b| {

@@ -153,7 +153,9 @@ struct Least<R, const N: usize> {
 }
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
-    const BY_GAP: bool = true;
+    fn by_gap(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
@@ -220,7 +222,9 @@ fn pair<S: Scalar, R: Real, const N: usize>(
 struct Nearest<R>(R);
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Nearest<R> {
-    const BY_GAP: bool = true;
+    fn by_gap(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {

@@ -193,7 +193,9 @@ struct First<'r, R, const N: usize> {
 const ERROR: f64 = 64.0;
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
-    const BY_GAP: bool = false;
+    fn by_gap(&self) -> bool {
+        false
+    }
 
     /// How far the ray goes until it meets a box.
     fn bound(&self, bounds: &Aabb<R, N>, _: &Aabb<R, N>) -> R {

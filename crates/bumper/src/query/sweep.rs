@@ -282,7 +282,9 @@ impl<S: Scalar, R: Real, H, const N: usize, F> Search<S, R, N> for First<R, H, N
 where
     F: FnMut(&Convex<'_, R, N>, &Convex<'_, R, N>) -> Option<((R, bool), H)>,
 {
-    const BY_GAP: bool = false;
+    fn by_gap(&self) -> bool {
+        false
+    }
 
     /// When the boxes touch first.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {

@@ -4,7 +4,7 @@ mod split;
 
 use super::polygon::{PolygonError, between, ends_of_flat, flat};
 use crate::scalar::Scalar;
-use crate::{Aabb, Polygon, Relate, Relation, Segment, Shape, Vector};
+use crate::{Aabb, Polygon, Relate, Shape, Vector};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
@@ -309,9 +309,12 @@ fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
                 let (before, shared, after) = if (i + 1) % n == j { (a, b, d) } else { (c, d, b) };
                 return S::orient2d(before, shared, after) == Some(Ordering::Equal);
             }
-            let [first, second]: [Segment<S, 2>; 2] =
-                [(a, b), (c, d)].map(|(from, to)| Segment::new(Vector(from), Vector(to)));
-            first.relation(&second) != Relation::Apart
+            // Their boxes meet, so they share a point unless one lies on one side of the other's line.
+            let apart = |o, to, p, q| match (S::orient2d(o, to, p), S::orient2d(o, to, q)) {
+                (Some(Ordering::Equal), Some(_)) | (Some(_), Some(Ordering::Equal)) => false,
+                (p, q) => p == q || p.is_none() || q.is_none(),
+            };
+            !apart(a, b, c, d) && !apart(c, d, a, b)
         })
     })
 }

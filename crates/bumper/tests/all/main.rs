@@ -1,15 +1,26 @@
-//! The tests of the library from outside that need a heap and sines, in one program: what they share of it is compiled once.
+//! The tests of the library from outside, in one program: what they share of it is compiled once. Those that need no feature
+//! are in `tests/bare/`, a program of their own where there is no heap.
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod batch;
 mod boxes;
 mod broad;
+#[path = "../bare/contact.rs"]
+mod contact;
 mod convex;
 mod ellipse;
 mod ends;
+#[path = "../bare/exact.rs"]
+mod exact;
+#[path = "../bare/exhaustive.rs"]
+mod exhaustive;
 mod fitting;
+#[path = "../bare/floats.rs"]
+mod floats;
 mod grounds;
 mod jumps;
+#[path = "../bare/laws.rs"]
+mod laws;
 mod masks;
 mod measures;
 mod motion;
@@ -20,9 +31,15 @@ mod peers;
 mod pixels;
 mod plane;
 mod pygame;
+#[path = "../bare/ray.rs"]
+mod ray;
 mod resident;
+#[path = "../bare/solids.rs"]
+mod solids;
 mod space;
 mod splitting;
+#[path = "../bare/sweep.rs"]
+mod sweep;
 mod tracing;
 mod tree;
 mod tutorials;

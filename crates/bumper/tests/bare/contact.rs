@@ -1,33 +1,34 @@
 //! Contacts by laws: the separation is the largest that any direction gives, the push leaves shapes touching, the
 //! points lie where they should. Shapes have small whole coordinates, so that ties and touches are common.
 
+use crate::solids::{directions, each_case};
 use bumper::query::contact::{contact, distance};
 use bumper::{Aabb, Axis, Ball, Cylinder, Relate, Relation, Segment, Shape, SquaredBall, Vector};
-use proptest::prelude::*;
-use proptest::test_runner::Config;
+use fastrand::Rng;
 
 const CLOSE: f64 = 1e-9;
 
-fn vector<const N: usize>() -> impl Strategy<Value = [i16; N]> {
-    proptest::array::uniform(-6i16..=6)
+fn vector<const N: usize>(rng: &mut Rng) -> [i16; N] {
+    core::array::from_fn(|_| rng.i16(-6..=6))
 }
 
-fn box_or_ball<const N: usize>() -> impl Strategy<Value = Shape<'static, i16, N>> {
-    prop_oneof![
-        vector::<N>().prop_map(|p| Shape::Point(p.into())),
-        (vector::<N>(), vector::<N>()).prop_map(|(a, b)| Aabb::new(a, b).into()),
-        (vector::<N>(), 0..6i16).prop_map(|(c, r)| Ball::new(c, r).into()),
-        (vector::<N>(), 0..30u32).prop_map(|(c, r)| SquaredBall::new(c, r).into()),
-    ]
+fn box_or_ball<const N: usize>(rng: &mut Rng) -> Shape<'static, i16, N> {
+    match rng.u8(0..4) {
+        0 => Shape::Point(vector(rng).into()),
+        1 => Aabb::new(vector(rng), vector(rng)).into(),
+        2 => Ball::new(vector(rng), rng.i16(0..6)).into(),
+        _ => SquaredBall::new(vector(rng), rng.u32(0..30)).into(),
+    }
 }
 
-fn any_solid() -> impl Strategy<Value = Shape<'static, i16, 3>> {
-    let axis = prop_oneof![Just(Axis::X), Just(Axis::Y), Just(Axis::Z)];
-    let cylinder = (axis, vector::<3>(), -6..=6i16, 0..6i16);
-    prop_oneof![
-        2 => box_or_ball::<3>(),
-        3 => cylinder.prop_map(|(axis, from, to, r)| Cylinder::new(axis, from, to, r).into()),
-    ]
+fn any_solid(rng: &mut Rng) -> Shape<'static, i16, 3> {
+    match rng.u8(0..5) {
+        0 | 1 => box_or_ball(rng),
+        _ => {
+            let axis = Axis::ALL[rng.usize(0..3)];
+            Cylinder::new(axis, vector(rng), rng.i16(-6..=6), rng.i16(0..6)).into()
+        }
+    }
 }
 
 fn real<const N: usize>(shape: &Shape<'static, i16, N>, offset: Vector<f64, N>) -> Shape<'static, f64, N> {
@@ -70,56 +71,53 @@ fn check<const N: usize>(
     relation: Relation,
     place: impl Fn(Vector<f64, N>) -> (Shape<'static, f64, N>, Shape<'static, f64, N>),
     directions: &[[f64; N]],
-) -> Result<(), TestCaseError> {
+) {
     let (a, b) = place(Vector::default());
     let found = contact(a, b);
     let along = |u: Vector<f64, N>| -reach(&b, u.map(|c| -c)) - reach(&a, u);
-    prop_assert!((found.normal.length() - 1.0).abs() < CLOSE, "{found:?}");
-    prop_assert!((along(found.normal) - found.separation).abs() < CLOSE, "not along its normal: {found:?}");
+    assert!((found.normal.length() - 1.0).abs() < CLOSE, "{found:?}");
+    assert!((along(found.normal) - found.separation).abs() < CLOSE, "not along its normal: {found:?}");
     for &direction in directions {
         let length = Vector(direction).length();
         if length > 1e-3 {
             let u = Vector(direction).scaled(1.0 / length);
-            prop_assert!(along(u) <= found.separation + CLOSE, "{u:?} is better than {found:?}");
+            assert!(along(u) <= found.separation + CLOSE, "{u:?} is better than {found:?}");
         }
     }
     match relation {
-        Relation::Apart => prop_assert!(found.separation > CLOSE, "{found:?}"),
-        Relation::Touching => prop_assert!(found.separation.abs() < CLOSE, "{found:?}"),
-        Relation::Overlapping => prop_assert!(found.separation < -CLOSE, "{found:?}"),
+        Relation::Apart => assert!(found.separation > CLOSE, "{found:?}"),
+        Relation::Touching => assert!(found.separation.abs() < CLOSE, "{found:?}"),
+        Relation::Overlapping => assert!(found.separation < -CLOSE, "{found:?}"),
     }
     let (a, moved) = place(found.normal.scaled(-found.separation));
-    prop_assert!(
-        contact(a, moved).separation.abs() < CLOSE,
-        "the push of {found:?} does not leave them touching"
-    );
+    assert!(contact(a, moved).separation.abs() < CLOSE, "the push of {found:?} does not leave them touching");
     let back = contact(b, a);
-    prop_assert!((back.separation - found.separation).abs() < CLOSE, "{found:?} and {back:?}");
+    assert!((back.separation - found.separation).abs() < CLOSE, "{found:?} and {back:?}");
     let most = if N == 2 { 2 } else { 4 };
-    prop_assert!((1..=most).contains(&found.points().len()), "{found:?}");
+    assert!((1..=most).contains(&found.points().len()), "{found:?}");
     for point in found.points() {
         let point = point.point;
         let allowed = found.separation.abs() + CLOSE;
-        prop_assert!(
-            off(a, point) <= allowed && off(b, point) <= allowed,
-            "{point:?} of {found:?} is far off"
-        );
+        assert!(off(a, point) <= allowed && off(b, point) <= allowed, "{point:?} of {found:?} is far off");
     }
-    Ok(())
 }
 
-proptest! {
-    #![proptest_config(Config { cases: 20_000, max_global_rejects: 0, ..Config::default() })]
+#[test]
+fn laws_in_2d() {
+    each_case(20_000, |rng| {
+        let (a, b) = (box_or_ball::<2>(rng), box_or_ball::<2>(rng));
+        let place = |offset| (real(&a, Vector::default()), real(&b, offset));
+        check(a.relation(&b), place, &directions(rng, 30));
+    });
+}
 
-    #[test]
-    fn laws_in_2d(a in box_or_ball::<2>(), b in box_or_ball::<2>(), directions in proptest::collection::vec(proptest::array::uniform(-1.0..1.0f64), 30)) {
-        check(a.relation(&b), |offset| (real(&a, Vector::default()), real(&b, offset)), &directions)?;
-    }
-
-    #[test]
-    fn laws_in_3d(a in any_solid(), b in any_solid(), directions in proptest::collection::vec(proptest::array::uniform(-1.0..1.0f64), 60)) {
-        check(a.relation(&b), |offset| (solid(&a, Vector::default()), solid(&b, offset)), &directions)?;
-    }
+#[test]
+fn laws_in_3d() {
+    each_case(20_000, |rng| {
+        let (a, b) = (any_solid(rng), any_solid(rng));
+        let place = |offset| (solid(&a, Vector::default()), solid(&b, offset));
+        check(a.relation(&b), place, &directions(rng, 60));
+    });
 }
 
 #[test]

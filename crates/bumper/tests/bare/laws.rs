@@ -1,11 +1,27 @@
 //! Laws that hold whatever the numbers, and the mistakes of the tutorials, each as a test that they would fail.
 
+use crate::solids::each_case;
 use bumper::{Aabb, Axis, Ball, Compound, Cylinder, Push, Relate, Relation, SquaredBall, Vector, YAxis};
-use proptest::prelude::*;
+use fastrand::Rng;
 
-fn aabb<const N: usize>() -> impl Strategy<Value = Aabb<i8, N>> {
-    let corner = || proptest::array::uniform::<_, N>(prop_oneof![any::<i8>(), -5..=5i8]);
-    (corner(), corner()).prop_map(|(a, b)| Aabb::new(a, b))
+/// Of all numbers or of small ones, so that many boxes touch.
+fn aabb<const N: usize>(rng: &mut Rng) -> Aabb<i8, N> {
+    let mut corner =
+        || -> [i8; N] { core::array::from_fn(|_| if rng.bool() { rng.i8(..) } else { rng.i8(-5..=5) }) };
+    Aabb::new(corner(), corner())
+}
+
+/// Any numbers, the ends of the range more often than chance.
+fn any<T: Copy, const N: usize>(rng: &mut Rng, ends: [T; 2], number: impl Fn(&mut Rng) -> T) -> [T; N] {
+    core::array::from_fn(|_| if rng.u8(0..16) == 0 { ends[usize::from(rng.bool())] } else { number(rng) })
+}
+
+fn bytes<const N: usize>(rng: &mut Rng) -> [i8; N] {
+    any(rng, [i8::MIN, i8::MAX], |rng| rng.i8(..))
+}
+
+fn words<const N: usize>(rng: &mut Rng) -> [i16; N] {
+    any(rng, [i16::MIN, i16::MAX], |rng| rng.i16(..))
 }
 
 /// A box in wider numbers, moved along an axis.
@@ -15,96 +31,122 @@ fn moved<const N: usize>(shape: &Aabb<i8, N>, axis: usize, by: i32) -> Aabb<i32,
 }
 
 /// The push is enough, and one less in any direction is not.
-fn push_is_smallest<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>) -> Result<(), TestCaseError> {
+fn push_is_smallest<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>) {
     let still = moved(&a, 0, 0);
     let Some(Push { axis, backwards, length }) = a.minimum_translation(&b) else {
-        prop_assert_eq!(a.relation(&b), Relation::Apart);
-        return Ok(());
+        assert_eq!(a.relation(&b), Relation::Apart);
+        return;
     };
     let length = i32::from(length);
     let after = moved(&b, axis, if backwards { -length } else { length });
-    prop_assert_eq!(still.relation(&after), Relation::Touching);
-    prop_assert_eq!(length == 0, a.relation(&b) == Relation::Touching);
+    assert_eq!(still.relation(&after), Relation::Touching);
+    assert_eq!(length == 0, a.relation(&b) == Relation::Touching);
     for axis in 0..N {
         for shorter in [1 - length, length - 1] {
-            prop_assert!(length == 0 || still.relation(&moved(&b, axis, shorter)) == Relation::Overlapping);
+            assert!(length == 0 || still.relation(&moved(&b, axis, shorter)) == Relation::Overlapping);
         }
     }
-    Ok(())
 }
 
-fn intersection_is_what_is_shared<const N: usize>(
-    a: Aabb<i8, N>,
-    b: Aabb<i8, N>,
-    p: [i8; N],
-) -> Result<(), TestCaseError> {
+fn intersection_is_what_is_shared<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>, p: [i8; N]) {
     let both = a.contains(p) && b.contains(p);
-    prop_assert_eq!(a.intersection(&b).is_some_and(|shared| shared.contains(p)), both);
-    prop_assert_eq!(a.intersection(&b), b.intersection(&a));
-    prop_assert!(!(a.contains(p) || b.contains(p)) || a.union(&b).contains(p));
-    Ok(())
+    assert_eq!(a.intersection(&b).is_some_and(|shared| shared.contains(p)), both);
+    assert_eq!(a.intersection(&b), b.intersection(&a));
+    assert!(!(a.contains(p) || b.contains(p)) || a.union(&b).contains(p));
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+#[test]
+fn a_push_is_enough_and_none_is_shorter() {
+    each_case(20_000, |rng| {
+        let (a, b, c, d) = (aabb::<2>(rng), aabb(rng), aabb::<3>(rng), aabb(rng));
+        push_is_smallest(a, b);
+        push_is_smallest(c, d);
+    });
+}
 
-    #[test]
-    fn a_push_is_enough_and_none_is_shorter(a in aabb::<2>(), b in aabb::<2>(), c in aabb::<3>(), d in aabb::<3>()) {
-        push_is_smallest(a, b)?;
-        push_is_smallest(c, d)?;
-    }
+#[test]
+fn an_intersection_holds_what_both_hold() {
+    each_case(20_000, |rng| {
+        let (a, b, c, d) = (aabb(rng), aabb(rng), aabb(rng), aabb(rng));
+        let (p, q): ([i8; 2], [i8; 3]) = (bytes(rng), bytes(rng));
+        intersection_is_what_is_shared(a, b, p);
+        intersection_is_what_is_shared(c, d, q);
+    });
+}
 
-    #[test]
-    fn an_intersection_holds_what_both_hold(a in aabb::<2>(), b in aabb::<2>(), p: [i8; 2], c in aabb::<3>(), d in aabb::<3>(), q: [i8; 3]) {
-        intersection_is_what_is_shared(a, b, p)?;
-        intersection_is_what_is_shared(c, d, q)?;
-    }
-
-    #[test]
-    fn no_point_of_a_box_is_nearer_than_the_closest(a in aabb::<2>(), p: [i8; 2], other: [i8; 2]) {
+#[test]
+fn no_point_of_a_box_is_nearer_than_the_closest() {
+    each_case(20_000, |rng| {
+        let (a, p, other): (_, [i8; 2], [i8; 2]) = (aabb::<2>(rng), bytes(rng), bytes(rng));
         let closest = a.closest_point(p);
-        prop_assert!(a.contains(closest));
+        assert!(a.contains(closest));
         let gap = |q: Vector<i8, 2>| q.map(i32::from).distance_squared(Vector(p).map(i32::from));
-        prop_assert!(!a.contains(other) || gap(closest) <= gap(Vector(other)));
-    }
+        assert!(!a.contains(other) || gap(closest) <= gap(Vector(other)));
+    });
+}
 
-    #[test]
-    fn moving_both_changes_nothing(c: [i16; 3], d: [i16; 3], r: i16, p in 0..1000u64, offset in proptest::array::uniform3(-1_000_000..1_000_000i32)) {
+#[test]
+fn moving_both_changes_nothing() {
+    each_case(20_000, |rng| {
+        let (c, d, [r], p): ([i16; 3], [i16; 3], [i16; 1], u64) =
+            (words(rng), words(rng), words(rng), rng.u64(0..1000));
+        let offset: [i32; 3] = core::array::from_fn(|_| rng.i32(-1_000_000..1_000_000));
         let wide = |v: [i16; 3]| Vector(v).map(i32::from);
         let ball = Ball::new(wide(c), r.into());
         let squared = SquaredBall::new(wide(d), p);
         let pillar = Cylinder::new(Axis::Y, wide(d), c[0].into(), r.into());
         let block = Aabb::new(wide(c), wide(d));
-        prop_assert_eq!(ball.relation(&squared), ball.translated(offset).relation(&squared.translated(offset)));
-        prop_assert_eq!(pillar.relation(&squared), pillar.translated(offset).relation(&squared.translated(offset)));
-        prop_assert_eq!(block.relation(&pillar), block.translated(offset).relation(&pillar.translated(offset)));
-    }
+        assert_eq!(ball.relation(&squared), ball.translated(offset).relation(&squared.translated(offset)));
+        assert_eq!(
+            pillar.relation(&squared),
+            pillar.translated(offset).relation(&squared.translated(offset))
+        );
+        assert_eq!(block.relation(&pillar), block.translated(offset).relation(&pillar.translated(offset)));
+    });
+}
 
-    #[test]
-    fn the_order_of_the_axes_changes_nothing(c: [i16; 3], d: [i16; 3], e: [i16; 3], r: i16, s: i16) {
+#[test]
+fn the_order_of_the_axes_changes_nothing() {
+    each_case(20_000, |rng| {
+        let (c, d, e): ([i16; 3], [i16; 3], [i16; 3]) = (words(rng), words(rng), words(rng));
+        let [r, s] = words(rng);
         let turn = |v: [i16; 3]| [v[2], v[0], v[1]];
         let next = |axis: Axis| Axis::ALL[(axis.index() + 1) % 3];
         for (first, second) in [(Axis::X, Axis::X), (Axis::X, Axis::Y), (Axis::Z, Axis::X)] {
-            let before = Cylinder::new(first, c, e[first.index()], r).relation(&Cylinder::new(second, d, e[second.index()], s));
+            let before = Cylinder::new(first, c, e[first.index()], r).relation(&Cylinder::new(
+                second,
+                d,
+                e[second.index()],
+                s,
+            ));
             let (c, d) = (turn(c), turn(d));
             let (first, second) = (next(first), next(second));
             let e = turn(e);
-            let after = Cylinder::new(first, c, e[first.index()], r).relation(&Cylinder::new(second, d, e[second.index()], s));
-            prop_assert_eq!(before, after);
+            let after = Cylinder::new(first, c, e[first.index()], r).relation(&Cylinder::new(
+                second,
+                d,
+                e[second.index()],
+                s,
+            ));
+            assert_eq!(before, after);
         }
-    }
+    });
+}
 
-    #[test]
-    fn a_part_is_never_stronger_than_the_whole(c: [i8; 3], d: [i8; 3], r in 0..=126i8, a in aabb::<3>(), b in aabb::<3>()) {
+#[test]
+fn a_part_is_never_stronger_than_the_whole() {
+    each_case(20_000, |rng| {
+        let (c, d, r): ([i8; 3], [i8; 3], i8) = (bytes(rng), bytes(rng), rng.i8(0..=126));
+        let (a, b) = (aabb::<3>(rng), aabb(rng));
         let (small, large) = (Ball::new(c, r), Ball::new(c, r + 1));
         let pillar = |r| Cylinder::new(Axis::Z, d, c[2], r);
-        prop_assert!(small.relation(&a) <= large.relation(&a));
-        prop_assert!(small.relation(&pillar(r)) <= large.relation(&pillar(r + 1)));
-        prop_assert!(a.relation(&pillar(r)) <= a.union(&b).relation(&pillar(r)));
+        assert!(small.relation(&a) <= large.relation(&a));
+        assert!(small.relation(&pillar(r)) <= large.relation(&pillar(r + 1)));
+        assert!(a.relation(&pillar(r)) <= a.union(&b).relation(&pillar(r)));
         let parts = [a, b];
-        prop_assert_eq!(Compound(&parts).relation(&small), a.relation(&small).max(b.relation(&small)));
-        prop_assert_eq!(pillar(r).relation(&Compound(&parts)), a.relation(&pillar(r)).max(b.relation(&pillar(r))));
-    }
+        assert_eq!(Compound(&parts).relation(&small), a.relation(&small).max(b.relation(&small)));
+        assert_eq!(pillar(r).relation(&Compound(&parts)), a.relation(&pillar(r)).max(b.relation(&pillar(r))));
+    });
 }
 
 #[test]

@@ -1,25 +1,51 @@
-//! Random shapes in space with small whole coordinates, so that many touch and many are degenerate.
+//! Random cases, and random shapes in space with small whole coordinates, so that many touch and many are degenerate.
 
 use bumper::{Aabb, Axis, Ball, Cylinder, Shape};
-use proptest::prelude::*;
+use fastrand::Rng;
 
-pub fn vector() -> impl Strategy<Value = [f64; 3]> {
-    proptest::array::uniform3((-6..=6i8).prop_map(f64::from))
+/// Says which case it was that failed.
+struct Case(u64);
+
+impl Drop for Case {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("in case {}", self.0);
+        }
+    }
 }
 
-pub fn shape() -> impl Strategy<Value = Shape<'static, f64, 3>> {
-    let radius = || (0..6i8).prop_map(f64::from);
-    let axis = prop_oneof![Just(Axis::X), Just(Axis::Y), Just(Axis::Z)];
-    prop_oneof![
-        vector().prop_map(|p| Shape::Point(p.into())),
-        (vector(), vector()).prop_map(|(a, b)| Aabb::new(a, b).into()),
-        (vector(), radius()).prop_map(|(c, r)| Ball::new(c, r).into()),
-        (axis, vector(), -6..=6i8, radius()).prop_map(|(axis, from, to, r)| Cylinder::new(
-            axis,
-            from,
-            to.into(),
-            r
-        )
-        .into()),
-    ]
+/// Runs a test on so many random cases, the same each time; `BUMPER_CASES` sets how many.
+pub fn each_case(usual: u64, mut test: impl FnMut(&mut Rng)) {
+    let cases = std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual);
+    for case in 0..cases {
+        let _case = Case(case);
+        test(&mut Rng::with_seed(case));
+    }
+}
+
+/// Numbers from -1 to 1, `N` of them each time.
+pub fn directions<const N: usize>(rng: &mut Rng, count: usize) -> Vec<[f64; N]> {
+    (0..count).map(|_| core::array::from_fn(|_| rng.f64() * 2.0 - 1.0)).collect()
+}
+
+/// Small whole numbers.
+pub fn whole<const N: usize>(rng: &mut Rng, most: i8) -> [f64; N] {
+    core::array::from_fn(|_| rng.i8(-most..=most).into())
+}
+
+pub fn vector(rng: &mut Rng) -> [f64; 3] {
+    whole(rng, 6)
+}
+
+pub fn shape(rng: &mut Rng) -> Shape<'static, f64, 3> {
+    let radius = f64::from(rng.u8(0..6));
+    match rng.u8(0..4) {
+        0 => Shape::Point(vector(rng).into()),
+        1 => Aabb::new(vector(rng), vector(rng)).into(),
+        2 => Ball::new(vector(rng), radius).into(),
+        _ => {
+            let axis = Axis::ALL[rng.usize(0..3)];
+            Cylinder::new(axis, vector(rng), rng.i8(-6..=6).into(), radius).into()
+        }
+    }
 }

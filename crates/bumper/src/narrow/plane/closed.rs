@@ -111,7 +111,7 @@ fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Ve
 #[inline]
 fn off_box<R: Real, const N: usize>(shape: &Turned<R, N>, point: Vector<R, N>) -> Gap<R, N> {
     let way = point - shape.center;
-    let local: Vector<R, N> = Vector(core::array::from_fn(|k| way.dot(shape.axes[k])));
+    let local: Vector<R, N> = Vector(crate::vector::from_fn(|k| way.dot(shape.axes[k])));
     let found = intervals([-shape.half, shape.half], [local, local]);
     let turn = |v: Vector<R, N>| (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(v[k]));
     Gap {

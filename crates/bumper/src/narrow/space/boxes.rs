@@ -4,8 +4,8 @@
 use crate::form::{Core, Turned};
 use crate::narrow::roundings;
 use crate::scalar::Real;
+use crate::vector::from_fn;
 use crate::{Vector, Verdict};
-use core::array::from_fn;
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn turned<R: Real, const N: usize>(core: &Core<R, N>) -> Option<Turned<R, N>> {

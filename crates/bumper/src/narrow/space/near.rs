@@ -152,7 +152,7 @@ pub(super) fn to_upright<R: Real, const N: usize>(
 #[inline]
 pub(super) fn to_box<R: Real, const N: usize>(p: Vector<R, N>, shape: &Turned<R, N>) -> Near<R, N> {
     let way = p - shape.center;
-    let local = Vector(core::array::from_fn(|k| way.dot(shape.axes[k])));
+    let local = Vector(crate::vector::from_fn(|k| way.dot(shape.axes[k])));
     let near = to_upright(local, [-shape.half, shape.half]);
     let turned =
         |v: Vector<R, N>| (1..N).fold(shape.axes[0].scaled(v[0]), |sum, k| sum + shape.axes[k].scaled(v[k]));

@@ -43,7 +43,7 @@ fn turned_round<R: Real, const N: usize>(gap: Gap<R, N>) -> Gap<R, N> {
 }
 
 fn boxes<R: Real, const N: usize>(a: &[Vector<R, N>; 2], b: &[Vector<R, N>; 2]) -> Gap<R, N> {
-    let axes = core::array::from_fn(|k| interval(b[0][k] - a[1][k], a[0][k] - b[1][k]));
+    let axes = crate::vector::from_fn(|k| interval(b[0][k] - a[1][k], a[0][k] - b[1][k]));
     let (length, normal) = outline(&axes, None);
     Gap { length, normal, on: None }
 }
@@ -71,7 +71,7 @@ fn in_upright<R: Real, const N: usize>(ends: &[Vector<R, N>; 2], rod: &Rod<R, N>
     let axis = (0..N).find(|&k| rod.axis[k].distance(zero) == one)?;
     let p = rod.center;
     let half = |k: usize| if k == axis { rod.half } else { zero };
-    let axes = core::array::from_fn(|k| interval(p[k] - ends[1][k] - half(k), ends[0][k] - p[k] - half(k)));
+    let axes = crate::vector::from_fn(|k| interval(p[k] - ends[1][k] - half(k), ends[0][k] - p[k] - half(k)));
     let (length, normal) = product(&axes, axis, rod.radius);
     Some(Gap { length, normal, on: None })
 }
@@ -79,7 +79,7 @@ fn in_upright<R: Real, const N: usize>(ends: &[Vector<R, N>; 2], rod: &Rod<R, N>
 fn in_box<R: Real, const N: usize>(shape: &Turned<R, N>, rod: &Rod<R, N>) -> Option<Gap<R, N>> {
     let axis = (0..N).find(|&k| parallel(shape.axes[k], rod.axis))?;
     let way = rod.center - shape.center;
-    let axes = core::array::from_fn(|k| {
+    let axes = crate::vector::from_fn(|k| {
         let (at, half) = (way.dot(shape.axes[k]), shape.half[k]);
         let half = if k == axis { half + rod.half } else { half };
         interval(at - half, -at - half)
