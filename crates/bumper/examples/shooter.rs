@@ -22,7 +22,7 @@ fn main() {
         shots.push(
             world.insert(Collider { layers: SHOT, filter: ENEMY, ..Collider::new(shot) }).expect("a shot"),
         );
-        shots.iter().for_each(|id| drop(world.move_by(*id, [0.0, -4.0])));
+        shots.retain(|id| world.move_by(*id, [0.0, -4.0]).is_ok());
         let hits: Vec<_> = world.update().iter().map(|event| [event.a, event.b]).collect();
         hits.into_iter().flatten().for_each(|id| drop(world.remove(id)));
     }

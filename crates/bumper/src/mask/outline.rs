@@ -60,7 +60,7 @@ impl Mask<'_> {
                     if way == [1, 0] {
                         walked.set(at[0] as u16, at[1] as u16, true);
                     }
-                    at = at + Vector(way);
+                    at += Vector(way);
                     // The two pixels ahead: on the right hand, where this line's pixels are, and on the left.
                     let ahead = |side: i32| {
                         let [u, v] = [way[0] - side * way[1], way[1] + side * way[0]];

@@ -80,7 +80,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     fn accelerate(&mut self, time: S::Real) -> Vector<S, N> {
         let seconds = time.to_f64();
         let change = self.gravity.map(|g| g.to_f64() * seconds).map(S::nearest).all_some();
-        self.velocity = self.velocity + change.unwrap_or_default();
+        self.velocity += change.unwrap_or_default();
         self.velocity.map(|v| v.to_f64() * seconds).map(S::nearest).all_some().unwrap_or_default()
     }
 

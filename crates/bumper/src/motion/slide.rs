@@ -110,7 +110,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
             let Some(block) = stopped else { return };
             passed += part;
             let mut normal = block.entry.normal;
-            rest = rest - way;
+            rest -= way;
             if block.response == Response::Slide
                 && let Some(part) = self.climb(&mut rest, normal, passed)
             {

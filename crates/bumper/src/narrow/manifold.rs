@@ -106,7 +106,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     #[inline]
     pub(crate) fn moved(mut self, offset: Vector<R, N>) -> Self {
         for point in &mut self.points[..usize::from(self.count)] {
-            point.point = point.point + offset;
+            point.point += offset;
         }
         self
     }

@@ -135,7 +135,7 @@ fn of_corners<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Cl
         let (a, b) = (p - first, q - first);
         let part = cross(a, b);
         twice += part;
-        sum = sum + (a + b).scaled(part / 3.0);
+        sum += (a + b).scaled(part / 3.0);
     }
     Mass { size: twice * 0.5, middle: first + sum.scaled(1.0 / twice) }
 }
@@ -164,7 +164,7 @@ fn rounded<const N: usize>(
         let ways = Vector::default().with(0, n[N - 1] - m[N - 1]).with(N - 1, m[0] - n[0]);
         let around = (q - inner.middle).scaled(sector) + ways.scaled(radius * radius * radius / 3.0);
         size += strip + sector;
-        sum = sum + middle.scaled(strip) + around;
+        sum += middle.scaled(strip) + around;
     }
     Some(Mass { size, middle: inner.middle + sum.scaled(1.0 / size) })
 }

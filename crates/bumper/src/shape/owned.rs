@@ -106,7 +106,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     /// ```
     /// use bumper::{Aabb, Relate, ShapeBuf, Vector};
     /// let l = ShapeBuf::compound([Aabb::new([0, 0], [10, 40]), Aabb::new([0, 0], [40, 10])]);
-    /// assert!(l.overlaps(&Vector([5, 35]).into()) && !l.intersects(&Vector([35, 35]).into()));
+    /// assert!(l.overlaps(&Vector([5, 35])) && !l.intersects(&Vector([35, 35])));
     /// ```
     pub fn compound(parts: impl IntoIterator<Item = impl Into<ShapeBuf<S, N>>>) -> Self {
         Self::group(parts.into_iter().map(Into::into).collect(), None)
@@ -168,7 +168,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     ///
     /// ```
     /// use bumper::{Aabb, Ball, ShapeBuf};
-    /// let balls = ShapeBuf::compound([Ball::new([0, 0], 1), Ball::new([9, 0], 1)]);
+    /// let balls = ShapeBuf::compound([Ball::new([0i16, 0], 1), Ball::new([9, 0], 1)]);
     /// let around = balls.bounds().unwrap();
     /// assert!((around.min().x() + 1.0).abs() < 1e-12 && (around.max().x() - 10.0).abs() < 1e-12);
     /// ```

@@ -40,7 +40,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
     /// use bumper::{Polygon, Vector};
     /// let (a, b) = ([[0, 0], [4, 0], [4, 4], [0, 4]].map(Vector), [[2, 3], [9, 3], [9, 9], [2, 9]].map(Vector));
     /// let shared = Polygon::new(&a).unwrap().intersection(&Polygon::new(&b).unwrap());
-    /// assert_eq!(shared, [[4.0, 4.0], [2.0, 4.0], [2.0, 3.0], [4.0, 3.0]].map(Vector));
+    /// assert_eq!(shared, [[4.0, 3.0], [4.0, 4.0], [2.0, 4.0], [2.0, 3.0]].map(Vector));
     /// ```
     #[doc(alias("clip", "intersection_polygon"))]
     pub fn intersection(&self, other: &Polygon<'_, S, 2>) -> Vec<Vector<S::Real, 2>> {
