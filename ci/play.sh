@@ -90,10 +90,13 @@ for picture in "dragged 401 31" "changed 101 41"; do
 done
 
 # The level runs, and its player walks.
-start examples/maps/platformer.tmx --json
+start examples/maps/platformer.tmx --json --record "$out/keys.txt"
 xdotool keydown Right && sleep 1 && import -window root "$out/level.png" && xdotool keyup Right
 stop
 grep -q '^{"frame":60,"movers":\[{"id":"ferry"' "$out/play.log"
+# What was recorded gives the same frames again.
+grep -q '^right [0-9]' "$out/keys.txt"
+target/release/bumper run examples/maps/platformer.tmx --keys "$out/keys.txt" --json | cmp - "$out/play.log"
 
 # Without a display there is one line, and no panic.
 if DISPLAY= target/release/bumper play 2> "$out/error.log"; then exit 1; fi

@@ -5,15 +5,17 @@ mod show;
 
 use crate::backdrop::{Backdrop, Files};
 use crate::input::{Moving, Opened};
-use anyhow::{Result, anyhow};
-use bumper_scene::{Image, Keys, with_scene};
+use crate::output;
+use anyhow::{Context, Result, anyhow};
+use bumper_scene::{Image, KeyTrack, Keys, with_scene};
 use macroquad::miniquad::conf::Platform;
 use macroquad::prelude::*;
 use show::{Show, Showing};
 use std::io::{Write, stdout};
 use std::panic::{self, AssertUnwindSafe};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 /// The largest window, in pixels; smaller scenes are shown in whole multiples of their size.
@@ -41,8 +43,17 @@ pub struct Toggles {
 /// Whether the window has opened.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-pub fn window(input: Moving, fps: Option<u32>, json: bool) -> Result<()> {
+pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>) -> Result<()> {
     let (show, images) = load(&input, fps)?;
+    let write = |track: &KeyTrack| {
+        let Some(path) = record else { return Ok(()) };
+        output::write_whole(path, track.to_string().as_bytes()).with_context(|| path.display().to_string())
+    };
+    // Whether that can be done is better known before the game; what an earlier one has left stays until its end.
+    if record.is_some_and(|path| !path.exists()) {
+        write(&KeyTrack::default())?;
+    }
+    let track = Arc::new(Mutex::new(KeyTrack::default()));
     let [width, height] = show.size();
     let fit = (LARGEST[0] / width).min(LARGEST[1] / height);
     let zoom = if fit >= 1.0 { fit.floor() } else { fit };
@@ -61,10 +72,10 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool) -> Result<()> {
         }
     }));
     let opened = panic::catch_unwind(AssertUnwindSafe(|| {
-        macroquad::Window::from_config(conf, run((show, images), input, fps, json));
+        macroquad::Window::from_config(conf, run((show, images), input, fps, json, Arc::clone(&track)));
     }));
     match opened {
-        Ok(()) => Ok(()),
+        Ok(()) => write(&track.lock().unwrap_or_else(PoisonError::into_inner)),
         Err(cause) if OPEN.load(Ordering::Relaxed) => panic::resume_unwind(cause),
         Err(_) => Err(anyhow!(
             "no window can be opened here: bumper run makes frames, films and pictures without one"
@@ -119,7 +130,14 @@ fn keys() -> Keys {
     }
 }
 
-async fn run((mut show, images): Loaded, input: Moving, fps: Option<u32>, json: bool) {
+async fn run(
+    (mut show, images): Loaded,
+    input: Moving,
+    fps: Option<u32>,
+    json: bool,
+    track: Arc<Mutex<KeyTrack>>,
+) {
+    let recorded = || track.lock().unwrap_or_else(PoisonError::into_inner);
     OPEN.store(true, Ordering::Relaxed);
     // The font is one that is tried: where it cannot be read, there is the library's own.
     let font = load_ttf_font_from_bytes(dejavu::sans::regular()).ok();
@@ -148,6 +166,7 @@ async fn run((mut show, images): Loaded, input: Moving, fps: Option<u32>, json: 
                 Ok((new, images)) => {
                     sprites = textures(&*new, &images);
                     (show, trouble, dragged) = (new, None, None);
+                    *recorded() = KeyTrack::default();
                 }
                 Err(error) => trouble = Some(format!("{error:#}").replace(char::is_control, " ")),
             }
@@ -163,6 +182,7 @@ async fn run((mut show, images): Loaded, input: Moving, fps: Option<u32>, json: 
         }
         while owed >= step * (1.0 - 1e-6) {
             show.step(tapped);
+            recorded().push(tapped, 1);
             // Whoever reads the frames may have seen enough; the game goes on.
             if json && stdout().write_all(&show.line()).is_err() {
                 break;

@@ -67,7 +67,7 @@ fn the_dot_stops_at_the_wall_and_at_the_bounds() {
     assert_eq!(lines[0]["frame"], 1);
     assert_eq!(
         lines[9].to_string(),
-        r#"{"frame":10,"movers":[{"hits":[],"id":"dot","moved":[0,100],"velocity":[0,10]}]}"#
+        r#"{"frame":10,"movers":[{"hits":[],"id":"dot","moved":[0,100],"position":[10,110],"velocity":[0,10]}]}"#
     );
     // 280 + 20 is where the wall begins.
     assert_eq!(moved(&lines[37], 0), [280.0, 100.0]);
@@ -89,6 +89,17 @@ fn dots_overlap(dot: [i32; 2]) -> bool {
         let other = usize::try_from(row + y).ok().and_then(|row| halves.get(row));
         other.is_some_and(|other| x.abs() < halves[row as usize] + other)
     })
+}
+
+#[test]
+fn a_line_of_keys_may_say_for_how_many_frames() {
+    let scene = example("scenes/dot-and-wall.json");
+    let short = Temporary::new("short.txt", "down 10\nright 40\n3\nup left 20\nright\n");
+    let long = held("down", 10) + &held("right", 40) + &held("", 3) + &held("up left", 20) + "right";
+    let (code, out, error) = bumper(&["run", &scene, "--keys", short.path(), "--json"], "");
+    assert_eq!((code, error.as_str()), (0, ""));
+    let told: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(told, lines(&scene, "", 74, &long));
 }
 
 #[test]

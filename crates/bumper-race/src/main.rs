@@ -4,6 +4,7 @@
 
 mod asked;
 mod box2d;
+mod crowd;
 mod flat;
 mod growth;
 mod mask;
@@ -28,6 +29,7 @@ fn main() {
     }
     mask::run(&words);
     walker::run(&words);
+    crowd::run(&words);
     let measured: Vec<_> =
         [pairs::run(&words), moving::run(&words), asked::run(&words)].into_iter().flatten().collect();
     growth::print(&measured);

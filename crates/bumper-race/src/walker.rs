@@ -49,7 +49,7 @@ fn bumper(tiles: usize, legs: bool) -> Walk {
     }
     let mut mover = Mover::new(Aabb::new([20.0, 80.0], [30.0, 100.0]));
     mover.gravity = Vector([0.0, 0.25]);
-    mover.legs = legs.then_some(Legs { step: 4.0, snap: 2.0 });
+    mover.legs = legs.then_some(Legs { step_height: 4.0, snap_distance: 2.0 });
     walk(tiles, |way| {
         mover.velocity.0[0] = way;
         mover.step(1.0, &world, |_| Some(Response::Slide), |_| ());

@@ -39,4 +39,4 @@ pub use moves::{Motion, Moves};
 pub use number::Number;
 pub use picture::{Picture, limits};
 pub use read::{read, read_in};
-pub use stage::{Keys, Stage, StageHit};
+pub use stage::{KeyTrack, Keys, Stage, StageHit};

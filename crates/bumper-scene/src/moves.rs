@@ -63,11 +63,11 @@ pub struct Moves<S: Number, const N: usize> {
     /// How it walks: the heights of `step` and `snap`.
     pub legs: Option<Legs<S>>,
     /// The steepest floor, in degrees.
-    pub floor: f64,
+    pub floor_angle: f64,
     /// For how long it can jump after it has left the ground, in the unit of the time step.
-    pub coyote: f64,
+    pub coyote_time: f64,
     /// For how long it remembers a jump.
-    pub buffer: f64,
+    pub buffer_time: f64,
 }
 
 pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>> {
@@ -100,11 +100,14 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
     }
     let zero = S::default();
     let walks = fields.get("step").is_some() || fields.get("snap").is_some();
-    let legs = Legs { step: fields.length("step", Some(zero))?, snap: fields.length("snap", Some(zero))? };
-    let floor = fields.length::<f64>("floor", Some(60.0))?;
-    if floor > 90.0 {
+    let legs = Legs {
+        step_height: fields.length("step", Some(zero))?,
+        snap_distance: fields.length("snap", Some(zero))?,
+    };
+    let floor_angle = fields.length::<f64>("floor", Some(60.0))?;
+    if floor_angle > 90.0 {
         return fault(format!(
-            "move floor {floor} is steeper than a wall: it is given in degrees from level"
+            "move floor {floor_angle} is steeper than a wall: it is given in degrees from level"
         ));
     }
     Ok(Motion::Mover(Box::new(Moves {
@@ -114,9 +117,9 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
         arrows,
         jump: fields.get("jump").map(|_| fields.length("jump", None)).transpose()?,
         legs: walks.then_some(legs),
-        floor,
-        coyote: fields.length("coyote", Some(0.0))?,
-        buffer: fields.length("buffer", Some(0.0))?,
+        floor_angle,
+        coyote_time: fields.length("coyote", Some(0.0))?,
+        buffer_time: fields.length("buffer", Some(0.0))?,
     })))
 }
 

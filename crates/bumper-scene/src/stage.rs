@@ -1,5 +1,9 @@
 //! Running a scene: its movers, frame by frame.
 
+mod keys;
+
+pub use keys::{KeyTrack, Keys};
+
 use crate::fields::{Fault, Read, fault, quoted};
 use crate::model::{Part, Scene};
 use crate::moves::{Motion, Moves};
@@ -8,51 +12,6 @@ use bumper::motion::{Hit, Mover, Obstacle, Response, With};
 use bumper::scalar::Real;
 use bumper::world::{Collider, Id, World};
 use bumper::{Aabb, AsShape, Vector, YAxis};
-
-/// The keys that are held during a frame.
-///
-/// ```
-/// use bumper_scene::Keys;
-/// let keys = Keys::read("left  jump").unwrap();
-/// assert!(keys.left && keys.jump && !keys.up);
-/// assert_eq!(Keys::read("fire").unwrap_err(), "the key \"fire\" is not left, right, up, down or jump");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub struct Keys {
-    pub left: bool,
-    pub right: bool,
-    pub up: bool,
-    pub down: bool,
-    pub jump: bool,
-}
-
-impl Keys {
-    /// The keys with these names, between spaces.
-    ///
-    /// # Errors
-    ///
-    /// A name that is none.
-    ///
-    /// ```
-    /// use bumper_scene::Keys;
-    /// assert_eq!(Keys::read(""), Ok(Keys::default()));
-    /// ```
-    pub fn read(line: &str) -> Result<Self, String> {
-        let mut keys = Self::default();
-        for name in line.split_whitespace() {
-            match name {
-                "left" => keys.left = true,
-                "right" => keys.right = true,
-                "up" => keys.up = true,
-                "down" => keys.down = true,
-                "jump" => keys.jump = true,
-                _ => return Err(format!("the key {} is not left, right, up, down or jump", quoted(name))),
-            }
-        }
-        Ok(keys)
-    }
-}
 
 /// A hit of a mover in a frame.
 ///
@@ -151,9 +110,9 @@ impl<S: Number, const N: usize> Stage<S, N> {
             mover.response = moves.response;
             mover.bounds = scene.bounds;
             mover.legs = moves.legs;
-            mover.floor = S::Real::from_f64(moves.floor);
-            mover.coyote = S::Real::from_f64(moves.coyote);
-            mover.buffer = S::Real::from_f64(moves.buffer);
+            mover.floor_angle = S::Real::from_f64(moves.floor_angle);
+            mover.coyote_time = S::Real::from_f64(moves.coyote_time);
+            mover.buffer_time = S::Real::from_f64(moves.buffer_time);
             if !moves.carries {
                 mover.gravity = scene.gravity;
             }
@@ -265,6 +224,20 @@ impl<S: Number, const N: usize> Stage<S, N> {
     pub fn parts(&self, object: usize) -> impl Iterator<Item = &Part<S, N>> {
         let parts = self.scene.objects.get(object).map_or(0..0, |object| object.parts.clone());
         self.ids[parts].iter().filter_map(|id| self.world.get(*id)).map(|collider| &collider.shape)
+    }
+
+    /// The middle of the box around an object where it is now; `None` where it has none.
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Stage};
+    /// # let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"point": [9, 9], "move": {}}]}"#;
+    /// # let Ok(AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
+    /// # let stage = Stage::new(scene).unwrap();
+    /// assert_eq!(stage.center(1), Some([9.0, 9.0].into()));
+    /// ```
+    pub fn center(&self, object: usize) -> Option<Vector<f64, N>> {
+        // Halved first: the sum of two ends may be beyond the range.
+        self.around(object).map(|around| around.min().zip(around.max(), |a, b| a * 0.5 + b * 0.5))
     }
 
     /// The box around an object where it is now; `None` where it has none.

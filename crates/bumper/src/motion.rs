@@ -30,12 +30,14 @@ mod hit;
 mod jump;
 mod legs;
 mod mover;
+mod near;
 mod obstacles;
 mod place;
 #[cfg(feature = "alloc")]
 mod resident;
 mod ride;
 mod slide;
+mod tolerance;
 mod vectors;
 mod walk;
 

@@ -3,6 +3,7 @@
 use crate::input::Moving;
 use crate::play;
 use anyhow::Result;
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 #[command(after_help = "In the window: arrow keys or WASD and space, F1 for the rest.")]
@@ -14,11 +15,17 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: Option<u32>,
 
+    /// Write the keys to a file for `run --keys`, when the window closes: those since the scene began, or began again. What the mouse
+    /// drags is not in it
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
     /// Print one JSON object a frame, as run does
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    play::window(arguments.input.clone(), arguments.fps, arguments.json)
+    let Arguments { input, fps, record, json } = arguments;
+    play::window(input.clone(), *fps, *json, record.as_deref())
 }

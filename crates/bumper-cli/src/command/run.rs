@@ -7,7 +7,7 @@ use crate::text::{self, Table};
 use crate::{json, output};
 use anyhow::{Context, Result, anyhow};
 use bumper::{Aabb, Relation, Vector};
-use bumper_scene::{Keys, Number, Scene, Stage, with_scene};
+use bumper_scene::{KeyTrack, Number, Scene, Stage, with_scene};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
@@ -18,11 +18,11 @@ pub struct Arguments {
     #[command(flatten)]
     input: Moving,
 
-    /// How many frames to make [default: as many as there are lines of keys, or 60]
+    /// How many frames to make [default: as many as the keys are for, or 60]
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
 
-    /// The keys that are held: a line a frame, of left, right, up, down and jump
+    /// The keys that are held: a line a frame, of left, right, up, down and jump, and perhaps for how many frames
     #[arg(long, value_name = "FILE")]
     keys: Option<PathBuf>,
 
@@ -54,6 +54,7 @@ pub struct Line<'a> {
 struct MoverLine<'a> {
     id: &'a str,
     moved: Vec<f64>,
+    position: Option<Vec<f64>>,
     velocity: Vec<f64>,
     hits: Vec<HitLine<'a>>,
 }
@@ -68,7 +69,7 @@ struct HitLine<'a> {
 const BOUNDS: &str = "bounds";
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let keys = arguments.keys.as_deref().map_or(Ok(Vec::new()), read_keys)?;
+    let keys = arguments.keys.as_deref().map_or(Ok(KeyTrack::default()), read_keys)?;
     if let Some(out) = &arguments.out
         && output::ending(out) != "gif"
     {
@@ -80,14 +81,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     with_scene!(scene, scene => play(arguments, scene, &keys))
 }
 
-fn read_keys(path: &Path) -> Result<Vec<Keys>> {
+fn read_keys(path: &Path) -> Result<KeyTrack> {
     let name = || path.display().to_string();
     let bytes = input::load(path).with_context(name)?;
     let text = String::from_utf8(bytes).map_err(|_| anyhow!("{}: the file is not UTF-8", name()))?;
-    let read = |(line, text): (usize, &str)| {
-        Keys::read(text).map_err(|reason| anyhow!("{}: line {}: {reason}", name(), line + 1))
-    };
-    text.lines().enumerate().map(read).collect()
+    KeyTrack::read(&text).map_err(|reason| anyhow!("{}: {reason}", name()))
 }
 
 /// How many frames a second a scene is shown with.
@@ -100,9 +98,9 @@ pub fn rate<S: Number, const N: usize>(scene: &Scene<S, N>, asked: Option<u32>) 
     }
 }
 
-fn play<S: Number, const N: usize>(arguments: &Arguments, scene: Scene<S, N>, keys: &[Keys]) -> Result<()> {
+fn play<S: Number, const N: usize>(arguments: &Arguments, scene: Scene<S, N>, keys: &KeyTrack) -> Result<()> {
     let name = || arguments.input.name();
-    let default = if keys.is_empty() { 60 } else { keys.len() as u64 };
+    let default = if keys.frames() == 0 { 60 } else { keys.frames() };
     let frames = arguments.frames.unwrap_or(default);
     let rate = rate(&scene, arguments.fps);
     let mut stage = Stage::new(scene).with_context(name)?;
@@ -116,8 +114,7 @@ fn play<S: Number, const N: usize>(arguments: &Arguments, scene: Scene<S, N>, ke
     }
     let mut hits = 0;
     for frame in 0..frames {
-        let held = usize::try_from(frame).ok().and_then(|frame| keys.get(frame)).copied();
-        stage.step(held.unwrap_or_default());
+        stage.step(keys.at(frame));
         if frame % 256 == 0 {
             bar.set_position(frame);
         }
@@ -168,6 +165,7 @@ pub fn line<S: Number, const N: usize>(stage: &Stage<S, N>) -> Line<'_> {
         MoverLine {
             id: &stage.scene().objects[object].id,
             moved: numbers(stage.moved(object).unwrap_or_default()),
+            position: stage.center(object).map(|center| center.0.to_vec()),
             velocity: numbers(stage.mover(object).map(|mover| mover.velocity).unwrap_or_default()),
             hits: hits.collect(),
         }
@@ -208,7 +206,7 @@ fn summary<S: Number, const N: usize>(out: &mut impl Write, stage: &Stage<S, N>)
 }
 
 /// What a film shows: the bounds, or else what there is at the start and where the movers get to, but not beyond half as far again.
-fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &[Keys], frames: u64) -> Aabb<f64, N> {
+fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
     let start = stage.extent();
     if stage.scene().bounds.is_some() {
         return start;
@@ -217,8 +215,7 @@ fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &[Keys], frames: u
     let most = Aabb::new(start.min() - Vector::splat(size / 2.0), start.max() + Vector::splat(size / 2.0));
     let (mut stage, mut all) = (stage.clone(), start);
     for frame in 0..frames {
-        stage
-            .step(usize::try_from(frame).ok().and_then(|frame| keys.get(frame)).copied().unwrap_or_default());
+        stage.step(keys.at(frame));
         for place in stage.movers().filter_map(|object| stage.around(object)) {
             all = place.intersection(&most).map_or(all, |place| all.union(&place));
         }
@@ -266,9 +263,7 @@ impl<const N: usize> Camera<N> {
     /// Where the middles of the movers are.
     fn follow<S: Number>(&mut self, stage: &Stage<S, N>) {
         for (trail, object) in self.trails.iter_mut().zip(stage.movers()) {
-            if let Some(around) = stage.around(object) {
-                trail.push(around.min().zip(around.max(), |a: f64, b: f64| a / 2.0 + b / 2.0));
-            }
+            trail.extend(stage.center(object));
         }
     }
 

@@ -1,12 +1,14 @@
 //! A mover on its course: what is in the way of it, and what it passes.
 
 use super::hit::{Hit, Response, With};
-use super::mover::Mover;
-use super::obstacles::{Movable, Obstacle, Obstacles, around};
-use super::vectors::{cut, entry_of, overlaps, push, room};
+use super::mover::{Footing, Mover};
+use super::near::{Candidate, Kept, Near, is_one_box};
+use super::obstacles::{Movable, Obstacle, Obstacles, around, longest};
+use super::tolerance::THERE_AND_BACK;
+use super::vectors::{cut, overlaps, push, room};
 use crate::query::entry::{Entry, entry};
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Relate, Shape, Vector};
+use crate::{Aabb, Vector};
 
 /// The first obstacle on a way.
 #[derive(Clone, Copy)]
@@ -20,13 +22,13 @@ pub(super) struct Block<I, const N: usize> {
 /// A mover during a step, what is around it, and the user's two closures.
 pub(super) struct Course<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
     pub(super) mover: &'a mut Mover<S, N, M>,
-    pub(super) obstacles: &'a O,
-    pub(super) respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
+    pub(super) near: Near<'a, S, N, O>,
     pub(super) hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
+    pub(super) footing: Footing<N>,
     /// Whether nothing has been made of the step yet: what is overlapped then, is told once.
     pub(super) fresh: bool,
-    /// Whether anything near the last way that was looked at is passed.
-    pub(super) crossing: bool,
+    /// Whether the mover is a box along the axes.
+    pub(super) is_box: bool,
     /// Whether what was found on that way is exact, as it is for boxes of whole numbers that are in none at the start.
     pub(super) exact: bool,
 }
@@ -79,13 +81,24 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         obstacles: &'a O,
         respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
         hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
+        kept: &'a mut Kept<'a, S, N, O::Id>,
     ) -> Self {
-        Self { mover, obstacles, respond, hit, fresh: true, crossing: false, exact: false }
+        let (footing, is_box) = (mover.footing(), is_one_box(&mover.now));
+        let near = Near::new(obstacles, respond, kept, around(&mover.now).map_or(0.0, |own| longest(&own)));
+        Self { mover, near, hit, footing, fresh: true, exact: false, is_box }
     }
 
-    pub(super) fn response(&mut self, id: O::Id, obstacle: &Obstacle<'_, S, N>) -> Option<Response> {
-        let response = (self.respond)(id)?;
-        Some(if obstacle.sensor { Response::Cross } else { response })
+    /// Looks once for all that a step may meet, by legs as well.
+    pub(super) fn look_around(&mut self, step: Vector<f64, N>) {
+        let Some(mut region) = around(&self.mover.now) else { return };
+        let (up, legs) = (self.footing.up.unwrap_or_default(), self.mover.legs);
+        let [climb, drop] = legs.map_or([0.0; 2], |legs| {
+            [legs.step_height.to_f64(), legs.snap_distance.to_f64() + step.length() * self.footing.rise]
+        });
+        for shift in [step, up.scaled(climb), up.scaled(-drop)] {
+            region = region.union(&region.translated(shift));
+        }
+        self.near.gather(&region);
     }
 
     pub(super) fn tell(&mut self, with: With<O::Id>, normal: Vector<f64, N>, time: f64, response: Response) {
@@ -94,31 +107,30 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 
     /// The first obstacle in the way that is not passed.
-    pub(super) fn first(&mut self, way: Vector<f64, N>) -> Option<Block<O::Id, N>> {
-        (self.crossing, self.exact) = (false, is_narrow::<S>());
-        if way == Vector::default() && !self.fresh {
+    pub(super) fn first(&mut self, step: Vector<f64, N>) -> Option<Block<O::Id, N>> {
+        self.exact = !S::IS_FLOAT;
+        if step == Vector::default() && !self.fresh {
             return None;
         }
         let around = around(&self.mover.now)?;
-        let mut best = self.mover.bounds_in_the_way(&around, way);
-        self.obstacles.along(&around, way, &mut |id, obstacle| {
+        let Self { mover, near, exact, is_box, .. } = self;
+        let own = is_box.then_some(&around);
+        let mut best = mover.bounds_in_the_way(&around, step);
+        near.along(&around, step, &mut |candidate| {
+            let Candidate { id, obstacle, response, .. } = candidate;
             let limit = |best: &Option<Block<O::Id, N>>| best.map_or(f64::INFINITY, |best| best.entry.time);
-            let response = match self.response(id, &obstacle) {
-                None => return limit(&best),
-                Some(Response::Cross) => {
-                    self.crossing = true;
-                    return limit(&best);
-                }
-                Some(response) => response,
-            };
-            self.exact &= is_exact(&self.mover.now, &obstacle.shape);
-            if let Some(entry) = entry_of(&self.mover.now, way, &obstacle) {
+            if *response == Response::Cross {
+                return limit(&best);
+            }
+            *exact = *exact && candidate.is_exact(own);
+            if let Some(entry) = candidate.entry(&mover.now, own, step) {
                 let key = |block: &Block<O::Id, N>| (block.entry.time, block.entry.corner, block.order);
-                let block = Block { with: With::Obstacle(id), entry, response, order: obstacle.order };
+                let (with, order) = (With::Obstacle(*id), obstacle.order);
+                let block = Block { with, entry, response: *response, order };
                 let before = |best: &Block<O::Id, N>| match (key(&block), key(best)) {
                     (a, b) if a != b => a < b,
                     // Of all that is the same, the lower id, and obstacles before the bounds.
-                    _ => !matches!(best.with, With::Obstacle(best) if best <= id),
+                    _ => !matches!(&best.with, With::Obstacle(best) if best <= id),
                 };
                 if best.as_ref().is_none_or(before) {
                     best = Some(block);
@@ -130,22 +142,22 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 
     /// Tells of what is passed on a way that has been made, which is the part of the step from `passed` on that is `part`.
-    pub(super) fn tell_passed(&mut self, from: Vector<S, N>, way: Vector<f64, N>, passed: f64, part: f64) {
+    pub(super) fn tell_passed(&mut self, from: Vector<S, N>, step: Vector<f64, N>, passed: f64, part: f64) {
         let fresh = core::mem::take(&mut self.fresh);
-        if !self.crossing && self.mover.response != Response::Cross {
-            return;
-        }
         let Some(before) = self.mover.start.moved(from) else { return };
         let Some(around) = around(&before) else { return };
+        if self.mover.response != Response::Cross && !self.near.crosses(&around, step) {
+            return;
+        }
         let mut after = None;
         loop {
             let mut passes = Passes { listed: [None; LISTED], after };
-            self.mover.leaves(&around, way, &mut passes);
-            self.obstacles.along(&around, way, &mut |id, obstacle| {
-                if self.response(id, &obstacle) == Some(Response::Cross)
-                    && let Some(entry) = passes_through(&before, way, &obstacle, fresh)
+            self.mover.leaves(&around, step, &mut passes);
+            self.near.along(&around, step, &mut |Candidate { id, obstacle, response, .. }| {
+                if *response == Response::Cross
+                    && let Some(entry) = passes_through(&before, step, obstacle, fresh)
                 {
-                    passes.add(Passed { entry, order: obstacle.order, with: With::Obstacle(id) });
+                    passes.add(Passed { entry, order: obstacle.order, with: With::Obstacle(*id) });
                 }
                 f64::INFINITY
             });
@@ -160,25 +172,10 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 }
 
-/// Whether a scalar is of whole numbers so small that `f64` tells all times of them apart that matter.
-fn is_narrow<S: Scalar>() -> bool {
-    !S::IS_FLOAT && size_of::<S>() <= 4
-}
-
-/// Whether the sweep of a mover among whole numbers tells all of an obstacle: of boxes that are beside each other.
-fn is_exact<S: Scalar, const N: usize>(mover: &impl Movable<S, N>, shape: &Shape<'_, S, N>) -> bool {
-    let mut exact = is_narrow::<S>();
-    mover.each_part(&mut |part| {
-        exact = exact
-            && matches!((&part, shape), (Shape::Aabb(part), Shape::Aabb(other)) if !part.overlaps(other));
-    });
-    exact
-}
-
 /// How a mover comes into what it passes, or is in it at the start, if that is to be told.
 fn passes_through<S: Scalar, const N: usize>(
     before: &impl Movable<S, N>,
-    way: Vector<f64, N>,
+    step: Vector<f64, N>,
     obstacle: &Obstacle<'_, S, N>,
     fresh: bool,
 ) -> Option<Entry<N>> {
@@ -189,7 +186,7 @@ fn passes_through<S: Scalar, const N: usize>(
     let mut first: Option<Entry<N>> = None;
     before.each_part(&mut |part| {
         let sooner = |entry: &Entry<N>| first.is_none_or(|first| entry.time < first.time);
-        first = entry(&part, way, &obstacle.shape).filter(sooner).or(first);
+        first = entry(&part, step, &obstacle.shape).filter(sooner).or(first);
     });
     first
 }
@@ -199,13 +196,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     fn leaves<I: Copy + PartialOrd>(
         &self,
         around: &Aabb<f64, N>,
-        way: Vector<f64, N>,
+        step: Vector<f64, N>,
         passes: &mut Passes<I, N>,
     ) {
         let Some(bounds) = self.bounds.filter(|_| self.response == Response::Cross) else { return };
         for axis in 0..N {
-            let sign = if way[axis] > 0.0 { -1.0 } else { 1.0 };
-            let time = room(&bounds, around, axis, sign).max(0.0) / way[axis].abs();
+            let sign = if step[axis] > 0.0 { -1.0 } else { 1.0 };
+            let time = room(&bounds, around, axis, sign).max(0.0) / step[axis].abs();
             if time < 1.0 {
                 let normal = Vector::default().with(axis, sign);
                 // Of ends at the same time, by axis.
@@ -220,17 +217,17 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     pub(super) fn bounds_in_the_way<I>(
         &self,
         around: &Aabb<f64, N>,
-        way: Vector<f64, N>,
+        step: Vector<f64, N>,
     ) -> Option<Block<I, N>> {
-        let goal = cut::<S, N>(way).and_then(|way| self.start.moved(self.position.checked_add(way)?));
+        let goal = cut::<S, N>(step).and_then(|step| self.start.moved(self.position.checked_add(step)?));
         let mut first: Option<Entry<N>> = None;
         for axis in 0..N {
-            let sign = if way[axis] > 0.0 { -1.0 } else { 1.0 };
+            let sign = if step[axis] > 0.0 { -1.0 } else { 1.0 };
             let bounded = self.bounds.filter(|_| self.response != Response::Cross);
             let bounded = bounded.map(|bounds| room(&bounds, around, axis, sign));
-            let reach = if goal.is_none() { self.reach(axis, way[axis]) } else { None };
+            let reach = if goal.is_none() { self.reach(axis, step[axis]) } else { None };
             let Some(room) = [bounded, reach].into_iter().flatten().reduce(f64::min) else { continue };
-            let time = room.max(0.0) / way[axis].abs();
+            let time = room.max(0.0) / step[axis].abs();
             if time < 1.0 && first.is_none_or(|first| time < first.time) {
                 let normal = Vector::default().with(axis, sign);
                 first = Some(Entry { time, normal, corner: false, slack: 0.0 });
@@ -243,8 +240,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// How far it can go on an axis before a coordinate leaves the range of the scalar, if it does: a length of the scalar.
     fn reach(&self, axis: usize, length: f64) -> Option<f64> {
         let fits = |length: f64| {
-            let way = cut::<S, N>(Vector::default().with(axis, length))?;
-            self.start.moved(self.position.checked_add(way)?).map(|_| way[axis].to_f64().abs())
+            let step = cut::<S, N>(Vector::default().with(axis, length))?;
+            self.start.moved(self.position.checked_add(step)?).map(|_| step[axis].to_f64().abs())
         };
         if fits(length).is_some() {
             return None;
@@ -255,6 +252,6 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             *(if fits(middle).is_some() { &mut low } else { &mut high }) = middle;
         }
         // Less by some roundings, as it becomes a part of the way and a length again.
-        fits(low).map(|most| most * (1.0 - 4.0 * f64::EPSILON))
+        fits(low).map(|most| most * (1.0 - THERE_AND_BACK))
     }
 }

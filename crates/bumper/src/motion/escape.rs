@@ -3,8 +3,9 @@
 use super::cast::Course;
 use super::hit::{Response, With};
 use super::mover::Mover;
+use super::near::Candidate;
 use super::obstacles::{Movable, Obstacles, around};
-use super::vectors::{along, away, overlaps, push};
+use super::vectors::{along, away, push};
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 
@@ -32,7 +33,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
             let Some(own) = around(&self.mover.now) else { return };
             let Some(Within { depth, normal, id, response, all }) = self.within(&own) else { return };
             let shortest = normal.scaled(depth + self.mover.unit(&self.mover.now, normal));
-            let mut ways = [shortest; 7];
+            let mut exits = [shortest; 7];
             let mut count = 1;
             for (axis, sign) in (0..N.min(3)).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]) {
                 let Some(all) = all else { continue };
@@ -41,12 +42,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
                 } else {
                     all.max()[axis] - own.min()[axis]
                 };
-                ways[count] = Vector::default().with(axis, sign * length);
+                exits[count] = Vector::default().with(axis, sign * length);
                 count += 1;
             }
-            ways[..count].sort_unstable_by(|a, b| a.length().total_cmp(&b.length()));
+            exits[..count].sort_unstable_by(|a, b| a.length().total_cmp(&b.length()));
             let out =
-                ways[..count].iter().find_map(|way| self.mover.at(*way).filter(|goal| self.is_free(goal)));
+                exits[..count].iter().find_map(|exit| self.mover.at(*exit).filter(|goal| self.is_free(goal)));
             let is_out = out.is_some();
             if let Some((goal, moved)) = out.or_else(|| self.mover.at(shortest)) {
                 if !is_out && self.first((goal - self.mover.position).map(S::to_f64)).is_some() {
@@ -64,22 +65,23 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
 
     /// What the mover is in, whose box that is.
     fn within(&mut self, own: &Aabb<f64, N>) -> Option<Within<O::Id, N>> {
-        let mut found: Option<Within<O::Id, N>> = None;
-        self.obstacles.along(own, Vector::default(), &mut |id, obstacle| {
+        let (mut found, now): (Option<Within<O::Id, N>>, _) = (None, &self.mover.now);
+        let is_box = self.is_box;
+        self.near.along(own, Vector::default(), &mut |candidate| {
+            let Candidate { id, obstacle, response, .. } = candidate;
             if obstacle.one_way.is_none()
-                && let Some(response) =
-                    self.response(id, &obstacle).filter(|response| *response != Response::Cross)
-                && overlaps(&self.mover.now, &obstacle.shape)
-                && let Some((depth, normal)) = push(&self.mover.now, &obstacle.shape)
+                && *response != Response::Cross
+                && candidate.overlaps(now, is_box.then_some(own))
+                && let Some((depth, normal)) = push(now, &obstacle.shape)
             {
                 let before = found.as_ref().and_then(|found| found.all);
                 let extent = crate::pieces::extent(&obstacle.shape);
                 let all = extent.map(|extent| before.map_or(extent, |all| all.union(&extent)));
                 let deeper =
-                    |found: &Within<O::Id, N>| depth > found.depth || depth == found.depth && id < found.id;
+                    |found: &Within<O::Id, N>| depth > found.depth || depth == found.depth && *id < found.id;
                 match &mut found {
                     Some(found) if !deeper(found) => found.all = all,
-                    _ => found = Some(Within { depth, normal, id, response, all }),
+                    _ => found = Some(Within { depth, normal, id: *id, response: *response, all }),
                 }
             }
             f64::INFINITY
@@ -96,10 +98,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
     fn is_clear(&mut self, moved: &M) -> bool {
         let Some(around) = around(moved) else { return false };
         let mut clear = true;
-        self.obstacles.along(&around, Vector::default(), &mut |id, obstacle| {
-            clear &= obstacle.one_way.is_some()
-                || matches!(self.response(id, &obstacle), None | Some(Response::Cross))
-                || !overlaps(moved, &obstacle.shape);
+        let own = self.is_box.then_some(&around);
+        self.near.along(&around, Vector::default(), &mut |candidate| {
+            clear &= candidate.obstacle.one_way.is_some()
+                || candidate.response == Response::Cross
+                || !candidate.overlaps(moved, own);
             if clear { f64::INFINITY } else { f64::NEG_INFINITY }
         });
         clear
@@ -108,8 +111,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// The place at the end of a way, rounded away from here, and the shape there.
-    fn at(&self, way: Vector<f64, N>) -> Option<(Vector<S, N>, M)> {
-        let goal = self.position.checked_add(away::<S, N>(way, 1.0))?;
+    fn at(&self, exit: Vector<f64, N>) -> Option<(Vector<S, N>, M)> {
+        let goal = self.position.checked_add(away::<S, N>(exit, 1.0))?;
         Some((goal, self.start.moved(goal)?))
     }
 }

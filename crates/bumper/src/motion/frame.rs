@@ -4,14 +4,15 @@ use super::cast::Course;
 use super::hit::{Hit, Response};
 use super::jump::{Ballistic, Integrator};
 use super::mover::Mover;
+use super::near;
 use super::obstacles::{Movable, Obstacles};
 use super::vectors::cut;
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Asks for a jump of a height: the next step launches it if the mover stands, or has stood up to [`coyote`](Mover::coyote)
-    /// ago, or as soon as it lands within [`buffer`](Mover::buffer). The speed is the one with which the discrete steps rise exactly
+    /// Asks for a jump of a height: the next step launches it if the mover stands, or has stood up to [`coyote_time`](Mover::coyote_time)
+    /// ago, or as soon as it lands within [`buffer_time`](Mover::buffer_time). The speed is the one with which the discrete steps rise exactly
     /// that high; with whole numbers and fixed point, as near as they can.
     ///
     /// ```
@@ -55,13 +56,18 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     ) {
         let (zero, never) = (S::Real::default(), S::Real::from_f64(f64::INFINITY));
         let time = if time > zero && time < never { time } else { zero };
-        let mut course = Course::new(self, obstacles, &mut respond, &mut hit);
+        let seconds = time.to_f64();
+        let step =
+            (self.velocity.map(S::to_f64) + self.gravity.map(S::to_f64).scaled(seconds)).scaled(seconds);
+        let mut kept = near::none();
+        let mut course = Course::new(self, obstacles, &mut respond, &mut hit, &mut kept);
+        course.look_around(step);
         course.come_out();
         if course.mover.air.is_none() {
             course.mover.air = Some(if course.standing().is_some() { zero } else { never });
         }
         let was_grounded = course.mover.is_grounded();
-        let leaps = course.mover.leap(time);
+        let leaps = course.mover.leap(course.footing.up, time);
         let step = course.mover.accelerate(time);
         let walked = was_grounded && !leaps && course.walk(step);
         if !walked {
@@ -73,7 +79,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mover.ground = standing.unwrap_or(mover.ground);
         mover.air = if standing.is_some() { Some(zero) } else { mover.air.map(|air| air + time) };
         let wanted = mover.wanted.map(|(height, age)| (height, age + time));
-        mover.wanted = wanted.filter(|(_, age)| *age <= mover.buffer);
+        mover.wanted = wanted.filter(|(_, age)| *age <= mover.buffer_time);
     }
 
     /// Adds what gravity does in a time to the velocity; returns the step that is to be made in that time.
@@ -85,12 +91,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     }
 
     /// Launches the jump that was asked for, if it can.
-    fn leap(&mut self, time: S::Real) -> bool {
-        let (Some((height, _)), Some(up), Some(air)) = (self.wanted, self.up(), self.air) else {
+    fn leap(&mut self, up: Option<Vector<f64, N>>, time: S::Real) -> bool {
+        let (Some((height, _)), Some(up), Some(air)) = (self.wanted, up, self.air) else {
             return false;
         };
         // A step without time has no speed.
-        if air > self.coyote || time <= S::Real::default() {
+        if air > self.coyote_time || time <= S::Real::default() {
             return false;
         }
         let speed = self.launch_speed(height, time.to_f64());

@@ -2,90 +2,98 @@
 
 use super::cast::Course;
 use super::hit::Response;
-use super::mover::Mover;
-use super::obstacles::{Movable, Obstacle, Obstacles, around};
-use super::vectors::{entry_of, tangent};
-use crate::Vector;
-use crate::query::entry;
+use super::mover::{Footing, Mover};
+use super::obstacles::{Movable, Obstacle, Obstacles, around, longest};
+use super::tolerance::{ABOVE, FAR, LEAST, NEAR};
+use super::vectors::entry_of;
+use crate::query::entry::{self, Entry};
 use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Vector};
 
-/// How many roundings of its place, or of a surface, there may be between the two where a mover stands. It is put back by up to 64.
-pub(super) const NEAR: f64 = 128.0;
-
-/// What is farther than this part of the mover's size is not below it, unless places are that far apart.
-const FAR: f64 = 1.0 / 64.0;
-
-/// A way that is no way, for a point at the origin that stands on nothing but zeros: below any length, and a normal `f32`.
-const LEAST: f64 = 1e-30;
-
-impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
-    /// The normal of what the mover stands on, the most level of all; `None` in the air.
-    pub(super) fn standing(&mut self) -> Option<Vector<f64, N>> {
-        let mover = &*self.mover;
-        let (up, around) = (mover.up()?, around(&mover.now)?);
-        let down = up.scaled(-mover.probe(&mover.now));
-        let mut best: Option<Vector<f64, N>> = None;
-        let mut better = |normal: Vector<f64, N>| {
-            if best.is_none_or(|best| normal.dot(up) > best.dot(up)) {
-                best = Some(normal);
-            }
-        };
-        if let Some(block) = mover.bounds_in_the_way::<O::Id>(&around, down)
-            && mover.is_near(&mover.now, down, &block.entry)
-        {
-            better(block.entry.normal);
-        }
-        self.obstacles.along(&around, down, &mut |id, obstacle| {
-            let holds = |response| response != Response::Cross && !obstacle.sensor;
-            if (self.respond)(id).is_some_and(holds)
-                && let Some(normal) = mover.rests_on(&mover.now, &obstacle)
-            {
-                better(normal);
-            }
-            f64::INFINITY
-        });
-        best
-    }
+/// How a floor is looked for below a shape.
+pub(super) struct Probe<const N: usize> {
+    footing: Footing<N>,
+    up: Vector<f64, N>,
+    /// How far down.
+    length: f64,
+    /// What rounding does to a place of the shape, and the longest side of the box around it.
+    error: f64,
+    size: f64,
 }
 
-impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// The normal of an obstacle, if its shape there would stand on it.
-    pub(super) fn rests_on(&self, shape: &M, obstacle: &Obstacle<'_, S, N>) -> Option<Vector<f64, N>> {
-        let down = self.up()?.scaled(-self.probe(shape));
-        let entry = entry_of(shape, down, obstacle)?;
-        self.is_near(shape, down, &entry).then_some(entry.normal)
+impl<const N: usize> Probe<N> {
+    fn down(&self) -> Vector<f64, N> {
+        self.up.scaled(-self.length)
     }
 
-    /// Whether what is found on a way down is a floor, and no farther away than rounding may have put it. Whole numbers are cut off
+    /// Whether what is found on the way down is a floor, and no farther away than rounding may have put it. Whole numbers are cut off
     /// on each axis, so on a slope it may be a step away and what that is seen along the slope.
-    fn is_near(&self, shape: &M, down: Vector<f64, N>, found: &entry::Entry<N>) -> bool {
-        let (length, normal) = (down.length(), found.normal);
-        let height = -normal.dot(down) / length;
-        if !self.floors()(normal) {
+    fn holds<S: Scalar>(&self, found: &Entry<N>) -> bool {
+        let (gap, height) = (found.time * self.length, found.normal.dot(self.up));
+        if !self.footing.holds(found.normal) {
             return false;
         }
-        let gap = found.time * length;
         if !S::IS_FLOAT {
             let steep = Real::sqrt((1.0 - height * height).max(0.0)) / height;
             return gap < S::QUANTUM * (1.0 + steep);
         }
-        let error = found.slack.max(self.unit(shape, down.scaled(1.0 / length)));
-        gap <= (NEAR * error).min(self.size(shape) * FAR).max(4.0 * error)
+        let error = found.slack.max(self.error);
+        gap <= (NEAR * error).min(self.size * FAR).max(ABOVE * error)
+    }
+}
+
+impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
+    /// The normal of what the mover stands on, the most level of all; `None` in the air.
+    pub(super) fn standing(&mut self) -> Option<Vector<f64, N>> {
+        let (mover, around) = (&*self.mover, around(&self.mover.now)?);
+        let probe = mover.probe(&mover.now, &around, self.footing)?;
+        let (down, own) = (probe.down(), self.is_box.then_some(&around));
+        let bounds = mover.bounds_in_the_way::<O::Id>(&around, down);
+        let bounds = bounds.filter(|block| probe.holds::<S>(&block.entry));
+        // Of those as level as each other the first in the list, and the bounds last.
+        let mut best: Option<(Vector<f64, N>, Option<(u64, O::Id)>)> =
+            bounds.map(|block| (block.entry.normal, None));
+        self.near.along(&around, down, &mut |candidate| {
+            if candidate.response != Response::Cross
+                && let Some(found) = candidate.entry(&mover.now, own, down)
+                && probe.holds::<S>(&found)
+            {
+                let (height, place) = (found.normal.dot(probe.up), (candidate.obstacle.order, candidate.id));
+                let better = |(normal, other): (Vector<f64, N>, Option<(u64, O::Id)>)| {
+                    let best = normal.dot(probe.up);
+                    height > best || height == best && other.is_none_or(|other| place < other)
+                };
+                if best.is_none_or(better) {
+                    best = Some((found.normal, Some(place)));
+                }
+            }
+            f64::INFINITY
+        });
+        best.map(|(normal, _)| normal)
+    }
+}
+
+impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
+    /// Whether its shape there would stand on any of some obstacles.
+    pub(super) fn rests_on(&self, shape: &M, obstacles: &[Obstacle<'_, S, N>], footing: Footing<N>) -> bool {
+        let probe = around(shape).and_then(|around| self.probe(shape, &around, footing));
+        probe.is_some_and(|probe| {
+            let found = |obstacle| entry_of(shape, probe.down(), obstacle);
+            obstacles.iter().filter_map(found).any(|found| probe.holds::<S>(&found))
+        })
     }
 
-    /// How far down it is looked for a floor.
-    fn probe(&self, shape: &M) -> f64 {
+    /// How a floor is looked for below its shape somewhere; `None` without gravity.
+    fn probe(&self, shape: &M, around: &Aabb<f64, N>, footing: Footing<N>) -> Option<Probe<N>> {
+        let up = footing.up?;
+        let size = longest(around);
         if !S::IS_FLOAT {
-            return S::QUANTUM * (1.0 + tangent(self.floor.to_f64().clamp(0.0, 80.0)));
+            let length = S::QUANTUM * (1.0 + footing.rise);
+            return Some(Probe { footing, up, length, error: 0.0, size });
         }
-        let ones = Vector::splat(1.0);
-        let error = self.unit(shape, ones) / S::Real::EPSILON.to_f64() * entry::error::<S, N>();
-        (self.size(shape) * FAR).max(8.0 * error).max(LEAST)
-    }
-
-    /// The longest side of the box around a shape.
-    fn size(&self, shape: &M) -> f64 {
-        around(shape).map_or(0.0, |around| (around.max() - around.min()).0.into_iter().fold(0.0, f64::max))
+        let widest = self.unit(shape, Vector::splat(1.0)) / S::Real::EPSILON.to_f64();
+        let length = (size * FAR).max(2.0 * ABOVE * widest * entry::error::<S, N>()).max(LEAST);
+        Some(Probe { footing, up, length, error: self.unit(shape, up), size })
     }
 
     /// How far a surface may be below a mover that stands on it, by its own rounding.

@@ -38,12 +38,12 @@ impl Integrator {
     /// ```
     pub fn step<S: Ballistic>(self, place: S, velocity: S, acceleration: S) -> (S, S) {
         let after = velocity.plus(acceleration);
-        let way = match self {
+        let step = match self {
             Self::Explicit => velocity,
             Self::SemiImplicit => after,
             Self::Verlet => velocity.plus(acceleration.half()),
         };
-        (place.plus(way), after)
+        (place.plus(step), after)
     }
 
     /// The same for a place in the plane or in space.

@@ -1,8 +1,8 @@
 //! Legs: steps that are climbed, and what is a floor or a wall to them.
 
 use super::cast::Course;
-use super::mover::Mover;
 use super::obstacles::{Movable, Obstacles};
+use super::tolerance::EDGE;
 use super::vectors::{along, outward};
 use crate::Vector;
 use crate::scalar::Scalar;
@@ -16,69 +16,66 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         normal: Vector<f64, N>,
         passed: f64,
     ) -> Option<f64> {
-        let (legs, up) = (self.mover.legs?, self.mover.up()?);
-        let floor = self.mover.floors();
-        if !self.mover.is_grounded() || legs.step <= S::default() || floor(normal) {
+        let (legs, footing) = (self.mover.legs?, self.footing);
+        let up = footing.up?;
+        if !self.mover.is_grounded() || legs.step_height <= S::default() || footing.holds(normal) {
             return None;
         }
         let start = self.mover.position;
         let level = *rest - up.scaled(rest.dot(up));
-        let height = up.scaled(legs.step.to_f64());
-        let mut made = [(start, Vector::default(), false); 3];
+        let height = up.scaled(legs.step_height.to_f64());
+        let mut made = [(start, Vector::default()); 3];
         let mut landed = None;
-        for (way, made) in [height, level, -height].into_iter().zip(&mut made) {
-            let (from, block) = (self.mover.position, self.first(way));
-            let crossing = self.crossing;
-            landed = self.approach(way, block);
-            *made = (from, (self.mover.position - from).map(S::to_f64), crossing);
+        for (step, made) in [height, level, -height].into_iter().zip(&mut made) {
+            let (from, block) = (self.mover.position, self.first(step));
+            landed = self.approach(step, block);
+            *made = (from, (self.mover.position - from).map(S::to_f64));
         }
         let gone = made[1].1;
         // It has to get somewhere, and to stand there.
-        if gone.dot(level) <= 0.0 || !landed.is_some_and(|block| floor(block.entry.normal)) {
+        if gone.dot(level) <= 0.0 || !landed.is_some_and(|block| footing.holds(block.entry.normal)) {
             self.mover.put(start);
             return None;
         }
         *rest = level - gone;
         let part = (1.0 - passed) * (gone.dot(level) / level.dot(level)).min(1.0);
         // Up at once, and down at the end.
-        for ((from, way, crossing), (since, part)) in
-            made.into_iter().zip([(passed, 0.0), (passed, part), (passed + part, 0.0)])
-        {
-            self.crossing = crossing;
-            self.tell_passed(from, way, since, part);
+        let times = [(passed, 0.0), (passed, part), (passed + part, 0.0)];
+        for ((from, step), (since, part)) in made.into_iter().zip(times) {
+            self.tell_passed(from, step, since, part);
         }
         Some(part)
     }
-}
 
-impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// The normal of a surface that is too steep to stand on, as that of a wall: who walks does not get up there.
     pub(super) fn as_wall(&self, normal: Vector<f64, N>) -> Vector<f64, N> {
-        let (Some(_), Some(up)) = (self.legs, self.up()) else { return normal };
+        let (Some(_), Some(up)) = (self.mover.legs, self.footing.up) else { return normal };
         let height = normal.dot(up);
-        if !self.is_grounded() || height <= 0.0 || self.floors()(normal) {
+        if !self.mover.is_grounded() || height <= 0.0 || self.footing.holds(normal) {
             return normal;
         }
         let level = normal - up.scaled(height);
         let length = level.length();
-        if length > 1e-9 { level.scaled(1.0 / length) } else { normal }
+        if length > EDGE { level.scaled(1.0 / length) } else { normal }
     }
 
     /// Whether a surface is one that it walks on.
     pub(super) fn walks_on(&self, normal: Vector<f64, N>) -> bool {
-        self.legs.is_some() && self.floors()(normal)
+        self.mover.legs.is_some() && self.footing.holds(normal)
     }
 
     /// A velocity without what falls.
-    pub(super) fn landed(&self) -> impl FnOnce(Vector<f64, N>) -> Vector<f64, N> + use<S, N, M> {
-        let up = self.up().unwrap_or_default();
-        move |v| v - up.scaled(v.dot(up).min(0.0))
+    pub(super) fn landed(&self, velocity: Vector<f64, N>) -> Vector<f64, N> {
+        let up = self.footing.up.unwrap_or_default();
+        velocity - up.scaled(velocity.dot(up).min(0.0))
     }
 
     /// The rest of a way at a wall: who walks is not lifted along it.
     pub(super) fn at_wall(&self, rest: Vector<f64, N>) -> Vector<f64, N> {
-        match self.up() {
-            Some(up) if self.legs.is_some() && self.is_grounded() => rest - up.scaled(rest.dot(up).max(0.0)),
+        match self.footing.up {
+            Some(up) if self.mover.legs.is_some() && self.mover.is_grounded() => {
+                rest - up.scaled(rest.dot(up).max(0.0))
+            }
             _ => rest,
         }
     }
@@ -90,9 +87,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         normal: Vector<f64, N>,
         walls: &[Vector<f64, N>],
     ) -> Vector<f64, N> {
-        let up = self.up().unwrap_or_default();
+        let up = self.footing.up.unwrap_or_default();
         let level = along(rest - up.scaled(rest.dot(up)), walls);
-        let way = level - up.scaled(level.dot(normal) / up.dot(normal));
-        outward::<S, N>(way, normal)
+        outward::<S, N>(level - up.scaled(level.dot(normal) / up.dot(normal)), normal)
     }
 }

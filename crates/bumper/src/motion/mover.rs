@@ -1,14 +1,15 @@
 //! The mover: a shape with a velocity, under gravity, that walks, jumps and rides. Here is what it is.
 
 use super::hit::Response;
-use super::obstacles::Movable;
-use super::vectors::cosine;
+use super::obstacles::{Movable, around};
+use super::tolerance::{SLOPE, STEEPEST, UPRIGHT};
+use super::vectors::{cosine, tangent};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
 /// How a mover walks. Without legs it slides down every slope, and hops off where one falls away.
 ///
-/// On what is no steeper than [`Mover::floor`] it stands, and walks as fast as on level ground, seen from above; steeper ones are
+/// On what is no steeper than [`Mover::floor_angle`] it stands, and walks as fast as on level ground, seen from above; steeper ones are
 /// walls to it while it stands.
 ///
 /// ```
@@ -19,7 +20,7 @@ use crate::{Aabb, Vector};
 ///     (0..10).map(|k| Aabb::new([k * 4, 100 - k * 4], [400, 104 - k * 4]).into()).collect();
 /// let mut player = Mover::new(Aabb::new([-20, 80], [-10, 100]));
 /// player.gravity = Vector([0, 1]);
-/// player.legs = Some(Legs { step: 4, snap: 4 });
+/// player.legs = Some(Legs { step_height: 4, snap_distance: 4 });
 /// let mut level = stairs.clone();
 /// level.push(Aabb::new([-100, 100], [0, 104]).into());
 /// for _ in 0..40 {
@@ -31,9 +32,9 @@ use crate::{Aabb, Vector};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Legs<S> {
     /// The height of the steps that it climbs.
-    pub step: S,
+    pub step_height: S,
     /// How far the ground may fall away below it in a step of time, beyond what a slope does, before it falls too.
-    pub snap: S,
+    pub snap_distance: S,
 }
 
 /// A shape that moves among obstacles.
@@ -82,17 +83,51 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// How it walks, if it does.
     pub legs: Option<Legs<S>>,
     /// How steep a surface may be, in degrees from level, to stand on: at first 60.
-    pub floor: S::Real,
+    pub floor_angle: S::Real,
     /// For how long after it left the ground it can still jump: at first zero. In the unit of the time steps.
-    pub coyote: S::Real,
+    pub coyote_time: S::Real,
     /// For how long a jump that was asked for in the air is kept: at first zero.
-    pub buffer: S::Real,
+    pub buffer_time: S::Real,
     /// The normal of what it stood on last; nothing before.
     pub(super) ground: Vector<f64, N>,
     /// Since when it is in the air; not known before the first step.
     pub(super) air: Option<S::Real>,
     /// The height of the jump that was asked for, and how long ago.
     pub(super) wanted: Option<(S, S::Real)>,
+    /// The steepest floor, as it was asked for last.
+    slope: Slope,
+}
+
+/// An angle from level, in degrees, and what takes a series to know of it.
+#[derive(Clone, Copy, Debug)]
+struct Slope {
+    angle: f64,
+    cosine: f64,
+    tangent: f64,
+}
+
+impl Slope {
+    fn of(angle: f64) -> Self {
+        Self { angle, cosine: cosine(angle.clamp(0.0, 90.0)), tangent: tangent(angle.clamp(0.0, STEEPEST)) }
+    }
+}
+
+/// What a mover can stand on, as its gravity and its angle are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Footing<const N: usize> {
+    /// The direction against gravity, if there is any.
+    pub(super) up: Option<Vector<f64, N>>,
+    /// The least cosine that a floor has.
+    least: f64,
+    /// How much the steepest floor rises on a level unit.
+    pub(super) rise: f64,
+}
+
+impl<const N: usize> Footing<N> {
+    /// Whether a surface can be stood on.
+    pub(super) fn holds(&self, normal: Vector<f64, N>) -> bool {
+        self.up.is_some_and(|up| up.dot(normal) > self.least)
+    }
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
@@ -114,9 +149,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
             response: Response::Slide,
             bounds: None,
             legs: None,
-            floor: S::Real::from_f64(60.0),
-            coyote: zero,
-            buffer: zero,
+            floor_angle: S::Real::from_f64(60.0),
+            coyote_time: zero,
+            buffer_time: zero,
+            // Computed when it is asked for: what only travels never does.
+            slope: Slope { angle: f64::NAN, cosine: 0.0, tangent: 0.0 },
             ground: Vector::default(),
             air: None,
             wanted: None,
@@ -147,6 +184,20 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.position
     }
 
+    /// The middle of the box around its shape where it is now; `None` where there is no such box.
+    ///
+    /// ```
+    /// use bumper::{Ball, Vector, motion::Mover};
+    /// let mut ball = Mover::new(Ball::new([5i16, 5], 1));
+    /// ball.set_position([2, 0]);
+    /// assert_eq!(ball.center(), Some(Vector([7.0, 5.0])));
+    /// ```
+    pub fn center(&self) -> Option<Vector<S::Real, N>> {
+        // Halved first: the sum of two ends may be beyond the range.
+        let around = around(&self.now)?;
+        Some(around.min().zip(around.max(), |a, b| S::Real::from_f64(a * 0.5 + b * 0.5)))
+    }
+
     /// Puts it elsewhere, whatever is there; false, and nothing changes, where its shape would leave the range of the scalar.
     ///
     /// ```
@@ -175,17 +226,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.air == Some(S::Real::default())
     }
 
-    /// The direction against gravity.
-    pub(super) fn up(&self) -> Option<Vector<f64, N>> {
-        let gravity = self.gravity.map(S::to_f64);
+    /// What it can stand on.
+    pub(super) fn footing(&mut self) -> Footing<N> {
+        let (gravity, angle) = (self.gravity.map(S::to_f64), self.floor_angle.to_f64());
+        if gravity != Vector::default() && self.slope.angle != angle {
+            self.slope = Slope::of(angle);
+        }
         let length = gravity.length();
-        (length > 0.0 && length.is_finite()).then(|| gravity.scaled(-1.0 / length))
-    }
-
-    /// Whether a surface can be stood on, as gravity is now.
-    pub(super) fn floors(&self) -> impl Fn(Vector<f64, N>) -> bool + use<S, N, M> {
-        let least = cosine(self.floor.to_f64().clamp(0.0, 90.0)) - 1e-6;
-        let up = self.up();
-        move |normal| up.is_some_and(|up| up.dot(normal) > least.max(1e-9))
+        let up = (length > 0.0 && length.is_finite()).then(|| gravity.scaled(-1.0 / length));
+        Footing { up, least: (self.slope.cosine - SLOPE).max(UPRIGHT), rise: self.slope.tangent }
     }
 }

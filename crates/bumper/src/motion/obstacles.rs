@@ -47,14 +47,14 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
 ///
 /// impl Obstacles<i32, 2> for Floor {
 ///     type Id = i32;
-///     fn along(
-///         &self,
+///     fn along<'a>(
+///         &'a self,
 ///         around: &Aabb<f64, 2>,
 ///         step: Vector<f64, 2>,
-///         each: &mut dyn FnMut(i32, Obstacle<'_, i32, 2>) -> f64,
+///         each: &mut dyn FnMut(i32, Obstacle<'a, i32, 2>) -> f64,
 ///     ) {
-///         let (from, to) = (around.min().x().min(around.min().x() + step.x()), around.max().x().max(around.max().x() + step.x()));
-///         for tile in from as i32 / 16 - 1..=to as i32 / 16 + 1 {
+///         let swept = around.union(&around.translated(step));
+///         for tile in swept.min().x() as i32 / 16 - 1..=swept.max().x() as i32 / 16 + 1 {
 ///             each(tile, Obstacle::new(Aabb::new([tile * 16, 100], [tile * 16 + 16, 116])));
 ///         }
 ///     }
@@ -82,36 +82,40 @@ pub trait Obstacles<S: Scalar, const N: usize> {
     /// let around = Aabb::new([0.0, 0.0], [1.0, 1.0]);
     /// walls[..].along(&around, Vector([20.0, 0.0]), &mut |id, _| { assert_eq!(id, 0); 1.0 });
     /// ```
-    fn along(
-        &self,
+    fn along<'a>(
+        &'a self,
         around: &Aabb<f64, N>,
         step: Vector<f64, N>,
-        each: &mut dyn FnMut(Self::Id, Obstacle<'_, S, N>) -> f64,
+        each: &mut dyn FnMut(Self::Id, Obstacle<'a, S, N>) -> f64,
     );
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
     type Id = usize;
 
-    fn along(
-        &self,
+    fn along<'a>(
+        &'a self,
         around: &Aabb<f64, N>,
         step: Vector<f64, N>,
-        each: &mut dyn FnMut(usize, Obstacle<'_, S, N>) -> f64,
+        each: &mut dyn FnMut(usize, Obstacle<'a, S, N>) -> f64,
     ) {
-        let way = around.union(&around.translated(step));
+        let swept = swept(around, step);
         for (id, obstacle) in self.iter().enumerate() {
-            let shape = obstacle.as_shape();
             // Most are boxes that are far away.
-            if let Shape::Aabb(aabb) = &shape {
+            if let Shape::Aabb(aabb) = obstacle.as_shape() {
                 let (min, max) = (aabb.min(), aabb.max());
-                let apart =
-                    |axis| min[axis].to_f64() > way.max()[axis] || max[axis].to_f64() < way.min()[axis];
-                if (0..N).any(apart) {
+                // Without a branch for each side.
+                let apart = |any: bool, axis: usize| {
+                    any | (min[axis].to_f64() > swept.max()[axis]) | (max[axis].to_f64() < swept.min()[axis])
+                };
+                if (0..N).fold(false, apart) {
                     continue;
                 }
             }
-            each(id, Obstacle::new(shape));
+            // Only now the whole of it.
+            if each(id, Obstacle::new(obstacle.as_shape())) == f64::NEG_INFINITY {
+                return;
+            }
         }
     }
 }
@@ -120,11 +124,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::world::World<S, N, T> {
     type Id = crate::world::Id;
 
-    fn along(
-        &self,
+    fn along<'a>(
+        &'a self,
         around: &Aabb<f64, N>,
         step: Vector<f64, N>,
-        each: &mut dyn FnMut(Self::Id, Obstacle<'_, S, N>) -> f64,
+        each: &mut dyn FnMut(Self::Id, Obstacle<'a, S, N>) -> f64,
     ) {
         self.each_along(around, step, |id, collider| {
             let shape = collider.shape.as_shape();
@@ -140,11 +144,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::wor
 impl<S: Scalar, const N: usize, T: AsShape<S, N>, const K: usize> Obstacles<S, N> for [T; K] {
     type Id = usize;
 
-    fn along(
-        &self,
+    fn along<'a>(
+        &'a self,
         around: &Aabb<f64, N>,
         step: Vector<f64, N>,
-        each: &mut dyn FnMut(usize, Obstacle<'_, S, N>) -> f64,
+        each: &mut dyn FnMut(usize, Obstacle<'a, S, N>) -> f64,
     ) {
         self[..].along(around, step, each);
     }
@@ -155,30 +159,50 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>, const K: usize> Obstacles<S, N
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for alloc::vec::Vec<T> {
     type Id = usize;
 
-    fn along(
-        &self,
+    fn along<'a>(
+        &'a self,
         around: &Aabb<f64, N>,
         step: Vector<f64, N>,
-        each: &mut dyn FnMut(usize, Obstacle<'_, S, N>) -> f64,
+        each: &mut dyn FnMut(usize, Obstacle<'a, S, N>) -> f64,
     ) {
         self[..].along(around, step, each);
     }
 }
 
-/// The box around all parts of a shape; `None` where there is nothing, or a NaN.
+/// The box around a shape; `None` where there is nothing, or a NaN. That of a box is asked for many times, and needs no look.
+pub(super) fn box_of<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
+    let Shape::Aabb(aabb) = shape else { return extent(shape) };
+    let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
+    (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
+}
+
+/// The box around all parts of what moves, likewise.
 pub(super) fn around<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> Option<Aabb<f64, N>> {
     let (mut all, mut known): (Option<Aabb<f64, N>>, _) = (None, true);
-    // A box is asked several times in a step, and has its answer.
-    let extent = |part: &Shape<'_, S, N>| match part {
-        Shape::Aabb(aabb) => {
-            let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
-            (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
-        }
-        _ => extent(part),
-    };
-    shape.each_part(&mut |part| match extent(&part) {
+    shape.each_part(&mut |part| match box_of(&part) {
         Some(extent) => all = Some(all.map_or(extent, |all| all.union(&extent))),
         None => known = false,
     });
     all.filter(|_| known)
+}
+
+/// The largest of the coordinates of a box that are finite.
+pub(super) fn largest<const N: usize>(region: &Aabb<f64, N>) -> f64 {
+    let ends = region.min().0.into_iter().chain(region.max().0).filter(|c| c.is_finite());
+    ends.fold(0.0, |most: f64, c| most.max(c.abs()))
+}
+
+/// The box around a box on its way.
+pub(super) fn swept<const N: usize>(around: &Aabb<f64, N>, step: Vector<f64, N>) -> Aabb<f64, N> {
+    around.union(&around.translated(step))
+}
+
+/// The longest side of a box.
+pub(super) fn longest<const N: usize>(region: &Aabb<f64, N>) -> f64 {
+    (region.max() - region.min()).0.into_iter().fold(0.0, f64::max)
+}
+
+/// A box grown by a length on all sides.
+pub(super) fn grown<const N: usize>(region: &Aabb<f64, N>, by: f64) -> Aabb<f64, N> {
+    Aabb::ordered(region.min().map(|c| c - by).0, region.max().map(|c| c + by).0)
 }

@@ -3,13 +3,34 @@
 use super::cast::{Block, Course};
 use super::hit::{Response, With};
 use super::mover::Mover;
-use super::obstacles::{Movable, Obstacle, Obstacles, around};
-use super::vectors::{away, cut, overlaps, push, rounded, roundings};
+use super::near::{self, Candidate};
+use super::obstacles::{Movable, Obstacle, Obstacles, around, largest};
+use super::tolerance::{BACK, BACK_SLACKS, OVERLAP};
+use super::vectors::{away, cut, overlaps, push, room, rounded, roundings};
 use crate::query::entry::Entry;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
+    /// Makes a step if nothing at all is near it, which is so in most steps of most movers; false where there may be something.
+    pub(super) fn passes_freely(&mut self, step: Vector<S, N>) -> bool {
+        let mover = &mut *self.mover;
+        let Some(goal) = mover.position.checked_add(step) else { return false };
+        let (Some(from), Some(moved)) = (around(&mover.now), mover.start.moved(goal)) else { return false };
+        let Some(to) = around(&moved) else { return false };
+        let ends = |bounds: &Aabb<S, N>, axis: usize, length: f64| {
+            let sign = if length > 0.0 { -1.0 } else { 1.0 };
+            mover.response == Response::Cross || room(bounds, &from, axis, sign).max(0.0) < length.abs()
+        };
+        let ends = |bounds| (0..N).any(|axis| ends(&bounds, axis, step[axis].to_f64()));
+        let swept = from.union(&to).union(&from.translated(step.map(S::to_f64)));
+        if mover.bounds.is_some_and(ends) || !self.near.is_free(&swept) {
+            return false;
+        }
+        (mover.position, mover.now, self.fresh) = (goal, moved, false);
+        true
+    }
+
     /// Goes up to a block, or to the end of the way, but never to where the mover overlaps what it did not overlap. Returns what
     /// has stopped it.
     pub(super) fn approach(
@@ -22,17 +43,17 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         }
         let start = self.mover.position;
         for attempt in 0..4 {
-            let way = block.map_or(rest, |block| rest.scaled(block.entry.time));
+            let part = block.map_or(rest, |block| rest.scaled(block.entry.time));
             let across = block.map(|block| block.entry.normal);
-            let Some(cut_way) = rounded::<S, N>(way, across) else { return block };
-            let Some(goal) = start.checked_add(cut_way) else { break };
+            let Some(cut_part) = rounded::<S, N>(part, across) else { return block };
+            let Some(goal) = start.checked_add(cut_part) else { break };
             let at = |goal| Some((goal, self.mover.start.moved(goal)?));
-            let flush = at(self.mover.flush(goal, way, across));
+            let flush = at(self.mover.flush(goal, part, across));
             let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
             // Whole numbers are cut off, which leads off the way by less than a step: that is looked at like any other.
-            let cut_way = (goal - start).map(S::to_f64);
-            if !S::IS_FLOAT && cut_way != way && attempt < 3 {
-                match self.first(cut_way) {
+            let cut_part = (goal - start).map(S::to_f64);
+            if !S::IS_FLOAT && cut_part != part && attempt < 3 {
+                match self.first(cut_part) {
                     None => {}
                     Some(nearer) => {
                         let time = nearer.entry.time * block.map_or(1.0, |block| block.entry.time);
@@ -41,7 +62,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
                     }
                 }
             }
-            let is_known = self.exact && (cut_way == way || attempt < 3);
+            let is_known = self.exact && (cut_part == part || attempt < 3);
             let offender = if is_known { None } else { self.newly_overlapped(&moved, block) };
             let Some(offender) = offender else {
                 (self.mover.position, self.mover.now) = (goal, moved);
@@ -69,13 +90,15 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         block: Option<Block<O::Id, N>>,
     ) -> Option<(Vector<S, N>, M)> {
         let (unit, slack) = (self.mover.unit(moved, entry.normal), entry.slack);
-        let roundings = (0..if S::IS_FLOAT { 7 } else { 2 }).map(|k| unit * f64::from(1u16 << k));
-        let more = [slack, 4.0 * slack, 16.0 * slack].into_iter().filter(|c| *c > 64.0 * unit);
-        for length in roundings.chain(more) {
+        let roundings = BACK[..if S::IS_FLOAT { BACK.len() } else { 2 }].iter().map(|count| unit * count);
+        let most = unit * BACK[BACK.len() - 1];
+        for length in
+            roundings.chain(BACK_SLACKS.map(|count| slack * count).into_iter().filter(|c| *c > most))
+        {
             let goal = goal.checked_add(away::<S, N>(entry.normal, length))?;
             let moved = self.mover.start.moved(goal)?;
-            let way = (goal - self.mover.position).map(S::to_f64);
-            if self.newly_overlapped(&moved, block).is_none() && self.first(way).is_none() {
+            let part = (goal - self.mover.position).map(S::to_f64);
+            if self.newly_overlapped(&moved, block).is_none() && self.first(part).is_none() {
                 return Some((goal, moved));
             }
         }
@@ -86,22 +109,25 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
     /// count where they have been hit.
     fn newly_overlapped(&mut self, moved: &M, hit: Option<Block<O::Id, N>>) -> Option<Block<O::Id, N>> {
         let around = around(moved)?;
-        let mut found = None;
-        self.obstacles.along(&around, Vector::default(), &mut |id, obstacle| {
-            let before = |found: &Block<O::Id, N>| match found.with {
+        let (mut found, mover, is_box) = (None, &*self.mover, self.is_box);
+        self.near.along(&around, Vector::default(), &mut |candidate| {
+            let Candidate { id, obstacle, response, .. } = candidate;
+            let before = |found: &Block<O::Id, N>| match &found.with {
                 With::Obstacle(other) => (obstacle.order, id) < (found.order, other),
                 With::Bounds => false,
             };
-            if found.as_ref().is_none_or(before)
-                && let Some(response) =
-                    self.response(id, &obstacle).filter(|response| *response != Response::Cross)
-                && (obstacle.one_way.is_none() || hit.is_some_and(|hit| hit.with == With::Obstacle(id)))
-                && overlaps(moved, &obstacle.shape)
-                && (response == Response::BackUp || !overlaps(&self.mover.now, &obstacle.shape))
+            let holds =
+                || obstacle.one_way.is_none() || hit.is_some_and(|hit| hit.with == With::Obstacle(*id));
+            if *response != Response::Cross
+                && found.as_ref().is_none_or(before)
+                && holds()
+                && candidate.overlaps(moved, is_box.then_some(&around))
+                && (*response == Response::BackUp || !overlaps(&mover.now, &obstacle.shape))
             {
                 let normal = push(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
-                let entry = Entry { time: 0.0, normal, corner: false, slack: slack(&around, &obstacle) };
-                found = Some(Block { with: With::Obstacle(id), entry, response, order: obstacle.order });
+                let entry = Entry { time: 0.0, normal, corner: false, slack: slack(&around, obstacle) };
+                let with = With::Obstacle(*id);
+                found = Some(Block { with, entry, response: *response, order: obstacle.order });
             }
             f64::INFINITY
         });
@@ -113,20 +139,68 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
 /// coordinate of either.
 fn slack<S: Scalar, const N: usize>(around: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
     let (true, Some(extent)) = (S::IS_FLOAT, crate::pieces::extent(&obstacle.shape)) else { return 0.0 };
-    let all = extent.union(around);
-    let ends = all.min().0.into_iter().chain(all.max().0).filter(|c| c.is_finite());
-    ends.fold(0.0, |most: f64, c| most.max(c.abs())) * S::Real::EPSILON.to_f64() * 2.0
+    largest(&extent.union(around)) * S::Real::EPSILON.to_f64() * OVERLAP
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
+    /// Gives it another shape: one that crouches, or grows. The shape is given where it would have been made, so that the mover is the
+    /// same offset from there. False, and nothing changes, where the shape would come to overlap an obstacle (but not those that it
+    /// passes, nor one-way sides), would reach farther beyond its bounds, or would leave the range of the scalar. `respond` is that of
+    /// its steps. The next step tells whether it stands.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Shape, motion::{Mover, Response}};
+    /// let tunnel: [Shape<f32, 2>; 1] = [Aabb::new([20.0, 0.0], [60.0, 10.0]).into()];
+    /// let (stands, crouches) = (Aabb::new([0.0, 0.0], [10.0, 20.0]), Aabb::new([0.0, 10.0], [10.0, 20.0]));
+    /// let mut player = Mover::new(stands);
+    /// let solid = |_| Some(Response::Slide);
+    /// assert!(player.set_shape(crouches, &tunnel[..], solid));
+    /// player.travel([30.0, 0.0], &tunnel[..], solid, |_| ());
+    /// assert!(!player.set_shape(stands, &tunnel[..], solid));
+    /// player.travel([30.0, 0.0], &tunnel[..], solid, |_| ());
+    /// assert!(player.set_shape(stands, &tunnel[..], solid));
+    /// ```
+    pub fn set_shape<O: Obstacles<S, N> + ?Sized>(
+        &mut self,
+        shape: M,
+        obstacles: &O,
+        mut respond: impl FnMut(O::Id) -> Option<Response>,
+    ) -> bool {
+        let Some(moved) = shape.moved(self.position) else { return false };
+        let (Some(now), Some(then)) = (around(&self.now), around(&moved)) else { return false };
+        let reaches = |bounds: Aabb<S, N>| {
+            let sides = (0..N).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]);
+            let farther =
+                |own: &Aabb<f64, N>, (axis, sign): (usize, f64)| room(&bounds, own, axis, sign).min(0.0);
+            self.response != Response::Cross
+                && sides.into_iter().any(|side| farther(&then, side) < farther(&now, side))
+        };
+        if self.bounds.is_some_and(reaches) {
+            return false;
+        }
+        let (mut kept, mut hit) = (near::none(), |_| ());
+        let mut course = Course::new(self, obstacles, &mut respond, &mut hit, &mut kept);
+        course.is_box &= near::is_one_box(&moved);
+        if course.newly_overlapped(&moved, None).is_some() {
+            return false;
+        }
+        (self.start, self.now) = (shape, moved);
+        true
+    }
+
     /// With floats, the place at which the shape as it was made, moved there, ends where the way does: up to a surface that is square
     /// to an axis the place alone would end beside it by a rounding.
-    fn flush(&self, goal: Vector<S, N>, way: Vector<f64, N>, normal: Option<Vector<f64, N>>) -> Vector<S, N> {
+    fn flush(
+        &self,
+        goal: Vector<S, N>,
+        part: Vector<f64, N>,
+        normal: Option<Vector<f64, N>>,
+    ) -> Vector<S, N> {
         let axis = normal.and_then(|normal| (0..N).find(|&axis| normal[axis].abs() == 1.0));
         let (true, Some(axis)) = (S::IS_FLOAT, axis) else { return goal };
         let (Some(made), Some(now)) = (around(&self.start), around(&self.now)) else { return goal };
-        let end = |b: &Aabb<f64, N>| if way[axis] > 0.0 { b.max()[axis] } else { b.min()[axis] };
-        S::nearest(end(&now) + way[axis] - end(&made)).map_or(goal, |place| goal.with(axis, place))
+        let end = |b: &Aabb<f64, N>| if part[axis] > 0.0 { b.max()[axis] } else { b.min()[axis] };
+        S::nearest(end(&now) + part[axis] - end(&made)).map_or(goal, |place| goal.with(axis, place))
     }
 
     /// Changes the velocity if it goes into a surface.

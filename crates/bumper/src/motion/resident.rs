@@ -30,11 +30,11 @@ pub struct Others<'a, S: Scalar, const N: usize, T> {
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for Others<'_, S, N, T> {
     type Id = Id;
 
-    fn along(
-        &self,
+    fn along<'a>(
+        &'a self,
         around: &Aabb<f64, N>,
         step: Vector<f64, N>,
-        each: &mut dyn FnMut(Id, Obstacle<'_, S, N>) -> f64,
+        each: &mut dyn FnMut(Id, Obstacle<'a, S, N>) -> f64,
     ) {
         let own = self.world.get(self.id);
         let mut limit = f64::INFINITY;

@@ -3,6 +3,7 @@
 use super::cast::Course;
 use super::hit::{Hit, Response};
 use super::mover::Mover;
+use super::near;
 use super::obstacles::{Movable, Obstacle, Obstacles};
 use super::vectors::{entry_of, outward, overlaps, push};
 use crate::Vector;
@@ -42,7 +43,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
     ) -> bool {
         let by = by.into();
-        let way = by.map(S::to_f64);
+        let step = by.map(S::to_f64);
         let mut slide = |id| {
             respond(id).map(|response| if response == Response::Cross { response } else { Response::Slide })
         };
@@ -50,10 +51,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let (start, velocity) = (self.position, self.velocity);
         // Before its first step it may stand there as well.
         let may_ride = self.is_grounded() || self.air.is_none();
-        let rides = may_ride && parts.iter().any(|part| self.rests_on(&first, part).is_some());
-        let mut course = Course::new(self, obstacles, &mut slide, &mut hit);
+        let footing = self.footing();
+        let rides = may_ride && self.rests_on(&first, parts, footing);
+        let mut kept = near::none();
+        let mut course = Course::new(self, obstacles, &mut slide, &mut hit, &mut kept);
         if rides {
-            course.go(way);
+            course.go(step);
         }
         for roundings in [1.0, 2.0, 4.0, 8.0, 16.0] {
             let Some((length, normal)) = course.mover.pushed(&first, parts, by) else { return true };
@@ -83,10 +86,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         parts: &[Obstacle<'_, S, N>],
         by: Vector<S, N>,
     ) -> Option<(f64, Vector<f64, N>)> {
-        let (from, way) = (self.seen(by)?, by.map(S::to_f64));
-        let swept = parts.iter().filter_map(|part| entry_of(&from, way.scaled(-1.0), part));
+        let (from, step) = (self.seen(by)?, by.map(S::to_f64));
+        let swept = parts.iter().filter_map(|part| entry_of(&from, step.scaled(-1.0), part));
         let swept = swept.min_by(|a, b| a.time.total_cmp(&b.time));
-        let swept = swept.map(|entry| (way.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
+        let swept = swept.map(|entry| (step.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
         // What rounding leaves is told by the thing's new place alone; who was well within it before, may stay so.
         let deep = |part: &Obstacle<'_, S, N>| {
             push(first, &part.shape).is_some_and(|(depth, normal)| depth > self.near(normal))

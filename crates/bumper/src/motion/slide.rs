@@ -3,6 +3,7 @@
 use super::cast::Course;
 use super::hit::{Hit, Response};
 use super::mover::Mover;
+use super::near;
 use super::obstacles::{Movable, Obstacles};
 use super::vectors::{along, outward};
 use crate::Vector;
@@ -42,7 +43,8 @@ impl<const N: usize> Surfaces<N> {
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Moves by a step among obstacles, as far as they let it.
     ///
-    /// `respond` tells for each obstacle what to do at it; `None` leaves it out. `hit` is called with every hit. Where the mover's
+    /// `respond` tells for each obstacle what to do at it; `None` leaves it out. It is asked about all that is near, mostly once, and has to
+    /// say the same throughout a step. `hit` is called with every hit. Where the mover's
     /// own [`response`](Mover::response) is [`Response::BackUp`], the step is made axis by axis. At its bounds it does what that
     /// says.
     ///
@@ -73,20 +75,27 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mut respond: impl FnMut(O::Id) -> Option<Response>,
         mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
     ) {
-        let mut course = Course::new(self, obstacles, &mut respond, &mut hit);
+        let (step, mut kept) = (step.into(), near::none());
+        let mut course = Course::new(self, obstacles, &mut respond, &mut hit, &mut kept);
+        course.look_around(step.map(S::to_f64));
         course.come_out();
-        course.advance(step.into());
+        course.advance(step);
     }
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
     /// A whole step: with the tutorials' rule axis by axis.
     pub(super) fn advance(&mut self, step: Vector<S, N>) {
+        if self.passes_freely(step) {
+            return;
+        }
         if self.mover.response != Response::BackUp {
             return self.go(step.map(S::to_f64));
         }
-        for axis in 0..N {
-            self.go(Vector::default().with(axis, step[axis].to_f64()));
+        for part in (0..N).map(|axis| Vector::default().with(axis, step[axis])) {
+            if !self.passes_freely(part) {
+                self.go(part.map(S::to_f64));
+            }
         }
     }
 
@@ -96,21 +105,22 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         let mut surfaces = Surfaces { normals: [Vector::default(); SURFACES], count: 0 };
         for index in 0..HITS {
             let block = self.first(rest);
-            let (crossing, from) = (self.crossing, self.mover.position);
-            let stopped = self.approach(rest, block);
+            let from = self.mover.position;
+            // What is undone whole needs no place up to which it goes, where that is not looked at again.
+            let is_undone = self.exact && block.is_some_and(|block| block.response == Response::BackUp);
+            let stopped = if is_undone { block } else { self.approach(rest, block) };
             let part = (1.0 - passed) * stopped.map_or(1.0, |block| block.entry.time);
-            let mut way = (self.mover.position - from).map(S::to_f64);
+            let mut made = (self.mover.position - from).map(S::to_f64);
             // What is undone has passed nothing.
             if stopped.is_some_and(|block| block.response == Response::BackUp) {
                 self.mover.put(start);
-                way = Vector::default();
+                made = Vector::default();
             }
-            self.crossing = crossing;
-            self.tell_passed(from, way, passed, part);
+            self.tell_passed(from, made, passed, part);
             let Some(block) = stopped else { return };
             passed += part;
             let mut normal = block.entry.normal;
-            rest -= way;
+            rest -= made;
             if block.response == Response::Slide
                 && let Some(part) = self.climb(&mut rest, normal, passed)
             {
@@ -118,29 +128,28 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
                 continue;
             }
             self.tell(block.with, normal, passed, block.response);
-            let mover = &mut *self.mover;
             match block.response {
                 Response::BackUp => return,
-                Response::Slide if mover.walks_on(normal) => {
-                    let landed = mover.landed();
-                    mover.turn(normal, landed);
-                    rest = mover.on_floor(rest, normal, surfaces.get());
+                Response::Slide if self.walks_on(normal) => {
+                    let landed = self.landed(self.mover.velocity.map(S::to_f64));
+                    self.mover.turn(normal, |_| landed);
+                    rest = self.on_floor(rest, normal, surfaces.get());
                 }
                 Response::Stop | Response::Slide => {
-                    normal = mover.as_wall(normal);
+                    normal = self.as_wall(normal);
                     surfaces.add(normal);
-                    mover.turn(normal, |velocity| along(velocity, surfaces.get()));
+                    self.mover.turn(normal, |velocity| along(velocity, surfaces.get()));
                     if block.response == Response::Stop {
                         return;
                     }
-                    rest = outward::<S, N>(along(mover.at_wall(rest), surfaces.get()), normal);
+                    rest = outward::<S, N>(along(self.at_wall(rest), surfaces.get()), normal);
                 }
                 Response::Bounce | Response::Cross => {
                     let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);
-                    mover.turn(normal, mirror);
+                    self.mover.turn(normal, mirror);
                     // What was met before is behind, unless it is where the mover still is: a gap as wide as itself.
-                    let still = if S::IS_FLOAT { mover.near(normal) } else { 0.0 };
-                    if way.length() > still {
+                    let still = if S::IS_FLOAT { self.mover.near(normal) } else { 0.0 };
+                    if made.length() > still {
                         surfaces.count = 0;
                     }
                     surfaces.add(normal);

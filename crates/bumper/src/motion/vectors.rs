@@ -1,6 +1,7 @@
-//! Ways as vectors: what of one is left at surfaces, and made of values of the scalar; and what is met on one.
+//! Steps as vectors: what of one is left at surfaces, and made of values of the scalar; and what is met on one.
 
 use super::obstacles::{Movable, Obstacle, around};
+use super::tolerance::{EDGE, FLAT, WHOLE, WITHIN};
 use crate::query::contact::contact;
 use crate::query::entry::{Entry, entry};
 use crate::scalar::{Real, Scalar};
@@ -40,7 +41,7 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
     let within = || {
         overlaps(mover, &obstacle.shape)
             && push(mover, &obstacle.shape)
-                .is_none_or(|(depth, normal)| depth > 16.0 * roundings(mover, normal))
+                .is_none_or(|(depth, normal)| depth > WITHIN * roundings(mover, normal))
     };
     let holds = |side: Side| first.is_some_and(|first| side.faces(first.normal)) && !within();
     first.filter(|_| obstacle.one_way.is_none_or(holds))
@@ -86,7 +87,7 @@ pub(super) fn push<S: Scalar, const N: usize>(
 
 /// What of a vector is left when it goes into none of some surfaces: the nearest vector that does not.
 pub(super) fn along<const N: usize>(v: Vector<f64, N>, surfaces: &[Vector<f64, N>]) -> Vector<f64, N> {
-    let tolerance = v.length() * 1e-9;
+    let tolerance = v.length() * FLAT;
     let free = |v: &Vector<f64, N>| surfaces.iter().all(|normal| v.dot(*normal) >= -tolerance);
     let flat = |v: Vector<f64, N>, normal: Vector<f64, N>| v - normal.scaled(v.dot(normal));
     if free(&v) {
@@ -101,7 +102,7 @@ pub(super) fn along<const N: usize>(v: Vector<f64, N>, surfaces: &[Vector<f64, N
         let edge = |(p, q): (Vector<f64, N>, Vector<f64, N>)| {
             let within = flat(q, p);
             let length = within.length();
-            (length > 1e-9).then(|| flat(flat(v, p), within.scaled(1.0 / length)))
+            (length > EDGE).then(|| flat(flat(v, p), within.scaled(1.0 / length)))
         };
         pairs.filter_map(edge).filter(free).max_by(longer)
     };
@@ -112,41 +113,39 @@ pub(super) fn along<const N: usize>(v: Vector<f64, N>, surfaces: &[Vector<f64, N
 fn steps<S: Scalar>(number: f64) -> (f64, bool) {
     let steps = number / S::QUANTUM;
     let whole = crate::scalar::round::round(steps);
-    if (steps - whole).abs() < 1e-9 { (whole, true) } else { (steps, false) }
+    if (steps - whole).abs() < WHOLE { (whole, true) } else { (steps, false) }
 }
 
 /// Made of values of the scalar: to the nearest for floats, else cut off towards zero.
 pub(super) fn cut<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<Vector<S, N>> {
-    let value = |number: f64| {
-        S::nearest(if S::IS_FLOAT {
-            number
-        } else {
-            crate::scalar::round::trunc(steps::<S>(number).0) * S::QUANTUM
-        })
+    let value = |number: f64| match S::nearest(number) {
+        Some(near) if S::IS_FLOAT || (near.to_f64() - number).abs() < WHOLE * S::QUANTUM => Some(near),
+        _ if S::IS_FLOAT => None,
+        _ => S::nearest(crate::scalar::round::trunc(number / S::QUANTUM) * S::QUANTUM),
     };
     v.map(value).all_some()
 }
 
-/// The same for a way up to a surface: square to it to the nearest, as the distance of two values is one.
+/// The same for a step up to a surface: square to it to the nearest, as the distance of two values is one.
 pub(super) fn rounded<S: Scalar, const N: usize>(
-    way: Vector<f64, N>,
+    step: Vector<f64, N>,
     normal: Option<Vector<f64, N>>,
 ) -> Option<Vector<S, N>> {
-    let nearest = way.map(S::nearest).all_some()?;
-    let cut = cut(way)?;
+    let nearest = step.map(S::nearest).all_some()?;
+    let cut = cut(step)?;
     let square = |axis: usize| normal.is_some_and(|normal| normal[axis].abs() == 1.0);
     Some(Vector(crate::vector::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
 }
 
-/// For whole numbers, a way along a surface made of whole ones that lead away from it, where it does not lie along an axis.
+/// For whole numbers, a step along a surface made of whole ones that lead away from it, where it does not lie along an axis.
 pub(super) fn outward<S: Scalar, const N: usize>(
-    way: Vector<f64, N>,
+    step: Vector<f64, N>,
     normal: Vector<f64, N>,
 ) -> Vector<f64, N> {
     if S::IS_FLOAT || normal.0.iter().any(|c| c.abs() == 1.0) {
-        return way;
+        return step;
     }
-    way.zip(normal, |c, n| {
+    step.zip(normal, |c, n| {
         let (count, is_whole) = steps::<S>(c);
         let count = match n {
             _ if is_whole => count,
@@ -158,7 +157,7 @@ pub(super) fn outward<S: Scalar, const N: usize>(
     })
 }
 
-/// A way of at least this length in a direction, on each axis.
+/// A step of at least this length in a direction, on each axis.
 pub(super) fn away<S: Scalar, const N: usize>(direction: Vector<f64, N>, length: f64) -> Vector<S, N> {
     let value = |c: f64| {
         let number = c * length;

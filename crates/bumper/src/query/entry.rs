@@ -33,8 +33,9 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
 ) -> Option<Entry<N>> {
     // What most levels are made of needs no form.
     if let (Shape::Aabb(p), Shape::Aabb(q)) = (a, b) {
-        let wide = |aabb: &Aabb<S, N>| [aabb.min().map(S::to_f64), aabb.max().map(S::to_f64)];
-        if let Some(verdict) = boxes(wide(p), wide(q), step, epsilon::<S>()) {
+        let wide =
+            |aabb: &Aabb<S, N>| Aabb::ordered(aabb.min().map(S::to_f64).0, aabb.max().map(S::to_f64).0);
+        if let Some(verdict) = of_boxes::<S, N>(&wide(p), step, &wide(q)) {
             return verdict;
         }
     }
@@ -49,6 +50,15 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     let mut first = First { hit: None, step: -step, swing: 0.0, look };
     search(&p, &q, Leaf::Convex, &mut first);
     first.hit.map(|(_, entry)| entry)
+}
+
+/// The same for two boxes along the axes, whose corners are of a scalar; `None` where they overlap at the start.
+pub(crate) fn of_boxes<S: Scalar, const N: usize>(
+    a: &Aabb<f64, N>,
+    step: Vector<f64, N>,
+    b: &Aabb<f64, N>,
+) -> Option<Option<Entry<N>>> {
+    boxes([a.min(), a.max()], [b.min(), b.max()], step, epsilon::<S>())
 }
 
 /// The corners of a box along the axes, or of a point.

@@ -1,5 +1,6 @@
 //! Simple polygons, perhaps concave, split into convex parts.
 
+mod simple;
 mod split;
 
 use super::polygon::{PolygonError, between, ends_of_flat, flat};
@@ -268,7 +269,7 @@ fn cleaned<S: Scalar, const N: usize>(
         return Err(PolygonError::Flat);
     }
     let mut corners = kept;
-    if crosses(&corners) {
+    if simple::crosses(&corners) {
         return Err(PolygonError::Crossing);
     }
     // At the lowest corner, of these the leftmost, a simple polygon turns as it winds.
@@ -283,38 +284,4 @@ fn cleaned<S: Scalar, const N: usize>(
         corners.reverse();
     }
     Ok(corners)
-}
-
-/// Whether two edges share a point, but for the corner between neighbours.
-fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
-    let n = corners.len();
-    if n < 3 {
-        return true;
-    }
-    let edge = |k: usize| (flat(corners[k]), flat(corners[(k + 1) % n]));
-    let end = |k: usize, axis: usize, least: bool| {
-        let (p, q) = (edge(k).0[axis], edge(k).1[axis]);
-        if (p < q) == least { p } else { q }
-    };
-    let (left, right) = (|k| end(k, 0, true), |k| end(k, 0, false));
-    let (top, bottom) = (|k| end(k, 1, true), |k| end(k, 1, false));
-    let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|&a, &b| left(a).partial_cmp(&left(b)).unwrap_or(Ordering::Equal));
-    order.iter().enumerate().any(|(place, &i)| {
-        let beside = order[place + 1..].iter().take_while(|&&j| left(j) <= right(i));
-        beside.filter(|&&j| top(j) <= bottom(i) && top(i) <= bottom(j)).any(|&j| {
-            let ((a, b), (c, d)) = (edge(i), edge(j));
-            if (i + 1) % n == j || (j + 1) % n == i {
-                // Neighbours share a corner; more only where one turns back on the other.
-                let (before, shared, after) = if (i + 1) % n == j { (a, b, d) } else { (c, d, b) };
-                return S::orient2d(before, shared, after) == Some(Ordering::Equal);
-            }
-            // Their boxes meet, so they share a point unless one lies on one side of the other's line.
-            let apart = |o, to, p, q| match (S::orient2d(o, to, p), S::orient2d(o, to, q)) {
-                (Some(Ordering::Equal), Some(_)) | (Some(_), Some(Ordering::Equal)) => false,
-                (p, q) => p == q || p.is_none() || q.is_none(),
-            };
-            !apart(a, b, c, d) && !apart(c, d, a, b)
-        })
-    })
 }

@@ -246,13 +246,20 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 
     /// Calls `each` with every shape that a box may come to touch on its way, until the time that it returns.
-    pub(crate) fn each_along(
-        &self,
+    pub(crate) fn each_along<'a>(
+        &'a self,
         around: &Aabb<f64, N>,
         step: Vector<f64, N>,
-        mut each: impl FnMut(Id, &Collider<T>) -> f64,
+        mut each: impl FnMut(Id, &'a Collider<T>) -> f64,
     ) {
         let region = outward::<S, N>(around.min(), around.max());
+        if step == Vector::default() {
+            return self.tree.intersect_all(&region, |slot| {
+                if let Some((id, collider)) = self.at(slot) {
+                    each(id, collider);
+                }
+            });
+        }
         self.tree.sweep(&region, step.map(|c| c as f32), 1.0, |slot| {
             self.at(slot).map_or(f64::INFINITY, |(id, collider)| each(id, collider))
         });

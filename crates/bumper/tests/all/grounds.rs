@@ -165,7 +165,7 @@ fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
         };
         let mut mover = Mover::new(mover);
         mover.gravity = Vector([value(0.0), value(0.1)]);
-        mover.legs = Some(bumper::motion::Legs { step: value(0.1), snap: value(0.1) });
+        mover.legs = Some(bumper::motion::Legs { step_height: value(0.1), snap_distance: value(0.1) });
         let mut landed = false;
         for frame in 0..60 {
             mover.step(S::Real::from_f64(1.0), &[ground][..], |_| Some(Response::Slide), |_| ());

@@ -121,7 +121,7 @@ fn coyote_time_and_buffered_jumps() {
     let jumps = |coyote: f64, buffer: f64, ask: i32| {
         let mut player = Mover::new(Aabb::new([30, 80], [40, 100]));
         player.gravity = Vector([0, 1]);
-        (player.coyote, player.buffer) = (coyote, buffer);
+        (player.coyote_time, player.buffer_time) = (coyote, buffer);
         let mut leaps = Vec::new();
         for frame in 0..60 {
             player.velocity.0[0] = 4;

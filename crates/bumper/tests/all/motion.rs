@@ -361,3 +361,58 @@ fn movers_in_space_slide_along_edges_and_never_leave_the_room() {
     }
     assert!(hits > 300);
 }
+
+#[test]
+fn a_shape_is_changed_where_there_is_room() {
+    fn tries<S: Random>(seed: u64) -> [u32; 2] {
+        let (mut rng, mut seen) = (Rng::with_seed(seed), [0; 2]);
+        for _ in 0..cases(3000) {
+            let mut tile = |spread: i32, size: i32| {
+                let at = Vector([0; 2].map(|_: i32| S::quarters(rng.i32(-spread..=spread))));
+                Aabb::new(at, at + Vector([0; 2].map(|_: i32| S::quarters(rng.i32(1..=size)))))
+            };
+            let walls: Vec<_> = (0..12).map(|_| tile(90, 30)).collect();
+            let (before, after) = (tile(60, 20), tile(60, 40));
+            let bounds = Aabb::new([-70, -70].map(S::quarters), [70, 70].map(S::quarters));
+            let by = Vector([0; 2].map(|_: i32| S::quarters(rng.i32(-20..=20))));
+            let mut mover = Mover::new(before);
+            assert!(mover.set_position(by));
+            mover.bounds = rng.bool().then_some(bounds);
+            let respond = |id: usize| {
+                [Some(Response::Slide), None, Some(Response::Cross), Some(Response::Stop)][id % 4]
+            };
+            let (old, new) = (*mover.shape(), after.translated(by));
+            let solid = |(id, _): &(usize, &Aabb<S, 2>)| id % 4 == 0 || id % 4 == 3;
+            let newly = |(_, wall): (usize, &Aabb<S, 2>)| new.overlaps(wall) && !old.overlaps(wall);
+            let farther = |bounds: Aabb<S, 2>| {
+                (0..2).any(|k| {
+                    new.min()[k] < bounds.min()[k] && new.min()[k] < old.min()[k]
+                        || new.max()[k] > bounds.max()[k] && new.max()[k] > old.max()[k]
+                })
+            };
+            let room =
+                !walls.iter().enumerate().filter(solid).any(newly) && !mover.bounds.is_some_and(farther);
+            let mut world = World::<S, 2>::new();
+            walls
+                .iter()
+                .for_each(|wall| _ = world.insert(Collider { layers: 1, ..Collider::new(*wall) }).unwrap());
+            let place = |id| world.iter().position(|(other, _)| other == id).unwrap();
+            assert_eq!(mover.clone().set_shape(after, &world, |id| respond(place(id))), room);
+            assert_eq!(mover.set_shape(after, &walls[..], respond), room, "{old:?} {new:?} {walls:?}");
+            assert_eq!((*mover.shape(), mover.position()), (if room { new } else { old }, by));
+            let half = |k: usize| (mover.shape().min()[k].to_f64() + mover.shape().max()[k].to_f64()) / 2.0;
+            let center = mover.center().unwrap();
+            assert!((0..2).all(|k| (center[k].to_f64() - half(k)).abs() < 1e-5));
+            seen[usize::from(room)] += 1;
+        }
+        seen
+    }
+    for seen in [tries::<i16>(31), tries::<i32>(32), tries::<f32>(33)] {
+        assert!(seen.iter().all(|count| *count > 300), "{seen:?}");
+    }
+    let mut last = Mover::new(Aabb::new([0i16, 0], [9, 9]));
+    assert!(last.set_position([32_700, 0]));
+    let none: [Shape<i16, 2>; 0] = [];
+    assert!(!last.set_shape(Aabb::new([0, 0], [99, 9]), &none[..], |_| None));
+    assert!(last.set_shape(Aabb::new([0, 0], [67, 9]), &none[..], |_| None));
+}

@@ -10,7 +10,7 @@ fn a_walk_on_tiles_stays_on_the_ground_at_every_speed_and_size() {
     let mut rng = Rng::with_seed(4);
     for size in [0.01f32, 0.1, 0.3, 1.0, 7.0, 16.0, 100.0, 1000.0] {
         for speed in [0.01f32, 0.1, 0.5, 0.99, 1.0, 3.3, 12.0] {
-            for legs in [None, Some(Legs { step: size * 0.25, snap: size * 0.25 })] {
+            for legs in [None, Some(Legs { step_height: size * 0.25, snap_distance: size * 0.25 })] {
                 for round in [false, true] {
                     let mut world = World::<f32, 2>::new();
                     let first = rng.i32(-50..50);
@@ -163,7 +163,7 @@ fn slopes_are_walked_at_the_speed_of_level_ground_and_held() {
     {
         let mut player = Mover::new(shape);
         player.gravity = Vector([0.0, 900.0]);
-        player.legs = Some(Legs { step: 0.0, snap: 1.0 });
+        player.legs = Some(Legs { step_height: 0.0, snap_distance: 1.0 });
         for frame in 0..120 {
             player.velocity.0[0] = 90.0;
             let before = player.position();
@@ -196,7 +196,7 @@ fn a_ledge_is_fallen_from_and_a_step_is_followed_down() {
         ];
         let mut walker = Mover::new(Aabb::new([-30.0f32, 80.0], [-20.0, 100.0]));
         walker.gravity = Vector([0.0, 900.0]);
-        walker.legs = Some(Legs { step: 4.0, snap: 4.0 });
+        walker.legs = Some(Legs { step_height: 4.0, snap_distance: 4.0 });
         let (mut air, mut deepest) = (0, 0.0f32);
         for _ in 0..60 {
             // Ten pixels a frame: a slope of 60 degrees would fall by 17.
@@ -221,7 +221,7 @@ fn steep_slopes_are_walls_to_walkers_and_slides_to_others() {
     let mut walker = Mover::new(Aabb::new([-30.0f32, 80.0], [-20.0, 100.0]));
     walker.gravity = Vector([0.0, 900.0]);
     let mut ball = walker.clone();
-    walker.legs = Some(Legs { step: 4.0, snap: 4.0 });
+    walker.legs = Some(Legs { step_height: 4.0, snap_distance: 4.0 });
     let mut highest = [0.0f32; 2];
     for _ in 0..100 {
         for (k, mover) in [&mut walker, &mut ball].into_iter().enumerate() {

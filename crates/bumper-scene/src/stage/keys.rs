@@ -1,0 +1,161 @@
+//! Keys: which are held in a frame, and files that say so for many.
+
+use crate::fields::quoted;
+use std::fmt;
+
+/// The keys that are held during a frame.
+///
+/// ```
+/// use bumper_scene::Keys;
+/// let keys = Keys::read("left  jump").unwrap();
+/// assert!(keys.left && keys.jump && !keys.up);
+/// assert_eq!(keys.to_string(), "left jump");
+/// assert_eq!(Keys::read("fire").unwrap_err(), "the key \"fire\" is not left, right, up, down or jump");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Keys {
+    pub left: bool,
+    pub right: bool,
+    pub up: bool,
+    pub down: bool,
+    pub jump: bool,
+}
+
+impl Keys {
+    /// The keys with these names, between spaces.
+    ///
+    /// # Errors
+    ///
+    /// A name that is none.
+    ///
+    /// ```
+    /// use bumper_scene::Keys;
+    /// assert_eq!(Keys::read(""), Ok(Keys::default()));
+    /// ```
+    pub fn read(line: &str) -> Result<Self, String> {
+        let mut keys = Self::default();
+        for name in line.split_whitespace() {
+            match name {
+                "left" => keys.left = true,
+                "right" => keys.right = true,
+                "up" => keys.up = true,
+                "down" => keys.down = true,
+                "jump" => keys.jump = true,
+                _ => return Err(format!("the key {} is not left, right, up, down or jump", quoted(name))),
+            }
+        }
+        Ok(keys)
+    }
+}
+
+impl fmt::Display for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let all = [
+            (self.left, "left"),
+            (self.right, "right"),
+            (self.up, "up"),
+            (self.down, "down"),
+            (self.jump, "jump"),
+        ];
+        let held: Vec<_> = all.iter().filter(|(held, _)| *held).map(|(_, name)| *name).collect();
+        f.write_str(&held.join(" "))
+    }
+}
+
+/// The keys of many frames, as a file of keys has them: a line for each frame, or for as many as the number at its end says.
+///
+/// ```
+/// use bumper_scene::{Keys, KeyTrack};
+/// let track = KeyTrack::read("right 60\n\nright jump\n").unwrap();
+/// assert_eq!((track.frames(), track.at(59).right, track.at(61).jump), (62, true, true));
+/// assert_eq!((track.at(60), track.at(62)), (Keys::default(), Keys::default()));
+/// assert_eq!(track.to_string(), "right 60\n\nright jump\n");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeyTrack {
+    /// What is held, and before which frame that ends.
+    runs: Vec<(Keys, u64)>,
+}
+
+impl KeyTrack {
+    /// The keys that a file says.
+    ///
+    /// # Errors
+    ///
+    /// A name that is no key, with the number of its line.
+    ///
+    /// ```
+    /// use bumper_scene::KeyTrack;
+    /// let error = KeyTrack::read("left\n5 left").unwrap_err();
+    /// assert_eq!(error, "line 2: the key \"5\" is not left, right, up, down or jump");
+    /// ```
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut track = Self::default();
+        for (place, line) in text.lines().enumerate() {
+            let last =
+                line.split_whitespace().next_back().filter(|word| word.bytes().all(|b| b.is_ascii_digit()));
+            let (names, frames) = match last.and_then(|word| word.parse().ok()) {
+                Some(frames) => (&line[..line.trim_end().len() - last.map_or(0, str::len)], frames),
+                None => (line, 1),
+            };
+            let keys = Keys::read(names).map_err(|reason| format!("line {}: {reason}", place + 1))?;
+            track.push(keys, frames);
+        }
+        Ok(track)
+    }
+
+    /// Adds keys that are held for so many frames.
+    ///
+    /// ```
+    /// use bumper_scene::{Keys, KeyTrack};
+    /// let mut track = KeyTrack::default();
+    /// track.push(Keys { up: true, ..Keys::default() }, 1);
+    /// track.push(Keys { up: true, ..Keys::default() }, 2);
+    /// assert_eq!(track.to_string(), "up 3\n");
+    /// ```
+    pub fn push(&mut self, keys: Keys, frames: u64) {
+        let end = self.frames().saturating_add(frames);
+        match self.runs.last_mut() {
+            _ if frames == 0 => {}
+            Some((last, until)) if *last == keys => *until = end,
+            _ => self.runs.push((keys, end)),
+        }
+    }
+
+    /// How many frames it has.
+    ///
+    /// ```
+    /// use bumper_scene::KeyTrack;
+    /// assert_eq!(KeyTrack::default().frames(), 0);
+    /// ```
+    pub fn frames(&self) -> u64 {
+        self.runs.last().map_or(0, |(_, end)| *end)
+    }
+
+    /// What is held in a frame, counted from 0; after the last one nothing is.
+    ///
+    /// ```
+    /// use bumper_scene::{Keys, KeyTrack};
+    /// assert_eq!(KeyTrack::default().at(7), Keys::default());
+    /// ```
+    pub fn at(&self, frame: u64) -> Keys {
+        let place = self.runs.partition_point(|(_, end)| *end <= frame);
+        self.runs.get(place).map_or(Keys::default(), |(keys, _)| *keys)
+    }
+}
+
+impl fmt::Display for KeyTrack {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut begin = 0;
+        for (keys, end) in &self.runs {
+            match end - begin {
+                1 => writeln!(f, "{keys}")?,
+                frames if *keys == Keys::default() => writeln!(f, "{frames}")?,
+                frames => writeln!(f, "{keys} {frames}")?,
+            }
+            begin = *end;
+        }
+        Ok(())
+    }
+}

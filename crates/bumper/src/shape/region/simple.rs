@@ -1,0 +1,157 @@
+//! Whether an outline meets itself: a sweep from left to right over its edges.
+//!
+//! What first touches in such a sweep lies beside each other in it just before (M. I. Shamos and D. Hoey, *Geometric intersection
+//! problems*, 1976), so that an edge is held against those next to it alone. Two edges keep their order as long as nothing has touched,
+//! so that the side of a corner tells it. That takes about n log n looks for n corners, however long the edges are: teeth of a comb and
+//! rays of a star as well.
+
+use crate::scalar::Scalar;
+use crate::shape::polygon::flat;
+use crate::{Relate, Relation, Segment, Vector};
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// Whether two edges of a polygon share a point, but for the corner between neighbours.
+pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
+    let n = corners.len();
+    let corner = |k: usize| flat(corners[k % n]);
+    // Neighbours share more than a corner only where one turns back on the other.
+    let turns_back = |k| S::orient2d(corner(k), corner(k + 1), corner(k + 2)) == Some(Ordering::Equal);
+    if n < 3 || (0..n).any(turns_back) {
+        return true;
+    }
+    let edge = |index: usize| {
+        let (p, q) = (corner(index), corner(index + 1));
+        Edge { ends: if before(&p, &q) == Ordering::Greater { [q, p] } else { [p, q] }, index }
+    };
+    let mut events: Vec<(usize, Edge<S>)> = (0..n).flat_map(|k| [(0, edge(k)), (1, edge(k))]).collect();
+    // Where one edge ends, others begin first: they touch it.
+    let place = |(end, edge): &(usize, Edge<S>)| edge.ends[*end];
+    events
+        .sort_unstable_by(|a, b| before(&place(a), &place(b)).then((a.0, a.1.index).cmp(&(b.0, b.1.index))));
+    let mut active = BTreeSet::new();
+    events.into_iter().any(|(end, edge)| {
+        // Rounding may have put it elsewhere than where it is looked for.
+        if end == 1 && !active.remove(&edge) {
+            active.retain(|other: &Edge<S>| other.index != edge.index);
+        }
+        let (below, above) = (active.range(..edge).next_back(), active.range(edge..).next());
+        let touches = match end {
+            0 => [below, above].into_iter().flatten().any(|other| edge.touches(other, n)),
+            _ => below.zip(above).is_some_and(|(below, above)| below.touches(above, n)),
+        };
+        if end == 0 {
+            active.insert(edge);
+        }
+        touches
+    })
+}
+
+/// The order of the sweep: from left to right, of places above each other by y.
+fn before<S: Scalar>(p: &[S; 2], q: &[S; 2]) -> Ordering {
+    // All are finite.
+    p.partial_cmp(q).unwrap_or(Ordering::Equal)
+}
+
+/// An edge, its ends in the order of the sweep. Of edges that the sweep is at the lower ones come first.
+#[derive(Clone, Copy)]
+struct Edge<S> {
+    ends: [[S; 2]; 2],
+    index: usize,
+}
+
+impl<S: Scalar> Edge<S> {
+    /// Whether two edges of so many share a point that is not the corner between them.
+    fn touches(&self, other: &Self, n: usize) -> bool {
+        let [first, second]: [Segment<S, 2>; 2] =
+            [self, other].map(|edge| Segment::new(Vector(edge.ends[0]), Vector(edge.ends[1])));
+        let neighbours = (self.index + 1) % n == other.index || (other.index + 1) % n == self.index;
+        !neighbours && first.relation(&second) != Relation::Apart
+    }
+}
+
+impl<S: Scalar> Ord for Edge<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if before(&self.ends[0], &other.ends[0]) == Ordering::Greater {
+            return other.cmp(self).reverse();
+        }
+        // On which side of this one the other begins; where that is on it, on which side it ends.
+        let [left, right] = self.ends;
+        let sides = other.ends.map(|end| S::orient2d(left, right, end));
+        let side = sides.into_iter().flatten().find(|side| *side != Ordering::Equal);
+        side.map_or(self.index.cmp(&other.index), Ordering::reverse)
+    }
+}
+
+impl<S: Scalar> PartialOrd for Edge<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S: Scalar> PartialEq for Edge<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.index == other.index
+    }
+}
+
+impl<S: Scalar> Eq for Edge<S> {}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// Every edge against every other.
+    fn naive<S: Scalar>(corners: &[Vector<S, 2>]) -> bool {
+        let n = corners.len();
+        let edge = |k: usize| Segment::new(corners[k], corners[(k + 1) % n]);
+        let turns_back = |k: usize| {
+            let [a, b, c] = [k, (k + 1) % n, (k + 2) % n].map(|k| corners[k].0);
+            S::orient2d(a, b, c) == Some(Ordering::Equal)
+        };
+        let touch = |i: usize, j: usize| (j + 1) % n != i && edge(i).relation(&edge(j)) != Relation::Apart;
+        (0..n).any(turns_back) || (0..n).any(|i| (i + 2..n).any(|j| touch(i, j)))
+    }
+
+    /// Whether the two agree, and what they say.
+    fn agreed<S: Scalar>(corners: &[[i16; 2]]) -> bool {
+        let corners: Vec<Vector<S, 2>> =
+            corners.iter().map(|c| Vector(c.map(|c| S::nearest(f64::from(c)).unwrap()))).collect();
+        let crossing = naive(&corners);
+        assert_eq!(crosses(&corners), crossing, "{corners:?}");
+        crossing
+    }
+
+    #[test]
+    fn the_sweep_finds_what_every_pair_of_edges_tells() {
+        let mut state = 1u64;
+        let mut below = |end: u64| {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            ((state >> 33) % end) as i16
+        };
+        let mut seen = [0; 2];
+        for case in 0..40_000u64 {
+            // On few places, so that corners lie on edges and on each other.
+            let (count, size) = (3 + below(7), 3 + u64::from(case % 5 == 0) * 20 + case % 4);
+            let mut corners: Vec<[i16; 2]> = (0..count).map(|_| [below(size), below(size)]).collect();
+            let places: HashSet<_> = corners.iter().copied().collect();
+            if case % 3 > 0 && places.len() < corners.len() {
+                continue;
+            }
+            if case % 2 == 0 {
+                // Around their middle, most are simple.
+                let middle = size as f64 / 2.0 - 0.6;
+                let angle = |c: &[i16; 2]| (f64::from(c[1]) - middle).atan2(f64::from(c[0]) - middle - 0.03);
+                corners.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+            }
+            let crossing = agreed::<i16>(&corners);
+            assert_eq!(agreed::<i32>(&corners), crossing);
+            assert_eq!(agreed::<f32>(&corners), crossing);
+            assert_eq!(agreed::<f64>(&corners), crossing);
+            seen[usize::from(crossing)] += 1;
+        }
+        assert!(seen.iter().all(|count| *count > 3000), "{seen:?}");
+    }
+}
