@@ -4,6 +4,7 @@
 mod batch;
 mod broad;
 mod convex;
+mod dynamics;
 mod ellipse;
 mod ends;
 mod fitting;
