@@ -28,6 +28,7 @@ mod node;
 mod number;
 mod picture;
 mod read;
+mod rigid;
 mod stage;
 
 pub use fields::Fault;
@@ -38,4 +39,5 @@ pub use moves::{Motion, Moves};
 pub use number::Number;
 pub use picture::{Picture, limits};
 pub use read::{read, read_in};
-pub use stage::{Keys, Stage, StageHit};
+pub use rigid::{Joined, Rigid};
+pub use stage::{BodyState, Keys, Stage, StageHit, Touching};

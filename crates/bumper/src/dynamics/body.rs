@@ -85,7 +85,7 @@ impl<R: Real> Default for Body<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solid<'a, R: Real> {
-    /// Any shape on the plane that has an area. A mask counts as its boxes, a concave region as its convex parts.
+    /// Any shape on the plane that has an area; of what is static, a line too. A mask counts as its boxes, a concave region as its convex parts.
     pub shape: Shape<'a, R, 2>,
     /// Mass for each unit of area, above zero: 1 at first.
     pub density: R,
@@ -243,7 +243,7 @@ impl<R: Real> Held<R> {
         let mut sum = Moments::none();
         for (place, solid) in solids.iter().enumerate() {
             let mut found = Vec::new();
-            take(&solid.shape, None, &mut found).map_err(|unfit| match unfit {
+            take(&solid.shape, None, body.kind == Kind::Static, &mut found).map_err(|unfit| match unfit {
                 Unfit::NotFinite => Refusal::NotFinite,
                 Unfit::NoArea => Refusal::NoArea,
             })?;
@@ -255,11 +255,13 @@ impl<R: Real> Held<R> {
         if figures.is_empty() {
             return Err(Refusal::NoArea);
         }
-        let (zero, one, center) = (R::default(), num::<R>(1.0), sum.center());
+        let (zero, one) = (R::default(), num::<R>(1.0));
+        // The ground may be a line.
+        let center = if sum.mass > zero { sum.center() } else { Vector::default() };
         for (figure, _) in &mut figures {
             *figure = figure.clone().moved(-center);
         }
-        let (mass, inertia) = (sum.mass, sum.inertia());
+        let (mass, inertia) = (sum.mass, if sum.mass > zero { sum.inertia() } else { zero });
         let moves = body.kind == Kind::Dynamic;
         let (cos, sin) = body.pose.rotation.complex();
         let turn = Turn { cos, sin };

@@ -42,22 +42,24 @@ pub(super) enum Unfit {
     NoArea,
 }
 
-/// The convex parts of a shape: those of a compound and of a region, the boxes of a mask.
+/// The convex parts of a shape: those of a compound and of a region, the boxes of a mask. What has no area is let through if it may
+/// be flat.
 pub(super) fn take<R: Real>(
     shape: &Shape<'_, R, 2>,
     pose: Option<&Pose<R, 2>>,
+    flat: bool,
     out: &mut Vec<Figure<R>>,
 ) -> Result<(), Unfit> {
     match shape.form(pose) {
-        Form::Convex(convex) => out.push(Figure::new(&convex)?),
+        Form::Convex(convex) => out.push(Figure::new(&convex, flat)?),
         Form::Parts(Parts::Compound(shapes), pose) => {
-            shapes.iter().try_for_each(|shape| take(shape, pose.as_ref(), out))?;
+            shapes.iter().try_for_each(|shape| take(shape, pose.as_ref(), flat, out))?;
         }
         Form::Parts(Parts::Region(region), pose) => {
-            region.parts().try_for_each(|part| take(&Shape::Polygon(part), pose.as_ref(), out))?;
+            region.parts().try_for_each(|part| take(&Shape::Polygon(part), pose.as_ref(), flat, out))?;
         }
         Form::Parts(Parts::Mask(sprite), pose) => {
-            boxes(&sprite).into_iter().try_for_each(|part| take(&Shape::Aabb(part), pose.as_ref(), out))?;
+            boxes(&sprite).into_iter().try_for_each(|part| take(&Shape::Aabb(part), pose.as_ref(), flat, out))?;
         }
     }
     Ok(())
@@ -83,7 +85,7 @@ fn boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
 }
 
 impl<R: Real> Figure<R> {
-    fn new(convex: &Convex<'_, R, 2>) -> Result<Self, Unfit> {
+    fn new(convex: &Convex<'_, R, 2>, flat: bool) -> Result<Self, Unfit> {
         let zero = R::default();
         let turned = |shape: &Turned<R, 2>| {
             let turn = Turn { cos: shape.axes[0][0], sin: shape.axes[0][1] };
@@ -111,11 +113,13 @@ impl<R: Real> Figure<R> {
         };
         let figure = Self { kind, radius: convex.radius };
         let moments = figure.moments();
-        if moments.mass <= zero {
+        let has_area = moments.mass > zero;
+        if moments.mass <= zero && !flat {
             return Err(Unfit::NoArea);
         }
         // False for NaN, too.
-        let known = size(moments.inertia()) < num(f64::INFINITY) && figure.reach() < R::MAX_RADIUS;
+        let inertia = if has_area { moments.inertia() } else { moments.mass };
+        let known = size(inertia) < num(f64::INFINITY) && figure.reach() < R::MAX_RADIUS;
         if known { Ok(figure) } else { Err(Unfit::NotFinite) }
     }
 
