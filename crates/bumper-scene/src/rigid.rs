@@ -168,7 +168,8 @@ fn joint<S: Number, const N: usize>(
     if a == b {
         return fault(format!("{kind} joins {} to itself", quoted(&objects[a].id)));
     }
-    let moves = |object: &Object<S, N>| matches!(&object.motion, Motion::Body(body) if body.kind == Kind::Dynamic);
+    let moves =
+        |object: &Object<S, N>| matches!(&object.motion, Motion::Body(body) if body.kind == Kind::Dynamic);
     if !moves(&objects[a]) && !moves(&objects[b]) {
         return fault(format!("{kind} joins two shapes of which no force moves either"));
     }
@@ -183,23 +184,31 @@ fn joint<S: Number, const N: usize>(
     let hold = match kind {
         "revolute" => Hold::Revolute { at: place("at")?, turn: drive::<S>(&fields, Some("max_torque"))? },
         "distance" => {
-            let length: Option<S> = fields.get("length").map(|_| fields.length("length", None)).transpose()?;
+            let length: Option<S> =
+                fields.get("length").map(|_| fields.length("length", None)).transpose()?;
             let along = drive::<S>(&fields, None)?;
             if along.limits.is_some_and(|[low, _]| low < 0.0) {
                 return fault("distance limits.0 is negative");
             }
             Hold::Distance { from: place("from")?, to: place("to")?, length: length.map(S::to_f64), along }
         }
-        "prismatic" => {
-            Hold::Prismatic { at: place("at")?, axis: axis()?, along: drive::<S>(&fields, Some("max_force"))? }
-        }
+        "prismatic" => Hold::Prismatic {
+            at: place("at")?,
+            axis: axis()?,
+            along: drive::<S>(&fields, Some("max_force"))?,
+        },
         "weld" => {
             let spring = spring::<S>(&fields)?;
             Hold::Weld { at: place("at")?, spring, turn: spring }
         }
         _ => {
             let Drive { limits, motor, spring } = drive::<S>(&fields, Some("max_torque"))?;
-            Hold::Wheel { at: place("at")?, axis: axis()?, along: Drive { limits, spring, motor: None }, motor }
+            Hold::Wheel {
+                at: place("at")?,
+                axis: axis()?,
+                along: Drive { limits, spring, motor: None },
+                motor,
+            }
         }
     };
     Ok(Joined { id, a, b, hold, collide: flag(&outer, "collide")? })
@@ -234,6 +243,7 @@ fn spring<S: Number>(fields: &Fields) -> Read<Option<Spring<f64>>> {
     let Some(node) = fields.get("spring") else { return Ok(None) };
     let name = fields.name("spring");
     let spring = Fields::new(&name, node, &[&["hertz", "damping"]])?;
-    let (hertz, damping): (S, S) = (spring.length("hertz", None)?, spring.length("damping", Some(S::default()))?);
+    let (hertz, damping): (S, S) =
+        (spring.length("hertz", None)?, spring.length("damping", Some(S::default()))?);
     Ok(Some(Spring { hertz: hertz.to_f64(), damping: damping.to_f64() }))
 }

@@ -8,10 +8,10 @@ use crate::fields::{Fault, Read, fault, quoted};
 use crate::model::{Part, Scene};
 use crate::moves::{Motion, Moves};
 use crate::number::Number;
+use bodies::Physics;
 use bumper::motion::{Hit, Mover, Obstacle, Response, With};
 use bumper::scalar::Real;
 use bumper::world::{Collider, Id, World};
-use bodies::Physics;
 use bumper::{Aabb, AsShape, Vector, YAxis};
 
 /// The keys that are held during a frame.
@@ -167,7 +167,14 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 mover.gravity = scene.gravity;
             }
             actor_of[place] = Some(actors.len());
-            actors.push(Actor { object: place, moves, mover, hits: Vec::new(), wanted: Vector::default(), returns: false });
+            actors.push(Actor {
+                object: place,
+                moves,
+                mover,
+                hits: Vec::new(),
+                wanted: Vector::default(),
+                returns: false,
+            });
         }
         if S::QUANTUM == 1.0 && !actors.is_empty() && scene.time_step != 1.0 {
             let reason = format!("movers of {} need a time_step of 1", S::NAME);

@@ -48,6 +48,7 @@ mod joint;
 mod link;
 mod mass;
 mod part;
+mod saved;
 mod seam;
 mod solve;
 mod step;
@@ -56,6 +57,7 @@ mod turn;
 pub use body::{Body, BodyId, Kind, Refusal, Solid};
 pub use contact::{Event, Touch};
 pub use joint::{Drive, Hold, Joint, JointId, JointState, Motor, Spring};
+pub use saved::Saved;
 
 use crate::broad::Tree;
 use crate::narrow::measure::size;

@@ -5,7 +5,9 @@ use crate::fields::{Fault, Read, fault, quoted};
 use crate::model::{Object, Scene};
 use crate::moves::Motion;
 use crate::number::Number;
-use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, JointId, Kind, Motor, Solid, Spring, State};
+use bumper::dynamics::{
+    Bodies, Body, BodyId, Drive, Hold, Joint, JointId, Kind, Motor, Solid, Spring, State,
+};
 use bumper::motion::Response;
 use bumper::scalar::{Real, Scalar};
 use bumper::{Aabb, OrientedBox, Pose, Region, Rotation, Shape, Sprite, Vector, YAxis};
@@ -113,12 +115,12 @@ impl<R: Real + Number> Set<R> {
     fn new(scene: &Scene<R, 2>) -> Read<Self> {
         let mut bodies = Bodies::new(scene.gravity);
         // A hand is joined to something that is not in the way of anything.
-        let far = Solid { layers: 0, filter: 0, ..Solid::new(Aabb::new([R::default(); 2], [R::from_f64(1.0); 2])) };
+        let far =
+            Solid { layers: 0, filter: 0, ..Solid::new(Aabb::new([R::default(); 2], [R::from_f64(1.0); 2])) };
         let anchor = Body { kind: Kind::Static, ..Body::default() };
-        let anchor = bodies.add(&anchor, &[far]).map_err(|refusal| Fault {
-            place: String::new(),
-            reason: refusal.to_string(),
-        })?;
+        let anchor = bodies
+            .add(&anchor, &[far])
+            .map_err(|refusal| Fault { place: String::new(), reason: refusal.to_string() })?;
         let count = scene.objects.len();
         let mut set = Self {
             bodies,
@@ -141,7 +143,10 @@ impl<R: Real + Number> Set<R> {
                 }
                 _ => Err("a shape that it joins passes through all others".into()),
             };
-            joined.map_err(|reason| Fault { place: format!("joints[{place}] {}", quoted(&joint.id)), reason })?;
+            joined.map_err(|reason| Fault {
+                place: format!("joints[{place}] {}", quoted(&joint.id)),
+                reason,
+            })?;
         }
         Ok(set)
     }
@@ -274,7 +279,8 @@ impl<R: Real + Number> Set<R> {
         let Some(b) = self.ids[object] else { return false };
         let gravity = self.bodies.gravity;
         // Strong enough for what is a hundred times as heavy, and for where nothing falls.
-        let weight = Real::sqrt(gravity.dot(gravity)) + Real::sqrt(state.inertia / state.mass) / (self.step * self.step);
+        let weight = Real::sqrt(gravity.dot(gravity))
+            + Real::sqrt(state.inertia / state.mass) / (self.step * self.step);
         let spring = Spring { hertz: R::from_f64(0.08) / self.step, damping: R::from_f64(0.7) };
         let max_force = state.mass * weight * R::from_f64(100.0);
         let hold = Hold::Mouse { at, spring, max_force };
@@ -330,7 +336,8 @@ fn turned<R: Real + Number>(shape: &Shape<'static, R, 2>, pose: &Pose<R, 2>) -> 
             OrientedBox::new(at(aabb.min() + half), half, pose.rotation).into()
         }
         Shape::OrientedBox(shape) => {
-            OrientedBox::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation)).into()
+            OrientedBox::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation))
+                .into()
         }
         Shape::Ellipse(shape) => {
             Ellipse::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation)).into()
@@ -443,7 +450,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(Stage::new(scene).unwrap().bodies().collect::<Vec<_>>(), [1]);
     /// ```
     pub fn bodies(&self) -> impl Iterator<Item = usize> {
-        let moves = |object: &Object<S, N>| matches!(&object.motion, Motion::Body(body) if body.kind != Kind::Static);
+        let moves =
+            |object: &Object<S, N>| matches!(&object.motion, Motion::Body(body) if body.kind != Kind::Static);
         self.scene.objects.iter().enumerate().filter(move |(_, object)| moves(object)).map(|(place, _)| place)
     }
 

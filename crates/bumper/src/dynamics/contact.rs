@@ -48,7 +48,7 @@ pub(super) struct Point<R> {
 }
 
 impl<R: Real> Contact<R> {
-    fn new(key: u64, bodies: [u32; 2], sensor: bool) -> Self {
+    pub(super) fn new(key: u64, bodies: [u32; 2], sensor: bool) -> Self {
         let none = Point {
             feature: 0,
             arms: [Vector::default(); 2],
@@ -277,7 +277,13 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Finds where a pair touches, seen from the first body.
-    fn touch(&self, contact: &mut Contact<R>, [a, b]: [&Held<R>; 2], step: R, rooms: &mut [Vec<V<R>>; 2]) {
+    pub(super) fn touch(
+        &self,
+        contact: &mut Contact<R>,
+        [a, b]: [&Held<R>; 2],
+        step: R,
+        rooms: &mut [Vec<V<R>>; 2],
+    ) {
         let zero = R::default();
         let parts = contact.parts().map(|part| &self.parts[part]);
         let margin = if contact.sensor { zero } else { length(a, b) * num(MARGIN) };

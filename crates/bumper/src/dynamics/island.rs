@@ -103,13 +103,18 @@ impl<R: Real> Bodies<R> {
             let awake = held.alive && held.is_dynamic() && held.asleep.is_none();
             restless[root] |= restless[slot as usize] || awake && !tired(held);
         }
+        let mut any = false;
         for slot in 0..self.held.len() as u32 {
             let root = root(&mut roots, slot);
             let held = &mut self.held[slot as usize];
             if held.alive && held.is_dynamic() && held.asleep.is_none() && !restless[root as usize] {
                 held.asleep = Some(root);
                 (held.velocity, held.spin) = (crate::Vector::default(), R::default());
+                any = true;
             }
+        }
+        if any {
+            self.rest_contacts();
         }
     }
 }

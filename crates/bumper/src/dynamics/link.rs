@@ -58,6 +58,18 @@ pub(super) struct Pushed<R> {
     pub(super) turn: [R; 4],
 }
 
+impl<R: Real> Pushed<R> {
+    pub(super) fn to_array(self) -> [R; 12] {
+        let ([s, m, l, h], [t, n, j, k]) = (self.along, self.turn);
+        [self.pin[0], self.pin[1], self.rail, self.stiff, s, m, l, h, t, n, j, k]
+    }
+
+    pub(super) fn take(&mut self, from: &[R; 12]) {
+        let [x, y, rail, stiff, s, m, l, h, t, n, j, k] = *from;
+        *self = Self { pin: Vector([x, y]), rail, stiff, along: [s, m, l, h], turn: [t, n, j, k] };
+    }
+}
+
 /// What does not change during a step.
 #[derive(Clone, Copy, Debug)]
 struct Now<R> {

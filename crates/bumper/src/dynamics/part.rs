@@ -59,7 +59,9 @@ pub(super) fn take<R: Real>(
             region.parts().try_for_each(|part| take(&Shape::Polygon(part), pose.as_ref(), flat, out))?;
         }
         Form::Parts(Parts::Mask(sprite), pose) => {
-            boxes(&sprite).into_iter().try_for_each(|part| take(&Shape::Aabb(part), pose.as_ref(), flat, out))?;
+            boxes(&sprite)
+                .into_iter()
+                .try_for_each(|part| take(&Shape::Aabb(part), pose.as_ref(), flat, out))?;
         }
     }
     Ok(())
