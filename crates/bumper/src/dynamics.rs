@@ -99,8 +99,9 @@ pub struct Bodies<R: Real> {
     tree: Tree<R, 2>,
     /// Pairs of parts that are near, in the order of their places.
     contacts: Vec<Contact<R>>,
-    /// What had touched, and whose bodies are gone or far.
+    /// What had touched, and whose bodies are gone or far: what the last step told of, and what the next one will.
     gone: Vec<Event<R>>,
+    told: usize,
     /// Whether a box has changed since pairs were looked for.
     stale: bool,
     /// Pairs of bodies that do not meet because of a joint: in order.
@@ -173,6 +174,7 @@ impl<R: Real> Bodies<R> {
             tree: Tree::new(),
             contacts: Vec::new(),
             gone: Vec::new(),
+            told: 0,
             stale: true,
             apart: Vec::new(),
             links: Vec::new(),
@@ -223,16 +225,14 @@ impl<R: Real> Bodies<R> {
         Ok(id)
     }
 
-    /// Takes a body away, with its joints; what lay on it wakes. The next events tell of what it touched. Returns whether it was
+    /// Takes a body away, with its joints; what lay on it wakes. The next step tells of what it touched. Returns whether it was
     /// there. Costs as much as there are contacts.
     pub fn remove(&mut self, id: BodyId) -> bool {
         let Some(place) = self.place(id) else { return false };
         let slot = id.slot;
         self.wake_touching(slot);
-        for contact in self.contacts.iter().filter(|contact| contact.is_of(slot) && contact.touches) {
-            let event = self.event(contact, false);
-            self.gone.push(event);
-        }
+        let left: Vec<_> = self.contacts.iter().filter(|contact| contact.is_of(slot)).copied().collect();
+        left.iter().for_each(|contact| self.leave(contact));
         self.contacts.retain(|contact| !contact.is_of(slot));
         self.unjoin_all(slot);
         let held = &mut self.held[place];

@@ -155,7 +155,10 @@ impl<R: Real> Bodies<R> {
     /// Pairs that rest are told of, too.
     pub fn events(&self) -> impl Iterator<Item = Event<R>> {
         let there = self.contacts.iter().filter(|contact| contact.touches || contact.touched);
-        self.gone.iter().copied().chain(there.map(|contact| self.event(contact, contact.touches)))
+        self.gone[..self.told]
+            .iter()
+            .copied()
+            .chain(there.map(|contact| self.event(contact, contact.touches)))
     }
 
     pub(super) fn event(&self, contact: &Contact<R>, now: bool) -> Event<R> {
@@ -243,7 +246,8 @@ impl<R: Real> Bodies<R> {
         (self.contacts, self.pairs) = (contacts, pairs);
     }
 
-    fn leave(&mut self, contact: &Contact<R>) {
+    /// Notes that two do not touch any more.
+    pub(super) fn leave(&mut self, contact: &Contact<R>) {
         if contact.touches {
             let event =
                 Event { change: Change::Leave, ..self.event(&Contact { touched: true, ..*contact }, false) };

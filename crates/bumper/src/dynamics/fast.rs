@@ -20,6 +20,9 @@ const FAST: f64 = 0.5;
 /// How large the swept shape is: what is left around it is as deep as a body that stops may be in something.
 const SWEPT: f64 = 0.75;
 
+/// And how large its middle is, which is never let through.
+const CORE: f64 = 1.0 / 16.0;
+
 impl<R: Real> Bodies<R> {
     /// The part of its way that a body can go.
     pub(super) fn free_way(&self, slot: usize, moved: &Moving<R>, _step: R) -> R {
@@ -43,7 +46,7 @@ impl<R: Real> Bodies<R> {
     fn free_part(&self, key: u32, moved: &Moving<R>) -> R {
         let own = &self.parts[key as usize];
         let held = &self.held[own.body as usize];
-        let figure = own.figure.scaled(num(SWEPT));
+        let (figure, core) = (own.figure.scaled(num(SWEPT)), own.figure.scaled(num(CORE)));
         // The middle goes from where it is to where it comes: turning takes it along.
         let middle = held.turn.apply(figure.moments().center());
         let step = moved.shift + moved.turn.apply(middle) - middle;
@@ -61,22 +64,31 @@ impl<R: Real> Bodies<R> {
             if !stands || !self.may_meet(key.min(other) as usize, key.max(other) as usize) {
                 return part;
             }
-            smaller(part, self.meets(other, &figure, (held.center, held.turn), step))
+            let from = (held.center, held.turn);
+            // What it has turned into already is met by its middle.
+            let met = self.meets(other, &figure, from, step).or_else(|| self.meets(other, &core, from, step));
+            smaller(part, met.unwrap_or(num(1.0)))
         })
     }
 
-    /// The part of a way after which a figure meets a part that stands.
-    fn meets(&self, other: u32, figure: &super::Figure<R>, (center, turn): (V<R>, Turn<R>), step: V<R>) -> R {
+    /// The part of a way after which a figure meets a part that stands: one where it does not, none where it is in it.
+    fn meets(
+        &self,
+        other: u32,
+        figure: &super::Figure<R>,
+        (center, turn): (V<R>, Turn<R>),
+        step: V<R>,
+    ) -> Option<R> {
         let met = &self.parts[other as usize];
         let body = &self.held[met.body as usize];
         let (mut first, mut second) = (Vec::new(), Vec::new());
         let still = met.figure.at(Vector::default(), body.turn, &mut first);
         let moves = figure.at(center - body.center, turn, &mut second);
         match way(&still.convex(), &moves.convex(), step) {
-            Meeting::At { time, .. } => time,
-            Meeting::Touching { closes: true, .. } => R::default(),
-            // What is deep already is pushed out by its contact.
-            Meeting::Touching { .. } | Meeting::Inside | Meeting::Never => num(1.0),
+            Meeting::At { time, .. } => Some(time),
+            Meeting::Touching { closes: true, .. } => Some(R::default()),
+            Meeting::Touching { .. } | Meeting::Never => Some(num(1.0)),
+            Meeting::Inside => None,
         }
     }
 }

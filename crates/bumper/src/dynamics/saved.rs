@@ -131,6 +131,7 @@ impl<R: Real> Bodies<R> {
     /// The contacts as they were, and the boxes of what may now be anywhere.
     fn restore_contacts(&mut self, saved: &Saved<R>) {
         self.gone.clear();
+        self.told = 0;
         self.stale = true;
         self.contacts.clear();
         for from in &saved.contacts {

@@ -27,7 +27,7 @@ impl<R: Real> Bodies<R> {
         }
         let sub_step = step * num(1.0 / f64::from(SUB_STEPS));
         let per_step = num::<R>(1.0) / sub_step;
-        self.gone.clear();
+        self.gone.drain(..self.told);
         self.find_pairs(step);
         self.touch_all(step);
         self.wake_touched(step);
@@ -59,6 +59,7 @@ impl<R: Real> Bodies<R> {
         self.keep(&constraints);
         self.finish(step);
         self.fall_asleep();
+        self.told = self.gone.len();
     }
 
     /// What each body does before the step.

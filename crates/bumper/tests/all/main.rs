@@ -5,6 +5,7 @@ mod batch;
 mod broad;
 mod convex;
 mod dynamics;
+mod dynamics_scenes;
 mod ellipse;
 mod ends;
 mod fitting;
