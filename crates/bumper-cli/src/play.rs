@@ -148,6 +148,8 @@ async fn run(
     let (mut seen, mut looked) = (changed(&input), Instant::now());
     let mut trouble: Option<String> = None;
     let mut dragged: Option<(usize, [f64; 2])> = None;
+    // Bodies are not put elsewhere, but pulled.
+    let mut held_by_hand = false;
     // A key that goes down and up between two steps still counts.
     let mut tapped = Keys::default();
     while !is_key_pressed(KeyCode::Escape) && !is_quit_requested() {
@@ -165,7 +167,7 @@ async fn run(
             match load(&input, fps) {
                 Ok((new, images)) => {
                     sprites = textures(&*new, &images);
-                    (show, trouble, dragged) = (new, None, None);
+                    (show, trouble, dragged, held_by_hand) = (new, None, None, false);
                     *recorded() = KeyTrack::default();
                 }
                 Err(error) => trouble = Some(format!("{error:#}").replace(char::is_control, " ")),
@@ -195,13 +197,19 @@ async fn run(
         let at = view.scene(mouse_position());
         if is_mouse_button_pressed(MouseButton::Left) {
             dragged = show.object_at(at).map(|object| (object, at));
+            held_by_hand = dragged.is_some_and(|(object, at)| show.grab(object, at));
         }
-        if let Some((object, from)) = &mut dragged {
+        if held_by_hand {
+            show.pull(at);
+        } else if let Some((object, from)) = &mut dragged {
             let moved = show.drag(*object, [at[0] - from[0], at[1] - from[1]]);
             *from = [from[0] + moved[0], from[1] + moved[1]];
         }
         if is_mouse_button_released(MouseButton::Left) {
             dragged = None;
+            if std::mem::take(&mut held_by_hand) {
+                show.let_go();
+            }
         }
         paint::scene(&*show, &view, &sprites, toggles);
         paint::Words { font: font.as_ref() }.status(&*show, paused, trouble.as_deref(), toggles);

@@ -251,12 +251,12 @@ fn people_get_tables() {
 fn what_cannot_be_run_is_refused_in_a_line() {
     let keys = Temporary::new("bad.txt", "left\nleft fire\n");
     let moving = r#"{"bumper": 1, "scalar": "i16", "shapes": [{"id": "a", "point": [0, 0], "move": {}}]}"#;
-    let body = r#"{"bumper": 1, "shapes": [{"id": "a", "box": {"min": [0, 0], "max": [1, 1]}, "body": {}}]}"#;
+    let body = r#"{"bumper": 1, "shapes": [{"id": "a", "point": [0, 0], "body": {}}]}"#;
     let name =
         |mover: &str| format!(r#"{{"bumper": 1, "shapes": [{{"point": [0, 0], "move": {{{mover}}}}}]}}"#);
     let cases: [(&[&str], &str, String); 8] = [
         (&["run", "-", "--json"], moving, "-: time_step: movers of i16 need a time_step of 1".into()),
-        (&["run", "-", "--json"], body, "-: shapes[0] \"a\": rigid bodies are not stepped yet".into()),
+        (&["run", "-", "--json"], body, "-: shapes[0] \"a\": a shape of the body has no area".into()),
         (
             &["run", "--keys", keys.path()],
             "",

@@ -29,6 +29,7 @@ mod node;
 mod number;
 mod picture;
 mod read;
+mod rigid;
 mod stage;
 
 pub use fields::Fault;
@@ -39,4 +40,5 @@ pub use moves::{Motion, Moves};
 pub use number::Number;
 pub use picture::{Picture, limits};
 pub use read::{read, read_in};
-pub use stage::{KeyTrack, Keys, Stage, StageHit};
+pub use rigid::{Joined, Rigid};
+pub use stage::{BodyState, KeyTrack, Keys, Stage, StageHit, Touching};

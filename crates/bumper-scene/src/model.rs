@@ -2,6 +2,7 @@
 
 use crate::moves::Motion;
 use crate::number::Number;
+use crate::rigid::Joined;
 use bumper::motion::Movable;
 use bumper::{Aabb, AsShape, HullBuf, MaskBuf, Region, Shape, Side, Sprite, Vector, YAxis};
 use std::ops::Range;
@@ -31,6 +32,8 @@ pub struct Scene<S: Number, const N: usize> {
     pub gravity: Vector<S, N>,
     /// The seconds of a frame.
     pub time_step: f64,
+    /// What joins its bodies.
+    pub joints: Vec<Joined>,
 }
 
 /// A part of an object: a shape that owns its points.

@@ -2,7 +2,8 @@
 
 use crate::fields::{Fields, Read, axis_name, fault, quoted, scalar, text, vector};
 use crate::node::Node;
-use crate::number::{Given, Number};
+use crate::number::Number;
+use crate::rigid::Rigid;
 use bumper::motion::{Legs, Response};
 use bumper::{Axis, Side, Vector, YAxis};
 
@@ -24,16 +25,7 @@ pub enum Motion<S: Number, const N: usize> {
     /// It is a mover.
     Mover(Box<Moves<S, N>>),
     /// It is a rigid body.
-    Body {
-        /// Mass for each unit of area.
-        density: S,
-        /// Coefficient of friction.
-        friction: S,
-        /// Coefficient of restitution.
-        restitution: S,
-        /// Degrees in each second.
-        spin: S,
-    },
+    Body(Box<Rigid<S>>),
 }
 
 /// How a mover moves.
@@ -121,21 +113,6 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
         coyote_time: fields.length("coyote", Some(0.0))?,
         buffer_time: fields.length("buffer", Some(0.0))?,
     })))
-}
-
-pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>> {
-    if N != 2 || !matches!(S::NAME, "f32" | "f64") {
-        return fault("body is for 2 dimensions and the scalars f32 and f64");
-    }
-    let fields = Fields::new("body", node, &[&["density", "friction", "restitution", "spin"]])?;
-    let read = |text| S::read(text).or_else(fault);
-    let (one, friction) = (read(Given::Whole(1))?, read(Given::Real(0.6))?);
-    Ok(Motion::Body {
-        density: fields.length("density", Some(one))?,
-        friction: fields.length("friction", Some(friction))?,
-        restitution: fields.length("restitution", Some(S::default()))?,
-        spin: fields.get("spin").map_or(Ok(S::default()), |_| fields.scalar("spin"))?,
-    })
 }
 
 /// The side of a shape that looks up, down, left or right on the screen.

@@ -7,6 +7,7 @@ use crate::model::{AnyScene, Object, Ray, Scene};
 use crate::moves::{self, Motion};
 use crate::node::{Node, ReadNode};
 use crate::number::Number;
+use crate::rigid;
 use bumper::{Vector, YAxis};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::collections::HashSet;
@@ -14,8 +15,19 @@ use std::fmt;
 use std::path::Path;
 
 /// The keys of a scene; the first two are required.
-const KEYS: [&str; 10] =
-    ["bumper", "shapes", "scalar", "dimensions", "y", "rays", "bounds", "gravity", "time_step", SCHEMA];
+const KEYS: [&str; 11] = [
+    "bumper",
+    "shapes",
+    "scalar",
+    "dimensions",
+    "y",
+    "rays",
+    "bounds",
+    "gravity",
+    "time_step",
+    "joints",
+    SCHEMA,
+];
 
 /// What editors are told by, and nobody else.
 const SCHEMA: &str = "$schema";
@@ -112,6 +124,7 @@ impl Header {
         let gravity = self.get("gravity").map(|node| vector(node, || "gravity".into())).transpose()?;
         Ok(Scene {
             y,
+            joints: self.get("joints").map_or(Ok(Vec::new()), |node| rigid::joints(node, &shapes.objects))?,
             objects: shapes.objects,
             parts: shapes.kinds.parts,
             rays: self.get("rays").map_or(Ok(Vec::new()), rays)?,
@@ -183,7 +196,7 @@ impl<S: Number, const N: usize> Shapes<'_, S, N> {
         let motion = match (fields.get("move"), fields.get("body")) {
             (None, None) => Motion::Still,
             (Some(node), None) => moves::mover(node)?,
-            (None, Some(node)) => moves::body(node)?,
+            (None, Some(node)) => rigid::body::<S, N>(node)?,
             (Some(_), Some(_)) => return fault("the shape has both \"move\" and \"body\""),
         };
         if self.is_taken(&id) || (given.is_some() && !self.ids.insert(id.clone())) {

@@ -1,4 +1,8 @@
-//! Running a scene: its movers, frame by frame.
+//! Running a scene: its movers and its bodies, frame by frame.
+
+mod bodies;
+
+pub use bodies::{BodyState, Touching};
 
 mod keys;
 
@@ -8,6 +12,7 @@ use crate::fields::{Fault, Read, fault, quoted};
 use crate::model::{Part, Scene};
 use crate::moves::{Motion, Moves};
 use crate::number::Number;
+use bodies::Physics;
 use bumper::motion::{Hit, Mover, Obstacle, Response, With};
 use bumper::scalar::Real;
 use bumper::world::{Collider, Id, World};
@@ -61,6 +66,7 @@ pub struct Stage<S: Number, const N: usize> {
     actors: Vec<Actor<S, N>>,
     /// Which actor an object is.
     actor_of: Vec<Option<usize>>,
+    physics: Option<Physics>,
     frame: u64,
 }
 
@@ -71,6 +77,8 @@ struct Actor<S: Number, const N: usize> {
     moves: Moves<S, N>,
     mover: Mover<S, N, Vec<Part<S, N>>>,
     hits: Vec<StageHit<N>>,
+    /// The velocity before it ran into anything in this frame.
+    wanted: Vector<S, N>,
     /// Whether a traveller is on its way back.
     returns: bool,
 }
@@ -80,7 +88,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     ///
     /// # Errors
     ///
-    /// A [`Fault`] where the scene cannot be run: a whole scalar with another time step than 1, or rigid bodies.
+    /// A [`Fault`] where the scene cannot be run: a whole scalar with another time step than 1, or a body without an area.
     ///
     /// ```
     /// use bumper_scene::{AnyScene, Stage};
@@ -88,7 +96,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// let Ok(AnyScene::I16x2(scene)) = bumper_scene::read(text) else { panic!() };
     /// assert_eq!(Stage::new(scene).unwrap_err().to_string(), "time_step: movers of i16 need a time_step of 1");
     /// ```
-    pub fn new(scene: Scene<S, N>) -> Result<Self, Fault> {
+    pub fn new(mut scene: Scene<S, N>) -> Result<Self, Fault> {
+        bodies::unmask(&mut scene);
         let (mut world, mut actors, mut ids) = (World::default(), Vec::new(), Vec::new());
         let mut actor_of = vec![None; scene.objects.len()];
         for (place, object) in scene.objects.iter().enumerate() {
@@ -102,7 +111,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             }
             let moves = match &object.motion {
                 Motion::Still => continue,
-                Motion::Body { .. } => return at(place, &object.id, "rigid bodies are not stepped yet"),
+                Motion::Body(_) => continue,
                 Motion::Mover(moves) => (**moves).clone(),
             };
             let mut mover = Mover::new(parts.to_vec());
@@ -117,13 +126,21 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 mover.gravity = scene.gravity;
             }
             actor_of[place] = Some(actors.len());
-            actors.push(Actor { object: place, moves, mover, hits: Vec::new(), returns: false });
+            actors.push(Actor {
+                object: place,
+                moves,
+                mover,
+                hits: Vec::new(),
+                wanted: Vector::default(),
+                returns: false,
+            });
         }
         if S::QUANTUM == 1.0 && !actors.is_empty() && scene.time_step != 1.0 {
             let reason = format!("movers of {} need a time_step of 1", S::NAME);
             return Err(Fault { place: "time_step".into(), reason });
         }
-        Ok(Self { scene, world, ids, actors, actor_of, frame: 0 })
+        let physics = Physics::new(&scene)?;
+        Ok(Self { scene, world, ids, actors, actor_of, physics, frame: 0 })
     }
 
     /// The scene as it began.
@@ -316,9 +333,11 @@ impl<S: Number, const N: usize> Stage<S, N> {
         for actor in &mut self.actors {
             actor.hits.clear();
         }
+        self.note_movers();
         for index in 0..self.actors.len() {
             let actor = &mut self.actors[index];
             actor.obey(keys, self.scene.y);
+            actor.wanted = actor.mover.velocity;
             if actor.moves.carries {
                 self.carry(index);
                 continue;
@@ -332,6 +351,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             actor.sort_hits();
             self.settle(index);
         }
+        self.step_bodies();
     }
 
     /// The frame of an actor that carries others: they make room first, or it turns back.
@@ -355,8 +375,10 @@ impl<S: Number, const N: usize> Stage<S, N> {
             ahead.velocity = left.map(|c| S::nearest(c * part).unwrap_or_default());
         }
         // What yields is carried; all else is in its way.
-        let yields =
-            |data: u64| self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries);
+        let yields = |data: u64| {
+            self.is_pushed(data as usize)
+                || self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries)
+        };
         let respond = |id| {
             world.get(id).filter(|other| other.data != own && !yields(other.data)).map(|_| Response::Bounce)
         };

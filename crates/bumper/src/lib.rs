@@ -48,6 +48,8 @@ extern crate std;
 pub mod broad;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod debug;
+#[cfg(feature = "alloc")]
+pub mod dynamics;
 mod form;
 mod interop;
 pub mod mask;

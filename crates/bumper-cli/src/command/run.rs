@@ -1,4 +1,6 @@
-//! `bumper run`: a scene's movers, frame by frame.
+//! `bumper run`: a scene's movers and bodies, frame by frame.
+
+mod bodies;
 
 use crate::draw::{self, Figure, Picture, Sketch};
 use crate::film::Film;
@@ -48,6 +50,8 @@ pub struct Arguments {
 pub struct Line<'a> {
     frame: u64,
     movers: Vec<MoverLine<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bodies: Vec<bodies::BodyLine<'a>>,
 }
 
 #[derive(Serialize)]
@@ -131,11 +135,16 @@ fn play<S: Number, const N: usize>(arguments: &Arguments, scene: Scene<S, N>, ke
     }
     bar.finish_and_clear();
     if !arguments.json {
-        if !arguments.trace {
+        let (movers, others) = (stage.movers().len(), stage.bodies().count());
+        if !arguments.trace && (movers > 0 || others == 0) {
             summary(&mut out, &stage)?;
         }
-        let movers = text::count(stage.movers().len() as u64, "mover");
-        writeln!(out, "\n{}, {movers}: {}", text::count(frames, "frame"), text::count(hits, "hit"))?;
+        if !arguments.trace && others > 0 {
+            bodies::summary(&mut out, &stage)?;
+        }
+        let others = if others > 0 { format!(", {}", bodies::count(others)) } else { String::new() };
+        let movers = text::count(movers as u64, "mover");
+        writeln!(out, "\n{}, {movers}{others}: {}", text::count(frames, "frame"), text::count(hits, "hit"))?;
     }
     if let (Some(camera), Some(path)) = (camera, &arguments.out) {
         let bytes = camera.finish(&stage).with_context(|| path.display().to_string())?;
@@ -170,7 +179,7 @@ pub fn line<S: Number, const N: usize>(stage: &Stage<S, N>) -> Line<'_> {
             hits: hits.collect(),
         }
     };
-    Line { frame: stage.frame(), movers: stage.movers().map(mover).collect() }
+    Line { frame: stage.frame(), movers: stage.movers().map(mover).collect(), bodies: bodies::lines(stage) }
 }
 
 fn trace<S: Number, const N: usize>(
@@ -216,7 +225,7 @@ fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames:
     let (mut stage, mut all) = (stage.clone(), start);
     for frame in 0..frames {
         stage.step(keys.at(frame));
-        for place in stage.movers().filter_map(|object| stage.around(object)) {
+        for place in stage.movers().chain(stage.bodies()).filter_map(|object| stage.around(object)) {
             all = place.intersection(&most).map_or(all, |place| all.union(&place));
         }
     }
@@ -300,7 +309,8 @@ impl<const N: usize> Camera<N> {
         let figure = |(object, relation): (usize, Relation)| {
             let parts: Vec<Sketch<N>> =
                 stage.parts(object).flat_map(|part| Sketch::of(&part.shape())).collect();
-            Figure { id: &scene.objects[object].id, parts, relation, moves: stage.mover(object).is_some() }
+            let moves = stage.mover(object).is_some() || stage.body(object).is_some();
+            Figure { id: &scene.objects[object].id, parts, relation, moves }
         };
         let figures = relations.into_iter().enumerate().map(figure).collect();
         let trails = if self.film.is_some() { Vec::new() } else { self.trails.clone() };

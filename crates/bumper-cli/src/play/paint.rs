@@ -15,6 +15,8 @@ pub enum Kind {
     Carrier,
     Mover,
     Player,
+    Body,
+    Resting,
 }
 
 impl Kind {
@@ -25,6 +27,8 @@ impl Kind {
             Kind::Carrier => 0x66_bb6a,
             Kind::Mover => 0x42_a5f5,
             Kind::Player => 0xff_7043,
+            Kind::Body => 0x26_a69a,
+            Kind::Resting => 0x80_cbc4,
         })
     }
 }

@@ -29,6 +29,10 @@ pub trait Show {
     fn object_at(&self, at: [f64; 2]) -> Option<usize>;
     /// Moves an object; returns how far it has been moved, which is less than asked where the scalar cannot hold it.
     fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2];
+    /// Takes hold of a body at a place, pulls what is held, lets it go.
+    fn grab(&mut self, object: usize, at: [f64; 2]) -> bool;
+    fn pull(&mut self, to: [f64; 2]);
+    fn let_go(&mut self);
     fn paint(&self, view: &View, toggles: Toggles);
     /// The frame as a line of JSON.
     fn line(&self) -> Vec<u8>;
@@ -58,6 +62,9 @@ impl<S: Number, const N: usize> Showing<S, N> {
     }
 
     fn kind(&self, object: usize) -> Kind {
+        if let Some(body) = self.stage.body(object) {
+            return if body.asleep { Kind::Resting } else { Kind::Body };
+        }
         let object = &self.stage.scene().objects[object];
         match &object.motion {
             Motion::Mover(moves) if moves.carries => Kind::Carrier,
@@ -126,6 +133,16 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
         if self.stage.drag(object, way) { flat(way.map(S::to_f64)) } else { [0.0; 2] }
     }
 
+    fn grab(&mut self, object: usize, at: [f64; 2]) -> bool {
+        self.stage.grab(object, at)
+    }
+    fn pull(&mut self, to: [f64; 2]) {
+        self.stage.pull(to);
+    }
+    fn let_go(&mut self) {
+        self.stage.let_go();
+    }
+
     fn paint(&self, view: &View, toggles: Toggles) {
         let scene = self.stage.scene();
         for object in 0..scene.objects.len() {
@@ -151,6 +168,7 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
             for object in self.stage.movers() {
                 self.stage.parts(object).for_each(|part| self.contacts(object, part, view));
             }
+            self.impulses(view);
         }
     }
 
@@ -174,6 +192,18 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
 }
 
 impl<S: Number, const N: usize> Showing<S, N> {
+    /// Where bodies touch, as arrows that are longer where they push harder.
+    fn impulses(&self, view: &View) {
+        let touching = self.stage.touching();
+        let most = touching.iter().fold(f64::MIN_POSITIVE, |most, touch| most.max(touch.impulse));
+        let length = flat(self.max - self.min)[0] * 0.06;
+        for touch in touching {
+            let reach = length * (touch.impulse / most).sqrt();
+            let to = [0, 1].map(|axis| touch.point[axis] + touch.normal[axis] * reach);
+            view.arrow(touch.point, to);
+        }
+    }
+
     fn contacts(&self, object: usize, part: &Part<S, N>, view: &View) {
         let world = self.stage.world();
         let length = flat(self.max - self.min)[0] * 0.03;

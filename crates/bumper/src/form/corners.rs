@@ -82,7 +82,7 @@ pub(crate) struct Corners<'a, R, const N: usize> {
 
 impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[inline]
-    pub(super) fn new(points: &'a dyn Points<R, N>, pose: Option<&Pose<R, N>>) -> Self {
+    pub(crate) fn new(points: &'a dyn Points<R, N>, pose: Option<&Pose<R, N>>) -> Self {
         Self { points, pose: pose.copied(), shift: Vector::default() }
     }
 

@@ -113,7 +113,7 @@ fn hit<R: Real, const N: usize>(
 }
 
 /// How the second of two convex shapes, moving by `step`, meets the first.
-pub(super) fn way<R: Real, const N: usize>(
+pub(crate) fn way<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,

@@ -8,6 +8,8 @@ mod broad;
 #[path = "../bare/contact.rs"]
 mod contact;
 mod convex;
+mod dynamics;
+mod dynamics_scenes;
 mod ellipse;
 mod ends;
 #[path = "../bare/exact.rs"]

@@ -1,0 +1,249 @@
+//! Rigid bodies of a scene and what joins them: the keys `body` and `joints`.
+
+use crate::fields::{At, Fields, Read, fault, list, quoted, text, vector};
+use crate::model::Object;
+use crate::moves::Motion;
+use crate::node::Node;
+use crate::number::{Given, Number};
+use bumper::Vector;
+use bumper::dynamics::{Drive, Hold, Kind, Motor, Spring};
+use std::collections::{HashMap, HashSet};
+
+/// What a rigid body is made of.
+///
+/// ```
+/// # use bumper_scene::*;
+/// let text = br#"{"bumper": 1, "shapes": [{"ball": {"center": [0, 0], "radius": 1}, "body": {"density": 2}}]}"#;
+/// let Ok(AnyScene::F32x2(scene)) = read(text) else { panic!() };
+/// assert!(matches!(&scene.objects[0].motion, Motion::Body(body) if body.density == 2.0 && body.friction == 0.6));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rigid<S> {
+    /// What moves it.
+    pub kind: Kind,
+    /// Mass for each unit of area.
+    pub density: S,
+    /// Coefficient of friction.
+    pub friction: S,
+    /// Coefficient of restitution.
+    pub restitution: S,
+    /// Degrees in each second.
+    pub spin: S,
+    /// How much of the gravity it feels.
+    pub gravity_scale: S,
+    /// By how much of itself its velocity shrinks in a second.
+    pub linear_damping: S,
+    /// The same of its spin.
+    pub angular_damping: S,
+    /// Whether it never turns.
+    pub fixed_rotation: bool,
+}
+
+/// A joint of two objects, with the places of the scene's start; angles are in degrees.
+///
+/// ```
+/// # use bumper_scene::*;
+/// let text = br#"{"bumper": 1, "shapes": [
+///     {"id": "a", "box": {"min": [0, 0], "max": [1, 1]}},
+///     {"id": "b", "box": {"min": [2, 0], "max": [3, 1]}, "body": {}}
+/// ], "joints": [{"revolute": {"a": "a", "b": "b", "at": [1, 1]}}]}"#;
+/// let Ok(AnyScene::F32x2(scene)) = read(text) else { panic!() };
+/// assert_eq!((scene.joints[0].a, scene.joints[0].b, scene.joints[0].id.as_str()), (0, 1, "#0"));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joined {
+    /// Its name; unique among the joints.
+    pub id: String,
+    /// The places of its objects in the scene.
+    pub a: usize,
+    /// The other.
+    pub b: usize,
+    /// What it keeps: angles in degrees.
+    pub hold: Hold<f64>,
+    /// Whether the two collide with each other.
+    pub collide: bool,
+}
+
+fn for_bodies<S: Number, const N: usize>(key: &str) -> Read<()> {
+    if N == 2 && S::IS_FLOAT {
+        return Ok(());
+    }
+    let verb = if key == "joints" { "are" } else { "is" };
+    fault(format!("{key} {verb} for 2 dimensions and the scalars f32 and f64"))
+}
+
+pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>> {
+    for_bodies::<S, N>("body")?;
+    let known = ["kind", "density", "friction", "restitution", "spin", "gravity_scale", "linear_damping"];
+    let fields = Fields::new("body", node, &[&known, &["angular_damping", "fixed_rotation"]])?;
+    let given = |number| S::read(Given::Real(number)).or_else(fault);
+    let kind = match fields.get("kind").map_or(Ok("dynamic"), |node| text(node, "body kind"))? {
+        "dynamic" => Kind::Dynamic,
+        "kinematic" => Kind::Kinematic,
+        "static" => Kind::Static,
+        other => return fault(format!("body kind {} is not dynamic, kinematic or static", quoted(other))),
+    };
+    let density: S = fields.length("density", Some(given(1.0)?))?;
+    if density == S::default() {
+        return fault("body density is not above zero");
+    }
+    let restitution: S = fields.length("restitution", Some(S::default()))?;
+    if restitution > given(1.0)? {
+        return fault(format!("body restitution {restitution} is above 1"));
+    }
+    let number = |key: &str, default: f64| -> Read<S> {
+        if fields.get(key).is_some() { fields.scalar(key) } else { given(default) }
+    };
+    Ok(Motion::Body(Box::new(Rigid {
+        kind,
+        density,
+        friction: fields.length("friction", Some(given(0.6)?))?,
+        restitution,
+        spin: number("spin", 0.0)?,
+        gravity_scale: number("gravity_scale", 1.0)?,
+        linear_damping: fields.length("linear_damping", Some(S::default()))?,
+        angular_damping: fields.length("angular_damping", Some(S::default()))?,
+        fixed_rotation: flag(&fields, "fixed_rotation")?,
+    })))
+}
+
+fn flag(fields: &Fields, key: &str) -> Read<bool> {
+    match fields.get(key) {
+        None => Ok(false),
+        Some(Node::Bool(flag)) => Ok(*flag),
+        Some(other) => fault(format!("{} is {}, not true or false", fields.name(key), other.kind())),
+    }
+}
+
+/// The keys that name a joint.
+const KINDS: [&str; 5] = ["revolute", "distance", "prismatic", "weld", "wheel"];
+
+pub(crate) fn joints<S: Number, const N: usize>(node: &Node, objects: &[Object<S, N>]) -> Read<Vec<Joined>> {
+    for_bodies::<S, N>("joints")?;
+    let mut ids = HashSet::new();
+    let places: HashMap<&str, usize> =
+        objects.iter().enumerate().map(|(place, object)| (object.id.as_str(), place)).collect();
+    let read = |(index, node): (usize, &Node)| {
+        let joint = joint::<S, N>(index, node, &places, objects).and_then(|joint| {
+            match ids.insert(joint.id.clone()) {
+                true => Ok(joint),
+                false => fault(format!("the id {} is taken by an earlier joint", quoted(&joint.id))),
+            }
+        });
+        joint.at(|| format!("joints[{index}]"))
+    };
+    list(node, "joints")?.iter().enumerate().map(read).collect()
+}
+
+fn joint<S: Number, const N: usize>(
+    index: usize,
+    node: &Node,
+    places: &HashMap<&str, usize>,
+    objects: &[Object<S, N>],
+) -> Read<Joined> {
+    let outer = Fields::new("the joint", node, &[&KINDS, &["id", "collide"]])?;
+    let mut kinds = outer.keys().filter(|key| KINDS.contains(key));
+    let kind = match (kinds.next(), kinds.next()) {
+        (Some(kind), None) => kind,
+        (Some(first), Some(second)) => {
+            return fault(format!("the joint has two joint keys, \"{first}\" and \"{second}\""));
+        }
+        (None, _) => return fault("the joint has no joint key (such as \"revolute\" or \"distance\")"),
+    };
+    let id = outer.get("id").map_or(Ok(format!("#{index}")), |node| text(node, "id").map(String::from))?;
+    let known: &[&str] = match kind {
+        "revolute" => &["at", "limits", "motor"],
+        "distance" => &["from", "to", "length", "limits", "spring"],
+        "prismatic" => &["at", "axis", "limits", "motor", "spring"],
+        "weld" => &["at", "spring"],
+        _ => &["at", "axis", "spring", "limits", "motor"],
+    };
+    let fields = Fields::new(kind, outer.need(kind)?, &[&["a", "b"], known])?;
+    let object = |key: &str| -> Read<usize> {
+        let name = text(fields.need(key)?, &fields.name(key))?;
+        let place = places.get(name).copied();
+        place.map_or_else(|| fault(format!("{kind} {key}: there is no shape {}", quoted(name))), Ok)
+    };
+    let (a, b) = (object("a")?, object("b")?);
+    if a == b {
+        return fault(format!("{kind} joins {} to itself", quoted(&objects[a].id)));
+    }
+    let moves =
+        |object: &Object<S, N>| matches!(&object.motion, Motion::Body(body) if body.kind == Kind::Dynamic);
+    if !moves(&objects[a]) && !moves(&objects[b]) {
+        return fault(format!("{kind} joins two shapes of which no force moves either"));
+    }
+    let place = |key: &str| -> Read<Vector<f64, 2>> {
+        let vector: Vector<S, 2> = fields.vector(key)?;
+        Ok(vector.map(S::to_f64))
+    };
+    let axis = || -> Read<Vector<f64, 2>> {
+        let axis = place("axis")?;
+        if axis == Vector([0.0; 2]) { fault(format!("{kind} axis is zero")) } else { Ok(axis) }
+    };
+    let hold = match kind {
+        "revolute" => Hold::Revolute { at: place("at")?, turn: drive::<S>(&fields, Some("max_torque"))? },
+        "distance" => {
+            let length: Option<S> =
+                fields.get("length").map(|_| fields.length("length", None)).transpose()?;
+            let along = drive::<S>(&fields, None)?;
+            if along.limits.is_some_and(|[low, _]| low < 0.0) {
+                return fault("distance limits.0 is negative");
+            }
+            Hold::Distance { from: place("from")?, to: place("to")?, length: length.map(S::to_f64), along }
+        }
+        "prismatic" => Hold::Prismatic {
+            at: place("at")?,
+            axis: axis()?,
+            along: drive::<S>(&fields, Some("max_force"))?,
+        },
+        "weld" => {
+            let spring = spring::<S>(&fields)?;
+            Hold::Weld { at: place("at")?, spring, turn: spring }
+        }
+        _ => {
+            let Drive { limits, motor, spring } = drive::<S>(&fields, Some("max_torque"))?;
+            Hold::Wheel {
+                at: place("at")?,
+                axis: axis()?,
+                along: Drive { limits, spring, motor: None },
+                motor,
+            }
+        }
+    };
+    Ok(Joined { id, a, b, hold, collide: flag(&outer, "collide")? })
+}
+
+/// What is free, within the keys that the joint knows.
+fn drive<S: Number>(fields: &Fields, most: Option<&str>) -> Read<Drive<f64>> {
+    let limits = match fields.get("limits") {
+        None => None,
+        Some(node) => {
+            let limits: Vector<S, 2> = vector(node, || fields.name("limits"))?;
+            let [low, high] = limits.0;
+            if low > high {
+                return fault(format!("{} {low} is greater than {high}", fields.name("limits")));
+            }
+            Some([low.to_f64(), high.to_f64()])
+        }
+    };
+    let motor = match (fields.get("motor"), most) {
+        (Some(node), Some(most)) => {
+            let name = fields.name("motor");
+            let motor = Fields::new(&name, node, &[&["speed", most]])?;
+            let (speed, max): (S, S) = (motor.scalar("speed")?, motor.length(most, None)?);
+            Some(Motor { speed: speed.to_f64(), max: max.to_f64() })
+        }
+        _ => None,
+    };
+    Ok(Drive { limits, motor, spring: spring::<S>(fields)? })
+}
+
+fn spring<S: Number>(fields: &Fields) -> Read<Option<Spring<f64>>> {
+    let Some(node) = fields.get("spring") else { return Ok(None) };
+    let name = fields.name("spring");
+    let spring = Fields::new(&name, node, &[&["hertz", "damping"]])?;
+    let (hertz, damping): (S, S) =
+        (spring.length("hertz", None)?, spring.length("damping", Some(S::default()))?);
+    Ok(Some(Spring { hertz: hertz.to_f64(), damping: damping.to_f64() }))
+}

@@ -1,0 +1,437 @@
+//! Rigid bodies on the plane: what falls, stacks, rolls and hangs together. Needs the feature `alloc`; for `f32` and `f64`.
+//!
+//! ```
+//! use bumper::{Aabb, Ball};
+//! use bumper::dynamics::{Bodies, Body, Kind, Solid};
+//!
+//! let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+//! let ground = Body { kind: Kind::Static, ..Body::default() };
+//! bodies.add(&ground, &[Solid::new(Aabb::new([-50.0, -1.0], [50.0, 0.0]))]).unwrap();
+//! let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
+//! for _ in 0..120 {
+//!     bodies.step(1.0 / 60.0);
+//! }
+//! assert!((bodies.state(ball).unwrap().center.y() - 0.5).abs() < 0.01);
+//! ```
+//!
+//! # The step
+//!
+//! [`Bodies::step`] is a loop that can be read from top to bottom: which pairs are near, where they touch, and then, in four
+//! sub-steps, forces change velocities, contacts and joints correct them, positions follow, and what the correction put too much is
+//! taken back. Contacts are *soft*: springs that are damped so well that they never swing, which push what overlaps apart without
+//! giving it speed (E. Catto, Solver2D, 2024, under "soft step"; Soft Constraints, Game Developers Conference 2011). Impulses are kept
+//! by the features of the contact from step to step.
+//!
+//! # No unit to set
+//!
+//! A scene in pixels is as good as one in metres, and time may be in seconds or frames: every tolerance is a part of the sizes
+//! of the bodies, and every rate a part of the step. All lengths, velocities and accelerations times a power of two give all results
+//! times that power, to the bit, as long as no number leaves the normal range of the float.
+//!
+//! # The same bits
+//!
+//! Nothing but + − × ÷, roots and comparisons is computed, in an order that depends on nothing but the bodies: results are the same on
+//! every machine, in debug and release, with any features. [`Bodies::save`] keeps what changes in few bytes, and what is restored goes
+//! on to the same bits.
+//!
+//! # Limits
+//!
+//! A body turns at most a radian in a sub-step. Coordinates stay within [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), and velocities
+//! within that in a step: beyond that they stop there, and never become NaN.
+
+mod body;
+mod contact;
+mod fast;
+mod island;
+mod joined;
+mod joint;
+mod link;
+mod mass;
+mod part;
+mod saved;
+mod seam;
+mod solve;
+mod step;
+mod turn;
+
+pub use body::{Body, BodyId, Kind, Refusal, Solid};
+pub use contact::{Event, Touch};
+pub use joint::{Drive, Hold, Joint, JointId, JointState, Motor, Spring};
+pub use saved::Saved;
+
+use crate::broad::Tree;
+use crate::narrow::measure::size;
+use crate::scalar::Real;
+use crate::{Pose, Rotation, Vector};
+use alloc::vec::Vec;
+use body::Held;
+use contact::Contact;
+use link::Link;
+use part::Figure;
+use solve::Moving;
+use turn::{Turn, cross, num};
+
+/// Into how many a step is cut: more of them, and fewer passes in each, is what makes stacks and chains stiff.
+const SUB_STEPS: u32 = 4;
+
+/// Rigid bodies and joints, and the step that moves them.
+///
+/// A clone is a snapshot that goes on to the same bits.
+///
+/// ```
+/// use bumper::{Aabb, dynamics::{Bodies, Body, Solid}};
+/// let mut bodies = Bodies::<f64>::new([0.0, 10.0]);
+/// let crate_ = bodies.add(&Body::default(), &[Solid::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+/// bodies.step(0.5);
+/// assert_eq!(bodies.state(crate_).unwrap().velocity, [0.0, 5.0].into());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Bodies<R: Real> {
+    /// The acceleration that all bodies feel, each by its scale.
+    pub gravity: Vector<R, 2>,
+    /// Whether islands of bodies that are slow for long come to rest, and cost nothing then.
+    pub sleeping: bool,
+    held: Vec<Held<R>>,
+    free: Vec<u32>,
+    parts: Vec<Part<R>>,
+    free_parts: Vec<u32>,
+    /// The boxes of the parts, somewhat larger than they are.
+    tree: Tree<R, 2>,
+    /// Pairs of parts that are near, in the order of their places.
+    contacts: Vec<Contact<R>>,
+    /// What had touched, and whose bodies are gone or far: what the last step told of, and what the next one will.
+    gone: Vec<Event<R>>,
+    told: usize,
+    /// Whether a box has changed since pairs were looked for.
+    stale: bool,
+    /// Pairs of bodies that do not meet because of a joint: in order.
+    apart: Vec<(u32, u32)>,
+    links: Vec<Link<R>>,
+    free_links: Vec<u32>,
+    moving: Vec<Moving<R>>,
+    pairs: Vec<(u64, u32)>,
+    spare: Vec<(u64, u32)>,
+}
+
+/// A convex part of a body, as it is kept.
+#[derive(Clone, Debug)]
+struct Part<R> {
+    body: u32,
+    /// Which of the solids it is of.
+    solid: u32,
+    alive: bool,
+    figure: Figure<R>,
+    friction: R,
+    restitution: R,
+    layers: u32,
+    filter: u32,
+    sensor: bool,
+}
+
+/// Where a body is, and how it moves.
+///
+/// ```
+/// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+/// let mut bodies = Bodies::new([0.0f32, 0.0]);
+/// let ball = bodies.add(&Body { spin: 1.0, ..Body::default() }, &[Solid::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+/// let state = bodies.state(ball).unwrap();
+/// assert_eq!((state.center, state.spin, state.angle), ([2.0, 3.0].into(), 1.0, 0.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct State<R> {
+    /// The centre of mass.
+    pub center: Vector<R, 2>,
+    /// Where the shapes of its solids are placed.
+    pub pose: Pose<R, 2>,
+    /// The whole turn in radians, beyond a full one where it turned more.
+    pub angle: R,
+    /// The velocity of the centre of mass.
+    pub velocity: Vector<R, 2>,
+    /// The angular velocity in radians.
+    pub spin: R,
+    /// Its mass.
+    pub mass: R,
+    /// Its inertia about the centre of mass.
+    pub inertia: R,
+    /// Whether it rests, and is not stepped until something wakes it.
+    pub asleep: bool,
+    /// What moves it.
+    pub kind: Kind,
+    /// What was given with it.
+    pub data: u64,
+}
+
+impl<R: Real> Bodies<R> {
+    /// No bodies, and a gravity for those to come.
+    pub fn new(gravity: impl Into<Vector<R, 2>>) -> Self {
+        Self {
+            gravity: gravity.into(),
+            sleeping: true,
+            held: Vec::new(),
+            free: Vec::new(),
+            parts: Vec::new(),
+            free_parts: Vec::new(),
+            tree: Tree::new(),
+            contacts: Vec::new(),
+            gone: Vec::new(),
+            told: 0,
+            stale: true,
+            apart: Vec::new(),
+            links: Vec::new(),
+            free_links: Vec::new(),
+            moving: Vec::new(),
+            pairs: Vec::new(),
+            spare: Vec::new(),
+        }
+    }
+
+    /// Adds a body of these solids. Its mass, centre and inertia follow from their areas, in closed form; areas that overlap count
+    /// twice. Costs O(log n) a part.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`], where a number is out of order or a shape has no area.
+    pub fn add(&mut self, body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<BodyId, Refusal> {
+        let (mut held, figures) = Held::new(body, solids)?;
+        if self.held.len().max(self.parts.len() + figures.len()) >= i32::MAX as usize {
+            return Err(Refusal::Full);
+        }
+        let slot = self.free.pop().unwrap_or(self.held.len() as u32);
+        if let Some(old) = self.held.get(slot as usize) {
+            held.generation = old.generation;
+        }
+        for (figure, place) in figures {
+            let solid = &solids[place];
+            let part = Part {
+                body: slot,
+                solid: place as u32,
+                alive: true,
+                figure,
+                friction: solid.friction,
+                restitution: solid.restitution,
+                layers: solid.layers,
+                filter: solid.filter,
+                sensor: solid.sensor,
+            };
+            let key = self.free_parts.pop().unwrap_or(self.parts.len() as u32);
+            let bounds = part.figure.bounds(held.center, held.turn);
+            self.tree.set(key as usize, bounds).map_err(|_| Refusal::NotFinite)?;
+            put(&mut self.parts, key, part);
+            held.parts.push(key);
+        }
+        let id = BodyId { slot, generation: held.generation };
+        put(&mut self.held, slot, held);
+        self.stale = true;
+        Ok(id)
+    }
+
+    /// Takes a body away, with its joints; what lay on it wakes. The next step tells of what it touched. Returns whether it was
+    /// there. Costs as much as there are contacts.
+    pub fn remove(&mut self, id: BodyId) -> bool {
+        let Some(place) = self.place(id) else { return false };
+        let slot = id.slot;
+        self.wake_touching(slot);
+        let left: Vec<_> = self.contacts.iter().filter(|contact| contact.is_of(slot)).copied().collect();
+        left.iter().for_each(|contact| self.leave(contact));
+        self.contacts.retain(|contact| !contact.is_of(slot));
+        self.unjoin_all(slot);
+        let held = &mut self.held[place];
+        for key in core::mem::take(&mut held.parts) {
+            self.tree.remove(key as usize);
+            self.parts[key as usize].alive = false;
+            self.free_parts.push(key);
+        }
+        held.alive = false;
+        // A slot that has had all its generations is left empty for good.
+        if held.generation < u32::MAX {
+            held.generation += 1;
+            self.free.push(slot);
+        }
+        true
+    }
+
+    /// How many bodies there are.
+    pub fn len(&self) -> usize {
+        self.held.iter().filter(|held| held.alive).count()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All bodies, in the order of their slots.
+    pub fn iter(&self) -> impl Iterator<Item = (BodyId, State<R>)> {
+        let alive = (0..).zip(&self.held).filter(|(_, held)| held.alive);
+        alive.map(|(slot, held)| (BodyId { slot, generation: held.generation }, state_of(held)))
+    }
+
+    /// Where a body is, and how it moves; `None` for one that is gone.
+    pub fn state(&self, id: BodyId) -> Option<State<R>> {
+        self.place(id).map(|place| state_of(&self.held[place]))
+    }
+
+    /// Gives a body another velocity, of its centre, and another angular velocity in radians, and wakes it.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    ///
+    /// ```
+    /// # use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// bodies.set_velocity(ball, [1.0, 0.0], 0.0).unwrap();
+    /// bodies.step(0.5);
+    /// assert_eq!(bodies.state(ball).unwrap().center, [2.5, 3.0].into());
+    /// ```
+    pub fn set_velocity(
+        &mut self,
+        id: BodyId,
+        velocity: impl Into<Vector<R, 2>>,
+        spin: R,
+    ) -> Result<(), Refusal> {
+        let velocity = velocity.into();
+        let held = self.woken(id, &[velocity[0], velocity[1], spin])?;
+        (held.velocity, held.spin) = (velocity, spin);
+        Ok(())
+    }
+
+    /// Puts a body elsewhere: where the shapes of its solids are placed. It wakes, and so does what touched it.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    ///
+    /// ```
+    /// # use bumper::{Ball, Pose, Rotation, dynamics::{Bodies, Body, Solid}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// bodies.set_pose(ball, &Pose::new(Rotation::from_degrees(90.0), [0.0, 0.0])).unwrap();
+    /// assert_eq!(bodies.state(ball).unwrap().center, [-3.0, 2.0].into());
+    /// ```
+    pub fn set_pose(&mut self, id: BodyId, pose: &Pose<R, 2>) -> Result<(), Refusal> {
+        let (cos, sin) = pose.rotation.complex();
+        let place = pose.translation;
+        self.woken(id, &[cos, sin, place[0], place[1]])?;
+        self.wake_touching(id.slot);
+        let held = &mut self.held[id.slot as usize];
+        held.turn = Turn { cos, sin };
+        held.turns = 0;
+        held.center = place - held.turn.apply(held.origin);
+        Ok(())
+    }
+
+    /// Pushes a body during the next step, at a point in the world: force adds up until then.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    ///
+    /// ```
+    /// # use bumper::{Aabb, dynamics::{Bodies, Body, Solid}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let crate_ = bodies.add(&Body::default(), &[Solid::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// bodies.apply_force(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
+    /// bodies.step(0.25);
+    /// assert_eq!(bodies.state(crate_).unwrap().velocity, [1.0, 0.0].into());
+    /// ```
+    pub fn apply_force(
+        &mut self,
+        id: BodyId,
+        force: impl Into<Vector<R, 2>>,
+        at: impl Into<Vector<R, 2>>,
+    ) -> Result<(), Refusal> {
+        let (force, at) = (force.into(), at.into());
+        let held = self.woken(id, &[force[0], force[1], at[0], at[1]])?;
+        let torque = cross(at - held.center, force);
+        (held.force, held.torque) = (held.force + force, held.torque + torque);
+        Ok(())
+    }
+
+    /// Turns a body during the next step.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    pub fn apply_torque(&mut self, id: BodyId, torque: R) -> Result<(), Refusal> {
+        let held = self.woken(id, &[torque])?;
+        held.torque = held.torque + torque;
+        Ok(())
+    }
+
+    /// Strikes a body at a point in the world: its velocity changes at once.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    ///
+    /// ```
+    /// # use bumper::{Aabb, dynamics::{Bodies, Body, Solid}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let crate_ = bodies.add(&Body::default(), &[Solid::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// bodies.apply_impulse(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
+    /// assert_eq!(bodies.state(crate_).unwrap().velocity, [4.0, 0.0].into());
+    /// ```
+    pub fn apply_impulse(
+        &mut self,
+        id: BodyId,
+        impulse: impl Into<Vector<R, 2>>,
+        at: impl Into<Vector<R, 2>>,
+    ) -> Result<(), Refusal> {
+        let (impulse, at) = (impulse.into(), at.into());
+        let held = self.woken(id, &[impulse[0], impulse[1], at[0], at[1]])?;
+        held.velocity = held.velocity + impulse.scaled(held.lightness);
+        held.spin = held.spin + cross(at - held.center, impulse) * held.nimbleness;
+        Ok(())
+    }
+
+    /// Wakes a body, and all that rests with it. Returns whether it is there.
+    pub fn wake(&mut self, id: BodyId) -> bool {
+        let there = self.place(id).is_some();
+        if there {
+            self.wake_slot(id.slot);
+        }
+        there
+    }
+
+    /// The place of a body.
+    fn place(&self, id: BodyId) -> Option<usize> {
+        let held = self.held.get(id.slot as usize)?;
+        (held.alive && held.generation == id.generation).then_some(id.slot as usize)
+    }
+
+    /// A body that is awake, if these numbers can be taken.
+    fn woken(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut Held<R>, Refusal> {
+        let place = self.place(id).ok_or(Refusal::Gone)?;
+        if !numbers.iter().all(|number| size(*number) <= R::MAX_RADIUS) {
+            return Err(Refusal::NotFinite);
+        }
+        self.wake_slot(id.slot);
+        Ok(&mut self.held[place])
+    }
+}
+
+fn state_of<R: Real>(held: &Held<R>) -> State<R> {
+    let rotation = Rotation::from_complex(held.turn.cos, held.turn.sin).unwrap_or(Rotation::identity());
+    State {
+        center: held.center,
+        pose: Pose::new(rotation, held.center + held.turn.apply(held.origin)),
+        angle: held.turn.angle() + num::<R>(f64::from(held.turns) * core::f64::consts::TAU),
+        velocity: held.velocity,
+        spin: held.spin,
+        mass: held.mass,
+        inertia: held.inertia,
+        asleep: held.asleep.is_some(),
+        kind: held.kind,
+        data: held.data,
+    }
+}
+
+/// Puts something at a place of a list, or at its end.
+fn put<T>(list: &mut Vec<T>, place: u32, item: T) {
+    match list.get_mut(place as usize) {
+        Some(old) => *old = item,
+        None => list.push(item),
+    }
+}

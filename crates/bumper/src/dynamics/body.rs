@@ -1,0 +1,351 @@
+//! What a body is when it is added, by what name it is known, and why it may be refused.
+
+use super::mass::Moments;
+use super::part::{Figure, Unfit, take};
+use super::turn::{Turn, V, num, smaller};
+use crate::narrow::measure::{larger, size};
+use crate::scalar::Real;
+use crate::{Pose, Rotation, Shape, Vector};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// What moves a body.
+///
+/// ```
+/// use bumper::dynamics::{Body, Kind};
+/// assert_eq!(Body::<f32>::default().kind, Kind::Dynamic);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Nothing: the ground.
+    Static,
+    /// Its own velocity, whatever it meets: a lift.
+    Kinematic,
+    /// Forces, and what it meets.
+    #[default]
+    Dynamic,
+}
+
+/// A body to be added: where it is and how it moves. What it consists of are its [`Solid`]s.
+///
+/// ```
+/// use bumper::dynamics::Body;
+/// let arrow = Body { velocity: [40.0f32, 10.0].into(), fixed_rotation: true, ..Body::default() };
+/// assert_eq!((arrow.gravity_scale, arrow.spin), (1.0, 0.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body<R> {
+    /// What moves it: [`Kind::Dynamic`] at first.
+    pub kind: Kind,
+    /// Where the shapes of its solids are placed: at first where they say.
+    pub pose: Pose<R, 2>,
+    /// The velocity of the centre of mass.
+    pub velocity: Vector<R, 2>,
+    /// The angular velocity in radians, from +x towards +y.
+    pub spin: R,
+    /// How much of the gravity it feels.
+    pub gravity_scale: R,
+    /// By how much of itself the velocity shrinks in a unit of time: not negative.
+    pub linear_damping: R,
+    /// The same of the angular velocity.
+    pub angular_damping: R,
+    /// Whether it never turns by what it meets.
+    pub fixed_rotation: bool,
+    /// Whether it may come to rest, and cost nothing then.
+    pub sleeps: bool,
+    /// Anything of the user's.
+    pub data: u64,
+}
+
+impl<R: Real> Default for Body<R> {
+    fn default() -> Self {
+        let zero = R::default();
+        Self {
+            kind: Kind::Dynamic,
+            pose: Pose::new(Rotation::identity(), Vector::default()),
+            velocity: Vector::default(),
+            spin: zero,
+            gravity_scale: num(1.0),
+            linear_damping: zero,
+            angular_damping: zero,
+            fixed_rotation: false,
+            sleeps: true,
+            data: 0,
+        }
+    }
+}
+
+/// A shape of a body, and what it is made of. Which pairs meet is said as in a [`World`](crate::world::World): one has to see a layer
+/// that the other is on.
+///
+/// ```
+/// use bumper::{Ball, dynamics::Solid};
+/// let rubber = Solid { restitution: 0.8, ..Solid::new(Ball::new([0.0f32, 0.0], 0.5)) };
+/// assert_eq!((rubber.density, rubber.friction), (1.0, 0.6));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solid<'a, R: Real> {
+    /// Any shape on the plane that has an area; of what is static, a line too. A mask counts as its boxes, a concave region as its convex parts.
+    pub shape: Shape<'a, R, 2>,
+    /// Mass for each unit of area, above zero: 1 at first.
+    pub density: R,
+    /// Of two surfaces the root of the product counts: 0.6 at first, not negative.
+    pub friction: R,
+    /// Of two surfaces the larger counts: 0 at first, at most 1.
+    pub restitution: R,
+    /// The layers that it is on, a bit each; at first the first one.
+    pub layers: u32,
+    /// The layers that it meets, a bit each: at first all of them.
+    pub filter: u32,
+    /// Whether it only notices others, and lets them through.
+    pub sensor: bool,
+}
+
+impl<'a, R: Real> Solid<'a, R> {
+    /// A shape of density 1, friction 0.6 and no restitution, that meets all others.
+    pub fn new(shape: impl Into<Shape<'a, R, 2>>) -> Self {
+        Self {
+            shape: shape.into(),
+            density: num(1.0),
+            friction: num(0.6),
+            restitution: R::default(),
+            layers: 1,
+            filter: u32::MAX,
+            sensor: false,
+        }
+    }
+}
+
+/// The name of a body. It is never given to another one.
+///
+/// ```
+/// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+/// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+/// let first = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+/// bodies.remove(first);
+/// let second = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+/// assert!(first != second && bodies.state(first).is_none());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct BodyId {
+    pub(super) slot: u32,
+    pub(super) generation: u32,
+}
+
+/// Why a body, a joint or a change of one is refused.
+///
+/// ```
+/// use bumper::{Segment, dynamics::{Bodies, Body, Refusal, Solid}};
+/// let line = Solid::new(Segment::new([0.0f32, 0.0], [1.0, 0.0]));
+/// let refused = Bodies::new([0.0, -10.0]).add(&Body::default(), &[line]);
+/// assert_eq!(refused.unwrap_err().to_string(), "a shape of the body has no area");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// A number is not finite, or too large for its square.
+    NotFinite,
+    /// There is no shape, or one is a point or a line.
+    NoArea,
+    /// A density is not above zero.
+    Density,
+    /// A friction is negative.
+    Friction,
+    /// A restitution is not between 0 and 1.
+    Restitution,
+    /// A damping is negative.
+    Damping,
+    /// The body or joint of this id is gone.
+    Gone,
+    /// A joint of a body with itself.
+    SameBody,
+    /// A joint of two bodies that are not moved by forces.
+    NothingMoves,
+    /// The axis of a joint has no length.
+    NoAxis,
+    /// A lower limit above the upper one, or a negative length, hertz, damping ratio or largest force.
+    Limits,
+    /// There are 2³¹ bodies, shapes or joints already.
+    Full,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotFinite => "a number of the body is not finite, or too large",
+            Self::NoArea => "a shape of the body has no area",
+            Self::Density => "the density is not above zero",
+            Self::Friction => "the friction is negative",
+            Self::Restitution => "the restitution is not between 0 and 1",
+            Self::Damping => "a damping is negative",
+            Self::Gone => "the body or joint of this id has been removed",
+            Self::SameBody => "the joint joins a body to itself",
+            Self::NothingMoves => "neither body of the joint is dynamic",
+            Self::NoAxis => "the axis of the joint has no length",
+            Self::Limits => "a lower limit is above the upper one, or a length, hertz, damping or largest force is negative",
+            Self::Full => "there is no room for more",
+        })
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+/// A body as it is kept.
+#[derive(Clone, Debug)]
+pub(super) struct Held<R> {
+    pub(super) generation: u32,
+    pub(super) alive: bool,
+    pub(super) kind: Kind,
+    /// The centre of mass, and how far the body has turned: by parts of a turn, and whole turns.
+    pub(super) center: V<R>,
+    pub(super) turn: Turn<R>,
+    pub(super) turns: i32,
+    pub(super) velocity: V<R>,
+    pub(super) spin: R,
+    pub(super) force: V<R>,
+    pub(super) torque: R,
+    pub(super) mass: R,
+    /// One over the mass and the inertia about the centre; zero for what no force moves.
+    pub(super) lightness: R,
+    pub(super) nimbleness: R,
+    pub(super) inertia: R,
+    /// The origin of its shapes, seen from the centre.
+    pub(super) origin: V<R>,
+    pub(super) gravity_scale: R,
+    pub(super) linear_damping: R,
+    pub(super) angular_damping: R,
+    pub(super) sleeps: bool,
+    pub(super) data: u64,
+    /// How large it is, as tolerances go: about its thickness.
+    pub(super) size: R,
+    /// How far from its centre it reaches.
+    pub(super) reach: R,
+    /// Half of the thickness of its thinnest part.
+    pub(super) inner: R,
+    pub(super) parts: Vec<u32>,
+    /// For how many steps it has been slow.
+    pub(super) still: u32,
+    /// The island that it sleeps with.
+    pub(super) asleep: Option<u32>,
+    /// How many joints it has.
+    pub(super) joints: u32,
+}
+
+impl<R: Real> Held<R> {
+    /// A body with its mass, and its figures seen from the centre, each with the place of its solid.
+    pub(super) fn new(
+        body: &Body<R>,
+        solids: &[Solid<'_, R>],
+    ) -> Result<(Self, Vec<(Figure<R>, usize)>), Refusal> {
+        check(body, solids)?;
+        let mut figures: Vec<(Figure<R>, usize)> = Vec::new();
+        let mut sum = Moments::none();
+        for (place, solid) in solids.iter().enumerate() {
+            let mut found = Vec::new();
+            take(&solid.shape, None, body.kind == Kind::Static, &mut found).map_err(|unfit| match unfit {
+                Unfit::NotFinite => Refusal::NotFinite,
+                Unfit::NoArea => Refusal::NoArea,
+            })?;
+            for figure in found {
+                sum = sum.plus(figure.moments().times(solid.density));
+                figures.push((figure, place));
+            }
+        }
+        if figures.is_empty() {
+            return Err(Refusal::NoArea);
+        }
+        let (zero, one) = (R::default(), num::<R>(1.0));
+        // The ground may be a line.
+        let center = if sum.mass > zero { sum.center() } else { Vector::default() };
+        for (figure, _) in &mut figures {
+            *figure = figure.clone().moved(-center);
+        }
+        let (mass, inertia) = (sum.mass, if sum.mass > zero { sum.inertia() } else { zero });
+        let moves = body.kind == Kind::Dynamic;
+        let (cos, sin) = body.pose.rotation.complex();
+        let turn = Turn { cos, sin };
+        let reach = figures.iter().fold(zero, |most, (figure, _)| larger(most, figure.reach()));
+        let area = figures.iter().fold(zero, |sum, (figure, _)| sum + figure.moments().mass);
+        let thin =
+            figures.iter().fold(num(f64::INFINITY), |least, (figure, _)| smaller(least, figure.thickness()));
+        let held = Self {
+            generation: 0,
+            alive: true,
+            kind: body.kind,
+            center: turn.apply(center) + body.pose.translation,
+            turn,
+            turns: 0,
+            velocity: body.velocity,
+            spin: body.spin,
+            force: Vector::default(),
+            torque: zero,
+            mass,
+            lightness: if moves { one / mass } else { zero },
+            nimbleness: if moves && !body.fixed_rotation { one / inertia } else { zero },
+            inertia,
+            origin: -center,
+            gravity_scale: body.gravity_scale,
+            linear_damping: body.linear_damping,
+            angular_damping: body.angular_damping,
+            sleeps: body.sleeps,
+            data: body.data,
+            // Of a square 0.7 of its edge, of a disc 0.8 of its diameter, of a rod its width.
+            size: area / (reach + reach),
+            reach,
+            inner: thin * num(0.5),
+            parts: Vec::new(),
+            still: 0,
+            asleep: None,
+            joints: 0,
+        };
+        let finite = [held.lightness, held.nimbleness, held.inertia, held.center[0], held.center[1]];
+        if !finite.into_iter().all(|number| size(number) < R::MAX_RADIUS * R::MAX_RADIUS) {
+            return Err(Refusal::NotFinite);
+        }
+        Ok((held, figures))
+    }
+
+    /// Whether it is stepped: dynamic and awake, or kinematic and moving.
+    #[inline]
+    pub(super) fn is_awake(&self) -> bool {
+        match self.kind {
+            Kind::Static => false,
+            Kind::Kinematic => self.moves_itself(),
+            Kind::Dynamic => self.asleep.is_none(),
+        }
+    }
+
+    pub(super) fn moves_itself(&self) -> bool {
+        self.velocity != Vector::default() || self.spin != R::default()
+    }
+
+    pub(super) fn is_dynamic(&self) -> bool {
+        self.kind == Kind::Dynamic
+    }
+}
+
+fn check<R: Real>(body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<(), Refusal> {
+    let zero = R::default();
+    let place = body.pose.translation;
+    let numbers = [place[0], place[1], body.velocity[0], body.velocity[1], body.spin, body.gravity_scale];
+    if !numbers.into_iter().all(|number| size(number) <= R::MAX_RADIUS) {
+        return Err(Refusal::NotFinite);
+    }
+    let within = |number: R, most: R| number >= zero && number <= most;
+    if !within(body.linear_damping, R::MAX_RADIUS) || !within(body.angular_damping, R::MAX_RADIUS) {
+        return Err(Refusal::Damping);
+    }
+    for solid in solids {
+        if !within(solid.density, R::MAX_RADIUS) || solid.density == zero {
+            return Err(Refusal::Density);
+        }
+        if !within(solid.friction, R::MAX_RADIUS) {
+            return Err(Refusal::Friction);
+        }
+        if !within(solid.restitution, num(1.0)) {
+            return Err(Refusal::Restitution);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Bodies that move far in a step: they stop where they would go through what stands.
+//!
+//! A contact is found at the beginning of a step, and only for what is near. What moves by more than part of its own thickness is
+//! swept on its way, somewhat smaller than it is, so that it may slide along what it touches; where it meets something, it stops for
+//! this step, with its velocity, and the contact is there in the next.
+
+use super::Bodies;
+use super::solve::Moving;
+use super::turn::{Turn, V, num, smaller};
+use crate::narrow::measure::size;
+use crate::narrow::plane::Meeting;
+use crate::query::sweep::way;
+use crate::scalar::Real;
+use crate::{Aabb, Vector};
+use alloc::vec::Vec;
+
+/// What moves less than this part of half its thickness cannot pass what stands.
+const FAST: f64 = 0.5;
+
+/// How large the swept shape is: what is left around it is as deep as a body that stops may be in something.
+const SWEPT: f64 = 0.75;
+
+/// And how large its middle is, which is never let through.
+const CORE: f64 = 1.0 / 16.0;
+
+impl<R: Real> Bodies<R> {
+    /// The part of its way that a body can go.
+    pub(super) fn free_way(&self, slot: usize, moved: &Moving<R>, _step: R) -> R {
+        let one = num::<R>(1.0);
+        let held = &self.held[slot];
+        let swing = (Vector([moved.turn.cos, moved.turn.sin]) - Vector([one, R::default()])).map(size);
+        let far = Real::sqrt(moved.shift.dot(moved.shift)) + (swing[0] + swing[1]) * held.reach;
+        if !held.is_dynamic() || !(far > held.inner * num(FAST)) {
+            return one;
+        }
+        let mut part = one;
+        for &key in &held.parts {
+            if !self.parts[key as usize].sensor {
+                part = smaller(part, self.free_part(key, moved));
+            }
+        }
+        part
+    }
+
+    /// The part of its way that a part of a body can go.
+    fn free_part(&self, key: u32, moved: &Moving<R>) -> R {
+        let own = &self.parts[key as usize];
+        let held = &self.held[own.body as usize];
+        let (figure, core) = (own.figure.scaled(num(SWEPT)), own.figure.scaled(num(CORE)));
+        // The middle goes from where it is to where it comes: turning takes it along.
+        let middle = held.turn.apply(figure.moments().center());
+        let step = moved.shift + moved.turn.apply(middle) - middle;
+        let tight = figure.bounds(held.center, held.turn);
+        let ends = [tight.min() + step, tight.max() + step];
+        let swept = Aabb::new(
+            tight.min().zip(ends[0], smaller),
+            tight.max().zip(ends[1], crate::narrow::measure::larger),
+        );
+        let mut near: Vec<u32> = Vec::new();
+        self.tree.intersect_all(&swept, |other| near.push(other as u32));
+        near.into_iter().fold(num(1.0), |part, other| {
+            let met = &self.parts[other as usize];
+            let stands = !self.held[met.body as usize].is_dynamic() && !met.sensor;
+            if !stands || !self.may_meet(key.min(other) as usize, key.max(other) as usize) {
+                return part;
+            }
+            let from = (held.center, held.turn);
+            // What it has turned into already is met by its middle.
+            let met = self.meets(other, &figure, from, step).or_else(|| self.meets(other, &core, from, step));
+            smaller(part, met.unwrap_or(num(1.0)))
+        })
+    }
+
+    /// The part of a way after which a figure meets a part that stands: one where it does not, none where it is in it.
+    fn meets(
+        &self,
+        other: u32,
+        figure: &super::Figure<R>,
+        (center, turn): (V<R>, Turn<R>),
+        step: V<R>,
+    ) -> Option<R> {
+        let met = &self.parts[other as usize];
+        let body = &self.held[met.body as usize];
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        let still = met.figure.at(Vector::default(), body.turn, &mut first);
+        let moves = figure.at(center - body.center, turn, &mut second);
+        match way(&still.convex(), &moves.convex(), step) {
+            Meeting::At { time, .. } => Some(time),
+            Meeting::Touching { closes: true, .. } => Some(R::default()),
+            Meeting::Touching { .. } | Meeting::Never => Some(num(1.0)),
+            Meeting::Inside => None,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Joints that come and go.
+
+use super::Bodies;
+use super::body::{BodyId, Refusal};
+use super::joint::{Hold, Joint, JointId, JointState, Motor, check, check_motor, finite};
+use super::link::Link;
+use crate::Vector;
+use crate::scalar::Real;
+
+impl<R: Real> Bodies<R> {
+    /// Joins two bodies. They wake.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`], where a body is gone or both are the same, where no force moves either, and where a number is out of order.
+    pub fn join(&mut self, joint: &Joint<R>) -> Result<JointId, Refusal> {
+        let (a, b) = (self.place(joint.a).ok_or(Refusal::Gone)?, self.place(joint.b).ok_or(Refusal::Gone)?);
+        if a == b {
+            return Err(Refusal::SameBody);
+        }
+        let mouse = matches!(joint.hold, Hold::Mouse { .. });
+        if !(self.held[b].is_dynamic() || self.held[a].is_dynamic() && !mouse) {
+            return Err(Refusal::NothingMoves);
+        }
+        check(&joint.hold)?;
+        let mut link = Link::new(joint, [&self.held[a], &self.held[b]]);
+        let slot = self.free_links.pop().unwrap_or(self.links.len() as u32);
+        if let Some(old) = self.links.get(slot as usize) {
+            link.generation = old.generation;
+        }
+        let id = JointId { slot, generation: link.generation };
+        super::put(&mut self.links, slot, link);
+        for place in [a, b] {
+            self.held[place].joints += 1;
+            self.wake_slot(place as u32);
+        }
+        self.list_apart();
+        Ok(id)
+    }
+
+    /// Takes a joint away; its bodies wake. Returns whether it was there.
+    pub fn unjoin(&mut self, id: JointId) -> bool {
+        let there = self
+            .links
+            .get(id.slot as usize)
+            .is_some_and(|link| link.alive && link.generation == id.generation);
+        if there {
+            self.drop_link(id.slot);
+            self.list_apart();
+        }
+        there
+    }
+
+    /// What a joint does; `None` for one that is gone.
+    pub fn joint(&self, id: JointId) -> Option<JointState<R>> {
+        let link = self.links.get(id.slot as usize)?;
+        let known = link.alive && link.generation == id.generation;
+        known.then(|| link.state(link.bodies.map(|body| &self.held[body as usize])))
+    }
+
+    /// All joints, in the order of their slots, with their bodies.
+    pub fn joints(&self) -> impl Iterator<Item = (JointId, [BodyId; 2])> {
+        let id = |slot: u32| BodyId { slot, generation: self.held[slot as usize].generation };
+        let alive = (0..).zip(&self.links).filter(|(_, link)| link.alive);
+        alive.map(move |(slot, link)| (JointId { slot, generation: link.generation }, link.bodies.map(id)))
+    }
+
+    /// Gives a joint another motor; none for what has no motor.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`], [`Refusal::NotFinite`] and [`Refusal::Limits`].
+    pub fn set_motor(&mut self, id: JointId, motor: Option<Motor<R>>) -> Result<(), Refusal> {
+        check_motor(motor)?;
+        self.woken_link(id)?.set_motor(motor);
+        Ok(())
+    }
+
+    /// Moves the target of a [`Hold::Mouse`].
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    pub fn set_target(&mut self, id: JointId, target: impl Into<Vector<R, 2>>) -> Result<(), Refusal> {
+        let target = target.into();
+        finite(&target.0)?;
+        self.woken_link(id)?.target = Some(target);
+        Ok(())
+    }
+
+    fn woken_link(&mut self, id: JointId) -> Result<&mut Link<R>, Refusal> {
+        let link =
+            self.links.get(id.slot as usize).filter(|link| link.alive && link.generation == id.generation);
+        let bodies = link.ok_or(Refusal::Gone)?.bodies;
+        bodies.into_iter().for_each(|body| self.wake_slot(body));
+        Ok(&mut self.links[id.slot as usize])
+    }
+
+    /// Takes away all joints of a body.
+    pub(super) fn unjoin_all(&mut self, body: u32) {
+        for slot in 0..self.links.len() as u32 {
+            let link = &self.links[slot as usize];
+            if link.alive && link.bodies.contains(&body) {
+                self.drop_link(slot);
+            }
+        }
+        self.list_apart();
+    }
+
+    fn drop_link(&mut self, slot: u32) {
+        let link = &mut self.links[slot as usize];
+        link.alive = false;
+        let bodies = link.bodies;
+        if link.generation < u32::MAX {
+            link.generation += 1;
+            self.free_links.push(slot);
+        }
+        for body in bodies {
+            self.held[body as usize].joints -= 1;
+            self.wake_slot(body);
+        }
+    }
+
+    /// Lists the pairs of bodies that do not meet because of a joint.
+    fn list_apart(&mut self) {
+        let apart = self.links.iter().filter(|link| link.alive && !link.collide);
+        self.apart = apart.map(|link| link.ordered()).collect();
+        self.apart.sort_unstable();
+        self.stale = true;
+    }
+}

@@ -1,0 +1,318 @@
+//! The convex parts of a body, seen from its centre of mass: what queries take, in the float of the step.
+
+use super::mass::Moments;
+use super::turn::{Turn, V, cross, num};
+use crate::form::{Convex, Core, Corners, Form, Parts, Turned};
+use crate::narrow::measure::{larger, size};
+use crate::scalar::Real;
+use crate::{Aabb, Polygon, Pose, Shape, Sprite, Vector};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// A convex outline, and what is rounded around it.
+#[derive(Clone, Debug)]
+pub(super) struct Figure<R> {
+    pub(super) kind: Kind<R>,
+    pub(super) radius: R,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Kind<R> {
+    Point(V<R>),
+    Segment([V<R>; 2]),
+    Triangle([V<R>; 3]),
+    Box {
+        center: V<R>,
+        half: V<R>,
+        turn: Turn<R>,
+    },
+    Ellipse {
+        center: V<R>,
+        half: V<R>,
+        turn: Turn<R>,
+    },
+    /// Counterclockwise.
+    Corners(Box<[V<R>]>),
+}
+
+/// Why a shape cannot be part of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unfit {
+    NotFinite,
+    NoArea,
+}
+
+/// The convex parts of a shape: those of a compound and of a region, the boxes of a mask. What has no area is let through if it may
+/// be flat.
+pub(super) fn take<R: Real>(
+    shape: &Shape<'_, R, 2>,
+    pose: Option<&Pose<R, 2>>,
+    flat: bool,
+    out: &mut Vec<Figure<R>>,
+) -> Result<(), Unfit> {
+    match shape.form(pose) {
+        Form::Convex(convex) => out.push(Figure::new(&convex, flat)?),
+        Form::Parts(Parts::Compound(shapes), pose) => {
+            shapes.iter().try_for_each(|shape| take(shape, pose.as_ref(), flat, out))?;
+        }
+        Form::Parts(Parts::Region(region), pose) => {
+            region.parts().try_for_each(|part| take(&Shape::Polygon(part), pose.as_ref(), flat, out))?;
+        }
+        Form::Parts(Parts::Mask(sprite), pose) => {
+            boxes(&sprite)
+                .into_iter()
+                .try_for_each(|part| take(&Shape::Aabb(part), pose.as_ref(), flat, out))?;
+        }
+    }
+    Ok(())
+}
+
+/// Boxes side by side that are the solid pixels of a mask.
+fn boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
+    let [width, height] = sprite.mask().size().map(i32::from);
+    let flip = sprite.flip();
+    let (min, pixel) = (sprite.area().min(), sprite.pixel());
+    let strips = sprite.mask().strips();
+    let place = |strip: Aabb<i32, 2>| {
+        let mut ends = [strip.min().0, strip.max().0];
+        for (axis, length) in [width, height].into_iter().enumerate() {
+            if flip[axis] {
+                (ends[0][axis], ends[1][axis]) = (length - ends[1][axis], length - ends[0][axis]);
+            }
+        }
+        let at = |end: [i32; 2]| min + Vector(end).map(|k| pixel * num(k.into()));
+        Aabb::new(at(ends[0]), at(ends[1]))
+    };
+    strips.into_iter().map(place).collect()
+}
+
+impl<R: Real> Figure<R> {
+    fn new(convex: &Convex<'_, R, 2>, flat: bool) -> Result<Self, Unfit> {
+        let zero = R::default();
+        let turned = |shape: &Turned<R, 2>| {
+            let turn = Turn { cos: shape.axes[0][0], sin: shape.axes[0][1] };
+            (shape.center, shape.half, turn)
+        };
+        let kind = match &convex.core {
+            Core::Point(point) => Kind::Point(*point),
+            Core::Segment(ends) => Kind::Segment(*ends),
+            Core::Triangle(corners) => Kind::Triangle(*corners),
+            Core::Upright([min, max]) => {
+                let half = (*max - *min).scaled(num(0.5));
+                Kind::Box { center: *min + half, half, turn: Turn::none() }
+            }
+            Core::Box(shape) => {
+                let (center, half, turn) = turned(shape);
+                Kind::Box { center, half, turn }
+            }
+            Core::Ellipse(shape) => {
+                let (center, half, turn) = turned(shape);
+                Kind::Ellipse { center, half, turn }
+            }
+            Core::Corners(corners) => Kind::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
+            // There are none on a plane.
+            Core::Cylinder(_) => return Err(Unfit::NoArea),
+        };
+        let figure = Self { kind, radius: convex.radius };
+        let moments = figure.moments();
+        let has_area = moments.mass > zero;
+        if moments.mass <= zero && !flat {
+            return Err(Unfit::NoArea);
+        }
+        // False for NaN, too.
+        let inertia = if has_area { moments.inertia() } else { moments.mass };
+        let known = size(inertia) < num(f64::INFINITY) && figure.reach() < R::MAX_RADIUS;
+        if known { Ok(figure) } else { Err(Unfit::NotFinite) }
+    }
+
+    pub(super) fn moments(&self) -> Moments<R> {
+        match &self.kind {
+            Kind::Point(point) => Moments::rounded(&[*point], self.radius),
+            Kind::Segment(ends) => Moments::rounded(ends, self.radius),
+            Kind::Triangle(corners) => Moments::rounded(corners, self.radius),
+            Kind::Box { center, half, turn } => {
+                Moments::rounded(&rectangle(*center, *half, *turn), self.radius)
+            }
+            Kind::Ellipse { center, half, .. } => Moments::ellipse(*center, *half),
+            Kind::Corners(corners) => Moments::rounded(corners, self.radius),
+        }
+    }
+
+    /// The same figure elsewhere.
+    pub(super) fn moved(mut self, by: V<R>) -> Self {
+        match &mut self.kind {
+            Kind::Point(point) => *point = *point + by,
+            Kind::Segment(ends) => ends.iter_mut().for_each(|end| *end = *end + by),
+            Kind::Triangle(corners) => corners.iter_mut().for_each(|corner| *corner = *corner + by),
+            Kind::Box { center, .. } | Kind::Ellipse { center, .. } => *center = *center + by,
+            Kind::Corners(corners) => corners.iter_mut().for_each(|corner| *corner = *corner + by),
+        }
+        self
+    }
+
+    /// The same figure, smaller or larger about its own centre.
+    pub(super) fn scaled(&self, factor: R) -> Self {
+        let middle = self.moments().center();
+        let near = |point: V<R>| middle + (point - middle).scaled(factor);
+        let kind = match &self.kind {
+            Kind::Point(point) => Kind::Point(*point),
+            Kind::Segment(ends) => Kind::Segment(ends.map(near)),
+            Kind::Triangle(corners) => Kind::Triangle(corners.map(near)),
+            Kind::Box { center, half, turn } => {
+                Kind::Box { center: *center, half: half.scaled(factor), turn: *turn }
+            }
+            Kind::Ellipse { center, half, turn } => {
+                Kind::Ellipse { center: *center, half: half.scaled(factor), turn: *turn }
+            }
+            Kind::Corners(corners) => Kind::Corners(corners.iter().map(|corner| near(*corner)).collect()),
+        };
+        Self { kind, radius: self.radius * factor }
+    }
+
+    /// What queries see, where the body is at a place: its corners are put into the room.
+    #[inline]
+    pub(super) fn at<'r>(&'r self, place: V<R>, turn: Turn<R>, room: &'r mut Vec<V<R>>) -> Shown<'r, R> {
+        let put = |point: V<R>| turn.apply(point) + place;
+        let turned = |center: V<R>, half: V<R>, own: Turn<R>| Turned {
+            center: put(center),
+            half,
+            axes: own.then(turn).axes(),
+        };
+        let core = match &self.kind {
+            Kind::Point(point) => Core::Point(put(*point)),
+            Kind::Segment(ends) => Core::Segment(ends.map(put)),
+            Kind::Triangle(corners) => Core::Triangle(corners.map(put)),
+            Kind::Box { center, half, turn } => Core::Box(turned(*center, *half, *turn)),
+            Kind::Ellipse { center, half, turn } => Core::Ellipse(turned(*center, *half, *turn)),
+            Kind::Corners(corners) => {
+                room.clear();
+                room.extend(corners.iter().map(|corner| put(*corner)));
+                return Shown::Polygon(Polygon::known(room), self.radius);
+            }
+        };
+        Shown::Core(Convex { core, radius: self.radius })
+    }
+
+    /// The box around it, where the body is at a place.
+    pub(super) fn bounds(&self, place: V<R>, turn: Turn<R>) -> Aabb<R, 2> {
+        let put = |point: V<R>| turn.apply(point) + place;
+        let around = |points: &[V<R>]| {
+            let first = put(points[0]);
+            points[1..].iter().fold([first, first], |[low, high], point| {
+                let point = put(*point);
+                [low.zip(point, super::turn::smaller), high.zip(point, larger)]
+            })
+        };
+        let [low, high] = match &self.kind {
+            Kind::Point(point) => around(&[*point]),
+            Kind::Segment(ends) => around(ends),
+            Kind::Triangle(corners) => around(corners),
+            Kind::Corners(corners) => around(corners),
+            Kind::Box { center, half, turn: own } => {
+                let Turn { cos, sin } = own.then(turn);
+                let reach = Vector([
+                    size(cos) * half[0] + size(sin) * half[1],
+                    size(sin) * half[0] + size(cos) * half[1],
+                ]);
+                [put(*center) - reach, put(*center) + reach]
+            }
+            Kind::Ellipse { center, half, turn: own } => {
+                let [x, y] = own.then(turn).axes().map(|axis| Vector([axis[0], axis[1]]));
+                let [u, v] = [x.scaled(half[0]), y.scaled(half[1])];
+                let reach = u.zip(v, |a, b| Real::sqrt(a * a + b * b));
+                [put(*center) - reach, put(*center) + reach]
+            }
+        };
+        let radius = Vector::splat(self.radius);
+        Aabb::new(low - radius, high + radius)
+    }
+
+    /// The farthest that it reaches in a direction of length 1, seen from the centre of the body.
+    pub(super) fn support(&self, way: V<R>) -> R {
+        let most = |points: &[V<R>]| {
+            points.iter().fold(num(f64::NEG_INFINITY), |most, point| larger(most, point.dot(way)))
+        };
+        let core = match &self.kind {
+            Kind::Point(point) => point.dot(way),
+            Kind::Segment(ends) => most(ends),
+            Kind::Triangle(corners) => most(corners),
+            Kind::Corners(corners) => most(corners),
+            Kind::Box { center, half, turn } => {
+                let own = turn.apply_inverse(way);
+                center.dot(way) + size(own[0]) * half[0] + size(own[1]) * half[1]
+            }
+            Kind::Ellipse { center, half, turn } => {
+                let own = turn.apply_inverse(way).zip(*half, |a, b| a * b);
+                center.dot(way) + Real::sqrt(own.dot(own))
+            }
+        };
+        core + self.radius
+    }
+
+    /// How far from the centre of the body it reaches.
+    pub(super) fn reach(&self) -> R {
+        let most = |points: &[V<R>]| {
+            points.iter().fold(R::default(), |most, point| larger(most, Real::sqrt(point.dot(*point))))
+        };
+        let core = match &self.kind {
+            Kind::Point(point) => most(&[*point]),
+            Kind::Segment(ends) => most(ends),
+            Kind::Triangle(corners) => most(corners),
+            Kind::Corners(corners) => most(corners),
+            Kind::Box { center, half, turn } => most(&rectangle(*center, *half, *turn)),
+            Kind::Ellipse { center, half, .. } => most(&[*center]) + larger(half[0], half[1]),
+        };
+        core + self.radius
+    }
+
+    /// Its least width: of the strips that hold it the thinnest.
+    pub(super) fn thickness(&self) -> R {
+        let across = |corners: &[V<R>]| {
+            let n = corners.len();
+            let mut least = num::<R>(f64::INFINITY);
+            for k in 0..n {
+                let (from, way) = (corners[k], corners[(k + 1) % n] - corners[k]);
+                let most = corners
+                    .iter()
+                    .fold(R::default(), |most, corner| larger(most, cross(way, *corner - from)));
+                least = super::turn::smaller(least, most / Real::sqrt(way.dot(way)));
+            }
+            least
+        };
+        let core = match &self.kind {
+            Kind::Point(_) | Kind::Segment(_) => R::default(),
+            Kind::Triangle(corners) => across(corners),
+            Kind::Corners(corners) => across(corners),
+            Kind::Box { half, .. } | Kind::Ellipse { half, .. } => {
+                super::turn::smaller(half[0], half[1]) * num(2.0)
+            }
+        };
+        core + self.radius + self.radius
+    }
+}
+
+/// The corners of a box, counterclockwise.
+fn rectangle<R: Real>(center: V<R>, half: V<R>, turn: Turn<R>) -> [V<R>; 4] {
+    let [u, v] = turn.axes();
+    let (u, v) = (u.scaled(half[0]), v.scaled(half[1]));
+    [center - u - v, center + u - v, center + u + v, center - u + v]
+}
+
+/// A figure as it is placed, ready for queries.
+pub(super) enum Shown<'r, R: Real> {
+    Core(Convex<'r, R, 2>),
+    Polygon(Polygon<'r, R, 2>, R),
+}
+
+impl<R: Real> Shown<'_, R> {
+    /// What queries take.
+    #[inline]
+    pub(super) fn convex(&self) -> Convex<'_, R, 2> {
+        match self {
+            Self::Core(convex) => *convex,
+            Self::Polygon(polygon, radius) => {
+                Convex { core: Core::Corners(Corners::new(polygon, None)), radius: *radius }
+            }
+        }
+    }
+}

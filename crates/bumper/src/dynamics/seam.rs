@@ -1,0 +1,91 @@
+//! Seams: what slides along a row of bodies is not to bump into the next one, whose face is level with the one below it.
+//!
+//! A contact is left out where another says as much: where the body lies on a face of one that stands, and the other one does not
+//! rise above the plane of that face, so that it can only be met within the depth to which the body has sunk. Nothing is drawn
+//! for that, and no order of tiles matters: it is asked of the contacts as they are.
+
+use super::Bodies;
+use super::contact::{Contact, MARGIN, Point};
+use super::turn::{V, num};
+use crate::narrow::measure::larger;
+use crate::scalar::Real;
+use alloc::vec::Vec;
+
+/// How much farther the one in front has to rise, as a part of the body's size: more than rounding makes.
+const LEVEL: f64 = 1.0 / 1024.0;
+
+impl<R: Real> Bodies<R> {
+    /// Leaves out contacts with what lies behind the face that a body is on.
+    pub(super) fn join_seams(&mut self) {
+        // The contacts of each body that moves with those that stand.
+        let mut on: Vec<(u32, u32)> = Vec::new();
+        for (place, contact) in (0..).zip(&self.contacts) {
+            if contact.count == 0 || contact.sensor {
+                continue;
+            }
+            let [a, b] = contact.bodies;
+            match contact.bodies.map(|body| self.held[body as usize].is_dynamic()) {
+                [true, false] if self.held[a as usize].is_awake() => on.push((a, place)),
+                [false, true] if self.held[b as usize].is_awake() => on.push((b, place)),
+                _ => {}
+            }
+        }
+        on.sort_unstable();
+        let mut hidden = Vec::new();
+        for group in on.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
+            for &(body, place) in group {
+                let others = group.iter().filter(|other| other.1 != place);
+                if others.into_iter().any(|other| self.hides(body, other.1, place)) {
+                    hidden.push(place);
+                }
+            }
+        }
+        for place in hidden {
+            let contact = &mut self.contacts[place as usize];
+            (contact.count, contact.touches) = (0, false);
+        }
+    }
+
+    /// Whether what is met in the second contact lies behind the plane of the first one, and not the other way round.
+    fn hides(&self, body: u32, first: u32, second: u32) -> bool {
+        let [p, q] = [first, second].map(|place| &self.contacts[place as usize]);
+        let size = self.held[body as usize].size;
+        let (hidden, level) = (self.rises(body, p, q), size * num(MARGIN));
+        // Two faces on one level do not hide each other.
+        hidden <= level
+            && self.rises(body, q, p) > larger(hidden, R::default()) + size * num(LEVEL)
+            && self.stand_together(body, p, q)
+    }
+
+    /// Whether the two that are met do not move against each other.
+    fn stand_together(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> bool {
+        let [a, b] = [p, q].map(|contact| other(contact, body));
+        let still = |slot: u32| !self.held[slot as usize].moves_itself();
+        a == b || still(a) && still(b)
+    }
+
+    /// How far what is met in the second contact rises over the plane of the first.
+    fn rises(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> R {
+        let way = out_of(p, body);
+        let held = &self.held[body as usize];
+        let side = usize::from(p.bodies[1] == body);
+        // The surface that is met, seen from the body.
+        let deepest = |a: Point<R>, b: &Point<R>| if b.gap < a.gap { *b } else { a };
+        let point = p.points().iter().fold(p.points[0], deepest);
+        let level = point.arms[side].dot(way) - point.gap * num(0.5);
+        let met = &self.held[other(q, body) as usize];
+        let part = q.parts()[usize::from(q.bodies[0] == body)];
+        let support = self.parts[part].figure.support(met.turn.apply_inverse(way));
+        (met.center - held.center).dot(way) + support - level
+    }
+}
+
+/// The other body of a contact.
+fn other<R>(contact: &Contact<R>, body: u32) -> u32 {
+    if contact.bodies[0] == body { contact.bodies[1] } else { contact.bodies[0] }
+}
+
+/// The normal of a contact towards a body.
+fn out_of<R: Real>(contact: &Contact<R>, body: u32) -> V<R> {
+    if contact.bodies[1] == body { contact.normal } else { -contact.normal }
+}

@@ -1,0 +1,393 @@
+//! Rigid bodies held to closed forms: what falls, bounces, slides, swings and hangs.
+
+use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Motor, Refusal, Solid, Spring};
+use bumper::world::Change;
+use bumper::{
+    Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Region, Rotation, Segment, Shape, Sprite,
+    Vector,
+};
+
+const STEP: f64 = 1.0 / 60.0;
+
+pub fn still() -> Body<f64> {
+    Body { kind: Kind::Static, ..Body::default() }
+}
+
+pub fn boxed(x: f64, y: f64, half: f64) -> Aabb<f64, 2> {
+    Aabb::new([x - half, y - half], [x + half, y + half])
+}
+
+pub fn add<'a>(bodies: &mut Bodies<f64>, body: &Body<f64>, shape: impl Into<Shape<'a, f64, 2>>) -> BodyId {
+    bodies.add(body, &[Solid::new(shape)]).unwrap()
+}
+
+pub fn floor(bodies: &mut Bodies<f64>) -> BodyId {
+    add(bodies, &still(), Aabb::new([-500.0, -10.0], [500.0, 0.0]))
+}
+
+/// Mass, centre and inertia by summing up small squares.
+fn summed(shape: &Shape<f64, 2>, area: Aabb<f64, 2>) -> (f64, Vector<f64, 2>, f64) {
+    const CELLS: i32 = 480;
+    let size = area.max() - area.min();
+    let cell = Vector([size.x() / f64::from(CELLS), size.y() / f64::from(CELLS)]);
+    let (mut mass, mut first, mut second) = (0.0, Vector([0.0; 2]), 0.0);
+    for (i, j) in (0..CELLS).flat_map(|i| (0..CELLS).map(move |j| (i, j))) {
+        let point = area.min() + Vector([cell.x() * (f64::from(i) + 0.5), cell.y() * (f64::from(j) + 0.5)]);
+        if shape.contains(point) {
+            let part = cell.x() * cell.y();
+            (mass, first, second) =
+                (mass + part, first + point.scaled(part), second + point.dot(point) * part);
+        }
+    }
+    (mass, first.scaled(1.0 / mass), second - first.dot(first) / mass)
+}
+
+#[test]
+fn mass_centre_and_inertia_are_those_of_small_squares() {
+    let triangle = PolygonBuf::<f64, 8>::new([[1.0, 1.0], [4.0, 1.5], [2.0, 3.0]]).unwrap();
+    let rounded = triangle.rounded(0.5);
+    let concave = Region::new([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [3.0, 1.0], [0.0, 1.0]]).unwrap();
+    let mask = MaskBuf::from_rows([".##.", "#..#", "####"]).unwrap();
+    let parts = [Shape::from(boxed(0.5, 0.5, 0.5)), Shape::from(Ball::new([3.0, 2.0], 0.75))];
+    let shapes = [
+        Shape::from(Aabb::new([1.0, 2.0], [4.0, 3.0])),
+        Ball::new([2.0, 2.0], 1.5).into(),
+        Capsule::new([1.0, 1.0], [3.0, 2.0], 0.5).into(),
+        OrientedBox::new([2.0, 2.0], [1.5, 0.5], Rotation::from_degrees(30.0)).into(),
+        Ellipse::new([2.0, 2.0], [1.5, 0.75], Rotation::from_degrees(50.0)).into(),
+        (&triangle).into(),
+        (&rounded).into(),
+        (&concave).into(),
+        Sprite::new(mask.as_mask(), [0.5, 0.5], 0.75).into(),
+        Sprite::new(mask.as_mask(), [0.5, 0.5], 0.75).flipped(0).flipped(1).into(),
+        Shape::Compound(&parts),
+    ];
+    for shape in shapes {
+        let (mass, center, inertia) = summed(&shape, Aabb::new([-0.5, -0.5], [5.5, 5.5]));
+        let mut bodies = Bodies::new([0.0, 0.0]);
+        let id = bodies.add(&Body::default(), &[Solid { density: 2.0, ..Solid::new(shape) }]).unwrap();
+        let state = bodies.state(id).unwrap();
+        assert!((state.mass / 2.0 - mass).abs() < 0.01 * mass, "{shape:?}: {} {mass}", state.mass);
+        assert!((state.center - center).length() < 0.01, "{shape:?}");
+        assert!(
+            (state.inertia / 2.0 - inertia).abs() < 0.015 * inertia,
+            "{shape:?}: {} {inertia}",
+            state.inertia
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_a_body_is_refused() {
+    let mut bodies = Bodies::new([0.0, -10.0]);
+    let refused =
+        |body: &Body<f64>, solid: &Solid<f64>| Bodies::new([0.0, -10.0]).add(body, &[*solid]).unwrap_err();
+    let (body, ball) = (Body::default(), Solid::new(Ball::new([0.0, 0.0], 1.0)));
+    assert_eq!(refused(&body, &Solid::new(Segment::new([0.0, 0.0], [1.0, 0.0]))), Refusal::NoArea);
+    assert_eq!(refused(&body, &Solid::new(Ball::new([0.0, 0.0], 0.0))), Refusal::NoArea);
+    assert_eq!(refused(&body, &Solid::new(Shape::Compound(&[]))), Refusal::NoArea);
+    assert_eq!(bodies.add(&body, &[]), Err(Refusal::NoArea));
+    assert_eq!(refused(&body, &Solid::new(Ball::new([f64::NAN, 0.0], 1.0))), Refusal::NotFinite);
+    assert_eq!(refused(&Body { spin: f64::INFINITY, ..body }, &ball), Refusal::NotFinite);
+    assert_eq!(refused(&Body { linear_damping: -1.0, ..body }, &ball), Refusal::Damping);
+    for density in [0.0, -1.0, f64::NAN] {
+        assert_eq!(refused(&body, &Solid { density, ..ball }), Refusal::Density);
+    }
+    assert_eq!(refused(&body, &Solid { friction: -0.1, ..ball }), Refusal::Friction);
+    assert_eq!(refused(&body, &Solid { restitution: 1.5, ..ball }), Refusal::Restitution);
+    let (a, b) = (bodies.add(&body, &[ball]).unwrap(), bodies.add(&still(), &[ball]).unwrap());
+    let hinge =
+        |a, b, turn| Joint { a, b, hold: Hold::Revolute { at: Vector([0.0; 2]), turn }, collide: false };
+    assert_eq!(bodies.join(&hinge(a, a, Drive::default())), Err(Refusal::SameBody));
+    let limits = Drive { limits: Some([1.0, 0.0]), ..Drive::default() };
+    assert_eq!(bodies.join(&hinge(a, b, limits)), Err(Refusal::Limits));
+    let other = bodies.add(&still(), &[ball]).unwrap();
+    assert_eq!(bodies.join(&hinge(b, other, Drive::default())), Err(Refusal::NothingMoves));
+    bodies.remove(b);
+    assert_eq!(bodies.join(&hinge(a, b, Drive::default())), Err(Refusal::Gone));
+    assert_eq!(bodies.apply_force(a, [f64::NAN, 0.0], [0.0, 0.0]), Err(Refusal::NotFinite));
+}
+
+#[test]
+fn what_falls_falls_as_far_as_it_should_and_damping_slows_it() {
+    let mut bodies = Bodies::new([0.0, -10.0]);
+    let free =
+        add(&mut bodies, &Body { velocity: [3.0, 4.0].into(), ..Body::default() }, boxed(0.0, 0.0, 0.5));
+    let light = add(&mut bodies, &Body { gravity_scale: 0.5, ..Body::default() }, boxed(9.0, 0.0, 0.5));
+    let damped = Body {
+        linear_damping: 0.5,
+        angular_damping: 0.25,
+        spin: 2.0,
+        gravity_scale: 0.0,
+        velocity: [1.0, 0.0].into(),
+        ..Body::default()
+    };
+    let damped = add(&mut bodies, &damped, boxed(0.0, 50.0, 0.5));
+    for _ in 0..120 {
+        bodies.step(STEP);
+    }
+    let at = |id| bodies.state(id).unwrap();
+    // x = vt, y = vt − gt²/2, after two seconds.
+    assert!((at(free).center - Vector([6.0, 8.0 - 20.0])).length() < 1e-9, "{:?}", at(free));
+    assert!((at(light).center - Vector([9.0, -10.0])).length() < 1e-9);
+    assert!((at(damped).velocity.x() - (-1.0f64).exp()).abs() < 0.001, "{:?}", at(damped));
+    assert!((at(damped).spin - 2.0 * (-0.5f64).exp()).abs() < 0.001);
+}
+
+#[test]
+fn balls_bounce_to_the_square_of_their_restitution() {
+    for restitution in [0.3, 0.5, 0.8, 1.0] {
+        let mut bodies = Bodies::new([0.0, -10.0]);
+        floor(&mut bodies);
+        let ball = Solid { restitution, ..Solid::new(Ball::new([0.0, 4.5], 0.5)) };
+        let ball = bodies.add(&Body::default(), &[ball]).unwrap();
+        let (mut went, mut peak) = (false, 0.0f64);
+        for _ in 0..600 {
+            bodies.step(STEP);
+            let state = bodies.state(ball).unwrap();
+            if went && state.velocity.y() < 0.0 {
+                break;
+            }
+            went = state.velocity.y() > 0.0;
+            peak = if went {
+                peak.max(state.center.y() - 0.5 + state.velocity.y().powi(2) / 20.0)
+            } else {
+                peak
+            };
+        }
+        let wanted = 4.0 * restitution * restitution;
+        assert!((peak - wanted).abs() < 0.02 * wanted, "{restitution}: {peak}");
+    }
+}
+
+/// A slope by degrees, and a box of a friction on it: how far it has gone after a time.
+fn slid(degrees: f64, friction: f64, seconds: f64) -> f64 {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let mut bodies = Bodies::new([-10.0 * sin, -10.0 * cos]);
+    let ground = Solid { friction, ..Solid::new(Aabb::new([-500.0, -1.0], [50.0, 0.0])) };
+    bodies.add(&still(), &[ground]).unwrap();
+    let solid = Solid { friction, ..Solid::new(boxed(0.0, 0.5, 0.5)) };
+    let slider = bodies.add(&Body::default(), &[solid]).unwrap();
+    for _ in 0..(seconds / STEP) as i32 {
+        bodies.step(STEP);
+    }
+    -bodies.state(slider).unwrap().center.x()
+}
+
+#[test]
+fn slopes_hold_up_to_the_angle_of_friction() {
+    for friction in [0.2f64, 0.5, 0.8] {
+        let angle = friction.atan().to_degrees();
+        assert!(slid(angle - 1.0, friction, 4.0) < 0.02, "{friction}: {}", slid(angle - 1.0, friction, 4.0));
+        let (sin, cos) = (angle + 8.0).to_radians().sin_cos();
+        let wanted = 0.5 * 10.0 * (sin - friction * cos) * 9.0;
+        let far = slid(angle + 8.0, friction, 3.0);
+        assert!((far - wanted).abs() < 0.03 * wanted, "{friction}: {far} {wanted}");
+        assert!(slid(angle + 1.0, friction, 4.0) > 0.1);
+    }
+}
+
+#[test]
+fn a_pendulum_keeps_its_time_and_its_energy() {
+    let mut bodies = Bodies::new([0.0, -10.0]);
+    let post = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
+    // Started at ten degrees.
+    let (sin, cos) = 10f64.to_radians().sin_cos();
+    let bob = add(&mut bodies, &Body::default(), Ball::new([4.0 * sin, -4.0 * cos], 0.25));
+    let hold = Hold::Revolute { at: Vector([0.0; 2]), turn: Drive::default() };
+    let hinge = bodies.join(&Joint { a: post, b: bob, hold, collide: false }).unwrap();
+    let (mut passed, mut last) = (Vec::new(), 1.0);
+    let mut top = -4.0f64;
+    for k in 0..3600 {
+        bodies.step(STEP);
+        let state = bodies.state(bob).unwrap();
+        let x = state.center.x();
+        if last < 0.0 && x >= 0.0 {
+            passed.push(f64::from(k) - x / (x - last));
+        }
+        last = x;
+        if k > 3300 {
+            top = top.max(state.center.y());
+        }
+        assert!((state.center.length() - 4.0).abs() < 0.01);
+    }
+    let period = (passed[passed.len() - 1] - passed[0]) / (passed.len() - 1) as f64 * STEP;
+    // A physical pendulum: I + ml² over mgl, and the series of its amplitude.
+    let inertia = 0.25f64 * 0.25 / 2.0 + 16.0;
+    let wanted = std::f64::consts::TAU * (inertia / 40.0).sqrt() * (1.0 + 10f64.to_radians().powi(2) / 16.0);
+    assert!((period - wanted).abs() < 0.005 * wanted, "{period} {wanted}");
+    let (before, after) = (4.0 - 4.0 * cos, top + 4.0);
+    assert!((after - before).abs() < 0.02 * before, "{before} {after}");
+    // It pulls with its weight, and more where it is fast.
+    let weight = 10.0 * bodies.state(bob).unwrap().mass;
+    let force = bodies.joint(hinge).unwrap().force;
+    assert!(force.length() > 0.9 * weight && force.length() < 1.2 * weight);
+}
+
+#[test]
+fn collisions_keep_momentum_and_never_add_energy() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut bodies = Bodies::new([0.0, 0.0]);
+    bodies.sleeping = false;
+    for k in 0..60 {
+        let (x, y) = (f64::from(k % 10) * 1.5, f64::from(k / 10) * 1.5);
+        let velocity = Vector([rng.f64() - 0.5, rng.f64() - 0.5]).scaled(6.0);
+        let body = Body { velocity, spin: rng.f64() * 2.0 - 1.0, ..Body::default() };
+        let restitution = f64::from(k % 3) * 0.5;
+        let shape: Shape<f64, 2> =
+            if k % 2 == 0 { boxed(x, y, 0.5).into() } else { Ball::new([x, y], 0.5).into() };
+        bodies.add(&body, &[Solid { restitution, ..Solid::new(shape) }]).unwrap();
+    }
+    let sums = |bodies: &Bodies<f64>| {
+        bodies.iter().fold((Vector([0.0; 2]), 0.0, 0.0), |(p, l, e), (_, state)| {
+            let turning =
+                state.mass * (state.center.x() * state.velocity.y() - state.center.y() * state.velocity.x());
+            let energy =
+                state.mass * state.velocity.dot(state.velocity) + state.inertia * state.spin * state.spin;
+            (
+                p + state.velocity.scaled(state.mass),
+                l + turning + state.inertia * state.spin,
+                e + energy / 2.0,
+            )
+        })
+    };
+    let (momentum, turning, mut energy) = sums(&bodies);
+    let start = energy;
+    let mut hits = 0;
+    for _ in 0..600 {
+        bodies.step(STEP);
+        hits += bodies.events().filter(|event| event.change == Change::Enter).count();
+        let now = sums(&bodies);
+        assert!((now.0 - momentum).length() < 1e-9 && now.2 < energy * 1.001, "{} {energy}", now.2);
+        assert!((now.1 - turning).abs() < 0.01 * start, "{} {turning}", now.1);
+        energy = now.2;
+    }
+    assert!(hits > 100 && energy < 0.95 * start, "{hits} {energy} {start}");
+}
+
+#[test]
+fn motors_limits_and_springs_do_what_they_say() {
+    let mut bodies = Bodies::new([0.0, 0.0]);
+    bodies.sleeping = false;
+    let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
+    let arm = |bodies: &mut Bodies<f64>, y: f64| add(bodies, &Body::default(), boxed(1.0, y, 0.5));
+    let drive = |limits, motor, spring| Drive { limits, motor, spring };
+    let hinge = |y: f64, turn| Hold::Revolute { at: Vector([0.0, y]), turn };
+    let slider = |y: f64, along| Hold::Prismatic { at: Vector([1.0, y]), axis: Vector([2.0, 0.0]), along };
+    let strong = Some(Motor { speed: 1.0, max: 50.0 });
+    let holds = [
+        hinge(0.0, drive(None, strong, None)),
+        hinge(4.0, drive(Some([-0.5, 0.5]), strong, None)),
+        slider(8.0, drive(Some([-1.0, 0.5]), strong, None)),
+        slider(12.0, drive(None, Some(Motor { speed: 10.0, max: 2.0 }), None)),
+    ];
+    let joined: Vec<_> = holds
+        .into_iter()
+        .enumerate()
+        .map(|(k, hold)| {
+            let b = arm(&mut bodies, 4.0 * k as f64);
+            (b, bodies.join(&Joint { a: base, b, hold, collide: false }).unwrap())
+        })
+        .collect();
+    (0..60).for_each(|_| bodies.step(STEP));
+    let state = |k: usize| (bodies.state(joined[k].0).unwrap(), bodies.joint(joined[k].1).unwrap());
+    assert!((state(0).0.spin - 1.0).abs() < 1e-3 && (state(0).1.angle - 1.0).abs() < 0.02);
+    assert!((state(1).1.angle - 0.5).abs() < 0.01 && state(1).0.spin.abs() < 1e-3, "{:?}", state(1));
+    assert!((state(2).1.along - 0.5).abs() < 0.01 && state(2).0.angle.abs() < 1e-3);
+    // A force of 2 on a mass of 1 for a second.
+    assert!((state(3).0.velocity.x() - 2.0).abs() < 1e-6 && (state(3).1.force.x() - 2.0).abs() < 1e-6);
+}
+
+#[test]
+fn a_spring_swings_as_often_as_it_says_and_hangs_as_it_should() {
+    let mut bodies = Bodies::new([0.0, 0.0]);
+    bodies.sleeping = false;
+    let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
+    let spring = Some(Spring { hertz: 2.0, damping: 0.0 });
+    let mass = add(&mut bodies, &Body::default(), boxed(3.0, 0.0, 0.5));
+    let along = Drive { spring, ..Drive::default() };
+    let hold = Hold::Distance { from: Vector([0.0; 2]), to: Vector([3.0, 0.0]), length: Some(2.5), along };
+    bodies.join(&Joint { a: base, b: mass, hold, collide: false }).unwrap();
+    let (mut crossed, mut last) = (0, 0.5);
+    for _ in 0..600 {
+        bodies.step(STEP);
+        let off = bodies.state(mass).unwrap().center.x() - 2.5;
+        crossed += i32::from(last < 0.0 && off >= 0.0);
+        last = off;
+    }
+    assert!((19..=20).contains(&crossed), "{crossed}");
+}
+
+#[test]
+fn ropes_rods_welds_and_hands_hold() {
+    let mut bodies = Bodies::new([0.0, -10.0]);
+    bodies.sleeping = false;
+    let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
+    let rope = Drive { limits: Some([0.0, 3.0]), ..Drive::default() };
+    let hang =
+        |x: f64, along| Hold::Distance { from: Vector([x, 0.0]), to: Vector([x, -2.0]), length: None, along };
+    let hung: Vec<_> = [(0.0, rope), (5.0, Drive::default())]
+        .into_iter()
+        .map(|(x, along)| {
+            let b = add(&mut bodies, &Body::default(), boxed(x, -2.0, 0.25));
+            bodies.join(&Joint { a: base, b, hold: hang(x, along), collide: false }).unwrap();
+            b
+        })
+        .collect();
+    let plank = add(&mut bodies, &Body::default(), Aabb::new([10.0, -0.1], [14.0, 0.1]));
+    let weld = Hold::Weld { at: Vector([10.0, 0.0]), spring: None, turn: None };
+    let weld = bodies.join(&Joint { a: base, b: plank, hold: weld, collide: false }).unwrap();
+    let held = add(&mut bodies, &Body::default(), boxed(20.0, 0.0, 0.5));
+    let hand = Hold::Mouse {
+        at: Vector([20.0, 0.0]),
+        spring: Spring { hertz: 5.0, damping: 1.0 },
+        max_force: 500.0,
+    };
+    let hand = bodies.join(&Joint { a: base, b: held, hold: hand, collide: true }).unwrap();
+    bodies.set_target(hand, [24.0, 3.0]).unwrap();
+    (0..240).for_each(|_| bodies.step(STEP));
+    let at = |id| bodies.state(id).unwrap().center;
+    assert!((at(hung[0]).y() + 3.0).abs() < 0.01 && (at(hung[1]).y() + 2.0).abs() < 0.01);
+    assert!((at(plank) - Vector([12.0, 0.0])).length() < 0.05, "{:?}", at(plank));
+    // The weight of the plank, and its torque about the weld.
+    let state = bodies.joint(weld).unwrap();
+    let weight = 10.0 * bodies.state(plank).unwrap().mass;
+    assert!((state.force.y() - weight).abs() < 0.01 * weight, "{state:?} {weight}");
+    assert!((at(held) - Vector([24.0, 3.0])).length() < 0.2, "{:?}", at(held));
+}
+
+#[test]
+fn sensors_filters_and_joints_let_through_and_events_tell() {
+    let mut bodies = Bodies::new([0.0, -10.0]);
+    let ground = floor(&mut bodies);
+    let gate = Solid { sensor: true, ..Solid::new(Aabb::new([-5.0, 2.0], [5.0, 3.0])) };
+    let gate = bodies.add(&still(), &[gate]).unwrap();
+    let ghost = Solid { filter: 2, layers: 4, ..Solid::new(boxed(3.0, 5.0, 0.5)) };
+    let ghost = bodies.add(&Body { data: 9, ..Body::default() }, &[ghost]).unwrap();
+    let falls = add(&mut bodies, &Body::default(), boxed(0.0, 5.0, 0.5));
+    let mut told = Vec::new();
+    for _ in 0..180 {
+        bodies.step(STEP);
+        let events = bodies.events().filter(|event| event.change != Change::Stay);
+        told.extend(events.map(|event| (event.a, event.b, event.change, event.sensor, event.speed)));
+    }
+    let short: Vec<_> = told.iter().map(|&(a, b, change, sensor, _)| (a, b, change, sensor)).collect();
+    // The ground sees the ghost: one is enough, as in a world. Only what neither sees is let through.
+    let of = |body| short.iter().filter(|event| event.1 == body).copied().collect::<Vec<_>>();
+    let through = |body| [(gate, body, Change::Enter, true), (gate, body, Change::Leave, true)];
+    assert_eq!(of(falls)[..2], through(falls));
+    assert_eq!(of(falls)[2..], [(ground, falls, Change::Enter, false)]);
+    assert_eq!(of(ghost)[..2], through(ghost));
+    // Fallen for 4.5 m.
+    let speed = told.iter().find(|event| event.0 == ground && event.1 == falls).unwrap().4;
+    assert!((speed - 90f64.sqrt()).abs() < 0.1, "{speed}");
+    let rest = bodies.events().find(|event| event.b == falls).unwrap();
+    let weight = 10.0 * bodies.state(falls).unwrap().mass * STEP;
+    assert!((rest.impulse() - weight).abs() < 0.02 * weight && rest.points().count() == 2, "{rest:?}");
+    bodies.remove(falls);
+    bodies.step(STEP);
+    let gone: Vec<_> = bodies.events().filter(|event| event.change == Change::Leave).collect();
+    assert!(gone.len() == 1 && (gone[0].a, gone[0].b) == (ground, falls), "{gone:?}");
+    bodies.step(STEP);
+    assert!(bodies.events().all(|event| event.change == Change::Stay));
+}

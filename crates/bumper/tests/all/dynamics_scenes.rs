@@ -1,0 +1,218 @@
+//! Rigid bodies in scenes: stacks, seams, what is fast, what rests, and that all of it is the same to the bit.
+
+use super::dynamics::{add, boxed, floor, still};
+use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Solid};
+use bumper::{Aabb, Ball, Capsule, PolygonBuf, Shape, Vector};
+
+const STEP: f64 = 1.0 / 60.0;
+
+#[test]
+fn stacks_stand() {
+    let mut bodies = Bodies::new([0.0, -10.0]);
+    bodies.sleeping = false;
+    floor(&mut bodies);
+    let tower: Vec<_> =
+        (0..8).map(|k| add(&mut bodies, &Body::default(), boxed(0.0, f64::from(k) + 0.5, 0.5))).collect();
+    let mut pyramid = Vec::new();
+    for row in 0..12 {
+        for k in 0..12 - row {
+            let x = 30.0 + f64::from(k) + f64::from(row) * 0.5;
+            pyramid.push(add(&mut bodies, &Body::default(), boxed(x, f64::from(row) + 0.5, 0.5)));
+        }
+    }
+    (0..600).for_each(|_| bodies.step(STEP));
+    let at = |id: BodyId| bodies.state(id).unwrap();
+    let top = at(tower[7]);
+    assert!(top.center.x().abs() < 0.01 && (top.center.y() - 7.5).abs() < 0.05, "{top:?}");
+    let apex = at(pyramid[pyramid.len() - 1]);
+    assert!((apex.center - Vector([35.5, 11.5])).length() < 0.05, "{apex:?}");
+    assert!(bodies.iter().all(|(_, state)| state.velocity.length() < 0.01));
+}
+
+/// How far a body has got over a floor of one box or of many, and how far it hopped.
+fn over_floor(tiles: bool, ball: bool, speed: f64) -> (f64, f64) {
+    let mut bodies = Bodies::new([0.0, -10.0]);
+    for k in 0..if tiles { 200 } else { 1 } {
+        let width = if tiles { 1.0 } else { 200.0 };
+        let left = f64::from(k) * width;
+        add(&mut bodies, &still(), Aabb::new([left, -1.0], [left + width, 0.0]));
+    }
+    let body = Body { velocity: [speed, 0.0].into(), ..Body::default() };
+    let shape: Shape<f64, 2> =
+        if ball { Ball::new([3.3, 0.5], 0.5).into() } else { boxed(3.3, 0.5, 0.5).into() };
+    let id = bodies.add(&body, &[Solid { friction: 0.1, ..Solid::new(shape) }]).unwrap();
+    let mut hop = 0.0f64;
+    for _ in 0..180 {
+        bodies.step(STEP);
+        hop = hop.max((bodies.state(id).unwrap().center.y() - 0.5).abs());
+    }
+    (bodies.state(id).unwrap().center.x(), hop)
+}
+
+#[test]
+fn seams_between_bodies_are_not_felt() {
+    for ball in [false, true] {
+        for speed in [1.0, 5.0, 15.0, 40.0] {
+            let ((one, _), (many, hop)) = (over_floor(false, ball, speed), over_floor(true, ball, speed));
+            assert!((one - many).abs() < 0.001 * one, "ball {ball}, {speed}: {one} {many}");
+            assert!(hop < 0.005, "ball {ball}, {speed}: {hop}");
+        }
+    }
+}
+
+#[test]
+fn nothing_goes_through_a_thin_wall() {
+    for (k, spin) in [0.0, 3.0, 40.0].into_iter().enumerate() {
+        for speed in [30.0, 100.0, 700.0, 2000.0] {
+            let mut bodies = Bodies::new([0.0, 0.0]);
+            add(&mut bodies, &still(), Aabb::new([50.0, -50.0], [50.01, 50.0]));
+            let body = Body { velocity: [speed, 1.0].into(), spin, ..Body::default() };
+            let shot = match k {
+                0 => add(&mut bodies, &body, boxed(0.37, 0.0, 0.5)),
+                1 => add(&mut bodies, &body, Ball::new([0.61, 0.0], 0.25)),
+                _ => add(&mut bodies, &body, Capsule::new([0.0, -0.5], [0.0, 0.5], 0.1)),
+            };
+            let most = (0..240).fold(0.0f64, |most, _| {
+                bodies.step(STEP);
+                most.max(bodies.state(shot).unwrap().center.x())
+            });
+            assert!(most > 48.5 && most < 50.0, "{spin} {speed}: {most}");
+        }
+    }
+}
+
+/// A pile of every kind of shape, and hinges that fall.
+fn pile(unit: f64) -> Bodies<f32> {
+    let number = |c: f64| (c * unit) as f32;
+    let point = |x: f64, y: f64| [number(x), number(y)];
+    let mut bodies = Bodies::new(point(0.0, -10.0));
+    let ground = Body { kind: Kind::Static, ..Body::default() };
+    for (from, to) in [((-8.0, -1.0), (8.0, 0.0)), ((-9.0, 0.0), (-8.0, 20.0)), ((8.0, 0.0), (9.0, 20.0))] {
+        bodies.add(&ground, &[Solid::new(Aabb::new(point(from.0, from.1), point(to.0, to.1)))]).unwrap();
+    }
+    let mut last: Option<BodyId> = None;
+    for k in 0..72 {
+        let (x, y) = (f64::from(k % 12) - 5.5 + 0.01 * f64::from(k), 1.0 + f64::from(k / 12) * 1.3);
+        let polygon =
+            PolygonBuf::<f32, 8>::new([point(x - 0.4, y - 0.3), point(x + 0.4, y - 0.3), point(x, y + 0.5)])
+                .unwrap();
+        let shape: Shape<f32, 2> = match k % 4 {
+            0 => Aabb::new(point(x - 0.4, y - 0.3), point(x + 0.4, y + 0.3)).into(),
+            1 => Ball::new(point(x, y), number(0.4)).into(),
+            2 => Capsule::new(point(x - 0.2, y), point(x + 0.2, y), number(0.2)).into(),
+            _ => (&polygon).into(),
+        };
+        let restitution = if k % 5 == 0 { 0.5 } else { 0.0 };
+        let body = Body { velocity: point(f64::from(k % 3) - 1.0, 0.0).into(), ..Body::default() };
+        let id = bodies.add(&body, &[Solid { restitution, ..Solid::new(shape) }]).unwrap();
+        if let (Some(a), 4) = (last, k % 6) {
+            let hold = Hold::Revolute {
+                at: point(x - 0.5, y).into(),
+                turn: Drive { limits: Some([-0.6, 0.6]), ..Drive::default() },
+            };
+            bodies.join(&Joint { a, b: id, hold, collide: false }).unwrap();
+        }
+        last = Some(id);
+    }
+    bodies
+}
+
+/// All that a state holds, divided by the unit.
+fn seen(bodies: &Bodies<f32>, unit: f64) -> Vec<[u32; 6]> {
+    let unit = 1.0 / unit as f32;
+    let state = |(_, state): (BodyId, bumper::dynamics::State<f32>)| {
+        let [x, y] = state.center.0;
+        let [u, v] = state.velocity.0;
+        [x * unit, y * unit, u * unit, v * unit, state.spin, state.angle].map(f32::to_bits)
+    };
+    bodies.iter().map(state).collect()
+}
+
+#[test]
+fn a_scene_times_a_power_of_two_is_the_same_to_the_bit() {
+    let mut one = pile(1.0);
+    let mut others: Vec<_> =
+        [-8, -1, 3, 10].into_iter().map(|k| (2f64.powi(k), pile(2f64.powi(k)))).collect();
+    for frame in 0..240 {
+        one.step(1.0 / 60.0);
+        for (unit, other) in &mut others {
+            other.step(1.0 / 60.0);
+            assert!(seen(other, *unit) == seen(&one, 1.0), "unit {unit}, frame {frame}");
+        }
+    }
+}
+
+#[test]
+fn a_pile_comes_to_rest_without_overlaps() {
+    let mut bodies = pile(1.0);
+    let moves = |bodies: &Bodies<f32>| {
+        bodies.iter().filter(|(_, state)| state.kind == Kind::Dynamic && !state.asleep).count()
+    };
+    let mut steps = 0;
+    while moves(&bodies) > 0 && steps < 1200 {
+        bodies.step(1.0 / 60.0);
+        steps += 1;
+    }
+    assert!(steps < 1200, "{} are awake", moves(&bodies));
+    let deepest = bodies.events().flat_map(|event| event.points().map(|touch| touch.gap).collect::<Vec<_>>());
+    let deepest = deepest.fold(0.0f32, f32::min);
+    assert!(deepest > -0.01, "{deepest}");
+    // What is struck wakes, and what it touches.
+    let higher = |a: &(BodyId, bumper::dynamics::State<f32>), b: &(BodyId, bumper::dynamics::State<f32>)| {
+        a.1.center.y().total_cmp(&b.1.center.y())
+    };
+    let (id, state) = bodies.iter().filter(|(_, state)| state.asleep).max_by(higher).unwrap();
+    bodies.apply_impulse(id, [0.0, 20.0 * state.mass], state.center).unwrap();
+    bodies.step(1.0 / 60.0);
+    assert!(moves(&bodies) > 0 && bodies.state(id).unwrap().velocity.y() > 5.0, "{:?}", bodies.state(id));
+}
+
+/// FNV-1a over the states.
+fn hash(bodies: &Bodies<f32>) -> u64 {
+    let bytes = seen(bodies, 1.0).into_iter().flatten().flat_map(u32::to_le_bytes);
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[test]
+fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
+    let mut bodies = pile(1.0);
+    (0..100).for_each(|_| bodies.step(1.0 / 60.0));
+    let (saved, mut copy) = (bodies.save(), bodies.clone());
+    let moving = bodies.iter().filter(|(_, state)| state.kind != Kind::Static).count();
+    assert!(saved.memory() <= 128 * moving, "{} bytes a body", saved.memory() / moving);
+    (0..150).for_each(|_| bodies.step(1.0 / 60.0));
+    let there = seen(&bodies, 1.0);
+    (0..150).for_each(|_| copy.step(1.0 / 60.0));
+    assert!(seen(&copy, 1.0) == there, "a clone goes another way");
+    for _ in 0..2 {
+        bodies.restore(&saved).unwrap();
+        (0..150).for_each(|_| bodies.step(1.0 / 60.0));
+        assert!(seen(&bodies, 1.0) == there, "what is restored goes another way");
+    }
+    let pinned = hash(&bodies);
+    let dynamic = bodies.iter().find(|(_, state)| state.kind == Kind::Dynamic).unwrap().0;
+    bodies.remove(dynamic);
+    assert!(bodies.restore(&saved).is_err());
+    assert_eq!(pinned, PINNED, "{pinned:#x}");
+}
+
+/// After 250 steps: with every build, on every machine.
+const PINNED: u64 = 0xf59b_b0f3_f0d6_be85;
+
+#[test]
+fn extreme_forces_leave_numbers() {
+    let mut bodies = pile(1.0);
+    let ids: Vec<_> = bodies.iter().map(|(id, _)| id).collect();
+    for k in 0..60 {
+        for (j, id) in ids.iter().enumerate() {
+            let force = [1e18f32, -1e12, 3e17][(j + k) % 3];
+            bodies.apply_force(*id, [force, force * 0.3], [0.1, 0.2]).unwrap();
+            bodies.apply_torque(*id, force).unwrap();
+        }
+        bodies.step(1.0 / 60.0);
+        for (_, state) in bodies.iter() {
+            let numbers = [state.center.x(), state.center.y(), state.velocity.x(), state.spin, state.angle];
+            assert!(numbers.iter().all(|number| number.is_finite()), "{state:?}");
+        }
+    }
+}
