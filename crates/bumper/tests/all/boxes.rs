@@ -70,8 +70,8 @@ fn boxes_are_put_into_others() {
         outside += u32::from(!all);
         let by = [rng.i8(..) / 4, rng.i8(..) / 4];
         let grown = a.inflated(by);
-        for axis in 0..2 {
-            let wide = i16::from(a.max()[axis]) - i16::from(a.min()[axis]) + 2 * i16::from(by[axis]);
+        for (axis, by) in by.into_iter().enumerate() {
+            let wide = i16::from(a.max()[axis]) - i16::from(a.min()[axis]) + 2 * i16::from(by);
             let whole = i16::from(grown.max()[axis]) - i16::from(grown.min()[axis]);
             let ends = [grown.min()[axis], grown.max()[axis]];
             assert!(whole == wide.max(0) || ends.contains(&i8::MIN) || ends.contains(&i8::MAX));
