@@ -217,7 +217,7 @@ pub(super) fn check<R: Real>(hold: &Hold<R>) -> Result<(), Refusal> {
     let zero = R::default();
     let check_axis = |axis: &Vector<R, 2>| {
         finite(&axis.0)?;
-        if crate::pose::unit(*axis).is_some() { Ok(()) } else { Err(Refusal::NoAxis) }
+        if crate::narrow::measure::unit(*axis).is_some() { Ok(()) } else { Err(Refusal::NoAxis) }
     };
     match hold {
         Hold::Distance { from, to, length, along } => {

@@ -217,7 +217,7 @@ impl<R: Real> Link<R> {
             now,
         };
         let place = |at: V<R>| [local(a, at), local(b, at)];
-        let direction = |axis: V<R>| a.turn.apply_inverse(crate::pose::unit(axis).unwrap_or(axis));
+        let direction = |axis: V<R>| a.turn.apply_inverse(crate::narrow::measure::unit(axis).unwrap_or(axis));
         match joint.hold {
             Hold::Distance { from, to, length, along } => {
                 link.arms = [local(a, from), local(b, to)];

@@ -5,7 +5,7 @@ use super::turn::{Turn, V, cross, num};
 use crate::form::{Convex, Core, Corners, Form, Parts, Turned};
 use crate::narrow::measure::{larger, size};
 use crate::scalar::Real;
-use crate::{Aabb, Polygon, Pose, Shape, Sprite, Vector};
+use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -54,6 +54,9 @@ pub(super) fn take<R: Real>(
         Form::Convex(convex) => out.push(Figure::new(&convex, flat)?),
         Form::Parts(Parts::Compound(shapes), pose) => {
             shapes.iter().try_for_each(|shape| take(shape, pose.as_ref(), flat, out))?;
+        }
+        Form::Parts(Parts::Group(shapes), pose) => {
+            shapes.iter().try_for_each(|shape| take(&shape.as_shape(), pose.as_ref(), flat, out))?;
         }
         Form::Parts(Parts::Region(region), pose) => {
             region.parts().try_for_each(|part| take(&Shape::Polygon(part), pose.as_ref(), flat, out))?;
