@@ -97,7 +97,7 @@ fn a_line_of_keys_may_say_for_how_many_frames() {
     let short = Temporary::new("short.txt", "down 10\nright 40\n3\nup left 20\nright\n");
     let long = held("down", 10) + &held("right", 40) + &held("", 3) + &held("up left", 20) + "right";
     let (code, out, error) = bumper(&["run", &scene, "--keys", short.path(), "--json"], "");
-    assert_eq!((code, error.as_str()), (0, ""));
+    assert_eq!((code, error.as_str()), (Some(0), ""));
     let told: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(told, lines(&scene, "", 74, &long));
 }

@@ -104,7 +104,6 @@ impl OutlineBuilder for Pen<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::draw::{escaped, pixels};
 
     /// The box around what is darker than the ground in a picture of 200 by 40 pixels with one text: left, top, right, bottom.
