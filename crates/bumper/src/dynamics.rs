@@ -381,7 +381,7 @@ impl<R: Real> Bodies<R> {
     ) -> Result<(), Refusal> {
         let (impulse, at) = (impulse.into(), at.into());
         let held = self.woken(id, &[impulse[0], impulse[1], at[0], at[1]])?;
-        held.velocity = held.velocity + impulse.scaled(held.lightness);
+        held.velocity += impulse.scaled(held.lightness);
         held.spin = held.spin + cross(at - held.center, impulse) * held.nimbleness;
         Ok(())
     }

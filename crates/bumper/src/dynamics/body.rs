@@ -232,14 +232,14 @@ pub(super) struct Held<R> {
     pub(super) joints: u32,
 }
 
+/// Figures, each with the place of the solid that it is of.
+type Figures<R> = Vec<(Figure<R>, usize)>;
+
 impl<R: Real> Held<R> {
     /// A body with its mass, and its figures seen from the centre, each with the place of its solid.
-    pub(super) fn new(
-        body: &Body<R>,
-        solids: &[Solid<'_, R>],
-    ) -> Result<(Self, Vec<(Figure<R>, usize)>), Refusal> {
+    pub(super) fn new(body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<(Self, Figures<R>), Refusal> {
         check(body, solids)?;
-        let mut figures: Vec<(Figure<R>, usize)> = Vec::new();
+        let mut figures = Figures::new();
         let mut sum = Moments::none();
         for (place, solid) in solids.iter().enumerate() {
             let mut found = Vec::new();

@@ -107,9 +107,9 @@ impl<R: Real> Row<R> {
 
     fn push(&self, p: &mut Moving<R>, q: &mut Moving<R>, impulse: R) {
         let [[a, i], [b, j]] = self.light;
-        p.velocity = p.velocity - self.way.scaled(impulse * a);
+        p.velocity -= self.way.scaled(impulse * a);
         p.spin = p.spin - impulse * self.turns[0] * i;
-        q.velocity = q.velocity + self.way.scaled(impulse * b);
+        q.velocity += self.way.scaled(impulse * b);
         q.spin = q.spin + impulse * self.turns[1] * j;
     }
 

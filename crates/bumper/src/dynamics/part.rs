@@ -144,11 +144,11 @@ impl<R: Real> Figure<R> {
     /// The same figure elsewhere.
     pub(super) fn moved(mut self, by: V<R>) -> Self {
         match &mut self.kind {
-            Kind::Point(point) => *point = *point + by,
-            Kind::Segment(ends) => ends.iter_mut().for_each(|end| *end = *end + by),
-            Kind::Triangle(corners) => corners.iter_mut().for_each(|corner| *corner = *corner + by),
-            Kind::Box { center, .. } | Kind::Ellipse { center, .. } => *center = *center + by,
-            Kind::Corners(corners) => corners.iter_mut().for_each(|corner| *corner = *corner + by),
+            Kind::Point(point) => *point += by,
+            Kind::Segment(ends) => ends.iter_mut().for_each(|end| *end += by),
+            Kind::Triangle(corners) => corners.iter_mut().for_each(|corner| *corner += by),
+            Kind::Box { center, .. } | Kind::Ellipse { center, .. } => *center += by,
+            Kind::Corners(corners) => corners.iter_mut().for_each(|corner| *corner += by),
         }
         self
     }

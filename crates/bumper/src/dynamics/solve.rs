@@ -33,7 +33,7 @@ impl<R: Real> Moving<R> {
 
     #[inline]
     pub(super) fn push(&mut self, impulse: V<R>, arm: V<R>, [lightness, nimbleness]: [R; 2]) {
-        self.velocity = self.velocity + impulse.scaled(lightness);
+        self.velocity += impulse.scaled(lightness);
         self.spin = self.spin + cross(arm, impulse) * nimbleness;
     }
 }

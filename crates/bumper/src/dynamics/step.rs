@@ -102,10 +102,10 @@ impl<R: Real> Bodies<R> {
             if size(moving.spin * sub_step) > most {
                 moving.spin = angle / sub_step;
             }
-            moving.shift = moving.shift + moving.velocity.scaled(sub_step);
+            moving.shift += moving.velocity.scaled(sub_step);
             if moving.free && held.is_dynamic() {
                 let pull = self.gravity.scaled(held.gravity_scale) + held.force.scaled(held.lightness);
-                moving.shift = moving.shift - pull.scaled(sub_step * sub_step * num(0.5));
+                moving.shift -= pull.scaled(sub_step * sub_step * num(0.5));
             }
             moving.turn = moving.turn.then(Turn::by(angle));
             moving.angle = moving.angle + angle;

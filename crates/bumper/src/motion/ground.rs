@@ -42,6 +42,9 @@ impl<const N: usize> Probe<N> {
     }
 }
 
+/// A normal, and the order and the place of the obstacle that has it; the bounds have none.
+type Held<I, const N: usize> = (Vector<f64, N>, Option<(u64, I)>);
+
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
     /// The normal of what the mover stands on, the most level of all; `None` in the air.
     pub(super) fn standing(&mut self) -> Option<Vector<f64, N>> {
@@ -51,15 +54,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         let bounds = mover.bounds_in_the_way::<O::Id>(&around, down);
         let bounds = bounds.filter(|block| probe.holds::<S>(&block.entry));
         // Of those as level as each other the first in the list, and the bounds last.
-        let mut best: Option<(Vector<f64, N>, Option<(u64, O::Id)>)> =
-            bounds.map(|block| (block.entry.normal, None));
+        let mut best: Option<Held<O::Id, N>> = bounds.map(|block| (block.entry.normal, None));
         self.near.along(&around, down, &mut |candidate| {
             if candidate.response != Response::Cross
                 && let Some(found) = candidate.entry(&mover.now, own, down)
                 && probe.holds::<S>(&found)
             {
                 let (height, place) = (found.normal.dot(probe.up), (candidate.obstacle.order, candidate.id));
-                let better = |(normal, other): (Vector<f64, N>, Option<(u64, O::Id)>)| {
+                let better = |(normal, other): Held<O::Id, N>| {
                     let best = normal.dot(probe.up);
                     height > best || height == best && other.is_none_or(|other| place < other)
                 };

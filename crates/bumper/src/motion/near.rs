@@ -122,6 +122,9 @@ pub(super) struct Near<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Size
     longest: f64,
 }
 
+/// What is called with an obstacle.
+type Each<'c, 'a, S, const N: usize, I> = &'c mut dyn FnMut(&Candidate<'a, S, N, I>) -> f64;
+
 impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> Near<'a, S, N, O> {
     pub(super) fn new(
         obstacles: &'a O,
@@ -138,7 +141,7 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> Near<'a, S, N, 
         &mut self,
         around: &Aabb<f64, N>,
         step: Vector<f64, N>,
-        each: &mut dyn FnMut(&Candidate<'a, S, N, O::Id>) -> f64,
+        each: Each<'_, 'a, S, N, O::Id>,
     ) {
         let swept = swept(around, step);
         if self.knows(&swept) {
