@@ -68,10 +68,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
                 (self.mover.position, self.mover.now) = (goal, moved);
                 return block;
             };
+            let known = block.filter(|block| block.with == offender.with);
             if offender.response == Response::BackUp {
-                return Some(offender);
+                let time = offender.entry.time * block.map_or(1.0, |block| block.entry.time);
+                let late = Block { entry: Entry { time, ..offender.entry }, ..offender };
+                return Some(known.unwrap_or(late));
             }
-            let hit = block.filter(|block| block.with == offender.with).unwrap_or(offender);
+            let hit = known.unwrap_or(offender);
             if let Some((goal, moved)) = self.taken_back(goal, &moved, &hit.entry, block) {
                 (self.mover.position, self.mover.now) = (goal, moved);
             }
@@ -125,7 +128,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
                 && (*response == Response::BackUp || !overlaps(&mover.now, &obstacle.shape))
             {
                 let normal = push(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
-                let entry = Entry { time: 0.0, normal, corner: false, slack: slack(&around, obstacle) };
+                // At the end of the way, but for what it has been in from the start; of others the mover gets out again.
+                let late = *response == Response::BackUp && !overlaps(&mover.now, &obstacle.shape);
+                let (time, slack) = (f64::from(u8::from(late)), slack(&around, obstacle));
+                let entry = Entry { time, normal, corner: false, slack };
                 let with = With::Obstacle(*id);
                 found = Some(Block { with, entry, response: *response, order: obstacle.order });
             }

@@ -1,0 +1,303 @@
+//! The frames of running scenes beside a simulation of its own: boxes on axes, marched in small parts, with nothing of the library in it.
+
+use bumper::Vector;
+use bumper_scene::{AnyScene, Keys, Number, Stage};
+use fastrand::Rng;
+
+/// In how many parts the simulation cuts what is left of a step. Walls are thicker than the way in one.
+const PARTS: usize = 512;
+
+/// What is nearer than this is touched, in units of the scene: far above the roundings of its coordinates, far below its sizes.
+const NEAR: f64 = 1e-9;
+
+/// How far apart the two may end. Roundings of times and places add up over a step of several hits.
+const SAME: f64 = 1e-7;
+
+const NAMES: [&str; 5] = ["back-up", "stop", "slide", "bounce", "cross"];
+
+/// A box of the simulation. Those with a response move.
+#[derive(Clone, Debug)]
+struct Block<const N: usize> {
+    min: [f64; N],
+    max: [f64; N],
+    velocity: [f64; N],
+    response: Option<&'static str>,
+}
+
+/// What was hit (the bounds are nothing), on which axis, and from which side; a crossed thing that was entered before has no axis.
+type Hit = (Option<usize>, Option<(usize, f64)>);
+
+impl<const N: usize> Block<N> {
+    fn at(&self, step: [f64; N]) -> Self {
+        let mut moved = self.clone();
+        for axis in 0..N {
+            moved.min[axis] += step[axis];
+            moved.max[axis] += step[axis];
+        }
+        moved
+    }
+
+    /// How deep two are in each other on an axis; negative where they are apart.
+    fn depth(&self, other: &Self, axis: usize) -> f64 {
+        (self.max[axis] - other.min[axis]).min(other.max[axis] - self.min[axis])
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        (0..N).all(|axis| self.depth(other, axis) > NEAR)
+    }
+}
+
+/// What is reached first in a step: when, what, and how.
+struct Met {
+    time: f64,
+    with: Option<usize>,
+    axis: usize,
+    sign: f64,
+}
+
+/// All that a block comes into in a step, in order of time; nothing where two come too near each other to be told apart.
+fn met<const N: usize>(all: &[Block<N>], own: usize, step: [f64; N], bounds: &Block<N>) -> Option<Vec<Met>> {
+    let mut found: Vec<Met> = Vec::new();
+    let part = |k: usize| all[own].at(step.map(|c| c * k as f64 / PARTS as f64));
+    for (other, block) in all.iter().enumerate().filter(|(other, _)| *other != own) {
+        // What is beside the whole way needs no march.
+        let end = part(PARTS);
+        let beside = |axis: usize| {
+            all[own].min[axis].min(end.min[axis]) > block.max[axis]
+                || all[own].max[axis].max(end.max[axis]) < block.min[axis]
+        };
+        if (0..N).any(beside) {
+            continue;
+        }
+        let entered = (1..=PARTS).find(|&k| part(k).overlaps(block) && !part(k - 1).overlaps(block));
+        // Where it ends just as they come to touch, rounding tells whether they met.
+        let ends = |axis: usize| all[own].depth(block, axis) < -NEAR && end.depth(block, axis).abs() <= NEAR;
+        if (0..N).any(ends) && (0..N).all(|axis| end.depth(block, axis) >= -NEAR) {
+            return None;
+        }
+        // What is grazed between two parts of the march is not seen by it.
+        let reach = step.iter().fold(NEAR, |most: f64, c| most.max(c.abs())) / PARTS as f64;
+        let grazes = |k: usize| (0..N).all(|axis| part(k).depth(block, axis) > -reach);
+        // So is what it touches, and is beside within a part.
+        let slips = |axis: usize| (NEAR..2.0 * reach).contains(&all[own].depth(block, axis).abs());
+        let seen = if grazes(0) { (0..N).any(slips) } else { (1..=PARTS).any(grazes) };
+        if entered.is_none() && seen {
+            return None;
+        }
+        let Some(k) = entered else { continue };
+        // The axis on which they were apart, or touched, before.
+        let before = part(k - 1);
+        let gap = |axis: usize| -before.depth(block, axis);
+        let times = (0..N).filter(|&axis| gap(axis) >= -NEAR && step[axis] != 0.0);
+        let times =
+            times.map(|axis| (gap(axis).max(0.0) / step[axis].abs() + (k - 1) as f64 / PARTS as f64, axis));
+        let (time, axis) = times.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        found.push(Met { time, with: Some(other), axis, sign: -step[axis].signum() });
+    }
+    for axis in 0..N {
+        let room = if step[axis] > 0.0 {
+            bounds.max[axis] - all[own].max[axis]
+        } else {
+            all[own].min[axis] - bounds.min[axis]
+        };
+        if room > NEAR && (room - step[axis].abs()).abs() <= NEAR {
+            return None;
+        }
+        if room < step[axis].abs() - NEAR {
+            let time = room.max(0.0) / step[axis].abs();
+            found.push(Met { time, with: None, axis, sign: -step[axis].signum() });
+        }
+    }
+    found.sort_by(|a, b| a.time.total_cmp(&b.time));
+    let clear = found.windows(2).all(|two| two[1].time - two[0].time > NEAR);
+    clear.then_some(found)
+}
+
+/// A frame of one block: what it hits. `None` where that hangs on a rounding.
+fn frame<const N: usize>(
+    all: &mut [Block<N>],
+    own: usize,
+    time: f64,
+    gravity: f64,
+    bounds: &Block<N>,
+) -> Option<Vec<Hit>> {
+    all[own].velocity[1] += gravity * time;
+    let (response, mut rest) = (all[own].response?, all[own].velocity.map(|c| c * time));
+    let mut hits = Vec::new();
+    if response == "back-up" {
+        let mut timed: Vec<(f64, Hit)> = Vec::new();
+        for axis in 0..N {
+            let mut step = [0.0; N];
+            step[axis] = rest[axis];
+            match met(all, own, step, bounds)?.first() {
+                Some(first) => timed.push((first.time, (first.with, Some((axis, first.sign))))),
+                None => all[own] = all[own].at(step),
+            }
+        }
+        // Each is told at its part of the step on its axis, and they in the order of these.
+        timed.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let clear = timed.windows(2).all(|two| two[1].0 - two[0].0 > NEAR);
+        return clear.then(|| timed.into_iter().map(|(_, hit)| hit).collect());
+    }
+    if response == "cross" {
+        let within = (0..all.len()).filter(|&other| other != own && all[own].overlaps(&all[other]));
+        hits.extend(within.map(|other| (Some(other), None)));
+        let passed = met(all, own, rest, bounds)?;
+        // What it touches is told between what it is in.
+        if !hits.is_empty() && passed.first().is_some_and(|first| first.time <= NEAR) {
+            return None;
+        }
+        hits.extend(passed.iter().map(|met| (met.with, Some((met.axis, met.sign)))));
+        all[own] = all[own].at(rest);
+        return Some(hits);
+    }
+    for _ in 0..40 {
+        let all_met = met(all, own, rest, bounds)?;
+        let Some(first) = all_met.first() else {
+            all[own] = all[own].at(rest);
+            return Some(hits);
+        };
+        hits.push((first.with, Some((first.axis, first.sign))));
+        all[own] = all[own].at(rest.map(|c| c * first.time));
+        rest = rest.map(|c| c * (1.0 - first.time));
+        let turned = if response == "bounce" { -1.0 } else { 0.0 };
+        rest[first.axis] *= turned;
+        all[own].velocity[first.axis] *= turned;
+        if response == "stop" {
+            return Some(hits);
+        }
+    }
+    None
+}
+
+/// Blocks apart from each other: walls, and movers of all responses.
+fn blocks<const N: usize>(rng: &mut Rng) -> Vec<Block<N>> {
+    let mut all: Vec<Block<N>> = Vec::new();
+    while all.len() < 14 {
+        let min = [0; N].map(|_| rng.f64() * 18.0 - 9.0);
+        let max = min.map(|c| (c + 0.3 + rng.f64() * 2.5).min(10.0));
+        let moves = all.len() >= 7;
+        let velocity = [0; N].map(|_| if moves { (rng.f64() - 0.5) * 60.0 } else { 0.0 });
+        let block = Block { min, max, velocity, response: moves.then(|| NAMES[rng.usize(..5)]) };
+        if all.iter().all(|other| (0..N).any(|axis| block.depth(other, axis) < -0.01)) {
+            all.push(block);
+        }
+    }
+    rng.shuffle(&mut all);
+    all
+}
+
+fn scene<const N: usize>(all: &[Block<N>], gravity: f64) -> String {
+    let shape = |block: &Block<N>| {
+        let moves =
+            block.response.map_or(String::new(), |name| format!(r#", "move": {{"response": "{name}"}}"#));
+        let Block { min, max, velocity, .. } = block;
+        format!(r#"{{"box": {{"min": {min:?}, "max": {max:?}}}, "velocity": {velocity:?}{moves}}}"#)
+    };
+    let shapes: Vec<_> = all.iter().map(shape).collect();
+    let mut down = [0.0; N];
+    down[1] = gravity;
+    format!(
+        r#"{{"bumper": 1, "scalar": "f64", "dimensions": {N}, "time_step": 0.05, "gravity": {down:?},
+            "bounds": {{"min": {:?}, "max": {:?}}}, "shapes": [{}]}}"#,
+        [-10.0; N],
+        [10.0; N],
+        shapes.join(", ")
+    )
+}
+
+/// How many frames of movers were compared, by response, and how many hits.
+#[derive(Default)]
+struct Seen {
+    frames: [usize; 5],
+    hits: [usize; 5],
+}
+
+fn compare<S: Number, const N: usize>(
+    stage: &mut Stage<S, N>,
+    all: &mut [Block<N>],
+    gravity: f64,
+    seen: &mut Seen,
+) {
+    let bounds = Block { min: [-10.0; N], max: [10.0; N], velocity: [0.0; N], response: None };
+    for number in 0..12 {
+        let start = all.to_vec();
+        // What is in another at its turn is pushed out, which is another test's.
+        let held = |all: &[Block<N>], own: usize| {
+            all[own].response != Some("cross")
+                && (0..all.len()).any(|other| other != own && all[own].overlaps(&all[other]))
+        };
+        let mut expected = Vec::new();
+        for own in (0..all.len()).filter(|&own| start[own].response.is_some()) {
+            let hits = if held(all, own) { None } else { frame(all, own, 0.05, gravity, &bounds) };
+            let Some(hits) = hits else { return };
+            expected.push((own, hits));
+        }
+        stage.step(Keys::default());
+        for (own, hits) in expected {
+            let (own_block, tell) = (&all[own], || format!("frame {number}, mover {own}: {start:?}"));
+            let center = stage.center(own).unwrap();
+            for axis in 0..N {
+                let middle = (own_block.min[axis] + own_block.max[axis]) / 2.0;
+                assert!(
+                    (center[axis] - middle).abs() < SAME,
+                    "{center:?}, not {middle} on {axis}; {}",
+                    tell()
+                );
+                let velocity = stage.mover(own).unwrap().velocity[axis].to_f64();
+                assert!(
+                    (velocity - own_block.velocity[axis]).abs() < SAME,
+                    "velocity {velocity}; {}",
+                    tell()
+                );
+            }
+            let told: Vec<_> = stage.hits(own).iter().map(|hit| (hit.with, hit.normal)).collect();
+            // A thing is told once for each of its sides.
+            let mut once: Vec<Hit> = Vec::new();
+            hits.iter().for_each(|hit| {
+                if !once.contains(hit) {
+                    once.push(*hit)
+                }
+            });
+            assert_eq!(told.len(), once.len(), "{told:?}, not {once:?}; {}", tell());
+            let inside = once.iter().filter(|hit| hit.1.is_none()).count();
+            for ((with, side), (told, normal)) in once.iter().zip(&told) {
+                assert_eq!(with, told, "{}", tell());
+                if let Some((axis, sign)) = side {
+                    assert_eq!(*normal, Vector::default().with(*axis, *sign), "{}", tell());
+                }
+            }
+            let name = NAMES.iter().position(|name| Some(*name) == own_block.response).unwrap();
+            seen.frames[name] += 1;
+            seen.hits[name] += once.len() - inside;
+        }
+    }
+}
+
+#[test]
+fn frames_are_those_of_a_fine_march() {
+    let cases = std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(400);
+    let (mut rng, mut seen) = (Rng::with_seed(1), Seen::default());
+    for case in 0..cases {
+        let gravity = [0.0, 40.0, -25.0][rng.usize(..3)];
+        if case % 3 < 2 {
+            let mut all = blocks::<2>(&mut rng);
+            let Ok(AnyScene::F64x2(scene)) = bumper_scene::read(scene(&all, gravity).as_bytes()) else {
+                panic!()
+            };
+            compare(&mut Stage::new(scene).unwrap(), &mut all, gravity, &mut seen);
+        } else {
+            let mut all = blocks::<3>(&mut rng);
+            let Ok(AnyScene::F64x3(scene)) = bumper_scene::read(scene(&all, gravity).as_bytes()) else {
+                panic!()
+            };
+            compare(&mut Stage::new(scene).unwrap(), &mut all, gravity, &mut seen);
+        }
+    }
+    assert!(
+        seen.frames.iter().all(|frames| *frames > 50) && seen.hits.iter().all(|hits| *hits > 20),
+        "{:?} {:?}",
+        seen.frames,
+        seen.hits
+    );
+}
