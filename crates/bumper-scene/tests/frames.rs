@@ -30,9 +30,9 @@ type Hit = (Option<usize>, Option<(usize, f64)>);
 impl<const N: usize> Block<N> {
     fn at(&self, step: [f64; N]) -> Self {
         let mut moved = self.clone();
-        for axis in 0..N {
-            moved.min[axis] += step[axis];
-            moved.max[axis] += step[axis];
+        for (axis, step) in step.into_iter().enumerate() {
+            moved.min[axis] += step;
+            moved.max[axis] += step;
         }
         moved
     }
@@ -94,18 +94,18 @@ fn met<const N: usize>(all: &[Block<N>], own: usize, step: [f64; N], bounds: &Bl
         let (time, axis) = times.max_by(|a, b| a.0.total_cmp(&b.0))?;
         found.push(Met { time, with: Some(other), axis, sign: -step[axis].signum() });
     }
-    for axis in 0..N {
-        let room = if step[axis] > 0.0 {
+    for (axis, step) in step.into_iter().enumerate() {
+        let room = if step > 0.0 {
             bounds.max[axis] - all[own].max[axis]
         } else {
             all[own].min[axis] - bounds.min[axis]
         };
-        if room > NEAR && (room - step[axis].abs()).abs() <= NEAR {
+        if room > NEAR && (room - step.abs()).abs() <= NEAR {
             return None;
         }
-        if room < step[axis].abs() - NEAR {
-            let time = room.max(0.0) / step[axis].abs();
-            found.push(Met { time, with: None, axis, sign: -step[axis].signum() });
+        if room < step.abs() - NEAR {
+            let time = room.max(0.0) / step.abs();
+            found.push(Met { time, with: None, axis, sign: -step.signum() });
         }
     }
     found.sort_by(|a, b| a.time.total_cmp(&b.time));

@@ -38,9 +38,9 @@ fn path(out: &mut String, svg: &str, attributes: &str, text: &str) {
     let class = attribute("class").unwrap_or_default();
     let rules = class.split(' ').filter_map(|class| between(svg, &format!(".{class}{{"), "}"));
     let rules: Vec<&str> = between(svg, "<style>text{", "}").into_iter().chain(rules).collect();
-    let sizes = rules.iter().filter_map(|rule| between(rule, "font-size:", "px")?.parse().ok());
+    let mut sizes = rules.iter().filter_map(|rule| between(rule, "font-size:", "px")?.parse().ok());
     let (size, is_bold) =
-        (sizes.last().unwrap_or(SIZE), rules.iter().any(|rule| rule.contains("font-weight:bold")));
+        (sizes.next_back().unwrap_or(SIZE), rules.iter().any(|rule| rule.contains("font-weight:bold")));
     let face = &faces[usize::from(is_bold)];
     let scale = size / f64::from(face.units_per_em());
     let glyphs: Vec<_> = text.chars().map(|c| face.glyph_index(c).unwrap_or_default()).collect();
