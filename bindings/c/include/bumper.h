@@ -336,23 +336,23 @@ typedef struct bumper_motion {
   uint32_t bounded;
   struct bumper_box_f32 bounds;
   /*
-   Whether it walks: climbs steps up to `step` high and follows ground down to `snap` below; 0 or 1.
+   Whether it walks: climbs steps up to `step_height` and follows ground down to `snap_distance`; 0 or 1.
    */
   uint32_t walks;
-  float step;
-  float snap;
+  float step_height;
+  float snap_distance;
   /*
    The steepest slope to stand on, in degrees.
    */
-  float floor;
+  float floor_angle;
   /*
    For how long it can jump after it has left the ground.
    */
-  float coyote;
+  float coyote_time;
   /*
    For how long a jump in the air is remembered.
    */
-  float buffer;
+  float buffer_time;
 } bumper_motion;
 
 /*

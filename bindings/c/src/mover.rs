@@ -40,16 +40,16 @@ pub struct bumper_motion {
     /// Whether it stays within `bounds`; 0 or 1.
     pub bounded: u32,
     pub bounds: bumper_box_f32,
-    /// Whether it walks: climbs steps up to `step` high and follows ground down to `snap` below; 0 or 1.
+    /// Whether it walks: climbs steps up to `step_height` and follows ground down to `snap_distance`; 0 or 1.
     pub walks: u32,
-    pub step: f32,
-    pub snap: f32,
+    pub step_height: f32,
+    pub snap_distance: f32,
     /// The steepest slope to stand on, in degrees.
-    pub floor: f32,
+    pub floor_angle: f32,
     /// For how long it can jump after it has left the ground.
-    pub coyote: f32,
+    pub coyote_time: f32,
     /// For how long a jump in the air is remembered.
-    pub buffer: f32,
+    pub buffer_time: f32,
 }
 
 /// What a mover has hit.
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn bumper_mover_motion(
         let bounds = of
             .bounds
             .map_or(none, |bounds| bumper_box_f32 { min: point(bounds.min()), max: point(bounds.max()) });
-        let legs = of.legs.unwrap_or(Legs { step: 0.0, snap: 0.0 });
+        let legs = of.legs.unwrap_or(Legs { step_height: 0.0, snap_distance: 0.0 });
         give(
             motion,
             bumper_motion {
@@ -127,11 +127,11 @@ pub unsafe extern "C" fn bumper_mover_motion(
                 bounded: of.bounds.is_some().into(),
                 bounds,
                 walks: of.legs.is_some().into(),
-                step: legs.step,
-                snap: legs.snap,
-                floor: of.floor,
-                coyote: of.coyote,
-                buffer: of.buffer,
+                step_height: legs.step_height,
+                snap_distance: legs.snap_distance,
+                floor_angle: of.floor_angle,
+                coyote_time: of.coyote_time,
+                buffer_time: of.buffer_time,
             },
         )
     })
@@ -151,17 +151,17 @@ pub unsafe extern "C" fn bumper_mover_set_motion(
             motion.velocity.y,
             motion.gravity.x,
             motion.gravity.y,
-            motion.step,
-            motion.snap,
+            motion.step_height,
+            motion.snap_distance,
         ];
-        if numbers.iter().chain([&motion.floor, &motion.coyote, &motion.buffer]).any(|number| number.is_nan())
+        if numbers.iter().chain([&motion.floor_angle, &motion.coyote_time, &motion.buffer_time]).any(|number| number.is_nan())
         {
             return Err(BUMPER_NOT_A_NUMBER);
         }
         (of.velocity, of.gravity, of.response) = (motion.velocity.shape(), motion.gravity.shape(), response);
         of.bounds = (motion.bounded != 0).then(|| motion.bounds.shape());
-        of.legs = (motion.walks != 0).then_some(Legs { step: motion.step, snap: motion.snap });
-        (of.floor, of.coyote, of.buffer) = (motion.floor, motion.coyote, motion.buffer);
+        of.legs = (motion.walks != 0).then_some(Legs { step_height: motion.step_height, snap_distance: motion.snap_distance });
+        (of.floor_angle, of.coyote_time, of.buffer_time) = (motion.floor_angle, motion.coyote_time, motion.buffer_time);
         Ok(())
     })
 }

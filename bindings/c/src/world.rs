@@ -71,6 +71,7 @@ impl From<Refusal> for bumper_status {
         match refusal {
             Refusal::NotANumber => BUMPER_NOT_A_NUMBER,
             Refusal::Empty => BUMPER_EMPTY,
+            Refusal::OutOfRange => BUMPER_NOT_A_NUMBER,
             Refusal::Gone => BUMPER_GONE,
             Refusal::Full => BUMPER_FULL,
         }
@@ -110,7 +111,7 @@ pub unsafe extern "C" fn bumper_world_new(world: *mut *mut bumper_world) -> bump
         if world.is_null() {
             return Err(BUMPER_NULL);
         }
-        give(world, Box::into_raw(Box::new(bumper_world { shapes: World::new(), events: Vec::new() })))
+        give(world, Box::into_raw(Box::new(bumper_world { shapes: World::default(), events: Vec::new() })))
     })
 }
 
