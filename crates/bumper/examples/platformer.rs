@@ -2,7 +2,7 @@
 use bumper::motion::{Legs, Mover, Response};
 use bumper::{Aabb, Vector, world::Collider, world::World};
 
-const LEVEL: [&str; 4] = ["........##......", "....##......##..", ".#..##....####..", "################"];
+const LEVEL: [&str; 4] = ["................", "....##......##..", ".#..##....####..", "################"];
 
 fn main() {
     let mut world = World::new();
