@@ -59,13 +59,18 @@ pub(crate) fn penetration<const N: usize>(a: &Wide<N>, b: &Wide<N>, within: f64)
     };
     let extent = polytope.corners[..4].iter().map(|c| (*c - polytope.middle).length()).fold(0.0, f64::max);
     let near = within.max(extent * PRECISION) + polytope.tiny;
+    // The least depth that any direction gave: along a round side there may be no room for faces enough.
+    let (mut least, mut normal) = (f64::INFINITY, Vector::default());
     loop {
         let face = polytope.faces[polytope.lowest()];
         let next = support(face.normal);
         let depth = next.dot(face.normal);
-        if depth - face.depth <= near || !polytope.grow(next) {
+        if depth < least {
+            (least, normal) = (depth, face.normal);
+        }
+        if least - face.depth <= near || !polytope.grow(next) {
             // A curved face is a chord of the rim: what the push needs along its normal, were it not quite the best.
-            let (depth, normal) = settle(&support, face.normal, depth, within);
+            let (depth, normal) = settle(&support, normal, least, within);
             return (-depth, normal.resized());
         }
     }
@@ -201,7 +206,7 @@ impl Polytope {
         }
         let sees = |face: &Face, tiny: f64| point.dot(face.normal) - face.depth > tiny;
         // The edges of the faces that see the point, but those between two such.
-        let mut rim = [[0u8; 2]; CORNERS];
+        let mut rim = [[0u8; 2]; FACES];
         let (mut edges, mut seen) = (0, 0);
         for face in self.faces[..self.len].iter().filter(|face| sees(face, self.tiny)) {
             seen += 1;
