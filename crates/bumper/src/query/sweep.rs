@@ -140,8 +140,9 @@ pub(crate) fn way<R: Real, const N: usize>(
     };
     let Some(from) = ahead else { return Meeting::Never };
     if from <= zero {
-        // How deep is asked for once, by the contact.
-        if const { N == 3 } && narrow::relate::<R, N, Relation>(&p, &q) == Relation::Overlapping {
+        // How deep is asked for once, by the contact. Two cylinders may have a closed form, which knows better.
+        let by_relation = N == 3 && !(p.core.is_curved() && q.core.is_curved());
+        if by_relation && narrow::relate::<R, N, Relation>(&p, &q) == Relation::Overlapping {
             return Meeting::Inside;
         }
         let Some(start) = gap(zero) else { return Meeting::Never };
