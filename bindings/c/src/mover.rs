@@ -154,14 +154,19 @@ pub unsafe extern "C" fn bumper_mover_set_motion(
             motion.step_height,
             motion.snap_distance,
         ];
-        if numbers.iter().chain([&motion.floor_angle, &motion.coyote_time, &motion.buffer_time]).any(|number| number.is_nan())
+        if numbers
+            .iter()
+            .chain([&motion.floor_angle, &motion.coyote_time, &motion.buffer_time])
+            .any(|number| number.is_nan())
         {
             return Err(BUMPER_NOT_A_NUMBER);
         }
         (of.velocity, of.gravity, of.response) = (motion.velocity.shape(), motion.gravity.shape(), response);
         of.bounds = (motion.bounded != 0).then(|| motion.bounds.shape());
-        of.legs = (motion.walks != 0).then_some(Legs { step_height: motion.step_height, snap_distance: motion.snap_distance });
-        (of.floor_angle, of.coyote_time, of.buffer_time) = (motion.floor_angle, motion.coyote_time, motion.buffer_time);
+        of.legs = (motion.walks != 0)
+            .then_some(Legs { step_height: motion.step_height, snap_distance: motion.snap_distance });
+        (of.floor_angle, of.coyote_time, of.buffer_time) =
+            (motion.floor_angle, motion.coyote_time, motion.buffer_time);
         Ok(())
     })
 }
