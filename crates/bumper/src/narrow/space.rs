@@ -123,15 +123,27 @@ pub(crate) fn gap<R: Real, const N: usize>(
     (is_finite(length) && length <= limit).then_some(Gap { length, ..found })
 }
 
+/// Whether two cores have a closed form, so that a search ahead of a sweep does not pay.
+#[inline]
+pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> bool {
+    match (a, b) {
+        (Core::Point(_), core) | (core, Core::Point(_)) => {
+            !matches!(core, Core::Corners(_) | Core::Ellipse(_))
+        }
+        (Core::Segment(_), Core::Segment(_)) => true,
+        _ => upright::separation(a, b).is_some(),
+    }
+}
+
 /// A time from 0 to 1 before which two shapes near the origin surely have a gap above `reach`, where the second moves by `step` times
-/// the time; `None` where they always have. Zero for what is so cheap to measure that a search ahead does not pay.
+/// the time; `None` where they always have.
 pub(crate) fn approach<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
     reach: R,
 ) -> Option<R> {
-    if closed(&a.core, &b.core).is_some() || !are_sound(a, b) {
+    if !are_sound(a, b) {
         return Some(R::default());
     }
     super::gjk::approach(&a.core, &b.core, step, a.radius + b.radius + reach, R::from_f64(1.0))

@@ -133,15 +133,13 @@ pub(crate) fn way<R: Real, const N: usize>(
     let infinity = R::from_f64(f64::INFINITY);
     let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), infinity, Sought::Length);
     let (zero, one) = (R::default(), R::from_f64(1.0));
-    let ahead = if const { N == 3 } {
-        space::approach(&p, &q, step, tolerance * R::from_f64(0.5))
-    } else {
-        Some(zero)
-    };
+    let searched = N == 3 && !space::is_closed(&p.core, &q.core);
+    let ahead =
+        if searched { space::approach(&p, &q, step, tolerance * R::from_f64(0.5)) } else { Some(zero) };
     let Some(from) = ahead else { return Meeting::Never };
     if from <= zero {
         // How deep is asked for once, by the contact. Two cylinders may have a closed form, which knows better.
-        let by_relation = N == 3 && !(p.core.is_curved() && q.core.is_curved());
+        let by_relation = searched && !(p.core.is_curved() && q.core.is_curved());
         if by_relation && narrow::relate::<R, N, Relation>(&p, &q) == Relation::Overlapping {
             return Meeting::Inside;
         }
