@@ -163,7 +163,8 @@ mod tests {
         let text = include_str!("kinds.rs").to_string()
             + include_str!("kinds/slanted.rs")
             + include_str!("moves.rs")
-            + include_str!("read.rs");
+            + include_str!("read.rs")
+            + include_str!("rigid.rs");
         for (word, meant) in WORDS {
             assert_eq!(word, word.to_ascii_lowercase().replace('_', ""));
             for meant in meant {
