@@ -218,6 +218,18 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
+    /// Whether it is a point or a ball.
+    #[inline]
+    pub(crate) fn is_round(&self) -> bool {
+        matches!(self, Shape::Point(_) | Shape::Ball(_))
+    }
+
+    /// Whether it is told by its corners: to read them costs more than to compare boxes.
+    #[inline]
+    pub(crate) fn has_corners(&self) -> bool {
+        matches!(self, Shape::Triangle(_) | Shape::Polygon(_) | Shape::Hull(_))
+    }
+
     /// The middle and the radius of a point or a ball.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn as_ball<R: Real>(&self) -> Option<(Vector<R, N>, R)> {

@@ -3,7 +3,7 @@
 use super::exact::{Outline, ball, outlines};
 use super::{oriented, pixels};
 use crate::form::Form;
-use crate::pieces::{Kind, Leaf, Near, Search, least_separation, search};
+use crate::pieces::{Kind, Leaf, Near, Search, are_apart, least_separation, search};
 use crate::scalar::{AreaOf, Real, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::{
@@ -85,6 +85,9 @@ fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
         #[cfg(feature = "alloc")]
         (_, Shape::Region(region)) => return of_region(region, a),
         _ => {}
+    }
+    if are_apart(a, b, S::Real::default()) {
+        return V::APART;
     }
     if const { N != 2 } {
         return solids(a, b);

@@ -1,11 +1,12 @@
 //! Rays against what has the same closed form on a plane and in space: balls, capsules and boxes. Everything is seen from the
 //! start of the ray.
 
-use super::measure::{extent, size, unit};
+use super::measure::{extent, norm, size, unit};
 use super::roundings;
 use crate::Vector;
 use crate::form::Turned;
 use crate::scalar::Real;
+use crate::shape::polygon::flat;
 
 /// A distance along the ray and the unit normal there.
 pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
@@ -87,7 +88,11 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     let [a, b] = ends;
     let spine = b - a;
     let magnitude = extent(a) + extent(spine) + radius;
-    let hit = spine_entry(ends, radius, roundings(magnitude), way)?;
+    let tolerance = roundings(magnitude);
+    if let Some(plain) = plainly(ends, radius, radius + tolerance + tolerance, way) {
+        return plain;
+    }
+    let hit = spine_entry(ends, radius, tolerance, way)?;
     if hit.0 > zero {
         return Some(hit);
     }
@@ -95,6 +100,37 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     let place = if long > zero { -a.dot(spine) / long } else { zero };
     let place = if place < zero { zero } else { place };
     start(a + spine.scaled(if place > one { one } else { place }), radius, magnitude, way)
+}
+
+/// What most rays do to a segment with a radius, told without a root: they surely stay farther away than that, or plainly cross one
+/// without a radius. `most` is the radius and twice the rounding. `None` for others.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn plainly<R: Real, const N: usize>(
+    [a, b]: [Vector<R, N>; 2],
+    radius: R,
+    most: R,
+    way: Vector<R, N>,
+) -> Option<Option<Hit<R, N>>> {
+    let (before, after) = (a.dot(way), b.dot(way));
+    let behind = (before < -most) & (after < -most);
+    if const { N != 2 } {
+        let (near, far) = (a - way.scaled(before), b - way.scaled(after));
+        let length = norm(near);
+        return (behind | ((length > most) & (near.dot(far) > most * length))).then_some(None);
+    }
+    let ([x, y], [s, t], [u, v]) = (flat(a), flat(b), flat(way));
+    let (left, other) = (u * y - v * x, u * t - v * s);
+    if behind | (left > most) & (other > most) | (left < -most) & (other < -most) {
+        return Some(None);
+    }
+    let is_crossed = (radius <= R::default()) & (size(left) > most) & (size(other) > most);
+    let distance = before + (after - before) * (left / (left - other));
+    if !(is_crossed && distance > most) {
+        return None;
+    }
+    let turn = if left > other { R::from_f64(1.0) } else { R::from_f64(-1.0) };
+    let scale = turn / Real::sqrt((s - x) * (s - x) + (t - y) * (t - y));
+    Some(Some((distance, Vector([(t - y) * scale, (x - s) * scale]).resized())))
 }
 
 /// Where a line enters a capsule. Of all balls along the segment the one that the line enters first is at a place that is a
@@ -238,6 +274,21 @@ pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<
     min.0.into_iter().chain(max.0).fold(R::default(), larger)
 }
 
+/// Whether a line surely misses a box, known without a division: across the ray, the box reaches less far than its centre is off.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn misses<R: Real, const N: usize>(center: Vector<R, N>, half: Vector<R, N>, way: Vector<R, N>) -> bool {
+    let tolerance = roundings(extent(center) + extent(half));
+    let mut missed = false;
+    for i in 0..N {
+        for j in 0..i {
+            let off = size(center[i] * way[j] - center[j] * way[i]);
+            let reach = half[i] * size(way[j]) + half[j] * size(way[i]);
+            missed |= off > reach + (tolerance + tolerance);
+        }
+    }
+    missed
+}
+
 /// A box in any direction, in its own frame.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn turned<R: Real, const N: usize>(
@@ -248,6 +299,9 @@ pub(crate) fn turned<R: Real, const N: usize>(
     let center = shape.center - from;
     let local = |v: Vector<R, N>| Vector::<R, N>(crate::vector::from_fn(|k| shape.axes[k].dot(v)));
     let (center, half, ray) = (local(center), shape.half, local(way));
+    if misses(center, half, ray) {
+        return None;
+    }
     let (axis, distance) = slab_entry(center - half, center + half, ray)?;
     let normal = match axis {
         Some(axis) => {

@@ -28,6 +28,123 @@ impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
     }
 }
 
+/// How much the boxes that say that two shapes are apart may be rounded, in roundings of their coordinates.
+const APART: f64 = 16.0;
+
+/// Whether the boxes around two shapes keep them surely more than a limit apart, or one has a NaN. What most pairs of a game need;
+/// it costs a few comparisons, and for kinds that would cost more it is false.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn are_apart<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    limit: R,
+) -> bool {
+    match (reach::<S, R, N>(a), reach::<S, R, N>(b)) {
+        (Some((p, r)), Some((q, s))) => gap_of(p, q, r + s) > limit,
+        _ => false,
+    }
+}
+
+/// The same for a second shape on its way by a step: also apart are boxes that it passes by, seen along the step.
+#[inline]
+pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    step: Vector<R, N>,
+) -> bool {
+    let (Some((p, r)), Some((q, s))) = (reach::<S, R, N>(a), reach::<S, R, N>(b)) else { return false };
+    let (zero, radii) = (R::default(), r + s);
+    let ends = q.map(|end| end + step);
+    let swept = [
+        q[0].zip(ends[0], |a, b| if b < a { b } else { a }),
+        q[1].zip(ends[1], |a, b| if b > a { b } else { a }),
+    ];
+    if gap_of(p, swept, radii) > zero {
+        return true;
+    }
+    // Twice how far their middles are off, and twice how far they reach.
+    let (off, wide) = (q[0] - p[1] + (q[1] - p[0]), p[1] - p[0] + (q[1] - q[0]));
+    let size = (extent_of(p) + extent_of(q) + radii) * (R::EPSILON * R::from_f64(APART));
+    let mut passed = false;
+    for i in 0..N {
+        for j in 0..i {
+            let (u, v) = (step[i].distance(zero), step[j].distance(zero));
+            let beside = (off[i] * step[j] - off[j] * step[i]).distance(zero);
+            let reach = wide[i] * v + wide[j] * u + (radii + radii + size) * (u + v);
+            passed |= beside > reach;
+        }
+    }
+    passed
+}
+
+/// How far two boxes are surely apart along the axes, less a sum of radii.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gap_of<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], radii: R) -> R {
+    let mut gap = R::from_f64(f64::NEG_INFINITY);
+    for k in 0..N {
+        let (forwards, backwards) = (q[0][k] - p[1][k], p[0][k] - q[1][k]);
+        let next = if forwards > backwards { forwards } else { backwards };
+        gap = if next > gap { next } else { gap };
+    }
+    gap - radii - (extent_of(p) + extent_of(q) + radii) * (R::EPSILON * R::from_f64(APART))
+}
+
+/// The sum of all coordinates, without their signs.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn extent_of<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2]) -> R {
+    let zero = R::default();
+    (0..N).fold(zero, |sum, k| sum + (min[k].distance(zero) + max[k].distance(zero)))
+}
+
+/// A box that, with a radius around it, holds a shape; for some kinds it is larger than need be.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn reach<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, N>) -> Option<([Vector<R, N>; 2], R)> {
+    let zero = R::default();
+    let lesser = |a: R, b: R| if b < a { b } else { a };
+    let larger = |a: R, b: R| if b > a { b } else { a };
+    let with =
+        |[min, max]: [Vector<R, N>; 2], point: Vector<R, N>| [min.zip(point, lesser), max.zip(point, larger)];
+    let of_points = |points: &[Vector<S, N>]| {
+        let first = reals(*points.first()?);
+        Some(points[1..].iter().fold([first; 2], |ends, point| with(ends, reals(*point))))
+    };
+    let turned = |center, half, axes| of_box(&Turned { center: reals(center), half: reals(half), axes });
+    Some(match shape {
+        Shape::Point(point) => ([reals(*point); 2], zero),
+        Shape::Ball(ball) => ([reals(ball.center()); 2], real(ball.radius())),
+        Shape::Segment(segment) => (with([reals(segment.from()); 2], reals(segment.to())), zero),
+        Shape::Capsule(capsule) => {
+            let spine = capsule.spine();
+            (with([reals(spine.from()); 2], reals(spine.to())), real(capsule.radius()))
+        }
+        Shape::Triangle(triangle) => {
+            let [a, b, c] = triangle.corners().map(reals);
+            (with(with([a; 2], b), c), zero)
+        }
+        Shape::Aabb(aabb) => ([reals(aabb.min()), reals(aabb.max())], zero),
+        Shape::OrientedBox(shape) => {
+            (turned(shape.center(), shape.half_size(), shape.rotation().cast().axes()), zero)
+        }
+        Shape::Ellipse(shape) => {
+            (turned(shape.center(), shape.half_size(), shape.rotation().cast().axes()), zero)
+        }
+        Shape::Polygon(polygon) => (of_points(polygon.raw().0)?, real(polygon.radius())),
+        Shape::Hull(hull) => (of_points(hull.points())?, zero),
+        Shape::Cylinder(cylinder) => {
+            let spine = cylinder.spine();
+            ([reals(spine.min()), reals(spine.max())], real(cylinder.radius()))
+        }
+        Shape::OrientedCylinder(cylinder) => {
+            let (center, half): (Vector<R, N>, R) = (reals(cylinder.center()), real(cylinder.half_height()));
+            let reach = reals(cylinder.direction()).map(|c: R| c.distance(zero) * half);
+            ([center - reach, center + reach], real(cylinder.radius()))
+        }
+        Shape::SquaredBall(_) | Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
+        #[cfg(feature = "alloc")]
+        Shape::Region(_) | Shape::Group(_) => return None,
+    })
+}
+
 /// The smallest box around a shape, but for rounding; `None` where there is nothing, or a NaN.
 pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
     if let Shape::Mask(sprite) = shape {

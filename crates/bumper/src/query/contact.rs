@@ -25,7 +25,7 @@ pub use crate::narrow::manifold::{Contact, ContactPoint};
 
 use crate::form::Form;
 use crate::narrow::{self, Sought};
-use crate::pieces::{Kind, Leaf, Search, least_separation, search};
+use crate::pieces::{Kind, Leaf, Search, are_apart, least_separation, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Shape, Vector};
 
@@ -131,7 +131,11 @@ fn within<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    if let Some(ball) = narrow::of_ball::<false, S, R, N>(a, b, limit) {
+    let is_round = a.is_round() || b.is_round();
+    if (!is_round || a.has_corners() || b.has_corners()) && are_apart(a, b, limit) {
+        return None;
+    }
+    if is_round && let Some(ball) = narrow::of_ball::<false, S, R, N>(a, b, limit) {
         return ball.map(|ball| ball.contact());
     }
     let (p, q) = (a.form(None), b.form(None));

@@ -20,7 +20,7 @@ use crate::narrow::measure::extent;
 use crate::narrow::plane::{self, Meeting};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::{self, Gap, Sought, advance, roundings, space};
-use crate::pieces::{Kind, Leaf, Search, search};
+use crate::pieces::{Kind, Leaf, Search, search, stay_apart};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Vector};
 use core::cmp::Ordering;
@@ -63,6 +63,9 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
 ) -> Option<SweepHit<S::Real, N>> {
     let (a, b, a_moves, b_moves) = (a.into(), b.into(), a_moves.into(), b_moves.into());
     let moves = [a_moves, b_moves];
+    if stay_apart(&a, &b, b_moves - a_moves) {
+        return None;
+    }
     let (p, q) = (a.form(None), b.form(None));
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
         return match way(p, q, b_moves - a_moves) {

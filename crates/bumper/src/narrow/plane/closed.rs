@@ -3,8 +3,8 @@
 use super::outline::Edges;
 use crate::Vector;
 use crate::form::{Core, Corners, ROOM, Turned};
-use crate::narrow::Gap;
 use crate::narrow::measure::extent;
+use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 
@@ -55,9 +55,13 @@ pub(crate) fn from_point<R: Real, const N: usize>(
             let any = Vector::default().with(0, R::from_f64(1.0));
             Some(off_point(*center, point, R::default(), any))
         }
-        Core::Segment(ends) => Some(off_segment(*ends, point)),
-        Core::Upright(ends) => Some(intervals(*ends, [point, point])),
-        Core::Box(shape) => Some(off_box(shape, point)),
+        Core::Segment(ends) => {
+            let size = extent(ends[1] - ends[0]) + extent(point - ends[0]);
+            let is_near = may_reach(squared_off(*ends, point), reach, size);
+            is_near.then(|| off_segment(*ends, point))
+        }
+        Core::Upright(ends) => off_upright(*ends, point, reach),
+        Core::Box(shape) => off_box(shape, point, reach),
         Core::Triangle(corners) => off_triangle(corners, point, reach),
         Core::Corners(corners) => off_corners(corners, point, reach),
         Core::Ellipse(_) | Core::Cylinder(_) => None,
@@ -107,18 +111,48 @@ fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Ve
     }
 }
 
+/// Whether a squared distance may be one within a reach, computed from coordinates of a size.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn may_reach<R: Real>(squared: R, reach: R, size: R) -> bool {
+    let most = reach + roundings(size);
+    // Also true for NaN.
+    !(squared > most * most)
+}
+
+/// A box along the axes. It is compared with the reach before any root is drawn.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn off_upright<R: Real, const N: usize>(
+    [min, max]: [Vector<R, N>; 2],
+    point: Vector<R, N>,
+    reach: R,
+) -> Option<Gap<R, N>> {
+    let zero = R::default();
+    let mut squared = zero;
+    for axis in 0..N {
+        let (before, after) = (min[axis] - point[axis], point[axis] - max[axis]);
+        let beyond = if before > after { before } else { after };
+        let beyond = if beyond > zero { beyond } else { zero };
+        squared = squared + beyond * beyond;
+    }
+    may_reach(squared, reach, reach.distance(zero)).then(|| intervals([min, max], [point, point]))
+}
+
 /// In its own frame the box lies along the axes.
-#[inline]
-fn off_box<R: Real, const N: usize>(shape: &Turned<R, N>, point: Vector<R, N>) -> Gap<R, N> {
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn off_box<R: Real, const N: usize>(
+    shape: &Turned<R, N>,
+    point: Vector<R, N>,
+    reach: R,
+) -> Option<Gap<R, N>> {
     let way = point - shape.center;
     let local: Vector<R, N> = Vector(crate::vector::from_fn(|k| way.dot(shape.axes[k])));
-    let found = intervals([-shape.half, shape.half], [local, local]);
+    let found = off_upright([-shape.half, shape.half], local, reach + roundings(extent(way)))?;
     let turn = |v: Vector<R, N>| (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(v[k]));
-    Gap {
+    Some(Gap {
         length: found.length,
         normal: turn(found.normal),
         on: found.on.map(|[near, _]| [shape.center + turn(near), point]),
-    }
+    })
 }
 
 #[inline(never)]
@@ -134,7 +168,7 @@ fn off_corners<R: Real, const N: usize>(
     }
 }
 
-#[inline(never)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn off_triangle<R: Real, const N: usize>(
     corners: &[Vector<R, N>; 3],
     point: Vector<R, N>,

@@ -6,6 +6,7 @@ use super::{closest, gap, intervals, separation};
 use crate::Vector;
 use crate::form::{Convex, Core};
 use crate::narrow::manifold::Contact;
+use crate::narrow::measure::extent;
 use crate::narrow::{ellipse, roundings};
 use crate::scalar::Real;
 use core::cmp::Ordering;
@@ -162,7 +163,10 @@ impl<R: Real> Face<R> {
         let corners = if forwards { [corner, next] } else { [before, corner] };
         let mut face =
             Self { ends: corners.map(|k| outline.at(k)), corners, length: zero, slope: zero, farthest: at };
-        face.extend(outline, direction);
+        // Up to four corners have no edge that is cut into several.
+        if outline.width() > 4 {
+            face.extend(outline, direction);
+        }
         let way = face.ends[1] - face.ends[0];
         // A segment has two sides.
         if way[1] * direction[0] < way[0] * direction[1] {
@@ -175,8 +179,7 @@ impl<R: Real> Face<R> {
     /// Goes on to the next corners while they are as far but for rounding: an edge may be cut into several.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn extend(&mut self, outline: &impl Outline<R>, direction: Point<R>) {
-        let size = self.ends[0].0.into_iter().chain(self.ends[1].0);
-        let size = size.fold(R::default(), |sum, c| sum + c.distance(R::default()));
+        let size = extent(self.ends[0]) + extent(self.ends[1]);
         let least = self.farthest.dot(direction) - roundings(size);
         for _ in 2..outline.len() {
             let (before, next) = (outline.before(self.corners[0]), outline.next(self.corners[1]));

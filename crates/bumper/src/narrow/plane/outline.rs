@@ -263,8 +263,24 @@ impl<R: Real> Several<R> {
     }
 
     /// The ends of what is a line but for rounding.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn as_line(&self) -> Option<[Point<R>; 2]> {
+        let (zero, [x, y]) = (R::default(), [self.x, self.y]);
+        let (mut area, mut size) = (zero, zero);
+        for k in 1..ROOM - 1 {
+            area = area + ((x[k] - x[0]) * (y[k + 1] - y[0]) - (y[k] - y[0]) * (x[k + 1] - x[0]));
+        }
+        for k in 0..ROOM {
+            let sum = x[k].distance(zero) + y[k].distance(zero);
+            size = if sum > size { sum } else { size };
+        }
+        // Far from a line, as nearly all are: none of its corners are farther apart than twice the size.
+        let far = size * size * (R::EPSILON * R::from_f64(2.0 * THIN));
+        if area > far { None } else { self.as_thin_line() }
+    }
+
+    #[cold]
+    fn as_thin_line(&self) -> Option<[Point<R>; 2]> {
         let corners: [Point<R>; ROOM] = from_fn(|k| self.at(k));
         as_line(&corners[..self.len])
     }
