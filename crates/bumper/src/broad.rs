@@ -17,10 +17,12 @@ mod node;
 mod pairs;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod row;
 mod search;
+mod sort;
 mod tree;
 
 pub use batch::{Batch, Lanes};
 pub use pairs::AllPairs;
 pub use tree::{NotANumber, Tree};
-pub(crate) use {pairs::sort, tree::reserve};
+pub(crate) use {sort::sort, tree::reserve};

@@ -152,3 +152,48 @@ fn boxes_at_the_ends_of_the_range_meet_and_are_swept() {
     }
     assert!(met > 1000 && swept > 100);
 }
+
+/// Small boxes in space, about one pair each, and one that is made of every `odd`-th.
+fn many<const N: usize>(
+    count: usize,
+    odd: usize,
+    mut make: impl FnMut(&mut Rng) -> Aabb<f32, N>,
+) -> Vec<Aabb<f32, N>> {
+    let mut rng = Rng::with_seed(41);
+    let size = 100.0 * (0.5 / count as f32).powf(1.0 / N as f32);
+    (0..count)
+        .map(|k| {
+            let at = [(); N].map(|()| rng.f32() * 100.0);
+            let small = Aabb::new(at, std::array::from_fn::<f32, N, _>(|k| at[k] + size));
+            if k % odd == 7 { make(&mut rng) } else { small }
+        })
+        .collect()
+}
+
+#[test]
+fn few_boxes_far_away_or_without_an_end_among_many() {
+    let mut finder = AllPairs::new();
+    let ends = [f32::NEG_INFINITY, -1e30, -1e6, 0.0, 50.0, 1e6, f32::MAX, f32::INFINITY];
+    for odd in [50, 1000] {
+        let make = |rng: &mut Rng| {
+            let mut number = || *rng.choice(&ends).unwrap();
+            Aabb::new([number(), number()], [number(), number()])
+        };
+        let boxes = many::<2>(5000, odd, make);
+        assert_eq!(found(&mut finder, &boxes), naive(&boxes));
+    }
+}
+
+#[test]
+fn walls_through_all_cells_are_not_in_too_many() {
+    let make = |rng: &mut Rng| {
+        let at = rng.f32() * 100.0;
+        Aabb::new([at, -1e9, -1e9], [at + 0.01, 1e9, 1e9])
+    };
+    let boxes = many::<3>(24_000, 80, make);
+    let mut pairs = Vec::new();
+    bumper::broad::Tree::from_iter(boxes.iter().copied()).pairs(|a, b| pairs.push((a, b)));
+    pairs.sort_unstable();
+    assert!(pairs.len() > 50_000);
+    assert_eq!(found(&mut AllPairs::new(), &boxes), pairs);
+}

@@ -1,0 +1,29 @@
+//! A radix sort of keys and what they belong to.
+
+use alloc::vec::Vec;
+
+/// A radix sort from the lowest digit, which keeps the order of equals. Digits that all keys share are left out.
+pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
+    const DIGIT: u32 = 11;
+    if keys.len() < 400 {
+        return keys.sort_unstable();
+    }
+    let used = keys.iter().fold(0, |used, (key, _)| used | key ^ keys[0].0);
+    spare.clear();
+    spare.resize(keys.len(), (0, 0));
+    let digit = |key: u64, shift: u32| (key >> shift) as usize & ((1 << DIGIT) - 1);
+    for shift in (0..64).step_by(DIGIT as usize).filter(|shift| digit(used, *shift) != 0) {
+        let mut starts = [0u32; 1 << DIGIT];
+        keys.iter().for_each(|(key, _)| starts[digit(*key, shift)] += 1);
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += core::mem::replace(start, sum);
+        }
+        for item in keys.iter() {
+            let place = &mut starts[digit(item.0, shift)];
+            spare[*place as usize] = *item;
+            *place += 1;
+        }
+        core::mem::swap(keys, spare);
+    }
+}
