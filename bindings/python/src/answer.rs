@@ -22,6 +22,12 @@ impl Relation {
     }
 
     fn __str__(&self) -> &'static str {
+        self.name()
+    }
+}
+
+impl Relation {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Apart => "apart",
             Self::Touching => "touching",

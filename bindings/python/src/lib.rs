@@ -4,10 +4,13 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod many;
 mod mask;
+mod mover;
 mod query;
 mod reading;
 mod shape;
+mod world;
 
 use pyo3::prelude::*;
 
@@ -17,7 +20,11 @@ mod _bumper {
     #[pymodule_export]
     use crate::answer::{Contact, ContactPoint, RayHit, Relation, SweepHit};
     #[pymodule_export]
+    use crate::many::{Pairs, collide_many};
+    #[pymodule_export]
     use crate::mask::{Mask, from_surface, from_threshold};
+    #[pymodule_export]
+    use crate::mover::{Hit, Mover};
     #[pymodule_export]
     use crate::query::{cast, contact, distance, intersects, overlaps, relation, sweep};
     #[pymodule_export]
@@ -26,6 +33,8 @@ mod _bumper {
     use crate::shape::kinds::{
         Box, Capsule, Circle, Compound, Ellipse, OrientedBox, Point, Polygon, Segment, Sprite, Triangle,
     };
+    #[pymodule_export]
+    use crate::world::{Event, World};
     use pyo3::prelude::*;
 
     #[pymodule_init]
