@@ -1,0 +1,44 @@
+//! The package for Python: thin classes and functions around the crate `bumper`, which has all that is computed. What they are
+//! for is said in `python/bumper/__init__.pyi` and, in short, here.
+
+#![forbid(unsafe_code)]
+
+mod answer;
+mod many;
+mod mask;
+mod mover;
+mod query;
+mod reading;
+mod shape;
+mod world;
+
+use pyo3::prelude::*;
+
+/// Collision detection for games: see `help(bumper)`.
+#[pymodule]
+mod _bumper {
+    #[pymodule_export]
+    use crate::answer::{Contact, ContactPoint, RayHit, Relation, SweepHit};
+    #[pymodule_export]
+    use crate::many::{Pairs, collide_many};
+    #[pymodule_export]
+    use crate::mask::{Mask, from_surface, from_threshold};
+    #[pymodule_export]
+    use crate::mover::{Hit, Mover};
+    #[pymodule_export]
+    use crate::query::{cast, contact, distance, intersects, overlaps, relation, sweep};
+    #[pymodule_export]
+    use crate::shape::Shape;
+    #[pymodule_export]
+    use crate::shape::kinds::{
+        Box, Capsule, Circle, Compound, Ellipse, OrientedBox, Point, Polygon, Segment, Sprite, Triangle,
+    };
+    #[pymodule_export]
+    use crate::world::{Event, World};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

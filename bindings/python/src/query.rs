@@ -1,0 +1,74 @@
+//! The questions of two shapes, as functions: they take shapes in whatever form a game has them.
+
+use crate::answer::{Contact, RayHit, Relation, SweepHit};
+use crate::reading::{Given, Pair};
+use engine::Relate;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// How two shapes lie to each other: apart, touching or overlapping.
+#[pyfunction]
+#[pyo3(signature = (a, b, /))]
+pub fn relation(a: Given, b: Given) -> Relation {
+    a.shape().relation(&b.shape()).into()
+}
+
+/// Whether two shapes share a point: touching counts.
+#[pyfunction]
+#[pyo3(signature = (a, b, /))]
+pub fn intersects(a: Given, b: Given) -> bool {
+    a.shape().intersects(&b.shape())
+}
+
+/// Whether two shapes share more than their boundaries: touching does not count.
+#[pyfunction]
+#[pyo3(signature = (a, b, /))]
+pub fn overlaps(a: Given, b: Given) -> bool {
+    a.shape().overlaps(&b.shape())
+}
+
+/// The length of the shortest gap between two shapes; zero where they touch or overlap.
+#[pyfunction]
+#[pyo3(signature = (a, b, /))]
+pub fn distance(a: Given, b: Given) -> f64 {
+    engine::distance(a.shape(), b.shape())
+}
+
+/// How two shapes meet: None where they are farther apart than `within`.
+#[pyfunction]
+#[pyo3(signature = (a, b, /, within=0.0))]
+pub fn contact(a: Given, b: Given, within: f64) -> PyResult<Option<Contact>> {
+    if within.is_nan() {
+        return Err(PyValueError::new_err("within: not a number"));
+    }
+    let found = if within == f64::INFINITY {
+        Some(engine::contact(a.shape(), b.shape()))
+    } else {
+        engine::contact_within(a.shape(), b.shape(), within)
+    };
+    Ok(found.map(Contact))
+}
+
+/// The first touch of two shapes that move by these ways in the same time, or None.
+#[pyfunction]
+#[pyo3(signature = (a, a_moves, b, b_moves=Pair([0.0; 2]), /), text_signature = "(a, a_moves, b, b_moves=(0, 0), /)")]
+pub fn sweep(a: Given, a_moves: Pair, b: Given, b_moves: Pair) -> PyResult<Option<SweepHit>> {
+    let (a_moves, b_moves) = (a_moves.finite("a_moves")?, b_moves.finite("b_moves")?);
+    Ok(engine::sweep(a.shape(), a_moves, b.shape(), b_moves).map(Into::into))
+}
+
+pub fn ray(origin: Pair, direction: Pair, reach: f64) -> PyResult<engine::Ray<f64, 2>> {
+    if reach.is_nan() {
+        return Err(PyValueError::new_err("reach: not a number"));
+    }
+    let (origin, direction) = (origin.finite("origin")?, direction.finite("direction")?);
+    let ray = engine::Ray::new(origin, direction);
+    Ok(ray.ok_or_else(|| PyValueError::new_err("direction: of no length"))?.with_reach(reach))
+}
+
+/// Where a ray from a point into a direction first hits a shape, or None.
+#[pyfunction]
+#[pyo3(signature = (origin, direction, shape, /, reach=f64::INFINITY))]
+pub fn cast(origin: Pair, direction: Pair, shape: Given, reach: f64) -> PyResult<Option<RayHit>> {
+    Ok(engine::cast(&ray(origin, direction, reach)?, shape.shape()).map(Into::into))
+}

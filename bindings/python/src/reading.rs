@@ -1,0 +1,243 @@
+//! What is read from Python: points, and shapes in whatever form a game has them. Nothing here needs pygame: its types are known
+//! by what they can do.
+
+use crate::shape::Shape;
+use engine::{Aabb, AsShape, Ball, Segment, ShapeBuf, Vector};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyFloat, PyTuple, PyType};
+use std::sync::Mutex;
+
+/// A point, a place or a way: two numbers in any sequence.
+#[derive(Clone, Copy)]
+pub struct Pair(pub [f64; 2]);
+
+impl Pair {
+    pub fn vector(self) -> Vector<f64, 2> {
+        Vector(self.0)
+    }
+
+    /// Only finite numbers: `name` is that of the argument.
+    pub fn finite(self, name: &str) -> PyResult<Vector<f64, 2>> {
+        self.0.iter().try_for_each(|&c| finite(c, name).map(|_| ()))?;
+        Ok(Vector(self.0))
+    }
+}
+
+/// A number that is neither infinite nor NaN.
+pub fn finite(number: f64, name: &str) -> PyResult<f64> {
+    let fault = || PyValueError::new_err(format!("{name}: {number} is not a finite number"));
+    number.is_finite().then_some(number).ok_or_else(fault)
+}
+
+/// A finite length that is not below zero.
+pub fn length(number: f64, name: &str) -> PyResult<f64> {
+    if number < 0.0 {
+        return Err(PyValueError::new_err(format!("{name}: {number} is below zero")));
+    }
+    finite(number, name)
+}
+
+pub fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
+    match object.cast_exact::<PyFloat>() {
+        Ok(float) => Ok(float.value()),
+        Err(_) => object.extract(),
+    }
+}
+
+/// The numbers of a sequence that must have so many.
+pub fn numbers<const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[f64; COUNT]> {
+    let mut found = [0.0; COUNT];
+    if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+        if tuple.len() != COUNT {
+            return Err(PyTypeError::new_err(format!("{COUNT} numbers are needed, not {}", tuple.len())));
+        }
+        for (place, item) in found.iter_mut().zip(tuple.iter_borrowed()) {
+            *place = number(&item)?;
+        }
+        return Ok(found);
+    }
+    if object.len()? != COUNT {
+        return Err(PyTypeError::new_err(format!("{COUNT} numbers are needed, not {}", object.len()?)));
+    }
+    for (k, place) in found.iter_mut().enumerate() {
+        *place = number(&object.get_item(k)?)?;
+    }
+    Ok(found)
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Pair {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        numbers(&object).map(Pair).map_err(|error| {
+            // What a sequence says itself, `len()` and such, is no help.
+            let fault = |name: String| PyTypeError::new_err(format!("two numbers are needed, not {name}"));
+            let name = || object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());
+            if error.is_instance_of::<PyTypeError>(object.py()) { fault(name()) } else { error }
+        })
+    }
+}
+
+/// How a type that is not of this package is read.
+#[derive(Clone, Copy)]
+enum Reader {
+    /// pygame's Rect and FRect: a sequence of x, y, width and height.
+    Rect,
+    /// pygame's Circle, and whatever has a centre and a radius.
+    Circle,
+    /// What has a `rect`, and perhaps a `mask`: pygame's sprites.
+    Sprite,
+    /// Two, three or four numbers, or two pairs.
+    Sequence,
+}
+
+/// The types that have been met, each with how it is read. They are held, so that no other gets the address of one.
+static KNOWN: PyOnceLock<Mutex<Known>> = PyOnceLock::new();
+
+type Known = Vec<(Py<PyType>, Reader)>;
+
+/// As many types are remembered; more are looked at each time.
+const MOST_KNOWN: usize = 32;
+
+fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
+    let py = object.py();
+    let class = object.get_type();
+    let known = KNOWN.get_or_init(py, Default::default);
+    let of_lock = |_| PyValueError::new_err("a shape is being read by a thread that has ended");
+    let met = known.lock().map_err(of_lock)?.iter().find(|(known, _)| known.is(&class)).map(|(_, how)| *how);
+    if let Some(how) = met {
+        return Ok(how);
+    }
+    let has = |name: &str| class.hasattr(name);
+    let how = if has("colliderect")? && has("__len__")? && has("topleft")? {
+        Reader::Rect
+    } else if has("radius")? && (has("center")? || has("x")? && has("y")?) {
+        Reader::Circle
+    } else if has("__getitem__")? && has("__len__")? {
+        Reader::Sequence
+    } else {
+        // What only an instance has is not known of its type.
+        return Ok(if object.hasattr("rect")? { Reader::Sprite } else { Reader::Circle });
+    };
+    let mut known = known.lock().map_err(of_lock)?;
+    if known.len() < MOST_KNOWN {
+        known.push((class.unbind(), how));
+    }
+    Ok(how)
+}
+
+/// A shape as it was given.
+pub enum Given<'py> {
+    Ours(Bound<'py, Shape>),
+    Plain(engine::Shape<'static, f64, 2>),
+    Owned(ShapeBuf<f64, 2>),
+}
+
+impl Given<'_> {
+    #[inline]
+    pub fn shape(&self) -> engine::Shape<'_, f64, 2> {
+        match self {
+            Self::Ours(shape) => shape.get().0.as_shape(),
+            Self::Plain(shape) => *shape,
+            Self::Owned(shape) => shape.as_shape(),
+        }
+    }
+
+    pub fn into_owned(self) -> ShapeBuf<f64, 2> {
+        match self {
+            Self::Ours(shape) => shape.get().0.clone(),
+            Self::Plain(shape) => shape.into(),
+            Self::Owned(shape) => shape,
+        }
+    }
+}
+
+/// A box from its top left corner and its size; sizes below zero go the other way, as those of pygame may.
+pub fn rect([x, y, w, h]: [f64; 4]) -> PyResult<Aabb<f64, 2>> {
+    let corners = [x, y, x + w, y + h];
+    for (corner, name) in corners.into_iter().zip(["x", "y", "width", "height"]) {
+        finite(corner, name)?;
+    }
+    Ok(Aabb::new([x, y], [x + w, y + h]))
+}
+
+fn of_sequence(object: &Bound<'_, PyAny>) -> PyResult<engine::Shape<'static, f64, 2>> {
+    match object.len()? {
+        2 => match object.get_item(0)?.extract::<f64>() {
+            Ok(_) => Ok(Pair(numbers(object)?).finite("a point")?.into()),
+            Err(_) => {
+                let ([x, y], [w, h]) = (numbers(&object.get_item(0)?)?, numbers(&object.get_item(1)?)?);
+                Ok(rect([x, y, w, h])?.into())
+            }
+        },
+        3 => {
+            let [x, y, r] = numbers(object)?;
+            Ok(circle([x, y], r)?.into())
+        }
+        4 => Ok(rect(numbers(object)?)?.into()),
+        count => Err(PyTypeError::new_err(format!(
+            "a shape as a sequence has 2 numbers (a point), 3 (x, y, radius) or 4 (x, y, width, height), not {count}"
+        ))),
+    }
+}
+
+pub fn circle(center: [f64; 2], radius: f64) -> PyResult<Ball<f64, 2>> {
+    Ok(Ball::new(Pair(center).finite("center")?, length(radius, "radius")?))
+}
+
+fn of_circle<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+    let get = |name: &str| -> PyResult<f64> { object.getattr(name)?.extract() };
+    let fault = || {
+        let name = object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());
+        PyTypeError::new_err(format!(
+            "a shape is needed (of bumper, or a rect, circle, point or sprite), not {name}"
+        ))
+    };
+    if let Ok(radius) = get("radius") {
+        let center = match (get("x"), get("y")) {
+            (Ok(x), Ok(y)) => [x, y],
+            _ => numbers(&object.getattr("center").map_err(|_| fault())?)?,
+        };
+        return Ok(Given::Plain(circle(center, radius)?.into()));
+    }
+    // A line of games: two ends.
+    if let (Ok(ax), Ok(ay), Ok(bx), Ok(by)) = (get("ax"), get("ay"), get("bx"), get("by")) {
+        let ends = [Pair([ax, ay]).finite("a")?, Pair([bx, by]).finite("b")?];
+        return Ok(Given::Plain(Segment::new(ends[0], ends[1]).into()));
+    }
+    Err(fault())
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(shape) = object.cast::<Shape>() {
+            return Ok(Self::Ours(shape.to_owned()));
+        }
+        if object.cast_exact::<PyTuple>().is_ok() {
+            return of_sequence(&object).map(Self::Plain);
+        }
+        match reader(&object)? {
+            Reader::Rect => Ok(Self::Plain(rect(numbers(&object)?)?.into())),
+            Reader::Sequence => of_sequence(&object).map(Self::Plain),
+            Reader::Circle => of_circle(&object),
+            Reader::Sprite => of_sprite(&object),
+        }
+    }
+}
+
+/// The pixels of its mask, with their corner at that of its rect; or the rect.
+fn of_sprite<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+    let rect = self::rect(numbers(&object.getattr("rect")?)?)?;
+    match object.getattr("mask") {
+        Ok(mask) if !mask.is_none() => {
+            let mask: crate::mask::Some = mask.extract()?;
+            Ok(Given::Owned(engine::Sprite::new(mask.as_mask(), rect.min(), 1.0).into()))
+        }
+        _ => Ok(Given::Plain(rect.into())),
+    }
+}

@@ -1,0 +1,318 @@
+//! A class a kind of shape: what it is made of.
+
+use super::Shape;
+use crate::answer::pair;
+use crate::mask::{self, Mask};
+use crate::reading::{Given, Pair, circle, finite, length, rect};
+use engine::{AsShape, MaskBuf, Pose, Region, Rotation, ShapeBuf, Vector};
+use pyo3::PyClass;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+type Made<T> = PyResult<PyClassInitializer<T>>;
+
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])* $name:ident,)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[pyclass(module = "bumper", extends = Shape, subclass, frozen)]
+            pub struct $name;
+        )*
+    };
+}
+
+kinds! {
+    /// A point: Point(x, y) or Point((x, y)).
+    Point,
+    /// A box along the axes: Box(x, y, width, height), or Box(rect). Its right and lower edges belong to it.
+    Box,
+    /// A circle: Circle(x, y, radius) or Circle((x, y), radius).
+    Circle,
+    /// A line from one point to another: Segment(a, b).
+    Segment,
+    /// A triangle: Triangle(a, b, c).
+    Triangle,
+    /// All points no farther than a radius from a line: Capsule(a, b, radius).
+    Capsule,
+    /// A box in any direction: OrientedBox(center, size, degrees), turned from x towards y.
+    OrientedBox,
+    /// An ellipse in any direction: Ellipse(center, size, degrees), turned from x towards y.
+    Ellipse,
+    /// A polygon of corners in either winding, convex or not, that does not cross itself. A convex one may be rounded by a radius.
+    Polygon,
+    /// Several shapes that count as one: Compound(shapes), all turned about the origin by degrees and then moved by a way.
+    Compound,
+    /// The solid pixels of a mask at a place: Sprite(mask, topleft), each a square of the size `pixel`, mirrored or not.
+    Sprite,
+}
+
+fn made<T: PyClass<BaseType = Shape>>(kind: T, shape: impl Into<ShapeBuf<f64, 2>>) -> Made<T> {
+    Ok(PyClassInitializer::from(Shape(shape.into())).add_subclass(kind))
+}
+
+/// Numbers that are given one by one or as sequences: `(1, 2, 3)` or `((1, 2), 3)`.
+fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> PyResult<[f64; COUNT]> {
+    fn gather(from: &Bound<'_, PyAny>, depth: u8, into: &mut Vec<f64>, most: usize) -> bool {
+        if let Ok(number) = from.extract::<f64>() {
+            into.push(number);
+            return into.len() <= most;
+        }
+        depth > 0
+            && from.len().is_ok_and(|len| len <= most)
+            && from.try_iter().is_ok_and(|mut items| {
+                items.all(|item| item.is_ok_and(|item| gather(&item, depth - 1, into, most)))
+            })
+    }
+    let mut numbers = Vec::with_capacity(COUNT);
+    gather(arguments.as_any(), 3, &mut numbers, COUNT);
+    numbers.try_into().map_err(|_| PyTypeError::new_err(format!("numbers are needed: {usage}")))
+}
+
+#[pymethods]
+impl Point {
+    #[new]
+    #[pyo3(signature = (*args))]
+    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
+        made(Self, Pair(flat(args, "Point(x, y)")?).finite("x, y")?)
+    }
+}
+
+#[pymethods]
+impl Box {
+    #[new]
+    #[pyo3(signature = (*args))]
+    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
+        made(Self, rect(flat(args, "Box(x, y, width, height)")?)?)
+    }
+}
+
+#[pymethods]
+impl Circle {
+    #[new]
+    #[pyo3(signature = (*args))]
+    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
+        let [x, y, radius] = flat(args, "Circle(x, y, radius)")?;
+        made(Self, circle([x, y], radius)?)
+    }
+
+    /// How far its rim is from its centre.
+    #[getter]
+    fn radius(slf: PyRef<'_, Self>) -> f64 {
+        match slf.as_super().0.as_shape() {
+            engine::Shape::Ball(ball) => ball.radius(),
+            _ => 0.0,
+        }
+    }
+}
+
+#[pymethods]
+impl Segment {
+    #[new]
+    fn new(a: Pair, b: Pair) -> Made<Self> {
+        made(Self, engine::Segment::new(a.finite("a")?, b.finite("b")?))
+    }
+}
+
+#[pymethods]
+impl Triangle {
+    #[new]
+    fn new(a: Pair, b: Pair, c: Pair) -> Made<Self> {
+        made(Self, engine::Triangle::new(a.finite("a")?, b.finite("b")?, c.finite("c")?))
+    }
+}
+
+#[pymethods]
+impl Capsule {
+    #[new]
+    fn new(a: Pair, b: Pair, radius: f64) -> Made<Self> {
+        made(Self, engine::Capsule::new(a.finite("a")?, b.finite("b")?, length(radius, "radius")?))
+    }
+}
+
+/// Degrees, or a cosine and a sine, as what is turned is written.
+#[derive(FromPyObject)]
+pub enum Turn {
+    Degrees(f64),
+    Complex(Pair),
+}
+
+impl Turn {
+    fn rotation(self) -> PyResult<Rotation<f64, 2>> {
+        match self {
+            Self::Degrees(degrees) => Ok(Rotation::from_degrees(finite(degrees, "degrees")?)),
+            Self::Complex(Pair([cosine, sine])) => Rotation::from_complex(cosine, sine)
+                .ok_or_else(|| PyValueError::new_err("degrees: the cosine and the sine are of no direction")),
+        }
+    }
+}
+
+fn half(size: Pair) -> PyResult<Vector<f64, 2>> {
+    let size = [length(size.0[0], "size")?, length(size.0[1], "size")?];
+    Ok(Vector(size).scaled(0.5))
+}
+
+#[pymethods]
+impl OrientedBox {
+    #[new]
+    #[pyo3(signature = (center, size, degrees=Turn::Degrees(0.0)), text_signature = "(center, size, degrees=0.0)")]
+    fn new(center: Pair, size: Pair, degrees: Turn) -> Made<Self> {
+        made(Self, engine::OrientedBox::new(center.finite("center")?, half(size)?, degrees.rotation()?))
+    }
+}
+
+#[pymethods]
+impl Ellipse {
+    #[new]
+    #[pyo3(signature = (center, size, degrees=Turn::Degrees(0.0)), text_signature = "(center, size, degrees=0.0)")]
+    fn new(center: Pair, size: Pair, degrees: Turn) -> Made<Self> {
+        made(Self, engine::Ellipse::new(center.finite("center")?, half(size)?, degrees.rotation()?))
+    }
+}
+
+/// A copy of the mask: what is drawn on it later is not seen here.
+#[pymethods]
+impl Sprite {
+    #[new]
+    #[pyo3(signature = (mask, topleft=Pair([0.0; 2]), pixel=1.0, flip_x=false, flip_y=false),
+        text_signature = "(mask, topleft=(0, 0), pixel=1.0, flip_x=False, flip_y=False)")]
+    fn new(mask: mask::Some, topleft: Pair, pixel: f64, flip_x: bool, flip_y: bool) -> Made<Self> {
+        let at = topleft.finite("topleft")?;
+        if length(pixel, "pixel")? == 0.0 {
+            return Err(PyValueError::new_err("pixel: of no size"));
+        }
+        let sprite = engine::Sprite::try_new(mask.as_mask(), at, pixel);
+        let sprite = sprite
+            .ok_or_else(|| PyValueError::new_err("pixel: the sprite would leave the range of numbers"))?;
+        let flips = [flip_x, flip_y].into_iter().enumerate().filter(|(_, flip)| *flip);
+        made(Self, flips.fold(sprite, |sprite, (axis, _)| sprite.flipped(axis)))
+    }
+
+    /// Which of its pixels are solid: a copy.
+    #[getter]
+    fn mask(slf: PyRef<'_, Self>) -> Mask {
+        match slf.as_super().0.as_shape() {
+            engine::Shape::Mask(sprite) => Mask::new_of(sprite.mask().to_buf()),
+            _ => Mask::new_of(MaskBuf::new([0; 2])),
+        }
+    }
+}
+
+/// A polygon: convex if it is, rounded if it is to be.
+pub fn polygon(points: &[Pair], radius: f64) -> PyResult<ShapeBuf<f64, 2>> {
+    let fault = |error: engine::PolygonError| PyValueError::new_err(format!("points: {error}"));
+    let corners: Vec<_> = points.iter().map(|point| point.vector()).collect();
+    if length(radius, "radius")? > 0.0 {
+        return Ok(engine::Polygon::new(&corners).map_err(fault)?.rounded(radius).into());
+    }
+    // Of a convex one all is answered faster; what is not is split.
+    match engine::Polygon::new(&corners) {
+        Ok(convex) => Ok(convex.into()),
+        Err(_) => Ok(Region::new(corners).map_err(fault)?.into()),
+    }
+}
+
+#[pymethods]
+impl Polygon {
+    #[new]
+    #[pyo3(signature = (points, radius=0.0))]
+    fn new(points: Vec<Pair>, radius: f64) -> Made<Self> {
+        made(Self, polygon(&points, radius)?)
+    }
+
+    /// Its corners.
+    #[getter]
+    fn corners(slf: PyRef<'_, Self>) -> Vec<(f64, f64)> {
+        corners(&slf.as_super().0)
+    }
+}
+
+#[pymethods]
+impl Compound {
+    #[new]
+    #[pyo3(signature = (shapes, degrees=Turn::Degrees(0.0), by=Pair([0.0; 2])), text_signature = "(shapes, degrees=0.0, by=(0, 0))")]
+    fn new(shapes: Vec<Given>, degrees: Turn, by: Pair) -> Made<Self> {
+        let parts = ShapeBuf::compound(shapes.into_iter().map(Given::into_owned));
+        let by = by.finite("by")?;
+        match degrees {
+            Turn::Degrees(0.0) => made(Self, parts.translated(by).unwrap_or(parts)),
+            turn => made(Self, parts.placed(&Pose::new(turn.rotation()?, by))),
+        }
+    }
+}
+
+fn corners(shape: &ShapeBuf<f64, 2>) -> Vec<(f64, f64)> {
+    match shape.as_shape() {
+        engine::Shape::Polygon(polygon) => polygon.corners().map(pair).collect(),
+        engine::Shape::Region(region) => region.corners().iter().copied().map(pair).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A shape as an object of its class.
+pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny>> {
+    use engine::Shape as S;
+    macro_rules! object {
+        ($($pattern:pat => $class:expr,)*) => {
+            match shape.as_shape() {
+                $($pattern => |py, shape| Ok(Bound::new(py, made($class, shape)?)?.into_any()),)*
+            }
+        };
+    }
+    let make: for<'py> fn(Python<'py>, ShapeBuf<f64, 2>) -> PyResult<Bound<'py, PyAny>> = object! {
+        S::Point(_) => Point,
+        S::Aabb(_) => Box,
+        S::Ball(_) => Circle,
+        S::Segment(_) => Segment,
+        S::Triangle(_) => Triangle,
+        S::Capsule(_) => Capsule,
+        S::OrientedBox(_) => OrientedBox,
+        S::Ellipse(_) => Ellipse,
+        S::Polygon(_) | S::Region(_) => Polygon,
+        S::Mask(_) => Sprite,
+        // The other kinds are not made here.
+        _ => Compound,
+    };
+    make(py, shape)
+}
+
+/// What a shape is made of, so that its class makes the same again.
+pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 2>) -> PyResult<Bound<'py, PyTuple>> {
+    use engine::Shape as S;
+    let turn = |rotation: Rotation<f64, 2>| rotation.complex();
+    let size = |half: Vector<f64, 2>| pair(half.scaled(2.0));
+    match shape.as_shape() {
+        S::Point(at) => pair(at).into_pyobject(py),
+        S::Aabb(area) => {
+            let (min, size) = (area.min(), area.max() - area.min());
+            (min.x(), min.y(), size.x(), size.y()).into_pyobject(py)
+        }
+        S::Ball(ball) => (pair(ball.center()), ball.radius()).into_pyobject(py),
+        S::Segment(segment) => (pair(segment.from()), pair(segment.to())).into_pyobject(py),
+        S::Triangle(triangle) => PyTuple::new(py, triangle.corners().map(pair)),
+        S::Capsule(capsule) => {
+            let spine = capsule.spine();
+            (pair(spine.from()), pair(spine.to()), capsule.radius()).into_pyobject(py)
+        }
+        S::OrientedBox(area) => {
+            (pair(area.center()), size(area.half_size()), turn(area.rotation())).into_pyobject(py)
+        }
+        S::Ellipse(oval) => {
+            (pair(oval.center()), size(oval.half_size()), turn(oval.rotation())).into_pyobject(py)
+        }
+        S::Polygon(polygon) if polygon.radius() > 0.0 => (corners(shape), polygon.radius()).into_pyobject(py),
+        S::Polygon(_) | S::Region(_) => (corners(shape),).into_pyobject(py),
+        S::Mask(sprite) => {
+            let (mask, [x, y]) = (Mask::new_of(sprite.mask().to_buf()), sprite.flip());
+            (mask, pair(sprite.area().min()), sprite.pixel(), x, y).into_pyobject(py)
+        }
+        S::Group(group) => {
+            let parts: PyResult<Vec<_>> = group.parts().iter().map(|part| wrap(py, part.clone())).collect();
+            match group.pose() {
+                None => (parts?,).into_pyobject(py),
+                Some(pose) => (parts?, turn(pose.rotation), pair(pose.translation)).into_pyobject(py),
+            }
+        }
+        _ => Ok(PyTuple::empty(py)),
+    }
+}

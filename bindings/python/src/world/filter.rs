@@ -1,0 +1,62 @@
+//! Which shapes of a world a question is about.
+
+use super::{Data, number};
+use engine::ShapeBuf;
+use engine::world::{Collider, Id};
+use pyo3::prelude::*;
+use std::cell::RefCell;
+
+/// One id or several that do not count.
+#[derive(FromPyObject)]
+pub enum Ignored {
+    One(u64),
+    Many(Vec<u64>),
+}
+
+/// What is wanted: by layers, by ids, and by what a function of the user's says of an id and its data. If that raises, nothing more
+/// is asked, and the error is kept for the end.
+pub struct Filter<'w, 'py> {
+    data: &'w Data,
+    layers: u32,
+    ignored: Vec<u64>,
+    accept: Option<Bound<'py, PyAny>>,
+    fault: RefCell<Option<PyErr>>,
+}
+
+impl<'w, 'py> Filter<'w, 'py> {
+    pub fn new(
+        data: &'w Data,
+        layers: u32,
+        ignore: Option<Ignored>,
+        accept: Option<Bound<'py, PyAny>>,
+    ) -> Self {
+        let ignored = match ignore {
+            None => Vec::new(),
+            Some(Ignored::One(id)) => vec![id],
+            Some(Ignored::Many(ids)) => ids,
+        };
+        Self { data, layers, ignored, accept, fault: RefCell::new(None) }
+    }
+
+    pub fn wants(&self, id: Id, of: &Collider<ShapeBuf<f64, 2>>) -> bool {
+        let id = number(id);
+        of.layers & self.layers != 0 && !self.ignored.contains(&id) && self.accepts(id)
+    }
+
+    fn accepts(&self, id: u64) -> bool {
+        let Some(accept) = &self.accept else { return true };
+        if self.fault.borrow().is_some() {
+            return false;
+        }
+        let answer = accept.call1((id, self.data.get(&id))).and_then(|answer| answer.is_truthy());
+        answer.unwrap_or_else(|error| {
+            *self.fault.borrow_mut() = Some(error);
+            false
+        })
+    }
+
+    /// What was found, if nothing was raised.
+    pub fn end<T>(self, found: T) -> PyResult<T> {
+        self.fault.into_inner().map_or(Ok(found), Err)
+    }
+}
