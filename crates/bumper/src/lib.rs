@@ -82,7 +82,7 @@ pub use pose::{Pose, Rotation};
 pub use query::contact::{Contact, ContactPoint, contact, contact_within, distance};
 pub use query::ray::{Ray, RayHit, cast};
 pub use query::relation::{Relate, Relation, Verdict};
-pub use query::sweep::{SweepHit, sweep};
+pub use query::sweep::{SweepHit, sweep, sweep_deeper};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use query::turning::{Motion, sweep_turning};
 pub use scalar::AreaOf;

@@ -27,7 +27,7 @@ use crate::form::Form;
 use crate::narrow::{self, Sought};
 use crate::pieces::{Kind, Leaf, Search, are_apart, least_separation, search};
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Shape, Vector};
+use crate::{Aabb, Pose, Rotation, Shape, Vector};
 
 /// The contact of two shapes. For compounds, that of the pair of parts with the least separation (the first of
 /// equals). A [`Region`](crate::Region) counts as a whole, unless it is placed or has some thousand edges: then as its convex
@@ -144,6 +144,18 @@ fn within<S: Scalar, R: Real, const N: usize>(
     }
     let mut least = Least { found: None, limit };
     search(&Kind::new(a, None)?, &Kind::new(b, None)?, Leaf::Region, &mut least);
+    least.found
+}
+
+/// The contact of two shapes, the first moved by an offset.
+pub(super) fn contact_at<S: Scalar, const N: usize>(
+    a: &Shape<'_, S, N>,
+    offset: Vector<f64, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<Contact<f64, N>> {
+    let pose = Pose::new(Rotation::identity(), offset);
+    let mut least = Least { found: None, limit: f64::INFINITY };
+    search(&Kind::new(a, Some(&pose))?, &Kind::<S, f64, N>::new(b, None)?, Leaf::Convex, &mut least);
     least.found
 }
 

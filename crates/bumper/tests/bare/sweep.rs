@@ -2,7 +2,9 @@
 //! Shapes and moves have small whole coordinates, so that many pairs start touching, and many graze.
 
 use crate::solids::{each_case, shape, vector};
-use bumper::{Aabb, Ball, Capsule, OrientedBox, Relate, Relation, Rotation, Shape, Vector, contact, sweep};
+use bumper::{
+    Aabb, Ball, Capsule, OrientedBox, Relate, Relation, Rotation, Shape, Vector, contact, sweep, sweep_deeper,
+};
 
 fn moved(shape: &Shape<'static, f64, 3>, by: Vector<f64, 3>) -> Shape<'static, f64, 3> {
     match shape {
@@ -109,4 +111,30 @@ fn what_touches_a_thin_sheet_and_is_soon_through_it_meets_it() {
         assert_eq!(sweep(ball, normal.scaled(side * speed), sheet, [0.0; 3]), None);
         assert_eq!(sweep(ball, rotation.axes()[1].scaled(1.0), sheet, [0.0; 3]), None);
     }
+}
+
+#[test]
+fn what_overlaps_may_part_but_gets_no_deeper() {
+    let mut counts = [0; 3];
+    each_case(20_000, |rng| {
+        let (a, b) = (shape(rng), shape(rng));
+        let (u, v) = (Vector(vector(rng)), Vector(vector(rng)));
+        let at = |time: f64| contact(moved(&a, u.scaled(time)), moved(&b, v.scaled(time))).separation;
+        let start = at(0.0).min(0.0);
+        let hit = sweep_deeper(a, u, b, v);
+        for _ in 0..20 {
+            let time = rng.f64() * hit.map_or(1.0, |hit| hit.time);
+            assert!(at(time) > start - 1e-6, "{} from {start} at {time}, {hit:?}", at(time));
+        }
+        let Some(hit) = hit else { return counts[0] += 1 };
+        counts[if start < 0.0 { 2 } else { 1 }] += 1;
+        assert!((hit.normal.length() - 1.0).abs() < 1e-9 && (0.0..=1.0).contains(&hit.time));
+        // Soon after it is deeper, where it was not at the very end.
+        let soon = hit.time + 1e-4;
+        assert!(soon > 1.0 || at(soon) < start, "{} from {start} after {hit:?}", at(soon));
+        for shape in [moved(&a, u.scaled(hit.time)), moved(&b, v.scaled(hit.time))] {
+            assert!(contact(shape, hit.point).separation < 1e-6 - start, "{hit:?} is off {shape:?}");
+        }
+    });
+    assert!(counts.iter().all(|count| *count > 1000), "{counts:?}");
 }
