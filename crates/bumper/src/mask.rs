@@ -31,6 +31,7 @@ mod image;
 #[cfg(feature = "alloc")]
 mod inside;
 mod moments;
+mod ones;
 #[cfg(feature = "alloc")]
 mod outline;
 mod overlap;
@@ -210,10 +211,11 @@ impl<'a> Mask<'a> {
         Some(Self { size, margins: solid.margins(size), words })
     }
 
-    /// Words that are known to be right, and a frame that holds every solid pixel.
+    /// Words that are known to be right, and margins without a solid pixel.
     #[cfg(feature = "alloc")]
-    fn known(size: [u16; 2], solid: Frame, words: &'a [u64]) -> Self {
-        Self { size, margins: solid.margins(size), words }
+    #[inline]
+    fn known(size: [u16; 2], margins: [u8; 4], words: &'a [u64]) -> Self {
+        Self { size, margins, words }
     }
 
     /// How many pixels it has across and down.
@@ -270,7 +272,7 @@ impl<'a> Mask<'a> {
     /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().count(), 2);
     /// ```
     pub fn count(&self) -> u32 {
-        self.words.iter().map(|word| word.count_ones()).sum()
+        ones::count([self.words], |[word]| word)
     }
 
     /// Whether no pixel is solid.
@@ -316,13 +318,8 @@ impl<'a> Mask<'a> {
     #[inline]
     pub(crate) fn solid(&self) -> Frame {
         let [left, top, right, bottom] = self.margins.map(u16::from);
-        let [width, height] = self.size;
-        // Where all is margin, both sides count it.
-        let (left, top) = (left.min(width), top.min(height));
-        Frame {
-            min: [left, top],
-            max: [(width - right.min(width)).max(left), (height - bottom.min(height)).max(top)],
-        }
+        // No two of them are more than the size together.
+        Frame { min: [left, top], max: [self.size[0] - right, self.size[1] - bottom] }
     }
 
     /// Whether a frame, within the mask, holds a solid pixel.

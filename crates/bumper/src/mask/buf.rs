@@ -19,6 +19,8 @@ pub struct MaskBuf {
     size: [u16; 2],
     /// Holds every solid pixel.
     solid: Frame,
+    /// Those of that frame.
+    margins: [u8; 4],
     words: Vec<u64>,
 }
 
@@ -38,7 +40,8 @@ impl MaskBuf {
     /// assert!(MaskBuf::new([100, 100]).as_mask().is_empty());
     /// ```
     pub fn new(size: [u16; 2]) -> Self {
-        Self { size, solid: Frame::EMPTY, words: vec![0; stripes(size[0]) * usize::from(size[1])] }
+        let (solid, words) = (Frame::EMPTY, vec![0; stripes(size[0]) * usize::from(size[1])]);
+        Self { size, solid, margins: solid.margins(size), words }
     }
 
     /// The mask of the pixels for which a function of column and row says so.
@@ -57,8 +60,7 @@ impl MaskBuf {
                 }
             }
         }
-        mask.solid = Frame { min: [0; 2], max: size };
-        mask.solid = mask.as_mask().tight().unwrap_or(Frame::EMPTY);
+        mask.look();
         mask
     }
 
@@ -103,7 +105,7 @@ impl MaskBuf {
     /// ```
     #[inline]
     pub fn as_mask(&self) -> Mask<'_> {
-        Mask::known(self.size, self.solid, &self.words)
+        Mask::known(self.size, self.margins, &self.words)
     }
 
     /// Makes a pixel solid, or not. Those outside stay as they are.
@@ -122,7 +124,7 @@ impl MaskBuf {
         let word = self.word(usize::from(i / 64), j);
         if solid {
             *word |= 1 << (i % 64);
-            self.solid = self.solid.union(Frame { min: [i, j], max: [i + 1, j + 1] });
+            self.enclose(self.solid.union(Frame { min: [i, j], max: [i + 1, j + 1] }));
         } else {
             *word &= !(1 << (i % 64));
         }
@@ -152,7 +154,7 @@ impl MaskBuf {
             }
         }
         if solid {
-            self.solid = self.solid.union(frame);
+            self.enclose(self.solid.union(frame));
         }
     }
 
@@ -180,13 +182,23 @@ impl MaskBuf {
         self.merge(other, at, |word, pixels| word & !pixels);
     }
 
+    /// Takes a frame that holds every solid pixel.
+    fn enclose(&mut self, solid: Frame) {
+        self.solid = solid;
+        self.margins = solid.margins(self.size);
+    }
+
+    /// Looks where the solid pixels are.
+    fn look(&mut self) {
+        self.enclose(self.as_mask().tight().unwrap_or(Frame::EMPTY));
+    }
+
     fn word(&mut self, stripe: usize, j: u16) -> &mut u64 {
         &mut self.words[stripe * usize::from(self.size[1]) + usize::from(j)]
     }
 
     fn merge(&mut self, other: &Mask<'_>, at: [i32; 2], change: impl Fn(u64, u64) -> u64) {
         // Against a mask that is all solid, what is common are the pixels of the other.
-        let all = Frame { min: [0; 2], max: self.size };
         let mut full = Self::new([self.size[0], 1]);
         full.fill(&Aabb::new([0, 0], [self.size[0].into(), 1]), true);
         // Only where the other has rows.
@@ -206,8 +218,7 @@ impl MaskBuf {
                 ControlFlow::<()>::Continue(())
             });
         }
-        self.solid = all;
-        self.solid = self.as_mask().tight().unwrap_or(Frame::EMPTY);
+        self.look();
     }
 
     /// What is solid, not, and the other way round.
@@ -232,7 +243,7 @@ impl Mask<'_> {
     /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().to_buf().to_rows(), ["#.#"]);
     /// ```
     pub fn to_buf(&self) -> MaskBuf {
-        MaskBuf { size: self.size(), solid: self.solid(), words: self.words().to_vec() }
+        MaskBuf { size: self.size, solid: self.solid(), margins: self.margins, words: self.words.to_vec() }
     }
 
     /// The common pixels, as a mask of this one's size. [`overlaps`](Mask::overlaps) says what the offset means.

@@ -1,6 +1,7 @@
 //! Two masks at an offset: words of one against shifted words of the other.
 
 use super::Mask;
+use super::ones::count;
 use crate::Aabb;
 use core::ops::{ControlFlow, Range};
 
@@ -42,16 +43,16 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
 
     /// The common rows of a stripe of the first, and of the one or two of the second that reach it: the one that begins in it
     /// and the one before. Without rows where there is none.
-    #[inline]
+    #[inline(always)]
     fn rows_of(&self, stripe: usize) -> [&[u64]; 3] {
-        let rows = |words: &'a [u64], from: usize| words.get(from..from + self.count).unwrap_or_default();
-        let second = |before: usize| {
-            let stripe = stripe.checked_sub(self.shift.0 + before);
-            let words = stripe.map_or(&[][..], |stripe| self.right.stripe(stripe));
-            words.get(self.rows[1]..self.rows[1] + self.count).unwrap_or_default()
+        let rows = |mask: &'m Mask<'_>, stripe: Option<usize>, from: usize| -> &'m [u64] {
+            // Beyond the last stripe there are no words.
+            let start = stripe.map(|stripe| stripe * usize::from(mask.size[1]) + from);
+            start.and_then(|start| mask.words.get(start..start + self.count)).unwrap_or_default()
         };
+        let second = |before| rows(self.right, stripe.checked_sub(self.shift.0 + before), self.rows[1]);
         let before = if self.shift.1 > 0 { second(1) } else { &[] };
-        [rows(self.left.stripe(stripe), self.rows[0]), second(0), before]
+        [rows(self.left, Some(stripe), self.rows[0]), second(0), before]
     }
 
     /// Whether any pixel is common.
@@ -59,9 +60,9 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
     fn any(&self) -> bool {
         let bits = self.shift.1;
         self.stripes.clone().any(|stripe| match self.rows_of(stripe) {
-            [a, own, []] => any(a, own, |own| own << bits),
-            [a, [], before] => any(a, before, |before| before >> (64 - bits)),
-            [a, own, before] => any_of_two(a, own, before, bits),
+            [a, own, []] => any([a, own], |[a, own]| a & own << bits),
+            [a, [], before] => any([a, before], |[a, before]| a & before >> (64 - bits)),
+            rows => any(rows, |[a, own, before]| a & (own << bits | before >> (64 - bits))),
         })
     }
 
@@ -84,35 +85,32 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
     /// How many pixels are common.
     fn area(&self) -> u32 {
         let bits = self.shift.1;
-        let sum = |words: &mut dyn Iterator<Item = u64>| words.map(u64::count_ones).sum::<u32>();
         let of = |stripe: usize| match self.rows_of(stripe) {
-            [a, own, []] => sum(&mut a.iter().zip(own).map(|(a, own)| a & own << bits)),
-            [a, [], before] => sum(&mut a.iter().zip(before).map(|(a, before)| a & before >> (64 - bits))),
-            [a, own, before] => sum(&mut a
-                .iter()
-                .zip(own)
-                .zip(before)
-                .map(|((a, own), before)| a & (own << bits | before >> (64 - bits)))),
+            [a, own, []] => count([a, own], |[a, own]| a & own << bits),
+            [a, [], before] => count([a, before], |[a, before]| a & before >> (64 - bits)),
+            rows => count(rows, |[a, own, before]| a & (own << bits | before >> (64 - bits))),
         };
         self.stripes.clone().map(of).sum()
     }
 }
 
 /// How many rows are looked at before asking whether there was something: enough for wide registers to pay.
-const ROWS: usize = 128;
+const ROWS: usize = 8;
 
-#[inline]
-fn any(a: &[u64], b: &[u64], shift: impl Fn(u64) -> u64) -> bool {
-    let met = |all: u64, (a, b): (&u64, &u64)| all | a & shift(*b);
-    a.chunks(ROWS).zip(b.chunks(ROWS)).any(|(a, b)| a.iter().zip(b).fold(0, met) != 0)
-}
-
-#[inline]
-fn any_of_two(a: &[u64], own: &[u64], before: &[u64], bits: u32) -> bool {
-    let met =
-        |all: u64, ((a, own), before): ((&u64, &u64), &u64)| all | a & (own << bits | before >> (64 - bits));
-    let blocks = a.chunks(ROWS).zip(own.chunks(ROWS)).zip(before.chunks(ROWS));
-    blocks.into_iter().any(|((a, own), before)| a.iter().zip(own).zip(before).fold(0, met) != 0)
+/// Whether a word of rows side by side is not zero.
+#[inline(always)]
+fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> bool {
+    let left = rows.map(|rows| rows.as_chunks::<ROWS>());
+    let blocks = left.iter().fold(usize::MAX, |least, rows| least.min(rows.0.len()));
+    for place in 0..blocks {
+        let block = left.map(|rows| &rows.0[place]);
+        if (0..ROWS).fold(0, |all, k| all | word(block.map(|rows| rows[k]))) != 0 {
+            return true;
+        }
+    }
+    let rest = left.iter().fold(usize::MAX, |least, rows| least.min(rows.1.len()));
+    let left = left.map(|rows| &rows.1[..rest]);
+    (0..rest).fold(0, |all, k| all | word(left.map(|rows| rows[k]))) != 0
 }
 
 impl<'a> Mask<'a> {
