@@ -251,6 +251,10 @@ impl Pairs {
 /// All pairs that overlap: of one list, the lower index first, or of two. Lists are arrays whose rows are boxes (x, y, width, height),
 /// circles (x, y, radius) or points, or sequences of any shapes. As for pygame's rects what only touches does not count, unless
 /// it is told to.
+///
+/// >>> import bumper
+/// >>> bumper.collide_many([(0, 0, 10, 10), (5, 5, 10, 10), (10, 0, 10, 10)]).tolist()
+/// [(0, 1), (1, 2)]
 #[pyfunction]
 #[pyo3(signature = (a, b=None, /, *, touching=false))]
 pub fn collide_many<'py>(

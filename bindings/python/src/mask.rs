@@ -10,7 +10,14 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
-/// Which pixels of a picture are solid.
+/// Which pixels of a picture are solid: the methods of pygame.Mask, and more.
+///
+/// >>> import bumper
+/// >>> plus = bumper.Mask.from_rows([".#.", "###", ".#."])
+/// >>> plus.count(), plus.overlap(plus, (1, 1)), plus.overlap_area(plus, (1, 1))
+/// (5, (2, 1), 2)
+/// >>> plus.boxes()
+/// [(1, 0, 1, 3), (0, 1, 3, 1)]
 #[pyclass(module = "bumper", subclass)]
 pub struct Mask(MaskBuf);
 
@@ -285,7 +292,8 @@ impl Mask {
         self.0.as_mask().centroid().map_or((0, 0), |middle| (at(middle.x()), at(middle.y())))
     }
 
-    /// The direction in which the solid pixels are longest, from -90 to 90 degrees, counterclockwise on a screen.
+    /// The direction in which the solid pixels are longest, from -90 to 90 degrees, counterclockwise on a screen: without the
+    /// rounding of pygame's.
     fn angle(&self) -> f64 {
         self.0.as_mask().axis().map_or(0.0, |axis| -axis.y().atan2(axis.x()).to_degrees())
     }
@@ -368,7 +376,15 @@ impl Mask {
         Self(axes.fold(self.0.clone(), |mask, (axis, _)| mask.as_mask().flipped(axis)))
     }
 
-    /// How it meets another whose corner lies at `offset`: the way out and how deep. None where they neither touch nor overlap.
+    /// The shortest way, in whole pixels, by which another whose corner lies at `offset` gets out of this one: how deep it is in,
+    /// and where to. None where they do not overlap.
+    #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
+    fn push(&self, other: Some, offset: Whole) -> Option<Place> {
+        found::push(&self.0.as_mask(), &other.as_mask(), offset)
+    }
+
+    /// How it meets another whose corner lies at `offset`, of the two pixels that meet most: the normal, and where. None where they
+    /// neither touch nor overlap. How deep they are in each other tells `push`.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn contact(&self, other: Some, offset: Whole) -> Option<Contact> {
         let at = Sprite::new(self.0.as_mask(), [0.0; 2], 1.0);
@@ -383,7 +399,7 @@ impl Mask {
         Option::Some((free.into(), hit.map(Into::into)))
     }
 
-    /// Few boxes, each (x, y, width, height), that cover the solid pixels, or all but some: no corner is farther off than the tolerance.
+    /// Few boxes, each (x, y, width, height), that may lie over each other and cover the solid pixels, or all but some: no corner is farther off than the tolerance.
     #[pyo3(signature = (tolerance=0))]
     fn boxes(&self, tolerance: u16) -> Vec<(i32, i32, i32, i32)> {
         let found = self.0.as_mask().boxes_within(tolerance);

@@ -111,6 +111,13 @@ impl<'w, 'py> Responses<'w, 'py> {
 }
 
 /// A shape that moves: by its velocity and gravity, through a world or a list of shapes.
+///
+/// >>> import bumper
+/// >>> player = bumper.Mover((0, 0, 10, 20), gravity=(0, 900))
+/// >>> for _ in range(60):
+/// ...     hits = player.step(1 / 60, [(-100, 100, 300, 20)])
+/// >>> player.grounded, player.position
+/// (True, (0.0, 80.0))
 #[pyclass(module = "bumper")]
 pub struct Mover {
     of: engine::motion::Mover<f64, 2, ShapeBuf<f64, 2>>,
@@ -148,6 +155,23 @@ impl Mover {
     }
 
     fn among(
+        &mut self,
+        step: Step,
+        around: Around<'_>,
+        own: Option<u64>,
+        response: Option<&Bound<'_, PyAny>>,
+        filter: (u32, Option<Ignored>),
+    ) -> PyResult<Vec<Hit>> {
+        // What was not answered is no step: it is as it was.
+        let start = response.is_some_and(|of| of.is_callable()).then(|| self.of.clone());
+        let found = self.go(step, around, own, response, filter);
+        if let (true, Some(start)) = (found.is_err(), start) {
+            self.of = start;
+        }
+        found
+    }
+
+    fn go(
         &mut self,
         step: Step,
         around: Around<'_>,

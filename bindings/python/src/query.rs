@@ -7,6 +7,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// How two shapes lie to each other: apart, touching or overlapping.
+///
+/// >>> import bumper
+/// >>> print(bumper.relation((0, 0, 10, 10), (15, 5, 5)))
+/// touching
 #[pyfunction]
 #[pyo3(signature = (a, b, /))]
 pub fn relation(a: Given, b: Given) -> Relation {
@@ -14,6 +18,10 @@ pub fn relation(a: Given, b: Given) -> Relation {
 }
 
 /// Whether two shapes share a point: touching counts.
+///
+/// >>> import bumper
+/// >>> bumper.intersects((0, 0, 10, 10), (10, 0, 10, 10))
+/// True
 #[pyfunction]
 #[pyo3(signature = (a, b, /))]
 pub fn intersects(a: Given, b: Given) -> bool {
@@ -21,6 +29,10 @@ pub fn intersects(a: Given, b: Given) -> bool {
 }
 
 /// Whether two shapes share more than their boundaries: touching does not count.
+///
+/// >>> import bumper
+/// >>> bumper.overlaps((0, 0, 10, 10), (10, 0, 10, 10))
+/// False
 #[pyfunction]
 #[pyo3(signature = (a, b, /))]
 pub fn overlaps(a: Given, b: Given) -> bool {
@@ -28,6 +40,10 @@ pub fn overlaps(a: Given, b: Given) -> bool {
 }
 
 /// The length of the shortest gap between two shapes; zero where they touch or overlap.
+///
+/// >>> import bumper
+/// >>> bumper.distance((0, 0), (3, 4))
+/// 5.0
 #[pyfunction]
 #[pyo3(signature = (a, b, /))]
 pub fn distance(a: Given, b: Given) -> f64 {
@@ -35,6 +51,13 @@ pub fn distance(a: Given, b: Given) -> f64 {
 }
 
 /// How two shapes meet: None where they are farther apart than `within`.
+///
+/// >>> import bumper
+/// >>> found = bumper.contact((0, 0, 10, 10), (8, 0, 10, 10))
+/// >>> found.depth, found.normal, found.push
+/// (2.0, (1.0, 0.0), (2.0, 0.0))
+/// >>> bumper.contact((0, 0, 1, 1), (5, 0, 1, 1)) is None
+/// True
 #[pyfunction]
 #[pyo3(signature = (a, b, /, within=0.0))]
 pub fn contact(a: Given, b: Given, within: f64) -> PyResult<Option<Contact>> {
@@ -50,6 +73,11 @@ pub fn contact(a: Given, b: Given, within: f64) -> PyResult<Option<Contact>> {
 }
 
 /// The first touch of two shapes that move by these ways in the same time, or None.
+///
+/// >>> import bumper
+/// >>> hit = bumper.sweep((0, 0, 10, 10), (100, 0), (60, 0, 10, 10))
+/// >>> hit.time, hit.normal
+/// (0.5, (1.0, 0.0))
 #[pyfunction]
 #[pyo3(signature = (a, a_moves, b, b_moves=Pair([0.0; 2]), /), text_signature = "(a, a_moves, b, b_moves=(0, 0), /)")]
 pub fn sweep(a: Given, a_moves: Pair, b: Given, b_moves: Pair) -> PyResult<Option<SweepHit>> {
@@ -67,6 +95,11 @@ pub fn ray(origin: Pair, direction: Pair, reach: f64) -> PyResult<engine::Ray<f6
 }
 
 /// Where a ray from a point into a direction first hits a shape, or None.
+///
+/// >>> import bumper
+/// >>> hit = bumper.cast((0, 0), (1, 0), (10, 0, 4))
+/// >>> hit.distance, hit.point, hit.normal[0]
+/// (6.0, (6.0, 0.0), -1.0)
 #[pyfunction]
 #[pyo3(signature = (origin, direction, shape, /, reach=f64::INFINITY))]
 pub fn cast(origin: Pair, direction: Pair, shape: Given, reach: f64) -> PyResult<Option<RayHit>> {

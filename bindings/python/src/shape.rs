@@ -10,7 +10,12 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// A shape that does not change: what moves it makes another.
+/// A shape that does not change: what moves it makes another. Those that are made are of the classes of the kinds.
+///
+/// >>> import bumper
+/// >>> ball = bumper.Circle((0, 0), 5)
+/// >>> ball.moved((3, 0)), ball.bounds, (3, 4) in ball
+/// (Circle((3.0, 0.0), 5.0), (-5.0, -5.0, 10.0, 10.0), True)
 #[pyclass(module = "bumper", subclass, frozen)]
 pub struct Shape(pub ShapeBuf<f64, 2>);
 
@@ -129,10 +134,17 @@ impl Shape {
         kinds::wrap(py, self.turned_about(&Rotation::from_degrees(finite(degrees, "degrees")?), about))
     }
 
-    /// x, y, width and height of the box around it.
+    /// x, y, width and height of a box around it: of what is not along the axes or round it may be larger by a rounding.
     #[getter]
     fn bounds(&self) -> PyResult<(f64, f64, f64, f64)> {
-        let around = self.0.bounds().ok_or_else(no_box)?;
+        let around = match self.0.as_shape() {
+            // Those of others are rounded outwards.
+            engine::Shape::Ball(ball) => {
+                let reach = Vector([ball.radius(); 2]);
+                engine::Aabb::new(ball.center() - reach, ball.center() + reach)
+            }
+            _ => self.0.bounds().ok_or_else(no_box)?,
+        };
         let (min, size) = (around.min(), around.max() - around.min());
         Ok((min.x(), min.y(), size.x(), size.y()))
     }
@@ -161,7 +173,16 @@ impl Shape {
         Ok(format!("{}({})", slf.get_type().name()?, parts?.join(", ")))
     }
 
-    /// Shapes are pickled and copied by what they are made of.
+    /// What does not change is its own copy.
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    /// Shapes are pickled by what they are made of. An angle comes back within its rounding.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         Ok((slf.get_type().into_any(), kinds::arguments(slf.py(), &slf.get().0)?))
     }

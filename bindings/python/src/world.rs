@@ -36,6 +36,18 @@ fn refused(refusal: Refusal) -> PyErr {
 }
 
 /// Shapes by id: who is here, what is hit first, what began and what ended.
+///
+/// >>> import bumper
+/// >>> world = bumper.World()
+/// >>> wall = world.insert((100, 0, 10, 90), "a wall")
+/// >>> ball = world.insert(bumper.Circle(50, 50, 5))
+/// >>> world.update()
+/// []
+/// >>> way, hits = world.travel(ball, (100, 0), "stop")
+/// >>> way, world.data_of(hits[0].id)
+/// ((45.0, 0.0), 'a wall')
+/// >>> [event.began for event in world.update()]
+/// [True]
 #[pyclass(module = "bumper")]
 pub struct World {
     pub shapes: Shapes,
@@ -279,7 +291,7 @@ impl World {
         layers: u32,
         ignore: Option<Ignored>,
     ) -> PyResult<((f64, f64), Vec<Hit>)> {
-        self.get(id)?;
+        let start = self.get(id)?.shape.clone();
         let step = step.finite("step")?;
         let filter = Filter::new(&self.data, layers, ignore, None);
         let responses = Responses::new(response.as_ref(), &self.data)?;
@@ -290,7 +302,12 @@ impl World {
             |other, of| if filter.wants(other, of) { responses.at(number(other)) } else { None },
             |hit| hits.push(Hit::new(hit, number)),
         );
-        responses.end(filter.end((way.map(pair).map_err(refused)?, hits))?)
+        let ended = responses.end((way.map(pair).map_err(refused)?, hits));
+        if ended.is_err() {
+            // What was not answered is no way: it stays where it was.
+            self.shapes.set_shape(self::id(id), start).map_err(refused)?;
+        }
+        ended
     }
 
     /// Lines around the boxes of the broad phase, to draw: each x, y, width and height.

@@ -15,8 +15,44 @@ tuples: two numbers are a point, three a circle (x, y, radius), four a box (x, y
 True
 >>> bumper.contact((0, 0, 10, 10), (12, 5, 3)).push
 (1.0, 0.0)
+
+Numbers are 64-bit floats. As on a screen, y goes down and angles go clockwise.
 """
 
-from ._bumper import *
-from ._bumper import __all__ as __all__
-from ._bumper import __version__ as __version__
+from . import typing as typing
+from ._bumper import (
+    Box as Box,
+    Capsule as Capsule,
+    Circle as Circle,
+    Compound as Compound,
+    Contact as Contact,
+    ContactPoint as ContactPoint,
+    Ellipse as Ellipse,
+    Event as Event,
+    Hit as Hit,
+    Mask as Mask,
+    Mover as Mover,
+    OrientedBox as OrientedBox,
+    Pairs as Pairs,
+    Point as Point,
+    Polygon as Polygon,
+    RayHit as RayHit,
+    Relation as Relation,
+    Segment as Segment,
+    Shape as Shape,
+    Sprite as Sprite,
+    SweepHit as SweepHit,
+    Triangle as Triangle,
+    World as World,
+    __version__ as __version__,
+    cast as cast,
+    collide_many as collide_many,
+    contact as contact,
+    distance as distance,
+    from_surface as from_surface,
+    from_threshold as from_threshold,
+    intersects as intersects,
+    overlaps as overlaps,
+    relation as relation,
+    sweep as sweep,
+)

@@ -38,6 +38,30 @@ pub fn outline(mask: &engine::Mask<'_>, every: usize) -> Vec<(u16, u16)> {
     rim.iter().chain(closed).step_by(every).map(|&[x, y]| (x, y)).collect()
 }
 
+/// All places around are looked at from the inside out, in squares: what is farther out than the best so far cannot be better.
+pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) -> Option<(i32, i32)> {
+    if !a.overlaps(b, [x, y]) {
+        return None;
+    }
+    let (mut best, mut way) = (i64::MAX, [0; 2]);
+    // They overlap, so no coordinate is beyond the sizes of masks.
+    for reach in 1i32.. {
+        let most = i64::from(reach) * i64::from(reach);
+        if best <= most {
+            break;
+        }
+        for side in -reach..=reach {
+            for [i, j] in [[side, -reach], [side, reach], [-reach, side], [reach, side]] {
+                let far = i64::from(i) * i64::from(i) + i64::from(j) * i64::from(j);
+                if far < best && !a.overlaps(b, [x + i, y + j]) {
+                    (best, way) = (far, [i, j]);
+                }
+            }
+        }
+    }
+    Option::Some(way.into())
+}
+
 pub fn convolve<'py>(
     py: Python<'py>,
     a: &engine::Mask<'_>,

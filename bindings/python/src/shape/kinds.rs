@@ -24,26 +24,73 @@ macro_rules! kinds {
 
 kinds! {
     /// A point: Point(x, y) or Point((x, y)).
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Point(3, 4).distance(bumper.Point(0, 0))
+    /// 5.0
     Point,
     /// A box along the axes: Box(x, y, width, height), or Box(rect). Its right and lower edges belong to it.
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Box(0, 0, 10, 10).contains((10, 10))
+    /// True
     Box,
     /// A circle: Circle(x, y, radius) or Circle((x, y), radius).
+    ///
+    /// >>> import bumper
+    /// >>> print(bumper.Circle((0, 0), 3).relation(bumper.Circle(5, 0, 2)))
+    /// touching
     Circle,
     /// A line from one point to another: Segment(a, b).
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Segment((0, 0), (10, 0)).distance((5, 3))
+    /// 3.0
     Segment,
     /// A triangle: Triangle(a, b, c).
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Triangle((0, 0), (10, 0), (0, 10)).contains((5, 5))
+    /// True
     Triangle,
     /// All points no farther than a radius from a line: Capsule(a, b, radius).
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Capsule((0, 0), (10, 0), 2).overlaps((5, 3, 1))
+    /// False
     Capsule,
     /// A box in any direction: OrientedBox(center, size, degrees), turned from x towards y.
+    ///
+    /// >>> import bumper
+    /// >>> bumper.OrientedBox((0, 0), (20, 2), 90).contains((0, 9))
+    /// True
     OrientedBox,
     /// An ellipse in any direction: Ellipse(center, size, degrees), turned from x towards y.
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Ellipse((0, 0), (20, 10)).contains((9, 4))
+    /// False
     Ellipse,
     /// A polygon of corners in either winding, convex or not, that does not cross itself. A convex one may be rounded by a radius.
+    ///
+    /// >>> import bumper
+    /// >>> arrow = bumper.Polygon([(0, 0), (10, 5), (0, 10), (4, 5)])
+    /// >>> arrow.contains((2, 5)), arrow.contains((6, 5))
+    /// (False, True)
     Polygon,
     /// Several shapes that count as one: Compound(shapes), all turned about the origin by degrees and then moved by a way.
+    ///
+    /// >>> import bumper
+    /// >>> snowman = bumper.Compound([(0, 0, 10), (0, -14, 6)])
+    /// >>> snowman.contains((0, -20)), snowman.contains((8, -14))
+    /// (True, False)
     Compound,
     /// The solid pixels of a mask at a place: Sprite(mask, topleft), each a square of the size `pixel`, mirrored or not.
+    ///
+    /// >>> import bumper
+    /// >>> arrow = bumper.Sprite(bumper.Mask.from_rows([".#.", "###"]), (100, 50))
+    /// >>> arrow.overlaps((100, 50, 1, 1)), arrow.overlaps((101, 50, 1, 1))
+    /// (False, True)
     Sprite,
 }
 

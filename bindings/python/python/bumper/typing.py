@@ -1,0 +1,47 @@
+"""The types that functions take: what a game has as it is."""
+
+from collections.abc import Iterable
+from typing import Any, Protocol, Union
+
+from ._bumper import Mask, Shape
+
+__all__ = ["Array", "MaskLike", "Pair", "ShapeLike"]
+
+
+class Numbers(Protocol):
+    """A sequence: a tuple, a list, a vector or a rect of pygame."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Any: ...
+
+
+class Round(Protocol):
+    """What has a centre and a radius: a circle of pygame."""
+
+    @property
+    def center(self) -> Any: ...
+    @property
+    def radius(self) -> Any: ...
+
+
+class HasRect(Protocol):
+    """A sprite: the pixels of its `mask` at its rect, or the rect."""
+
+    @property
+    def rect(self) -> Any: ...
+
+
+class PixelMask(Protocol):
+    """A mask of pygame."""
+
+    def get_size(self) -> tuple[int, int]: ...
+    def overlap_area(self, other: Any, offset: Any) -> int: ...
+
+
+#: Two numbers: a point, a size or a way.
+Pair = Numbers
+#: Of this package, or a rect, a circle, a point or a sprite of pygame's, or a tuple of 2, 3 or 4 numbers.
+ShapeLike = Union[Shape, Numbers, Round, HasRect]
+MaskLike = Union[Mask, PixelMask]
+#: Rows of 4, 3 or 2 numbers (numpy, or any buffer), or a sequence of shapes.
+Array = Union[Numbers, Iterable[ShapeLike], memoryview]

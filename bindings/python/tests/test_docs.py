@@ -1,0 +1,40 @@
+"""The examples in the docstrings and in the README run, and every class and function that does something has one."""
+
+import doctest
+import inspect
+import pathlib
+
+import pytest
+
+import bumper
+
+# What is only answered has no example of its own, and what needs a surface has one in examples/.
+ANSWERS = {"Contact", "ContactPoint", "Event", "Hit", "Pairs", "RayHit", "Relation", "SweepHit", "typing"}
+WITH_PYGAME = {"from_surface", "from_threshold"}
+NAMES = [name for name in dir(bumper) if not name.startswith("_")]
+
+
+def run(text, name):
+    test = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
+    failed = []
+    doctest.DocTestRunner().run(test, out=failed.append)
+    assert not failed, "".join(failed)
+    return len(test.examples)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_examples(name):
+    of = getattr(bumper, name)
+    assert of.__doc__, f"{name} says nothing"
+    if inspect.ismodule(of):
+        return
+    examples = run(inspect.getdoc(of), name)
+    assert examples or name in ANSWERS | WITH_PYGAME, f"{name} has no example"
+    for method, value in vars(of).items() if inspect.isclass(of) else ():
+        if not method.startswith("_"):
+            assert value.__doc__, f"{name}.{method} says nothing"
+
+
+def test_module_and_readme():
+    assert run(bumper.__doc__, "bumper")
+    assert run((pathlib.Path(__file__).parent.parent / "README.md").read_text(), "README")

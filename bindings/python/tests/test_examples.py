@@ -1,0 +1,37 @@
+"""The examples, played without a screen. BUMPER_PICTURES is a folder for pictures of how they end."""
+
+import importlib.util
+import os
+import pathlib
+
+import pytest
+
+pygame = pytest.importorskip("pygame")
+
+FOLDER = pathlib.Path(__file__).parent.parent / "examples"
+
+
+def play(name, frames, *keys):
+    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    pictures = os.environ.get("BUMPER_PICTURES")
+    picture = f"{pictures}/{name}.png" if pictures else None
+    return module.main(frames, picture, keys)
+
+
+def test_the_dot_stops_at_the_wall():
+    x, y = play("dot_and_wall", 35, pygame.K_RIGHT, pygame.K_DOWN)
+    assert x == 290 and 300 < y < 440
+
+
+def test_the_pixel_dots_touch():
+    x, y = play("pixel_dots", 60, pygame.K_DOWN)
+    # Their boxes overlap, and they do not.
+    assert x == 300 and 210 < y < 230
+
+
+def test_the_frog_takes_coins():
+    taken, (x, y) = play("coins", 300, pygame.K_RIGHT, pygame.K_SPACE)
+    assert x == 632 and 200 < y < 340
+    assert 0 < taken < 7

@@ -1,0 +1,159 @@
+"""Masks, held to sets of pixels and to pygame's."""
+
+import copy
+import math
+import pickle
+
+import pytest
+from hypothesis import given, strategies as st
+
+import bumper
+
+SIZES = st.tuples(st.integers(0, 70), st.integers(0, 9))
+OFFSETS = st.tuples(st.integers(-75, 75), st.integers(-12, 12))
+
+
+@st.composite
+def masks(draw, sizes=SIZES):
+    w, h = draw(sizes)
+    pixels = draw(st.sets(st.tuples(st.integers(0, w - 1), st.integers(0, h - 1)), max_size=60)) if w and h else set()
+    mask = bumper.Mask((w, h))
+    for pixel in pixels:
+        mask.set_at(pixel)
+    return mask, pixels
+
+
+def moved(pixels, by):
+    return {(x + by[0], y + by[1]) for x, y in pixels}
+
+
+def angle_of(pixels):
+    """By exact second moments; of what is longest nowhere it is 0."""
+    n = len(pixels)
+    sx, sy = sum(x for x, _ in pixels), sum(y for _, y in pixels)
+    difference = n * sum(x * x - y * y for x, y in pixels) - sx * sx + sy * sy
+    mixed = n * sum(x * y for x, y in pixels) - sx * sy
+    return -math.degrees(math.atan2(2 * mixed, difference)) / 2
+
+
+def pixels_of(mask):
+    w, h = mask.get_size()
+    return {(x, y) for x in range(w) for y in range(h) if mask.get_at((x, y))}
+
+
+@given(masks(), masks(), OFFSETS)
+def test_two_masks_are_sets(first, second, offset):
+    (a, p), (b, q) = first, second
+    q = moved(q, offset)
+    common = p & q
+    assert a.overlap_area(b, offset) == len(common)
+    assert a.overlaps(b, offset) == bool(common)
+    assert a.overlap(b, offset) == min(common, key=lambda at: at[::-1], default=None)
+    assert pixels_of(a.overlap_mask(b, offset)) == common
+    drawn, erased = a.copy(), a.copy()
+    drawn.draw(b, offset)
+    erased.erase(b, offset)
+    w, h = a.get_size()
+    assert pixels_of(drawn) == p | {(x, y) for x, y in q if 0 <= x < w and 0 <= y < h}
+    assert pixels_of(erased) == p - q
+    assert pixels_of(a) == p
+
+
+@given(masks())
+def test_one_mask_is_a_set(made):
+    mask, pixels = made
+    w, h = mask.get_size()
+    everything = {(x, y) for x in range(w) for y in range(h)}
+    inverted = mask.copy()
+    inverted.invert()
+    assert mask.count() == len(pixels)
+    assert pixels_of(inverted) == everything - pixels
+    assert pixels_of(mask.flipped()) == {(w - 1 - x, y) for x, y in pixels}
+    assert pixels_of(mask.flipped(False, True)) == {(x, h - 1 - y) for x, y in pixels}
+    covered = [(x + i, y + j) for x, y, bw, bh in mask.boxes() for i in range(bw) for j in range(bh)]
+    assert set(covered) == pixels
+    assert mask.angle() == pytest.approx(angle_of(pixels), abs=1e-9)
+    parts = mask.connected_components()
+    assert sum(part.count() for part in parts) == len(pixels)
+    assert set().union(*map(pixels_of, parts)) == pixels
+    assert mask.connected_component().count() == max((part.count() for part in parts), default=0)
+    assert pickle.loads(pickle.dumps(mask)).count() == mask.count()
+    assert copy.deepcopy(mask) == mask
+
+
+@given(masks(st.tuples(st.integers(1, 12), st.integers(1, 12))), masks(st.tuples(st.integers(1, 12), st.integers(1, 12))), OFFSETS)
+def test_contact_parts(first, second, offset):
+    (a, p), (b, q) = first, second
+    found = a.contact(b, offset)
+    touching = any(abs(x - u) <= 1 and abs(y - v) <= 1 for x, y in p for u, v in moved(q, offset))
+    assert (found is not None) == touching
+    push = a.push(b, offset)
+    assert (push is not None) == a.overlaps(b, offset) == (found is not None and found.depth > 0)
+    if push:
+        free = [
+            i * i + j * j
+            for i in range(-24, 25)
+            for j in range(-24, 25)
+            if not p & moved(q, (offset[0] + i, offset[1] + j))
+        ]
+        assert push[0] ** 2 + push[1] ** 2 == min(free)
+        assert not a.overlaps(b, (offset[0] + push[0], offset[1] + push[1]))
+
+
+@given(masks(st.tuples(st.integers(1, 9), st.integers(1, 9))), masks(st.tuples(st.integers(1, 9), st.integers(1, 9))), OFFSETS, OFFSETS)
+def test_sweep_stops_before(first, second, start, end):
+    (a, _), (b, _) = first, second
+    found = a.sweep(b, start, end)
+    assert (found is None) == a.overlaps(b, start)
+    if found:
+        free, hit = found
+        assert not a.overlaps(b, free)
+        assert free == end if hit is None else a.overlaps(b, hit)
+
+
+@given(masks(), masks(), OFFSETS)
+def test_same_as_pygame(first, second, offset):
+    pygame = pytest.importorskip("pygame")
+    theirs = []
+    for mask, pixels in (first, second):
+        their = pygame.mask.Mask(mask.get_size())
+        for pixel in pixels:
+            their.set_at(pixel)
+        theirs.append(their)
+    (a, _), (b, _), (c, d) = first, second, theirs
+    assert a.overlap_area(b, offset) == c.overlap_area(d, offset)
+    # Ours take theirs as they are.
+    assert a.overlap_area(d, offset) == c.overlap_area(d, offset)
+    assert a.centroid() == c.centroid()
+    assert a.outline() == c.outline()
+    assert sorted(map(tuple, a.get_bounding_rects())) == sorted(map(tuple, c.get_bounding_rects()))
+    # A picture of another size takes its pixels from the same places but for rounding: its corners and its count of none.
+    assert bool(a.scale((140, 18)).count()) == bool(c.scale((140, 18)).count())
+
+
+def test_surfaces():
+    pygame = pytest.importorskip("pygame")
+    surface = pygame.Surface((5, 4), pygame.SRCALPHA)
+    surface.set_at((2, 1), (255, 0, 0, 200))
+    mask = bumper.from_surface(surface)
+    assert pixels_of(mask) == {(2, 1)}
+    drawn = mask.to_surface(setcolor="blue", unsetcolor=None)
+    assert drawn.get_at((2, 1)) == pygame.Color("blue") and drawn.get_at((0, 0)) == (0, 0, 0, 0)
+    part = surface.subsurface((1, 1, 3, 2))
+    assert pixels_of(bumper.from_surface(part)) == {(1, 0)}
+
+
+def test_turned():
+    bar = bumper.Mask((5, 1), fill=True)
+    turned, middle = bar.rotated(90)
+    assert turned.get_size() == (1, 5) and middle == (0.5, 2.5)
+
+
+def test_subclasses_take_their_own_arguments():
+    class Named(bumper.Mask):
+        def __init__(self, name):
+            super().__init__((3, 2), fill=True)
+            self.name = name
+
+    mask = Named("hero")
+    assert (mask.count(), mask.name, type(mask.copy())) == (6, "hero", Named)

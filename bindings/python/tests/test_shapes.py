@@ -1,0 +1,209 @@
+"""Laws of the queries, and their answers against exact arithmetic on whole numbers."""
+
+import copy
+import math
+import pickle
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, strategies as st
+
+import bumper
+from bumper import Relation
+
+WHOLE = st.integers(-30, 30)
+REAL = st.floats(-1000, 1000).map(lambda number: round(number, 3))
+PLACES = st.tuples(REAL, REAL)
+SIZES = st.floats(0.01, 500)
+
+
+def polygons(places):
+    corners = st.lists(places, min_size=3, max_size=6, unique=True)
+
+    def around(points):
+        # About their middle by angle: simple, convex or not.
+        x, y = (sum(c) / len(points) for c in zip(*points))
+        ordered = sorted(points, key=lambda at: math.atan2(at[1] - y, at[0] - x))
+        try:
+            return bumper.Polygon(ordered)
+        except ValueError:
+            return bumper.Point(ordered[0])
+
+    return corners.map(around)
+
+
+SHAPES = st.one_of(
+    st.builds(bumper.Point, PLACES),
+    st.builds(bumper.Box, PLACES, st.tuples(SIZES, SIZES)),
+    st.builds(bumper.Circle, PLACES, SIZES),
+    st.builds(bumper.Segment, PLACES, PLACES),
+    st.builds(bumper.Triangle, PLACES, PLACES, PLACES),
+    st.builds(bumper.Capsule, PLACES, PLACES, SIZES),
+    st.builds(bumper.OrientedBox, PLACES, st.tuples(SIZES, SIZES), REAL),
+    st.builds(bumper.Ellipse, PLACES, st.tuples(SIZES, SIZES), REAL),
+    polygons(PLACES),
+    st.builds(lambda a, b: bumper.Compound([bumper.Circle(a, 5), (*b, 20, 3)]), PLACES, PLACES),
+)
+
+
+@given(SHAPES, SHAPES)
+def test_all_questions_agree(a, b):
+    relation = a.relation(b)
+    assert relation == b.relation(a) == bumper.relation(a, b)
+    assert a.intersects(b) == bumper.intersects(a, b) == bool(relation)
+    assert a.overlaps(b) == bumper.overlaps(a, b) == (relation is Relation.OVERLAPPING or relation == Relation.OVERLAPPING)
+    gap = a.distance(b)
+    assert gap == pytest.approx(b.distance(a), abs=1e-6)
+    if relation == Relation.APART:
+        assert gap > 0
+    else:
+        assert gap < 1e-6
+    found = a.contact(b, within=math.inf)
+    assert max(found.separation, 0) == pytest.approx(gap, abs=1e-6)
+    assert math.hypot(*found.normal) == pytest.approx(1)
+    assert found.depth == max(0, -found.separation)
+    # Moved out by the push, they are as good as touching. (Of what is of parts that is said of two parts.)
+    out = b.moved(found.push)
+    parts = isinstance(a, bumper.Compound) or isinstance(b, bumper.Compound)
+    assert parts or a.contact(out, within=math.inf).separation > -1e-6
+
+
+@given(SHAPES, SHAPES, PLACES, PLACES)
+def test_sweeps_find_the_first_touch(a, b, p, q):
+    hit = a.sweep(p, b, q)
+    if hit is None:
+        for k in range(11):
+            there = a.moved((p[0] * k / 10, p[1] * k / 10)), b.moved((q[0] * k / 10, q[1] * k / 10))
+            assert there[0].contact(there[1], within=math.inf).separation > -1e-6
+    else:
+        assert 0 <= hit.time <= 1
+        assert hit.starts_overlapping == a.overlaps(b) or a.contact(b, within=math.inf).depth < 1e-6
+        t = hit.time
+        there = a.moved((p[0] * t, p[1] * t)), b.moved((q[0] * t, q[1] * t))
+        if not hit.starts_overlapping:
+            assert there[0].distance(there[1]) < 1e-5
+
+
+@given(SHAPES, PLACES, PLACES)
+def test_rays_hit_the_surface(shape, origin, direction):
+    assume(math.hypot(*direction) > 1e-3)
+    hit = shape.cast(origin, direction)
+    if hit:
+        assert bumper.distance(shape, hit.point) < 1e-5
+        assert hit.distance == pytest.approx(math.dist(origin, hit.point), abs=1e-6)
+
+
+@given(SHAPES, PLACES, st.floats(-360, 360))
+def test_moving_and_turning(shape, by, degrees):
+    there = shape.moved(by)
+    x, y, w, h = shape.bounds
+    assert there.bounds == pytest.approx((x + by[0], y + by[1], w, h), abs=1e-6)
+    assert there.moved_to(shape.center).bounds == pytest.approx(shape.bounds, abs=1e-6)
+    # Turned back, it is where it was.
+    back = shape.turned(degrees, about=(3, 4)).turned(-degrees, about=(3, 4))
+    for (a, b) in zip(shape.outline(), back.outline()):
+        assert a[0] == pytest.approx(b[0], abs=1e-6) or shape.distance(b[0]) < 1e-3
+
+
+@given(SHAPES)
+def test_shapes_come_back(shape):
+    assert copy.copy(shape) is shape and copy.deepcopy(shape) is shape
+    again = pickle.loads(pickle.dumps(shape))
+    assert type(again) is type(shape)
+    assert again.bounds == pytest.approx(shape.bounds, abs=1e-9)
+    assert eval(repr(shape), vars(bumper)).bounds == pytest.approx(shape.bounds, abs=1e-9)
+
+
+def three_ways(gap):
+    return Relation.APART if gap > 0 else Relation.TOUCHING if gap == 0 else Relation.OVERLAPPING
+
+
+@given(*[st.tuples(WHOLE, WHOLE, st.integers(0, 20), st.integers(0, 20))] * 2)
+def test_boxes_are_exact(a, b):
+    (ax, ay, aw, ah), (bx, by, bw, bh) = a, b
+    gap = max(bx - ax - aw, ax - bx - bw, by - ay - ah, ay - by - bh)
+    assert bumper.relation(a, b) == three_ways(gap)
+
+
+@given(*[st.tuples(WHOLE, WHOLE, st.integers(0, 30))] * 2)
+def test_circles_are_exact(a, b):
+    gap = (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 - (a[2] + b[2]) ** 2
+    # Two points overlap nowhere: with no size there is nothing to share but a boundary.
+    expected = three_ways(gap) if a[2] or b[2] or gap else bumper.relation(a[:2], b[:2])
+    assert bumper.relation(a, b) == expected
+
+
+@given(st.lists(st.tuples(WHOLE, WHOLE), min_size=3, max_size=3), WHOLE, WHOLE)
+def test_points_in_triangles_are_exact(corners, x, y):
+    (ax, ay), (bx, by), (cx, cy) = corners
+    sides = [
+        Fraction((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0))
+        for (x0, y0), (x1, y1) in [((ax, ay), (bx, by)), ((bx, by), (cx, cy)), ((cx, cy), (ax, ay))]
+    ]
+    assume((bx - ax) * (cy - ay) != (by - ay) * (cx - ax))
+    inside = all(side >= 0 for side in sides) or all(side <= 0 for side in sides)
+    assert bumper.Triangle(*corners).contains((x, y)) == inside
+    assert bumper.Polygon(corners).contains((x, y)) == inside
+
+
+def test_relations_are_ordered():
+    assert Relation.APART < Relation.TOUCHING < Relation.OVERLAPPING
+    assert [bool(of) for of in (Relation.APART, Relation.TOUCHING, Relation.OVERLAPPING)] == [False, True, True]
+    assert str(Relation.TOUCHING) == "touching" and {Relation.APART: 1}[Relation.APART] == 1
+
+
+def test_pygame_as_it_is():
+    pygame = pytest.importorskip("pygame")
+    pytest.importorskip("pygame.geometry")
+    dot = bumper.Circle(290, 100, 10)
+    assert str(dot.relation(pygame.Rect(300, 40, 40, 400))) == "touching"
+    assert str(dot.relation(pygame.FRect(299.5, 40, 40, 400))) == "overlapping"
+    assert str(dot.relation(pygame.geometry.Circle(310, 100, 10))) == "touching"
+    assert dot.contains(pygame.Vector2(290, 110))
+    assert dot.moved(pygame.Vector2(1, 2)).center == (291, 102)
+    # Sizes below zero go the other way.
+    assert bumper.overlaps(pygame.Rect(10, 10, -5, -5), (6, 6))
+
+    sprite = pygame.sprite.Sprite()
+    sprite.rect = pygame.Rect(100, 100, 3, 2)
+    assert bumper.intersects(sprite, (100, 100))
+    for mask in (bumper.Mask.from_rows([".##", ".##"]), pygame.mask.Mask((3, 2))):
+        sprite.mask = mask
+        if not isinstance(mask, bumper.Mask):
+            mask.set_at((1, 0)), mask.set_at((1, 1)), mask.set_at((2, 0)), mask.set_at((2, 1))
+        assert not bumper.intersects(sprite, (100, 100))
+        assert bumper.intersects(sprite, (101, 100))
+
+
+ERRORS = [
+    (lambda: bumper.Circle((1, 2), -3), ValueError, "radius: -3"),
+    (lambda: bumper.Circle((1, 2), math.nan), ValueError, "radius"),
+    (lambda: bumper.Circle("x"), TypeError, "Circle(x, y, radius)"),
+    (lambda: bumper.Box(1, 2, 3), TypeError, "Box(x, y, width, height)"),
+    (lambda: bumper.Box(1, 2, math.inf, 4), ValueError, "width"),
+    (lambda: bumper.Polygon([(0, 0), (1, 1)]), ValueError, "points: "),
+    (lambda: bumper.Polygon([(0, 0), (9, 9), (9, 0), (0, 9)]), ValueError, "points: edges"),
+    (lambda: bumper.Point(1, 2).intersects(object()), TypeError, "other"),
+    (lambda: bumper.Point(1, 2).moved(5), TypeError, "by"),
+    (lambda: bumper.Point(1, 2).moved((math.nan, 0)), ValueError, "by: "),
+    (lambda: bumper.intersects((1, 2), "a"), TypeError, "b"),
+    (lambda: bumper.intersects((1, 2), (math.nan, 2)), ValueError, "a point"),
+    (lambda: bumper.cast((0, 0), (0, 0), (1, 1)), ValueError, "direction: "),
+    (lambda: bumper.Mask((-1, 3)), ValueError, "size: "),
+    (lambda: bumper.Mask((1, 3)).get_at((1, 0)), IndexError, "pos: "),
+    (lambda: bumper.Sprite(3), TypeError, "mask"),
+    (lambda: bumper.Mover((0, 0, 1, 1), response="fly"), ValueError, "response: "),
+    (lambda: bumper.World().insert((0, 0, 1, 1), one_way="in"), ValueError, "one_way: "),
+    (lambda: bumper.World().remove(1), KeyError, "id: "),
+    (lambda: bumper.collide_many([(0, 0, 1, 1)], 5), TypeError, "b"),
+]
+
+
+@pytest.mark.parametrize("call, kind, text", ERRORS, ids=range(len(ERRORS)))
+def test_errors_name_the_argument(call, kind, text):
+    with pytest.raises(kind) as caught:
+        call()
+    # Some are named in a note, which Python has from 3.11 on.
+    notes = getattr(caught.value, "__notes__", [])
+    said = str(caught.value) + "".join(notes)
+    assert text in said or not notes

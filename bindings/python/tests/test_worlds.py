@@ -1,0 +1,249 @@
+"""Worlds, movers and lists against lists, held to asking every shape."""
+
+import array
+import gc
+import random
+import sys
+import threading
+
+import pytest
+from hypothesis import given, strategies as st
+
+import bumper
+
+BOXES = st.lists(
+    st.tuples(st.integers(0, 60), st.integers(0, 60), st.integers(0, 9), st.integers(0, 9)), max_size=40
+)
+
+
+def collide(a, b, touching):
+    return bumper.intersects(a, b) if touching else bumper.overlaps(a, b)
+
+
+@given(BOXES, BOXES, st.booleans())
+def test_many(first, second, touching):
+    own = [(i, j) for j in range(len(first)) for i in range(j) if collide(first[i], first[j], touching)]
+    assert sorted(bumper.collide_many(first, touching=touching)) == sorted(own)
+    both = [(i, j) for i, a in enumerate(first) for j, b in enumerate(second) if collide(a, b, touching)]
+    assert sorted(bumper.collide_many(first, second, touching=touching)) == both
+
+
+def test_many_from_arrays():
+    numpy = pytest.importorskip("numpy")
+    generator = numpy.random.default_rng(5)
+    for columns in (2, 3, 4):
+        rows = generator.integers(1, 99, (120, columns))
+        shapes = [tuple(map(int, row)) for row in rows]
+        expected = sorted(bumper.collide_many(shapes, touching=True))
+        for kind in ("i2", "i4", "i8", "u1", "f4", "f8"):
+            found = bumper.collide_many(rows.astype(kind), touching=True)
+            assert sorted(found) == expected, (columns, kind)
+        # Every second column of a wider array: not one after the other in memory.
+        wide = numpy.repeat(rows, 2, axis=1)
+        assert sorted(bumper.collide_many(wide[:, ::2], touching=True)) == expected
+    pairs = bumper.collide_many(rows)
+    assert numpy.asarray(pairs).tolist() == [list(pair) for pair in pairs] and len(pairs) == len(expected) - len(
+        [1 for i, j in expected if not bumper.overlaps(shapes[i], shapes[j])]
+    )
+    assert pairs.buffer.tolist() == [index for pair in pairs for index in pair]
+    assert pairs[-1] == pairs.tolist()[-1]
+    with pytest.raises(IndexError):
+        pairs[len(pairs)]
+    with pytest.raises(ValueError, match="a: "):
+        bumper.collide_many(array.array("d", [1, 2, 3, 4]))
+    with pytest.raises(ValueError, match="a: (?i:nan)"):
+        bumper.collide_many(numpy.full((3, 4), numpy.nan))
+
+
+def test_many_of_mixed_shapes():
+    chance = random.Random(3)
+    place = lambda: (chance.uniform(0, 99), chance.uniform(0, 99))
+    shapes = [bumper.Capsule(place(), place(), 3) if k % 2 else bumper.Circle(place(), 5) for k in range(60)]
+    expected = [(i, j) for i in range(60) for j in range(i + 1, 60) if shapes[i].overlaps(shapes[j])]
+    assert 0 < len(expected) < 60 * 59 / 2
+    assert sorted(bumper.collide_many(shapes)) == expected
+
+
+def test_world_answers_as_if_every_shape_were_asked():
+    chance = random.Random(7)
+    world = bumper.World()
+    shapes = {}
+    for k in range(200):
+        shape = bumper.Circle(chance.uniform(0, 300), chance.uniform(0, 300), chance.uniform(1, 20))
+        shapes[world.insert(shape, k, layers=1 + k % 2)] = shape
+    assert len(world) == 200 and set(world.ids()) == set(shapes) and 0 not in shapes
+    odd = [id for id in shapes if world.data_of(id) % 2]
+    for _ in range(50):
+        probe = bumper.Box(chance.uniform(0, 300), chance.uniform(0, 300), 30, 10)
+        assert set(world.intersecting(probe)) == {id for id, shape in shapes.items() if shape.intersects(probe)}
+        assert set(world.intersecting(probe, layers=2)) == {id for id in odd if shapes[id].intersects(probe)}
+        id, contact = world.nearest(probe, accept=lambda id, data: data % 2)
+        assert contact.separation == pytest.approx(
+            min(probe.contact(shapes[id], within=1e9).separation for id in odd)
+        )
+        way = chance.uniform(-300, 300), chance.uniform(-300, 300)
+        found = world.sweep(probe, way, ignore=odd)
+        times = [hit.time for id in shapes if id not in odd and (hit := probe.sweep(way, shapes[id]))]
+        assert (found is None) == (not times) and (not times or found[1].time == pytest.approx(min(times)))
+        seen = world.cast(way, (1, 0.5))
+        rays = [hit.distance for shape in shapes.values() if (hit := shape.cast(way, (1, 0.5)))]
+        assert (seen is None) == (not rays) and (not rays or seen[1].distance == pytest.approx(min(rays)))
+
+
+def test_events():
+    chance = random.Random(11)
+    world = bumper.World()
+    ids = [world.insert(bumper.Box(chance.uniform(0, 99), chance.uniform(0, 99), 9, 9)) for _ in range(40)]
+    before = set()
+    for _ in range(20):
+        for id in chance.sample(ids, 10):
+            world.move_by(id, (chance.uniform(-9, 9), chance.uniform(-9, 9)))
+        events = world.update()
+        now = {(a, b) for a in ids for b in ids if a < b and world.relation(a, b)}
+        pair = lambda event: (min(event.a, event.b), max(event.a, event.b))
+        assert {pair(event) for event in events if event.began} == now - before
+        assert {pair(event) for event in events if event.ended} == before - now
+        before = now
+    assert before
+
+
+def test_ids_are_not_given_again():
+    world = bumper.World()
+    first = world.insert((0, 0, 1, 1), "first")
+    assert world.remove(first) == "first"
+    second = world.insert((0, 0, 1, 1))
+    assert first != second and first not in world and second in world
+    for call in (world.remove, world.data_of, world.__getitem__, world.__delitem__):
+        with pytest.raises(KeyError):
+            call(first)
+    with pytest.raises(KeyError):
+        world[first] = (0, 0, 1, 1)
+    del world[second]
+    assert len(world) == 0
+
+
+def test_errors_of_functions_come_out():
+    world = bumper.World()
+    id = world.insert((0, 0, 10, 10))
+    with pytest.raises(ZeroDivisionError):
+        world.intersecting((5, 5), accept=lambda id, data: 1 / 0)
+    other = world.insert((50, 0, 10, 10))
+    with pytest.raises(ZeroDivisionError):
+        world.travel(other, (-100, 0), lambda id, data: 1 / 0)
+    with pytest.raises(ValueError, match="response"):
+        world.travel(other, (-100, 0), lambda id, data: "fly")
+    assert world.travel(other, (-100, 0), lambda id, data: "cross")[0] == (-100, 0)
+    assert world.travel(other, (200, 0), lambda id, data: None) == ((200, 0), [])
+    assert id in world
+
+
+RESPONSES = {"back-up": (0, 4), "stop": (20, 8 / 3), "slide": (20, 4), "bounce": (10, 4), "cross": (30, 4)}
+
+
+@pytest.mark.parametrize("response", RESPONSES)
+@pytest.mark.parametrize("in_world", [False, True])
+def test_responses(response, in_world):
+    wall = (30, -100, 10, 300)
+    mover = bumper.Mover((0, 0, 10, 10), velocity=(30, 4), response=response)
+    obstacles = [wall]
+    if in_world:
+        obstacles = bumper.World()
+        obstacles.insert(wall)
+    hits = mover.step(1, obstacles)
+    assert mover.position == pytest.approx(RESPONSES[response])
+    assert hits and hits[0].normal == (-1, 0) and hits[0].response == response
+
+
+def test_movers_never_tunnel_nor_overlap():
+    chance = random.Random(2)
+    world = bumper.World()
+    for _ in range(60):
+        world.insert((chance.uniform(0, 400), chance.uniform(0, 400), chance.uniform(1, 40), chance.uniform(1, 40)))
+    mover = bumper.Mover(bumper.Circle(-20, -20, 6), response="bounce")
+    mover.bounds = (-30, -30, 500, 500)
+    hits = 0
+    for _ in range(300):
+        mover.velocity = chance.uniform(-2000, 2000), chance.uniform(-2000, 2000)
+        hits += len(mover.step(1 / 60, world))
+        assert all(mover.shape.contact(world[id], within=1e9).depth < 1e-6 for id in world.intersecting(mover.shape))
+    assert hits > 50
+
+
+def test_jumps():
+    mover = bumper.Mover((0, 80, 10, 20), gravity=(0, 900))
+    ground = [(-100, 100, 300, 20)]
+    mover.step(1 / 60, ground)
+    assert mover.grounded
+    mover.jump(40)
+    highest = min((mover.step(1 / 60, ground), mover.position[1])[1] for _ in range(60))
+    assert highest == pytest.approx(-40, abs=1)
+    mover.legs = (4, 4)
+    assert mover.legs == (4, 4)
+    mover.legs = None
+    assert mover.legs is None
+
+
+def resident():
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[1]) * 4096
+
+
+def test_nothing_leaks():
+    token = object()
+    dot, wall = bumper.Circle(0, 0, 5), bumper.Box(3, 0, 9, 9)
+    mask = bumper.Mask((100, 20), fill=True)
+    pair = (3, 4)
+
+    def calls():
+        dot.intersects(wall), dot.intersects((1, 2, 3, 4)), dot.contact(wall).points, dot.moved(pair)
+        mask.overlap(mask, pair), mask.copy(), bumper.Sprite(mask, pair), bumper.collide_many([dot, wall]).tolist()
+        world = bumper.World()
+        id = world.insert(wall, token)
+        world.update(), world.intersecting(dot, accept=lambda id, data: data is token), world.travel(id, (1, 1))
+        for wrong in (None, "x", (1, 2, 3, 4, 5)):
+            try:
+                dot.intersects(wrong)
+            except TypeError:
+                pass
+
+    def counts():
+        gc.collect()
+        return [sys.getrefcount(of) for of in (token, dot, wall, mask, pair, bumper.Circle, None)][:6]
+
+    for _ in range(2000):
+        calls()
+    before, size = counts(), resident()
+    for _ in range(20000):
+        calls()
+    assert counts() == before
+    # What a leak of one object a call would take many times over.
+    assert resident() - size < 4 << 20
+
+
+def test_worlds_in_cycles_are_collected():
+    class Data:
+        alive = 0
+
+        def __init__(self):
+            Data.alive += 1
+
+        def __del__(self):
+            Data.alive -= 1
+
+    for _ in range(10):
+        world, data = bumper.World(), Data()
+        data.world = world
+        world.insert((0, 0, 1, 1), data)
+    del world, data
+    gc.collect()
+    assert Data.alive == 0
+
+
+def test_threads():
+    boxes = [(k % 50 * 3, k // 50 * 3, 4, 4) for k in range(2500)]
+    expected = sorted(bumper.collide_many(boxes))
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(sorted(bumper.collide_many(boxes)))) for _ in range(4)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert found == [expected] * 4
