@@ -1,22 +1,11 @@
-//! Pairs of parts that are near: where they touch, and what is kept of that from step to step.
+//! Pairs of parts that are near: what is kept of where they touch, and what is told of it.
 
-use super::body::{BodyId, Held};
-use super::part::Shown;
-use super::turn::{V, num, smaller};
-use super::{Bodies, Part};
-use crate::broad::sort;
-use crate::narrow::{self, measure::size};
+use super::Bodies;
+use super::body::BodyId;
+use super::turn::{Turn, V, num};
+use crate::Vector;
 use crate::scalar::Real;
 use crate::world::Change;
-use crate::{Aabb, Vector};
-use alloc::vec::Vec;
-
-/// How near shapes are taken for touching, as a part of their size: a contact that is there before it is needed.
-pub(super) const MARGIN: f64 = 1.0 / 32.0;
-
-/// By how much the boxes of bodies are larger than they are, as a part of their size: so far they move before pairs are looked
-/// for again.
-const ROOM: f64 = 1.0 / 8.0;
 
 /// Two parts that are near. The first has the lower place.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +15,10 @@ pub(super) struct Contact<R> {
     pub(super) bodies: [u32; 2],
     pub(super) normal: V<R>,
     pub(super) points: [Point<R>; 2],
+    /// The impulse across the normal, of the last sub-step: of both points, which lie on one line.
+    pub(super) rub: R,
+    /// How the bodies lay when the points were found.
+    pub(super) seen: Seen<R>,
     pub(super) count: u8,
     pub(super) sensor: bool,
     /// Whether the two touch, and did the step before.
@@ -39,12 +32,19 @@ pub(super) struct Contact<R> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Point<R> {
     pub(super) feature: u32,
-    /// From the centres of the bodies.
+    /// From the centres of the bodies, when it was found, and the gap at that time.
     pub(super) arms: [V<R>; 2],
+    pub(super) found: R,
     pub(super) gap: R,
-    /// The impulse along the normal and across it, of the last sub-step.
+    /// The impulse along the normal, of the last sub-step.
     pub(super) push: R,
-    pub(super) rub: R,
+}
+
+/// How two bodies lie: from the centre of the first to that of the second, and how each has turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Seen<R> {
+    pub(super) offset: V<R>,
+    pub(super) turns: [Turn<R>; 2],
 }
 
 impl<R: Real> Contact<R> {
@@ -52,15 +52,17 @@ impl<R: Real> Contact<R> {
         let none = Point {
             feature: 0,
             arms: [Vector::default(); 2],
+            found: R::default(),
             gap: R::default(),
             push: R::default(),
-            rub: R::default(),
         };
         Self {
             key,
             bodies,
             normal: Vector::default(),
             points: [none; 2],
+            rub: R::default(),
+            seen: Seen { offset: Vector::default(), turns: [Turn::none(); 2] },
             count: 0,
             sensor,
             touches: false,
@@ -100,7 +102,7 @@ pub struct Touch<R> {
     pub gap: R,
     /// The impulse along the normal, of a whole step.
     pub impulse: R,
-    /// The impulse across it, a quarter turn on from the normal.
+    /// The impulse across it, a quarter turn on from the normal: of two points, each has its part of it.
     pub friction: R,
 }
 
@@ -167,13 +169,15 @@ impl<R: Real> Bodies<R> {
         let id = |k: usize| BodyId { slot: contact.bodies[k], generation: held[k].generation };
         let parts = contact.parts();
         let steps = num::<R>(super::SUB_STEPS.into());
+        let pushed = contact.points().iter().fold(R::default(), |sum, point| sum + point.push);
+        let rub = if pushed > R::default() { contact.rub * steps / pushed } else { R::default() };
         let touch = |k: usize| {
             let point = contact.points().get(k).filter(|_| now && !contact.sensor)?;
             Some(Touch {
                 point: held[0].center + point.arms[0],
                 gap: point.gap,
                 impulse: point.push * steps,
-                friction: point.rub * steps,
+                friction: rub * point.push,
             })
         };
         Event {
@@ -193,59 +197,6 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Moves the boxes of what has left them, and looks for pairs if any has.
-    pub(super) fn find_pairs(&mut self, step: R) {
-        for held in self.held.iter().filter(|held| held.alive && held.is_awake()) {
-            let way = held.velocity.scaled(step).map(size);
-            let far = smaller(size(held.spin) * step, num(1.0)) * held.reach;
-            let rounding = (size(held.center[0]) + size(held.center[1])) * R::EPSILON * num(8.0);
-            let need = Vector::splat(held.size * num(MARGIN) + far + rounding) + way;
-            for &key in &held.parts {
-                let tight = self.parts[key as usize].figure.bounds(held.center, held.turn);
-                let (low, high) = (tight.min() - need, tight.max() + need);
-                let old = self.tree.get(key as usize);
-                let inside =
-                    |k: usize| old.is_some_and(|old| old.min()[k] <= low[k] && high[k] <= old.max()[k]);
-                if inside(0) && inside(1) {
-                    continue;
-                }
-                let room = Vector::splat(held.size * num(ROOM));
-                // What is not a number has been stopped before.
-                let _ = self.tree.set(key as usize, Aabb::new(low - room, high + room));
-                self.stale = true;
-            }
-        }
-        if core::mem::take(&mut self.stale) {
-            self.join_pairs();
-        }
-    }
-
-    /// Makes the list of contacts anew: those that are there keep what is known of them.
-    fn join_pairs(&mut self) {
-        let mut pairs = core::mem::take(&mut self.pairs);
-        pairs.clear();
-        self.tree.pairs(|a, b| {
-            if self.may_meet(a, b) {
-                pairs.push(((a as u64) << 32 | b as u64, 0));
-            }
-        });
-        sort(&mut pairs, &mut self.spare);
-        let mut contacts = Vec::with_capacity(pairs.len() + pairs.len() / 4);
-        let old = core::mem::take(&mut self.contacts);
-        let mut before = old.iter().peekable();
-        for &(key, _) in &pairs {
-            while let Some(far) = before.next_if(|contact| contact.key < key) {
-                self.leave(far);
-            }
-            contacts.push(before.next_if(|contact| contact.key == key).copied().unwrap_or_else(|| {
-                let [a, b] = [key >> 32, key & 0xffff_ffff].map(|part| &self.parts[part as usize]);
-                Contact::new(key, [a.body, b.body], a.sensor || b.sensor)
-            }));
-        }
-        before.for_each(|far| self.leave(far));
-        (self.contacts, self.pairs) = (contacts, pairs);
-    }
-
     /// Notes that two do not touch any more.
     pub(super) fn leave(&mut self, contact: &Contact<R>) {
         if contact.touches {
@@ -253,102 +204,5 @@ impl<R: Real> Bodies<R> {
                 Event { change: Change::Leave, ..self.event(&Contact { touched: true, ..*contact }, false) };
             self.gone.push(event);
         }
-    }
-
-    /// Whether two parts are of different bodies that something can move, see each other, and are not kept apart by a joint.
-    pub(super) fn may_meet(&self, a: usize, b: usize) -> bool {
-        let (p, q): (&Part<R>, &Part<R>) = (&self.parts[a], &self.parts[b]);
-        let (first, second) = (&self.held[p.body as usize], &self.held[q.body as usize]);
-        let moves = first.is_dynamic() || second.is_dynamic();
-        let sees = p.filter & q.layers != 0 || q.filter & p.layers != 0;
-        let pair = (p.body.min(q.body), p.body.max(q.body));
-        let joined = first.joints > 0 && second.joints > 0 && self.apart.binary_search(&pair).is_ok();
-        p.body != q.body && moves && sees && !joined && !(p.sensor && q.sensor)
-    }
-
-    /// Finds where the pairs touch of which one is awake.
-    pub(super) fn touch_all(&mut self, step: R) {
-        let mut contacts = core::mem::take(&mut self.contacts);
-        let mut rooms = [Vec::new(), Vec::new()];
-        for contact in &mut contacts {
-            let held = contact.bodies.map(|body| &self.held[body as usize]);
-            contact.touched = contact.touches;
-            if held.iter().any(|held| held.is_awake()) {
-                self.touch(contact, held, step, &mut rooms);
-            }
-        }
-        self.contacts = contacts;
-    }
-
-    /// Finds where a pair touches, seen from the first body.
-    pub(super) fn touch(
-        &self,
-        contact: &mut Contact<R>,
-        [a, b]: [&Held<R>; 2],
-        step: R,
-        rooms: &mut [Vec<V<R>>; 2],
-    ) {
-        let zero = R::default();
-        let parts = contact.parts().map(|part| &self.parts[part]);
-        let margin = if contact.sensor { zero } else { length(a, b) * num(MARGIN) };
-        let way = (b.velocity - a.velocity).scaled(step);
-        let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
-        let travel = Real::sqrt(way.dot(way)) + swing;
-        let offset = b.center - a.center;
-        let found = {
-            let [first, second] = rooms;
-            let p = parts[0].figure.at(Vector::default(), a.turn, first);
-            let q = parts[1].figure.at(offset, b.turn, second);
-            let near = if contact.sensor { zero } else { margin + travel };
-            found(&p, &q, near)
-        };
-        let found = found.filter(|found| {
-            found.separation <= margin || {
-                // Only what will be there at the end of the step counts, not what passes by.
-                let ahead =
-                    |held: &Held<R>| held.turn.then(super::turn::Turn::by(between_one(held.spin * step)));
-                let [first, second] = rooms;
-                let p = parts[0].figure.at(Vector::default(), ahead(a), first);
-                let q = parts[1].figure.at(offset + way, ahead(b), second);
-                self::found(&p, &q, margin).is_some()
-            }
-        });
-        let old = *contact;
-        contact.count = 0;
-        contact.touches = false;
-        let Some(found) = found else { return };
-        contact.normal = found.normal;
-        contact.touches = found.separation <= zero;
-        for point in found.points().iter().take(2) {
-            let before = old.points().iter().find(|before| before.feature == point.feature);
-            contact.points[usize::from(contact.count)] = Point {
-                feature: point.feature,
-                arms: [point.point, point.point - offset],
-                gap: point.separation,
-                push: before.map_or(zero, |before| before.push),
-                rub: before.map_or(zero, |before| before.rub),
-            };
-            contact.count += 1;
-        }
-    }
-}
-
-/// At most one radian either way.
-fn between_one<R: Real>(angle: R) -> R {
-    super::turn::between(angle, num(-1.0), num(1.0))
-}
-
-#[inline]
-fn found<R: Real>(p: &Shown<'_, R>, q: &Shown<'_, R>, margin: R) -> Option<crate::Contact<R, 2>> {
-    narrow::contact(&p.convex(), &q.convex(), margin)
-}
-
-/// The length that tolerances of a pair are parts of: of what can be moved the smaller size.
-#[inline]
-pub(super) fn length<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
-    match (a.is_dynamic(), b.is_dynamic()) {
-        (true, true) => smaller(a.size, b.size),
-        (true, false) => a.size,
-        (false, _) => b.size,
     }
 }

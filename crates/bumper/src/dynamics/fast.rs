@@ -5,7 +5,7 @@
 //! this step, with its velocity, and the contact is there in the next.
 
 use super::Bodies;
-use super::solve::Moving;
+use super::moving::Moving;
 use super::turn::{Turn, V, num, smaller};
 use crate::narrow::measure::size;
 use crate::narrow::plane::Meeting;
@@ -25,7 +25,7 @@ const CORE: f64 = 1.0 / 16.0;
 
 impl<R: Real> Bodies<R> {
     /// The part of its way that a body can go.
-    pub(super) fn free_way(&self, slot: usize, moved: &Moving<R>, _step: R) -> R {
+    pub(super) fn free_way(&self, slot: usize, moved: &Moving<R>) -> R {
         let one = num::<R>(1.0);
         let held = &self.held[slot];
         let swing = (Vector([moved.turn.cos, moved.turn.sin]) - Vector([one, R::default()])).map(size);

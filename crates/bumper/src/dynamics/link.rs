@@ -5,7 +5,7 @@
 use super::Bodies;
 use super::body::Held;
 use super::joint::{Drive, Hold, Joint, JointState, Motor, Spring};
-use super::solve::{Moving, Soft};
+use super::moving::{Moving, Soft};
 use super::turn::{V, between, cross, num, quarter};
 use crate::Vector;
 use crate::narrow::measure::larger;

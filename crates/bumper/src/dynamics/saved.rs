@@ -2,14 +2,14 @@
 
 use super::Bodies;
 use super::body::{Kind, Refusal};
-use super::contact::Contact;
-use super::turn::{Turn, V};
+use super::contact::{Contact, Seen};
+use super::turn::{Turn, V, num};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
 /// What the bodies of [`Bodies`] did at a moment: places, velocities, rest, and the impulses of contacts and joints. Not what was added:
-/// it is for the same bodies and joints to go back to. In `f32` 44 bytes for a body that moves, 36 for a pair that touches; with
-/// the feature `serde` it can be written and read.
+/// it is for the same bodies and joints to go back to. In `f32` 36 bytes for a body that moves, 44 for
+/// a pair that lies face on face, 32 for one that touches otherwise, 48 for a joint; with the feature `serde` it can be written and read.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
@@ -28,8 +28,14 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize")))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "R: serde::Deserialize<'de> + Default + Copy")))]
 pub struct Saved<R> {
+    /// The generations of the bodies, mixed.
+    names: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact<R>>,
+    /// Of the contacts that are kept as they were found, how the bodies lay: offset and turns.
+    kept: Vec<[R; 6]>,
+    /// Of the others, their points.
+    loose: Vec<Loose>,
     joints: Vec<[R; 12]>,
 }
 
@@ -41,29 +47,48 @@ struct SavedBody<R> {
     velocity: [R; 2],
     spin: R,
     turns: i32,
-    still: u32,
-    /// One more than the island that it rests with.
-    asleep: u32,
-    generation: u32,
+    /// How long it has been slow; with the highest bit, the island that it rests with.
+    rest: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 struct SavedContact<R> {
+    /// With the highest bit in the first, it is kept as it was found.
     parts: [u32; 2],
-    features: [u32; 2],
     push: [R; 2],
-    rub: [R; 2],
+    rub: R,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+struct Loose {
+    features: [u32; 2],
     count: u8,
     touches: bool,
 }
+
+/// Marks what rests, and a contact that is kept: places stay below it.
+const MARK: u32 = 1 << 31;
 
 impl<R> Saved<R> {
     /// The bytes that it takes.
     pub fn memory(&self) -> usize {
         self.bodies.len() * size_of::<SavedBody<R>>()
             + self.contacts.len() * size_of::<SavedContact<R>>()
+            + self.kept.len() * size_of::<[R; 6]>()
+            + self.loose.len() * size_of::<Loose>()
             + self.joints.len() * size_of::<[R; 12]>()
+    }
+}
+
+impl<R> SavedContact<R> {
+    fn is_kept(&self) -> bool {
+        self.parts[0] & MARK != 0
+    }
+
+    fn places(&self) -> [u32; 2] {
+        [self.parts[0] & !MARK, self.parts[1]]
     }
 }
 
@@ -77,21 +102,44 @@ impl<R: Real> Bodies<R> {
             velocity: held.velocity.0,
             spin: held.spin,
             turns: held.turns,
-            still: held.still,
-            asleep: held.asleep.map_or(0, |island| island + 1),
-            generation: held.generation,
+            rest: held.asleep.map_or(held.still.min(MARK - 1), |island| island | MARK),
         });
-        let near = self.contacts.iter().filter(|contact| contact.count > 0 || contact.touches);
-        let contacts = near.map(|contact| SavedContact {
-            parts: contact.parts().map(|part| part as u32),
+        let near = || self.contacts.iter().filter(|contact| contact.count > 0 || contact.touches);
+        let contacts = near().map(|contact| {
+            let [a, b] = contact.parts().map(|part| part as u32);
+            let mark = if contact.is_kept() { MARK } else { 0 };
+            SavedContact {
+                parts: [a | mark, b],
+                push: contact.points.map(|point| point.push),
+                rub: contact.rub,
+            }
+        });
+        let kept = near().filter(|contact| contact.is_kept()).map(|contact| {
+            let Seen { offset, turns: [p, q] } = contact.seen;
+            [offset[0], offset[1], p.cos, p.sin, q.cos, q.sin]
+        });
+        let loose = near().filter(|contact| !contact.is_kept()).map(|contact| Loose {
             features: contact.points.map(|point| point.feature),
-            push: contact.points.map(|point| point.push),
-            rub: contact.points.map(|point| point.rub),
             count: contact.count,
             touches: contact.touches,
         });
         let joints = self.links.iter().filter(|link| link.alive).map(|link| link.pushed.to_array());
-        Saved { bodies: bodies.collect(), contacts: contacts.collect(), joints: joints.collect() }
+        Saved {
+            names: self.names(),
+            bodies: bodies.collect(),
+            contacts: contacts.collect(),
+            kept: kept.collect(),
+            loose: loose.collect(),
+            joints: joints.collect(),
+        }
+    }
+
+    /// The generations of the bodies that move, mixed (FNV-1a).
+    fn names(&self) -> u64 {
+        let moves = self.held.iter().zip(0u64..).filter(|(held, _)| held.alive && held.kind != Kind::Static);
+        moves.fold(0xcbf2_9ce4_8422_2325, |names, (held, slot)| {
+            (names ^ (slot << 32 | u64::from(held.generation))).wrapping_mul(0x0100_0000_01b3)
+        })
     }
 
     /// Goes back to what was saved: from there on steps are the same, to the bit, if forces and what is set are. What lies between, such
@@ -102,23 +150,29 @@ impl<R: Real> Bodies<R> {
     /// [`Refusal::Gone`], where bodies or joints have come or gone since then: then nothing is changed.
     pub fn restore(&mut self, saved: &Saved<R>) -> Result<(), Refusal> {
         let moves = |held: &&mut super::Held<R>| held.alive && held.kind != Kind::Static;
-        let known = self.held.iter_mut().filter(moves).map(|held| held.generation);
-        let is_same = known.eq(saved.bodies.iter().map(|body| body.generation));
+        let bodies = self.held.iter_mut().filter(moves).count();
         let joints = self.links.iter().filter(|link| link.alive).count();
-        let there = |parts: &[u32; 2]| {
+        let there = |parts: [u32; 2]| {
             parts.iter().all(|part| self.parts.get(*part as usize).is_some_and(|part| part.alive))
         };
-        let ordered = saved.contacts.windows(2).all(|pair| pair[0].parts < pair[1].parts)
-            && saved.contacts.iter().all(|contact| contact.count <= 2 && there(&contact.parts));
-        if !is_same || joints != saved.joints.len() || !ordered {
+        let ordered = saved.contacts.windows(2).all(|pair| pair[0].places() < pair[1].places())
+            && saved.contacts.iter().all(|contact| there(contact.places()));
+        let kept = saved.contacts.iter().filter(|contact| contact.is_kept()).count();
+        let whole = kept == saved.kept.len()
+            && saved.contacts.len() - kept == saved.loose.len()
+            && saved.loose.iter().all(|loose| loose.count <= 2);
+        let same =
+            saved.names == self.names() && bodies == saved.bodies.len() && joints == saved.joints.len();
+        if !(same && ordered && whole) {
             return Err(Refusal::Gone);
         }
-        let moves = |held: &&mut super::Held<R>| held.alive && held.kind != Kind::Static;
         for (held, body) in self.held.iter_mut().filter(moves).zip(&saved.bodies) {
             (held.center, held.velocity, held.spin) = (body.center.into(), body.velocity.into(), body.spin);
             held.turn = Turn { cos: body.turn[0], sin: body.turn[1] };
-            (held.turns, held.still) = (body.turns, body.still);
-            held.asleep = body.asleep.checked_sub(1);
+            held.turns = body.turns;
+            let asleep = body.rest & MARK != 0;
+            held.asleep = asleep.then_some(body.rest & !MARK);
+            held.still = if asleep { 0 } else { body.rest };
             (held.force, held.torque) = (V::default(), R::default());
         }
         for (link, pushed) in self.links.iter_mut().filter(|link| link.alive).zip(&saved.joints) {
@@ -134,14 +188,30 @@ impl<R: Real> Bodies<R> {
         self.told = 0;
         self.stale = true;
         self.contacts.clear();
+        let (mut kept, mut loose) = (saved.kept.iter(), saved.loose.iter());
+        let mut rooms = [Vec::new(), Vec::new()];
         for from in &saved.contacts {
-            let [a, b] = from.parts.map(|part| &self.parts[part as usize]);
-            let key = u64::from(from.parts[0]) << 32 | u64::from(from.parts[1]);
+            let [p, q] = from.places();
+            let [a, b] = [p, q].map(|part| &self.parts[part as usize]);
+            let key = u64::from(p) << 32 | u64::from(q);
             let mut contact = Contact::new(key, [a.body, b.body], a.sensor || b.sensor);
-            for (k, point) in contact.points.iter_mut().enumerate() {
-                (point.feature, point.push, point.rub) = (from.features[k], from.push[k], from.rub[k]);
+            if from.is_kept() {
+                if let Some(&[x, y, c, s, d, t]) = kept.next() {
+                    let turns = [Turn { cos: c, sin: s }, Turn { cos: d, sin: t }];
+                    let seen = Seen { offset: crate::Vector([x, y]), turns };
+                    // It was near enough to be found.
+                    let found = self.seen(&contact, &seen, num(f64::MAX), &mut rooms);
+                    contact.take(&seen, found);
+                    contact.touches = true;
+                }
+            } else if let Some(loose) = loose.next() {
+                (contact.count, contact.touches) = (loose.count, loose.touches);
+                for (point, feature) in contact.points.iter_mut().zip(loose.features) {
+                    point.feature = feature;
+                }
             }
-            (contact.count, contact.touches, contact.touched) = (from.count, from.touches, from.touches);
+            (contact.rub, contact.touched) = (from.rub, contact.touches);
+            contact.points.iter_mut().zip(from.push).for_each(|(point, push)| point.push = push);
             self.contacts.push(contact);
         }
         for held in self.held.iter().filter(|held| held.alive && held.kind != Kind::Static) {

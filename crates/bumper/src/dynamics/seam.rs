@@ -5,7 +5,8 @@
 //! for that, and no order of tiles matters: it is asked of the contacts as they are.
 
 use super::Bodies;
-use super::contact::{Contact, MARGIN, Point};
+use super::contact::{Contact, Point};
+use super::meet::MARGIN;
 use super::turn::{V, num};
 use crate::narrow::measure::larger;
 use crate::scalar::Real;
@@ -72,7 +73,7 @@ impl<R: Real> Bodies<R> {
         // The surface that is met, seen from the body.
         let deepest = |a: Point<R>, b: &Point<R>| if b.gap < a.gap { *b } else { a };
         let point = p.points().iter().fold(p.points[0], deepest);
-        let level = point.arms[side].dot(way) - point.gap * num(0.5);
+        let level = point.arms[side].dot(way) + point.found * num(0.5) - point.gap;
         let met = &self.held[other(q, body) as usize];
         let part = q.parts()[usize::from(q.bodies[0] == body)];
         let support = self.parts[part].figure.support(met.turn.apply_inverse(way));

@@ -1,7 +1,8 @@
 //! The step: what happens when, from top to bottom.
 
 use super::body::{Held, Kind};
-use super::solve::{self, Moving};
+use super::moving::Moving;
+use super::solve;
 use super::turn::{Turn, between, num};
 use super::{Bodies, SUB_STEPS};
 use crate::Vector;
@@ -42,13 +43,10 @@ impl<R: Real> Bodies<R> {
             .for_each(|body| self.moving[body].free = false);
         self.prepare_links(sub_step);
         self.each_link(|_, p, q| (p.free, q.free) = (false, false));
-        for sub in 0..SUB_STEPS {
+        for _ in 0..SUB_STEPS {
             self.accelerate(sub_step);
             self.each_link(|link, p, q| link.warm_start(p, q));
-            solve::warm_start(&constraints, &mut self.moving);
-            if sub == 0 {
-                solve::strike(&mut constraints, &mut self.moving, per_step);
-            }
+            solve::warm_start(&mut constraints, &mut self.moving);
             self.each_link(|link, p, q| link.solve(p, q, sub_step, true));
             solve::push(&mut constraints, &mut self.moving, per_step);
             self.move_on(sub_step);
@@ -119,7 +117,7 @@ impl<R: Real> Bodies<R> {
             if !self.held[slot].alive || !self.held[slot].is_awake() {
                 continue;
             }
-            let part = self.free_way(slot, moved, step);
+            let part = self.free_way(slot, moved);
             self.held[slot].arrive(moved, part, step);
         }
         self.moving = moving;

@@ -62,6 +62,13 @@ impl<R: Real> Turn<R> {
         Vector([self.cos * v[0] + self.sin * v[1], self.cos * v[1] - self.sin * v[0]])
     }
 
+    /// The rotation from another one to this.
+    #[inline]
+    pub(super) fn since(self, old: Self) -> Self {
+        // Where nothing has turned, no rounding does.
+        if self == old { Self::none() } else { Self { cos: old.cos, sin: -old.sin }.then(self) }
+    }
+
     /// This rotation and then another.
     #[inline]
     pub(super) fn then(self, next: Self) -> Self {
