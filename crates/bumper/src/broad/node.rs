@@ -1,6 +1,6 @@
 //! A node of the tree: eight boxes side by side, so that one is compared with all of them at once.
 
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
 use crate::vector::from_fn;
 use crate::{Aabb, Vector};
 
@@ -139,6 +139,31 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         *core::hint::black_box(&times)
     }
 
+    /// How far each box is from another at least; where they overlap, how deep at most, as less than zero.
+    #[inline]
+    pub fn away(&self, low: [f32; N], high: [f32; N]) -> [f32; WIDTH] {
+        let wide = |c: S| c.to_f64() as f32;
+        let most = |a: f32, b: f32| if a > b { a } else { b };
+        let own = low.into_iter().chain(high).fold(LEAST_SIZE, |size, c| most(size, c.abs()));
+        let mut away = [0.0f32; WIDTH];
+        for (slot, away) in away.iter_mut().enumerate() {
+            let (mut beyond, mut inside, mut size) = (0.0, f32::NEG_INFINITY, own);
+            for axis in 0..N {
+                let (min, max) = (wide(self.min[axis][slot]), wide(self.max[axis][slot]));
+                let gap = most(min - high[axis], low[axis] - max);
+                let positive = most(gap, 0.0);
+                beyond += positive * positive;
+                inside = most(inside, gap);
+                size = most(size, most(min.abs(), max.abs()));
+            }
+            let gap = if beyond > 0.0 { Real::sqrt(beyond) } else { inside };
+            let least = gap - size * Way::<N>::ERROR;
+            // What `f32` does not hold, or whose square it does not, may be anywhere.
+            *away = if size < LARGEST_SIZE { least } else { f32::NEG_INFINITY };
+        }
+        *core::hint::black_box(&away)
+    }
+
     /// The entry that has to grow least to hold a box; of equals the smaller, then the earlier.
     pub fn closest(&self, bounds: &Aabb<S, N>) -> usize {
         let mut holding = self.around(bounds.min(), bounds.max());
@@ -158,6 +183,10 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         (1..self.len()).fold(0, |best, slot| if cost[slot] < cost[best] { slot } else { best })
     }
 }
+
+/// From which to which sizes `f32` holds the squares of lengths, and of what rounding may make of them.
+const LEAST_SIZE: f32 = 1e-12;
+const LARGEST_SIZE: f32 = 1e18;
 
 /// The way of a box that moves.
 pub(super) struct Way<const N: usize> {

@@ -121,6 +121,19 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(times, look);
     }
 
+    /// Looks for what is nearest to a box, no farther than a reach: `look` is called with the keys of boxes, the nearer ones sooner,
+    /// and returns how near others have to be from then on, as [`search`](Tree::search) has it. What overlaps is nearer the
+    /// deeper it does. Distances are taken in `f32`, with some room for rounding.
+    pub(crate) fn nearest(&self, region: &Aabb<S, N>, reach: f64, look: impl FnMut(usize) -> f64) {
+        let [low, high] = [region.min(), region.max()].map(|end| end.map(|c| c.to_f64() as f32).0);
+        let away = |node: &Node<S, N>| {
+            let mut away = node.away(low, high).map(f64::from);
+            away[node.len()..].fill(f64::INFINITY);
+            away.map(|away| if away > reach { f64::INFINITY } else { away })
+        };
+        self.best_first(away, look);
+    }
+
     /// Looks at entries by how near they are, the nearer first in each node.
     fn best_first(&self, bounds: impl Fn(&Node<S, N>) -> [f64; WIDTH], mut look: impl FnMut(usize) -> f64) {
         let mut limit = f64::INFINITY;

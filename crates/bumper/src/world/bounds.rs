@@ -6,7 +6,7 @@ use crate::scalar::Scalar;
 use crate::{Aabb, Shape, Vector};
 
 /// How much more than a shape its box holds, as a part of its coordinates: what the relations of floats may be wrong by. A
-/// curved rim is right to 10⁻⁶, a rounding of `f32` is 10⁻⁷. And as a length: the squares of smaller ones vanish.
+/// curved rim is right to 10⁻⁶, a rounding to `f32`, which is one of these, to 10⁻⁷. And as a length: the squares of smaller ones vanish.
 const MARGIN: (f64, f64) = (2e-6, 1e-22);
 
 /// A box of `f32` that surely holds a shape and whatever may count as touching it.
@@ -39,13 +39,21 @@ pub(super) fn around<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Resu
     Ok(outward::<S, N>(min, max))
 }
 
-/// A box of `f32` around one that is moved, and whatever may count as touching it.
-pub(super) fn outward<S: Scalar, const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
-    let (min, max) = margins(min, max, S::IS_FLOAT);
-    rounded(min, max)
-}
+/// Up to which coordinates `f32` rounds as it does near one.
+const FARTHEST: f64 = 1e37;
 
-fn rounded<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
+/// A box of `f32` around one that is moved, and whatever may count as touching it.
+#[inline]
+pub(super) fn outward<S: Scalar, const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
+    let larger = |most: f64, c: &f64| if most < c.abs() { c.abs() } else { most };
+    // The largest coordinate decides on all axes, as it does where lengths are compared.
+    let largest = min.0.iter().chain(&max.0).fold(0.0, larger);
+    if S::IS_FLOAT && largest < FARTHEST {
+        // The margin is some roundings of its own.
+        let margin = largest * MARGIN.0 + MARGIN.1;
+        return Aabb::ordered(min.0.map(|c| (c - margin) as f32), max.0.map(|c| (c + margin) as f32));
+    }
+    let (min, max) = margins(min, max, S::IS_FLOAT);
     let down = |c: f64| if f64::from(c as f32) > c { (c as f32).next_down() } else { c as f32 };
     let up = |c: f64| if f64::from(c as f32) < c { (c as f32).next_up() } else { c as f32 };
     Aabb::ordered(min.0.map(down), max.0.map(up))

@@ -3,7 +3,6 @@
 use super::bounds::{around, outward};
 use super::{Collider, Id, World};
 use crate::AsShape;
-use crate::pieces::least_separation;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
 use alloc::vec::Vec;
@@ -29,15 +28,27 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let shape = shape.into();
         let Ok(region) = around(&shape) else { return };
-        self.tree.intersect_all(&region, |slot| {
-            let Some((id, collider)) = self.at(slot) else { return };
-            if filter(id, collider) {
-                match shape.relation(&collider.shape.as_shape()) {
-                    Relation::Apart => {}
-                    relation => found(id, relation),
+        let mut look = |slots: &[u32]| {
+            for (id, collider) in slots.iter().filter_map(|slot| self.at(*slot as usize)) {
+                if filter(id, collider) {
+                    match shape.relation(&collider.shape.as_shape()) {
+                        Relation::Apart => {}
+                        relation => found(id, relation),
+                    }
                 }
             }
+        };
+        // Shapes lie anywhere in memory: many are waited for at once, away from the walk through the tree.
+        let (mut slots, mut count) = ([0; WAITING], 0);
+        self.tree.intersect_all(&region, |slot| {
+            slots[count] = slot as u32;
+            count += 1;
+            if count == WAITING {
+                look(&slots);
+                count = 0;
+            }
         });
+        look(&slots[..count]);
     }
 
     /// Puts every shape that touches or overlaps a given one into a list, which is emptied first: in the order of
@@ -209,13 +220,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<(Id, Contact<S::Real, N>)> {
         let (shape, reach) = (shape.into(), reach.to_f64());
-        let region = wide(&around(&shape).ok()?);
-        let bound = |bounds: &Aabb<f32, N>| {
-            let least = least_separation(&region, &wide(bounds), ERROR);
-            if least > reach { f64::INFINITY } else { least }
-        };
         let mut first = First::new();
-        self.tree.search(bound, |slot| {
+        self.tree.nearest(&around(&shape).ok()?, reach, |slot| {
             let Some((id, collider)) = self.at(slot) else { return first.limit };
             let near = filter(id, collider).then(|| contact(shape, collider.shape.as_shape()));
             let near = near.map(|near| (near.separation.to_f64(), collider.data, id, near));
@@ -286,6 +292,9 @@ impl<T> Collider<T> {
     }
 }
 
+/// How many shapes a query looks at one after the other.
+const WAITING: usize = 32;
+
 /// The first of some answers: by how near, by data, by id.
 struct First<A> {
     best: Option<(f64, u64, Id, A)>,
@@ -309,9 +318,6 @@ impl<A> First<A> {
     }
 }
 
-/// What rounding may make of lengths, as a part of the coordinates involved: a box is left out only where it is farther.
-const ERROR: f64 = 1e-5;
-
 /// Where a ray starts. Rounded here, but by less than what the tree leaves out.
 fn start<R: Real, const N: usize>(ray: &Ray<R, N>) -> Aabb<f32, N> {
     Aabb::point(direction(ray.from()))
@@ -319,8 +325,4 @@ fn start<R: Real, const N: usize>(ray: &Ray<R, N>) -> Aabb<f32, N> {
 
 fn direction<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
     v.map(|c| c.to_f64() as f32)
-}
-
-fn wide<const N: usize>(bounds: &Aabb<f32, N>) -> Aabb<f64, N> {
-    Aabb::ordered(bounds.min().0.map(f64::from), bounds.max().0.map(f64::from))
 }

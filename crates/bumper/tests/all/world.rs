@@ -468,7 +468,7 @@ fn a_run_gives_the_same_bits_everywhere() {
         }
         world.intersect_all(Aabb::new([20.0, 20.0], [80.0, 80.0]), |_, _| true, |id, _| mix(id.to_bits()));
     }
-    assert_eq!(hash, 0x2719_92ad_9f78_614e, "{hash:#x}");
+    assert_eq!(hash, 0xa84c_603d_5cd0_e1c0, "{hash:#x}");
 }
 
 #[test]
@@ -505,4 +505,49 @@ fn kinds_of_ones_own_can_be_kept() {
     let mut met = Vec::new();
     world.intersecting(Vector([8, 16]), |_, _| true, &mut met);
     assert_eq!(met, [id]);
+}
+
+#[test]
+fn a_region_finds_each_of_many_once() {
+    let mut world = World::<f64, 2, Aabb<f64, 2>>::default();
+    for count in 0..150u64 {
+        let mut found = vec![0; count as usize];
+        let seen = |id, world: &World<f64, 2, Aabb<f64, 2>>| world.get(id).unwrap().data as usize;
+        world.intersect_all(
+            Aabb::new([0.0, 0.0], [1.0, 1.0]),
+            |_, _| true,
+            |id, _| found[seen(id, &world)] += 1,
+        );
+        assert!(found.iter().all(|times| *times == 1), "{count}");
+        let at = count as f64 / 1000.0;
+        world
+            .insert(Collider { data: count, ..Collider::new(Aabb::new([at, at], [at + 0.5, at + 0.1])) })
+            .unwrap();
+    }
+}
+
+#[test]
+fn the_nearest_is_found_at_any_size() {
+    let mut rng = fastrand::Rng::with_seed(43);
+    for power in [-300, -40, -25, -20, -12, 0, 12, 18, 19, 37, 38, 150, 300] {
+        let unit = 10f64.powi(power);
+        let mut world = World::<f64, 2, Ball<f64, 2>>::default();
+        let balls: Vec<_> = (0..60)
+            .map(|_| Ball::new([rng.f64() * unit, rng.f64() * unit], rng.f64() * 0.05 * unit))
+            .collect();
+        for (data, ball) in (0..).zip(&balls) {
+            world.insert(Collider { data, ..Collider::new(*ball) }).unwrap();
+        }
+        for _ in 0..40 {
+            let point = Vector([rng.f64() * unit, rng.f64() * unit]);
+            let apart = |ball: &Ball<f64, 2>| contact(point, *ball).separation;
+            let least = balls.iter().map(apart).fold(f64::INFINITY, f64::min);
+            assert_eq!(
+                world.nearest(point, f64::INFINITY, |_, _| true).unwrap().1.separation,
+                least,
+                "10^{power}"
+            );
+            assert!(world.nearest(point, least - unit * 0.01, |_, _| true).is_none());
+        }
+    }
 }
