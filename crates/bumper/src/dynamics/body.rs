@@ -240,27 +240,30 @@ impl<R: Real> Held<R> {
     pub(super) fn new(body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<(Self, Figures<R>), Refusal> {
         check(body, solids)?;
         let mut figures = Figures::new();
-        let mut sum = Moments::none();
         for (place, solid) in solids.iter().enumerate() {
             let mut found = Vec::new();
             take(&solid.shape, None, body.kind == Kind::Static, &mut found).map_err(|unfit| match unfit {
                 Unfit::NotFinite => Refusal::NotFinite,
                 Unfit::NoArea => Refusal::NoArea,
             })?;
-            for figure in found {
-                sum = sum.plus(figure.moments().times(solid.density));
-                figures.push((figure, place));
-            }
+            figures.extend(found.into_iter().map(|figure| (figure, place)));
         }
-        if figures.is_empty() {
-            return Err(Refusal::NoArea);
-        }
+        let Some((first, _)) = figures.first() else { return Err(Refusal::NoArea) };
         let (zero, one) = (R::default(), num::<R>(1.0));
         // The ground may be a line.
-        let center = if sum.mass > zero { sum.center() } else { Vector::default() };
-        for (figure, _) in &mut figures {
-            *figure = figure.clone().moved(-center);
-        }
+        let middle = |sum: &Moments<R>| if sum.mass > zero { sum.center() } else { Vector::default() };
+        let move_all = |figures: &mut Figures<R>, by: V<R>| {
+            figures.iter_mut().for_each(|(figure, _)| *figure = figure.clone().moved(by));
+        };
+        // Seen from nearby first: squares of places far away would swallow the inertia.
+        let near = middle(&first.moments());
+        move_all(&mut figures, -near);
+        let weigh = |sum: Moments<R>, (figure, place): &(Figure<R>, usize)| {
+            sum.plus(figure.moments().times(solids[*place].density))
+        };
+        let sum = figures.iter().fold(Moments::none(), weigh);
+        move_all(&mut figures, -middle(&sum));
+        let center = near + middle(&sum);
         let (mass, inertia) = (sum.mass, if sum.mass > zero { sum.inertia() } else { zero });
         let moves = body.kind == Kind::Dynamic;
         let (cos, sin) = body.pose.rotation.complex();

@@ -12,12 +12,12 @@ use crate::scalar::Real;
 use alloc::vec::Vec;
 
 /// The frequency of contacts in cycles a sub-step, of the two masses that touch. What bears a load sinks in by it over the square of
-/// the frequency, and a tower of more than so many boxes bends; but above a quarter the spring is not well behaved, and what is heavy
-/// no longer stands on what is light.
-const CONTACT_CYCLES: f64 = 0.2;
+/// the frequency, and a tower of more than so many boxes bends; but above a sixth, passes no longer keep up: what is squeezed
+/// without a way out shakes, and what is heavy does not stand on what is light.
+const CONTACT_CYCLES: f64 = 0.15;
 
 /// The damping ratio of contacts: they creep, and never swing.
-const CONTACT_DAMPING: f64 = 20.0;
+const CONTACT_DAMPING: f64 = 30.0;
 
 /// What comes at another slower than gravity makes it in this many steps does not bounce, but rests.
 const RESTING_STEPS: f64 = 2.0;

@@ -10,6 +10,7 @@ mod contact;
 mod convex;
 mod dynamics;
 mod dynamics_scenes;
+mod dynamics_stand;
 mod ellipse;
 mod ends;
 #[path = "../bare/exact.rs"]

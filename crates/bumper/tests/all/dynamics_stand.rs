@@ -1,0 +1,402 @@
+//! What solvers of rigid bodies are compared by: the scenes of E. Catto's Solver2D, each with a number. Spans are cut so that all of it
+//! takes seconds; `BUMPER_CASES` sets the seconds that stacks stand, and with 60 or more the pyramid has a base of 50.
+
+use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, JointId, Kind, Solid};
+use bumper::{Aabb, Ball, Capsule, OrientedBox, PolygonBuf, Pose, Rotation, Shape, Vector};
+
+const STEP: f32 = 1.0 / 60.0;
+
+fn seconds(usual: usize) -> usize {
+    std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+}
+
+fn world(gravity: f32) -> Bodies<f32> {
+    let mut bodies = Bodies::new([0.0, gravity]);
+    bodies.sleeping = false;
+    bodies
+}
+
+fn put<'a>(
+    bodies: &mut Bodies<f32>,
+    body: &Body<f32>,
+    density: f32,
+    shape: impl Into<Shape<'a, f32, 2>>,
+) -> BodyId {
+    bodies.add(body, &[Solid { density, ..Solid::new(shape) }]).unwrap()
+}
+
+fn ground(bodies: &mut Bodies<f32>, center: [f32; 2], half: [f32; 2]) -> BodyId {
+    let [x, y] = center;
+    let body = Body { kind: Kind::Static, ..Body::default() };
+    put(bodies, &body, 1.0, Aabb::new([x - half[0], y - half[1]], [x + half[0], y + half[1]]))
+}
+
+/// A box that lies upright about a point.
+fn boxed(bodies: &mut Bodies<f32>, [x, y]: [f32; 2], half: f32, density: f32) -> BodyId {
+    let shape = Aabb::new([x - half, y - half], [x + half, y + half]);
+    put(bodies, &Body::default(), density, shape)
+}
+
+fn run(bodies: &mut Bodies<f32>, seconds: f32) {
+    (0..(seconds * 60.0) as usize).for_each(|_| bodies.step(STEP));
+}
+
+fn center(bodies: &Bodies<f32>, id: BodyId) -> Vector<f32, 2> {
+    bodies.state(id).unwrap().center
+}
+
+/// How far what moves has got from where it was.
+fn drift(bodies: &Bodies<f32>, at: &[(BodyId, Vector<f32, 2>)]) -> f32 {
+    at.iter().map(|&(id, was)| (center(bodies, id) - was).length()).fold(0.0, f32::max)
+}
+
+fn places(bodies: &Bodies<f32>) -> Vec<(BodyId, Vector<f32, 2>)> {
+    let moves = bodies.iter().filter(|(_, state)| state.kind == Kind::Dynamic);
+    moves.map(|(id, state)| (id, state.center)).collect()
+}
+
+fn fastest(bodies: &Bodies<f32>) -> f32 {
+    bodies.iter().map(|(_, state)| state.velocity.length()).fold(0.0, f32::max)
+}
+
+/// A tower, each box up to so far from the middle: how far the top leans, and how far it has sunk.
+fn tower(boxes: usize, rough: f32, from: f32, seconds: f32) -> (f32, f32) {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let mut bodies = world(-10.0);
+    ground(&mut bodies, [from, -1.0], [100.0, 1.0]);
+    for k in 0..boxes {
+        let x = from + rough * (rng.f32() * 2.0 - 1.0);
+        boxed(&mut bodies, [x, k as f32 + 0.5], 0.5, 1.0 + rough * rng.f32());
+    }
+    let at = places(&bodies);
+    run(&mut bodies, seconds);
+    let lean = at.iter().map(|&(id, was)| (center(&bodies, id).x() - was.x()).abs()).fold(0.0, f32::max);
+    (lean, at[boxes - 1].1.y() - center(&bodies, at[boxes - 1].0).y())
+}
+
+#[test]
+fn a_tower_of_a_hundred_boxes_stands() {
+    let (lean, sunk) = tower(100, 0.0, 0.0, seconds(20) as f32);
+    assert!(lean < 0.01 && sunk < 3.0, "{lean} {sunk}");
+    let (lean, sunk) = tower(100, 0.02, 0.0, seconds(20) as f32);
+    assert!(lean < 4.0 && sunk < 3.5, "{lean} {sunk}");
+    let (lean, sunk) = tower(15, 0.02, 0.0, seconds(20) as f32);
+    assert!(lean < 0.03 && sunk < 0.1, "{lean} {sunk}");
+}
+
+#[test]
+fn a_tower_far_from_the_origin_stands() {
+    // Where numbers are a 512th apart.
+    let (lean, sunk) = tower(12, 0.0, 20_000.0, 10.0);
+    assert!(lean < 0.02 && sunk < 0.1, "{lean} {sunk}");
+}
+
+fn pyramid(base: usize, top: f32) -> Bodies<f32> {
+    let mut bodies = world(-10.0);
+    ground(&mut bodies, [0.0, -1.0], [200.0, 1.0]);
+    for row in 0..base {
+        for k in 0..base - row {
+            let x = k as f32 - 0.5 * (base - row) as f32 + 0.5;
+            let density = if row + 1 == base { top } else { 1.0 };
+            boxed(&mut bodies, [x, row as f32 + 0.5], 0.5, density);
+        }
+    }
+    bodies
+}
+
+#[test]
+fn a_pyramid_stays_as_it_is() {
+    let long = seconds(6);
+    let base = if long < 60 { 16 } else { 50 };
+    let mut bodies = pyramid(base, 1.0);
+    let at = places(&bodies);
+    run(&mut bodies, long as f32);
+    assert!(drift(&bodies, &at) < 0.01 * base as f32, "{}", drift(&bodies, &at));
+}
+
+#[test]
+fn what_is_heavy_stands_on_what_is_light() {
+    // Three hundred times on a pyramid of ten, four hundred times on two, a hundred times on nine.
+    let mut first = pyramid(10, 300.0);
+    let mut second = world(-10.0);
+    ground(&mut second, [0.0, -1.0], [50.0, 1.0]);
+    boxed(&mut second, [-9.0, 0.5], 0.5, 1.0);
+    boxed(&mut second, [9.0, 0.5], 0.5, 1.0);
+    boxed(&mut second, [0.0, 11.0], 10.0, 1.0);
+    let mut third = world(-10.0);
+    ground(&mut third, [0.0, -1.0], [50.0, 1.0]);
+    for k in 0..10 {
+        boxed(&mut third, [0.0, k as f32 + 0.5], 0.5, if k < 9 { 1.0 } else { 100.0 });
+    }
+    for (bodies, most) in [(&mut first, 0.2), (&mut second, 0.15), (&mut third, 0.6)] {
+        let at = places(bodies);
+        run(bodies, 10.0);
+        assert!(drift(bodies, &at) < most, "{}", drift(bodies, &at));
+        assert!(fastest(bodies) < 0.01, "{}", fastest(bodies));
+    }
+}
+
+#[test]
+fn what_overlaps_comes_apart_without_a_burst() {
+    let mut bodies = world(-10.0);
+    ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
+    for row in 0..4 {
+        for k in 0..4 - row {
+            let x = 0.75 * (k as f32 - 0.5 * (4 - row) as f32 + 0.5);
+            boxed(&mut bodies, [x, 0.46875 + 0.75 * row as f32], 0.5, 1.0);
+        }
+    }
+    let mut most = 0.0f32;
+    for _ in 0..180 {
+        bodies.step(STEP);
+        most = most.max(fastest(&bodies));
+    }
+    assert!(most < 2.5, "{most}");
+    assert!(fastest(&bodies) < 0.05, "{}", fastest(&bodies));
+    let gaps = bodies.events().flat_map(|event| event.points().map(|touch| touch.gap).collect::<Vec<_>>());
+    let deepest = gaps.fold(0.0, f32::min);
+    assert!(deepest > -0.01, "{deepest}");
+}
+
+/// The stones of an arch from its foot to its middle: inner and outer corners.
+const STONES: [[f32; 4]; 9] = [
+    [4.0, 0.0, 6.0, 0.0],
+    [3.7345, 1.2834, 5.5840, 1.5057],
+    [3.4497, 2.5623, 5.1373, 3.0024],
+    [3.1406, 3.8353, 4.6521, 4.4868],
+    [2.8001, 5.0996, 4.1169, 5.9534],
+    [2.4163, 6.3509, 3.5133, 7.3927],
+    [1.9679, 7.5795, 2.8089, 8.7844],
+    [1.4088, 8.7596, 1.9381, 10.0761],
+    [0.6015, 9.7739, 0.7542, 11.0722],
+];
+
+#[test]
+fn an_arch_stands() {
+    let mut bodies = world(-10.0);
+    ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
+    let mut stone = |corners: [[f32; 2]; 4]| {
+        let shape = PolygonBuf::<f32, 4>::new(corners).unwrap();
+        put(&mut bodies, &Body::default(), 1.0, &shape)
+    };
+    for pair in STONES.windows(2) {
+        let ([a, b, c, d], [e, f, g, h]) = (pair[0], pair[1]);
+        stone([[a, b], [c, d], [g, h], [e, f]]);
+        stone([[-c, d], [-a, b], [-e, f], [-g, h]]);
+    }
+    let [a, b, c, d] = STONES[8];
+    stone([[a, b], [c, d], [-c, d], [-a, b]]);
+    for k in 0..4 {
+        let y = STONES[8][3] + k as f32;
+        put(&mut bodies, &Body::default(), 1.0, Aabb::new([-2.0, y], [2.0, y + 1.0]));
+    }
+    let at = places(&bodies);
+    run(&mut bodies, 10.0);
+    assert!(drift(&bodies, &at) < 0.5, "{}", drift(&bodies, &at));
+}
+
+#[test]
+fn balls_stand_on_each_other() {
+    let mut bodies = world(-10.0);
+    ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
+    let balls: Vec<_> = (0..10)
+        .map(|k| put(&mut bodies, &Body::default(), 1.0, Ball::new([0.0, k as f32 + 0.5], 0.5)))
+        .collect();
+    run(&mut bodies, 5.0);
+    let top = center(&bodies, balls[9]);
+    assert!(top.x().abs() < 0.001 && top.y() > 9.4, "{top:?}");
+}
+
+#[test]
+fn dominoes_fall_to_the_last() {
+    let mut bodies = world(-10.0);
+    ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
+    let row: Vec<_> = (0..15)
+        .map(|k| {
+            let x = k as f32 * 0.75;
+            put(&mut bodies, &Body::default(), 1.0, Aabb::new([x - 0.125, 0.0], [x + 0.125, 1.0]))
+        })
+        .collect();
+    bodies.apply_impulse(row[0], [0.5, 0.0], [0.0, 1.0]).unwrap();
+    run(&mut bodies, 6.0);
+    let angles: Vec<_> = row.iter().map(|&id| bodies.state(id).unwrap().angle).collect();
+    assert!(angles.iter().all(|angle| *angle < -0.5), "{angles:?}");
+}
+
+#[test]
+fn what_is_squeezed_without_a_way_out_stays_in_and_still() {
+    // A half more than there is room for.
+    let mut bodies = world(0.0);
+    for (center, half) in [
+        ([0.0, -6.0], [7.0, 1.0]),
+        ([0.0, 6.0], [7.0, 1.0]),
+        ([-6.0, 0.0], [1.0, 5.0]),
+        ([6.0, 0.0], [1.0, 5.0]),
+    ] {
+        ground(&mut bodies, center, half);
+    }
+    for k in 0..144 {
+        let (x, y) = ((k % 12) as f32 * 0.8 - 4.4, (k / 12) as f32 * 0.8 - 4.4);
+        put(&mut bodies, &Body::default(), 1.0, Ball::new([x, y], 0.5));
+    }
+    run(&mut bodies, 10.0);
+    let out = places(&bodies).iter().filter(|(_, at)| at.x().abs() > 5.0 || at.y().abs() > 5.0).count();
+    assert!(out == 0 && fastest(&bodies) < 0.05, "{out} {}", fastest(&bodies));
+}
+
+#[test]
+fn what_rushes_together_does_not_overlap() {
+    let mut bodies = world(0.0);
+    put(&mut bodies, &Body { kind: Kind::Static, ..Body::default() }, 1.0, Ball::new([0.0, 0.0], 0.5));
+    for k in 0..120 {
+        let turn = Rotation::from_degrees(k as f32 * 28.6);
+        let way = turn.apply(Vector([1.0, 0.0]));
+        let body = Body { velocity: way.scaled(-10.0), ..Body::default() };
+        put(&mut bodies, &body, 1.0, Ball::new(way.scaled(4.0 + 0.1 * k as f32), 0.5));
+    }
+    let mut deepest = 0.0f32;
+    for frame in 0..240 {
+        bodies.step(STEP);
+        // Some are put into each other.
+        let gaps =
+            bodies.events().flat_map(|event| event.points().map(|touch| touch.gap).collect::<Vec<_>>());
+        deepest = if frame > 30 { deepest.min(gaps.fold(0.0, f32::min)) } else { deepest };
+    }
+    assert!(deepest > -0.1, "{deepest}");
+}
+
+#[test]
+fn a_house_of_cards_stands() {
+    let mut bodies = world(-10.0);
+    let solid = |shape: Shape<'static, f32, 2>| Solid { friction: 0.7, ..Solid::new(shape) };
+    let still = Body { kind: Kind::Static, ..Body::default() };
+    bodies.add(&still, &[solid(Aabb::new([-40.0, -2.0], [40.0, 0.0]).into())]).unwrap();
+    let (height, mut y, mut left) = (0.2f32, 0.18, 0.0);
+    for wide in (1..4).rev() {
+        for k in 0..wide {
+            let x = left + 0.35 * k as f32;
+            let mut card = |x: f32, y: f32, degrees: f32| {
+                let card = OrientedBox::new([x, y], [0.001, height], Rotation::from_degrees(degrees));
+                bodies.add(&Body::default(), &[solid(card.into())]).unwrap();
+            };
+            if k + 1 < wide {
+                card(x + 0.25, y + height - 0.015, 90.0);
+            }
+            card(x, y, -25.0);
+            card(x + 0.175, y, 25.0);
+        }
+        (y, left) = (y + 2.0 * height - 0.03, left + 0.175);
+    }
+    let at = places(&bodies);
+    run(&mut bodies, 5.0);
+    assert!(drift(&bodies, &at) < 0.05, "{}", drift(&bodies, &at));
+}
+
+/// A hinge of two bodies.
+fn hinge(bodies: &mut Bodies<f32>, a: BodyId, b: BodyId, at: [f32; 2]) -> JointId {
+    let hold = Hold::Revolute { at: at.into(), turn: Drive::default() };
+    bodies.join(&Joint { a, b, hold, collide: false }).unwrap()
+}
+
+/// How far joints have come apart at most, while they move for some seconds.
+fn torn(bodies: &mut Bodies<f32>, joints: &[JointId], seconds: f32) -> f32 {
+    (0..(seconds * 60.0) as usize).fold(0.0, |most, _| {
+        bodies.step(STEP);
+        let apart = joints.iter().map(|&joint| {
+            let [a, b] = bodies.joint(joint).unwrap().anchors;
+            (b - a).length()
+        });
+        apart.fold(most, f32::max)
+    })
+}
+
+#[test]
+fn a_bridge_holds_together() {
+    let mut bodies = world(-10.0);
+    let base = ground(&mut bodies, [0.0, -20.0], [1.0, 1.0]);
+    let (mut last, mut joints) = (base, Vec::new());
+    for k in 0..30 {
+        let x = k as f32 - 15.0;
+        let plank = put(&mut bodies, &Body::default(), 20.0, Aabb::new([x, -0.125], [x + 1.0, 0.125]));
+        joints.push(hinge(&mut bodies, last, plank, [x, 0.0]));
+        last = plank;
+    }
+    joints.push(hinge(&mut bodies, last, base, [15.0, 0.0]));
+    let torn = torn(&mut bodies, &joints, 10.0);
+    assert!(torn < 0.1, "{torn}");
+}
+
+#[test]
+fn a_ball_on_a_chain_stretches_it_little() {
+    // The ball has eighty times the mass of a link: it falls for twelve units, and swings.
+    let mut bodies = world(-10.0);
+    let (mut last, mut joints) = (ground(&mut bodies, [0.0, 0.0], [0.1, 0.1]), Vec::new());
+    for k in 0..10 {
+        let x = k as f32;
+        let link = Capsule::new([x + 0.125, 0.0], [x + 0.875, 0.0], 0.125);
+        let link = put(&mut bodies, &Body::default(), 1.0, link);
+        joints.push(hinge(&mut bodies, last, link, [x, 0.0]));
+        last = link;
+    }
+    let ball = put(&mut bodies, &Body::default(), 1.5, Ball::new([12.0, 0.0], 2.0));
+    joints.push(hinge(&mut bodies, last, ball, [10.0, 0.0]));
+    let most = torn(&mut bodies, &joints, 10.0);
+    assert!(most < 0.25, "{most}");
+    run(&mut bodies, 1.0);
+    assert!(center(&bodies, ball).length() < 12.6, "{:?}", center(&bodies, ball));
+}
+
+#[test]
+fn a_stretched_chain_pulls_itself_together() {
+    let mut bodies = world(0.0);
+    let (mut last, mut joints) = (ground(&mut bodies, [0.0, 0.0], [0.1, 0.1]), Vec::new());
+    let mut links = Vec::new();
+    for k in 0..10 {
+        let x = k as f32;
+        let link = put(&mut bodies, &Body::default(), 1.0, Aabb::new([x, -0.1], [x + 1.0, 0.1]));
+        joints.push(hinge(&mut bodies, last, link, [x, 0.0]));
+        links.push(link);
+        last = link;
+    }
+    // Each hinge is pulled apart by a half.
+    for (k, &link) in links.iter().enumerate() {
+        let away = Pose::new(Rotation::identity(), [0.5 * (k + 1) as f32, 0.0]);
+        bodies.set_pose(link, &away).unwrap();
+    }
+    let mut most = 0.0f32;
+    for _ in 0..300 {
+        bodies.step(STEP);
+        most = most.max(fastest(&bodies));
+    }
+    let torn = torn(&mut bodies, &joints, 0.5);
+    let end = center(&bodies, links[9]);
+    assert!(
+        torn < 0.01 && most < 120.0 && fastest(&bodies) < 0.1 * most,
+        "{torn} {most} {end:?} {}",
+        fastest(&bodies)
+    );
+}
+
+#[test]
+fn a_grid_of_joints_holds() {
+    const SIDE: usize = 12;
+    let mut bodies = world(-10.0);
+    let (mut ids, mut joints) = (Vec::new(), Vec::new());
+    for k in 0..SIDE * SIDE {
+        let (column, row) = (k / SIDE, k % SIDE);
+        let (x, y) = (column as f32, -(row as f32));
+        let fixed = row == 0 && (4..8).contains(&column);
+        let kind = if fixed { Kind::Static } else { Kind::Dynamic };
+        let ball = Solid { layers: 2, filter: 4, ..Solid::new(Ball::new([x, y], 0.4)) };
+        let id = bodies.add(&Body { kind, ..Body::default() }, &[ball]).unwrap();
+        if row > 0 {
+            joints.push(hinge(&mut bodies, ids[k - 1], id, [x, y + 0.5]));
+        }
+        if column > 0 && !(fixed && column > 4) {
+            joints.push(hinge(&mut bodies, ids[k - SIDE], id, [x - 0.5, y]));
+        }
+        ids.push(id);
+    }
+    let torn = torn(&mut bodies, &joints, 4.0);
+    assert!(torn < 0.15, "{torn}");
+}
