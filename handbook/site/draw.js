@@ -48,7 +48,8 @@ const Draw = (() => {
     grid(scalar) {
       const whole = scalar === "i16" || scalar === "i32";
       const step = 2 ** Math.round(Math.log2(1 / this.scale));
-      return whole ? Math.max(1, step) : Math.min(1, step);
+      // Of fixed point, eighths: a circle of few units touches another at few places.
+      return whole ? Math.max(1, step) : scalar === "fixed" ? Math.max(1 / 8, Math.min(1, step)) : Math.min(1, step);
     }
   }
 
@@ -145,7 +146,7 @@ const Draw = (() => {
 
   // Depths, normals and points of what meets.
   function marks(found, view) {
-    return found.pairs.filter((pair) => pair.relation !== "apart" && pair.points.length).slice(0, 60).map((pair) =>
+    return found.pairs.filter((pair) => pair.relation !== "apart" && pair.points?.length).slice(0, 60).map((pair) =>
       view.panels.map((panel) => {
         const places = pair.points.map((point) => view.place(point, panel));
         const middle = [0, 1].map((k) => places.reduce((sum, place) => sum + place[k], 0) / places.length);

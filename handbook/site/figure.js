@@ -11,7 +11,7 @@ const Figures = (() => {
   const WHOLE = ["i16", "i32"];
   // How far touching attracts a hand, in pixels of the picture; more shapes than the second are not asked each time.
   // Whole numbers have so few places where circles touch that these attract from some units away.
-  const PULL = 5, FEW = 12, SPARSE = 4;
+  const PULL = 5, FEW = 40, SPARSE = 6;
   let slots = 0;
 
   function element(tag, attributes = {}, text = "") {
@@ -52,7 +52,7 @@ const Figures = (() => {
       this.svg.setAttribute("role", "group");
       this.svg.setAttribute("aria-label", still?.alt ?? this.id);
       this.layers = {};
-      for (const name of ["under", "shapes", "over", "marks", "handles"]) {
+      for (const name of ["under", "shapes", "over", "marks", "knobs", "handles"]) {
         this.layers[name] = this.svg.appendChild(document.createElementNS(SVG, "g"));
       }
       still ? still.replaceWith(this.svg) : this.root.prepend(this.svg);
@@ -75,8 +75,9 @@ const Figures = (() => {
     }
 
     buildControls() {
+      this.view3 = this.scene.dimensions === 3;
       if (this.scene.shapes.some((shape) => shape.move || shape.body)) this.player = new Player(this);
-      this.scalars = this.choice("numbers", ["i16", "fixed", "f32"], (scalar) => this.setScalar(scalar));
+      this.scalars = this.choice("numbers", this.view3 ? ["i16", "fixed"] : ["i16", "fixed", "f32"], (scalar) => this.setScalar(scalar));
       this.ups = this.choice("y", ["down", "up"], (y) => this.change({ ...this.scene, y }, true));
       const label = element("label");
       this.touch = element("input", { type: "checkbox", checked: "" });
@@ -200,7 +201,8 @@ const Figures = (() => {
 
     sentence(meeting) {
       const text = (x) => String(+x.toFixed(4)), vector = (v) => `(${v.map(text).join(", ")})`;
-      const told = (pair) => pair.relation === "apart" ? `${pair.a} and ${pair.b}: apart by ${text(pair.distance)}` :
+      const told = (pair) => this.view.three ? `${pair.a} and ${pair.b}: ${pair.relation}` :
+        pair.relation === "apart" ? `${pair.a} and ${pair.b}: apart by ${text(pair.distance)}` :
         `${pair.a} and ${pair.b}: ${pair.relation}, depth ${text(pair.depth)}, normal ${vector(pair.normal)}` +
         (pair.points.length ? `, at ${pair.points.map(vector).join(" ")}` : "");
       const count = meeting.length, pairs = this.found.pairs;
@@ -219,7 +221,9 @@ const Figures = (() => {
       this.scene.shapes.forEach((shape, n) => {
         if (many && !shape.move) return;
         this.view.panels.forEach((panel, p) => {
-          const [a, b, c, d] = Shapes.around(Shapes.figures(shape, this.scene.y, panel.axes));
+          // Of several parts, on the first: the middle of all may be in none.
+          const figures = Shapes.figures(shape, this.scene.y, panel.axes);
+          const [a, b, c, d] = Shapes.around(shape.compound && shape.compound.length < 4 ? figures.slice(0, 1) : figures);
           wanted.push({ key: `h${n}.${p}`, shape: n, panel: p, at: this.view.flat([(a + c) / 2, (b + d) / 2], panel) });
         });
         if (this.view.three || many || this.scene.shapes.length > 6) return;
@@ -237,13 +241,13 @@ const Figures = (() => {
         wanted.push({ key: `d${n}`, ray: n, aim: true, panel: 0, name: `${ray.id} aim`,
           at: this.view.place(Shapes.plus(ray.from, ray.direction.map((c) => c / size * reach))) });
       });
-      const present = new Map([...this.layers.handles.children].map((child) => [child.dataset.key, child]));
+      const present = new Map([...this.layers.knobs.children, ...this.layers.handles.children].map((child) => [child.dataset.key, child]));
       for (const handle of wanted) {
         const node = present.get(handle.key) ?? this.makeHandle(handle);
         present.delete(handle.key);
         node.handle = handle;
         // Never out of sight: what has left the picture is held at its edge.
-        const [x, y] = handle.at.map((c, k) => Math.min(Math.max(c, 8), (k ? this.view.height : Draw.WIDTH) - 8));
+        const [x, y] = this.aside(handle, wanted).map((c, k) => Math.min(Math.max(c, 8), (k ? this.view.height : Draw.WIDTH) - 8));
         node.setAttribute("transform", `translate(${Draw.number(x)} ${Draw.number(y)})`);
         const id = handle.ray === undefined ? idOf(this.scene, handle.shape) : "";
         const value = this.valueOf(handle);
@@ -252,6 +256,15 @@ const Figures = (() => {
         node.setAttribute("aria-valuenow", +value[0].toFixed(3));
       }
       present.forEach((child) => child.remove());
+    }
+
+    // A knob beside its shape's handle stands off, so that fingers find both.
+    aside(handle, wanted) {
+      const whole = handle.knob === undefined && !handle.velocity ? null : wanted.find((other) => other.key === `h${handle.shape}.0`);
+      if (!whole) return handle.at;
+      const [dx, dy] = Shapes.minus(handle.at, whole.at), length = Math.hypot(dx, dy), room = 26;
+      if (length >= room) return handle.at;
+      return length < 1e-6 ? [whole.at[0] + room, whole.at[1]] : Shapes.plus(whole.at, [dx / length * room, dy / length * room]);
     }
 
     valueOf(handle) {
@@ -271,7 +284,7 @@ const Figures = (() => {
       // A wide ring that nobody sees, for fingers, below what is seen.
       node.innerHTML = small ? '<circle class="reach" r="11"/><rect class="grip" x="-5" y="-5" width="10" height="10"/>' :
         '<circle class="reach" r="16"/><circle class="grip" r="7"/><path class="cross" d="M-4 0H4M0 -4V4"/>';
-      return this.layers.handles.appendChild(node);
+      return this.layers[small ? "knobs" : "handles"].appendChild(node);
     }
 
     at(event) {
@@ -335,8 +348,14 @@ const Figures = (() => {
       const strongest = (found) => ORDER[Math.max(0, ...mine(found).map((pair) => ORDER.indexOf(pair.relation)))];
       const found = bumper.check(put(by));
       if (found.error || strongest(found) === "touching") return null;
-      const whole = WHOLE.includes(this.scene.scalar), near = Math.max(PULL / this.view.scale, whole ? SPARSE * grid : 0);
-      const close = mine(found).some((pair) => (pair.distance ?? pair.depth) <= near);
+      const exact = [...WHOLE, "fixed"].includes(this.scene.scalar);
+      // No farther than a quarter of the smaller one, or it could not be dragged into the other.
+      const sizes = this.scene.shapes.flatMap((shape) => {
+        const [a, b, c, d] = Shapes.around(Shapes.figures(shape, this.scene.y));
+        return [c - a, d - b].filter((size) => size > 0);
+      });
+      const near = Math.min(Math.max(PULL / this.view.scale, exact ? SPARSE * grid : 0), Math.min(...sizes) / 4);
+      const close = mine(found).some((pair) => (pair.distance ?? pair.depth ?? 0) <= near);
       if (!close) return null;
       for (const step of this.candidates(found, id, by, grid, near)) {
         const scene = put(step), there = bumper.check(scene);
@@ -362,7 +381,7 @@ const Figures = (() => {
           list.push(by.map((c, k) => c + sign * gap.normal[k] * gap.separation));
         }
       }
-      const steps = Math.min(5, Math.floor(near / grid)), ring = [];
+      const steps = Math.min(SPARSE, Math.floor(near / grid)), ring = [];
       for (let i = -steps; i <= steps; i++) {
         for (let j = -steps; j <= steps; j++) ring.push([i, j]);
       }

@@ -87,7 +87,7 @@ class Player {
     this.told = bumper.ask(`step ${this.figure.slot} ${frames} ${[...this.held].join(" ")}`);
     if (this.told.error) return;
     this.figure.told = this.told;
-    this.figure.change(this.present(), false, true);
+    if (!this.figure.change(this.present(), false, true)) this.pause();
   }
 
   // The scene as it is now: shapes where they are, with the velocities that they have.
@@ -98,8 +98,10 @@ class Player {
     const shapes = this.base.shapes.map((shape, n) => {
       const mover = movers.get(shape.id), body = bodies.get(shape.id);
       if (mover) {
-        const moved = Shapes.translate(shape, mover.moved);
-        return mover.velocity.some((c) => c) || shape.velocity ? { ...moved, velocity: mover.velocity } : moved;
+        // The page runs all in `f64`; a scene of whole numbers has whole places.
+        const whole = (list) => ["i16", "i32"].includes(this.base.scalar) ? list.map(Math.round) : list;
+        const moved = Shapes.translate(shape, whole(mover.moved));
+        return mover.velocity.some((c) => c) || shape.velocity ? { ...moved, velocity: whole(mover.velocity) } : moved;
       }
       const now = parts.get(n);
       if (!body || !now) return shape;

@@ -132,11 +132,12 @@ addEventListener("DOMContentLoaded", async () => {
     const name = given.name.toLowerCase();
     if (/\.(png|gif|webp|bmp)$/.test(name)) return picture(given);
     const source = await given.text();
-    const kind = /\.ldtk$/.test(name) ? "ldtk" : /\.(tmx|tmj)$/.test(name) || /^\s*</.test(source) ? "tiled" : null;
-    if (!kind) return take(source);
-    const told = bumper.ask(`map ${kind}`, source);
-    if (told.error) { fault.textContent = `${given.name}: ${told.error.place} ${told.error.reason}`; return; }
-    take(told.scene);
+    if (!/\.(ldtk|tmx|tmj)$/.test(name) && !/^\s*</.test(source)) return take(source);
+    try {
+      take(tidy(Maps.read(source, name)));
+    } catch (error) {
+      fault.textContent = `${given.name}: ${error.message}`;
+    }
   }
 
   // A picture becomes the rows of a mask: what is at least half opaque is solid.

@@ -168,7 +168,10 @@ pub fn jump(height: i16, gravity: i16) -> Answer {
         let speed = height.launch(gravity, way);
         let line = Json::object().text("way", name).number("formula_rise", formula.rise(gravity, way).into());
         let line = line.number("speed", speed.into()).number("rise", speed.rise(gravity, way).into());
-        ways.push(line.json("formula_steps", steps(formula, gravity, way)).json("steps", steps(speed, gravity, way)));
+        ways.push(
+            line.json("formula_steps", steps(formula, gravity, way))
+                .json("steps", steps(speed, gravity, way)),
+        );
     }
     Ok(Json::object().number("formula", formula.into()).json("ways", ways))
 }
