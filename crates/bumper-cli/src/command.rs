@@ -1,5 +1,6 @@
 //! The commands: a file each.
 
+pub mod book;
 pub mod cast;
 pub mod check;
 pub mod draw;

@@ -48,6 +48,8 @@ enum Command {
     Play(command::play::Arguments),
     /// Turn sprites into hitboxes: boxes, polygons, circles or masks
     Trace(command::trace::Arguments),
+    /// Open the handbook: collision detection with figures that can be dragged
+    Book(command::book::Arguments),
     /// Write a scene to begin with
     New(command::help::New),
     /// Explain a command, or the format of scenes
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Play(arguments) => command::play::run(&arguments),
         Command::Trace(arguments) => command::trace::run(&arguments),
+        Command::Book(arguments) => command::book::run(&arguments),
         Command::New(arguments) => command::help::starter(&arguments),
         Command::Help(arguments) => command::help::topic::<Arguments>(&arguments),
         Command::Completions(arguments) => command::help::completions::<Arguments>(&arguments),

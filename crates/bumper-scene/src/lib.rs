@@ -38,7 +38,9 @@ pub use maps::{Choice, Image, Map, MapKind, Tile, TileLayer, read_map, read_map_
 pub use model::{AnyScene, Object, Part, Pixels, Ray, Scene};
 pub use moves::{Motion, Moves};
 pub use number::Number;
-pub use picture::{Picture, limits};
-pub use read::{read, read_in};
+pub use picture::Picture;
+#[cfg(feature = "pictures")]
+pub use picture::limits;
+pub use read::{kind_of, read, read_as, read_in};
 pub use rigid::{Joined, Rigid};
 pub use stage::{BodyState, KeyTrack, Keys, Stage, StageHit, Touching};

@@ -1,7 +1,10 @@
 //! Pictures, of which masks are made.
 
-use crate::fields::{Fault, Read, fault};
+#[cfg(feature = "pictures")]
+use crate::fields::Fault;
+use crate::fields::{Read, fault};
 use bumper::MaskBuf;
+#[cfg(feature = "pictures")]
 use image::{ImageDecoder, ImageReader, Limits, RgbaImage};
 use std::path::Path;
 
@@ -9,6 +12,7 @@ use std::path::Path;
 pub(crate) const MOST_PIXELS: u64 = 1 << 26;
 
 /// How many bytes a picture may unpack to: all pixels, if they have eight bits a colour.
+#[cfg(feature = "pictures")]
 const MOST_BYTES: u64 = MOST_PIXELS * 4;
 
 /// A picture of 8 bits of red, green, blue and alpha.
@@ -45,6 +49,7 @@ impl Picture {
     /// let fault = bumper_scene::Picture::read("none.png".as_ref()).unwrap_err();
     /// assert!(fault.to_string().contains("os error 2"));
     /// ```
+    #[cfg(feature = "pictures")]
     pub fn read(path: &Path) -> Result<Self, Fault> {
         let failed = |error: image::ImageError| Fault { place: String::new(), reason: reason(&error) };
         let reader = ImageReader::open(path).map_err(|error| failed(error.into()))?;
@@ -62,6 +67,12 @@ impl Picture {
         Self::of(pixels)
     }
 
+    /// What there is to say where no files are read.
+    #[cfg(not(feature = "pictures"))]
+    pub(crate) fn read(_: &Path) -> Read<Self> {
+        fault("pictures are not read here: give rows")
+    }
+
     /// From what the crate `image` makes.
     ///
     /// # Errors
@@ -72,6 +83,7 @@ impl Picture {
     /// let picture = bumper_scene::Picture::of(image::RgbaImage::new(3, 2)).unwrap();
     /// assert_eq!(picture.size(), [3, 2]);
     /// ```
+    #[cfg(feature = "pictures")]
     pub fn of(pixels: RgbaImage) -> Read<Self> {
         let (width, height) = pixels.dimensions();
         check_size(width, height)?;
@@ -148,6 +160,7 @@ impl Picture {
 /// ```
 /// assert_eq!(bumper_scene::limits().max_image_width, Some(65535));
 /// ```
+#[cfg(feature = "pictures")]
 pub fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(u16::MAX.into());
@@ -157,6 +170,7 @@ pub fn limits() -> Limits {
     limits
 }
 
+#[cfg(feature = "pictures")]
 fn check_size(width: u32, height: u32) -> Read<()> {
     if width.max(height) > u32::from(u16::MAX) || u64::from(width) * u64::from(height) > MOST_PIXELS {
         return fault(format!(
@@ -167,6 +181,7 @@ fn check_size(width: u32, height: u32) -> Read<()> {
 }
 
 /// One line, whatever the decoder says.
+#[cfg(feature = "pictures")]
 pub(crate) fn reason(error: &image::ImageError) -> String {
     let text = match error {
         image::ImageError::IoError(error) => error.to_string(),

@@ -55,15 +55,7 @@ pub fn read(text: &[u8]) -> Result<AnyScene, Fault> {
 pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     let header = Header::read(text)?;
-    let three = match header.get("dimensions") {
-        None => false,
-        Some(node) => match given(node, || "dimensions".into())?.real() {
-            2.0 => false,
-            3.0 => true,
-            other => return fault(format!("dimensions is {other}, not 2 or 3")),
-        },
-    };
-    let scalar = header.get("scalar").map_or(Ok("f32"), |node| self::text(node, "scalar"))?;
+    let (scalar, three) = header.kind()?;
     Ok(match (scalar, three) {
         ("i16", false) => AnyScene::I16x2(header.scene(text, folder)?),
         ("i16", true) => AnyScene::I16x3(header.scene(text, folder)?),
@@ -77,6 +69,29 @@ pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
         ("f64", true) => AnyScene::F64x3(header.scene(text, folder)?),
         (other, _) => return fault(format!("scalar {} is not i16, i32, fixed, f32 or f64", quoted(other))),
     })
+}
+
+/// What the text of a scene calls its scalar, and how many dimensions it has.
+///
+/// ```
+/// assert_eq!(bumper_scene::kind_of(br#"{"bumper": 1, "scalar": "i16", "shapes": []}"#), Ok(("i16".into(), 2)));
+/// ```
+pub fn kind_of(text: &[u8]) -> Result<(String, usize), Fault> {
+    let header = Header::read(text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text))?;
+    header.kind().map(|(scalar, three)| (scalar.into(), if three { 3 } else { 2 }))
+}
+
+/// Reads the text of a scene in a scalar and a dimension, whatever it says of them itself: what a program needs that has no use for
+/// the others.
+///
+/// ```
+/// let text = br#"{"bumper": 1, "scalar": "i16", "shapes": [{"point": [1, 2]}]}"#;
+/// assert_eq!(bumper_scene::read_as::<f64, 2>(text).unwrap().objects.len(), 1);
+/// assert!(bumper_scene::read_as::<f64, 3>(text).is_err());
+/// ```
+pub fn read_as<S: Number, const N: usize>(text: &[u8]) -> Result<Scene<S, N>, Fault> {
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    Header::read(text)?.scene(text, Path::new(""))
 }
 
 /// Everything in the file but the shapes.
@@ -102,6 +117,19 @@ impl Header {
 
     fn get(&self, key: &str) -> Option<&Node> {
         self.entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
+    }
+
+    /// What it calls its scalar, and whether it is in space.
+    fn kind(&self) -> Read<(&str, bool)> {
+        let three = match self.get("dimensions") {
+            None => false,
+            Some(node) => match given(node, || "dimensions".into())?.real() {
+                2.0 => false,
+                3.0 => true,
+                other => return fault(format!("dimensions is {other}, not 2 or 3")),
+            },
+        };
+        Ok((self.get("scalar").map_or(Ok("f32"), |node| self::text(node, "scalar"))?, three))
     }
 
     /// The scene, with the shapes from the text.

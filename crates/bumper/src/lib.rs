@@ -115,3 +115,8 @@ struct Readme;
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../docs/tutorials.md")]
 struct Tutorials;
+
+/// And those of the handbook that no other file has.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../handbook/listings.md")]
+struct Handbook;

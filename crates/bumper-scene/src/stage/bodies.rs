@@ -59,6 +59,7 @@ pub struct Touching {
 /// The bodies in the float of the scene.
 #[derive(Clone, Debug)]
 pub(super) enum Physics {
+    #[cfg(feature = "single")]
     Single(Box<Set<f32>>),
     Double(Box<Set<f64>>),
 }
@@ -67,6 +68,7 @@ pub(super) enum Physics {
 macro_rules! with_set {
     ($physics:expr, $set:ident => $body:expr) => {
         match $physics {
+            #[cfg(feature = "single")]
             Physics::Single($set) => $body,
             Physics::Double($set) => $body,
         }
@@ -101,6 +103,7 @@ impl Physics {
             return Ok(None);
         }
         let scene: &dyn Any = scene;
+        #[cfg(feature = "single")]
         if let Some(scene) = scene.downcast_ref::<Scene<f32, 2>>() {
             return Set::new(scene).map(|set| Some(Self::Single(Box::new(set))));
         }

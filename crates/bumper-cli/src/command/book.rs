@@ -1,0 +1,146 @@
+//! `bumper book`: the handbook in the browser, from a server that only this machine can see.
+
+use anyhow::{Context, Result, bail};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Component, Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Where `bash handbook/build.sh` has left the site
+    #[arg(default_value = "target/handbook")]
+    folder: PathBuf,
+
+    /// The port to serve it at [default: a free one]
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    port: u16,
+
+    /// Print the address, and open no browser
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// A browser that says nothing for so long is not waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Longer requests are no requests for a page.
+const LONGEST: u64 = 1 << 14;
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let folder = &arguments.folder;
+    if !folder.join("index.html").is_file() {
+        bail!("{}: there is no handbook: bash handbook/build.sh makes it", folder.display());
+    }
+    let server = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).context("the handbook's server")?;
+    let address = format!("http://{}/", server.local_addr()?);
+    writeln!(std::io::stdout(), "{address}")?;
+    if !arguments.quiet {
+        open(&address);
+    }
+    for stream in server.incoming() {
+        // What one browser does wrong does not end it for the others.
+        let _ = stream.and_then(|stream| answer(stream, folder));
+    }
+    Ok(())
+}
+
+/// Asks the system for a browser. Whoever has none has the address.
+fn open(address: &str) {
+    let program = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    let _ = Command::new(program).arg(address).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+}
+
+/// Answers one request.
+fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut reader = BufReader::new((&stream).take(LONGEST));
+    let mut request = String::new();
+    reader.read_line(&mut request)?;
+    // The rest of the head is read, or the answer may be lost with it.
+    let mut line = String::new();
+    while reader.read_line(&mut line)? > 2 {
+        line.clear();
+    }
+    let body = path_of(&request).and_then(|path| std::fs::read(folder.join(&path)).ok().map(|body| (body, path)));
+    match body {
+        Some((body, path)) => {
+            let kind = kind(&path);
+            write!(
+                stream,
+                "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n",
+                body.len()
+            )?;
+            stream.write_all(&body)
+        }
+        None => stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+    }
+}
+
+/// The file that a request is for, if that is within the folder.
+fn path_of(request: &str) -> Option<PathBuf> {
+    let mut words = request.split_whitespace();
+    let path = (words.next()? == "GET").then(|| words.next())??;
+    let path = path.split(['?', '#']).next()?.trim_start_matches('/');
+    let path = Path::new(if path.is_empty() { "index.html" } else { path });
+    path.components().all(|part| matches!(part, Component::Normal(_))).then(|| path.into())
+}
+
+fn kind(path: &Path) -> &'static str {
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_beyond_the_folder_is_served() {
+        let path = |request: &str| path_of(request).map(|path| path.display().to_string());
+        assert_eq!(path("GET / HTTP/1.1\r\n").as_deref(), Some("index.html"));
+        assert_eq!(path("GET /still/a.svg?x HTTP/1.1\r\n").as_deref(), Some("still/a.svg"));
+        for outside in ["GET /../secret HTTP/1.1", "GET /a/../../b HTTP/1.1", "GET //etc/../.. HTTP/1.1", "POST / HTTP/1.1", ""] {
+            assert_eq!(path(outside), None, "{outside}");
+        }
+    }
+
+    #[test]
+    fn a_page_is_served() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("index.html"), "here").unwrap();
+        let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let address = server.local_addr().unwrap();
+        let asked = |line: &'static str| {
+            std::thread::spawn(move || {
+                let mut stream = TcpStream::connect(address).unwrap();
+                stream.write_all(line.as_bytes()).unwrap();
+                let mut text = String::new();
+                stream.read_to_string(&mut text).unwrap();
+                text
+            })
+        };
+        for (line, head, body) in [
+            ("GET / HTTP/1.1\r\nHost: here\r\n\r\n", "HTTP/1.1 200 OK", "here"),
+            ("GET /none.html HTTP/1.1\r\n\r\n", "HTTP/1.1 404 Not Found", ""),
+        ] {
+            let client = asked(line);
+            answer(server.accept().unwrap().0, folder.path()).unwrap();
+            let text = client.join().unwrap();
+            assert!(text.starts_with(head) && text.ends_with(&format!("\r\n\r\n{body}")), "{text}");
+        }
+    }
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Makes the handbook: a site of plain files in target/handbook. Installs what it needs. BUMPER names the command, if it is built.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bash handbook/build-wasm.sh
+bumper=${BUMPER:-${CARGO_TARGET_DIR:-target}/release/bumper}
+if [ -z "${BUMPER:-}" ]; then cargo build --quiet --release; fi
+[ -d handbook/node_modules/marked ] || npm ci --prefix handbook --silent --no-audit --no-fund
+rm -rf target/handbook
+node handbook/build/pages.mjs "$bumper" target/handbook

@@ -1,0 +1,194 @@
+//! Scenes that run, one in each slot: all in `f64`, so that the module has one copy of movers and bodies.
+
+use crate::json::{Json, row, rows};
+use crate::{Answer, number, wrong};
+use bumper::motion::{Ballistic, Integrator};
+use bumper::{AsShape, Rotation, Shape, Vector};
+use bumper_scene::{Keys, Stage, read_as};
+use std::cell::RefCell;
+
+thread_local! {
+    static SLOTS: RefCell<Vec<Option<Stage<f64, 2>>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// More scenes than this do not run at once: a page has some sixty figures.
+const MOST_SLOTS: usize = 256;
+
+pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
+    SLOTS.with_borrow_mut(|slots| {
+        if slot >= MOST_SLOTS {
+            return wrong("there are not so many slots");
+        }
+        if slots.len() <= slot {
+            slots.resize_with(slot + 1, || None);
+        }
+        if verb == "start" {
+            let scene = read_as::<f64, 2>(body.as_bytes())?;
+            return Ok(told(slots[slot].insert(Stage::new(scene)?)));
+        }
+        if verb == "stop" {
+            slots[slot] = None;
+            return Ok(Json::object());
+        }
+        let Some(stage) = &mut slots[slot] else { return wrong("nothing has been started in this slot") };
+        act(stage, verb, words)
+    })
+}
+
+fn act(stage: &mut Stage<f64, 2>, verb: &str, words: &[&str]) -> Answer {
+    match (verb, words) {
+        ("step", [frames, keys @ ..]) => {
+            let keys = Keys::read(&keys.join(" ")).or_else(|reason| wrong(&reason))?;
+            for _ in 0..number(frames)? as u32 {
+                stage.step(keys);
+            }
+        }
+        ("move", [place, x, y]) => {
+            stage.drag(number(place)? as usize, Vector([number(x)?, number(y)?]));
+        }
+        ("grab", [place, x, y]) => {
+            stage.grab(number(place)? as usize, [number(x)?, number(y)?]);
+        }
+        ("pull", [x, y]) => stage.pull([number(x)?, number(y)?]),
+        ("drop", []) => stage.let_go(),
+        ("boxes", []) => return Ok(boxes(stage)),
+        _ => return wrong("a request begins with a word that is not known"),
+    }
+    Ok(told(stage))
+}
+
+/// The boxes of the broad phase, each as two corners.
+fn boxes(stage: &Stage<f64, 2>) -> Json {
+    let mut list = Json::list();
+    stage.world().each_box(|area| {
+        let [low, high] = [area.min(), area.max()].map(|corner| corner.map(f64::from));
+        list.push(row(&[low[0], low[1], high[0], high[1]]));
+    });
+    Json::object().json("boxes", list)
+}
+
+/// A frame, as `bumper run --json` has it; of bodies where their parts are, and of movers whether they stand.
+fn told(stage: &Stage<f64, 2>) -> Json {
+    let id = |object: usize| stage.scene().objects[object].id.as_str();
+    let (mut movers, mut bodies, mut shapes, mut stand) =
+        (Json::list(), Json::list(), Json::list(), Json::list());
+    for object in stage.movers() {
+        let mut hits = Json::list();
+        for hit in stage.hits(object) {
+            let with = hit.with.map_or("bounds", id);
+            hits.push(Json::object().text("with", with).numbers("normal", &hit.normal.0));
+        }
+        let line = Json::object().text("id", id(object));
+        let line = line.numbers("moved", &stage.moved(object).unwrap_or_default().0);
+        let line = line.numbers("position", &stage.center(object).unwrap_or_default().0);
+        let mover = stage.mover(object);
+        let line = line.numbers("velocity", &mover.map(|mover| mover.velocity).unwrap_or_default().0);
+        movers.push(line.json("hits", hits));
+        let stands = mover.is_some_and(|mover| mover.is_grounded());
+        stand.push(row(&[object as f64, f64::from(u8::from(stands))]));
+    }
+    for object in stage.bodies() {
+        let Some(state) = stage.body(object) else { continue };
+        let line = Json::object().text("id", id(object)).numbers("moved", &state.moved);
+        let line = line.number("angle", state.angle).numbers("velocity", &state.velocity);
+        bodies.push(line.number("spin", state.spin));
+        let mut parts = Json::list();
+        stage.parts(object).for_each(|part| parts.push(shape(&part.as_shape())));
+        shapes.push(Json::object().number("object", object as f64).json("parts", parts));
+    }
+    let mut marks = Json::list();
+    for touch in stage.touching() {
+        let [x, y] = touch.point;
+        marks.push(row(&[x, y, touch.normal[0], touch.normal[1], touch.impulse]));
+    }
+    let frame = Json::object().number("frame", stage.frame() as f64).json("movers", movers);
+    let frame = frame.json("bodies", bodies).json("stand", stand);
+    frame.json("shapes", shapes).json("marks", marks)
+}
+
+/// The part of a body as a scene has it. What a scene cannot say is told as the box around it.
+fn shape(shape: &Shape<'_, f64, 2>) -> Json {
+    let wide = |v: Vector<f64, 2>| v.0;
+    let corners = |points: Vec<Vector<f64, 2>>| {
+        let points: Vec<[f64; 2]> = points.into_iter().map(|point| point.0).collect();
+        rows(points.iter().map(<[f64; 2]>::as_slice))
+    };
+    let (kind, value) = match shape {
+        Shape::Aabb(area) => {
+            let (min, max) = (wide(area.min()), wide(area.max()));
+            ("box", Json::object().numbers("min", &min).numbers("max", &max))
+        }
+        Shape::Ball(ball) => {
+            let value = Json::object().numbers("center", &wide(ball.center()));
+            ("ball", value.number("radius", ball.radius()))
+        }
+        Shape::Capsule(capsule) => {
+            let spine = capsule.spine();
+            let value = Json::object().numbers("from", &wide(spine.from())).numbers("to", &wide(spine.to()));
+            ("capsule", value.number("radius", capsule.radius()))
+        }
+        Shape::OrientedBox(turned) => {
+            let value = Json::object().numbers("center", &wide(turned.center()));
+            let value = value.numbers("half_size", &wide(turned.half_size()));
+            ("oriented_box", value.number("angle", degrees(&turned.rotation())))
+        }
+        Shape::Ellipse(turned) => {
+            let value = Json::object().numbers("center", &wide(turned.center()));
+            let value = value.numbers("half_size", &wide(turned.half_size()));
+            ("ellipse", value.number("angle", degrees(&turned.rotation())))
+        }
+        Shape::Triangle(triangle) => ("triangle", corners(triangle.corners().to_vec())),
+        Shape::Polygon(polygon) => ("polygon", corners(polygon.corners().collect())),
+        Shape::Region(region) => ("polygon", corners(region.corners().to_vec())),
+        other => {
+            let area = other.bounds().map(|area| [area.min().0, area.max().0]);
+            let [min, max] = area.unwrap_or_default();
+            ("box", Json::object().numbers("min", &min).numbers("max", &max))
+        }
+    };
+    Json::object().json(kind, value)
+}
+
+/// The angle of a rotation, from +x towards +y.
+fn degrees(rotation: &Rotation<f64, 2>) -> f64 {
+    let [x, _] = rotation.axes();
+    x[1].atan2(x[0]).to_degrees()
+}
+
+/// A jump on whole numbers: for each integrator the speed of the formula, how high it rises, and the speed that rises as high as
+/// asked, with the heights of its steps.
+pub fn jump(height: i16, gravity: i16) -> Answer {
+    let formula = height.launch_continuous(gravity);
+    let mut ways = Json::list();
+    for (name, way) in [
+        ("explicit", Integrator::Explicit),
+        ("semi-implicit", Integrator::SemiImplicit),
+        ("verlet", Integrator::Verlet),
+    ] {
+        let speed = height.launch(gravity, way);
+        let line = Json::object().text("way", name).number("formula_rise", formula.rise(gravity, way).into());
+        let line = line.number("speed", speed.into()).number("rise", speed.rise(gravity, way).into());
+        ways.push(
+            line.json("formula_steps", steps(formula, gravity, way))
+                .json("steps", steps(speed, gravity, way)),
+        );
+    }
+    Ok(Json::object().number("formula", formula.into()).json("ways", ways))
+}
+
+/// More steps than this are not told.
+const MOST_STEPS: usize = 200;
+
+/// The heights after each step, until it is down again.
+fn steps(speed: i16, gravity: i16, way: Integrator) -> Json {
+    let (mut place, mut velocity, mut heights) = (0i16, speed, vec![0.0]);
+    let down = if gravity < 0 { gravity } else { -gravity };
+    while heights.len() < MOST_STEPS {
+        (place, velocity) = way.step(place, velocity, down);
+        heights.push(f64::from(place));
+        if place <= 0 {
+            break;
+        }
+    }
+    row(&heights)
+}

@@ -1,0 +1,56 @@
+//! Pairs in space: points, boxes, balls and cylinders along the axes, exactly.
+//!
+//! Only what has a closed form on whole numbers: the rest of space is larger than all else in the module together.
+
+use crate::json::Json;
+use crate::{Answer, wrong};
+use bumper::{Relate, Relation, Shape};
+use bumper_scene::{Fault, Scene};
+use fixed::types::I16F16;
+
+/// The relations of all pairs. Depths and distances are the command's.
+pub fn pairs(scene: &Scene<I16F16, 3>) -> Answer {
+    let mut pairs = Json::list();
+    for (n, first) in scene.objects.iter().enumerate() {
+        for second in &scene.objects[n + 1..] {
+            let mut strongest = Relation::Apart;
+            for p in scene.parts_of(first) {
+                for q in scene.parts_of(second) {
+                    strongest = strongest.max(related(&p.shape(), &q.shape())?);
+                }
+            }
+            let relation = match strongest {
+                Relation::Apart => "apart",
+                Relation::Touching => "touching",
+                Relation::Overlapping => "overlapping",
+            };
+            pairs.push(Json::object().text("a", &first.id).text("b", &second.id).text("relation", relation));
+        }
+    }
+    let told = Json::object().json("pairs", pairs).json("gaps", Json::list());
+    Ok(told.json("touches", Json::list()).json("hits", Json::list()))
+}
+
+/// The relation by the types of both.
+fn related(a: &Shape<'_, I16F16, 3>, b: &Shape<'_, I16F16, 3>) -> Result<Relation, Fault> {
+    macro_rules! second {
+        ($a:expr) => {
+            match b {
+                Shape::Point(b) => Ok($a.relation(b)),
+                Shape::Aabb(b) => Ok($a.relation(b)),
+                Shape::Ball(b) => Ok($a.relation(b)),
+                Shape::SquaredBall(b) => Ok($a.relation(b)),
+                Shape::Cylinder(b) => Ok($a.relation(b)),
+                _ => wrong("in space this page judges points, boxes, balls and cylinders"),
+            }
+        };
+    }
+    match a {
+        Shape::Point(a) => second!(a),
+        Shape::Aabb(a) => second!(a),
+        Shape::Ball(a) => second!(a),
+        Shape::SquaredBall(a) => second!(a),
+        Shape::Cylinder(a) => second!(a),
+        _ => wrong("in space this page judges points, boxes, balls and cylinders"),
+    }
+}

@@ -1,0 +1,47 @@
+//! Sprites into hitboxes.
+
+use crate::json::{Json, row, rows};
+use crate::{Answer, wrong};
+use bumper::{Aabb, MaskBuf, Region, Shape, Vector};
+
+/// What there is for a mask: boxes within `boxes` pixels, convex polygons of at most so many corners and outlines within the
+/// tolerance, each with how many pixels it misses and adds.
+pub fn trace(text: &str, tolerance: f64, corners: usize, boxes: u16) -> Answer {
+    let Some(mask) = MaskBuf::from_rows(text.lines()) else {
+        return wrong("a mask has at most 65535 rows and columns");
+    };
+    let mask = mask.as_mask();
+    if mask.is_empty() {
+        return wrong("the picture has no solid pixel");
+    }
+    let (mut area, mut cover) = (Json::list(), Vec::new());
+    for found in if boxes == 0 { mask.boxes() } else { mask.boxes_within(boxes) } {
+        let [low, high] = [found.min(), found.max()].map(|corner| corner.map(f64::from));
+        area.push(row(&[low[0], low[1], high[0], high[1]]));
+        cover.push(Shape::from(Aabb::new(low, high)));
+    }
+    let missed = |shapes: &[Shape<'_, f64, 2>]| {
+        let [misses, adds] = mask.errors(Shape::Compound(shapes));
+        row(&[misses.into(), adds.into()])
+    };
+    let told = Json::object().json("box_errors", missed(&cover)).json("boxes", area);
+    let convex = mask.convex_polygons(tolerance, corners.max(3));
+    let regions: Vec<_> =
+        convex.iter().filter_map(|corners| Region::new(corners.iter().copied()).ok()).collect();
+    let shapes: Vec<_> = regions.iter().map(Shape::Region).collect();
+    let told = told.json("convex_errors", missed(&shapes)).json("convex", lists(&convex));
+    let told = told.json("outlines", lists(&mask.polygons(tolerance)));
+    let circle =
+        mask.best_circle().map_or([0.0; 3], |ball| [ball.center()[0], ball.center()[1], ball.radius()]);
+    let [width, height] = mask.size();
+    let told = told.numbers("circle", &circle).number("pixels", mask.count().into());
+    Ok(told.numbers("size", &[width.into(), height.into()]))
+}
+
+fn lists(polygons: &[Vec<Vector<f64, 2>>]) -> Json {
+    let mut list = Json::list();
+    for polygon in polygons {
+        list.push(rows(polygon.iter().map(|corner| corner.0.as_slice())));
+    }
+    list
+}

@@ -1,0 +1,60 @@
+// Bumper itself: the module, and what a page asks of it.
+"use strict";
+window.bumper = (() => {
+  const encoder = new TextEncoder(), decoder = new TextDecoder();
+  let exports = null;
+
+  // The module is text in a script, packed, so that it also loads from a folder of files.
+  async function load() {
+    const packed = Uint8Array.from(atob(window.bumperModule), (c) => c.charCodeAt(0));
+    exports = (await WebAssembly.instantiate(unpack(packed), {})).instance.exports;
+  }
+
+  // A request: its first line, and the text below it. What comes back may be {error: {place, reason}}.
+  function ask(head, body = "") {
+    const request = encoder.encode(`${head}\n${body}`);
+    const at = exports.room(request.length);
+    new Uint8Array(exports.memory.buffer, at, request.length).set(request);
+    const length = exports.ask();
+    return JSON.parse(decoder.decode(new Uint8Array(exports.memory.buffer, exports.answer(), length)));
+  }
+
+  function check(scene) {
+    const text = typeof scene === "string" ? scene : JSON.stringify(scene);
+    const told = ask("check", single(scene, text));
+    return told.error ? told : narrow(typeof scene === "string" ? JSON.parse(scene) : scene) ?? told;
+  }
+
+  // The module takes scenes of f32 with numbers that are.
+  function single(scene, text) {
+    let value = scene;
+    if (typeof scene === "string") try { value = JSON.parse(scene); } catch { return text; }
+    if ((value?.scalar ?? "f32") !== "f32") return text;
+    return JSON.stringify(value, (_, inner) => typeof inner === "number" && Number.isFinite(Math.fround(inner)) ? Math.fround(inner) : inner);
+  }
+
+  // The module judges 16 bits as fixed-point numbers, which hold all of them and are exact as they are: here is what those do not say.
+  function narrow(scene) {
+    if (scene.scalar !== "i16") return null;
+    let wrong = null;
+    const walk = (value, key) => {
+      const free = ["density", "friction", "restitution", "alpha", "radius_squared", "move", "body"].includes(key);
+      if (typeof value === "number" && !free && (!Number.isInteger(value) || value < -32768 || value > 32767)) wrong ??= value;
+      if (value && typeof value === "object" && !free) Object.entries(value).forEach(([name, inner]) => walk(inner, name));
+    };
+    for (const [n, shape] of scene.shapes.entries()) {
+      walk(shape, "");
+      for (const { at, top_left, size } of [{ at: shape.at, ...shape.box }]) {
+        // A far side that is a sum has to fit, too.
+        if (top_left) size.forEach((c, k) => walk(top_left[k] + (k && scene.y === "up" ? -c : c) + (at?.[k] ?? 0), ""));
+      }
+      if (wrong !== null) {
+        const place = `shapes[${n}]${shape.id ? ` ${JSON.stringify(shape.id)}` : ""}`;
+        return { error: { place, reason: `${wrong} is not a whole number of 16 bits` } };
+      }
+    }
+    return null;
+  }
+
+  return { ready: load(), ask, check };
+})();

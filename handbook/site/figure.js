@@ -1,0 +1,433 @@
+// A live figure: a scene whose shapes are dragged, with bumper's answers drawn and written.
+//
+// The element has `data-figure` (its name), `data-scene` (the scene as it is now, as JSON) and `data-relation` (the strongest relation
+// of any two shapes); each handle has `data-handle` (the shape's id).
+"use strict";
+const Figures = (() => {
+  const ORDER = ["apart", "touching", "overlapping"];
+  const SVG = "http://www.w3.org/2000/svg";
+  const all = new Map();
+  const idOf = (scene, n) => scene.shapes[n].id ?? `#${n}`;
+  const WHOLE = ["i16", "i32"];
+  // How far touching attracts a hand, in pixels of the picture; more shapes than the second are not asked each time.
+  // Whole numbers have so few places where circles touch that these attract from some units away.
+  const PULL = 5, FEW = 40, SPARSE = 6;
+  let slots = 0;
+
+  function element(tag, attributes = {}, text = "") {
+    const made = document.createElement(tag);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.textContent = text;
+    return made;
+  }
+
+  // The names that the scene gives no id.
+  const named = (scene) => ({ ...scene, shapes: scene.shapes.map((shape, n) => shape.id ? shape : { id: `#${n}`, ...shape }) });
+
+  class Figure {
+    constructor(root) {
+      this.root = root;
+      this.id = root.dataset.figure;
+      this.options = new Set((root.dataset.options ?? "").split(" ").filter(Boolean));
+      this.original = named(JSON.parse(root.dataset.scene));
+      this.scene = structuredClone(this.original);
+      this.counted = true;
+      this.slot = slots++;
+      this.listeners = [];
+      all.set(this.id, this);
+      this.build();
+      this.fit();
+      this.show();
+      root.classList.add("live");
+    }
+
+    option(name) {
+      for (const option of this.options) if (option.startsWith(`${name}=`)) return option.slice(name.length + 1);
+      return null;
+    }
+
+    build() {
+      const still = this.root.querySelector("img.still");
+      this.svg = document.createElementNS(SVG, "svg");
+      this.svg.setAttribute("role", "group");
+      this.svg.setAttribute("aria-label", still?.alt ?? this.id);
+      this.layers = {};
+      for (const name of ["under", "shapes", "over", "marks", "knobs", "handles"]) {
+        this.layers[name] = this.svg.appendChild(document.createElementNS(SVG, "g"));
+      }
+      still ? still.replaceWith(this.svg) : this.root.prepend(this.svg);
+      this.extra = element("div", { class: "extra" });
+      this.answer = element("p", { class: "answer", "aria-live": "polite" });
+      this.controls = element("div", { class: "controls" });
+      this.svg.after(this.extra, this.answer, this.controls);
+      this.buildControls();
+      this.svg.addEventListener("pointerdown", (event) => this.press(event));
+      this.svg.addEventListener("pointermove", (event) => this.drag(event));
+      for (const name of ["pointerup", "pointercancel"]) this.svg.addEventListener(name, (event) => this.release(event));
+      this.svg.addEventListener("keydown", (event) => this.key(event));
+    }
+
+    button(text, label, act) {
+      const made = element("button", { type: "button", title: label, "aria-label": label }, text);
+      made.addEventListener("click", () => act(made));
+      this.controls.append(made);
+      return made;
+    }
+
+    buildControls() {
+      this.view3 = this.scene.dimensions === 3;
+      if (this.scene.shapes.some((shape) => shape.move || shape.body)) this.player = new Player(this);
+      this.scalars = this.choice("numbers", this.view3 ? ["i16", "fixed"] : ["i16", "fixed", "f32"], (scalar) => this.setScalar(scalar));
+      this.ups = this.choice("y", ["down", "up"], (y) => this.change({ ...this.scene, y }, true));
+      const label = element("label");
+      this.touch = element("input", { type: "checkbox", checked: "" });
+      label.append(this.touch, " touching counts");
+      this.touch.addEventListener("change", () => { this.counted = this.touch.checked; this.show(); });
+      this.controls.append(label);
+      this.button("↺", "as it was at first", () => this.change(structuredClone(this.original), true));
+      for (const [text, what, make] of [["scene", "the scene", (scene) => JSON.stringify(scene, null, 2)],
+        ["Rust", "it in Rust", (scene) => Code.rust(scene)], ["C", "it in C", (scene) => Code.c(scene)],
+        ["Python", "it in Python", (scene) => Code.python(scene)], ["link", "a link to it as it is now", () => this.link()]]) {
+        this.button(text, `copy ${what}`, (made) => this.copy(made, make(this.scene)));
+      }
+    }
+
+    choice(name, values, act) {
+      const set = element("span", { class: "choice", role: "group", "aria-label": name });
+      const made = values.map((value) => {
+        const button = element("button", { type: "button", "aria-pressed": "false", "data-value": value }, value);
+        button.addEventListener("click", () => act(value));
+        return set.appendChild(button);
+      });
+      set.prepend(element("span", {}, `${name} `));
+      this.controls.append(set);
+      return made;
+    }
+
+    async copy(button, text) {
+      let box = this.root.querySelector("details.code");
+      if (!box) {
+        box = element("details", { class: "code" });
+        box.append(element("summary", {}, "what was copied"), element("pre", { tabindex: "0" }));
+        this.controls.after(box);
+      }
+      box.open = true;
+      box.querySelector("pre").textContent = text;
+      try {
+        await navigator.clipboard.writeText(text);
+        button.classList.add("done");
+        setTimeout(() => button.classList.remove("done"), 900);
+      } catch {
+        // A page without leave to write there: it is selected instead.
+        getSelection().selectAllChildren(box.querySelector("pre"));
+      }
+    }
+
+    link() {
+      const bytes = new TextEncoder().encode(JSON.stringify(this.scene));
+      const text = btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+      return `${location.href.replace(/#.*/s, "")}#${this.id}:${text}`;
+    }
+
+    setScalar(scalar) {
+      const convert = (value, key) => {
+        if (typeof value === "number") {
+          if (WHOLE.includes(scalar) && !["density", "friction", "restitution", "time_step"].includes(key)) return Math.round(value);
+          return value;
+        }
+        if (Array.isArray(value)) return value.map((item) => convert(item, key));
+        if (value && typeof value === "object") {
+          return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, convert(item, name)]));
+        }
+        return value;
+      };
+      this.change({ ...convert(this.scene, ""), scalar }, false);
+    }
+
+    fit() {
+      const given = this.option("view")?.split(",").map(Number);
+      const flipped = this.scene.y !== this.original.y;
+      this.view = new Draw.View(this.scene, flipped ? null : given);
+      this.svg.setAttribute("viewBox", `0 0 ${Draw.WIDTH} ${this.view.height}`);
+    }
+
+    // Another scene, if bumper takes it; false where it does not.
+    change(scene, fit = false, quiet = false) {
+      const found = bumper.check(scene);
+      if (found.error) {
+        this.answer.textContent = `${found.error.place}: ${found.error.reason}`;
+        return false;
+      }
+      this.scene = scene;
+      if (fit) this.fit();
+      this.show(found);
+      if (!quiet) {
+        this.player?.changed();
+        this.remember();
+      }
+      return true;
+    }
+
+    // The state is in the address, once the hand rests.
+    remember() {
+      clearTimeout(this.waiting);
+      this.waiting = setTimeout(() => {
+        try { history.replaceState(null, "", this.link()); } catch { /* a page that may not change its address */ }
+      }, 400);
+    }
+
+    show(found = bumper.check(this.scene)) {
+      this.found = found;
+      const meeting = found.pairs.filter((pair) => pair.relation !== "apart");
+      const rank = (pair) => ORDER.indexOf(pair.relation);
+      const state = this.scene.shapes.map((shape) => ORDER[Math.max(0, ...meeting
+        .filter((pair) => pair.a === shape.id || pair.b === shape.id).map(rank))]);
+      this.relation = ORDER[Math.max(0, ...meeting.map(rank))];
+      this.layers.under.innerHTML = "";
+      this.layers.over.innerHTML = Draw.ways(this.scene, found, this.view);
+      this.layers.shapes.innerHTML = Draw.shapes(this.scene, this.view, state);
+      this.layers.marks.innerHTML = Draw.marks(found, this.view);
+      this.root.dataset.scene = JSON.stringify(this.scene);
+      this.root.dataset.relation = this.relation;
+      this.extra.replaceChildren();
+      for (const option of this.options) Extras[option.split("=")[0]]?.(this, option.split("=")[1]);
+      this.placeHandles();
+      this.answer.textContent = this.sentence(meeting);
+      const scalar = this.scene.scalar ?? "f32";
+      for (const button of this.scalars) button.setAttribute("aria-pressed", button.dataset.value === scalar);
+      for (const button of this.ups) button.setAttribute("aria-pressed", button.dataset.value === (this.scene.y ?? "down"));
+      for (const listener of this.listeners) listener();
+    }
+
+    sentence(meeting) {
+      const text = (x) => String(+x.toFixed(4)), vector = (v) => `(${v.map(text).join(", ")})`;
+      const told = (pair) => this.view.three ? `${pair.a} and ${pair.b}: ${pair.relation}` :
+        pair.relation === "apart" ? `${pair.a} and ${pair.b}: apart by ${text(pair.distance)}` :
+        `${pair.a} and ${pair.b}: ${pair.relation}, depth ${text(pair.depth)}, normal ${vector(pair.normal)}` +
+        (pair.points.length ? `, at ${pair.points.map(vector).join(" ")}` : "");
+      const count = meeting.length, pairs = this.found.pairs;
+      const list = pairs.length <= 3 ? pairs : meeting.slice(0, 3);
+      const hit = this.relation === "overlapping" || this.counted && this.relation === "touching";
+      const sweeps = this.found.touches.map((touch) => `${touch.a} and ${touch.b} touch at time ${text(touch.time)}`);
+      const hits = this.found.hits.map((one) => `${one.ray} hits ${one.shape} at distance ${text(one.distance)}`);
+      const rest = count > list.length ? [`${count} pairs in all`] : [];
+      return [...list.map(told), ...rest, ...sweeps.slice(0, 3), ...hits.slice(0, 4),
+        `with touching ${this.counted ? "" : "not "}counted: ${hit ? "a collision" : "no collision"}`].join("; ") + ".";
+    }
+
+    // A handle for each shape in each panel, and a knob for each number that is best taken hold of.
+    placeHandles() {
+      const wanted = [], many = this.scene.shapes.length > 40;
+      this.scene.shapes.forEach((shape, n) => {
+        if (many && !shape.move) return;
+        this.view.panels.forEach((panel, p) => {
+          // Of several parts, on the first: the middle of all may be in none.
+          const figures = Shapes.figures(shape, this.scene.y, panel.axes);
+          const [a, b, c, d] = Shapes.around(shape.compound && shape.compound.length < 4 ? figures.slice(0, 1) : figures);
+          wanted.push({ key: `h${n}.${p}`, shape: n, panel: p, at: this.view.flat([(a + c) / 2, (b + d) / 2], panel) });
+        });
+        if (this.view.three || many || this.scene.shapes.length > 6) return;
+        Shapes.knobs(shape, this.scene.y).forEach((knob, k) =>
+          wanted.push({ key: `k${n}.${k}`, shape: n, panel: 0, knob: k, name: knob.name, at: this.view.place(knob.at) }));
+        if (shape.velocity && !shape.move && !shape.body) {
+          const [a, b, c, d] = Shapes.around(Shapes.figures(shape, this.scene.y));
+          const tip = Shapes.plus([(a + c) / 2, (b + d) / 2], shape.velocity);
+          wanted.push({ key: `v${n}`, shape: n, panel: 0, velocity: true, name: "velocity", at: this.view.place(tip) });
+        }
+      });
+      (this.scene.rays ?? []).forEach((ray, n) => {
+        const reach = ray.max ?? 60 / this.view.scale, size = Math.hypot(...ray.direction);
+        wanted.push({ key: `r${n}`, ray: n, panel: 0, name: `${ray.id} start`, at: this.view.place(ray.from) });
+        wanted.push({ key: `d${n}`, ray: n, aim: true, panel: 0, name: `${ray.id} aim`,
+          at: this.view.place(Shapes.plus(ray.from, ray.direction.map((c) => c / size * reach))) });
+      });
+      const present = new Map([...this.layers.knobs.children, ...this.layers.handles.children].map((child) => [child.dataset.key, child]));
+      for (const handle of wanted) {
+        const node = present.get(handle.key) ?? this.makeHandle(handle);
+        present.delete(handle.key);
+        node.handle = handle;
+        // Never out of sight: what has left the picture is held at its edge.
+        const [x, y] = this.aside(handle, wanted).map((c, k) => Math.min(Math.max(c, 8), (k ? this.view.height : Draw.WIDTH) - 8));
+        node.setAttribute("transform", `translate(${Draw.number(x)} ${Draw.number(y)})`);
+        const id = handle.ray === undefined ? idOf(this.scene, handle.shape) : "";
+        const value = this.valueOf(handle);
+        node.setAttribute("aria-label", `${id} ${handle.name ?? Shapes.kindOf(this.scene.shapes[handle.shape])}`.trim());
+        node.setAttribute("aria-valuetext", `at ${value.map((c) => +c.toFixed(3)).join(", ")}`);
+        node.setAttribute("aria-valuenow", +value[0].toFixed(3));
+      }
+      present.forEach((child) => child.remove());
+    }
+
+    // A knob beside its shape's handle stands off, so that fingers find both.
+    aside(handle, wanted) {
+      const whole = handle.knob === undefined && !handle.velocity ? null : wanted.find((other) => other.key === `h${handle.shape}.0`);
+      if (!whole) return handle.at;
+      const [dx, dy] = Shapes.minus(handle.at, whole.at), length = Math.hypot(dx, dy), room = 26;
+      if (length >= room) return handle.at;
+      return length < 1e-6 ? [whole.at[0] + room, whole.at[1]] : Shapes.plus(whole.at, [dx / length * room, dy / length * room]);
+    }
+
+    valueOf(handle) {
+      const panel = this.view.panels[handle.panel], [x, y] = handle.at;
+      const v = (y - panel.top) / this.view.scale;
+      return [panel.low[0] + (x - panel.left) / this.view.scale, panel.flip ? panel.high[1] - v : panel.low[1] + v];
+    }
+
+    makeHandle(handle) {
+      const node = document.createElementNS(SVG, "g"), small = handle.knob !== undefined || handle.velocity || handle.ray !== undefined;
+      node.dataset.key = handle.key;
+      if (small) node.dataset.knob = handle.name;
+      else node.dataset.handle = idOf(this.scene, handle.shape);
+      node.setAttribute("class", small ? "handle knob" : "handle");
+      node.setAttribute("tabindex", "0");
+      node.setAttribute("role", "slider");
+      // A wide ring that nobody sees, for fingers, below what is seen.
+      node.innerHTML = small ? '<circle class="reach" r="11"/><rect class="grip" x="-5" y="-5" width="10" height="10"/>' :
+        '<circle class="reach" r="16"/><circle class="grip" r="7"/><path class="cross" d="M-4 0H4M0 -4V4"/>';
+      return this.layers[small ? "knobs" : "handles"].appendChild(node);
+    }
+
+    at(event) {
+      const matrix = this.svg.getScreenCTM().inverse();
+      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+      return [point.x, point.y];
+    }
+
+    press(event) {
+      const at = this.at(event);
+      let node = event.target.closest?.(".handle");
+      if (!node) {
+        // A shape is its own handle, where it can be seen.
+        const shape = event.target.closest?.(".shape");
+        const panels = this.view.panels.length, place = shape ? [...this.layers.shapes.querySelectorAll(".shape")].indexOf(shape) : -1;
+        const n = place % this.scene.shapes.length, p = Math.floor(place / this.scene.shapes.length);
+        node = place < 0 || p >= panels ? null : this.layers.handles.querySelector(`[data-key="h${n}.${p}"]`);
+      }
+      if (!node) return;
+      event.preventDefault();
+      node.focus({ preventScroll: true });
+      this.svg.setPointerCapture(event.pointerId);
+      this.held = { handle: node.handle, from: at, start: this.scene, node };
+      node.classList.add("held");
+      if (this.player?.grab(node.handle, this.valueOf({ ...node.handle, at }))) this.held.pulls = true;
+    }
+
+    drag(event) {
+      if (!this.held) return;
+      const at = this.at(event), { handle, from, start, pulls } = this.held;
+      if (pulls) return this.player.pull(this.valueOf({ ...handle, at }));
+      this.moveHandle(start, handle, [at[0] - from[0], at[1] - from[1]], !event.altKey);
+    }
+
+    release() {
+      if (!this.held) return;
+      this.held.node.classList.remove("held");
+      if (this.held.pulls) this.player.drop();
+      this.held = null;
+    }
+
+    // A handle is moved by so much of the picture, from what the scene was at the start of the drag.
+    moveHandle(start, handle, pixels, attracted) {
+      const dimensions = start.dimensions ?? 2, grid = this.view.grid(start.scalar ?? "f32");
+      const by = this.view.step(pixels, this.view.panels[handle.panel], dimensions).map((c) => Math.round(c / grid) * grid);
+      if (handle.knob !== undefined || handle.velocity || handle.ray !== undefined) {
+        const changed = this.turnKnob(start, handle, by);
+        if (changed) this.change(changed);
+        return;
+      }
+      const put = (step) => ({ ...start, shapes: start.shapes.map((shape, n) =>
+        n === handle.shape ? Shapes.translate(shape, step) : shape) });
+      const scene = put(by);
+      this.change((attracted && this.attract(put, by, handle, grid)) || scene);
+    }
+
+    // The nearest place at which the dragged shape touches, if one is near: whole numbers have few, and floats hardly any.
+    attract(put, by, handle, grid) {
+      if (this.scene.shapes.length > FEW) return null;
+      const id = idOf(this.scene, handle.shape), mine = (found) => found.pairs.filter((pair) => pair.a === id || pair.b === id);
+      const strongest = (found) => ORDER[Math.max(0, ...mine(found).map((pair) => ORDER.indexOf(pair.relation)))];
+      const found = bumper.check(put(by));
+      if (found.error || strongest(found) === "touching") return null;
+      const exact = [...WHOLE, "fixed"].includes(this.scene.scalar);
+      // No farther than a quarter of the smaller one, or it could not be dragged into the other.
+      const sizes = this.scene.shapes.flatMap((shape) => {
+        const [a, b, c, d] = Shapes.around(Shapes.figures(shape, this.scene.y));
+        return [c - a, d - b].filter((size) => size > 0);
+      });
+      const near = Math.min(Math.max(PULL / this.view.scale, exact ? SPARSE * grid : 0), Math.min(...sizes) / 4);
+      const close = mine(found).some((pair) => (pair.distance ?? pair.depth ?? 0) <= near);
+      if (!close) return null;
+      for (const step of this.candidates(found, id, by, grid, near)) {
+        const scene = put(step), there = bumper.check(scene);
+        if (!there.error && strongest(there) === "touching") return scene;
+      }
+      return null;
+    }
+
+    candidates(found, id, by, grid, near) {
+      const list = [], [u, v] = this.view.panels[this.held?.handle.panel ?? 0].axes;
+      if (!WHOLE.includes(this.scene.scalar)) {
+        // Along the normal, by as much as they are apart or deep.
+        for (const pair of found.pairs) {
+          if (pair.relation !== "overlapping" || pair.a !== id && pair.b !== id) continue;
+          const sign = pair.b === id ? 1 : -1;
+          list.push(by.map((c, k) => c + sign * pair.normal[k] * pair.depth));
+        }
+        for (const gap of found.gaps) {
+          if (Math.abs(gap.separation) > near) continue;
+          const [a, b] = [gap.a, gap.b].map((n) => idOf(this.scene, n));
+          if (a !== id && b !== id) continue;
+          const sign = b === id ? -1 : 1;
+          list.push(by.map((c, k) => c + sign * gap.normal[k] * gap.separation));
+        }
+      }
+      const steps = Math.min(SPARSE, Math.floor(near / grid)), ring = [];
+      for (let i = -steps; i <= steps; i++) {
+        for (let j = -steps; j <= steps; j++) ring.push([i, j]);
+      }
+      ring.sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
+      for (const [i, j] of ring) {
+        const step = [...by];
+        step[u] += i * grid;
+        step[v] += j * grid;
+        list.push(step);
+      }
+      return list;
+    }
+
+    turnKnob(start, handle, by) {
+      const scene = structuredClone(start);
+      if (handle.ray !== undefined) {
+        const ray = scene.rays[handle.ray];
+        if (!handle.aim) ray.from = Shapes.plus(ray.from, by);
+        else {
+          const size = Math.hypot(...ray.direction), reach = ray.max ?? 60 / this.view.scale;
+          ray.direction = ray.direction.map((c, k) => c / size * reach + by[k]);
+          if (ray.max !== undefined) ray.max = Math.round(Math.hypot(...ray.direction));
+          if (!ray.direction.some((c) => Math.abs(c) > 1e-6 * reach)) return null;
+        }
+        return scene;
+      }
+      const shape = scene.shapes[handle.shape];
+      if (handle.velocity) {
+        scene.shapes[handle.shape] = { ...shape, velocity: Shapes.plus(shape.velocity, by) };
+        return scene;
+      }
+      const knob = Shapes.knobs(shape, scene.y)[handle.knob];
+      scene.shapes[handle.shape] = knob.set(Shapes.plus(knob.at, by));
+      return scene;
+    }
+
+    key(event) {
+      const handle = event.target.closest?.(".handle")?.handle;
+      const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+      if (!handle || !dx && !dy) return;
+      event.preventDefault();
+      // Exactly one step, without being attracted; ten with Shift.
+      const grid = this.view.grid(this.scene.scalar ?? "f32") * (event.shiftKey ? 10 : 1);
+      this.moveHandle(this.scene, handle, [dx * grid * this.view.scale, dy * grid * this.view.scale], false);
+    }
+  }
+
+  return { Figure, all, element, ORDER };
+})();

@@ -1,0 +1,70 @@
+// The hash of all numbers in lines of JSON, bit by bit: FNV-1a of 64 bits. Used by the page, and where the handbook is built.
+"use strict";
+const Bits = (() => {
+  function hash(lines) {
+    const view = new DataView(new ArrayBuffer(8));
+    let low = 0x84222325, high = 0xcbf29ce4, count = 0;
+    const byte = (value) => {
+      low = (low ^ value) >>> 0;
+      // Times 2^40 + 0x1b3, in halves of 32 bits.
+      const product = low * 0x1b3, carry = Math.floor(product / 2 ** 32);
+      high = (Math.imul(high, 0x1b3) + carry + (low << 8)) >>> 0;
+      low = product >>> 0;
+    };
+    const walk = (value) => {
+      if (typeof value === "number") {
+        view.setFloat64(0, value);
+        for (let k = 0; k < 8; k++) byte(view.getUint8(k));
+        count++;
+      } else if (typeof value === "string") {
+        for (let k = 0; k < value.length; k++) byte(value.charCodeAt(k) & 255);
+      } else if (value && typeof value === "object") {
+        for (const key of Object.keys(value).sort()) walk(value[key]);
+      }
+    };
+    lines.forEach(walk);
+    return { text: high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0"), count };
+  }
+
+  // A generator of whole numbers (Marsaglia's xorshift of 32 bits).
+  function random(seed) {
+    let state = seed;
+    return (bound) => {
+      state ^= state << 13; state ^= state >>> 17; state ^= state << 5;
+      return (state >>> 0) % bound;
+    };
+  }
+
+  // A scene of shapes close together: many touch.
+  function scene(seed, scalar) {
+    const roll = random(seed), shapes = [];
+    const unit = scalar === "i16" ? 1 : 0.5, at = () => [roll(40) * unit, roll(40) * unit], size = () => (1 + roll(9)) * unit;
+    for (let n = 0; n < 12; n++) {
+      const center = at(), id = `s${n}`;
+      const kinds = [() => ({ box: { min: center, max: [center[0] + size(), center[1] + size()] } }), () => ({ ball: { center, radius: size() } }),
+        () => ({ point: center }), () => ({ segment: { from: center, to: [center[0] + size(), center[1] - size()] } }),
+        () => ({ triangle: [center, [center[0] + size(), center[1]], [center[0], center[1] + size()]] })];
+      shapes.push({ id, ...kinds[roll(kinds.length)]() });
+    }
+    return { bumper: 1, scalar, shapes };
+  }
+
+  // What is asked for a test: `ask` is a request of the module.
+  function lines(test, ask) {
+    if (test.kind === "relations") {
+      return Array.from({ length: test.scenes }, (_, n) => scene(test.seed + n, test.scalar))
+        .map((one) => ask("check", JSON.stringify(one)).pairs);
+    }
+    const told = [];
+    ask("start 255", JSON.stringify(test.scene));
+    for (let frame = 0; frame < test.frames; frame++) {
+      const { frame: number, movers, bodies } = ask(`step 255 1 ${test.keys[frame % test.keys.length]}`);
+      told.push({ frame: number, movers, ...(bodies.length ? { bodies } : {}) });
+    }
+    ask("stop 255");
+    return told;
+  }
+
+  return { hash, scene, lines };
+})();
+if (typeof globalThis !== "undefined") globalThis.Bits = Bits;

@@ -1,0 +1,72 @@
+// Brings a page to life: its figures, the numbers in its text, and what its address says.
+"use strict";
+(async () => {
+  const nav = document.querySelector("nav details");
+  nav.open = matchMedia("(min-width: 70rem)").matches;
+  try {
+    await bumper.ready;
+  } catch (error) {
+    document.body.classList.add("still");
+    document.querySelector("main").prepend(Figures.element("p", { role: "alert" },
+      `The figures stand still here: ${error.message}.`));
+    return;
+  }
+  for (const root of document.querySelectorAll("[data-figure]")) new Figures.Figure(root);
+  document.querySelectorAll(".scrub").forEach(scrub);
+  follow();
+  addEventListener("hashchange", follow);
+  performance.mark("bumper-live");
+  document.documentElement.dataset.live = String(Math.round(performance.now()));
+
+  // What the address says of a figure: #ID:SCENE.
+  function follow() {
+    const [, id, text] = location.hash.match(/^#([\w-]+):([\w-]+)$/) ?? [];
+    const figure = Figures.all.get(id);
+    if (!figure) return;
+    try {
+      const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+      const scene = JSON.parse(new TextDecoder().decode(bytes));
+      if (JSON.stringify(scene) === JSON.stringify(figure.scene) || !figure.change(scene, true)) return;
+      figure.root.scrollIntoView();
+    } catch { /* an address that somebody has cut */ }
+  }
+
+  // A number in the text: dragged to the sides, turned by arrow keys.
+  function scrub(span) {
+    const figure = Figures.all.get(span.dataset.of), [shape, ...keys] = span.dataset.path.split(".");
+    if (!figure) return;
+    const holder = (scene) => scene.shapes.find((one) => one.id === shape) ?? scene;
+    const get = () => keys.reduce((value, key) => value?.[key], holder(figure.scene));
+    const put = (value) => {
+      const scene = structuredClone(figure.scene), last = keys.at(-1);
+      const at = keys.slice(0, -1).reduce((inner, key) => inner?.[key], holder(scene));
+      if (at) at[last] = value;
+      figure.change(scene);
+    };
+    const show = () => {
+      const value = get();
+      if (value === undefined) return;
+      span.textContent = +value.toFixed(3);
+      span.setAttribute("aria-valuenow", value);
+    };
+    const step = () => figure.view.grid(figure.scene.scalar ?? "f32");
+    figure.listeners.push(show);
+    let held = null;
+    span.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      span.focus({ preventScroll: true });
+      span.setPointerCapture(event.pointerId);
+      held = { x: event.clientX, value: get() };
+    });
+    span.addEventListener("pointermove", (event) => {
+      if (held) put(held.value + Math.round((event.clientX - held.x) / 2) * step());
+    });
+    for (const name of ["pointerup", "pointercancel"]) span.addEventListener(name, () => { held = null; });
+    span.addEventListener("keydown", (event) => {
+      const sign = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
+      if (!sign) return;
+      event.preventDefault();
+      put(get() + sign * step() * (event.shiftKey ? 10 : 1));
+    });
+  }
+})();

@@ -1,0 +1,125 @@
+// Runs a figure's scene, frame by frame: its movers and bodies.
+"use strict";
+class Player {
+  constructor(figure) {
+    this.figure = figure;
+    this.playing = false;
+    this.begun = false;
+    this.held = new Set();
+    this.build();
+  }
+
+  get scene() { return this.figure.scene; }
+
+  build() {
+    const figure = this.figure, movers = figure.scene.shapes.some((shape) => shape.move);
+    this.run = figure.button("▶", "run", () => this.toggle());
+    figure.button("⏭", "one frame", () => { this.pause(); this.step(1); });
+    if (!movers) return;
+    const pad = Figures.element("div", { class: "pad", tabindex: "0", role: "application",
+      "aria-label": "play: arrow keys, and space to jump" });
+    for (const [key, text] of [["left", "◀"], ["right", "▶"], ["up", "▲"], ["down", "▼"], ["jump", "jump"]]) {
+      const button = Figures.element("button", { type: "button", "aria-label": `hold ${key}`, tabindex: "-1" }, text);
+      button.addEventListener("pointerdown", (event) => { event.preventDefault(); pad.focus(); this.held.add(key); this.play(); });
+      for (const name of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(name, () => this.held.delete(key));
+      pad.append(button);
+    }
+    const names = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", " ": "jump",
+      a: "left", d: "right", w: "up", s: "down" };
+    pad.addEventListener("keydown", (event) => {
+      const key = names[event.key];
+      if (!key) return;
+      event.preventDefault();
+      this.held.add(key);
+      this.play();
+    });
+    pad.addEventListener("keyup", (event) => this.held.delete(names[event.key]));
+    pad.addEventListener("blur", () => this.held.clear());
+    figure.controls.prepend(pad);
+  }
+
+  toggle() { this.playing ? this.pause() : this.play(); }
+
+  play() {
+    if (this.playing) return;
+    this.playing = true;
+    this.run.textContent = "⏸";
+    this.last = performance.now();
+    this.owed = 0;
+    const frame = (now) => {
+      if (!this.playing || !this.figure.root.isConnected) return;
+      // A step of a tenth of a second or more counts frames, not seconds.
+      const step = (this.scene.time_step ?? 1 / 60) >= 0.1 ? 1 / 60 : this.scene.time_step ?? 1 / 60;
+      this.owed = Math.min(this.owed + (now - this.last) / 1000, 4 * step);
+      this.last = now;
+      const frames = Math.floor(this.owed / step + 1e-6);
+      if (frames > 0) {
+        this.owed -= frames * step;
+        this.step(frames);
+      }
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  pause() {
+    this.playing = false;
+    this.run.textContent = "▶";
+  }
+
+  // What has been changed by hand begins anew from there.
+  changed() { this.begun = false; }
+
+  begin() {
+    this.base = this.scene;
+    const told = bumper.ask(`start ${this.figure.slot}`, JSON.stringify(this.base));
+    if (told.error) {
+      this.pause();
+      this.figure.answer.textContent = `${told.error.place}: ${told.error.reason}`;
+      return false;
+    }
+    this.begun = true;
+    return true;
+  }
+
+  step(frames) {
+    if (!this.begun && !this.begin()) return;
+    this.told = bumper.ask(`step ${this.figure.slot} ${frames} ${[...this.held].join(" ")}`);
+    if (this.told.error) return;
+    this.figure.told = this.told;
+    if (!this.figure.change(this.present(), false, true)) this.pause();
+  }
+
+  // The scene as it is now: shapes where they are, with the velocities that they have.
+  present() {
+    const movers = new Map(this.told.movers.map((mover) => [mover.id, mover]));
+    const bodies = new Map(this.told.bodies.map((body) => [body.id, body]));
+    const parts = new Map(this.told.shapes.map((shape) => [shape.object, shape.parts]));
+    const shapes = this.base.shapes.map((shape, n) => {
+      const mover = movers.get(shape.id), body = bodies.get(shape.id);
+      if (mover) {
+        // The page runs all in `f64`; a scene of whole numbers has whole places.
+        const whole = (list) => ["i16", "i32"].includes(this.base.scalar) ? list.map(Math.round) : list;
+        const moved = Shapes.translate(shape, whole(mover.moved));
+        return mover.velocity.some((c) => c) || shape.velocity ? { ...moved, velocity: whole(mover.velocity) } : moved;
+      }
+      const now = parts.get(n);
+      if (!body || !now) return shape;
+      const { [Shapes.kindOf(shape)]: _, at, ...rest } = shape;
+      return { ...rest, ...(now.length === 1 ? now[0] : { compound: now }), velocity: body.velocity,
+        body: { ...shape.body, spin: body.spin } };
+    });
+    return { ...this.base, shapes };
+  }
+
+  // A hand on a body that runs pulls it; true where it does.
+  grab(handle, at) {
+    if (!this.playing || handle.shape === undefined || !this.scene.shapes[handle.shape].body) return false;
+    bumper.ask(`grab ${this.figure.slot} ${handle.shape} ${at[0]} ${at[1]}`);
+    return true;
+  }
+
+  pull(at) { bumper.ask(`pull ${this.figure.slot} ${at[0]} ${at[1]}`); }
+
+  drop() { bumper.ask(`drop ${this.figure.slot}`); }
+}
