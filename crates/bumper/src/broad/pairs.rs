@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 /// Space is cut into strips across the second axis, in space into columns along the first, some times as wide as boxes are on
 /// average. A box is in all that it reaches, and a pair is found where the later of the two begins. The boxes of a cell are put
 /// in order along the first axis and swept, eight compared at a time. Costs O(n) for boxes spread evenly, and some tests more than
-/// there are pairs; O(n log n) and the pairs along that axis where all are in one cell. Takes about 30 bytes a box on a plane, 40 in
+/// there are pairs; O(n log n) and the pairs along that axis where all are in one cell. Takes about 30 bytes a box on a plane, 50 in
 /// space. (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992; who begins where: D. Tsitsigkos and
 /// others, A Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv 2005.08600.)
 ///
