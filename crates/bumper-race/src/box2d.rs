@@ -157,3 +157,75 @@ impl Body {
         }
     }
 }
+
+/// A world of rigid bodies, which are named by their order.
+pub struct World {
+    id: ffi::b2WorldId,
+    bodies: Vec<ffi::b2BodyId>,
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        // SAFETY: the world was made by `new`, and nothing else destroys it.
+        unsafe { ffi::b2DestroyWorld(self.id) }
+    }
+}
+
+impl crate::bodies::Engine for World {
+    fn new(gravity: f32) -> Self {
+        // SAFETY: the definition is whole.
+        let id = unsafe {
+            let mut def = ffi::b2DefaultWorldDef();
+            (def.gravity, def.enableSleep, def.workerCount) = (vector([0.0, gravity]), false, 1);
+            ffi::b2CreateWorld(&def)
+        };
+        Self { id, bodies: Vec::new() }
+    }
+
+    fn add(&mut self, given: &crate::bodies::Given) {
+        use crate::bodies::{Form, TRIANGLE};
+        // SAFETY: the world lives, definitions are whole, and shapes are copied from what is pointed to.
+        unsafe {
+            let mut def = ffi::b2DefaultBodyDef();
+            def.type_ = ffi::b2BodyType_b2_staticBody;
+            if given.moves {
+                def.type_ = ffi::b2BodyType_b2_dynamicBody;
+            }
+            (def.position, def.linearVelocity) = (vector(given.at), vector(given.velocity));
+            let body = ffi::b2CreateBody(self.id, &def);
+            let mut shape = ffi::b2DefaultShapeDef();
+            (shape.density, shape.material.friction) = (1.0, 0.6);
+            shape.filter.maskBits = if given.meets { u64::MAX } else { 0 };
+            match given.form {
+                Form::Box([w, h]) => {
+                    ffi::b2CreatePolygonShape(body, &shape, &ffi::b2MakeBox(w, h));
+                }
+                Form::Ball(radius) => {
+                    let circle = ffi::b2Circle { center: vector([0.0; 2]), radius };
+                    ffi::b2CreateCircleShape(body, &shape, &circle);
+                }
+                Form::Triangle => {
+                    ffi::b2CreatePolygonShape(body, &shape, &polygon(&TRIANGLE));
+                }
+            }
+            self.bodies.push(body);
+        }
+    }
+
+    fn hinge(&mut self, a: usize, b: usize, at: [f32; 2]) {
+        let (a, b) = (self.bodies[a], self.bodies[b]);
+        // SAFETY: both bodies live in this world.
+        unsafe {
+            let mut def = ffi::b2DefaultRevoluteJointDef();
+            (def.base.bodyIdA, def.base.bodyIdB) = (a, b);
+            def.base.localFrameA.p = ffi::b2Body_GetLocalPoint(a, vector(at));
+            def.base.localFrameB.p = ffi::b2Body_GetLocalPoint(b, vector(at));
+            ffi::b2CreateRevoluteJoint(self.id, &def);
+        }
+    }
+
+    fn step(&mut self, time: f32) {
+        // SAFETY: the world lives.
+        unsafe { ffi::b2World_Step(self.id, time, 4) }
+    }
+}

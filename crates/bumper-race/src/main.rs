@@ -3,6 +3,7 @@
 //! Each contest has an input and an entrant a library; a new group is a file beside `flat` and `solid`.
 
 mod asked;
+mod bodies;
 mod box2d;
 mod crowd;
 mod flat;
@@ -30,6 +31,7 @@ fn main() {
     mask::run(&words);
     walker::run(&words);
     crowd::run(&words);
+    bodies::run(&words);
     let measured: Vec<_> =
         [pairs::run(&words), moving::run(&words), asked::run(&words)].into_iter().flatten().collect();
     growth::print(&measured);

@@ -180,3 +180,24 @@ fn maps_say_how_their_shapes_move() {
     let fault = map("c.tmx", &xml(r#""moves": {}"#)).unwrap_err().to_string();
     assert!(fault.contains(r#"shapes[1] "player": "#) && fault.contains("moves"), "{fault}");
 }
+
+#[test]
+fn bounds_hold_bodies_as_they_hold_movers() {
+    let text = br#"{"bumper": 1, "scalar": "f64", "gravity": [0, -10], "bounds": {"min": [0, 0], "max": [10, 20]}, "shapes": [
+        {"ball": {"center": [5, 3], "radius": 1}, "body": {"restitution": 0.5}, "velocity": [300, 0]},
+        {"box": {"center": [3, 8], "half_size": [1, 1]}, "body": {}, "velocity": [-40, 500]}
+    ]}"#;
+    let Ok(AnyScene::F64x2(scene)) = bumper_scene::read(text) else { panic!() };
+    let mut stage = Stage::new(scene).unwrap();
+    let starts = [[5.0, 3.0], [3.0, 8.0]];
+    for _ in 0..600 {
+        stage.step(Keys::default());
+        for (object, start) in starts.into_iter().enumerate() {
+            let [x, y] = stage.body(object).unwrap().moved;
+            let (x, y) = (start[0] + x, start[1] + y);
+            assert!(x > 0.5 && x < 9.5 && y > 0.5 && y < 19.5, "{object}: {x} {y}");
+        }
+    }
+    let heights = [0, 1].map(|object| starts[object][1] + stage.body(object).unwrap().moved[1]);
+    assert!(heights.iter().any(|y| (y - 1.0).abs() < 0.05), "{heights:?}");
+}

@@ -134,6 +134,9 @@ impl<R: Real + Number> Set<R> {
             hand: None,
             anchor,
         };
+        if let Some(bounds) = scene.bounds {
+            set.wall_in(&bounds);
+        }
         for (place, object) in scene.objects.iter().enumerate() {
             set.add(scene, place, object).or_else(|reason| super::at(place, &object.id, &reason))?;
         }
@@ -152,6 +155,23 @@ impl<R: Real + Number> Set<R> {
             })?;
         }
         Ok(set)
+    }
+
+    /// Puts walls around bounds, as thick as these are long.
+    fn wall_in(&mut self, bounds: &Aabb<R, 2>) {
+        let (low, high) = (bounds.min(), bounds.max());
+        let size = high - low;
+        let thick = Vector::splat(if size[0] < size[1] { size[1] } else { size[0] });
+        let (far, end) = (low - thick, high + thick);
+        let walls = [
+            Aabb::new([far[0], far[1]], [end[0], low[1]]),
+            Aabb::new([far[0], high[1]], [end[0], end[1]]),
+            Aabb::new([far[0], low[1]], [low[0], high[1]]),
+            Aabb::new([high[0], low[1]], [end[0], high[1]]),
+        ];
+        let still = Body { kind: Kind::Static, data: u64::MAX, ..Body::default() };
+        // Bounds without an inside hold nothing.
+        let _ = self.bodies.add(&still, &walls.map(Solid::new));
     }
 
     /// Makes a body of an object, and keeps its parts as they are at the start.

@@ -248,22 +248,11 @@ impl<R: Real> Held<R> {
             })?;
             figures.extend(found.into_iter().map(|figure| (figure, place)));
         }
-        let Some((first, _)) = figures.first() else { return Err(Refusal::NoArea) };
+        if figures.is_empty() {
+            return Err(Refusal::NoArea);
+        }
         let (zero, one) = (R::default(), num::<R>(1.0));
-        // The ground may be a line.
-        let middle = |sum: &Moments<R>| if sum.mass > zero { sum.center() } else { Vector::default() };
-        let move_all = |figures: &mut Figures<R>, by: V<R>| {
-            figures.iter_mut().for_each(|(figure, _)| *figure = figure.clone().moved(by));
-        };
-        // Seen from nearby first: squares of places far away would swallow the inertia.
-        let near = middle(&first.moments());
-        move_all(&mut figures, -near);
-        let weigh = |sum: Moments<R>, (figure, place): &(Figure<R>, usize)| {
-            sum.plus(figure.moments().times(solids[*place].density))
-        };
-        let sum = figures.iter().fold(Moments::none(), weigh);
-        move_all(&mut figures, -middle(&sum));
-        let center = near + middle(&sum);
+        let (center, sum) = center(&mut figures, solids);
         let (mass, inertia) = (sum.mass, if sum.mass > zero { sum.inertia() } else { zero });
         let moves = body.kind == Kind::Dynamic;
         let (cos, sin) = body.pose.rotation.complex();
@@ -326,6 +315,24 @@ impl<R: Real> Held<R> {
     pub(super) fn is_dynamic(&self) -> bool {
         self.kind == Kind::Dynamic
     }
+}
+
+/// Moves figures so that their centre of mass is the origin: where it was, and what they weigh.
+fn center<R: Real>(figures: &mut Figures<R>, solids: &[Solid<'_, R>]) -> (V<R>, Moments<R>) {
+    // The ground may be a line.
+    let middle = |sum: &Moments<R>| if sum.mass > R::default() { sum.center() } else { Vector::default() };
+    let move_all = |figures: &mut Figures<R>, by: V<R>| {
+        figures.iter_mut().for_each(|(figure, _)| *figure = figure.clone().moved(by));
+    };
+    // Seen from nearby first: squares of places far away would swallow the inertia.
+    let near = figures.first().map_or(Vector::default(), |(first, _)| middle(&first.moments()));
+    move_all(figures, -near);
+    let weigh = |sum: Moments<R>, (figure, place): &(Figure<R>, usize)| {
+        sum.plus(figure.moments().times(solids[*place].density))
+    };
+    let sum = figures.iter().fold(Moments::none(), weigh);
+    move_all(figures, -middle(&sum));
+    (near + middle(&sum), sum)
 }
 
 fn check<R: Real>(body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<(), Refusal> {

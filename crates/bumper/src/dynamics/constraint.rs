@@ -14,6 +14,10 @@ use crate::scalar::Real;
 /// How far what overlaps is pushed apart in a step at most, as a part of its size.
 const PUSH_OUT: f64 = 1.0 / 16.0;
 
+/// Where two points are so much alike that what both do at once is lost to rounding, one is solved after the other: as a part of what they
+/// do each. Of what does not turn, all are.
+const ALIKE: f64 = 1.0 / 1024.0;
+
 /// A contact while it is solved. Impulses turn a body by what they are times their lever.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Constraint<R> {
@@ -121,7 +125,10 @@ impl<R: Real> Constraint<R> {
         let v = self.speed(second, p, q) - wanted[1] - second.ease * second.push - self.between * first.push;
         let whole = a * b - self.between * self.between;
         let (x, y) = (self.between * v - b * u, self.between * u - a * v);
-        let pushes = if x >= zero && y >= zero {
+        let pushes = if !(whole > a * b * num(ALIKE)) {
+            let x = larger(-(u + self.between * second.push) / a, zero);
+            [x, larger(-(v + self.between * x) / b, zero)]
+        } else if x >= zero && y >= zero {
             let scale = one / whole;
             [x * scale, y * scale]
         } else {

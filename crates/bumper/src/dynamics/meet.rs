@@ -17,9 +17,9 @@ pub(super) const MARGIN: f64 = 1.0 / 32.0;
 /// for again.
 const ROOM: f64 = 1.0 / 8.0;
 
-/// How far two that lie on each other may move against each other, as a part of their size, before it is found anew where they touch
-/// (as Box2D 3.2 recycles contacts: a tower of a hundred stands by this).
-const KEPT: f64 = 1.0 / 16.0;
+/// How far two that touch in one point, or lie face on face, may move against each other, as a part of their size, before it is found
+/// anew where they touch (as Box2D 3.2 recycles contacts: a tower of a hundred stands by this). At one point less, where faces are round.
+const KEPT: [f64; 2] = [1.0 / 128.0, 1.0 / 16.0];
 
 /// And the cosine of the angle by which they may turn in the world: a ninth of a right angle and more.
 const STRAIGHT: f64 = 0.98;
@@ -112,7 +112,8 @@ impl<R: Real> Bodies<R> {
         rooms: &mut [Vec<V<R>>; 2],
     ) {
         let seen = Seen { offset: b.center - a.center, turns: [a.turn, b.turn] };
-        if !(contact.is_kept() && seen.is_near(&contact.seen, length(a, b) * num(KEPT), [a.reach, b.reach])) {
+        let most = length(a, b) * num(KEPT[usize::from(contact.count == 2)]);
+        if !(contact.is_kept() && seen.is_near(&contact.seen, most, [a.reach, b.reach])) {
             let found = self.find(contact, &seen, [a, b], step, rooms);
             contact.take(&seen, found);
         }
@@ -160,9 +161,9 @@ impl<R: Real> Bodies<R> {
 }
 
 impl<R: Real> Contact<R> {
-    /// Whether it is one that is followed as long as its bodies hardly move against each other: what lies face on face.
+    /// Whether it is one that is followed as long as its bodies hardly move against each other.
     pub(super) fn is_kept(&self) -> bool {
-        self.touches && self.count == 2 && !self.sensor
+        self.touches && self.count > 0 && !self.sensor
     }
 
     /// Takes what was found: points that were there keep their impulses.

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 /// What the bodies of [`Bodies`] did at a moment: places, velocities, rest, and the impulses of contacts and joints. Not what was added:
 /// it is for the same bodies and joints to go back to. In `f32` 36 bytes for a body that moves, 44 for
-/// a pair that lies face on face, 32 for one that touches otherwise, 48 for a joint; with the feature `serde` it can be written and read.
+/// a pair that touches, 32 for one that is about to, 48 for a joint; with the feature `serde` it can be written and read.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};

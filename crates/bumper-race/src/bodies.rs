@@ -1,0 +1,251 @@
+//! Rigid bodies: a step of the same scene in bumper, Box2D and rapier, one thread, four sub-steps, nothing asleep. The scenes are those that
+//! Box2D is measured by, and small worlds as games have them.
+
+use crate::box2d::World;
+use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Solid};
+use bumper::{Aabb, Ball, PolygonBuf, Vector};
+use rapier2d::prelude::{
+    ColliderBuilder, InteractionGroups, PhysicsWorld, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
+};
+use std::time::Instant;
+
+/// A step, in seconds.
+const STEP: f32 = 1.0 / 60.0;
+
+/// The runs of which the median counts, and the steps before a run is measured.
+const RUNS: usize = 3;
+const SETTLE: usize = 30;
+
+/// What a body is made of, about its centre.
+#[derive(Clone, Copy)]
+pub enum Form {
+    Box([f32; 2]),
+    Ball(f32),
+    Triangle,
+}
+
+/// The corners of the triangle.
+pub const TRIANGLE: [[f32; 2]; 3] = [[-0.4, -0.3], [0.4, -0.3], [0.0, 0.5]];
+
+/// A body: where it is, whether it moves, how fast, and whether it meets others.
+#[derive(Clone, Copy)]
+pub struct Given {
+    pub at: [f32; 2],
+    pub form: Form,
+    pub moves: bool,
+    pub velocity: [f32; 2],
+    pub meets: bool,
+}
+
+fn moving(at: [f32; 2], form: Form) -> Given {
+    Given { at, form, moves: true, velocity: [0.0; 2], meets: true }
+}
+
+fn standing(at: [f32; 2], half: [f32; 2]) -> Given {
+    Given { moves: false, ..moving(at, Form::Box(half)) }
+}
+
+/// An engine, which names bodies by their order.
+pub trait Engine {
+    fn new(gravity: f32) -> Self;
+    fn add(&mut self, given: &Given);
+    fn hinge(&mut self, a: usize, b: usize, at: [f32; 2]);
+    fn step(&mut self, time: f32);
+}
+
+struct Bumper(Bodies<f32>, Vec<BodyId>);
+
+impl Engine for Bumper {
+    fn new(gravity: f32) -> Self {
+        let mut bodies = Bodies::new([0.0, gravity]);
+        bodies.sleeping = false;
+        Self(bodies, Vec::new())
+    }
+
+    fn add(&mut self, given: &Given) {
+        let [x, y] = given.at;
+        let kind = if given.moves { Kind::Dynamic } else { Kind::Static };
+        let body = Body { kind, velocity: given.velocity.into(), ..Body::default() };
+        let triangle = PolygonBuf::<f32, 3>::new(TRIANGLE.map(|[u, v]| [x + u, y + v]));
+        let triangle = triangle.expect("three corners");
+        let shape = match given.form {
+            Form::Box([w, h]) => Aabb::new([x - w, y - h], [x + w, y + h]).into(),
+            Form::Ball(radius) => Ball::new(given.at, radius).into(),
+            Form::Triangle => (&triangle).into(),
+        };
+        let filter = if given.meets { u32::MAX } else { 0 };
+        let solid = Solid { filter, ..Solid::new::<bumper::Shape<'_, f32, 2>>(shape) };
+        self.1.push(self.0.add(&body, &[solid]).expect("a body"));
+    }
+
+    fn hinge(&mut self, a: usize, b: usize, at: [f32; 2]) {
+        let hold = Hold::Revolute { at: Vector(at), turn: Drive::default() };
+        self.0.join(&Joint { a: self.1[a], b: self.1[b], hold, collide: false }).expect("a hinge");
+    }
+
+    fn step(&mut self, time: f32) {
+        self.0.step(time);
+    }
+}
+
+struct Rapier(PhysicsWorld, Vec<RigidBodyHandle>);
+
+impl Engine for Rapier {
+    fn new(gravity: f32) -> Self {
+        let mut world = PhysicsWorld::new();
+        world.gravity = [0.0, gravity].into();
+        Self(world, Vec::new())
+    }
+
+    fn add(&mut self, given: &Given) {
+        let builder = if given.moves { RigidBodyBuilder::dynamic() } else { RigidBodyBuilder::fixed() };
+        let builder = builder.translation(given.at.into()).linvel(given.velocity.into()).can_sleep(false);
+        let body = self.0.insert_body(builder.build());
+        let collider = match given.form {
+            Form::Box([w, h]) => ColliderBuilder::cuboid(w, h),
+            Form::Ball(radius) => ColliderBuilder::ball(radius),
+            Form::Triangle => {
+                let [a, b, c] = TRIANGLE.map(Into::into);
+                ColliderBuilder::triangle(a, b, c)
+            }
+        };
+        let collider = collider.friction(0.6).density(1.0);
+        let groups = if given.meets { InteractionGroups::all() } else { InteractionGroups::none() };
+        self.0.insert_collider(collider.collision_groups(groups), Some(body));
+        self.1.push(body);
+    }
+
+    fn hinge(&mut self, a: usize, b: usize, at: [f32; 2]) {
+        let (a, b) = (self.1[a], self.1[b]);
+        let local = |body: RigidBodyHandle| {
+            let center = self.0.bodies[body].translation();
+            [at[0] - center.x, at[1] - center.y]
+        };
+        let joint = RevoluteJointBuilder::new()
+            .local_anchor1(local(a).into())
+            .local_anchor2(local(b).into())
+            .contacts_enabled(false);
+        self.0.insert_impulse_joint(a, b, joint.build());
+    }
+
+    fn step(&mut self, time: f32) {
+        self.0.integration_parameters.dt = time;
+        self.0.step();
+    }
+}
+
+fn pyramid<E: Engine>(base: usize) -> E {
+    let mut engine = E::new(-10.0);
+    engine.add(&standing([0.0, -1.0], [base as f32 * 2.0, 1.0]));
+    for row in 0..base {
+        for k in 0..base - row {
+            let x = k as f32 - 0.5 * (base - row) as f32 + 0.5;
+            engine.add(&moving([x, row as f32 + 0.5], Form::Box([0.5; 2])));
+        }
+    }
+    engine
+}
+
+/// Ten pyramids of ten side by side, ten times over: each on its own floor.
+fn pyramids<E: Engine>(count: usize) -> E {
+    let mut engine = E::new(-10.0);
+    for k in 0..count {
+        let (left, floor) = ((k % 10) as f32 * 12.0, (k / 10) as f32 * 14.0);
+        engine.add(&standing([left, floor - 0.5], [6.0, 0.5]));
+        for row in 0..10 {
+            for k in 0..10 - row {
+                let x = left + k as f32 - 0.5 * (10 - row) as f32 + 0.5;
+                engine.add(&moving([x, floor + row as f32 + 0.5], Form::Box([0.5; 2])));
+            }
+        }
+    }
+    engine
+}
+
+/// A pit into which all kinds fall.
+fn pile<E: Engine>(count: usize, forms: &[Form]) -> E {
+    let mut engine = E::new(-10.0);
+    let half = (count as f32).sqrt() * 0.7 + 2.0;
+    engine.add(&standing([0.0, -1.0], [half + 1.0, 1.0]));
+    engine.add(&standing([-half - 0.5, 50.0], [0.5, 60.0]));
+    engine.add(&standing([half + 0.5, 50.0], [0.5, 60.0]));
+    let row = ((half - 1.0) * 2.0 / 1.1) as usize;
+    for k in 0..count {
+        let x = (k % row) as f32 * 1.1 - half + 1.0 + 0.013 * (k % 11) as f32;
+        engine.add(&moving([x, 1.0 + (k / row) as f32 * 1.2], forms[k % forms.len()]));
+    }
+    engine
+}
+
+fn grid<E: Engine>(side: usize) -> E {
+    let mut engine = E::new(-10.0);
+    for k in 0..side * side {
+        let (column, row) = (k / side, k % side);
+        let (x, y) = (column as f32, -(row as f32));
+        let holds = |column: usize| row == 0 && column.abs_diff(side / 2) <= 3;
+        engine.add(&Given { moves: !holds(column), meets: false, ..moving([x, y], Form::Ball(0.4)) });
+        if row > 0 {
+            engine.hinge(k - 1, k, [x, y + 0.5]);
+        }
+        if column > 0 && !(holds(column) && holds(column - 1)) {
+            engine.hinge(k - side, k, [x - 0.5, y]);
+        }
+    }
+    engine
+}
+
+fn smash<E: Engine>(columns: usize) -> E {
+    let mut engine = E::new(0.0);
+    engine.add(&Given { velocity: [40.0, 0.0], ..moving([-20.0, 0.0], Form::Box([4.0; 2])) });
+    let rows = columns * 2 / 3;
+    for k in 0..columns * rows {
+        let (x, y) = ((k / rows) as f32 * 0.4 + 10.0, ((k % rows) as f32 - rows as f32 / 2.0) * 0.4);
+        engine.add(&moving([x, y], Form::Box([0.2; 2])));
+    }
+    engine
+}
+
+/// Milliseconds of a step: the median of runs.
+fn measure<E: Engine>(make: impl Fn() -> E, steps: usize) -> f64 {
+    let mut times: Vec<_> = (0..RUNS)
+        .map(|_| {
+            let mut engine = make();
+            (0..SETTLE).for_each(|_| engine.step(STEP));
+            let start = Instant::now();
+            (0..steps).for_each(|_| engine.step(STEP));
+            start.elapsed().as_secs_f64() * 1e3 / steps as f64
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[RUNS / 2]
+}
+
+/// Runs the contests whose names have all the words.
+pub fn run(words: &[String]) {
+    let mixed = [Form::Box([0.4, 0.3]), Form::Ball(0.4), Form::Triangle];
+    let mut told = false;
+    macro_rules! contest {
+        ($name:expr, $steps:expr, $scene:ident($($given:expr),*)) => {
+            let name: &str = $name;
+            if words.iter().all(|word| name.contains(word.as_str())) {
+                if !told {
+                    println!("\n| bodies, ms a step | bumper | Box2D | rapier | of Box2D |\n| --- | ---: | ---: | ---: | ---: |");
+                    told = true;
+                }
+                let ours = measure(|| $scene::<Bumper>($($given),*), $steps);
+                let box2d = measure(|| $scene::<World>($($given),*), $steps);
+                let rapier = measure(|| $scene::<Rapier>($($given),*), $steps);
+                println!("| {name} | {ours:.3} | {box2d:.3} | {rapier:.3} | {:.2} |", ours / box2d);
+            }
+        };
+    }
+    contest!("bodies: small world of 50", 600, pile(50, &mixed));
+    contest!("bodies: small world of 200", 600, pile(200, &mixed));
+    contest!("bodies: small world of 500", 300, pile(500, &mixed));
+    contest!("bodies: 2,000 circles in a pit", 200, pile(2000, &[Form::Ball(0.5)]));
+    contest!("bodies: pyramid of base 100", 100, pyramid(100));
+    contest!("bodies: 100 pyramids of base 10", 100, pyramids(100));
+    contest!("bodies: grid of 2,500 joints", 100, grid(50));
+    contest!("bodies: smash of 2,400", 200, smash(60));
+    let _ = told;
+}
