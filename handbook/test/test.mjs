@@ -258,6 +258,7 @@ async function playground() {
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator(".sprites button", { hasText: "Rust" }).click()]);
   if (!readFileSync(await file.path(), "utf8").includes("DOT_BOXES: [[i8; 4]; 6]")) fail("the table for Rust is another");
   await page.locator(".sprites button", { hasText: "mask into the scene" }).click();
+  if (await page.locator(".fault").textContent()) fail(`playground: a sprite: ${await page.locator(".fault").textContent()}`);
   await compare(figure, "playground: a sprite", "as a mask");
   for (const scheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme: scheme });
