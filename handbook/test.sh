@@ -10,6 +10,5 @@ if ! command -v chromium > /dev/null; then
 fi
 [ -d handbook/node_modules/playwright-core ] || npm ci --prefix handbook --silent --no-audit --no-fund
 bumper=$(realpath "${BUMPER:-${CARGO_TARGET_DIR:-target}/release/bumper}")
-cargo test --quiet --manifest-path handbook/figure/Cargo.toml --target-dir target/handbook-build
 python3 handbook/listings/check.py "$bumper" | grep -qx "wall dot overlapping 1.*"
 node handbook/test/test.mjs "$bumper" target/handbook "$@"

@@ -5,10 +5,14 @@ const Code = (() => {
   const isFloat = (type) => type === "f32" || type === "f64";
   const literal = (value, type) => isFloat(type) && Number.isInteger(value) ? `${value}.0` : `${value}`;
   const typeOf = (scene) => scene.scalar ?? "f32";
+  // Words of Rust, C or Python, and what the programs below have already.
+  const RESERVED = new Set(("and as assert async auto await become bool box break case char class const contact continue crate def default del do " +
+    "double dyn elif else enum except extern false final finally float fn for from global goto if impl import in inline int is lambda let long " +
+    "loop macro main match mod move mut none nonlocal not or override pass priv pub raise ref register restrict return self short signed sizeof " +
+    "static struct super switch trait true try type typedef typeof union unsafe unsigned unsized use virtual void volatile where while with yield").split(" "));
   const name = (scene, n) => {
     const plain = (scene.shapes[n].id ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
-    const known = /^[a-z]\w*$/.test(plain) && !["box", "fn", "in", "as", "mod", "move", "self", "use", "type", "loop", "int", "float",
-      "char", "and", "or", "not", "is", "if", "for", "contact"].includes(plain);
+    const known = /^[a-z]\w*$/.test(plain) && !RESERVED.has(plain);
     const taken = scene.shapes.slice(0, n).some((_, m) => m < 2 && name(scene, m) === plain);
     return known && !taken ? plain : `shape_${n}`;
   };
@@ -60,7 +64,7 @@ const Code = (() => {
     if (kind === "mask") {
       const corner = shape.mask.top_left, low = y === "up" ? [corner[0], corner[1] - shape.mask.rows.length] : corner;
       return [`let ${variable}_mask = MaskBuf::from_rows(${JSON.stringify(shape.mask.rows)}).unwrap();`,
-        `let ${variable}: ${typed} = Sprite::new(${variable}_mask.as_mask(), ${point(low)}, ${literal(1, type)})${
+        `let ${variable}: ${typed} = Sprite::new(${variable}_mask.as_mask(), ${point(low)}, ${rustNumber(1, type)})${
           y === "up" ? ".flipped(1)" : ""}.into();`];
     }
     if (kind === "compound" && shape.compound.every((part) => rustShape(part, type, y, dimensions))) {
@@ -85,7 +89,7 @@ const Code = (() => {
     if (dimensions === 2 && /\bVector\b/.test(body.join("")) && !used.includes("Vector")) used.push("Vector");
     const fixed = type === "fixed" ? ["use fixed::types::I16F16;"] : [];
     return [`use bumper::{${[...used, "Relate", "Shape", "contact"].join(", ")}};`, ...fixed, "", "fn main() {",
-      ...body.map((line) => `    ${line}`), `    println!("{}", ${names[0]}.relation(&${names[1]}));`,
+      ...body.map((line) => `    ${line}`), `    println!("{:?}", ${names[0]}.relation(&${names[1]}));`,
       `    println!("{:?}", contact(${names[0]}, ${names[1]}));`, "}", ""].join("\n");
   }
 

@@ -88,6 +88,7 @@ const Extras = (() => {
     }
   }
 
+  const order = (a, b) => (a <= b ? "≤" : ">");
   const wrap16 = (x) => (x << 16) >> 16;
   const ball = (scene, n) => scene.shapes[n].ball ?? scene.shapes[n].circle;
   const squared = (a, b) => a.reduce((sum, c, k) => sum + (c - b[k]) ** 2, 0);
@@ -98,13 +99,13 @@ const Extras = (() => {
   const LINES = {
     squares(scene) {
       const [a, b] = [ball(scene, 0), ball(scene, 1)], d = squared(a.center, b.center), r = a.radius ** 2 + b.radius ** 2;
-      return [`d² = ${text(d)} ≤ r₁² + r₂² = ${text(r)}`, d <= r, `(r₁ + r₂)² = ${text((a.radius + b.radius) ** 2)}`];
+      return [`d² = ${text(d)} ${order(d, r)} r₁² + r₂² = ${text(r)}`, d <= r, `(r₁ + r₂)² = ${text((a.radius + b.radius) ** 2)}`];
     },
     wrap(scene) {
       const [a, b] = [ball(scene, 0), ball(scene, 1)];
       const [dx, dy] = a.center.map((c, k) => wrap16(b.center[k] - c));
       const d = wrap16(Math.imul(dx, dx) + Math.imul(dy, dy)), r = wrap16((a.radius + b.radius) ** 2);
-      return [`in 16 bits d² = ${d} ≤ (r₁ + r₂)² = ${r}`, d <= r, `d² is ${squared(a.center, b.center)}`];
+      return [`in 16 bits d² = ${d} ${order(d, r)} (r₁ + r₂)² = ${r}`, d <= r, `d² is ${squared(a.center, b.center)}`];
     },
     corner(scene) {
       const [a, b] = [0, 1].map((n) => scene.shapes[n].box), end = (box, k) => wrap16(box.top_left[k] + box.size[k]);
@@ -117,7 +118,7 @@ const Extras = (() => {
       const half = ([low, high]) => high.map((c, k) => Math.floor((c - low[k]) / 2));
       const [a, b] = [box(0), box(1)], [h, g] = [half(a), half(b)];
       const [c, d] = [a[0].map((x, k) => x + h[k]), b[0].map((x, k) => x + g[k])];
-      return [`|${c[0]} − ${d[0]}| = ${Math.abs(c[0] - d[0])} ≤ ${h[0]} + ${g[0]}`,
+      return [`|${c[0]} − ${d[0]}| = ${Math.abs(c[0] - d[0])} ${order(Math.abs(c[0] - d[0]), h[0] + g[0])} ${h[0]} + ${g[0]}`,
         [0, 1].every((k) => Math.abs(c[k] - d[k]) <= h[k] + g[k]), "half of an odd width is not whole"];
     },
     and(scene) {
@@ -128,7 +129,7 @@ const Extras = (() => {
     },
     greater(scene) {
       const [a, b] = [ball(scene, 0), ball(scene, 1)], d = squared(a.center, b.center), r = (a.radius + b.radius) ** 2;
-      return [`d² = ${text(d)} > (r₁ + r₂)² = ${text(r)}`, d > r, "greater means that they are apart"];
+      return [`d² = ${text(d)} ${order(d, r)} (r₁ + r₂)² = ${text(r)}`, d > r, "greater means that they are apart"];
     },
     tangent(scene) {
       const [a, b] = [ball(scene, 0), ball(scene, 1)], d = Math.sqrt(squared(a.center, b.center)), sum = a.radius + b.radius;
@@ -160,7 +161,7 @@ const Extras = (() => {
       const [low, high] = sides(scene, 0), { center, radius } = ball(scene, 1);
       const middle = low.map((c, k) => (c + high[k]) / 2), within = Math.min(...low.map((c, k) => (high[k] - c) / 2));
       const d = squared(middle, center), r = (within + radius) ** 2;
-      return [`d² = ${text(d)} ≤ (${text(within)} + ${text(radius)})² = ${text(r)}`, d <= r, "the box is taken for the circle within it"];
+      return [`d² = ${text(d)} ${order(d, r)} (${text(within)} + ${text(radius)})² = ${text(r)}`, d <= r, "the box is taken for the circle within it"];
     },
     whole(scene) {
       const floored = { ...scene, scalar: "i16", shapes: scene.shapes.map((shape) => JSON.parse(JSON.stringify(shape),

@@ -208,7 +208,7 @@ const Figures = (() => {
       const count = meeting.length, pairs = this.found.pairs;
       const list = pairs.length <= 3 ? pairs : meeting.slice(0, 3);
       const hit = this.relation === "overlapping" || this.counted && this.relation === "touching";
-      const sweeps = this.found.touches.map((touch) => `${touch.a} and ${touch.b} touch at time ${text(touch.time)}`);
+      const sweeps = (this.player ? [] : this.found.touches).map((touch) => `${touch.a} and ${touch.b} touch at time ${text(touch.time)}`);
       const hits = this.found.hits.map((one) => `${one.ray} hits ${one.shape} at distance ${text(one.distance)}`);
       const rest = count > list.length ? [`${count} pairs in all`] : [];
       return [...list.map(told), ...rest, ...sweeps.slice(0, 3), ...hits.slice(0, 4),

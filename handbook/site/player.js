@@ -13,8 +13,8 @@ class Player {
 
   build() {
     const figure = this.figure, movers = figure.scene.shapes.some((shape) => shape.move);
-    this.run = figure.button("▶", "run", () => this.toggle());
-    figure.button("⏭", "one frame", () => { this.pause(); this.step(1); });
+    this.run = figure.button("run", "run", () => this.toggle());
+    figure.button("step", "one frame", () => { this.pause(); this.step(1); });
     if (!movers) return;
     const pad = Figures.element("div", { class: "pad", tabindex: "0", role: "application",
       "aria-label": "play: arrow keys, and space to jump" });
@@ -43,7 +43,7 @@ class Player {
   play() {
     if (this.playing) return;
     this.playing = true;
-    this.run.textContent = "⏸";
+    this.run.textContent = "pause";
     this.last = performance.now();
     this.owed = 0;
     const frame = (now) => {
@@ -64,7 +64,7 @@ class Player {
 
   pause() {
     this.playing = false;
-    this.run.textContent = "▶";
+    this.run.textContent = "run";
   }
 
   // What has been changed by hand begins anew from there.

@@ -36,7 +36,7 @@ const Sprites = (() => {
       ["polygons into the scene", () => ({ compound: told.convex.map((polygon) => ({ polygon })) })]]) {
       const button = make("button", { type: "button" }, text);
       button.addEventListener("click", () => take(JSON.stringify({ bumper: 1, shapes: [{ id: name, ...shape() },
-        { id: "dot", ball: { center: [width * 1.4, height / 2], radius: Math.max(1, width / 8) } }] }, null, 2)));
+        { id: name === "ball" ? "other" : "ball", ball: { center: [width * 1.4, height / 2], radius: Math.max(1, width / 8) } }] }, null, 2)));
       controls.append(button);
     }
     place.append(make("h2", {}, name), controls, view, note);

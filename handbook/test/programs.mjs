@@ -1,0 +1,42 @@
+// The programs that the figures' buttons copy, for every figure: in Rust they are run, and say what `bumper check` says; in C they are
+// compiled.
+//
+//     node programs.mjs COMMAND
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runInThisContext } from "node:vm";
+
+const command = process.argv[2], here = join(import.meta.dirname, ".."), examples = join(here, "figure", "examples");
+runInThisContext(["shapes", "code"].map((name) => readFileSync(join(here, "site", `${name}.js`), "utf8")).join("\n") + ";globalThis.Code = Code;");
+mkdirSync(examples, { recursive: true });
+const scratch = join(examples, "scene.json"), source = join(examples, "programs.rs"), unit = join(examples, "program.c");
+
+let modules = "", main = "", compiled = 0;
+const expected = [];
+for (const file of readdirSync(join(here, "figures"))) {
+  const scene = JSON.parse(readFileSync(join(here, "figures", file), "utf8"));
+  for (const scalar of new Set([scene.scalar, scene.scalar === "i16" ? "fixed" : scene.scalar])) {
+    // A program is of the first two shapes.
+    const { joints, ...pair } = { ...scene, scalar, shapes: scene.shapes.slice(0, 2) }, program = Code.rust(pair);
+    if (!program.includes("fn main")) throw new Error(`${file} is no program in Rust`);
+    const n = expected.length;
+    modules += `mod figure_${n} {\n${program.replace("fn main", "pub fn main")}}\n`;
+    main += `    figure_${n}::main();\n`;
+    writeFileSync(scratch, JSON.stringify(pair));
+    const [line] = execFileSync(command, ["check", "--all", "--json", scratch], { encoding: "utf8" }).split("\n");
+    expected.push([`${file} in ${scalar}`, JSON.parse(line).relation]);
+  }
+  const program = Code.c(scene);
+  if (!program.includes("#include")) continue;
+  writeFileSync(unit, program);
+  execFileSync("gcc", ["-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", `-I${join(here, "../bindings/c/include")}`, unit]);
+  compiled++;
+}
+writeFileSync(source, `//! Made by test/programs.mjs.\n${modules}fn main() {\n${main}}\n`);
+const told = execFileSync("cargo", ["run", "--quiet", "--manifest-path", join(here, "figure/Cargo.toml"), "--example", "programs"],
+  { encoding: "utf8", maxBuffer: 1 << 26 }).split("\n").filter((line) => /^(Apart|Touching|Overlapping)$/.test(line));
+const wrong = expected.filter(([, relation], n) => told[n]?.toLowerCase() !== relation);
+if (told.length !== expected.length || wrong.length) throw new Error(`programs in Rust say otherwise: ${wrong.map(([name]) => name).join(", ")}`);
+[scratch, source, unit].forEach((name) => rmSync(name));
+console.log(`handbook: ${expected.length} programs in Rust say what the command says, ${compiled} in C compile`);
