@@ -1,6 +1,6 @@
 //! Masks that own their words.
 
-use super::{Frame, Mask, stripes};
+use super::{Frame, Mask, below, stripes};
 use crate::Aabb;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -62,6 +62,30 @@ impl MaskBuf {
         }
         mask.look();
         mask
+    }
+
+    /// A mask from its words, stripe by stripe. `None` where there are not as many as that takes, and where a bit is set beyond
+    /// the end of a row.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// assert_eq!(MaskBuf::from_words([3, 2], vec![0b011, 0b100]).unwrap().to_rows(), ["##.", "..#"]);
+    /// assert!(MaskBuf::from_words([3, 1], vec![0b1000]).is_none() && MaskBuf::from_words([3, 1], vec![]).is_none());
+    /// ```
+    pub fn from_words(size: [u16; 2], words: Vec<u64>) -> Option<Self> {
+        let mut mask = Self { size, solid: Frame { min: [0; 2], max: size }, words };
+        let height = usize::from(size[1]);
+        if mask.words.len() != stripes(size[0]) * height {
+            return None;
+        }
+        // Of the last stripe, if there is one.
+        let last = mask.words.len().saturating_sub(height);
+        let inside = below((u32::from(size[0]) + 63) % 64 + 1);
+        if mask.words[last..].iter().any(|word| word & !inside != 0) {
+            return None;
+        }
+        mask.solid = mask.as_mask().tight().unwrap_or(Frame::EMPTY);
+        Some(mask)
     }
 
     /// A mask from rows of text, in which `#` is solid and everything else is not; as wide as the longest. `None` for more
