@@ -281,6 +281,7 @@ fn fill<'py>(
     colors: [u32; 2],
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, colors) = (surface.py(), colors.map(u32::to_le_bytes));
+    let plain = colors.map(|color| [color; 64]);
     let width = (to[0] - from[0]) as usize * format.bytes;
     let mut pixels = Vec::with_capacity(width / format.bytes * (to[1] - from[1]) as usize);
     for y in from[1]..to[1] {
@@ -290,8 +291,13 @@ fn fill<'py>(
             let word = |k: usize| mask.stripe(k).get(y as usize).copied().unwrap_or(0);
             let next = if bit == 0 { 0 } else { word(stripe + 1) << (64 - bit) };
             let word = word(stripe) >> bit | next;
-            let count = (to[0] - first).min(64);
-            pixels.extend((0..count).map(|k| colors[(word >> k & 1) as usize]));
+            let count = (to[0] - first).min(64) as usize;
+            match word {
+                // Most words are all of one colour.
+                0 => pixels.extend_from_slice(&plain[0][..count]),
+                u64::MAX => pixels.extend_from_slice(&plain[1][..count]),
+                _ => pixels.extend((0..count).map(|k| colors[(word >> k & 1) as usize])),
+            }
         }
     }
     let start = (from[1] - shift[1]) as usize * format.pitch + (from[0] - shift[0]) as usize * format.bytes;

@@ -73,18 +73,16 @@ impl MaskBuf {
     /// assert!(MaskBuf::from_words([3, 1], vec![0b1000]).is_none() && MaskBuf::from_words([3, 1], vec![]).is_none());
     /// ```
     pub fn from_words(size: [u16; 2], words: Vec<u64>) -> Option<Self> {
-        let mut mask = Self { size, solid: Frame { min: [0; 2], max: size }, words };
         let height = usize::from(size[1]);
-        if mask.words.len() != stripes(size[0]) * height {
-            return None;
-        }
-        // Of the last stripe, if there is one.
-        let last = mask.words.len().saturating_sub(height);
+        // What is left of the last stripe beyond the width, if there is one.
+        let last = words.len().saturating_sub(height);
         let inside = below((u32::from(size[0]) + 63) % 64 + 1);
-        if mask.words[last..].iter().any(|word| word & !inside != 0) {
+        let fits = words.len() == stripes(size[0]) * height;
+        if !fits || words[last..].iter().any(|word| word & !inside != 0) {
             return None;
         }
-        mask.solid = mask.as_mask().tight().unwrap_or(Frame::EMPTY);
+        let mut mask = Self { size, solid: Frame::EMPTY, margins: [0; 4], words };
+        mask.look();
         Some(mask)
     }
 
