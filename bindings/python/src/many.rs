@@ -1,6 +1,6 @@
 //! Many shapes against many at once, in from arrays and out to one.
 
-use crate::reading::{Given, circle};
+use crate::reading::Given;
 use engine::broad::{AllPairs, Tree};
 use engine::{Aabb, AsShape, Ball, Relate, ShapeBuf};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -14,33 +14,38 @@ enum Many {
     Shapes(Vec<ShapeBuf<f64, 2>>),
 }
 
-/// The numbers of a view, whatever their type.
-fn floats(bytes: &[u8], format: &str) -> Option<Vec<f64>> {
+/// So many numbers are read at a time: whole rows of 2, 3 and 4, and not so many that they leave the cache.
+const BLOCK: usize = 1536;
+
+/// The numbers of a view, whatever their type, block by block; `None` for types that are not known.
+fn blocks(bytes: &[u8], format: &str, size: usize, each: &mut dyn FnMut(&[f64])) -> Option<()> {
     macro_rules! as_floats {
         ($number:ty) => {{
-            let (chunks, _) = bytes.as_chunks::<{ size_of::<$number>() }>();
-            Some(chunks.iter().map(|chunk| <$number>::from_ne_bytes(*chunk) as f64).collect())
+            let mut block = [0.0; BLOCK];
+            for numbers in bytes.as_chunks::<{ size_of::<$number>() }>().0.chunks(BLOCK) {
+                for (place, number) in block.iter_mut().zip(numbers) {
+                    *place = <$number>::from_ne_bytes(*number) as f64;
+                }
+                each(&block[..numbers.len()]);
+            }
+            Some(())
         }};
     }
-    match format.trim_start_matches(['@', '=', '<']) {
-        "d" => as_floats!(f64),
-        "f" => as_floats!(f32),
-        "b" => as_floats!(i8),
-        "B" => as_floats!(u8),
-        "h" => as_floats!(i16),
-        "H" => as_floats!(u16),
-        "i" => as_floats!(i32),
-        "I" => as_floats!(u32),
-        "l" => as_floats!(std::ffi::c_long),
-        "L" => as_floats!(std::ffi::c_ulong),
-        "q" => as_floats!(i64),
-        "Q" => as_floats!(u64),
+    let foreign = if cfg!(target_endian = "little") { ['>', '!'] } else { ['<', '<'] };
+    let kind = format.chars().next_back().filter(|_| !format.starts_with(foreign))?;
+    match (kind, size) {
+        ('d', 8) => as_floats!(f64),
+        ('f', 4) => as_floats!(f32),
+        ('b' | 'h' | 'i' | 'l' | 'q', 1) => as_floats!(i8),
+        ('b' | 'h' | 'i' | 'l' | 'q', 2) => as_floats!(i16),
+        ('b' | 'h' | 'i' | 'l' | 'q', 4) => as_floats!(i32),
+        ('b' | 'h' | 'i' | 'l' | 'q', 8) => as_floats!(i64),
+        ('B' | 'H' | 'I' | 'L' | 'Q', 1) => as_floats!(u8),
+        ('B' | 'H' | 'I' | 'L' | 'Q', 2) => as_floats!(u16),
+        ('B' | 'H' | 'I' | 'L' | 'Q', 4) => as_floats!(u32),
+        ('B' | 'H' | 'I' | 'L' | 'Q', 8) => as_floats!(u64),
         _ => None,
     }
-}
-
-fn rows<const COUNT: usize, T>(numbers: &[f64], make: impl Fn([f64; COUNT]) -> T) -> Vec<T> {
-    numbers.as_chunks().0.iter().map(|row| make(*row)).collect()
 }
 
 impl Many {
@@ -58,35 +63,59 @@ impl Many {
 
     fn of_view(view: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
         let shape: Vec<usize> = view.getattr("shape")?.extract()?;
-        let &[_, columns] = &shape[..] else {
+        let &[count, columns] = &shape[..] else {
             return Err(PyValueError::new_err(format!(
                 "{name}: an array of rows is needed, not of {shape:?}"
             )));
         };
-        let format: String = view.getattr("format")?.extract()?;
-        let bytes = view.call_method0("tobytes")?;
-        let numbers = floats(bytes.cast::<PyBytes>()?.as_bytes(), &format).ok_or_else(|| {
-            PyTypeError::new_err(format!("{name}: numbers of the type {format:?} are not known"))
-        })?;
-        // Sums of such are finite, too. All are looked at, as many at a time as there is room for.
-        let sound = |number: &f64| number.abs() <= f64::MAX / 2.0;
-        if !numbers.iter().fold(true, |all, number| all & sound(number)) {
-            let number = numbers.iter().copied().find(|number| !sound(number)).unwrap_or_default();
-            return Err(PyValueError::new_err(format!("{name}: {number} is not a finite number")));
-        }
-        Ok(match columns {
-            2 => Self::Boxes(rows(&numbers, |[x, y]| Aabb::new([x, y], [x, y]))),
-            3 => {
-                let balls = numbers.chunks_exact(3).map(|row| circle([row[0], row[1]], row[2]));
-                Self::Balls(balls.collect::<PyResult<_>>()?)
-            }
-            4 => Self::Boxes(rows(&numbers, |[x, y, w, h]| Aabb::new([x, y], [x + w, y + h]))),
+        let mut found = match columns {
+            3 => Self::Balls(Vec::with_capacity(count)),
+            2 | 4 => Self::Boxes(Vec::with_capacity(count)),
             _ => {
                 let text =
                     format!("{name}: rows have 2, 3 or 4 numbers (points, circles, boxes), not {columns}");
                 return Err(PyValueError::new_err(text));
             }
-        })
+        };
+        let (mut wrong, bytes) = (None, view.call_method0("tobytes")?);
+        let (format, size): (String, usize) =
+            (view.getattr("format")?.extract()?, view.getattr("itemsize")?.extract()?);
+        let known = blocks(bytes.cast::<PyBytes>()?.as_bytes(), &format, size, &mut |block| {
+            found.add(columns, block, &mut wrong);
+        });
+        match (known, wrong) {
+            (None, _) => {
+                Err(PyTypeError::new_err(format!("{name}: numbers of the type {format:?} are not known")))
+            }
+            (_, Some(number)) => Err(PyValueError::new_err(format!(
+                "{name}: {number} is not a finite number, or a radius below zero"
+            ))),
+            _ => Ok(found),
+        }
+    }
+
+    /// Takes in rows of numbers, and remembers one that is wrong.
+    fn add(&mut self, columns: usize, block: &[f64], wrong: &mut Option<f64>) {
+        // Sums of such are finite, too. All are looked at, as many at a time as there is room for.
+        let sound = |number: &f64| number.abs() <= f64::MAX / 2.0;
+        if !block.iter().fold(true, |all, number| all & sound(number)) {
+            *wrong = wrong.or(block.iter().copied().find(|number| !sound(number)));
+            return;
+        }
+        match self {
+            Self::Boxes(of) if columns == 2 => {
+                of.extend(block.as_chunks().0.iter().map(|&[x, y]| Aabb::new([x, y], [x, y])));
+            }
+            Self::Boxes(of) => {
+                of.extend(block.as_chunks().0.iter().map(|&[x, y, w, h]| Aabb::new([x, y], [x + w, y + h])));
+            }
+            Self::Balls(of) => {
+                let rows = block.as_chunks().0;
+                *wrong = wrong.or(rows.iter().map(|&[_, _, r]| r).find(|r| *r < 0.0));
+                of.extend(rows.iter().map(|&[x, y, r]| Ball::new([x, y], r)));
+            }
+            Self::Shapes(_) => {}
+        }
     }
 
     fn of_list(list: Vec<Given>) -> PyResult<Self> {

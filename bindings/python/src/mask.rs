@@ -2,13 +2,14 @@
 
 mod found;
 pub mod surface;
+mod words;
 
 use crate::answer::{Contact, pair};
 use crate::reading::{Given, Pair, finite};
 use engine::{Aabb, MaskBuf, Sprite};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
 
 /// Which pixels of a picture are solid: the methods of pygame.Mask, and more.
 ///
@@ -21,6 +22,10 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 #[pyclass(module = "bumper", subclass)]
 pub struct Mask(MaskBuf);
 
+fn whole(number: Borrowed<'_, '_, PyAny>) -> PyResult<i32> {
+    number.cast_exact::<PyInt>()?.extract()
+}
+
 /// Two numbers without their fractions, as pygame takes offsets and places. Beyond 32 bits they are the nearest there is: nothing
 /// is so far away.
 #[derive(Clone, Copy)]
@@ -31,6 +36,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
 
     #[inline]
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        // Whole numbers in a tuple, as they mostly are.
+        if let Ok(tuple) = object.cast_exact::<PyTuple>()
+            && tuple.len() == 2
+            && let (Ok(x), Ok(y)) = (whole(tuple.get_borrowed_item(0)?), whole(tuple.get_borrowed_item(1)?))
+        {
+            return Ok(Self([x, y]));
+        }
         let Pair(place) = object.extract()?;
         if place.iter().any(|c| c.is_nan()) {
             return Err(PyValueError::new_err("a place is not a number"));
@@ -154,6 +166,9 @@ impl Mask {
     }
 
     fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        if slf.is_exact_instance_of::<Self>() {
+            return Ok(Bound::new(slf.py(), Self(slf.borrow().0.clone()))?.into_any());
+        }
         let class = slf.get_type();
         let copy = class.call_method1("__new__", (&class,))?;
         copy.cast::<Self>()?.borrow_mut().0 = slf.borrow().0.clone();
@@ -166,6 +181,9 @@ impl Mask {
 
     /// A copy of the mask.
     fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        if slf.is_exact_instance_of::<Self>() {
+            return Self::__copy__(slf);
+        }
         slf.call_method0("__copy__")
     }
 
@@ -239,7 +257,7 @@ impl Mask {
 
     /// A mask of this size of the pixels that are solid in both.
     fn overlap_mask(&self, other: Some, offset: Whole) -> Self {
-        Self(self.0.as_mask().overlap_mask(&other.as_mask(), offset.0))
+        Self(words::common(&self.0.as_mask(), &other.as_mask(), offset.0))
     }
 
     /// Whether any pixel is solid in both.
@@ -262,26 +280,28 @@ impl Mask {
 
     /// Makes solid pixels empty, and empty ones solid.
     fn invert(&mut self) {
-        self.0 = self.0.inverted();
+        self.0 = words::inverted(&self.0.as_mask());
     }
 
     /// A mask of another size with the same picture.
     fn scale(&self, scale: Whole) -> PyResult<Self> {
-        Ok(Self(self.0.as_mask().resized(size(scale, "scale")?)))
+        Ok(Self(words::resized(&self.0.as_mask(), size(scale, "scale")?)))
     }
 
     /// Makes solid what is solid in another mask.
     fn draw(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, offset: Whole) -> PyResult<()> {
         // A mask may be drawn on itself.
         let other = if slf.is(other) { Some::Copied(slf.borrow().0.clone()) } else { other.extract()? };
-        slf.try_borrow_mut()?.0.draw(&other.as_mask(), offset.0);
+        let mut mask = slf.try_borrow_mut()?;
+        mask.0 = words::drawn(&mask.0.as_mask(), &other.as_mask(), offset.0);
         Ok(())
     }
 
     /// Makes empty what is solid in another mask.
     fn erase(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, offset: Whole) -> PyResult<()> {
         let other = if slf.is(other) { Some::Copied(slf.borrow().0.clone()) } else { other.extract()? };
-        slf.try_borrow_mut()?.0.erase(&other.as_mask(), offset.0);
+        let mut mask = slf.try_borrow_mut()?;
+        mask.0 = words::erased(&mask.0.as_mask(), &other.as_mask(), offset.0);
         Ok(())
     }
 

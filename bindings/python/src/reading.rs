@@ -6,7 +6,7 @@ use engine::{Aabb, AsShape, Ball, Segment, ShapeBuf, Vector};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyTuple, PyType};
+use pyo3::types::{PyFloat, PyInt, PyTuple, PyType};
 use std::sync::Mutex;
 
 /// A point, a place or a way: two numbers in any sequence.
@@ -40,9 +40,13 @@ pub fn length(number: f64, name: &str) -> PyResult<f64> {
 }
 
 pub fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
-    match object.cast_exact::<PyFloat>() {
-        Ok(float) => Ok(float.value()),
-        Err(_) => object.extract(),
+    if let Ok(float) = object.cast_exact::<PyFloat>() {
+        return Ok(float.value());
+    }
+    // Whole ones of 32 bits need no float to be made.
+    match object.cast_exact::<PyInt>().map(|int| int.extract::<i32>()) {
+        Ok(Ok(whole)) => Ok(whole.into()),
+        _ => object.extract(),
     }
 }
 

@@ -53,6 +53,15 @@ def test_many_from_arrays():
         bumper.collide_many(array.array("d", [1, 2, 3, 4]))
     with pytest.raises(ValueError, match="a: (?i:nan)"):
         bumper.collide_many(numpy.full((3, 4), numpy.nan))
+    with pytest.raises(ValueError, match="b: -1"):
+        bumper.collide_many(rows, numpy.array([[0, 0, 5], [0, 0, -1.0]]))
+    with pytest.raises(TypeError, match="a: .*>i"):
+        bumper.collide_many(rows.astype(">i4"))
+    with pytest.raises(ValueError, match="a: rows"):
+        bumper.collide_many(numpy.zeros((3, 5)))
+    # More than are read at a time.
+    long = numpy.tile(rows, (20, 1))
+    assert len(bumper.collide_many(long[:1], long)) == 20 * len(bumper.collide_many(rows[:1], rows))
 
 
 def test_many_of_mixed_shapes():

@@ -5,7 +5,42 @@ from typing_extensions import Self, TypeAlias, disjoint_base
 
 from .typing import Array, MaskLike, Pair, ShapeLike
 
-__all__: list[str]
+__all__ = [
+    "Box",
+    "Capsule",
+    "Circle",
+    "Compound",
+    "Contact",
+    "ContactPoint",
+    "Ellipse",
+    "Event",
+    "Hit",
+    "Mask",
+    "Mover",
+    "OrientedBox",
+    "Pairs",
+    "Point",
+    "Polygon",
+    "RayHit",
+    "Relation",
+    "Segment",
+    "Shape",
+    "Sprite",
+    "SweepHit",
+    "Triangle",
+    "World",
+    "__version__",
+    "cast",
+    "collide_many",
+    "contact",
+    "distance",
+    "from_surface",
+    "from_threshold",
+    "intersects",
+    "overlaps",
+    "relation",
+    "sweep",
+]
 __version__: Final[str]
 
 _Response: TypeAlias = Literal["back-up", "stop", "slide", "bounce", "cross"]

@@ -1,14 +1,16 @@
 //! What is found in masks, in the forms that pygame gives it.
 
-use super::{Mask, Whole};
+use super::{Mask, Whole, words};
 use engine::MaskBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
 
-/// A rect: pygame's where that is there, else one of ours.
+/// A rect of pygame's.
 pub fn rect<'py>(py: Python<'py>, area: [u16; 4]) -> PyResult<Bound<'py, PyAny>> {
-    let module = py.import("pygame").or_else(|_| py.import("bumper"))?;
-    module.getattr("Rect")?.call1((area[0], area[1], area[2], area[3]))
+    static RECT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    RECT.import(py, "pygame", "Rect")?.call1((area[0], area[1], area[2], area[3]))
 }
 
 /// A part that has been trimmed, in a mask of the whole size.
@@ -75,7 +77,7 @@ pub fn convolve<'py>(
         let sum = |k: usize| u16::try_from((u32::from(p[k]) + u32::from(q[k])).saturating_sub(1));
         MaskBuf::new([sum(0).map_err(|_| beyond())?, sum(1).map_err(|_| beyond())?])
     } else {
-        a.convolved(b).ok_or_else(beyond)?
+        words::convolved(a, b).ok_or_else(beyond)?
     };
     match output {
         Some(output) => {

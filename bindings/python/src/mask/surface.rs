@@ -1,5 +1,6 @@
 //! Masks from surfaces and on them. A surface is known by its methods: its bytes are read and written as they lie.
 
+use super::words;
 use crate::reading::{Pair, numbers};
 use engine::MaskBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -80,12 +81,27 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     }
     let bytes = pixels(surface)?;
     let bytes = bytes.as_bytes();
-    let at = |x: u16, y: u16| format.pixel(bytes, x.into(), y.into());
-    Ok(if key.is_none() {
-        MaskBuf::from_fn(size, |x, y| i64::from(format.channel(at(x, y), 3)) > threshold)
-    } else {
+    let width = usize::from(size[0]) * format.bytes;
+    if size[1] > 0 && bytes.len() < (usize::from(size[1]) - 1) * format.pitch + width {
+        return Err(PyValueError::new_err("surface: it has less bytes than its size takes"));
+    }
+    let row = |y: usize| bytes.get(y * format.pitch..y * format.pitch + width).unwrap_or_default();
+    if !key.is_none() {
         let key = surface.call_method1("map_rgb", (key,))?.extract::<i64>()? as u32;
-        MaskBuf::from_fn(size, |x, y| at(x, y) != key)
+        return Ok(match format.bytes {
+            4 => words::from_rows(size, |y| row(y).as_chunks().0, |pixel| u32::from_le_bytes(*pixel) != key),
+            _ => MaskBuf::from_fn(size, |x, y| format.pixel(bytes, x.into(), y.into()) != key),
+        });
+    }
+    let whole = format.bytes == 4 && format.losses[3] == 0;
+    Ok(match (u8::try_from(threshold), format.shifts[3] / 8) {
+        // Alpha is a byte of four.
+        (Ok(threshold), byte @ 0..4) if whole => {
+            words::from_rows(size, |y| row(y).as_chunks::<4>().0, |pixel| pixel[byte as usize] > threshold)
+        }
+        _ => MaskBuf::from_fn(size, |x, y| {
+            i64::from(format.channel(format.pixel(bytes, x.into(), y.into()), 3)) > threshold
+        }),
     })
 }
 
@@ -254,6 +270,48 @@ fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]
     Ok([left, top, right.clamp(left, w), bottom.clamp(top, h)])
 }
 
+/// Pixels of four bytes in two colours: nothing of what was there is left. Whole rows of the surface are written at once.
+fn fill<'py>(
+    mask: &engine::Mask<'_>,
+    surface: &Bound<'py, PyAny>,
+    buffer: &Bound<'py, PyAny>,
+    format: &Format,
+    [from, to]: [[i32; 2]; 2],
+    shift: [i32; 2],
+    colors: [u32; 2],
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, colors) = (surface.py(), colors.map(u32::to_le_bytes));
+    let plain = colors.map(|color| [color; 64]);
+    let width = (to[0] - from[0]) as usize * format.bytes;
+    let mut pixels = Vec::with_capacity(width / format.bytes * (to[1] - from[1]) as usize);
+    for y in from[1]..to[1] {
+        for first in (from[0]..to[0]).step_by(64) {
+            // The next 64 pixels, from a stripe and the one after it.
+            let (stripe, bit) = (first as usize / 64, first as u32 % 64);
+            let word = |k: usize| mask.stripe(k).get(y as usize).copied().unwrap_or(0);
+            let next = if bit == 0 { 0 } else { word(stripe + 1) << (64 - bit) };
+            let word = word(stripe) >> bit | next;
+            let count = (to[0] - first).min(64) as usize;
+            match word {
+                // Most words are all of one colour.
+                0 => pixels.extend_from_slice(&plain[0][..count]),
+                u64::MAX => pixels.extend_from_slice(&plain[1][..count]),
+                _ => pixels.extend((0..count).map(|k| colors[(word >> k & 1) as usize])),
+            }
+        }
+    }
+    let start = (from[1] - shift[1]) as usize * format.pitch + (from[0] - shift[0]) as usize * format.bytes;
+    let pixels = pixels.as_flattened();
+    if width == format.pitch {
+        buffer.call_method1("write", (PyBytes::new(py, pixels), start))?;
+    } else {
+        for (k, row) in pixels.chunks_exact(width).enumerate() {
+            buffer.call_method1("write", (PyBytes::new(py, row), start + k * format.pitch))?;
+        }
+    }
+    Ok(surface.clone())
+}
+
 pub fn draw<'py>(
     py: Python<'py>,
     mask: &engine::Mask<'_>,
@@ -294,6 +352,12 @@ pub fn draw<'py>(
         return Ok(surface);
     }
     let buffer = surface.call_method0("get_buffer")?;
+    let plain = brushes.iter().all(|brush| brush.picture.is_none());
+    if let (true, 4, [Some(unset), Some(set)]) =
+        (plain, format.bytes, [&brushes[0], &brushes[1]].map(|brush| brush.color))
+    {
+        return fill(mask, &surface, &buffer, &format, [from, to], [left - x, top - y], [unset, set]);
+    }
     let old = buffer.getattr("raw")?;
     let old = old.cast::<PyBytes>()?.as_bytes();
     let start = (from[0] - left + x) as usize * format.bytes;

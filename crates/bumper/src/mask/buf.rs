@@ -1,6 +1,6 @@
 //! Masks that own their words.
 
-use super::{Frame, Mask, stripes};
+use super::{Frame, Mask, below, stripes};
 use crate::Aabb;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -62,6 +62,28 @@ impl MaskBuf {
         }
         mask.look();
         mask
+    }
+
+    /// A mask from its words, stripe by stripe. `None` where there are not as many as that takes, and where a bit is set beyond
+    /// the end of a row.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// assert_eq!(MaskBuf::from_words([3, 2], vec![0b011, 0b100]).unwrap().to_rows(), ["##.", "..#"]);
+    /// assert!(MaskBuf::from_words([3, 1], vec![0b1000]).is_none() && MaskBuf::from_words([3, 1], vec![]).is_none());
+    /// ```
+    pub fn from_words(size: [u16; 2], words: Vec<u64>) -> Option<Self> {
+        let height = usize::from(size[1]);
+        // What is left of the last stripe beyond the width, if there is one.
+        let last = words.len().saturating_sub(height);
+        let inside = below((u32::from(size[0]) + 63) % 64 + 1);
+        let fits = words.len() == stripes(size[0]) * height;
+        if !fits || words[last..].iter().any(|word| word & !inside != 0) {
+            return None;
+        }
+        let mut mask = Self { size, solid: Frame::EMPTY, margins: [0; 4], words };
+        mask.look();
+        Some(mask)
     }
 
     /// A mask from rows of text, in which `#` is solid and everything else is not; as wide as the longest. `None` for more

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# The package for Python: formatted and linted; its source distribution has all that it is built of, and is what is installed, into an
+# environment of its own; the tests (pygame's of masks among them), the types and the stubs; and that it works where
+# nothing else is installed. Pictures of how the examples end are left in target/python/pictures.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+package=$PWD/bindings/python
+out=$PWD/target/python
+mkdir -p "$out/pictures"
+export CARGO_TARGET_DIR=$out/target PIP_DISABLE_PIP_VERSION_CHECK=1 PATH=$out/tools/bin:$PATH
+
+cargo fmt --check --manifest-path bindings/python/Cargo.toml
+[ -x "$out/tools/bin/pip" ] || python3 -m venv "$out/tools"
+"$out/tools/bin/pip" install --quiet 'maturin>=1.8,<2' pytest hypothesis pygame-ce numpy mypy typing_extensions pyright
+
+# Elsewhere, so that nothing of the checkout is at hand.
+rm -rf "$out/source" "$out/wheel" "$out/empty"
+mkdir -p "$out/source"
+"$out/tools/bin/maturin" sdist --manifest-path "$package/Cargo.toml" --out "$out/source" > "$out/sdist.log" 2>&1 ||
+    { cat "$out/sdist.log" >&2; exit 1; }
+"$out/tools/bin/pip" wheel --quiet --no-deps --no-build-isolation \
+    --wheel-dir "$out/wheel" "$out/source"/*.tar.gz
+python3 -m venv "$out/empty"
+"$out/empty/bin/pip" install --quiet "$out/wheel"/*.whl
+(cd "$out" && "$out/empty/bin/python" -I -c 'import bumper; assert bumper.Circle(0, 0, 5).intersects((5, 0, 9, 9))')
+"$out/tools/bin/pip" install --quiet --force-reinstall --no-deps "$out/wheel"/*.whl
+
+cargo clippy --release --quiet --manifest-path bindings/python/Cargo.toml --all-targets -- -D warnings
+
+# A copy of the tests: the folder of the package has a `python` that is not what was installed.
+rm -rf "$out/check"
+mkdir "$out/check"
+cp -r "$package/tests" "$package/examples" "$package/README.md" "$package/pyproject.toml" "$out/check"
+cd "$out/check"
+BUMPER_PICTURES=$out/pictures "$out/tools/bin/python" -m pytest -q --no-header
+"$out/tools/bin/python" -m mypy.stubtest bumper
+"$out/tools/bin/python" -m mypy --strict -p bumper
+"$out/tools/bin/python" -m mypy --strict tests/typed.py
+"$out/tools/bin/pyright" --pythonpath "$out/tools/bin/python" tests/typed.py
