@@ -66,6 +66,7 @@ pub mod world;
 /// The questions: a module a verb.
 pub mod query {
     pub mod contact;
+    pub mod deeper;
     pub(crate) mod entry;
     pub mod ray;
     pub mod relation;
@@ -80,9 +81,10 @@ pub use mask::MaskBuf;
 pub use mask::{Mask, Sprite};
 pub use pose::{Pose, Rotation};
 pub use query::contact::{Contact, ContactPoint, contact, contact_within, distance};
+pub use query::deeper::sweep_deeper;
 pub use query::ray::{Ray, RayHit, cast};
 pub use query::relation::{Relate, Relation, Verdict};
-pub use query::sweep::{SweepHit, sweep, sweep_deeper};
+pub use query::sweep::{SweepHit, sweep};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use query::turning::{Motion, sweep_turning};
 pub use scalar::AreaOf;

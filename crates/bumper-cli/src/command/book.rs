@@ -69,7 +69,8 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     while reader.read_line(&mut line)? > 2 {
         line.clear();
     }
-    let body = path_of(&request).and_then(|path| std::fs::read(folder.join(&path)).ok().map(|body| (body, path)));
+    let body =
+        path_of(&request).and_then(|path| std::fs::read(folder.join(&path)).ok().map(|body| (body, path)));
     match body {
         Some((body, path)) => {
             let kind = kind(&path);
@@ -113,7 +114,13 @@ mod tests {
         let path = |request: &str| path_of(request).map(|path| path.display().to_string());
         assert_eq!(path("GET / HTTP/1.1\r\n").as_deref(), Some("index.html"));
         assert_eq!(path("GET /still/a.svg?x HTTP/1.1\r\n").as_deref(), Some("still/a.svg"));
-        for outside in ["GET /../secret HTTP/1.1", "GET /a/../../b HTTP/1.1", "GET //etc/../.. HTTP/1.1", "POST / HTTP/1.1", ""] {
+        for outside in [
+            "GET /../secret HTTP/1.1",
+            "GET /a/../../b HTTP/1.1",
+            "GET //etc/../.. HTTP/1.1",
+            "POST / HTTP/1.1",
+            "",
+        ] {
             assert_eq!(path(outside), None, "{outside}");
         }
     }

@@ -13,8 +13,7 @@
 //! assert_eq!((hit.time, hit.normal), (0.099, Vector([1.0, 0.0])));
 //! ```
 
-use super::contact::{contact, contact_at};
-use super::entry::entry;
+use super::contact::contact;
 use crate::form::{Convex, Core, Form};
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::extent;
@@ -104,37 +103,6 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
     let mut first = First { hit: None, step: b_moves - a_moves, swing: S::Real::default(), look };
     search(&p, &q, Leaf::Convex, &mut first);
     first.hit.map(|(_, hit)| hit)
-}
-
-/// When two shapes that move begin to overlap, or get deeper into each other than they are at the start: what parts, or slides past
-/// another, is not stopped. It is what a mover asks for; `None` where there is no such time. Of compounds, the first of any two parts.
-/// Boxes along the axes are judged without a tolerance on whole numbers; for others, what rounding may have made of a depth counts as
-/// none. Costs a little more than a [`sweep`].
-///
-/// ```
-/// use bumper::{Aabb, query::sweep::sweep_deeper};
-/// let (dot, wall) = (Aabb::new([0.0, 0.0], [2.0, 2.0]), Aabb::new([1.0, 0.0], [9.0, 9.0]));
-/// // Out of the wall that it is in, and along it; but not deeper into it.
-/// assert!(sweep_deeper(dot, [-5.0, 0.0], wall, [0.0, 0.0]).is_none());
-/// let hit = sweep_deeper(dot, [5.0, 0.0], wall, [0.0, 0.0]).unwrap();
-/// assert!(hit.time == 0.0 && hit.starts_overlapping);
-/// ```
-#[doc(alias("stop_at_penetration", "depenetrate"))]
-pub fn sweep_deeper<'a, 'b, S: Scalar, const N: usize>(
-    a: impl Into<Shape<'a, S, N>>,
-    a_moves: impl Into<Vector<S::Real, N>>,
-    b: impl Into<Shape<'b, S, N>>,
-    b_moves: impl Into<Vector<S::Real, N>>,
-) -> Option<SweepHit<S::Real, N>> {
-    let (a, b) = (a.into(), b.into());
-    let [first, second] = [a_moves.into(), b_moves.into()].map(|step| step.map(Scalar::to_f64));
-    let found = entry(&a, first - second, &b)?;
-    let met = contact_at(&a, (first - second).scaled(found.time), &b);
-    let point = met.map(|contact| contact.point() + second.scaled(found.time)).unwrap_or_default();
-    let number = S::Real::from_f64;
-    let starts_overlapping = found.time <= 0.0 && a.relation(&b) == Relation::Overlapping;
-    let (time, normal) = (number(found.time), (-found.normal).map(number));
-    Some(SweepHit { time, normal, point: point.map(number), starts_overlapping })
 }
 
 /// A hit from where the first shape is met, as it is at the start.
