@@ -68,13 +68,13 @@ impl Engine for Bumper {
         let body = Body { kind, velocity: given.velocity.into(), ..Body::default() };
         let triangle = PolygonBuf::<f32, 3>::new(TRIANGLE.map(|[u, v]| [x + u, y + v]));
         let triangle = triangle.expect("three corners");
-        let shape = match given.form {
+        let shape: bumper::Shape<'_, f32, 2> = match given.form {
             Form::Box([w, h]) => Aabb::new([x - w, y - h], [x + w, y + h]).into(),
             Form::Ball(radius) => Ball::new(given.at, radius).into(),
             Form::Triangle => (&triangle).into(),
         };
         let filter = if given.meets { u32::MAX } else { 0 };
-        let solid = Solid { filter, ..Solid::new::<bumper::Shape<'_, f32, 2>>(shape) };
+        let solid = Solid { filter, ..Solid::new(shape) };
         self.1.push(self.0.add(&body, &[solid]).expect("a body"));
     }
 
