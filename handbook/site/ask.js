@@ -21,16 +21,8 @@ window.bumper = (() => {
 
   function check(scene) {
     const text = typeof scene === "string" ? scene : JSON.stringify(scene);
-    const told = ask("check", single(scene, text));
+    const told = ask("check", text);
     return told.error ? told : narrow(typeof scene === "string" ? JSON.parse(scene) : scene) ?? told;
-  }
-
-  // The module takes scenes of f32 with numbers that are.
-  function single(scene, text) {
-    let value = scene;
-    if (typeof scene === "string") try { value = JSON.parse(scene); } catch { return text; }
-    if ((value?.scalar ?? "f32") !== "f32") return text;
-    return JSON.stringify(value, (_, inner) => typeof inner === "number" && Number.isFinite(Math.fround(inner)) ? Math.fround(inner) : inner);
   }
 
   // The module judges 16 bits as fixed-point numbers, which hold all of them and are exact as they are: here is what those do not say.

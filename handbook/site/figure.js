@@ -354,7 +354,7 @@ const Figures = (() => {
         const [a, b, c, d] = Shapes.around(Shapes.figures(shape, this.scene.y));
         return [c - a, d - b].filter((size) => size > 0);
       });
-      const near = Math.min(Math.max(PULL / this.view.scale, exact ? SPARSE * grid : 0), Math.min(...sizes) / 4);
+      const near = Math.min(Math.max(PULL / this.view.scale, exact ? SPARSE * grid : 0), Math.max(Math.min(...sizes) / 4, exact ? grid : 0));
       const close = mine(found).some((pair) => (pair.distance ?? pair.depth ?? 0) <= near);
       if (!close) return null;
       for (const step of this.candidates(found, id, by, grid, near)) {

@@ -39,7 +39,7 @@ fn double(scene: &Scene<f64, 2>, p: usize, q: usize) -> Relation {
     scene.parts[p].shape().relation(&scene.parts[q].shape())
 }
 
-/// In `f32`, where two parts are points, boxes or balls; else in `f64`, of numbers that the page has rounded to `f32`. That keeps a
+/// In `f32`, where two parts are points, boxes or balls; else in `f64`. That keeps a
 /// second copy of all other pairs out of the module, and tells from the command only what is nearer than roundings.
 fn single(scene: &Scene<f64, 2>, p: usize, q: usize) -> Relation {
     let narrow = |v: Vector<f64, 2>| v.map(|c| c as f32);
