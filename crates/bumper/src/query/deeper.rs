@@ -18,7 +18,7 @@ use crate::{Relate, Relation, Shape, Vector};
 /// When two shapes that move begin to overlap, or get deeper into each other than they are at the start: what parts, or slides past
 /// another, is not stopped. It is what a mover asks for; `None` where there is no such time. Of compounds, the first of any two parts.
 /// Boxes along the axes are judged without a tolerance on whole numbers; for others, what rounding may have made of a depth counts as
-/// none. Costs a little more than a [`sweep`].
+/// none. Costs a little more than a [`sweep`](crate::sweep).
 ///
 /// ```
 /// use bumper::{Aabb, sweep_deeper};
