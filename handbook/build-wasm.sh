@@ -15,7 +15,7 @@ else
         $as_root apt-get install -y -qq --no-install-recommends rustc-web cargo-web rust-web-src lld > /dev/null
     fi
     # A panic ends the page's module at once, without words: they would be a third of it.
-    export RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none"
+    export RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no"
     RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
         /usr/bin/cargo build --quiet --release --manifest-path handbook/figure/Cargo.toml --target $target --target-dir "$out" \
         -Zbuild-std=std,panic_abort

@@ -98,7 +98,7 @@ class Player {
     const shapes = this.base.shapes.map((shape, n) => {
       const mover = movers.get(shape.id), body = bodies.get(shape.id);
       if (mover) {
-        // The page runs all in `f64`; a scene of whole numbers has whole places.
+        // The page runs all in `f32`; a scene of whole numbers has whole places.
         const whole = (list) => ["i16", "i32"].includes(this.base.scalar) ? list.map(Math.round) : list;
         const moved = Shapes.translate(shape, whole(mover.moved));
         return mover.velocity.some((c) => c) || shape.velocity ? { ...moved, velocity: whole(mover.velocity) } : moved;

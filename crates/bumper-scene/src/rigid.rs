@@ -64,6 +64,8 @@ pub struct Joined {
     pub collide: bool,
 }
 
+// So that what reads bodies is dropped where the scalar has none.
+#[inline(always)]
 fn for_bodies<S: Number, const N: usize>(key: &str) -> Read<()> {
     if N == 2 && S::IS_FLOAT {
         return Ok(());

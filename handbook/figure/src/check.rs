@@ -1,12 +1,12 @@
 //! Pairs, sweeps and rays of a scene, as the command prints them.
 //!
-//! Relations are in the scene's scalar; all else is measured in `f64`, which is what the command does for whole numbers and fixed
-//! point. So that the module stays small, that is compiled once.
+//! Relations are in the scene's scalar. All else is measured in `f32`, so that it is in the module once; for whole numbers and fixed
+//! point, whose distances and normals the command measures in `f64`, that is less exact, and what the page shows of it is rounded.
 
 use crate::json::{Json, rows};
 use crate::{Answer, wrong};
-use bumper::{Aabb, Ball, Contact, Relate, Relation, Shape, Vector, cast, contact, sweep};
-use bumper_scene::{Part, Scene, kind_of, read_as};
+use bumper::{Aabb, Contact, Relate, Relation, Vector, cast, contact, sweep};
+use bumper_scene::{Number, Part, Scene, kind_of, read_as};
 use fixed::types::I16F16;
 
 /// Of more shapes than this, pairs that are apart are not told.
@@ -16,62 +16,32 @@ pub fn check(text: &str) -> Answer {
     let bytes = text.as_bytes();
     let (scalar, dimensions) = kind_of(bytes)?;
     match (scalar.as_str(), dimensions) {
-        ("f32", 2) => flat(&read_as(bytes)?, &single),
+        ("f32", 2) => flat(&read_as(bytes)?, &|scene, p, q| related(scene, p, q)),
         // All numbers of 16 bits are fixed-point numbers, and both are exact: the page looks whether they are whole.
         ("fixed" | "i16", 2) => {
-            let scene = read_as::<I16F16, 2>(bytes)?;
-            let relation = |_: &Scene<f64, 2>, p: usize, q: usize| {
-                scene.parts[p].shape().relation(&scene.parts[q].shape())
-            };
-            flat(&read_as(bytes)?, &relation)
+            let exact = read_as::<I16F16, 2>(bytes)?;
+            flat(&read_as(bytes)?, &|_, p, q| related(&exact, p, q))
         }
-        ("f64", 2) => flat(&read_as(bytes)?, &|scene, p, q| double(scene, p, q)),
         ("fixed" | "i16", 3) => crate::space::pairs(&read_as::<I16F16, 3>(bytes)?),
         (_, 3) => wrong("in space this page judges i16 and fixed; the command judges all"),
-        _ => wrong("this page judges i16, fixed, f32 and f64; the command judges all"),
+        _ => wrong("this page judges i16, fixed and f32; the command judges all"),
     }
 }
 
 /// The relation of two parts of a scene.
-type Related<'a> = &'a dyn Fn(&Scene<f64, 2>, usize, usize) -> Relation;
+type Related<'a> = &'a dyn Fn(&Scene<f32, 2>, usize, usize) -> Relation;
 
-fn double(scene: &Scene<f64, 2>, p: usize, q: usize) -> Relation {
+fn related<S: Number>(scene: &Scene<S, 2>, p: usize, q: usize) -> Relation {
     scene.parts[p].shape().relation(&scene.parts[q].shape())
 }
 
-/// In `f32`, where two parts are points, boxes or balls; else in `f64`. That keeps a
-/// second copy of all other pairs out of the module, and tells from the command only what is nearer than roundings.
-fn single(scene: &Scene<f64, 2>, p: usize, q: usize) -> Relation {
-    let narrow = |v: Vector<f64, 2>| v.map(|c| c as f32);
-    macro_rules! typed {
-        ($shape:expr, $typed:ident => $with:expr) => {
-            match $shape {
-                Shape::Point(point) => {
-                    let $typed = narrow(point);
-                    $with
-                }
-                Shape::Aabb(area) => {
-                    let $typed = Aabb::new(narrow(area.min()), narrow(area.max()));
-                    $with
-                }
-                Shape::Ball(ball) => {
-                    let $typed = Ball::new(narrow(ball.center()), ball.radius() as f32);
-                    $with
-                }
-                _ => double(scene, p, q),
-            }
-        };
-    }
-    typed!(scene.parts[p].shape(), a => typed!(scene.parts[q].shape(), b => a.relation(&b)))
-}
-
 /// All of a scene on a plane.
-fn flat(scene: &Scene<f64, 2>, relation: Related) -> Answer {
+fn flat(scene: &Scene<f32, 2>, relation: Related) -> Answer {
     Ok(pairs(scene, relation).json("touches", touches(scene)).json("hits", hits(scene)))
 }
 
 /// The pairs as `bumper check --all --json` has them, and across which way those that are apart have their gap.
-fn pairs(scene: &Scene<f64, 2>, relation: Related) -> Json {
+fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     let (mut pairs, mut gaps) = (Json::list(), Json::list());
     let bounds: Vec<_> = (0..scene.objects.len()).map(|object| around(scene, object)).collect();
     let many = scene.objects.len() > MOST_PAIRS;
@@ -94,20 +64,20 @@ fn pairs(scene: &Scene<f64, 2>, relation: Related) -> Json {
 }
 
 /// The box around an object, and some more than what is touched in floats.
-fn around(scene: &Scene<f64, 2>, object: usize) -> Aabb<f64, 2> {
+fn around(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
     let boxes = scene.parts_of(&scene.objects[object]).iter().filter_map(|part| part.shape().bounds());
     let area = boxes.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
-    // A relation in `f32` is within some roundings of this one.
-    const ROUNDINGS: f64 = 64.0 * f32::EPSILON as f64;
-    let size = area.min().0.into_iter().chain(area.max().0).fold(0.0, |most: f64, c| most.max(c.abs()));
+    // A relation is within some roundings of this box.
+    const ROUNDINGS: f32 = 64.0 * f32::EPSILON;
+    let size = area.min().0.into_iter().chain(area.max().0).fold(0.0, |most: f32, c| most.max(c.abs()));
     let room = Vector::splat(size * ROUNDINGS);
     Aabb::new(area.min() - room, area.max() + room)
 }
 
 /// The strongest relation of any two parts, and of those that have it the contact of the deepest, or of the nearest.
-fn meeting(scene: &Scene<f64, 2>, objects: [usize; 2], relation: Related) -> (Relation, Contact<f64, 2>) {
+fn meeting(scene: &Scene<f32, 2>, objects: [usize; 2], relation: Related) -> (Relation, Contact<f32, 2>) {
     let [first, second] = objects.map(|object| scene.objects[object].parts.clone());
-    let mut best: Option<(Relation, Contact<f64, 2>)> = None;
+    let mut best: Option<(Relation, Contact<f32, 2>)> = None;
     for p in first {
         for q in second.clone() {
             let relation = relation(scene, p, q);
@@ -116,7 +86,7 @@ fn meeting(scene: &Scene<f64, 2>, objects: [usize; 2], relation: Related) -> (Re
             }
             let shape = |part: usize| Part::shape(&scene.parts[part]);
             let contact = contact(shape(p), shape(q));
-            let better = |(strongest, other): &(Relation, Contact<f64, 2>)| {
+            let better = |(strongest, other): &(Relation, Contact<f32, 2>)| {
                 relation > *strongest || contact.separation < other.separation
             };
             if best.as_ref().is_none_or(better) {
@@ -125,33 +95,38 @@ fn meeting(scene: &Scene<f64, 2>, objects: [usize; 2], relation: Related) -> (Re
         }
     }
     // Every object has a part: the reader sees to it.
-    let nothing: Aabb<f64, 2> = Aabb::point(Vector::default());
+    let nothing: Aabb<f32, 2> = Aabb::point(Vector::default());
     best.unwrap_or_else(|| (Relation::Apart, contact(nothing, nothing)))
 }
 
-fn points(contact: &Contact<f64, 2>) -> Json {
-    let points: Vec<[f64; 2]> = contact.points().iter().map(|at| at.point.0).collect();
+fn wide(v: Vector<f32, 2>) -> [f64; 2] {
+    v.0.map(f64::from)
+}
+
+fn points(contact: &Contact<f32, 2>) -> Json {
+    let points: Vec<[f64; 2]> = contact.points().iter().map(|at| wide(at.point)).collect();
     rows(points.iter().map(<[f64; 2]>::as_slice))
 }
 
-fn line([a, b]: [&str; 2], relation: Relation, contact: &Contact<f64, 2>) -> Json {
+fn line([a, b]: [&str; 2], relation: Relation, contact: &Contact<f32, 2>) -> Json {
     let named = |relation| Json::object().text("a", a).text("b", b).text("relation", relation);
     let (named, depth) = match relation {
-        Relation::Apart => return named("apart").number("distance", contact.separation.max(0.0)),
+        Relation::Apart => return named("apart").number("distance", contact.separation.max(0.0).into()),
         Relation::Touching => (named("touching"), 0.0),
         Relation::Overlapping => (named("overlapping"), (-contact.separation).max(0.0)),
     };
-    named.number("depth", depth).numbers("normal", &contact.normal.0).json("points", points(contact))
+    let named = named.number("depth", depth.into()).numbers("normal", &wide(contact.normal));
+    named.json("points", points(contact))
 }
 
-fn gap([a, b]: [usize; 2], contact: &Contact<f64, 2>) -> Json {
+fn gap([a, b]: [usize; 2], contact: &Contact<f32, 2>) -> Json {
     let line = Json::object().number("a", a as f64).number("b", b as f64);
-    let line = line.number("separation", contact.separation).numbers("normal", &contact.normal.0);
+    let line = line.number("separation", contact.separation.into()).numbers("normal", &wide(contact.normal));
     line.json("points", points(contact))
 }
 
 /// What comes to touch while each shape moves by its velocity, as `bumper sweep --json` has it.
-fn touches(scene: &Scene<f64, 2>) -> Json {
+fn touches(scene: &Scene<f32, 2>) -> Json {
     let mut list = Json::list();
     let still = Vector::default();
     for a in 0..scene.objects.len() {
@@ -160,7 +135,7 @@ fn touches(scene: &Scene<f64, 2>) -> Json {
             if u.velocity == still && v.velocity == still {
                 continue;
             }
-            let mut best = None::<bumper::SweepHit<f64, 2>>;
+            let mut best = None::<bumper::SweepHit<f32, 2>>;
             for p in scene.parts_of(u) {
                 for q in scene.parts_of(v) {
                     let hit = sweep(p.shape(), u.velocity, q.shape(), v.velocity);
@@ -170,8 +145,8 @@ fn touches(scene: &Scene<f64, 2>) -> Json {
                 }
             }
             let Some(hit) = best else { continue };
-            let line = Json::object().text("a", &u.id).text("b", &v.id).number("time", hit.time);
-            let line = line.numbers("normal", &hit.normal.0).numbers("point", &hit.point.0);
+            let line = Json::object().text("a", &u.id).text("b", &v.id).number("time", hit.time.into());
+            let line = line.numbers("normal", &wide(hit.normal)).numbers("point", &wide(hit.point));
             list.push(if hit.starts_overlapping { line.flag("starts_overlapping", true) } else { line });
         }
     }
@@ -179,13 +154,13 @@ fn touches(scene: &Scene<f64, 2>) -> Json {
 }
 
 /// What the rays hit, as `bumper cast --json` has it.
-fn hits(scene: &Scene<f64, 2>) -> Json {
+fn hits(scene: &Scene<f32, 2>) -> Json {
     let mut hits = Vec::new();
     for (n, given) in scene.rays.iter().enumerate() {
-        let Some(ray) = bumper::Ray::new(given.from, given.direction) else { continue };
-        let ray = ray.with_reach(given.max.unwrap_or(f64::INFINITY));
+        let Some(ray) = bumper::Ray::new(given.from, given.direction.map(|c| c as f32)) else { continue };
+        let ray = ray.with_reach(given.max.map_or(f32::INFINITY, |max| max as f32));
         for (object, shape) in scene.objects.iter().enumerate() {
-            let nearer = |best: bumper::RayHit<f64, 2>, next: bumper::RayHit<f64, 2>| {
+            let nearer = |best: bumper::RayHit<f32, 2>, next: bumper::RayHit<f32, 2>| {
                 if next.distance < best.distance { next } else { best }
             };
             let parts = scene.parts_of(shape).iter().filter_map(|part| cast(&ray, part.shape()));
@@ -196,8 +171,8 @@ fn hits(scene: &Scene<f64, 2>) -> Json {
     let mut list = Json::list();
     for (hit, ray, object) in hits {
         let line = Json::object().text("ray", &scene.rays[ray].id).text("shape", &scene.objects[object].id);
-        let line = line.number("distance", hit.distance).numbers("point", &hit.point.0);
-        list.push(line.numbers("normal", &hit.normal.0));
+        let line = line.number("distance", hit.distance.into()).numbers("point", &wide(hit.point));
+        list.push(line.numbers("normal", &wide(hit.normal)));
     }
     list
 }

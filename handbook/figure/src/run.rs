@@ -1,4 +1,4 @@
-//! Scenes that run, one in each slot: all in `f64`, so that the module has one copy of movers and bodies.
+//! Scenes that run, one in each slot: all in `f32`, so that the module has one copy of movers and bodies.
 
 use crate::json::{Json, row, rows};
 use crate::{Answer, number, wrong};
@@ -8,7 +8,7 @@ use bumper_scene::{Keys, Stage, read_as};
 use std::cell::RefCell;
 
 thread_local! {
-    static SLOTS: RefCell<Vec<Option<Stage<f64, 2>>>> = const { RefCell::new(Vec::new()) };
+    static SLOTS: RefCell<Vec<Option<Stage<f32, 2>>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// More scenes than this do not run at once: a page has some sixty figures.
@@ -23,7 +23,7 @@ pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
             slots.resize_with(slot + 1, || None);
         }
         if verb == "start" {
-            let scene = read_as::<f64, 2>(body.as_bytes())?;
+            let scene = read_as::<f32, 2>(body.as_bytes())?;
             return Ok(told(slots[slot].insert(Stage::new(scene)?)));
         }
         if verb == "stop" {
@@ -35,7 +35,7 @@ pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
     })
 }
 
-fn act(stage: &mut Stage<f64, 2>, verb: &str, words: &[&str]) -> Answer {
+fn act(stage: &mut Stage<f32, 2>, verb: &str, words: &[&str]) -> Answer {
     match (verb, words) {
         ("step", [frames, keys @ ..]) => {
             let keys = Keys::read(&keys.join(" ")).or_else(|reason| wrong(&reason))?;
@@ -44,7 +44,7 @@ fn act(stage: &mut Stage<f64, 2>, verb: &str, words: &[&str]) -> Answer {
             }
         }
         ("move", [place, x, y]) => {
-            stage.drag(number(place)? as usize, Vector([number(x)?, number(y)?]));
+            stage.drag(number(place)? as usize, Vector([number(x)? as f32, number(y)? as f32]));
         }
         ("grab", [place, x, y]) => {
             stage.grab(number(place)? as usize, [number(x)?, number(y)?]);
@@ -58,7 +58,7 @@ fn act(stage: &mut Stage<f64, 2>, verb: &str, words: &[&str]) -> Answer {
 }
 
 /// The boxes of the broad phase, each as two corners.
-fn boxes(stage: &Stage<f64, 2>) -> Json {
+fn boxes(stage: &Stage<f32, 2>) -> Json {
     let mut list = Json::list();
     stage.world().each_box(|area| {
         let [low, high] = [area.min(), area.max()].map(|corner| corner.map(f64::from));
@@ -68,7 +68,7 @@ fn boxes(stage: &Stage<f64, 2>) -> Json {
 }
 
 /// A frame, as `bumper run --json` has it; of bodies where their parts are, and of movers whether they stand.
-fn told(stage: &Stage<f64, 2>) -> Json {
+fn told(stage: &Stage<f32, 2>) -> Json {
     let id = |object: usize| stage.scene().objects[object].id.as_str();
     let (mut movers, mut bodies, mut shapes, mut stand) =
         (Json::list(), Json::list(), Json::list(), Json::list());
@@ -79,10 +79,10 @@ fn told(stage: &Stage<f64, 2>) -> Json {
             hits.push(Json::object().text("with", with).numbers("normal", &hit.normal.0));
         }
         let line = Json::object().text("id", id(object));
-        let line = line.numbers("moved", &stage.moved(object).unwrap_or_default().0);
+        let line = line.numbers("moved", &wide(stage.moved(object).unwrap_or_default()));
         let line = line.numbers("position", &stage.center(object).unwrap_or_default().0);
         let mover = stage.mover(object);
-        let line = line.numbers("velocity", &mover.map(|mover| mover.velocity).unwrap_or_default().0);
+        let line = line.numbers("velocity", &wide(mover.map(|mover| mover.velocity).unwrap_or_default()));
         movers.push(line.json("hits", hits));
         let stands = mover.is_some_and(|mover| mover.is_grounded());
         stand.push(row(&[object as f64, f64::from(u8::from(stands))]));
@@ -106,11 +106,14 @@ fn told(stage: &Stage<f64, 2>) -> Json {
     frame.json("shapes", shapes).json("marks", marks)
 }
 
+fn wide(v: Vector<f32, 2>) -> [f64; 2] {
+    v.0.map(f64::from)
+}
+
 /// The part of a body as a scene has it. What a scene cannot say is told as the box around it.
-fn shape(shape: &Shape<'_, f64, 2>) -> Json {
-    let wide = |v: Vector<f64, 2>| v.0;
-    let corners = |points: Vec<Vector<f64, 2>>| {
-        let points: Vec<[f64; 2]> = points.into_iter().map(|point| point.0).collect();
+fn shape(shape: &Shape<'_, f32, 2>) -> Json {
+    let corners = |points: Vec<Vector<f32, 2>>| {
+        let points: Vec<[f64; 2]> = points.into_iter().map(wide).collect();
         rows(points.iter().map(<[f64; 2]>::as_slice))
     };
     let (kind, value) = match shape {
@@ -120,12 +123,12 @@ fn shape(shape: &Shape<'_, f64, 2>) -> Json {
         }
         Shape::Ball(ball) => {
             let value = Json::object().numbers("center", &wide(ball.center()));
-            ("ball", value.number("radius", ball.radius()))
+            ("ball", value.number("radius", ball.radius().into()))
         }
         Shape::Capsule(capsule) => {
             let spine = capsule.spine();
             let value = Json::object().numbers("from", &wide(spine.from())).numbers("to", &wide(spine.to()));
-            ("capsule", value.number("radius", capsule.radius()))
+            ("capsule", value.number("radius", capsule.radius().into()))
         }
         Shape::OrientedBox(turned) => {
             let value = Json::object().numbers("center", &wide(turned.center()));
@@ -141,7 +144,7 @@ fn shape(shape: &Shape<'_, f64, 2>) -> Json {
         Shape::Polygon(polygon) => ("polygon", corners(polygon.corners().collect())),
         Shape::Region(region) => ("polygon", corners(region.corners().to_vec())),
         other => {
-            let area = other.bounds().map(|area| [area.min().0, area.max().0]);
+            let area = other.bounds().map(|area| [wide(area.min()), wide(area.max())]);
             let [min, max] = area.unwrap_or_default();
             ("box", Json::object().numbers("min", &min).numbers("max", &max))
         }
@@ -150,9 +153,9 @@ fn shape(shape: &Shape<'_, f64, 2>) -> Json {
 }
 
 /// The angle of a rotation, from +x towards +y.
-fn degrees(rotation: &Rotation<f64, 2>) -> f64 {
+fn degrees(rotation: &Rotation<f32, 2>) -> f64 {
     let [x, _] = rotation.axes();
-    x[1].atan2(x[0]).to_degrees()
+    f64::from(x[1]).atan2(f64::from(x[0])).to_degrees()
 }
 
 /// A jump on whole numbers: for each integrator the speed of the formula, how high it rises, and the speed that rises as high as

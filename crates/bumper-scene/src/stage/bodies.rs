@@ -61,6 +61,7 @@ pub struct Touching {
 pub(super) enum Physics {
     #[cfg(feature = "single")]
     Single(Box<Set<f32>>),
+    #[cfg(any(feature = "double", not(feature = "single")))]
     Double(Box<Set<f64>>),
 }
 
@@ -70,6 +71,7 @@ macro_rules! with_set {
         match $physics {
             #[cfg(feature = "single")]
             Physics::Single($set) => $body,
+            #[cfg(any(feature = "double", not(feature = "single")))]
             Physics::Double($set) => $body,
         }
     };
@@ -107,6 +109,7 @@ impl Physics {
         if let Some(scene) = scene.downcast_ref::<Scene<f32, 2>>() {
             return Set::new(scene).map(|set| Some(Self::Single(Box::new(set))));
         }
+        #[cfg(any(feature = "double", not(feature = "single")))]
         if let Some(scene) = scene.downcast_ref::<Scene<f64, 2>>() {
             return Set::new(scene).map(|set| Some(Self::Double(Box::new(set))));
         }
