@@ -1,7 +1,7 @@
 //! All pairs of boxes that meet, at once.
 
 use super::row::{ACROSS, Item, Row};
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate};
 use alloc::vec::Vec;
 
@@ -145,7 +145,7 @@ impl<const N: usize> Grid<N> {
         for (axis, size) in size.iter().enumerate().take(last).skip(1) {
             // As wide on the one axis as on the other.
             let share = if axis + 1 < last {
-                (cells * self.spread[axis] / self.spread[axis + 1]).sqrt()
+                Real::sqrt(cells * self.spread[axis] / self.spread[axis + 1])
             } else {
                 cells
             };
