@@ -197,15 +197,10 @@ impl<N: Number> Span<N> {
         Self { from, size: most(self.end(), other.end()).minus(from) }
     }
 
-    /// What both have: a start of one that the other has, up to an end of one that the other has.
+    /// What both have, if that has a size: what goes back from its start has nothing.
     fn common(self, other: Self) -> Option<Self> {
-        let starts = |a: Self, b: Self| a.from >= b.from && a.from < b.end();
-        let ends = |a: Self, b: Self| a.end() > b.from && a.end() <= b.end();
-        let either = |holds: &dyn Fn(Self, Self) -> bool| {
-            if holds(self, other) { Some(self) } else { holds(other, self).then_some(other) }
-        };
-        let from = either(&starts)?.from;
-        Some(Self { from, size: either(&ends)?.end().minus(from) })
+        let (from, end) = (most(self.from, other.from), least(self.end(), other.end()));
+        (end > from).then(|| Self { from, size: end.minus(from) })
     }
 
     fn clamped(self, into: Self) -> Self {
