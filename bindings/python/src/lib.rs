@@ -9,7 +9,10 @@ mod mask;
 mod mover;
 mod query;
 mod reading;
+mod rect;
+mod scene;
 mod shape;
+mod trace;
 mod world;
 
 use pyo3::prelude::*;
@@ -28,11 +31,17 @@ mod _bumper {
     #[pymodule_export]
     use crate::query::{cast, contact, distance, intersects, overlaps, relation, sweep};
     #[pymodule_export]
+    use crate::rect::class::{FRect, Rect};
+    #[pymodule_export]
+    use crate::scene::{Scene, SceneShape, load};
+    #[pymodule_export]
     use crate::shape::Shape;
     #[pymodule_export]
     use crate::shape::kinds::{
         Box, Capsule, Circle, Compound, Ellipse, OrientedBox, Point, Polygon, Segment, Sprite, Triangle,
     };
+    #[pymodule_export]
+    use crate::trace::trace;
     #[pymodule_export]
     use crate::world::{Event, World};
     use pyo3::prelude::*;

@@ -138,6 +138,10 @@ enum Step {
 }
 
 impl Mover {
+    pub fn new_of(of: engine::motion::Mover<f64, 2, ShapeBuf<f64, 2>>) -> Self {
+        Self { of }
+    }
+
     fn make<O: Obstacles<f64, 2> + ?Sized>(
         &mut self,
         step: Step,

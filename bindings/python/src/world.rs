@@ -108,7 +108,29 @@ fn side(name: Option<&str>) -> PyResult<Option<Side>> {
     Ok(Some(Side { axis, negative }))
 }
 
+/// What `one_way` is called, as `side` reads it.
+pub fn side_name(side: Side) -> &'static str {
+    match (side.axis, side.negative) {
+        (Axis::X, true) => "left",
+        (Axis::X, false) => "right",
+        (_, true) => "up",
+        (_, false) => "down",
+    }
+}
+
 impl World {
+    pub fn empty() -> Self {
+        Self { shapes: Shapes::default(), data: Data::new() }
+    }
+
+    pub fn add(&mut self, collider: Collider<ShapeBuf<f64, 2>>, data: Option<Py<PyAny>>) -> PyResult<u64> {
+        let id = number(self.shapes.insert(collider).map_err(refused)?);
+        if let Some(data) = data {
+            self.data.insert(id, data);
+        }
+        Ok(id)
+    }
+
     fn get(&self, id_of: u64) -> PyResult<&Collider<ShapeBuf<f64, 2>>> {
         self.shapes.get(id(id_of)).ok_or_else(|| PyKeyError::new_err(format!("id: no shape has {id_of}")))
     }
@@ -122,7 +144,7 @@ impl World {
 impl World {
     #[new]
     fn new() -> Self {
-        Self { shapes: Shapes::default(), data: Data::new() }
+        Self::empty()
     }
 
     /// Puts a shape into the world: its id, which is never zero and never given again.
@@ -137,12 +159,7 @@ impl World {
         one_way: Option<&str>,
     ) -> PyResult<u64> {
         let one_way = side(one_way)?;
-        let collider = Collider { shape: shape.into_owned(), layers, filter, sensor, one_way, data: 0 };
-        let id = number(self.shapes.insert(collider).map_err(refused)?);
-        if let Some(data) = data {
-            self.data.insert(id, data);
-        }
-        Ok(id)
+        self.add(Collider { shape: shape.into_owned(), layers, filter, sensor, one_way, data: 0 }, data)
     }
 
     /// Takes a shape out: what was given with it.

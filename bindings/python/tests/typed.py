@@ -34,3 +34,22 @@ mover = bumper.Mover(rect, velocity=(1, 2), gravity=(0, 900))
 found: list[bumper.Hit] = mover.step(1 / 60, [rect, circle]) + mover.step(1 / 60, world, id=ids[0], response="bounce")
 mover.velocity = (3, 4)
 pairs: list[tuple[int, int]] = bumper.collide_many([rect, circle]).tolist()
+
+level: bumper.Scene = bumper.load("level.tmx", solid=["land"]) if False else bumper.load("level.ldtk")
+player: bumper.Mover = level.movers()["player"]
+hit_names: list[Any] = [level.world().data_of(hit.id) for hit in player.step(level.time_step, level.world()) if hit.id]
+kinds: set[str] = {shape.motion for shape in level.shapes if shape.one_way == "up" and shape.jump is not None}
+parts: list[bumper.Shape] = bumper.trace(pygame.Surface((9, 9)), "convex", tolerance=2, topleft=rect.topleft)
+
+area = bumper.Rect(1, 2, 3, 4)
+area.midbottom = (5, 6)
+grown: bumper.Rect = area.inflate(2, 2).clip(rect).union((1, 2), (3, 4)).move(pygame.Vector2(1, 2))
+first: int = grown.collidelist([rect, (1, 2, 3, 4), area])
+entry: Optional[tuple[str, bumper.Rect]] = area.collidedict({"a": area}, values=True)
+chosen: Optional[pygame.sprite.Sprite] = area.collideobjects([pygame.sprite.Sprite()], key=lambda sprite: sprite.rect or rect)
+whole: tuple[int, int] = area.center
+exact: tuple[float, float] = bumper.FRect(area).center
+if ends := area.clipline((0, 0), (9, 9)):
+    start: tuple[int, int] = ends[0]
+both: bool = area.colliderect(bumper.FRect()) and bumper.overlaps(area, circle) and area == (1, 2, 3, 4)
+x, y, w, h = area

@@ -34,13 +34,13 @@ mod stage;
 
 pub use fields::Fault;
 pub use judge::{Hit, Judge, Pair, Touch};
-pub use maps::{Choice, Image, Map, MapKind, Tile, TileLayer, read_map, read_map_text};
+pub use maps::{Choice, Image, Map, MapKind, Tile, TileLayer, map_as_scene, read_map, read_map_text};
 pub use model::{AnyScene, Object, Part, Pixels, Ray, Scene};
 pub use moves::{Motion, Moves};
 pub use number::Number;
 pub use picture::Picture;
 #[cfg(feature = "pictures")]
 pub use picture::limits;
-pub use read::{kind_of, read, read_as, read_in};
+pub use read::{kind_of, read, read_as, read_as_in, read_in};
 pub use rigid::{Joined, Rigid};
 pub use stage::{BodyState, KeyTrack, Keys, Stage, StageHit, Touching};

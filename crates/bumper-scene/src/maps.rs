@@ -121,17 +121,35 @@ pub fn read_map(path: &Path) -> Result<Map, Fault> {
 /// assert!(read_map_text(text, MapKind::Tiled, "".as_ref(), &Choice::default()).is_ok());
 /// ```
 pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice) -> Result<Map, Fault> {
-    let source = Source { folder, choice };
-    let mut found = Found::default();
-    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    match kind {
-        MapKind::Tiled => tiled::read(&source, text, &mut found)?,
-        MapKind::Ldtk => ldtk::read(&source, text, &mut found)?,
-    }
-    found.check(choice)?;
+    let mut found = Found::read(text, kind, folder, choice)?;
     let (left_out, mut images) = (std::mem::take(&mut found.left_out), std::mem::take(&mut found.images));
     let (text, tiles) = found.scene(&mut images)?;
     Ok(Map { scene: crate::read(text.as_bytes())?, tiles, left_out, images })
+}
+
+/// The text of the scene that a map is, for [`read_as`](crate::read_as), with the numbers of the map as they are there; and the
+/// layers that are not in it, as in [`Map::left_out`].
+///
+/// # Errors
+///
+/// As of [`read_map_text`].
+///
+/// ```
+/// use bumper_scene::{Choice, MapKind, map_as_scene, read_as};
+/// let text = br#"<map orientation="orthogonal"><objectgroup name="walls"><object id="1" x="4.1" y="3"/></objectgroup></map>"#;
+/// let (scene, _) = map_as_scene(text, MapKind::Tiled, "".as_ref(), &Choice::default()).unwrap();
+/// let scene = read_as::<f64, 2>(scene.as_bytes()).unwrap();
+/// assert_eq!(scene.parts[0].shape().bounds().unwrap().min().x(), 4.1);
+/// ```
+pub fn map_as_scene(
+    text: &[u8],
+    kind: MapKind,
+    folder: &Path,
+    choice: &Choice,
+) -> Result<(String, Vec<(String, &'static str)>), Fault> {
+    let mut found = Found::read(text, kind, folder, choice)?;
+    let left_out = std::mem::take(&mut found.left_out);
+    Ok((found.scene(&mut Vec::new())?.0, left_out))
 }
 
 /// The bytes of a file, within reason.
@@ -165,6 +183,18 @@ struct Found {
 const MOST_IMAGES: usize = 1 << 20;
 
 impl Found {
+    fn read(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice) -> Read<Self> {
+        let source = Source { folder, choice };
+        let mut found = Self::default();
+        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+        match kind {
+            MapKind::Tiled => tiled::read(&source, text, &mut found)?,
+            MapKind::Ldtk => ldtk::read(&source, text, &mut found)?,
+        }
+        found.check(choice)?;
+        Ok(found)
+    }
+
     /// Whether a layer is chosen as solid or to be ignored, by any of its names; all are noted.
     fn asked(&mut self, choice: &Choice, names: &[&str]) -> Option<bool> {
         self.names.extend(names.iter().map(|name| name.to_string()));

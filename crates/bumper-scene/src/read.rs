@@ -90,8 +90,18 @@ pub fn kind_of(text: &[u8]) -> Result<(String, usize), Fault> {
 /// assert!(bumper_scene::read_as::<f64, 3>(text).is_err());
 /// ```
 pub fn read_as<S: Number, const N: usize>(text: &[u8]) -> Result<Scene<S, N>, Fault> {
+    read_as_in(text, Path::new(""))
+}
+
+/// As [`read_as`], of a file that lies in a folder: where the paths of images begin.
+///
+/// ```
+/// let text = br#"{"bumper": 1, "shapes": [{"mask": {"image": "none.png", "top_left": [0, 0]}}]}"#;
+/// assert!(bumper_scene::read_as_in::<f64, 2>(text, "levels".as_ref()).is_err());
+/// ```
+pub fn read_as_in<S: Number, const N: usize>(text: &[u8], folder: &Path) -> Result<Scene<S, N>, Fault> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    Header::read(text)?.scene(text, Path::new(""))
+    Header::read(text)?.scene(text, folder)
 }
 
 /// Everything in the file but the shapes.

@@ -5,7 +5,7 @@ from typing import Any, Protocol, Union
 
 from ._bumper import Mask, Shape
 
-__all__ = ["Array", "MaskLike", "Pair", "ShapeLike"]
+__all__ = ["Array", "MaskLike", "Pair", "RectLike", "ShapeLike"]
 
 
 class Numbers(Protocol):
@@ -42,6 +42,8 @@ class PixelMask(Protocol):
 Pair = Numbers
 #: Of this package, or a rect, a circle, a point or a sprite of pygame's, or a tuple of 2, 3 or 4 numbers.
 ShapeLike = Union[Shape, Numbers, Round, HasRect]
+#: A rect of pygame's or of this package, four numbers, two pairs, or what has a `rect`.
+RectLike = Union[Numbers, HasRect]
 MaskLike = Union[Mask, PixelMask]
 #: Rows of 4, 3 or 2 numbers (numpy, or any buffer), or a sequence of shapes.
 Array = Union[Numbers, Iterable[ShapeLike], memoryview]

@@ -1,0 +1,342 @@
+//! Rects as pygame has them: a corner and a size, which may be below zero, of whole numbers or of floats. What they answer follows
+//! pygame's rules, which differ from those of shapes: the right and lower edges do not belong to a rect, and one without an area
+//! collides with nothing.
+
+pub mod class;
+mod line;
+mod lists;
+mod reading;
+
+use engine::Vector;
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyInt};
+
+/// The numbers of a rect. Whole ones wrap around where they leave their range, as pygame's do.
+pub trait Number: Copy + Default + PartialOrd + for<'py> IntoPyObject<'py> + 'static {
+    /// How far the last place of a line in a rect is from its edge: a pixel.
+    const PIXEL: Self;
+    fn read(object: &Bound<'_, PyAny>) -> PyResult<Self>;
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    /// Half of it, towards zero.
+    fn half(self) -> Self;
+    /// A start and a size, scaled about the middle, towards zero.
+    fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2];
+    /// The ratio of two sizes.
+    fn over(self, other: Self) -> f64;
+    /// Divided by a ratio, towards zero.
+    fn by(self, ratio: f64) -> Self;
+    /// The nearest of them to a float, towards zero.
+    fn of_float(float: f64) -> Self;
+    /// What is looked for among the numbers of a rect, if it is of their type.
+    fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self>;
+    /// `a * b / c` of lines in rects, towards zero, without a rounding between.
+    fn part(a: Self, b: Self, c: Self) -> Self;
+}
+
+impl Number for i32 {
+    const PIXEL: Self = 1;
+
+    /// Fractions are dropped; what is beyond 32 bits is the nearest there is.
+    fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(whole) = object.extract::<i64>() {
+            return Ok(whole.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
+        }
+        Ok(crate::reading::number(object)? as i32)
+    }
+
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
+
+    fn minus(self, other: Self) -> Self {
+        self.wrapping_sub(other)
+    }
+
+    fn half(self) -> Self {
+        self / 2
+    }
+
+    /// The size in 32 bits, as pygame has it: 0.29 of 100 is 29, and not 28.
+    fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
+        let scaled = f64::from(size as f32 * factor as f32);
+        let middle = f64::from(from.plus(size.half()));
+        [(middle - scaled / 2.0) as i32, scaled as i32]
+    }
+
+    fn over(self, other: Self) -> f64 {
+        f64::from(self as f32 / other as f32)
+    }
+
+    fn by(self, ratio: f64) -> Self {
+        (self as f32 / ratio as f32) as i32
+    }
+
+    fn of_float(float: f64) -> Self {
+        float as i32
+    }
+
+    fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self> {
+        object.cast::<PyInt>().ok()?;
+        Self::read(object).ok()
+    }
+
+    fn part(a: Self, b: Self, c: Self) -> Self {
+        // Lines are clipped where they are not parallel to the edge.
+        (i64::from(a) * i64::from(b)).checked_div(c.into()).unwrap_or(0) as i32
+    }
+}
+
+impl Number for f64 {
+    const PIXEL: Self = 1.0;
+
+    fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        crate::reading::number(object)
+    }
+
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    fn minus(self, other: Self) -> Self {
+        self - other
+    }
+
+    fn half(self) -> Self {
+        self / 2.0
+    }
+
+    fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
+        let scaled = size * factor;
+        // In this order one times as large is the same.
+        [from + (size / 2.0 - scaled / 2.0), scaled]
+    }
+
+    fn over(self, other: Self) -> f64 {
+        self / other
+    }
+
+    fn by(self, ratio: f64) -> Self {
+        self / ratio
+    }
+
+    fn of_float(float: f64) -> Self {
+        float
+    }
+
+    fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self> {
+        Some(object.cast::<PyFloat>().ok()?.value())
+    }
+
+    fn part(a: Self, b: Self, c: Self) -> Self {
+        a * b / c
+    }
+}
+
+/// Where on an axis of a rect something is.
+#[derive(Clone, Copy)]
+pub enum At {
+    Start,
+    Middle,
+    End,
+}
+
+/// One axis of a rect.
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
+struct Span<N> {
+    from: N,
+    size: N,
+}
+
+fn least<N: Number>(a: N, b: N) -> N {
+    if b < a { b } else { a }
+}
+
+fn most<N: Number>(a: N, b: N) -> N {
+    if a < b { b } else { a }
+}
+
+impl<N: Number> Span<N> {
+    fn end(self) -> N {
+        self.from.plus(self.size)
+    }
+
+    fn at(self, at: At) -> N {
+        match at {
+            At::Start => self.from,
+            At::Middle => self.from.plus(self.size.half()),
+            At::End => self.end(),
+        }
+    }
+
+    /// Moved so that a place of it is there.
+    fn put(&mut self, at: At, place: N) {
+        self.from = self.from.plus(place.minus(self.at(at)));
+    }
+
+    /// The same without a size below zero.
+    fn normal(self) -> Self {
+        if self.size < N::default() {
+            Self { from: self.end(), size: N::default().minus(self.size) }
+        } else {
+            self
+        }
+    }
+
+    fn meets(self, other: Self) -> bool {
+        let (low, high) = (|of: Self| least(of.from, of.end()), |of: Self| most(of.from, of.end()));
+        low(self) < high(other) && low(other) < high(self)
+    }
+
+    fn contains(self, other: Self) -> bool {
+        self.from <= other.from && self.end() >= other.end() && self.end() > other.from
+    }
+
+    fn union(self, other: Self) -> Self {
+        let from = least(self.from, other.from);
+        Self { from, size: most(self.end(), other.end()).minus(from) }
+    }
+
+    /// What both have, if that has a size: what goes back from its start has nothing.
+    fn common(self, other: Self) -> Option<Self> {
+        let (from, end) = (most(self.from, other.from), least(self.end(), other.end()));
+        (end > from).then(|| Self { from, size: end.minus(from) })
+    }
+
+    fn clamped(self, into: Self) -> Self {
+        let from = if self.size >= into.size {
+            into.at(At::Middle).minus(self.size.half())
+        } else if self.from < into.from {
+            into.from
+        } else if self.end() > into.end() {
+            into.end().minus(self.size)
+        } else {
+            self.from
+        };
+        Self { from, ..self }
+    }
+
+    fn inflated(self, by: N) -> Self {
+        Self { from: self.from.minus(by.half()), size: self.size.plus(by) }
+    }
+
+    fn scaled(self, factor: f64) -> Self {
+        let [from, size] = N::scaled(self.from, self.size, factor.abs());
+        Self { from, size }
+    }
+}
+
+/// A rect: what it spans from left to right and from top to bottom.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub struct Area<N>([Span<N>; 2]);
+
+impl<N: Number> Area<N> {
+    pub fn new([x, y, w, h]: [N; 4]) -> Self {
+        Self([Span { from: x, size: w }, Span { from: y, size: h }])
+    }
+
+    pub fn numbers(self) -> [N; 4] {
+        let [x, y] = self.0;
+        [x.from, y.from, x.size, y.size]
+    }
+
+    fn both(self, other: Self, each: impl Fn(Span<N>, Span<N>) -> Span<N>) -> Self {
+        Self([0, 1].map(|k| each(self.0[k], other.0[k])))
+    }
+
+    /// Where something of it is on an axis.
+    pub fn one(self, axis: usize, at: At) -> N {
+        self.0[axis].at(at)
+    }
+
+    pub fn put_one(&mut self, axis: usize, at: At, place: N) {
+        self.0[axis].put(at, place);
+    }
+
+    pub fn place(self, at: [At; 2]) -> (N, N) {
+        (self.one(0, at[0]), self.one(1, at[1]))
+    }
+
+    pub fn put(&mut self, at: [At; 2], (x, y): (N, N)) {
+        self.put_one(0, at[0], x);
+        self.put_one(1, at[1], y);
+    }
+
+    pub fn size(self) -> (N, N) {
+        (self.0[0].size, self.0[1].size)
+    }
+
+    pub fn set_size(&mut self, axis: usize, size: N) {
+        self.0[axis].size = size;
+    }
+
+    pub fn is_solid(self) -> bool {
+        self.0.iter().all(|span| span.size != N::default())
+    }
+
+    /// Whether a point is in it: on its left and upper edges, not on the others.
+    pub fn has(self, (x, y): (N, N)) -> bool {
+        [(self.0[0], x), (self.0[1], y)].iter().all(|(span, c)| *c >= span.from && *c < span.end())
+    }
+
+    pub fn collides(self, other: Self) -> bool {
+        self.is_solid() && other.is_solid() && (0..2).all(|k| self.0[k].meets(other.0[k]))
+    }
+
+    pub fn contains(self, other: Self) -> bool {
+        (0..2).all(|k| self.0[k].contains(other.0[k]))
+    }
+
+    /// What both have; of no size, at its corner, where that is nothing.
+    pub fn clip(self, other: Self) -> Self {
+        match (self.0[0].common(other.0[0]), self.0[1].common(other.0[1])) {
+            (Some(x), Some(y)) => Self([x, y]),
+            _ => Self(self.0.map(|span| Span { size: N::default(), ..span })),
+        }
+    }
+
+    pub fn union(self, other: Self) -> Self {
+        self.both(other, Span::union)
+    }
+
+    pub fn clamp(self, other: Self) -> Self {
+        self.both(other, Span::clamped)
+    }
+
+    /// As large as it may be inside of another with the same ratio of its sides, in its middle.
+    pub fn fit(self, other: Self) -> Self {
+        let [across, down] = [0, 1].map(|k| self.0[k].size.over(other.0[k].size));
+        let ratio = if across > down { across } else { down };
+        self.both(other, |own, other| {
+            let size = own.size.by(ratio);
+            Span { from: other.from.plus(other.size.minus(size).half()), size }
+        })
+    }
+
+    pub fn normalized(self) -> Self {
+        Self(self.0.map(Span::normal))
+    }
+
+    pub fn moved(self, (x, y): (N, N)) -> Self {
+        let [a, b] = self.0;
+        Self([Span { from: a.from.plus(x), ..a }, Span { from: b.from.plus(y), ..b }])
+    }
+
+    pub fn inflated(self, (x, y): (N, N)) -> Self {
+        Self([self.0[0].inflated(x), self.0[1].inflated(y)])
+    }
+
+    pub fn scaled(self, [x, y]: [f64; 2]) -> Self {
+        Self([self.0[0].scaled(x), self.0[1].scaled(y)])
+    }
+
+    /// A line from one point to another, as far as it lies in it.
+    pub fn clip_line(self, line: [Vector<N, 2>; 2]) -> Option<[Vector<N, 2>; 2]> {
+        let area = self.normalized();
+        let sides = area.0.map(|span| {
+            let end = span.end();
+            line::Side { from: span.from, end, last: end.minus(N::PIXEL) }
+        });
+        if area.is_solid() { line::clipped(sides, line) } else { None }
+    }
+}

@@ -1,0 +1,257 @@
+//! The function `load`: maps of Tiled and LDtk and scene files, and what they hold.
+
+use crate::answer::pair;
+use crate::mover::Mover;
+use crate::shape::kinds::wrap;
+use crate::world::{World, side_name};
+use ::scene::{Choice, Fault, MapKind, Motion, Moves};
+use engine::world::Collider;
+use engine::{Aabb, ShapeBuf, YAxis};
+use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use std::path::{Path, PathBuf};
+
+type Read = ::scene::Scene<f64, 2>;
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// A shape of a level, with what its file says of it.
+#[pyclass(module = "bumper", frozen, get_all)]
+pub struct SceneShape {
+    /// Its name, which no other has.
+    id: String,
+    /// What it is, where it begins.
+    shape: Py<PyAny>,
+    /// How it moves: "still", "mover" or "body".
+    motion: &'static str,
+    /// Its velocity, per unit of time.
+    velocity: (f64, f64),
+    /// The only side that holds what comes from there, or None.
+    one_way: Option<&'static str>,
+    /// The speed that an arrow key gives a mover on each axis; zero where keys do not drive it.
+    arrows: (f64, f64),
+    /// How high a mover jumps, or None.
+    jump: Option<f64>,
+    /// Where a mover turns back, as a way from its start, or None.
+    travel: Option<(f64, f64)>,
+}
+
+#[pymethods]
+impl SceneShape {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let id = PyString::new(py, &self.id);
+        Ok(format!("SceneShape(id={}, shape={})", id.repr()?, self.shape.bind(py).repr()?))
+    }
+}
+
+/// What a level file holds: see `load`.
+///
+/// >>> import bumper, pathlib, tempfile
+/// >>> file = pathlib.Path(tempfile.mkdtemp(), "level.json")
+/// >>> _ = file.write_text('''{"bumper": 1, "gravity": [0, 900], "shapes": [
+/// ...     {"id": "ground", "box": {"top_left": [0, 100], "size": [300, 20]}},
+/// ...     {"id": "player", "ball": {"center": [50, 50], "radius": 10}, "move": {"jump": 40}}]}''')
+/// >>> level = bumper.load(file)
+/// >>> world, player = level.world(), level.movers()["player"]
+/// >>> for frame in range(60):
+/// ...     hits = player.step(level.time_step, world)
+/// >>> player.grounded, player.center, world.data_of(hits[0].id), level["player"].jump
+/// (True, (50.0, 90.0), 'ground', 40.0)
+#[pyclass(module = "bumper", frozen)]
+pub struct Scene {
+    of: Read,
+    /// The layers of a map of which nothing is in the scene and that did not ask for that, each with the reason.
+    #[pyo3(get)]
+    left_out: Vec<(String, &'static str)>,
+}
+
+impl Scene {
+    fn parts(&self, object: &::scene::Object<f64, 2>) -> impl Iterator<Item = ShapeBuf<f64, 2>> {
+        self.of.parts_of(object).iter().map(|part| part.shape().into())
+    }
+
+    /// One part is itself, several are a compound.
+    fn whole(&self, object: &::scene::Object<f64, 2>) -> ShapeBuf<f64, 2> {
+        let mut parts = self.parts(object);
+        match (parts.next(), self.of.parts_of(object).len()) {
+            (Some(only), 1) => only,
+            (first, _) => ShapeBuf::compound(first.into_iter().chain(parts)),
+        }
+    }
+
+    fn shape(&self, py: Python<'_>, object: &::scene::Object<f64, 2>) -> PyResult<SceneShape> {
+        let moves = match &object.motion {
+            Motion::Mover(moves) => Some(moves),
+            _ => None,
+        };
+        Ok(SceneShape {
+            id: object.id.clone(),
+            shape: wrap(py, self.whole(object))?.unbind(),
+            motion: match object.motion {
+                Motion::Still => "still",
+                Motion::Mover(_) => "mover",
+                Motion::Body(_) => "body",
+            },
+            velocity: pair(object.velocity),
+            one_way: object.one_way.map(side_name),
+            arrows: moves.map_or((0.0, 0.0), |moves| pair(moves.arrows)),
+            jump: moves.and_then(|moves| moves.jump),
+            travel: moves.and_then(|moves| moves.travel).map(pair),
+        })
+    }
+
+    fn mover(&self, object: &::scene::Object<f64, 2>, moves: &Moves<f64, 2>) -> Mover {
+        let mut mover = engine::motion::Mover::new(self.whole(object));
+        mover.velocity = object.velocity;
+        mover.response = moves.response;
+        mover.bounds = self.of.bounds;
+        mover.legs = moves.legs;
+        mover.floor_angle = moves.floor_angle;
+        mover.coyote_time = moves.coyote_time;
+        mover.buffer_time = moves.buffer_time;
+        // What carries others goes its way whatever pulls.
+        if !moves.carries {
+            mover.gravity = self.of.gravity;
+        }
+        Mover::new_of(mover)
+    }
+}
+
+#[pymethods]
+impl Scene {
+    /// All its shapes, in the order of the file.
+    #[getter]
+    fn shapes(&self, py: Python<'_>) -> PyResult<Vec<SceneShape>> {
+        self.of.objects.iter().map(|object| self.shape(py, object)).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.of.objects.len()
+    }
+
+    fn __contains__(&self, id: &str) -> bool {
+        self.of.objects.iter().any(|object| object.id == id)
+    }
+
+    /// The shape of a name.
+    fn __getitem__(&self, py: Python<'_>, id: &str) -> PyResult<SceneShape> {
+        let found = self.of.objects.iter().find(|object| object.id == id);
+        self.shape(py, found.ok_or_else(|| PyKeyError::new_err(id.to_string()))?)
+    }
+
+    /// A new world of all that does not move by itself: the data of each shape is its name. A shape of several parts is in it part
+    /// by part, all with its name.
+    fn world(&self, py: Python<'_>) -> PyResult<World> {
+        let mut world = World::empty();
+        for object in self.of.objects.iter().filter(|object| !matches!(object.motion, Motion::Mover(_))) {
+            let name = PyString::new(py, &object.id);
+            for shape in self.parts(object) {
+                let collider = Collider { one_way: object.one_way, ..Collider::new(shape) };
+                world.add(collider, Some(name.clone().into_any().unbind()))?;
+            }
+        }
+        Ok(world)
+    }
+
+    /// New movers by name, where they begin: with the velocity, response, legs and times of the file, its gravity and its bounds.
+    fn movers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let movers = PyDict::new(py);
+        for object in &self.of.objects {
+            if let Motion::Mover(moves) = &object.motion {
+                movers.set_item(&object.id, Bound::new(py, self.mover(object, moves))?)?;
+            }
+        }
+        Ok(movers)
+    }
+
+    /// The box that movers do not leave, x, y, width and height, or None.
+    #[getter]
+    fn bounds(&self) -> Option<(f64, f64, f64, f64)> {
+        let area: Aabb<f64, 2> = self.of.bounds?;
+        let (min, size) = (area.min(), area.max() - area.min());
+        Some((min.x(), min.y(), size.x(), size.y()))
+    }
+
+    /// What is added to velocities in a unit of time.
+    #[getter]
+    fn gravity(&self) -> (f64, f64) {
+        pair(self.of.gravity)
+    }
+
+    /// The time of a frame.
+    #[getter]
+    fn time_step(&self) -> f64 {
+        self.of.time_step
+    }
+
+    /// Whether y goes up in this file. Its numbers are as they are there, and "up" in `one_way` is where y is less all the same.
+    #[getter]
+    fn y_up(&self) -> bool {
+        self.of.y == YAxis::Up
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Scene of {} shapes>", self.of.objects.len())
+    }
+}
+
+/// The fault of a file: what Python says where it cannot be read.
+pub fn unread(error: &std::io::Error, path: &Path) -> PyErr {
+    let text = error.to_string();
+    let reason = text.split(" (os error").next().unwrap_or(&text).to_string();
+    match error.raw_os_error() {
+        Some(number) => PyOSError::new_err((number, reason, path.as_os_str().to_owned())),
+        None => PyOSError::new_err(format!("{}: {reason}", path.display())),
+    }
+}
+
+/// A fault of what a file holds, in one line.
+pub fn wrong(fault: &Fault, path: &Path) -> PyErr {
+    let name = path.display().to_string().replace(char::is_control, " ");
+    PyValueError::new_err(format!("{name}: {fault}"))
+}
+
+fn bytes(path: &Path) -> PyResult<Vec<u8>> {
+    let failed = |error| unread(&error, path);
+    if std::fs::metadata(path).map_err(failed)?.len() > LARGEST {
+        return Err(PyValueError::new_err(format!("{}: the file is larger than 1 GiB", path.display())));
+    }
+    std::fs::read(path).map_err(failed)
+}
+
+fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    if let Some(kind) = MapKind::of(Some(path), text) {
+        let (text, left_out) = ::scene::map_as_scene(text, kind, folder, choice)?;
+        return Ok(Scene { of: ::scene::read_as(text.as_bytes())?, left_out });
+    }
+    let fault = |reason: &str| Err(Fault { place: String::new(), reason: reason.into() });
+    if !(choice.solid.is_empty() && choice.ignore.is_empty()) {
+        return fault("solid and ignore are for layers of maps, and this is a scene");
+    }
+    if ::scene::kind_of(text)?.1 == 3 {
+        return fault("dimensions is 3: shapes in space are in the library for Rust");
+    }
+    Ok(Scene { of: ::scene::read_as_in(text, folder)?, left_out: Vec::new() })
+}
+
+/// Reads a level: a map of Tiled (.tmx, .tmj, .json) or LDtk (.ldtk, .json), or a scene file. The layers in `solid` count with all
+/// their tiles, those in `ignore` not at all.
+///
+/// >>> import bumper, pathlib, tempfile
+/// >>> file = pathlib.Path(tempfile.mkdtemp(), "level.tmx")
+/// >>> _ = file.write_text('''<map orientation="orthogonal" tilewidth="16" tileheight="16"><objectgroup name="walls">
+/// ...     <object id="1" name="wall" x="300" y="40" width="40" height="400"/></objectgroup></map>''')
+/// >>> bumper.load(file).shapes
+/// [SceneShape(id='wall', shape=Box(300.0, 40.0, 40.0, 400.0))]
+#[pyfunction]
+#[pyo3(signature = (path, /, *, solid=Vec::new(), ignore=Vec::new()), text_signature = "(path, /, *, solid=(), ignore=())")]
+pub fn load(py: Python<'_>, path: PathBuf, solid: Vec<String>, ignore: Vec<String>) -> PyResult<Scene> {
+    let choice = Choice { solid, ignore, pictures: false };
+    py.detach(|| {
+        let text = bytes(&path)?;
+        read(&text, &path, &choice).map_err(|fault| wrong(&fault, &path))
+    })
+}

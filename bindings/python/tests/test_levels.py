@@ -1,0 +1,243 @@
+"""Levels from files and shapes from pixels, held to what was written and to every pixel."""
+
+import json
+import pathlib
+
+import pytest
+from hypothesis import given, strategies as st
+
+import bumper
+
+RECTS = st.lists(st.tuples(*[st.integers(-50, 50)] * 2, *[st.integers(1, 40)] * 2), max_size=12)
+WIDTH = 6
+TILES = st.lists(st.lists(st.booleans(), min_size=WIDTH, max_size=WIDTH), min_size=1, max_size=6)
+ROWS = st.integers(1, 12).flatmap(
+    lambda width: st.lists(st.text("#.", min_size=width, max_size=width), min_size=1, max_size=12)
+)
+
+
+@pytest.fixture(scope="module")
+def write(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("levels")
+
+    def write(name, text):
+        path = folder / name
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return path
+
+    return write
+
+
+def tmx(inner):
+    return f'<map orientation="orthogonal" tilewidth="8" tileheight="8">{inner}</map>'
+
+
+@given(RECTS)
+def test_objects_of_tiled_are_boxes(write, rects):
+    objects = "".join(
+        f'<object id="{k}" name="r{k}" x="{x + 0.1}" y="{y}" width="{w}" height="{h}"/>'
+        for k, (x, y, w, h) in enumerate(rects)
+    )
+    level = bumper.load(write("rects.tmx", tmx(f'<objectgroup name="walls">{objects}</objectgroup>')))
+    # The numbers are those of the file, in 64 bits.
+    assert [shape.shape.bounds[0] for shape in level.shapes] == [x + 0.1 for x, *_ in rects]
+    for k, (x, y, w, h) in enumerate(rects):
+        assert level[f"r{k}"].shape.bounds[1] == y
+        assert level[f"r{k}"].shape.bounds[2:] == pytest.approx((w, h))
+    assert len(level) == len(rects) and "r99" not in level
+
+
+@given(TILES)
+def test_tiles_are_solid_where_they_are(write, rows):
+    # A tileset is needed for a tile to be one; all of a layer are solid by its property.
+    data = ",".join("1" if tile else "0" for row in rows for tile in row)
+    level = write(
+        "tiles.tmj",
+        json.dumps(
+            {
+                "orientation": "orthogonal", "tilewidth": 8, "tileheight": 8, "tilesets": [{"firstgid": 1}],
+                "layers": [{"type": "tilelayer", "name": "land", "width": WIDTH, "height": len(rows),
+                            "data": [int(number) for number in data.split(",")]}],
+            }
+        ),
+    )
+    without = bumper.load(level)
+    assert len(without) == 0
+    assert [name for name, reason in without.left_out] == (["land"] if any(map(any, rows)) else [])
+    world = bumper.load(level, solid=["land"]).world()
+    for j, row in enumerate(rows):
+        for i, solid in enumerate(row):
+            found = world.intersecting((i * 8 + 4, j * 8 + 4))
+            assert bool(found) == solid
+            assert all(world.data_of(id) == "land" for id in found)
+    assert len(bumper.load(level, ignore=["land"])) == 0
+
+
+def test_ldtk(write):
+    layer = {"__type": "IntGrid", "__identifier": "Ground", "__cWid": 3, "__gridSize": 8,
+             "intGridCsv": [0, 0, 0, 1, 1, 1]}
+    entities = {"__type": "Entities", "__identifier": "Things", "__gridSize": 8,
+                "entityInstances": [{"__identifier": "Coin", "px": [4, 2], "width": 4, "height": 4}]}
+    level = {"identifier": "Cave", "worldX": 100, "worldY": 0, "layerInstances": [entities, layer]}
+    project = {"defs": {"layers": []}, "levels": [level]}
+    for name in ("cave.ldtk", "cave.json"):
+        scene = bumper.load(str(write(name, json.dumps(project))))
+        assert {shape.id: shape.shape.bounds for shape in scene.shapes} == {
+            "Cave/Ground/1": (100, 8, 24, 8), "Cave/Coin": (104, 2, 4, 4),
+        }
+
+
+SCENE = {
+    "bumper": 1, "gravity": [0, 900], "bounds": {"top_left": [0, 0], "size": [640, 480]}, "time_step": 0.02,
+    "shapes": [
+        {"id": "plank", "box": {"top_left": [0, 100], "size": [640, 8]}, "one_way": "up"},
+        {"id": "house", "compound": [{"box": {"top_left": [200, 60], "size": [40, 40]}}, {"point": [220, 50]}]},
+        {"id": "lift", "box": {"top_left": [400, 0], "size": [40, 8]}, "velocity": [0, 40],
+         "move": {"response": "carry", "travel": [0, 80]}},
+        {"id": "frog", "box": {"top_left": [20, 40], "size": [10, 20]}, "velocity": [60, 0],
+         "move": {"arrows": [120, 0], "jump": 40, "step": 5, "snap": 6, "floor": 45, "coyote": 0.1, "buffer": 0.2}},
+    ],
+}
+
+
+def test_what_a_scene_says_is_there(write):
+    level = bumper.load(write("level.json", json.dumps(SCENE)))
+    assert (level.gravity, level.bounds, level.time_step, level.y_up) == ((0, 900), (0, 0, 640, 480), 0.02, False)
+    assert [(shape.id, shape.motion) for shape in level.shapes] == [
+        ("plank", "still"), ("house", "still"), ("lift", "mover"), ("frog", "mover"),
+    ]
+    assert (level["plank"].one_way, level["house"].one_way) == ("up", None)
+    assert isinstance(level["house"].shape, bumper.Compound) and level["lift"].travel == (0, 80)
+    frog = level["frog"]
+    assert (frog.arrows, frog.jump, frog.velocity, frog.travel) == ((120, 0), 40, (60, 0), None)
+
+    movers = level.movers()
+    assert list(movers) == ["lift", "frog"]
+    frog, lift = movers["frog"], movers["lift"]
+    assert (frog.legs, frog.floor_angle, frog.coyote_time, frog.buffer_time) == ((5, 6), 45, 0.1, 0.2)
+    assert frog.gravity == (0, 900) and frog.bounds == (0, 0, 640, 480) and lift.gravity == (0, 0)
+    assert (lift.velocity, lift.response) == ((0, 40), "bounce")
+
+    world = level.world()
+    # The house is there part by part, and movers are not.
+    assert sorted(world.data_of(id) for id in world.ids()) == ["house", "house", "plank"]
+    for _ in range(50):
+        frog.step(level.time_step, world)
+    # It fell onto the plank, and went on.
+    assert frog.grounded and frog.shape.bounds[:2] == pytest.approx((80, 80))
+    # From below the plank lets it through.
+    frog.position, frog.velocity = (0, 80), (0, -600)
+    frog.step(0.1, world)
+    assert frog.shape.bounds[1] < 80
+    # Worlds and movers are new each time.
+    assert len(level.world()) == 3 and level.movers()["frog"].position == (0, 0)
+
+
+def test_a_scene_with_y_up(write):
+    scene = {"bumper": 1, "scalar": "i16", "y": "up",
+             "shapes": [{"id": "plank", "box": {"min": [0, 0], "max": [9, 1]}, "one_way": "up"}]}
+    level = bumper.load(write("up.json", json.dumps(scene)))
+    # There up is where y is more, and here where it is less.
+    assert level.y_up and level["plank"].one_way == "down"
+
+
+@pytest.mark.parametrize(
+    "name, text, reason",
+    [
+        ("a.json", '{"bumper": 1, "shapes": [{"id": "a", "ball": {"center": [0, 0], "radius": -1}}]}',
+         'shapes[0] "a": ball radius -1 is negative'),
+        ("b.json", '{"bumper": 1, "shapes": [', "line 1 column 25"),
+        ("c.json", '{"bumper": 1, "dimensions": 3, "shapes": []}', "dimensions is 3"),
+        ("d.tmx", tmx('<objectgroup name="walls"><object id="7" x="a"/></objectgroup>'), '<object> x "a" is not such a number'),
+        ("e.ldtk", "[]", ""),
+        ("f.json", '{"bumper": 1, "shapes": [{"mask": {"image": "none.png", "top_left": [0, 0]}}]}',
+         'shapes[0]: mask image "none.png"'),
+        ("g.json", '{"bumper": 1, "shapes": [{"id": "a\\nb", "point": 0}]}', "shapes[0]"),
+    ],
+)
+def test_faults_say_where_in_one_line(write, name, text, reason):
+    path = write(name, text)
+    with pytest.raises(ValueError) as fault:
+        bumper.load(path)
+    said = str(fault.value)
+    assert said.startswith(f"{path}: ") and reason in said and "\n" not in said
+    assert len(said) > len(f"{path}: ")
+
+
+def test_faults_of_files_and_layers(write, tmp_path):
+    with pytest.raises(FileNotFoundError) as fault:
+        bumper.load(tmp_path / "none.tmx")
+    assert fault.value.filename == str(tmp_path / "none.tmx")
+    with pytest.raises(OSError):
+        bumper.load(tmp_path)
+    with pytest.raises(ValueError, match="layers of maps"):
+        bumper.load(write("scene.json", json.dumps(SCENE)), solid=["a"])
+    with pytest.raises(ValueError, match='no layer is called "sky": there are "walls"'):
+        bumper.load(write("map.tmx", tmx('<objectgroup name="walls"/>')), ignore=["sky"])
+    with pytest.raises(TypeError):
+        bumper.load(3)
+
+
+def pixels(rows):
+    return {(i, j) for j, row in enumerate(rows) for i, pixel in enumerate(row) if pixel == "#"}
+
+
+def covered(shapes, rows, at):
+    x, y = at
+    return {
+        (i, j)
+        for j, row in enumerate(rows)
+        for i in range(len(row))
+        if any(shape.contains((x + i + 0.5, y + j + 0.5)) for shape in shapes)
+    }
+
+
+@given(ROWS, st.tuples(st.integers(-99, 99), st.integers(-99, 99)))
+def test_traced_shapes_cover_the_pixels(rows, at):
+    mask = bumper.Mask.from_rows(rows)
+    for kind in ("boxes", "polygons", "convex", "mask"):
+        shapes = bumper.trace(mask, kind, topleft=at, tolerance=0)
+        assert covered(shapes, rows, at) == pixels(rows), kind
+    convex = bumper.trace(mask, "convex", tolerance=0, most_corners=4)
+    assert all(len(part.corners) <= 4 for part in convex)
+    for kind, class_ in (("box", bumper.Box), ("circle", bumper.Circle), ("capsule", bumper.Capsule)):
+        best = bumper.trace(mask, kind, topleft=at)
+        assert len(best) == bool(pixels(rows)) and all(isinstance(shape, class_) for shape in best)
+        # It meets some of what it stands for.
+        assert covered(best, rows, at) & pixels(rows) or len(pixels(rows)) < 2
+
+
+def test_surfaces_and_files_are_traced_alike(tmp_path):
+    pygame = pytest.importorskip("pygame")
+    rows = [".##.", "####", "#..#"]
+    image = pygame.Surface((4, 3), pygame.SRCALPHA)
+    for i, j in pixels(rows):
+        image.set_at((i, j), (200, 100, 50, 128))
+    path = str(tmp_path / "frog.png")
+    pygame.image.save(image, path)
+    expected = bumper.trace(bumper.Mask.from_rows(rows))
+    for source in (image, path, pathlib.Path(path), pygame.mask.from_surface(image)):
+        assert bumper.trace(source) == expected
+    # 128 is more than 127, and not more than itself.
+    for source in (image, path):
+        assert bumper.trace(source, threshold=128) == [] == bumper.trace(source, threshold=255)
+        assert len(bumper.trace(source, "mask", threshold=-1)[0].mask.to_rows()[0]) == 4
+    # A scene finds its pictures beside it.
+    (tmp_path / "scene.json").write_text(
+        '{"bumper": 1, "shapes": [{"mask": {"image": "frog.png", "top_left": [10, 20]}}]}'
+    )
+    assert bumper.load(tmp_path / "scene.json").shapes[0].shape.bounds == (10, 20, 4, 3)
+
+
+def test_faults_of_tracing(tmp_path):
+    mask = bumper.Mask((3, 3), True)
+    for fault in ({"kind": "hull"}, {"tolerance": -1}, {"most_corners": 2}, {"topleft": (float("nan"), 0)}):
+        with pytest.raises(ValueError, match=next(iter(fault))):
+            bumper.trace(mask, **fault)
+    with pytest.raises(TypeError):
+        bumper.trace(3)
+    (tmp_path / "no.png").write_bytes(b"no")
+    with pytest.raises(ValueError, match="no.png: "):
+        bumper.trace(tmp_path / "no.png")
+    with pytest.raises(FileNotFoundError, match="none.png"):
+        bumper.trace(tmp_path / "none.png")
