@@ -34,7 +34,9 @@ mod stage;
 
 pub use fields::Fault;
 pub use judge::{Hit, Judge, Pair, Touch};
-pub use maps::{Choice, Image, Map, MapKind, Tile, TileLayer, map_as_scene, read_map, read_map_text};
+pub use maps::{
+    Choice, Image, LeftOut, Map, MapKind, Tile, TileLayer, map_as_scene, read_map, read_map_text,
+};
 pub use model::{AnyScene, Object, Part, Pixels, Ray, Scene};
 pub use moves::{Motion, Moves};
 pub use number::Number;

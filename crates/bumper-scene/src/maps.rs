@@ -41,7 +41,7 @@ pub struct Map {
     /// The layers of tiles that have a shape in the scene.
     pub tiles: Vec<TileLayer>,
     /// The layers that are not in the scene and did not ask for that, each with the reason.
-    pub left_out: Vec<(String, &'static str)>,
+    pub left_out: LeftOut,
     /// What the map looks like, from the back to the front, if that was [asked for](Choice::pictures).
     pub images: Vec<Image>,
 }
@@ -127,6 +127,9 @@ pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice)
     Ok(Map { scene: crate::read(text.as_bytes())?, tiles, left_out, images })
 }
 
+/// The layers of a map that are not in its scene, and why each.
+pub type LeftOut = Vec<(String, &'static str)>;
+
 /// The text of the scene that a map is, for [`read_as`](crate::read_as), with the numbers of the map as they are there; and the
 /// layers that are not in it, as in [`Map::left_out`].
 ///
@@ -146,7 +149,7 @@ pub fn map_as_scene(
     kind: MapKind,
     folder: &Path,
     choice: &Choice,
-) -> Result<(String, Vec<(String, &'static str)>), Fault> {
+) -> Result<(String, LeftOut), Fault> {
     let mut found = Found::read(text, kind, folder, choice)?;
     let left_out = std::mem::take(&mut found.left_out);
     Ok((found.scene(&mut Vec::new())?.0, left_out))
@@ -173,7 +176,7 @@ struct Found {
     layers: Vec<Layer>,
     /// More keys for the scene.
     keys: Option<String>,
-    left_out: Vec<(String, &'static str)>,
+    left_out: LeftOut,
     images: Vec<Image>,
     /// The names of all layers.
     names: BTreeSet<String>,

@@ -2,10 +2,12 @@
 //! takes; a [`Shape`] is a map from the name of its kind. What a constructor would put right (corners out of order, a
 //! negative radius) is refused when read, and so is NaN.
 
+#[cfg(feature = "alloc")]
+use crate::AsShape;
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
-    Aabb, AsShape, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, Mask, OrientedBox, OrientedCylinder,
-    Polygon, PolygonBuf, Pose, Rotation, Segment, Shape, Sprite, SquaredBall, Triangle, Vector,
+    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, Mask, OrientedBox, OrientedCylinder, Polygon,
+    PolygonBuf, Pose, Rotation, Segment, Shape, Sprite, SquaredBall, Triangle, Vector,
 };
 use core::fmt;
 use core::marker::PhantomData;
