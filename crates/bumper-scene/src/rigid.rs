@@ -64,18 +64,20 @@ pub struct Joined {
     pub collide: bool,
 }
 
-// So that what reads bodies is dropped where the scalar has none.
-#[inline(always)]
-fn for_bodies<S: Number, const N: usize>(key: &str) -> Read<()> {
-    if N == 2 && S::IS_FLOAT {
-        return Ok(());
-    }
+/// Whether scenes of this scalar and dimension have bodies: known when this is compiled, so that what reads them is dropped where not.
+const fn has_bodies<S: Number, const N: usize>() -> bool {
+    N == 2 && S::IS_FLOAT
+}
+
+fn no_bodies<T>(key: &str) -> Read<T> {
     let verb = if key == "joints" { "are" } else { "is" };
     fault(format!("{key} {verb} for 2 dimensions and the scalars f32 and f64"))
 }
 
 pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>> {
-    for_bodies::<S, N>("body")?;
+    if !has_bodies::<S, N>() {
+        return no_bodies("body");
+    }
     let known = ["kind", "density", "friction", "restitution", "spin", "gravity_scale", "linear_damping"];
     let fields = Fields::new("body", node, &[&known, &["angular_damping", "fixed_rotation"]])?;
     let given = |number| S::read(Given::Real(number)).or_else(fault);
@@ -121,7 +123,9 @@ fn flag(fields: &Fields, key: &str) -> Read<bool> {
 const KINDS: [&str; 5] = ["revolute", "distance", "prismatic", "weld", "wheel"];
 
 pub(crate) fn joints<S: Number, const N: usize>(node: &Node, objects: &[Object<S, N>]) -> Read<Vec<Joined>> {
-    for_bodies::<S, N>("joints")?;
+    if !has_bodies::<S, N>() {
+        return no_bodies("joints");
+    }
     let mut ids = HashSet::new();
     let places: HashMap<&str, usize> =
         objects.iter().enumerate().map(|(place, object)| (object.id.as_str(), place)).collect();
