@@ -66,7 +66,7 @@ for example in dot_and_wall pixel_dots; do
 done
 display=:$((90 + RANDOM % 900))
 export DISPLAY=$display SDL_RENDER_DRIVER=software
-Xvfb "$display" -screen 0 800x600x24 > "$out/xvfb.log" 2>&1 &
+Xvfb "$display" -screen 0 800x600x24 -noreset > "$out/xvfb.log" 2>&1 &
 server=$!
 game=
 trap 'kill $game $server 2> /dev/null || true' EXIT
@@ -84,6 +84,7 @@ play() {
         window=$(xdotool search --name "$2" 2> /dev/null | head -n 1) && [ -n "$window" ] && break
         sleep 0.1
     done
+    [ -n "$window" ] || { echo "$1 shows no window" >&2; exit 1; }
     xdotool windowfocus "$window"
     sleep 0.5
     local name=$1 key

@@ -20,7 +20,7 @@ out=target/play
 mkdir -p "$out"
 display=:$((90 + RANDOM % 900))
 export DISPLAY=$display LIBGL_ALWAYS_SOFTWARE=1
-Xvfb "$display" -screen 0 1200x800x24 > "$out/xvfb.log" 2>&1 &
+Xvfb "$display" -screen 0 1200x800x24 -noreset > "$out/xvfb.log" 2>&1 &
 server=$!
 game=
 trap 'kill $game $server 2> /dev/null || true' EXIT
