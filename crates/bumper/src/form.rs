@@ -8,6 +8,7 @@ mod corners;
 
 use crate::scalar::{Real, Scalar, Span, real};
 use crate::shape::polygon::{ends_of_flat, flat};
+use crate::vector::Mapped;
 use crate::{Aabb, Pose, Rotation, Shape, Sprite, Vector};
 use core::cmp::Ordering;
 pub(crate) use corners::{Corners, ROOM};
@@ -140,7 +141,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Triangle(triangle) => {
                 let corners = triangle.corners();
                 match counterclockwise(corners) {
-                    Some(corners) => visitor.see(convex(Core::Triangle(corners.map(at)), zero)),
+                    Some(corners) => visitor.see(convex(Core::Triangle(corners.mapped(at)), zero)),
                     None => {
                         let [from, to] = ends_of_flat(corners);
                         // A NaN stays, wherever it is.
@@ -382,9 +383,9 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     pub(crate) fn moved(&self, offset: Vector<R, N>) -> Self {
         match *self {
             Core::Point(point) => Core::Point(point + offset),
-            Core::Segment(ends) => Core::Segment(ends.map(|end| end + offset)),
-            Core::Triangle(corners) => Core::Triangle(corners.map(|corner| corner + offset)),
-            Core::Upright(ends) => Core::Upright(ends.map(|end| end + offset)),
+            Core::Segment(ends) => Core::Segment(ends.mapped(|end| end + offset)),
+            Core::Triangle(corners) => Core::Triangle(corners.mapped(|corner| corner + offset)),
+            Core::Upright(ends) => Core::Upright(ends.mapped(|end| end + offset)),
             Core::Box(shape) => Core::Box(Turned { center: shape.center + offset, ..shape }),
             Core::Corners(corners) => Core::Corners(corners.moved(offset)),
             Core::Cylinder(rod) => Core::Cylinder(Rod { center: rod.center + offset, ..rod }),
@@ -398,13 +399,13 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         let turned = |shape: &Turned<R, N>| Turned {
             center: point(shape.center),
             half: point(shape.half),
-            axes: shape.axes.map(point),
+            axes: shape.axes.mapped(point),
         };
         match self {
             Core::Point(p) => Core::Point(point(*p)),
-            Core::Segment(ends) => Core::Segment(ends.map(point)),
-            Core::Triangle(corners) => Core::Triangle(corners.map(point)),
-            Core::Upright(ends) => Core::Upright(ends.map(point)),
+            Core::Segment(ends) => Core::Segment(ends.mapped(point)),
+            Core::Triangle(corners) => Core::Triangle(corners.mapped(point)),
+            Core::Upright(ends) => Core::Upright(ends.mapped(point)),
             Core::Box(shape) => Core::Box(turned(shape)),
             Core::Ellipse(shape) => Core::Ellipse(turned(shape)),
             Core::Cylinder(rod) => {
@@ -511,12 +512,12 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
         let turned = |shape: &Turned<R, N>| Turned {
             center: pose.apply(shape.center),
             half: shape.half,
-            axes: shape.axes.map(|axis| pose.rotation.apply(axis)),
+            axes: shape.axes.mapped(|axis| pose.rotation.apply(axis)),
         };
         let core = match &self.core {
             Core::Point(point) => Core::Point(pose.apply(*point)),
-            Core::Segment(ends) => Core::Segment(ends.map(|end| pose.apply(end))),
-            Core::Triangle(corners) => Core::Triangle(corners.map(|corner| pose.apply(corner))),
+            Core::Segment(ends) => Core::Segment(ends.mapped(|end| pose.apply(end))),
+            Core::Triangle(corners) => Core::Triangle(corners.mapped(|corner| pose.apply(corner))),
             Core::Upright([min, max]) => upright(*min, *max, Some(pose)),
             Core::Box(shape) => Core::Box(turned(shape)),
             Core::Ellipse(shape) => Core::Ellipse(turned(shape)),

@@ -18,6 +18,7 @@ pub(crate) mod plane;
 pub(crate) mod ray;
 mod relation;
 pub(crate) mod space;
+mod spine;
 
 use crate::form::{Convex, Form, Visit};
 use crate::scalar::{Real, Scalar};

@@ -16,6 +16,7 @@
 
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
 use crate::vector::from_fn;
 
 /// A rotation about the origin, from the first axis towards the second where it is positive on a plane.
@@ -86,13 +87,13 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
     /// The same rotation in another float.
     #[inline]
     pub(crate) fn cast<R: Real>(self) -> Rotation<R, N> {
-        Rotation { axes: self.axes.map(|axis| axis.map(|c| R::from_f64(c.to_f64()))) }
+        Rotation { axes: self.axes.mapped(|axis| axis.map(|c| R::from_f64(c.to_f64()))) }
     }
 
     /// The rotation in a scalar that is a float; `None` in others.
     pub(crate) fn from_real(real: &Rotation<S::Real, N>) -> Option<Self> {
-        let axes = real.axes.map(|axis| axis.map(S::from_real).all_some());
-        axes.iter().all(Option::is_some).then(|| Self { axes: axes.map(Option::unwrap_or_default) })
+        let axes = real.axes.mapped(|axis| axis.map(S::from_real).all_some());
+        axes.iter().all(Option::is_some).then(|| Self { axes: axes.mapped(Option::unwrap_or_default) })
     }
 }
 
@@ -139,7 +140,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// ```
     #[inline]
     pub fn then(&self, next: &Self) -> Self {
-        Self { axes: self.axes.map(|axis| next.apply(axis)) }
+        Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
     }
 
     /// The rotation back.
@@ -285,7 +286,7 @@ impl<R: Real> Rotation<R, 3> {
     /// assert_eq!(Rotation::<f64, 3>::identity().quaternion(), [0.0, 0.0, 0.0, 1.0]);
     /// ```
     pub fn quaternion(&self) -> [R; 4] {
-        let m = self.axes.map(|axis| axis.map(Scalar::to_f64));
+        let m = self.axes.mapped(|axis| axis.map(Scalar::to_f64));
         // The largest of the four from the diagonal, the others from it: no small divisor (S. W. Shepperd, Quaternion
         // from Rotation Matrix, Journal of Guidance and Control 1, 1978).
         let trace = m[0][0] + m[1][1] + m[2][2];
@@ -363,7 +364,7 @@ impl<S: Scalar, const N: usize> Pose<S, N> {
     /// The same pose in another float.
     pub(crate) fn cast<R: Real>(self) -> Pose<R, N> {
         let number = |c: S| R::from_f64(c.to_f64());
-        let axes = self.rotation.axes.map(|axis| axis.map(number));
+        let axes = self.rotation.axes.mapped(|axis| axis.map(number));
         Pose { rotation: Rotation { axes }, translation: self.translation.map(number) }
     }
 }

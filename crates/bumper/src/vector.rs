@@ -153,6 +153,19 @@ pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) ->
     all
 }
 
+/// Arrays to which a function is applied by that loop.
+pub(crate) trait Mapped<T, const N: usize> {
+    /// `f` of each element.
+    fn mapped<U: Copy>(self, f: impl FnMut(T) -> U) -> [U; N];
+}
+
+impl<T: Copy, const N: usize> Mapped<T, N> for [T; N] {
+    #[inline]
+    fn mapped<U: Copy>(self, mut f: impl FnMut(T) -> U) -> [U; N] {
+        from_fn(|place| f(self[place]))
+    }
+}
+
 impl<T: Copy, const N: usize> Vector<T, N> {
     /// The same number on every axis.
     ///

@@ -59,8 +59,8 @@ impl<S: Scalar, const N: usize> Lanes for Aabb<S, N> {
     #[inline(always)]
     fn get(block: &Self::Block, lane: usize) -> Self {
         Aabb::ordered(
-            core::array::from_fn(|k| block[0][k][lane]),
-            core::array::from_fn(|k| block[1][k][lane]),
+            crate::vector::from_fn(|k| block[0][k][lane]),
+            crate::vector::from_fn(|k| block[1][k][lane]),
         )
     }
     fn put(&self, block: &mut Self::Block, lane: usize) {
@@ -79,7 +79,7 @@ impl<S: Scalar, const N: usize> Lanes for Ball<S, N> {
     }
     #[inline(always)]
     fn get(block: &Self::Block, lane: usize) -> Self {
-        Ball::known(Vector(core::array::from_fn(|k| block.0[k][lane])), block.1[lane])
+        Ball::known(Vector(crate::vector::from_fn(|k| block.0[k][lane])), block.1[lane])
     }
     fn put(&self, block: &mut Self::Block, lane: usize) {
         for k in 0..N {

@@ -106,7 +106,7 @@ fn seeds<S: Scalar, const N: usize>(items: &[(Aabb<S, N>, u32)]) -> Vec<Seed<N>>
     let widest = (0..N).map(|axis| high[axis] - low[axis]).fold(1e-300, f64::max);
     let steps = f64::from(u32::MAX) / widest;
     let at = |bounds: &Aabb<S, N>| {
-        core::array::from_fn(|axis| ((middle(bounds, axis) - low[axis]) * steps) as u32)
+        crate::vector::from_fn(|axis| ((middle(bounds, axis) - low[axis]) * steps) as u32)
     };
     (0..).zip(items).map(|(item, (bounds, _))| Seed { at: at(bounds), item }).collect()
 }

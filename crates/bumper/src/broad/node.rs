@@ -1,6 +1,7 @@
 //! A node of the tree: eight boxes side by side, so that one is compared with all of them at once.
 
 use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
 use crate::vector::from_fn;
 use crate::{Aabb, Vector};
 
@@ -212,7 +213,7 @@ impl<const N: usize> Way<N> {
         let far = if end < f64::INFINITY { end } else { 0.0 };
         let moves = step.map(|c| c.abs() * far);
         let size = low.into_iter().chain(high).chain(moves).fold(1e-17, |size: f64, c| size.max(c.abs()));
-        let [low, high] = [low, high].map(|ends| ends.map(|c| c as f32));
+        let [low, high] = [low, high].mapped(|ends| ends.mapped(|c| c as f32));
         Self { low, high, inverse: step.map(inverse), size: size as f32, end: end as f32 }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::row::{ACROSS, Item, Row};
 use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
 use crate::{Aabb, Relate};
 use alloc::vec::Vec;
 
@@ -84,8 +85,8 @@ impl<const N: usize> Extent<N> {
             }
         }
         let within = |axis: usize, c: S| place(c).max(usual[axis][0]).min(usual[axis][1]);
-        let low = core::array::from_fn(|axis| within(axis, low[axis]));
-        let high = core::array::from_fn(|axis| within(axis, high[axis]));
+        let low = crate::vector::from_fn(|axis| within(axis, low[axis]));
+        let high = crate::vector::from_fn(|axis| within(axis, high[axis]));
         Self { low, high, sizes }
     }
 
@@ -95,7 +96,7 @@ impl<const N: usize> Extent<N> {
         if boxes.len() < MANY {
             return [[-FARTHEST, FARTHEST]; N];
         }
-        core::array::from_fn(|axis| {
+        crate::vector::from_fn(|axis| {
             let mut sample = [0.0; SAMPLE];
             for (place_of, bounds) in sample.iter_mut().zip(boxes.iter().step_by(boxes.len() / SAMPLE)) {
                 *place_of = place(bounds.min()[axis]);
@@ -128,7 +129,7 @@ impl<const N: usize> Grid<N> {
         let few = (boxes.len() as f64) < 2.0 * CELL[0];
         let Extent { low, high, sizes } =
             if few { Extent::of(boxes, 1.min(N)) } else { Extent::of(boxes, N) };
-        let spread = core::array::from_fn(|axis| (high[axis] - low[axis]).max(LEAST));
+        let spread = crate::vector::from_fn(|axis| (high[axis] - low[axis]).max(LEAST));
         let mut grid = Self { low, spread, cells: [1; 2], steps: [0.0; 2] };
         if !few {
             grid.divide(boxes.len() as f64, sizes);
@@ -168,7 +169,7 @@ impl<const N: usize> Grid<N> {
     /// Calls `each` with every cell that a box reaches, and the axes across on which it begins there, a bit each.
     #[inline(always)]
     fn each<S: Scalar>(&self, bounds: &Aabb<S, N>, mut each: impl FnMut(usize, u32)) {
-        let [[row, last_row], [column, last_column]] = [0, 1].map(|across| {
+        let [[row, last_row], [column, last_column]] = [0, 1].mapped(|across| {
             let axis = across + 1;
             if axis >= N {
                 return [0, 0];

@@ -141,8 +141,8 @@ impl<S: Scalar> Row<S> {
     /// Compares each box with those that begin before it ends.
     fn compare<const N: usize>(&self, pitch: usize, each: &mut impl FnMut(u32, u32)) {
         let lane = |lane: usize| &self.lanes[lane * pitch..][..pitch];
-        let low: [_; N] = core::array::from_fn(|axis| lane(2 * axis));
-        let high: [_; N] = core::array::from_fn(|axis| lane(2 * axis + 1));
+        let low: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis));
+        let high: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis + 1));
         // Whether something is hit is anyone's guess: what is found is kept for a while, without a branch.
         let (mut found, mut count) = ([Found::default(); KEPT], 0);
         for (place, head) in self.heads.iter().enumerate() {
@@ -151,7 +151,7 @@ impl<S: Scalar> Row<S> {
             let mut next = place + 1;
             while next < end {
                 let begin =
-                    |lane: &[S]| -> [S; TESTED] { core::array::from_fn(|k| lane[next..next + TESTED][k]) };
+                    |lane: &[S]| -> [S; TESTED] { crate::vector::from_fn(|k| lane[next..next + TESTED][k]) };
                 let hits = meeting(&low.map(begin), &high.map(begin), min, max);
                 found[count % KEPT] = Found { place: place as u32, next: next as u32, hits };
                 count += usize::from(hits != 0);

@@ -3,6 +3,7 @@
 use super::Tree;
 use super::node::{Bits, Node, WIDTH, Way};
 use crate::scalar::Scalar;
+use crate::vector::Mapped;
 use crate::{Aabb, Vector};
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
@@ -125,7 +126,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// and returns how near others have to be from then on, as [`search`](Tree::search) has it. What overlaps is nearer the
     /// deeper it does. Distances are taken in `f32`, with some room for rounding.
     pub(crate) fn nearest(&self, region: &Aabb<S, N>, reach: f64, look: impl FnMut(usize) -> f64) {
-        let [low, high] = [region.min(), region.max()].map(|end| end.map(|c| c.to_f64() as f32).0);
+        let [low, high] = [region.min(), region.max()].mapped(|end| end.map(|c| c.to_f64() as f32).0);
         let away = |node: &Node<S, N>| {
             let mut away = node.away(low, high).map(f64::from);
             away[node.len()..].fill(f64::INFINITY);

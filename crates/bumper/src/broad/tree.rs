@@ -2,6 +2,7 @@
 
 use super::node::{Node, WIDTH, girth};
 use crate::scalar::Scalar;
+use crate::vector::Mapped;
 use crate::{Aabb, Relate};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -279,7 +280,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         if node.len() < WIDTH {
             return node.push(bounds, entry);
         }
-        let mut items: [_; WIDTH + 1] = core::array::from_fn(|slot| match slot {
+        let mut items: [_; WIDTH + 1] = crate::vector::from_fn(|slot| match slot {
             WIDTH => (*bounds, entry),
             _ => (node.get(slot), node.entries()[slot]),
         });
@@ -294,7 +295,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             }
             self.nodes[half as usize] = node;
         }
-        let [first, second] = halves.map(|half| self.nodes[half as usize].bounds());
+        let [first, second] = halves.mapped(|half| self.nodes[half as usize].bounds());
         if parent == NONE {
             let root = self.claim();
             self.nodes[root as usize] = Node::new(NONE);

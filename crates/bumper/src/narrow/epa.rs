@@ -11,6 +11,7 @@ use super::measure::{is_finite, larger, plane_of, square_to};
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::Real;
+use crate::vector::Mapped;
 
 /// Room for the corners and faces: more than most pairs of hulls need.
 const CORNERS: usize = 48;
@@ -84,7 +85,7 @@ pub(crate) fn penetration<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N
         }
     }
     let on = polytope.nearest_on();
-    Gap { length: -least, normal: normal.resized(), on: Some(on.map(|on| on.resized())) }
+    Gap { length: -least, normal: normal.resized(), on: Some(on.mapped(|on| on.resized())) }
 }
 
 /// A tetrahedron of the difference; a normal of it where it is flat.
@@ -95,7 +96,7 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Polytop
     // The two points that are farthest apart along an axis.
     let ends = |direction: Vector<R, 3>| [support(direction), support(-direction)];
     let apart = |ends: &[Point<R>; 2]| length(ends[0].p - ends[1].p);
-    let [first, second, third] = [0, 1, 2].map(|k| ends(unit(k)));
+    let [first, second, third] = [0, 1, 2].mapped(|k| ends(unit(k)));
     let farther = if apart(&second) > apart(&first) { second } else { first };
     let [p, q] = if apart(&third) > apart(&farther) { third } else { farther };
     let size = [p, q].iter().fold(zero, |size, p| larger(size, larger(length(p.a), length(p.b))));
@@ -145,7 +146,8 @@ fn across_line<R: Real>(
         let (forwards, backwards) = (support(*way).p.dot(*way), support(-*way).p.dot(-*way));
         if forwards < backwards { forwards } else { backwards }
     };
-    let ways = [side, side + other, other, other - side].map(|way| way.map(|c| c / Real::sqrt(way.dot(way))));
+    let ways =
+        [side, side + other, other, other - side].mapped(|way| way.map(|c| c / Real::sqrt(way.dot(way))));
     let least =
         |best: Vector<R, 3>, next: Vector<R, 3>| if depth(&next) < depth(&best) { next } else { best };
     ways.into_iter().reduce(least).unwrap_or(side)
@@ -172,7 +174,7 @@ impl<R: Real> Polytope<R> {
     }
 
     fn points(&self, face: &Face<R>) -> [Point<R>; 3] {
-        face.corners.map(|k| self.corners[usize::from(k)])
+        face.corners.mapped(|k| self.corners[usize::from(k)])
     }
 
     /// The points of the two cores whose difference is the point of the nearest face that is nearest to the origin. Of faces on one
@@ -204,7 +206,7 @@ impl<R: Real> Polytope<R> {
 
     /// Adds the face of these corners, for which there is room.
     fn face(&mut self, corners: [u8; 3]) {
-        let points = corners.map(|k| self.corners[usize::from(k)].p);
+        let points = corners.mapped(|k| self.corners[usize::from(k)].p);
         let normal = plane_of(points);
         let length = Real::sqrt(normal.dot(normal));
         let mut face = Face { corners, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };

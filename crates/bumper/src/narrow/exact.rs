@@ -7,6 +7,7 @@
 
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::shape::polygon::flat;
+use crate::vector::Mapped;
 use crate::{Aabb, Polygon, PolygonBuf, Segment, Triangle, Vector, Verdict};
 use core::cmp::Ordering;
 
@@ -193,7 +194,7 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
         if behind(S::ahead(from, to, center)) || behind(S::ahead(to, from, center)) {
             continue;
         }
-        let [x, y] = [0, 1].map(|k| from[k].distance(to[k]).square());
+        let [x, y] = [0, 1].mapped(|k| from[k].distance(to[k]).square());
         let height = S::orient2d_area(from, to, center).compare_scaled(radius_squared, x, y);
         nearest = nearest.or(height.map_or(V::APART, |height| V::within(height, Ordering::Equal)));
         if nearest.is_final() {

@@ -15,6 +15,7 @@ use super::measure::{is_finite, larger, plane_of};
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::Real;
+use crate::vector::Mapped;
 pub(crate) use approach::approach;
 
 /// More steps than shapes with corners need; curved rims that graze stop here.
@@ -272,7 +273,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     fn tetrahedron(&self) -> Result<Kept<R, N>, R> {
         let zero = R::default();
         let at = self.w(3).resized::<3>();
-        let edges = [0, 1, 2].map(|k| self.w(k).resized::<3>() - at);
+        let edges = [0, 1, 2].mapped(|k| self.w(k).resized::<3>() - at);
         let normals = [edges[1].cross(edges[2]), edges[2].cross(edges[0]), edges[0].cross(edges[1])];
         let volume = normals[2].dot(edges[2]);
         // So flat that rounding hides on which side the fourth corner is.
@@ -298,7 +299,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// How deep the origin is in the tetrahedron.
     fn depth_in_space(&self, normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
         let zero = R::default();
-        let [p, q, r] = [0, 1, 2].map(|k| self.w(k).resized::<3>());
+        let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
         let base = (q - p).cross(r - p);
         let depth = |normal: Vector<R, 3>, on: Vector<R, 3>| {
             normal.dot(on).distance(zero) / Real::sqrt(normal.dot(normal))
@@ -336,7 +337,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
                 across(across(self.w(0), e), e)
             }
             _ => {
-                let n = plane_of([0, 1, 2].map(|k| self.w(k).resized()));
+                let n = plane_of([0, 1, 2].mapped(|k| self.w(k).resized()));
                 let n = if n.dot(self.w(0).resized()) < R::default() { -n } else { n };
                 n.resized()
             }
@@ -375,7 +376,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
                 [one - second, second, zero]
             }
             _ => {
-                let [p, q, r] = [0, 1, 2].map(|k| self.w(k).resized::<3>());
+                let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
                 let n = plane_of([p, q, r]);
                 let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(n);
                 let whole = area(q - p, r - p);

@@ -1,7 +1,7 @@
 //! Which routine answers for which pair of kinds, by the kinds' names or by those of [`Shape`].
 
 use super::exact::{Outline, ball, outlines};
-use super::{oriented, pixels};
+use super::{oriented, pixels, spine};
 use crate::form::Form;
 use crate::pieces::{Kind, Leaf, Near, Search, are_apart, least_separation, search};
 use crate::scalar::{AreaOf, Real, Scalar, Span};
@@ -56,6 +56,15 @@ fn slanted<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, 
         }
         (Shape::Polygon(a), Shape::Polygon(b)) if const { N == 2 } && is_sharp(a) && is_sharp(b) => {
             outlines(a, b)
+        }
+        (Shape::Ball(p), Shape::Capsule(q)) | (Shape::Capsule(q), Shape::Ball(p)) => {
+            spine::ball(p.center(), &q.spine(), [p.radius(), q.radius()]).unwrap_or_else(|| others(a, b))
+        }
+        (Shape::Ball(p), Shape::Segment(q)) | (Shape::Segment(q), Shape::Ball(p)) => {
+            spine::ball(p.center(), q, [p.radius(), S::default()]).unwrap_or_else(|| others(a, b))
+        }
+        (Shape::Point(p), Shape::Capsule(q)) | (Shape::Capsule(q), Shape::Point(p)) => {
+            spine::ball(*p, &q.spine(), [S::default(), q.radius()]).unwrap_or_else(|| others(a, b))
         }
         _ => others(a, b),
     }

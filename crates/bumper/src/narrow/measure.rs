@@ -2,6 +2,7 @@
 
 use crate::Vector;
 use crate::scalar::Real;
+use crate::vector::Mapped;
 
 /// A number without its sign.
 #[inline]
@@ -75,7 +76,7 @@ pub(crate) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N
 /// A vector across a triangle. Along its longest edge it is surest, and what it may lean the other way matters least.
 pub(crate) fn plane_of<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R, 3> {
     let edges = [q - p, r - q, p - r];
-    let squares = edges.map(|e| e.dot(e));
+    let squares = edges.mapped(|e| e.dot(e));
     let longest = (1..3).fold(0, |best, k| if squares[k] > squares[best] { k } else { best });
     let (e, f) = (edges[longest], edges[(longest + 1) % 3]);
     let across = |f: Vector<R, 3>| f - e.scaled(f.dot(e) / squares[longest]);

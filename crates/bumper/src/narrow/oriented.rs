@@ -4,6 +4,7 @@
 //! are also the nine directions across an axis of each (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
 
 use crate::scalar::{Real, Scalar, Span};
+use crate::vector::Mapped;
 use crate::vector::from_fn;
 use crate::{Aabb, OrientedBox, OrientedCylinder, Relate, Rotation, Vector, Verdict};
 
@@ -175,8 +176,8 @@ pub(super) fn cylinders<S: Scalar, const N: usize, V: Verdict>(
     const DOUBT: f64 = 1e-9;
     let wide = |v: Vector<S, N>| v.map(S::to_f64);
     let [u, v] = [wide(a.direction()), wide(b.direction())];
-    let [h, k] = [a, b].map(|cylinder| cylinder.half_height().to_f64());
-    let [r, s] = [a, b].map(|cylinder| cylinder.radius().to_f64());
+    let [h, k] = [a, b].mapped(|cylinder| cylinder.half_height().to_f64());
+    let [r, s] = [a, b].mapped(|cylinder| cylinder.radius().to_f64());
     let way = wide(b.center()) - wide(a.center());
     let (cosine, along_u, along_v) = (u.dot(v), way.dot(u), way.dot(v));
     let sine_squared = 1.0 - cosine * cosine;

@@ -15,6 +15,7 @@ mod way;
 use super::{Gap, ellipse, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::Real;
+use crate::vector::Mapped;
 use crate::{Vector, Verdict};
 pub(crate) use closed::from_point;
 use closed::{intervals, segments};
@@ -112,7 +113,7 @@ fn between<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>, limi
     let middle = a.middle();
     let (p, q) = (Read::new(a, middle), Read::new(b, middle));
     let (length, normal, on) = outlines!(p, q, a, b => separation(a, b, limit)?, return None);
-    let on = on.map(|on| on.map(|on| on.resized() + middle));
+    let on = on.map(|on| on.mapped(|on| on.resized() + middle));
     Some(Gap { length, normal: normal.resized(), on })
 }
 

@@ -4,6 +4,7 @@ use super::{Kind, Leaf, Piece};
 use crate::form::{Convex, Core, Turned, reals};
 use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
 use crate::vector::from_fn;
 use crate::{Aabb, Shape, Vector};
 
@@ -320,7 +321,7 @@ pub(crate) fn least_separation<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb
         let positive = larger(zero, gap);
         beyond = beyond + positive * positive;
         inside = larger(inside, gap);
-        let ends = [a.min(), a.max(), b.min(), b.max()].map(|end| end[axis].distance(zero));
+        let ends = [a.min(), a.max(), b.min(), b.max()].mapped(|end| end[axis].distance(zero));
         size = ends.into_iter().fold(size, larger);
     }
     let gap = if beyond > zero { Real::sqrt(beyond) } else { inside };

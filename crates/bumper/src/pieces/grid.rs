@@ -4,6 +4,7 @@ use crate::Sprite;
 use crate::mask::Frame;
 use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
 
 /// Where the pixels of a mask lie before it is placed, in the float of a query, but for rounding.
 #[derive(Clone, Copy)]
@@ -23,7 +24,7 @@ impl<R: Real> Grid<R> {
         let half = edge * R::from_f64(0.5);
         let end = |k: usize| if flip[k] { area.max()[k.min(N - 1)] } else { area.min()[k.min(N - 1)] };
         let (base, slope) =
-            ([0, 1].map(|k| real(end(k))), [0, 1].map(|k| if flip[k] { -half } else { half }));
+            ([0, 1].mapped(|k| real(end(k))), [0, 1].mapped(|k| if flip[k] { -half } else { half }));
         Self { base, slope, edge, lines: size[0].max(size[1]) }
     }
 
@@ -36,13 +37,13 @@ impl<R: Real> Grid<R> {
     #[inline]
     pub(super) fn center(&self, frame: Frame) -> [R; 2] {
         let ends = |k: usize| R::from_f64((u32::from(frame.min[k]) + u32::from(frame.max[k])).into());
-        [0, 1].map(|k| self.base[k] + self.slope[k] * ends(k))
+        [0, 1].mapped(|k| self.base[k] + self.slope[k] * ends(k))
     }
 
     /// How far from the middle of a frame those of its pixels may be.
     #[inline]
     pub(super) fn reach(&self, frame: Frame) -> [R; 2] {
         let half = self.edge * R::from_f64(0.5);
-        [frame.width(), frame.height()].map(|lines| half * (R::from_f64(lines.into()) - R::from_f64(1.0)))
+        [frame.width(), frame.height()].mapped(|lines| half * (R::from_f64(lines.into()) - R::from_f64(1.0)))
     }
 }

@@ -6,6 +6,7 @@ use super::{Kind, Piece};
 use crate::form::{Convex, Core};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
 use crate::{Pose, Vector};
 
 /// How many strips are looked at, beside those along rows and columns: more cost more than they leave out.
@@ -50,14 +51,14 @@ impl<R: Real> Slabs<R> {
         let mut slab = |local: Vector<R, N>| {
             let normal = pose.map_or(local, |pose| pose.rotation.apply(local));
             let origin = pose.map_or(zero, |pose| pose.translation.dot(normal));
-            let [from, to] = [-normal, normal].map(|way| core.support(way).dot(normal) - origin);
+            let [from, to] = [-normal, normal].mapped(|way| core.support(way).dot(normal) - origin);
             let across = [local[0], local[N - 1]];
             let pixel = (across[0].distance(zero) + across[1].distance(zero)) * grid.edge;
             error = error + from.distance(zero) + to.distance(zero) + origin.distance(zero);
             let half = R::from_f64(0.5);
             Slab { across, middle: from + (to - from) * half, half: (to - from + pixel) * half }
         };
-        let upright = [0, N - 1].map(|axis| slab(Vector::default().with(axis, one)));
+        let upright = [0, N - 1].mapped(|axis| slab(Vector::default().with(axis, one)));
         let (mut slanted, mut count) = ([upright[0]; MOST], 0);
         each_normal(&core, &mut |normal| {
             let length = normal.length();

@@ -13,6 +13,7 @@ use super::contact::contact_at;
 use super::entry::entry;
 use super::sweep::SweepHit;
 use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
 use crate::{Relate, Relation, Shape, Vector};
 
 /// When two shapes that move begin to overlap, or get deeper into each other than they are at the start: what parts, or slides past
@@ -36,7 +37,7 @@ pub fn sweep_deeper<'a, 'b, S: Scalar, const N: usize>(
     b_moves: impl Into<Vector<S::Real, N>>,
 ) -> Option<SweepHit<S::Real, N>> {
     let (a, b) = (a.into(), b.into());
-    let [first, second] = [a_moves.into(), b_moves.into()].map(|step| step.map(Scalar::to_f64));
+    let [first, second] = [a_moves.into(), b_moves.into()].mapped(|step| step.map(Scalar::to_f64));
     let found = entry(&a, first - second, &b)?;
     let met = contact_at(&a, (first - second).scaled(found.time), &b);
     let point = met.map(|contact| contact.point() + second.scaled(found.time)).unwrap_or_default();

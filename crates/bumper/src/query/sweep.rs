@@ -22,6 +22,7 @@ use crate::narrow::ray::ball_entry;
 use crate::narrow::{self, Gap, Sought, advance, roundings, space};
 use crate::pieces::{Kind, Leaf, Search, search, stay_apart};
 use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
 use crate::{Aabb, Relate, Relation, Shape, Vector};
 use core::cmp::Ordering;
 
@@ -295,7 +296,7 @@ where
         let error = R::EPSILON * R::from_f64(ERROR);
         let (mut from, mut to) = (zero, one);
         for axis in 0..N {
-            let ends = [a.min(), a.max(), b.min(), b.max(), self.step].map(|end| end[axis].distance(zero));
+            let ends = [a.min(), a.max(), b.min(), b.max(), self.step].mapped(|end| end[axis].distance(zero));
             let margin = ends.into_iter().fold(zero, larger) * error + self.swing;
             // From where to where the second may move so that the two touch.
             let near = a.min()[axis] - b.max()[axis] - margin;

@@ -5,6 +5,7 @@ mod edges;
 mod fit;
 
 use crate::scalar::{Scalar, Span};
+use crate::vector::Mapped;
 use crate::{Relate, Vector, Verdict};
 
 /// A closed box along the axes: all points between two corners, the corners included.
@@ -246,7 +247,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
             .flat_map(|axis| {
                 let forwards = self.max[axis].distance(other.min[axis]);
                 let backwards = other.max[axis].distance(self.min[axis]);
-                [(forwards, false), (backwards, true)].map(|(length, backwards)| Push {
+                [(forwards, false), (backwards, true)].mapped(|(length, backwards)| Push {
                     axis,
                     backwards,
                     length,

@@ -5,6 +5,7 @@ mod split;
 
 use super::polygon::{PolygonError, between, ends_of_flat, flat};
 use crate::scalar::Scalar;
+use crate::vector::Mapped;
 use crate::{Aabb, Polygon, Relate, Shape, Vector};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -279,7 +280,7 @@ fn cleaned<S: Scalar, const N: usize>(
         if q[1] < p[1] || q[1] == p[1] && q[0] < p[0] { b } else { a }
     };
     let lowest = (0..n).reduce(lower).unwrap_or(0);
-    let around = [corners[(lowest + n - 1) % n], corners[lowest], corners[(lowest + 1) % n]].map(flat);
+    let around = [corners[(lowest + n - 1) % n], corners[lowest], corners[(lowest + 1) % n]].mapped(flat);
     if S::orient2d(around[0], around[1], around[2]) == Some(Ordering::Less) {
         corners.reverse();
     }

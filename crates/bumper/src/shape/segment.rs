@@ -1,6 +1,7 @@
 //! Segments: two points and what lies between.
 
 use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
 use crate::{Relate, Vector};
 
 /// A closed segment between two points, which may be the same.
@@ -81,7 +82,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         if !(long > zero) {
             return Some(from);
         }
-        let [first, last] = [gap, end - from].map(|v| within(v.dot(way) / long));
+        let [first, last] = [gap, end - from].mapped(|v| within(v.dot(way) / long));
         Some(from + way.scaled(if last < first { last } else { first }))
     }
 

@@ -1,6 +1,7 @@
 //! Triangles.
 
 use crate::scalar::Scalar;
+use crate::vector::Mapped;
 use crate::{Relate, Vector};
 use core::cmp::Ordering;
 
@@ -72,7 +73,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
     #[inline]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         let offset = offset.into();
-        Self::ordered(self.corners.map(|corner| corner + offset))
+        Self::ordered(self.corners.mapped(|corner| corner + offset))
     }
 
     /// Whether a point is in the triangle, its boundary included.

@@ -3,6 +3,7 @@
 use super::Refusal;
 use crate::pieces::Piece;
 use crate::scalar::Scalar;
+use crate::vector::Mapped;
 use crate::{Aabb, Shape, Vector};
 
 /// How much more than a shape its box holds, as a part of its coordinates: what the relations of floats may be wrong by. A
@@ -51,12 +52,12 @@ pub(super) fn outward<S: Scalar, const N: usize>(min: Vector<f64, N>, max: Vecto
     if S::IS_FLOAT && largest < FARTHEST {
         // The margin is some roundings of its own.
         let margin = largest * MARGIN.0 + MARGIN.1;
-        return Aabb::ordered(min.0.map(|c| (c - margin) as f32), max.0.map(|c| (c + margin) as f32));
+        return Aabb::ordered(min.0.mapped(|c| (c - margin) as f32), max.0.mapped(|c| (c + margin) as f32));
     }
     let (min, max) = margins(min, max, S::IS_FLOAT);
     let down = |c: f64| if f64::from(c as f32) > c { (c as f32).next_down() } else { c as f32 };
     let up = |c: f64| if f64::from(c as f32) < c { (c as f32).next_up() } else { c as f32 };
-    Aabb::ordered(min.0.map(down), max.0.map(up))
+    Aabb::ordered(min.0.mapped(down), max.0.mapped(up))
 }
 
 fn margins<const N: usize>(

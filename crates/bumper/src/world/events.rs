@@ -4,6 +4,7 @@ use super::{Collider, Id, World};
 use crate::AsShape;
 use crate::broad::sort;
 use crate::scalar::Scalar;
+use crate::vector::Mapped;
 use crate::{Relate, Relation};
 use alloc::vec::Vec;
 
@@ -214,7 +215,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 continue;
             }
             let [Some((a, p)), Some((b, q))] =
-                [slots >> 32, slots & 0xffff_ffff].map(|slot| self.at(slot as usize))
+                [slots >> 32, slots & 0xffff_ffff].mapped(|slot| self.at(slot as usize))
             else {
                 continue;
             };

@@ -4,6 +4,7 @@ use super::{Id, Refusal, World};
 use crate::pieces::extent;
 use crate::scalar::{Real, Scalar};
 use crate::shape::movable::Movable;
+use crate::vector::Mapped;
 use crate::{AsShape, Rotation, ShapeBuf, Vector};
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T> {
@@ -42,7 +43,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     #[doc(alias("setPosition", "teleport"))]
     pub fn move_to(&mut self, id: Id, center: impl Into<Vector<S, N>>) -> Result<(), Refusal> {
         let around = extent(&self.get(id).ok_or(Refusal::Gone)?.shape.as_shape()).ok_or(Refusal::Empty)?;
-        let ends = [around.min(), around.max()].map(|end| end.map(S::nearest).all_some());
+        let ends = [around.min(), around.max()].mapped(|end| end.map(S::nearest).all_some());
         let [Some(min), Some(max)] = ends else { return Err(Refusal::OutOfRange) };
         let way = center.into().checked_sub(min.zip(max, S::midpoint));
         self.move_by(id, way.ok_or(Refusal::OutOfRange)?)

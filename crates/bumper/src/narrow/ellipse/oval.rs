@@ -5,6 +5,7 @@ use crate::form::Turned;
 use crate::narrow::measure::larger;
 use crate::narrow::roundings;
 use crate::scalar::Real;
+use crate::vector::Mapped;
 
 /// An ellipse around the origin, with an inside.
 #[derive(Clone, Copy)]
@@ -52,7 +53,7 @@ impl<R: Real> Oval<R> {
 
     #[inline]
     fn local(&self, v: Vector<R, 2>) -> Vector<R, 2> {
-        Vector(self.axes.map(|axis| axis.dot(v)))
+        Vector(self.axes.mapped(|axis| axis.dot(v)))
     }
 
     #[inline]

@@ -9,6 +9,7 @@ use super::oval::{Oval, left, unit};
 use super::{Found, roundings};
 use crate::Vector;
 use crate::scalar::Real;
+use crate::vector::Mapped;
 
 /// Points of a quarter of the unit circle as (x, y) of any length, the last left to the next quarter: every 22.5 degrees, but for
 /// what makes them short numbers.
@@ -87,7 +88,7 @@ fn noise<R: Real>(first: &Oval<R>, second: &Oval<R>, place: Vector<R, 2>) -> R {
 
 /// One of sixteen normals of an ellipse, counterclockwise.
 fn fan<R: Real>(oval: &Oval<R>, index: usize) -> Vector<R, 2> {
-    let [x, y] = FAN[index % FAN.len()].map(R::from_f64);
+    let [x, y] = FAN[index % FAN.len()].mapped(R::from_f64);
     let [x, y] = match index / FAN.len() % 4 {
         0 => [x, y],
         1 => [-y, x],

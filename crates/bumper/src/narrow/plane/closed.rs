@@ -7,6 +7,7 @@ use crate::narrow::measure::extent;
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
+use crate::vector::Mapped;
 
 /// Two boxes along the axes: exact but for one rounding, and also where they have no end.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -268,13 +269,13 @@ pub(super) fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector
     };
     let (u, v) = (p[1] - p[0], q[1] - q[0]);
     // How far each end is to the left of the other segment.
-    let left = [0, 1].map(|k| [cross(u, q[k] - p[0]), cross(v, p[k] - q[0])]);
+    let left = [0, 1].mapped(|k| [cross(u, q[k] - p[0]), cross(v, p[k] - q[0])]);
     let is_between =
         |k: usize| left[0][k] < zero && left[1][k] > zero || left[0][k] > zero && left[1][k] < zero;
     let turned = |gap: Gap<R, N>| Gap { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap };
     if is_between(0) && is_between(1) {
-        let heights = [q[0], q[1]].map(|end| off_line(p, end));
-        let others = [p[0], p[1]].map(|end| turned(off_line(q, end)));
+        let heights = [q[0], q[1]].mapped(|end| off_line(p, end));
+        let others = [p[0], p[1]].mapped(|end| turned(off_line(q, end)));
         let deepest = |a: Gap<R, N>, b: Gap<R, N>| if b.length > a.length { b } else { a };
         return deepest(deepest(heights[0], heights[1]), deepest(others[0], others[1]));
     }

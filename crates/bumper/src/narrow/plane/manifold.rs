@@ -9,6 +9,7 @@ use crate::narrow::manifold::Contact;
 use crate::narrow::measure::extent;
 use crate::narrow::{ellipse, roundings};
 use crate::scalar::Real;
+use crate::vector::Mapped;
 use core::cmp::Ordering;
 
 /// Where an edge is still taken to lie across the normal: the sine of the angle that it may miss, in roundings.
@@ -65,7 +66,7 @@ fn boxes<R: Real, const N: usize>(
     let low = p[0].zip(q[0], |s, t| if s < t { t } else { s });
     let high = p[1].zip(q[1], |s, t| if t < s { t } else { s });
     // Along the normal between the two faces, across it between the ends of what they share.
-    let middle: Vector<R, N> = Vector(core::array::from_fn(|k| {
+    let middle: Vector<R, N> = Vector(crate::vector::from_fn(|k| {
         let (from, to) = match found.normal[k].partial_cmp(&R::default()) {
             Some(Ordering::Greater) => (p[1][k], q[0][k]),
             Some(Ordering::Less) => (p[0][k], q[1][k]),
@@ -161,8 +162,13 @@ impl<R: Real> Face<R> {
         let zero = R::default();
         let forwards = own > zero && (other <= zero || p * other <= q * own);
         let corners = if forwards { [corner, next] } else { [before, corner] };
-        let mut face =
-            Self { ends: corners.map(|k| outline.at(k)), corners, length: zero, slope: zero, farthest: at };
+        let mut face = Self {
+            ends: corners.mapped(|k| outline.at(k)),
+            corners,
+            length: zero,
+            slope: zero,
+            farthest: at,
+        };
         // Up to four corners have no edge that is cut into several.
         if outline.width() > 4 {
             face.extend(outline, direction);

@@ -4,7 +4,8 @@ use crate::Vector;
 use crate::form::{Core, Corners};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
-use core::array::from_fn;
+use crate::vector::Mapped;
+use crate::vector::from_fn;
 
 pub(super) type Point<R> = Vector<R, 2>;
 
@@ -131,8 +132,8 @@ impl<R: Real> Few<R> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(corners: [Point<R>; 4], normals: [Point<R>; 4]) -> Self {
-        let (x, y): ([R; 4], [R; 4]) = (corners.map(|c| c[0]), corners.map(|c| c[1]));
-        let (u, v): ([R; 4], [R; 4]) = (normals.map(|n| n[0]), normals.map(|n| n[1]));
+        let (x, y): ([R; 4], [R; 4]) = (corners.mapped(|c| c[0]), corners.mapped(|c| c[1]));
+        let (u, v): ([R; 4], [R; 4]) = (normals.mapped(|n| n[0]), normals.mapped(|n| n[1]));
         let offset = from_fn(|k| x[k] * u[k] + y[k] * v[k]);
         Self { x, y, edges: Edges { u, v, offset }, len: 4 }
     }
@@ -157,7 +158,7 @@ impl<R: Real> Few<R> {
     pub(super) fn upright(min: Point<R>, max: Point<R>) -> Self {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let corners = [min, Vector([max[0], min[1]]), max, Vector([min[0], max[1]])];
-        Self::new(corners, [[zero, -one], [one, zero], [zero, one], [-one, zero]].map(Vector))
+        Self::new(corners, [[zero, -one], [one, zero], [zero, one], [-one, zero]].mapped(Vector))
     }
 
     /// One that rounding may have turned over is the segment that it is but for rounding.
@@ -338,11 +339,11 @@ impl<'a, R: Real, const N: usize> Read<'a, R, N> {
         let seen = |point: Vector<R, N>| Vector(flat(point - origin));
         match core {
             Core::Point(point) => Self::Few(Few::point(seen(*point))),
-            Core::Segment(ends) => Self::Few(Few::segment(ends.map(seen))),
-            Core::Triangle(corners) => Self::Few(Few::triangle(corners.map(seen))),
+            Core::Segment(ends) => Self::Few(Few::segment(ends.mapped(seen))),
+            Core::Triangle(corners) => Self::Few(Few::triangle(corners.mapped(seen))),
             Core::Upright([min, max]) => Self::Few(Few::upright(seen(*min), seen(*max))),
             Core::Box(shape) => {
-                let [half, x] = [shape.half, shape.axes[0]].map(|v| Vector(flat(v)));
+                let [half, x] = [shape.half, shape.axes[0]].mapped(|v| Vector(flat(v)));
                 Self::Few(Few::rectangle(seen(shape.center), half, x))
             }
             Core::Corners(corners) => Self::of_corners(corners, Vector(flat(origin))),

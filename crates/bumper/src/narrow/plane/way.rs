@@ -176,10 +176,10 @@ impl<R: Real> Clip<R> {
         for first in (0..a.fours()).map(|four| 4 * four) {
             let edges = a.edges(first);
             let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
-            let speeds: [R; 4] = core::array::from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
-            let times: [R; 4] = core::array::from_fn(|k| gaps[k] / speeds[k]);
+            let speeds: [R; 4] = crate::vector::from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
+            let times: [R; 4] = crate::vector::from_fn(|k| gaps[k] / speeds[k]);
             // Grazing within rounding is a touch.
-            let ends: [R; 4] = core::array::from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
+            let ends: [R; 4] = crate::vector::from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
             for k in 0..4 {
                 self.start = if gaps[k] > self.start { gaps[k] } else { self.start };
                 self.closes &= gaps[k] < -tolerance || speeds[k] > slow;

@@ -10,6 +10,7 @@ use crate::form::Core;
 use crate::narrow::Gap;
 use crate::narrow::measure::{norm, plane_of, square_to};
 use crate::scalar::Real;
+use crate::vector::Mapped;
 
 /// Two edges with a sine below so many roundings are parallel: the direction across them is not known.
 const PARALLEL: f64 = 8.0;
@@ -52,7 +53,7 @@ impl<R: Real> Edged<R> {
                 edged.edge(q - p);
             }
             Core::Triangle(corners) => {
-                let corners = corners.map(|corner| corner.resized());
+                let corners = corners.mapped(|corner| corner.resized());
                 (edged.corners, edged.count) = (corners, 3);
                 let [a, b, c] = corners;
                 for edge in [b - a, c - b, a - c] {
@@ -65,13 +66,13 @@ impl<R: Real> Edged<R> {
             Core::Upright([min, max]) => {
                 let half = (*max - *min).scaled(R::from_f64(0.5));
                 edged.center = (*min + half).resized();
-                let axes = [0, 1, 2].map(|k| Vector::default().with(k, one));
+                let axes = [0, 1, 2].mapped(|k| Vector::default().with(k, one));
                 edged.boxed(axes, half.resized());
             }
             Core::Box(shape) => {
                 edged.center = shape.center.resized();
                 let axis = |k: usize| shape.axes.get(k).map(|axis| axis.resized()).unwrap_or_default();
-                edged.boxed([0, 1, 2].map(axis), shape.half.resized());
+                edged.boxed([0, 1, 2].mapped(axis), shape.half.resized());
             }
             Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => return None,
         }
@@ -79,7 +80,7 @@ impl<R: Real> Edged<R> {
     }
 
     fn boxed(&mut self, axes: [Vector<R, 3>; 3], half: Vector<R, 3>) {
-        self.spans = core::array::from_fn(|k| axes[k].scaled(half[k]));
+        self.spans = crate::vector::from_fn(|k| axes[k].scaled(half[k]));
         (self.faces, self.face_count) = (axes, 3);
         (self.edges, self.edge_count) = (axes, 3);
     }

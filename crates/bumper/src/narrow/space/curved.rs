@@ -9,6 +9,7 @@ use crate::Verdict;
 use crate::form::Core;
 use crate::narrow::{Gap, Sought, judged};
 use crate::scalar::Real;
+use crate::vector::Mapped;
 use epa::penetration;
 use gjk::{Nearest, nearest, rounding};
 
@@ -60,7 +61,7 @@ pub(super) fn separation<R: Real, const N: usize>(
             (length, normal, None)
         }
     };
-    let on = on.map(|on| on.map(|point| point.map(R::from_f64)));
+    let on = on.map(|on| on.mapped(|point| point.map(R::from_f64)));
     Some(Gap { length: R::from_f64(length), normal: normal.map(R::from_f64), on })
 }
 

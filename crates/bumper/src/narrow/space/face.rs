@@ -5,6 +5,7 @@ use crate::form::{Core, Corners, Rod, Turned};
 use crate::narrow::measure::{extent, size, unit};
 use crate::narrow::roundings;
 use crate::scalar::Real;
+use crate::vector::Mapped;
 
 /// The most corners that a face shows. One with more shows those that are farthest in as many directions.
 pub(super) const CORNERS: usize = 8;
@@ -142,7 +143,7 @@ impl<R: Real> Face<R> {
         direction: Vector<R, 3>,
     ) -> Self {
         let zero = R::default();
-        let slopes = axes.map(|axis| axis.dot(direction));
+        let slopes = axes.mapped(|axis| axis.dot(direction));
         let steeper = |best: usize, k: usize| if size(slopes[k]) > size(slopes[best]) { k } else { best };
         let k = steeper(steeper(0, 1), 2);
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);

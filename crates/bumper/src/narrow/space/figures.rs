@@ -2,6 +2,7 @@
 //! point, computed slowly in `f64` from what the shape is.
 
 use crate::scalar::Real;
+use crate::vector::Mapped;
 use crate::{
     Aabb, Ball, Capsule, Hull, OrientedBox, OrientedCylinder, Rotation, Segment, Shape, Triangle, Vector,
 };
@@ -58,7 +59,7 @@ pub(super) fn decades(rng: &mut Rng, low: f64, high: f64) -> f64 {
 
 pub(super) fn direction(rng: &mut Rng) -> Point {
     loop {
-        let v = Vector([(); 3].map(|()| rng.f64() * 2.0 - 1.0));
+        let v = Vector([(); 3].mapped(|()| rng.f64() * 2.0 - 1.0));
         if (0.01..1.0).contains(&v.length()) {
             return v.scaled(1.0 / v.length());
         }
@@ -72,7 +73,7 @@ fn turned(rng: &mut Rng) -> [Point; 3] {
             .choice(&[[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 1.0], [0.5; 4]])
             .unwrap(),
         1 => [rng.f64() * 1e-6, rng.f64() * 1e-7, rng.f64() * 1e-6, 1.0],
-        _ => [(); 4].map(|()| rng.f64() - 0.5),
+        _ => [(); 4].mapped(|()| rng.f64() - 0.5),
     };
     Rotation::from_quaternion(q).unwrap().axes()
 }
@@ -92,7 +93,7 @@ impl Figure {
             1 => size * decades(rng, -4.0, 0.0),
             _ => size * (0.1 + rng.f64()),
         };
-        let half = rounded::<R>(Vector([(); 3].map(|()| extent(rng))));
+        let half = rounded::<R>(Vector([(); 3].mapped(|()| extent(rng))));
         let axes = turned(rng).map(rounded::<R>);
         let center = rounded::<R>(place);
         let count = match kind {
@@ -138,7 +139,7 @@ impl Figure {
                 OrientedBox::try_new(
                     real(self.center),
                     real(self.half),
-                    &Rotation::from_axes(self.axes.map(real)).unwrap(),
+                    &Rotation::from_axes(self.axes.mapped(real)).unwrap(),
                 )
                 .unwrap(),
             ),
@@ -160,9 +161,9 @@ impl Figure {
             Kind::Aabb => {
                 let min = rounded::<R>(self.center - self.half) - self.center;
                 let max = rounded::<R>(self.center + self.half) - self.center;
-                beyond(&[0, 1, 2].map(|k| (min[k] - away[k]).max(away[k] - max[k])))
+                beyond(&[0, 1, 2].mapped(|k| (min[k] - away[k]).max(away[k] - max[k])))
             }
-            Kind::Box => beyond(&[0, 1, 2].map(|k| away.dot(self.axes[k]).abs() - self.half[k])),
+            Kind::Box => beyond(&[0, 1, 2].mapped(|k| away.dot(self.axes[k]).abs() - self.half[k])),
             Kind::Hull => to_hull(away, &points),
             Kind::Cylinder => {
                 let axis = self.axes[0].scaled(1.0 / self.axes[0].length());

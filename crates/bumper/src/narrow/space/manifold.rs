@@ -17,6 +17,7 @@ use crate::narrow::manifold::Contact;
 use crate::narrow::measure::size;
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
+use crate::vector::Mapped;
 use polygon::{Patch, Plane, Polygon};
 
 /// How many times its roundings the deepest of the points may miss the gap's length before it is not believed.
@@ -56,7 +57,7 @@ fn upright<R: Real, const N: usize>(
     let high = a_max.zip(b_max, |s, t| if t < s { t } else { s });
     let shared = |k: usize| normal[k] == zero && low[k] < high[k];
     // Along the normal between the two sides; across it, where they share nothing, in the middle of that.
-    let center: Vector<R, N> = Vector(core::array::from_fn(|k| {
+    let center: Vector<R, N> = Vector(crate::vector::from_fn(|k| {
         if normal[k] > zero {
             middle(a_max[k], b_min[k])
         } else if normal[k] < zero {
@@ -69,7 +70,10 @@ fn upright<R: Real, const N: usize>(
         let upper = |k: usize| corner >> k & 1 == 1;
         if (0..N).all(|k| shared(k) || !upper(k)) {
             let end = |k: usize| if upper(k) { high[k] } else { low[k] };
-            each(corner as u32, Vector(core::array::from_fn(|k| if shared(k) { end(k) } else { center[k] })));
+            each(
+                corner as u32,
+                Vector(crate::vector::from_fn(|k| if shared(k) { end(k) } else { center[k] })),
+            );
         }
     }
 }
@@ -99,7 +103,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         let (core, slack) = (gap.length + radii[0] + radii[1], roundings(magnitude));
         // Of cores that touch the faces tell more than the search for the points.
         let on = gap.on.filter(|_| size(core) > slack);
-        let on = on.map(|on| on.map(|point| (point - origin).resized()));
+        let on = on.map(|on| on.mapped(|point| (point - origin).resized()));
         Self { origin, faces, radii, normal, core, on, slack }
     }
 
@@ -110,7 +114,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
     }
 
     fn tell(&self, contact: &mut Contact<R, N>) {
-        let discs = [0, 1].map(|shape| self.faces[shape].disc.is_some());
+        let discs = [0, 1].mapped(|shape| self.faces[shape].disc.is_some());
         let patch = match (self.faces[0].is_across, self.faces[1].is_across) {
             (true, true) => self.patch(0).or_else(|| self.patch(1)),
             (true, false) => self.patch(0),

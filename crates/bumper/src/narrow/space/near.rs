@@ -5,6 +5,7 @@ use crate::Vector;
 use crate::form::{Rod, Turned};
 use crate::narrow::measure::{clamped, extent, norm, plane_of, square_to};
 use crate::scalar::Real;
+use crate::vector::Mapped;
 
 /// The sine of the angle of two edges below which a triangle counts as narrow.
 const NARROW: f64 = 1.0 / 8.0;
@@ -81,7 +82,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     corners: [Vector<R, N>; 3],
 ) -> Near<R, N> {
     let zero = R::default();
-    let seen = corners.map(|corner| corner - p);
+    let seen = corners.mapped(|corner| corner - p);
     let [a, b, c] = seen.map(|corner| corner.resized::<3>());
     let (e, f) = (b - a, c - a);
     // Seen from so far away it is a point, and products of its edges would vanish.

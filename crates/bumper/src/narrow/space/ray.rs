@@ -13,6 +13,7 @@ use crate::narrow::ray::{self, ball, capsule, parallel, slabs, spine_entry, turn
 use crate::narrow::roundings;
 use crate::narrow::space::face::{height, longest_first};
 use crate::scalar::Real;
+use crate::vector::Mapped;
 
 /// A distance along the ray and the unit normal there.
 type Hit<R> = ray::Hit<R, 3>;
@@ -53,7 +54,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
 #[inline]
 fn triangle_from<R: Real>(corners: [Vector<R, 3>; 3], way: Vector<R, 3>) -> Option<Hit<R>> {
     let before = corners[0].dot(way);
-    let near = corners.map(|corner| corner - way.scaled(before));
+    let near = corners.mapped(|corner| corner - way.scaled(before));
     let (place, normal) = match triangle(near, size(before), way) {
         Met::Yes(hit) => hit,
         Met::No => return None,

@@ -3,6 +3,7 @@
 use super::Aabb;
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// The box with each side moved outwards by so much, or inwards where that is negative. Sides that would pass each other meet
@@ -77,7 +78,7 @@ fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -
     // A way across the whole range is more than a number holds, but not more than three.
     for _ in 0..3 {
         let way = place.minus(point(ends));
-        ends = ends.map(|end| end.plus(way));
+        ends = ends.mapped(|end| end.plus(way));
     }
     ends
 }
@@ -150,7 +151,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
                 continue;
             }
             let (near, far) = if way[axis] > zero { (min, max) } else { (max, min) };
-            let [first, last] = [near, far].map(|side| (side[axis] - from[axis]) / way[axis]);
+            let [first, last] = [near, far].mapped(|side| (side[axis] - from[axis]) / way[axis]);
             // Neither is true for NaN.
             (first <= one && last >= zero).then_some(())?;
             if first > enter.0 {

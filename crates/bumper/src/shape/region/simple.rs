@@ -7,6 +7,7 @@
 
 use crate::scalar::Scalar;
 use crate::shape::polygon::flat;
+use crate::vector::Mapped;
 use crate::{Relate, Relation, Segment, Vector};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -65,7 +66,7 @@ impl<S: Scalar> Edge<S> {
     /// Whether two edges of so many share a point that is not the corner between them.
     fn touches(&self, other: &Self, n: usize) -> bool {
         let [first, second]: [Segment<S, 2>; 2] =
-            [self, other].map(|edge| Segment::new(Vector(edge.ends[0]), Vector(edge.ends[1])));
+            [self, other].mapped(|edge| Segment::new(Vector(edge.ends[0]), Vector(edge.ends[1])));
         let neighbours = (self.index + 1) % n == other.index || (other.index + 1) % n == self.index;
         !neighbours && first.relation(&second) != Relation::Apart
     }
@@ -78,7 +79,7 @@ impl<S: Scalar> Ord for Edge<S> {
         }
         // On which side of this one the other begins; where that is on it, on which side it ends.
         let [left, right] = self.ends;
-        let sides = other.ends.map(|end| S::orient2d(left, right, end));
+        let sides = other.ends.mapped(|end| S::orient2d(left, right, end));
         let side = sides.into_iter().flatten().find(|side| *side != Ordering::Equal);
         side.map_or(self.index.cmp(&other.index), Ordering::reverse)
     }

@@ -3,6 +3,7 @@
 use crate::Vector;
 use crate::scalar::Scalar;
 use crate::shape::polygon::flat;
+use crate::vector::Mapped;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -75,7 +76,7 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
 
     /// Finds out again whether a corner is reflex.
     fn look_at(&mut self, corner: usize) {
-        let [a, c] = [self.before[corner], self.next[corner]].map(|corner| self.at(corner));
+        let [a, c] = [self.before[corner], self.next[corner]].mapped(|corner| self.at(corner));
         let is_reflex = S::orient2d(a, self.at(corner), c) != Some(Ordering::Greater);
         self.set_reflex(corner, is_reflex);
         self.blocker[corner] = NONE;
@@ -200,7 +201,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
                 return true;
             }
             let [first, second] =
-                [cut.beyond, cut.inside].map(|edge| owner(&mut pieces, (edge / 3).min(self.ears)));
+                [cut.beyond, cut.inside].mapped(|edge| owner(&mut pieces, (edge / 3).min(self.ears)));
             pieces[first] = Ok(self.edges[cut.beyond].next);
             pieces[second] = Err(first);
             self.leave_out(cut);
@@ -221,7 +222,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         let turns = |edge: usize, other: usize| {
             let before = self.edges[self.edges[edge].before].corner;
             let after = self.edges[self.edges[self.edges[other].next].next].corner;
-            let [p, q, r] = [before, self.edges[edge].corner, after].map(|k| flat(self.corners[k]));
+            let [p, q, r] = [before, self.edges[edge].corner, after].mapped(|k| flat(self.corners[k]));
             S::orient2d(p, q, r) == Some(Ordering::Greater)
         };
         turns(cut.beyond, cut.inside) && turns(cut.inside, cut.beyond)

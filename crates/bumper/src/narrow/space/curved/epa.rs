@@ -10,6 +10,7 @@
 use super::gjk::{Corner, rounding};
 use super::{Wide, largest};
 use crate::Vector;
+use crate::vector::Mapped;
 
 /// Room for the corners and faces: what curved rims need to come within the tolerance, and more than most polytopes do.
 const CORNERS: usize = 112;
@@ -111,7 +112,7 @@ fn start(support: &impl Fn(Vector<f64, 3>) -> Vector<f64, 3>, tiny: f64) -> Resu
     // The two points that are farthest apart along an axis.
     let ends = |direction: Vector<f64, 3>| [support(direction), support(-direction)];
     let apart = |ends: &[Vector<f64, 3>; 2]| (ends[0] - ends[1]).length();
-    let [first, second, third] = [0, 1, 2].map(|k| ends(unit(k)));
+    let [first, second, third] = [0, 1, 2].mapped(|k| ends(unit(k)));
     let farther = if apart(&second) > apart(&first) { second } else { first };
     let [p, q] = if apart(&third) > apart(&farther) { third } else { farther };
     let line = p - q;
@@ -186,7 +187,7 @@ impl Polytope {
 
     /// Adds the face of these corners, for which there is room.
     fn face(&mut self, corners: [u8; 3]) {
-        let [a, b, c] = corners.map(|index| self.corners[usize::from(index)]);
+        let [a, b, c] = corners.mapped(|index| self.corners[usize::from(index)]);
         let normal = (b - a).cross(c - a);
         let length = normal.length();
         let mut face = Face { corners, normal: Vector::default(), depth: f64::INFINITY };

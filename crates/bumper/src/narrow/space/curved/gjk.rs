@@ -9,6 +9,7 @@
 
 use super::Wide;
 use crate::Vector;
+use crate::vector::Mapped;
 
 /// More steps than shapes with corners need; curved rims that graze stop here.
 const STEPS: usize = 96;
@@ -177,14 +178,14 @@ impl<const N: usize> Simplex<N> {
     /// There it is the origin's shadow along the normal: the sum of the corners would lose its direction where the
     /// triangle is narrow and near.
     fn triangle(&self, corners: [usize; 3]) -> (Part<N>, bool) {
-        let w = corners.map(|index| self.corners[index].w.resized::<3>());
+        let w = corners.mapped(|index| self.corners[index].w.resized::<3>());
         let (u, v) = (w[1] - w[0], w[2] - w[0]);
         let normal = u.cross(v);
         // Where it is a line but for rounding, all edges count.
         let area = normal.dot(normal);
         let area = if area > u.dot(u) * v.dot(v) * 1e-24 { area } else { 0.0 };
         // How far the shadow lies inside of each edge, times its length and the area.
-        let inside = [0, 1, 2].map(|k| {
+        let inside = [0, 1, 2].mapped(|k| {
             let (from, to, apex) = (w[(k + 1) % 3], w[(k + 2) % 3], w[k]);
             let side = normal.cross(to - from);
             let (own, other) = (-side.dot(from), side.dot(apex - from));

@@ -6,6 +6,7 @@ use crate::Vector;
 use crate::narrow::measure::unit;
 use crate::narrow::space::face::{Disc, Face, tilt};
 use crate::scalar::Real;
+use crate::vector::Mapped;
 
 /// The first of the names of points on a rim.
 const ON_RIM: u16 = 0x4000;
@@ -60,7 +61,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         for side in 0..if polygon.len > 2 { polygon.len } else { polygon.len / 2 } {
             let (from, to) = (polygon.at[side], polygon.at[polygon.next(side)]);
             for (which, share) in rim.passes(from, to, self.slack).into_iter().flatten().enumerate() {
-                let at = core::array::from_fn(|k| from[k] + (to[k] - from[k]) * share);
+                let at = crate::vector::from_fn(|k| from[k] + (to[k] - from[k]) * share);
                 patch.offer(at, ON_SIDE + 2 * side as u16 + which as u16);
             }
         }
@@ -88,7 +89,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         let (circle, round) =
             (Circle { x, y, radius: other.radius }, Circle { x: u, y: v, radius: own.radius });
         let steep = own.axis.dot(self.normal);
-        let rise = [frame.x, frame.y].map(|axis| -own.axis.dot(axis) / steep);
+        let rise = [frame.x, frame.y].mapped(|axis| -own.axis.dot(axis) / steep);
         let core = |x: R, y: R| {
             let there = high + rise[0] * (x - u) + rise[1] * (y - v);
             if incident == 1 { height - there } else { there - height }
@@ -143,7 +144,7 @@ impl<R: Real> Circle<R> {
     /// The ends of its diameters along a unit vector and across it.
     fn ends(&self, [x, y]: [R; 2]) -> [[R; 2]; 4] {
         let (x, y) = (x * self.radius, y * self.radius);
-        [[x, y], [-x, -y], [-y, x], [y, -x]].map(|[dx, dy]| [self.x + dx, self.y + dy])
+        [[x, y], [-x, -y], [-y, x], [y, -x]].mapped(|[dx, dy]| [self.x + dx, self.y + dy])
     }
 
     /// Where it passes the way from one point to another, as shares of that; where they touch but for rounding, that is one place.
@@ -163,7 +164,7 @@ impl<R: Real> Circle<R> {
         }
         let chord = (self.radius - near) * (self.radius + near) / squared;
         let half = if chord > zero { Real::sqrt(chord) } else { zero };
-        [middle - half, middle + half].map(|share| Some(share).filter(|c| *c >= zero && *c <= one))
+        [middle - half, middle + half].mapped(|share| Some(share).filter(|c| *c >= zero && *c <= one))
     }
 
     /// Where it passes another circle, the centre of which lies so far in the direction of a unit vector.
@@ -179,6 +180,6 @@ impl<R: Real> Circle<R> {
             return [None; 2];
         }
         let half = Real::sqrt(chord);
-        [half, -half].map(|side| Some([self.x + along * x - side * y, self.y + along * y + side * x]))
+        [half, -half].mapped(|side| Some([self.x + along * x - side * y, self.y + along * y + side * x]))
     }
 }

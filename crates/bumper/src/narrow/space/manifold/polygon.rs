@@ -3,6 +3,7 @@
 use super::{Frame, size};
 use crate::narrow::space::face::{CORNERS, Face};
 use crate::scalar::Real;
+use crate::vector::Mapped;
 
 /// A face of each shape, one cut to the other, has no more corners than both.
 const MOST: usize = 2 * CORNERS;
@@ -165,7 +166,7 @@ impl<R: Real> Polygon<R> {
             if once && (here > slack && there < -slack || here < -slack && there > slack) {
                 let share = here / (here - there);
                 let (from, to) = (self.at[index], self.at[next]);
-                let at = core::array::from_fn(|k| from[k] + (to[k] - from[k]) * share);
+                let at = crate::vector::from_fn(|k| from[k] + (to[k] - from[k]) * share);
                 cut.push(at, CUT | by << 8 | self.names[index] & 0xff);
             }
         }
@@ -204,7 +205,7 @@ impl<R: Real> Plane<R> {
     pub(super) fn of(face: &Face<R>, outline: &Polygon<R>, frame: &Frame<R>) -> Option<Self> {
         let normal = face.normal.filter(|_| outline.len > 2)?;
         let steep = normal.dot(frame.normal);
-        let rise = [frame.x, frame.y].map(|axis| -normal.dot(axis) / steep);
+        let rise = [frame.x, frame.y].mapped(|axis| -normal.dot(axis) / steep);
         (steep * steep > R::from_f64(STEEP)).then_some(Self { place: outline.at[0], rise })
     }
 

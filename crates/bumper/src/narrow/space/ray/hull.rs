@@ -13,6 +13,7 @@ use crate::narrow::measure::{extent, size, unit};
 use crate::narrow::roundings;
 use crate::narrow::space::face::{across, longest_first};
 use crate::scalar::Real;
+use crate::vector::Mapped;
 
 /// More steps than any hull needs: those of a ball of ten thousand points end within twenty.
 const STEPS: usize = 64;
@@ -155,8 +156,8 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
                 break;
             }
             // The one of the three new triangles that the ray passes through.
-            let sides = [a, b, c].map(|corner| self.side(next, corner));
-            let mut right = sides.map(|side| side >= zero);
+            let sides = [a, b, c].mapped(|corner| self.side(next, corner));
+            let mut right = sides.mapped(|side| side >= zero);
             if right == [right[0]; 3] {
                 // Rounding alone: it passes through a corner.
                 let nearer =

@@ -9,6 +9,7 @@ use super::differences::Differences;
 use super::{Area, Point};
 use crate::Vector;
 use crate::scalar::Real;
+use crate::vector::Mapped;
 use alloc::vec::Vec;
 
 /// The search for the nearest point in no difference.
@@ -176,7 +177,7 @@ impl Nearest {
                 each_on_edge(
                     center,
                     radius,
-                    [start, end].map(|c| c + edge.normal.scaled(radius)),
+                    [start, end].mapped(|c| c + edge.normal.scaled(radius)),
                     &mut place,
                 );
                 each_on_circle(center, radius, start, &mut place);
