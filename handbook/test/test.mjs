@@ -2,11 +2,12 @@
 // is the one that `bumper check` finds in the scene shown.
 //
 //     node test.mjs COMMAND SITE [CHAPTER.html… | extras]
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
 const [command, site, ...only] = process.argv.slice(2);
@@ -32,18 +33,18 @@ async function opened(name, options = {}) {
 }
 
 // What the command says: the strongest relation of any two shapes.
-function checked(scene) {
-  const file = join(folder, "scene.json");
+async function checked(scene) {
+  const file = join(folder, `${compared++}.json`);
   writeFileSync(file, scene);
-  const lines = execFileSync(command, ["check", "--json", file], { encoding: "utf8", maxBuffer: 1 << 26 });
+  const { stdout: lines } = await promisify(execFile)(command, ["check", "--json", file], { maxBuffer: 1 << 26 });
+  rmSync(file);
   return ["overlapping", "touching"].find((relation) => lines.includes(`"relation":"${relation}"`)) ?? "apart";
 }
 
 let compared = 0;
 async function compare(figure, name, when) {
   const { scene, relation } = await figure.evaluate((root) => root.dataset);
-  const right = checked(scene);
-  compared++;
+  const right = await checked(scene);
   if (right !== relation) fail(`${name} ${when}: the page says ${relation}, the command ${right}: ${scene}`);
   return { scene, relation };
 }
@@ -166,7 +167,8 @@ async function runs(page, figure, name) {
 const chapters = readdirSync(site).filter((name) => name.endsWith(".html")).filter((name) => !only.length || only.includes(name));
 let figures = 0;
 const times = [];
-for (const name of chapters) {
+// Some at a time: each waits for its page and for the command.
+async function chapter(name) {
   const page = await opened(name);
   times.push(Number(await page.evaluate(() => document.documentElement.dataset.live)));
   for (const figure of await page.locator("[data-figure]").all()) {
@@ -187,6 +189,10 @@ for (const name of chapters) {
   }
   await page.context().close();
 }
+const left = [...chapters];
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, async () => {
+  for (let name; (name = left.shift());) await chapter(name);
+}));
 console.log(`handbook: ${figures} figures on ${chapters.length} pages, ${compared} scenes judged as by the command; first figure alive after ${
   Math.min(...times)} to ${Math.max(...times)} ms`);
 if (times.length && Math.max(...times) > 4000) fail(`a page takes ${Math.max(...times)} ms until its figures are alive`);

@@ -40,7 +40,7 @@ pub(crate) fn are_apart<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> bool {
-    match (reach::<S, R, N>(a), reach::<S, R, N>(b)) {
+    match (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) {
         (Some((p, r)), Some((q, s))) => gap_of(p, q, r + s) > limit,
         _ => false,
     }
@@ -53,7 +53,9 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     step: Vector<R, N>,
 ) -> bool {
-    let (Some((p, r)), Some((q, s))) = (reach::<S, R, N>(a), reach::<S, R, N>(b)) else { return false };
+    let (Some((p, r)), Some((q, s))) = (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) else {
+        return false;
+    };
     let (zero, radii) = (R::default(), r + s);
     let ends = q.map(|end| end + step);
     let swept = [
@@ -97,14 +99,14 @@ fn extent_of<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2]) -> R {
     (0..N).fold(zero, |sum, k| sum + (min[k].distance(zero) + max[k].distance(zero)))
 }
 
-/// A box that, with a radius around it, holds a shape; for some kinds it is larger than need be.
+/// A box that, with a radius around it, holds a shape; for some kinds it is larger than need be. That a NaN stays one costs time, and
+/// is asked for by `SURE`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn reach<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, N>) -> Option<([Vector<R, N>; 2], R)> {
+fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
+    shape: &Shape<'_, S, N>,
+) -> Option<([Vector<R, N>; 2], R)> {
     let zero = R::default();
-    let lesser = |a: R, b: R| if b < a { b } else { a };
-    let larger = |a: R, b: R| if b > a { b } else { a };
-    let with =
-        |[min, max]: [Vector<R, N>; 2], point: Vector<R, N>| [min.zip(point, lesser), max.zip(point, larger)];
+    let with = |ends, point| if SURE { with(ends, point) } else { stretched(ends, point) };
     let of_points = |points: &[Vector<S, N>]| {
         let first = reals(*points.first()?);
         Some(points[1..].iter().fold([first; 2], |ends, point| with(ends, reals(*point))))
@@ -164,32 +166,18 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
 /// long. `None` for the other kinds.
 #[inline]
 pub(super) fn directly<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<R, N>> {
-    let zero = R::default();
-    let (ends, radius) = match shape {
-        Shape::Point(point) => ([reals(*point); 2], zero),
-        Shape::Ball(ball) => ([reals(ball.center()); 2], real(ball.radius())),
-        Shape::Segment(segment) => (with([reals(segment.from()); 2], reals(segment.to())), zero),
-        Shape::Capsule(capsule) => {
-            let spine = capsule.spine();
-            (with([reals(spine.from()); 2], reals(spine.to())), real(capsule.radius()))
-        }
-        Shape::Triangle(triangle) => {
-            let [a, b, c] = triangle.corners().map(reals);
-            (with(with([a; 2], b), c), zero)
-        }
-        Shape::Aabb(aabb) => ([reals(aabb.min()), reals(aabb.max())], zero),
-        Shape::OrientedBox(shape) => {
-            let (center, axes) = (reals(shape.center()), shape.rotation().cast().axes());
-            (of_box(&Turned { center, half: reals(shape.half_size()), axes }), zero)
-        }
+    let is_exact = match shape {
+        Shape::Point(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Aabb(_) => true,
+        Shape::Ball(ball) => ball.radius() <= S::default(),
+        Shape::Capsule(capsule) => capsule.radius() <= S::default(),
+        Shape::OrientedBox(_) => false,
         Shape::SquaredBall(_) | Shape::Ellipse(_) | Shape::Polygon(_) | Shape::Hull(_) => return None,
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Mask(_) => return None,
         Shape::Compound(_) | Shape::Placed(..) => return None,
         #[cfg(feature = "alloc")]
         Shape::Region(_) | Shape::Group(_) => return None,
     };
-    let is_exact = radius <= zero && !matches!(shape, Shape::OrientedBox(_));
-    let [min, max] = ends;
+    let ([min, max], radius) = reach::<true, S, R, N>(shape)?;
     Some(grown(min, max, radius, is_exact).unwrap_or_else(everything))
 }
 
@@ -221,6 +209,17 @@ fn is_nan<R: Real>(number: R) -> bool {
 fn with<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2], point: Vector<R, N>) -> [Vector<R, N>; 2] {
     let lesser = |a: R, b: R| if b >= a || is_nan(a) { a } else { b };
     let larger = |a: R, b: R| if b <= a || is_nan(a) { a } else { b };
+    [min.zip(point, lesser), max.zip(point, larger)]
+}
+
+/// The ends with a point, where there is no NaN.
+#[inline]
+fn stretched<R: Real, const N: usize>(
+    [min, max]: [Vector<R, N>; 2],
+    point: Vector<R, N>,
+) -> [Vector<R, N>; 2] {
+    let lesser = |a: R, b: R| if b < a { b } else { a };
+    let larger = |a: R, b: R| if b > a { b } else { a };
     [min.zip(point, lesser), max.zip(point, larger)]
 }
 
