@@ -169,6 +169,8 @@ pub(crate) fn spine_entry<R: Real, const N: usize>(
         ball_entry(if place < zero { a } else { b }, radius, tolerance, way)?
     } else {
         let out = near + side.scaled(place) + way.scaled(depth);
+        // Square to the spine: what rounding left along it is much, beside a small radius.
+        let out = out - spine.scaled(out.dot(spine) / long);
         (before + place * along - depth, unit(-out).unwrap_or(-way))
     };
     // Without thickness it is met across the segment, or at the end that looks to the ray.

@@ -58,7 +58,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
         }
         Core::Segment(ends) => {
             let size = extent(ends[1] - ends[0]) + extent(point - ends[0]);
-            let is_near = may_reach(squared_off(*ends, point), reach, size);
+            let is_near = may_reach(squared_off(*ends, point).0, reach, size);
             is_near.then(|| off_segment(*ends, point))
         }
         Core::Upright(ends) => off_upright(*ends, point, reach),
@@ -284,23 +284,43 @@ pub(super) fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector
         if next.0 < best.0 || next.0.partial_cmp(&next.0).is_none() { next } else { best }
     };
     let offs = [squared_off(p, q[0]), squared_off(p, q[1]), squared_off(q, p[0]), squared_off(q, p[1])];
-    let (_, nearest) = (1..4).fold((offs[0], 0), |best, k| least(best, (offs[k], k)));
-    if nearest < 2 { off_segment(p, q[nearest]) } else { turned(off_segment(q, p[nearest - 2])) }
+    let (squared, nearest) = (1..4).fold((offs[0].0, 0), |best, k| least(best, (offs[k].0, k)));
+    let off = |k: usize| if k < 2 { off_segment(p, q[k]) } else { turned(off_segment(q, p[k - 2])) };
+    // An end may be as far as what is beside another, but for rounding: only one of their normals keeps all four ends apart.
+    let most = squared + squared * R::EPSILON * R::from_f64(TIED);
+    let mut found = off(nearest);
+    if !offs[nearest].1 {
+        let apart = |gap: &Gap<R, N>| {
+            let along = |i: usize, j: usize| (q[j] - p[i]).dot(gap.normal);
+            let lesser = |a: R, b: R| if b < a { b } else { a };
+            lesser(lesser(along(0, 0), along(0, 1)), lesser(along(1, 0), along(1, 1)))
+        };
+        for (k, (squared, is_beside)) in offs.into_iter().enumerate() {
+            if is_beside && squared <= most {
+                let next = off(k);
+                found = if apart(&next) > apart(&found) { next } else { found };
+            }
+        }
+    }
+    found
 }
 
-/// The square of the distance of a point from a segment.
+/// How many roundings two squared distances may differ by that are one.
+const TIED: f64 = 16.0;
+
+/// The square of the distance of a point from a segment, and whether the point is beside it.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn squared_off<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> R {
+fn squared_off<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> (R, bool) {
     let (way, off, beyond) = (to - from, point - from, point - to);
     let (squared, along) = (way.dot(way), off.dot(way));
     let ([x, y], [u, v]) = (flat(way), flat(off));
     let height = x * v - y * u;
     if along <= R::default() {
-        off.dot(off)
+        (off.dot(off), false)
     } else if along >= squared {
-        beyond.dot(beyond)
+        (beyond.dot(beyond), false)
     } else {
-        height * height / squared
+        (height * height / squared, true)
     }
 }
 

@@ -204,9 +204,12 @@ impl<R: Real> Face<R> {
         }
     }
 
+    /// Whether it lies across the normal, but for what rounding did to its ends: that matters most to a short edge far out.
     #[inline]
     fn is_across(&self) -> bool {
-        self.length > R::default() && self.slope <= self.length * R::EPSILON * R::from_f64(ACROSS)
+        let slope = self.length * R::EPSILON * R::from_f64(ACROSS);
+        let size = extent(self.ends[0]) + extent(self.ends[1]);
+        self.length > R::default() && self.slope <= slope + roundings(size)
     }
 
     /// What a solver may know it by: corners are even, edges odd.

@@ -2,6 +2,7 @@
 
 use crate::Vector;
 use crate::form::{Core, Corners};
+use crate::narrow::measure::unit;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::Mapped;
@@ -140,8 +141,8 @@ impl<R: Real> Few<R> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn segment([from, to]: [Point<R>; 2]) -> Self {
-        let way = to - from;
-        let along = way.scaled(R::from_f64(1.0) / Real::sqrt(way.dot(way)));
+        // Seen from far away its ends may be one.
+        let Some(along) = unit(to - from) else { return Self::point(from) };
         let across = Vector([along[1], -along[0]]);
         Self::new([from, to, to, from], [across, along, -across, -along])
     }
