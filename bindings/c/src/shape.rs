@@ -167,13 +167,8 @@ impl Movable<f32, 2> for Kept {
 }
 
 fn sprite(mask: &MaskBuf, at: Vector<f32, 2>, pixel: f32, flip: [bool; 2]) -> Sprite<'_, f32, 2> {
-    let mut sprite = Sprite::new(mask.as_mask(), at, pixel);
-    for axis in 0..2 {
-        if flip[axis] {
-            sprite = sprite.flipped(axis);
-        }
-    }
-    sprite
+    let flips = flip.into_iter().enumerate().filter(|(_, flip)| *flip);
+    flips.fold(Sprite::new(mask.as_mask(), at, pixel), |sprite, (axis, _)| sprite.flipped(axis))
 }
 
 impl bumper_shape {
