@@ -51,7 +51,7 @@ cmake_minimum_required(VERSION 3.16)
 project(test C)
 find_package(bumper 0.1 REQUIRED)
 foreach(kind bumper static)
-  add_executable(${kind} test.c bodies.c)
+  add_executable(${kind} test.c bodies.c space.c)
   target_link_libraries(${kind} bumper::${kind} m)
 endforeach()
 END

@@ -8,7 +8,7 @@
  *
  * Shapes by value come with 16-bit numbers (_i16), 32-bit numbers (_i32) and floats (_f32). Fixed point of 32 bits, such as 16.16
  * or 24.8, is compared as _i32: give its bits as they are. Integers and fixed point have the answer of exact arithmetic.
- * A bumper_shape is of any kind, in floats, and has every query.
+ * A bumper_shape is of any kind on a plane, a bumper_shape3 in space, in floats, and has every query.
  *
  * Errors: what can fail returns a bumper_status, and writes its answer through a pointer where that is BUMPER_OK. A null, a NaN, the
  * id of what is gone, an unknown kind: all have a status. bumper_message tells it in English. Nothing aborts, nothing unwinds. What
@@ -19,7 +19,7 @@
  * the bit on every machine.
  *
  * Ownership: what _new makes, _free frees. Shapes, points and hits are the caller's, and are copied where they are kept. Nothing is
- * global. By value and for one pair nothing is put on a heap.
+ * global. By value and for one pair nothing is put on a heap, but for regions, hulls and compounds.
  *
  * This file is made by cbindgen from bindings/c/src. */
 
@@ -32,6 +32,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+
+// The most compounds within each other.
+#define MOST_NESTED 16
 
 // The most corners of a polygon.
 #define BUMPER_MOST_CORNERS 64
@@ -106,9 +109,35 @@ enum bumper_kind
   BUMPER_ELLIPSE = 7,
   BUMPER_POLYGON = 8,
   BUMPER_SPRITE = 9,
+  BUMPER_SQUARED_CIRCLE = 10,
+  BUMPER_REGION = 11,
+  BUMPER_COMPOUND = 12,
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_kind;
+#endif // __cplusplus
+
+// What a bumper_shape3 is: the member of its union that is set.
+enum bumper_kind3
+#ifdef __cplusplus
+  : uint32_t
+#endif // __cplusplus
+ {
+  BUMPER_POINT3 = 0,
+  BUMPER_BOX3 = 1,
+  BUMPER_SPHERE = 2,
+  BUMPER_SQUARED_SPHERE = 3,
+  BUMPER_CYLINDER = 4,
+  BUMPER_SEGMENT3 = 5,
+  BUMPER_TRIANGLE3 = 6,
+  BUMPER_CAPSULE3 = 7,
+  BUMPER_ORIENTED_BOX3 = 8,
+  BUMPER_ORIENTED_CYLINDER = 9,
+  BUMPER_HULL3 = 10,
+  BUMPER_COMPOUND3 = 11,
+};
+#ifndef __cplusplus
+typedef uint32_t bumper_kind3;
 #endif // __cplusplus
 
 // How two shapes lie to each other, from the weakest to the strongest.
@@ -182,7 +211,7 @@ enum bumper_status
   BUMPER_UNKNOWN = 2,
   // A coordinate, a length or a time is not a number, or infinite where it must not be.
   BUMPER_NOT_A_NUMBER = 3,
-  // There is nothing in the shape: a mask without a solid pixel.
+  // There is nothing in the shape: a mask without a solid pixel, a hull of no points.
   BUMPER_EMPTY = 4,
   // What had this id has been removed, or never was.
   BUMPER_GONE = 5,
@@ -194,7 +223,8 @@ enum bumper_status
   BUMPER_FAULT = 8,
   // A shape of a body is a point or a line, or there is none.
   BUMPER_NO_AREA = 9,
-  // A number is out of its range: a density, a friction, a restitution, a damping, a limit, a length or a time.
+  // A number is out of its range: a density, a friction, a restitution, a damping, a limit, a length or a time; or compounds are
+  // too many within each other.
   BUMPER_OUT_OF_RANGE = 10,
   // No such joint can be: of a body with itself, of two that no force moves, or along an axis of no length.
   BUMPER_NO_JOINT = 11,
@@ -304,6 +334,28 @@ typedef struct bumper_sprite {
   uint8_t flip_y;
 } bumper_sprite;
 
+//A circle by the square of its radius, at most that of the largest number.
+typedef struct bumper_squared_circle_f32 {
+  struct bumper_point_f32 center;
+  float radius_squared;
+} bumper_squared_circle_f32;
+
+// A polygon that may be concave, of 3 corners or more in either direction of turn, which does not cross itself. The corners stay the
+// caller's. To be asked often, it is better in a world: it is cut into convex parts whenever it is read.
+typedef struct bumper_region {
+  const struct bumper_point_f32 *corners;
+  size_t count;
+} bumper_region;
+
+// Several shapes that count as one, turned about the origin and then moved; at most 16 compounds within each other. They stay the
+// caller's; a world and a mover have copies of their own.
+typedef struct bumper_compound {
+  const struct bumper_shape *parts;
+  size_t count;
+  struct bumper_point_f32 place;
+  float degrees;
+} bumper_compound;
+
 // What a shape is made of, by its kind.
 typedef union bumper_shape_data {
   struct bumper_point_f32 point;
@@ -317,6 +369,9 @@ typedef union bumper_shape_data {
   struct bumper_oriented oriented;
   struct bumper_polygon polygon;
   struct bumper_sprite sprite;
+  struct bumper_squared_circle_f32 squared_circle;
+  struct bumper_region region;
+  struct bumper_compound compound;
 } bumper_shape_data;
 
 // Any shape on a plane.
@@ -474,15 +529,15 @@ typedef struct bumper_hit {
   bumper_response response;
 } bumper_hit;
 
-// A point where two shapes meet, half-way between their surfaces; the separation there, below zero how deep; and a number that
-// stays the same as long as the same corners and edges meet.
+// A point where two shapes meet, half-way between their surfaces; the separation there, below zero how deep; and a number
+// that stays the same as long as the same corners and edges meet.
 typedef struct bumper_contact_point {
   struct bumper_point_f32 point;
   float separation;
   uint32_t feature;
 } bumper_contact_point;
 
-// How two shapes meet: the separation (below zero the depth), the unit normal from the first to the second, and one or two
+// How two shapes meet: the separation (below zero the depth), the unit normal from the first to the second, and so many
 // points. Moving the second along the normal by the depth leaves them touching.
 typedef struct bumper_contact {
   float separation;
@@ -491,9 +546,9 @@ typedef struct bumper_contact {
   struct bumper_contact_point points[2];
 } bumper_contact;
 
-// The first touch of a sweep: when, in parts of the way from 0 to 1; the unit normal from the first shape to the second; where.
+// The first touch of a sweep: when, in parts of the way from 0 to 1; the unit normal from the first shape to the second;
+// where. The id of the shape that was hit is 0 where no world was asked.
 typedef struct bumper_sweep_hit {
-  // Whose shape was hit; 0 where no world was asked.
   uint64_t id;
   float time;
   struct bumper_point_f32 normal;
@@ -508,14 +563,170 @@ typedef struct bumper_ray {
   float reach;
 } bumper_ray;
 
-// What a ray hits: how far away, where, and the unit normal of the surface there.
+// What a ray hits: how far away, where, and the unit normal of the surface there. The id is 0 where no world was asked.
 typedef struct bumper_ray_hit {
-  // Whose shape was hit; 0 where no world was asked.
   uint64_t id;
   float distance;
   struct bumper_point_f32 point;
   struct bumper_point_f32 normal;
 } bumper_ray_hit;
+
+//A point in space.
+typedef struct bumper_point3_f32 {
+  float x;
+  float y;
+  float z;
+} bumper_point3_f32;
+
+//All points between two corners, in either order on each axis.
+typedef struct bumper_box3_f32 {
+  struct bumper_point3_f32 min;
+  struct bumper_point3_f32 max;
+} bumper_box3_f32;
+
+//A sphere. A radius below zero is taken as zero.
+typedef struct bumper_sphere_f32 {
+  struct bumper_point3_f32 center;
+  float radius;
+} bumper_sphere_f32;
+
+// A sphere by the square of its radius.
+typedef struct bumper_squared_sphere {
+  struct bumper_point3_f32 center;
+  float radius_squared;
+} bumper_squared_sphere;
+
+//A cylinder along an axis (0 is x, 1 is y, anything else z): from the centre of one end to a coordinate on that axis.
+typedef struct bumper_cylinder_f32 {
+  struct bumper_point3_f32 from;
+  float to;
+  float radius;
+  uint32_t axis;
+} bumper_cylinder_f32;
+
+// The points between two.
+typedef struct bumper_segment3 {
+  struct bumper_point3_f32 from;
+  struct bumper_point3_f32 to;
+} bumper_segment3;
+
+// Three corners, in any order.
+typedef struct bumper_triangle3 {
+  struct bumper_point3_f32 a;
+  struct bumper_point3_f32 b;
+  struct bumper_point3_f32 c;
+} bumper_triangle3;
+
+// All points at most a radius from a segment.
+typedef struct bumper_capsule3 {
+  struct bumper_point3_f32 from;
+  struct bumper_point3_f32 to;
+  float radius;
+} bumper_capsule3;
+
+// A rotation: a quaternion of any length but zero.
+typedef struct bumper_rotation3 {
+  float x;
+  float y;
+  float z;
+  float w;
+} bumper_rotation3;
+
+// A box that is turned about its centre.
+typedef struct bumper_oriented3 {
+  struct bumper_point3_f32 center;
+  struct bumper_point3_f32 half_size;
+  struct bumper_rotation3 rotation;
+} bumper_oriented3;
+
+// A cylinder in any direction but one of no length.
+typedef struct bumper_oriented_cylinder {
+  struct bumper_point3_f32 center;
+  struct bumper_point3_f32 direction;
+  float half_height;
+  float radius;
+} bumper_oriented_cylinder;
+
+// The convex hull of points, which stay the caller's.
+typedef struct bumper_hull3 {
+  const struct bumper_point3_f32 *points;
+  size_t count;
+} bumper_hull3;
+
+// Several shapes that count as one, turned about the origin and then moved. They stay the caller's.
+typedef struct bumper_compound3 {
+  const struct bumper_shape3 *parts;
+  size_t count;
+  struct bumper_point3_f32 place;
+  struct bumper_rotation3 rotation;
+} bumper_compound3;
+
+// What a shape in space is made of, by its kind.
+typedef union bumper_shape3_data {
+  struct bumper_point3_f32 point;
+  // BUMPER_BOX3
+  struct bumper_box3_f32 aabb;
+  struct bumper_sphere_f32 sphere;
+  struct bumper_squared_sphere squared_sphere;
+  struct bumper_cylinder_f32 cylinder;
+  struct bumper_segment3 segment;
+  struct bumper_triangle3 triangle;
+  struct bumper_capsule3 capsule;
+  // BUMPER_ORIENTED_BOX3
+  struct bumper_oriented3 oriented;
+  struct bumper_oriented_cylinder oriented_cylinder;
+  struct bumper_hull3 hull;
+  struct bumper_compound3 compound;
+} bumper_shape3_data;
+
+// Any shape in space.
+typedef struct bumper_shape3 {
+  // A bumper_kind3.
+  uint32_t kind;
+  union bumper_shape3_data data;
+} bumper_shape3;
+
+// A point where two shapes meet, half-way between their surfaces; the separation there, below zero how deep; and a number
+// that stays the same as long as the same corners and edges meet.
+typedef struct bumper_contact3_point {
+  struct bumper_point3_f32 point;
+  float separation;
+  uint32_t feature;
+} bumper_contact3_point;
+
+// How two shapes meet: the separation (below zero the depth), the unit normal from the first to the second, and so many
+// points. Moving the second along the normal by the depth leaves them touching.
+typedef struct bumper_contact3 {
+  float separation;
+  struct bumper_point3_f32 normal;
+  uint32_t count;
+  struct bumper_contact3_point points[4];
+} bumper_contact3;
+
+// The first touch of a sweep: when, in parts of the way from 0 to 1; the unit normal from the first shape to the second;
+// where. The id of the shape that was hit is 0 where no world was asked.
+typedef struct bumper_sweep3_hit {
+  uint64_t id;
+  float time;
+  struct bumper_point3_f32 normal;
+  struct bumper_point3_f32 point;
+  bool starts_overlapping;
+} bumper_sweep3_hit;
+
+// A ray: from a point into a direction of any length but zero, as far as `reach`.
+typedef struct bumper_ray3 {
+  struct bumper_point3_f32 from;
+  struct bumper_point3_f32 direction;
+  float reach;
+} bumper_ray3;
+
+// What a ray hits: how far away, where, and the unit normal of the surface there. The id is 0 where no world was asked.
+typedef struct bumper_ray3_hit {
+  uint64_t id;
+  float distance;
+  struct bumper_point3_f32 point;
+  struct bumper_point3_f32 normal;
+} bumper_ray3_hit;
 
 //A point on a plane.
 typedef struct bumper_point_i16 {
@@ -619,39 +830,6 @@ typedef struct bumper_cylinder_i32 {
   uint32_t axis;
 } bumper_cylinder_i32;
 
-//A circle by the square of its radius, at most that of the largest number.
-typedef struct bumper_squared_circle_f32 {
-  struct bumper_point_f32 center;
-  float radius_squared;
-} bumper_squared_circle_f32;
-
-//A point in space.
-typedef struct bumper_point3_f32 {
-  float x;
-  float y;
-  float z;
-} bumper_point3_f32;
-
-//All points between two corners, in either order on each axis.
-typedef struct bumper_box3_f32 {
-  struct bumper_point3_f32 min;
-  struct bumper_point3_f32 max;
-} bumper_box3_f32;
-
-//A sphere. A radius below zero is taken as zero.
-typedef struct bumper_sphere_f32 {
-  struct bumper_point3_f32 center;
-  float radius;
-} bumper_sphere_f32;
-
-//A cylinder along an axis (0 is x, 1 is y, anything else z): from the centre of one end to a coordinate on that axis.
-typedef struct bumper_cylinder_f32 {
-  struct bumper_point3_f32 from;
-  float to;
-  float radius;
-  uint32_t axis;
-} bumper_cylinder_f32;
-
 // What a shape is in a world.
 typedef struct bumper_collider {
   // The layers that it is on, a bit each.
@@ -685,12 +863,6 @@ const char *bumper_message(uint32_t status);
 
 // The version of the library: "0.1.0". A text that is never freed.
 const char *bumper_version(void);
-
-// A dynamic body at the origin that stands still, feels all gravity, and has no damping.
-struct bumper_body bumper_body_default(void);
-
-// A solid of density 1, friction 0.6 and no restitution, on the first layer, that meets all.
-struct bumper_solid bumper_solid_of(struct bumper_shape shape);
 
 // No bodies, and a gravity for those to come: an acceleration.
 bumper_status bumper_bodies_new(struct bumper_point_f32 gravity, struct bumper_bodies **bodies);
@@ -773,6 +945,12 @@ bumper_status bumper_bodies_save(const struct bumper_bodies *bodies,
 bumper_status bumper_bodies_restore(struct bumper_bodies *bodies,
                                     const void *bytes,
                                     size_t size);
+
+// A dynamic body at the origin that stands still, feels all gravity, and has no damping.
+struct bumper_body bumper_body_default(void);
+
+// A solid of density 1, friction 0.6 and no restitution, on the first layer, that meets all.
+struct bumper_solid bumper_solid_of(struct bumper_shape shape);
 
 // A joint of a kind without limits, motor and springs, of bodies that do not collide with each other: at the origin, its axis along
 // x, and its spring, if it is sprung, of 5 swings a unit of time and a damping ratio of 0.7, of any force.
@@ -893,8 +1071,8 @@ bumper_status bumper_shape_contact(const struct bumper_shape *a,
                                    const struct bumper_shape *b,
                                    struct bumper_contact *contact);
 
-// The first touch of two shapes that move by these ways in the same time. `found` tells whether there is one; only then `hit`
-// is written.
+// The first touch of two shapes that move by these ways in the same time. `found` tells whether there is one; only then
+// `hit` is written.
 bumper_status bumper_shape_sweep(const struct bumper_shape *a,
                                  struct bumper_point_f32 a_moves,
                                  const struct bumper_shape *b,
@@ -908,6 +1086,40 @@ bumper_status bumper_shape_cast(struct bumper_ray ray,
                                 bool *found,
                                 struct bumper_ray_hit *hit);
 
+// How two shapes lie to each other.
+bumper_status bumper_shape3_relation(const struct bumper_shape3 *a,
+                                     const struct bumper_shape3 *b,
+                                     bumper_relation *relation);
+
+// Whether two shapes share a point: touching counts.
+bumper_status bumper_shape3_intersects(const struct bumper_shape3 *a, const struct bumper_shape3 *b, bool *yes);
+
+// Whether two shapes share more than their boundaries: touching does not count.
+bumper_status bumper_shape3_overlaps(const struct bumper_shape3 *a, const struct bumper_shape3 *b, bool *yes);
+
+// The length of the shortest gap between two shapes; zero where they touch or overlap.
+bumper_status bumper_shape3_distance(const struct bumper_shape3 *a, const struct bumper_shape3 *b, float *distance);
+
+// How two shapes meet, or how far they are apart.
+bumper_status bumper_shape3_contact(const struct bumper_shape3 *a,
+                                    const struct bumper_shape3 *b,
+                                    struct bumper_contact3 *contact);
+
+// The first touch of two shapes that move by these ways in the same time. `found` tells whether there is one; only then
+// `hit` is written.
+bumper_status bumper_shape3_sweep(const struct bumper_shape3 *a,
+                                  struct bumper_point3_f32 a_moves,
+                                  const struct bumper_shape3 *b,
+                                  struct bumper_point3_f32 b_moves,
+                                  bool *found,
+                                  struct bumper_sweep3_hit *hit);
+
+// Where a ray hits a shape. `found` tells whether it does; only then `hit` is written.
+bumper_status bumper_shape3_cast(struct bumper_ray3 ray,
+                                 const struct bumper_shape3 *shape,
+                                 bool *found,
+                                 struct bumper_ray3_hit *hit);
+
 // A box as any shape.
 struct bumper_shape bumper_shape_of_box(struct bumper_box_f32 of);
 
@@ -916,6 +1128,11 @@ struct bumper_shape bumper_shape_of_circle(struct bumper_circle_f32 of);
 
 // A point as any shape.
 struct bumper_shape bumper_shape_of_point(struct bumper_point_f32 of);
+
+// The rotation by degrees about an axis, from the first towards the second of the axes that follow it: about z, from x towards y.
+// About an axis of no length it turns nothing.
+struct bumper_rotation3 bumper_rotation3_about(struct bumper_point3_f32 axis,
+                                               float degrees);
 
 // The box from its top left corner and its size, y going down the screen. It ends where the range of numbers does.
 struct bumper_box_i16 bumper_box_from_top_left_i16(int16_t x, int16_t y, int16_t width, int16_t height);

@@ -1,6 +1,7 @@
 //! Joints: what two bodies keep of how they lie to each other.
 
-use crate::bodies::{bumper_bodies, id as body_id};
+use crate::bodies::bumper_bodies;
+use crate::body::id as body_id;
 use crate::bumper_status::{self, *};
 use crate::query::point;
 use crate::typed::{bumper_point_f32, Shaped};

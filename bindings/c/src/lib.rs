@@ -11,11 +11,13 @@
 #![warn(missing_docs)]
 
 mod bodies;
+mod body;
 mod joints;
 mod mask;
 mod mover;
 mod query;
 mod shape;
+mod space;
 mod typed;
 mod world;
 
@@ -34,7 +36,7 @@ pub enum bumper_status {
     BUMPER_UNKNOWN = 2,
     /// A coordinate, a length or a time is not a number, or infinite where it must not be.
     BUMPER_NOT_A_NUMBER = 3,
-    /// There is nothing in the shape: a mask without a solid pixel.
+    /// There is nothing in the shape: a mask without a solid pixel, a hull of no points.
     BUMPER_EMPTY = 4,
     /// What had this id has been removed, or never was.
     BUMPER_GONE = 5,
@@ -46,7 +48,8 @@ pub enum bumper_status {
     BUMPER_FAULT = 8,
     /// A shape of a body is a point or a line, or there is none.
     BUMPER_NO_AREA = 9,
-    /// A number is out of its range: a density, a friction, a restitution, a damping, a limit, a length or a time.
+    /// A number is out of its range: a density, a friction, a restitution, a damping, a limit, a length or a time; or compounds are
+    /// too many within each other.
     BUMPER_OUT_OF_RANGE = 10,
     /// No such joint can be: of a body with itself, of two that no force moves, or along an axis of no length.
     BUMPER_NO_JOINT = 11,

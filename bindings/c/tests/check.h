@@ -25,5 +25,6 @@ bumper_shape box(float x, float y, float width, float height);
 bumper_shape circle(float x, float y, float radius);
 
 void bodies(void);
+void space(void);
 
 #endif

@@ -301,6 +301,7 @@ int main(void) {
     movers();
     mistakes();
     bodies();
+    space();
     printf("%d checks of the C library\n", checks);
     return 0;
 }

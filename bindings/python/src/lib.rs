@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod bodies;
 mod many;
 mod mask;
 mod mover;
@@ -22,6 +23,8 @@ use pyo3::prelude::*;
 mod _bumper {
     #[pymodule_export]
     use crate::answer::{Contact, ContactPoint, RayHit, Relation, SweepHit};
+    #[pymodule_export]
+    use crate::bodies::{Bodies, BodyState, JointState, Solid, Touch, TouchPoint};
     #[pymodule_export]
     use crate::many::{Pairs, collide_many};
     #[pymodule_export]

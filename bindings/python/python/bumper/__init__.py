@@ -21,6 +21,8 @@ Numbers are 64-bit floats. As on a screen, y goes down and angles go clockwise.
 
 from . import typing as typing
 from ._bumper import (
+    Bodies as Bodies,
+    BodyState as BodyState,
     Box as Box,
     Capsule as Capsule,
     Circle as Circle,
@@ -31,6 +33,7 @@ from ._bumper import (
     Event as Event,
     FRect as FRect,
     Hit as Hit,
+    JointState as JointState,
     Mask as Mask,
     Mover as Mover,
     OrientedBox as OrientedBox,
@@ -44,8 +47,11 @@ from ._bumper import (
     SceneShape as SceneShape,
     Segment as Segment,
     Shape as Shape,
+    Solid as Solid,
     Sprite as Sprite,
     SweepHit as SweepHit,
+    Touch as Touch,
+    TouchPoint as TouchPoint,
     Triangle as Triangle,
     World as World,
     __version__ as __version__,
