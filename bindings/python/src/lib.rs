@@ -13,6 +13,7 @@ mod reading;
 mod rect;
 mod scene;
 mod shape;
+mod space;
 mod trace;
 mod world;
 
@@ -42,6 +43,14 @@ mod _bumper {
     #[pymodule_export]
     use crate::shape::kinds::{
         Box, Capsule, Circle, Compound, Ellipse, OrientedBox, Point, Polygon, Segment, Sprite, Triangle,
+    };
+    #[pymodule_export]
+    use crate::space::Shape3;
+    #[pymodule_export]
+    use crate::space::answer::{Contact3, ContactPoint3, RayHit3, SweepHit3};
+    #[pymodule_export]
+    use crate::space::kinds::{
+        Box3, Capsule3, Compound3, Cylinder, Hull, OrientedBox3, Point3, Segment3, Sphere, Triangle3,
     };
     #[pymodule_export]
     use crate::trace::trace;

@@ -41,6 +41,10 @@ hit_names: list[Any] = [level.world().data_of(hit.id) for hit in player.step(lev
 kinds: set[str] = {shape.motion for shape in level.shapes if shape.one_way == "up" and shape.jump is not None}
 parts: list[bumper.Shape] = bumper.trace(pygame.Surface((9, 9)), "convex", tolerance=2, topleft=rect.topleft)
 
+tower: bumper.Cylinder = bumper.Cylinder((0, 0, 0), (0, 9, 0), 2).moved((1, 2, 3))
+turned3: bumper.Shape3 = bumper.OrientedBox3((0, 0, 0), (1, 2, 3), ((0, 0, 1), 30)).turned((1, 0, 0), 45)
+way3: tuple[float, float, float] = c.push if (c := tower.contact((0, 0, 0, 5))) else (0, 0, 0)
+
 bodies = bumper.Bodies(gravity=(0, 900))
 ground: int = bodies.add(rect, kind="static")
 tool: int = bodies.add([bumper.Solid(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)

@@ -4,41 +4,56 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, Union, final
 
 from typing_extensions import Never, Self, TypeAlias, disjoint_base
 
-from .typing import Array, MaskLike, Numbers, Pair, RectLike, ShapeLike
+from .typing import Array, MaskLike, Numbers, Pair, RectLike, Shape3Like, ShapeLike
 
 __all__ = [
     "Bodies",
     "BodyState",
     "Box",
+    "Box3",
     "Capsule",
+    "Capsule3",
     "Circle",
     "Compound",
+    "Compound3",
     "Contact",
+    "Contact3",
     "ContactPoint",
+    "ContactPoint3",
+    "Cylinder",
     "Ellipse",
     "Event",
     "FRect",
     "Hit",
+    "Hull",
     "JointState",
     "Mask",
     "Mover",
     "OrientedBox",
+    "OrientedBox3",
     "Pairs",
     "Point",
+    "Point3",
     "Polygon",
     "RayHit",
+    "RayHit3",
     "Rect",
     "Relation",
     "Scene",
     "SceneShape",
     "Segment",
+    "Segment3",
     "Shape",
+    "Shape3",
     "Solid",
+    "Sphere",
     "Sprite",
     "SweepHit",
+    "SweepHit3",
     "Touch",
     "TouchPoint",
     "Triangle",
+    "Triangle3",
     "World",
     "__version__",
     "cast",
@@ -69,6 +84,8 @@ _K = TypeVar("_K")
 _V = TypeVar("_V")
 _N = TypeVar("_N", int, float)
 _Turn: TypeAlias = Union[float, Pair]
+_Place3: TypeAlias = tuple[float, float, float]
+_Turn3: TypeAlias = Union[tuple[float, float, float, float], tuple[Pair, float]]
 
 @final
 class Relation:
@@ -411,6 +428,100 @@ class Bodies:
     def set_target(self, joint: int, target: Pair, /) -> None: ...
     def save(self) -> bytes: ...
     def restore(self, saved: bytes, /) -> None: ...
+
+@final
+class ContactPoint3:
+    @property
+    def point(self) -> _Place3: ...
+    @property
+    def separation(self) -> float: ...
+    @property
+    def feature(self) -> int: ...
+
+@final
+class Contact3:
+    @property
+    def separation(self) -> float: ...
+    @property
+    def depth(self) -> float: ...
+    @property
+    def normal(self) -> _Place3: ...
+    @property
+    def push(self) -> _Place3: ...
+    @property
+    def points(self) -> list[ContactPoint3]: ...
+
+@final
+class SweepHit3:
+    @property
+    def time(self) -> float: ...
+    @property
+    def normal(self) -> _Place3: ...
+    @property
+    def point(self) -> _Place3: ...
+    @property
+    def starts_overlapping(self) -> bool: ...
+
+@final
+class RayHit3:
+    @property
+    def distance(self) -> float: ...
+    @property
+    def point(self) -> _Place3: ...
+    @property
+    def normal(self) -> _Place3: ...
+
+@disjoint_base
+class Shape3:
+    def relation(self, other: Shape3Like, /) -> Relation: ...
+    def intersects(self, other: Shape3Like, /) -> bool: ...
+    def overlaps(self, other: Shape3Like, /) -> bool: ...
+    def contains(self, point: Pair, /) -> bool: ...
+    def __contains__(self, key: Pair, /) -> bool: ...
+    def distance(self, other: Shape3Like, /) -> float: ...
+    def contact(self, other: Shape3Like, /, within: float = 0.0) -> Contact3 | None: ...
+    def sweep(self, moves: Pair, other: Shape3Like, other_moves: Pair = (0, 0, 0), /) -> SweepHit3 | None: ...
+    def cast(self, origin: Pair, direction: Pair, /, reach: float = ...) -> RayHit3 | None: ...
+    def moved(self, by: Pair, /) -> Self: ...
+    def turned(self, axis: Pair, degrees: float, /, about: Pair | None = None) -> Shape3: ...
+    @property
+    def bounds(self) -> tuple[float, float, float, float, float, float]: ...
+    @property
+    def center(self) -> _Place3: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, memo: object, /) -> Self: ...
+class Point3(Shape3):
+    @overload
+    def __new__(cls, x: float, y: float, z: float, /) -> Self: ...
+    @overload
+    def __new__(cls, point: Pair, /) -> Self: ...
+class Box3(Shape3):
+    @overload
+    def __new__(cls, x: float, y: float, z: float, width: float, height: float, depth: float, /) -> Self: ...
+    @overload
+    def __new__(cls, corner: Pair, size: Pair, /) -> Self: ...
+class Sphere(Shape3):
+    @overload
+    def __new__(cls, x: float, y: float, z: float, radius: float, /) -> Self: ...
+    @overload
+    def __new__(cls, center: Pair, radius: float, /) -> Self: ...
+class Cylinder(Shape3):
+    def __new__(cls, a: Pair, b: Pair, radius: float) -> Self: ...
+class Segment3(Shape3):
+    def __new__(cls, a: Pair, b: Pair) -> Self: ...
+class Triangle3(Shape3):
+    def __new__(cls, a: Pair, b: Pair, c: Pair) -> Self: ...
+class Capsule3(Shape3):
+    def __new__(cls, a: Pair, b: Pair, radius: float) -> Self: ...
+class OrientedBox3(Shape3):
+    def __new__(cls, center: Pair, size: Pair, rotation: _Turn3 = (0, 0, 0, 1)) -> Self: ...
+class Hull(Shape3):
+    def __new__(cls, points: Sequence[Pair]) -> Self: ...
+    @property
+    def points(self) -> list[_Place3]: ...
+class Compound3(Shape3):
+    def __new__(cls, shapes: Sequence[Shape3Like], rotation: _Turn3 = (0, 0, 0, 1), by: Pair = (0, 0, 0)) -> Self: ...
 
 @disjoint_base
 class Mask:
