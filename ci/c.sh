@@ -22,6 +22,7 @@ export CARGO_TARGET_DIR=$out/target
 for crate in bindings/c consoles/proof consoles/gba; do
     cargo fmt --check --manifest-path $crate/Cargo.toml
 done
+cargo clippy --quiet --manifest-path bindings/c/Cargo.toml -- -D warnings
 
 # The types of each number are made by a macro; to see what it makes, cbindgen asks the compiler for what is unstable.
 (cd bindings/c && RUSTC_BOOTSTRAP=1 cbindgen --quiet -c cbindgen.toml -o "$out/bumper.h" .)
@@ -32,10 +33,10 @@ bash bindings/c/install.sh "$out/prefix"
 export PKG_CONFIG_PATH=$out/prefix/lib/pkgconfig LD_LIBRARY_PATH=$out/prefix/lib
 read -ra flags <<< "$(pkg-config --cflags --libs bumper)"
 strict=(-Wall -Wextra -Wpedantic -Werror)
-test=bindings/c/tests/test.c
-gcc -std=c99 "${strict[@]}" -Wconversion "$test" "${flags[@]}" -lm -o "$out/test-shared"
+tests=(bindings/c/tests/*.c)
+gcc -std=c99 "${strict[@]}" -Wconversion "${tests[@]}" "${flags[@]}" -lm -o "$out/test-shared"
 "$out/test-shared"
-gcc -std=c99 -g "${strict[@]}" -I"$out/prefix/include" -fsanitize=address,undefined -fno-sanitize-recover "$test" \
+gcc -std=c99 -g "${strict[@]}" -I"$out/prefix/include" -fsanitize=address,undefined -fno-sanitize-recover "${tests[@]}" \
     "$out/prefix/lib/libbumper.a" -lpthread -ldl -lm -o "$out/test-sanitized"
 "$out/test-sanitized"
 valgrind --quiet --leak-check=full --error-exitcode=1 "$out/test-shared"
@@ -44,13 +45,13 @@ g++ -std=c++11 "${strict[@]}" -c "$out/header.cpp" "${flags[@]}" -o "$out/header
 
 # A project of CMake finds it.
 mkdir -p "$out/cmake"
-cp "$test" "$out/cmake/test.c"
+cp bindings/c/tests/*.[ch] "$out/cmake"
 cat > "$out/cmake/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.16)
 project(test C)
 find_package(bumper 0.1 REQUIRED)
 foreach(kind bumper static)
-  add_executable(${kind} test.c)
+  add_executable(${kind} test.c bodies.c space.c)
   target_link_libraries(${kind} bumper::${kind} m)
 endforeach()
 END
@@ -61,7 +62,7 @@ cmake --build "$out/cmake/build" >> "$out/cmake.log"
 
 # The examples.
 read -ra flags <<< "$(pkg-config --cflags --libs sdl2 bumper)"
-for example in dot_and_wall pixel_dots; do
+for example in dot_and_wall pixel_dots pyramid; do
     gcc -std=c99 -O2 "${strict[@]}" bindings/c/examples/$example.c "${flags[@]}" -o "$out/$example"
 done
 display=:$((90 + RANDOM % 900))
@@ -75,7 +76,7 @@ for _ in $(seq 100); do
     sleep 0.1
 done
 
-# Starts an example, holds keys one after the other, takes a picture and ends it: the place of the dot on it.
+# Starts an example, holds keys one after the other, takes a picture and ends it.
 play() {
     "$out/$1" &
     game=$!
@@ -99,18 +100,30 @@ play() {
     xdotool key Escape
     wait "$game"
     game=
-    place=$(convert "$out/$name.png" -fill black +opaque '#ff7043' -fill white -opaque '#ff7043' -trim -format '%w %h %X %Y' info: | tr -d +)
 }
+
+# Where a colour is on a picture: width, height and corner.
+area() { convert "$out/$1.png" -fill black +opaque "$2" -fill white -opaque "$2" -trim -format '%w %h %X %Y' info: | tr -d +; }
 play dot_and_wall 'the dot and the wall' Down:0.6 Right:2
-read -r width height left top <<< "$place"
+read -r width height left top <<< "$(area dot_and_wall '#ff7043')"
 echo "the dot, $width x $height, stopped at $left, $top"
 [ "$width $height $left" = "20 20 280" ] && ((top >= 40 && top < 440)) ||
     { echo "it should be at the wall, at 280" >&2; exit 1; }
 # To the right until it is partly above the other, then down onto it.
 play pixel_dots 'two pixel dots' Right:0.2 Down:2
-read -r width height left top <<< "$place"
+read -r width height left top <<< "$(area pixel_dots '#ff7043')"
 count() { convert "$out/pixel_dots.png" -fill black +opaque "$1" -fill white -opaque "$1" -format '%[fx:round(mean*w*h)]' info:; }
 echo "the pixel dot stopped at $left, $top; $(count '#ff7043') and $(count '#90a4ae') pixels"
 # The boxes overlap, and no pixel of either is covered.
 [ "$width $height" = "20 20" ] && ((left > 0 && left < 40 && top > 0 && top < 20)) && [ "$(count '#ff7043') $(count '#90a4ae')" = "316 316" ] ||
     { echo "the pixel dots should touch, and not overlap" >&2; exit 1; }
+# The pyramid comes to rest, then pale, as it was built; a ball of iron knocks its top off.
+play pyramid 'a pyramid of bodies' Shift_L:2
+read -r width height left top <<< "$(area pyramid '#90a4ae')"
+echo "the pyramid, $width x $height, rests at $left, $top"
+((height >= 254 && height <= 257 && top >= 183 && top <= 186 && width >= 268 && width <= 274)) ||
+    { echo "it should be 271 x 256, at 184" >&2; exit 1; }
+play pyramid 'a pyramid of bodies' Shift_L:1 space:2.5
+read -r _ _ _ top <<< "$(area pyramid '#546e7a')"
+echo "knocked over, its top is at $top"
+((top > 200)) || { echo "the ball should have knocked it over" >&2; exit 1; }

@@ -45,7 +45,7 @@ read -r left top <<< "$(place jump)"
 # The Mega Drive.
 bash consoles/mega-drive/build.sh "$out/forty.bin"
 display=:$((90 + RANDOM % 900))
-Xvfb "$display" -screen 0 640x480x24 > "$out/xvfb.log" 2>&1 &
+Xvfb "$display" -screen 0 640x480x24 -noreset > "$out/xvfb.log" 2>&1 &
 server=$!
 game=
 trap 'kill $game $server 2> /dev/null || true' EXIT

@@ -10,10 +10,14 @@
 #![allow(clippy::missing_safety_doc)]
 #![warn(missing_docs)]
 
+mod bodies;
+mod body;
+mod joints;
 mod mask;
 mod mover;
 mod query;
 mod shape;
+mod space;
 mod typed;
 mod world;
 
@@ -32,16 +36,25 @@ pub enum bumper_status {
     BUMPER_UNKNOWN = 2,
     /// A coordinate, a length or a time is not a number, or infinite where it must not be.
     BUMPER_NOT_A_NUMBER = 3,
-    /// There is nothing in the shape: a mask without a solid pixel.
+    /// There is nothing in the shape: a mask without a solid pixel, a hull of no points.
     BUMPER_EMPTY = 4,
     /// What had this id has been removed, or never was.
     BUMPER_GONE = 5,
-    /// The world is full.
+    /// There is no room for more.
     BUMPER_FULL = 6,
     /// The corners make no such polygon: too few or too many, in a line, not convex, or crossing each other.
     BUMPER_NO_POLYGON = 7,
     /// The library has a fault. The call has changed what it was given in part; free it.
     BUMPER_FAULT = 8,
+    /// A shape of a body is a point or a line, or there is none.
+    BUMPER_NO_AREA = 9,
+    /// A number is out of its range: a density, a friction, a restitution, a damping, a limit, a length or a time; or compounds are
+    /// too many within each other.
+    BUMPER_OUT_OF_RANGE = 10,
+    /// No such joint can be: of a body with itself, of two that no force moves, or along an axis of no length.
+    BUMPER_NO_JOINT = 11,
+    /// The bytes are not what was saved of these bodies and joints.
+    BUMPER_NOT_SAVED = 12,
 }
 use bumper_status::*;
 
@@ -70,16 +83,20 @@ impl From<engine::Relation> for bumper_relation {
 /// What a status means, in English: a text that is never freed. For a number that is no status, that it is none.
 #[no_mangle]
 pub extern "C" fn bumper_message(status: u32) -> *const c_char {
-    const MESSAGES: [&str; 9] = [
+    const MESSAGES: [&str; 13] = [
         "no error\0",
         "a pointer is null\0",
         "there is no such kind\0",
         "a coordinate, a length or a time is not a number\0",
         "the shape is empty\0",
-        "the shape of this id has been removed\0",
-        "the world is full\0",
+        "what had this id has been removed\0",
+        "there is no room for more\0",
         "the corners make no such polygon\0",
         "a fault in the library\0",
+        "a shape of the body has no area\0",
+        "a number is out of its range\0",
+        "no such joint can be\0",
+        "the bytes are not what was saved of these\0",
     ];
     let message = usize::try_from(status).ok().and_then(|k| MESSAGES.get(k));
     message.unwrap_or(&"not a status\0").as_ptr().cast()

@@ -2,14 +2,17 @@
 
 use crate::bumper_status::{self, *};
 use crate::mask::bumper_mask;
-use crate::typed::{bumper_box_f32, bumper_circle_f32, bumper_point_f32, Shaped};
+use crate::typed::{bumper_box_f32, bumper_circle_f32, bumper_point_f32, bumper_squared_circle_f32, Shaped};
 use crate::{list, read};
 use engine::motion::Movable;
 use engine::{
-    AsShape, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Rotation, Segment, Shape, Sprite, Triangle,
-    Vector,
+    AsShape, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Pose, Region, Rotation, Segment, Shape,
+    ShapeBuf, Sprite, Triangle, Vector,
 };
 use std::sync::Arc;
+
+/// The most compounds within each other.
+pub const MOST_NESTED: usize = 16;
 
 /// The most corners of a polygon.
 pub const BUMPER_MOST_CORNERS: usize = 64;
@@ -28,6 +31,9 @@ pub enum bumper_kind {
     BUMPER_ELLIPSE = 7,
     BUMPER_POLYGON = 8,
     BUMPER_SPRITE = 9,
+    BUMPER_SQUARED_CIRCLE = 10,
+    BUMPER_REGION = 11,
+    BUMPER_COMPOUND = 12,
 }
 use bumper_kind::*;
 
@@ -88,6 +94,26 @@ pub struct bumper_sprite {
     pub flip_y: u8,
 }
 
+/// A polygon that may be concave, of 3 corners or more in either direction of turn, which does not cross itself. The corners stay the
+/// caller's. To be asked often, it is better in a world: it is cut into convex parts whenever it is read.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_region {
+    pub corners: *const bumper_point_f32,
+    pub count: usize,
+}
+
+/// Several shapes that count as one, turned about the origin and then moved; at most 16 compounds within each other. They stay the
+/// caller's; a world and a mover have copies of their own.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_compound {
+    pub parts: *const bumper_shape,
+    pub count: usize,
+    pub place: bumper_point_f32,
+    pub degrees: f32,
+}
+
 /// What a shape is made of, by its kind.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -103,6 +129,9 @@ pub union bumper_shape_data {
     pub oriented: bumper_oriented,
     pub polygon: bumper_polygon,
     pub sprite: bumper_sprite,
+    pub squared_circle: bumper_squared_circle_f32,
+    pub region: bumper_region,
+    pub compound: bumper_compound,
 }
 
 /// Any shape on a plane.
@@ -137,7 +166,14 @@ pub extern "C" fn bumper_shape_of_point(of: bumper_point_f32) -> bumper_shape {
 pub enum Kept {
     Plain(Shape<'static, f32, 2>),
     Polygon(Box<PolygonBuf<f32, BUMPER_MOST_CORNERS>>),
-    Mask { mask: Arc<MaskBuf>, at: Vector<f32, 2>, pixel: f32, flip: [bool; 2] },
+    Mask {
+        mask: Arc<MaskBuf>,
+        at: Vector<f32, 2>,
+        pixel: f32,
+        flip: [bool; 2],
+    },
+    /// A region or a compound.
+    Owned(ShapeBuf<f32, 2>),
 }
 
 impl AsShape<f32, 2> for Kept {
@@ -146,6 +182,7 @@ impl AsShape<f32, 2> for Kept {
             Self::Plain(shape) => *shape,
             Self::Polygon(polygon) => polygon.as_polygon().into(),
             Self::Mask { mask, at, pixel, flip } => sprite(mask, *at, *pixel, *flip).into(),
+            Self::Owned(shape) => shape.as_shape(),
         }
     }
 }
@@ -158,6 +195,7 @@ impl Movable<f32, 2> for Kept {
             Self::Mask { mask, at, pixel, flip } => {
                 Self::Mask { mask: mask.clone(), at: at.checked_add(by)?, pixel: *pixel, flip: *flip }
             }
+            Self::Owned(shape) => Self::Owned(shape.translated(by)?),
         })
     }
 
@@ -167,13 +205,8 @@ impl Movable<f32, 2> for Kept {
 }
 
 fn sprite(mask: &MaskBuf, at: Vector<f32, 2>, pixel: f32, flip: [bool; 2]) -> Sprite<'_, f32, 2> {
-    let mut sprite = Sprite::new(mask.as_mask(), at, pixel);
-    for axis in 0..2 {
-        if flip[axis] {
-            sprite = sprite.flipped(axis);
-        }
-    }
-    sprite
+    let flips = flip.into_iter().enumerate().filter(|(_, flip)| *flip);
+    flips.fold(Sprite::new(mask.as_mask(), at, pixel), |sprite, (axis, _)| sprite.flipped(axis))
 }
 
 impl bumper_shape {
@@ -183,10 +216,6 @@ impl bumper_shape {
     /// The member of the union is that of the kind.
     unsafe fn plain(&self) -> Result<Option<Shape<'static, f32, 2>>, bumper_status> {
         let data = &self.data;
-        let turn = |degrees: f32| match degrees.is_finite() {
-            true => Ok(Rotation::from_degrees(degrees)),
-            false => Err(BUMPER_NOT_A_NUMBER),
-        };
         Ok(Some(match self.kind {
             k if k == BUMPER_POINT as u32 => data.point.shape().into(),
             k if k == BUMPER_BOX as u32 => data.aabb.shape().into(),
@@ -203,13 +232,14 @@ impl bumper_shape {
             }
             k if k == BUMPER_ORIENTED_BOX as u32 => {
                 let of = &data.oriented;
-                OrientedBox::new(of.center.shape(), of.half_size.shape(), turn(of.degrees)?).into()
+                OrientedBox::new(of.center.shape(), of.half_size.shape(), rotation(of.degrees)?).into()
             }
             k if k == BUMPER_ELLIPSE as u32 => {
                 let of = &data.oriented;
-                Ellipse::new(of.center.shape(), of.half_size.shape(), turn(of.degrees)?).into()
+                Ellipse::new(of.center.shape(), of.half_size.shape(), rotation(of.degrees)?).into()
             }
-            k if k == BUMPER_POLYGON as u32 || k == BUMPER_SPRITE as u32 => return Ok(None),
+            k if k == BUMPER_SQUARED_CIRCLE as u32 => data.squared_circle.shape().into(),
+            k if (BUMPER_POLYGON as u32..=BUMPER_COMPOUND as u32).contains(&k) => return Ok(None),
             _ => return Err(BUMPER_UNKNOWN),
         }))
     }
@@ -222,16 +252,79 @@ impl bumper_shape {
         if of.count > BUMPER_MOST_CORNERS {
             return Err(BUMPER_NO_POLYGON);
         }
-        let corners = list(of.corners, of.count)?;
-        if corners.iter().any(|corner| !corner.x.is_finite() || !corner.y.is_finite()) || of.radius.is_nan() {
+        let corners = corners(of.corners, of.count)?;
+        if of.radius.is_nan() {
             return Err(BUMPER_NOT_A_NUMBER);
         }
         let polygon = PolygonBuf::new(corners.iter().map(Shaped::shape)).map_err(|_| BUMPER_NO_POLYGON)?;
         Ok(if of.radius > 0.0 { polygon.rounded(of.radius) } else { polygon })
     }
+
+    /// # Safety
+    /// It is of kind BUMPER_COMPOUND, and its parts are there.
+    unsafe fn compound(&self, depth: usize) -> Result<ShapeBuf<f32, 2>, bumper_status> {
+        if depth >= MOST_NESTED {
+            return Err(BUMPER_OUT_OF_RANGE);
+        }
+        let of = &self.data.compound;
+        let parts = list(of.parts, of.count)?.iter().map(|part| Ok(part.kept(depth + 1)?.as_shape().into()));
+        let parts: Result<Vec<ShapeBuf<f32, 2>>, bumper_status> = parts.collect();
+        let parts = ShapeBuf::compound(parts?);
+        let place = of.place.shape();
+        // What is not turned stays along the axes.
+        match of.degrees == 0.0 {
+            true => parts.translated(place).ok_or(BUMPER_NOT_A_NUMBER),
+            false => Ok(parts.placed(&Pose::new(rotation(of.degrees)?, place))),
+        }
+    }
+
+    /// The same shape with all that it has.
+    ///
+    /// # Safety
+    /// The member of the union is that of the kind, and what it has is there.
+    unsafe fn kept(&self, depth: usize) -> Result<Kept, bumper_status> {
+        if let Some(plain) = self.plain()? {
+            return Ok(Kept::Plain(plain));
+        }
+        match self.kind {
+            k if k == BUMPER_POLYGON as u32 => Ok(Kept::Polygon(Box::new(self.polygon()?))),
+            k if k == BUMPER_REGION as u32 => {
+                let of = &self.data.region;
+                let region = Region::new(corners(of.corners, of.count)?.iter().map(Shaped::shape));
+                Ok(Kept::Owned(region.map_err(|_| BUMPER_NO_POLYGON)?.into()))
+            }
+            k if k == BUMPER_COMPOUND as u32 => Ok(Kept::Owned(self.compound(depth)?)),
+            _ => {
+                let of = &self.data.sprite;
+                let (mask, flip) = (read(of.mask)?.0.clone(), [of.flip_x != 0, of.flip_y != 0]);
+                Ok(Kept::Mask { mask, at: of.at.shape(), pixel: of.pixel, flip })
+            }
+        }
+    }
 }
 
-/// Calls with the shape that a pointer of the caller's leads to: nothing is put on a heap.
+/// Corners whose numbers are numbers.
+///
+/// # Safety
+/// They are there.
+unsafe fn corners<'a>(
+    first: *const bumper_point_f32,
+    count: usize,
+) -> Result<&'a [bumper_point_f32], bumper_status> {
+    let corners = list(first, count)?;
+    let finite = corners.iter().all(|corner| corner.x.is_finite() && corner.y.is_finite());
+    if finite {
+        Ok(corners)
+    } else {
+        Err(BUMPER_NOT_A_NUMBER)
+    }
+}
+
+pub fn rotation(degrees: f32) -> Result<Rotation<f32, 2>, bumper_status> {
+    degrees.is_finite().then(|| Rotation::from_degrees(degrees)).ok_or(BUMPER_NOT_A_NUMBER)
+}
+
+/// Calls with the shape that a pointer of the caller's leads to. Only for regions and compounds something is put on a heap.
 ///
 /// # Safety
 /// The pointer is null or leads to a shape, and what that has is there.
@@ -243,11 +336,15 @@ pub unsafe fn with<T>(
     if let Some(plain) = shape.plain()? {
         return Ok(call(plain));
     }
-    if shape.kind == BUMPER_POLYGON as u32 {
-        return Ok(call(shape.polygon()?.as_polygon().into()));
+    match shape.kind {
+        k if k == BUMPER_POLYGON as u32 => Ok(call(shape.polygon()?.as_polygon().into())),
+        k if k == BUMPER_SPRITE as u32 => {
+            let of = &shape.data.sprite;
+            let flip = [of.flip_x != 0, of.flip_y != 0];
+            Ok(call(sprite(&read(of.mask)?.0, of.at.shape(), of.pixel, flip).into()))
+        }
+        _ => Ok(call(shape.kept(0)?.as_shape())),
     }
-    let of = &shape.data.sprite;
-    Ok(call(sprite(&read(of.mask)?.0, of.at.shape(), of.pixel, [of.flip_x != 0, of.flip_y != 0]).into()))
 }
 
 /// The same shape with all that it has.
@@ -255,14 +352,5 @@ pub unsafe fn with<T>(
 /// # Safety
 /// As for [`with`].
 pub unsafe fn keep(shape: *const bumper_shape) -> Result<Kept, bumper_status> {
-    let shape = read(shape)?;
-    if let Some(plain) = shape.plain()? {
-        return Ok(Kept::Plain(plain));
-    }
-    if shape.kind == BUMPER_POLYGON as u32 {
-        return Ok(Kept::Polygon(Box::new(shape.polygon()?)));
-    }
-    let of = &shape.data.sprite;
-    let mask = read(of.mask)?.0.clone();
-    Ok(Kept::Mask { mask, at: of.at.shape(), pixel: of.pixel, flip: [of.flip_x != 0, of.flip_y != 0] })
+    read(shape)?.kept(0)
 }

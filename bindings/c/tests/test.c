@@ -1,34 +1,21 @@
 /* The C library from C: answers, and what is wrong. Run under the sanitizers and Valgrind too. */
 
-#include <bumper.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "check.h"
 
-static int checks;
-#define CHECK(what)                                                                    \
-    do {                                                                               \
-        ++checks;                                                                      \
-        if (!(what)) {                                                                 \
-            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #what);         \
-            exit(1);                                                                   \
-        }                                                                              \
-    } while (0)
-#define OK(call) CHECK((call) == BUMPER_OK)
+int checks;
 
-static bumper_point_f32 at(float x, float y) {
+bumper_point_f32 at(float x, float y) {
     bumper_point_f32 point;
     point.x = x;
     point.y = y;
     return point;
 }
 
-static bumper_shape box(float x, float y, float width, float height) {
+bumper_shape box(float x, float y, float width, float height) {
     return bumper_shape_of_box(bumper_box_from_top_left_f32(x, y, width, height));
 }
 
-static bumper_shape circle(float x, float y, float radius) {
+bumper_shape circle(float x, float y, float radius) {
     bumper_circle_f32 of;
     of.center = at(x, y);
     of.radius = radius;
@@ -301,7 +288,7 @@ static void mistakes(void) {
     bumper_world_free(NULL);
     bumper_mover_free(NULL);
     bumper_mask_free(NULL);
-    CHECK(!strcmp(bumper_message(BUMPER_GONE), "the shape of this id has been removed"));
+    CHECK(!strcmp(bumper_message(BUMPER_GONE), "what had this id has been removed"));
     CHECK(!strcmp(bumper_message(4000000000u), "not a status"));
     CHECK(!strcmp(bumper_version(), "0.1.0"));
 }
@@ -313,6 +300,8 @@ int main(void) {
     worlds();
     movers();
     mistakes();
+    bodies();
+    space();
     printf("%d checks of the C library\n", checks);
     return 0;
 }

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod bodies;
 mod many;
 mod mask;
 mod mover;
@@ -12,6 +13,7 @@ mod reading;
 mod rect;
 mod scene;
 mod shape;
+mod space;
 mod trace;
 mod world;
 
@@ -22,6 +24,8 @@ use pyo3::prelude::*;
 mod _bumper {
     #[pymodule_export]
     use crate::answer::{Contact, ContactPoint, RayHit, Relation, SweepHit};
+    #[pymodule_export]
+    use crate::bodies::{Bodies, BodyState, JointState, Solid, Touch, TouchPoint};
     #[pymodule_export]
     use crate::many::{Pairs, collide_many};
     #[pymodule_export]
@@ -39,6 +43,14 @@ mod _bumper {
     #[pymodule_export]
     use crate::shape::kinds::{
         Box, Capsule, Circle, Compound, Ellipse, OrientedBox, Point, Polygon, Segment, Sprite, Triangle,
+    };
+    #[pymodule_export]
+    use crate::space::Shape3;
+    #[pymodule_export]
+    use crate::space::answer::{Contact3, ContactPoint3, RayHit3, SweepHit3};
+    #[pymodule_export]
+    use crate::space::kinds::{
+        Box3, Capsule3, Compound3, Cylinder, Hull, OrientedBox3, Point3, Segment3, Sphere, Triangle3,
     };
     #[pymodule_export]
     use crate::trace::trace;

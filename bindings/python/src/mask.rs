@@ -257,7 +257,7 @@ impl Mask {
 
     /// A mask of this size of the pixels that are solid in both.
     fn overlap_mask(&self, other: Some, offset: Whole) -> Self {
-        Self(words::common(&self.0.as_mask(), &other.as_mask(), offset.0))
+        Self(self.0.as_mask().overlap_mask(&other.as_mask(), offset.0))
     }
 
     /// Whether any pixel is solid in both.
@@ -280,7 +280,7 @@ impl Mask {
 
     /// Makes solid pixels empty, and empty ones solid.
     fn invert(&mut self) {
-        self.0 = words::inverted(&self.0.as_mask());
+        self.0 = self.0.inverted();
     }
 
     /// A mask of another size with the same picture.
@@ -292,16 +292,14 @@ impl Mask {
     fn draw(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, offset: Whole) -> PyResult<()> {
         // A mask may be drawn on itself.
         let other = if slf.is(other) { Some::Copied(slf.borrow().0.clone()) } else { other.extract()? };
-        let mut mask = slf.try_borrow_mut()?;
-        mask.0 = words::drawn(&mask.0.as_mask(), &other.as_mask(), offset.0);
+        slf.try_borrow_mut()?.0.draw(&other.as_mask(), offset.0);
         Ok(())
     }
 
     /// Makes empty what is solid in another mask.
     fn erase(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, offset: Whole) -> PyResult<()> {
         let other = if slf.is(other) { Some::Copied(slf.borrow().0.clone()) } else { other.extract()? };
-        let mut mask = slf.try_borrow_mut()?;
-        mask.0 = words::erased(&mask.0.as_mask(), &other.as_mask(), offset.0);
+        slf.try_borrow_mut()?.0.erase(&other.as_mask(), offset.0);
         Ok(())
     }
 

@@ -2,7 +2,10 @@
 //! pygame's rules, which differ from those of shapes: the right and lower edges do not belong to a rect, and one without an area
 //! collides with nothing.
 
+#[macro_use]
+mod methods;
 pub mod class;
+mod items;
 mod line;
 mod lists;
 mod reading;

@@ -27,27 +27,27 @@ impl Shape {
     fn middle(&self) -> PyResult<Vector<f64, 2>> {
         self.0.center().ok_or_else(no_box)
     }
+}
 
-    /// Turned about a point. A polygon stays one, unless its corners round to none.
-    fn turned_about(&self, rotation: &Rotation<f64, 2>, about: Vector<f64, 2>) -> ShapeBuf<f64, 2> {
-        let pose = Pose::new(*rotation, about - rotation.apply(about));
-        let turned = match self.0.as_shape() {
-            engine::Shape::Region(region) => {
-                Region::new(region.corners().iter().map(|&corner| pose.apply(corner)))
-                    .ok()
-                    .map(ShapeBuf::from)
-            }
-            engine::Shape::Polygon(polygon) => {
-                let corners: Vec<_> = polygon.corners().map(|corner| pose.apply(corner)).collect();
-                let made = engine::Polygon::new(&corners).ok();
-                made.map(|made| {
-                    if polygon.radius() > 0.0 { made.rounded(polygon.radius()) } else { made }.into()
-                })
-            }
-            _ => None,
-        };
-        turned.unwrap_or_else(|| self.0.placed(&pose))
+/// At a pose. A polygon stays one, unless its corners round to none; a box that is not turned stays along the axes.
+pub fn placed(shape: &ShapeBuf<f64, 2>, pose: &Pose<f64, 2>) -> ShapeBuf<f64, 2> {
+    if pose.rotation == Rotation::identity()
+        && let Some(moved) = shape.translated(pose.translation)
+    {
+        return moved;
     }
+    let placed = match shape.as_shape() {
+        engine::Shape::Region(region) => {
+            Region::new(region.corners().iter().map(|&corner| pose.apply(corner))).ok().map(ShapeBuf::from)
+        }
+        engine::Shape::Polygon(polygon) => {
+            let corners: Vec<_> = polygon.corners().map(|corner| pose.apply(corner)).collect();
+            let made = engine::Polygon::new(&corners).ok();
+            made.map(|made| if polygon.radius() > 0.0 { made.rounded(polygon.radius()) } else { made }.into())
+        }
+        _ => None,
+    };
+    placed.unwrap_or_else(|| shape.placed(pose))
 }
 
 #[pymethods]
@@ -131,7 +131,8 @@ impl Shape {
     #[pyo3(signature = (degrees, /, about=None))]
     fn turned<'py>(&self, py: Python<'py>, degrees: f64, about: Option<Pair>) -> PyResult<Bound<'py, PyAny>> {
         let about = about.map_or_else(|| self.middle(), |about| about.finite("about"))?;
-        kinds::wrap(py, self.turned_about(&Rotation::from_degrees(finite(degrees, "degrees")?), about))
+        let rotation = Rotation::from_degrees(finite(degrees, "degrees")?);
+        kinds::wrap(py, placed(&self.0, &Pose::new(rotation, about - rotation.apply(about))))
     }
 
     /// x, y, width and height of a box around it: of what is not along the axes or round it may be larger by a rounding.

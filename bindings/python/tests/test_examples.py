@@ -35,3 +35,12 @@ def test_the_frog_takes_coins():
     taken, (x, y) = play("coins", 300, pygame.K_RIGHT, pygame.K_SPACE)
     assert x == 632 and 200 < y < 340
     assert 0 < taken < 7
+
+
+def test_the_pyramid_stands_until_it_is_hit():
+    rested = [state for name, state in play("pyramid", 120) if name == "box"]
+    assert len(rested) == 36 and all(state.asleep for state in rested)
+    top = min(state.center[1] for state in rested)
+    assert 198 < top < 203
+    hit = [state for name, state in play("pyramid", 150, pygame.K_SPACE) if name == "box"]
+    assert min(state.center[1] for state in hit) > top + 50

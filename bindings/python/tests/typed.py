@@ -41,6 +41,21 @@ hit_names: list[Any] = [level.world().data_of(hit.id) for hit in player.step(lev
 kinds: set[str] = {shape.motion for shape in level.shapes if shape.one_way == "up" and shape.jump is not None}
 parts: list[bumper.Shape] = bumper.trace(pygame.Surface((9, 9)), "convex", tolerance=2, topleft=rect.topleft)
 
+tower: bumper.Cylinder = bumper.Cylinder((0, 0, 0), (0, 9, 0), 2).moved((1, 2, 3))
+turned3: bumper.Shape3 = bumper.OrientedBox3((0, 0, 0), (1, 2, 3), ((0, 0, 1), 30)).turned((1, 0, 0), 45)
+way3: tuple[float, float, float] = c.push if (c := tower.contact((0, 0, 0, 5))) else (0, 0, 0)
+
+bodies = bumper.Bodies(gravity=(0, 900))
+ground: int = bodies.add(rect, kind="static")
+tool: int = bodies.add([bumper.Solid(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)
+hinge: int = bodies.join_revolute(ground, tool, rect.center, limits=(-30, 30), motor=None)
+bodies.step(1 / 60)
+bodies.gravity = pygame.Vector2(0, 500)
+turned: float = bodies[tool].degrees + bodies.joint(hinge).degrees
+blows: list[tuple[int, float]] = [(touch.a, touch.speed) for touch in bodies.touches() if touch.began and touch.points]
+drawn: list[list[tuple[float, float]]] = [[start for start, end in shape.outline()] for shape in bodies.shapes(tool)]
+saved: bytes = bodies.save()
+
 area = bumper.Rect(1, 2, 3, 4)
 area.midbottom = (5, 6)
 grown: bumper.Rect = area.inflate(2, 2).clip(rect).union((1, 2), (3, 4)).move(pygame.Vector2(1, 2))

@@ -30,6 +30,8 @@ mod fit;
 mod image;
 #[cfg(feature = "alloc")]
 mod inside;
+#[cfg(feature = "alloc")]
+mod merge;
 mod moments;
 mod ones;
 #[cfg(feature = "alloc")]

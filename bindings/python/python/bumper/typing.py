@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, Protocol, Union
 
-from ._bumper import Mask, Shape
+from ._bumper import Mask, Shape, Shape3
 
-__all__ = ["Array", "MaskLike", "Pair", "RectLike", "ShapeLike"]
+__all__ = ["Array", "MaskLike", "Pair", "RectLike", "Shape3Like", "ShapeLike"]
 
 
 class Numbers(Protocol):
@@ -38,10 +38,12 @@ class PixelMask(Protocol):
     def overlap_area(self, other: Any, offset: Any) -> int: ...
 
 
-#: Two numbers: a point, a size or a way.
+#: Two numbers, or three in space: a point, a size or a way.
 Pair = Numbers
 #: Of this package, or a rect, a circle, a point or a sprite of pygame's, or a tuple of 2, 3 or 4 numbers.
 ShapeLike = Union[Shape, Numbers, Round, HasRect]
+#: Of this package, or a tuple of 3, 4 or 6 numbers.
+Shape3Like = Union[Shape3, Numbers]
 #: A rect of pygame's or of this package, four numbers, two pairs, or what has a `rect`.
 RectLike = Union[Numbers, HasRect]
 MaskLike = Union[Mask, PixelMask]

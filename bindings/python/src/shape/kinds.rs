@@ -99,7 +99,7 @@ fn made<T: PyClass<BaseType = Shape>>(kind: T, shape: impl Into<ShapeBuf<f64, 2>
 }
 
 /// Numbers that are given one by one or as sequences: `(1, 2, 3)` or `((1, 2), 3)`.
-fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> PyResult<[f64; COUNT]> {
+pub fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> PyResult<[f64; COUNT]> {
     fn gather(from: &Bound<'_, PyAny>, depth: u8, into: &mut Vec<f64>, most: usize) -> bool {
         if let Ok(number) = from.extract::<f64>() {
             into.push(number);

@@ -4,7 +4,6 @@ use super::{Frame, Mask, below, stripes};
 use crate::Aabb;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
 /// A mask that owns its words and can be drawn into. Needs the feature `alloc`.
 ///
@@ -16,12 +15,12 @@ use core::ops::ControlFlow;
 /// ```
 #[derive(Clone, Debug)]
 pub struct MaskBuf {
-    size: [u16; 2],
+    pub(super) size: [u16; 2],
     /// Holds every solid pixel.
-    solid: Frame,
+    pub(super) solid: Frame,
     /// Those of that frame.
-    margins: [u8; 4],
-    words: Vec<u64>,
+    pub(super) margins: [u8; 4],
+    pub(super) words: Vec<u64>,
 }
 
 impl PartialEq for MaskBuf {
@@ -180,80 +179,19 @@ impl MaskBuf {
         }
     }
 
-    /// Makes the solid pixels of another mask, whose first pixel lies at an offset, solid here.
-    ///
-    /// ```
-    /// use bumper::MaskBuf;
-    /// let mut mask = MaskBuf::new([4, 2]);
-    /// mask.draw(&MaskBuf::from_rows(["##", "##"]).unwrap().as_mask(), [-1, 1]);
-    /// assert_eq!(mask.to_rows(), ["....", "#..."]);
-    /// ```
-    pub fn draw(&mut self, other: &Mask<'_>, at: [i32; 2]) {
-        self.merge(other, at, |word, pixels| word | pixels);
-    }
-
-    /// Makes the solid pixels of another mask, whose first pixel lies at an offset, no longer solid here.
-    ///
-    /// ```
-    /// use bumper::{Aabb, MaskBuf};
-    /// let mut ground = MaskBuf::from_rows(["####", "####"]).unwrap();
-    /// ground.erase(&MaskBuf::from_rows(["##"]).unwrap().as_mask(), [1, 0]);
-    /// assert_eq!(ground.to_rows(), ["#..#", "####"]);
-    /// ```
-    pub fn erase(&mut self, other: &Mask<'_>, at: [i32; 2]) {
-        self.merge(other, at, |word, pixels| word & !pixels);
-    }
-
     /// Takes a frame that holds every solid pixel.
-    fn enclose(&mut self, solid: Frame) {
+    pub(super) fn enclose(&mut self, solid: Frame) {
         self.solid = solid;
         self.margins = solid.margins(self.size);
     }
 
     /// Looks where the solid pixels are.
-    fn look(&mut self) {
+    pub(super) fn look(&mut self) {
         self.enclose(self.as_mask().tight().unwrap_or(Frame::EMPTY));
     }
 
     fn word(&mut self, stripe: usize, j: u16) -> &mut u64 {
         &mut self.words[stripe * usize::from(self.size[1]) + usize::from(j)]
-    }
-
-    fn merge(&mut self, other: &Mask<'_>, at: [i32; 2], change: impl Fn(u64, u64) -> u64) {
-        // Against a mask that is all solid, what is common are the pixels of the other.
-        let mut full = Self::new([self.size[0], 1]);
-        full.fill(&Aabb::new([0, 0], [self.size[0].into(), 1]), true);
-        // Only where the other has rows.
-        let row = |end: i32| end.clamp(0, self.size[1].into()) as u16;
-        let rows = row(at[1])..row(at[1].saturating_add(other.size()[1].into()));
-        for j in rows {
-            let up = at[1].saturating_sub(j.into());
-            full.as_mask().each_common(other, [at[0], up], |[x, _], pixels| {
-                // A word of the other may lie across two of ours.
-                let (k, shift) = (x.div_euclid(64), x.rem_euclid(64) as u32);
-                let parts =
-                    [(k, pixels << shift), (k + 1, if shift > 0 { pixels >> (64 - shift) } else { 0 })];
-                for (k, pixels) in parts.into_iter().filter(|part| part.1 != 0) {
-                    let word = self.word(k as usize, j);
-                    *word = change(*word, pixels);
-                }
-                ControlFlow::<()>::Continue(())
-            });
-        }
-        self.look();
-    }
-
-    /// What is solid, not, and the other way round.
-    ///
-    /// ```
-    /// use bumper::MaskBuf;
-    /// assert_eq!(MaskBuf::from_rows(["#.#"]).unwrap().inverted().to_rows(), [".#."]);
-    /// ```
-    pub fn inverted(&self) -> Self {
-        let mut mask = Self::new(self.size);
-        mask.fill(&Aabb::new([0, 0], self.size.map(i32::from)), true);
-        mask.erase(&self.as_mask(), [0, 0]);
-        mask
     }
 }
 
@@ -266,21 +204,6 @@ impl Mask<'_> {
     /// ```
     pub fn to_buf(&self) -> MaskBuf {
         MaskBuf { size: self.size, solid: self.solid(), margins: self.margins, words: self.words.to_vec() }
-    }
-
-    /// The common pixels, as a mask of this one's size. [`overlaps`](Mask::overlaps) says what the offset means.
-    ///
-    /// ```
-    /// use bumper::MaskBuf;
-    /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
-    /// assert_eq!(plus.as_mask().overlap_mask(&plus.as_mask(), [1, 1]).to_rows(), ["...", "..#", ".#."]);
-    /// ```
-    pub fn overlap_mask(&self, other: &Mask<'_>, offset: [i32; 2]) -> MaskBuf {
-        let mut mask = self.to_buf();
-        let mut rest = self.to_buf();
-        rest.erase(other, offset);
-        mask.erase(&rest.as_mask(), [0, 0]);
-        mask
     }
 
     /// Mirrored, left for right (axis 0) or top for bottom (axis 1).

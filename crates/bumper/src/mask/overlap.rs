@@ -66,6 +66,25 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
         })
     }
 
+    /// The first row with a common pixel, and the first word of it that has one: its row, its stripe and those pixels.
+    fn first(&self) -> Option<(usize, usize, u64)> {
+        let bits = self.shift.1;
+        // Stripe by stripe, as the words lie: each only above the best row so far.
+        let (mut best, mut end) = (None, self.count);
+        for stripe in self.stripes.clone() {
+            let rows = self.rows_of(stripe).map(|rows| &rows[..end.min(rows.len())]);
+            let found = match rows {
+                [a, own, []] => first([a, own], |[a, own]| a & own << bits),
+                [a, [], before] => first([a, before], |[a, before]| a & before >> (64 - bits)),
+                rows => first(rows, |[a, own, before]| a & (own << bits | before >> (64 - bits))),
+            };
+            if let Some((row, word)) = found {
+                (best, end) = (Some((self.rows[0] + row, stripe, word)), row);
+            }
+        }
+        best
+    }
+
     /// Every word of the first that has common pixels, row by row: its row, its stripe, and those pixels.
     fn each<B>(&self, mut each: impl FnMut(usize, usize, u64) -> ControlFlow<B>) -> ControlFlow<B> {
         let bits = self.shift.1;
@@ -96,6 +115,22 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
 
 /// How many rows are looked at before asking whether there was something: enough for wide registers to pay.
 const ROWS: usize = 8;
+
+/// The first of the words that rows side by side make that is not zero, and its row.
+#[inline(always)]
+fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> Option<(usize, u64)> {
+    let count = rows.iter().fold(usize::MAX, |least, rows| least.min(rows.len()));
+    let rows = rows.map(|rows| &rows[..count]);
+    let at = |row: usize| word(rows.map(|rows| rows[row]));
+    let blocks = rows.map(|rows| rows.as_chunks::<ROWS>().0);
+    let whole = count / ROWS;
+    let filled = |place: &usize| {
+        let block = blocks.map(|rows| &rows[*place]);
+        (0..ROWS).fold(0, |all, k| all | word(block.map(|rows| rows[k]))) != 0
+    };
+    let from = (0..whole).find(filled).unwrap_or(whole) * ROWS;
+    (from..count).map(|row| (row, at(row))).find(|(_, word)| *word != 0)
+}
 
 /// Whether a word of rows side by side is not zero.
 #[inline(always)]
@@ -178,10 +213,11 @@ impl<'a> Mask<'a> {
     /// assert_eq!(plus.as_mask().first_overlap(&plus.as_mask(), [1, 1]), Some([2, 1]));
     /// ```
     pub fn first_overlap(&self, other: &Mask<'_>, offset: [i32; 2]) -> Option<[u16; 2]> {
-        let [x, y] = self.each_common(other, offset, |[x, y], word| {
-            ControlFlow::Break([x + word.trailing_zeros() as i32, y])
-        })?;
-        Some([x as u16, y as u16])
+        self.meeting(other, offset, |common, back| {
+            let (row, stripe, word) = common.first()?;
+            let column = stripe as i32 * 64 + word.trailing_zeros() as i32 + back[0];
+            Some([column as u16, (row as i32 + back[1]) as u16])
+        })?
     }
 
     /// The smallest box around the common pixels, in this mask.

@@ -71,6 +71,23 @@ fn masks_are_right_around_the_ends_of_words() {
     assert!(met.iter().all(|count| *count > 400), "{met:?}");
 }
 
+/// Few pixels, so that the first common one is in any row, and there are many stripes that have one.
+#[test]
+fn the_first_of_few_common_pixels_is_found() {
+    let mut rng = Rng::with_seed(12);
+    let mut met = [0; 2];
+    for _ in 0..cases(300) {
+        let few = |rng: &mut Rng| {
+            let (size, chance) = ([size(rng), rng.u16(1..60)], rng.u32(2..20));
+            MaskBuf::from_fn(size, |_, _| rng.u32(0..chance) == 0)
+        };
+        let (a, b) = (few(&mut rng), few(&mut rng));
+        let offset = [rng.i32(-60..60), rng.i32(-20..20)];
+        met[usize::from(compare(&a.as_mask(), &b.as_mask(), offset))] += 1;
+    }
+    assert!(met.iter().all(|count| *count > 60), "{met:?}");
+}
+
 #[test]
 fn offsets_at_the_ends_of_the_range_meet_nothing() {
     let full = MaskBuf::from_fn([70, 3], |_, _| true);
@@ -78,6 +95,12 @@ fn offsets_at_the_ends_of_the_range_meet_nothing() {
     for x in [i32::MIN, i32::MIN + 1, -70, 70, i32::MAX] {
         for y in [i32::MIN, -3, 0, 3, i32::MAX] {
             assert!(!full.overlaps(&full, [x, y]));
+            assert_eq!(full.first_overlap(&full, [x, y]), None);
+            assert!(full.overlap_mask(&full, [x, y]).as_mask().is_empty());
+            let mut same = full.to_buf();
+            same.draw(&full, [x, y]);
+            same.erase(&full, [x, y]);
+            assert_eq!(same.as_mask(), full);
             assert_eq!(
                 full.overlap_gradient(&full, [x, y]),
                 if (x, y) == (-70, 0) {
@@ -107,6 +130,8 @@ fn changed_masks_hold_the_pixels_that_they_should() {
             // What a frame around the solid pixels is for: tests look nowhere else.
             assert_eq!(found.as_mask().count(), Mask::new(size, wanted.as_mask().words()).unwrap().count());
             assert_eq!(found.as_mask().bounds(), wanted.as_mask().bounds());
+            let full = MaskBuf::new(size).inverted();
+            assert_eq!(found.as_mask().overlap_area(&full.as_mask(), [0, 0]), found.as_mask().count());
         };
         is(m.flipped(0), p, &|i, j| m.get(w - 1 - i, j));
         is(m.flipped(1), p, &|i, j| m.get(i, h - 1 - j));

@@ -1,0 +1,239 @@
+//! Any shape in space, told apart by its kind.
+
+use crate::bumper_status::{self, *};
+use crate::shape::MOST_NESTED;
+use crate::typed::{bumper_box3_f32, bumper_cylinder_f32, bumper_point3_f32, bumper_sphere_f32, Shaped};
+use crate::{list, read};
+use engine::{
+    AsShape, Capsule, Hull, OrientedBox, OrientedCylinder, Pose, Rotation, Segment, Shape, ShapeBuf,
+    SquaredBall, Triangle, Vector,
+};
+
+/// What a bumper_shape3 is: the member of its union that is set.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum bumper_kind3 {
+    BUMPER_POINT3 = 0,
+    BUMPER_BOX3 = 1,
+    BUMPER_SPHERE = 2,
+    BUMPER_SQUARED_SPHERE = 3,
+    BUMPER_CYLINDER = 4,
+    BUMPER_SEGMENT3 = 5,
+    BUMPER_TRIANGLE3 = 6,
+    BUMPER_CAPSULE3 = 7,
+    BUMPER_ORIENTED_BOX3 = 8,
+    BUMPER_ORIENTED_CYLINDER = 9,
+    BUMPER_HULL3 = 10,
+    BUMPER_COMPOUND3 = 11,
+}
+use bumper_kind3::*;
+
+/// A rotation: a quaternion of any length but zero.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_rotation3 {
+    pub x: f32,
+    pub y: f32,
+    pub z: f32,
+    pub w: f32,
+}
+
+/// A sphere by the square of its radius.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_squared_sphere {
+    pub center: bumper_point3_f32,
+    pub radius_squared: f32,
+}
+
+/// The points between two.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_segment3 {
+    pub from: bumper_point3_f32,
+    pub to: bumper_point3_f32,
+}
+
+/// Three corners, in any order.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_triangle3 {
+    pub a: bumper_point3_f32,
+    pub b: bumper_point3_f32,
+    pub c: bumper_point3_f32,
+}
+
+/// All points at most a radius from a segment.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_capsule3 {
+    pub from: bumper_point3_f32,
+    pub to: bumper_point3_f32,
+    pub radius: f32,
+}
+
+/// A box that is turned about its centre.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_oriented3 {
+    pub center: bumper_point3_f32,
+    pub half_size: bumper_point3_f32,
+    pub rotation: bumper_rotation3,
+}
+
+/// A cylinder in any direction but one of no length.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_oriented_cylinder {
+    pub center: bumper_point3_f32,
+    pub direction: bumper_point3_f32,
+    pub half_height: f32,
+    pub radius: f32,
+}
+
+/// The convex hull of points, which stay the caller's.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_hull3 {
+    pub points: *const bumper_point3_f32,
+    pub count: usize,
+}
+
+/// Several shapes that count as one, turned about the origin and then moved. They stay the caller's.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_compound3 {
+    pub parts: *const bumper_shape3,
+    pub count: usize,
+    pub place: bumper_point3_f32,
+    pub rotation: bumper_rotation3,
+}
+
+/// What a shape in space is made of, by its kind.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub union bumper_shape3_data {
+    pub point: bumper_point3_f32,
+    /// BUMPER_BOX3
+    pub aabb: bumper_box3_f32,
+    pub sphere: bumper_sphere_f32,
+    pub squared_sphere: bumper_squared_sphere,
+    pub cylinder: bumper_cylinder_f32,
+    pub segment: bumper_segment3,
+    pub triangle: bumper_triangle3,
+    pub capsule: bumper_capsule3,
+    /// BUMPER_ORIENTED_BOX3
+    pub oriented: bumper_oriented3,
+    pub oriented_cylinder: bumper_oriented_cylinder,
+    pub hull: bumper_hull3,
+    pub compound: bumper_compound3,
+}
+
+/// Any shape in space.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bumper_shape3 {
+    /// A bumper_kind3.
+    pub kind: u32,
+    pub data: bumper_shape3_data,
+}
+
+/// The rotation by degrees about an axis, from the first towards the second of the axes that follow it: about z, from x towards y.
+/// About an axis of no length it turns nothing.
+#[no_mangle]
+pub extern "C" fn bumper_rotation3_about(axis: bumper_point3_f32, degrees: f32) -> bumper_rotation3 {
+    let rotation = Rotation::about(axis.shape(), degrees).filter(|_| degrees.is_finite());
+    let [x, y, z, w] = rotation.unwrap_or(Rotation::identity()).quaternion();
+    bumper_rotation3 { x, y, z, w }
+}
+
+impl bumper_rotation3 {
+    fn rotation(&self) -> Result<Rotation<f32, 3>, bumper_status> {
+        Rotation::from_quaternion([self.x, self.y, self.z, self.w]).ok_or(BUMPER_NOT_A_NUMBER)
+    }
+}
+
+impl bumper_shape3 {
+    /// A shape without anything behind pointers; `None` for the kinds that have that.
+    ///
+    /// # Safety
+    /// The member of the union is that of the kind.
+    unsafe fn plain(&self) -> Result<Option<Shape<'static, f32, 3>>, bumper_status> {
+        let data = &self.data;
+        Ok(Some(match self.kind {
+            k if k == BUMPER_POINT3 as u32 => data.point.shape().into(),
+            k if k == BUMPER_BOX3 as u32 => data.aabb.shape().into(),
+            k if k == BUMPER_SPHERE as u32 => data.sphere.shape().into(),
+            k if k == BUMPER_SQUARED_SPHERE as u32 => {
+                let of = &data.squared_sphere;
+                SquaredBall::new(of.center.shape(), of.radius_squared).into()
+            }
+            k if k == BUMPER_CYLINDER as u32 => data.cylinder.shape().into(),
+            k if k == BUMPER_SEGMENT3 as u32 => {
+                Segment::new(data.segment.from.shape(), data.segment.to.shape()).into()
+            }
+            k if k == BUMPER_TRIANGLE3 as u32 => {
+                let of = &data.triangle;
+                Triangle::new(of.a.shape(), of.b.shape(), of.c.shape()).into()
+            }
+            k if k == BUMPER_CAPSULE3 as u32 => {
+                Capsule::new(data.capsule.from.shape(), data.capsule.to.shape(), data.capsule.radius).into()
+            }
+            k if k == BUMPER_ORIENTED_BOX3 as u32 => {
+                let of = &data.oriented;
+                OrientedBox::new(of.center.shape(), of.half_size.shape(), of.rotation.rotation()?).into()
+            }
+            k if k == BUMPER_ORIENTED_CYLINDER as u32 => {
+                let of = &data.oriented_cylinder;
+                let (center, direction) = (of.center.shape(), of.direction.shape());
+                OrientedCylinder::new(center, direction, of.half_height, of.radius)
+                    .ok_or(BUMPER_NOT_A_NUMBER)?
+                    .into()
+            }
+            k if k == BUMPER_HULL3 as u32 || k == BUMPER_COMPOUND3 as u32 => return Ok(None),
+            _ => return Err(BUMPER_UNKNOWN),
+        }))
+    }
+
+    /// A copy of it and of all that it has.
+    ///
+    /// # Safety
+    /// The member of the union is that of the kind, and what it has is there.
+    unsafe fn owned(&self, depth: usize) -> Result<ShapeBuf<f32, 3>, bumper_status> {
+        if let Some(plain) = self.plain()? {
+            return Ok(plain.into());
+        }
+        if self.kind == BUMPER_HULL3 as u32 {
+            let of = &self.data.hull;
+            let points: Vec<Vector<f32, 3>> = list(of.points, of.count)?.iter().map(Shaped::shape).collect();
+            return match Hull::new(&points) {
+                Some(hull) => Ok(Shape::from(hull).into()),
+                None if points.is_empty() => Err(BUMPER_EMPTY),
+                None => Err(BUMPER_NOT_A_NUMBER),
+            };
+        }
+        if depth >= MOST_NESTED {
+            return Err(BUMPER_OUT_OF_RANGE);
+        }
+        let of = &self.data.compound;
+        let parts = list(of.parts, of.count)?.iter().map(|part| part.owned(depth + 1));
+        let parts: Result<Vec<_>, _> = parts.collect();
+        let pose = Pose::new(of.rotation.rotation()?, of.place.shape());
+        Ok(ShapeBuf::compound(parts?).placed(&pose))
+    }
+}
+
+/// Calls with the shape that a pointer of the caller's leads to. Only for hulls and compounds something is put on a heap.
+///
+/// # Safety
+/// The pointer is null or leads to a shape, and what that has is there.
+pub unsafe fn with<T>(
+    shape: *const bumper_shape3,
+    call: impl FnOnce(Shape<'_, f32, 3>) -> T,
+) -> Result<T, bumper_status> {
+    let shape = read(shape)?;
+    match shape.plain()? {
+        Some(plain) => Ok(call(plain)),
+        None => Ok(call(shape.owned(0)?.as_shape())),
+    }
+}

@@ -1,0 +1,362 @@
+/* Bodies and joints from C: against closed forms, and what is wrong. */
+
+#include "check.h"
+
+static const float STEP = 1.0f / 60;
+static const double PI = 3.14159265358979323846;
+
+static bumper_bodies *world(float gravity) {
+    bumper_bodies *made;
+    OK(bumper_bodies_new(at(0, gravity), &made));
+    return made;
+}
+
+static uint64_t add(bumper_bodies *to, uint32_t kind, bumper_shape shape) {
+    bumper_body body = bumper_body_default();
+    bumper_solid solid = bumper_solid_of(shape);
+    uint64_t id;
+    body.kind = kind;
+    OK(bumper_bodies_add(to, &body, &solid, 1, &id));
+    CHECK(id != 0);
+    return id;
+}
+
+static bumper_body_state state(const bumper_bodies *of, uint64_t id) {
+    bumper_body_state found;
+    OK(bumper_bodies_state(of, id, &found));
+    return found;
+}
+
+static void steps(bumper_bodies *of, int count) {
+    while (count--) OK(bumper_bodies_step(of, STEP));
+}
+
+static bool same(bumper_body_state a, bumper_body_state b) {
+    return memcmp(&a.center, &b.center, sizeof a.center) == 0 && memcmp(&a.spin, &b.spin, sizeof a.spin) == 0;
+}
+
+static bool near_to(double a, double b, double within) { return fabs(a - b) <= within; }
+
+/* What nothing holds falls by the formula. */
+static void falls(void) {
+    bumper_bodies *all = world(10);
+    uint64_t ball = add(all, BUMPER_DYNAMIC, circle(3, 4, 0.5f));
+    bumper_body_state now;
+    steps(all, 60);
+    now = state(all, ball);
+    CHECK(near_to(now.velocity.y, 10, 1e-4) && now.velocity.x == 0 && now.center.x == 3);
+    CHECK(near_to(now.center.y, 4 + 10.0 / 2, 1e-3));
+    CHECK(near_to(now.mass, PI / 4, 1e-5) && near_to(now.inertia, PI / 4 / 8, 1e-5) && now.kind == BUMPER_DYNAMIC);
+    OK(bumper_bodies_set_gravity(all, at(0, 0)));
+    OK(bumper_bodies_set_velocity(all, ball, at(1, 0), 90));
+    steps(all, 60);
+    CHECK(near_to(state(all, ball).center.x, 4, 1e-4) && near_to(state(all, ball).degrees, 90, 1e-2));
+    CHECK(near_to(state(all, ball).spin, 90, 1e-3) && near_to(state(all, ball).sine, 1, 1e-4));
+    OK(bumper_bodies_set_place(all, ball, at(0, 0), 0));
+    CHECK(state(all, ball).center.x == 3 && state(all, ball).center.y == 4 && state(all, ball).cosine == 1);
+    OK(bumper_bodies_set_velocity(all, ball, at(0, 0), 0));
+    OK(bumper_bodies_apply_force(all, ball, at(60, 0), at(3, 4)));
+    steps(all, 1);
+    CHECK(near_to(state(all, ball).velocity.x, 1 / state(all, ball).mass, 1e-5));
+    OK(bumper_bodies_apply_impulse(all, ball, at(0, 2), at(4, 4)));
+    CHECK(near_to(state(all, ball).velocity.y, 2 / state(all, ball).mass, 1e-5) && state(all, ball).spin > 0);
+    OK(bumper_bodies_set_velocity(all, ball, at(0, 0), 0));
+    OK(bumper_bodies_apply_torque(all, ball, 1));
+    steps(all, 1);
+    CHECK(near_to(state(all, ball).spin, STEP / state(all, ball).inertia * 180 / PI, 1e-2));
+    bumper_bodies_free(all);
+}
+
+/* A tower of ten boxes stands, comes to rest, and is told of; a sensor sees it and holds nothing. */
+static void stacks(void) {
+    bumper_bodies *all = world(10);
+    bumper_solid eye = bumper_solid_of(box(-5, -3, 10, 3));
+    bumper_body still = bumper_body_default();
+    const bumper_touch *touches;
+    uint64_t boxes[10], ids[20], watch;
+    size_t count, k, seen = 0, solid = 0;
+    float weight = 0;
+    add(all, BUMPER_STATIC, box(-50, 0, 100, 1));
+    for (k = 0; k < 10; ++k) boxes[k] = add(all, BUMPER_DYNAMIC, box(-0.5f, -1 - (float)k, 1, 1));
+    still.kind = BUMPER_STATIC;
+    still.data = 42;
+    eye.sensor = 1;
+    OK(bumper_bodies_add(all, &still, &eye, 1, &watch));
+    steps(all, 1);
+    OK(bumper_bodies_touches(all, &touches, &count));
+    for (k = 0; k < count; ++k) CHECK(touches[k].change == BUMPER_BEGAN);
+    steps(all, 300);
+    for (k = 0; k < 10; ++k) {
+        bumper_body_state now = state(all, boxes[k]);
+        CHECK(near_to(now.center.x, 0, 0.01) && near_to(now.center.y, -0.5 - (double)k, 0.05));
+        CHECK(now.asleep && near_to(now.degrees, 0, 0.5));
+    }
+    OK(bumper_bodies_touches(all, &touches, &count));
+    for (k = 0; k < count; ++k) {
+        CHECK(touches[k].change == BUMPER_STAYS);
+        seen += touches[k].sensor && (touches[k].data[0] == 42 || touches[k].data[1] == 42) && touches[k].count == 0;
+        solid += !touches[k].sensor && touches[k].count == 2;
+        if (touches[k].a == boxes[0] || touches[k].b == boxes[0]) {
+            float sum = touches[k].points[0].impulse + touches[k].points[1].impulse;
+            if (sum > weight) weight = sum;
+        }
+    }
+    CHECK(seen >= 3 && solid == 10);
+    /* The ground carries ten boxes. */
+    CHECK(near_to(weight, 10 * 10 * STEP, 0.05));
+    OK(bumper_bodies_all(all, ids, 20, &count));
+    CHECK(count == 12);
+    OK(bumper_bodies_all(all, NULL, 0, &count));
+    CHECK(count == 12);
+    OK(bumper_bodies_remove(all, boxes[0]));
+    CHECK(!state(all, boxes[1]).asleep);
+    steps(all, 1);
+    OK(bumper_bodies_touches(all, &touches, &count));
+    for (k = seen = 0; k < count; ++k) seen += touches[k].change == BUMPER_ENDED;
+    CHECK(seen >= 2);
+    CHECK(bumper_bodies_remove(all, boxes[0]) == BUMPER_GONE && bumper_bodies_wake(all, boxes[0]) == BUMPER_GONE);
+    OK(bumper_bodies_wake(all, boxes[1]));
+    OK(bumper_bodies_set_sleeping(all, false));
+    steps(all, 300);
+    CHECK(!state(all, boxes[1]).asleep);
+    bumper_bodies_free(all);
+}
+
+/* The period of a rod on a hinge, from its crossings of the lowest place. */
+static void swings(void) {
+    bumper_bodies *all = world(10);
+    uint64_t post = add(all, BUMPER_STATIC, circle(0, 0, 0.1f)), rod = add(all, BUMPER_DYNAMIC, box(-0.1f, 0, 0.2f, 2));
+    bumper_joint hinge = bumper_joint_default(BUMPER_REVOLUTE, post, rod);
+    bumper_joint_state now;
+    uint64_t id;
+    double before, crossed[2] = {0, 0}, period;
+    int k, crossings = 0;
+    OK(bumper_bodies_join(all, &hinge, &id));
+    OK(bumper_bodies_set_velocity(all, rod, at(0, 0), 10));
+    steps(all, 10);
+    before = state(all, rod).degrees;
+    for (k = 0; k < 600 && crossings < 5; ++k) {
+        double angle;
+        steps(all, 1);
+        angle = state(all, rod).degrees;
+        if (before * angle < 0) {
+            double when = k + before / (before - angle);
+            if (crossings == 0) crossed[0] = when;
+            crossed[1] = when;
+            ++crossings;
+        }
+        before = angle;
+    }
+    /* About its end: m (0.2^2 + 2^2) / 12 + m. */
+    period = 2 * PI * sqrt(((0.04 + 4) / 12 + 1) / (10 * 1.0));
+    CHECK(crossings == 5 && near_to((crossed[1] - crossed[0]) * STEP / 2, period, 0.01 * period));
+    OK(bumper_bodies_joint(all, id, &now));
+    CHECK(near_to(now.anchors[0].x, now.anchors[1].x, 1e-3) && near_to(now.degrees, state(all, rod).degrees, 1e-2));
+    CHECK(near_to(now.force.y, -10 * state(all, rod).mass, 0.5));
+    OK(bumper_bodies_unjoin(all, id));
+    CHECK(bumper_bodies_unjoin(all, id) == BUMPER_GONE && bumper_bodies_joint(all, id, &now) == BUMPER_GONE);
+    steps(all, 30);
+    CHECK(state(all, rod).center.y > 1.5f);
+    bumper_bodies_free(all);
+}
+
+/* Each of the other joints does what it is for. */
+static void joints(void) {
+    bumper_bodies *all = world(0);
+    uint64_t post = add(all, BUMPER_STATIC, circle(0, 0, 0.1f)), one = add(all, BUMPER_DYNAMIC, circle(3, 0, 0.5f)), id;
+    bumper_joint joint = bumper_joint_default(BUMPER_DISTANCE, post, one);
+    bumper_joint_state now;
+    joint.to = at(3, 0);
+    joint.length = 2;
+    OK(bumper_bodies_join(all, &joint, &id));
+    steps(all, 60);
+    OK(bumper_bodies_joint(all, id, &now));
+    CHECK(near_to(now.along, 2, 0.01));
+    OK(bumper_bodies_unjoin(all, id));
+    OK(bumper_bodies_set_place(all, one, at(0, 0), 0));
+    joint = bumper_joint_default(BUMPER_PRISMATIC, post, one);
+    joint.at = at(3, 0);
+    joint.limited = joint.motored = 1;
+    joint.lower = -1;
+    joint.upper = 1.5f;
+    joint.speed = 2;
+    joint.max = 50;
+    OK(bumper_bodies_join(all, &joint, &id));
+    steps(all, 30);
+    CHECK(near_to(state(all, one).center.x, 4, 0.1));
+    steps(all, 60);
+    CHECK(near_to(state(all, one).center.x, 4.5, 0.02));
+    OK(bumper_bodies_set_motor(all, id, -2, 50));
+    steps(all, 120);
+    CHECK(near_to(state(all, one).center.x, 2, 0.02) && near_to(state(all, one).center.y, 0, 0.01));
+    OK(bumper_bodies_set_motor(all, id, 0, 0));
+    OK(bumper_bodies_unjoin(all, id));
+    joint = bumper_joint_default(BUMPER_WHEEL, post, one);
+    joint.at = state(all, one).center;
+    joint.axis = at(0, 1);
+    joint.sprung = joint.motored = 1;
+    joint.speed = 180;
+    OK(bumper_bodies_join(all, &joint, &id));
+    steps(all, 60);
+    CHECK(near_to(state(all, one).spin, 180, 1));
+    OK(bumper_bodies_set_motor(all, id, 90, INFINITY));
+    steps(all, 60);
+    CHECK(near_to(state(all, one).spin, 90, 1));
+    OK(bumper_bodies_unjoin(all, id));
+    OK(bumper_bodies_set_velocity(all, one, at(0, 0), 0));
+    joint = bumper_joint_default(BUMPER_MOUSE, post, one);
+    joint.at = state(all, one).center;
+    OK(bumper_bodies_join(all, &joint, &id));
+    OK(bumper_bodies_set_target(all, id, at(5, 5)));
+    steps(all, 120);
+    CHECK(near_to(state(all, one).center.x, 5, 0.05) && near_to(state(all, one).center.y, 5, 0.05));
+    OK(bumper_bodies_unjoin(all, id));
+    OK(bumper_bodies_set_velocity(all, one, at(0, 0), 0));
+    joint = bumper_joint_default(BUMPER_WELD, post, one);
+    joint.at = at(5, 5);
+    joint.sprung = joint.turn_sprung = 1;
+    OK(bumper_bodies_join(all, &joint, &id));
+    OK(bumper_bodies_apply_impulse(all, one, at(3, 0), at(5, 5)));
+    steps(all, 240);
+    CHECK(near_to(state(all, one).center.x, 5, 0.05) && near_to(state(all, one).center.y, 5, 0.05));
+    bumper_bodies_free(all);
+}
+
+/* What was saved goes on to the same bits; bytes that are wrong are refused or harmless. */
+static void saved(void) {
+    bumper_bodies *all = world(10), *other = world(10);
+    bumper_bodies *both[2];
+    uint64_t ids[6] = {0};
+    uint8_t *bytes, *lie;
+    bumper_body_state there;
+    size_t size, room, k, refused = 0;
+    both[0] = all;
+    both[1] = other;
+    for (k = 0; k < 12; ++k) {
+        bumper_bodies *to = both[k % 2];
+        ids[k / 2] = k < 2 ? add(to, BUMPER_STATIC, box(-9, 0, 18, 1))
+                           : add(to, BUMPER_DYNAMIC, box((float)(k / 2) * 0.3f, -1.5f * (float)(k / 2), 1, 1));
+    }
+    steps(all, 40);
+    OK(bumper_bodies_save(all, NULL, 0, &size));
+    CHECK(size > 100);
+    bytes = malloc(size);
+    lie = malloc(size);
+    OK(bumper_bodies_save(all, bytes, size - 1, &room));
+    OK(bumper_bodies_save(all, bytes, size, &room));
+    CHECK(room == size);
+    steps(all, 40);
+    there = state(all, ids[5]);
+    OK(bumper_bodies_restore(all, bytes, size));
+    CHECK(!same(state(all, ids[5]), there));
+    steps(all, 40);
+    CHECK(same(state(all, ids[5]), there));
+    OK(bumper_bodies_restore(other, bytes, size));
+    steps(other, 40);
+    CHECK(same(state(other, ids[5]), there));
+    CHECK(bumper_bodies_restore(all, bytes, size - 1) == BUMPER_NOT_SAVED);
+    CHECK(bumper_bodies_restore(all, NULL, 0) == BUMPER_NOT_SAVED && bumper_bodies_restore(all, NULL, 9) == BUMPER_NULL);
+    for (k = 0; k < size; ++k) {
+        bumper_status status;
+        memcpy(lie, bytes, size);
+        lie[k] ^= (uint8_t)(1 << (k % 8));
+        status = bumper_bodies_restore(other, lie, size);
+        CHECK(status == BUMPER_OK || status == BUMPER_NOT_SAVED);
+        refused += status == BUMPER_NOT_SAVED;
+        CHECK(bumper_bodies_step(other, STEP) == BUMPER_OK);
+    }
+    CHECK(refused > 10 && refused < size);
+    OK(bumper_bodies_remove(all, ids[5]));
+    CHECK(bumper_bodies_restore(all, bytes, size) == BUMPER_NOT_SAVED);
+    free(bytes);
+    free(lie);
+    bumper_bodies_free(all);
+    bumper_bodies_free(other);
+}
+
+/* What makes no sense, and nulls. */
+static void mistakes(void) {
+    bumper_bodies *all = world(10), *none = NULL;
+    bumper_body body = bumper_body_default();
+    bumper_solid solid = bumper_solid_of(circle(0, 0, 1)), bad = solid;
+    bumper_joint joint;
+    bumper_body_state found;
+    const bumper_touch *touches;
+    uint64_t a, b, id;
+    size_t count;
+    CHECK(bumper_bodies_new(at(0, NAN), &none) == BUMPER_NOT_A_NUMBER && bumper_bodies_new(at(0, 0), NULL) == BUMPER_NULL);
+    OK(bumper_bodies_add(all, &body, &solid, 1, &a));
+    body.kind = BUMPER_STATIC;
+    OK(bumper_bodies_add(all, &body, &solid, 1, &b));
+    OK(bumper_bodies_add(all, &body, &solid, 1, &id));
+    CHECK(bumper_bodies_add(all, &body, NULL, 0, &id) == BUMPER_NO_AREA);
+    CHECK(bumper_bodies_add(all, &body, NULL, 1, &id) == BUMPER_NULL);
+    CHECK(bumper_bodies_add(all, NULL, &solid, 1, &id) == BUMPER_NULL);
+    CHECK(bumper_bodies_add(NULL, &body, &solid, 1, &id) == BUMPER_NULL);
+    CHECK(bumper_bodies_add(all, &body, &solid, 1, NULL) == BUMPER_NULL);
+    CHECK(bumper_bodies_add(all, &body, &solid, (size_t)-1, &id) == BUMPER_UNKNOWN);
+    bad.density = 0;
+    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
+    bad = solid;
+    bad.friction = -1;
+    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
+    bad = solid;
+    bad.restitution = 1.5f;
+    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
+    bad = solid;
+    bad.shape.kind = 99;
+    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_UNKNOWN);
+    bad.shape = circle(NAN, 0, 1);
+    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_NOT_A_NUMBER);
+    bad.shape = circle(0, 0, 0);
+    body.kind = BUMPER_DYNAMIC;
+    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_NO_AREA);
+    body.kind = 3;
+    CHECK(bumper_bodies_add(all, &body, &solid, 1, &id) == BUMPER_UNKNOWN);
+    body = bumper_body_default();
+    body.degrees = INFINITY;
+    CHECK(bumper_bodies_add(all, &body, &solid, 1, &id) == BUMPER_NOT_A_NUMBER);
+    body = bumper_body_default();
+    body.linear_damping = -1;
+    CHECK(bumper_bodies_add(all, &body, &solid, 1, &id) == BUMPER_OUT_OF_RANGE);
+    CHECK(bumper_bodies_step(all, NAN) == BUMPER_NOT_A_NUMBER && bumper_bodies_step(all, 0) == BUMPER_OUT_OF_RANGE);
+    CHECK(bumper_bodies_step(NULL, 1) == BUMPER_NULL);
+    CHECK(bumper_bodies_state(all, 0, &found) == BUMPER_GONE && bumper_bodies_state(all, a + 1, &found) == BUMPER_GONE);
+    CHECK(bumper_bodies_state(all, a, NULL) == BUMPER_NULL && bumper_bodies_state(NULL, a, &found) == BUMPER_NULL);
+    CHECK(bumper_bodies_set_velocity(all, a, at(NAN, 0), 0) == BUMPER_NOT_A_NUMBER);
+    CHECK(bumper_bodies_set_place(all, a, at(0, 0), NAN) == BUMPER_NOT_A_NUMBER);
+    CHECK(bumper_bodies_apply_force(all, 0, at(0, 0), at(0, 0)) == BUMPER_GONE);
+    CHECK(bumper_bodies_apply_impulse(all, a, at(0, 0), at(0, INFINITY)) == BUMPER_NOT_A_NUMBER);
+    CHECK(bumper_bodies_touches(all, NULL, &count) == BUMPER_NULL && bumper_bodies_touches(NULL, &touches, &count) == BUMPER_NULL);
+    joint = bumper_joint_default(77, a, b);
+    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_UNKNOWN);
+    joint = bumper_joint_default(BUMPER_WELD, a, a);
+    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_NO_JOINT);
+    joint = bumper_joint_default(BUMPER_WELD, b, id);
+    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_NO_JOINT);
+    joint = bumper_joint_default(BUMPER_WHEEL, b, a);
+    joint.axis = at(0, 0);
+    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_NO_JOINT);
+    joint = bumper_joint_default(BUMPER_REVOLUTE, b, a);
+    joint.limited = 1;
+    joint.lower = 2;
+    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_OUT_OF_RANGE);
+    joint.limited = 0;
+    joint.at.x = NAN;
+    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_NOT_A_NUMBER && bumper_bodies_join(all, NULL, &id) == BUMPER_NULL);
+    joint = bumper_joint_default(BUMPER_REVOLUTE, b, 12345);
+    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_GONE && bumper_bodies_join(all, &joint, NULL) == BUMPER_NULL);
+    CHECK(bumper_bodies_set_motor(all, 9, 1, 1) == BUMPER_GONE && bumper_bodies_set_target(all, 9, at(0, 0)) == BUMPER_GONE);
+    CHECK(!strcmp(bumper_message(BUMPER_NOT_SAVED), "the bytes are not what was saved of these"));
+    bumper_bodies_free(all);
+    bumper_bodies_free(NULL);
+}
+
+void bodies(void) {
+    falls();
+    stacks();
+    swings();
+    joints();
+    saved();
+    mistakes();
+}

@@ -1,0 +1,30 @@
+/* What the tests share. */
+
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <bumper.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern int checks;
+#define CHECK(what)                                                                    \
+    do {                                                                               \
+        ++checks;                                                                      \
+        if (!(what)) {                                                                 \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #what);         \
+            exit(1);                                                                   \
+        }                                                                              \
+    } while (0)
+#define OK(call) CHECK((call) == BUMPER_OK)
+
+bumper_point_f32 at(float x, float y);
+bumper_shape box(float x, float y, float width, float height);
+bumper_shape circle(float x, float y, float radius);
+
+void bodies(void);
+void space(void);
+
+#endif

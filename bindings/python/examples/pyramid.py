@@ -1,0 +1,75 @@
+"""A pyramid of boxes, and a ball of iron that the space bar throws at it.
+
+    python examples/pyramid.py [--frames COUNT] [--picture FILE]
+"""
+
+import sys
+
+import pygame
+
+import bumper
+
+SIZE = 640, 480
+GROUND, BOX, ROWS = pygame.Rect(-500, 440, 2000, 100), 32, 8
+
+
+def build():
+    bodies = bumper.Bodies(gravity=(0, 900))
+    bodies.add(GROUND, "ground", kind="static")
+    for row in range(ROWS):
+        for k in range(ROWS - row):
+            x = SIZE[0] / 2 + (k - (ROWS - row) / 2) * (BOX + 2)
+            bodies.add((x, GROUND.top - (row + 1) * BOX, BOX, BOX), "box")
+    return bodies
+
+
+def throw(bodies):
+    return bodies.add(bumper.Circle(-20, 340, 20), "ball", density=10, velocity=(1200, -150))
+
+
+def draw(screen, bodies):
+    screen.fill("white")
+    pygame.draw.rect(screen, "black", GROUND)
+    for id in bodies.ids():
+        for shape in bodies.shapes(id):
+            if bodies.data_of(id) == "ball":
+                pygame.draw.circle(screen, "#ff7043", shape.center, shape.radius)
+            elif bodies.data_of(id) == "box":
+                color = "#90a4ae" if bodies[id].asleep else "#546e7a"
+                corners = [start for start, end in shape.outline()]
+                pygame.draw.polygon(screen, color, corners)
+                pygame.draw.polygon(screen, "white", corners, 1)
+
+
+def main(frames=None, picture=None, held=None):
+    pygame.init()
+    screen = pygame.display.set_mode(SIZE)
+    clock = pygame.time.Clock()
+    bodies, fired = build(), False
+    while frames != 0:
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                frames = 1
+        fire = pygame.K_SPACE in held if held else pygame.key.get_pressed()[pygame.K_SPACE]
+        if fire and not fired:
+            throw(bodies)
+        fired = fire
+        bodies.step(1 / 60)
+        for id in bodies.ids():
+            if bodies[id].center[1] > 4 * SIZE[1]:
+                del bodies[id]
+        draw(screen, bodies)
+        pygame.display.flip()
+        if frames is None:
+            clock.tick(60)
+        else:
+            frames -= 1
+    if picture:
+        pygame.image.save(screen, picture)
+    return [(bodies.data_of(id), bodies[id]) for id in bodies.ids()]
+
+
+if __name__ == "__main__":
+    arguments = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+    frames = arguments.get("--frames")
+    main(int(frames) if frames else None, arguments.get("--picture"))

@@ -1,0 +1,76 @@
+//! What joints leave free, and what drives them, as it is given: pairs of numbers.
+
+use crate::reading::{Pair, finite, length};
+use engine::dynamics::{Drive, Motor, Spring};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// Limits and motors are of lengths.
+pub struct Along {
+    pub limits: Option<Pair>,
+    pub motor: Option<Pair>,
+    pub spring: Option<Pair>,
+}
+
+/// Limits and motors are of degrees.
+pub struct Turning {
+    pub limits: Option<Pair>,
+    pub motor: Option<Pair>,
+    pub spring: Option<Pair>,
+}
+
+fn limits(of: Option<Pair>) -> PyResult<Option<[f64; 2]>> {
+    let Some(pair) = of else { return Ok(None) };
+    let limits = pair.finite("limits")?.0;
+    if limits[0] > limits[1] {
+        let text = format!("limits: the lower one, {}, is above the upper one, {}", limits[0], limits[1]);
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(Some(limits))
+}
+
+/// A largest force: one without end is one that nothing stops.
+pub fn most(of: f64, name: &str) -> PyResult<f64> {
+    if of >= 0.0 { Ok(of) } else { Err(PyValueError::new_err(format!("{name}: {of} is not zero or more"))) }
+}
+
+pub fn motor(of: Option<Pair>, turns: bool) -> PyResult<Option<Motor<f64>>> {
+    let Some(Pair([speed, max])) = of else { return Ok(None) };
+    let (speed, max) = (finite(speed, "motor")?, most(max, "motor")?);
+    Ok(Some(Motor { speed: if turns { speed.to_radians() } else { speed }, max }))
+}
+
+pub fn spring(Pair([hertz, damping]): Pair, name: &str) -> PyResult<Spring<f64>> {
+    Ok(Spring { hertz: length(hertz, name)?, damping: length(damping, name)? })
+}
+
+/// A spring that may be left out: then it is rigid.
+pub trait Grip {
+    fn grip(self, name: &str) -> PyResult<Option<Spring<f64>>>;
+}
+
+impl Grip for Option<Pair> {
+    fn grip(self, name: &str) -> PyResult<Option<Spring<f64>>> {
+        self.map(|pair| spring(pair, name)).transpose()
+    }
+}
+
+impl Along {
+    pub fn drive(self) -> PyResult<Drive<f64>> {
+        Ok(Drive {
+            limits: limits(self.limits)?,
+            motor: motor(self.motor, false)?,
+            spring: self.spring.grip("spring")?,
+        })
+    }
+}
+
+impl Turning {
+    pub fn drive(self) -> PyResult<Drive<f64>> {
+        Ok(Drive {
+            limits: limits(self.limits)?.map(|limits| limits.map(f64::to_radians)),
+            motor: motor(self.motor, true)?,
+            spring: self.spring.grip("spring")?,
+        })
+    }
+}

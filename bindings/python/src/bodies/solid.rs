@@ -1,0 +1,132 @@
+//! What bodies are made of, as it is given: shapes, with or without words of their own.
+
+use crate::reading::{Given, finite, length};
+use crate::shape::kinds::wrap;
+use engine::dynamics::Kind;
+use engine::{AsShape, ShapeBuf};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+/// All that is said of a shape of a body but the shape.
+#[derive(Clone, Copy)]
+pub struct Material {
+    pub density: f64,
+    pub friction: f64,
+    pub restitution: f64,
+    pub layers: u32,
+    pub filter: u32,
+    pub sensor: bool,
+}
+
+impl Material {
+    pub fn checked(self) -> PyResult<Self> {
+        let fault = |name: &str, number: f64, text: &str| {
+            Err(PyValueError::new_err(format!("{name}: {number} is not {text}")))
+        };
+        if finite(self.density, "density")? <= 0.0 {
+            return fault("density", self.density, "above zero");
+        }
+        if !(0.0..=1.0).contains(&self.restitution) {
+            return fault("restitution", self.restitution, "from 0 to 1");
+        }
+        length(self.friction, "friction")?;
+        Ok(self)
+    }
+
+    pub fn of<'a>(&self, shape: engine::Shape<'a, f64, 2>) -> engine::dynamics::Solid<'a, f64> {
+        let Self { density, friction, restitution, layers, filter, sensor } = *self;
+        engine::dynamics::Solid { shape, density, friction, restitution, layers, filter, sensor }
+    }
+}
+
+/// A shape of a body with a density, a friction, a restitution, layers and a filter of its own, or a sensor, which lets others through.
+///
+/// >>> import bumper
+/// >>> bodies = bumper.Bodies()
+/// >>> hammer = bodies.add([(0, 0, 4, 40), bumper.Solid((-8, -10, 20, 10), density=8)])
+/// >>> bodies[hammer].mass, [round(c, 6) for c in bodies[hammer].center]
+/// (1760.0, [2.0, -2.727273])
+#[pyclass(module = "bumper", frozen)]
+pub struct Solid {
+    shape: ShapeBuf<f64, 2>,
+    of: Material,
+}
+
+#[pymethods]
+impl Solid {
+    #[new]
+    #[pyo3(signature = (shape, *, density=1.0, friction=0.6, restitution=0.0, layers=1, filter=u32::MAX, sensor=false))]
+    fn new(
+        shape: Given,
+        density: f64,
+        friction: f64,
+        restitution: f64,
+        layers: u32,
+        filter: u32,
+        sensor: bool,
+    ) -> PyResult<Self> {
+        let of = Material { density, friction, restitution, layers, filter, sensor }.checked()?;
+        Ok(Self { shape: shape.into_owned(), of })
+    }
+
+    /// Its shape.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        wrap(py, self.shape.clone())
+    }
+
+    /// Mass a unit of area.
+    #[getter]
+    fn density(&self) -> f64 {
+        self.of.density
+    }
+
+    /// Of two surfaces the root of the product counts.
+    #[getter]
+    fn friction(&self) -> f64 {
+        self.of.friction
+    }
+
+    /// Of two surfaces the larger counts.
+    #[getter]
+    fn restitution(&self) -> f64 {
+        self.of.restitution
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Solid({}, density={:?})", self.shape(py)?.repr()?, self.of.density))
+    }
+}
+
+fn one(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<(ShapeBuf<f64, 2>, Material)> {
+    match object.cast::<Solid>() {
+        Ok(solid) => Ok((solid.get().shape.clone(), solid.get().of)),
+        Err(_) => Ok((object.extract::<Given>()?.into_owned(), usual)),
+    }
+}
+
+/// A shape or a Solid, or a list of them. A shape of which nothing more is said is of the usual material.
+pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBuf<f64, 2>, Material)>> {
+    let found = match object.cast::<PyList>() {
+        Ok(list) => list.iter().map(|item| one(&item, usual)).collect::<PyResult<Vec<_>>>()?,
+        Err(_) => vec![one(object, usual)?],
+    };
+    // What is nowhere has no area either, and says so better here.
+    if found.iter().any(|(shape, _)| shape.as_shape().bounds().is_none()) {
+        return Err(PyValueError::new_err("shapes: one is empty"));
+    }
+    Ok(found)
+}
+
+pub fn kind(name: &str) -> PyResult<Kind> {
+    match name {
+        "static" => Ok(Kind::Static),
+        "kinematic" => Ok(Kind::Kinematic),
+        "dynamic" => Ok(Kind::Dynamic),
+        other => {
+            let text = format!("kind: {other:?} is not 'dynamic', 'static' or 'kinematic'");
+            Err(PyValueError::new_err(text))
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The four numbers of a rect, as a sequence has them.
+
+use super::Number;
+use super::reading::{places, rect};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pyclass::CompareOp;
+
+/// The numbers with others at a place, or at those of a slice.
+pub fn put<N: Number>(
+    mut numbers: [N; 4],
+    key: &Bound<'_, PyAny>,
+    value: &Bound<'_, PyAny>,
+) -> PyResult<[N; 4]> {
+    let (found, single) = places(key)?;
+    let values = match (single, value.len()) {
+        (false, Ok(count)) if count == found.len() => {
+            value.try_iter()?.map(|item| N::read(&item?)).collect::<PyResult<Vec<N>>>()?
+        }
+        (false, Ok(_)) => return Err(PyValueError::new_err("value: as many numbers are needed as places")),
+        _ => vec![N::read(value)?; found.len()],
+    };
+    found.into_iter().zip(values).for_each(|(k, value)| numbers[k] = value);
+    Ok(numbers)
+}
+
+/// Number by number; what is no rect is not compared.
+pub fn compared(own: [f64; 4], other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+    let py = other.py();
+    let Ok(other) = rect::<f64>(other) else { return Ok(py.NotImplemented()) };
+    let holds = match (op, own.partial_cmp(&other.numbers())) {
+        (CompareOp::Ne, order) => order.is_none_or(|order| order.is_ne()),
+        (_, order) => order.is_some_and(|order| op.matches(order)),
+    };
+    Ok(holds.into_pyobject(py)?.to_owned().into_any().unbind())
+}

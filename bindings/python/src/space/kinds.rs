@@ -1,0 +1,308 @@
+//! A class a kind of shape in space: what it is made of.
+
+use super::answer::triple;
+use super::{Given3, Shape3, Triple, Turn3, cuboid, sphere};
+use crate::reading::length;
+use crate::shape::kinds::flat;
+use engine::{AsShape, Axis, OrientedCylinder, Pose, Rotation, ShapeBuf, Vector};
+use pyo3::PyClass;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+type Made<T> = PyResult<PyClassInitializer<T>>;
+
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])* $name:ident,)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[pyclass(module = "bumper", extends = Shape3, subclass, frozen)]
+            pub struct $name;
+        )*
+    };
+}
+
+kinds! {
+    /// A point in space: Point3(x, y, z) or Point3((x, y, z)).
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Point3(2, 3, 6).distance((0, 0, 0))
+    /// 7.0
+    Point3,
+    /// A box along the axes: Box3(x, y, z, width, height, depth), or Box3(corner, size). Its faces belong to it.
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Box3((0, 0, 0), (10, 10, 10)).contains((10, 10, 10))
+    /// True
+    Box3,
+    /// A sphere: Sphere(x, y, z, radius) or Sphere((x, y, z), radius).
+    ///
+    /// >>> import bumper
+    /// >>> print(bumper.Sphere((0, 0, 0), 3).relation(bumper.Sphere(0, 0, 5, 2)))
+    /// touching
+    Sphere,
+    /// A cylinder from the centre of one end to that of the other: Cylinder(a, b, radius). Along an axis it is exact.
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Cylinder((0, 0, 0), (0, 10, 0), 2).overlaps((3, 5, 0, 1)), bumper.Cylinder((0, 0, 0), (6, 8, 0), 2).distance((0, 0, 5))
+    /// (False, 3.0)
+    Cylinder,
+    /// A line from one point to another: Segment3(a, b).
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Segment3((0, 0, 0), (10, 0, 0)).distance((5, 3, 4))
+    /// 5.0
+    Segment3,
+    /// A triangle: Triangle3(a, b, c).
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Triangle3((0, 0, 0), (10, 0, 0), (0, 10, 0)).cast((1, 1, 9), (0, 0, -1)).distance
+    /// 9.0
+    Triangle3,
+    /// All points no farther than a radius from a line: Capsule3(a, b, radius).
+    ///
+    /// >>> import bumper
+    /// >>> bumper.Capsule3((0, 0, 0), (10, 0, 0), 2).distance((5, 0, 5))
+    /// 3.0
+    Capsule3,
+    /// A box in any direction: OrientedBox3(center, size, rotation), the rotation a quaternion x, y, z, w or ((x, y, z), degrees) about an axis.
+    ///
+    /// >>> import bumper
+    /// >>> bumper.OrientedBox3((0, 0, 0), (20, 2, 2), ((0, 0, 1), 90)).contains((0, 9, 0))
+    /// True
+    OrientedBox3,
+    /// The convex hull of points: Hull(points).
+    ///
+    /// >>> import bumper
+    /// >>> roof = bumper.Hull([(0, 0, 0), (4, 0, 0), (0, 4, 0), (4, 4, 0), (2, 2, 3)])
+    /// >>> roof.contains((2, 2, 2)), roof.contains((0, 0, 1))
+    /// (True, False)
+    Hull,
+    /// Several shapes that count as one: Compound3(shapes), all turned about the origin by a rotation and then moved by a way.
+    ///
+    /// >>> import bumper
+    /// >>> snowman = bumper.Compound3([(0, 0, 0, 10), (0, 0, 14, 6)])
+    /// >>> snowman.contains((0, 0, 20)), snowman.contains((8, 0, 14))
+    /// (True, False)
+    Compound3,
+}
+
+fn made<T: PyClass<BaseType = Shape3>>(kind: T, shape: impl Into<ShapeBuf<f64, 3>>) -> Made<T> {
+    Ok(PyClassInitializer::from(Shape3(shape.into())).add_subclass(kind))
+}
+
+#[pymethods]
+impl Point3 {
+    #[new]
+    #[pyo3(signature = (*args))]
+    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
+        made(Self, Triple(flat(args, "Point3(x, y, z)")?).finite("x, y, z")?)
+    }
+}
+
+#[pymethods]
+impl Box3 {
+    #[new]
+    #[pyo3(signature = (*args))]
+    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
+        made(Self, cuboid(flat(args, "Box3(x, y, z, width, height, depth)")?)?)
+    }
+}
+
+#[pymethods]
+impl Sphere {
+    #[new]
+    #[pyo3(signature = (*args))]
+    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
+        made(Self, sphere(flat(args, "Sphere(x, y, z, radius)")?)?)
+    }
+}
+
+#[pymethods]
+impl Cylinder {
+    #[new]
+    fn new(a: Triple, b: Triple, radius: f64) -> Made<Self> {
+        let (a, b, radius) = (a.finite("a")?, b.finite("b")?, length(radius, "radius")?);
+        for axis in [Axis::X, Axis::Y, Axis::Z] {
+            if a.with(axis.index(), b[axis.index()]) == b {
+                return made(
+                    Self,
+                    engine::Shape::from(engine::Cylinder::new(axis, a, b[axis.index()], radius)),
+                );
+            }
+        }
+        let way = (b - a).scaled(0.5);
+        let turned = OrientedCylinder::new(a + way, way, way.length(), radius);
+        let fault = || PyValueError::new_err("a, b: too far apart");
+        made(Self, engine::Shape::from(turned.ok_or_else(fault)?))
+    }
+}
+
+#[pymethods]
+impl Segment3 {
+    #[new]
+    fn new(a: Triple, b: Triple) -> Made<Self> {
+        made(Self, engine::Segment::new(a.finite("a")?, b.finite("b")?))
+    }
+}
+
+#[pymethods]
+impl Triangle3 {
+    #[new]
+    fn new(a: Triple, b: Triple, c: Triple) -> Made<Self> {
+        made(Self, engine::Triangle::new(a.finite("a")?, b.finite("b")?, c.finite("c")?))
+    }
+}
+
+#[pymethods]
+impl Capsule3 {
+    #[new]
+    fn new(a: Triple, b: Triple, radius: f64) -> Made<Self> {
+        made(Self, engine::Capsule::new(a.finite("a")?, b.finite("b")?, length(radius, "radius")?))
+    }
+}
+
+#[pymethods]
+impl OrientedBox3 {
+    #[new]
+    #[pyo3(signature = (center, size, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0))), text_signature = "(center, size, rotation=(0, 0, 0, 1))")]
+    fn new(center: Triple, size: Triple, rotation: Turn3) -> Made<Self> {
+        size.0.iter().try_for_each(|&side| length(side, "size").map(|_| ()))?;
+        let half = Vector(size.0).scaled(0.5);
+        made(Self, engine::OrientedBox::new(center.finite("center")?, half, rotation.rotation()?))
+    }
+}
+
+#[pymethods]
+impl Hull {
+    #[new]
+    fn new(points: Vec<Triple>) -> Made<Self> {
+        made(
+            Self,
+            hull(points.into_iter().map(|point| point.finite("points")).collect::<PyResult<Vec<_>>>()?)?,
+        )
+    }
+
+    /// The points that it was given.
+    #[getter]
+    fn points(slf: PyRef<'_, Self>) -> Vec<(f64, f64, f64)> {
+        points(&slf.as_super().0)
+    }
+}
+
+fn hull(points: Vec<Vector<f64, 3>>) -> PyResult<ShapeBuf<f64, 3>> {
+    let hull = engine::Hull::new(&points).ok_or_else(|| PyValueError::new_err("points: there are none"))?;
+    Ok(engine::Shape::from(hull).into())
+}
+
+#[pymethods]
+impl Compound3 {
+    #[new]
+    #[pyo3(signature = (shapes, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0)), by=Triple([0.0; 3])), text_signature = "(shapes, rotation=(0, 0, 0, 1), by=(0, 0, 0))")]
+    fn new(shapes: Vec<Given3>, rotation: Turn3, by: Triple) -> Made<Self> {
+        let parts = ShapeBuf::compound(shapes.into_iter().map(Given3::into_owned));
+        let (rotation, by) = (rotation.rotation()?, by.finite("by")?);
+        match rotation == Rotation::identity() {
+            true => made(Self, parts.translated(by).unwrap_or(parts)),
+            false => made(Self, parts.placed(&Pose::new(rotation, by))),
+        }
+    }
+}
+
+fn points(shape: &ShapeBuf<f64, 3>) -> Vec<(f64, f64, f64)> {
+    match shape.as_shape() {
+        engine::Shape::Hull(hull) => hull.points().iter().copied().map(triple).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// At a pose. A cylinder and a hull stay such.
+pub fn placed(shape: &ShapeBuf<f64, 3>, pose: &Pose<f64, 3>) -> ShapeBuf<f64, 3> {
+    let placed = match shape.as_shape() {
+        engine::Shape::Hull(of) => hull(of.points().iter().map(|&point| pose.apply(point)).collect()).ok(),
+        engine::Shape::Cylinder(_) | engine::Shape::OrientedCylinder(_) => {
+            ends(shape).and_then(|(a, b, radius)| {
+                let (a, b) = (pose.apply(a), pose.apply(b));
+                let way = (b - a).scaled(0.5);
+                OrientedCylinder::new(a + way, way, way.length(), radius)
+                    .map(|made| engine::Shape::from(made).into())
+            })
+        }
+        _ => None,
+    };
+    placed.unwrap_or_else(|| shape.placed(pose))
+}
+
+/// The centres of the ends of a cylinder, and its radius.
+fn ends(shape: &ShapeBuf<f64, 3>) -> Option<(Vector<f64, 3>, Vector<f64, 3>, f64)> {
+    match shape.as_shape() {
+        engine::Shape::Cylinder(of) => Some((of.spine().min(), of.spine().max(), of.radius())),
+        engine::Shape::OrientedCylinder(of) => {
+            let way = of.direction().scaled(of.half_height());
+            Some((of.center() - way, of.center() + way, of.radius()))
+        }
+        _ => None,
+    }
+}
+
+/// A shape as an object of its class.
+pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny>> {
+    use engine::Shape as S;
+    macro_rules! object {
+        ($($pattern:pat => $class:expr,)*) => {
+            match shape.as_shape() {
+                $($pattern => |py, shape| Ok(Bound::new(py, made($class, shape)?)?.into_any()),)*
+            }
+        };
+    }
+    let make: for<'py> fn(Python<'py>, ShapeBuf<f64, 3>) -> PyResult<Bound<'py, PyAny>> = object! {
+        S::Point(_) => Point3,
+        S::Aabb(_) => Box3,
+        S::Ball(_) => Sphere,
+        S::Cylinder(_) | S::OrientedCylinder(_) => Cylinder,
+        S::Segment(_) => Segment3,
+        S::Triangle(_) => Triangle3,
+        S::Capsule(_) => Capsule3,
+        S::OrientedBox(_) => OrientedBox3,
+        S::Hull(_) => Hull,
+        // The other kinds are not made here.
+        _ => Compound3,
+    };
+    make(py, shape)
+}
+
+/// What a shape is made of, so that its class makes the same again.
+pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 3>) -> PyResult<Bound<'py, PyTuple>> {
+    use engine::Shape as S;
+    match shape.as_shape() {
+        S::Point(at) => triple(at).into_pyobject(py),
+        S::Aabb(area) => (triple(area.min()), triple(area.max() - area.min())).into_pyobject(py),
+        S::Ball(ball) => (triple(ball.center()), ball.radius()).into_pyobject(py),
+        S::Cylinder(_) | S::OrientedCylinder(_) => match ends(shape) {
+            Some((a, b, radius)) => (triple(a), triple(b), radius).into_pyobject(py),
+            None => Ok(PyTuple::empty(py)),
+        },
+        S::Segment(segment) => (triple(segment.from()), triple(segment.to())).into_pyobject(py),
+        S::Triangle(triangle) => PyTuple::new(py, triangle.corners().map(triple)),
+        S::Capsule(capsule) => {
+            let spine = capsule.spine();
+            (triple(spine.from()), triple(spine.to()), capsule.radius()).into_pyobject(py)
+        }
+        S::OrientedBox(area) => {
+            let turn: (f64, f64, f64, f64) = area.rotation().quaternion().into();
+            (triple(area.center()), triple(area.half_size().scaled(2.0)), turn).into_pyobject(py)
+        }
+        S::Hull(_) => (points(shape),).into_pyobject(py),
+        S::Group(group) => {
+            let parts: PyResult<Vec<_>> = group.parts().iter().map(|part| wrap(py, part.clone())).collect();
+            match group.pose() {
+                None => (parts?,).into_pyobject(py),
+                Some(pose) => {
+                    let turn: (f64, f64, f64, f64) = pose.rotation.quaternion().into();
+                    (parts?, turn, triple(pose.translation)).into_pyobject(py)
+                }
+            }
+        }
+        _ => Ok(PyTuple::empty(py)),
+    }
+}

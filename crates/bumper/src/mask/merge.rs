@@ -1,0 +1,127 @@
+//! Masks into masks: words of one, shifted, into the words of another.
+
+use super::{Frame, Mask, MaskBuf, below};
+use alloc::vec;
+
+impl MaskBuf {
+    /// Makes the solid pixels of another mask, whose first pixel lies at an offset, solid here. Looks at the words that its solid
+    /// pixels reach.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mut mask = MaskBuf::new([4, 2]);
+    /// mask.draw(&MaskBuf::from_rows(["##", "##"]).unwrap().as_mask(), [-1, 1]);
+    /// assert_eq!(mask.to_rows(), ["....", "#..."]);
+    /// ```
+    pub fn draw(&mut self, other: &Mask<'_>, at: [i32; 2]) {
+        let Some(frame) = reached(self.size, other, at) else { return };
+        join(&mut self.words, self.size, other, at, frame, |word, pixels| *word |= pixels);
+        self.enclose(self.solid.union(frame));
+    }
+
+    /// Makes the solid pixels of another mask, whose first pixel lies at an offset, no longer solid here. Looks at the words that
+    /// its solid pixels reach; at all of them, where these may be at the rim of those here.
+    ///
+    /// ```
+    /// use bumper::{Aabb, MaskBuf};
+    /// let mut ground = MaskBuf::from_rows(["####", "####"]).unwrap();
+    /// ground.erase(&MaskBuf::from_rows(["##"]).unwrap().as_mask(), [1, 0]);
+    /// assert_eq!(ground.to_rows(), ["#..#", "####"]);
+    /// ```
+    pub fn erase(&mut self, other: &Mask<'_>, at: [i32; 2]) {
+        let Some(frame) = reached(self.size, other, at) else { return };
+        join(&mut self.words, self.size, other, at, frame, |word, pixels| *word &= !pixels);
+        // A hole leaves what is solid as far apart as it was.
+        let solid = self.solid;
+        let hole = (0..2).all(|k| frame.min[k] > solid.min[k] && frame.max[k] < solid.max[k]);
+        if !hole {
+            self.look();
+        }
+    }
+
+    /// What is solid, not, and the other way round.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// assert_eq!(MaskBuf::from_rows(["#.#"]).unwrap().inverted().to_rows(), [".#."]);
+    /// ```
+    pub fn inverted(&self) -> Self {
+        let mut words: vec::Vec<u64> = self.words.iter().map(|word| !word).collect();
+        let last = words.len().saturating_sub(self.size[1].into());
+        let inside = below((u32::from(self.size[0]) + 63) % 64 + 1);
+        words[last..].iter_mut().for_each(|word| *word &= inside);
+        self.of_words(words)
+    }
+
+    /// A mask of this size, of words that are known to be right.
+    fn of_words(&self, words: vec::Vec<u64>) -> Self {
+        let mut mask = Self { size: self.size, solid: Frame::EMPTY, margins: [0; 4], words };
+        mask.look();
+        mask
+    }
+}
+
+impl Mask<'_> {
+    /// The common pixels, as a mask of this one's size. [`overlaps`](Mask::overlaps) says what the offset means.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
+    /// assert_eq!(plus.as_mask().overlap_mask(&plus.as_mask(), [1, 1]).to_rows(), ["...", "..#", ".#."]);
+    /// ```
+    pub fn overlap_mask(&self, other: &Mask<'_>, offset: [i32; 2]) -> MaskBuf {
+        let mut mask = MaskBuf::new(self.size);
+        let Some(frame) = reached(self.size, other, offset) else { return mask };
+        join(&mut mask.words, self.size, other, offset, frame, |word, pixels| *word = pixels);
+        mask.words.iter_mut().zip(self.words).for_each(|(word, own)| *word &= own);
+        mask.look();
+        mask
+    }
+}
+
+/// The frame of a mask's solid pixels, its first pixel at an offset, in a mask of a size; `None` where they do not reach it.
+fn reached(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
+    let solid = other.solid();
+    // The ends stay within two masks' sizes of each other: nothing is so far away that it would not.
+    let end = |k: usize, end: u16| (i64::from(end) + i64::from(at[k])).clamp(0, size[k].into()) as u16;
+    let frame = Frame {
+        min: [end(0, solid.min[0]), end(1, solid.min[1])],
+        max: [end(0, solid.max[0]), end(1, solid.max[1])],
+    };
+    (frame.width() > 0 && frame.height() > 0).then_some(frame)
+}
+
+/// Goes through the words of a frame, with what another mask at an offset has there. The frame is one that it reaches.
+#[inline(always)]
+fn join(
+    words: &mut [u64],
+    size: [u16; 2],
+    other: &Mask<'_>,
+    at: [i32; 2],
+    frame: Frame,
+    each: impl Fn(&mut u64, u64),
+) {
+    let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
+    let from = (i64::from(frame.min[1]) - i64::from(at[1])) as usize;
+    for k in frame.stripes() {
+        // The column of the other at the first of this stripe lies in its stripe `low`; from a bit of the words on, in the next.
+        let column = k as i64 * 64 - i64::from(at[0]);
+        let (low, shift) = (column.div_euclid(64), column.rem_euclid(64) as u32);
+        let part = |stripe: i64| {
+            let stripe = usize::try_from(stripe).map_or(&[][..], |stripe| other.stripe(stripe));
+            stripe.get(from..from + rows.len()).unwrap_or_default()
+        };
+        let (low, high) = (part(low), if shift > 0 { part(low + 1) } else { &[] });
+        let columns = frame.columns_of(k);
+        let own = &mut words[k * usize::from(size[1])..][rows.clone()];
+        let own = own.iter_mut();
+        match (low.is_empty(), high.is_empty()) {
+            (_, true) => own.zip(low).for_each(|(word, low)| each(word, low >> shift & columns)),
+            (true, _) => own.zip(high).for_each(|(word, high)| each(word, high << (64 - shift) & columns)),
+            _ => {
+                let both = low.iter().zip(high).map(|(low, high)| low >> shift | high << (64 - shift));
+                own.zip(both).for_each(|(word, both)| each(word, both & columns));
+            }
+        }
+    }
+}
