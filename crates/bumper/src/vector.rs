@@ -262,6 +262,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
     /// assert_eq!(Vector([1i8, 2]).checked_add(Vector([3, 4])), Some(Vector([4, 6])));
     /// assert_eq!(Vector([1i8, 2]).checked_add(Vector([127, 4])), None);
     /// ```
+    #[inline]
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.zip(other, S::checked_plus).all_some()
     }
@@ -289,9 +290,13 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
 }
 
 impl<T: Copy, const N: usize> Vector<Option<T>, N> {
+    #[inline]
     pub(crate) fn all_some(self) -> Option<Vector<T, N>> {
-        let first = self.0.iter().copied().flatten().next()?;
-        self.0.iter().all(Option::is_some).then(|| self.map(|value| value.unwrap_or(first)))
+        let mut all = [self.0[0]?; N];
+        for axis in 1..N {
+            all[axis] = self.0[axis]?;
+        }
+        Some(Vector(all))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::hit::{Hit, Response, With};
 use super::mover::{Footing, Mover};
 use super::near::{Candidate, Kept, Near, is_one_box};
-use super::obstacles::{Movable, Obstacle, Obstacles, around, longest};
+use super::obstacles::{Movable, Obstacle, Obstacles, around, longest, swept};
 use super::tolerance::THERE_AND_BACK;
 use super::vectors::{cut, overlaps, push, room};
 use crate::query::entry::{Entry, entry};
@@ -19,6 +19,14 @@ pub(super) struct Block<I, const N: usize> {
     pub(super) order: u64,
 }
 
+/// Where a mover is.
+#[derive(Clone, Copy)]
+pub(super) struct Place<S, const N: usize> {
+    pub(super) position: Vector<S, N>,
+    /// The box around its shape there; `None` where there is none.
+    around: Option<Aabb<f64, N>>,
+}
+
 /// A mover during a step, what is around it, and the user's two closures.
 pub(super) struct Course<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
     pub(super) mover: &'a mut Mover<S, N, M>,
@@ -29,6 +37,8 @@ pub(super) struct Course<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + 
     pub(super) fresh: bool,
     /// Whether the mover is a box along the axes.
     pub(super) is_box: bool,
+    /// The box around the mover where it is; `None` where there is none.
+    pub(super) own: Option<Aabb<f64, N>>,
     /// Whether what was found on that way is exact, as it is for boxes of whole numbers that are in none at the start.
     pub(super) exact: bool,
 }
@@ -83,20 +93,41 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
         kept: &'a mut Kept<'a, S, N, O::Id>,
     ) -> Self {
-        let (footing, is_box) = (mover.footing(), is_one_box(&mover.now));
-        let near = Near::new(obstacles, respond, kept, around(&mover.now).map_or(0.0, |own| longest(&own)));
-        Self { mover, near, hit, footing, fresh: true, exact: false, is_box }
+        let (footing, is_box, own) = (mover.footing(), is_one_box(&mover.now), around(&mover.now));
+        let near = Near::new(obstacles, respond, kept, own.map_or(0.0, |own| longest(&own)));
+        Self { mover, near, hit, footing, fresh: true, exact: false, is_box, own }
+    }
+
+    /// Puts the mover to a place, with its shape there.
+    pub(super) fn put(&mut self, position: Vector<S, N>, moved: M) {
+        self.own = around(&moved);
+        (self.mover.position, self.mover.now) = (position, moved);
+    }
+
+    /// Where the mover is.
+    pub(super) fn place(&self) -> Place<S, N> {
+        Place { position: self.mover.position, around: self.own }
+    }
+
+    /// How far it has come from a place.
+    pub(super) fn made(&self, from: &Place<S, N>) -> Vector<f64, N> {
+        (self.mover.position - from.position).map(S::to_f64)
+    }
+
+    /// Puts the mover back to where it has been.
+    pub(super) fn put_back(&mut self, place: &Place<S, N>) {
+        self.mover.put(place.position);
+        self.own = place.around;
     }
 
     /// Looks once for all that a step may meet, by legs as well.
     pub(super) fn look_around(&mut self, step: Vector<f64, N>) {
-        let Some(mut region) = around(&self.mover.now) else { return };
-        let (up, legs) = (self.footing.up.unwrap_or_default(), self.mover.legs);
-        let [climb, drop] = legs.map_or([0.0; 2], |legs| {
-            [legs.step_height.to_f64(), legs.snap_distance.to_f64() + step.length() * self.footing.rise]
-        });
-        for shift in [step, up.scaled(climb), up.scaled(-drop)] {
-            region = region.union(&region.translated(shift));
+        let Some(mut region) = self.own else { return };
+        region = swept(&region, step);
+        if let (Some(legs), Some(up)) = (self.mover.legs, self.footing.up) {
+            let drop = legs.snap_distance.to_f64() + step.length() * self.footing.rise;
+            region = swept(&region, up.scaled(legs.step_height.to_f64()));
+            region = swept(&region, up.scaled(-drop));
         }
         self.near.gather(&region);
     }
@@ -112,7 +143,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         if step == Vector::default() && !self.fresh {
             return None;
         }
-        let around = around(&self.mover.now)?;
+        let around = self.own?;
         let Self { mover, near, exact, is_box, .. } = self;
         let own = is_box.then_some(&around);
         let mut best = mover.bounds_in_the_way(&around, step);
@@ -142,13 +173,13 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 
     /// Tells of what is passed on a way that has been made, which is the part of the step from `passed` on that is `part`.
-    pub(super) fn tell_passed(&mut self, from: Vector<S, N>, step: Vector<f64, N>, passed: f64, part: f64) {
+    pub(super) fn tell_passed(&mut self, from: &Place<S, N>, step: Vector<f64, N>, passed: f64, part: f64) {
         let fresh = core::mem::take(&mut self.fresh);
-        let Some(before) = self.mover.start.moved(from) else { return };
-        let Some(around) = around(&before) else { return };
+        let Some(around) = from.around else { return };
         if self.mover.response != Response::Cross && !self.near.crosses(&around, step) {
             return;
         }
+        let Some(before) = self.mover.start.moved(from.position) else { return };
         let mut after = None;
         loop {
             let mut passes = Passes { listed: [None; LISTED], after };
@@ -220,11 +251,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         step: Vector<f64, N>,
     ) -> Option<Block<I, N>> {
         let goal = cut::<S, N>(step).and_then(|step| self.start.moved(self.position.checked_add(step)?));
+        let bounds = self.bounds.filter(|_| self.response != Response::Cross);
+        if goal.is_some() && bounds.is_none() {
+            return None;
+        }
         let mut first: Option<Entry<N>> = None;
         for axis in 0..N {
             let sign = if step[axis] > 0.0 { -1.0 } else { 1.0 };
-            let bounded = self.bounds.filter(|_| self.response != Response::Cross);
-            let bounded = bounded.map(|bounds| room(&bounds, around, axis, sign));
+            let bounded = bounds.map(|bounds| room(&bounds, around, axis, sign));
             let reach = if goal.is_none() { self.reach(axis, step[axis]) } else { None };
             let Some(room) = [bounded, reach].into_iter().flatten().reduce(f64::min) else { continue };
             let time = room.max(0.0) / step[axis].abs();

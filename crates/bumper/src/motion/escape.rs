@@ -25,12 +25,18 @@ struct Within<I, const N: usize> {
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
     /// Puts a mover that overlaps obstacles beside them, by the shortest of the ways that lead out of all.
+    #[inline]
     pub(super) fn come_out(&mut self) {
-        if matches!(self.mover.response, Response::BackUp | Response::Cross) {
-            return;
+        // Mostly there is nothing at all.
+        if !self.near.is_empty() && !matches!(self.mover.response, Response::BackUp | Response::Cross) {
+            self.leave_all();
         }
+    }
+
+    #[inline(never)]
+    fn leave_all(&mut self) {
         for _ in 0..TRIES {
-            let Some(own) = around(&self.mover.now) else { return };
+            let Some(own) = self.own else { return };
             let Some(Within { depth, normal, id, response, all }) = self.within(&own) else { return };
             let shortest = normal.scaled(depth + self.mover.unit(&self.mover.now, normal));
             let mut exits = [shortest; 7];
@@ -53,7 +59,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
                 if !is_out && self.first((goal - self.mover.position).map(S::to_f64)).is_some() {
                     return;
                 }
-                (self.mover.position, self.mover.now) = (goal, moved);
+                self.put(goal, moved);
                 self.mover.turn(normal, |velocity| along(velocity, &[normal]));
                 self.tell(With::Obstacle(id), normal, 0.0, response);
             }

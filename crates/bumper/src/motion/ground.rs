@@ -48,7 +48,7 @@ type Held<I, const N: usize> = (Vector<f64, N>, Option<(u64, I)>);
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
     /// The normal of what the mover stands on, the most level of all; `None` in the air.
     pub(super) fn standing(&mut self) -> Option<Vector<f64, N>> {
-        let (mover, around) = (&*self.mover, around(&self.mover.now)?);
+        let (mover, around) = (&*self.mover, self.own?);
         let probe = mover.probe(&mover.now, &around, self.footing)?;
         let (down, own) = (probe.down(), self.is_box.then_some(&around));
         let bounds = mover.bounds_in_the_way::<O::Id>(&around, down);

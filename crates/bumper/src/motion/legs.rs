@@ -21,20 +21,20 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         if !self.mover.is_grounded() || legs.step_height <= S::default() || footing.holds(normal) {
             return None;
         }
-        let start = self.mover.position;
+        let start = self.place();
         let level = *rest - up.scaled(rest.dot(up));
         let height = up.scaled(legs.step_height.to_f64());
         let mut made = [(start, Vector::default()); 3];
         let mut landed = None;
         for (step, made) in [height, level, -height].into_iter().zip(&mut made) {
-            let (from, block) = (self.mover.position, self.first(step));
+            let (from, block) = (self.place(), self.first(step));
             landed = self.approach(step, block);
-            *made = (from, (self.mover.position - from).map(S::to_f64));
+            *made = (from, self.made(&from));
         }
         let gone = made[1].1;
         // It has to get somewhere, and to stand there.
         if gone.dot(level) <= 0.0 || !landed.is_some_and(|block| footing.holds(block.entry.normal)) {
-            self.mover.put(start);
+            self.put_back(&start);
             return None;
         }
         *rest = level - gone;
@@ -42,7 +42,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         // Up at once, and down at the end.
         let times = [(passed, 0.0), (passed, part), (passed + part, 0.0)];
         for ((from, step), (since, part)) in made.into_iter().zip(times) {
-            self.tell_passed(from, step, since, part);
+            self.tell_passed(&from, step, since, part);
         }
         Some(part)
     }

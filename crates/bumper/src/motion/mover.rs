@@ -228,8 +228,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 
     /// What it can stand on.
     pub(super) fn footing(&mut self) -> Footing<N> {
+        if self.gravity == Vector::default() {
+            return Footing { up: None, least: UPRIGHT, rise: 0.0 };
+        }
         let (gravity, angle) = (self.gravity.map(S::to_f64), self.floor_angle.to_f64());
-        if gravity != Vector::default() && self.slope.angle != angle {
+        if self.slope.angle != angle {
             self.slope = Slope::of(angle);
         }
         let length = gravity.length();

@@ -107,7 +107,8 @@ pub(super) type Kept<'a, S, const N: usize, I> = [Option<Candidate<'a, S, N, I>>
 
 /// No obstacles yet.
 pub(super) fn none<'a, S: Scalar, const N: usize, I>() -> Kept<'a, S, N, I> {
-    [const { None }; KEPT]
+    // Written one by one: a constant array would be copied whole, and most of it holds nothing.
+    core::array::from_fn(|_| None)
 }
 
 /// The obstacles in a region around a mover.
@@ -164,9 +165,15 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> Near<'a, S, N, 
         !self.knows(&swept(around, step)) || self.kept[..self.count].iter().flatten().any(crosses)
     }
 
+    /// Whether it is known that nothing that has a say is in the region that was looked at last.
+    pub(super) fn is_empty(&self) -> bool {
+        self.region.is_some() && self.count == 0
+    }
+
     /// Whether nothing at all that has a say is near a region.
     pub(super) fn is_free(&mut self, region: &Aabb<f64, N>) -> bool {
-        self.knows(region) && !self.kept[..self.count].iter().flatten().any(|kept| kept.is_near(region))
+        self.knows(region)
+            && (self.count == 0 || !self.kept[..self.count].iter().flatten().any(|kept| kept.is_near(region)))
     }
 
     /// Whether all that is in a region is kept; it is looked for, if that has not been done.

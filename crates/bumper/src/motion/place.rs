@@ -16,7 +16,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
     pub(super) fn passes_freely(&mut self, step: Vector<S, N>) -> bool {
         let mover = &mut *self.mover;
         let Some(goal) = mover.position.checked_add(step) else { return false };
-        let (Some(from), Some(moved)) = (around(&mover.now), mover.start.moved(goal)) else { return false };
+        let (Some(from), Some(moved)) = (self.own, mover.start.moved(goal)) else { return false };
         let Some(to) = around(&moved) else { return false };
         let ends = |bounds: &Aabb<S, N>, axis: usize, length: f64| {
             let sign = if length > 0.0 { -1.0 } else { 1.0 };
@@ -27,7 +27,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         if mover.bounds.is_some_and(ends) || !self.near.is_free(&swept) {
             return false;
         }
-        (mover.position, mover.now, self.fresh) = (goal, moved, false);
+        (mover.position, mover.now, self.own, self.fresh) = (goal, moved, Some(to), false);
         true
     }
 
@@ -48,7 +48,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
             let Some(cut_part) = rounded::<S, N>(part, across) else { return block };
             let Some(goal) = start.checked_add(cut_part) else { break };
             let at = |goal| Some((goal, self.mover.start.moved(goal)?));
-            let flush = at(self.mover.flush(goal, part, across));
+            let flush = at(self.flush(goal, part, across));
             let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
             // Whole numbers are cut off, which leads off the way by less than a step: that is looked at like any other.
             let cut_part = (goal - start).map(S::to_f64);
@@ -65,7 +65,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
             let is_known = self.exact && (cut_part == part || attempt < 3);
             let offender = if is_known { None } else { self.newly_overlapped(&moved, block) };
             let Some(offender) = offender else {
-                (self.mover.position, self.mover.now) = (goal, moved);
+                self.put(goal, moved);
                 return block;
             };
             let known = block.filter(|block| block.with == offender.with);
@@ -76,12 +76,27 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
             }
             let hit = known.unwrap_or(offender);
             if let Some((goal, moved)) = self.taken_back(goal, &moved, &hit.entry, block) {
-                (self.mover.position, self.mover.now) = (goal, moved);
+                self.put(goal, moved);
             }
             // Else it stays where it is, and that counts as blocked.
             return block.or(Some(hit));
         }
         block
+    }
+
+    /// With floats, the place at which the shape as it was made, moved there, ends where the way does: up to a surface that is square
+    /// to an axis the place alone would end beside it by a rounding.
+    fn flush(
+        &self,
+        goal: Vector<S, N>,
+        part: Vector<f64, N>,
+        normal: Option<Vector<f64, N>>,
+    ) -> Vector<S, N> {
+        let axis = normal.and_then(|normal| (0..N).find(|&axis| normal[axis].abs() == 1.0));
+        let (true, Some(axis)) = (S::IS_FLOAT, axis) else { return goal };
+        let (Some(made), Some(now)) = (around(&self.mover.start), self.own) else { return goal };
+        let end = |b: &Aabb<f64, N>| if part[axis] > 0.0 { b.max()[axis] } else { b.min()[axis] };
+        S::nearest(end(&now) + part[axis] - end(&made)).map_or(goal, |place| goal.with(axis, place))
     }
 
     /// Where rounding has put the mover into something: the place that is as little before it along a normal as it takes.
@@ -192,21 +207,6 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
         (self.start, self.now) = (shape, moved);
         true
-    }
-
-    /// With floats, the place at which the shape as it was made, moved there, ends where the way does: up to a surface that is square
-    /// to an axis the place alone would end beside it by a rounding.
-    fn flush(
-        &self,
-        goal: Vector<S, N>,
-        part: Vector<f64, N>,
-        normal: Option<Vector<f64, N>>,
-    ) -> Vector<S, N> {
-        let axis = normal.and_then(|normal| (0..N).find(|&axis| normal[axis].abs() == 1.0));
-        let (true, Some(axis)) = (S::IS_FLOAT, axis) else { return goal };
-        let (Some(made), Some(now)) = (around(&self.start), around(&self.now)) else { return goal };
-        let end = |b: &Aabb<f64, N>| if part[axis] > 0.0 { b.max()[axis] } else { b.min()[axis] };
-        S::nearest(end(&now) + part[axis] - end(&made)).map_or(goal, |place| goal.with(axis, place))
     }
 
     /// Changes the velocity if it goes into a surface.

@@ -101,22 +101,22 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
 
     /// A step, or the part of one on an axis.
     pub(super) fn go(&mut self, step: Vector<f64, N>) {
-        let (start, mut rest, mut passed) = (self.mover.position, step, 0.0);
+        let (start, mut rest, mut passed) = (self.place(), step, 0.0);
         let mut surfaces = Surfaces { normals: [Vector::default(); SURFACES], count: 0 };
         for index in 0..HITS {
             let block = self.first(rest);
-            let from = self.mover.position;
+            let from = self.place();
             // What is undone whole needs no place up to which it goes, where that is not looked at again.
             let is_undone = self.exact && block.is_some_and(|block| block.response == Response::BackUp);
             let stopped = if is_undone { block } else { self.approach(rest, block) };
             let part = (1.0 - passed) * stopped.map_or(1.0, |block| block.entry.time);
-            let mut made = (self.mover.position - from).map(S::to_f64);
+            let mut made = self.made(&from);
             // What is undone has passed nothing.
             if stopped.is_some_and(|block| block.response == Response::BackUp) {
-                self.mover.put(start);
+                self.put_back(&start);
                 made = Vector::default();
             }
-            self.tell_passed(from, made, passed, part);
+            self.tell_passed(&from, made, passed, part);
             let Some(block) = stopped else { return };
             passed += part;
             let mut normal = block.entry.normal;

@@ -34,10 +34,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
             && block.entry.time * reach
                 <= near + NEAR * block.entry.slack + slope(block.entry.normal).max(slope(self.mover.ground))
         {
-            let from = self.mover.position;
+            let from = self.place();
             self.approach(down, Some(block));
-            let made = (self.mover.position - from).map(S::to_f64);
-            self.tell_passed(from, made, 1.0, 0.0);
+            let made = self.made(&from);
+            self.tell_passed(&from, made, 1.0, 0.0);
             self.tell(block.with, block.entry.normal, 1.0, block.response);
             return true;
         }

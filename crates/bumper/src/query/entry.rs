@@ -103,6 +103,20 @@ fn boxes<const N: usize>(
     epsilon: f64,
 ) -> Option<Option<Entry<N>>> {
     let (near, far) = (End::new(p_max, q_min, epsilon), End::new(p_min, q_max, epsilon));
+    // Most are not reached, or are passed along a face: that needs no divide.
+    for axis in 0..N {
+        let speed = step[axis];
+        let is_out = if speed > 0.0 {
+            near.way[axis] >= speed
+        } else if speed < 0.0 {
+            far.way[axis] <= speed
+        } else {
+            near.way[axis] >= -near.slack[axis] || far.way[axis] <= far.slack[axis]
+        };
+        if is_out {
+            return Some(None);
+        }
+    }
     let (mut enter, mut side, mut corner, mut slack) = (f64::NEG_INFINITY, None, false, 0.0);
     // When it is deeper than the slack on all axes.
     let (mut deep, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);

@@ -42,8 +42,12 @@ pub trait Movable<S: Scalar, const N: usize>: Sized {
 }
 
 /// What reaches no coordinate beyond the range when it is moved there: these points of it do not.
+#[inline]
 fn fits<S: Scalar, const N: usize>(points: &[Vector<S, N>], by: Vector<S, N>) -> Option<()> {
-    points.iter().try_for_each(|point| point.checked_add(by).map(|_| ()))
+    for point in points {
+        point.checked_add(by)?;
+    }
+    Some(())
 }
 
 macro_rules! movable {
