@@ -160,11 +160,11 @@ fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Op
     if aside <= tolerance + tolerance {
         return Some((edge.gap, normal, Some(on)));
     }
-    // Corners as far as the edge is, but for rounding: of two directions the one that keeps the outlines farther apart.
+    // Corners as far as the edge is, but for rounding: the direction of the edge, if it keeps the outlines farther apart.
     let across = way.scaled(R::from_f64(1.0) / length);
     if length - edge.gap <= length * R::EPSILON * R::from_f64(FAVOUR) {
         let apart = b.at(b.farthest(-across)).dot(across) - a.at(a.farthest(across)).dot(across);
-        if apart < edge.gap {
+        if apart + tolerance < edge.gap {
             return Some((edge.gap, normal, Some(on)));
         }
     }
