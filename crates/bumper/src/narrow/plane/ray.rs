@@ -105,8 +105,10 @@ fn outline<R: Real, const N: usize>(
     if !(tolerance < infinity && least <= tolerance && most >= -tolerance) {
         return None;
     }
+    // With corners on both sides it goes through, also where rounding has turned over what is thin.
+    let is_through = enter <= exit + tolerance || most > tolerance && least < -tolerance;
     match (near, far) {
-        (Some(near), Some(_)) if enter <= exit + tolerance => within(enter, exit, near, tolerance, way),
+        (Some(near), Some(_)) if is_through => within(enter, exit, near, tolerance, way),
         _ => grazed(len, at, tolerance, way),
     }
 }
