@@ -67,7 +67,9 @@ pub mod world;
 pub mod query {
     pub mod contact;
     pub mod deeper;
+    mod entering;
     pub(crate) mod entry;
+    pub mod inside;
     pub mod ray;
     pub mod relation;
     pub mod sweep;

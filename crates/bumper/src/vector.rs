@@ -293,8 +293,8 @@ impl<T: Copy, const N: usize> Vector<Option<T>, N> {
     #[inline]
     pub(crate) fn all_some(self) -> Option<Vector<T, N>> {
         let mut all = [self.0[0]?; N];
-        for axis in 1..N {
-            all[axis] = self.0[axis]?;
+        for (place, value) in all.iter_mut().zip(self.0) {
+            *place = value?;
         }
         Some(Vector(all))
     }

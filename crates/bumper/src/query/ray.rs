@@ -168,7 +168,7 @@ fn meets_parts<S: Scalar, const N: usize>(
         // Between two parts it starts within.
         return Some(RayHit { distance: S::Real::default(), point: ray.from, normal: -ray.direction });
     }
-    let mut first = First { ray, hit: None };
+    let mut first = First { ray, hit: None, counts: &|_| true };
     // The start of the ray, as the other of the pairs: it is never taken apart.
     search(&kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, &mut first);
     first.hit
@@ -177,16 +177,18 @@ fn meets_parts<S: Scalar, const N: usize>(
 impl<R: Real, const N: usize> Ray<R, N> {
     /// Where it first meets a convex shape.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn meets(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
+    pub(super) fn meets(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
         let (distance, normal) = narrow::cast(shape, self.from, self.direction, self.reach)?;
         Some(RayHit { distance, point: self.at(distance), normal })
     }
 }
 
 /// The search for the first hit of a ray.
-struct First<'r, R, const N: usize> {
-    ray: &'r Ray<R, N>,
-    hit: Option<RayHit<R, N>>,
+pub(super) struct First<'r, R, const N: usize> {
+    pub(super) ray: &'r Ray<R, N>,
+    pub(super) hit: Option<RayHit<R, N>>,
+    /// Whether a hit is one that is sought.
+    pub(super) counts: &'r dyn Fn(&RayHit<R, N>) -> bool,
 }
 
 /// How many roundings of its way a box may be off.
@@ -229,7 +231,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
     fn look(&mut self, part: &Kind<'_, S, R, N>, _: &Kind<'_, S, R, N>) {
         let Kind::Convex(convex) = part else { return };
         let hit = self.ray.meets(convex);
-        if let Some(hit) = hit.filter(|hit| self.hit.is_none_or(|first| hit.distance < first.distance)) {
+        let is_first = |hit: &RayHit<R, N>| self.hit.is_none_or(|first| hit.distance < first.distance);
+        if let Some(hit) = hit.filter(|hit| is_first(hit) && (self.counts)(hit)) {
             self.hit = Some(hit);
         }
     }

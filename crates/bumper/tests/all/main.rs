@@ -21,6 +21,7 @@ mod fitting;
 #[path = "../bare/floats.rs"]
 mod floats;
 mod grounds;
+mod inside;
 mod jumps;
 #[path = "../bare/laws.rs"]
 mod laws;

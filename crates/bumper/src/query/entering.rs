@@ -1,0 +1,116 @@
+//! Where a ray comes into a shape from outside.
+
+use super::ray::{First, Ray, RayHit};
+use crate::form::Convex;
+use crate::mask::Frame;
+use crate::pieces::{Kind, Leaf, search};
+use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Pose, Shape, Sprite, Vector};
+
+impl<R: Real, const N: usize> Ray<R, N> {
+    /// Where the ray first comes into a shape from outside: it hits only faces that look at it. One that starts in a shape or on its
+    /// boundary passes through the face by which it leaves, where [`cast`](crate::cast) tells its start; so a shot passes who fired it, and a
+    /// light the lamp that it is in.
+    ///
+    /// Of a concave polygon or a mask it may come into another arm. Parts of a compound count each by itself: those that the ray starts
+    /// in or on are passed, and others that overlap them are hit. Costs what `cast` does; of a concave polygon a look at each edge, of a compound
+    /// at each part.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ball, Ray, Shape, Vector, cast};
+    /// let (tank, wall) = (Shape::from(Ball::new([0.0, 0.0], 5.0)), Shape::from(Aabb::new([20.0, -9.0], [30.0, 9.0])));
+    /// let shot = Ray::new([3.0, 0.0], [1.0, 0.0]).unwrap();
+    /// assert_eq!(cast(&shot, tank).unwrap().distance, 0.0);
+    /// assert_eq!(shot.entering(tank), None);
+    /// let hit = shot.entering(Shape::Compound(&[tank, wall])).unwrap();
+    /// assert_eq!((hit.distance, hit.normal), (17.0, Vector([-1.0, 0.0])));
+    /// ```
+    #[doc(alias("one_sided", "backface culling", "front face", "raycast"))]
+    pub fn entering<'a, S: Scalar<Real = R>>(
+        &self,
+        shape: impl Into<Shape<'a, S, N>>,
+    ) -> Option<RayHit<R, N>> {
+        enters(self, &Kind::new(&shape.into(), None)?)
+    }
+}
+
+fn enters<S: Scalar, const N: usize>(
+    ray: &Ray<S::Real, N>,
+    kind: &Kind<'_, S, S::Real, N>,
+) -> Option<RayHit<S::Real, N>> {
+    match kind {
+        Kind::Convex(convex) => from_outside(ray, convex),
+        Kind::Mask(sprite, _, pose) => into_pixels(ray, kind, sprite, pose.as_ref()),
+        #[cfg(feature = "alloc")]
+        Kind::Region(region, pose) => over_edges(ray, region, pose.as_ref()),
+        _ => {
+            let parts = (0..kind.count(Leaf::Convex).unwrap_or(0)).filter_map(|place| kind.shape_at(place));
+            let hits = parts.filter_map(|shape| enters(ray, &kind.part(&shape)?));
+            hits.reduce(nearer)
+        }
+    }
+}
+
+/// Of hits as far away the first.
+fn nearer<R: Real, const N: usize>(first: RayHit<R, N>, next: RayHit<R, N>) -> RayHit<R, N> {
+    if next.distance < first.distance { next } else { first }
+}
+
+fn from_outside<R: Real, const N: usize>(ray: &Ray<R, N>, convex: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
+    ray.meets(convex).filter(|hit| hit.distance > R::default())
+}
+
+/// The first edge of a concave polygon that the ray comes to from outside: they run counterclockwise.
+#[cfg(feature = "alloc")]
+fn over_edges<S: Scalar, const N: usize>(
+    ray: &Ray<S::Real, N>,
+    region: &crate::Region<S, N>,
+    pose: Option<&Pose<S::Real, N>>,
+) -> Option<RayHit<S::Real, N>> {
+    let at = |corner: &Vector<S, N>| {
+        let corner = crate::form::reals(*corner);
+        pose.map_or(corner, |pose| pose.apply(corner))
+    };
+    let corners = region.corners();
+    let edges = corners.iter().zip(corners.iter().cycle().skip(1)).filter_map(|(from, to)| {
+        let (from, to, way) = (at(from), at(to), ray.direction());
+        let edge = to - from;
+        // The outside is on the right of an edge.
+        let looks_at_it = way[0] * edge[N - 1] - way[N - 1] * edge[0] < S::Real::default();
+        let edge = Convex { core: crate::form::Core::between(from, to), radius: S::Real::default() };
+        if looks_at_it { from_outside(ray, &edge) } else { None }
+    });
+    edges.reduce(nearer)
+}
+
+/// The first pixel that the ray comes into from an empty one.
+fn into_pixels<S: Scalar, const N: usize>(
+    ray: &Ray<S::Real, N>,
+    kind: &Kind<'_, S, S::Real, N>,
+    sprite: &Sprite<'_, S, N>,
+    pose: Option<&Pose<S::Real, N>>,
+) -> Option<RayHit<S::Real, N>> {
+    let half = crate::scalar::real::<S, S::Real>(sprite.pixel()) * S::Real::from_f64(0.5);
+    let counts = |hit: &RayHit<S::Real, N>| {
+        // The middle of what is before the face.
+        let before = hit.point + hit.normal.scaled(half);
+        let before = pose.map_or(before, |pose| pose.apply_inverse(before));
+        hit.distance > S::Real::default() && !is_solid(sprite, before)
+    };
+    let mut first = First { ray, hit: None, counts: &counts };
+    search(kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, &mut first);
+    first.hit
+}
+
+/// Whether a point that is on no edge across is in a solid pixel.
+fn is_solid<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, point: Vector<S::Real, N>) -> bool {
+    let mask = sprite.mask();
+    let near = sprite.part_in(Frame { min: [0; 2], max: mask.size() }, &Aabb::point(point));
+    let has = |aabb: &Aabb<S, N>| {
+        let (min, max) = (crate::form::reals(aabb.min()), crate::form::reals(aabb.max()));
+        Aabb::<S::Real, N>::new(min, max).contains(point)
+    };
+    (near.min[1]..near.max[1])
+        .flat_map(|j| (near.min[0]..near.max[0]).map(move |i| [i, j]))
+        .any(|[i, j]| mask.get(i, j) && has(&sprite.pixel_box(i, j)))
+}

@@ -1,0 +1,131 @@
+//! Whether one shape is within another.
+//!
+//! ```
+//! use bumper::{Aabb, Ball, Shape};
+//!
+//! let room = Shape::from(Aabb::new([0i16, 0], [20, 20]));
+//! assert!(room.contains_shape(Ball::new([10, 10], 10))); // it touches all four walls
+//! assert!(!room.contains_shape(Ball::new([10, 11], 10)));
+//! ```
+
+mod exact;
+mod flat;
+mod pixels;
+#[cfg(feature = "alloc")]
+mod region;
+mod solid;
+
+#[cfg(feature = "alloc")]
+use crate::AsShape;
+use crate::scalar::Scalar;
+use crate::{Shape, Vector};
+
+impl<S: Scalar, const N: usize> Shape<'_, S, N> {
+    /// Whether every point of another shape is in this one, boundaries included: a shape contains itself, and what touches its
+    /// boundary from within.
+    ///
+    /// With whole numbers and fixed point the answer is that of exact arithmetic, for every input. With floats it is right within what
+    /// [`relation`](crate::query::relation) takes for touching, of round ones within 10⁻⁶ of the size. A NaN, and what is empty, is in nothing.
+    ///
+    /// Masks and concave polygons contain what all of their pixels and parts cover together. Of compounds, and of masks and concave
+    /// polygons at a [`Pose`](crate::Pose), one part has to contain each part of the other by itself: what only several cover
+    /// together is not found.
+    ///
+    /// Costs one test for each corner; for a concave polygon one for each edge, for a mask one for each empty pixel near the other.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Capsule, PolygonBuf, Shape, Triangle};
+    /// let ramp = PolygonBuf::<i16, 4>::new([[0, 0], [40, 0], [40, 30], [0, 30]]).unwrap();
+    /// assert!(Shape::from(&ramp).contains_shape(Triangle::new([0, 0], [40, 0], [40, 30])));
+    /// let pill = Shape::from(Capsule::new([0.0, 0.0], [9.0, 0.0], 2.0));
+    /// assert!(pill.contains_shape(Aabb::new([0.0, -2.0], [9.0, 2.0])));
+    /// assert!(!pill.contains_shape(Aabb::new([-1.0, -2.0], [9.0, 2.0])));
+    /// ```
+    #[doc(alias("encloses", "covers", "within", "contains_box"))]
+    pub fn contains_shape<'b>(&self, other: impl Into<Shape<'b, S, N>>) -> bool {
+        holds(self, &other.into())
+    }
+}
+
+/// Whether a shape is in another: of lists, each part in one part.
+fn holds<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
+    match inner {
+        Shape::Compound(parts) => return !parts.is_empty() && parts.iter().all(|part| holds(outer, part)),
+        #[cfg(feature = "alloc")]
+        Shape::Group(group) if group.pose().is_none() => {
+            let parts = group.parts();
+            return !parts.is_empty() && parts.iter().all(|part| holds(outer, &part.as_shape()));
+        }
+        _ => {}
+    }
+    match outer {
+        Shape::Compound(parts) => parts.iter().any(|part| holds(part, inner)),
+        #[cfg(feature = "alloc")]
+        Shape::Group(group) if group.pose().is_none() => {
+            group.parts().iter().any(|part| holds(&part.as_shape(), inner))
+        }
+        #[cfg(feature = "alloc")]
+        Shape::Region(corners) if is_one(inner) => region::in_region(corners, inner),
+        Shape::Mask(sprite) => pixels::in_mask(sprite, inner),
+        #[cfg(feature = "alloc")]
+        Shape::Region(_) | Shape::Group(_) => solid::holds(outer, inner),
+        Shape::Placed(..) => solid::holds(outer, inner),
+        _ => in_convex(outer, inner),
+    }
+}
+
+/// The same for what is convex and not placed: it contains what lies between points that it contains.
+fn in_convex<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
+    let (mut count, mut all) = (0, true);
+    let mut each = |corner: Vector<S, N>| {
+        count += 1;
+        all = all && outer.contains(corner);
+    };
+    if each_corner(inner, &mut each) {
+        return count > 0 && all;
+    }
+    let exact = match inner {
+        Shape::Ball(ball) => exact::of_ball(outer, ball.center(), ball.squared().radius_squared()),
+        Shape::SquaredBall(ball) => exact::of_ball(outer, ball.center(), ball.radius_squared()),
+        Shape::Cylinder(cylinder) => exact::of_cylinder(outer, cylinder),
+        _ => None,
+    };
+    exact.unwrap_or_else(|| solid::holds(outer, inner))
+}
+
+/// Calls `each` with points that a shape lies between, where it has such; false where it has none.
+fn each_corner<S: Scalar, const N: usize>(
+    shape: &Shape<'_, S, N>,
+    each: &mut dyn FnMut(Vector<S, N>),
+) -> bool {
+    let mut of_box = |min: Vector<S, N>, max: Vector<S, N>| {
+        for bits in 0..1u32 << N {
+            each(Vector(crate::vector::from_fn(
+                |axis| if bits >> axis & 1 == 0 { min[axis] } else { max[axis] },
+            )));
+        }
+    };
+    match shape {
+        Shape::Point(point) => each(*point),
+        Shape::Aabb(aabb) => of_box(aabb.min(), aabb.max()),
+        Shape::Segment(segment) => [segment.from(), segment.to()].into_iter().for_each(each),
+        Shape::Triangle(triangle) => triangle.corners().into_iter().for_each(each),
+        Shape::Polygon(polygon) if polygon.radius() == S::default() => polygon.corners().for_each(each),
+        Shape::Hull(hull) => hull.points().iter().copied().for_each(each),
+        #[cfg(feature = "alloc")]
+        Shape::Region(region) => region.corners().iter().copied().for_each(each),
+        Shape::Mask(sprite) => pixels::each_row(sprite, &mut |row| of_box(row.min(), row.max())),
+        _ => return false,
+    }
+    true
+}
+
+/// Whether a shape is in one piece, as far as is known without a look at it.
+#[cfg(feature = "alloc")]
+fn is_one<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
+    match shape {
+        Shape::Placed(shape, _) => !matches!(shape, Shape::Mask(_)) && is_one(shape),
+        Shape::Compound(_) | Shape::Group(_) => false,
+        _ => true,
+    }
+}

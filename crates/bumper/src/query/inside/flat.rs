@@ -1,0 +1,41 @@
+//! Shapes without an inside, as the lines that they are.
+
+use crate::form::Core;
+use crate::pieces::Kind;
+use crate::scalar::{AreaOf, Scalar};
+use crate::shape::polygon::{ends_of_flat, flat};
+use crate::{Shape, Vector};
+use core::cmp::Ordering;
+
+/// The ends of what has no inside.
+pub(super) fn flattened<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S, N>; 2]> {
+    match shape {
+        Shape::Segment(segment) => Some([segment.from(), segment.to()]),
+        Shape::Aabb(aabb) => {
+            let (min, max) = (aabb.min(), aabb.max());
+            (0..N).any(|axis| min[axis] == max[axis]).then_some([min, max])
+        }
+        Shape::Triangle(triangle) => {
+            let [a, b, c] = triangle.corners();
+            let turn = S::orient2d(flat(a), flat(b), flat(c));
+            (turn == Some(Ordering::Equal)).then(|| ends_of_flat([a, b, c]))
+        }
+        Shape::Point(point) => Some([*point; 2]),
+        Shape::Ball(ball) if ball.radius() == S::default() => Some([ball.center(); 2]),
+        Shape::SquaredBall(ball) if ball.radius_squared() == AreaOf::<S>::default() => {
+            Some([ball.center(); 2])
+        }
+        // What is left is of floats.
+        _ => {
+            let Some(Kind::<S, S::Real, N>::Convex(convex)) = Kind::new(shape, None) else { return None };
+            let ends = match convex.core {
+                _ if convex.radius > S::Real::default() => return None,
+                Core::Point(point) => [point; 2],
+                Core::Segment(ends) => ends,
+                _ => return None,
+            };
+            let [from, to] = ends.map(|end| end.map(S::from_real).all_some());
+            Some([from?, to?])
+        }
+    }
+}
