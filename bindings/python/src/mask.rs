@@ -280,7 +280,7 @@ impl Mask {
 
     /// Makes solid pixels empty, and empty ones solid.
     fn invert(&mut self) {
-        self.0 = self.0.inverted();
+        self.0.invert();
     }
 
     /// A mask of another size with the same picture.
