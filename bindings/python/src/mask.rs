@@ -285,7 +285,7 @@ impl Mask {
 
     /// A mask of another size with the same picture.
     fn scale(&self, scale: Whole) -> PyResult<Self> {
-        Ok(Self(words::resized(&self.0.as_mask(), size(scale, "scale")?)))
+        Ok(Self(self.0.as_mask().resized(size(scale, "scale")?)))
     }
 
     /// Makes solid what is solid in another mask.

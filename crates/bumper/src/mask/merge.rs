@@ -89,6 +89,39 @@ impl Mask<'_> {
     }
 }
 
+impl Mask<'_> {
+    /// At which offsets another mask, w by h, overlaps this one: pixel (i, j) is solid where it does at (i - w + 1, j - h + 1). Of no
+    /// size where a mask is; `None` where there would be more than 65535 rows or columns.
+    ///
+    /// One of them, turned about, is drawn at each solid pixel of the other: costs as many words as this one has, for each.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let (wall, dot) = (MaskBuf::from_rows(["#..#"]).unwrap(), MaskBuf::from_rows(["##"]).unwrap());
+    /// assert_eq!(wall.as_mask().convolved(&dot.as_mask()).unwrap().to_rows(), ["##.##"]);
+    /// ```
+    #[doc(alias("convolve", "minkowski_sum"))]
+    pub fn convolved(&self, other: &Mask<'_>) -> Option<MaskBuf> {
+        let [w, h] = other.size;
+        if self.size.contains(&0) || [w, h].contains(&0) {
+            return Some(MaskBuf::new([0; 2]));
+        }
+        let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
+        let (mut mask, solid) = (MaskBuf::new(size), self.solid());
+        for j in 0..h {
+            for i in other.runs(j).flat_map(|[from, to]| from..to) {
+                let at = [w - 1 - i, h - 1 - j];
+                // All of it is within, wherever it lies.
+                let moved = |ends: [u16; 2]| [ends[0] + at[0], ends[1] + at[1]];
+                let frame = Frame { min: moved(solid.min), max: moved(solid.max) };
+                join(&mut mask.words, size, self, at.map(i32::from), frame, |word, pixels| *word |= pixels);
+            }
+        }
+        mask.look();
+        Some(mask)
+    }
+}
+
 /// The frame of a mask's solid pixels, its first pixel at an offset, in a mask of a size; `None` where they do not reach it.
 fn reached(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
     let solid = other.solid();
