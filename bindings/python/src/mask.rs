@@ -280,12 +280,12 @@ impl Mask {
 
     /// Makes solid pixels empty, and empty ones solid.
     fn invert(&mut self) {
-        self.0 = self.0.inverted();
+        self.0.invert();
     }
 
     /// A mask of another size with the same picture.
     fn scale(&self, scale: Whole) -> PyResult<Self> {
-        Ok(Self(words::resized(&self.0.as_mask(), size(scale, "scale")?)))
+        Ok(Self(self.0.as_mask().resized(size(scale, "scale")?)))
     }
 
     /// Makes solid what is solid in another mask.

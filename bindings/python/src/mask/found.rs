@@ -1,6 +1,6 @@
 //! What is found in masks, in the forms that pygame gives it.
 
-use super::{Mask, Whole, words};
+use super::{Mask, Whole};
 use engine::MaskBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -77,7 +77,7 @@ pub fn convolve<'py>(
         let sum = |k: usize| u16::try_from((u32::from(p[k]) + u32::from(q[k])).saturating_sub(1));
         MaskBuf::new([sum(0).map_err(|_| beyond())?, sum(1).map_err(|_| beyond())?])
     } else {
-        words::convolved(a, b).ok_or_else(beyond)?
+        a.convolved(b).ok_or_else(beyond)?
     };
     match output {
         Some(output) => {

@@ -4,6 +4,7 @@ use super::words;
 use crate::reading::{Pair, numbers};
 use engine::MaskBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
 
@@ -21,15 +22,20 @@ struct Format {
 
 impl Format {
     fn of(surface: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let fault = |_| PyTypeError::new_err(format!("{name}: a surface is needed"));
-        let get = |method: &str| surface.call_method0(method).map_err(fault);
+        let py = surface.py();
+        let get = |method: &Py<PyString>| {
+            let fault = |_| PyTypeError::new_err(format!("{name}: a surface is needed"));
+            surface.call_method0(method.bind(py)).map_err(fault)
+        };
+        let masks = four(&get(intern!(py, "get_masks").as_unbound())?)?;
         Ok(Self {
-            size: get("get_size")?.extract()?,
-            pitch: get("get_pitch")?.extract()?,
-            bytes: get("get_bytesize")?.extract()?,
-            masks: four(&get("get_masks")?)?,
-            shifts: four(&get("get_shifts")?)?,
-            losses: four(&get("get_losses")?)?,
+            size: get(intern!(py, "get_size").as_unbound())?.extract()?,
+            pitch: get(intern!(py, "get_pitch").as_unbound())?.extract()?,
+            bytes: get(intern!(py, "get_bytesize").as_unbound())?.extract()?,
+            masks,
+            // A call each would tell the same.
+            shifts: masks.map(|mask| if mask == 0 { 0 } else { mask.trailing_zeros() }),
+            losses: masks.map(|mask| 8 - mask.count_ones().min(8)),
         })
     }
 
@@ -68,13 +74,14 @@ fn four(of: &Bound<'_, PyAny>) -> PyResult<[u32; 4]> {
 
 /// The bytes of a surface, rows with their pitch.
 fn pixels<'py>(surface: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-    Ok(surface.call_method0("get_buffer")?.getattr("raw")?.cast_into()?)
+    let py = surface.py();
+    Ok(surface.call_method0(intern!(py, "get_buffer"))?.getattr(intern!(py, "raw"))?.cast_into()?)
 }
 
 pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     let format = Format::of(surface, "surface")?;
     let size = format.mask_size()?;
-    let key = surface.call_method0("get_colorkey")?;
+    let key = surface.call_method0(intern!(surface.py(), "get_colorkey"))?;
     if key.is_none() && format.masks[3] == 0 {
         // All are opaque: 255.
         return Ok(MaskBuf::from_fn(size, |_, _| 255 > threshold));
@@ -270,7 +277,10 @@ fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]
     Ok([left, top, right.clamp(left, w), bottom.clamp(top, h)])
 }
 
-/// Pixels of four bytes in two colours: nothing of what was there is left. Whole rows of the surface are written at once.
+/// How many bytes are written at once: what is larger is got from the system anew each time, which costs more than to write it.
+const AT_ONCE: usize = 1 << 16;
+
+/// Pixels of four bytes in two colours: nothing of what was there is left. Rows that are whole are written many at once.
 fn fill<'py>(
     mask: &engine::Mask<'_>,
     surface: &Bound<'py, PyAny>,
@@ -283,7 +293,9 @@ fn fill<'py>(
     let (py, colors) = (surface.py(), colors.map(u32::to_le_bytes));
     let plain = colors.map(|color| [color; 64]);
     let width = (to[0] - from[0]) as usize * format.bytes;
-    let mut pixels = Vec::with_capacity(width / format.bytes * (to[1] - from[1]) as usize);
+    let start = (from[1] - shift[1]) as usize * format.pitch + (from[0] - shift[0]) as usize * format.bytes;
+    let rows = if width == format.pitch { (AT_ONCE / width).max(1) } else { 1 };
+    let mut pixels: Vec<[u8; 4]> = Vec::with_capacity(width / format.bytes * rows);
     for y in from[1]..to[1] {
         for first in (from[0]..to[0]).step_by(64) {
             // The next 64 pixels, from a stripe and the one after it.
@@ -299,14 +311,12 @@ fn fill<'py>(
                 _ => pixels.extend((0..count).map(|k| colors[(word >> k & 1) as usize])),
             }
         }
-    }
-    let start = (from[1] - shift[1]) as usize * format.pitch + (from[0] - shift[0]) as usize * format.bytes;
-    let pixels = pixels.as_flattened();
-    if width == format.pitch {
-        buffer.call_method1("write", (PyBytes::new(py, pixels), start))?;
-    } else {
-        for (k, row) in pixels.chunks_exact(width).enumerate() {
-            buffer.call_method1("write", (PyBytes::new(py, row), start + k * format.pitch))?;
+        let done = (y + 1 - from[1]) as usize;
+        if done % rows == 0 || y + 1 == to[1] {
+            let first = done.div_ceil(rows) * rows - rows;
+            let bytes = PyBytes::new(py, pixels.as_flattened());
+            buffer.call_method1(intern!(py, "write"), (bytes, start + first * format.pitch))?;
+            pixels.clear();
         }
     }
     Ok(surface.clone())

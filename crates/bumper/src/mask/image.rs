@@ -47,31 +47,21 @@ impl Mask<'_> {
         }
         // (2 k + 1) / (2 new) of the old size, rounded down: whole numbers, and within.
         let from = |k: u16, axis: usize| {
-            ((2 * u64::from(k) + 1) * u64::from(own[axis]) / (2 * u64::from(size[axis]))) as u16
+            ((2 * u64::from(k) + 1) * u64::from(own[axis]) / (2 * u64::from(size[axis]))) as usize
         };
-        MaskBuf::from_fn(size, |i, j| self.get(from(i, 0), from(j, 1)))
-    }
-
-    /// All offsets at which another mask overlaps this one, as a mask: its pixel (x, y) is solid where the other does at
-    /// (x − w + 1, y − h + 1), w and h being the other's size. `None` where a size would leave the range of masks.
-    ///
-    /// Costs a test of two masks for each offset.
-    ///
-    /// ```
-    /// use bumper::MaskBuf;
-    /// let (a, b) = (MaskBuf::from_rows(["#.#"]).unwrap(), MaskBuf::from_rows(["##"]).unwrap());
-    /// let offsets = a.as_mask().convolved(&b.as_mask()).unwrap();
-    /// assert_eq!(offsets.to_rows(), ["####"]);
-    /// ```
-    #[doc(alias("convolve", "minkowski_sum"))]
-    pub fn convolved(&self, other: &Mask<'_>) -> Option<MaskBuf> {
-        let (a, b) = (self.size(), other.size());
-        if a.contains(&0) || b.contains(&0) {
-            return Some(MaskBuf::new([0; 2]));
+        let columns: Vec<usize> = (0..size[0]).map(|i| from(i, 0)).collect();
+        let (height, rows) = (usize::from(own[1]), usize::from(size[1]));
+        let mut words = alloc::vec![0; columns.len().div_ceil(64) * rows];
+        for j in 0..size[1] {
+            let row = from(j, 1);
+            let solid = |column: usize| self.words()[column / 64 * height + row] >> (column % 64) & 1;
+            for (k, columns) in columns.chunks(64).enumerate() {
+                // A word at a time, the last pixel first: so no bit has to find its place.
+                words[k * rows + usize::from(j)] =
+                    columns.iter().rev().fold(0, |word, &column| word << 1 | solid(column));
+            }
         }
-        let size = [a[0].checked_add(b[0] - 1)?, a[1].checked_add(b[1] - 1)?];
-        let offset = |k: u16, axis: usize| i32::from(k) - i32::from(b[axis]) + 1;
-        Some(MaskBuf::from_fn(size, |i, j| self.overlaps(other, [offset(i, 0), offset(j, 1)])))
+        MaskBuf::from_words(size, words).unwrap_or_else(|| MaskBuf::new(size))
     }
 
     /// The solid pixels on the rim of the first part of the mask, in the order of a walk around it, clockwise on a screen: from

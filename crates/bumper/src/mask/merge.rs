@@ -1,7 +1,6 @@
 //! Masks into masks: words of one, shifted, into the words of another.
 
 use super::{Frame, Mask, MaskBuf, below};
-use alloc::vec;
 
 impl MaskBuf {
     /// Makes the solid pixels of another mask, whose first pixel lies at an offset, solid here. Looks at the words that its solid
@@ -46,18 +45,25 @@ impl MaskBuf {
     /// assert_eq!(MaskBuf::from_rows(["#.#"]).unwrap().inverted().to_rows(), [".#."]);
     /// ```
     pub fn inverted(&self) -> Self {
-        let mut words: vec::Vec<u64> = self.words.iter().map(|word| !word).collect();
-        let last = words.len().saturating_sub(self.size[1].into());
-        let inside = below((u32::from(self.size[0]) + 63) % 64 + 1);
-        words[last..].iter_mut().for_each(|word| *word &= inside);
-        self.of_words(words)
+        let mut mask = self.clone();
+        mask.invert();
+        mask
     }
 
-    /// A mask of this size, of words that are known to be right.
-    fn of_words(&self, words: vec::Vec<u64>) -> Self {
-        let mut mask = Self { size: self.size, solid: Frame::EMPTY, margins: [0; 4], words };
-        mask.look();
-        mask
+    /// Makes what is solid not, and the other way round.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mut mask = MaskBuf::from_rows(["#.#"]).unwrap();
+    /// mask.invert();
+    /// assert_eq!(mask.to_rows(), [".#."]);
+    /// ```
+    pub fn invert(&mut self) {
+        self.words.iter_mut().for_each(|word| *word = !*word);
+        let last = self.words.len().saturating_sub(self.size[1].into());
+        let inside = below((u32::from(self.size[0]) + 63) % 64 + 1);
+        self.words[last..].iter_mut().for_each(|word| *word &= inside);
+        self.look();
     }
 }
 
@@ -73,9 +79,46 @@ impl Mask<'_> {
         let mut mask = MaskBuf::new(self.size);
         let Some(frame) = reached(self.size, other, offset) else { return mask };
         join(&mut mask.words, self.size, other, offset, frame, |word, pixels| *word = pixels);
-        mask.words.iter_mut().zip(self.words).for_each(|(word, own)| *word &= own);
-        mask.look();
+        let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
+        for k in frame.stripes() {
+            let words = &mut mask.words[k * usize::from(self.size[1])..][rows.clone()];
+            words.iter_mut().zip(&self.stripe(k)[rows.clone()]).for_each(|(word, own)| *word &= own);
+        }
+        mask.enclose(frame);
         mask
+    }
+}
+
+impl Mask<'_> {
+    /// At which offsets another mask, w by h, overlaps this one: pixel (i, j) is solid where it does at (i - w + 1, j - h + 1). Of no
+    /// size where a mask is; `None` where there would be more than 65535 rows or columns.
+    ///
+    /// One of them, turned about, is drawn at each solid pixel of the other: costs as many words as this one has, for each.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let (wall, dot) = (MaskBuf::from_rows(["#..#"]).unwrap(), MaskBuf::from_rows(["##"]).unwrap());
+    /// assert_eq!(wall.as_mask().convolved(&dot.as_mask()).unwrap().to_rows(), ["##.##"]);
+    /// ```
+    #[doc(alias("convolve", "minkowski_sum"))]
+    pub fn convolved(&self, other: &Mask<'_>) -> Option<MaskBuf> {
+        let [w, h] = other.size;
+        if self.size.contains(&0) || [w, h].contains(&0) {
+            return Some(MaskBuf::new([0; 2]));
+        }
+        let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
+        let (mut mask, solid) = (MaskBuf::new(size), self.solid());
+        for j in 0..h {
+            for i in other.runs(j).flat_map(|[from, to]| from..to) {
+                let at = [w - 1 - i, h - 1 - j];
+                // All of it is within, wherever it lies.
+                let moved = |ends: [u16; 2]| [ends[0] + at[0], ends[1] + at[1]];
+                let frame = Frame { min: moved(solid.min), max: moved(solid.max) };
+                join(&mut mask.words, size, self, at.map(i32::from), frame, |word, pixels| *word |= pixels);
+            }
+        }
+        mask.look();
+        Some(mask)
     }
 }
 

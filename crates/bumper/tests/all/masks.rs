@@ -89,6 +89,28 @@ fn the_first_of_few_common_pixels_is_found() {
 }
 
 #[test]
+fn a_convolution_tells_of_every_offset() {
+    let mut rng = Rng::with_seed(13);
+    let mut met = [0; 2];
+    for _ in 0..cases(40) {
+        let (p, q) = ([size(&mut rng), rng.u16(1..9)], [rng.u16(1..70), rng.u16(1..9)]);
+        let (a, b) = (mask(&mut rng, p), mask(&mut rng, q));
+        let found = a.as_mask().convolved(&b.as_mask()).unwrap();
+        let wanted = MaskBuf::from_fn([p[0] + q[0] - 1, p[1] + q[1] - 1], |i, j| {
+            let offset = [i32::from(i) + 1 - i32::from(q[0]), i32::from(j) + 1 - i32::from(q[1])];
+            !naive(&a.as_mask(), &b.as_mask(), offset).is_empty()
+        });
+        assert_eq!(found, wanted);
+        met[usize::from(found.as_mask().is_empty())] += 1;
+    }
+    assert!(met[0] > 10, "{met:?}");
+    let none = MaskBuf::new([3, 0]);
+    assert_eq!(none.as_mask().convolved(&none.as_mask()), Some(MaskBuf::new([0; 2])));
+    let long = MaskBuf::new([40000, 1]);
+    assert_eq!(long.as_mask().convolved(&long.as_mask()), None);
+}
+
+#[test]
 fn offsets_at_the_ends_of_the_range_meet_nothing() {
     let full = MaskBuf::from_fn([70, 3], |_, _| true);
     let full = full.as_mask();
