@@ -248,6 +248,7 @@ impl<R: Real> Bodies<R> {
         let id = BodyId { slot, generation: held.generation };
         put(&mut self.held, slot, held);
         self.fit(slot);
+        self.stale = true;
         Ok(id)
     }
 

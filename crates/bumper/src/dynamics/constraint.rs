@@ -87,6 +87,11 @@ pub(super) struct Known<R> {
 }
 
 impl<R: Real> Block<R, 1> {
+    #[cfg(all(test, feature = "std"))]
+    pub(super) fn is_alike(&self) -> bool {
+        self.alike
+    }
+
     /// Makes the two part at these speeds at the points where one is wanted.
     pub(super) fn bounce(&mut self, crowd: &mut Crowd<R>, wanted: [Option<R>; 2]) {
         let one = Lanes::of(1.0);

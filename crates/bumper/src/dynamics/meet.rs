@@ -73,8 +73,8 @@ impl<R: Real> Bodies<R> {
             part.room = part.reach;
             // What is not a number has been stopped before.
             let _ = self.tree.set(key as usize, part.room);
+            self.left.push(key);
         }
-        self.stale = true;
     }
 
     /// Lists the pairs that are near, in order.
@@ -95,7 +95,7 @@ impl<R: Real> Bodies<R> {
     fn new_pairs(&mut self, left: &[u32]) -> bool {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
-        for &key in left {
+        for &key in left.iter().filter(|key| self.parts[**key as usize].alive) {
             self.tree.intersect_all(&self.parts[key as usize].room, |other| {
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 if self.may_meet(a, b) {
@@ -165,8 +165,14 @@ impl<R: Real> Bodies<R> {
         let mut contacts = core::mem::take(&mut self.contacts);
         let mut rooms = [Vec::new(), Vec::new()];
         for contact in &mut contacts {
-            let held = contact.bodies.map(|body| &self.held[body as usize]);
             contact.touched = contact.touches;
+            let [p, q] = contact.parts().map(|part| &self.parts[part].reach);
+            if !overlap(p, q) {
+                // Most pairs that are near do not come so far that they would touch in this step.
+                (contact.count, contact.touches) = (0, false);
+                continue;
+            }
+            let held = contact.bodies.map(|body| &self.held[body as usize]);
             if held.iter().any(|held| held.is_awake()) {
                 self.touch(contact, held, step, &mut rooms);
             }
@@ -182,12 +188,6 @@ impl<R: Real> Bodies<R> {
         step: R,
         rooms: &mut [Vec<V<R>>; 2],
     ) {
-        let [p, q] = contact.parts().map(|part| &self.parts[part].reach);
-        if !overlap(p, q) {
-            // Most pairs that are near do not come so far that they would touch in this step.
-            (contact.count, contact.touches) = (0, false);
-            return;
-        }
         let seen = Seen { offset: b.center - a.center, turns: [a.turn, b.turn] };
         let most = length(a, b) * num(KEPT[usize::from(contact.count == 2 && contact.touches)]);
         if !(contact.is_kept() && seen.is_near(&contact.seen, most, [a.reach, b.reach])) {

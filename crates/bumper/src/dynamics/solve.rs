@@ -180,11 +180,12 @@ impl<R: Real> Solver<R> {
         self.colours.iter_mut().for_each(|blocks| push(blocks, &mut crowd, pass));
     }
 
-    /// Takes back the speed that pushing gave, and lets surfaces rub.
+    /// Takes back the speed that pushing gave, and lets surfaces rub: in the other order, so that the one that is solved last is not
+    /// always the same.
     pub(super) fn relax(&mut self, pass: &Pass<R>) {
         let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
+        self.colours.iter_mut().rev().for_each(|blocks| relax(blocks, &mut crowd, pass));
         relax(&mut self.rest, &mut crowd, pass);
-        self.colours.iter_mut().for_each(|blocks| relax(blocks, &mut crowd, pass));
     }
 
     /// Lets what came at each other fast enough bounce.
@@ -329,3 +330,6 @@ fn at_surface<R: Real>(speed: R, fall: R, gap: R) -> R {
     }
     speed
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests;
