@@ -48,13 +48,17 @@ mod fast;
 mod island;
 mod joined;
 mod joint;
+mod lanes;
 mod link;
 mod mass;
 mod meet;
 mod moving;
 mod part;
+mod pins;
+mod row;
 mod saved;
 mod seam;
+mod seats;
 mod solve;
 mod step;
 mod turn;
@@ -67,13 +71,13 @@ pub use saved::Saved;
 use crate::broad::Tree;
 use crate::narrow::measure::size;
 use crate::scalar::Real;
-use crate::{Pose, Rotation, Vector};
+use crate::{Aabb, Pose, Rotation, Vector};
 use alloc::vec::Vec;
 use body::Held;
 use contact::Contact;
 use link::Link;
-use moving::Moving;
 use part::Figure;
+use solve::Solver;
 use turn::{Turn, cross, num};
 
 /// Into how many a step is cut: more of them, and fewer passes in each, is what makes stacks and chains stiff.
@@ -104,16 +108,23 @@ pub struct Bodies<R: Real> {
     tree: Tree<R, 2>,
     /// Pairs of parts that are near, in the order of their places.
     contacts: Vec<Contact<R>>,
+    /// Room for the next list of them.
+    before: Vec<Contact<R>>,
     /// What had touched, and whose bodies are gone or far: what the last step told of, and what the next one will.
     gone: Vec<Event<R>>,
     told: usize,
-    /// Whether a box has changed since pairs were looked for.
+    /// Whether bodies or joints have come, gone or been put elsewhere since pairs were looked for.
     stale: bool,
-    /// Pairs of bodies that do not meet because of a joint: in order.
+    /// The parts that have left their boxes in this step.
+    left: Vec<u32>,
+    /// Pairs of bodies that do not meet because of a joint, in order; and whether joints have come or gone since they were listed.
     apart: Vec<(u32, u32)>,
+    relink: bool,
     links: Vec<Link<R>>,
     free_links: Vec<u32>,
-    moving: Vec<Moving<R>>,
+    /// Whether any joint is awake: of any kind, and plain hinges.
+    linked: [bool; 2],
+    solver: Solver<R>,
     pairs: Vec<(u64, u32)>,
     spare: Vec<(u64, u32)>,
 }
@@ -126,6 +137,11 @@ struct Part<R> {
     solid: u32,
     alive: bool,
     figure: Figure<R>,
+    /// Its own centre, seen from that of the body.
+    middle: Vector<R, 2>,
+    /// The box that it may reach in a step, and one with more room, which it leaves seldom.
+    reach: Aabb<R, 2>,
+    room: Aabb<R, 2>,
     friction: R,
     restitution: R,
     layers: u32,
@@ -178,13 +194,17 @@ impl<R: Real> Bodies<R> {
             free_parts: Vec::new(),
             tree: Tree::new(),
             contacts: Vec::new(),
+            before: Vec::new(),
             gone: Vec::new(),
             told: 0,
             stale: true,
+            left: Vec::new(),
             apart: Vec::new(),
+            relink: false,
             links: Vec::new(),
             free_links: Vec::new(),
-            moving: Vec::new(),
+            linked: [false; 2],
+            solver: Solver::default(),
             pairs: Vec::new(),
             spare: Vec::new(),
         }
@@ -206,12 +226,15 @@ impl<R: Real> Bodies<R> {
             held.generation = old.generation;
         }
         for (figure, place) in figures {
-            let solid = &solids[place];
+            let (solid, reach) = (&solids[place], figure.bounds(held.center, held.turn));
             let part = Part {
                 body: slot,
                 solid: place as u32,
                 alive: true,
+                middle: figure.moments().center(),
                 figure,
+                reach,
+                room: reach,
                 friction: solid.friction,
                 restitution: solid.restitution,
                 layers: solid.layers,
@@ -219,13 +242,13 @@ impl<R: Real> Bodies<R> {
                 sensor: solid.sensor,
             };
             let key = self.free_parts.pop().unwrap_or(self.parts.len() as u32);
-            let bounds = part.figure.bounds(held.center, held.turn);
-            self.tree.set(key as usize, bounds).map_err(|_| Refusal::NotFinite)?;
+            self.tree.set(key as usize, part.reach).map_err(|_| Refusal::NotFinite)?;
             put(&mut self.parts, key, part);
             held.parts.push(key);
         }
         let id = BodyId { slot, generation: held.generation };
         put(&mut self.held, slot, held);
+        self.fit(slot);
         self.stale = true;
         Ok(id)
     }
@@ -324,6 +347,7 @@ impl<R: Real> Bodies<R> {
         held.turn = Turn { cos, sin };
         held.turns = 0;
         held.center = place - held.turn.apply(held.origin);
+        self.fit(id.slot);
         Ok(())
     }
 

@@ -1,109 +1,272 @@
-//! Contacts as constraints on velocities: what they need to know of their bodies, and how one is solved.
+//! Contacts as constraints on velocities: what they need to know of their bodies, and how they are solved, several side by side.
 //!
-//! Both points at once, so that what lies flat is not turned by which of them comes first.
+//! Both points of a contact at once, so that what lies flat is not turned by which of them comes first.
 
-use super::Bodies;
-use super::body::Held;
 use super::contact::Contact;
-use super::meet::{depths, length};
-use super::moving::{Moving, Pace, Soft};
-use super::turn::{V, between, cross, num, quarter, smaller};
-use crate::narrow::measure::larger;
+use super::lanes::{Lanes, Wide};
+use super::moving::{Crowd, Paces, Places};
+use super::seats::NONE;
+use super::turn::num;
 use crate::scalar::Real;
-
-/// How far what overlaps is pushed apart in a step at most, as a part of its size.
-const PUSH_OUT: f64 = 1.0 / 16.0;
+use crate::vector::from_fn;
 
 /// Where two points are so much alike that what both do at once is lost to rounding, one is solved after the other: as a part of what they
 /// do each. Of what does not turn, all are.
 const ALIKE: f64 = 1.0 / 1024.0;
 
-/// A contact while it is solved. Impulses turn a body by what they are times their lever.
+/// Contacts while they are solved, side by side: of bodies none of which, if impulses move it, is in two of them. Impulses turn a
+/// body by what they are times their lever.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Constraint<R> {
-    pub(super) contact: u32,
-    bodies: [u32; 2],
-    pub(super) normal: V<R>,
-    friction: R,
-    pub(super) restitution: R,
+pub(super) struct Block<R, const W: usize> {
+    pub(super) contacts: [u32; W],
+    pub(super) bodies: [[u32; W]; 2],
+    /// Whether two points of one of them may be alike.
+    alike: bool,
+    normal: Wide<R, W>,
+    friction: Lanes<R, W>,
     /// One over mass and inertia, of each body.
-    light: [[R; 2]; 2],
-    /// Which of them an impulse moves.
-    pub(super) moves: [bool; 2],
-    soft: Soft<R>,
+    light: [[Lanes<R, W>; 2]; 2],
     /// The largest speed at which it pushes apart.
-    push_out: R,
+    push_out: Lanes<R, W>,
     /// The levers across the normal: of both points, which lie on one line.
-    pub(super) slants: [R; 2],
-    across: R,
-    pub(super) rub: R,
+    slants: [Lanes<R, W>; 2],
+    across: Lanes<R, W>,
+    pub(super) rub: Lanes<R, W>,
     /// How an impulse at one point changes the speed at the other.
-    between: R,
-    pub(super) knots: [Knot<R>; 2],
-    count: u8,
+    between: Lanes<R, W>,
+    pub(super) knots: [Knot<R, W>; 2],
 }
 
-/// A point of a contact while it is solved.
+/// A point of each contact while they are solved.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Knot<R> {
+pub(super) struct Knot<R, const W: usize> {
     /// The levers along the normal, and how far along it the cores are from the centres: without the radii around them, which do
     /// not turn with the bodies.
-    pub(super) levers: [R; 2],
-    depths: [R; 2],
+    levers: [Lanes<R, W>; 2],
+    depths: [Lanes<R, W>; 2],
     /// The gap, but for what the bodies have moved.
-    base: R,
-    /// How an impulse of 1 changes the speed here.
-    ease: R,
-    pub(super) push: R,
+    base: Lanes<R, W>,
+    /// How an impulse of 1 changes the speed here, and one over it.
+    ease: Lanes<R, W>,
+    hold: Lanes<R, W>,
+    pub(super) push: Lanes<R, W>,
     /// The largest impulse so far: whether it was touched at all.
-    pub(super) most: R,
-    /// How fast the two part where they meet; below zero, approach.
-    pub(super) speed: R,
+    pub(super) most: Lanes<R, W>,
 }
 
-impl<R: Real> Constraint<R> {
-    #[inline]
-    pub(super) fn places(&self) -> [usize; 2] {
-        self.bodies.map(|body| body as usize)
+/// What is wanted of a point: a speed, and how far it gives way, as a factor of what an impulse does, and one over it.
+#[derive(Clone, Copy)]
+struct Wish<R, const W: usize> {
+    speed: Lanes<R, W>,
+    gives: Lanes<R, W>,
+    holds: Lanes<R, W>,
+}
+
+/// How a pass through the contacts corrects.
+#[derive(Clone, Copy)]
+pub(super) struct Pass<R> {
+    /// One over the time of a sub-step.
+    pub(super) per_step: R,
+    /// What part of an overlap is taken back in a unit of time.
+    pub(super) bias: R,
+    /// How far contacts give way while they do that.
+    pub(super) give: R,
+}
+
+/// What is known of a contact before it is solved.
+pub(super) struct Known<R> {
+    /// The places of the bodies in the step, and one over their masses and inertias.
+    pub(super) bodies: [u32; 2],
+    pub(super) light: [[R; 2]; 2],
+    pub(super) friction: R,
+    pub(super) push_out: R,
+    /// Of both points, of each body.
+    pub(super) levers: [[R; 2]; 2],
+    pub(super) depths: [[R; 2]; 2],
+    pub(super) slants: [R; 2],
+}
+
+impl<R: Real> Block<R, 1> {
+    #[cfg(all(test, feature = "std"))]
+    pub(super) fn is_alike(&self) -> bool {
+        self.alike
     }
 
-    #[inline]
-    pub(super) fn knots(&self) -> &[Knot<R>] {
-        &self.knots[..usize::from(self.count)]
+    /// Makes the two part at these speeds at the points where one is wanted.
+    pub(super) fn bounce(&mut self, crowd: &mut Crowd<R>, wanted: [Option<R>; 2]) {
+        let one = Lanes::of(1.0);
+        let wish = |speed: R| Wish { speed: Lanes([speed]), gives: one, holds: one };
+        let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
+        match wanted {
+            [Some(u), Some(v)] => self.settle(&mut p, &mut q, [wish(u), wish(v)]),
+            [Some(u), None] => self.settle_one(0, &mut p, &mut q, u),
+            [None, Some(v)] => self.settle_one(1, &mut p, &mut q, v),
+            [None, None] => return,
+        }
+        self.put_back(crowd, &p, &q);
     }
 
-    /// How far apart the two are at a point by now.
-    #[inline]
-    fn gap(&self, knot: &Knot<R>, p: &Moving<R>, q: &Moving<R>) -> R {
-        let turned =
-            |moved: &Moving<R>, k: usize| moved.turn.cos * knot.depths[k] + moved.turn.sin * knot.levers[k];
-        knot.base + (q.shift - p.shift).dot(self.normal) + (turned(q, 1) - turned(p, 0))
+    /// Finds the impulse at one point.
+    fn settle_one(&mut self, k: usize, p: &mut Paces<R, 1>, q: &mut Paces<R, 1>, wanted: R) {
+        let knot = &self.knots[k];
+        let mut pushes = self.knots.map(|knot| knot.push);
+        let speed = self.speed(knot, p, q);
+        pushes[k] = (knot.push + (Lanes([wanted]) - speed) * knot.hold).larger(Lanes::zero());
+        self.change(p, q, pushes);
+    }
+}
+
+impl<R: Real, const W: usize> Block<R, W> {
+    /// No contacts yet, of the body that stays where it is.
+    pub(super) fn empty(still: u32) -> Self {
+        let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
+        let none = Knot {
+            levers: [zero; 2],
+            depths: [zero; 2],
+            base: zero,
+            ease: one,
+            hold: one,
+            push: zero,
+            most: zero,
+        };
+        Self {
+            contacts: [NONE; W],
+            bodies: [[still; W]; 2],
+            alike: false,
+            normal: Wide::zero(),
+            friction: zero,
+            light: [[zero; 2]; 2],
+            push_out: zero,
+            slants: [zero; 2],
+            across: zero,
+            rub: zero,
+            between: zero,
+            knots: [none; 2],
+        }
+    }
+
+    /// Puts a contact in a lane.
+    pub(super) fn set(&mut self, lane: usize, place: u32, contact: &Contact<R>, known: &Known<R>) {
+        let (zero, one) = (R::default(), num::<R>(1.0));
+        let Known { light, levers, slants, .. } = *known;
+        let sum = light[0][0] + light[1][0];
+        let ease = |u: [R; 2], v: [R; 2]| sum + (light[0][1] * u[0] * v[0] + light[1][1] * u[1] * v[1]);
+        // A second point that is not there is too far away to be touched.
+        let single = contact.count == 1;
+        let eases = [ease(levers[0], levers[0]), ease(levers[1], levers[1])];
+        let between = if single { zero } else { ease(levers[0], levers[1]) };
+        let both = eases[0] * eases[1];
+        self.alike |= !(both - between * between > both * num(ALIKE));
+        self.contacts[lane] = place;
+        for side in 0..2 {
+            self.bodies[side][lane] = known.bodies[side];
+            self.normal.0[side].0[lane] = contact.normal[side];
+            self.light[side][0].0[lane] = light[side][0];
+            self.light[side][1].0[lane] = light[side][1];
+            self.slants[side].0[lane] = slants[side];
+        }
+        self.friction.0[lane] = known.friction;
+        self.push_out.0[lane] = known.push_out;
+        self.across.0[lane] = one / ease(slants, slants);
+        self.rub.0[lane] = contact.rub;
+        self.between.0[lane] = between;
+        for (k, knot) in self.knots.iter_mut().enumerate() {
+            let (point, [r, s]) = (&contact.points[k], known.depths[k]);
+            let missing = single && k == 1;
+            for (wide, number) in
+                knot.levers.iter_mut().zip(levers[k]).chain(knot.depths.iter_mut().zip([r, s]))
+            {
+                wide.0[lane] = number;
+            }
+            knot.base.0[lane] = if missing { R::MAX_RADIUS } else { point.gap - (s - r) };
+            knot.ease.0[lane] = eases[k];
+            knot.hold.0[lane] = one / eases[k];
+            knot.push.0[lane] = if missing { zero } else { point.push };
+            knot.most.0[lane] = zero;
+        }
+    }
+
+    /// All numbers.
+    #[inline(always)]
+    fn numbers(&mut self) -> [&mut Lanes<R, W>; 31] {
+        let Self { normal: Wide([x, y]), light: [[a, i], [b, j]], slants: [r, s], .. } = self;
+        let [first, second] = &mut self.knots;
+        let Knot { levers: [c, d], depths: [e, f], base: g, ease: h, hold: k, push: l, most: m } = first;
+        let Knot { levers: [n, o], depths: [p, q], base: t, ease: u, hold: v, push: w, most: z } = second;
+        let (friction, push_out, across) = (&mut self.friction, &mut self.push_out, &mut self.across);
+        let (rub, between) = (&mut self.rub, &mut self.between);
+        [
+            x, y, a, i, b, j, r, s, friction, push_out, across, rub, between, // of the contact
+            c, d, e, f, g, h, k, l, m, n, o, p, q, t, u, v, w, z,
+        ]
+    }
+
+    /// Puts a contact back in its lane.
+    pub(super) fn put(&mut self, lane: usize, one: &mut Block<R, 1>) {
+        self.contacts[lane] = one.contacts[0];
+        for side in 0..2 {
+            self.bodies[side][lane] = one.bodies[side][0];
+        }
+        self.alike |= one.alike;
+        for (all, one) in self.numbers().into_iter().zip(one.numbers()) {
+            all.0[lane] = one.0[0];
+        }
+    }
+
+    /// The contact of a lane.
+    pub(super) fn lane(&mut self, lane: usize) -> Block<R, 1> {
+        let mut one = Block::empty(0);
+        one.contacts = [self.contacts[lane]];
+        one.bodies = [0, 1].map(|side| [self.bodies[side][lane]]);
+        one.alike = self.alike;
+        for (all, one) in self.numbers().into_iter().zip(one.numbers()) {
+            one.0[0] = all.0[lane];
+        }
+        one
+    }
+
+    #[inline(always)]
+    fn put_back(&self, crowd: &mut Crowd<R>, p: &Paces<R, W>, q: &Paces<R, W>) {
+        crowd.take(&self.bodies[0], p);
+        crowd.take(&self.bodies[1], q);
+    }
+
+    /// How far apart they are at a point by now.
+    #[inline(always)]
+    fn gap(&self, knot: &Knot<R, W>, m: &Places<R, W>, n: &Places<R, W>) -> Lanes<R, W> {
+        let turned = |moved: &Places<R, W>, k: usize| moved.cos * knot.depths[k] + moved.sin * knot.levers[k];
+        knot.base + (n.shift - m.shift).dot(self.normal) + (turned(n, 1) - turned(m, 0))
     }
 
     /// How fast they part there.
-    #[inline]
-    fn speed(&self, knot: &Knot<R>, p: &Pace<R>, q: &Pace<R>) -> R {
+    #[inline(always)]
+    fn speed(&self, knot: &Knot<R, W>, p: &Paces<R, W>, q: &Paces<R, W>) -> Lanes<R, W> {
         (q.velocity - p.velocity).dot(self.normal) + (q.spin * knot.levers[1] - p.spin * knot.levers[0])
     }
 
-    #[inline]
-    pub(super) fn apply(&self, p: &mut Pace<R>, q: &mut Pace<R>, impulse: V<R>, [turns_p, turns_q]: [R; 2]) {
+    #[inline(always)]
+    fn apply(
+        &self,
+        p: &mut Paces<R, W>,
+        q: &mut Paces<R, W>,
+        impulse: Wide<R, W>,
+        [turns_p, turns_q]: [Lanes<R, W>; 2],
+    ) {
         let [[a, i], [b, j]] = self.light;
-        p.velocity -= impulse.scaled(a);
+        p.velocity = p.velocity - impulse.scaled(a);
         p.spin = p.spin - turns_p * i;
-        q.velocity += impulse.scaled(b);
+        q.velocity = q.velocity + impulse.scaled(b);
         q.spin = q.spin + turns_q * j;
     }
 
     /// Changes the impulses along the normal to others.
-    #[inline]
-    fn change(&mut self, p: &mut Pace<R>, q: &mut Pace<R>, pushes: [R; 2]) {
+    #[inline(always)]
+    fn change(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, pushes: [Lanes<R, W>; 2]) {
         let [first, second] = &mut self.knots;
         let (d, e) = (pushes[0] - first.push, pushes[1] - second.push);
-        let turns = [0, 1].map(|k| first.levers[k] * d + second.levers[k] * e);
-        for (knot, push) in [first, second].into_iter().zip(pushes) {
-            (knot.push, knot.most) = (push, larger(knot.most, push));
-        }
+        let turns = from_fn(|k| first.levers[k] * d + second.levers[k] * e);
+        (first.push, first.most) = (pushes[0], first.most.larger(pushes[0]));
+        (second.push, second.most) = (pushes[1], second.most.larger(pushes[1]));
         self.apply(p, q, self.normal.scaled(d + e), turns);
     }
 
@@ -113,143 +276,99 @@ impl<R: Real> Constraint<R> {
     /// `b2ContactSolver`, which calls this a block solver; here with what the points give way). There is just one, as an impulse changes
     /// the speed where it acts more than at the other.
     #[inline(always)]
-    pub(super) fn settle(&mut self, p: &mut Pace<R>, q: &mut Pace<R>, wanted: [R; 2], gives: [R; 2]) {
-        let (zero, one) = (R::default(), num::<R>(1.0));
-        let [first, second] = &self.knots;
-        let (a, b) = (first.ease * (one + gives[0]), second.ease * (one + gives[1]));
-        let u = self.speed(first, p, q) - wanted[0] - first.ease * first.push - self.between * second.push;
-        if self.count < 2 {
-            self.change(p, q, [larger(-u / a, zero), zero]);
-            return;
+    fn settle(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, wishes: [Wish<R, W>; 2]) {
+        let zero = Lanes::zero();
+        let ([first, second], [wish, other], between) = (&self.knots, wishes, self.between);
+        let (a, b) = (first.ease * wish.gives, second.ease * other.gives);
+        let (c, d) = (first.hold * wish.holds, second.hold * other.holds);
+        let u = self.speed(first, p, q) - wish.speed - first.ease * first.push - between * second.push;
+        let v = self.speed(second, p, q) - other.speed - second.ease * second.push - between * first.push;
+        let (both, square) = (a * b, between * between);
+        let whole = both - square;
+        let scale = whole.over();
+        let x = (between * v - b * u) * scale;
+        let y = (between * u - a * v) * scale;
+        // The first alone, if that is enough for the second; else the second.
+        let (s, t) = (-(u * c), -(v * d));
+        let left = -(between * s.larger(zero) + v);
+        let one = [left.above(zero, [zero, s.larger(zero)]), left.above(zero, [t.larger(zero), zero])];
+        let least = x.smaller(y);
+        let mut pushes = from_fn(|k| least.at_least(zero, [[x, y][k], one[k]]));
+        if self.alike {
+            let x = (-((u + between * second.push) * c)).larger(zero);
+            let y = (-((v + between * x) * d)).larger(zero);
+            let apart = both * Lanes::of(ALIKE);
+            pushes = [whole.above(apart, [pushes[0], x]), whole.above(apart, [pushes[1], y])];
         }
-        let v = self.speed(second, p, q) - wanted[1] - second.ease * second.push - self.between * first.push;
-        let whole = a * b - self.between * self.between;
-        let (x, y) = (self.between * v - b * u, self.between * u - a * v);
-        let pushes = if !(whole > a * b * num(ALIKE)) {
-            let x = larger(-(u + self.between * second.push) / a, zero);
-            [x, larger(-(v + self.between * x) / b, zero)]
-        } else if x >= zero && y >= zero {
-            let scale = one / whole;
-            [x * scale, y * scale]
-        } else {
-            let x = larger(-u / a, zero);
-            if self.between * x + v >= zero { [x, zero] } else { [zero, larger(-v / b, zero)] }
-        };
         self.change(p, q, pushes);
     }
 
-    /// The same of one point.
-    pub(super) fn settle_one(&mut self, k: usize, p: &mut Pace<R>, q: &mut Pace<R>, wanted: R) {
-        let knot = &self.knots[k];
-        let mut pushes = self.knots.map(|knot| knot.push);
-        pushes[k] = larger(knot.push + (wanted - self.speed(knot, p, q)) / knot.ease, R::default());
-        self.change(p, q, pushes);
-    }
-
-    /// Pushes apart what overlaps, and stops what would; or takes back the speed that this gave.
+    /// Pushes apart what overlaps, and stops what would.
     #[inline(always)]
-    pub(super) fn push(
-        &mut self,
-        [m, n]: [&Moving<R>; 2],
-        p: &mut Pace<R>,
-        q: &mut Pace<R>,
-        per_step: R,
-        corrects: bool,
-    ) {
-        let zero = R::default();
-        let of = |knot: &Knot<R>| {
-            let gap = self.gap(knot, m, n);
-            if gap > zero {
-                // What is apart may come together within the sub-step, and no farther.
-                (-(gap * per_step), zero)
-            } else if corrects {
-                (smaller(-(self.soft.bias * gap), self.push_out), self.soft.give)
-            } else {
-                (zero, zero)
-            }
-        };
-        let [(u, a), (v, b)] = [of(&self.knots[0]), of(&self.knots[1])];
-        self.settle(p, q, [u, v], [a, b]);
+    pub(super) fn push(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
+        let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
+        let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
+        let wishes = [self.pushed_out(&m, &n, 0, pass), self.pushed_out(&m, &n, 1, pass)];
+        self.settle(&mut p, &mut q, wishes);
+        self.put_back(crowd, &p, &q);
+    }
+
+    #[inline(always)]
+    fn pushed_out(&self, m: &Places<R, W>, n: &Places<R, W>, k: usize, pass: &Pass<R>) -> Wish<R, W> {
+        let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
+        let softer = one + Lanes::all(pass.give);
+        let gap = self.gap(&self.knots[k], m, n);
+        // What is apart may come together within the sub-step, and no farther.
+        let rate = gap.above(zero, [Lanes::all(pass.per_step), Lanes::all(pass.bias)]);
+        Wish {
+            speed: (-(gap * rate)).smaller(self.push_out),
+            gives: gap.above(zero, [one, softer]),
+            holds: gap.above(zero, [one, softer.over()]),
+        }
+    }
+
+    /// Where they come together within the sub-step.
+    #[inline(always)]
+    fn held_off(&self, m: &Places<R, W>, n: &Places<R, W>, k: usize, pass: &Pass<R>) -> Wish<R, W> {
+        let one = Lanes::of(1.0);
+        let gap = self.gap(&self.knots[k], m, n).larger(Lanes::zero());
+        Wish { speed: -(gap * Lanes::all(pass.per_step)), gives: one, holds: one }
+    }
+
+    /// Takes back the speed that pushing gave, and lets surfaces rub.
+    #[inline(always)]
+    pub(super) fn relax(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
+        let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
+        let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
+        let wishes = [self.held_off(&m, &n, 0, pass), self.held_off(&m, &n, 1, pass)];
+        self.settle(&mut p, &mut q, wishes);
+        self.rub(&mut p, &mut q);
+        self.put_back(crowd, &p, &q);
     }
 
     /// Lets surfaces rub.
-    #[inline]
-    pub(super) fn rub(&mut self, p: &mut Pace<R>, q: &mut Pace<R>) {
-        let across = quarter(self.normal);
+    #[inline(always)]
+    fn rub(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>) {
+        let across = self.normal.quarter();
         let slide =
             (q.velocity - p.velocity).dot(across) + (q.spin * self.slants[1] - p.spin * self.slants[0]);
         let most = self.friction * (self.knots[0].push + self.knots[1].push);
-        let rub = between(self.rub - self.across * slide, -most, most);
+        let rub = (self.rub - self.across * slide).larger(-most).smaller(most);
         let change = rub - self.rub;
         self.rub = rub;
-        self.apply(p, q, across.scaled(change), self.slants.map(|slant| slant * change));
+        self.apply(p, q, across.scaled(change), [self.slants[0] * change, self.slants[1] * change]);
     }
-}
 
-impl<R: Real> Bodies<R> {
-    /// The constraint that a contact is.
-    pub(super) fn constraint(
-        &self,
-        place: u32,
-        contact: &Contact<R>,
-        [a, b]: [&Held<R>; 2],
-        soft: Soft<R>,
-        step: R,
-    ) -> Constraint<R> {
-        let zero = R::default();
-        let [p, q] = contact.parts().map(|part| &self.parts[part]);
-        let (normal, radii) = (contact.normal, [p.figure.radius, q.figure.radius]);
-        let light = [[a.lightness, a.nimbleness], [b.lightness, b.nimbleness]];
-        let ease = |u: [R; 2], v: [R; 2]| light[0][1] * u[0] * v[0] + light[1][1] * u[1] * v[1];
-        let sum = light[0][0] + light[1][0];
-        // How fast gravity brings the two together.
-        let pull = self.gravity.scaled(b.gravity_scale_if_free() - a.gravity_scale_if_free());
-        let fall = -pull.dot(normal);
-        let mut knots = contact.points.map(|point| {
-            let [r, s] = point.arms;
-            let depths = depths(point.arms, normal, radii);
-            let levers = [cross(r, normal), cross(s, normal)];
-            let speed = (b.velocity - a.velocity).dot(normal) + (b.spin * levers[1] - a.spin * levers[0]);
-            Knot {
-                levers,
-                depths,
-                base: point.gap - (depths[1] - depths[0]),
-                ease: sum + ease(levers, levers),
-                push: point.push,
-                most: zero,
-                speed: at_surface(speed, fall, point.gap),
-            }
+    /// Applies the impulses that are known from the step before.
+    #[inline(always)]
+    pub(super) fn warm_start(&self, crowd: &mut Crowd<R>) {
+        let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
+        let [first, second] = &self.knots;
+        let impulse = self.normal.scaled(first.push + second.push) + self.normal.quarter().scaled(self.rub);
+        let turns = from_fn(|k| {
+            first.levers[k] * first.push + second.levers[k] * second.push + self.slants[k] * self.rub
         });
-        let slants = contact.points[0].arms.map(|arm| cross(arm, quarter(normal)));
-        // A second point that is not there has no part in sums.
-        if contact.count == 1 {
-            knots[1].push = zero;
-        }
-        Constraint {
-            contact: place,
-            bodies: contact.bodies,
-            normal,
-            friction: Real::sqrt(p.friction * q.friction),
-            restitution: larger(p.restitution, q.restitution),
-            light,
-            moves: [a.is_dynamic(), b.is_dynamic()],
-            soft,
-            push_out: length(a, b) * num(PUSH_OUT) / step,
-            slants,
-            across: num::<R>(1.0) / (sum + ease(slants, slants)),
-            rub: contact.rub,
-            between: sum + ease(knots[0].levers, knots[1].levers),
-            knots,
-            count: contact.count,
-        }
+        self.apply(&mut p, &mut q, impulse, turns);
+        self.put_back(crowd, &p, &q);
     }
-}
-
-/// How fast two that approach meet, when gravity has brought them over the gap that there is.
-fn at_surface<R: Real>(speed: R, fall: R, gap: R) -> R {
-    let zero = R::default();
-    if speed < zero && gap > zero && fall > zero {
-        return -Real::sqrt(speed * speed + (fall + fall) * gap);
-    }
-    speed
 }

@@ -21,6 +21,8 @@ pub(super) struct Contact<R> {
     pub(super) seen: Seen<R>,
     pub(super) count: u8,
     pub(super) sensor: bool,
+    /// Whether one of the bodies is none that impulses move.
+    pub(super) stands: bool,
     /// Whether the two touch, and did the step before.
     pub(super) touches: bool,
     pub(super) touched: bool,
@@ -48,7 +50,7 @@ pub(super) struct Seen<R> {
 }
 
 impl<R: Real> Contact<R> {
-    pub(super) fn new(key: u64, bodies: [u32; 2], sensor: bool) -> Self {
+    pub(super) fn new(key: u64, bodies: [u32; 2], [sensor, stands]: [bool; 2]) -> Self {
         let none = Point {
             feature: 0,
             arms: [Vector::default(); 2],
@@ -65,6 +67,7 @@ impl<R: Real> Contact<R> {
             seen: Seen { offset: Vector::default(), turns: [Turn::none(); 2] },
             count: 0,
             sensor,
+            stands,
             touches: false,
             touched: false,
             speed: R::default(),

@@ -46,9 +46,10 @@ impl<R: Real> Bodies<R> {
     fn free_part(&self, key: u32, moved: &Moving<R>) -> R {
         let own = &self.parts[key as usize];
         let held = &self.held[own.body as usize];
-        let (figure, core) = (own.figure.scaled(num(SWEPT)), own.figure.scaled(num(CORE)));
+        let (figure, core) =
+            (own.figure.scaled(own.middle, num(SWEPT)), own.figure.scaled(own.middle, num(CORE)));
         // The middle goes from where it is to where it comes: turning takes it along.
-        let middle = held.turn.apply(figure.moments().center());
+        let middle = held.turn.apply(own.middle);
         let step = moved.shift + moved.turn.apply(middle) - middle;
         let tight = figure.bounds(held.center, held.turn);
         let ends = [tight.min() + step, tight.max() + step];

@@ -38,7 +38,7 @@ impl<R: Real> Bodies<R> {
 
     /// Wakes what is touched by what is awake, and all that rests with it, until nothing more wakes.
     pub(super) fn wake_touched(&mut self, step: R) {
-        loop {
+        while self.held.iter().any(|held| held.asleep.is_some()) {
             let mut islands: Vec<u32> = Vec::new();
             for contact in self.contacts.iter().filter(|contact| contact.count > 0 && !contact.sensor) {
                 let [a, b] = contact.bodies.map(|body| &self.held[body as usize]);

@@ -34,7 +34,7 @@ impl<R: Real> Bodies<R> {
             self.held[place].joints += 1;
             self.wake_slot(place as u32);
         }
-        self.list_apart();
+        self.relink();
         Ok(id)
     }
 
@@ -46,7 +46,7 @@ impl<R: Real> Bodies<R> {
             .is_some_and(|link| link.alive && link.generation == id.generation);
         if there {
             self.drop_link(id.slot);
-            self.list_apart();
+            self.relink();
         }
         there
     }
@@ -104,7 +104,7 @@ impl<R: Real> Bodies<R> {
                 self.drop_link(slot);
             }
         }
-        self.list_apart();
+        self.relink();
     }
 
     fn drop_link(&mut self, slot: u32) {
@@ -121,11 +121,17 @@ impl<R: Real> Bodies<R> {
         }
     }
 
+    fn relink(&mut self) {
+        (self.relink, self.stale) = (true, true);
+    }
+
     /// Lists the pairs of bodies that do not meet because of a joint.
-    fn list_apart(&mut self) {
-        let apart = self.links.iter().filter(|link| link.alive && !link.collide);
-        self.apart = apart.map(|link| link.ordered()).collect();
-        self.apart.sort_unstable();
-        self.stale = true;
+    pub(super) fn list_apart(&mut self) {
+        if core::mem::take(&mut self.relink) {
+            self.apart.clear();
+            let apart = self.links.iter().filter(|link| link.alive && !link.collide);
+            self.apart.extend(apart.map(|link| link.ordered()));
+            self.apart.sort_unstable();
+        }
     }
 }

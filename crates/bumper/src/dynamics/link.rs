@@ -4,16 +4,14 @@
 
 use super::Bodies;
 use super::body::Held;
-use super::joint::{Drive, Hold, Joint, JointState, Motor, Spring};
+use super::joint::{Drive, Hold, Joint, JointState, Motor};
 use super::moving::{Moving, Soft};
-use super::turn::{V, between, cross, num, quarter};
+use super::pins::Pin;
+use super::row::{Grip, Pass, Row};
+use super::solve::Solver;
+use super::turn::{V, cross, num, quarter};
 use crate::Vector;
-use crate::narrow::measure::larger;
 use crate::scalar::Real;
-
-/// The frequency at which joints are corrected, in cycles a sub-step, and its damping ratio: stiffer than contacts.
-const JOINT_CYCLES: f64 = 0.25;
-const JOINT_DAMPING: f64 = 2.0;
 
 /// A joint as it is kept.
 #[derive(Clone, Debug)]
@@ -34,6 +32,8 @@ pub(super) struct Link<R> {
     pin: Option<Grip<R>>,
     is_distance: bool,
     rail: bool,
+    /// Whether it is a hinge and nothing else.
+    is_plain: bool,
     stiff: Option<Grip<R>>,
     along: Option<Drive<R>>,
     turn: Option<Drive<R>>,
@@ -43,9 +43,6 @@ pub(super) struct Link<R> {
     pub(super) pushed: Pushed<R>,
     now: Now<R>,
 }
-
-/// A lock: rigid, or with a spring.
-type Grip<R> = Option<Spring<R>>;
 
 /// The impulses of a joint.
 #[derive(Clone, Copy, Debug)]
@@ -82,103 +79,8 @@ struct Now<R> {
     awake: bool,
     /// The time of a sub-step.
     step: R,
-}
-
-/// A direction in which two bodies part, and how it turns them: without a way, their turning against each other.
-struct Row<R> {
-    way: V<R>,
-    turns: [R; 2],
-    mass: R,
-    light: [[R; 2]; 2],
-}
-
-impl<R: Real> Row<R> {
-    fn new(way: V<R>, turns: [R; 2], light: [[R; 2]; 2]) -> Self {
-        let square = way.dot(way);
-        let sum = (light[0][0] + light[1][0]) * square
-            + light[0][1] * turns[0] * turns[0]
-            + light[1][1] * turns[1] * turns[1];
-        Self { way, turns, mass: if sum > R::default() { num::<R>(1.0) / sum } else { R::default() }, light }
-    }
-
-    fn speed(&self, p: &Moving<R>, q: &Moving<R>) -> R {
-        (q.velocity - p.velocity).dot(self.way) + self.turns[1] * q.spin - self.turns[0] * p.spin
-    }
-
-    fn push(&self, p: &mut Moving<R>, q: &mut Moving<R>, impulse: R) {
-        let [[a, i], [b, j]] = self.light;
-        p.velocity -= self.way.scaled(impulse * a);
-        p.spin = p.spin - impulse * self.turns[0] * i;
-        q.velocity += self.way.scaled(impulse * b);
-        q.spin = q.spin + impulse * self.turns[1] * j;
-    }
-
-    /// Holds an error at nothing.
-    fn lock(&self, p: &mut Moving<R>, q: &mut Moving<R>, error: R, soft: &Soft<R>, pushed: &mut R) {
-        let impulse =
-            -self.mass * soft.mass * (self.speed(p, q) + soft.bias * error) - soft.impulse * *pushed;
-        *pushed = *pushed + impulse;
-        self.push(p, q, impulse);
-    }
-
-    /// Drives what is free: by a spring, a motor, and within limits.
-    fn drive(
-        &self,
-        p: &mut Moving<R>,
-        q: &mut Moving<R>,
-        drive: &Drive<R>,
-        place: [R; 2],
-        pass: &Pass<R>,
-        pushed: &mut [R; 4],
-    ) {
-        let [place, off] = place;
-        let zero = R::default();
-        if let Some(spring) = drive.spring {
-            self.lock(p, q, off, &pass.spring(spring), &mut pushed[0]);
-        }
-        if let Some(motor) = drive.motor {
-            let most = motor.max * pass.step;
-            let sum = between(pushed[1] - self.mass * (self.speed(p, q) - motor.speed), -most, most);
-            self.push(p, q, sum - pushed[1]);
-            pushed[1] = sum;
-        }
-        let Some([low, high]) = drive.limits else { return };
-        for (side, room, sign) in [(2, place - low, num::<R>(1.0)), (3, high - place, num(-1.0))] {
-            let (bias, soft) = match room > zero {
-                true => (room / pass.step, Soft::rigid()),
-                false => (pass.lock.bias * room, pass.lock),
-            };
-            let speed = self.speed(p, q) * sign;
-            let impulse = -self.mass * soft.mass * (speed + bias) - soft.impulse * pushed[side];
-            let sum = larger(pushed[side] + impulse, zero);
-            self.push(p, q, (sum - pushed[side]) * sign);
-            pushed[side] = sum;
-        }
-    }
-}
-
-/// How a pass through the joints corrects.
-struct Pass<R> {
-    step: R,
-    /// What is rigid: softly at first, then without a correction.
-    lock: Soft<R>,
-}
-
-impl<R: Real> Pass<R> {
-    fn new(step: R, corrects: bool) -> Self {
-        let swing = num(core::f64::consts::TAU * JOINT_CYCLES);
-        let soft = Soft::new(swing, num(JOINT_DAMPING), num::<R>(1.0) / step);
-        Self { step, lock: if corrects { soft } else { Soft::rigid() } }
-    }
-
-    fn spring(&self, spring: Spring<R>) -> Soft<R> {
-        let swing = spring.hertz * num(core::f64::consts::TAU) * self.step;
-        Soft::new(swing, spring.damping, num::<R>(1.0) / self.step)
-    }
-
-    fn grip(&self, grip: Grip<R>) -> Soft<R> {
-        grip.map_or(self.lock, |spring| self.spring(spring))
-    }
+    /// Where the bodies are in the step.
+    places: [u32; 2],
 }
 
 impl<R: Real> Link<R> {
@@ -195,6 +97,7 @@ impl<R: Real> Link<R> {
             light: [[zero; 2]; 2],
             awake: false,
             step: zero,
+            places: [0; 2],
         };
         let mut link = Self {
             generation: 0,
@@ -209,6 +112,7 @@ impl<R: Real> Link<R> {
             pin: None,
             is_distance: false,
             rail: false,
+            is_plain: false,
             stiff: None,
             along: None,
             turn: None,
@@ -227,6 +131,7 @@ impl<R: Real> Link<R> {
             }
             Hold::Revolute { at, turn } => {
                 (link.arms, link.pin, link.turn) = (place(at), Some(None), Some(turn));
+                link.is_plain = turn == Drive::default();
             }
             Hold::Prismatic { at, axis, along } => {
                 (link.arms, link.axis, link.rail) = (place(at), direction(axis), true);
@@ -262,6 +167,7 @@ impl<R: Real> Link<R> {
         // Of a wheel the one that turns it.
         if let Some(drive) = self.turn.as_mut().or(self.along.as_mut()) {
             drive.motor = motor;
+            self.is_plain &= motor.is_none();
         }
     }
 
@@ -275,11 +181,17 @@ impl<R: Real> Link<R> {
             ],
             offset: b.center - self.target.unwrap_or(a.center),
             axis: a.turn.apply(self.axis),
-            angle: angle_of(b) - angle_of(a) - self.start,
+            angle: if self.is_plain { R::default() } else { self.angle([a, b]) },
             light: [if hand { [R::default(); 2] } else { light(a) }, light(b)],
             step: self.now.step,
+            places: self.now.places,
             awake: a.is_awake() && a.is_dynamic() && !hand || b.is_awake() && b.is_dynamic(),
         };
+    }
+
+    /// The angle of the second, seen from the first, but for what it was at the start.
+    fn angle(&self, [a, b]: [&Held<R>; 2]) -> R {
+        angle_of(b) - angle_of(a) - self.start
     }
 
     /// The arms, and the way from the anchor of the first to that of the second.
@@ -318,7 +230,7 @@ impl<R: Real> Link<R> {
         self.is_distance && self.along.is_some_and(|along| along.spring.is_none() && along.limits.is_none())
     }
 
-    pub(super) fn warm_start(&self, p: &mut Moving<R>, q: &mut Moving<R>) {
+    fn warm_start(&self, p: &mut Moving<R>, q: &mut Moving<R>) {
         let (arms, apart) = self.lie(p, q);
         let (way, _) = self.free(p, apart);
         let sum = |[spring, motor, low, high]: [R; 4]| spring + motor + low - high;
@@ -335,13 +247,12 @@ impl<R: Real> Link<R> {
     }
 
     /// Solves the rows: what drives first, what holds last, so that it holds best.
-    pub(super) fn solve(&mut self, p: &mut Moving<R>, q: &mut Moving<R>, step: R, corrects: bool) {
-        let pass = Pass::new(step, corrects);
+    fn solve(&mut self, p: &mut Moving<R>, q: &mut Moving<R>, pass: &Pass<R>) {
         let mut pushed = self.pushed;
         let angle = self.now.angle + q.angle - p.angle;
         let turning = self.turning();
         if let Some(drive) = &self.turn {
-            turning.drive(p, q, drive, [angle, angle], &pass, &mut pushed.turn);
+            turning.drive(p, q, drive, [angle, angle], pass, &mut pushed.turn);
         }
         if let Some(grip) = self.stiff {
             turning.lock(p, q, angle, &pass.grip(grip), &mut pushed.stiff);
@@ -352,7 +263,7 @@ impl<R: Real> Link<R> {
             let row = self.row(way, arms, apart);
             match self.is_rod() {
                 true => row.lock(p, q, place - self.rest, &pass.lock, &mut pushed.along[0]),
-                false => row.drive(p, q, drive, [place, place - self.rest], &pass, &mut pushed.along),
+                false => row.drive(p, q, drive, [place, place - self.rest], pass, &mut pushed.along),
             }
         }
         if self.rail {
@@ -360,7 +271,7 @@ impl<R: Real> Link<R> {
             self.row(across, arms, apart).lock(p, q, apart.dot(across), &pass.lock, &mut pushed.rail);
         }
         if let Some(grip) = self.pin {
-            self.hold(p, q, (arms, apart), &pass.grip(grip), &mut pushed.pin, step);
+            self.hold(p, q, (arms, apart), &pass.grip(grip), &mut pushed.pin, pass.step);
         }
         self.pushed = pushed;
     }
@@ -405,14 +316,7 @@ impl<R: Real> Link<R> {
         let mut seen = self.clone();
         seen.prepare([a, b]);
         let zero = R::default();
-        let still = Moving {
-            velocity: Vector::default(),
-            spin: zero,
-            shift: Vector::default(),
-            turn: super::turn::Turn::none(),
-            angle: zero,
-            free: true,
-        };
+        let still = Moving::new(Vector::default(), zero);
         let (arms, apart) = seen.lie(&still, &still);
         let (way, place) = seen.free(&still, apart);
         let sum = |[spring, motor, low, high]: [R; 4]| spring + motor + low - high;
@@ -424,7 +328,7 @@ impl<R: Real> Link<R> {
             force: linear.scaled(rate),
             torque: (pushed.stiff + sum(pushed.turn)) * rate,
             along: if self.along.is_some() { place } else { zero },
-            angle: seen.now.angle,
+            angle: self.angle([a, b]),
         }
     }
 }
@@ -436,23 +340,66 @@ fn angle_of<R: Real>(held: &Held<R>) -> R {
 impl<R: Real> Bodies<R> {
     /// What the joints need to know of their bodies.
     pub(super) fn prepare_links(&mut self, sub_step: R) {
-        for link in self.links.iter_mut().filter(|link| link.alive) {
+        self.linked = [false; 2];
+        for (place, link) in (0..).zip(&mut self.links).filter(|(_, link)| link.alive) {
             link.now.step = sub_step;
             link.prepare(link.bodies.map(|body| &self.held[body as usize]));
+            if !link.now.awake {
+                continue;
+            }
+            let Now { arms, offset, light, .. } = link.now;
+            let bodies = link.bodies.map(|body| self.solver.places[body as usize]);
+            link.now.places = bodies;
+            self.solver.bind(bodies);
+            self.linked[usize::from(link.is_plain)] = true;
+            if link.is_plain {
+                self.solver.hinges.add(&Pin {
+                    link: place,
+                    bodies,
+                    arms,
+                    offset,
+                    light,
+                    pushed: link.pushed.pin,
+                });
+            }
         }
     }
 
-    /// Calls `each` with every joint of which a body is awake, and what its bodies do.
-    pub(super) fn each_link(&mut self, mut each: impl FnMut(&mut Link<R>, &mut Moving<R>, &mut Moving<R>)) {
-        for link in self.links.iter_mut().filter(|link| link.alive && link.now.awake) {
-            let [a, b] = link.bodies.map(|body| body as usize);
-            let (mut p, mut q) = (self.moving[a], self.moving[b]);
+    /// Holds what joints hold: at first with the impulses of before, softly; then without a correction.
+    pub(super) fn hold_links(&mut self, sub_step: R, corrects: bool) {
+        if self.linked == [false; 2] {
+            return;
+        }
+        self.solver.set_aside();
+        if corrects {
+            self.each_link(|link, p, q| link.warm_start(p, q));
+            let (hinges, mut crowd) = self.solver.hinges();
+            hinges.warm_start(&mut crowd);
+        }
+        let pass = Pass::new(sub_step, corrects);
+        self.each_link(|link, p, q| link.solve(p, q, &pass));
+        let (hinges, mut crowd) = self.solver.hinges();
+        hinges.hold(&mut crowd, &pass.lock);
+        self.solver.set_aside();
+    }
+
+    /// Calls `each` with every joint that is no plain hinge and of which a body is awake, and what its bodies do.
+    fn each_link(&mut self, mut each: impl FnMut(&mut Link<R>, &mut Moving<R>, &mut Moving<R>)) {
+        if !self.linked[0] {
+            return;
+        }
+        let Solver { moving, moved, .. } = &mut self.solver;
+        for link in self.links.iter_mut().filter(|link| link.alive && link.now.awake && !link.is_plain) {
+            let [a, b] = link.now.places.map(|body| body as usize);
+            let (mut p, mut q) = (moving[a], moving[b]);
             each(link, &mut p, &mut q);
             // A hand leaves the first alone.
-            if link.target.is_none() {
-                self.moving[a] = p;
+            if a < *moved && link.target.is_none() {
+                moving[a] = p;
             }
-            self.moving[b] = q;
+            if b < *moved {
+                moving[b] = q;
+            }
         }
     }
 }

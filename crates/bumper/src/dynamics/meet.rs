@@ -21,6 +21,9 @@ const ROOM: f64 = 1.0 / 8.0;
 /// anew where they touch (as Box2D 3.2 recycles contacts: a tower of a hundred stands by this). At one point less, where faces are round.
 const KEPT: [f64; 2] = [1.0 / 128.0, 1.0 / 16.0];
 
+/// Where more than one of so many parts has left its box, all pairs are looked for.
+const MANY: usize = 4;
+
 /// And the cosine of the angle by which they may turn in the world: a ninth of a right angle and more.
 const STRAIGHT: f64 = 0.98;
 
@@ -28,32 +31,54 @@ impl<R: Real> Bodies<R> {
     /// Moves the boxes of what has left them, and looks for pairs if any has.
     pub(super) fn find_pairs(&mut self, step: R) {
         for held in self.held.iter().filter(|held| held.alive && held.is_awake()) {
-            let way = held.velocity.scaled(step).map(size);
-            let far = smaller(size(held.spin) * step, num(1.0)) * held.reach;
-            let rounding = (size(held.center[0]) + size(held.center[1])) * R::EPSILON * num(8.0);
-            let need = Vector::splat(held.size * num(MARGIN) + far + rounding) + way;
+            let need = held.need(step);
             for &key in &held.parts {
-                let tight = self.parts[key as usize].figure.bounds(held.center, held.turn);
+                let part = &mut self.parts[key as usize];
+                let tight = part.figure.bounds(held.center, held.turn);
                 let (low, high) = (tight.min() - need, tight.max() + need);
-                let old = self.tree.get(key as usize);
-                let inside =
-                    |k: usize| old.is_some_and(|old| old.min()[k] <= low[k] && high[k] <= old.max()[k]);
+                part.reach = Aabb::new(low, high);
+                let old = part.room;
+                let inside = |k: usize| old.min()[k] <= low[k] && high[k] <= old.max()[k];
                 if inside(0) && inside(1) {
                     continue;
                 }
                 let room = Vector::splat(held.size * num(ROOM));
+                part.room = Aabb::new(low - room, high + room);
                 // What is not a number has been stopped before.
-                let _ = self.tree.set(key as usize, Aabb::new(low - room, high + room));
-                self.stale = true;
+                let _ = self.tree.set(key as usize, part.room);
+                self.left.push(key);
             }
         }
-        if core::mem::take(&mut self.stale) {
+        let mut left = core::mem::take(&mut self.left);
+        let many = left.len() * MANY > self.parts.len();
+        if core::mem::take(&mut self.stale) || many {
+            self.list_apart();
+            self.all_pairs();
             self.join_pairs();
+        } else if self.new_pairs(&left) {
+            self.join_pairs();
+        }
+        left.clear();
+        self.left = left;
+    }
+
+    /// Puts the boxes of a body where it is now.
+    pub(super) fn fit(&mut self, slot: u32) {
+        let held = &self.held[slot as usize];
+        let need = held.need(R::default());
+        for &key in &held.parts {
+            let part = &mut self.parts[key as usize];
+            let tight = part.figure.bounds(held.center, held.turn);
+            part.reach = Aabb::new(tight.min() - need, tight.max() + need);
+            part.room = part.reach;
+            // What is not a number has been stopped before.
+            let _ = self.tree.set(key as usize, part.room);
+            self.left.push(key);
         }
     }
 
-    /// Makes the list of contacts anew: those that are there keep what is known of them.
-    fn join_pairs(&mut self) {
+    /// Lists the pairs that are near, in order.
+    fn all_pairs(&mut self) {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
         self.tree.pairs(|a, b| {
@@ -62,8 +87,45 @@ impl<R: Real> Bodies<R> {
             }
         });
         sort(&mut pairs, &mut self.spare);
-        let mut contacts = Vec::with_capacity(pairs.len() + pairs.len() / 4);
-        let old = core::mem::take(&mut self.contacts);
+        self.pairs = pairs;
+    }
+
+    /// The same, where only some parts have left their boxes: those that were near and still are, and what these parts are near to
+    /// now. Returns whether there is a pair that there was not; else the list of contacts can stay.
+    fn new_pairs(&mut self, left: &[u32]) -> bool {
+        let mut pairs = core::mem::take(&mut self.pairs);
+        pairs.clear();
+        for &key in left.iter().filter(|key| self.parts[**key as usize].alive) {
+            self.tree.intersect_all(&self.parts[key as usize].room, |other| {
+                let [a, b] = [other.min(key as usize), other.max(key as usize)];
+                if self.may_meet(a, b) {
+                    pairs.push(((a as u64) << 32 | b as u64, 0));
+                }
+            });
+        }
+        sort(&mut pairs, &mut self.spare);
+        pairs.dedup();
+        let there = |key: &u64| self.contacts.binary_search_by_key(key, |contact| contact.key).is_ok();
+        pairs.retain(|(key, _)| !there(key));
+        let any = !pairs.is_empty();
+        if any {
+            let near = self.contacts.iter().filter(|contact| {
+                let [p, q] = contact.parts().map(|part| &self.parts[part].room);
+                overlap(p, q)
+            });
+            pairs.extend(near.map(|contact| (contact.key, 0)));
+            sort(&mut pairs, &mut self.spare);
+        }
+        self.pairs = pairs;
+        any
+    }
+
+    /// Makes the list of contacts anew: those that are there keep what is known of them.
+    fn join_pairs(&mut self) {
+        let pairs = core::mem::take(&mut self.pairs);
+        let mut contacts = core::mem::take(&mut self.before);
+        contacts.clear();
+        let mut old = core::mem::take(&mut self.contacts);
         let mut before = old.iter().peekable();
         for &(key, _) in &pairs {
             while let Some(far) = before.next_if(|contact| contact.key < key) {
@@ -71,22 +133,31 @@ impl<R: Real> Bodies<R> {
             }
             contacts.push(before.next_if(|contact| contact.key == key).copied().unwrap_or_else(|| {
                 let [a, b] = [key >> 32, key & 0xffff_ffff].map(|part| &self.parts[part as usize]);
-                Contact::new(key, [a.body, b.body], a.sensor || b.sensor)
+                self.contact(key, [a, b])
             }));
         }
         before.for_each(|far| self.leave(far));
-        (self.contacts, self.pairs) = (contacts, pairs);
+        old.clear();
+        (self.contacts, self.pairs, self.before) = (contacts, pairs, old);
+    }
+
+    /// Two parts of which nothing is known but that they are near.
+    pub(super) fn contact(&self, key: u64, [p, q]: [&Part<R>; 2]) -> Contact<R> {
+        let moves = [p, q].map(|part| self.held[part.body as usize].is_dynamic());
+        Contact::new(key, [p.body, q.body], [p.sensor || q.sensor, !(moves[0] && moves[1])])
     }
 
     /// Whether two parts are of different bodies that something can move, see each other, and are not kept apart by a joint.
     pub(super) fn may_meet(&self, a: usize, b: usize) -> bool {
         let (p, q): (&Part<R>, &Part<R>) = (&self.parts[a], &self.parts[b]);
-        let (first, second) = (&self.held[p.body as usize], &self.held[q.body as usize]);
-        let moves = first.is_dynamic() || second.is_dynamic();
         let sees = p.filter & q.layers != 0 || q.filter & p.layers != 0;
+        if !sees || p.body == q.body || p.sensor && q.sensor {
+            return false;
+        }
+        let (first, second) = (&self.held[p.body as usize], &self.held[q.body as usize]);
         let pair = (p.body.min(q.body), p.body.max(q.body));
         let joined = first.joints > 0 && second.joints > 0 && self.apart.binary_search(&pair).is_ok();
-        p.body != q.body && moves && sees && !joined && !(p.sensor && q.sensor)
+        (first.is_dynamic() || second.is_dynamic()) && !joined
     }
 
     /// Finds where the pairs touch of which one is awake.
@@ -94,8 +165,14 @@ impl<R: Real> Bodies<R> {
         let mut contacts = core::mem::take(&mut self.contacts);
         let mut rooms = [Vec::new(), Vec::new()];
         for contact in &mut contacts {
-            let held = contact.bodies.map(|body| &self.held[body as usize]);
             contact.touched = contact.touches;
+            let [p, q] = contact.parts().map(|part| &self.parts[part].reach);
+            if !overlap(p, q) {
+                // Most pairs that are near do not come so far that they would touch in this step.
+                (contact.count, contact.touches) = (0, false);
+                continue;
+            }
+            let held = contact.bodies.map(|body| &self.held[body as usize]);
             if held.iter().any(|held| held.is_awake()) {
                 self.touch(contact, held, step, &mut rooms);
             }
@@ -112,7 +189,7 @@ impl<R: Real> Bodies<R> {
         rooms: &mut [Vec<V<R>>; 2],
     ) {
         let seen = Seen { offset: b.center - a.center, turns: [a.turn, b.turn] };
-        let most = length(a, b) * num(KEPT[usize::from(contact.count == 2)]);
+        let most = length(a, b) * num(KEPT[usize::from(contact.count == 2 && contact.touches)]);
         if !(contact.is_kept() && seen.is_near(&contact.seen, most, [a.reach, b.reach])) {
             let found = self.find(contact, &seen, [a, b], step, rooms);
             contact.take(&seen, found);
@@ -163,7 +240,7 @@ impl<R: Real> Bodies<R> {
 impl<R: Real> Contact<R> {
     /// Whether it is one that is followed as long as its bodies hardly move against each other.
     pub(super) fn is_kept(&self) -> bool {
-        self.touches && self.count > 0 && !self.sensor
+        self.count > 0 && !self.sensor
     }
 
     /// Takes what was found: points that were there keep their impulses.
@@ -226,6 +303,23 @@ impl<R: Real> Seen<R> {
         let left = most - size(turned.sin) * smaller(r, s);
         p.cos > straight && q.cos > straight && left > R::default() && way.dot(way) < left * left
     }
+}
+
+impl<R: Real> Held<R> {
+    /// By how much its box is to be larger than it is, so that what it may touch in a step meets it.
+    fn need(&self, step: R) -> V<R> {
+        let way = self.velocity.scaled(step).map(size);
+        let far = smaller(size(self.spin) * step, num(1.0)) * self.reach;
+        let rounding = (size(self.center[0]) + size(self.center[1])) * R::EPSILON * num(8.0);
+        Vector::splat(self.size * num(MARGIN) + far + rounding) + way
+    }
+}
+
+/// Whether two boxes have a point in common.
+#[inline]
+fn overlap<R: Real>(p: &Aabb<R, 2>, q: &Aabb<R, 2>) -> bool {
+    let along = |k: usize| p.min()[k] <= q.max()[k] && q.min()[k] <= p.max()[k];
+    along(0) && along(1)
 }
 
 /// At most one radian either way.

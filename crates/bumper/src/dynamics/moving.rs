@@ -1,29 +1,29 @@
 //! What bodies do during a step, and the springs that act on them.
 
+use super::lanes::{Lanes, Wide};
 use super::turn::{Turn, V, cross, num, quarter};
 use crate::scalar::Real;
+use crate::vector::from_fn;
 
-/// How fast a body moves.
+/// What a body does during a step: eight numbers, so that one of `f32` is in one line of a cache.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace<R> {
-    pub(super) velocity: V<R>,
-    pub(super) spin: R,
-}
-
-/// What a body does during a step.
-#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
 pub(super) struct Moving<R> {
     pub(super) velocity: V<R>,
     pub(super) spin: R,
+    pub(super) angle: R,
     /// How far the centre has moved, and the body has turned, since the step began.
     pub(super) shift: V<R>,
     pub(super) turn: Turn<R>,
-    pub(super) angle: R,
-    /// Whether nothing but forces moves it: then it goes by the mean of the velocities before and after.
-    pub(super) free: bool,
 }
 
 impl<R: Real> Moving<R> {
+    /// At the beginning of a step.
+    #[inline]
+    pub(super) fn new(velocity: V<R>, spin: R) -> Self {
+        Self { velocity, spin, angle: R::default(), shift: V::default(), turn: Turn::none() }
+    }
+
     /// The velocity of a point of the body, by its arm.
     #[inline]
     pub(super) fn at(&self, arm: V<R>) -> V<R> {
@@ -35,6 +35,91 @@ impl<R: Real> Moving<R> {
         self.velocity += impulse.scaled(lightness);
         self.spin = self.spin + cross(arm, impulse) * nimbleness;
     }
+}
+
+/// What makes a body faster by itself, in a sub-step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Urge<R> {
+    /// What forces and gravity, and torques, give.
+    pub(super) gain: V<R>,
+    pub(super) twist: R,
+    /// What damping leaves of the velocity and of the spin.
+    pub(super) slower: [R; 2],
+    /// By how much the way is shorter than the velocity at the end of the sub-step says, of what nothing but forces moves.
+    pub(super) lag: V<R>,
+    /// The velocity and the spin but for what contacts gave.
+    pub(super) velocity: V<R>,
+    pub(super) spin: R,
+}
+
+impl<R: Real> Urge<R> {
+    /// Of what stays as it is.
+    pub(super) fn none() -> Self {
+        let none = V::default();
+        let (zero, one) = (R::default(), num::<R>(1.0));
+        Self { gain: none, twist: zero, slower: [one; 2], lag: none, velocity: none, spin: zero }
+    }
+}
+
+/// How fast several bodies move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Paces<R, const W: usize> {
+    pub(super) velocity: Wide<R, W>,
+    pub(super) spin: Lanes<R, W>,
+}
+
+/// Where several bodies have got to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places<R, const W: usize> {
+    pub(super) shift: Wide<R, W>,
+    pub(super) cos: Lanes<R, W>,
+    pub(super) sin: Lanes<R, W>,
+}
+
+/// The bodies that are stepped: those that impulses move first.
+pub(super) struct Crowd<'r, R> {
+    pub(super) all: &'r mut [Moving<R>],
+    pub(super) moved: usize,
+}
+
+impl<R: Real> Crowd<'_, R> {
+    #[inline(always)]
+    pub(super) fn paces<const W: usize>(&self, at: &[u32; W]) -> Paces<R, W> {
+        let of = from_fn(|k| {
+            let Moving { velocity, spin, .. } = self.all[at[k] as usize];
+            [velocity[0], velocity[1], spin]
+        });
+        let [x, y, spin] = columns(&of);
+        Paces { velocity: Wide([x, y]), spin }
+    }
+
+    #[inline(always)]
+    pub(super) fn places<const W: usize>(&self, at: &[u32; W]) -> Places<R, W> {
+        let of = from_fn(|k| {
+            let Moving { shift, turn, .. } = self.all[at[k] as usize];
+            [shift[0], shift[1], turn.cos, turn.sin]
+        });
+        let [x, y, cos, sin] = columns(&of);
+        Places { shift: Wide([x, y]), cos, sin }
+    }
+
+    /// Puts back how fast they move: of those that impulses move.
+    #[inline(always)]
+    pub(super) fn take<const W: usize>(&mut self, at: &[u32; W], paces: &Paces<R, W>) {
+        // All of them are there before it is asked which are wanted: else the compiler computes each where it is.
+        let Paces { velocity: Wide([x, y]), spin } = core::hint::black_box(paces);
+        let moved = &mut self.all[..self.moved];
+        for (k, place) in at.iter().enumerate() {
+            if let Some(body) = moved.get_mut(*place as usize) {
+                (body.velocity.0, body.spin) = ([x.0[k], y.0[k]], spin.0[k]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn columns<R: Real, const N: usize, const W: usize>(rows: &[[R; N]; W]) -> [Lanes<R, W>; N] {
+    from_fn(|column| Lanes(from_fn(|k| rows[k][column])))
 }
 
 /// A spring with a damper, as the correction that it is in a step: what part of an error is taken back in a unit of time, and

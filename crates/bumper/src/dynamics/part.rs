@@ -153,9 +153,8 @@ impl<R: Real> Figure<R> {
         self
     }
 
-    /// The same figure, smaller or larger about its own centre.
-    pub(super) fn scaled(&self, factor: R) -> Self {
-        let middle = self.moments().center();
+    /// The same figure, smaller or larger about its middle.
+    pub(super) fn scaled(&self, middle: V<R>, factor: R) -> Self {
         let near = |point: V<R>| middle + (point - middle).scaled(factor);
         let kind = match &self.kind {
             Kind::Point(point) => Kind::Point(*point),

@@ -2,14 +2,14 @@
 
 use super::Bodies;
 use super::body::{Kind, Refusal};
-use super::contact::{Contact, Seen};
+use super::contact::Seen;
 use super::turn::{Turn, V, num};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
 /// What the bodies of [`Bodies`] did at a moment: places, velocities, rest, and the impulses of contacts and joints. Not what was added:
 /// it is for the same bodies and joints to go back to. In `f32` 36 bytes for a body that moves, 44 for
-/// a pair that touches, 32 for one that is about to, 48 for a joint; with the feature `serde` it can be written and read.
+/// a pair that touches or is about to, 48 for a joint; with the feature `serde` it can be written and read.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
@@ -54,7 +54,7 @@ struct SavedBody<R> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 struct SavedContact<R> {
-    /// With the highest bit in the first, it is kept as it was found.
+    /// With the highest bit in the first, it is kept as it was found; in the second, it touches.
     parts: [u32; 2],
     push: [R; 2],
     rub: R,
@@ -65,7 +65,6 @@ struct SavedContact<R> {
 struct Loose {
     features: [u32; 2],
     count: u8,
-    touches: bool,
 }
 
 /// Marks what rests, and a contact that is kept: places stay below it.
@@ -88,7 +87,11 @@ impl<R> SavedContact<R> {
     }
 
     fn places(&self) -> [u32; 2] {
-        [self.parts[0] & !MARK, self.parts[1]]
+        self.parts.map(|part| part & !MARK)
+    }
+
+    fn touches(&self) -> bool {
+        self.parts[1] & MARK != 0
     }
 }
 
@@ -108,8 +111,9 @@ impl<R: Real> Bodies<R> {
         let contacts = near().map(|contact| {
             let [a, b] = contact.parts().map(|part| part as u32);
             let mark = if contact.is_kept() { MARK } else { 0 };
+            let touches = if contact.touches { MARK } else { 0 };
             SavedContact {
-                parts: [a | mark, b],
+                parts: [a | mark, b | touches],
                 push: contact.points.map(|point| point.push),
                 rub: contact.rub,
             }
@@ -121,7 +125,6 @@ impl<R: Real> Bodies<R> {
         let loose = near().filter(|contact| !contact.is_kept()).map(|contact| Loose {
             features: contact.points.map(|point| point.feature),
             count: contact.count,
-            touches: contact.touches,
         });
         let joints = self.links.iter().filter(|link| link.alive).map(|link| link.pushed.to_array());
         Saved {
@@ -194,7 +197,7 @@ impl<R: Real> Bodies<R> {
             let [p, q] = from.places();
             let [a, b] = [p, q].map(|part| &self.parts[part as usize]);
             let key = u64::from(p) << 32 | u64::from(q);
-            let mut contact = Contact::new(key, [a.body, b.body], a.sensor || b.sensor);
+            let mut contact = self.contact(key, [a, b]);
             if from.is_kept() {
                 if let Some(&[x, y, c, s, d, t]) = kept.next() {
                     let turns = [Turn { cos: c, sin: s }, Turn { cos: d, sin: t }];
@@ -202,23 +205,22 @@ impl<R: Real> Bodies<R> {
                     // It was near enough to be found.
                     let found = self.seen(&contact, &seen, num(f64::MAX), &mut rooms);
                     contact.take(&seen, found);
-                    contact.touches = true;
                 }
             } else if let Some(loose) = loose.next() {
-                (contact.count, contact.touches) = (loose.count, loose.touches);
+                contact.count = loose.count;
                 for (point, feature) in contact.points.iter_mut().zip(loose.features) {
                     point.feature = feature;
                 }
             }
+            contact.touches = from.touches();
             (contact.rub, contact.touched) = (from.rub, contact.touches);
             contact.points.iter_mut().zip(from.push).for_each(|(point, push)| point.push = push);
             self.contacts.push(contact);
         }
-        for held in self.held.iter().filter(|held| held.alive && held.kind != Kind::Static) {
-            for &key in &held.parts {
-                let bounds = self.parts[key as usize].figure.bounds(held.center, held.turn);
-                // What is not a number has been stopped before.
-                let _ = self.tree.set(key as usize, bounds);
+        for slot in 0..self.held.len() as u32 {
+            let held = &self.held[slot as usize];
+            if held.alive && held.kind != Kind::Static {
+                self.fit(slot);
             }
         }
         self.rest_contacts();

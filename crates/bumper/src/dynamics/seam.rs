@@ -21,7 +21,7 @@ impl<R: Real> Bodies<R> {
         // The contacts of each body that moves with those that stand.
         let mut on: Vec<(u32, u32)> = Vec::new();
         for (place, contact) in (0..).zip(&self.contacts) {
-            if contact.count == 0 || contact.sensor {
+            if contact.count == 0 || contact.sensor || !contact.stands {
                 continue;
             }
             let [a, b] = contact.bodies;

@@ -1,12 +1,19 @@
 //! The passes through what touches: prepared once a step, solved in each sub-step.
 //!
 //! Soft constraints are from E. Catto, Soft Constraints, Game Developers Conference 2011; that they are solved with a push that is
-//! relaxed afterwards, and bounces at the end of the step, from his Solver2D, 2024.
+//! relaxed afterwards, and bounces at the end of the step, from his Solver2D, 2024; that contacts are coloured, so that several are
+//! solved side by side, from his SIMD Matters, 2024.
 
-use super::Bodies;
-use super::constraint::{Constraint, Knot};
-use super::moving::{Moving, Pace, Soft};
-use super::turn::{num, quarter};
+use super::body::Held;
+use super::constraint::{Block, Known, Pass};
+use super::contact::Contact;
+use super::meet::{depths, length};
+use super::moving::{Crowd, Moving, Soft, Urge};
+use super::pins::Hinges;
+use super::seats::{COLOURS, NONE, Seat, Seats, WIDE};
+use super::turn::{cross, num, quarter};
+use super::{Bodies, Part};
+use crate::Vector;
 use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -19,107 +26,310 @@ const CONTACT_CYCLES: f64 = 0.15;
 /// The damping ratio of contacts: they creep, and never swing.
 const CONTACT_DAMPING: f64 = 30.0;
 
+/// How far what overlaps is pushed apart in a step at most, as a part of its size.
+const PUSH_OUT: f64 = 1.0 / 16.0;
+
 /// What comes at another slower than gravity makes it in this many steps does not bounce, but rests.
 const RESTING_STEPS: f64 = 2.0;
 
+/// A contact that may bounce.
+#[derive(Clone, Copy, Debug)]
+struct Bounce<R> {
+    seat: Seat,
+    back: R,
+    /// How fast the two part at each point where they meet; below zero, approach.
+    speeds: [R; 2],
+}
+
+/// What the step works with. It is made anew in each, and kept only so that there is room for it.
+#[derive(Debug)]
+pub(super) struct Solver<R> {
+    /// What is stepped: bodies that impulses move, one that stands for all that do not move, what moves by itself.
+    pub(super) moving: Vec<Moving<R>>,
+    pub(super) moved: usize,
+    pub(super) urges: Vec<Urge<R>>,
+    /// Which bodies these are, and where each body is.
+    pub(super) slots: Vec<u32>,
+    pub(super) places: Vec<u32>,
+    seats: Seats,
+    colours: [Vec<Block<R, WIDE>>; COLOURS],
+    rest: Vec<Block<R, 1>>,
+    pub(super) hinges: Hinges<R>,
+    bounces: Vec<Bounce<R>>,
+}
+
+impl<R> Default for Solver<R> {
+    fn default() -> Self {
+        Self {
+            moving: Vec::new(),
+            moved: 0,
+            urges: Vec::new(),
+            slots: Vec::new(),
+            places: Vec::new(),
+            seats: Seats::default(),
+            colours: [const { Vec::new() }; COLOURS],
+            rest: Vec::new(),
+            hinges: Hinges::default(),
+            bounces: Vec::new(),
+        }
+    }
+}
+
+impl<R> Clone for Solver<R> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl<R: Real> Solver<R> {
+    /// Takes over what the bodies do before the step.
+    pub(super) fn begin(&mut self, held: &[Held<R>], gravity: Vector<R, 2>, sub_step: R) {
+        let one = num::<R>(1.0);
+        let count = |kept: &&Held<R>| kept.alive && kept.is_awake() && kept.is_dynamic();
+        self.moved = held.iter().filter(count).count();
+        self.moving.clear();
+        self.urges.clear();
+        self.slots.clear();
+        self.places.clear();
+        self.places.resize(held.len(), self.moved as u32);
+        for moves in [true, false] {
+            for (slot, kept) in (0u32..).zip(held) {
+                if !kept.alive || !kept.is_awake() || kept.is_dynamic() != moves {
+                    continue;
+                }
+                self.places[slot as usize] = self.moving.len() as u32;
+                self.slots.push(slot);
+                self.moving.push(Moving::new(kept.velocity, kept.spin));
+                let slower = |damping: R| one / (one + sub_step * damping);
+                let pull = gravity.scaled(kept.gravity_scale_if_free()) + kept.force.scaled(kept.lightness);
+                let gain = pull.scaled(sub_step);
+                self.urges.push(Urge {
+                    gain,
+                    twist: kept.torque * kept.nimbleness * sub_step,
+                    slower: match moves {
+                        true => [slower(kept.linear_damping), slower(kept.angular_damping)],
+                        false => [one; 2],
+                    },
+                    lag: gain.scaled(sub_step * num(0.5)),
+                    velocity: kept.velocity,
+                    spin: kept.spin,
+                });
+            }
+            if moves {
+                self.slots.push(NONE);
+                self.moving.push(Moving::new(Vector::default(), R::default()));
+                self.urges.push(Urge::none());
+            }
+        }
+        self.seats.begin(self.moving.len(), self.moved);
+        self.hinges.begin(self.moving.len(), self.moved);
+        self.colours.iter_mut().for_each(Vec::clear);
+        self.rest.clear();
+        self.bounces.clear();
+    }
+
+    /// Notes that something but forces moves the bodies at these places.
+    pub(super) fn bind(&mut self, places: [u32; 2]) {
+        for place in places {
+            self.urges[place as usize].lag = Vector::default();
+        }
+    }
+
+    /// Gives a contact a seat.
+    fn add(&mut self, place: u32, contact: &Contact<R>, known: &Known<R>) -> Seat {
+        self.bind(known.bodies);
+        let (seat, still) = (self.seats.seat(known.bodies), self.seats.still());
+        match self.colours.get_mut(seat.colour) {
+            None => {
+                let mut alone = Block::empty(still);
+                alone.set(0, place, contact, known);
+                self.rest.push(alone);
+            }
+            Some(blocks) => {
+                if seat.lane == 0 {
+                    blocks.push(Block::empty(still));
+                }
+                blocks[seat.block].set(seat.lane, place, contact, known);
+            }
+        }
+        seat
+    }
+
+    /// The velocities that contacts did not give become those that they gave, or the other way round: what joints do is none of theirs.
+    pub(super) fn set_aside(&mut self) {
+        for (moving, urge) in self.moving.iter().zip(&mut self.urges) {
+            (urge.velocity, urge.spin) = (moving.velocity - urge.velocity, moving.spin - urge.spin);
+        }
+    }
+
+    pub(super) fn hinges(&mut self) -> (&mut Hinges<R>, Crowd<'_, R>) {
+        (&mut self.hinges, Crowd { all: &mut self.moving, moved: self.moved })
+    }
+
+    /// Applies the impulses that are known from the step before.
+    pub(super) fn warm_start(&mut self) {
+        let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
+        warm_start(&self.rest, &mut crowd);
+        self.colours.iter().for_each(|blocks| warm_start(blocks, &mut crowd));
+    }
+
+    /// Pushes apart what overlaps, and stops what would.
+    pub(super) fn push(&mut self, pass: &Pass<R>) {
+        let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
+        push(&mut self.rest, &mut crowd, pass);
+        self.colours.iter_mut().for_each(|blocks| push(blocks, &mut crowd, pass));
+    }
+
+    /// Takes back the speed that pushing gave, and lets surfaces rub: in the other order, so that the one that is solved last is not
+    /// always the same.
+    pub(super) fn relax(&mut self, pass: &Pass<R>) {
+        let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
+        self.colours.iter_mut().rev().for_each(|blocks| relax(blocks, &mut crowd, pass));
+        relax(&mut self.rest, &mut crowd, pass);
+    }
+
+    /// Lets what came at each other fast enough bounce.
+    pub(super) fn bounce(&mut self, slowest: R) {
+        let bounces = core::mem::take(&mut self.bounces);
+        for Bounce { seat: Seat { colour, block, lane }, back, speeds } in &bounces {
+            let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
+            let mut one = match self.colours.get_mut(*colour) {
+                Some(blocks) => blocks[*block].lane(*lane),
+                None => self.rest[*block],
+            };
+            let wanted = [0, 1].map(|k: usize| {
+                let met = speeds[k] < -slowest && one.knots[k].most.0[0] > R::default();
+                met.then(|| -*back * speeds[k])
+            });
+            one.bounce(&mut crowd, wanted);
+            match self.colours.get_mut(*colour) {
+                Some(blocks) => blocks[*block].put(*lane, &mut one),
+                None => self.rest[*block] = one,
+            }
+        }
+        self.bounces = bounces;
+    }
+
+    /// Keeps the impulses for the next step.
+    pub(super) fn keep(&self, contacts: &mut [Contact<R>]) {
+        self.rest.iter().for_each(|block| block.keep(contacts));
+        self.colours.iter().flatten().for_each(|block| block.keep(contacts));
+    }
+}
+
+// One function each, so that the compiler keeps what it has in registers.
+
+#[inline(never)]
+fn warm_start<R: Real, const W: usize>(blocks: &[Block<R, W>], crowd: &mut Crowd<R>) {
+    for block in blocks {
+        block.warm_start(crowd);
+    }
+}
+
+#[inline(never)]
+fn push<R: Real, const W: usize>(blocks: &mut [Block<R, W>], crowd: &mut Crowd<R>, pass: &Pass<R>) {
+    for block in blocks {
+        block.push(crowd, pass);
+    }
+}
+
+#[inline(never)]
+fn relax<R: Real, const W: usize>(blocks: &mut [Block<R, W>], crowd: &mut Crowd<R>, pass: &Pass<R>) {
+    for block in blocks {
+        block.relax(crowd, pass);
+    }
+}
+
+impl<R: Real, const W: usize> Block<R, W> {
+    fn keep(&self, contacts: &mut [Contact<R>]) {
+        for (lane, place) in self.contacts.into_iter().enumerate() {
+            let Some(contact) = contacts.get_mut(place as usize) else { continue };
+            let count = usize::from(contact.count);
+            for (point, knot) in contact.points[..count].iter_mut().zip(&self.knots) {
+                point.push = knot.push.0[lane];
+                contact.touches |= knot.most.0[lane] > R::default();
+            }
+            contact.rub = self.rub.0[lane];
+        }
+    }
+}
+
 impl<R: Real> Bodies<R> {
-    /// The constraints of what touches and is awake.
-    pub(super) fn prepare(&self, step: R, sub_step: R, out: &mut Vec<Constraint<R>>) {
-        out.clear();
-        let per_step = num::<R>(1.0) / sub_step;
+    /// How contacts are corrected.
+    pub(super) fn pass(per_step: R) -> Pass<R> {
         let swing = num(core::f64::consts::TAU * CONTACT_CYCLES);
         let soft = Soft::new(swing, num(CONTACT_DAMPING), per_step);
-        for (place, contact) in (0..).zip(&self.contacts) {
+        Pass { per_step, bias: soft.bias, give: soft.give }
+    }
+
+    /// Seats what touches and is awake.
+    pub(super) fn prepare(&mut self, step: R) {
+        for (place, contact) in (0..).zip(&mut self.contacts) {
             if contact.count == 0 || contact.sensor {
                 continue;
             }
             let held = contact.bodies.map(|body| &self.held[body as usize]);
-            if held.iter().any(|held| held.is_awake()) {
-                out.push(self.constraint(place, contact, held, soft, step));
+            if !held.iter().any(|held| held.is_awake()) {
+                continue;
+            }
+            let parts = contact.parts().map(|part| &self.parts[part]);
+            let places = contact.bodies.map(|body| self.solver.places[body as usize]);
+            let known = know(contact, held, parts, places, step);
+            let mut speeds = [R::default(); 2];
+            // How fast gravity brings the two together.
+            let pull = self.gravity.scaled(held[1].gravity_scale_if_free() - held[0].gravity_scale_if_free());
+            for (k, point) in contact.points().iter().enumerate() {
+                let speed = meeting(held, contact.normal, known.levers[k]);
+                speeds[k] = at_surface(speed, -pull.dot(contact.normal), point.gap);
+            }
+            contact.speed = larger(R::default(), larger(-speeds[0], -speeds[1]));
+            let seat = self.solver.add(place, contact, &known);
+            let back = larger(parts[0].restitution, parts[1].restitution);
+            if back > R::default() {
+                self.solver.bounces.push(Bounce { seat, back, speeds });
             }
         }
     }
 
-    /// Keeps the impulses for the next step.
-    pub(super) fn keep(&mut self, constraints: &[Constraint<R>]) {
-        for constraint in constraints {
-            let contact = &mut self.contacts[constraint.contact as usize];
-            contact.speed = R::default();
-            for (point, knot) in contact.points.iter_mut().zip(constraint.knots()) {
-                point.push = knot.push;
-                contact.touches |= knot.most > R::default();
-                contact.speed = larger(contact.speed, -knot.speed);
-            }
-            contact.rub = constraint.rub;
-        }
-    }
-
-    /// Lets what came at each other fast enough bounce.
-    pub(super) fn bounce(&mut self, constraints: &mut [Constraint<R>], step: R) {
-        let zero = R::default();
-        let gravity = Real::sqrt(self.gravity.dot(self.gravity));
-        let slowest = gravity * step * num(RESTING_STEPS);
-        for constraint in constraints.iter_mut().filter(|constraint| constraint.restitution > zero) {
-            let bounces = |knot: &Knot<R>| knot.speed < -slowest && knot.most > zero;
-            let back = -constraint.restitution;
-            let wanted = constraint.knots.map(|knot| bounces(&knot).then_some(back * knot.speed));
-            each(constraint, &mut self.moving, |constraint, _, p, q| match wanted {
-                [Some(u), Some(v)] => constraint.settle(p, q, [u, v], [zero; 2]),
-                [Some(u), None] => constraint.settle_one(0, p, q, u),
-                [None, Some(v)] => constraint.settle_one(1, p, q, v),
-                [None, None] => {}
-            });
-        }
+    /// The slowest that bounces.
+    pub(super) fn slowest(&self, step: R) -> R {
+        Real::sqrt(self.gravity.dot(self.gravity)) * step * num(RESTING_STEPS)
     }
 }
 
-/// Does something to a constraint and how fast its bodies move.
-#[inline(always)]
-fn each<R: Real>(
-    constraint: &mut Constraint<R>,
-    moving: &mut [Moving<R>],
-    act: impl FnOnce(&mut Constraint<R>, [&Moving<R>; 2], &mut Pace<R>, &mut Pace<R>),
-) {
-    let [a, b] = constraint.places();
-    let pace = |moved: &Moving<R>| Pace { velocity: moved.velocity, spin: moved.spin };
-    let (mut p, mut q) = (pace(&moving[a]), pace(&moving[b]));
-    act(constraint, [&moving[a], &moving[b]], &mut p, &mut q);
-    for (place, pace, moves) in [(a, p, constraint.moves[0]), (b, q, constraint.moves[1])] {
-        if moves {
-            (moving[place].velocity, moving[place].spin) = (pace.velocity, pace.spin);
-        }
+/// What is known of a contact before it is solved.
+fn know<R: Real>(
+    contact: &Contact<R>,
+    [a, b]: [&Held<R>; 2],
+    [p, q]: [&Part<R>; 2],
+    bodies: [u32; 2],
+    step: R,
+) -> Known<R> {
+    let radii = [p.figure.radius, q.figure.radius];
+    Known {
+        bodies,
+        light: [[a.lightness, a.nimbleness], [b.lightness, b.nimbleness]],
+        friction: Real::sqrt(p.friction * q.friction),
+        push_out: length(a, b) * num(PUSH_OUT) / step,
+        levers: contact.points.map(|point| point.arms.map(|arm| cross(arm, contact.normal))),
+        depths: contact.points.map(|point| depths(point.arms, contact.normal, radii)),
+        slants: contact.points[0].arms.map(|arm| cross(arm, quarter(contact.normal))),
     }
 }
 
-/// Applies the impulses that are known from the sub-step before.
-pub(super) fn warm_start<R: Real>(constraints: &mut [Constraint<R>], moving: &mut [Moving<R>]) {
-    for constraint in constraints {
-        each(constraint, moving, |constraint, _, p, q| {
-            let [first, second] = &constraint.knots;
-            let rub = constraint.rub;
-            let impulse =
-                constraint.normal.scaled(first.push + second.push) + quarter(constraint.normal).scaled(rub);
-            let turns = [0, 1].map(|k| {
-                first.levers[k] * first.push + second.levers[k] * second.push + constraint.slants[k] * rub
-            });
-            constraint.apply(p, q, impulse, turns);
-        });
-    }
+/// How fast two part at a point.
+fn meeting<R: Real>([a, b]: [&Held<R>; 2], normal: Vector<R, 2>, levers: [R; 2]) -> R {
+    (b.velocity - a.velocity).dot(normal) + (b.spin * levers[1] - a.spin * levers[0])
 }
 
-/// Pushes apart what overlaps, and stops what would.
-pub(super) fn push<R: Real>(constraints: &mut [Constraint<R>], moving: &mut [Moving<R>], per_step: R) {
-    for constraint in constraints {
-        each(constraint, moving, |constraint, moved, p, q| constraint.push(moved, p, q, per_step, true));
+/// How fast two that approach meet, when gravity has brought them over the gap that there is.
+fn at_surface<R: Real>(speed: R, fall: R, gap: R) -> R {
+    let zero = R::default();
+    if speed < zero && gap > zero && fall > zero {
+        return -Real::sqrt(speed * speed + (fall + fall) * gap);
     }
+    speed
 }
 
-/// Takes back the speed that pushing gave, and lets surfaces rub.
-pub(super) fn relax<R: Real>(constraints: &mut [Constraint<R>], moving: &mut [Moving<R>], per_step: R) {
-    for constraint in constraints.iter_mut().rev() {
-        each(constraint, moving, |constraint, moved, p, q| {
-            constraint.push(moved, p, q, per_step, false);
-            constraint.rub(p, q);
-        });
-    }
-}
+#[cfg(all(test, feature = "std"))]
+mod tests;

@@ -1,14 +1,14 @@
 //! The step: what happens when, from top to bottom.
 
-use super::body::{Held, Kind};
+use super::body::Held;
 use super::moving::Moving;
-use super::solve;
+use super::seats::NONE;
+use super::solve::Solver;
 use super::turn::{Turn, between, num};
 use super::{Bodies, SUB_STEPS};
 use crate::Vector;
 use crate::narrow::measure::size;
 use crate::scalar::Real;
-use alloc::vec::Vec;
 
 /// How far a body turns in a sub-step at most, in radians: less than half a turn in a step, so that turns can be counted.
 const MOST_TURN: f64 = 0.75;
@@ -27,100 +27,75 @@ impl<R: Real> Bodies<R> {
             return;
         }
         let sub_step = step * num(1.0 / f64::from(SUB_STEPS));
-        let per_step = num::<R>(1.0) / sub_step;
         self.gone.drain(..self.told);
         self.find_pairs(step);
         self.touch_all(step);
         self.wake_touched(step);
         self.join_seams();
 
-        let mut constraints = Vec::new();
-        self.prepare(step, sub_step, &mut constraints);
-        self.begin();
-        constraints
-            .iter()
-            .flat_map(|constraint| constraint.places())
-            .for_each(|body| self.moving[body].free = false);
+        self.solver.begin(&self.held, self.gravity, sub_step);
+        self.prepare(step);
         self.prepare_links(sub_step);
-        self.each_link(|_, p, q| (p.free, q.free) = (false, false));
-        for _ in 0..SUB_STEPS {
-            self.accelerate(sub_step);
-            self.each_link(|link, p, q| link.warm_start(p, q));
-            solve::warm_start(&mut constraints, &mut self.moving);
-            self.each_link(|link, p, q| link.solve(p, q, sub_step, true));
-            solve::push(&mut constraints, &mut self.moving, per_step);
-            self.move_on(sub_step);
-            self.each_link(|link, p, q| link.solve(p, q, sub_step, false));
-            solve::relax(&mut constraints, &mut self.moving, per_step);
+        let pass = Self::pass(num::<R>(1.0) / sub_step);
+        for k in 0..SUB_STEPS {
+            self.solver.accelerate();
+            if k == 0 {
+                self.solver.warm_start();
+            }
+            self.hold_links(sub_step, true);
+            self.solver.push(&pass);
+            self.solver.move_on(sub_step);
+            self.hold_links(sub_step, false);
+            self.solver.relax(&pass);
         }
-        self.bounce(&mut constraints, step);
-        self.keep(&constraints);
+        self.solver.bounce(self.slowest(step));
+        self.solver.keep(&mut self.contacts);
+        self.keep_pins();
         self.finish(step);
         self.fall_asleep();
         self.told = self.gone.len();
     }
 
-    /// What each body does before the step.
-    fn begin(&mut self) {
-        let moving = |held: &Held<R>| Moving {
-            velocity: held.velocity,
-            spin: held.spin,
-            shift: Vector::default(),
-            turn: Turn::none(),
-            angle: R::default(),
-            free: true,
-        };
-        self.moving.clear();
-        self.moving.extend(self.held.iter().map(moving));
-    }
-
-    /// Forces, gravity and damping, as if the velocity at the end of the sub-step were damped.
-    fn accelerate(&mut self, sub_step: R) {
-        let one = num::<R>(1.0);
-        for (held, moving) in self.held.iter().zip(&mut self.moving) {
-            if held.kind != Kind::Dynamic || held.asleep.is_some() || !held.alive {
-                continue;
+    /// Takes over where the bodies have got to.
+    fn finish(&mut self, step: R) {
+        for place in 0..self.solver.moving.len() {
+            let (slot, moved) = (self.solver.slots[place], self.solver.moving[place]);
+            if slot != NONE {
+                let part = self.free_way(slot as usize, &moved);
+                self.held[slot as usize].arrive(&moved, part, step);
             }
-            let pull = self.gravity.scaled(held.gravity_scale) + held.force.scaled(held.lightness);
-            let slower = one / (one + sub_step * held.linear_damping);
-            moving.velocity = (moving.velocity + pull.scaled(sub_step)).scaled(slower);
-            let slower = one / (one + sub_step * held.angular_damping);
-            moving.spin = (moving.spin + held.torque * held.nimbleness * sub_step) * slower;
+        }
+    }
+}
+
+impl<R: Real> Solver<R> {
+    /// Forces, gravity and damping, as if the velocity at the end of the sub-step were damped; and again what contacts have given.
+    ///
+    /// Their impulses turn bodies by the same levers in all sub-steps, so what they gave in one is what they begin with in the
+    /// next: the difference from the velocity that the body would have without them, so that no contact is looked at for it.
+    fn accelerate(&mut self) {
+        for (moving, urge) in self.moving.iter_mut().zip(&mut self.urges) {
+            let (given, turned) = (moving.velocity - urge.velocity, moving.spin - urge.spin);
+            urge.velocity = (moving.velocity + urge.gain).scaled(urge.slower[0]);
+            urge.spin = (moving.spin + urge.twist) * urge.slower[1];
+            (moving.velocity, moving.spin) = (urge.velocity + given, urge.spin + turned);
         }
     }
 
     /// Positions follow velocities.
     fn move_on(&mut self, sub_step: R) {
         let most = num::<R>(MOST_TURN);
-        for (held, moving) in self.held.iter().zip(&mut self.moving) {
-            if !held.is_awake() || !held.alive {
-                continue;
-            }
+        for (moving, urge) in self.moving.iter_mut().zip(&mut self.urges) {
             let angle = between(moving.spin * sub_step, -most, most);
             if size(moving.spin * sub_step) > most {
-                moving.spin = angle / sub_step;
+                let spin = angle / sub_step;
+                urge.spin = urge.spin + (spin - moving.spin);
+                moving.spin = spin;
             }
-            moving.shift += moving.velocity.scaled(sub_step);
-            if moving.free && held.is_dynamic() {
-                let pull = self.gravity.scaled(held.gravity_scale) + held.force.scaled(held.lightness);
-                moving.shift -= pull.scaled(sub_step * sub_step * num(0.5));
-            }
+            moving.shift += moving.velocity.scaled(sub_step) - urge.lag;
             moving.turn = moving.turn.then(Turn::by(angle));
             moving.angle = moving.angle + angle;
         }
-    }
-
-    /// Takes over where the bodies have got to.
-    fn finish(&mut self, step: R) {
-        let moving = core::mem::take(&mut self.moving);
-        for (slot, moved) in moving.iter().enumerate() {
-            if !self.held[slot].alive || !self.held[slot].is_awake() {
-                continue;
-            }
-            let part = self.free_way(slot, moved);
-            self.held[slot].arrive(moved, part, step);
-        }
-        self.moving = moving;
     }
 }
 

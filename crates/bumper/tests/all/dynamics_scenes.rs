@@ -120,7 +120,9 @@ fn pile(unit: f64) -> Bodies<f32> {
             _ => (&polygon).into(),
         };
         let restitution = if k % 5 == 0 { 0.5 } else { 0.0 };
-        let body = Body { velocity: point(f64::from(k % 3) - 1.0, 0.0).into(), ..Body::default() };
+        let velocity = point(f64::from(k % 3) - 1.0, 0.0).into();
+        // What swings on a hinge would do so for ever.
+        let body = Body { velocity, angular_damping: 0.25, ..Body::default() };
         let id = bodies.add(&body, &[Solid { restitution, ..Solid::new(shape) }]).unwrap();
         if let (Some(a), 4) = (last, k % 6) {
             let hold = Hold::Revolute {
@@ -214,7 +216,7 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
 }
 
 /// After 250 steps: with every build, on every machine.
-const PINNED: u64 = 0x1f2b_b2e7_abd6_5fe5;
+const PINNED: u64 = 0x3473_e6b0_f41e_44e7;
 
 #[test]
 fn extreme_forces_leave_numbers() {

@@ -1,0 +1,197 @@
+//! Hinges without limits, motors and springs, which are most joints: solved side by side.
+
+use super::Bodies;
+use super::lanes::{Lanes, Wide};
+use super::moving::{Crowd, Paces, Places, Soft};
+use super::seats::{COLOURS, NONE, Seats, WIDE};
+use super::turn::V;
+use crate::Vector;
+use crate::scalar::Real;
+use alloc::vec::Vec;
+
+/// Hinges while they are solved, side by side: of bodies none of which, if impulses move it, is in two of them.
+#[derive(Clone, Copy, Debug)]
+struct Pins<R, const W: usize> {
+    links: [u32; W],
+    bodies: [[u32; W]; 2],
+    /// From the centres to the hinge, and from the first centre to the second, at the beginning of the step.
+    arms: [Wide<R, W>; 2],
+    offset: Wide<R, W>,
+    /// One over mass and inertia, of each body.
+    light: [[Lanes<R, W>; 2]; 2],
+    pushed: Wide<R, W>,
+}
+
+/// A hinge before it is solved.
+pub(super) struct Pin<R> {
+    pub(super) link: u32,
+    pub(super) bodies: [u32; 2],
+    pub(super) arms: [V<R>; 2],
+    pub(super) offset: V<R>,
+    pub(super) light: [[R; 2]; 2],
+    pub(super) pushed: V<R>,
+}
+
+/// The hinges of a step, by colour, and those for which there was none.
+#[derive(Debug)]
+pub(super) struct Hinges<R> {
+    seats: Seats,
+    colours: [Vec<Pins<R, WIDE>>; COLOURS],
+    rest: Vec<Pins<R, 1>>,
+}
+
+impl<R> Default for Hinges<R> {
+    fn default() -> Self {
+        Self { seats: Seats::default(), colours: [const { Vec::new() }; COLOURS], rest: Vec::new() }
+    }
+}
+
+impl<R: Real> Hinges<R> {
+    /// None, of so many bodies of which the first are moved.
+    pub(super) fn begin(&mut self, bodies: usize, moved: usize) {
+        self.seats.begin(bodies, moved);
+        self.colours.iter_mut().for_each(Vec::clear);
+        self.rest.clear();
+    }
+
+    pub(super) fn add(&mut self, pin: &Pin<R>) {
+        let seat = self.seats.seat(pin.bodies);
+        let still = self.seats.still();
+        match self.colours.get_mut(seat.colour) {
+            None => {
+                let mut alone = Pins::empty(still);
+                alone.put(0, pin);
+                self.rest.push(alone);
+            }
+            Some(blocks) => {
+                if seat.lane == 0 {
+                    blocks.push(Pins::empty(still));
+                }
+                blocks[seat.block].put(seat.lane, pin);
+            }
+        }
+    }
+
+    /// Applies the impulses that are known from before.
+    pub(super) fn warm_start(&self, crowd: &mut Crowd<R>) {
+        warm_start(&self.rest, crowd);
+        self.colours.iter().for_each(|blocks| warm_start(blocks, crowd));
+    }
+
+    /// Holds the points together.
+    pub(super) fn hold(&mut self, crowd: &mut Crowd<R>, soft: &Soft<R>) {
+        hold(&mut self.rest, crowd, soft);
+        self.colours.iter_mut().for_each(|blocks| hold(blocks, crowd, soft));
+    }
+}
+
+#[inline(never)]
+fn warm_start<R: Real, const W: usize>(blocks: &[Pins<R, W>], crowd: &mut Crowd<R>) {
+    for block in blocks {
+        block.warm_start(crowd);
+    }
+}
+
+#[inline(never)]
+fn hold<R: Real, const W: usize>(blocks: &mut [Pins<R, W>], crowd: &mut Crowd<R>, soft: &Soft<R>) {
+    for block in blocks {
+        block.hold(crowd, soft);
+    }
+}
+
+impl<R: Real, const W: usize> Pins<R, W> {
+    fn empty(still: u32) -> Self {
+        let (none, zero) = (Wide::zero(), Lanes::zero());
+        Self {
+            links: [NONE; W],
+            bodies: [[still; W]; 2],
+            arms: [none; 2],
+            offset: none,
+            light: [[zero; 2]; 2],
+            pushed: none,
+        }
+    }
+
+    fn put(&mut self, lane: usize, pin: &Pin<R>) {
+        self.links[lane] = pin.link;
+        for side in 0..2 {
+            self.bodies[side][lane] = pin.bodies[side];
+            self.arms[side].put(lane, pin.arms[side]);
+            for k in 0..2 {
+                self.light[side][k].0[lane] = pin.light[side][k];
+            }
+        }
+        self.offset.put(lane, pin.offset);
+        self.pushed.put(lane, pin.pushed);
+    }
+
+    /// The arms by now, and the way from the anchor of the first to that of the second.
+    #[inline(always)]
+    fn lie(&self, m: &Places<R, W>, n: &Places<R, W>) -> ([Wide<R, W>; 2], Wide<R, W>) {
+        let (r, s) = (self.arms[0].turned(m.cos, m.sin), self.arms[1].turned(n.cos, n.sin));
+        ([r, s], self.offset + (n.shift - m.shift) + (s - r))
+    }
+
+    #[inline(always)]
+    fn apply(
+        &self,
+        crowd: &mut Crowd<R>,
+        [p, q]: [Paces<R, W>; 2],
+        [r, s]: [Wide<R, W>; 2],
+        impulse: Wide<R, W>,
+    ) {
+        let [[a, i], [b, j]] = self.light;
+        let velocity = p.velocity - impulse.scaled(a);
+        crowd.take(&self.bodies[0], &Paces { velocity, spin: p.spin - r.cross(impulse) * i });
+        let velocity = q.velocity + impulse.scaled(b);
+        crowd.take(&self.bodies[1], &Paces { velocity, spin: q.spin + s.cross(impulse) * j });
+    }
+
+    #[inline(always)]
+    fn warm_start(&self, crowd: &mut Crowd<R>) {
+        let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
+        let paces = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
+        let (arms, _) = self.lie(&m, &n);
+        self.apply(crowd, paces, arms, self.pushed);
+    }
+
+    /// Holds the points together, in both directions at once.
+    #[inline(always)]
+    fn hold(&mut self, crowd: &mut Crowd<R>, soft: &Soft<R>) {
+        let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
+        let [p, q] = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
+        let ([r, s], apart) = self.lie(&m, &n);
+        let [[a, i], [b, j]] = self.light;
+        let (sum, [rx, ry], [sx, sy]) = (a + b, r.0, s.0);
+        let (xx, yy) = (sum + (i * ry * ry + j * sy * sy), sum + (i * rx * rx + j * sx * sx));
+        let xy = -(i * rx * ry + j * sx * sy);
+        let whole = xx * yy - xy * xy;
+        // Where nothing can be moved, nothing is pushed.
+        let scale = whole.above(Lanes::zero(), [whole.over(), Lanes::zero()]);
+        let base = q.velocity - p.velocity + (s.quarter().scaled(q.spin) - r.quarter().scaled(p.spin));
+        let Wide([x, y]) = base + apart.scaled(Lanes::all(soft.bias));
+        let solved = Wide([yy * x - xy * y, xx * y - xy * x]).scaled(scale * Lanes::all(soft.mass));
+        let next = self.pushed - (solved + self.pushed.scaled(Lanes::all(soft.impulse)));
+        let impulse = next - self.pushed;
+        self.pushed = next;
+        self.apply(crowd, [p, q], [r, s], impulse);
+    }
+
+    /// The impulse of each link.
+    fn each(&self, mut each: impl FnMut(usize, V<R>)) {
+        for (lane, link) in self.links.into_iter().enumerate().filter(|(_, link)| *link != NONE) {
+            let [x, y] = self.pushed.0;
+            each(link as usize, Vector([x.0[lane], y.0[lane]]));
+        }
+    }
+}
+
+impl<R: Real> Bodies<R> {
+    /// Keeps the impulses for the next step.
+    pub(super) fn keep_pins(&mut self) {
+        let hinges = &self.solver.hinges;
+        let mut keep = |link: usize, pushed| self.links[link].pushed.pin = pushed;
+        hinges.rest.iter().for_each(|pins| pins.each(&mut keep));
+        hinges.colours.iter().flatten().for_each(|pins| pins.each(&mut keep));
+    }
+}

@@ -1,0 +1,68 @@
+//! Colours of a graph: what joins two bodies gets one that nothing else has at either, so that all of a colour can be solved side by
+//! side.
+
+use alloc::vec::Vec;
+
+/// How many contacts are solved side by side: as many floats as the narrowest of wide registers have.
+pub(super) const WIDE: usize = 4;
+
+/// How many colours there are. Where they run out, contacts are solved one by one.
+pub(super) const COLOURS: usize = 32;
+
+/// The colours of two bodies that both are moved: those above are left to contacts with what stands, which come last, so that
+/// what lies on the ground is in it least.
+const INNER: u32 = (1 << 24) - 1;
+
+/// Marks a lane that is empty.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Where something is while it is solved: the colour after the last is that of what has none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seat {
+    pub(super) colour: usize,
+    pub(super) block: usize,
+    pub(super) lane: usize,
+}
+
+/// The seats that are taken: which colours each body has, and how many seats of each colour are taken.
+#[derive(Debug, Default)]
+pub(super) struct Seats {
+    used: Vec<u32>,
+    moved: usize,
+    taken: [usize; COLOURS],
+    rest: usize,
+}
+
+impl Seats {
+    /// None is taken, by so many bodies of which the first are moved.
+    pub(super) fn begin(&mut self, bodies: usize, moved: usize) {
+        self.used.clear();
+        self.used.resize(bodies, 0);
+        (self.moved, self.taken, self.rest) = (moved, [0; COLOURS], 0);
+    }
+
+    /// The place of the body that stands for all that do not move.
+    pub(super) fn still(&self) -> u32 {
+        self.moved as u32
+    }
+
+    /// Finds a seat for what joins two bodies, at these places: the same for the same things in the same order.
+    pub(super) fn seat(&mut self, places: [u32; 2]) -> Seat {
+        let [a, b] = places.map(|place| place as usize);
+        let moves = [a < self.moved, b < self.moved];
+        let used = |place: usize, moves: bool| if moves { self.used[place] } else { 0 };
+        let both = moves[0] && moves[1];
+        let free = !(used(a, moves[0]) | used(b, moves[1])) & if both { INNER } else { u32::MAX };
+        if free == 0 {
+            self.rest += 1;
+            return Seat { colour: COLOURS, block: self.rest - 1, lane: 0 };
+        }
+        let colour = if both { free.trailing_zeros() } else { free.ilog2() };
+        for (place, _) in [(a, moves[0]), (b, moves[1])].into_iter().filter(|(_, moves)| *moves) {
+            self.used[place] |= 1 << colour;
+        }
+        let taken = &mut self.taken[colour as usize];
+        *taken += 1;
+        Seat { colour: colour as usize, block: (*taken - 1) / WIDE, lane: (*taken - 1) % WIDE }
+    }
+}

@@ -1,0 +1,123 @@
+//! What is solved side by side, beside what is solved one by one.
+
+use super::super::contact::{Contact, Point};
+use super::*;
+use std::vec;
+
+fn number(rng: &mut fastrand::Rng) -> f32 {
+    rng.f32() * 2.0 - 1.0
+}
+
+#[test]
+fn no_body_that_is_moved_has_two_seats_of_a_colour() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let (mut alone, mut outer) = (0, 0);
+    for _ in 0..200 {
+        let (bodies, moved) = (rng.usize(3..40), rng.usize(2..30));
+        let mut seats = Seats::default();
+        seats.begin(bodies.max(moved + 1), moved);
+        let mut taken = vec![vec![]; COLOURS];
+        let mut all = vec![];
+        for _ in 0..rng.usize(1..400) {
+            let places = [0, 1].map(|_| rng.u32(0..bodies.max(moved + 1) as u32));
+            if places[0] == places[1] || places.iter().all(|place| *place as usize >= moved) {
+                continue;
+            }
+            let seat = seats.seat(places);
+            all.push((seat.colour, seat.block, seat.lane));
+            assert!(seat.lane < WIDE);
+            let Some(colour) = taken.get_mut(seat.colour) else {
+                alone += 1;
+                continue;
+            };
+            outer += usize::from(seat.colour >= 24);
+            assert!(seat.colour < 24 || places.iter().any(|place| *place as usize >= moved));
+            assert_eq!(
+                seat.block * WIDE + seat.lane,
+                all.iter().filter(|(c, ..)| *c == seat.colour).count() - 1
+            );
+            colour.extend(places.into_iter().filter(|place| (*place as usize) < moved));
+            let count = colour.len();
+            colour.sort_unstable();
+            colour.dedup();
+            assert_eq!(colour.len(), count, "a body twice in colour {}", seat.colour);
+        }
+    }
+    assert!(alone > 1000 && outer > 1000, "{alone} {outer}");
+}
+
+/// A contact of two bodies with any numbers, of one point or two.
+fn contact(rng: &mut fastrand::Rng) -> (Contact<f32>, Known<f32>) {
+    let mut contact = Contact::new(0, [0, 1], [false; 2]);
+    let length = rng.f32() * 6.0;
+    contact.normal = Vector([length.cos(), length.sin()]);
+    contact.count = rng.u8(1..3);
+    contact.rub = number(rng);
+    for point in &mut contact.points {
+        let arms = [0, 1].map(|_| Vector([number(rng), number(rng)]));
+        *point = Point { feature: 0, arms, found: 0.0, gap: 0.02 * number(rng), push: rng.f32() };
+    }
+    if rng.u8(0..4) == 0 {
+        // Both points nearly in one place.
+        contact.points[1].arms = contact.points[0].arms.map(|arm| arm + Vector([1e-4, 0.0]));
+    }
+    let normal = contact.normal;
+    let known = Known {
+        bodies: [0, 1],
+        light: [[rng.f32(), rng.f32()], [rng.f32() + 0.1, if rng.bool() { rng.f32() } else { 0.0 }]],
+        friction: rng.f32(),
+        push_out: 5.0 * rng.f32(),
+        levers: contact.points.map(|point| point.arms.map(|arm| cross(arm, normal))),
+        depths: contact.points.map(|point| depths(point.arms, normal, [0.0; 2])),
+        slants: contact.points[0].arms.map(|arm| cross(arm, quarter(normal))),
+    };
+    (contact, known)
+}
+
+#[test]
+fn four_side_by_side_are_four_one_by_one_to_the_bit() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let pass = Bodies::<f32>::pass(240.0);
+    let (mut pushed, mut alike) = (0, 0);
+    for _ in 0..2000 {
+        let mut bodies: Vec<_> = (0..9)
+            .map(|_| Moving::new(Vector([number(&mut rng), number(&mut rng)]), number(&mut rng)))
+            .collect();
+        bodies[8] = Moving::new(Vector::default(), 0.0);
+        let mut same = bodies.clone();
+        let filled = rng.usize(1..=4);
+        let (mut four, mut ones) = (Block::<f32, 4>::empty(8), vec![]);
+        for lane in 0..filled {
+            let (contact, mut known) = contact(&mut rng);
+            known.bodies = [2 * lane as u32, if rng.u8(0..5) == 0 { 8 } else { 2 * lane as u32 + 1 }];
+            four.set(lane, lane as u32, &contact, &known);
+            let mut one = Block::<f32, 1>::empty(8);
+            one.set(0, lane as u32, &contact, &known);
+            ones.push(one);
+        }
+        let (mut crowd, mut other) =
+            (Crowd { all: &mut bodies, moved: 8 }, Crowd { all: &mut same, moved: 8 });
+        four.warm_start(&mut crowd);
+        ones.iter().for_each(|one| one.warm_start(&mut other));
+        for _ in 0..3 {
+            four.push(&mut crowd, &pass);
+            ones.iter_mut().for_each(|one| one.push(&mut other, &pass));
+            four.relax(&mut crowd, &pass);
+            ones.iter_mut().for_each(|one| one.relax(&mut other, &pass));
+        }
+        let bits = |moving: &Moving<f32>| {
+            [moving.velocity[0], moving.velocity[1], moving.spin, moving.angle].map(f32::to_bits)
+        };
+        assert!(bodies.iter().map(bits).eq(same.iter().map(bits)));
+        for (lane, one) in ones.iter().enumerate() {
+            let lane = four.lane(lane);
+            for (a, b) in lane.knots.iter().zip(&one.knots) {
+                assert_eq!(a.push.0[0].to_bits(), b.push.0[0].to_bits());
+                assert!(a.push.0[0] >= 0.0 && a.most.0[0] >= a.push.0[0]);
+                pushed += usize::from(a.push.0[0] > 0.0);
+            }
+            alike += usize::from(one.is_alike());
+        }
+    }
+    assert!(pushed > 1000 && alike > 100, "{pushed} {alike}");
+}

@@ -1,0 +1,118 @@
+//! Rigid bodies in scenes with a number each: cards, slopes, and piles of all kinds that come to rest.
+
+use super::dynamics_stand::{STEP, center, drift, ground, places, put, run, world};
+use bumper::dynamics::{Bodies, Body, Kind, Solid};
+use bumper::{
+    Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Region, Rotation, Shape, Sprite,
+};
+
+#[test]
+fn a_house_of_cards_stands() {
+    let mut bodies = world(-10.0);
+    let solid = |shape: Shape<'static, f32, 2>| Solid { friction: 0.7, ..Solid::new(shape) };
+    let still = Body { kind: Kind::Static, ..Body::default() };
+    bodies.add(&still, &[solid(Aabb::new([-40.0, -2.0], [40.0, 0.0]).into())]).unwrap();
+    let (height, mut y, mut left) = (0.2f32, 0.18, 0.0);
+    for wide in (1..4).rev() {
+        for k in 0..wide {
+            let x = left + 0.35 * k as f32;
+            let mut card = |x: f32, y: f32, degrees: f32| {
+                let card = OrientedBox::new([x, y], [0.001, height], Rotation::from_degrees(degrees));
+                bodies.add(&Body::default(), &[solid(card.into())]).unwrap();
+            };
+            if k + 1 < wide {
+                card(x + 0.25, y + height - 0.015, 90.0);
+            }
+            card(x, y, -25.0);
+            card(x + 0.175, y, 25.0);
+        }
+        (y, left) = (y + 2.0 * height - 0.03, left + 0.175);
+    }
+    let at = places(&bodies);
+    run(&mut bodies, 5.0);
+    assert!(drift(&bodies, &at) < 0.05, "{}", drift(&bodies, &at));
+}
+
+/// The slope of the ramp below: its height is two fifths of its length.
+const SLOPE: f32 = 0.4;
+
+#[test]
+fn on_a_ramp_boxes_stay_or_slide_by_their_friction() {
+    let mut bodies = world(-10.0);
+    let length = (1.0 + SLOPE * SLOPE).sqrt();
+    let (cos, sin) = (1.0 / length, SLOPE / length);
+    let ramp = PolygonBuf::<f32, 4>::new([[0.0, 0.0], [100.0, 0.0], [100.0, 100.0 * SLOPE]]).unwrap();
+    let still = Body { kind: Kind::Static, ..Body::default() };
+    bodies.add(&still, &[Solid { friction: 1.0, ..Solid::new(&ramp) }]).unwrap();
+    let rotation = Rotation::from_degrees(SLOPE.atan().to_degrees());
+    let frictions = [0.75f32, 0.5, 0.35, 0.1, 0.0];
+    let boxes = frictions.map(|friction| {
+        // Where each has a way of its own before it, the fastest lowest.
+        let along = 60.0 + 40.0 * friction;
+        let at = [along * cos - 0.5 * sin, along * sin + 0.5 * cos];
+        // The friction of two is the root of their product.
+        let solid =
+            Solid { friction: friction * friction, ..Solid::new(OrientedBox::new(at, [0.5; 2], rotation)) };
+        (bodies.add(&Body::default(), &[solid]).unwrap(), friction)
+    });
+    let at: Vec<_> = boxes.iter().map(|(id, _)| center(&bodies, *id)).collect();
+    run(&mut bodies, 2.0);
+    for ((id, friction), was) in boxes.into_iter().zip(at) {
+        let slid = (center(&bodies, id) - was).length();
+        // By half of the acceleration times the square of the time.
+        let right = (10.0 * (sin - friction * cos)).max(0.0) * 2.0;
+        assert!((slid - right).abs() < 0.03 * right + 0.01, "{friction}: {slid}, {right}");
+    }
+}
+
+/// A body of each kind of shape that has an area, about a place.
+fn kinds(bodies: &mut Bodies<f32>, k: usize, [x, y]: [f32; 2]) {
+    let triangle = PolygonBuf::<f32, 4>::new([[x - 0.4, y - 0.3], [x + 0.4, y - 0.3], [x, y + 0.5]]).unwrap();
+    let rounded = triangle.rounded(0.1);
+    let corner = [[-0.4, -0.4], [0.4, -0.4], [0.4, 0.0], [0.0, 0.0], [0.0, 0.4], [-0.4, 0.4]];
+    let corner = Region::new(corner.map(|[u, v]| [x + u, y + v])).unwrap();
+    let mask = MaskBuf::from_rows([".##.", "####", "####", ".##."]).unwrap();
+    let dumbbell = [Shape::from(Ball::new([x - 0.3, y], 0.25)), Ball::new([x + 0.3, y], 0.25).into()];
+    let turn = Rotation::from_degrees(11.0 * k as f32);
+    let shape: Shape<f32, 2> = match k % 10 {
+        0 => Aabb::new([x - 0.4, y - 0.3], [x + 0.4, y + 0.3]).into(),
+        1 => Ball::new([x, y], 0.4).into(),
+        2 => Capsule::new([x - 0.2, y], [x + 0.2, y], 0.2).into(),
+        3 => OrientedBox::new([x, y], [0.4, 0.25], turn).into(),
+        4 => (&triangle).into(),
+        5 => (&rounded).into(),
+        6 => Ellipse::new([x, y], [0.4, 0.3], turn).into(),
+        7 => (&corner).into(),
+        8 => Sprite::new(mask.as_mask(), [x - 0.4, y - 0.4], 0.2).into(),
+        _ => Shape::Compound(&dumbbell),
+    };
+    put(bodies, &Body::default(), 1.0, shape);
+}
+
+#[test]
+fn a_pile_of_every_kind_rests_within_twenty_seconds() {
+    let mut bodies = world(-10.0);
+    bodies.sleeping = true;
+    ground(&mut bodies, [0.0, -1.0], [8.0, 1.0]);
+    ground(&mut bodies, [-8.5, 10.0], [0.5, 11.0]);
+    ground(&mut bodies, [8.5, 10.0], [0.5, 11.0]);
+    for k in 0..100 {
+        let (column, row) = (k % 12, k / 12);
+        kinds(&mut bodies, k, [column as f32 * 1.2 - 6.6 + 0.01 * row as f32, 1.0 + row as f32 * 1.2]);
+    }
+    let awake = |bodies: &Bodies<f32>| {
+        bodies.iter().filter(|(_, state)| state.kind == Kind::Dynamic && !state.asleep).count()
+    };
+    let steps = (0..1200).take_while(|_| {
+        bodies.step(STEP);
+        awake(&bodies) > 0
+    });
+    let steps = steps.count();
+    assert!(steps > 60 && steps < 1200, "{} are awake", awake(&bodies));
+    let gaps = bodies.events().flat_map(|event| event.points().map(|touch| touch.gap).collect::<Vec<_>>());
+    let deepest = gaps.fold(0.0f32, f32::min);
+    // A sixtieth of what is 0.8 long, below a pile eight deep.
+    assert!(deepest > -0.8 / 60.0, "{deepest}");
+    // All are where they fell to.
+    assert!(places(&bodies).iter().all(|(_, at)| at.x().abs() < 8.0 && at.y() > 0.0));
+}
