@@ -1,7 +1,9 @@
 //! The frames of running scenes beside a simulation of its own: boxes on axes, marched in small parts, with nothing of the library in it.
 
-use bumper::Vector;
-use bumper_scene::{AnyScene, Keys, Number, Stage};
+use bumper::motion::{Legs, Mover, Response};
+use bumper::scalar::Real;
+use bumper::{Aabb, Shape, Triangle, Vector};
+use bumper_scene::{AnyScene, Keys, Number, Scene, Stage};
 use fastrand::Rng;
 
 /// In how many parts the simulation cuts what is left of a step. Walls are thicker than the way in one.
@@ -300,4 +302,99 @@ fn frames_are_those_of_a_fine_march() {
         seen.frames,
         seen.hits
     );
+}
+
+/// A key of `move`, and what it makes of the mover.
+fn walker<S: Number>(rng: &mut Rng, mover: &mut Mover<S, 2, Aabb<S, 2>>) -> String {
+    let number = |c: i32| S::nearest(f64::from(c)).unwrap();
+    let mut keys = String::new();
+    if rng.bool() {
+        let (step, snap) = (rng.i32(0..5), rng.i32(0..5));
+        mover.legs = Some(Legs { step_height: number(step), snap_distance: number(snap) });
+        keys += &format!(r#", "step": {step}, "snap": {snap}"#);
+    }
+    let (floor, coyote, buffer) = (rng.i32(20..80), rng.i32(0..4), rng.i32(0..4));
+    mover.floor_angle = S::Real::from_f64(floor.into());
+    mover.coyote_time = S::Real::from_f64(coyote.into());
+    mover.buffer_time = S::Real::from_f64(buffer.into());
+    keys + &format!(r#", "floor": {floor}, "coyote": {coyote}, "buffer": {buffer}"#)
+}
+
+/// One scene with one mover among still boxes and ramps, beside a [`Mover`] of the library among the same in a list.
+fn beside_mover<S: Number>(
+    rng: &mut Rng,
+    scalar: &str,
+    open: fn(AnyScene) -> Option<Scene<S, 2>>,
+) -> [u32; 2] {
+    let number = |c: i32| S::nearest(f64::from(c)).unwrap();
+    let at = |p: [i32; 2]| Vector(p.map(number));
+    let (mut shapes, mut level) = (Vec::new(), Vec::<Shape<'static, S, 2>>::new());
+    for k in 0..rng.i32(3..14) {
+        let ([x, y], [w, h]) = ([rng.i32(-60..60), rng.i32(0..40)], [rng.i32(4..50), rng.i32(3..12)]);
+        if k > 0 && rng.u8(0..3) == 0 {
+            shapes.push(format!(r#"{{"triangle": [[{x}, {y}], [{}, {y}], [{x}, {}]]}}"#, x + w, y - h));
+            level.push(Triangle::new(at([x, y]), at([x + w, y]), at([x, y - h])).into());
+        } else {
+            shapes.push(format!(r#"{{"box": {{"min": [{x}, {y}], "max": [{}, {}]}}}}"#, x + w, y + h));
+            level.push(Aabb::new(at([x, y]), at([x + w, y + h])).into());
+        }
+    }
+    let (x, arrows, jump) = (rng.i32(-40..40), rng.i32(1..9), rng.i32(5..40));
+    let mut mover = Mover::new(Aabb::new(at([x, -40]), at([x + 6, -30])));
+    mover.gravity = at([0, 2]);
+    let response = [Response::Slide, Response::Stop, Response::BackUp][rng.usize(0..3)];
+    mover.response = response;
+    let name = ["slide", "stop", "back-up"]
+        [[Response::Slide, Response::Stop, Response::BackUp].iter().position(|r| *r == response).unwrap()];
+    let keys = walker(rng, &mut mover);
+    let text = format!(
+        r#"{{"bumper": 1, "scalar": "{scalar}", "y": "down", "time_step": 1, "gravity": [0, 2], "shapes": [{}, {{"id": "it",
+        "box": {{"min": [{x}, -40], "max": [{}, -30]}}, "move": {{"response": "{name}", "arrows": [{arrows}, 0], "jump": {jump}{keys}}}}}]}}"#,
+        shapes.join(", "),
+        x + 6
+    );
+    let scene = bumper_scene::read(text.as_bytes()).ok().and_then(open).unwrap_or_else(|| panic!("{text}"));
+    let (mut stage, object, mut told) = (Stage::new(scene).unwrap(), shapes.len(), [0; 2]);
+    for frame in 0..60 {
+        let held = ["", "left", "right", "right jump", "left jump", "jump"][rng.usize(0..6)];
+        stage.step(Keys::read(held).unwrap());
+        mover.velocity[0] = match held.split(' ').next() {
+            Some("left") => number(-arrows),
+            Some("right") => number(arrows),
+            _ => number(0),
+        };
+        if held.contains("jump") {
+            mover.jump(number(jump));
+        }
+        let mut hits = 0;
+        mover.step(S::Real::from_f64(1.0), &level[..], |_| Some(response), |_| hits += 1);
+        let own = stage.mover(object).unwrap();
+        assert_eq!(
+            (own.position(), own.velocity, own.is_grounded()),
+            (mover.position(), mover.velocity, mover.is_grounded()),
+            "frame {frame}, {held:?}: {text}"
+        );
+        assert_eq!(stage.hits(object).is_empty(), hits == 0, "frame {frame}: {text}");
+        told[0] += u32::from(hits > 0);
+        told[1] += u32::from(own.is_grounded());
+    }
+    told
+}
+
+#[test]
+fn frames_are_those_of_the_librarys_mover_with_the_same_settings() {
+    let mut told = [0; 2];
+    for seed in 0..250 {
+        let mut rng = Rng::with_seed(seed);
+        let both = [
+            beside_mover(&mut rng, "i16", |scene| {
+                if let AnyScene::I16x2(scene) = scene { Some(scene) } else { None }
+            }),
+            beside_mover(&mut rng, "f32", |scene| {
+                if let AnyScene::F32x2(scene) = scene { Some(scene) } else { None }
+            }),
+        ];
+        both.into_iter().for_each(|[hits, stood]| told = [told[0] + hits, told[1] + stood]);
+    }
+    assert!(told[0] > 4000 && told[1] > 1000, "{told:?}");
 }
