@@ -312,7 +312,7 @@ fn fill<'py>(
             }
         }
         let done = (y + 1 - from[1]) as usize;
-        if done % rows == 0 || y + 1 == to[1] {
+        if done.is_multiple_of(rows) || y + 1 == to[1] {
             let first = done.div_ceil(rows) * rows - rows;
             let bytes = PyBytes::new(py, pixels.as_flattened());
             buffer.call_method1(intern!(py, "write"), (bytes, start + first * format.pitch))?;
