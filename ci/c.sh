@@ -22,7 +22,7 @@ export CARGO_TARGET_DIR=$out/target
 for crate in bindings/c consoles/proof consoles/gba; do
     cargo fmt --check --manifest-path $crate/Cargo.toml
 done
-cargo clippy --quiet --manifest-path bindings/c/Cargo.toml -- -D warnings
+cargo clippy --release --quiet --manifest-path bindings/c/Cargo.toml -- -D warnings
 
 # The types of each number are made by a macro; to see what it makes, cbindgen asks the compiler for what is unstable.
 (cd bindings/c && RUSTC_BOOTSTRAP=1 cbindgen --quiet -c cbindgen.toml -o "$out/bumper.h" .)
