@@ -2,7 +2,6 @@
 
 use crate::Vector;
 use crate::form::{Core, Corners};
-use crate::narrow::measure::unit;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::Mapped;
@@ -141,8 +140,13 @@ impl<R: Real> Few<R> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn segment([from, to]: [Point<R>; 2]) -> Self {
-        // Seen from far away its ends may be one.
-        let Some(along) = unit(to - from) else { return Self::point(from) };
+        let way = to - from;
+        let squared = way.dot(way);
+        // Seen from far away its ends may be one. Not for a NaN, which stays one.
+        if squared == R::default() {
+            return Self::point(from);
+        }
+        let along = way.scaled(R::from_f64(1.0) / Real::sqrt(squared));
         let across = Vector([along[1], -along[0]]);
         Self::new([from, to, to, from], [across, along, -across, -along])
     }
