@@ -17,6 +17,7 @@ fi
 
 cargo build --release
 out=target/play
+bumper=${CARGO_TARGET_DIR:-target}/release/bumper
 mkdir -p "$out"
 display=:$((90 + RANDOM % 900))
 export DISPLAY=$display LIBGL_ALWAYS_SOFTWARE=1
@@ -31,7 +32,7 @@ done
 
 # Starts a scene and waits for its window.
 start() {
-    target/release/bumper play "$@" > "$out/play.log" 2>&1 &
+    "$bumper" play "$@" > "$out/play.log" 2>&1 &
     game=$!
     for _ in $(seq 200); do
         window=$(xdotool search --name '^bumper: ' 2> /dev/null | head -n 1) && [ -n "$window" ] && break
@@ -96,9 +97,9 @@ stop
 grep -q '^{"frame":60,"movers":\[{"id":"ferry"' "$out/play.log"
 # What was recorded gives the same frames again.
 grep -q '^right [0-9]' "$out/keys.txt"
-target/release/bumper run examples/maps/platformer.tmx --keys "$out/keys.txt" --json | cmp - "$out/play.log"
+"$bumper" run examples/maps/platformer.tmx --keys "$out/keys.txt" --json | cmp - "$out/play.log"
 
 # Without a display there is one line, and no panic.
-if DISPLAY= target/release/bumper play 2> "$out/error.log"; then exit 1; fi
+if DISPLAY= "$bumper" play 2> "$out/error.log"; then exit 1; fi
 [ "$(wc -l < "$out/error.log")" = 1 ] && grep -q 'bumper run' "$out/error.log"
 echo "played: the dot stops at the wall"
