@@ -32,5 +32,7 @@ if ! command -v wasm-opt > /dev/null; then
     $as_root apt-get update -qq
     $as_root apt-get install -y -qq --no-install-recommends binaryen > /dev/null
 fi
-wasm-opt -O1 --rse --vacuum --code-folding --strip-producers --strip-target-features --enable-bulk-memory --enable-mutable-globals \
-    --enable-nontrapping-float-to-int --enable-sign-ext "$out/$target/release/figure.wasm" -o "$out/bumper.wasm"
+wasm-opt -O1 --rse --vacuum --dae-optimizing --rse --code-folding --coalesce-locals --merge-blocks --precompute --code-pushing \
+    --merge-blocks --remove-unused-names --reorder-locals --reorder-functions --memory-packing --strip-debug --strip-producers \
+    --strip-target-features --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
+    "$out/$target/release/figure.wasm" -o "$out/bumper.wasm"

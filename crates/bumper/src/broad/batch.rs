@@ -56,7 +56,7 @@ impl<S: Scalar, const N: usize> Lanes for Aabb<S, N> {
     fn block() -> Self::Block {
         [[[S::default(); WIDTH]; N]; 2]
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(block: &Self::Block, lane: usize) -> Self {
         Aabb::ordered(
             crate::vector::from_fn(|k| block[0][k][lane]),
@@ -77,7 +77,7 @@ impl<S: Scalar, const N: usize> Lanes for Ball<S, N> {
     fn block() -> Self::Block {
         ([[S::default(); WIDTH]; N], [S::default(); WIDTH])
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(block: &Self::Block, lane: usize) -> Self {
         Ball::known(Vector(crate::vector::from_fn(|k| block.0[k][lane])), block.1[lane])
     }
@@ -229,7 +229,7 @@ impl<T: Lanes> Batch<T> {
     }
 
     /// A word of bits for each block.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn words<Q: Relate<T>>(&self, shape: &Q) -> impl Iterator<Item = u64> {
         self.blocks.iter().enumerate().map(move |(place, block)| {
             let mut hits = [0u8; WIDTH];

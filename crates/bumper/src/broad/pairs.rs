@@ -69,7 +69,7 @@ struct Extent<const N: usize> {
 
 impl<const N: usize> Extent<N> {
     /// On the first so many axes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of<S: Scalar>(boxes: &[Aabb<S, N>], axes: usize) -> Self {
         let first = boxes.first().map_or([S::default(); N], |bounds| bounds.min().0);
         let (mut low, mut high, mut sizes) = (first, first, [0.0; N]);
@@ -167,7 +167,7 @@ impl<const N: usize> Grid<N> {
     }
 
     /// Calls `each` with every cell that a box reaches, and the axes across on which it begins there, a bit each.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn each<S: Scalar>(&self, bounds: &Aabb<S, N>, mut each: impl FnMut(usize, u32)) {
         let [[row, last_row], [column, last_column]] = [0, 1].mapped(|across| {
             let axis = across + 1;

@@ -198,7 +198,7 @@ const KEPT: usize = 64;
 const TESTED: usize = 8;
 
 /// Which of some boxes touch or overlap one, a bit each.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn meeting<S: Scalar, const N: usize>(
     low: &[[S; TESTED]; N],
     high: &[[S; TESTED]; N],

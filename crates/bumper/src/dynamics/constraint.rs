@@ -187,7 +187,7 @@ impl<R: Real, const W: usize> Block<R, W> {
     }
 
     /// All numbers.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn numbers(&mut self) -> [&mut Lanes<R, W>; 31] {
         let Self { normal: Wide([x, y]), light: [[a, i], [b, j]], slants: [r, s], .. } = self;
         let [first, second] = &mut self.knots;
@@ -225,26 +225,26 @@ impl<R: Real, const W: usize> Block<R, W> {
         one
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put_back(&self, crowd: &mut Crowd<R>, p: &Paces<R, W>, q: &Paces<R, W>) {
         crowd.take(&self.bodies[0], p);
         crowd.take(&self.bodies[1], q);
     }
 
     /// How far apart they are at a point by now.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn gap(&self, knot: &Knot<R, W>, m: &Places<R, W>, n: &Places<R, W>) -> Lanes<R, W> {
         let turned = |moved: &Places<R, W>, k: usize| moved.cos * knot.depths[k] + moved.sin * knot.levers[k];
         knot.base + (n.shift - m.shift).dot(self.normal) + (turned(n, 1) - turned(m, 0))
     }
 
     /// How fast they part there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn speed(&self, knot: &Knot<R, W>, p: &Paces<R, W>, q: &Paces<R, W>) -> Lanes<R, W> {
         (q.velocity - p.velocity).dot(self.normal) + (q.spin * knot.levers[1] - p.spin * knot.levers[0])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply(
         &self,
         p: &mut Paces<R, W>,
@@ -260,7 +260,7 @@ impl<R: Real, const W: usize> Block<R, W> {
     }
 
     /// Changes the impulses along the normal to others.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn change(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, pushes: [Lanes<R, W>; 2]) {
         let [first, second] = &mut self.knots;
         let (d, e) = (pushes[0] - first.push, pushes[1] - second.push);
@@ -275,7 +275,7 @@ impl<R: Real, const W: usize> Block<R, W> {
     /// A linear complementarity problem of two unknowns: a solution is one where both push, or one does, or none (E. Catto, Box2D 2,
     /// `b2ContactSolver`, which calls this a block solver; here with what the points give way). There is just one, as an impulse changes
     /// the speed where it acts more than at the other.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn settle(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, wishes: [Wish<R, W>; 2]) {
         let zero = Lanes::zero();
         let ([first, second], [wish, other], between) = (&self.knots, wishes, self.between);
@@ -304,7 +304,7 @@ impl<R: Real, const W: usize> Block<R, W> {
     }
 
     /// Pushes apart what overlaps, and stops what would.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
@@ -313,7 +313,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         self.put_back(crowd, &p, &q);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pushed_out(&self, m: &Places<R, W>, n: &Places<R, W>, k: usize, pass: &Pass<R>) -> Wish<R, W> {
         let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
         let softer = one + Lanes::all(pass.give);
@@ -328,7 +328,7 @@ impl<R: Real, const W: usize> Block<R, W> {
     }
 
     /// Where they come together within the sub-step.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn held_off(&self, m: &Places<R, W>, n: &Places<R, W>, k: usize, pass: &Pass<R>) -> Wish<R, W> {
         let one = Lanes::of(1.0);
         let gap = self.gap(&self.knots[k], m, n).larger(Lanes::zero());
@@ -336,7 +336,7 @@ impl<R: Real, const W: usize> Block<R, W> {
     }
 
     /// Takes back the speed that pushing gave, and lets surfaces rub.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn relax(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
@@ -347,7 +347,7 @@ impl<R: Real, const W: usize> Block<R, W> {
     }
 
     /// Lets surfaces rub.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn rub(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>) {
         let across = self.normal.quarter();
         let slide =
@@ -360,7 +360,7 @@ impl<R: Real, const W: usize> Block<R, W> {
     }
 
     /// Applies the impulses that are known from the step before.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn warm_start(&self, crowd: &mut Crowd<R>) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         let [first, second] = &self.knots;

@@ -14,45 +14,45 @@ pub(super) struct Lanes<R, const W: usize>(pub(super) [R; W]);
 
 impl<R: Real, const W: usize> Lanes<R, W> {
     /// The same number in all.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn all(number: R) -> Self {
         Self([number; W])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn of(number: f64) -> Self {
         Self::all(num(number))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn zero() -> Self {
         Self::all(R::default())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn larger(self, other: Self) -> Self {
         Self(from_fn(|k| if self.0[k] < other.0[k] { other.0[k] } else { self.0[k] }))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn smaller(self, other: Self) -> Self {
         Self(from_fn(|k| if other.0[k] < self.0[k] { other.0[k] } else { self.0[k] }))
     }
 
     /// Where this is above another, the first, and elsewhere, also where it is no number, the second.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn above(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         Self(from_fn(|k| if self.0[k] > other.0[k] { yes.0[k] } else { no.0[k] }))
     }
 
     /// Where this is not below another, the first, and elsewhere the second.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn at_least(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         Self(from_fn(|k| if self.0[k] >= other.0[k] { yes.0[k] } else { no.0[k] }))
     }
 
     /// One over it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn over(self) -> Self {
         Self(from_fn(|k| num::<R>(1.0) / self.0[k]))
     }
@@ -61,7 +61,7 @@ impl<R: Real, const W: usize> Lanes<R, W> {
 impl<R: Real, const W: usize> Add for Lanes<R, W> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, other: Self) -> Self {
         Self(from_fn(|k| self.0[k] + other.0[k]))
     }
@@ -70,7 +70,7 @@ impl<R: Real, const W: usize> Add for Lanes<R, W> {
 impl<R: Real, const W: usize> Sub for Lanes<R, W> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(self, other: Self) -> Self {
         Self(from_fn(|k| self.0[k] - other.0[k]))
     }
@@ -79,7 +79,7 @@ impl<R: Real, const W: usize> Sub for Lanes<R, W> {
 impl<R: Real, const W: usize> Mul for Lanes<R, W> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(self, other: Self) -> Self {
         Self(from_fn(|k| self.0[k] * other.0[k]))
     }
@@ -88,7 +88,7 @@ impl<R: Real, const W: usize> Mul for Lanes<R, W> {
 impl<R: Real, const W: usize> Neg for Lanes<R, W> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn neg(self) -> Self {
         Self(from_fn(|k| -self.0[k]))
     }
@@ -99,31 +99,31 @@ impl<R: Real, const W: usize> Neg for Lanes<R, W> {
 pub(super) struct Wide<R, const W: usize>(pub(super) [Lanes<R, W>; 2]);
 
 impl<R: Real, const W: usize> Wide<R, W> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn zero() -> Self {
         Self([Lanes::zero(); 2])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn dot(self, other: Self) -> Lanes<R, W> {
         let ([a, b], [c, d]) = (self.0, other.0);
         a * c + b * d
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn scaled(self, by: Lanes<R, W>) -> Self {
         Self([self.0[0] * by, self.0[1] * by])
     }
 
     /// The third coordinate of the product.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn cross(self, other: Self) -> Lanes<R, W> {
         let ([a, b], [c, d]) = (self.0, other.0);
         a * d - b * c
     }
 
     /// Turned by angles with these cosines and sines.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn turned(self, cos: Lanes<R, W>, sin: Lanes<R, W>) -> Self {
         let [x, y] = self.0;
         Self([cos * x - sin * y, sin * x + cos * y])
@@ -136,7 +136,7 @@ impl<R: Real, const W: usize> Wide<R, W> {
     }
 
     /// A quarter turn on.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn quarter(self) -> Self {
         Self([-self.0[1], self.0[0]])
     }
@@ -145,7 +145,7 @@ impl<R: Real, const W: usize> Wide<R, W> {
 impl<R: Real, const W: usize> Add for Wide<R, W> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, other: Self) -> Self {
         let ([a, b], [c, d]) = (self.0, other.0);
         Self([a + c, b + d])
@@ -155,7 +155,7 @@ impl<R: Real, const W: usize> Add for Wide<R, W> {
 impl<R: Real, const W: usize> Sub for Wide<R, W> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(self, other: Self) -> Self {
         let ([a, b], [c, d]) = (self.0, other.0);
         Self([a - c, b - d])

@@ -83,7 +83,7 @@ pub(super) struct Crowd<'r, R> {
 }
 
 impl<R: Real> Crowd<'_, R> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn paces<const W: usize>(&self, at: &[u32; W]) -> Paces<R, W> {
         let of = from_fn(|k| {
             let Moving { velocity, spin, .. } = self.all[at[k] as usize];
@@ -93,7 +93,7 @@ impl<R: Real> Crowd<'_, R> {
         Paces { velocity: Wide([x, y]), spin }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn places<const W: usize>(&self, at: &[u32; W]) -> Places<R, W> {
         let of = from_fn(|k| {
             let Moving { shift, turn, .. } = self.all[at[k] as usize];
@@ -104,7 +104,7 @@ impl<R: Real> Crowd<'_, R> {
     }
 
     /// Puts back how fast they move: of those that impulses move.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn take<const W: usize>(&mut self, at: &[u32; W], paces: &Paces<R, W>) {
         // All of them are there before it is asked which are wanted: else the compiler computes each where it is.
         let Paces { velocity: Wide([x, y]), spin } = core::hint::black_box(paces);
@@ -117,7 +117,7 @@ impl<R: Real> Crowd<'_, R> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn columns<R: Real, const N: usize, const W: usize>(rows: &[[R; N]; W]) -> [Lanes<R, W>; N] {
     from_fn(|column| Lanes(from_fn(|k| rows[k][column])))
 }

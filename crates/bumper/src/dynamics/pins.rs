@@ -126,13 +126,13 @@ impl<R: Real, const W: usize> Pins<R, W> {
     }
 
     /// The arms by now, and the way from the anchor of the first to that of the second.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lie(&self, m: &Places<R, W>, n: &Places<R, W>) -> ([Wide<R, W>; 2], Wide<R, W>) {
         let (r, s) = (self.arms[0].turned(m.cos, m.sin), self.arms[1].turned(n.cos, n.sin));
         ([r, s], self.offset + (n.shift - m.shift) + (s - r))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply(
         &self,
         crowd: &mut Crowd<R>,
@@ -147,7 +147,7 @@ impl<R: Real, const W: usize> Pins<R, W> {
         crowd.take(&self.bodies[1], &Paces { velocity, spin: q.spin + s.cross(impulse) * j });
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn warm_start(&self, crowd: &mut Crowd<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let paces = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
@@ -156,7 +156,7 @@ impl<R: Real, const W: usize> Pins<R, W> {
     }
 
     /// Holds the points together, in both directions at once.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn hold(&mut self, crowd: &mut Crowd<R>, soft: &Soft<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let [p, q] = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];

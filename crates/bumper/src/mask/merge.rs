@@ -135,7 +135,7 @@ fn reached(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
 }
 
 /// Goes through the words of a frame, with what another mask at an offset has there. The frame is one that it reaches.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn join(
     words: &mut [u64],
     size: [u16; 2],

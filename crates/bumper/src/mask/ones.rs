@@ -10,7 +10,7 @@ const BLOCK: usize = DEEP * LANES;
 /// Words are added as columns of bits, by full adders, so that bits are counted only once in eight words: what the instruction
 /// that counts would do cannot be asked for on every processor of a kind. (R. Seal and D. Harley; H. S. Warren, Hacker's
 /// Delight, second edition, section 5-1.)
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let (mut sums, mut eights) = ([[0; LANES]; 3], 0);
     let mut left = rows.map(|rows| rows.as_chunks::<BLOCK>());
@@ -31,7 +31,7 @@ pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -
 }
 
 /// Adds words to the lowest three digits of the sum of each bit; returns how often that was one more of eight.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3]) -> u32 {
     let (words, _) = words.as_chunks::<LANES>();
     let mut fours = [[0; LANES]; 2];
@@ -44,7 +44,7 @@ fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3
 }
 
 /// Adds two words to a sum, bit by bit; returns what is carried.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LANES] {
     core::array::from_fn(|k| {
         let both = sum[k] ^ a[k];

@@ -43,7 +43,7 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
 
     /// The common rows of a stripe of the first, and of the one or two of the second that reach it: the one that begins in it
     /// and the one before. Without rows where there is none.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn rows_of(&self, stripe: usize) -> [&[u64]; 3] {
         let rows = |mask: &'m Mask<'_>, stripe: Option<usize>, from: usize| -> &'m [u64] {
             // Beyond the last stripe there are no words.
@@ -117,7 +117,7 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
 const ROWS: usize = 8;
 
 /// The first of the words that rows side by side make that is not zero, and its row.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> Option<(usize, u64)> {
     let count = rows.iter().fold(usize::MAX, |least, rows| least.min(rows.len()));
     let rows = rows.map(|rows| &rows[..count]);
@@ -133,7 +133,7 @@ fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> O
 }
 
 /// Whether a word of rows side by side is not zero.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> bool {
     let left = rows.map(|rows| rows.as_chunks::<ROWS>());
     let blocks = left.iter().fold(usize::MAX, |least, rows| least.min(rows.0.len()));
