@@ -8,8 +8,8 @@ mod reference;
 use bumper::scalar::{Real, Scalar};
 use bumper::world::{Collider, World};
 use bumper::{
-    Aabb, AsShape, Axis, Ball, Capsule, Contact, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, Ray,
-    Relate, Relation, Rotation, Segment, Shape, Triangle, Vector, cast, contact, distance, sweep,
+    Aabb, AsShape, Axis, Ball, Capsule, Contact, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon,
+    Pose, Ray, Relate, Relation, Rotation, Segment, Shape, Triangle, Vector, cast, contact, distance, sweep,
 };
 use fastrand::Rng;
 use reference::body::Body;
@@ -491,4 +491,57 @@ fn a_world_says_what_the_relation_says_beside_a_wide_floor() {
         touching += beside_a_floor::<f32>(&mut rng) + beside_a_floor::<f64>(&mut rng);
     }
     assert!(touching > 100, "{touching}");
+}
+
+#[test]
+fn a_box_that_is_a_point_from_afar_has_a_distance() {
+    let rotation = Rotation::from_complex(0.88924885f32, 0.45742378).unwrap();
+    let sliver = OrientedBox::new([3680.6467f32, 9762.292], [0.0030353463, 0.0], rotation);
+    let corners = [[3986870.8f32, -1334608.4], [3987374.3, -1338777.6], [3992734.8, -1333759.3]].map(Vector);
+    let far = Polygon::new(&corners).unwrap();
+    for found in [distance(sliver, far), distance(far, sliver)] {
+        assert!((found - 4.2039428e6).abs() < 2.0, "{found}");
+    }
+}
+
+#[test]
+fn a_short_edge_far_from_the_origin_is_a_face() {
+    let wall = Aabb::new([-58.453342623392444, 1542.6654445209672], [-24.57663975396848, 1807.5953011068511]);
+    let rotation = Rotation::from_complex(0.2272459450416663, -0.9738373993958745).unwrap();
+    let half = [2.5129796839721275, 0.15980180476221606];
+    let plank = OrientedBox::new([-24.16152953541554, 1540.2026893407826], half, rotation);
+    let [on_wall, _] = contact(wall, plank).nearest();
+    let corner = Vector([wall.max()[0], wall.min()[1]]);
+    assert!((on_wall - corner).length() < 1e-9, "{on_wall:?}");
+}
+
+#[test]
+fn nearest_points_that_rounding_makes_two_have_the_normal_that_parts() {
+    let capsule = |from: [f64; 2], to: [f64; 2]| Capsule::new(from, to, 12.443029755385398);
+    let a = capsule([-52131151.4864111, -47038134.88550465], [-52146427.81558983, -47113112.27706989]);
+    let b = capsule([-52131116.09742596, -47038142.095861994], [-52146392.42660469, -47113119.487427235]);
+    let right = Vector([0.9798684787288185, -0.1996440943120309]);
+    assert!((contact(a, b).normal - right).length() < 1e-11, "{:?}", contact(a, b).normal);
+}
+
+#[test]
+fn rays_meet_what_is_thin_across_it() {
+    let from = Vector([0.2270766f32, -0.14023343]);
+    let to = Vector([0.23886448, -0.19168307]);
+    let ray = Ray::new([0.21414213f32, -0.29780588], [0.0818097, 0.9966479]).unwrap();
+    let hit = cast(&ray, Capsule::new(from, to, 1.0273756e-5)).unwrap();
+    assert!(hit.normal.dot(to - from).abs() < 1e-7, "{hit:?}");
+    // Its first corner is where the ray passes, and rounding turns it over.
+    let corners = [
+        [-0.011040167832121743, -0.029440447552324646],
+        [-0.018400279720202906, -0.03312050349636523],
+        [-0.010781611537819612, -0.02931116940517358],
+    ];
+    let pose = Pose::new(Rotation::identity(), [0.03342606291317858, -0.320860686260638]);
+    let sliver = Shape::from(Triangle::new(corners[0], corners[1], corners[2]));
+    let ray =
+        Ray::new([-0.01662269792577332, -0.37532551423243865], [0.8416940822656762, 0.5399546942836417]);
+    let hit = cast(&ray.unwrap(), sliver.placed(&pose)).unwrap();
+    let across = Vector([0.4472135954999579, -0.8944271909999159]);
+    assert!((hit.normal - across).length() < 1e-9, "{hit:?}");
 }
