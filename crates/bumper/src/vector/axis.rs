@@ -1,0 +1,102 @@
+//! Axes, and the sides of boxes.
+
+use super::Vector;
+use crate::scalar::Scalar;
+
+/// A coordinate axis.
+///
+/// ```
+/// use bumper::Axis;
+/// assert_eq!(Axis::Z.index(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Axis {
+    /// The first.
+    X,
+    /// The second.
+    Y,
+    /// The third.
+    Z,
+}
+
+impl Axis {
+    /// All of them, in order.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Axis::ALL.len(), 3);
+    /// ```
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    /// Its place in a vector: 0, 1 or 2.
+    ///
+    /// ```
+    /// assert_eq!(bumper::Axis::Y.index(), 1);
+    /// ```
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// One of the sides of a box.
+///
+/// ```
+/// use bumper::{Axis, Side, Vector};
+/// // The upper side, where y goes down.
+/// let up = Side { axis: Axis::Y, negative: true };
+/// assert!(up.faces(Vector([0.5, -0.5])) && !up.faces(Vector([1.0, 0.0])));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Side {
+    /// The axis that it lies across.
+    pub axis: Axis,
+    /// Whether it is the side with the smaller coordinates.
+    pub negative: bool,
+}
+
+impl Side {
+    /// The upper side on screens, where y goes down. Where y goes up, that is [`DOWN`](Side::DOWN).
+    ///
+    /// ```
+    /// use bumper::{Side, Vector};
+    /// assert!(Side::UP.faces(Vector([0.0, -1.0])));
+    /// ```
+    pub const UP: Side = Side { axis: Axis::Y, negative: true };
+
+    /// The lower side on screens, where y goes down.
+    ///
+    /// ```
+    /// use bumper::{Side, Vector};
+    /// assert!(Side::DOWN.faces(Vector([0.0, 1.0])));
+    /// ```
+    pub const DOWN: Side = Side { axis: Axis::Y, negative: false };
+
+    /// The side with the smallest x.
+    ///
+    /// ```
+    /// use bumper::{Side, Vector};
+    /// assert!(Side::LEFT.faces(Vector([-1.0, 0.0])));
+    /// ```
+    pub const LEFT: Side = Side { axis: Axis::X, negative: true };
+
+    /// The side with the greatest x.
+    ///
+    /// ```
+    /// use bumper::{Side, Vector};
+    /// assert!(Side::RIGHT.faces(Vector([1.0, 0.0])));
+    /// ```
+    pub const RIGHT: Side = Side { axis: Axis::X, negative: false };
+
+    /// Whether a vector goes the way that the side looks. Axes beyond the last do not exist.
+    ///
+    /// ```
+    /// use bumper::{Axis, Side, Vector};
+    /// assert!(Side { axis: Axis::X, negative: false }.faces(Vector([2.0, 9.0])));
+    /// ```
+    pub fn faces<R: Scalar, const N: usize>(&self, direction: Vector<R, N>) -> bool {
+        let along = direction.0.get(self.axis.index()).copied().unwrap_or_default();
+        if self.negative { along < R::default() } else { along > R::default() }
+    }
+}
