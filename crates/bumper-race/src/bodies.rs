@@ -2,6 +2,7 @@
 //! Box2D is measured by, and small worlds as games have them.
 
 use crate::box2d::World;
+use crate::growth::Measured;
 use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Solid};
 use bumper::{Aabb, Ball, PolygonBuf, Vector};
 use rapier2d::prelude::{
@@ -22,6 +23,19 @@ pub enum Form {
     Box([f32; 2]),
     Ball(f32),
     Triangle,
+    /// Four bars around a square of this half edge, each of the thickness of a twentieth of it.
+    Frame(f32),
+}
+
+/// The bars of a frame: their middles and halves.
+pub fn bars(half: f32) -> [([f32; 2], [f32; 2]); 4] {
+    let thin = half / 20.0;
+    [
+        ([half, 0.0], [thin, half]),
+        ([-half, 0.0], [thin, half]),
+        ([0.0, half], [half, thin]),
+        ([0.0, -half], [half, thin]),
+    ]
 }
 
 /// The corners of the triangle.
@@ -34,15 +48,23 @@ pub struct Given {
     pub form: Form,
     pub moves: bool,
     pub velocity: [f32; 2],
+    /// In radians: what does not move turns by itself, if at all.
+    pub spin: f32,
     pub meets: bool,
 }
 
 fn moving(at: [f32; 2], form: Form) -> Given {
-    Given { at, form, moves: true, velocity: [0.0; 2], meets: true }
+    Given { at, form, moves: true, velocity: [0.0; 2], spin: 0.0, meets: true }
 }
 
 fn standing(at: [f32; 2], half: [f32; 2]) -> Given {
     Given { moves: false, ..moving(at, Form::Box(half)) }
+}
+
+impl Given {
+    fn with(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
 }
 
 /// An engine, which names bodies by their order.
@@ -64,18 +86,24 @@ impl Engine for Bumper {
 
     fn add(&mut self, given: &Given) {
         let [x, y] = given.at;
-        let kind = if given.moves { Kind::Dynamic } else { Kind::Static };
-        let body = Body { kind, velocity: given.velocity.into(), ..Body::default() };
+        let kind = match (given.moves, given.spin) {
+            (true, _) => Kind::Dynamic,
+            (false, 0.0) => Kind::Static,
+            _ => Kind::Kinematic,
+        };
+        let body = Body { kind, velocity: given.velocity.into(), spin: given.spin, ..Body::default() };
         let triangle = PolygonBuf::<f32, 3>::new(TRIANGLE.map(|[u, v]| [x + u, y + v]));
         let triangle = triangle.expect("three corners");
-        let shape: bumper::Shape<'_, f32, 2> = match given.form {
-            Form::Box([w, h]) => Aabb::new([x - w, y - h], [x + w, y + h]).into(),
-            Form::Ball(radius) => Ball::new(given.at, radius).into(),
-            Form::Triangle => (&triangle).into(),
+        let boxed = |[w, h]: [f32; 2], [x, y]: [f32; 2]| Aabb::new([x - w, y - h], [x + w, y + h]);
+        let shapes: Vec<bumper::Shape<'_, f32, 2>> = match given.form {
+            Form::Box(half) => vec![boxed(half, given.at).into()],
+            Form::Ball(radius) => vec![Ball::new(given.at, radius).into()],
+            Form::Triangle => vec![(&triangle).into()],
+            Form::Frame(half) => bars(half).map(|([u, v], bar)| boxed(bar, [x + u, y + v]).into()).into(),
         };
         let filter = if given.meets { u32::MAX } else { 0 };
-        let solid = Solid { filter, ..Solid::new(shape) };
-        self.1.push(self.0.add(&body, &[solid]).expect("a body"));
+        let solids: Vec<_> = shapes.into_iter().map(|shape| Solid { filter, ..Solid::new(shape) }).collect();
+        self.1.push(self.0.add(&body, &solids).expect("a body"));
     }
 
     fn hinge(&mut self, a: usize, b: usize, at: [f32; 2]) {
@@ -98,20 +126,32 @@ impl Engine for Rapier {
     }
 
     fn add(&mut self, given: &Given) {
-        let builder = if given.moves { RigidBodyBuilder::dynamic() } else { RigidBodyBuilder::fixed() };
-        let builder = builder.translation(given.at.into()).linvel(given.velocity.into()).can_sleep(false);
-        let body = self.0.insert_body(builder.build());
-        let collider = match given.form {
-            Form::Box([w, h]) => ColliderBuilder::cuboid(w, h),
-            Form::Ball(radius) => ColliderBuilder::ball(radius),
+        let builder = match (given.moves, given.spin) {
+            (true, _) => RigidBodyBuilder::dynamic(),
+            (false, 0.0) => RigidBodyBuilder::fixed(),
+            _ => RigidBodyBuilder::kinematic_velocity_based(),
+        };
+        let builder = builder.translation(given.at.into()).linvel(given.velocity.into()).angvel(given.spin);
+        let body = self.0.insert_body(builder.can_sleep(false).build());
+        let colliders = match given.form {
+            Form::Box([w, h]) => vec![ColliderBuilder::cuboid(w, h)],
+            Form::Ball(radius) => vec![ColliderBuilder::ball(radius)],
             Form::Triangle => {
                 let [a, b, c] = TRIANGLE.map(Into::into);
-                ColliderBuilder::triangle(a, b, c)
+                vec![ColliderBuilder::triangle(a, b, c)]
+            }
+            Form::Frame(half) => {
+                let bar = |([x, y], [w, h]): ([f32; 2], [f32; 2])| {
+                    ColliderBuilder::cuboid(w, h).translation([x, y].into())
+                };
+                bars(half).map(bar).into()
             }
         };
-        let collider = collider.friction(0.6).density(1.0);
         let groups = if given.meets { InteractionGroups::all() } else { InteractionGroups::none() };
-        self.0.insert_collider(collider.collision_groups(groups), Some(body));
+        for collider in colliders {
+            let collider = collider.friction(0.6).density(1.0).collision_groups(groups);
+            self.0.insert_collider(collider, Some(body));
+        }
         self.1.push(body);
     }
 
@@ -205,6 +245,55 @@ fn smash<E: Engine>(columns: usize) -> E {
     engine
 }
 
+/// A hollow square that turns, with small boxes in it.
+fn tumbler<E: Engine>(side: usize) -> E {
+    let mut engine = E::new(-10.0);
+    let half = side as f32 * 0.22;
+    engine.add(&Given { spin: 25f32.to_radians(), ..standing([0.0, 0.0], [0.0; 2]).with(Form::Frame(half)) });
+    for k in 0..side * side {
+        let at = [k / side, k % side].map(|k| (k as f32 - side as f32 * 0.5) * 0.4 + 0.2);
+        engine.add(&moving(at, Form::Box([0.125; 2])));
+    }
+    engine
+}
+
+/// A bar that turns in a pit, among all kinds.
+fn spinner<E: Engine>(count: usize, forms: &[Form]) -> E {
+    let mut engine = pile::<E>(count, forms);
+    let half = (count as f32).sqrt() * 0.6;
+    engine.add(&Given { spin: 2.0, ..standing([0.0, half * 0.5], [half, 0.3]) });
+    engine
+}
+
+/// Dolls of six parts on hinges that fall through rows of ledges.
+fn rain<E: Engine>(columns: usize, rows: usize) -> E {
+    let mut engine = E::new(-10.0);
+    let mut count = 1;
+    engine.add(&standing([columns as f32, -12.0], [columns as f32 * 2.0, 1.0]));
+    for k in 0..columns * 3 {
+        let (x, y) = ((k % columns) as f32 * 2.0 + (k / columns) as f32, -2.0 - 3.0 * (k / columns) as f32);
+        engine.add(&standing([x, y], [0.5, 0.1]));
+        count += 1;
+    }
+    for k in 0..columns * rows {
+        let (x, y) = ((k % columns) as f32 * 2.0 + 0.3 * (k % 3) as f32, (k / columns) as f32 * 2.0);
+        engine.add(&moving([x, y], Form::Box([0.2, 0.35])));
+        engine.add(&moving([x, y + 0.5], Form::Ball(0.15)));
+        engine.hinge(count, count + 1, [x, y + 0.35]);
+        for (part, (side, down)) in
+            [(-1.0, 0.2), (1.0, 0.2), (-1.0, -0.6), (1.0, -0.6)].into_iter().enumerate()
+        {
+            let arm = down > 0.0;
+            let (u, half) = if arm { (0.45, [0.25, 0.07]) } else { (0.12, [0.08, 0.25]) };
+            engine.add(&moving([x + side * u, y + down], Form::Box(half)));
+            let (u, v) = if arm { (0.2, down) } else { (0.12, -0.35) };
+            engine.hinge(count, count + 2 + part, [x + side * u, y + v]);
+        }
+        count += 6;
+    }
+    engine
+}
+
 /// Milliseconds of a step: the median of runs.
 fn measure<E: Engine>(make: impl Fn() -> E, steps: usize) -> f64 {
     let mut times: Vec<_> = (0..RUNS)
@@ -247,5 +336,37 @@ pub fn run(words: &[String]) {
     contest!("bodies: 100 pyramids of base 10", 100, pyramids(100));
     contest!("bodies: grid of 2,500 joints", 100, grid(50));
     contest!("bodies: smash of 2,400", 200, smash(60));
+    contest!("bodies: tumbler of 2,025", 200, tumbler(45));
+    contest!("bodies: spinner among 2,000", 200, spinner(2000, &mixed));
+    contest!("bodies: rain of 240 dolls", 200, rain(40, 6));
     let _ = told;
+}
+
+/// The numbers of bodies in the chart.
+const COUNTS: [usize; 7] = [10, 50, 200, 1000, 4000, 10_000, 20_000];
+
+/// So many steps of bodies are measured at least.
+const BODY_STEPS: usize = 40_000;
+
+/// What a step costs by how many bodies there are.
+pub fn grow(words: &[String]) -> Vec<Measured> {
+    let mixed = [Form::Box([0.4, 0.3]), Form::Ball(0.4), Form::Triangle];
+    let mut measured = Vec::new();
+    macro_rules! grow {
+        ($name:expr, $count:ident => $scene:ident($($given:expr),*)) => {
+            for $count in COUNTS.into_iter().filter(|_| words.iter().all(|word| $name.contains(word.as_str()))) {
+                let steps = (BODY_STEPS / $count).clamp(30, 600);
+                let times = [
+                    ("bumper", measure(|| $scene::<Bumper>($($given),*), steps)),
+                    ("Box2D", measure(|| $scene::<World>($($given),*), steps)),
+                    ("rapier", measure(|| $scene::<Rapier>($($given),*), steps)),
+                ];
+                let times = times.map(|(name, time)| (name, time * 1e-3)).into();
+                measured.push(Measured { group: $name.into(), count: $count, times, unit: "body", units: $count });
+            }
+        };
+    }
+    grow!("bodies as they grow: a pit of boxes, balls and triangles", count => pile(count, &mixed));
+    grow!("bodies as they grow: pyramids of 55 boxes", count => pyramids(count.div_ceil(55)));
+    measured
 }

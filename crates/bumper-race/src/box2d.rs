@@ -183,14 +183,17 @@ impl crate::bodies::Engine for World {
     }
 
     fn add(&mut self, given: &crate::bodies::Given) {
-        use crate::bodies::{Form, TRIANGLE};
+        use crate::bodies::{Form, TRIANGLE, bars};
         // SAFETY: the world lives, definitions are whole, and shapes are copied from what is pointed to.
         unsafe {
             let mut def = ffi::b2DefaultBodyDef();
             def.type_ = ffi::b2BodyType_b2_staticBody;
             if given.moves {
                 def.type_ = ffi::b2BodyType_b2_dynamicBody;
+            } else if given.spin != 0.0 {
+                def.type_ = ffi::b2BodyType_b2_kinematicBody;
             }
+            def.angularVelocity = given.spin;
             (def.position, def.linearVelocity) = (vector(given.at), vector(given.velocity));
             let body = ffi::b2CreateBody(self.id, &def);
             let mut shape = ffi::b2DefaultShapeDef();
@@ -206,6 +209,13 @@ impl crate::bodies::Engine for World {
                 }
                 Form::Triangle => {
                     ffi::b2CreatePolygonShape(body, &shape, &polygon(&TRIANGLE));
+                }
+                Form::Frame(half) => {
+                    for (middle, [w, h]) in bars(half) {
+                        let straight = ffi::b2Rot { c: 1.0, s: 0.0 };
+                        let bar = ffi::b2MakeOffsetBox(w, h, vector(middle), straight);
+                        ffi::b2CreatePolygonShape(body, &shape, &bar);
+                    }
                 }
             }
             self.bodies.push(body);

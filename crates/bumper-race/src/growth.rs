@@ -77,8 +77,9 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
             count @ 1000.. => format!("{}k", count / 1000),
             count => count.to_string(),
         };
+        let of = if group[0].unit == "body" { "bodies" } else { "shapes" };
         let mut mesh = chart.configure_mesh();
-        mesh.light_line_style(WHITE).x_label_formatter(&shapes).x_desc("shapes");
+        mesh.light_line_style(WHITE).x_label_formatter(&shapes).x_desc(of);
         mesh.y_labels(4).y_label_formatter(&|ns| format!("{ns:.0}")).draw()?;
         for (place, (name, _)) in group[0].times.iter().enumerate() {
             let (color, width) = style(name);
@@ -105,9 +106,10 @@ fn style(name: &str) -> (RGBColor, u32) {
         "bumper AllPairs" => (RGBColor(200, 30, 30), 3),
         "bumper Tree" => (RGBColor(240, 120, 30), 3),
         "bumper World" => (RGBColor(150, 30, 110), 3),
+        "bumper" => (RGBColor(200, 30, 30), 3),
         "broccoli" => (RGBColor(60, 140, 60), 1),
-        "parry" => (RGBColor(40, 90, 190), 1),
-        "rstar" => (RGBColor(120, 120, 120), 1),
+        "parry" | "Box2D" => (RGBColor(40, 90, 190), 1),
+        "rstar" | "rapier" => (RGBColor(120, 120, 120), 1),
         _ => (RGBColor(20, 160, 170), 1),
     }
 }

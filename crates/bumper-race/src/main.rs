@@ -32,8 +32,8 @@ fn main() {
     walker::run(&words);
     crowd::run(&words);
     bodies::run(&words);
-    let measured: Vec<_> =
-        [pairs::run(&words), moving::run(&words), asked::run(&words)].into_iter().flatten().collect();
+    let measured = [pairs::run(&words), moving::run(&words), asked::run(&words), bodies::grow(&words)];
+    let measured: Vec<_> = measured.into_iter().flatten().collect();
     growth::print(&measured);
     let drawn = matrix::run(&words, if measured.is_empty() { &charts } else { &[] });
     for chart in charts.iter().filter(|_| !drawn || !measured.is_empty()) {
