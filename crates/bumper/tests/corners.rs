@@ -8,8 +8,9 @@ mod reference;
 use bumper::scalar::{Real, Scalar};
 use bumper::world::{Collider, World};
 use bumper::{
-    Aabb, AsShape, Axis, Ball, Capsule, Contact, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon,
-    Pose, Ray, Relate, Relation, Rotation, Segment, Shape, Triangle, Vector, cast, contact, distance, sweep,
+    Aabb, AsShape, Axis, Ball, Capsule, Contact, Cylinder, Hull, Motion, OrientedBox, OrientedCylinder,
+    Polygon, Pose, Ray, Relate, Relation, Rotation, Segment, Shape, Triangle, Vector, cast, contact,
+    distance, sweep, sweep_turning,
 };
 use fastrand::Rng;
 use reference::body::Body;
@@ -544,4 +545,28 @@ fn rays_meet_what_is_thin_across_it() {
     let hit = cast(&ray.unwrap(), sliver.placed(&pose)).unwrap();
     let across = Vector([0.4472135954999579, -0.8944271909999159]);
     assert!((hit.normal - across).length() < 1e-9, "{hit:?}");
+}
+
+#[test]
+fn what_turns_past_without_touching_misses() {
+    let blade = Aabb::new([0.0, -0.1], [4.0, 0.1]);
+    let farthest = f64::hypot(4.0, 0.1);
+    let (still, turns) = (Motion::new([0.0, 0.0]), Motion::new([0.0, 0.0]).turning([0.0, 0.0], 90.0));
+    for (gap, hits) in [(1e-6, false), (1e-3, false), (-1e-6, true)] {
+        let ball = Ball::new(Vector([3.0, 4.0]).scaled((farthest + 0.5 + gap) / 5.0), 0.5);
+        assert_eq!(sweep_turning(blade, &turns, ball, &still).is_some(), hits, "{gap}");
+    }
+}
+
+#[test]
+fn what_touches_and_turns_away_slowly_misses() {
+    let (door, stop) = (Aabb::new([0.0f64, 0.0], [4.0, 0.25]), Ball::new([3.5, 0.75], 0.5));
+    let still = Motion::new([0.0, 0.0]);
+    for degrees in [-0.001, -0.5, -90.0] {
+        let opens = Motion::new([0.0, 0.0]).turning([2.0, 0.0], degrees);
+        assert_eq!(sweep_turning(door, &opens, stop, &still), None, "{degrees}");
+        let closes = Motion::new([0.0, 0.0]).turning([2.0, 0.0], -degrees);
+        assert!(sweep_turning(door, &closes, stop, &still).is_some_and(|hit| hit.time < 1e-3), "{degrees}");
+    }
+    assert!(sweep_turning(door, &still, stop, &still).is_some_and(|hit| hit.time == 0.0));
 }
