@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 # Each is built anew and runs for a moment: what optimising takes is more than it gives.
 export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=false
-for feature in "" alloc std libm fixed serde mint glam rayon; do
+for feature in "" alloc std libm fixed serde mint glam rayon simd; do
     echo "features: ${feature:-none}"
     cargo clippy --quiet -p bumper --lib --no-default-features --features "$feature" -- -D warnings
     cargo test --quiet -p bumper --no-default-features --features "$feature" --test interop --test builds

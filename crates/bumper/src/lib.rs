@@ -60,6 +60,7 @@ pub mod pose;
 pub mod scalar;
 pub mod shape;
 pub mod vector;
+mod wide;
 #[cfg(feature = "alloc")]
 pub mod world;
 

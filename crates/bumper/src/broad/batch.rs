@@ -1,11 +1,18 @@
 //! One shape against many of one kind that lie in a row.
 
 use crate::scalar::Scalar;
+use crate::wide::wide;
 use crate::{Aabb, Ball, Relate, Vector};
 use alloc::vec::Vec;
 
 /// How many shapes lie side by side, coordinate by coordinate: a bit of a word each.
 const WIDTH: usize = 64;
+
+/// How many rows of so many shapes these are.
+const SIDE: usize = 8;
+
+/// How many words are looked at before what is found is told: enough that the choice of registers costs nothing.
+const AT_ONCE: usize = 32;
 
 /// Many boxes or balls, stored coordinate by coordinate, so that a shape is tested against all of them as fast as they can be
 /// read: particles, bullets, the tiles around a hero. For more than some thousands, or where few of them are near, a
@@ -157,7 +164,7 @@ impl<T: Lanes> Batch<T> {
     /// assert_eq!(Batch::<Ball<i16, 2>>::new().get(0), None);
     /// ```
     pub fn get(&self, index: usize) -> Option<T> {
-        (index < self.len).then(|| T::get(&self.blocks[index / WIDTH], index % WIDTH))
+        (index < self.len).then(|| T::get(&self.blocks[index / WIDTH], lane(index)))
     }
 
     /// Puts a shape in the place of another. Nothing happens beyond the end.
@@ -170,7 +177,7 @@ impl<T: Lanes> Batch<T> {
     /// ```
     pub fn set(&mut self, index: usize, shape: T) {
         if index < self.len {
-            shape.put(&mut self.blocks[index / WIDTH], index % WIDTH);
+            shape.put(&mut self.blocks[index / WIDTH], lane(index));
         }
     }
 
@@ -206,7 +213,8 @@ impl<T: Lanes> Batch<T> {
     #[inline]
     pub fn mask<Q: Relate<T>>(&self, shape: &Q, bits: &mut Vec<u64>) {
         bits.clear();
-        bits.extend(self.words(shape));
+        bits.resize(self.blocks.len(), 0);
+        self.look(0, shape, bits);
     }
 
     /// Calls `found` with the place of each shape that touches or overlaps a given one, in order.
@@ -220,30 +228,55 @@ impl<T: Lanes> Batch<T> {
     /// ```
     #[inline]
     pub fn intersect_all<Q: Relate<T>>(&self, shape: &Q, mut found: impl FnMut(usize)) {
-        for (place, mut word) in self.words(shape).enumerate() {
-            while word != 0 {
-                found(place * WIDTH + word.trailing_zeros() as usize);
-                word &= word - 1;
+        let mut words = [0; AT_ONCE];
+        for start in (0..self.blocks.len()).step_by(AT_ONCE) {
+            let count = AT_ONCE.min(self.blocks.len() - start);
+            self.look(start, shape, &mut words[..count]);
+            for (place, word) in (start..).zip(&words[..count]) {
+                let mut word = *word;
+                while word != 0 {
+                    found(place * WIDTH + word.trailing_zeros() as usize);
+                    word &= word - 1;
+                }
             }
         }
     }
 
-    /// A word of bits for each block.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn words<Q: Relate<T>>(&self, shape: &Q) -> impl Iterator<Item = u64> {
-        self.blocks.iter().enumerate().map(move |(place, block)| {
-            let mut hits = [0u8; WIDTH];
-            for (lane, hit) in hits.iter_mut().enumerate() {
-                *hit = u8::from(shape.intersects(&T::get(block, lane)));
-            }
-            // As in a node of the tree: eight bytes into eight bits, eight times.
-            let mut word = 0;
-            for (shift, bytes) in core::hint::black_box(&hits).as_chunks::<8>().0.iter().enumerate() {
-                let bits = u64::from_le_bytes(*bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-                word |= bits << (8 * shift);
-            }
-            let rest = self.len - place * WIDTH;
-            if rest < WIDTH { word & ((1 << rest) - 1) } else { word }
-        })
+    /// A word of bits for each block from one on.
+    fn look<Q: Relate<T>>(&self, start: usize, shape: &Q, words: &mut [u64]) {
+        let blocks = &self.blocks[start..];
+        wide(
+            #[inline(always)]
+            || {
+                for (word, block) in words.iter_mut().zip(blocks) {
+                    *word = meeting::<T, Q>(shape, block);
+                }
+            },
+        );
+        let rest = self.len - start * WIDTH;
+        if let Some(last) = words.get_mut(rest / WIDTH) {
+            // Beyond the end is what was there before.
+            *last &= (1 << (rest % WIDTH)) - 1;
+        }
     }
+}
+
+/// Which of a block touch or overlap a shape, a bit each.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn meeting<T: Lanes, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64 {
+    let mut hits = [0u8; WIDTH];
+    for (lane, hit) in hits.iter_mut().enumerate() {
+        *hit = u8::from(shape.intersects(&T::get(block, lane)));
+    }
+    // The compiler must not see what becomes of the bytes, or it takes the loop apart. One shift after the other: what has just been
+    // written in parts cannot be read as a whole without waiting for it.
+    let rows = core::hint::black_box(&hits).as_chunks::<SIDE>().0;
+    rows.iter().rev().fold(0, |word, row| word << 1 | u64::from_le_bytes(*row))
+}
+
+/// Where a shape of a block lies in it, in rows of eight: it is as if a square were turned over, so that each row of yes and no, a
+/// byte each, only has to be shifted to become bits in order.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn lane(index: usize) -> usize {
+    index % WIDTH % SIDE * SIDE + index % WIDTH / SIDE
 }

@@ -34,7 +34,7 @@ pub struct AllPairs<S, const N: usize> {
 }
 
 /// Up to how many boxes a look at each two costs less than any order.
-const FEW: usize = 28;
+const FEW: usize = 36;
 
 /// How many boxes may begin, along the first axis, before one has ended: few steps of eight at a time. With fewer, cells are smaller,
 /// and more boxes are in two of them.

@@ -2,6 +2,8 @@
 
 use crate::Aabb;
 use crate::scalar::Scalar;
+use crate::vector::Mapped;
+use crate::wide::wide;
 use alloc::vec::Vec;
 
 /// Memory for the boxes of a cell, one cell after the other.
@@ -78,7 +80,10 @@ impl<S: Scalar> Row<S> {
         for head in &mut self.heads {
             head.end = self.ends[head.end as usize];
         }
-        self.compare::<N>(pitch, each);
+        wide(
+            #[inline(always)]
+            || self.compare::<N>(pitch, each),
+        );
     }
 
     /// Finds the buckets of all boxes, and where they begin.
@@ -118,6 +123,7 @@ impl<S: Scalar> Row<S> {
     }
 
     /// A bucket for each box, where most would share a few: some lie far from all others.
+    #[inline(never)]
     fn sort<const N: usize>(&mut self, items: impl ExactSizeIterator<Item = Item<S, N>> + Clone) {
         // In the order of the numbers: negative ones the other way round.
         let key = |place: S| {
@@ -139,28 +145,28 @@ impl<S: Scalar> Row<S> {
     }
 
     /// Compares each box with those that begin before it ends.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn compare<const N: usize>(&self, pitch: usize, each: &mut impl FnMut(u32, u32)) {
         let lane = |lane: usize| &self.lanes[lane * pitch..][..pitch];
         let low: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis));
         let high: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis + 1));
         // Whether something is hit is anyone's guess: what is found is kept for a while, without a branch.
         let (mut found, mut count) = ([Found::default(); KEPT], 0);
-        for (place, head) in self.heads.iter().enumerate() {
-            let (min, max) = (low.map(|lane| lane[place]), high.map(|lane| lane[place]));
-            let end = head.end as usize;
-            let mut next = place + 1;
-            while next < end {
-                let begin =
-                    |lane: &[S]| -> [S; TESTED] { crate::vector::from_fn(|k| lane[next..next + TESTED][k]) };
-                let hits = meeting(&low.map(begin), &high.map(begin), min, max);
-                found[count % KEPT] = Found { place: place as u32, next: next as u32, hits };
-                count += usize::from(hits != 0);
-                if count == KEPT {
-                    self.tell(&found, each);
-                    count = 0;
-                }
-                next += TESTED;
+        // One loop, not one in another: how many follow a box is anyone's guess, too.
+        let (mut place, mut next) = (0, 1);
+        while let Some(head) = self.heads.get(place) {
+            let (min, max) = (low.mapped(|lane| lane[place]), high.mapped(|lane| lane[place]));
+            let hits = meeting(low.mapped(|lane| &lane[next..]), high.mapped(|lane| &lane[next..]), min, max);
+            found[count % KEPT] = Found { place: place as u32, next: next as u32, hits };
+            count += usize::from(hits != 0);
+            if count == KEPT {
+                self.tell(&found, each);
+                count = 0;
             }
+            next += TESTED;
+            let done = next >= head.end as usize;
+            place += usize::from(done);
+            next = if done { place + 1 } else { next };
         }
         self.tell(&found[..count], each);
     }
@@ -172,23 +178,24 @@ impl<S: Scalar> Row<S> {
             let (head, mut hits) = (&self.heads[*place as usize], *hits);
             while hits != 0 {
                 // Beyond the end are boxes of a row before.
-                if let Some(other) = self.heads.get((next + hits.trailing_zeros()) as usize)
+                if let Some(other) = self.heads.get((next + hits.trailing_zeros() / 8) as usize)
                     && head.begins | other.begins == ACROSS
                 {
                     each(head.index, other.index);
                 }
+                // One bit a byte is set.
                 hits &= hits - 1;
             }
         }
     }
 }
 
-/// Which boxes are met among those that follow one: a bit each, from a place on.
+/// Which boxes are met among those that follow one: a byte each, from a place on.
 #[derive(Clone, Copy, Default)]
 struct Found {
     place: u32,
     next: u32,
-    hits: u32,
+    hits: u64,
 }
 
 /// How many finds are kept before they are told.
@@ -197,26 +204,23 @@ const KEPT: usize = 64;
 /// How many boxes are compared with one at once.
 const TESTED: usize = 8;
 
-/// Which of some boxes touch or overlap one, a bit each.
+/// Which of some boxes touch or overlap one, a byte each.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn meeting<S: Scalar, const N: usize>(
-    low: &[[S; TESTED]; N],
-    high: &[[S; TESTED]; N],
-    min: [S; N],
-    max: [S; N],
-) -> u32 {
+fn meeting<S: Scalar, const N: usize>(low: [&[S]; N], high: [&[S]; N], min: [S; N], max: [S; N]) -> u64 {
+    // As wholes, so that the compiler reads each at once.
+    let whole = |lane: &[S]| lane.first_chunk().copied().unwrap_or([S::default(); TESTED]);
+    let (mut lows, mut highs) = ([[S::default(); TESTED]; N], [[S::default(); TESTED]; N]);
+    for axis in 0..N {
+        (lows[axis], highs[axis]) = (whole(low[axis]), whole(high[axis]));
+    }
     let mut hits = [0u8; TESTED];
     for (slot, hit) in hits.iter_mut().enumerate() {
         let mut meets = true;
         for axis in 0..N {
-            meets &= (low[axis][slot] <= max[axis]) & (min[axis] <= high[axis][slot]);
+            meets &= (lows[axis][slot] <= max[axis]) & (min[axis] <= highs[axis][slot]);
         }
         *hit = u8::from(meets);
     }
-    let mut bits = 0;
-    for (shift, bytes) in core::hint::black_box(&hits).as_chunks::<8>().0.iter().enumerate() {
-        let byte = u64::from_le_bytes(*bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        bits |= (byte as u32) << (8 * shift);
-    }
-    bits
+    // The compiler must not see what becomes of the bytes, or it takes the loop apart.
+    u64::from_le_bytes(*core::hint::black_box(&hits))
 }

@@ -1,33 +1,77 @@
 //! How many bits are set in many words.
 
+use crate::wide::{is_wide, wide};
+
 /// How many words are added at once, bit by bit, in so many registers' worth of lanes.
 const DEEP: usize = 8;
 const LANES: usize = 4;
 const BLOCK: usize = DEEP * LANES;
 
 /// How many bits are set in the words that rows side by side make.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
+    if !is_wide() {
+        return in_columns(rows, word);
+    }
+    wide(
+        #[inline(always)]
+        || one_by_one(rows, word),
+    )
+}
+
+/// The same where there is an instruction that counts, or registers wide enough to look the halves of bytes up.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn one_by_one<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
+    let count = shortest(rows);
+    let rows = rows.map(|rows| &rows[..count]);
+    let mut sum = 0;
+    for k in 0..count {
+        let mut words = [0; K];
+        for (word, rows) in words.iter_mut().zip(rows) {
+            *word = rows[k];
+        }
+        // As wide as the words, so that the sum stays in registers as wide as theirs.
+        sum += u64::from(word(words).count_ones());
+    }
+    sum as u32
+}
+
+/// The same where there is not.
 ///
 /// Words are added as columns of bits, by full adders, so that bits are counted only once in eight words: what the instruction
 /// that counts would do cannot be asked for on every processor of a kind. (R. Seal and D. Harley; H. S. Warren, Hacker's
 /// Delight, second edition, section 5-1.)
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
+fn in_columns<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let (mut sums, mut eights) = ([[0; LANES]; 3], 0);
-    let mut left = rows.map(|rows| rows.as_chunks::<BLOCK>());
+    let left = rows.map(|rows| rows.as_chunks::<BLOCK>());
     let blocks = left.iter().fold(usize::MAX, |least, rows| least.min(rows.0.len()));
     for place in 0..blocks {
         let block = left.map(|rows| &rows.0[place]);
-        eights += add(&core::array::from_fn(|k| word(block.map(|rows| rows[k]))), &mut sums);
-    }
-    let rest = left.iter_mut().fold(usize::MAX, |least, rows| least.min(rows.1.len()));
-    if rest > 0 {
         let mut words = [0; BLOCK];
-        let rows = left.map(|rows| &rows.1[..rest]);
-        words[..rest].iter_mut().enumerate().for_each(|(k, sum)| *sum = word(rows.map(|rows| rows[k])));
+        for k in 0..BLOCK {
+            words[k] = word(block.map(|rows| rows[k]));
+        }
         eights += add(&words, &mut sums);
     }
+    let rest = left.iter().fold(usize::MAX, |least, rows| least.min(rows.1.len()));
+    let rows = left.map(|rows| &rows.1[..rest]);
+    let mut left = 0;
+    for k in 0..rest {
+        left += word(rows.map(|rows| rows[k])).count_ones();
+    }
     let [ones, twos, fours] = sums.map(|words| ones(&words));
-    8 * eights + 4 * fours + 2 * twos + ones
+    8 * eights + 4 * fours + 2 * twos + ones + left
+}
+
+/// How many words all rows have.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn shortest<const K: usize>(rows: [&[u64]; K]) -> usize {
+    let mut count = usize::MAX;
+    for rows in rows {
+        count = count.min(rows.len());
+    }
+    count
 }
 
 /// Adds words to the lowest three digits of the sum of each bit; returns how often that was one more of eight.
@@ -35,9 +79,9 @@ pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -
 fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3]) -> u32 {
     let (words, _) = words.as_chunks::<LANES>();
     let mut fours = [[0; LANES]; 2];
-    for (half, fours) in words.as_chunks::<4>().0.iter().zip(&mut fours) {
-        let low = carry(ones_of, &half[0], &half[1]);
-        let high = carry(ones_of, &half[2], &half[3]);
+    for (k, fours) in fours.iter_mut().enumerate() {
+        let low = carry(ones_of, &words[4 * k], &words[4 * k + 1]);
+        let high = carry(ones_of, &words[4 * k + 2], &words[4 * k + 3]);
         *fours = carry(twos_of, &low, &high);
     }
     ones(&carry(fours_of, &fours[0], &fours[1]))
@@ -46,14 +90,20 @@ fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3
 /// Adds two words to a sum, bit by bit; returns what is carried.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LANES] {
-    core::array::from_fn(|k| {
+    let mut carried = [0; LANES];
+    for k in 0..LANES {
         let both = sum[k] ^ a[k];
-        let carry = sum[k] & a[k] | both & b[k];
+        carried[k] = sum[k] & a[k] | both & b[k];
         sum[k] = both ^ b[k];
-        carry
-    })
+    }
+    carried
 }
 
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn ones(words: &[u64; LANES]) -> u32 {
-    words.iter().map(|word| word.count_ones()).sum()
+    let mut sum = 0;
+    for word in words {
+        sum += word.count_ones();
+    }
+    sum
 }

@@ -3,6 +3,7 @@
 use super::Mask;
 use super::ones::count;
 use crate::Aabb;
+use crate::wide::wide;
 use core::ops::{ControlFlow, Range};
 
 /// Where two masks can meet at an offset, seen from the one that begins farther left.
@@ -35,8 +36,9 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
         let (p, q) = (left.solid(), right.solid());
         let columns = common([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0])?;
         let rows = common([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1])?;
-        let stripes = (columns[0] / 64) as usize..((columns[1] - 1) / 64 + 1) as usize;
-        let shift = ((offset[0] / 64) as usize, (offset[0] % 64) as u32);
+        // None of them is below zero.
+        let stripes = (columns[0] as u32 / 64) as usize..(columns[1] as u32).div_ceil(64) as usize;
+        let shift = ((offset[0] as u32 / 64) as usize, offset[0] as u32 % 64);
         let rows_of = [rows[0] as usize, (rows[0] - offset[1]) as usize];
         Some(Self { left, right, shift, stripes, rows: rows_of, count: (rows[1] - rows[0]) as usize })
     }
@@ -58,27 +60,21 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
     /// Whether any pixel is common.
     #[inline]
     fn any(&self) -> bool {
-        let bits = self.shift.1;
-        self.stripes.clone().any(|stripe| match self.rows_of(stripe) {
-            [a, own, []] => any([a, own], |[a, own]| a & own << bits),
-            [a, [], before] => any([a, before], |[a, before]| a & before >> (64 - bits)),
-            rows => any(rows, |[a, own, before]| a & (own << bits | before >> (64 - bits))),
-        })
+        for stripe in self.stripes.clone() {
+            if any_of(self.rows_of(stripe), self.shift.1) {
+                return true;
+            }
+        }
+        false
     }
 
     /// The first row with a common pixel, and the first word of it that has one: its row, its stripe and those pixels.
     fn first(&self) -> Option<(usize, usize, u64)> {
-        let bits = self.shift.1;
         // Stripe by stripe, as the words lie: each only above the best row so far.
         let (mut best, mut end) = (None, self.count);
         for stripe in self.stripes.clone() {
             let rows = self.rows_of(stripe).map(|rows| &rows[..end.min(rows.len())]);
-            let found = match rows {
-                [a, own, []] => first([a, own], |[a, own]| a & own << bits),
-                [a, [], before] => first([a, before], |[a, before]| a & before >> (64 - bits)),
-                rows => first(rows, |[a, own, before]| a & (own << bits | before >> (64 - bits))),
-            };
-            if let Some((row, word)) = found {
+            if let Some((row, word)) = first_of(rows, self.shift.1) {
                 (best, end) = (Some((self.rows[0] + row, stripe, word)), row);
             }
         }
@@ -103,13 +99,56 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
 
     /// How many pixels are common.
     fn area(&self) -> u32 {
-        let bits = self.shift.1;
-        let of = |stripe: usize| match self.rows_of(stripe) {
-            [a, own, []] => count([a, own], |[a, own]| a & own << bits),
-            [a, [], before] => count([a, before], |[a, before]| a & before >> (64 - bits)),
-            rows => count(rows, |[a, own, before]| a & (own << bits | before >> (64 - bits))),
-        };
-        self.stripes.clone().map(of).sum()
+        let mut area = 0;
+        for stripe in self.stripes.clone() {
+            area += area_of(self.rows_of(stripe), self.shift.1);
+        }
+        area
+    }
+}
+
+/// From how many rows on wide registers are asked for: below, the question costs as much as they save.
+const MANY: usize = 48;
+
+/// Whether the rows of a stripe, and those of the other mask that begin in it and before it, have a pixel in common.
+#[inline]
+fn any_of(rows: [&[u64]; 3], bits: u32) -> bool {
+    if rows[0].len() < MANY {
+        return any_here(rows, bits);
+    }
+    wide(
+        #[inline(always)]
+        || any_here(rows, bits),
+    )
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn any_here(rows: [&[u64]; 3], bits: u32) -> bool {
+    match rows {
+        [a, own, []] => any([a, own], |[a, own]| a & own << bits),
+        [a, [], before] => any([a, before], |[a, before]| a & before >> (64 - bits)),
+        rows => any(rows, |[a, own, before]| a & (own << bits | before >> (64 - bits))),
+    }
+}
+
+/// The first row with a common pixel, and its word.
+fn first_of(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)> {
+    wide(
+        #[inline(always)]
+        || match rows {
+            [a, own, []] => first([a, own], |[a, own]| a & own << bits),
+            [a, [], before] => first([a, before], |[a, before]| a & before >> (64 - bits)),
+            rows => first(rows, |[a, own, before]| a & (own << bits | before >> (64 - bits))),
+        },
+    )
+}
+
+/// How many pixels are common.
+fn area_of(rows: [&[u64]; 3], bits: u32) -> u32 {
+    match rows {
+        [a, own, []] => count([a, own], |[a, own]| a & own << bits),
+        [a, [], before] => count([a, before], |[a, before]| a & before >> (64 - bits)),
+        rows => count(rows, |[a, own, before]| a & (own << bits | before >> (64 - bits))),
     }
 }
 
@@ -121,31 +160,53 @@ const ROWS: usize = 8;
 fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> Option<(usize, u64)> {
     let count = rows.iter().fold(usize::MAX, |least, rows| least.min(rows.len()));
     let rows = rows.map(|rows| &rows[..count]);
-    let at = |row: usize| word(rows.map(|rows| rows[row]));
     let blocks = rows.map(|rows| rows.as_chunks::<ROWS>().0);
-    let whole = count / ROWS;
-    let filled = |place: &usize| {
-        let block = blocks.map(|rows| &rows[*place]);
-        (0..ROWS).fold(0, |all, k| all | word(block.map(|rows| rows[k]))) != 0
-    };
-    let from = (0..whole).find(filled).unwrap_or(whole) * ROWS;
-    (from..count).map(|row| (row, at(row))).find(|(_, word)| *word != 0)
+    let (whole, mut from) = (count / ROWS, 0);
+    while from < whole && all(blocks.map(|rows| &rows[from]), &word) == 0 {
+        from += 1;
+    }
+    for row in from * ROWS..count {
+        let word = word(rows.map(|rows| rows[row]));
+        if word != 0 {
+            return Some((row, word));
+        }
+    }
+    None
+}
+
+/// What the words of some rows have together.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn all<const K: usize>(block: [&[u64; ROWS]; K], word: &impl Fn([u64; K]) -> u64) -> u64 {
+    let mut all = 0;
+    for k in 0..ROWS {
+        all |= word(block.map(|rows| rows[k]));
+    }
+    all
 }
 
 /// Whether a word of rows side by side is not zero.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> bool {
-    let left = rows.map(|rows| rows.as_chunks::<ROWS>());
-    let blocks = left.iter().fold(usize::MAX, |least, rows| least.min(rows.0.len()));
-    for place in 0..blocks {
-        let block = left.map(|rows| &rows.0[place]);
-        if (0..ROWS).fold(0, |all, k| all | word(block.map(|rows| rows[k]))) != 0 {
+    let mut count = rows[0].len();
+    for rows in rows {
+        count = count.min(rows.len());
+    }
+    let rows = rows.map(|rows| &rows[..count]);
+    for place in 0..count / ROWS {
+        if all(rows.map(|rows| &rows.as_chunks::<ROWS>().0[place]), &word) != 0 {
             return true;
         }
     }
-    let rest = left.iter().fold(usize::MAX, |least, rows| least.min(rows.1.len()));
-    let left = left.map(|rows| &rows.1[..rest]);
-    (0..rest).fold(0, |all, k| all | word(left.map(|rows| rows[k]))) != 0
+    let rest = count % ROWS;
+    if rest == 0 || count < ROWS {
+        let mut all = 0;
+        for k in 0..rest {
+            all |= word(rows.map(|rows| rows[k]));
+        }
+        return all != 0;
+    }
+    // What is left, together with some that have been looked at.
+    all(rows.map(|rows| rows.last_chunk().unwrap_or(&[0; ROWS])), &word) != 0
 }
 
 impl<'a> Mask<'a> {
@@ -161,7 +222,26 @@ impl<'a> Mask<'a> {
     /// ```
     #[inline]
     pub fn overlaps(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
+        if self.size[0] <= 64 && other.size[0] <= 64 {
+            return match offset[0] {
+                0.. => self.overlaps_stripe(other, offset),
+                // An offset without an opposite is too far away for any mask, and stays so.
+                _ => other.overlaps_stripe(self, offset.map(i32::wrapping_neg)),
+            };
+        }
         self.meeting(other, offset, |common, _| common.any()).unwrap_or(false)
+    }
+
+    /// The same of masks of one stripe, the other not farther left: a sprite's test, of which finding the rows is much.
+    #[inline]
+    fn overlaps_stripe(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
+        let (p, q) = (self.solid(), other.solid());
+        let across = common([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0]);
+        let down = common([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
+        let (Some(_), Some([from, to])) = (across, down) else { return false };
+        let own = self.words.get(from as usize..to as usize).unwrap_or_default();
+        let others = other.words.get((from - offset[1]) as usize..(to - offset[1]) as usize);
+        any_of([own, others.unwrap_or_default(), &[]], offset[0] as u32)
     }
 
     /// Runs `look` with the two masks in the order in which they begin from the left, and what must be added to a place in
