@@ -1,7 +1,7 @@
 //! What a tree of boxes is asked.
 
 use super::Tree;
-use super::node::{Bits, Node, WIDTH, Way};
+use super::node::{Bits, Node, Spot, WIDTH, Way};
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Vector};
@@ -82,10 +82,13 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// assert_eq!(nearest, Some(70));
     /// ```
     pub fn search(&self, bound: impl Fn(&Aabb<S, N>) -> f64, look: impl FnMut(usize) -> f64) {
-        let bounds = |node: &Node<S, N>| {
-            let mut near = [f64::INFINITY; WIDTH];
-            (0..node.len()).for_each(|slot| near[slot] = bound(&node.get(slot)));
-            near
+        let bounds = |node: &Node<S, N>, limit: f64| {
+            let (mut near, mut wanted) = ([f64::INFINITY; WIDTH], 0);
+            for (slot, near) in near[..node.len()].iter_mut().enumerate() {
+                *near = bound(&node.get(slot));
+                wanted |= u32::from(*near < f64::INFINITY && *near <= limit) << slot;
+            }
+            (near, Bits(wanted))
         };
         self.best_first(bounds, look);
     }
@@ -114,58 +117,74 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     ) {
         let wide = |v: Vector<S, N>| v.map(S::to_f64).0;
         let way = Way::new(wide(region.min()), wide(region.max()), step.into().map(S::Real::to_f64).0, end);
-        let times = |node: &Node<S, N>| {
-            let mut times = node.entered(&way).map(f64::from);
-            times[node.len()..].fill(f64::INFINITY);
-            times
-        };
-        self.best_first(times, look);
+        self.best_first(|node: &Node<S, N>, limit| node.entered(&way, above(limit)), look);
     }
 
-    /// Looks for what is nearest to a box, no farther than a reach: `look` is called with the keys of boxes, the nearer ones sooner,
-    /// and returns how near others have to be from then on, as [`search`](Tree::search) has it. What overlaps is nearer the
-    /// deeper it does. Distances are taken in `f32`, with some room for rounding.
-    pub(crate) fn nearest(&self, region: &Aabb<S, N>, reach: f64, look: impl FnMut(usize) -> f64) {
+    /// Looks for what is nearest to a box, or to a point, no farther than a reach: `look` is called with the keys of boxes, the
+    /// nearer ones sooner, and returns how near others have to be from then on, as [`search`](Tree::search) has it. What overlaps
+    /// is nearer the deeper it does, and its distance is less than zero. Distances are taken in `f32`, of all boxes of a node at
+    /// once, with some room for rounding; what is decided is decided by `look`.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector, broad::Tree};
+    /// let tree = Tree::from_iter((0..100).map(|x| Aabb::point([x as f64, 3.0])));
+    /// let (mut nearest, mut least) = (None, f64::INFINITY);
+    /// tree.nearest(&Aabb::point([70.4, 0.0]), f64::INFINITY, |key| {
+    ///     let found = (tree.get(key).unwrap().min() - Vector([70.4, 0.0])).length();
+    ///     if found < least {
+    ///         (nearest, least) = (Some(key), found);
+    ///     }
+    ///     least
+    /// });
+    /// assert_eq!(nearest, Some(70));
+    /// ```
+    pub fn nearest(&self, region: &Aabb<S, N>, reach: f64, look: impl FnMut(usize) -> f64) {
         let [low, high] = [region.min(), region.max()].mapped(|end| end.map(|c| c.to_f64() as f32).0);
-        let away = |node: &Node<S, N>| {
-            let mut away = node.away(low, high).map(f64::from);
-            away[node.len()..].fill(f64::INFINITY);
-            away.map(|away| if away > reach { f64::INFINITY } else { away })
+        let spot = Spot::new(low, high);
+        let reach = above(reach);
+        let away = |node: &Node<S, N>, limit: f64| {
+            let limit = above(limit);
+            node.away(&spot, if limit < reach { limit } else { reach })
         };
         self.best_first(away, look);
     }
 
-    /// Looks at entries by how near they are, the nearer first in each node.
-    fn best_first(&self, bounds: impl Fn(&Node<S, N>) -> [f64; WIDTH], mut look: impl FnMut(usize) -> f64) {
+    /// Looks at entries by how near they are, the nearer first in each node. `bounds` tells how near those of a node are, and which
+    /// of them are near enough.
+    fn best_first<B: Copy + Default + PartialOrd + Into<f64>>(
+        &self,
+        bounds: impl Fn(&Node<S, N>, f64) -> ([B; WIDTH], Bits),
+        mut look: impl FnMut(usize) -> f64,
+    ) {
         let mut limit = f64::INFINITY;
         self.best_below(self.root, self.height, &bounds, &mut look, &mut limit);
     }
 
-    fn best_below(
+    fn best_below<B: Copy + Default + PartialOrd + Into<f64>>(
         &self,
         place: u32,
         level: u32,
-        bounds: &impl Fn(&Node<S, N>) -> [f64; WIDTH],
+        bounds: &impl Fn(&Node<S, N>, f64) -> ([B; WIDTH], Bits),
         look: &mut impl FnMut(usize) -> f64,
         limit: &mut f64,
     ) {
         let node = &self.nodes[place as usize];
-        let mut order = [(f64::INFINITY, 0); WIDTH];
+        let (near, wanted) = bounds(node, *limit);
+        let mut order = [(B::default(), 0); WIDTH];
         let mut count = 0;
-        for (near, entry) in bounds(node).into_iter().zip(node.entries()) {
-            if near < f64::INFINITY && near <= *limit {
-                // Insertion keeps them in order: there are eight at most.
-                let mut at = count;
-                while at > 0 && order[at - 1].0 > near {
-                    order[at] = order[at - 1];
-                    at -= 1;
-                }
-                order[at] = (near, *entry);
-                count += 1;
+        for slot in wanted {
+            // Insertion keeps them in order: there are eight at most.
+            let near = near[slot];
+            let mut at = count;
+            while at > 0 && order[at - 1].0 > near {
+                order[at] = order[at - 1];
+                at -= 1;
             }
+            order[at] = (near, node.entry(slot));
+            count += 1;
         }
         for (near, entry) in &order[..count] {
-            if near > limit {
+            if (*near).into() > *limit {
                 return;
             }
             match level {
@@ -232,4 +251,11 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             }
         }
     }
+}
+
+/// The least `f32` that is not below a number.
+#[inline]
+fn above(c: f64) -> f32 {
+    let near = c as f32;
+    if f64::from(near) < c { near.next_up() } else { near }
 }

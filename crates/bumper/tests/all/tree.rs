@@ -128,6 +128,18 @@ fn nearest<S: Scalar, const N: usize>(tree: &Tree<S, N>, list: &[Option<Aabb<S, 
         best.0
     });
     let all = list.iter().enumerate().filter_map(|(key, bounds)| Some((distance(&(*bounds)?), key)));
+    let all: Vec<_> = all.collect();
+    // What is asked in `f32` finds all that is as near, or it would not find the first of them.
+    let mut found = (f64::INFINITY, usize::MAX);
+    let at = Aabb::point(Vector(std::array::from_fn(|k| S::nearest(point[k]).unwrap())));
+    tree.nearest(&at, f64::INFINITY, |key| {
+        let near = (distance(&list[key].unwrap()).sqrt(), key);
+        found = if near < found { near } else { found };
+        found.0
+    });
+    let least = all.iter().map(|all| (all.0.sqrt(), all.1)).reduce(|a, b| if b < a { b } else { a });
+    assert_eq!(found, least.unwrap_or((f64::INFINITY, usize::MAX)));
+    let all = all.into_iter();
     let least = all.fold((f64::INFINITY, usize::MAX), |a, b| if b < a { b } else { a });
     assert_eq!(best, least);
 }
@@ -188,4 +200,40 @@ fn memory_is_as_documented() {
     let all = [whole.memory(), whole_space.memory(), grown.memory(), grown_space.memory()].map(each);
     println!("bytes a box: {all:?}");
     assert!(all.iter().all(|bytes| *bytes <= 64.0), "{all:?}");
+}
+
+/// How many boxes of a tree are looked at for some regions.
+fn looks(tree: &Tree<f32, 2>) -> usize {
+    let mut looks = 0;
+    for place in 0..100 {
+        let corner = [(place % 10 * 10) as f32, (place / 10 * 10) as f32];
+        let region = Aabb::new(corner, [corner[0] + 3.0, corner[1] + 3.0]);
+        let wanted = |bounds: &Aabb<f32, 2>| {
+            looks += 1;
+            bounds.intersects(&region)
+        };
+        tree.visit(wanted, |_| ());
+    }
+    looks
+}
+
+#[test]
+fn a_tree_whose_boxes_move_stays_nearly_as_good_as_one_made_anew() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for count in [40, 1000] {
+        let mut boxes: Vec<_> =
+            (0..count).map(|_| Aabb::point([random.f32() * 100.0, random.f32() * 100.0])).collect();
+        let ways: Vec<_> = (0..count).map(|_| [random.f32() - 0.5, random.f32() - 0.5]).collect();
+        let mut tree: Tree<f32, 2> = boxes.iter().copied().collect();
+        for frame in 0..300 {
+            for (key, (place, way)) in boxes.iter_mut().zip(&ways).enumerate() {
+                // Out on one side, in on the other.
+                let around = |c: f32| if (0.0..100.0).contains(&c) { c } else { 100.0 - c.clamp(0.0, 100.0) };
+                *place = Aabb::point((place.min() + Vector(*way)).map(around));
+                tree.set(key, *place).unwrap();
+            }
+            let fresh = looks(&boxes.iter().copied().collect());
+            assert!(looks(&tree) < fresh * 2, "{count}, frame {frame}: {} {fresh}", looks(&tree));
+        }
+    }
 }
