@@ -1,6 +1,6 @@
 //! A node of the tree: eight boxes side by side, so that one is compared with all of them at once.
 
-use crate::scalar::{Real, Scalar};
+use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::vector::from_fn;
 use crate::{Aabb, Vector};
@@ -166,24 +166,26 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         (times, self.bits(hits))
     }
 
-    /// How far each box is from another at least, where they overlap, how deep at most, as less than zero; and the entries that
-    /// may be no farther than a limit.
+    /// How far each box is from another at least, where they overlap, how deep at most, as less than zero: as [`signed_square`]s.
+    /// And the entries that may be no farther than a limit, which is one, too.
     #[inline]
     pub fn away(&self, spot: &Spot<N>, limit: f32) -> ([f32; WIDTH], Bits) {
         let (mut away, mut hits) = ([0.0f32; WIDTH], [0u8; WIDTH]);
         for (slot, (away, hit)) in away.iter_mut().zip(&mut hits).enumerate() {
+            let size = most(spot.size, self.size(slot));
+            let margin = size * ERROR;
             let (mut beyond, mut inside) = (0.0, f32::NEG_INFINITY);
             for axis in 0..N {
                 let (min, max) = (wide(self.min[axis][slot]), wide(self.max[axis][slot]));
-                let gap = most(min - spot.high[axis], spot.low[axis] - max);
+                let gap = most(min - spot.high[axis], spot.low[axis] - max) - margin;
                 let positive = most(gap, 0.0);
                 beyond += positive * positive;
                 inside = most(inside, gap);
             }
-            let size = most(spot.size, self.size(slot));
-            let gap = if beyond > 0.0 { Real::sqrt(beyond) } else { inside };
+            // One of the two is zero.
+            let inside = least(inside, 0.0);
             // What `f32` does not hold, or whose square it does not, may be anywhere.
-            *away = if size < LARGEST_SIZE { gap - size * ERROR } else { f32::NEG_INFINITY };
+            *away = if size < LARGEST_SIZE { beyond - inside * inside } else { f32::NEG_INFINITY };
             *hit = u8::from(*away <= limit);
         }
         (away, self.bits(hits))
@@ -236,6 +238,12 @@ fn most(a: f32, b: f32) -> f32 {
 #[inline]
 fn least(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
+}
+
+/// What is compared instead of a length, to spare a root: its square, with its sign.
+#[inline]
+pub(super) fn signed_square(length: f64) -> f64 {
+    length * length.abs()
 }
 
 #[inline]

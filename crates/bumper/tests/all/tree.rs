@@ -128,18 +128,6 @@ fn nearest<S: Scalar, const N: usize>(tree: &Tree<S, N>, list: &[Option<Aabb<S, 
         best.0
     });
     let all = list.iter().enumerate().filter_map(|(key, bounds)| Some((distance(&(*bounds)?), key)));
-    let all: Vec<_> = all.collect();
-    // What is asked in `f32` finds all that is as near, or it would not find the first of them.
-    let mut found = (f64::INFINITY, usize::MAX);
-    let at = Aabb::point(Vector(std::array::from_fn(|k| S::nearest(point[k]).unwrap())));
-    tree.nearest(&at, f64::INFINITY, |key| {
-        let near = (distance(&list[key].unwrap()).sqrt(), key);
-        found = if near < found { near } else { found };
-        found.0
-    });
-    let least = all.iter().map(|all| (all.0.sqrt(), all.1)).reduce(|a, b| if b < a { b } else { a });
-    assert_eq!(found, least.unwrap_or((f64::INFINITY, usize::MAX)));
-    let all = all.into_iter();
     let least = all.fold((f64::INFINITY, usize::MAX), |a, b| if b < a { b } else { a });
     assert_eq!(best, least);
 }
