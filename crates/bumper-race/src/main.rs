@@ -5,13 +5,16 @@
 mod asked;
 mod bodies;
 mod box2d;
+mod clock;
 mod crowd;
 mod flat;
+mod frames;
 mod growth;
 mod mask;
 mod matrix;
 mod moving;
 mod pairs;
+mod sensors;
 mod solid;
 mod walker;
 
@@ -32,7 +35,14 @@ fn main() {
     walker::run(&words);
     crowd::run(&words);
     bodies::run(&words);
-    let measured = [pairs::run(&words), moving::run(&words), asked::run(&words), bodies::grow(&words)];
+    frames::run(&words);
+    let measured = [
+        pairs::run(&words),
+        moving::run(&words),
+        sensors::run(&words),
+        asked::run(&words),
+        bodies::grow(&words),
+    ];
     let measured: Vec<_> = measured.into_iter().flatten().collect();
     growth::print(&measured);
     let drawn = matrix::run(&words, if measured.is_empty() { &charts } else { &[] });

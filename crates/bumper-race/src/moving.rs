@@ -1,6 +1,7 @@
 //! All pairs of boxes that meet, frame after frame of a world that moves: bumper's two structures, Box2D's tree, broccoli and
 //! parry's Bvh, which keep what they can from frame to frame. The pairs of every frame are compared by a checksum.
 
+use crate::clock::seconds;
 use crate::growth::{COUNTS, Measured, median};
 use crate::pairs::{Spread, Sum, boxes};
 use boxdd_sys::ffi;
@@ -10,12 +11,11 @@ use bumper::world::{Collider, Id, World};
 use bumper::{Aabb, Relation};
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use std::ffi::c_void;
-use std::time::Instant;
 
 pub type Box2 = Aabb<f32, 2>;
 
 /// What finds the pairs of a frame, told the boxes that moved.
-trait Frames {
+pub trait Frames {
     fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum;
 }
 
@@ -162,14 +162,28 @@ impl Drop for Box2d {
     }
 }
 
+/// All entrants, Box2D last.
+pub fn entrants(boxes: &[Box2]) -> Vec<(&'static str, Box<dyn Frames>)> {
+    let leaves: Vec<_> = boxes.iter().map(parry_box).collect();
+    let bvh = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
+    vec![
+        ("bumper AllPairs", Box::new(Rebuilt(AllPairs::new()))),
+        ("bumper Tree", Box::new(Kept(boxes.iter().copied().collect()))),
+        ("bumper World", Box::new(Told::new(boxes))),
+        ("broccoli", Box::new(Broccoli)),
+        ("parry", Box::new(Parry(bvh, BvhWorkspace::default()))),
+        ("Box2D", Box::new(Box2d::new(boxes))),
+    ]
+}
+
 /// Boxes that fly about in the unit square.
-struct Flock {
-    boxes: Vec<Box2>,
+pub struct Flock {
+    pub boxes: Vec<Box2>,
     velocities: Vec<[f32; 2]>,
 }
 
 impl Flock {
-    fn new(spread: Spread, count: usize) -> Self {
+    pub fn new(spread: Spread, count: usize) -> Self {
         let boxes = boxes(spread, count);
         // A tenth of a box a frame, in directions that look random.
         let speed = 0.1 * (0.5 / count as f32).sqrt();
@@ -180,7 +194,7 @@ impl Flock {
         Self { velocities: (0..count).map(velocity).collect(), boxes }
     }
 
-    fn step(&mut self, moved: &[usize]) {
+    pub fn step(&mut self, moved: &[usize]) {
         for &key in moved {
             let (bounds, velocity) = (&mut self.boxes[key], &mut self.velocities[key]);
             for axis in 0..2 {
@@ -208,17 +222,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
                     continue;
                 }
                 let mut flock = Flock::new(spread, count);
-                let start = flock.boxes.clone();
-                let leaves: Vec<_> = start.iter().map(parry_box).collect();
-                let bvh = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
-                let mut worlds: Vec<(&str, Box<dyn Frames>)> = vec![
-                    ("bumper AllPairs", Box::new(Rebuilt(AllPairs::new()))),
-                    ("bumper Tree", Box::new(Kept(start.iter().copied().collect()))),
-                    ("bumper World", Box::new(Told::new(&start))),
-                    ("broccoli", Box::new(Broccoli)),
-                    ("parry", Box::new(Parry(bvh, BvhWorkspace::default()))),
-                    ("Box2D", Box::new(Box2d::new(&start))),
-                ];
+                let mut worlds = entrants(&flock.boxes);
                 let frames = (3_000_000 / count).clamp(30, 300);
                 let mut times = vec![Vec::new(); worlds.len()];
                 for frame in 0..frames {
@@ -226,9 +230,9 @@ pub fn run(words: &[String]) -> Vec<Measured> {
                     flock.step(&moved);
                     let mut first = None;
                     for ((name, world), times) in worlds.iter_mut().zip(&mut times) {
-                        let start = Instant::now();
+                        let start = seconds();
                         let sum = world.frame(&flock.boxes, &moved);
-                        times.push(start.elapsed().as_secs_f64());
+                        times.push(seconds() - start);
                         assert_eq!(*first.get_or_insert(sum), sum, "{name} disagrees");
                     }
                 }

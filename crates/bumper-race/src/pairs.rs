@@ -1,6 +1,7 @@
 //! All pairs of boxes that meet, from a list to the last pair: bumper, broccoli, parry's Bvh and rstar, from a thousand boxes
 //! to a million. The sets of pairs are compared by a checksum.
 
+use crate::clock::seconds;
 use crate::growth::{COUNTS, Measured, median};
 use broccoli::rect;
 use bumper::Aabb;
@@ -9,7 +10,6 @@ use bumper_bench::input::Random;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use rstar::RTree;
 use rstar::primitives::{GeomWithData, Rectangle};
-use std::time::Instant;
 
 /// How boxes are spread.
 #[derive(Clone, Copy, Debug)]
@@ -146,9 +146,9 @@ pub fn run(words: &[String]) -> Vec<Measured> {
             let mut times = vec![Vec::new(); entrants.len()];
             for _ in 0..rounds {
                 for ((name, entrant), times) in entrants.iter_mut().zip(&mut times) {
-                    let start = Instant::now();
+                    let start = seconds();
                     let found = entrant();
-                    times.push(start.elapsed().as_secs_f64());
+                    times.push(seconds() - start);
                     assert_eq!(found, sum, "{name} disagrees");
                 }
             }

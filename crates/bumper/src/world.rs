@@ -193,6 +193,8 @@ pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     /// The slots that are empty; the last is used next.
     free: Vec<u32>,
     tree: Tree<f32, N>,
+    /// How many shapes have come since the last update.
+    arrived: usize,
     /// The slots whose shapes have come, changed or gone since the last update: as a list, and as a bit each.
     changed: Vec<u32>,
     stirred: Vec<u64>,
@@ -219,6 +221,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Default for World<S, N, T> {
             slots: Vec::new(),
             free: Vec::new(),
             tree: Tree::new(),
+            arrived: 0,
             changed: Vec::new(),
             stirred: Vec::new(),
             events: Vec::new(),
@@ -297,6 +300,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.tree.set(slot as usize, bounds).map_err(|_| Refusal::NotANumber)?;
         let place = &mut self.slots[slot as usize];
         place.collider = Some(collider);
+        self.arrived += 1;
         let id = Id { slot, generation: place.generation };
         self.note(slot);
         Ok(id)

@@ -1,11 +1,10 @@
 //! A tree made of many boxes at once.
 
 use super::Tree;
-use super::node::{Node, WIDTH, girth};
-use super::tree::{NONE, middle};
+use super::node::{Node, WIDTH};
+use super::tree::{LEAST, NONE, middle};
 use crate::Aabb;
 use crate::scalar::Scalar;
-use alloc::vec::Vec;
 
 /// How many boxes a leaf gets: some room is left for those that come.
 const FILL: usize = 6;
@@ -23,9 +22,35 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.nodes.clear();
         self.nodes.reserve_exact(leaves + leaves / 5 + 8);
         self.free = NONE;
-        (self.fresh, self.stretched, self.moves) = (0.0, 0.0, 0);
-        let mut seeds = seeds(items);
+        let mut seeds = alloc::vec![Seed::default(); items.len()];
+        sow(items, &mut seeds);
         self.root = self.build(items, &mut seeds, leaves, self.height, NONE);
+    }
+
+    /// Puts the boxes of the leaves below a node into others, which are smaller. There are 64 at most, and no other node is touched
+    /// but for the boxes around this one.
+    pub(super) fn regroup(&mut self, place: u32) {
+        let old = self.nodes[place as usize];
+        let mut items = [(old.get(0), NONE); WIDTH * WIDTH];
+        let mut count = 0;
+        for &below in old.entries() {
+            let node = &self.nodes[below as usize];
+            for (slot, key) in node.entries().iter().enumerate() {
+                items[count] = (node.get(slot), *key);
+                count += 1;
+            }
+            self.release(below);
+        }
+        let items = &items[..count];
+        let mut seeds = [Seed::default(); WIDTH * WIDTH];
+        let seeds = &mut seeds[..count];
+        sow(items, seeds);
+        let nodes = count.div_ceil(FILL).clamp(old.len().min(LEAST), WIDTH);
+        let mut node = Node::new(old.parent);
+        self.spread(items, seeds, nodes, nodes, 0, (place, &mut node));
+        node.refresh();
+        self.nodes[place as usize] = node;
+        self.tighten(place);
     }
 
     /// Makes a node of boxes, which get so many leaves below it.
@@ -50,6 +75,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             let nodes = leaves.div_ceil(below);
             self.spread(items, seeds, leaves, nodes, level - 1, (place, &mut node));
         }
+        node.refresh();
         self.nodes[place as usize] = node;
         place
     }
@@ -66,11 +92,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     ) {
         if nodes <= 1 {
             let node = self.build(items, seeds, leaves, level, parent.0);
-            let bounds = self.nodes[node as usize].bounds();
-            if level == 0 {
-                self.fresh += girth(&bounds);
-            }
-            return parent.1.push(&bounds, node);
+            return parent.1.push(&self.nodes[node as usize].bounds(), node);
         }
         let axis = widest(seeds);
         let first = nodes / 2;
@@ -92,7 +114,13 @@ struct Seed<const N: usize> {
     item: u32,
 }
 
-fn seeds<S: Scalar, const N: usize>(items: &[(Aabb<S, N>, u32)]) -> Vec<Seed<N>> {
+impl<const N: usize> Default for Seed<N> {
+    fn default() -> Self {
+        Self { at: [0; N], item: 0 }
+    }
+}
+
+fn sow<S: Scalar, const N: usize>(items: &[(Aabb<S, N>, u32)], seeds: &mut [Seed<N>]) {
     // What lies farther out than any game is at the edge of the grid.
     let middle = |bounds: &Aabb<S, N>, axis: usize| middle(bounds, axis).clamp(-1e300, 1e300);
     let (mut low, mut high) = ([f64::MAX; N], [f64::MIN; N]);
@@ -108,7 +136,9 @@ fn seeds<S: Scalar, const N: usize>(items: &[(Aabb<S, N>, u32)]) -> Vec<Seed<N>>
     let at = |bounds: &Aabb<S, N>| {
         crate::vector::from_fn(|axis| ((middle(bounds, axis) - low[axis]) * steps) as u32)
     };
-    (0..).zip(items).map(|(item, (bounds, _))| Seed { at: at(bounds), item }).collect()
+    for ((item, (bounds, _)), seed) in (0..).zip(items).zip(seeds) {
+        *seed = Seed { at: at(bounds), item };
+    }
 }
 
 /// The axis on which places spread most.

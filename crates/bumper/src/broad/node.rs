@@ -1,6 +1,6 @@
 //! A node of the tree: eight boxes side by side, so that one is compared with all of them at once.
 
-use crate::scalar::{Real, Scalar};
+use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::vector::from_fn;
 use crate::{Aabb, Vector};
@@ -17,13 +17,15 @@ pub(super) struct Node<S, const N: usize> {
     entries: [u32; WIDTH],
     /// The node above, or the next one that is free.
     pub parent: u32,
-    count: u32,
+    count: u16,
+    /// The girth of an entry, on average, when they were last put in order: the upper half of an `f32`.
+    fresh: u16,
 }
 
 impl<S: Scalar, const N: usize> Node<S, N> {
     pub fn new(parent: u32) -> Self {
         let empty = [[S::default(); WIDTH]; N];
-        Self { min: empty, max: empty, entries: [u32::MAX; WIDTH], parent, count: 0 }
+        Self { min: empty, max: empty, entries: [u32::MAX; WIDTH], parent, count: 0, fresh: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -74,6 +76,32 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.count -= 1;
     }
 
+    /// The sum of the girths of all entries.
+    fn girths(&self) -> f64 {
+        let mut sides = [0.0; WIDTH];
+        for axis in 0..N {
+            let ends = self.min[axis].iter().zip(&self.max[axis]);
+            for ((min, max), side) in ends.zip(&mut sides) {
+                *side += max.to_f64() - min.to_f64();
+            }
+        }
+        sides[self.len()..].fill(0.0);
+        let [a, b, c, d, e, f, g, h] = sides;
+        (a + b) + (c + d) + ((e + f) + (g + h))
+    }
+
+    /// Notes that the entries are in order.
+    pub fn refresh(&mut self) {
+        let mean = self.girths() / f64::from(self.count);
+        self.fresh = ((mean as f32).to_bits() >> 16) as u16;
+    }
+
+    /// Whether the entries have become half as large again.
+    pub fn is_worn(&self) -> bool {
+        let fresh = f32::from_bits(u32::from(self.fresh) << 16);
+        self.girths() > f64::from(fresh) * f64::from(self.count) * WORN
+    }
+
     /// The box around all entries.
     #[inline]
     pub fn bounds(&self) -> Aabb<S, N> {
@@ -103,27 +131,27 @@ impl<S: Scalar, const N: usize> Node<S, N> {
             }
             *hit = u8::from(meets);
         }
-        // Eight bytes of zero or one into eight bits. Were the compiler to see through the array, it would gather the bits
-        // one by one instead of comparing wide.
+        self.bits(hits)
+    }
+
+    /// Eight bytes of zero or one as bits, those of entries.
+    #[inline]
+    fn bits(&self, hits: [u8; WIDTH]) -> Bits {
+        // Were the compiler to see through the array, it would gather the bits one by one instead of comparing wide.
         let bytes = u64::from_le_bytes(*core::hint::black_box(&hits));
         Bits((bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 & ((1 << self.count) - 1))
     }
 
-    /// When a box that moves is first within each box, from zero to `end`; infinity where it never is.
+    /// When a box that moves is first within each box, and the entries of which it is, from zero to a limit.
     #[inline]
-    pub fn entered(&self, way: &Way<N>) -> [f32; WIDTH] {
-        let wide = |c: S| c.to_f64() as f32;
-        let most = |a: f32, b: f32| if a > b { a } else { b };
-        let least = |a: f32, b: f32| if a < b { a } else { b };
-        let mut times = [0.0f32; WIDTH];
-        for (slot, time) in times.iter_mut().enumerate() {
+    pub fn entered(&self, way: &Way<N>, limit: f32) -> ([f32; WIDTH], Bits) {
+        let end = least(way.end, limit);
+        let (mut times, mut hits) = ([0.0f32; WIDTH], [0u8; WIDTH]);
+        for (slot, (time, hit)) in times.iter_mut().zip(&mut hits).enumerate() {
             // Never smaller for a box around another.
-            let mut size = way.size;
-            for axis in 0..N {
-                size = most(size, most(wide(self.min[axis][slot]).abs(), wide(self.max[axis][slot]).abs()));
-            }
-            let margin = size * Way::<N>::ERROR;
-            let (mut enter, mut leave) = (0.0, way.end);
+            let size = most(way.size, self.size(slot));
+            let margin = size * ERROR;
+            let (mut enter, mut leave) = (0.0, end);
             for axis in 0..N {
                 let near = (wide(self.min[axis][slot]) - way.high[axis] - margin) * way.inverse[axis];
                 let beyond = (wide(self.max[axis][slot]) - way.low[axis] + margin) * way.inverse[axis];
@@ -131,38 +159,43 @@ impl<S: Scalar, const N: usize> Node<S, N> {
                 leave = least(most(near, beyond), leave);
             }
             // What `f32` does not hold may be anywhere.
-            *time = match enter <= leave {
-                _ if size > Way::<N>::FARTHEST => 0.0,
-                true => enter,
-                false => f32::INFINITY,
-            };
+            let anywhere = size > Way::<N>::FARTHEST;
+            *time = if anywhere { 0.0 } else { enter };
+            *hit = u8::from((enter <= leave) | anywhere);
         }
-        *core::hint::black_box(&times)
+        (times, self.bits(hits))
     }
 
-    /// How far each box is from another at least; where they overlap, how deep at most, as less than zero.
+    /// How far each box is from another at least, where they overlap, how deep at most, as less than zero: as [`signed_square`]s.
+    /// And the entries that may be no farther than a limit, which is one, too.
     #[inline]
-    pub fn away(&self, low: [f32; N], high: [f32; N]) -> [f32; WIDTH] {
-        let wide = |c: S| c.to_f64() as f32;
-        let most = |a: f32, b: f32| if a > b { a } else { b };
-        let own = low.into_iter().chain(high).fold(LEAST_SIZE, |size, c| most(size, c.abs()));
-        let mut away = [0.0f32; WIDTH];
-        for (slot, away) in away.iter_mut().enumerate() {
-            let (mut beyond, mut inside, mut size) = (0.0, f32::NEG_INFINITY, own);
+    pub fn away(&self, spot: &Spot<N>, limit: f32) -> ([f32; WIDTH], Bits) {
+        let (mut away, mut hits) = ([0.0f32; WIDTH], [0u8; WIDTH]);
+        for (slot, (away, hit)) in away.iter_mut().zip(&mut hits).enumerate() {
+            let size = most(spot.size, self.size(slot));
+            let margin = size * ERROR;
+            let (mut beyond, mut inside) = (0.0, f32::NEG_INFINITY);
             for axis in 0..N {
                 let (min, max) = (wide(self.min[axis][slot]), wide(self.max[axis][slot]));
-                let gap = most(min - high[axis], low[axis] - max);
+                let gap = most(min - spot.high[axis], spot.low[axis] - max) - margin;
                 let positive = most(gap, 0.0);
                 beyond += positive * positive;
                 inside = most(inside, gap);
-                size = most(size, most(min.abs(), max.abs()));
             }
-            let gap = if beyond > 0.0 { Real::sqrt(beyond) } else { inside };
-            let least = gap - size * Way::<N>::ERROR;
+            // One of the two is zero.
+            let inside = least(inside, 0.0);
             // What `f32` does not hold, or whose square it does not, may be anywhere.
-            *away = if size < LARGEST_SIZE { least } else { f32::NEG_INFINITY };
+            *away = if size < LARGEST_SIZE { beyond - inside * inside } else { f32::NEG_INFINITY };
+            *hit = u8::from(*away <= limit);
         }
-        *core::hint::black_box(&away)
+        (away, self.bits(hits))
+    }
+
+    /// The largest coordinate of a box, without its sign.
+    #[inline]
+    fn size(&self, slot: usize) -> f32 {
+        let size = |axis: usize| most(-wide(self.min[axis][slot]), wide(self.max[axis][slot]));
+        (1..N).fold(size(0), |largest, axis| most(largest, size(axis)))
     }
 
     /// The entry that has to grow least to hold a box; of equals the smaller, then the earlier.
@@ -185,9 +218,53 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     }
 }
 
+/// How much larger the entries of a node are when they are put in order again: less costs more than it brings.
+const WORN: f64 = 1.5;
+
 /// From which to which sizes `f32` holds the squares of lengths, and of what rounding may make of them.
 const LEAST_SIZE: f32 = 1e-12;
 const LARGEST_SIZE: f32 = 1e18;
+
+/// What rounding may make of lengths, as a part of the coordinates involved: some hundred roundings. A box is left out only
+/// where it is farther.
+const ERROR: f32 = 1e-5;
+
+/// As one instruction, which `f32::max` is not.
+#[inline]
+fn most(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+#[inline]
+fn least(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// What is compared instead of a length, to spare a root: its square, with its sign.
+#[inline]
+pub(super) fn signed_square(length: f64) -> f64 {
+    length * length.abs()
+}
+
+#[inline]
+fn wide<S: Scalar>(c: S) -> f32 {
+    c.to_f64() as f32
+}
+
+/// The box from which others are so far away.
+pub(super) struct Spot<const N: usize> {
+    low: [f32; N],
+    high: [f32; N],
+    /// The largest of its coordinates.
+    size: f32,
+}
+
+impl<const N: usize> Spot<N> {
+    pub fn new(low: [f32; N], high: [f32; N]) -> Self {
+        let size = low.into_iter().chain(high).fold(LEAST_SIZE, |size, c| most(size, c.abs()));
+        Self { low, high, size }
+    }
+}
 
 /// The way of a box that moves.
 pub(super) struct Way<const N: usize> {
@@ -200,10 +277,6 @@ pub(super) struct Way<const N: usize> {
 }
 
 impl<const N: usize> Way<N> {
-    /// What rounding may make of lengths, as a part of the coordinates involved: some hundred roundings. A box is left out
-    /// only where it is farther.
-    const ERROR: f32 = 1e-5;
-
     /// Up to which coordinates no sum of the times overflows.
     const FARTHEST: f32 = f32::MAX / 8.0;
 

@@ -1,7 +1,7 @@
 //! What a tree of boxes is asked.
 
 use super::Tree;
-use super::node::{Bits, Node, WIDTH, Way};
+use super::node::{Bits, Node, Spot, WIDTH, Way, signed_square};
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Vector};
@@ -82,10 +82,14 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// assert_eq!(nearest, Some(70));
     /// ```
     pub fn search(&self, bound: impl Fn(&Aabb<S, N>) -> f64, look: impl FnMut(usize) -> f64) {
-        let bounds = |node: &Node<S, N>| {
+        let bounds = |node: &Node<S, N>, limit: f64, order: &mut Order<f64>| {
             let mut near = [f64::INFINITY; WIDTH];
             (0..node.len()).for_each(|slot| near[slot] = bound(&node.get(slot)));
-            near
+            for (near, entry) in near.into_iter().zip(node.entries()) {
+                if near < f64::INFINITY && near <= limit {
+                    order.insert(near, *entry);
+                }
+            }
         };
         self.best_first(bounds, look);
     }
@@ -114,10 +118,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     ) {
         let wide = |v: Vector<S, N>| v.map(S::to_f64).0;
         let way = Way::new(wide(region.min()), wide(region.max()), step.into().map(S::Real::to_f64).0, end);
-        let times = |node: &Node<S, N>| {
-            let mut times = node.entered(&way).map(f64::from);
-            times[node.len()..].fill(f64::INFINITY);
-            times
+        let times = |node: &Node<S, N>, limit: f64, order: &mut Order<f32>| {
+            let (times, hits) = node.entered(&way, above(limit));
+            hits.for_each(|slot| order.insert(times[slot], node.entry(slot)));
         };
         self.best_first(times, look);
     }
@@ -125,47 +128,41 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Looks for what is nearest to a box, no farther than a reach: `look` is called with the keys of boxes, the nearer ones sooner,
     /// and returns how near others have to be from then on, as [`search`](Tree::search) has it. What overlaps is nearer the
     /// deeper it does. Distances are taken in `f32`, with some room for rounding.
-    pub(crate) fn nearest(&self, region: &Aabb<S, N>, reach: f64, look: impl FnMut(usize) -> f64) {
+    pub(crate) fn nearest(&self, region: &Aabb<S, N>, reach: f64, mut look: impl FnMut(usize) -> f64) {
         let [low, high] = [region.min(), region.max()].mapped(|end| end.map(|c| c.to_f64() as f32).0);
-        let away = |node: &Node<S, N>| {
-            let mut away = node.away(low, high).map(f64::from);
-            away[node.len()..].fill(f64::INFINITY);
-            away.map(|away| if away > reach { f64::INFINITY } else { away })
+        let spot = Spot::new(low, high);
+        let reach = above(signed_square(reach));
+        let away = |node: &Node<S, N>, limit: f64, order: &mut Order<f32>| {
+            let limit = above(limit);
+            let (away, hits) = node.away(&spot, if limit < reach { limit } else { reach });
+            hits.for_each(|slot| order.insert(away[slot], node.entry(slot)));
         };
-        self.best_first(away, look);
+        self.best_first(away, |key| signed_square(look(key)));
     }
 
-    /// Looks at entries by how near they are, the nearer first in each node.
-    fn best_first(&self, bounds: impl Fn(&Node<S, N>) -> [f64; WIDTH], mut look: impl FnMut(usize) -> f64) {
+    /// Looks at entries by how near they are, the nearer first in each node. `bounds` puts those of a node that are within a limit
+    /// in order.
+    fn best_first<B: Near>(
+        &self,
+        bounds: impl Fn(&Node<S, N>, f64, &mut Order<B>),
+        mut look: impl FnMut(usize) -> f64,
+    ) {
         let mut limit = f64::INFINITY;
         self.best_below(self.root, self.height, &bounds, &mut look, &mut limit);
     }
 
-    fn best_below(
+    fn best_below<B: Near>(
         &self,
         place: u32,
         level: u32,
-        bounds: &impl Fn(&Node<S, N>) -> [f64; WIDTH],
+        bounds: &impl Fn(&Node<S, N>, f64, &mut Order<B>),
         look: &mut impl FnMut(usize) -> f64,
         limit: &mut f64,
     ) {
-        let node = &self.nodes[place as usize];
-        let mut order = [(f64::INFINITY, 0); WIDTH];
-        let mut count = 0;
-        for (near, entry) in bounds(node).into_iter().zip(node.entries()) {
-            if near < f64::INFINITY && near <= *limit {
-                // Insertion keeps them in order: there are eight at most.
-                let mut at = count;
-                while at > 0 && order[at - 1].0 > near {
-                    order[at] = order[at - 1];
-                    at -= 1;
-                }
-                order[at] = (near, *entry);
-                count += 1;
-            }
-        }
-        for (near, entry) in &order[..count] {
-            if near > limit {
+        let mut order = Order { items: [(B::default(), 0); WIDTH], count: 0 };
+        bounds(&self.nodes[place as usize], *limit, &mut order);
+        for (near, entry) in &order.items[..order.count] {
+            if (*near).into() > *limit {
                 return;
             }
             match level {
@@ -232,4 +229,37 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             }
         }
     }
+}
+
+/// How near something is.
+trait Near: Copy + Default + PartialOrd + Into<f64> {}
+
+impl Near for f32 {}
+impl Near for f64 {}
+
+/// Entries of a node, the nearest first.
+struct Order<B> {
+    items: [(B, u32); WIDTH],
+    count: usize,
+}
+
+impl<B: Near> Order<B> {
+    #[inline]
+    fn insert(&mut self, near: B, entry: u32) {
+        // Insertion keeps them in order: there are eight at most.
+        let mut at = self.count;
+        while at > 0 && self.items[at - 1].0 > near {
+            self.items[at] = self.items[at - 1];
+            at -= 1;
+        }
+        self.items[at] = (near, entry);
+        self.count += 1;
+    }
+}
+
+/// The least `f32` that is not below a number.
+#[inline]
+fn above(c: f64) -> f32 {
+    let near = c as f32;
+    if f64::from(near) < c { near.next_up() } else { near }
 }

@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 use core::fmt;
 
 /// How many entries a node is left with at least when others go; fewer find another home.
-const LEAST: usize = 3;
+pub(super) const LEAST: usize = 3;
 
 /// No node, or no box of this key.
 pub(super) const NONE: u32 = u32::MAX;
@@ -24,8 +24,8 @@ pub(super) const NONE: u32 = u32::MAX;
 /// goes down where the boxes grow least; a node that is full is cut in two (A. Guttman, R-trees: a dynamic index structure for
 /// spatial searching, 1984; cut along the axis and at the place where the boxes of the halves are smallest, as N. Beckmann and
 /// others do for the R*-tree, 1990). A box that moves stays in its leaf, which grows with it, as long as it is within the node
-/// above. Where that has made leaves half as large again as they were, the tree is made anew. Insertion, removal and moves cost
-/// O(log n) on average; about 45 bytes a box of `f32` on a plane, 60 in space.
+/// above. Where that has made the leaves of a node half as large again as they were, those are made anew, and nothing else: no
+/// frame is much longer than others. Insertion, removal and moves cost O(log n) on average; about 45 bytes a box of `f32` on a plane, 60 in space.
 ///
 /// ```
 /// use bumper::{Aabb, broad::Tree};
@@ -47,10 +47,6 @@ pub struct Tree<S, const N: usize> {
     /// How many levels there are above the leaves.
     pub(super) height: u32,
     len: usize,
-    /// The girths of all leaves when the tree was made, how much they have grown, and how many moves that took.
-    pub(super) fresh: f64,
-    pub(super) stretched: f64,
-    pub(super) moves: usize,
 }
 
 /// A box or shape with a NaN, which has no place.
@@ -106,17 +102,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// ```
     pub fn new() -> Self {
         let nodes = [Node::new(NONE)].into();
-        Self {
-            nodes,
-            homes: Vec::new(),
-            free: NONE,
-            root: 0,
-            height: 0,
-            len: 0,
-            fresh: 0.0,
-            stretched: 0.0,
-            moves: 0,
-        }
+        Self { nodes, homes: Vec::new(), free: NONE, root: 0, height: 0, len: 0 }
     }
 
     /// How many boxes there are.
@@ -226,7 +212,6 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
 
     /// Moves a box to another place.
     fn shift(&mut self, home: u32, key: u32, bounds: &Aabb<S, N>) {
-        self.moves += 1;
         let leaf = &self.nodes[home as usize];
         let (slot, above) = (leaf.slot(key), leaf.parent);
         if home == self.root {
@@ -235,26 +220,26 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let parent = &self.nodes[above as usize];
         let place = parent.slot(home);
         let around = parent.get(place);
-        if !holds(&around, bounds) {
-            if above != self.root {
-                let next = &self.nodes[parent.parent as usize];
-                if !holds(&next.get(next.slot(above)), bounds) {
-                    self.take(home, slot, 0);
-                    return self.insert(bounds, key, 0);
-                }
+        if holds(&around, bounds) {
+            return self.nodes[home as usize].put(slot, bounds);
+        }
+        if above != self.root {
+            let next = &self.nodes[parent.parent as usize];
+            if !holds(&next.get(next.slot(above)), bounds) {
+                self.take(home, slot, 0);
+                return self.insert(bounds, key, 0);
             }
-            let larger = around.union(bounds);
-            self.nodes[above as usize].put(place, &larger);
-            self.stretched += girth(&larger) - girth(&around);
         }
         self.nodes[home as usize].put(slot, bounds);
-        // Making it anew takes as long as some moves: not before there were as many.
-        if self.moves > self.len && self.stretched > self.fresh * 0.5 {
-            self.rebuild();
+        let parent = &mut self.nodes[above as usize];
+        parent.put(place, &around.union(bounds));
+        if parent.is_worn() {
+            self.regroup(above);
         }
     }
 
-    fn rebuild(&mut self) {
+    /// Makes the tree anew of all its boxes.
+    pub(crate) fn rebuild(&mut self) {
         let boxes = (0..self.homes.len()).filter_map(|key| Some((self.get(key)?, key as u32)));
         let items: Vec<_> = boxes.collect();
         self.arrange(&items);
@@ -293,6 +278,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
                 node.push(bounds, *entry);
                 self.settle(*entry, half, level);
             }
+            node.refresh();
             self.nodes[half as usize] = node;
         }
         let [first, second] = halves.mapped(|half| self.nodes[half as usize].bounds());
@@ -322,7 +308,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
                 self.release(place);
             }
         } else if node.len() >= LEAST {
-            self.tighten(place, level);
+            self.tighten(place);
         } else {
             self.release(place);
             self.take(node.parent, self.nodes[node.parent as usize].slot(place), level + 1);
@@ -333,21 +319,16 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Makes the boxes above a node as small as they may be.
-    fn tighten(&mut self, mut place: u32, level: u32) {
-        let mut leaf = level == 0;
+    pub(super) fn tighten(&mut self, mut place: u32) {
         while place != self.root {
             let node = &self.nodes[place as usize];
             let (bounds, parent) = (node.bounds(), node.parent);
             let above = &mut self.nodes[parent as usize];
             let slot = above.slot(place);
-            let old = above.get(slot);
-            if old == bounds {
+            if above.get(slot) == bounds {
                 return;
             }
             above.put(slot, &bounds);
-            if core::mem::take(&mut leaf) {
-                self.stretched = (self.stretched - girth(&old) + girth(&bounds)).max(0.0);
-            }
             place = parent;
         }
     }
@@ -371,7 +352,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         core::mem::replace(&mut self.free, next)
     }
 
-    fn release(&mut self, place: u32) {
+    pub(super) fn release(&mut self, place: u32) {
         self.nodes[place as usize].parent = core::mem::replace(&mut self.free, place);
     }
 }

@@ -187,8 +187,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.tell(found)
     }
 
-    /// What stood still, which is as it was.
+    /// What stood still, which is as it was. The first part of an update.
     fn kept(&mut self) -> Vec<(u64, u32)> {
+        // A tree that is made at once is better than one by one, and costs less than so many came for.
+        if self.arrived * 2 > self.len() {
+            self.tree.rebuild();
+        }
+        self.arrived = 0;
         let mut found = core::mem::take(&mut self.found);
         found.clear();
         let still = |pair: &&Event| !self.is_stirred(pair.a.slot) && !self.is_stirred(pair.b.slot);

@@ -189,3 +189,39 @@ fn memory_is_as_documented() {
     println!("bytes a box: {all:?}");
     assert!(all.iter().all(|bytes| *bytes <= 64.0), "{all:?}");
 }
+
+/// How many boxes of a tree are looked at for some regions.
+fn looks(tree: &Tree<f32, 2>) -> usize {
+    let mut looks = 0;
+    for place in 0..100 {
+        let corner = [(place % 10 * 10) as f32, (place / 10 * 10) as f32];
+        let region = Aabb::new(corner, [corner[0] + 3.0, corner[1] + 3.0]);
+        let wanted = |bounds: &Aabb<f32, 2>| {
+            looks += 1;
+            bounds.intersects(&region)
+        };
+        tree.visit(wanted, |_| ());
+    }
+    looks
+}
+
+#[test]
+fn a_tree_whose_boxes_move_stays_nearly_as_good_as_one_made_anew() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for count in [40, 1000] {
+        let mut boxes: Vec<_> =
+            (0..count).map(|_| Aabb::point([random.f32() * 100.0, random.f32() * 100.0])).collect();
+        let ways: Vec<_> = (0..count).map(|_| [random.f32() - 0.5, random.f32() - 0.5]).collect();
+        let mut tree: Tree<f32, 2> = boxes.iter().copied().collect();
+        for frame in 0..300 {
+            for (key, (place, way)) in boxes.iter_mut().zip(&ways).enumerate() {
+                // Out on one side, in on the other.
+                let around = |c: f32| if (0.0..100.0).contains(&c) { c } else { 100.0 - c.clamp(0.0, 100.0) };
+                *place = Aabb::point((place.min() + Vector(*way)).map(around));
+                tree.set(key, *place).unwrap();
+            }
+            let fresh = looks(&boxes.iter().copied().collect());
+            assert!(looks(&tree) < fresh * 2, "{count}, frame {frame}: {} {fresh}", looks(&tree));
+        }
+    }
+}

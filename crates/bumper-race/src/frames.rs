@@ -1,0 +1,70 @@
+//! How even frames are: the middle one and the longest of a world in which boxes move. What is put off until it has to be done
+//! at once is felt in a game, however short it is on average.
+
+use crate::clock::seconds;
+use crate::growth::median;
+use crate::moving::{Flock, entrants};
+use crate::pairs::Spread;
+
+const COUNTS: [usize; 4] = [100, 1000, 10_000, 100_000];
+
+/// How many frames there are, and how often all of them are run. Each run does the same, so a frame's time is its shortest: what
+/// else the machine does seldom meets the same frame each time.
+const FRAMES: usize = 300;
+const RUNS: usize = 5;
+
+/// The frames of Box2D's tree are left out: they take many seconds.
+fn times(spread: Spread, count: usize, part: usize) -> Vec<(&'static str, Vec<f64>)> {
+    let mut best: Vec<(&str, Vec<f64>)> = Vec::new();
+    for _ in 0..RUNS {
+        let mut flock = Flock::new(spread, count);
+        let mut worlds = entrants(&flock.boxes);
+        worlds.retain(|(name, _)| *name != "Box2D");
+        best.resize_with(worlds.len(), || ("", vec![f64::INFINITY; FRAMES]));
+        // The first frame of a world tells of everything.
+        for (_, world) in &mut worlds {
+            world.frame(&flock.boxes, &[]);
+        }
+        for frame in 0..FRAMES {
+            let moved: Vec<_> = (frame % part..count).step_by(part).collect();
+            flock.step(&moved);
+            let mut first = None;
+            for ((name, world), (known, times)) in worlds.iter_mut().zip(&mut best) {
+                let start = seconds();
+                let sum = world.frame(&flock.boxes, &moved);
+                times[frame] = times[frame].min(seconds() - start);
+                assert_eq!(*first.get_or_insert(sum), sum, "{name} disagrees");
+                *known = name;
+            }
+        }
+    }
+    best
+}
+
+/// Runs the contests; the words are those of the other contests.
+pub fn run(words: &[String]) {
+    let mut head = true;
+    for (share, part) in [("all", 1), ("a tenth", 10)] {
+        for spread in [Spread::Uniform, Spread::Clustered, Spread::Mixed] {
+            for count in COUNTS {
+                let name = format!("frames {share} {spread:?} {count}").to_lowercase();
+                if !words.iter().all(|word| name.contains(word.as_str())) {
+                    continue;
+                }
+                let found = times(spread, count, part);
+                if std::mem::take(&mut head) {
+                    let names: Vec<_> = found.iter().map(|(name, _)| *name).collect();
+                    println!(
+                        "\n| the longest of {FRAMES} frames to the middle one | {} |",
+                        names.join(" | ")
+                    );
+                    println!("| --- |{}", " ---: |".repeat(names.len()));
+                }
+                let ratio =
+                    |times: &Vec<f64>| times.iter().fold(0.0, |a: f64, b| a.max(*b)) / median(times.clone());
+                let ratios: Vec<_> = found.iter().map(|(_, times)| format!("{:.2}", ratio(times))).collect();
+                println!("| {name} | {} |", ratios.join(" | "));
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! A world in which everything moves: each shape is set and the world updated each frame, and who touches whom is kept, beside
+//! rapier's collision pipeline with a kinematic body and a sensor for each. The pairs of every frame are compared.
+
+use crate::clock::seconds;
+use crate::growth::{Measured, median};
+use crate::moving::{Box2, Flock};
+use crate::pairs::Spread;
+use bumper::world::{Collider, Id, World};
+use bumper::{Ball, Capsule, OrientedBox, Relation, Rotation, ShapeBuf, Vector};
+use rapier2d::math::Pose;
+use rapier2d::prelude::{
+    ActiveCollisionTypes, BroadPhaseBvh, ColliderBuilder, ColliderSet, CollisionPipeline, IslandManager,
+    NarrowPhase, RigidBodyBuilder, RigidBodyHandle, RigidBodySet,
+};
+
+const COUNTS: [usize; 3] = [100, 1000, 10_000];
+const FRAMES: usize = 100;
+
+/// How large the square is that the shapes fly about in.
+const SIDE: f32 = 1000.0;
+
+/// Of how many pairs one may be told apart by one library and touching by the other: some are that near to it.
+const EXACT: usize = 1000;
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Balls,
+    Capsules,
+    Boxes,
+}
+
+/// The angle of a shape, which it keeps: all look different.
+fn angle(key: usize) -> f32 {
+    key as f32 * 2.399_963
+}
+
+fn middle(b: &Box2) -> [f32; 2] {
+    [0, 1].map(|axis| 0.5 * SIDE * (b.min()[axis] + b.max()[axis]))
+}
+
+fn half(b: &Box2) -> [f32; 2] {
+    [0, 1].map(|axis| 0.5 * SIDE * (b.max()[axis] - b.min()[axis]))
+}
+
+impl Kind {
+    fn ours(self, key: usize, b: &Box2) -> ShapeBuf<f32, 2> {
+        let (at, half) = (Vector(middle(b)), half(b));
+        let radius = half[0].min(half[1]);
+        match self {
+            Kind::Balls => Ball::new(at, radius).into(),
+            Kind::Capsules => {
+                let (sine, cosine) = angle(key).sin_cos();
+                let reach = Vector([cosine * radius, sine * radius]);
+                Capsule::new(at - reach, at + reach, radius * 0.5).into()
+            }
+            Kind::Boxes => OrientedBox::new(at, half, Rotation::from_radians(angle(key))).into(),
+        }
+    }
+
+    fn rapier(self, b: &Box2) -> ColliderBuilder {
+        let half = half(b);
+        let radius = half[0].min(half[1]);
+        match self {
+            Kind::Balls => ColliderBuilder::ball(radius),
+            Kind::Capsules => ColliderBuilder::capsule_x(radius, radius * 0.5),
+            Kind::Boxes => ColliderBuilder::cuboid(half[0], half[1]),
+        }
+    }
+}
+
+struct Ours(World<f32, 2>, Vec<Id>, Kind);
+
+impl Ours {
+    fn new(kind: Kind, boxes: &[Box2]) -> Self {
+        let mut world = World::new();
+        let collider = |(key, b)| Collider::new(kind.ours(key, b));
+        let ids = boxes.iter().enumerate().map(|each| world.insert(collider(each)).unwrap()).collect();
+        Self(world, ids, kind)
+    }
+
+    fn frame(&mut self, boxes: &[Box2]) {
+        for (key, b) in boxes.iter().enumerate() {
+            self.0.set_shape(self.1[key], self.2.ours(key, b)).unwrap();
+        }
+        self.0.update();
+    }
+
+    fn pairs(&self) -> Vec<(u32, u32)> {
+        let met = self.0.events().iter().filter(|event| event.now != Relation::Apart);
+        met.map(|event| ((event.a.to_bits() >> 32) as u32, (event.b.to_bits() >> 32) as u32)).collect()
+    }
+}
+
+struct Rapier {
+    pipeline: CollisionPipeline,
+    islands: IslandManager,
+    broad: BroadPhaseBvh,
+    narrow: NarrowPhase,
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    handles: Vec<RigidBodyHandle>,
+}
+
+impl Rapier {
+    fn new(kind: Kind, boxes: &[Box2]) -> Self {
+        let (mut bodies, mut colliders) = (RigidBodySet::new(), ColliderSet::new());
+        let mut handles = Vec::new();
+        for (key, b) in boxes.iter().enumerate() {
+            let body = bodies.insert(RigidBodyBuilder::kinematic_position_based().pose(pose(key, b)));
+            let collider = kind.rapier(b).sensor(true).active_collision_types(ActiveCollisionTypes::all());
+            colliders.insert_with_parent(collider, body, &mut bodies);
+            handles.push(body);
+        }
+        let (pipeline, islands) = (CollisionPipeline::new(), IslandManager::new());
+        let (broad, narrow) = (BroadPhaseBvh::new(), NarrowPhase::new());
+        Self { pipeline, islands, broad, narrow, bodies, colliders, handles }
+    }
+
+    fn frame(&mut self, boxes: &[Box2]) {
+        for ((key, b), handle) in boxes.iter().enumerate().zip(&self.handles) {
+            self.bodies[*handle].set_position(pose(key, b), false);
+        }
+        let (bodies, colliders) = (&mut self.bodies, &mut self.colliders);
+        let (broad, narrow) = (&mut self.broad, &mut self.narrow);
+        self.pipeline.step(0.0, &mut self.islands, broad, narrow, bodies, colliders, &(), &());
+    }
+
+    fn pairs(&self) -> Vec<(u32, u32)> {
+        let met = self.narrow.intersection_pairs().filter(|pair| pair.2);
+        let mut pairs: Vec<_> = met
+            .map(|(a, b, _)| (a.into_raw_parts().0, b.into_raw_parts().0))
+            .map(|(a, b)| (a.min(b), a.max(b)))
+            .collect();
+        pairs.sort_unstable();
+        pairs
+    }
+}
+
+fn pose(key: usize, b: &Box2) -> Pose {
+    let [x, y] = middle(b);
+    Pose::new(rapier2d::math::Vector::new(x, y), angle(key))
+}
+
+/// Fails where more differ than are all but touching.
+fn compare(ours: &[(u32, u32)], rapier: &[(u32, u32)]) {
+    let only = |a: &[(u32, u32)], b: &[(u32, u32)]| a.iter().filter(|p| b.binary_search(p).is_err()).count();
+    let differ = only(ours, rapier) + only(rapier, ours);
+    assert!(differ <= 1 + ours.len() / EXACT, "{differ} pairs of {} differ", ours.len());
+}
+
+/// Runs the contests; the words are those of the other contests.
+pub fn run(words: &[String]) -> Vec<Measured> {
+    let mut measured = Vec::new();
+    for kind in [Kind::Balls, Kind::Capsules, Kind::Boxes] {
+        for count in COUNTS {
+            let group = format!("sensors {kind:?}").to_lowercase();
+            let name = format!("{group} {count}");
+            if !words.iter().all(|word| name.contains(word.as_str())) {
+                continue;
+            }
+            let mut flock = Flock::new(Spread::Uniform, count);
+            let all: Vec<_> = (0..count).collect();
+            let (mut ours, mut rapier) = (Ours::new(kind, &flock.boxes), Rapier::new(kind, &flock.boxes));
+            let mut times = [const { Vec::new() }; 2];
+            for _ in 0..FRAMES {
+                flock.step(&all);
+                let start = seconds();
+                ours.frame(&flock.boxes);
+                let middle = seconds();
+                rapier.frame(&flock.boxes);
+                times[1].push(seconds() - middle);
+                times[0].push(middle - start);
+                compare(&ours.pairs(), &rapier.pairs());
+            }
+            let [ours, rapier] = times.map(median);
+            let times = vec![("bumper World", ours), ("rapier", rapier)];
+            measured.push(Measured { group, count, times, unit: "shape", units: count });
+        }
+    }
+    measured
+}
