@@ -364,17 +364,17 @@ fn outward<const N: usize>(bounds: &Aabb<f64, N>) -> Aabb<f32, N> {
 /// A box that surely holds the part, and whatever is near enough for its relation in floats to be wrong.
 fn bounds<S: Number, const N: usize>(part: &Part<S, N>) -> Aabb<f64, N> {
     let wide = |v: Vector<S, N>| v.map(Scalar::to_f64);
-    let (core, radius, axis) = match part {
-        Part::Plain(Shape::Aabb(shape)) => return Aabb::new(wide(shape.min()), wide(shape.max())),
-        Part::Plain(Shape::Point(point)) => return Aabb::point(wide(*point)),
-        Part::Plain(Shape::Ball(ball)) => (Aabb::point(wide(ball.center())), ball.radius().to_f64(), None),
-        Part::Plain(Shape::Cylinder(cylinder)) => {
+    let (core, radius, axis) = match part.shape() {
+        Shape::Aabb(shape) => return Aabb::new(wide(shape.min()), wide(shape.max())),
+        Shape::Point(point) => return Aabb::point(wide(point)),
+        Shape::Ball(ball) => (Aabb::point(wide(ball.center())), ball.radius().to_f64(), None),
+        Shape::Cylinder(cylinder) => {
             let spine = Aabb::new(wide(cylinder.spine().min()), wide(cylinder.spine().max()));
             (spine, cylinder.radius().to_f64(), Some(cylinder.axis().index()))
         }
         other => {
             let everything = || Aabb::new(Vector::splat(f64::NEG_INFINITY), Vector::splat(f64::INFINITY));
-            let around = other.shape().bounds();
+            let around = other.bounds();
             let around = around.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into)));
             (around.unwrap_or_else(everything), 0.0, None)
         }

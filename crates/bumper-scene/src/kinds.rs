@@ -88,7 +88,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         let part = match kind {
             "polygon" => Part::Polygon(Box::new(slanted::polygon(node, &offsets)?)),
             "hull" => Part::Hull(Box::new(slanted::hull(node, &offsets)?)),
-            _ => Part::Plain(self.plain(kind, node, &offsets)?),
+            _ => self.plain(kind, node, &offsets)?.into(),
         };
         self.parts.push(part);
         Ok(())

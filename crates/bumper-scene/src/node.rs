@@ -1,5 +1,9 @@
 //! A piece of JSON as it stands in the file, repeated keys and all: what is right in it is for the reader to say.
 
+mod quick;
+
+pub(crate) use quick::Quick;
+
 use crate::number::Given;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
@@ -46,12 +50,6 @@ impl ReadNode {
             return Err(E::custom("nested too deeply (compounds may be nested 64 deep)"));
         }
         Ok(Self { depth: self.depth + 1 })
-    }
-}
-
-impl<'de> Deserialize<'de> for Node<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        ReadNode::default().deserialize(deserializer)
     }
 }
 

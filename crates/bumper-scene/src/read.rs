@@ -6,6 +6,9 @@ mod outline;
 mod shapes;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 use crate::fields::{At, Fault, Fields, Read, fault, given, list, quoted, text, vector};
 use crate::kinds::aabb;
 use crate::model::{AnyScene, Ray, Scene};
@@ -62,7 +65,7 @@ pub fn read(text: &[u8]) -> Result<AnyScene, Fault> {
 pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     if text.len() >= MANY
-        && let Some(scene) = read_many(text, folder)
+        && let Some(scene) = read_many(text, folder, PIECE)
     {
         return Ok(scene);
     }
@@ -73,9 +76,12 @@ pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
 /// From how many bytes on a text is worth several threads.
 const MANY: usize = 1 << 20;
 
+/// How many bytes of shapes a thread reads at a time.
+const PIECE: usize = 1 << 16;
+
 /// The scene of a large text, if there is nothing wrong with it: what is wrong is said by who reads it one after the other.
-fn read_many(text: &[u8], folder: &Path) -> Option<AnyScene> {
-    let outline = Outline::of(text)?;
+fn read_many(text: &[u8], folder: &Path, piece: usize) -> Option<AnyScene> {
+    let outline = Outline::of(text, piece)?;
     let header = Header::read(&outline.rest).ok()?;
     header.any(&Source { text, outline: Some(&outline), folder }).ok()
 }

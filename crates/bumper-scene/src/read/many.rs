@@ -4,7 +4,7 @@ use super::outline::{Outline, Piece};
 use super::shapes::{Found, Shapes};
 use crate::in_order::in_order;
 use crate::model::{Object, Part};
-use crate::node::Node;
+use crate::node::Quick;
 use crate::number::Number;
 use bumper::YAxis;
 use std::hash::{BuildHasher, RandomState};
@@ -61,21 +61,16 @@ fn block<S: Number, const N: usize>(
     piece: &Piece,
     hasher: &RandomState,
 ) -> Option<Block<S, N>> {
-    let mut text = &text[piece.text.clone()];
+    let mut text = Quick::new(&text[piece.text.clone()]);
     let (mut objects, mut ids) = (Vec::new(), Vec::new());
     loop {
-        let mut json = serde_json::Deserializer::from_slice(text);
-        // As where all is read in a row: `ReadNode` has a limit.
-        json.disable_recursion_limit();
-        let mut values = json.into_iter::<Node>();
-        let node = values.next()?.ok()?;
+        let node = text.value()?;
         let object = shapes.object(&node, piece.first + objects.len(), &mut |_, _| false).ok()?;
         ids.push(hasher.hash_one(&object.id));
         objects.push(object);
-        text = text[values.byte_offset()..].trim_ascii_start();
-        match text.split_first() {
+        match text.byte() {
             None => break,
-            Some((b',', rest)) => text = rest,
+            Some(b',') => {}
             Some(_) => return None,
         }
     }

@@ -2,9 +2,6 @@
 
 use std::ops::Range;
 
-/// How many bytes of shapes are read at a time.
-const PIECE: usize = 1 << 16;
-
 /// The text of a scene, as far as one can tell without understanding it: brackets and quotes.
 ///
 /// Where the rest is a scene without shapes, and each piece a list of objects with commas between them, the text is a scene
@@ -26,12 +23,9 @@ pub(super) struct Piece {
 }
 
 impl Outline {
-    /// None where the text is no scene, has no shapes, or hides them: with a key that has a `\`, say.
-    pub(super) fn of(text: &[u8]) -> Option<Self> {
-        Self::in_pieces(text, PIECE)
-    }
-
-    fn in_pieces(text: &[u8], size: usize) -> Option<Self> {
+    /// In pieces of about so many bytes. None where the text is no scene, has no shapes, or hides them: with a key that has a
+    /// `\`, say.
+    pub(super) fn of(text: &[u8], size: usize) -> Option<Self> {
         let mut scan = Scan { text, at: 0 };
         scan.take(b'{')?;
         let mut found: Option<(Range<usize>, Vec<Piece>, usize)> = None;
@@ -63,6 +57,20 @@ impl Outline {
     }
 }
 
+/// What decides where a string ends, and what where a list or an object does.
+const IN_STRING: [bool; 256] = marks(b"\"\\");
+const OUTSIDE: [bool; 256] = marks(b"\"[]{}");
+
+const fn marks(bytes: &[u8]) -> [bool; 256] {
+    let mut marks = [false; 256];
+    let mut at = 0;
+    while at < bytes.len() {
+        marks[bytes[at] as usize] = true;
+        at += 1;
+    }
+    marks
+}
+
 struct Scan<'a> {
     text: &'a [u8],
     at: usize,
@@ -84,17 +92,21 @@ impl Scan<'_> {
         (self.byte()? == wanted).then_some(())
     }
 
+    /// The next byte that is marked in a table.
+    #[inline]
+    fn marked(&mut self, marks: &[bool; 256]) -> Option<u8> {
+        let rest = self.text.get(self.at..)?;
+        let place = rest.iter().position(|byte| marks[usize::from(*byte)])?;
+        self.at += place + 1;
+        Some(rest[place])
+    }
+
     /// Goes behind the end of a string that has begun.
     fn string(&mut self) -> Option<()> {
-        loop {
-            let byte = *self.text.get(self.at)?;
+        while self.marked(&IN_STRING)? == b'\\' {
             self.at += 1;
-            match byte {
-                b'"' => return Some(()),
-                b'\\' => self.at += 1,
-                _ => {}
-            }
         }
+        Some(())
     }
 
     /// Goes behind a value.
@@ -116,13 +128,10 @@ impl Scan<'_> {
     fn close(&mut self) -> Option<()> {
         let mut depth = 1;
         while depth > 0 {
-            let byte = *self.text.get(self.at)?;
-            self.at += 1;
-            match byte {
+            match self.marked(&OUTSIDE)? {
                 b'"' => self.string()?,
                 b'{' | b'[' => depth += 1,
-                b'}' | b']' => depth -= 1,
-                _ => {}
+                _ => depth -= 1,
             }
         }
         Some(())

@@ -330,21 +330,20 @@ impl<R: Real + Number> Set<R> {
 /// A part of a body that has moved from where it was at the start.
 fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> Part<R, 2> {
     match part {
-        Part::Plain(shape) => Part::Plain(turned(shape, pose)),
         Part::Polygon(region) => {
             let corners = region.corners().iter().map(|corner| pose.apply(*corner));
             // One that rounding has folded stays as it was: it is smaller than what can be seen.
             Region::new(corners).map_or_else(|_| part.clone(), |region| Part::Polygon(Box::new(region)))
         }
         // Masks have been cut into boxes; there are no hulls on a plane.
-        Part::Hull(_) | Part::Mask(_) => part.clone(),
+        other => other.plain().map_or_else(|| part.clone(), |shape| turned(shape, pose).into()),
     }
 }
 
-fn turned<R: Real + Number>(shape: &Shape<'static, R, 2>, pose: &Pose<R, 2>) -> Shape<'static, R, 2> {
+fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> Shape<'static, R, 2> {
     use bumper::{Ball, Capsule, Ellipse, Segment, SquaredBall, Triangle};
     let at = |point: Vector<R, 2>| pose.apply(point);
-    match *shape {
+    match shape {
         Shape::Point(point) => Shape::Point(at(point)),
         Shape::Ball(ball) => Ball::new(at(ball.center()), ball.radius()).into(),
         Shape::SquaredBall(ball) => SquaredBall::new(at(ball.center()), ball.radius_squared()).into(),
@@ -459,7 +458,7 @@ fn boxes<S: Number, const N: usize>(sprite: &Sprite<'_, S, N>, flip: bool) -> Ve
         if flip {
             (low[1], high[1]) = (height - high[1], height - low[1]);
         }
-        Part::Plain(Aabb::new(corner(low), corner(high)).into())
+        Part::Aabb(Aabb::new(corner(low), corner(high)))
     });
     strips.collect()
 }
