@@ -21,7 +21,22 @@ const SCENES: [&str; 3] = [
 
 /// What is put into a text, or in the place of a byte of it.
 const PIECES: [&str; 16] = [
-    "\"", "\\", "{", "}", "[", "]", ",", ":", " ", "0", "1.5", "\u{c}", "é", "\"shapes\":[{\"point\":[1,2]}],", "{\"point\":[1,2]},", "\"id\": \"a\",",
+    "\"",
+    "\\",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    " ",
+    "0",
+    "1.5",
+    "\u{c}",
+    "é",
+    "\"shapes\":[{\"point\":[1,2]}],",
+    "{\"point\":[1,2]},",
+    "\"id\": \"a\",",
 ];
 
 fn described<E>(scene: Result<AnyScene, E>) -> Option<String> {
@@ -40,12 +55,17 @@ fn several_threads_read_what_one_reads() {
             let end = at + usize::from(rng.bool());
             text.splice(at..end, piece.bytes());
         }
-        let one = described(Header::read(&text).and_then(|header| {
-            header.any(&Source { text: &text, outline: None, folder: Path::new("") })
-        }));
+        let one =
+            described(Header::read(&text).and_then(|header| {
+                header.any(&Source { text: &text, outline: None, folder: Path::new("") })
+            }));
         let many = described(read_many(&text, Path::new(""), rng.usize(0..400)).ok_or(()));
         // It may leave to the other what it does not know, a `\`, but nothing else.
-        assert!(many == one || (many.is_none() && text.contains(&b'\\')), "{}", String::from_utf8_lossy(&text));
+        assert!(
+            many == one || (many.is_none() && text.contains(&b'\\')),
+            "{}",
+            String::from_utf8_lossy(&text)
+        );
         same += usize::from(many.is_some());
         refused += usize::from(one.is_none());
     }
