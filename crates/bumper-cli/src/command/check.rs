@@ -2,10 +2,11 @@
 
 use super::Listing;
 use crate::json;
+use crate::plain::Plain;
 use crate::text::{self, Table};
 use anyhow::Result;
+use bumper::Relation;
 use bumper::scalar::Real;
-use bumper::{Relation, Vector};
 use bumper_scene::{Judge, Number, Pair, Scene, in_order, with_scene};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
@@ -166,34 +167,30 @@ struct Told {
     relation: Relation,
     /// The distance or the depth.
     length: f64,
-    dimensions: usize,
-    normal: [f64; 3],
-    points: [[f64; 3]; 4],
+    normal: Plain,
+    points: [Plain; 4],
     count: usize,
 }
 
 impl Told {
     fn new<R: Into<f64> + Real, const N: usize>(pair: &Pair<R, N>) -> Self {
-        let plain = |v: Vector<R, N>| {
-            let mut plain = [0.0; 3];
-            plain.iter_mut().zip(v.0).for_each(|(plain, c)| *plain = c.into());
-            plain
-        };
         let separation: f64 = pair.contact.separation.into();
         let length = match pair.relation {
             Relation::Apart => separation.max(0.0),
             Relation::Touching => 0.0,
             Relation::Overlapping => (-separation).max(0.0),
         };
-        let mut points = [[0.0; 3]; 4];
-        points.iter_mut().zip(pair.contact.points()).for_each(|(place, point)| *place = plain(point.point));
+        let mut points = [Plain::default(); 4];
+        points
+            .iter_mut()
+            .zip(pair.contact.points())
+            .for_each(|(place, point)| *place = Plain::new(point.point));
         Self {
             a: pair.a,
             b: pair.b,
             relation: pair.relation,
             length,
-            dimensions: N,
-            normal: plain(pair.contact.normal),
+            normal: Plain::new(pair.contact.normal),
             points,
             count: pair.contact.points().len(),
         }
@@ -207,12 +204,8 @@ impl Told {
         }
     }
 
-    fn normal(&self) -> &[f64] {
-        &self.normal[..self.dimensions]
-    }
-
     fn points(&self) -> impl Iterator<Item = &[f64]> {
-        self.points[..self.count].iter().map(|point| &point[..self.dimensions])
+        self.points[..self.count].iter().map(Plain::numbers)
     }
 
     fn json(&self, out: &mut Vec<u8>, [a, b]: [&str; 2]) {
@@ -229,7 +222,7 @@ impl Told {
         json::push_number(out, self.length);
         if !apart {
             out.extend_from_slice(b",\"normal\":");
-            json::push_numbers(out, self.normal());
+            json::push_numbers(out, self.normal.numbers());
             out.extend_from_slice(b",\"points\":[");
             for (place, point) in self.points().enumerate() {
                 if place > 0 {
@@ -249,7 +242,7 @@ impl Told {
             [a, b, relation, format!("gap {length}"), String::new(), String::new()]
         } else {
             let points: Vec<_> = self.points().map(text::vector).collect();
-            [a, b, relation, length, text::vector(self.normal()), points.join(" ")]
+            [a, b, relation, length, text::vector(self.normal.numbers()), points.join(" ")]
         };
         // Writing to a list cannot fail.
         let _ = table.row(out, columns);

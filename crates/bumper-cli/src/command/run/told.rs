@@ -1,6 +1,7 @@
 //! What a run tells, in plain numbers: what is written need not be compiled for each scalar.
 
 use crate::json;
+use crate::plain::Plain;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper::Vector;
@@ -25,25 +26,6 @@ pub struct Mover<'a> {
     grounded: bool,
     /// What it has hit, and the normals.
     hits: Vec<(&'a str, Plain)>,
-}
-
-/// A vector of two or three numbers.
-#[derive(Clone, Copy)]
-struct Plain {
-    numbers: [f64; 3],
-    count: usize,
-}
-
-impl Plain {
-    fn new<const N: usize>(v: Vector<f64, N>) -> Self {
-        let mut numbers = [0.0; 3];
-        numbers.iter_mut().zip(v.0).for_each(|(number, c)| *number = c);
-        Self { numbers, count: N }
-    }
-
-    fn numbers(&self) -> &[f64] {
-        &self.numbers[..self.count]
-    }
 }
 
 /// What the bounds are called in a list of hits.
