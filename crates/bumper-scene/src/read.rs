@@ -1,5 +1,6 @@
 //! Reading a scene. The file is gone through twice: for everything but the shapes, which may say the scalar only
-//! after them, and for the shapes, one at a time; or, if it is large, several at a time.
+//! after them, and for the shapes. First this is done quickly, and several shapes at a time; where anything is unusual or wrong,
+//! one after the other, which knows what to say.
 
 mod many;
 mod outline;
@@ -18,7 +19,7 @@ use crate::rigid;
 use bumper::{Vector, YAxis};
 use outline::Outline;
 use serde::de::{IgnoredAny, MapAccess};
-use shapes::{Found, ShapesVisitor};
+use shapes::Found;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
@@ -64,23 +65,18 @@ pub fn read(text: &[u8]) -> Result<AnyScene, Fault> {
 /// ```
 pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    if text.len() >= MANY
-        && let Some(scene) = read_many(text, folder, PIECE)
-    {
+    if let Some(scene) = read_quickly(text, folder, PIECE) {
         return Ok(scene);
     }
     let header = Header::read(text)?;
     header.any(&Source { text, outline: None, folder })
 }
 
-/// From how many bytes on a text is worth several threads.
-const MANY: usize = 1 << 20;
-
-/// How many bytes of shapes a thread reads at a time.
+/// How many bytes of shapes a thread reads at a time; fewer are read without one.
 const PIECE: usize = 1 << 16;
 
-/// The scene of a large text, if there is nothing wrong with it: what is wrong is said by who reads it one after the other.
-fn read_many(text: &[u8], folder: &Path, piece: usize) -> Option<AnyScene> {
+/// The scene of a text, if there is nothing wrong with it: what is wrong is said by who reads one shape after the other.
+fn read_quickly(text: &[u8], folder: &Path, piece: usize) -> Option<AnyScene> {
     let outline = Outline::of(text, piece)?;
     let header = Header::read(&outline.rest).ok()?;
     header.any(&Source { text, outline: Some(&outline), folder }).ok()
@@ -208,8 +204,7 @@ impl<'t> Header<'t> {
     /// The scene, with the shapes from the text.
     fn scene<S: Number, const N: usize>(&self, text: &[u8], folder: &Path) -> Read<Scene<S, N>> {
         let y = self.y()?;
-        let shapes = walk(text, ShapesVisitor::new(y, folder))?;
-        self.around(y, shapes)
+        self.around(y, shapes::in_a_row(text, y, folder)?)
     }
 
     /// The scene of these shapes.

@@ -1,4 +1,4 @@
-//! The shapes of a large scene, several pieces of its text at a time.
+//! The shapes of a scene, several pieces of its text at a time.
 
 use super::outline::{Outline, Piece};
 use super::shapes::{Found, Shapes};

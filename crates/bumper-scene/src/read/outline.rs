@@ -1,4 +1,4 @@
-//! Where the shapes of a large scene are in its text.
+//! Where the shapes of a scene are in its text.
 
 use std::ops::Range;
 

@@ -1,6 +1,6 @@
 //! The shapes of a scene, one at a time.
 
-use super::walk::WalkVisitor;
+use super::walk::{WalkVisitor, walk};
 use crate::fields::{At, Fault, Read, fault, quoted, text, vector};
 use crate::kinds::Kinds;
 use crate::model::{Object, Part};
@@ -61,23 +61,14 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
     }
 }
 
-/// Goes through the list of shapes.
-pub(super) struct ShapesVisitor<'f, S: Number, const N: usize> {
-    shapes: Shapes<'f, S, N>,
-    objects: Vec<Object<S, N>>,
-    /// The ids that were given; the others are known by their places.
-    ids: HashSet<String>,
-    /// What went wrong, while the parser unwinds.
-    fault: Option<Fault>,
-}
-
-impl<'f, S: Number, const N: usize> ShapesVisitor<'f, S, N> {
-    pub(super) fn new(y: YAxis, folder: &'f Path) -> Self {
-        Self { shapes: Shapes::new(y, folder), objects: Vec::new(), ids: HashSet::new(), fault: None }
-    }
-
-    fn add(&mut self, node: &Node) -> Read<()> {
-        let index = self.objects.len();
+/// Reads all shapes of a text, one after the other.
+pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder: &Path) -> Read<Found<S, N>> {
+    let mut shapes = Shapes::new(y, folder);
+    let mut objects: Vec<Object<S, N>> = Vec::new();
+    // The ids that were given; the others are known by their places.
+    let mut ids: HashSet<String> = HashSet::new();
+    let mut add = |node: &Node| {
+        let index = objects.len();
         let id = match node {
             Node::Map(entries) => entries.iter().find(|(key, _)| key == "id").map(|(_, id)| id),
             _ => None,
@@ -86,23 +77,31 @@ impl<'f, S: Number, const N: usize> ShapesVisitor<'f, S, N> {
             Some(Node::Text(id)) => format!("shapes[{index}] {}", quoted(id)),
             _ => format!("shapes[{index}]"),
         };
-        let (objects, ids) = (&self.objects, &mut self.ids);
         let mut is_taken = |id: &str, given: bool| {
             // An earlier shape was given it, or has it for its place.
             let place = id.strip_prefix('#').and_then(|place| place.parse::<usize>().ok());
             let placed = place.and_then(|place| objects.get(place)).is_some_and(|object| object.id == id);
             placed || (!ids.is_empty() && ids.contains(id)) || (given && !ids.insert(id.into()))
         };
-        let object = self.shapes.object(node, index, &mut is_taken).at(place)?;
-        self.objects.push(object);
+        let object = shapes.object(node, index, &mut is_taken).at(place)?;
+        objects.push(object);
         Ok(())
-    }
+    };
+    walk(text, ShapesVisitor { add: &mut add, fault: None })?;
+    Ok((objects, shapes.take_parts()))
 }
 
-impl<'de, S: Number, const N: usize> WalkVisitor<'de> for ShapesVisitor<'_, S, N> {
-    type Value = Found<S, N>;
+/// Goes through the list of shapes: the same for shapes of all kinds.
+struct ShapesVisitor<'a> {
+    add: &'a mut dyn FnMut(&Node) -> Read<()>,
+    /// What went wrong, while the parser unwinds.
+    fault: Option<Fault>,
+}
 
-    fn entries<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Read<Self::Value>, A::Error> {
+impl<'de> WalkVisitor<'de> for ShapesVisitor<'_> {
+    type Value = ();
+
+    fn entries<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Read<()>, A::Error> {
         while let Some(Key(key)) = map.next_key()? {
             if key == "shapes" {
                 if let Err(error) = map.next_value_seed(&mut self) {
@@ -112,25 +111,25 @@ impl<'de, S: Number, const N: usize> WalkVisitor<'de> for ShapesVisitor<'_, S, N
                 map.next_value::<IgnoredAny>()?;
             }
         }
-        Ok(Ok((self.objects, self.shapes.take_parts())))
+        Ok(Ok(()))
     }
 }
 
-impl<'de, S: Number, const N: usize> DeserializeSeed<'de> for &mut ShapesVisitor<'_, S, N> {
+impl<'de> DeserializeSeed<'de> for &mut ShapesVisitor<'_> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_seq(self)
     }
 }
 
-impl<'de, S: Number, const N: usize> Visitor<'de> for &mut ShapesVisitor<'_, S, N> {
+impl<'de> Visitor<'de> for &mut ShapesVisitor<'_> {
     type Value = ();
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("a list of shapes")
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
         while let Some(node) = seq.next_element_seed(ReadNode::default())? {
-            if let Err(fault) = self.add(&node) {
+            if let Err(fault) = (self.add)(&node) {
                 self.fault = Some(fault);
                 return Err(A::Error::custom("fault"));
             }

@@ -59,7 +59,7 @@ fn several_threads_read_what_one_reads() {
             described(Header::read(&text).and_then(|header| {
                 header.any(&Source { text: &text, outline: None, folder: Path::new("") })
             }));
-        let many = described(read_many(&text, Path::new(""), rng.usize(0..400)).ok_or(()));
+        let many = described(read_quickly(&text, Path::new(""), rng.usize(0..400)).ok_or(()));
         // It may leave to the other what it does not know, a `\`, but nothing else.
         assert!(
             many == one || (many.is_none() && text.contains(&b'\\')),
@@ -78,7 +78,7 @@ fn equal_ids_are_found_between_pieces() {
         let shapes = ids.map(|id| format!(r#"{{{id}"point": [1, 2]}}"#)).join(", ");
         format!(r#"{{"bumper": 1, "shapes": [{shapes}]}}"#)
     };
-    let many = |ids| read_many(scene(ids).as_bytes(), Path::new(""), 0);
+    let many = |ids| read_quickly(scene(ids).as_bytes(), Path::new(""), 0);
     assert!(many([r##""id": "a", "##, "", r##""id": "b", "##]).is_some());
     assert!(many([r##""id": "a", "##, "", r##""id": "a", "##]).is_none());
     assert!(many([r##""id": "#1", "##, "", r##""id": "b", "##]).is_none());
