@@ -115,10 +115,11 @@ impl<'t> Quick<'t> {
         let start = self.at;
         let negative = self.peek() == Some(b'-');
         self.at += usize::from(negative);
-        let digits = self.at;
-        let whole = self.digits()?;
+        let first = self.at;
+        let whole = self.digits(0)?;
         // Nothing follows a zero, and more digits may not fit.
-        if self.at - digits > 18 || (self.text[digits] == b'0' && self.at - digits > 1) {
+        let digits = self.at - first;
+        if digits > 18 || (self.text[first] == b'0' && digits > 1) {
             return None;
         }
         if !matches!(self.peek(), Some(b'.' | b'e' | b'E')) {
@@ -128,30 +129,41 @@ impl<'t> Quick<'t> {
                 whole => Some(Given::Whole(whole.into())),
             };
         }
+        let (mut all, mut behind) = (whole, 0);
         if self.peek() == Some(b'.') {
             self.at += 1;
-            self.digits()?;
+            let point = self.at;
+            all = self.digits(whole)?;
+            behind = self.at - point;
         }
         if matches!(self.peek(), Some(b'e' | b'E')) {
             self.at += 1;
             self.at += usize::from(matches!(self.peek(), Some(b'+' | b'-')));
-            self.digits()?;
+            self.digits(0)?;
+        } else if digits + behind < POWERS.len() {
+            // Both are exact, so their quotient is the nearest number.
+            let number = all as f64 / POWERS[behind];
+            return Some(Given::Real(if negative { -number } else { number }));
         }
         // All of it is in ASCII; the nearest number, as the other reader has it.
         let number: f64 = std::str::from_utf8(&self.text[start..self.at]).ok()?.parse().ok()?;
         number.is_finite().then_some(Given::Real(number))
     }
 
-    /// One or more digits, and what they are as long as that fits.
-    fn digits(&mut self) -> Option<u64> {
-        let (start, mut whole) = (self.at, 0u64);
+    /// One or more digits behind those of a number, and what all are as long as that fits.
+    fn digits(&mut self, mut number: u64) -> Option<u64> {
+        let start = self.at;
         while let Some(digit @ b'0'..=b'9') = self.peek() {
-            whole = whole.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+            number = number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
             self.at += 1;
         }
-        (self.at > start).then_some(whole)
+        (self.at > start).then_some(number)
     }
 }
+
+/// The powers of ten that have at most 16 digits: these and all whole numbers below are exact in `f64`.
+const POWERS: [f64; 16] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
 #[cfg(test)]
 mod tests {
@@ -243,9 +255,15 @@ mod tests {
         for case in 0..20_000 {
             let mut rng = Rng::with_seed(case);
             let number = f64::from_bits(rng.u64(..));
-            let text = match rng.u8(0..3) {
+            let text = match rng.u8(0..4) {
                 0 => format!("{number:e}"),
-                1 => format!("{}", (number % 1e9 * 1000.0).round() / 1000.0),
+                1 => format!(
+                    "{}{}.{}",
+                    ["", "-"][rng.usize(0..2)],
+                    rng.u64(..) >> rng.u32(0..64),
+                    rng.u64(..) >> rng.u32(0..64)
+                ),
+                2 => format!("{}", (number % 1e9 * 1000.0).round() / 1000.0),
                 _ => format!("{}.{}e{}", rng.u32(..), rng.u64(..), rng.i32(-330..310)),
             };
             let quick = quick(text.as_bytes());
