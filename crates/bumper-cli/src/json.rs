@@ -10,6 +10,39 @@ pub fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
+/// Appends a text in quotes, as [`line`] would write it.
+pub fn push_text(out: &mut Vec<u8>, text: &str) {
+    if text.bytes().all(|byte| byte >= b' ' && !matches!(byte, b'"' | b'\\')) {
+        out.push(b'"');
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
+    } else {
+        // Writing to a list cannot fail.
+        let _ = serde_json::to_writer(out, text);
+    }
+}
+
+/// Appends a number, as [`line`] would write it.
+pub fn push_number(out: &mut Vec<u8>, number: f64) {
+    if number.is_finite() {
+        let _ = Shortest.write_f64(out, number);
+    } else {
+        out.extend_from_slice(b"null");
+    }
+}
+
+/// Appends a list of numbers.
+pub fn push_numbers(out: &mut Vec<u8>, numbers: &[f64]) {
+    out.push(b'[');
+    for (place, &number) in numbers.iter().enumerate() {
+        if place > 0 {
+            out.push(b',');
+        }
+        push_number(out, number);
+    }
+    out.push(b']');
+}
+
 /// Numbers as the shortest digits that read back to the same `f64`, whole ones without a point; zero has no sign.
 struct Shortest;
 
@@ -46,6 +79,24 @@ mod tests {
             let round = (number * 1000.0).round() / 1000.0;
             Shortest.write_f64(&mut text, round).unwrap();
             assert_eq!(String::from_utf8_lossy(&text), round.to_string());
+        }
+    }
+
+    #[test]
+    fn what_is_appended_is_what_a_line_has() {
+        let texts = ["", "wall", "é ↑", "a\"b", "\\", "\u{1}\n", "\u{7f}", "#0"];
+        for text in texts {
+            let (mut pushed, mut expected) = (Vec::new(), Vec::new());
+            push_text(&mut pushed, text);
+            line(&mut expected, &text).unwrap();
+            assert_eq!([&pushed[..], b"\n"].concat(), expected);
+        }
+        let numbers = [0.0, -0.0, 1.5, 1e-7, 1e16, -1e300, f64::NAN, f64::NEG_INFINITY];
+        for count in 0..numbers.len() {
+            let (mut pushed, mut expected) = (Vec::new(), Vec::new());
+            push_numbers(&mut pushed, &numbers[count..]);
+            line(&mut expected, &&numbers[count..]).unwrap();
+            assert_eq!([&pushed[..], b"\n"].concat(), expected);
         }
     }
 

@@ -9,6 +9,7 @@ mod film;
 mod input;
 mod json;
 mod output;
+mod plain;
 mod play;
 mod text;
 mod trace;

@@ -144,3 +144,53 @@ fn sweeps_tell_when_moving_shapes_touch() {
         )
     );
 }
+
+/// How many boxes there are in a row, and how many rows, of a scene that several threads read.
+const ROW: usize = 160;
+
+/// Boxes that touch the next of their row and overlap the one below, and what is said of the last.
+fn large(last: &str) -> String {
+    let shape = |k: usize| {
+        let (x, y) = (k % ROW * 10, k / ROW * 10);
+        let id = if k == ROW * ROW - 1 { last.into() } else { format!(r#""id": "s{k}", "#) };
+        format!(r#"{{{id}"box": {{"top_left": [{x}, {y}], "size": [10, 12]}}}}"#)
+    };
+    let shapes: Vec<_> = (0..ROW * ROW).map(shape).collect();
+    format!(r#"{{"shapes": [{}], "bumper": 1, "scalar": "i16"}}"#, shapes.join(",\n"))
+}
+
+#[test]
+fn large_scenes_are_checked_in_the_order_of_the_file() {
+    let output = bumper().args(["check", "--json", "-"]).write_stdin(large("")).output().unwrap();
+    let mut lines = std::str::from_utf8(&output.stdout).unwrap().lines();
+    let name = |k: usize| if k == ROW * ROW - 1 { format!("#{k}") } else { format!("s{k}") };
+    for k in 0..ROW * ROW {
+        let (right, below) = (k % ROW + 1 < ROW, k / ROW + 1 < ROW);
+        let diagonal = [(k + 1, right, "touching"), (k + ROW - 1, below && k % ROW > 0, "touching")];
+        let straight = [(k + ROW, below, "overlapping"), (k + ROW + 1, below && right, "touching")];
+        for (other, is_there, relation) in diagonal.into_iter().chain(straight) {
+            if is_there {
+                let begin =
+                    format!(r#"{{"a":"{}","b":"{}","relation":"{relation}","depth":"#, name(k), name(other));
+                let line = lines.next().unwrap();
+                assert!(line.starts_with(&begin), "{line} is not {begin}");
+            }
+        }
+    }
+    assert_eq!(lines.next(), None);
+}
+
+#[test]
+fn what_is_wrong_with_large_scenes_is_said_as_with_small_ones() {
+    let place = ROW * ROW - 1;
+    for (last, reason) in [
+        (r#""id": "s7", "#, format!(r#"shapes[{place}] "s7": the id "s7" is taken by an earlier shape"#)),
+        (r#""idd": 7, "#, format!(r#"shapes[{place}]: the shape has an unknown key "idd""#)),
+        ("7: ", format!("line {} column 2: key must be a string", place + 1)),
+    ] {
+        let output = bumper().args(["check", "-"]).write_stdin(large(last)).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with(&format!("error: -: {reason}")), "{error}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    }
+}

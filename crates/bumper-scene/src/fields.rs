@@ -3,6 +3,7 @@
 use crate::node::Node;
 use crate::number::{Given, Number, shown};
 use bumper::{Axis, Vector};
+use std::borrow::Cow;
 use std::fmt;
 
 /// What is wrong with a scene, and where.
@@ -67,17 +68,17 @@ impl<T> At<T> for Read<T> {
 pub(crate) struct Fields<'a> {
     /// What the object is, for messages.
     what: &'a str,
-    entries: &'a [(String, Node)],
+    entries: &'a [(Cow<'a, str>, Node<'a>)],
 }
 
 impl<'a> Fields<'a> {
-    pub(crate) fn new(what: &'a str, node: &'a Node, known: &[&[&str]]) -> Read<Self> {
+    pub(crate) fn new(what: &'a str, node: &'a Node<'a>, known: &[&[&str]]) -> Read<Self> {
         let Node::Map(entries) = node else {
             return fault(format!("{what} is {}, not an object", node.kind()));
         };
         for (at, (key, _)) in entries.iter().enumerate() {
             // The first unknown or repeated key ends this, so that it costs no more than the known keys squared.
-            if !known.iter().any(|keys| keys.contains(&key.as_str())) {
+            if !known.iter().any(|keys| keys.contains(&&**key)) {
                 return fault(crate::hints::unknown(what, key, known));
             }
             if entries[..at].iter().any(|(earlier, _)| earlier == key) {
@@ -89,14 +90,14 @@ impl<'a> Fields<'a> {
 
     /// The keys, in the order of the file.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        self.entries.iter().map(|(key, _)| key.as_str())
+        self.entries.iter().map(|(key, _)| &**key)
     }
 
-    pub(crate) fn get(&self, key: &str) -> Option<&'a Node> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'a Node<'a>> {
         self.entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
     }
 
-    pub(crate) fn need(&self, key: &str) -> Read<&'a Node> {
+    pub(crate) fn need(&self, key: &str) -> Read<&'a Node<'a>> {
         self.get(key).map_or_else(|| fault(format!("{} has no \"{key}\"", self.what)), Ok)
     }
 
@@ -162,14 +163,14 @@ fn scalar_as<S: Number>(node: &Node, name: &dyn Fn() -> String) -> Read<S> {
     S::read(given_as(node, name)?).or_else(|reason| fault(format!("{} {reason}", name())))
 }
 
-pub(crate) fn text<'a>(node: &'a Node, name: &str) -> Read<&'a str> {
+pub(crate) fn text<'a>(node: &'a Node<'a>, name: &str) -> Read<&'a str> {
     match node {
         Node::Text(text) => Ok(text),
         other => fault(format!("{name} is {}, not a text", other.kind())),
     }
 }
 
-pub(crate) fn list<'a>(node: &'a Node, name: &str) -> Read<&'a [Node]> {
+pub(crate) fn list<'a>(node: &'a Node<'a>, name: &str) -> Read<&'a [Node<'a>]> {
     match node {
         Node::List(list) => Ok(list),
         other => fault(format!("{name} is {}, not a list", other.kind())),

@@ -164,6 +164,7 @@ mod tests {
             + include_str!("kinds/slanted.rs")
             + include_str!("moves.rs")
             + include_str!("read.rs")
+            + include_str!("read/shapes.rs")
             + include_str!("rigid.rs");
         for (word, meant) in WORDS {
             assert_eq!(word, word.to_ascii_lowercase().replace('_', ""));

@@ -5,7 +5,10 @@ use crate::number::Number;
 use bumper::broad::Tree;
 use bumper::scalar::{Real, Scalar};
 use bumper::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
-use std::cell::{Cell, OnceCell};
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Two objects of a scene, the first before the second in the file.
 ///
@@ -74,10 +77,10 @@ pub struct Touch<R, const N: usize> {
 /// ```
 pub struct Judge<'a, S: Number, const N: usize> {
     scene: &'a Scene<S, N>,
-    objects: Tree<f64, N>,
-    bounds: Vec<Aabb<f64, N>>,
+    /// Boxes of `f32` are half as large, and decide only what is looked at.
+    objects: Tree<f32, N>,
     /// The parts of each object that has several, arranged when first needed.
-    parts: Vec<OnceCell<Tree<f64, N>>>,
+    parts: HashMap<usize, OnceLock<Tree<f64, N>>>,
 }
 
 impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
@@ -91,12 +94,10 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// judge.each_meeting(|pair| assert_eq!((pair.a, pair.b), (1, 2)));
     /// ```
     pub fn new(scene: &'a Scene<S, N>) -> Self {
-        let around = |parts: &[Part<S, N>]| parts.iter().map(bounds).reduce(|a, b| a.union(&b));
-        let origin = Aabb::point(Vector::default());
-        let bounds: Vec<_> =
-            scene.objects.iter().map(|object| around(scene.parts_of(object)).unwrap_or(origin)).collect();
-        let parts = bounds.iter().map(|_| OnceCell::new()).collect();
-        Self { scene, objects: bounds.iter().copied().collect(), bounds, parts }
+        let several = scene.objects.iter().enumerate().filter(|(_, object)| object.parts.len() > 1);
+        let parts = several.map(|(place, _)| (place, OnceLock::new())).collect();
+        let around = scene.objects.iter().map(|object| outward(&around(scene.parts_of(object))));
+        Self { scene, objects: around.collect(), parts }
     }
 
     /// Calls `each` with every pair that is not apart, in the order of the file: 0-1, 0-2, …, 1-2, ….
@@ -109,11 +110,24 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// Judge::new(&scene).each_meeting(|_| pairs += 1);
     /// assert_eq!(pairs, 1);
     /// ```
-    pub fn each_meeting(&self, mut each: impl FnMut(Pair<S::Real, N>)) {
+    pub fn each_meeting(&self, each: impl FnMut(Pair<S::Real, N>)) {
+        self.meetings_of(0..self.scene.objects.len(), each);
+    }
+
+    /// As [`each_meeting`](Self::each_meeting), of the pairs whose first object is among these: what several threads share.
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Judge, read};
+    /// let text = br#"{"bumper": 1, "shapes": [{"point": [3, 4]}, {"point": [3, 4]}, {"point": [3, 4]}]}"#;
+    /// let Ok(AnyScene::F32x2(scene)) = read(text) else { panic!() };
+    /// Judge::new(&scene).meetings_of(1..3, |pair| assert_eq!((pair.a, pair.b), (1, 2)));
+    /// ```
+    pub fn meetings_of(&self, firsts: Range<usize>, mut each: impl FnMut(Pair<S::Real, N>)) {
         let mut near = Vec::new();
-        for (a, region) in self.bounds.iter().enumerate() {
+        for a in firsts {
+            let Some(region) = self.objects.get(a) else { continue };
             near.clear();
-            self.objects.intersect_all(region, |b| near.extend((b > a).then_some(b)));
+            self.objects.intersect_all(&region, |b| near.extend((b > a).then_some(b)));
             near.sort_unstable();
             near.iter().filter_map(|&b| self.meeting(a, b)).for_each(&mut each);
         }
@@ -129,9 +143,23 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// Judge::new(&scene).each_pair(|pair| gaps.push(pair.contact.separation));
     /// assert_eq!(gaps, [5.0, 5.0, 0.0]);
     /// ```
-    pub fn each_pair(&self, mut each: impl FnMut(Pair<S::Real, N>)) {
-        for a in 0..self.bounds.len() {
-            for b in a + 1..self.bounds.len() {
+    pub fn each_pair(&self, each: impl FnMut(Pair<S::Real, N>)) {
+        self.pairs_of(0..self.scene.objects.len(), each);
+    }
+
+    /// As [`each_pair`](Self::each_pair), of the pairs whose first object is among these.
+    ///
+    /// ```
+    /// # use bumper_scene::{AnyScene, Judge, read};
+    /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"point": [3, 4]}, {"point": [3, 4]}]}"#;
+    /// let Ok(AnyScene::F32x2(scene)) = read(text) else { panic!() };
+    /// let mut gaps = Vec::new();
+    /// Judge::new(&scene).pairs_of(0..1, |pair| gaps.push(pair.contact.separation));
+    /// assert_eq!(gaps, [5.0, 5.0]);
+    /// ```
+    pub fn pairs_of(&self, firsts: Range<usize>, mut each: impl FnMut(Pair<S::Real, N>)) {
+        for a in firsts {
+            for b in a + 1..self.scene.objects.len() {
                 each(self.meeting(a, b).unwrap_or_else(|| self.apart(a, b)));
             }
         }
@@ -156,11 +184,13 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             let ray = ray.with_reach(reach);
             let Some(wide) = Ray::new(given.from.map(Scalar::to_f64), given.direction) else { continue };
             // As much larger as a ray that grazes may be wrong.
-            let error = S::ERROR.0.max(16.0 * f64::EPSILON);
-            let near = |bounds: &Aabb<f64, N>| {
-                let margin =
-                    Vector::splat((size(bounds.min()) + size(bounds.max()) + size(wide.from())) * error);
-                cast(&wide, Aabb::new(bounds.min() - margin, bounds.max() + margin)).is_some()
+            let (error, size_of_start) = (S::ERROR.0.max(16.0 * f64::EPSILON), size(wide.from()));
+            let near = |bounds: &Aabb<f32, N>| {
+                let (min, max) = (bounds.min().map(f64::from), bounds.max().map(f64::from));
+                let size = size(min) + size(max);
+                let margin = Vector::splat((size + size_of_start) * error);
+                // What `f32` does not hold may be anywhere.
+                size == f64::INFINITY || cast(&wide, Aabb::new(min - margin, max + margin)).is_some()
             };
             self.objects.visit(near, |object| {
                 let nearer = |best: RayHit<S::Real, N>, next: RayHit<S::Real, N>| {
@@ -192,8 +222,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let moves: Vec<_> =
             self.scene.objects.iter().map(|object| object.velocity.map(Scalar::to_f64)).collect();
         let error = S::ERROR.0.max(16.0 * f64::EPSILON);
-        let ways: Vec<_> =
-            std::iter::zip(&self.bounds, &moves).map(|(bounds, step)| way(bounds, *step, error)).collect();
+        let around = self.scene.objects.iter().map(|object| around(self.scene.parts_of(object)));
+        let ways: Vec<_> = around.zip(&moves).map(|(bounds, step)| way(&bounds, *step, error)).collect();
         let tree = Tree::from_iter(ways.iter().copied());
         let mut near = Vec::new();
         for (a, region) in ways.iter().enumerate() {
@@ -290,8 +320,10 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         // The parts of one, each against the tree of the other, which is the one with more parts.
         let (few, many, tree, swap) =
             if first.len() <= second.len() { (first, second, b, false) } else { (second, first, a, true) };
-        let region = self.bounds[tree];
-        let tree = self.parts[tree].get_or_init(|| many.iter().map(bounds).collect());
+        // An object of several parts has one.
+        let Some(tree) = self.parts.get(&tree) else { return };
+        let tree = tree.get_or_init(|| many.iter().map(bounds).collect());
+        let Some(region) = tree.bounds() else { return };
         for p in few {
             let around = bounds(p);
             if wanted(&around, &region) {
@@ -316,20 +348,33 @@ fn size<const N: usize>(v: Vector<f64, N>) -> f64 {
     v.0.into_iter().fold(0.0, |a: f64, c| a.max(c.abs()))
 }
 
+/// A box around all parts of an object.
+fn around<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Aabb<f64, N> {
+    let all = parts.iter().map(bounds).reduce(|a, b| a.union(&b));
+    all.unwrap_or(Aabb::point(Vector::default()))
+}
+
+/// The same box in `f32`, not smaller.
+fn outward<const N: usize>(bounds: &Aabb<f64, N>) -> Aabb<f32, N> {
+    let down = |c: f64| if f64::from(c as f32) > c { (c as f32).next_down() } else { c as f32 };
+    let up = |c: f64| if f64::from(c as f32) < c { (c as f32).next_up() } else { c as f32 };
+    Aabb::new(bounds.min().map(down), bounds.max().map(up))
+}
+
 /// A box that surely holds the part, and whatever is near enough for its relation in floats to be wrong.
 fn bounds<S: Number, const N: usize>(part: &Part<S, N>) -> Aabb<f64, N> {
     let wide = |v: Vector<S, N>| v.map(Scalar::to_f64);
-    let (core, radius, axis) = match part {
-        Part::Plain(Shape::Aabb(shape)) => return Aabb::new(wide(shape.min()), wide(shape.max())),
-        Part::Plain(Shape::Point(point)) => return Aabb::point(wide(*point)),
-        Part::Plain(Shape::Ball(ball)) => (Aabb::point(wide(ball.center())), ball.radius().to_f64(), None),
-        Part::Plain(Shape::Cylinder(cylinder)) => {
+    let (core, radius, axis) = match part.shape() {
+        Shape::Aabb(shape) => return Aabb::new(wide(shape.min()), wide(shape.max())),
+        Shape::Point(point) => return Aabb::point(wide(point)),
+        Shape::Ball(ball) => (Aabb::point(wide(ball.center())), ball.radius().to_f64(), None),
+        Shape::Cylinder(cylinder) => {
             let spine = Aabb::new(wide(cylinder.spine().min()), wide(cylinder.spine().max()));
             (spine, cylinder.radius().to_f64(), Some(cylinder.axis().index()))
         }
         other => {
             let everything = || Aabb::new(Vector::splat(f64::NEG_INFINITY), Vector::splat(f64::INFINITY));
-            let around = other.shape().bounds();
+            let around = other.bounds();
             let around = around.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into)));
             (around.unwrap_or_else(everything), 0.0, None)
         }

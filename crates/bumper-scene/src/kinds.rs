@@ -59,7 +59,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
     }
 
     /// The fields of a shape that may have these keys beside the one that names its kind, and that kind.
-    pub(crate) fn fields<'a>(node: &'a Node, keys: &[&str]) -> Read<(Fields<'a>, &'a str)> {
+    pub(crate) fn fields<'a>(node: &'a Node<'a>, keys: &[&str]) -> Read<(Fields<'a>, &'a str)> {
         let fields = Fields::new("the shape", node, &[&KINDS, keys])?;
         let mut kinds = fields.keys().filter(|key| KINDS.contains(key));
         match (kinds.next(), kinds.next()) {
@@ -88,7 +88,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         let part = match kind {
             "polygon" => Part::Polygon(Box::new(slanted::polygon(node, &offsets)?)),
             "hull" => Part::Hull(Box::new(slanted::hull(node, &offsets)?)),
-            _ => Part::Plain(self.plain(kind, node, &offsets)?),
+            _ => self.plain(kind, node, &offsets)?.into(),
         };
         self.parts.push(part);
         Ok(())
@@ -97,7 +97,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
     /// A shape that borrows nothing.
     fn plain(&self, kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
         Ok(match kind {
-            "point" => Shape::Point(place(vector(node, || kind.into())?, offsets, kind)?),
+            "point" => Shape::Point(place(vector(node, || kind.into())?, offsets, &|| kind.into())?),
             "box" => Shape::Aabb(aabb("box", node, self.y, offsets)?),
             "circle" if N != 2 => return fault("circle is for 2 dimensions: in 3 it is a sphere"),
             "sphere" if N != 3 => return fault("sphere is for 3 dimensions: in 2 it is a circle"),
@@ -174,7 +174,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
                     return beyond::<S, _>("mask", axis);
                 }
             }
-            place(corner, offsets, "mask")
+            place(corner, offsets, &|| "mask".into())
         };
         let (first, last) = (corner([i, j])?, corner([i + width, j + height])?);
         let min = if self.y == YAxis::Up { first.with(1, last[1]) } else { first };
@@ -223,11 +223,14 @@ fn beyond<S: Number, T>(name: &str, axis: usize) -> Read<T> {
     fault(format!("{name} has an {} that is out of range for {}", axis_name(axis), S::NAME))
 }
 
+/// What something is called in a message, made where there is one.
+pub(crate) type Name<'a> = &'a dyn Fn() -> String;
+
 /// A point moved by offsets, each sum in range.
 pub(crate) fn place<S: Number, const N: usize>(
     point: Vector<S, N>,
     offsets: Offsets<S, N>,
-    name: &str,
+    name: Name,
 ) -> Read<Vector<S, N>> {
     offsets.iter().try_fold(point, |point, &offset| sum(point, offset, name, "at"))
 }
@@ -236,15 +239,16 @@ pub(crate) fn place<S: Number, const N: usize>(
 fn sum<S: Number, const N: usize>(
     a: Vector<S, N>,
     b: Vector<S, N>,
-    name: &str,
+    name: Name,
     added: &str,
 ) -> Read<Vector<S, N>> {
-    a.checked_add(b).map_or_else(|| fault(format!("{name} + {added} is out of range for {}", S::NAME)), Ok)
+    a.checked_add(b)
+        .map_or_else(|| fault(format!("{} + {added} is out of range for {}", name(), S::NAME)), Ok)
 }
 
 /// The difference of two vectors, in range.
-fn difference<S: Number, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, name: &str) -> Read<Vector<S, N>> {
-    a.checked_sub(b).map_or_else(|| fault(format!("{name} is out of range for {}", S::NAME)), Ok)
+fn difference<S: Number, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, name: Name) -> Read<Vector<S, N>> {
+    a.checked_sub(b).map_or_else(|| fault(format!("{} is out of range for {}", name(), S::NAME)), Ok)
 }
 
 /// Any form of a box.
@@ -255,8 +259,8 @@ pub(crate) fn aabb<S: Number, const N: usize>(
     offsets: Offsets<S, N>,
 ) -> Read<Aabb<S, N>> {
     let fields = Fields::new(what, node, &[&["min", "max", "center", "half_size", "top_left", "size"]])?;
-    let keys: Vec<_> = fields.keys().collect();
-    let has = |form: [&str; 2]| keys.len() == 2 && form.iter().all(|key| keys.contains(key));
+    let two = fields.keys().count() == 2;
+    let has = |form: [&str; 2]| two && form.iter().all(|key| fields.get(key).is_some());
     let size = |key: &str| -> Read<Vector<S, N>> {
         let size: Vector<S, N> = fields.vector(key)?;
         match (0..N).find(|&axis| size[axis] < S::default()) {
@@ -278,20 +282,20 @@ pub(crate) fn aabb<S: Number, const N: usize>(
         let (center, half) = (fields.vector("center")?, size("half_size")?);
         let center: Vector<S, N> = center;
         (
-            difference(center, half, &format!("{what} center - half_size"))?,
-            sum(center, half, &format!("{what} center"), "half_size")?,
+            difference(center, half, &|| format!("{what} center - half_size"))?,
+            sum(center, half, &|| format!("{what} center"), "half_size")?,
         )
     } else if has(["top_left", "size"]) {
         if N != 2 {
             return fault(format!("{what} by top_left and size is for 2 dimensions"));
         }
         let (corner, size): (Vector<S, N>, _) = (fields.vector("top_left")?, size("size")?);
-        let zero = S::default();
+        let (zero, name) = (S::default(), || format!("{what} top_left"));
         match y {
-            YAxis::Down => (corner, sum(corner, size, &format!("{what} top_left"), "size")?),
+            YAxis::Down => (corner, sum(corner, size, &name, "size")?),
             YAxis::Up => {
-                let right = sum(corner, size.with(1, zero), &format!("{what} top_left"), "size")?;
-                (difference(corner, size.with(0, zero), &format!("{what} top_left - size"))?, right)
+                let right = sum(corner, size.with(1, zero), &name, "size")?;
+                (difference(corner, size.with(0, zero), &|| format!("{what} top_left - size"))?, right)
             }
         }
     } else {
@@ -299,21 +303,22 @@ pub(crate) fn aabb<S: Number, const N: usize>(
             "{what} needs min and max, or center and half_size, or (in 2D) top_left and size"
         ));
     };
-    Ok(Aabb::new(place(min, offsets, &format!("{what} min"))?, place(max, offsets, &format!("{what} max"))?))
+    let place = |end, name| place(end, offsets, &|| format!("{what} {name}"));
+    Ok(Aabb::new(place(min, "min")?, place(max, "max")?))
 }
 
 fn ball<S: Number, const N: usize>(kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
     let fields = Fields::new(kind, node, &[&["center", "radius", "radius_squared"]])?;
-    let center = place(fields.vector("center")?, offsets, &fields.name("center"))?;
+    let center = place(fields.vector("center")?, offsets, &|| fields.name("center"))?;
     match (fields.get("radius"), fields.get("radius_squared")) {
         (Some(_), None) => Ok(Ball::new(center, fields.radius("radius")?).into()),
         (None, Some(squared)) => {
-            let name = fields.name("radius_squared");
-            let given = given(squared, || name.clone())?;
+            let name = || fields.name("radius_squared");
+            let given = given(squared, name)?;
             if given.real() < 0.0 {
-                return fault(format!("{name} {given} is negative"));
+                return fault(format!("{} {given} is negative", name()));
             }
-            let squared = S::read_area(given).or_else(|reason| fault(format!("{name} {reason}")))?;
+            let squared = S::read_area(given).or_else(|reason| fault(format!("{} {reason}", name())))?;
             Ok(SquaredBall::new(center, squared).into())
         }
         (Some(_), Some(_)) => fault(format!("{kind} has both \"radius\" and \"radius_squared\"")),
@@ -344,7 +349,7 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
     };
     let end = |along: S| {
         let end = Vector::default().with(u, center.x()).with(v, center.y()).with(axis.index(), along);
-        place(end, offsets, "cylinder")
+        place(end, offsets, &|| "cylinder".into())
     };
     let (low, high): (Vector<S, N>, Vector<S, N>) = (end(from)?, end(to)?);
     let cylinder = Cylinder::try_new(axis, low, high[axis.index()], radius);

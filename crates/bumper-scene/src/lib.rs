@@ -20,6 +20,7 @@
 
 mod fields;
 mod hints;
+mod in_order;
 mod judge;
 mod kinds;
 mod maps;
@@ -33,6 +34,7 @@ mod rigid;
 mod stage;
 
 pub use fields::Fault;
+pub use in_order::in_order;
 pub use judge::{Hit, Judge, Pair, Touch};
 pub use maps::{
     Choice, Image, LeftOut, Map, MapKind, Tile, TileLayer, map_as_scene, read_map, read_map_text,

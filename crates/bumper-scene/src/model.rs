@@ -4,7 +4,7 @@ use crate::moves::Motion;
 use crate::number::Number;
 use crate::rigid::Joined;
 use bumper::motion::Movable;
-use bumper::{Aabb, AsShape, HullBuf, MaskBuf, Region, Shape, Side, Sprite, Vector, YAxis};
+use bumper::{Aabb, AsShape, Ball, HullBuf, MaskBuf, Region, Shape, Side, Sprite, Vector, YAxis};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -50,8 +50,12 @@ pub struct Scene<S: Number, const N: usize> {
 /// ```
 #[derive(Clone, Debug)]
 pub enum Part<S: Number, const N: usize> {
-    /// A shape that borrows nothing: no compound.
-    Plain(Shape<'static, S, N>),
+    /// A box along the axes.
+    Aabb(Aabb<S, N>),
+    /// A ball by its radius.
+    Ball(Ball<S, N>),
+    /// Another shape that borrows nothing: no compound. Behind a pointer, as it is larger than what there are millions of.
+    Plain(Box<Shape<'static, S, N>>),
     /// A polygon.
     Polygon(Box<Region<S, N>>),
     /// A convex hull of points.
@@ -83,6 +87,16 @@ pub struct Pixels<S: Number, const N: usize> {
     pub image: Option<(Arc<Path>, [u16; 2])>,
 }
 
+impl<S: Number, const N: usize> From<Shape<'static, S, N>> for Part<S, N> {
+    fn from(shape: Shape<'static, S, N>) -> Self {
+        match shape {
+            Shape::Aabb(aabb) => Part::Aabb(aabb),
+            Shape::Ball(ball) => Part::Ball(ball),
+            other => Part::Plain(Box::new(other)),
+        }
+    }
+}
+
 impl<S: Number, const N: usize> Part<S, N> {
     /// The shape that this is.
     ///
@@ -97,7 +111,9 @@ impl<S: Number, const N: usize> Part<S, N> {
     /// ```
     pub fn shape(&self) -> Shape<'_, S, N> {
         match self {
-            Part::Plain(shape) => *shape,
+            Part::Aabb(aabb) => Shape::Aabb(*aabb),
+            Part::Ball(ball) => Shape::Ball(*ball),
+            Part::Plain(shape) => **shape,
             Part::Polygon(region) => Shape::Region(region),
             Part::Hull(hull) => Shape::Hull(hull.as_hull()),
             Part::Mask(pixels) => {
@@ -112,6 +128,24 @@ impl<S: Number, const N: usize> Part<S, N> {
     }
 }
 
+impl<S: Number, const N: usize> Part<S, N> {
+    /// The shape that this is, if it borrows nothing.
+    ///
+    /// ```
+    /// let text = br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#;
+    /// let bumper_scene::AnyScene::F32x2(scene) = bumper_scene::read(text).unwrap() else { panic!() };
+    /// assert_eq!(scene.parts[0].plain(), Some(bumper::Shape::Point([1.0, 2.0].into())));
+    /// ```
+    pub fn plain(&self) -> Option<Shape<'static, S, N>> {
+        match self {
+            Part::Aabb(aabb) => Some(Shape::Aabb(*aabb)),
+            Part::Ball(ball) => Some(Shape::Ball(*ball)),
+            Part::Plain(shape) => Some(**shape),
+            Part::Polygon(_) | Part::Hull(_) | Part::Mask(_) => None,
+        }
+    }
+}
+
 impl<S: Number, const N: usize> AsShape<S, N> for Part<S, N> {
     fn as_shape(&self) -> Shape<'_, S, N> {
         self.shape()
@@ -121,7 +155,7 @@ impl<S: Number, const N: usize> AsShape<S, N> for Part<S, N> {
 impl<S: Number, const N: usize> Movable<S, N> for Part<S, N> {
     fn moved(&self, by: Vector<S, N>) -> Option<Self> {
         Some(match self {
-            Part::Plain(shape) => Part::Plain(shape.moved(by)?),
+            Part::Aabb(_) | Part::Ball(_) | Part::Plain(_) => self.plain()?.moved(by)?.into(),
             Part::Polygon(region) => Part::Polygon(Box::new(region.translated(by)?)),
             Part::Hull(hull) => Part::Hull(Box::new(hull.translated(by)?)),
             Part::Mask(pixels) => {

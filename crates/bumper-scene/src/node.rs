@@ -1,24 +1,30 @@
 //! A piece of JSON as it stands in the file, repeated keys and all: what is right in it is for the reader to say.
 
+mod quick;
+
+pub(crate) use quick::Quick;
+
 use crate::number::Given;
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use std::borrow::Cow;
 use std::fmt;
 
 /// How deep a shape may nest lists and objects: two levels for each of 64 compounds, and room for what stands within.
 /// A deeper one is refused before it can cost stack.
 const DEEPEST: u32 = 160;
 
+/// Its texts are those of the file where they stand there as they are, without `\`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Node {
+pub(crate) enum Node<'t> {
     Null,
     Bool(bool),
     Number(Given),
-    Text(String),
-    List(Vec<Node>),
-    Map(Vec<(String, Node)>),
+    Text(Cow<'t, str>),
+    List(Vec<Node<'t>>),
+    Map(Vec<(Cow<'t, str>, Node<'t>)>),
 }
 
-impl Node {
+impl Node<'_> {
     /// What it is, for messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
@@ -48,41 +54,41 @@ impl ReadNode {
 }
 
 impl<'de> DeserializeSeed<'de> for ReadNode {
-    type Value = Node;
+    type Value = Node<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node<'de>, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for ReadNode {
-    type Value = Node;
+    type Value = Node<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("JSON")
     }
-    fn visit_unit<E: Error>(self) -> Result<Node, E> {
+    fn visit_unit<E: Error>(self) -> Result<Node<'de>, E> {
         Ok(Node::Null)
     }
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Node, E> {
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Node<'de>, E> {
         Ok(Node::Bool(value))
     }
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Node, E> {
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Node<'de>, E> {
         Ok(Node::Number(Given::Whole(value.into())))
     }
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Node, E> {
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Node<'de>, E> {
         Ok(Node::Number(Given::Whole(value.into())))
     }
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Node, E> {
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Node<'de>, E> {
         Ok(Node::Number(Given::Real(value)))
     }
-    fn visit_str<E: Error>(self, value: &str) -> Result<Node, E> {
-        Ok(Node::Text(value.into()))
+    fn visit_str<E: Error>(self, value: &str) -> Result<Node<'de>, E> {
+        Ok(Node::Text(Cow::Owned(value.into())))
     }
-    fn visit_string<E: Error>(self, value: String) -> Result<Node, E> {
-        Ok(Node::Text(value))
+    fn visit_borrowed_str<E: Error>(self, value: &'de str) -> Result<Node<'de>, E> {
+        Ok(Node::Text(Cow::Borrowed(value)))
     }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Node, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Node<'de>, A::Error> {
         let seed = self.deeper()?;
         let mut list = Vec::new();
         while let Some(node) = seq.next_element_seed(seed)? {
@@ -90,12 +96,37 @@ impl<'de> Visitor<'de> for ReadNode {
         }
         Ok(Node::List(list))
     }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node<'de>, A::Error> {
         let seed = self.deeper()?;
         let mut entries = Vec::new();
-        while let Some(key) = map.next_key()? {
+        while let Some(Key(key)) = map.next_key()? {
             entries.push((key, map.next_value_seed(seed)?));
         }
         Ok(Node::Map(entries))
+    }
+}
+
+/// A key of an object.
+pub(crate) struct Key<'t>(pub(crate) Cow<'t, str>);
+
+impl<'de> Deserialize<'de> for Key<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(ReadKey)
+    }
+}
+
+struct ReadKey;
+
+impl<'de> Visitor<'de> for ReadKey {
+    type Value = Key<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a string")
+    }
+    fn visit_str<E: Error>(self, key: &str) -> Result<Key<'de>, E> {
+        Ok(Key(Cow::Owned(key.into())))
+    }
+    fn visit_borrowed_str<E: Error>(self, key: &'de str) -> Result<Key<'de>, E> {
+        Ok(Key(Cow::Borrowed(key)))
     }
 }

@@ -48,7 +48,13 @@ impl std::fmt::Display for Given {
 /// use bumper_scene::Number;
 /// assert_eq!(<i16 as Number>::NAME, "i16");
 /// ```
-pub trait Number: Scalar<Real: Into<f64>> + Private + std::fmt::Display {
+pub trait Number:
+    Scalar<Real: Into<f64> + Send + Sync, Span: Span<Area: Send + Sync> + Send + Sync>
+    + Private
+    + std::fmt::Display
+    + Send
+    + Sync
+{
     /// What a scene calls it.
     const NAME: &'static str;
 

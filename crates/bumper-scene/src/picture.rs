@@ -139,16 +139,16 @@ impl Picture {
     /// assert_eq!(picture.part([1, 0], [2, 1]).pixels(), [2, 2, 2, 2, 0, 0, 0, 0]);
     /// ```
     pub fn part(&self, at: [u32; 2], size: [u16; 2]) -> Self {
-        let mut pixels = vec![0; usize::from(size[0]) * usize::from(size[1]) * 4];
-        for j in 0..u32::from(size[1]) {
-            for i in 0..u32::from(size[0]) {
-                let [x, y] = [at[0] + i, at[1] + j];
-                if x < u32::from(self.size[0]) && y < u32::from(self.size[1]) {
-                    let (from, to) =
-                        ((y * u32::from(self.size[0]) + x) * 4, (j * u32::from(size[0]) + i) * 4);
-                    let (from, to) = (from as usize, to as usize);
-                    pixels[to..to + 4].copy_from_slice(&self.pixels[from..from + 4]);
-                }
+        let [width, height] = self.size.map(usize::from);
+        let [x, y] = at.map(|c| c as usize);
+        let row = usize::from(size[0]);
+        let mut pixels = vec![0; row * usize::from(size[1]) * 4];
+        // How much of a row is not beyond the right edge.
+        let common = row.min(width.saturating_sub(x));
+        if common > 0 {
+            for (j, to) in pixels.chunks_exact_mut(row * 4).enumerate().take(height.saturating_sub(y)) {
+                let from = ((y + j) * width + x) * 4;
+                to[..common * 4].copy_from_slice(&self.pixels[from..from + common * 4]);
             }
         }
         Self { size, pixels }

@@ -1,18 +1,29 @@
 //! Reading a scene. The file is gone through twice: for everything but the shapes, which may say the scalar only
-//! after them, and for the shapes, one at a time.
+//! after them, and for the shapes. First this is done quickly, and several shapes at a time; where anything is unusual or wrong,
+//! one after the other, which knows what to say.
+
+mod many;
+mod outline;
+mod shapes;
+mod walk;
+
+#[cfg(test)]
+mod tests;
 
 use crate::fields::{At, Fault, Fields, Read, fault, given, list, quoted, text, vector};
-use crate::kinds::{Kinds, aabb};
-use crate::model::{AnyScene, Object, Ray, Scene};
-use crate::moves::{self, Motion};
-use crate::node::{Node, ReadNode};
+use crate::kinds::aabb;
+use crate::model::{AnyScene, Ray, Scene};
+use crate::node::{Key, Node, ReadNode};
 use crate::number::Number;
 use crate::rigid;
 use bumper::{Vector, YAxis};
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use outline::Outline;
+use serde::de::{IgnoredAny, MapAccess};
+use shapes::Found;
+use std::borrow::Cow;
 use std::collections::HashSet;
-use std::fmt;
 use std::path::Path;
+use walk::{WalkVisitor, walk};
 
 /// The keys of a scene; the first two are required.
 const KEYS: [&str; 11] = [
@@ -54,21 +65,30 @@ pub fn read(text: &[u8]) -> Result<AnyScene, Fault> {
 /// ```
 pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    if let Some(scene) = read_quickly(text, folder, PIECE) {
+        return Ok(scene);
+    }
     let header = Header::read(text)?;
-    let (scalar, three) = header.kind()?;
-    Ok(match (scalar, three) {
-        ("i16", false) => AnyScene::I16x2(header.scene(text, folder)?),
-        ("i16", true) => AnyScene::I16x3(header.scene(text, folder)?),
-        ("i32", false) => AnyScene::I32x2(header.scene(text, folder)?),
-        ("i32", true) => AnyScene::I32x3(header.scene(text, folder)?),
-        ("fixed", false) => AnyScene::Fixedx2(header.scene(text, folder)?),
-        ("fixed", true) => AnyScene::Fixedx3(header.scene(text, folder)?),
-        ("f32", false) => AnyScene::F32x2(header.scene(text, folder)?),
-        ("f32", true) => AnyScene::F32x3(header.scene(text, folder)?),
-        ("f64", false) => AnyScene::F64x2(header.scene(text, folder)?),
-        ("f64", true) => AnyScene::F64x3(header.scene(text, folder)?),
-        (other, _) => return fault(format!("scalar {} is not i16, i32, fixed, f32 or f64", quoted(other))),
-    })
+    header.any(&Source { text, outline: None, folder })
+}
+
+/// How many bytes of shapes a thread reads at a time; fewer are read without one.
+const PIECE: usize = 1 << 16;
+
+/// The scene of a text, if there is nothing wrong with it: what is wrong is said by who reads one shape after the other.
+fn read_quickly(text: &[u8], folder: &Path, piece: usize) -> Option<AnyScene> {
+    let outline = Outline::of(text, piece)?;
+    let header = Header::read(&outline.rest).ok()?;
+    header.any(&Source { text, outline: Some(&outline), folder }).ok()
+}
+
+/// Where shapes are read from.
+struct Source<'a> {
+    text: &'a [u8],
+    /// Which pieces of it have the shapes, if that was looked for.
+    outline: Option<&'a Outline>,
+    /// Where the paths of images begin.
+    folder: &'a Path,
 }
 
 /// What the text of a scene calls its scalar, and how many dimensions it has.
@@ -105,12 +125,12 @@ pub fn read_as_in<S: Number, const N: usize>(text: &[u8], folder: &Path) -> Resu
 }
 
 /// Everything in the file but the shapes.
-struct Header {
-    entries: Vec<(String, Node)>,
+struct Header<'t> {
+    entries: Vec<(Cow<'t, str>, Node<'t>)>,
 }
 
-impl Header {
-    fn read(text: &[u8]) -> Read<Self> {
+impl<'t> Header<'t> {
+    fn read(text: &'t [u8]) -> Read<Self> {
         let header = Header { entries: walk(text, HeaderVisitor)? };
         let version = header.entries.iter().find(|(key, _)| key == "bumper").map(|(_, node)| node);
         match version {
@@ -125,7 +145,7 @@ impl Header {
         Ok(header)
     }
 
-    fn get(&self, key: &str) -> Option<&Node> {
+    fn get(&self, key: &str) -> Option<&Node<'t>> {
         self.entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
     }
 
@@ -142,16 +162,57 @@ impl Header {
         Ok((self.get("scalar").map_or(Ok("f32"), |node| self::text(node, "scalar"))?, three))
     }
 
+    /// The scene, in the scalar and the dimension that it says.
+    fn any(&self, source: &Source) -> Read<AnyScene> {
+        let (scalar, three) = self.kind()?;
+        Ok(match (scalar, three) {
+            ("i16", false) => AnyScene::I16x2(self.scene_of(source)?),
+            ("i16", true) => AnyScene::I16x3(self.scene_of(source)?),
+            ("i32", false) => AnyScene::I32x2(self.scene_of(source)?),
+            ("i32", true) => AnyScene::I32x3(self.scene_of(source)?),
+            ("fixed", false) => AnyScene::Fixedx2(self.scene_of(source)?),
+            ("fixed", true) => AnyScene::Fixedx3(self.scene_of(source)?),
+            ("f32", false) => AnyScene::F32x2(self.scene_of(source)?),
+            ("f32", true) => AnyScene::F32x3(self.scene_of(source)?),
+            ("f64", false) => AnyScene::F64x2(self.scene_of(source)?),
+            ("f64", true) => AnyScene::F64x3(self.scene_of(source)?),
+            (other, _) => {
+                return fault(format!("scalar {} is not i16, i32, fixed, f32 or f64", quoted(other)));
+            }
+        })
+    }
+
+    fn scene_of<S: Number, const N: usize>(&self, source: &Source) -> Read<Scene<S, N>> {
+        match source.outline {
+            None => self.scene(source.text, source.folder),
+            Some(outline) => {
+                let y = self.y()?;
+                let shapes = many::shapes(source.text, outline, y, source.folder);
+                shapes.map_or_else(|| fault("a shape"), |shapes| self.around(y, shapes))
+            }
+        }
+    }
+
+    fn y(&self) -> Read<YAxis> {
+        match self.get("y").map_or(Ok("down"), |node| self::text(node, "y"))? {
+            "down" => Ok(YAxis::Down),
+            "up" => Ok(YAxis::Up),
+            other => fault(format!("y {} is not \"down\" or \"up\"", quoted(other))),
+        }
+    }
+
     /// The scene, with the shapes from the text.
     fn scene<S: Number, const N: usize>(&self, text: &[u8], folder: &Path) -> Read<Scene<S, N>> {
-        let y = match self.get("y").map_or(Ok("down"), |node| self::text(node, "y"))? {
-            "down" => YAxis::Down,
-            "up" => YAxis::Up,
-            other => return fault(format!("y {} is not \"down\" or \"up\"", quoted(other))),
-        };
-        let shapes =
-            Shapes { kinds: Kinds::new(y, folder), objects: Vec::new(), ids: HashSet::new(), fault: None };
-        let shapes = walk(text, ShapesVisitor(shapes))?;
+        let y = self.y()?;
+        self.around(y, shapes::in_a_row(text, y, folder)?)
+    }
+
+    /// The scene of these shapes.
+    fn around<S: Number, const N: usize>(
+        &self,
+        y: YAxis,
+        (objects, parts): Found<S, N>,
+    ) -> Read<Scene<S, N>> {
         let time_step = match self.get("time_step") {
             None => 1.0 / 60.0,
             Some(node) => given(node, || "time_step".into())?.real(),
@@ -162,9 +223,9 @@ impl Header {
         let gravity = self.get("gravity").map(|node| vector(node, || "gravity".into())).transpose()?;
         Ok(Scene {
             y,
-            joints: self.get("joints").map_or(Ok(Vec::new()), |node| rigid::joints(node, &shapes.objects))?,
-            objects: shapes.objects,
-            parts: shapes.kinds.parts,
+            joints: self.get("joints").map_or(Ok(Vec::new()), |node| rigid::joints(node, &objects))?,
+            objects,
+            parts,
             rays: self.get("rays").map_or(Ok(Vec::new()), rays)?,
             bounds: self.get("bounds").map(|node| aabb("bounds", node, y, &[])).transpose()?,
             gravity: gravity.unwrap_or_default(),
@@ -199,125 +260,15 @@ fn ray<S: Number, const N: usize>(index: usize, node: &Node) -> Read<Ray<S, N>> 
     Ok(Ray { id, from, direction: unit.direction(), max })
 }
 
-/// The shapes read so far.
-struct Shapes<'f, S: Number, const N: usize> {
-    kinds: Kinds<'f, S, N>,
-    objects: Vec<Object<S, N>>,
-    /// The ids that were given; the others are known by their places.
-    ids: HashSet<String>,
-    /// What went wrong, while the parser unwinds.
-    fault: Option<Fault>,
-}
-
-impl<S: Number, const N: usize> Shapes<'_, S, N> {
-    fn add(&mut self, node: &Node) -> Read<()> {
-        let index = self.objects.len();
-        let id = match node {
-            Node::Map(entries) => entries.iter().find(|(key, _)| key == "id").map(|(_, id)| id),
-            _ => None,
-        };
-        let place = || match id {
-            Some(Node::Text(id)) => format!("shapes[{index}] {}", quoted(id)),
-            _ => format!("shapes[{index}]"),
-        };
-        self.object(node, index).at(place)
-    }
-
-    fn object(&mut self, node: &Node, index: usize) -> Read<()> {
-        let (fields, kind) =
-            Kinds::<S, N>::fields(node, &["id", "at", "velocity", "move", "body", "one_way"])?;
-        let given = fields.get("id").map(|node| text(node, "id")).transpose()?;
-        let id = given.map_or_else(|| format!("#{index}"), String::from);
-        let first = self.kinds.parts.len();
-        self.kinds.add(&fields, kind, &[])?;
-        let velocity = fields.get("velocity").map(|node| vector(node, || "velocity".into())).transpose()?;
-        let motion = match (fields.get("move"), fields.get("body")) {
-            (None, None) => Motion::Still,
-            (Some(node), None) => moves::mover(node)?,
-            (None, Some(node)) => rigid::body::<S, N>(node)?,
-            (Some(_), Some(_)) => return fault("the shape has both \"move\" and \"body\""),
-        };
-        if self.is_taken(&id) || (given.is_some() && !self.ids.insert(id.clone())) {
-            return fault(format!("the id {} is taken by an earlier shape", quoted(&id)));
-        }
-        let one_way = fields.get("one_way").map(|node| moves::side(node, self.kinds.y)).transpose()?;
-        let parts = first..self.kinds.parts.len();
-        self.objects.push(Object { id, parts, velocity: velocity.unwrap_or_default(), motion, one_way });
-        Ok(())
-    }
-
-    /// Whether an earlier shape was given an id, or has it for its place.
-    fn is_taken(&self, id: &str) -> bool {
-        let place = id.strip_prefix('#').and_then(|place| place.parse::<usize>().ok());
-        let placed = place.and_then(|place| self.objects.get(place)).is_some_and(|object| object.id == id);
-        placed || (!self.ids.is_empty() && self.ids.contains(id))
-    }
-}
-
-/// Parses the text with a visitor of its outermost object.
-fn walk<'de, V: WalkVisitor<'de>>(text: &'de [u8], visitor: V) -> Read<V::Value> {
-    let mut outcome = None;
-    let mut json = serde_json::Deserializer::from_slice(text);
-    // Nothing here follows the nesting of the file with its own stack further than `ReadNode` allows.
-    json.disable_recursion_limit();
-    let parsed = Walk { visitor, outcome: &mut outcome }.deserialize(&mut json).and_then(|()| json.end());
-    match (outcome, parsed) {
-        (Some(Err(fault)), _) => Err(fault),
-        (Some(Ok(value)), Ok(())) => Ok(value),
-        (_, Err(error)) => Err(syntax(&error)),
-        (None, Ok(())) => fault("the scene is not an object"),
-    }
-}
-
-/// A fault of the parser, which knows lines and columns.
-fn syntax(error: &serde_json::Error) -> Fault {
-    let (line, column) = (error.line(), error.column());
-    let message = error.to_string();
-    let reason = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
-    Fault { place: format!("line {line} column {column}"), reason: reason.into() }
-}
-
-/// Goes through the entries of the outermost object. Faults of the scene, unlike those of its syntax, are results.
-trait WalkVisitor<'de> {
-    type Value;
-    fn entries<A: MapAccess<'de>>(self, map: A) -> Result<Read<Self::Value>, A::Error>;
-}
-
-struct Walk<'a, V, T> {
-    visitor: V,
-    outcome: &'a mut Option<Read<T>>,
-}
-
-impl<'de, V: WalkVisitor<'de>> DeserializeSeed<'de> for Walk<'_, V, V::Value> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de, V: WalkVisitor<'de>> Visitor<'de> for Walk<'_, V, V::Value> {
-    type Value = ();
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a scene (an object)")
-    }
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
-        let outcome = self.visitor.entries(map)?;
-        // The parser stops at an error of any kind; the fault says what it was.
-        let failed = outcome.is_err();
-        *self.outcome = Some(outcome);
-        if failed { Err(A::Error::custom("fault")) } else { Ok(()) }
-    }
-}
-
 struct HeaderVisitor;
 
 impl<'de> WalkVisitor<'de> for HeaderVisitor {
-    type Value = Vec<(String, Node)>;
+    type Value = Vec<(Cow<'de, str>, Node<'de>)>;
 
     fn entries<A: MapAccess<'de>>(self, mut map: A) -> Result<Read<Self::Value>, A::Error> {
-        let mut entries: Vec<(String, Node)> = Vec::new();
-        while let Some(key) = map.next_key::<String>()? {
-            if !KEYS.contains(&key.as_str()) {
+        let mut entries: Self::Value = Vec::new();
+        while let Some(Key(key)) = map.next_key()? {
+            if !KEYS.contains(&&*key) {
                 return Ok(fault(crate::hints::unknown("the scene", &key, &[&KEYS])));
             }
             if entries.iter().any(|(earlier, _)| *earlier == key) {
@@ -335,47 +286,5 @@ impl<'de> WalkVisitor<'de> for HeaderVisitor {
             return Ok(fault("the scene has no \"shapes\""));
         }
         Ok(Ok(entries))
-    }
-}
-
-struct ShapesVisitor<'f, S: Number, const N: usize>(Shapes<'f, S, N>);
-
-impl<'de, 'f, S: Number, const N: usize> WalkVisitor<'de> for ShapesVisitor<'f, S, N> {
-    type Value = Shapes<'f, S, N>;
-
-    fn entries<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Read<Self::Value>, A::Error> {
-        while let Some(key) = map.next_key::<String>()? {
-            if key == "shapes" {
-                if let Err(error) = map.next_value_seed(&mut self) {
-                    return self.0.fault.map_or(Err(error), |fault| Ok(Err(fault)));
-                }
-            } else {
-                map.next_value::<IgnoredAny>()?;
-            }
-        }
-        Ok(Ok(self.0))
-    }
-}
-
-impl<'de, S: Number, const N: usize> DeserializeSeed<'de> for &mut ShapesVisitor<'_, S, N> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de, S: Number, const N: usize> Visitor<'de> for &mut ShapesVisitor<'_, S, N> {
-    type Value = ();
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a list of shapes")
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        while let Some(node) = seq.next_element_seed(ReadNode::default())? {
-            if let Err(fault) = self.0.add(&node) {
-                self.0.fault = Some(fault);
-                return Err(A::Error::custom("fault"));
-            }
-        }
-        Ok(())
     }
 }

@@ -1,11 +1,10 @@
 //! Running a scene: its movers and its bodies, frame by frame.
 
 mod bodies;
+mod keys;
+mod step;
 
 pub use bodies::{BodyState, Touching};
-
-mod keys;
-
 pub use keys::{KeyTrack, Keys};
 
 use crate::fields::{Fault, Read, fault, quoted};
@@ -13,10 +12,10 @@ use crate::model::{Part, Scene};
 use crate::moves::{Motion, Moves};
 use crate::number::Number;
 use bodies::Physics;
-use bumper::motion::{Hit, Mover, Obstacle, Response, With};
+use bumper::motion::Mover;
 use bumper::scalar::Real;
 use bumper::world::{Collider, Id, World};
-use bumper::{Aabb, AsShape, Vector, YAxis};
+use bumper::{Aabb, Vector};
 
 /// A hit of a mover in a frame.
 ///
@@ -317,176 +316,6 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
         true
     }
-
-    /// Makes a frame with these keys held. Costs for each mover O(log n) and what it meets; still objects cost nothing.
-    ///
-    /// ```
-    /// # use bumper_scene::{AnyScene, Keys, Stage};
-    /// let text = br#"{"bumper": 1, "shapes": [{"point": [9, 9], "move": {"arrows": 60}}]}"#;
-    /// let Ok(AnyScene::F32x2(scene)) = bumper_scene::read(text) else { panic!() };
-    /// let mut stage = Stage::new(scene).unwrap();
-    /// stage.step(Keys { right: true, ..Keys::default() });
-    /// assert_eq!(stage.moved(0), Some([1.0, 0.0].into()));
-    /// ```
-    pub fn step(&mut self, keys: Keys) {
-        self.frame += 1;
-        for actor in &mut self.actors {
-            actor.hits.clear();
-        }
-        self.note_movers();
-        for index in 0..self.actors.len() {
-            let actor = &mut self.actors[index];
-            actor.obey(keys, self.scene.y);
-            actor.wanted = actor.mover.velocity;
-            if actor.moves.carries {
-                self.carry(index);
-                continue;
-            }
-            let Actor { object, moves, mover, hits, .. } = actor;
-            let (world, own, response) = (&self.world, *object as u64, moves.response);
-            let respond = |id| world.get(id).filter(|other| other.data != own).map(|_| response);
-            mover.step(S::Real::from_f64(self.scene.time_step), world, respond, |hit| {
-                hits.push(told(world, hit))
-            });
-            actor.sort_hits();
-            self.settle(index);
-        }
-        self.step_bodies();
-    }
-
-    /// The frame of an actor that carries others: they make room first, or it turns back.
-    fn carry(&mut self, index: usize) {
-        let step = self.scene.time_step;
-        let (world, actor) = (&self.world, &self.actors[index]);
-        let (own, velocity, travel) = (actor.object as u64, actor.mover.velocity, actor.moves.travel);
-        if velocity == Vector::default() {
-            return;
-        }
-        let (mut ahead, mut returns, mut hits) = (actor.mover.clone(), actor.returns, Vec::new());
-        if let Some(travel) = travel {
-            // Straight on to the end of its way, and no farther.
-            let goal = if returns { Vector::default() } else { travel };
-            let left = (goal - ahead.position()).map(S::to_f64);
-            let (length, speed) = (left.length(), velocity.map(S::to_f64).length());
-            if length <= speed * step {
-                returns = !returns;
-            }
-            let part = if length > 0.0 { (1.0 / step).min(speed / length) } else { 0.0 };
-            ahead.velocity = left.map(|c| S::nearest(c * part).unwrap_or_default());
-        }
-        // What yields is carried; all else is in its way.
-        let yields = |data: u64| {
-            self.is_pushed(data as usize)
-                || self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries)
-        };
-        let respond = |id| {
-            world.get(id).filter(|other| other.data != own && !yields(other.data)).map(|_| Response::Bounce)
-        };
-        ahead.step(S::Real::from_f64(step), world, respond, |hit| hits.push(told(world, hit)));
-        let by = ahead.position() - actor.mover.position();
-        let turned = !hits.is_empty();
-        let room = by == Vector::default() || self.make_room(index, ahead.shape(), by);
-        let actor = &mut self.actors[index];
-        actor.hits = hits;
-        if room {
-            actor.mover = ahead;
-            actor.returns = returns;
-        } else {
-            actor.mover.velocity = Vector::default() - velocity;
-        }
-        if travel.is_some() {
-            // It goes by its own speed, whichever way.
-            actor.mover.velocity = velocity;
-            actor.returns ^= turned || !room;
-        }
-        actor.sort_hits();
-        self.settle(index);
-    }
-
-    /// Moves all that is carried or in the way of an actor's step; if something cannot yield, nothing is moved.
-    fn make_room(&mut self, index: usize, parts: &[Part<S, N>], by: Vector<S, N>) -> bool {
-        let carrier = &self.actors[index];
-        let (own, one_way) = (carrier.object as u64, self.scene.objects[carrier.object].one_way);
-        let shapes: Vec<_> =
-            parts.iter().map(|part| Obstacle { one_way, ..Obstacle::new(part.as_shape()) }).collect();
-        let mut moved = Vec::new();
-        for other in (0..self.actors.len()).filter(|&other| other != index) {
-            let Actor { object, moves, mover, hits, .. } = &mut self.actors[other];
-            if moves.response == Response::Cross || moves.carries {
-                continue;
-            }
-            let (world, rider, before) = (&self.world, *object as u64, mover.position());
-            let respond =
-                |id| world.get(id).filter(|met| met.data != rider && met.data != own).map(|_| moves.response);
-            let room = mover.carry(&shapes, by, world, respond, |hit| hits.push(told(world, hit)));
-            if mover.position() != before {
-                moved.push((other, before));
-                self.settle(other);
-            }
-            if !room {
-                for (other, position) in moved {
-                    self.actors[other].mover.set_position(position);
-                    self.settle(other);
-                }
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Puts an actor's parts to where it is.
-    fn settle(&mut self, actor: usize) {
-        let Actor { object, mover, .. } = &self.actors[actor];
-        let first = self.scene.objects[*object].parts.start;
-        for (part, id) in mover.shape().iter().zip(&self.ids[first..]) {
-            // It was in the world before, and is of the same kind.
-            let _ = self.world.set_shape(*id, part.clone());
-        }
-    }
-}
-
-impl<S: Number, const N: usize> Actor<S, N> {
-    /// Sets the velocity on the axes that the keys drive, and asks for a jump.
-    fn obey(&mut self, keys: Keys, y: YAxis) {
-        let zero = S::default();
-        let down = if y == YAxis::Down { [keys.up, keys.down] } else { [keys.down, keys.up] };
-        for axis in 0..N {
-            let speed = self.moves.arrows[axis];
-            if speed != zero {
-                let held = [[keys.left, keys.right], down].get(axis).copied().unwrap_or([false; 2]);
-                self.mover.velocity[axis] = match held {
-                    [true, false] => zero.minus(speed),
-                    [false, true] => speed,
-                    _ => zero,
-                };
-            }
-        }
-        if let Some(height) = self.moves.jump.filter(|_| keys.jump) {
-            self.mover.jump(height);
-        }
-    }
-
-    /// Hits in the order of time, each once.
-    fn sort_hits(&mut self) {
-        self.hits.sort_by(|a, b| {
-            a.time.total_cmp(&b.time).then(a.with.is_none().cmp(&b.with.is_none())).then(a.with.cmp(&b.with))
-        });
-        let mut kept: Vec<StageHit<N>> = Vec::with_capacity(self.hits.len());
-        for hit in &self.hits {
-            if !kept.iter().any(|other| other.with == hit.with && other.normal == hit.normal) {
-                kept.push(*hit);
-            }
-        }
-        self.hits = kept;
-    }
-}
-
-fn told<S: Number, const N: usize>(world: &World<S, N, Part<S, N>>, hit: Hit<Id, S::Real, N>) -> StageHit<N> {
-    let with = match hit.with {
-        With::Bounds => None,
-        With::Obstacle(id) => world.get(id).map(|collider| collider.data as usize),
-    };
-    StageHit { with, normal: hit.normal.map(Into::into), time: hit.time.into() }
 }
 
 fn at<T>(place: usize, id: &str, reason: &str) -> Read<T> {

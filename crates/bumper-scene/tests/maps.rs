@@ -38,10 +38,7 @@ fn json(name: &str, objects: &str) -> Result<AnyScene, Fault> {
 
 fn one(name: &str, object: &str) -> Shape<'static, f32, 2> {
     match json(name, object) {
-        Ok(AnyScene::F32x2(scene)) => {
-            let bumper_scene::Part::Plain(shape) = scene.parts[0] else { panic!("{:?}", scene.parts) };
-            shape
-        }
+        Ok(AnyScene::F32x2(scene)) => scene.parts[0].plain().unwrap_or_else(|| panic!("{:?}", scene.parts)),
         other => panic!("{other:?}"),
     }
 }

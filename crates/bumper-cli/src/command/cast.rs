@@ -2,9 +2,10 @@
 
 use super::Listing;
 use crate::json;
+use crate::plain::Plain;
 use crate::text::{self, Table};
 use anyhow::Result;
-use bumper_scene::{Judge, Number, Scene, with_scene};
+use bumper_scene::{Hit, Judge, Number, Scene, with_scene};
 use serde::Serialize;
 use std::io::{BufWriter, Write, stdout};
 
@@ -17,36 +18,55 @@ struct Line<'a> {
     normal: &'a [f64],
 }
 
+/// A hit in plain numbers.
+struct Told<'a> {
+    ray: &'a str,
+    shape: &'a str,
+    distance: f64,
+    point: Plain,
+    normal: Plain,
+}
+
 pub fn run(arguments: &Listing) -> Result<()> {
     with_scene!(&arguments.input.read()?, scene => cast(arguments, scene))
 }
 
 fn cast<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> Result<()> {
+    let told = |hit: Hit<S::Real, N>| Told {
+        ray: &scene.rays[hit.ray].id,
+        shape: &scene.objects[hit.object].id,
+        distance: hit.at.distance.into(),
+        point: Plain::new(hit.at.point),
+        normal: Plain::new(hit.at.normal),
+    };
+    let hits: Vec<_> = Judge::new(scene).hits().into_iter().map(told).collect();
+    let rays: Vec<_> = scene.rays.iter().map(|ray| ray.id.as_str()).collect();
+    let shapes = text::names_width(scene.objects.iter().map(|object| object.id.as_str()));
+    list(arguments, &rays, shapes, &hits)
+}
+
+/// Writes the hits of rays of these names; names of shapes are so wide.
+fn list(arguments: &Listing, rays: &[&str], shapes: usize, hits: &[Told]) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
-    let rays = text::names_width(scene.rays.iter().map(|ray| ray.id.as_str())).max(3) as isize;
-    let shapes = text::names_width(scene.objects.iter().map(|object| object.id.as_str())).max(5) as isize;
-    let table = Table([rays, shapes, -12, 24, 0]);
+    let width = text::names_width(rays.iter().copied()).max(3) as isize;
+    let table = Table([width, shapes.max(5) as isize, -12, 24, 0]);
     if !arguments.json {
         arguments.input.introduce(&mut out)?;
         table.row(&mut out, ["RAY", "SHAPE", "DISTANCE", "POINT", "NORMAL"].map(String::from))?;
     }
-    let hits = Judge::new(scene).hits();
-    for hit in &hits {
-        let (ray, shape) = (&scene.rays[hit.ray].id, &scene.objects[hit.object].id);
-        let (point, normal) = (hit.at.point.map(Into::into), hit.at.normal.map(Into::into));
-        let distance = hit.at.distance.into();
+    for Told { ray, shape, distance, point, normal } in hits {
+        let (point, normal) = (point.numbers(), normal.numbers());
         if arguments.json {
-            json::line(&mut out, &Line { ray, shape, distance, point: &point.0, normal: &normal.0 })?;
+            json::line(&mut out, &Line { ray, shape, distance: *distance, point, normal })?;
         } else {
-            let vectors = [text::vector(&point.0), text::vector(&normal.0)];
-            let [point, normal] = vectors;
-            table
-                .row(&mut out, [text::name(ray), text::name(shape), text::number(distance), point, normal])?;
+            let [point, normal] = [point, normal].map(text::vector);
+            let distance = text::number(*distance);
+            table.row(&mut out, [text::name(ray), text::name(shape), distance, point, normal])?;
         }
     }
     if !arguments.json {
-        let rays = scene.rays.len() as u64;
-        writeln!(out, "\n{}, {}", text::count(rays, "ray"), text::count(hits.len() as u64, "hit"))?;
+        let (rays, hits) = (text::count(rays.len() as u64, "ray"), text::count(hits.len() as u64, "hit"));
+        writeln!(out, "\n{rays}, {hits}")?;
     }
     out.flush()?;
     Ok(())

@@ -2,13 +2,15 @@
 
 use super::Listing;
 use crate::json;
+use crate::plain::Plain;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper::Relation;
-use bumper_scene::{Judge, Number, Pair, Scene, with_scene};
+use bumper::scalar::Real;
+use bumper_scene::{Judge, Number, Pair, Scene, in_order, with_scene};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
+use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 #[derive(clap::Args)]
@@ -19,25 +21,6 @@ pub struct Arguments {
     /// List the pairs that are apart, too
     #[arg(long)]
     all: bool,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Line<'a> {
-    Meeting {
-        a: &'a str,
-        b: &'a str,
-        relation: &'a str,
-        depth: f64,
-        normal: &'a [f64],
-        points: Vec<&'a [f64]>,
-    },
-    Apart {
-        a: &'a str,
-        b: &'a str,
-        relation: &'a str,
-        distance: f64,
-    },
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
@@ -56,47 +39,83 @@ fn progress(name: &str) -> ProgressBar {
     bar
 }
 
-/// How many pairs there are from one look at the progress to the next.
-const LOOK: u64 = 1 << 12;
+/// How many shapes a thread judges at a time.
+const SHAPES: usize = 512;
+
+/// After how many shapes it looks whether the answers are still wanted.
+const LOOK: usize = 16;
+
+/// How many bytes of answers a thread writes before it hands them out.
+const BYTES: usize = 1 << 16;
+
+/// A piece of the output, in the order of the file.
+struct Chunk {
+    text: Vec<u8>,
+    /// How many pairs of each relation were found.
+    counts: [u64; 3],
+    /// Up to which shape all pairs are told.
+    shapes: usize,
+}
 
 fn check<S: Number, const N: usize>(
     arguments: &Arguments,
     scene: &Scene<S, N>,
     bar: &ProgressBar,
 ) -> Result<()> {
+    let judge = Judge::new(scene);
+    let pairs = |firsts: Range<usize>, told: &mut dyn FnMut(&Told)| {
+        let each = |pair: Pair<S::Real, N>| told(&Told::new(&pair));
+        if arguments.all { judge.pairs_of(firsts, each) } else { judge.meetings_of(firsts, each) }
+    };
+    let names = Names { count: scene.objects.len(), of: &|shape| &scene.objects[shape].id };
+    list(arguments, names, bar, &pairs)
+}
+
+/// What the shapes are called.
+#[derive(Clone, Copy)]
+struct Names<'a> {
+    count: usize,
+    of: &'a (dyn Fn(usize) -> &'a str + Sync),
+}
+
+/// Calls its second argument with all pairs whose first shape is in a range.
+type Pairs<'a> = &'a (dyn Fn(Range<usize>, &mut dyn FnMut(&Told)) + Sync);
+
+/// Writes all pairs of shapes of these names.
+fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
-    let width = text::names_width(scene.objects.iter().map(|object| object.id.as_str())) as isize;
+    let width = text::names_width((0..names.count).map(names.of)) as isize;
     let table = Table([width, width, 11, -12, 20, 0]);
     if !arguments.listing.json {
         arguments.listing.input.introduce(&mut out)?;
         table.row(&mut out, ["A", "B", "RELATION", "DEPTH", "NORMAL", "POINTS"].map(String::from))?;
     }
-    let mut counts = [0u64; 3];
-    // The first failure to write ends the output; the rest of the pairs is not worth an error each.
-    let mut written = Ok(());
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} shapes, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.set_length(scene.objects.len() as u64);
-    let each = |pair: Pair<S::Real, N>| {
-        counts[pair.relation as usize] += 1;
-        if counts.iter().sum::<u64>().is_multiple_of(LOOK) {
-            bar.set_position(pair.a as u64);
-        }
-        if written.is_ok() {
-            let names = [pair.a, pair.b].map(|object| scene.objects[object].id.as_str());
-            written = print(&mut out, &table, arguments.listing.json, names, &pair);
-        }
+    bar.set_length(names.count as u64);
+    let table = (!arguments.listing.json).then_some(&table);
+    let judge = |_: &mut (), piece: usize, send: &mut dyn FnMut(Chunk) -> ControlFlow<()>| {
+        let firsts = piece * SHAPES..((piece + 1) * SHAPES).min(names.count);
+        lines(firsts, names, table, pairs, send);
     };
-    let judge = Judge::new(scene);
-    if arguments.all {
-        judge.each_pair(each)
-    } else {
-        judge.each_meeting(each)
-    }
+    let mut counts = [0u64; 3];
+    // The first failure to write ends all.
+    let mut written = Ok(());
+    in_order(
+        names.count.div_ceil(SHAPES),
+        || (),
+        judge,
+        |chunk: Chunk| {
+            counts.iter_mut().zip(chunk.counts).for_each(|(count, more)| *count += more);
+            bar.set_position(chunk.shapes as u64);
+            written = out.write_all(&chunk.text);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        },
+    );
     bar.finish_and_clear();
     written?;
     if !arguments.listing.json {
-        let shapes = scene.objects.len() as u64;
+        let shapes = names.count as u64;
         let [_, touching, overlapping] = counts;
         let pairs = shapes * shapes.saturating_sub(1) / 2;
         let apart = pairs - touching - overlapping;
@@ -107,46 +126,125 @@ fn check<S: Number, const N: usize>(
     Ok(())
 }
 
-fn print<R: Into<f64> + bumper::scalar::Real, const N: usize>(
-    out: &mut impl Write,
-    table: &Table<6>,
-    json: bool,
-    [a, b]: [&str; 2],
-    pair: &Pair<R, N>,
-) -> Result<()> {
-    let relation = match pair.relation {
-        Relation::Apart => "apart",
-        Relation::Touching => "touching",
-        Relation::Overlapping => "overlapping",
-    };
-    let separation: f64 = pair.contact.separation.into();
-    let length = match pair.relation {
-        Relation::Apart => separation.max(0.0),
-        Relation::Touching => 0.0,
-        Relation::Overlapping => (-separation).max(0.0),
-    };
-    let normal = pair.contact.normal.map(Into::into);
-    let points: Vec<[f64; N]> =
-        pair.contact.points().iter().map(|point| point.point.map(Into::into).0).collect();
-    if json {
-        let line = match pair.relation {
-            Relation::Apart => Line::Apart { a, b, relation, distance: length },
-            _ => {
-                let points = points.iter().map(<[f64; N]>::as_slice).collect();
-                Line::Meeting { a, b, relation, depth: length, normal: &normal.0, points }
+/// The lines of all pairs whose first shape is in a range, as rows of a table or as JSON, until nobody wants them.
+fn lines(
+    firsts: Range<usize>,
+    names: Names,
+    table: Option<&Table<6>>,
+    pairs: Pairs,
+    send: &mut dyn FnMut(Chunk) -> ControlFlow<()>,
+) {
+    let mut text = Vec::new();
+    let mut counts = [0; 3];
+    for first in firsts.clone().step_by(LOOK) {
+        let mut flow = ControlFlow::Continue(());
+        pairs(first..firsts.end.min(first + LOOK), &mut |told| {
+            if flow.is_break() {
+                return;
             }
-        };
-        json::line(out, &line)?;
-    } else {
-        let (names, relation) = ([a, b].map(text::name), relation.to_string());
-        let [a, b] = names;
-        let columns = if pair.relation == Relation::Apart {
-            [a, b, relation, format!("gap {}", text::number(length)), String::new(), String::new()]
-        } else {
-            let points: Vec<_> = points.iter().map(|point| text::vector(point)).collect();
-            [a, b, relation, text::number(length), text::vector(&normal.0), points.join(" ")]
-        };
-        table.row(out, columns)?;
+            counts[told.relation as usize] += 1;
+            let names = [told.a, told.b].map(names.of);
+            match table {
+                Some(table) => told.row(&mut text, table, names),
+                None => told.json(&mut text, names),
+            }
+            if text.len() >= BYTES {
+                let counts = std::mem::take(&mut counts);
+                flow = send(Chunk { text: std::mem::take(&mut text), counts, shapes: first });
+            }
+        });
+        if flow.is_break() {
+            return;
+        }
     }
-    Ok(())
+    let _ = send(Chunk { text, counts, shapes: firsts.end });
+}
+
+/// A pair as it is told, in plain numbers: what is written need not be compiled for each scalar.
+struct Told {
+    a: usize,
+    b: usize,
+    relation: Relation,
+    /// The distance or the depth.
+    length: f64,
+    normal: Plain,
+    points: [Plain; 4],
+    count: usize,
+}
+
+impl Told {
+    fn new<R: Into<f64> + Real, const N: usize>(pair: &Pair<R, N>) -> Self {
+        let separation: f64 = pair.contact.separation.into();
+        let length = match pair.relation {
+            Relation::Apart => separation.max(0.0),
+            Relation::Touching => 0.0,
+            Relation::Overlapping => (-separation).max(0.0),
+        };
+        let mut points = [Plain::default(); 4];
+        points
+            .iter_mut()
+            .zip(pair.contact.points())
+            .for_each(|(place, point)| *place = Plain::new(point.point));
+        Self {
+            a: pair.a,
+            b: pair.b,
+            relation: pair.relation,
+            length,
+            normal: Plain::new(pair.contact.normal),
+            points,
+            count: pair.contact.points().len(),
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        match self.relation {
+            Relation::Apart => "apart",
+            Relation::Touching => "touching",
+            Relation::Overlapping => "overlapping",
+        }
+    }
+
+    fn points(&self) -> impl Iterator<Item = &[f64]> {
+        self.points[..self.count].iter().map(Plain::numbers)
+    }
+
+    fn json(&self, out: &mut Vec<u8>, [a, b]: [&str; 2]) {
+        out.extend_from_slice(b"{\"a\":");
+        json::push_text(out, a);
+        out.extend_from_slice(b",\"b\":");
+        json::push_text(out, b);
+        let apart = self.relation == Relation::Apart;
+        for text in
+            [",\"relation\":\"", self.word(), if apart { "\",\"distance\":" } else { "\",\"depth\":" }]
+        {
+            out.extend_from_slice(text.as_bytes());
+        }
+        json::push_number(out, self.length);
+        if !apart {
+            out.extend_from_slice(b",\"normal\":");
+            json::push_numbers(out, self.normal.numbers());
+            out.extend_from_slice(b",\"points\":[");
+            for (place, point) in self.points().enumerate() {
+                if place > 0 {
+                    out.push(b',');
+                }
+                json::push_numbers(out, point);
+            }
+            out.push(b']');
+        }
+        out.extend_from_slice(b"}\n");
+    }
+
+    fn row(&self, out: &mut Vec<u8>, table: &Table<6>, names: [&str; 2]) {
+        let [a, b] = names.map(text::name);
+        let (relation, length) = (self.word().to_string(), text::number(self.length));
+        let columns = if self.relation == Relation::Apart {
+            [a, b, relation, format!("gap {length}"), String::new(), String::new()]
+        } else {
+            let points: Vec<_> = self.points().map(text::vector).collect();
+            [a, b, relation, length, text::vector(self.normal.numbers()), points.join(" ")]
+        };
+        // Writing to a list cannot fail.
+        let _ = table.row(out, columns);
+    }
 }

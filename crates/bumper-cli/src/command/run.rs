@@ -1,17 +1,16 @@
 //! `bumper run`: a scene's movers and bodies, frame by frame.
 
-mod bodies;
+pub mod told;
 
 use crate::draw::{self, Figure, Picture, Sketch};
 use crate::film::Film;
 use crate::input::{self, Moving};
+use crate::output;
 use crate::text::{self, Table};
-use crate::{json, output};
 use anyhow::{Context, Result, anyhow};
 use bumper::{Aabb, Relation, Vector};
 use bumper_scene::{KeyTrack, Number, Scene, Stage, with_scene};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
@@ -44,33 +43,6 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "json")]
     trace: bool,
 }
-
-/// A frame as JSON.
-#[derive(Serialize)]
-pub struct Line<'a> {
-    frame: u64,
-    movers: Vec<MoverLine<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    bodies: Vec<bodies::BodyLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct MoverLine<'a> {
-    id: &'a str,
-    moved: Vec<f64>,
-    position: Option<Vec<f64>>,
-    velocity: Vec<f64>,
-    hits: Vec<HitLine<'a>>,
-}
-
-#[derive(Serialize)]
-struct HitLine<'a> {
-    with: &'a str,
-    normal: Vec<f64>,
-}
-
-/// What the bounds are called in a list of hits.
-const BOUNDS: &str = "bounds";
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     let keys = arguments.keys.as_deref().map_or(Ok(KeyTrack::default()), read_keys)?;
@@ -116,17 +88,19 @@ fn play<S: Number, const N: usize>(arguments: &Arguments, scene: Scene<S, N>, ke
     if arguments.trace {
         table.row(&mut out, ["FRAME", "MOVER", "WITH", "NORMAL", "MOVED"].map(String::from))?;
     }
-    let mut hits = 0;
+    let (mut hits, mut line) = (0, Vec::new());
     for frame in 0..frames {
         stage.step(keys.at(frame));
         if frame % 256 == 0 {
             bar.set_position(frame);
         }
         if arguments.json {
-            json::line(&mut out, &line(&stage))?;
+            line.clear();
+            told::line(&mut line, &stage);
+            out.write_all(&line)?;
         }
         if arguments.trace {
-            trace(&mut out, &table, &stage)?;
+            told::trace(&mut out, &table, &stage)?;
         }
         hits += stage.movers().map(|object| stage.hits(object).len() as u64).sum::<u64>();
         if let Some(camera) = &mut camera {
@@ -137,12 +111,12 @@ fn play<S: Number, const N: usize>(arguments: &Arguments, scene: Scene<S, N>, ke
     if !arguments.json {
         let (movers, others) = (stage.movers().len(), stage.bodies().count());
         if !arguments.trace && (movers > 0 || others == 0) {
-            summary(&mut out, &stage)?;
+            told::movers(&mut out, &stage)?;
         }
         if !arguments.trace && others > 0 {
-            bodies::summary(&mut out, &stage)?;
+            told::bodies(&mut out, &stage)?;
         }
-        let others = if others > 0 { format!(", {}", bodies::count(others)) } else { String::new() };
+        let others = if others > 0 { format!(", {}", told::count(others)) } else { String::new() };
         let movers = text::count(movers as u64, "mover");
         writeln!(out, "\n{}, {movers}{others}: {}", text::count(frames, "frame"), text::count(hits, "hit"))?;
     }
@@ -160,58 +134,6 @@ fn progress(frames: u64) -> ProgressBar {
     }
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} frames, {eta} left");
     ProgressBar::new(frames).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-fn hit_name<S: Number, const N: usize>(stage: &Stage<S, N>, with: Option<usize>) -> &str {
-    with.map_or(BOUNDS, |object| &stage.scene().objects[object].id)
-}
-
-pub fn line<S: Number, const N: usize>(stage: &Stage<S, N>) -> Line<'_> {
-    let mover = |object: usize| {
-        let numbers = |v: Vector<S, N>| v.map(S::to_f64).0.to_vec();
-        let hits = stage.hits(object).iter();
-        let hits = hits.map(|hit| HitLine { with: hit_name(stage, hit.with), normal: hit.normal.0.to_vec() });
-        MoverLine {
-            id: &stage.scene().objects[object].id,
-            moved: numbers(stage.moved(object).unwrap_or_default()),
-            position: stage.center(object).map(|center| center.0.to_vec()),
-            velocity: numbers(stage.mover(object).map(|mover| mover.velocity).unwrap_or_default()),
-            hits: hits.collect(),
-        }
-    };
-    Line { frame: stage.frame(), movers: stage.movers().map(mover).collect(), bodies: bodies::lines(stage) }
-}
-
-fn trace<S: Number, const N: usize>(
-    out: &mut impl Write,
-    table: &Table<5>,
-    stage: &Stage<S, N>,
-) -> Result<()> {
-    for object in stage.movers() {
-        for hit in stage.hits(object) {
-            let moved = stage.moved(object).unwrap_or_default().map(S::to_f64);
-            let (mover, with) = (&stage.scene().objects[object].id, hit_name(stage, hit.with));
-            let columns = [stage.frame().to_string(), text::name(mover), text::name(with)];
-            let [frame, mover, with] = columns;
-            table.row(out, [frame, mover, with, text::vector(&hit.normal.0), text::vector(&moved.0)])?;
-        }
-    }
-    Ok(())
-}
-
-/// Where the movers have got to.
-fn summary<S: Number, const N: usize>(out: &mut impl Write, stage: &Stage<S, N>) -> Result<()> {
-    let names = stage.movers().map(|object| stage.scene().objects[object].id.as_str());
-    let table = Table([text::names_width(names).max(5) as isize, 24, 24, 0]);
-    table.row(out, ["MOVER", "MOVED", "VELOCITY", ""].map(String::from))?;
-    for object in stage.movers() {
-        let Some(mover) = stage.mover(object) else { continue };
-        let vector = |v: Vector<S, N>| text::vector(&v.map(S::to_f64).0);
-        let stands = if mover.is_grounded() { "standing" } else { "" };
-        let name = text::name(&stage.scene().objects[object].id);
-        table.row(out, [name, vector(mover.position()), vector(mover.velocity), stands.into()])?;
-    }
-    Ok(())
 }
 
 /// What a film shows: the bounds, or else what there is at the start and where the movers get to, but not beyond half as far again.

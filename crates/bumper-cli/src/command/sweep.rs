@@ -2,6 +2,7 @@
 
 use super::Listing;
 use crate::json;
+use crate::plain::Plain;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper_scene::{Judge, Number, Scene, Touch, with_scene};
@@ -24,8 +25,36 @@ pub fn run(arguments: &Listing) -> Result<()> {
 }
 
 fn sweep<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> Result<()> {
+    let width = text::names_width(scene.objects.iter().map(|object| object.id.as_str()));
+    let touches = |each: &mut dyn FnMut(&Told)| {
+        Judge::new(scene).each_touch(|touch: Touch<S::Real, N>| {
+            each(&Told {
+                names: [touch.a, touch.b].map(|object| scene.objects[object].id.as_str()),
+                time: touch.hit.time.into(),
+                normal: Plain::new(touch.hit.normal),
+                point: Plain::new(touch.hit.point),
+                starts_overlapping: touch.hit.starts_overlapping,
+            });
+        });
+    };
+    list(arguments, scene.objects.len() as u64, width as isize, &touches)
+}
+
+/// A pair in plain numbers.
+struct Told<'a> {
+    names: [&'a str; 2],
+    time: f64,
+    normal: Plain,
+    point: Plain,
+    starts_overlapping: bool,
+}
+
+/// Calls its argument with all pairs.
+type Touches<'a> = &'a dyn Fn(&mut dyn FnMut(&Told));
+
+/// Writes the pairs of so many shapes, whose names are so wide.
+fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
-    let width = text::names_width(scene.objects.iter().map(|object| object.id.as_str())) as isize;
     let table = Table([width, width, -8, 20, 20, 0]);
     if !arguments.json {
         arguments.input.introduce(&mut out)?;
@@ -33,39 +62,34 @@ fn sweep<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) ->
     }
     let mut count = 0;
     let mut written = Ok(());
-    Judge::new(scene).each_touch(|touch: Touch<S::Real, N>| {
+    touches(&mut |told| {
         count += 1;
         if written.is_ok() {
-            let [a, b] = [touch.a, touch.b].map(|object| scene.objects[object].id.as_str());
-            written = print(&mut out, &table, arguments.json, [a, b], &touch);
+            written = told.print(&mut out, &table, arguments.json);
         }
     });
     written?;
     if !arguments.json {
-        let shapes = text::count(scene.objects.len() as u64, "shape");
+        let shapes = text::count(shapes, "shape");
         writeln!(out, "\n{shapes}, {} coming to touch", text::count(count, "pair"))?;
     }
     out.flush()?;
     Ok(())
 }
 
-fn print<R: Into<f64> + Copy, const N: usize>(
-    out: &mut impl Write,
-    table: &Table<6>,
-    json: bool,
-    [a, b]: [&str; 2],
-    touch: &Touch<R, N>,
-) -> Result<()> {
-    let hit = &touch.hit;
-    let (time, starts_overlapping) = (hit.time.into(), hit.starts_overlapping);
-    let (normal, point) = (hit.normal.map(Into::into), hit.point.map(Into::into));
-    if json {
-        json::line(out, &Line { a, b, time, normal: &normal.0, point: &point.0, starts_overlapping })?;
-    } else {
-        let note = if starts_overlapping { "overlapping at the start" } else { "" };
-        let [a, b] = [a, b].map(text::name);
-        let [normal, point] = [&normal.0, &point.0].map(|numbers| text::vector(numbers));
-        table.row(out, [a, b, text::number(time), normal, point, note.into()])?;
+impl Told<'_> {
+    fn print(&self, out: &mut impl Write, table: &Table<6>, json: bool) -> Result<()> {
+        let (normal, point) = (self.normal.numbers(), self.point.numbers());
+        let ([a, b], time) = (self.names, self.time);
+        if json {
+            let starts_overlapping = self.starts_overlapping;
+            json::line(out, &Line { a, b, time, normal, point, starts_overlapping })?;
+        } else {
+            let note = if self.starts_overlapping { "overlapping at the start" } else { "" };
+            let [a, b] = [a, b].map(text::name);
+            let [normal, point] = [normal, point].map(text::vector);
+            table.row(out, [a, b, text::number(time), normal, point, note.into()])?;
+        }
+        Ok(())
     }
-    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::Toggles;
 use super::paint::{Ink, Kind, View};
-use crate::command::run::{self, rate};
+use crate::command::run::{rate, told};
 use anyhow::{Context, Result};
 use bumper::{Relate, Relation, Shape, Vector, YAxis, debug};
 use bumper_scene::{Keys, Motion, Number, Part, Scene, Stage};
@@ -174,8 +174,7 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
 
     fn line(&self) -> Vec<u8> {
         let mut line = Vec::new();
-        // Writing to memory cannot fail.
-        let _ = crate::json::line(&mut line, &run::line(&self.stage));
+        told::line(&mut line, &self.stage);
         line
     }
 

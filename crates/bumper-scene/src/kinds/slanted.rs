@@ -18,7 +18,7 @@ fn ends<S: Number, const N: usize>(
     fields: &Fields,
     offsets: Offsets<S, N>,
 ) -> Read<(Vector<S, N>, Vector<S, N>)> {
-    let end = |key: &str| place(fields.vector(key)?, offsets, &fields.name(key));
+    let end = |key: &str| place(fields.vector(key)?, offsets, &|| fields.name(key));
     Ok((end("from")?, end("to")?))
 }
 
@@ -111,7 +111,7 @@ fn middle<S: Number, const N: usize>(
     fields: &Fields,
     offsets: Offsets<S, N>,
 ) -> Read<(Vector<S, N>, Vector<S, N>)> {
-    let center = place(fields.vector("center")?, offsets, &fields.name("center"))?;
+    let center = place(fields.vector("center")?, offsets, &|| fields.name("center"))?;
     let half_size: Vector<S, N> = fields.vector("half_size")?;
     match (0..N).find(|&axis| half_size[axis] < S::default()) {
         Some(axis) => {
@@ -141,8 +141,8 @@ fn points<S: Number, const N: usize>(
     offsets: Offsets<S, N>,
 ) -> Read<Vec<Vector<S, N>>> {
     let read = |(index, node)| {
-        let name = format!("{kind}[{index}]");
-        vector(node, || name.clone()).and_then(|point| place(point, offsets, &name))
+        let name = || format!("{kind}[{index}]");
+        vector(node, name).and_then(|point| place(point, offsets, &name))
     };
     list(node, kind)?.iter().enumerate().map(read).collect()
 }

@@ -1,0 +1,167 @@
+//! What a run tells, in plain numbers: what is written need not be compiled for each scalar.
+
+use crate::json;
+use crate::plain::Plain;
+use crate::text::{self, Table};
+use anyhow::Result;
+use bumper::Vector;
+use bumper_scene::{BodyState, Number, Stage};
+use std::io::Write;
+
+/// A frame of a run.
+pub trait Told {
+    fn frame(&self) -> u64;
+    /// Calls `each` with every mover, in the order of the file.
+    fn each_mover(&self, each: &mut dyn FnMut(&Mover));
+    /// The same for every body that is not static, with its name.
+    fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState));
+}
+
+/// A mover in a frame.
+pub struct Mover<'a> {
+    id: &'a str,
+    moved: Plain,
+    position: Option<Plain>,
+    velocity: Plain,
+    grounded: bool,
+    /// What it has hit, and the normals.
+    hits: Vec<(&'a str, Plain)>,
+}
+
+/// What the bounds are called in a list of hits.
+const BOUNDS: &str = "bounds";
+
+impl<S: Number, const N: usize> Told for Stage<S, N> {
+    fn frame(&self) -> u64 {
+        Stage::frame(self)
+    }
+
+    fn each_mover(&self, each: &mut dyn FnMut(&Mover)) {
+        let plain = |v: Vector<S, N>| Plain::new(v.map(S::to_f64));
+        let name = |object: usize| self.scene().objects[object].id.as_str();
+        for object in self.movers() {
+            let Some(mover) = self.mover(object) else { continue };
+            let hits = self.hits(object).iter();
+            each(&Mover {
+                id: name(object),
+                moved: plain(mover.position()),
+                position: self.center(object).map(Plain::new),
+                velocity: plain(mover.velocity),
+                grounded: mover.is_grounded(),
+                hits: hits.map(|hit| (hit.with.map_or(BOUNDS, name), Plain::new(hit.normal))).collect(),
+            });
+        }
+    }
+
+    fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState)) {
+        for object in self.bodies() {
+            if let Some(state) = self.body(object) {
+                each(&self.scene().objects[object].id, &state);
+            }
+        }
+    }
+}
+
+/// Appends a frame as a line of JSON.
+pub fn line(out: &mut Vec<u8>, told: &dyn Told) {
+    out.extend_from_slice(b"{\"frame\":");
+    out.extend_from_slice(told.frame().to_string().as_bytes());
+    out.extend_from_slice(b",\"movers\":[");
+    let mut first = true;
+    told.each_mover(&mut |mover| {
+        begin(out, &mut first, mover.id);
+        field(out, "moved", mover.moved.numbers());
+        match &mover.position {
+            Some(position) => field(out, "position", position.numbers()),
+            None => out.extend_from_slice(b",\"position\":null"),
+        }
+        field(out, "velocity", mover.velocity.numbers());
+        out.extend_from_slice(b",\"hits\":[");
+        for (place, (with, normal)) in mover.hits.iter().enumerate() {
+            out.extend_from_slice(if place > 0 { b",{\"with\":" } else { b"{\"with\":" });
+            json::push_text(out, with);
+            field(out, "normal", normal.numbers());
+            out.push(b'}');
+        }
+        out.extend_from_slice(b"]}");
+    });
+    let mut first = true;
+    told.each_body(&mut |id, state| {
+        if first {
+            out.extend_from_slice(b"],\"bodies\":[");
+        }
+        begin(out, &mut first, id);
+        field(out, "moved", &state.moved);
+        out.extend_from_slice(b",\"angle\":");
+        json::push_number(out, state.angle);
+        field(out, "velocity", &state.velocity);
+        out.extend_from_slice(b",\"spin\":");
+        json::push_number(out, state.spin);
+        out.push(b'}');
+    });
+    out.extend_from_slice(b"]}\n");
+}
+
+/// Begins one of several objects that have names.
+fn begin(out: &mut Vec<u8>, first: &mut bool, id: &str) {
+    out.extend_from_slice(if std::mem::take(first) { b"{\"id\":" } else { b",{\"id\":" });
+    json::push_text(out, id);
+}
+
+fn field(out: &mut Vec<u8>, name: &str, numbers: &[f64]) {
+    for text in [",\"", name, "\":"] {
+        out.extend_from_slice(text.as_bytes());
+    }
+    json::push_numbers(out, numbers);
+}
+
+/// The rows of a table of hits.
+pub fn trace(out: &mut impl Write, table: &Table<5>, told: &dyn Told) -> Result<()> {
+    let frame = told.frame().to_string();
+    let mut rows = Vec::new();
+    told.each_mover(&mut |mover| {
+        for (with, normal) in &mover.hits {
+            let [mover_name, with] = [mover.id, with].map(text::name);
+            let vectors = [normal, &mover.moved].map(|v| text::vector(v.numbers()));
+            let [normal, moved] = vectors;
+            rows.push([frame.clone(), mover_name, with, normal, moved]);
+        }
+    });
+    rows.into_iter().try_for_each(|row| table.row(out, row))?;
+    Ok(())
+}
+
+/// Where the movers have got to.
+pub fn movers(out: &mut impl Write, told: &dyn Told) -> Result<()> {
+    let (mut width, mut rows) = (5, Vec::new());
+    told.each_mover(&mut |mover| {
+        width = text::names_width([mover.id].into_iter()).max(width);
+        let [moved, velocity] = [mover.moved, mover.velocity].map(|v| text::vector(v.numbers()));
+        let stands = if mover.grounded { "standing" } else { "" };
+        rows.push([text::name(mover.id), moved, velocity, stands.into()]);
+    });
+    let table = Table([width as isize, 24, 24, 0]);
+    table.row(out, ["MOVER", "MOVED", "VELOCITY", ""].map(String::from))?;
+    rows.into_iter().try_for_each(|row| table.row(out, row))?;
+    Ok(())
+}
+
+/// Where the bodies have got to.
+pub fn bodies(out: &mut impl Write, told: &dyn Told) -> Result<()> {
+    let (mut width, mut rows) = (5, Vec::new());
+    told.each_body(&mut |id, state| {
+        width = text::names_width([id].into_iter()).max(width);
+        let [moved, velocity] = [state.moved, state.velocity].map(|v| text::vector(&v));
+        let rests = if state.asleep { "resting" } else { "" };
+        rows.push([text::name(id), moved, velocity, text::number(state.angle), rests.into()]);
+    });
+    let table = Table([width as isize, 24, 24, 12, 0]);
+    table.row(out, ["BODY", "MOVED", "VELOCITY", "ANGLE", ""].map(String::from))?;
+    rows.into_iter().try_for_each(|row| table.row(out, row))?;
+    Ok(())
+}
+
+/// How many bodies there are, in words.
+pub fn count(bodies: usize) -> String {
+    format!("{bodies} {}", if bodies == 1 { "body" } else { "bodies" })
+}

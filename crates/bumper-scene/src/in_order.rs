@@ -1,0 +1,126 @@
+//! Work on all cores, whose results come in order.
+
+use std::any::Any;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+/// How many results of a thread may wait for those before them.
+const AHEAD: usize = 4;
+
+/// Does `work` for each number below `pieces`, on as many threads as there are cores, and gives the results to `each`: those of
+/// a piece in the order in which they come, the pieces in the order of their numbers, until `each` breaks. Work is told so when
+/// it has a result; it waits where there are many that nobody took. A thread has a state of its own, which `begin` makes.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// let mut squares = Vec::new();
+/// let each = |square| {
+///     squares.push(square);
+///     ControlFlow::Continue(())
+/// };
+/// bumper_scene::in_order(4, || (), |(), k, found| { let _ = found(k * k); }, each);
+/// assert_eq!(squares, [0, 1, 4, 9]);
+/// ```
+pub fn in_order<W, T: Send + 'static>(
+    pieces: usize,
+    begin: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, usize, &mut dyn FnMut(T) -> ControlFlow<()>) + Sync,
+    mut each: impl FnMut(T) -> ControlFlow<()>,
+) {
+    let worker = || -> Worker {
+        let (mut state, work) = (begin(), &work);
+        Box::new(move |piece, send| work(&mut state, piece, &mut |result| send(Box::new(result))))
+    };
+    run(pieces, &worker, &mut |result| match result.downcast() {
+        Ok(result) => each(*result),
+        // Nothing else is sent.
+        Err(_) => ControlFlow::Break(()),
+    });
+}
+
+/// A result of any type: threads and channels are compiled once, not for each.
+type Parcel = Box<dyn Any + Send>;
+
+/// Does a piece, and sends what comes of it.
+type Worker<'a> = Box<dyn FnMut(usize, &mut dyn FnMut(Parcel) -> ControlFlow<()>) + 'a>;
+
+fn run<'w>(
+    pieces: usize,
+    worker: &(dyn Fn() -> Worker<'w> + Sync),
+    each: &mut dyn FnMut(Parcel) -> ControlFlow<()>,
+) {
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = if pieces > 1 { cores().min(pieces) } else { 1 };
+    // The end of a piece is no result.
+    let share = |first: usize, results: &SyncSender<Option<Parcel>>| {
+        let mut work = worker();
+        // Nobody listens any more once `each` has had enough.
+        let send = |result| results.send(result).map_or(ControlFlow::Break(()), ControlFlow::Continue);
+        for piece in (first..pieces).step_by(threads) {
+            work(piece, &mut |result| send(Some(result)));
+            if send(None).is_break() {
+                break;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let start = |first: usize| -> Option<Receiver<Option<Parcel>>> {
+            let (sender, receiver) = sync_channel(AHEAD);
+            let share = &share;
+            thread::Builder::new().spawn_scoped(scope, move || share(first, &sender)).ok().map(|_| receiver)
+        };
+        let results: Vec<_> = if threads > 1 { (0..threads).map(start).collect() } else { vec![None] };
+        // The share of a thread that could not be had is done here.
+        let mut own = None;
+        for piece in 0..pieces {
+            let mut flow = ControlFlow::Continue(());
+            match &results[piece % results.len()] {
+                // Without the end of its piece the thread has panicked, and so does the scope.
+                Some(receiver) => flow = receiver.iter().map_while(|result| result).try_for_each(&mut *each),
+                None => own.get_or_insert_with(worker)(piece, &mut |result| {
+                    flow = each(result);
+                    flow
+                }),
+            }
+            if flow.is_break() {
+                break;
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_until_enough() {
+        for pieces in [0, 1, 2, 3, 40] {
+            for enough in [0, 1, 5, usize::MAX] {
+                let mut found = Vec::new();
+                let work = |count: &mut usize, piece: usize, found: &mut dyn FnMut(_) -> ControlFlow<()>| {
+                    *count += 1;
+                    for part in 0..piece % 7 {
+                        if found((piece, part)).is_break() {
+                            return;
+                        }
+                    }
+                };
+                in_order(
+                    pieces,
+                    || 0,
+                    work,
+                    |result| {
+                        found.push(result);
+                        if found.len() > enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    },
+                );
+                let all = (0..pieces).flat_map(|piece| (0..piece % 7).map(move |part| (piece, part)));
+                let expected: Vec<_> = all.take(enough.saturating_add(1)).collect();
+                assert_eq!(found, expected, "{pieces} pieces, {enough} enough");
+            }
+        }
+    }
+}

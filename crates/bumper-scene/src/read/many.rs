@@ -1,0 +1,78 @@
+//! The shapes of a scene, several pieces of its text at a time.
+
+use super::outline::{Outline, Piece};
+use super::shapes::{Found, Shapes};
+use crate::in_order::in_order;
+use crate::model::{Object, Part};
+use crate::node::Quick;
+use crate::number::Number;
+use bumper::YAxis;
+use std::hash::{BuildHasher, RandomState};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// The objects of a scene and the parts of all, if there is nothing wrong with any.
+pub(super) fn shapes<S: Number, const N: usize>(
+    text: &[u8],
+    outline: &Outline,
+    y: YAxis,
+    folder: &Path,
+) -> Option<Found<S, N>> {
+    let hasher = RandomState::new();
+    let mut objects: Vec<Object<S, N>> = Vec::with_capacity(outline.shapes);
+    let mut parts = Vec::with_capacity(outline.shapes);
+    let mut ids = Vec::with_capacity(outline.shapes);
+    let mut whole = true;
+    let begin = || Shapes::<S, N>::new(y, folder);
+    let read = |shapes: &mut Shapes<S, N>, index: usize, found: &mut dyn FnMut(_) -> ControlFlow<()>| {
+        let _ = found(block(shapes, text, &outline.pieces[index], &hasher));
+    };
+    in_order(outline.pieces.len(), begin, read, |block: Option<Block<S, N>>| {
+        let Some(block) = block else {
+            whole = false;
+            return ControlFlow::Break(());
+        };
+        let before = parts.len();
+        parts.extend(block.parts);
+        ids.extend(block.ids);
+        objects.extend(block.objects.into_iter().map(|object| Object {
+            parts: object.parts.start + before..object.parts.end + before,
+            ..object
+        }));
+        ControlFlow::Continue(())
+    });
+    // Equal ids are a fault; equal hashes of others are too rare to be worth another look here.
+    ids.sort_unstable();
+    let unique = ids.windows(2).all(|pair| pair[0] != pair[1]);
+    (whole && unique).then_some((objects, parts))
+}
+
+/// The shapes of a piece.
+struct Block<S: Number, const N: usize> {
+    objects: Vec<Object<S, N>>,
+    parts: Vec<Part<S, N>>,
+    /// The hash of each id.
+    ids: Vec<u64>,
+}
+
+fn block<S: Number, const N: usize>(
+    shapes: &mut Shapes<S, N>,
+    text: &[u8],
+    piece: &Piece,
+    hasher: &RandomState,
+) -> Option<Block<S, N>> {
+    let mut text = Quick::new(&text[piece.text.clone()]);
+    let (mut objects, mut ids) = (Vec::new(), Vec::new());
+    loop {
+        let node = text.value()?;
+        let object = shapes.object(&node, piece.first + objects.len(), &mut |_, _| false).ok()?;
+        ids.push(hasher.hash_one(&object.id));
+        objects.push(object);
+        match text.byte() {
+            None => break,
+            Some(b',') => {}
+            Some(_) => return None,
+        }
+    }
+    Some(Block { objects, parts: shapes.take_parts(), ids })
+}

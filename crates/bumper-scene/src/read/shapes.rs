@@ -1,0 +1,139 @@
+//! The shapes of a scene, one at a time.
+
+use super::walk::{WalkVisitor, walk};
+use crate::fields::{At, Fault, Read, fault, quoted, text, vector};
+use crate::kinds::Kinds;
+use crate::model::{Object, Part};
+use crate::moves::{self, Motion};
+use crate::node::{Key, Node, ReadNode};
+use crate::number::Number;
+use crate::rigid;
+use bumper::YAxis;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::collections::HashSet;
+use std::fmt;
+use std::path::Path;
+
+/// The objects of a scene, and the parts of all.
+pub(super) type Found<S, const N: usize> = (Vec<Object<S, N>>, Vec<Part<S, N>>);
+
+/// Reads one shape after the other.
+pub(super) struct Shapes<'f, S: Number, const N: usize> {
+    kinds: Kinds<'f, S, N>,
+}
+
+impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
+    pub(super) fn new(y: YAxis, folder: &'f Path) -> Self {
+        Self { kinds: Kinds::new(y, folder) }
+    }
+
+    /// The parts of all shapes since these were last taken, among which the objects have theirs.
+    pub(super) fn take_parts(&mut self) -> Vec<Part<S, N>> {
+        std::mem::take(&mut self.kinds.parts)
+    }
+
+    /// The shape of this place in the file. `is_taken` is asked of its id, and whether the file gives that.
+    pub(super) fn object(
+        &mut self,
+        node: &Node,
+        index: usize,
+        is_taken: &mut dyn FnMut(&str, bool) -> bool,
+    ) -> Read<Object<S, N>> {
+        let (fields, kind) =
+            Kinds::<S, N>::fields(node, &["id", "at", "velocity", "move", "body", "one_way"])?;
+        let given = fields.get("id").map(|node| text(node, "id")).transpose()?;
+        let id = given.map_or_else(|| format!("#{index}"), String::from);
+        let first = self.kinds.parts.len();
+        self.kinds.add(&fields, kind, &[])?;
+        let velocity = fields.get("velocity").map(|node| vector(node, || "velocity".into())).transpose()?;
+        let motion = match (fields.get("move"), fields.get("body")) {
+            (None, None) => Motion::Still,
+            (Some(node), None) => moves::mover(node)?,
+            (None, Some(node)) => rigid::body::<S, N>(node)?,
+            (Some(_), Some(_)) => return fault("the shape has both \"move\" and \"body\""),
+        };
+        if is_taken(&id, given.is_some()) {
+            return fault(format!("the id {} is taken by an earlier shape", quoted(&id)));
+        }
+        let one_way = fields.get("one_way").map(|node| moves::side(node, self.kinds.y)).transpose()?;
+        let parts = first..self.kinds.parts.len();
+        Ok(Object { id, parts, velocity: velocity.unwrap_or_default(), motion, one_way })
+    }
+}
+
+/// Reads all shapes of a text, one after the other.
+pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder: &Path) -> Read<Found<S, N>> {
+    let mut shapes = Shapes::new(y, folder);
+    let mut objects: Vec<Object<S, N>> = Vec::new();
+    // The ids that were given; the others are known by their places.
+    let mut ids: HashSet<String> = HashSet::new();
+    let mut add = |node: &Node| {
+        let index = objects.len();
+        let id = match node {
+            Node::Map(entries) => entries.iter().find(|(key, _)| key == "id").map(|(_, id)| id),
+            _ => None,
+        };
+        let place = || match id {
+            Some(Node::Text(id)) => format!("shapes[{index}] {}", quoted(id)),
+            _ => format!("shapes[{index}]"),
+        };
+        let mut is_taken = |id: &str, given: bool| {
+            // An earlier shape was given it, or has it for its place.
+            let place = id.strip_prefix('#').and_then(|place| place.parse::<usize>().ok());
+            let placed = place.and_then(|place| objects.get(place)).is_some_and(|object| object.id == id);
+            placed || (!ids.is_empty() && ids.contains(id)) || (given && !ids.insert(id.into()))
+        };
+        let object = shapes.object(node, index, &mut is_taken).at(place)?;
+        objects.push(object);
+        Ok(())
+    };
+    walk(text, ShapesVisitor { add: &mut add, fault: None })?;
+    Ok((objects, shapes.take_parts()))
+}
+
+/// Goes through the list of shapes: the same for shapes of all kinds.
+struct ShapesVisitor<'a> {
+    add: &'a mut dyn FnMut(&Node) -> Read<()>,
+    /// What went wrong, while the parser unwinds.
+    fault: Option<Fault>,
+}
+
+impl<'de> WalkVisitor<'de> for ShapesVisitor<'_> {
+    type Value = ();
+
+    fn entries<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Read<()>, A::Error> {
+        while let Some(Key(key)) = map.next_key()? {
+            if key == "shapes" {
+                if let Err(error) = map.next_value_seed(&mut self) {
+                    return self.fault.map_or(Err(error), |fault| Ok(Err(fault)));
+                }
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(Ok(()))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for &mut ShapesVisitor<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut ShapesVisitor<'_> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a list of shapes")
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        while let Some(node) = seq.next_element_seed(ReadNode::default())? {
+            if let Err(fault) = (self.add)(&node) {
+                self.fault = Some(fault);
+                return Err(A::Error::custom("fault"));
+            }
+        }
+        Ok(())
+    }
+}

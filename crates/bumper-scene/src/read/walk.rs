@@ -1,0 +1,60 @@
+//! The outermost object of a scene's text, one entry after the other.
+
+use crate::fields::{Fault, Read, fault};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use std::fmt;
+
+/// Parses the text with a visitor of its outermost object.
+pub(super) fn walk<'de, V: WalkVisitor<'de>>(text: &'de [u8], visitor: V) -> Read<V::Value> {
+    let mut outcome = None;
+    let mut json = serde_json::Deserializer::from_slice(text);
+    // Nothing here follows the nesting of the file with its own stack further than `ReadNode` allows.
+    json.disable_recursion_limit();
+    let parsed = Walk { visitor, outcome: &mut outcome }.deserialize(&mut json).and_then(|()| json.end());
+    match (outcome, parsed) {
+        (Some(Err(fault)), _) => Err(fault),
+        (Some(Ok(value)), Ok(())) => Ok(value),
+        (_, Err(error)) => Err(syntax(&error)),
+        (None, Ok(())) => fault("the scene is not an object"),
+    }
+}
+
+/// A fault of the parser, which knows lines and columns.
+fn syntax(error: &serde_json::Error) -> Fault {
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let reason = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+    Fault { place: format!("line {line} column {column}"), reason: reason.into() }
+}
+
+/// Goes through the entries of the outermost object. Faults of the scene, unlike those of its syntax, are results.
+pub(super) trait WalkVisitor<'de> {
+    type Value;
+    fn entries<A: MapAccess<'de>>(self, map: A) -> Result<Read<Self::Value>, A::Error>;
+}
+
+struct Walk<'a, V, T> {
+    visitor: V,
+    outcome: &'a mut Option<Read<T>>,
+}
+
+impl<'de, V: WalkVisitor<'de>> DeserializeSeed<'de> for Walk<'_, V, V::Value> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de, V: WalkVisitor<'de>> Visitor<'de> for Walk<'_, V, V::Value> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a scene (an object)")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+        let outcome = self.visitor.entries(map)?;
+        // The parser stops at an error of any kind; the fault says what it was.
+        let failed = outcome.is_err();
+        *self.outcome = Some(outcome);
+        if failed { Err(A::Error::custom("fault")) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,99 @@
+//! The parts of bodies: where they have moved to, and boxes for masks.
+
+use crate::model::{Object, Part, Scene};
+use crate::moves::Motion;
+use crate::number::Number;
+use bumper::scalar::Real;
+use bumper::{Aabb, OrientedBox, Pose, Region, Shape, Sprite, Vector, YAxis};
+
+/// A part of a body that has moved from where it was at the start.
+pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> Part<R, 2> {
+    match part {
+        Part::Polygon(region) => {
+            let corners = region.corners().iter().map(|corner| pose.apply(*corner));
+            // One that rounding has folded stays as it was: it is smaller than what can be seen.
+            Region::new(corners).map_or_else(|_| part.clone(), |region| Part::Polygon(Box::new(region)))
+        }
+        // Masks have been cut into boxes; there are no hulls on a plane.
+        other => other.plain().map_or_else(|| part.clone(), |shape| turned(shape, pose).into()),
+    }
+}
+
+fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> Shape<'static, R, 2> {
+    use bumper::{Ball, Capsule, Ellipse, Segment, SquaredBall, Triangle};
+    let at = |point: Vector<R, 2>| pose.apply(point);
+    match shape {
+        Shape::Point(point) => Shape::Point(at(point)),
+        Shape::Ball(ball) => Ball::new(at(ball.center()), ball.radius()).into(),
+        Shape::SquaredBall(ball) => SquaredBall::new(at(ball.center()), ball.radius_squared()).into(),
+        Shape::Segment(segment) => Segment::new(at(segment.from()), at(segment.to())).into(),
+        Shape::Triangle(triangle) => {
+            let [a, b, c] = triangle.corners().map(at);
+            Triangle::new(a, b, c).into()
+        }
+        Shape::Capsule(capsule) => {
+            let spine = capsule.spine();
+            Capsule::new(at(spine.from()), at(spine.to()), capsule.radius()).into()
+        }
+        Shape::Aabb(aabb) => {
+            let half = (aabb.max() - aabb.min()).map(|c| c * R::from_f64(0.5));
+            OrientedBox::new(at(aabb.min() + half), half, pose.rotation).into()
+        }
+        Shape::OrientedBox(shape) => {
+            OrientedBox::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation))
+                .into()
+        }
+        Shape::Ellipse(shape) => {
+            Ellipse::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation)).into()
+        }
+        // What borrows is a part of its own kind, and the others are in space.
+        other => other,
+    }
+}
+
+/// Puts boxes in the place of the masks of bodies: they turn.
+pub(in crate::stage) fn unmask<S: Number, const N: usize>(scene: &mut Scene<S, N>) {
+    let is_masked = |object: &Object<S, N>, parts: &[Part<S, N>]| {
+        matches!(object.motion, Motion::Body(_))
+            && parts[object.parts.clone()].iter().any(|part| matches!(part, Part::Mask(_)))
+    };
+    if !scene.objects.iter().any(|object| is_masked(object, &scene.parts)) {
+        return;
+    }
+    let old = core::mem::take(&mut scene.parts);
+    for object in &mut scene.objects {
+        let first = scene.parts.len();
+        let cut = is_masked(object, &old);
+        for part in &old[object.parts.clone()] {
+            match part {
+                Part::Mask(pixels) if cut => {
+                    let sprite = Sprite::try_new(pixels.mask.as_mask(), pixels.min, pixels.pixel);
+                    let flip = pixels.y == YAxis::Up;
+                    scene.parts.extend(sprite.iter().flat_map(|sprite| boxes(sprite, flip)));
+                }
+                part => scene.parts.push(part.clone()),
+            }
+        }
+        object.parts = first..scene.parts.len();
+    }
+}
+
+/// The boxes of a mask.
+fn boxes<S: Number, const N: usize>(sprite: &Sprite<'_, S, N>, flip: bool) -> Vec<Part<S, N>> {
+    let height = i32::from(sprite.mask().size()[1]);
+    let corner = |[x, y]: [i32; 2]| {
+        let mut at = sprite.area().min();
+        for (axis, steps) in [x, y].into_iter().enumerate().take(N) {
+            at[axis] = at[axis].stepped(sprite.pixel(), steps);
+        }
+        at
+    };
+    let strips = sprite.mask().strips().into_iter().map(|strip| {
+        let (mut low, mut high) = (strip.min().0, strip.max().0);
+        if flip {
+            (low[1], high[1]) = (height - high[1], height - low[1]);
+        }
+        Part::Aabb(Aabb::new(corner(low), corner(high)))
+    });
+    strips.collect()
+}

@@ -1,0 +1,247 @@
+//! The bodies in the float of the scene.
+
+use super::joints::hold_of;
+use super::parts::placed;
+use super::{BodyState, Touching};
+use crate::fields::{Fault, Read, quoted};
+use crate::model::{Object, Part, Scene};
+use crate::moves::Motion;
+use crate::number::Number;
+use crate::stage::at;
+use bumper::dynamics::{Bodies, Body, BodyId, Hold, Joint, JointId, Kind, Solid, Spring, State};
+use bumper::motion::Response;
+use bumper::scalar::{Real, Scalar};
+use bumper::{Aabb, Pose, Rotation, Vector};
+
+/// The bodies, and which objects they are.
+#[derive(Clone, Debug)]
+pub(in crate::stage) struct Set<R: Real + Number> {
+    bodies: Bodies<R>,
+    /// The bodies that objects are, and how those that are drawn where they move were at the start.
+    ids: Vec<Option<BodyId>>,
+    moved: Vec<Option<Start<R>>>,
+    /// Where the movers were before the frame.
+    pub(super) before: Vec<(usize, Vector<f64, 2>)>,
+    step: R,
+    /// What a hand holds.
+    hand: Option<JointId>,
+    /// The first body of all: what a hand is joined to.
+    anchor: BodyId,
+}
+
+/// Where a body is at the start.
+#[derive(Clone, Debug)]
+struct Start<R: Number> {
+    center: Vector<R, 2>,
+    parts: Vec<Part<R, 2>>,
+}
+
+impl<R: Real + Number> Set<R> {
+    pub(super) fn new(scene: &Scene<R, 2>) -> Read<Self> {
+        let mut bodies = Bodies::new(scene.gravity);
+        // A hand is joined to something that is not in the way of anything.
+        let far =
+            Solid { layers: 0, filter: 0, ..Solid::new(Aabb::new([R::default(); 2], [R::from_f64(1.0); 2])) };
+        let anchor = Body { kind: Kind::Static, ..Body::default() };
+        let anchor = bodies
+            .add(&anchor, &[far])
+            .map_err(|refusal| Fault { place: String::new(), reason: refusal.to_string() })?;
+        let count = scene.objects.len();
+        let mut set = Self {
+            bodies,
+            ids: vec![None; count],
+            moved: vec![None; count],
+            before: Vec::new(),
+            step: R::from_f64(scene.time_step),
+            hand: None,
+            anchor,
+        };
+        if let Some(bounds) = scene.bounds {
+            set.wall_in(&bounds);
+        }
+        for (place, object) in scene.objects.iter().enumerate() {
+            set.add(scene, place, object).or_else(|reason| at(place, &object.id, &reason))?;
+        }
+        for (place, joint) in scene.joints.iter().enumerate() {
+            let ids = [joint.a, joint.b].map(|object| set.ids[object]);
+            let joined = match ids {
+                [Some(a), Some(b)] => {
+                    let joint = Joint { a, b, hold: hold_of(&joint.hold), collide: joint.collide };
+                    set.bodies.join(&joint).map_err(|refusal| refusal.to_string())
+                }
+                _ => Err("a shape that it joins passes through all others".into()),
+            };
+            joined.map_err(|reason| Fault {
+                place: format!("joints[{place}] {}", quoted(&joint.id)),
+                reason,
+            })?;
+        }
+        Ok(set)
+    }
+
+    /// Puts walls around bounds, as thick as these are long.
+    fn wall_in(&mut self, bounds: &Aabb<R, 2>) {
+        let (low, high) = (bounds.min(), bounds.max());
+        let size = high - low;
+        let thick = Vector::splat(if size[0] < size[1] { size[1] } else { size[0] });
+        let (far, end) = (low - thick, high + thick);
+        let walls = [
+            Aabb::new([far[0], far[1]], [end[0], low[1]]),
+            Aabb::new([far[0], high[1]], [end[0], end[1]]),
+            Aabb::new([far[0], low[1]], [low[0], high[1]]),
+            Aabb::new([high[0], low[1]], [end[0], high[1]]),
+        ];
+        let still = Body { kind: Kind::Static, data: u64::MAX, ..Body::default() };
+        // Bounds without an inside hold nothing.
+        let _ = self.bodies.add(&still, &walls.map(Solid::new));
+    }
+
+    /// Makes a body of an object, and keeps its parts as they are at the start.
+    fn add(&mut self, scene: &Scene<R, 2>, place: usize, object: &Object<R, 2>) -> Result<(), String> {
+        let degree = R::from_f64(std::f64::consts::PI / 180.0);
+        let parts = scene.parts_of(object);
+        let shapes: Vec<_> = parts.iter().map(Part::shape).collect();
+        let mut solids: Vec<_> = shapes.iter().map(|shape| Solid::new(*shape)).collect();
+        let mut body = Body { data: place as u64, ..Body::default() };
+        match &object.motion {
+            Motion::Still => body.kind = Kind::Static,
+            Motion::Mover(moves) => {
+                if moves.response == Response::Cross {
+                    return Ok(());
+                }
+                body.kind = Kind::Kinematic;
+            }
+            Motion::Body(rigid) => {
+                body = Body {
+                    kind: rigid.kind,
+                    velocity: if rigid.kind == Kind::Static { Vector::default() } else { object.velocity },
+                    spin: rigid.spin * degree,
+                    gravity_scale: rigid.gravity_scale,
+                    linear_damping: rigid.linear_damping,
+                    angular_damping: rigid.angular_damping,
+                    fixed_rotation: rigid.fixed_rotation,
+                    ..body
+                };
+                for solid in &mut solids {
+                    solid.density = rigid.density;
+                    solid.friction = rigid.friction;
+                    solid.restitution = rigid.restitution;
+                }
+            }
+        }
+        let id = match self.bodies.add(&body, &solids) {
+            Ok(id) => id,
+            // A mover without an area pushes nothing.
+            Err(_) if matches!(object.motion, Motion::Mover(_)) => return Ok(()),
+            Err(refusal) => return Err(refusal.to_string()),
+        };
+        self.ids[place] = Some(id);
+        if matches!(object.motion, Motion::Body(_)) && body.kind != Kind::Static {
+            let center = self.bodies.state(id).map(|state| state.center).unwrap_or_default();
+            self.moved[place] = Some(Start { center, parts: parts.to_vec() });
+        }
+        Ok(())
+    }
+
+    fn state(&self, object: usize) -> Option<(State<R>, &Start<R>)> {
+        let start = self.moved.get(object)?.as_ref()?;
+        Some((self.bodies.state(self.ids[object]?)?, start))
+    }
+
+    pub(super) fn told(&self, object: usize) -> Option<BodyState> {
+        let (state, start) = self.state(object)?;
+        let degrees = R::from_f64(180.0 / std::f64::consts::PI);
+        Some(BodyState {
+            moved: (state.center - start.center).map(Scalar::to_f64).0,
+            angle: Scalar::to_f64(state.angle * degrees),
+            velocity: state.velocity.map(Scalar::to_f64).0,
+            spin: Scalar::to_f64(state.spin * degrees),
+            asleep: state.asleep,
+        })
+    }
+
+    /// Gives what a mover runs into, against its normal, at least the speed of the mover.
+    pub(super) fn push(&mut self, object: usize, normal: Vector<f64, 2>, velocity: Vector<f64, 2>) {
+        let Some(id) = self.ids[object] else { return };
+        let Some(state) = self.bodies.state(id).filter(|state| state.kind == Kind::Dynamic) else { return };
+        let real = |v: Vector<f64, 2>| v.map(R::from_f64);
+        let (way, wanted) = (real(normal).map(|c| -c), real(velocity));
+        let gravity = self.bodies.gravity;
+        // What it stands on bears it as the ground does.
+        let up = -way.dot(gravity);
+        if up < R::default() && up * up * R::from_f64(2.0) > gravity.dot(gravity) {
+            return;
+        }
+        let more = wanted.dot(way) - state.velocity.dot(way);
+        if more > R::default() {
+            // Numbers that can be taken: they come from others that were.
+            let _ = self.bodies.set_velocity(id, state.velocity + way.scaled(more), state.spin);
+        }
+    }
+
+    /// Lets the bodies that movers are go their ways, and all others with them.
+    pub(super) fn step(&mut self, now: impl Fn(usize) -> Option<Vector<f64, 2>>) {
+        let real = |v: Vector<f64, 2>| v.map(R::from_f64);
+        for (object, was) in core::mem::take(&mut self.before) {
+            let (Some(id), Some(now)) = (self.ids[object], now(object)) else { continue };
+            let Some(state) = self.bodies.state(id) else { continue };
+            let velocity = real(now - was).map(|c| c / self.step);
+            if velocity != state.velocity || velocity != Vector::default() {
+                let pose = Pose::new(Rotation::identity(), real(was));
+                let zero = R::default();
+                let put = self.bodies.set_pose(id, &pose);
+                let _ = put.and_then(|()| self.bodies.set_velocity(id, velocity, zero));
+            }
+        }
+        self.bodies.step(self.step);
+    }
+
+    /// The parts of an object where they are now; `None` where it rests or does not move.
+    pub(super) fn parts_of(&self, object: usize) -> Option<Vec<Part<R, 2>>> {
+        let (state, start) = self.state(object)?;
+        (!state.asleep).then(|| start.parts.iter().map(|part| placed(part, &state.pose)).collect())
+    }
+
+    pub(super) fn touching(&self) -> Vec<Touching> {
+        let touch = |event: bumper::dynamics::Event<R>| {
+            let normal = event.normal.map(Scalar::to_f64).0;
+            let touch = move |touch: bumper::dynamics::Touch<R>| Touching {
+                point: touch.point.map(Scalar::to_f64).0,
+                normal,
+                impulse: Scalar::to_f64(touch.impulse),
+            };
+            event.points().map(touch).collect::<Vec<_>>()
+        };
+        self.bodies.events().flat_map(touch).collect()
+    }
+
+    pub(super) fn grab(&mut self, object: usize, at: [f64; 2]) -> bool {
+        self.let_go();
+        let at: Vector<R, 2> = Vector(at).map(R::from_f64);
+        let Some((state, _)) = self.state(object).filter(|(state, _)| state.kind == Kind::Dynamic) else {
+            return false;
+        };
+        let Some(b) = self.ids[object] else { return false };
+        let gravity = self.bodies.gravity;
+        // Strong enough for what is a hundred times as heavy, and for where nothing falls.
+        let weight = Real::sqrt(gravity.dot(gravity))
+            + Real::sqrt(state.inertia / state.mass) / (self.step * self.step);
+        let spring = Spring { hertz: R::from_f64(0.08) / self.step, damping: R::from_f64(0.7) };
+        let max_force = state.mass * weight * R::from_f64(100.0);
+        let hold = Hold::Mouse { at, spring, max_force };
+        self.hand = self.bodies.join(&Joint { a: self.anchor, b, hold, collide: true }).ok();
+        self.hand.is_some()
+    }
+
+    pub(super) fn pull(&mut self, to: [f64; 2]) {
+        if let Some(hand) = self.hand {
+            let _ = self.bodies.set_target(hand, Vector(to).map(R::from_f64));
+        }
+    }
+
+    pub(super) fn let_go(&mut self) {
+        if let Some(hand) = self.hand.take() {
+            self.bodies.unjoin(hand);
+        }
+    }
+}
