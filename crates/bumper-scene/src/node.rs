@@ -1,9 +1,5 @@
 //! A piece of JSON as it stands in the file, repeated keys and all: what is right in it is for the reader to say.
 
-mod quick;
-
-pub(crate) use quick::Quick;
-
 use crate::number::Given;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;

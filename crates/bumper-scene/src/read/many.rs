@@ -4,9 +4,10 @@ use super::outline::{Outline, Piece};
 use super::shapes::{Found, Shapes};
 use crate::in_order::in_order;
 use crate::model::{Object, Part};
-use crate::node::Quick;
+use crate::node::{Node, ReadNode};
 use crate::number::Number;
 use bumper::YAxis;
+use serde::de::DeserializeSeed;
 use std::hash::{BuildHasher, RandomState};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -61,18 +62,17 @@ fn block<S: Number, const N: usize>(
     piece: &Piece,
     hasher: &RandomState,
 ) -> Option<Block<S, N>> {
-    let mut text = Quick::new(&text[piece.text.clone()]);
-    let (mut objects, mut ids) = (Vec::new(), Vec::new());
-    loop {
-        let node = text.value()?;
-        let object = shapes.object(&node, piece.first + objects.len(), &mut |_, _| false).ok()?;
+    // As a list: the commas are there.
+    let list = [b"[", &text[piece.text.clone()], b"]"].concat();
+    let mut json = serde_json::Deserializer::from_slice(&list);
+    json.disable_recursion_limit();
+    let Node::List(nodes) = ReadNode::default().deserialize(&mut json).ok()? else { return None };
+    json.end().ok()?;
+    let (mut objects, mut ids) = (Vec::with_capacity(nodes.len()), Vec::with_capacity(nodes.len()));
+    for node in &nodes {
+        let object = shapes.object(node, piece.first + objects.len(), &mut |_, _| false).ok()?;
         ids.push(hasher.hash_one(&object.id));
         objects.push(object);
-        match text.byte() {
-            None => break,
-            Some(b',') => {}
-            Some(_) => return None,
-        }
     }
     Some(Block { objects, parts: shapes.take_parts(), ids })
 }
