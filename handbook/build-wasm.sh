@@ -32,7 +32,8 @@ if ! command -v wasm-opt > /dev/null; then
     $as_root apt-get update -qq
     $as_root apt-get install -y -qq --no-install-recommends binaryen > /dev/null
 fi
-wasm-opt -O1 --rse --vacuum --dae-optimizing --rse --code-folding --coalesce-locals --merge-blocks --precompute --code-pushing \
-    --merge-blocks --remove-unused-names --reorder-locals --reorder-functions --memory-packing --strip-debug --strip-producers \
-    --strip-target-features --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
+wasm-opt -O1 --duplicate-function-elimination --rse --vacuum --dae-optimizing --rse --code-folding --coalesce-locals --merge-blocks \
+    --precompute --code-pushing --merge-blocks --remove-unused-names --reorder-locals --duplicate-function-elimination \
+    --remove-unused-module-elements --reorder-functions --memory-packing --strip-debug --strip-producers --strip-target-features \
+    --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
     "$out/$target/release/figure.wasm" -o "$out/bumper.wasm"
