@@ -8,7 +8,6 @@ mod batch;
 mod broad;
 #[path = "all/masks.rs"]
 mod masks;
-// Part of it is for tests that are not here.
-#[allow(dead_code)]
+#[expect(dead_code, reason = "part of it is for tests that are not here")]
 #[path = "all/pixels.rs"]
 mod pixels;

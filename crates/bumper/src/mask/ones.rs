@@ -66,7 +66,7 @@ fn in_columns<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64)
 
 /// How many words all rows have.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn shortest<const K: usize>(rows: [&[u64]; K]) -> usize {
+pub(super) fn shortest<const K: usize>(rows: [&[u64]; K]) -> usize {
     let mut count = usize::MAX;
     for rows in rows {
         count = count.min(rows.len());

@@ -1,7 +1,7 @@
 //! Two masks at an offset: words of one against shifted words of the other.
 
 use super::Mask;
-use super::ones::count;
+use super::ones::{count, shortest};
 use crate::Aabb;
 use crate::wide::wide;
 use core::ops::{ControlFlow, Range};
@@ -158,7 +158,7 @@ const ROWS: usize = 8;
 /// The first of the words that rows side by side make that is not zero, and its row.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> Option<(usize, u64)> {
-    let count = rows.iter().fold(usize::MAX, |least, rows| least.min(rows.len()));
+    let count = shortest(rows);
     let rows = rows.map(|rows| &rows[..count]);
     let blocks = rows.map(|rows| rows.as_chunks::<ROWS>().0);
     let (whole, mut from) = (count / ROWS, 0);
@@ -187,10 +187,7 @@ fn all<const K: usize>(block: [&[u64; ROWS]; K], word: &impl Fn([u64; K]) -> u64
 /// Whether a word of rows side by side is not zero.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> bool {
-    let mut count = rows[0].len();
-    for rows in rows {
-        count = count.min(rows.len());
-    }
+    let count = shortest(rows);
     let rows = rows.map(|rows| &rows[..count]);
     for place in 0..count / ROWS {
         if all(rows.map(|rows| &rows.as_chunks::<ROWS>().0[place]), &word) != 0 {
