@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every feature of the core alone, and none of them: linted, built and tested. `cargo test --workspace` is the same for all together.
+# Every feature of the core alone, and none of them: linted, built and tested. Then all together, with their documentation:
+# `cargo test --workspace` has those alone that the command has, so that the two share what is built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,3 +14,6 @@ done
 unset CARGO_PROFILE_DEV_OPT_LEVEL CARGO_PROFILE_DEV_DEBUG
 echo "features: none, and all that needs none"
 cargo test --quiet -p bumper --no-default-features --lib --test bare
+echo "features: all"
+cargo test --quiet -p bumper --all-features --test interop
+cargo test --quiet -p bumper --all-features --doc

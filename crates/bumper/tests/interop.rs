@@ -157,4 +157,93 @@ mod serde {
         let text = serde_json::to_string(&ball).unwrap();
         assert_eq!(serde_json::from_str::<Ball<I16F16, 2>>(&text).unwrap(), ball);
     }
+
+    #[cfg(feature = "alloc")]
+    fn any_shape(random: &mut fastrand::Rng) -> Plane {
+        let (at, size) = (Vector([random.i16(0..100), random.i16(0..100)]), random.i16(0..10));
+        match random.u8(0..4) {
+            0 => at.into(),
+            1 => Ball::new(at, size).into(),
+            2 => Aabb::new(at, at + Vector::splat(size)).into(),
+            _ => bumper::Segment::new(at, at + Vector([size, 0])).into(),
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn a_world_from_bytes_goes_on_as_the_original_does() {
+        use bumper::world::{Collider, World};
+        let mut random = fastrand::Rng::with_seed(12);
+        let mut world = World::<i16, 2>::new();
+        let mut ids: Vec<_> = Vec::new();
+        for round in 0..40 {
+            for _ in 0..10 {
+                let shape = any_shape(&mut random);
+                ids.push(world.insert(Collider { data: round, ..Collider::new(shape) }).unwrap());
+                if random.bool() {
+                    world.remove(ids.swap_remove(random.usize(0..ids.len())));
+                }
+            }
+            if random.bool() {
+                world.update();
+            }
+            let text = serde_json::to_string(&world).unwrap();
+            let bytes = postcard::to_stdvec(&world).unwrap();
+            let read: [World<i16, 2>; 2] =
+                [serde_json::from_str(&text).unwrap(), postcard::from_bytes(&bytes).unwrap()];
+            for mut read in read {
+                let mut original = world.clone();
+                assert!(read.iter().eq(original.iter()));
+                assert_eq!(read.update(), original.update());
+                let shape = Ball::new([60, 60], 40);
+                let (mut here, mut there) = (Vec::new(), Vec::new());
+                original.intersecting(shape, |_, _| true, &mut here);
+                read.intersecting(shape, |_, _| true, &mut there);
+                assert_eq!(here, there);
+                let new = Collider::new(shape);
+                assert_eq!(read.insert(new.clone()), original.insert(new));
+                assert_eq!(read.update(), original.update());
+            }
+            // Bytes that are damaged are refused, or make some world: never a panic.
+            for _ in 0..20 {
+                let mut damaged = bytes.clone();
+                let at = random.usize(0..damaged.len());
+                damaged[at] = random.u8(..);
+                if let Ok(mut odd) = postcard::from_bytes::<World<i16, 2>>(&damaged) {
+                    odd.update();
+                    odd.insert(Collider::new(Ball::new([0, 0], 5))).unwrap();
+                    odd.update();
+                }
+            }
+        }
+        let twice =
+            r#"{"slots":[{"generation":1,"changed":false,"collider":null}],"free":[0,0],"events":[]}"#;
+        let error = serde_json::from_str::<World<i16, 2>>(twice).unwrap_err().to_string();
+        assert!(error.starts_with("slot 0 is not free, or twice"), "{error}");
+    }
+}
+
+/// In parallel or not, the same pairs in the same order.
+#[cfg(feature = "rayon")]
+#[test]
+fn several_threads_give_what_one_gives() {
+    use bumper::world::{Collider, World};
+    use bumper::{OrientedBox, Rotation};
+    let mut random = fastrand::Rng::with_seed(13);
+    let mut world = World::<f32, 2>::new();
+    let shape = |random: &mut fastrand::Rng| {
+        let at = Vector([random.f32() * 300.0, random.f32() * 300.0]);
+        OrientedBox::new(at, [2.0, 1.0], Rotation::from_degrees(random.f32() * 360.0))
+    };
+    let ids: Vec<_> = (0..5000).map(|_| world.insert(Collider::new(shape(&mut random))).unwrap()).collect();
+    let mut threads = world.clone();
+    for round in 0..10 {
+        for id in ids.iter().skip(round).step_by(1 + round * 3) {
+            let shape = shape(&mut random);
+            world.set_shape(*id, shape).unwrap();
+            threads.set_shape(*id, shape).unwrap();
+        }
+        assert!(world.update().len() > 500);
+        assert_eq!(threads.update_in_parallel(), world.events());
+    }
 }

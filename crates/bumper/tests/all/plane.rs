@@ -7,15 +7,15 @@ use bumper::{
     Aabb, Ball, Polygon, PolygonBuf, PolygonError, Region, Relate, Relation, Segment, Shape, SquaredBall,
     Triangle, Vector,
 };
+use dashu_int::IBig;
 use fastrand::Rng;
-use num_bigint::BigInt;
 
 fn cases() -> u64 {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(200_000)
 }
 
 type Point = [i128; 2];
-type Big = [BigInt; 2];
+type Big = [IBig; 2];
 
 /// A shape as its corners, and the square of a radius for a ball.
 #[derive(Clone, Debug)]
@@ -26,12 +26,12 @@ enum Raw {
     Squared(Point, i128),
 }
 
-fn turn(a: &Big, b: &Big, c: &Big) -> BigInt {
+fn turn(a: &Big, b: &Big, c: &Big) -> IBig {
     (&b[0] - &a[0]) * (&c[1] - &a[1]) - (&b[1] - &a[1]) * (&c[0] - &a[0])
 }
 
-fn sign(x: &BigInt) -> i32 {
-    if *x > BigInt::ZERO { 1 } else { -i32::from(*x < BigInt::ZERO) }
+fn sign(x: &IBig) -> i32 {
+    if *x > IBig::ZERO { 1 } else { -i32::from(*x < IBig::ZERO) }
 }
 
 /// The corners of the convex hull, counterclockwise; two for a segment, one for a point (Andrew's chains).
@@ -80,12 +80,12 @@ fn place(point: &Big, corners: &[Big]) -> Relation {
 }
 
 /// How the distance of a point from a hull compares with the root of `squared`.
-fn near(point: &Big, corners: &[Big], squared: &BigInt) -> Relation {
+fn near(point: &Big, corners: &[Big], squared: &IBig) -> Relation {
     if place(point, corners) == Relation::Overlapping {
         return Relation::Overlapping;
     }
     let n = corners.len();
-    let verdict = |left: BigInt, right: BigInt| match left.cmp(&right) {
+    let verdict = |left: IBig, right: IBig| match left.cmp(&right) {
         std::cmp::Ordering::Less => Relation::Overlapping,
         std::cmp::Ordering::Equal => Relation::Touching,
         std::cmp::Ordering::Greater => Relation::Apart,
@@ -96,7 +96,7 @@ fn near(point: &Big, corners: &[Big], squared: &BigInt) -> Relation {
     for k in 0..n {
         let (a, b) = (&corners[k], &corners[(k + 1) % n]);
         best = best.max(verdict(dot(a, point, point), squared.clone()));
-        if a != b && dot(a, b, point) >= BigInt::ZERO && dot(b, a, point) >= BigInt::ZERO {
+        if a != b && dot(a, b, point) >= IBig::ZERO && dot(b, a, point) >= IBig::ZERO {
             let height = turn(a, b, point);
             best = best.max(verdict(&height * &height, squared * dot(a, b, b)));
         }
@@ -106,7 +106,7 @@ fn near(point: &Big, corners: &[Big], squared: &BigInt) -> Relation {
 
 impl Raw {
     fn corners(&self) -> Vec<Big> {
-        let big = |p: &Point| p.map(BigInt::from);
+        let big = |p: &Point| p.map(IBig::from);
         match self {
             Raw::Corners(points) => points.iter().map(big).collect(),
             Raw::Box(a, b) => [*a, [a[0], b[1]], *b, [b[0], a[1]]].iter().map(big).collect(),
@@ -114,9 +114,9 @@ impl Raw {
         }
     }
 
-    fn squared(&self) -> Option<BigInt> {
+    fn squared(&self) -> Option<IBig> {
         match self {
-            Raw::Ball(_, r) => Some(BigInt::from(*r) * *r),
+            Raw::Ball(_, r) => Some(IBig::from(*r) * *r),
             Raw::Squared(_, p) => Some((*p).into()),
             _ => None,
         }
@@ -130,7 +130,7 @@ fn relation(a: &Raw, b: &Raw) -> Relation {
             let (p, q) = (a.corners(), b.corners());
             let difference =
                 p.iter().flat_map(|p| q.iter().map(|q| [&q[0] - &p[0], &q[1] - &p[1]])).collect();
-            place(&[BigInt::ZERO, BigInt::ZERO], &hull(difference))
+            place(&[IBig::ZERO, IBig::ZERO], &hull(difference))
         }
         (Some(squared), None) => near(&a.corners()[0], &hull(b.corners()), &squared),
         (None, Some(_)) => relation(b, a),
@@ -174,7 +174,7 @@ fn point<S: Whole>(rng: &mut Rng) -> Point {
 
 /// The convex hull of some points as a polygon of four corners or more.
 fn polygon(rng: &mut Rng, mut one: impl FnMut(&mut Rng) -> Point) -> Option<Vec<Point>> {
-    let points = (0..rng.usize(4..10)).map(|_| one(rng).map(BigInt::from)).collect();
+    let points = (0..rng.usize(4..10)).map(|_| one(rng).map(IBig::from)).collect();
     let mut corners: Vec<Point> =
         hull(points).iter().map(|p| [0, 1].map(|k| i128::try_from(&p[k]).unwrap())).collect();
     if rng.bool() {

@@ -4,7 +4,7 @@
 #![allow(dead_code)] // Each test file uses its part.
 
 use bumper::{Aabb, AreaOf, Axis, Ball, Cylinder, Relation, Shape, SquaredBall, Vector, scalar::Scalar};
-use num_bigint::BigInt;
+use dashu_int::{IBig, ops::*};
 
 /// A shape in whole numbers; in 2D the third coordinate is not looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,13 +114,13 @@ pub fn relation(a: &Raw, b: &Raw, n: usize) -> Relation {
     }
 }
 
-type Big = [BigInt; 3];
+type Big = [IBig; 3];
 
 fn big(p: &[i128; 3]) -> Big {
-    p.map(BigInt::from)
+    p.map(IBig::from)
 }
 
-fn square(x: BigInt) -> BigInt {
+fn square(x: IBig) -> IBig {
     &x * &x
 }
 
@@ -145,7 +145,7 @@ fn corners(shape: &Raw) -> (Big, Big) {
 }
 
 /// Centre and squared radius.
-fn ball(shape: &Raw) -> (Big, BigInt) {
+fn ball(shape: &Raw) -> (Big, IBig) {
     match shape {
         Raw::Ball(c, r) => (big(c), square((*r).into())),
         Raw::Squared(c, p) => (big(c), (*p).into()),
@@ -154,17 +154,17 @@ fn ball(shape: &Raw) -> (Big, BigInt) {
 }
 
 /// Zero is inside [b0 − a1, b1 − a0], on its ends, or outside.
-fn intervals(a0: &BigInt, a1: &BigInt, b0: &BigInt, b1: &BigInt) -> Relation {
+fn intervals(a0: &IBig, a1: &IBig, b0: &IBig, b1: &IBig) -> Relation {
     let (low, high) = (b0 - a1, b1 - a0);
-    let zero = BigInt::ZERO;
+    let zero = IBig::ZERO;
     by_sign(low < zero && zero < high, low <= zero && zero <= high)
 }
 
 /// A ball against a box, on some of the axes: from the closest point of the box.
-fn ball_and_box(center: &Big, squared: &BigInt, low: &Big, high: &Big, axes: &[usize]) -> Relation {
+fn ball_and_box(center: &Big, squared: &IBig, low: &Big, high: &Big, axes: &[usize]) -> Relation {
     let closest = |k: usize| center[k].clone().clamp(low[k].clone(), high[k].clone());
-    let d2: BigInt = axes.iter().map(|&k| square(&center[k] - closest(k))).sum();
-    if *squared == BigInt::ZERO {
+    let d2: IBig = axes.iter().map(|&k| square(&center[k] - closest(k))).sum();
+    if *squared == IBig::ZERO {
         return axes.iter().map(|&k| intervals(&center[k], &center[k], &low[k], &high[k])).min().unwrap();
     }
     by_sign(d2 < *squared, d2 == *squared)
@@ -172,12 +172,12 @@ fn ball_and_box(center: &Big, squared: &BigInt, low: &Big, high: &Big, axes: &[u
 
 /// √d2 against the sum of the roots, by digits: nonzero differences of up to three such roots, the product of their
 /// conjugates being a whole number, are above 2 to the power −(3/2 · bits + 6).
-fn compare_roots(d2: BigInt, squares: &[BigInt]) -> Relation {
-    let bits = squares.iter().map(BigInt::bits).chain([d2.bits()]).max().unwrap();
+fn compare_roots(d2: IBig, squares: &[IBig]) -> Relation {
+    let bits = squares.iter().map(IBig::bit_len).chain([d2.bit_len()]).max().unwrap();
     let digits = 2 * bits + 16;
-    let root = |x: &BigInt| (x << (2 * digits)).sqrt();
-    let gap = root(&d2) - squares.iter().map(root).sum::<BigInt>();
-    let doubt = BigInt::from(4);
+    let root = |x: &IBig| (x << (2 * digits)).sqrt();
+    let gap = root(&d2) - squares.iter().map(root).sum::<IBig>();
+    let doubt = IBig::from(4);
     by_sign(gap < -&doubt, gap <= doubt)
 }
 
@@ -185,8 +185,8 @@ fn cylinder_and(axis: Axis, from: &[i128; 3], to: i128, r: i128, other: &Raw) ->
     let k = axis.index();
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
     let foot = big(from);
-    let (low, high) = (BigInt::from(from[k].min(to)), BigInt::from(from[k].max(to)));
-    let radius = BigInt::from(r);
+    let (low, high) = (IBig::from(from[k].min(to)), IBig::from(from[k].max(to)));
+    let radius = IBig::from(r);
     if let Raw::Point(_) | Raw::Box(..) = other {
         let (b0, b1) = corners(other);
         let disc = ball_and_box(&foot, &square(radius), &b0, &b1, &[i, j]);
@@ -196,7 +196,7 @@ fn cylinder_and(axis: Axis, from: &[i128; 3], to: i128, r: i128, other: &Raw) ->
     let (center, squared) = ball(other);
     let h2 = square(&center[k] - center[k].clone().clamp(low.clone(), high.clone()));
     let rho2 = square(&center[i] - &foot[i]) + square(&center[j] - &foot[j]);
-    if squared == BigInt::ZERO {
+    if squared == IBig::ZERO {
         let disc = compare_roots(rho2, &[square(radius)]);
         return disc.min(intervals(&low, &high, &center[k], &center[k]));
     }
@@ -207,8 +207,8 @@ fn cylinder_and(axis: Axis, from: &[i128; 3], to: i128, r: i128, other: &Raw) ->
     }
     // ρ² + r² + h² − R² against 2rρ.
     let left = &rho2 + square(radius.clone()) + h2 - squared;
-    let right = BigInt::from(4) * square(radius) * rho2;
-    if left < BigInt::ZERO {
+    let right = IBig::from(4) * square(radius) * rho2;
+    if left < IBig::ZERO {
         return Relation::Overlapping;
     }
     let left = square(left);
@@ -219,7 +219,7 @@ fn cylinders(a: &Raw, b: &Raw) -> Relation {
     let (Raw::Cylinder(k, a_from, a_to, a_r), Raw::Cylinder(l, b_from, b_to, b_r)) = (a, b) else { panic!() };
     let span = |axis: &Axis, from: &[i128; 3], to: i128| {
         let end = from[axis.index()];
-        (BigInt::from(end.min(to)), BigInt::from(end.max(to)))
+        (IBig::from(end.min(to)), IBig::from(end.max(to)))
     };
     let ((a0, a1), (b0, b1)) = (span(k, a_from, *a_to), span(l, b_from, *b_to));
     let (p, q) = (big(a_from), big(b_from));
@@ -231,13 +231,12 @@ fn cylinders(a: &Raw, b: &Raw) -> Relation {
     }
     // Along l the first is a disc and the second an interval; along k the other way round. On the axis that is left,
     // each is as wide as its slice at the point of the other's interval that is nearest to its middle.
-    let nearest =
-        |c: &BigInt, low: &BigInt, high: &BigInt| square(c - c.clone().clamp(low.clone(), high.clone()));
+    let nearest = |c: &IBig, low: &IBig, high: &IBig| square(c - c.clone().clamp(low.clone(), high.clone()));
     let (da, db) = (nearest(&p[l], &b0, &b1), nearest(&q[k], &a0, &a1));
     if da > ra || db > rb {
         return Relation::Apart;
     }
-    let disc = |c: &BigInt, r: i128, low: &BigInt, high: &BigInt| intervals(&(c - r), &(c + r), low, high);
+    let disc = |c: &IBig, r: i128, low: &IBig, high: &IBig| intervals(&(c - r), &(c + r), low, high);
     let first = disc(&p[l], *a_r, &b0, &b1);
     let second = disc(&q[k], *b_r, &a0, &a1);
     let third = 3 - k - l;

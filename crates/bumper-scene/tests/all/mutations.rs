@@ -8,9 +8,9 @@ use bumper_scene::{Fault, Judge, Number, Object, Scene, with_scene};
 use fastrand::Rng;
 
 const SCENES: [&str; 4] = [
-    include_str!("../../bumper-cli/scenes/example-2d.json"),
-    include_str!("../../bumper-cli/scenes/example-3d.json"),
-    include_str!("../../../examples/scenes/dot-and-wall.json"),
+    include_str!("../../../bumper-cli/scenes/example-2d.json"),
+    include_str!("../../../bumper-cli/scenes/example-3d.json"),
+    include_str!("../../../../examples/scenes/dot-and-wall.json"),
     r###"{"bumper": 1, "scalar": "f64", "y": "up", "gravity": [0, -10], "time_step": 0.1, "shapes": [
         {"at": [1, 2], "compound": [{"at": [3, 4], "compound": [{"ball": {"center": [0, 0], "radius_squared": 2}}]}],
          "velocity": [1, 1], "body": {"density": 2, "spin": 90}},
