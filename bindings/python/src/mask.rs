@@ -5,7 +5,7 @@ pub mod surface;
 mod words;
 
 use crate::answer::{Contact, pair};
-use crate::reading::{Given, Pair, finite};
+use crate::reading::{Given, Numbers, finite};
 use engine::{Aabb, MaskBuf, Sprite};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -43,7 +43,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
         {
             return Ok(Self([x, y]));
         }
-        let Pair(place) = object.extract()?;
+        let Numbers(place) = object.extract()?;
         if place.iter().any(|c| c.is_nan()) {
             return Err(PyValueError::new_err("a place is not a number"));
         }

@@ -2,9 +2,9 @@
 
 pub mod kinds;
 
-use crate::answer::{Contact, RayHit, Relation, SweepHit, pair};
+use crate::answer::{self, Contact, RayHit, Relation, SweepHit, pair};
 use crate::query;
-use crate::reading::{Given, Pair, finite};
+use crate::reading::{Given, Numbers, Pair, finite};
 use engine::{AsShape, Pose, Region, Relate, Rotation, ShapeBuf, Vector};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
@@ -93,7 +93,7 @@ impl Shape {
     }
 
     /// The first touch with another while this moves by a way and the other, in the same time, by its own; or None.
-    #[pyo3(signature = (moves, other, other_moves=Pair([0.0; 2]), /), text_signature = "($self, moves, other, other_moves=(0, 0), /)")]
+    #[pyo3(signature = (moves, other, other_moves=Numbers([0.0; 2]), /), text_signature = "($self, moves, other, other_moves=(0, 0), /)")]
     fn sweep(
         slf: Bound<'_, Self>,
         moves: Pair,
@@ -124,7 +124,7 @@ impl Shape {
     #[pyo3(signature = (center, /))]
     fn moved_to<'py>(&self, py: Python<'py>, center: Pair) -> PyResult<Bound<'py, PyAny>> {
         let way = center.finite("center")? - self.middle()?;
-        self.moved(py, Pair(way.0))
+        self.moved(py, Numbers(way.0))
     }
 
     /// The same shape, turned by degrees from x towards y (on a screen clockwise) about a point, or else its middle.
@@ -146,8 +146,7 @@ impl Shape {
             }
             _ => self.0.bounds().ok_or_else(no_box)?,
         };
-        let (min, size) = (around.min(), around.max() - around.min());
-        Ok((min.x(), min.y(), size.x(), size.y()))
+        Ok(answer::rect(around))
     }
 
     /// The middle of the box around it.

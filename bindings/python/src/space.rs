@@ -1,35 +1,14 @@
-//! Shapes in space: the class `Shape3`, which has all methods. Those of the kinds are in `kinds`, what is answered in `answer`.
+//! Shapes in space: the class `Shape3`, which has all methods. The classes of the kinds are in `kinds`.
 
-pub mod answer;
 pub mod kinds;
 
-use crate::answer::Relation;
-use crate::reading::{finite, numbers};
-use answer::{Contact3, RayHit3, SweepHit3, triple};
-use engine::{Aabb, AsShape, Ball, Pose, Ray, Relate, Rotation, ShapeBuf, Vector};
+use crate::answer::{self, Contact3, RayHit3, Relation, SweepHit3, triple};
+use crate::query;
+use crate::reading::{Numbers, Triple, finite, numbers};
+use engine::{Aabb, AsShape, Ball, Pose, Relate, Rotation, ShapeBuf, Vector};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-
-/// Three numbers in any sequence.
-#[derive(Clone, Copy)]
-pub struct Triple(pub [f64; 3]);
-
-impl Triple {
-    /// Only finite numbers: `name` is that of the argument.
-    pub fn finite(self, name: &str) -> PyResult<Vector<f64, 3>> {
-        self.0.iter().try_for_each(|&c| finite(c, name).map(|_| ()))?;
-        Ok(Vector(self.0))
-    }
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Triple {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        numbers(&object).map(Triple).map_err(|_| PyTypeError::new_err("three numbers are needed"))
-    }
-}
 
 /// A quaternion x, y, z, w, or degrees about an axis: ((x, y, z), degrees).
 #[derive(FromPyObject)]
@@ -43,11 +22,15 @@ impl Turn3 {
         let fault = || PyValueError::new_err("rotation: it has no length, or is not finite");
         match self {
             Self::Quaternion((x, y, z, w)) => Rotation::from_quaternion([x, y, z, w]).ok_or_else(fault),
-            Self::About((axis, degrees)) => {
-                Rotation::about(axis.finite("rotation")?, finite(degrees, "rotation")?).ok_or_else(fault)
-            }
+            Self::About((axis, degrees)) => rotation(axis, degrees, "rotation"),
         }
     }
+}
+
+/// By degrees about an axis: `name` is that of the argument.
+pub fn rotation(axis: Triple, degrees: f64, name: &str) -> PyResult<Rotation<f64, 3>> {
+    let found = Rotation::about(axis.finite(name)?, finite(degrees, "degrees")?);
+    found.ok_or_else(|| PyValueError::new_err(format!("{name}: of no length")))
 }
 
 /// A shape as it was given.
@@ -74,12 +57,12 @@ impl Given3<'_> {
 
 /// A box from its least corner and its size.
 pub fn cuboid([x, y, z, w, h, d]: [f64; 6]) -> PyResult<Aabb<f64, 3>> {
-    let (corner, size) = (Triple([x, y, z]).finite("corner")?, Triple([w, h, d]).finite("size")?);
+    let (corner, size) = (Numbers([x, y, z]).finite("corner")?, Numbers([w, h, d]).finite("size")?);
     Ok(Aabb::new(corner, (corner + size).map(|c| c.clamp(f64::MIN, f64::MAX))))
 }
 
 pub fn sphere([x, y, z, radius]: [f64; 4]) -> PyResult<Ball<f64, 3>> {
-    Ok(Ball::new(Triple([x, y, z]).finite("center")?, crate::reading::length(radius, "radius")?))
+    Ok(Ball::new(Numbers([x, y, z]).finite("center")?, crate::reading::length(radius, "radius")?))
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Given3<'py> {
@@ -90,7 +73,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given3<'py> {
             return Ok(Self::Ours(shape.to_owned()));
         }
         match object.len() {
-            Ok(3) => Ok(Self::Plain(Triple(numbers(&object)?).finite("a point")?.into())),
+            Ok(3) => Ok(Self::Plain(Numbers(numbers(&object)?).finite("a point")?.into())),
             Ok(4) => Ok(Self::Plain(sphere(numbers(&object)?)?.into())),
             Ok(6) => Ok(Self::Plain(cuboid(numbers(&object)?)?.into())),
             _ => Err(PyTypeError::new_err(
@@ -155,33 +138,20 @@ impl Shape3 {
     /// How it meets another: None where they are farther apart than `within`.
     #[pyo3(signature = (other, /, within=0.0))]
     fn contact(&self, other: Given3, within: f64) -> PyResult<Option<Contact3>> {
-        if within.is_nan() {
-            return Err(PyValueError::new_err("within: not a number"));
-        }
-        let (a, b) = (self.0.as_shape(), other.shape());
-        let found = match within == f64::INFINITY {
-            true => Some(engine::contact(a, b)),
-            false => engine::contact_within(a, b, within),
-        };
-        Ok(found.map(Contact3))
+        Ok(query::meeting(self.0.as_shape(), other.shape(), within)?.map(Contact3))
     }
 
     /// The first touch with another while this moves by a way and the other, in the same time, by its own; or None.
-    #[pyo3(signature = (moves, other, other_moves=Triple([0.0; 3]), /), text_signature = "($self, moves, other, other_moves=(0, 0, 0), /)")]
+    #[pyo3(signature = (moves, other, other_moves=Numbers([0.0; 3]), /), text_signature = "($self, moves, other, other_moves=(0, 0, 0), /)")]
     fn sweep(&self, moves: Triple, other: Given3, other_moves: Triple) -> PyResult<Option<SweepHit3>> {
         let (moves, other_moves) = (moves.finite("moves")?, other_moves.finite("other_moves")?);
-        Ok(engine::sweep(self.0.as_shape(), moves, other.shape(), other_moves).map(SweepHit3))
+        Ok(engine::sweep(self.0.as_shape(), moves, other.shape(), other_moves).map(Into::into))
     }
 
     /// Where a ray from a point into a direction first hits it, or None.
     #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY))]
     fn cast(&self, origin: Triple, direction: Triple, reach: f64) -> PyResult<Option<RayHit3>> {
-        if reach.is_nan() {
-            return Err(PyValueError::new_err("reach: not a number"));
-        }
-        let ray = Ray::new(origin.finite("origin")?, direction.finite("direction")?);
-        let ray = ray.ok_or_else(|| PyValueError::new_err("direction: of no length"))?.with_reach(reach);
-        Ok(engine::cast(&ray, self.0.as_shape()).map(RayHit3))
+        Ok(engine::cast(&query::ray(origin, direction, reach)?, self.0.as_shape()).map(Into::into))
     }
 
     /// The same shape, moved by a way.
@@ -204,8 +174,7 @@ impl Shape3 {
             Some(about) => about.finite("about")?,
             None => self.0.center().ok_or_else(no_box)?,
         };
-        let rotation = Rotation::about(axis.finite("axis")?, finite(degrees, "degrees")?);
-        let rotation = rotation.ok_or_else(|| PyValueError::new_err("axis: of no length"))?;
+        let rotation = rotation(axis, degrees, "axis")?;
         kinds::wrap(py, kinds::placed(&self.0, &Pose::new(rotation, about - rotation.apply(about))))
     }
 
@@ -222,8 +191,7 @@ impl Shape3 {
             engine::Shape::Aabb(area) => area,
             _ => self.0.bounds().ok_or_else(no_box)?,
         };
-        let (min, size) = (around.min(), around.max() - around.min());
-        Ok((min.x(), min.y(), min.z(), size.x(), size.y(), size.z()))
+        Ok(answer::cuboid(around))
     }
 
     /// The middle of the box around it.

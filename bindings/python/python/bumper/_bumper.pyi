@@ -25,10 +25,12 @@ __all__ = [
     "Event",
     "FRect",
     "Hit",
+    "Hit3",
     "Hull",
     "JointState",
     "Mask",
     "Mover",
+    "Mover3",
     "OrientedBox",
     "OrientedBox3",
     "Pairs",
@@ -55,6 +57,7 @@ __all__ = [
     "Triangle",
     "Triangle3",
     "World",
+    "World3",
     "__version__",
     "cast",
     "collide_many",
@@ -85,6 +88,7 @@ _V = TypeVar("_V")
 _N = TypeVar("_N", int, float)
 _Turn: TypeAlias = Union[float, Pair]
 _Place3: TypeAlias = tuple[float, float, float]
+_Area3: TypeAlias = tuple[float, float, float, float, float, float]
 _Turn3: TypeAlias = Union[tuple[float, float, float, float], tuple[Pair, float]]
 
 @final
@@ -742,6 +746,171 @@ class Mover:
     def bounds(self) -> _Area | None: ...
     @bounds.setter
     def bounds(self, value: ShapeLike | None, /) -> None: ...
+    @property
+    def legs(self) -> _Place | None: ...
+    @legs.setter
+    def legs(self, value: Pair | None, /) -> None: ...
+    @property
+    def floor_angle(self) -> float: ...
+    @floor_angle.setter
+    def floor_angle(self, value: float, /) -> None: ...
+    @property
+    def coyote_time(self) -> float: ...
+    @coyote_time.setter
+    def coyote_time(self, value: float, /) -> None: ...
+    @property
+    def buffer_time(self) -> float: ...
+    @buffer_time.setter
+    def buffer_time(self, value: float, /) -> None: ...
+
+@final
+class World3:
+    def __new__(cls) -> Self: ...
+    def insert(
+        self,
+        shape: Shape3Like,
+        data: object = None,
+        *,
+        layers: int = 1,
+        filter: int = ...,
+        sensor: bool = False,
+        one_way: Literal["-x", "+x", "-y", "+y", "-z", "+z"] | None = None,
+    ) -> int: ...
+    def remove(self, id: int, /) -> Any: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, key: int, /) -> bool: ...
+    def ids(self) -> list[int]: ...
+    def __getitem__(self, key: int, /) -> Shape3: ...
+    def __setitem__(self, key: int, value: Shape3Like, /) -> None: ...
+    def __delitem__(self, key: int, /) -> None: ...
+    def data_of(self, id: int, /) -> Any: ...
+    def move_by(self, id: int, by: Pair, /) -> None: ...
+    def move_to(self, id: int, center: Pair, /) -> None: ...
+    def turn(self, id: int, axis: Pair, degrees: float, /, about: Pair | None = None) -> None: ...
+    def update(self) -> list[Event]: ...
+    def intersecting(
+        self,
+        shape: Shape3Like,
+        /,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> list[int]: ...
+    def cast(
+        self,
+        origin: Pair,
+        direction: Pair,
+        /,
+        reach: float = ...,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> tuple[int, RayHit3] | None: ...
+    def sweep(
+        self,
+        shape: Shape3Like,
+        moves: Pair,
+        /,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> tuple[int, SweepHit3] | None: ...
+    def nearest(
+        self,
+        shape: Shape3Like,
+        /,
+        reach: float = ...,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> tuple[int, Contact3] | None: ...
+    def travel(
+        self,
+        id: int,
+        step: Pair,
+        /,
+        response: _Respond | None = None,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+    ) -> tuple[_Place3, list[Hit3]]: ...
+    def boxes(self) -> list[_Area3]: ...
+    def relation(self, a: int, b: int, /) -> Relation: ...
+
+@final
+class Hit3:
+    @property
+    def id(self) -> int | None: ...
+    @property
+    def normal(self) -> _Place3: ...
+    @property
+    def time(self) -> float: ...
+    @property
+    def response(self) -> _Response: ...
+
+@final
+class Mover3:
+    def __new__(
+        cls,
+        shape: Shape3Like,
+        *,
+        velocity: Pair = (0, 0, 0),
+        gravity: Pair = (0, 0, 0),
+        response: _Response = "slide",
+    ) -> Self: ...
+    def step(
+        self,
+        time: float,
+        obstacles: World3 | Sequence[Shape3Like],
+        /,
+        *,
+        id: int | None = None,
+        response: _Respond | None = None,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+    ) -> list[Hit3]: ...
+    def travel(
+        self,
+        way: Pair,
+        obstacles: World3 | Sequence[Shape3Like],
+        /,
+        *,
+        id: int | None = None,
+        response: _Respond | None = None,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+    ) -> list[Hit3]: ...
+    def jump(self, height: float, /) -> None: ...
+    @property
+    def shape(self) -> Shape3: ...
+    @property
+    def position(self) -> _Place3: ...
+    @position.setter
+    def position(self, value: Pair, /) -> None: ...
+    @property
+    def center(self) -> _Place3 | None: ...
+    @property
+    def grounded(self) -> bool: ...
+    @property
+    def velocity(self) -> _Place3: ...
+    @velocity.setter
+    def velocity(self, value: Pair, /) -> None: ...
+    @property
+    def gravity(self) -> _Place3: ...
+    @gravity.setter
+    def gravity(self, value: Pair, /) -> None: ...
+    @property
+    def response(self) -> _Response: ...
+    @response.setter
+    def response(self, value: _Response, /) -> None: ...
+    @property
+    def bounds(self) -> _Area3 | None: ...
+    @bounds.setter
+    def bounds(self, value: Shape3Like | None, /) -> None: ...
     @property
     def legs(self) -> _Place | None: ...
     @legs.setter

@@ -1,7 +1,7 @@
 //! Masks from surfaces and on them. A surface is known by its methods: its bytes are read and written as they lie.
 
 use super::words;
-use crate::reading::{Pair, numbers};
+use crate::reading::{Numbers, Pair, numbers};
 use engine::MaskBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -343,7 +343,7 @@ pub fn draw<'py>(
     let [x, y] = match dest {
         None => [0, 0],
         Some(dest) => match dest.extract::<Pair>() {
-            Ok(Pair(place)) => place.map(|c| c as i32),
+            Ok(Numbers(place)) => place.map(|c| c as i32),
             Err(_) => match area_of(&dest) {
                 Ok([x, y, ..]) => [x, y],
                 Err(_) => return Err(PyTypeError::new_err("dest: a place or a rect is needed")),
