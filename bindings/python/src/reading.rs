@@ -246,7 +246,7 @@ fn of_sprite<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
     let rect = self::rect(numbers(&object.getattr("rect")?)?)?;
     match object.getattr("mask") {
         Ok(mask) if !mask.is_none() => {
-            let mask: crate::mask::Some = mask.extract()?;
+            let mask: crate::mask::Given = mask.extract()?;
             Ok(Given::Owned(engine::Sprite::new(mask.as_mask(), rect.min(), 1.0).into()))
         }
         _ => Ok(Given::Plain(rect.into())),

@@ -50,7 +50,7 @@ fn pixels(source: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
             Err(_) => MaskBuf::new(picture.size()),
         });
     }
-    match source.extract::<mask::Some>() {
+    match source.extract::<mask::Given>() {
         Ok(mask) => Ok(mask.as_mask().to_buf()),
         Err(_) => surface::opaque(source, threshold),
     }

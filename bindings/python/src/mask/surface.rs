@@ -6,6 +6,7 @@ use engine::MaskBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyInt, PyString};
 
 /// What the pixels of a surface look like.
@@ -29,7 +30,7 @@ impl Format {
         };
         let masks = four(&get(intern!(py, "get_masks").as_unbound())?)?;
         Ok(Self {
-            size: get(intern!(py, "get_size").as_unbound())?.extract()?,
+            size: get(intern!(py, "get_size").as_unbound())?.extract::<(i32, i32)>()?.into(),
             pitch: get(intern!(py, "get_pitch").as_unbound())?.extract()?,
             bytes: get(intern!(py, "get_bytesize").as_unbound())?.extract()?,
             masks,
@@ -68,8 +69,8 @@ impl Format {
 
 /// Numbers of pygame's, the upper half of which may be given as negative.
 fn four(of: &Bound<'_, PyAny>) -> PyResult<[u32; 4]> {
-    let wide: [i64; 4] = of.extract()?;
-    Ok(wide.map(|number| number as u32))
+    let (r, g, b, a): (i64, i64, i64, i64) = of.extract()?;
+    Ok([r, g, b, a].map(|number| number as u32))
 }
 
 /// The bytes of a surface, rows with their pitch.
@@ -103,8 +104,10 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     let whole = format.bytes == 4 && format.losses[3] == 0;
     Ok(match (u8::try_from(threshold), format.shifts[3] / 8) {
         // Alpha is a byte of four.
-        (Ok(threshold), byte @ 0..4) if whole => {
-            words::from_rows(size, |y| row(y).as_chunks::<4>().0, |pixel| pixel[byte as usize] > threshold)
+        (Ok(threshold), 0..4) if whole => {
+            let (shift, threshold) = (format.shifts[3], u32::from(threshold));
+            let solid = |pixel: &[u8; 4]| u32::from_le_bytes(*pixel) >> shift & 255 > threshold;
+            words::from_rows(size, |y| row(y).as_chunks().0, solid)
         }
         _ => MaskBuf::from_fn(size, |x, y| {
             i64::from(format.channel(format.pixel(bytes, x.into(), y.into()), 3)) > threshold
@@ -142,13 +145,18 @@ fn pixel_of(color: &Bound<'_, PyAny>, surface: &Bound<'_, PyAny>, name: &str) ->
     if let Ok(pixel) = color.cast::<PyInt>() {
         return Ok(pixel.extract::<i64>()? as u32);
     }
+    Ok(surface.call_method1("map_rgb", (full(color, name)?,))?.extract::<i64>()? as u32)
+}
+
+/// A colour of pygame's.
+fn full<'py>(color: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    static COLOR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = color.py();
-    let known = color.is_instance_of::<PyString>() || color.get_item(0).is_ok();
-    let full = py.import("pygame")?.getattr("Color")?.call1((color,)).map_err(|error| {
+    COLOR.import(py, "pygame", "Color")?.call1((color,)).map_err(|error| {
+        let known = color.is_instance_of::<PyString>() || color.get_item(0).is_ok();
         let text = format!("{name}: {}", error.value(py));
         if known { PyValueError::new_err(text) } else { PyTypeError::new_err(text) }
-    })?;
-    Ok(surface.call_method1("map_rgb", (full,))?.extract::<i64>()? as u32)
+    })
 }
 
 /// Red, green and blue of a colour, as pixels of the surface have them.
@@ -203,6 +211,23 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Ink<'py> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         Ok(if object.is_none() { Self::None } else { Self::Color(object.to_owned()) })
+    }
+}
+
+impl Ink<'_> {
+    /// Blue, green, red and alpha. What is not drawn is clear.
+    fn bytes(&self, name: &str, default: u8) -> PyResult<[u8; 4]> {
+        Ok(match self {
+            Self::Default => [default, default, default, 255],
+            Self::None => [0; 4],
+            Self::Color(color) => match color.cast::<PyInt>() {
+                Ok(pixel) => (pixel.extract::<i64>()? as u32).to_le_bytes(),
+                Err(_) => {
+                    let [r, g, b, a] = numbers(&full(color, name)?)?;
+                    [b, g, r, a].map(|channel: f64| channel as u8)
+                }
+            },
+        })
     }
 }
 
@@ -280,6 +305,29 @@ fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]
 /// How many bytes are written at once: what is larger is got from the system anew each time, which costs more than to write it.
 const AT_ONCE: usize = 1 << 16;
 
+/// The pixels of a part of a row, in two colours. Most words are all of one.
+fn row(
+    mask: &engine::Mask<'_>,
+    y: i32,
+    [from, to]: [i32; 2],
+    colors: [[u8; 4]; 2],
+    pixels: &mut Vec<[u8; 4]>,
+) {
+    for first in (from..to).step_by(64) {
+        // The next 64 pixels, from a stripe and the one after it.
+        let (stripe, bit) = (first as usize / 64, first as u32 % 64);
+        let word = |k: usize| mask.stripe(k).get(y as usize).copied().unwrap_or(0);
+        let next = if bit == 0 { 0 } else { word(stripe + 1) << (64 - bit) };
+        let word = word(stripe) >> bit | next;
+        let count = (to - first).min(64) as usize;
+        match word {
+            0 => pixels.extend_from_slice(&[colors[0]; 64][..count]),
+            u64::MAX => pixels.extend_from_slice(&[colors[1]; 64][..count]),
+            _ => pixels.extend((0..count).map(|k| colors[(word >> k & 1) as usize])),
+        }
+    }
+}
+
 /// Pixels of four bytes in two colours: nothing of what was there is left. Rows that are whole are written many at once.
 fn fill<'py>(
     mask: &engine::Mask<'_>,
@@ -291,26 +339,12 @@ fn fill<'py>(
     colors: [u32; 2],
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, colors) = (surface.py(), colors.map(u32::to_le_bytes));
-    let plain = colors.map(|color| [color; 64]);
     let width = (to[0] - from[0]) as usize * format.bytes;
     let start = (from[1] - shift[1]) as usize * format.pitch + (from[0] - shift[0]) as usize * format.bytes;
     let rows = if width == format.pitch { (AT_ONCE / width).max(1) } else { 1 };
     let mut pixels: Vec<[u8; 4]> = Vec::with_capacity(width / format.bytes * rows);
     for y in from[1]..to[1] {
-        for first in (from[0]..to[0]).step_by(64) {
-            // The next 64 pixels, from a stripe and the one after it.
-            let (stripe, bit) = (first as usize / 64, first as u32 % 64);
-            let word = |k: usize| mask.stripe(k).get(y as usize).copied().unwrap_or(0);
-            let next = if bit == 0 { 0 } else { word(stripe + 1) << (64 - bit) };
-            let word = word(stripe) >> bit | next;
-            let count = (to[0] - first).min(64) as usize;
-            match word {
-                // Most words are all of one colour.
-                0 => pixels.extend_from_slice(&plain[0][..count]),
-                u64::MAX => pixels.extend_from_slice(&plain[1][..count]),
-                _ => pixels.extend((0..count).map(|k| colors[(word >> k & 1) as usize])),
-            }
-        }
+        row(mask, y, [from[0], to[0]], colors, &mut pixels);
         let done = (y + 1 - from[1]) as usize;
         if done.is_multiple_of(rows) || y + 1 == to[1] {
             let first = done.div_ceil(rows) * rows - rows;
@@ -322,6 +356,22 @@ fn fill<'py>(
     Ok(surface.clone())
 }
 
+/// A surface of its own for a part of a mask, made of its bytes in one call: as pygame makes them, with alpha.
+fn fresh<'py>(
+    py: Python<'py>,
+    mask: &engine::Mask<'_>,
+    [left, top, right, bottom]: [i32; 4],
+    [unset, set]: [Ink<'py>; 2],
+) -> PyResult<Bound<'py, PyAny>> {
+    static FROM_BYTES: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let colors = [unset.bytes("unsetcolor", 0)?, set.bytes("setcolor", 255)?];
+    let mut pixels = Vec::with_capacity(((right - left) * (bottom - top)) as usize);
+    (top..bottom).for_each(|y| row(mask, y, [left, right], colors, &mut pixels));
+    let bytes = PyBytes::new(py, pixels.as_flattened());
+    let from_bytes = FROM_BYTES.import(py, "pygame.image", "frombytes")?;
+    from_bytes.call1((bytes, (right - left, bottom - top), intern!(py, "BGRA")))
+}
+
 pub fn draw<'py>(
     py: Python<'py>,
     mask: &engine::Mask<'_>,
@@ -330,7 +380,12 @@ pub fn draw<'py>(
     dest: Option<Bound<'py, PyAny>>,
     area: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let [left, top, right, bottom] = clipped(mask.size(), area.as_ref())?;
+    let part @ [left, top, right, bottom] = clipped(mask.size(), area.as_ref())?;
+    let bytes = i64::from(right - left) * i64::from(bottom - top) * 4;
+    let plain = surface.is_none() && dest.is_none() && unset.0.is_none() && set.0.is_none();
+    if plain && (1..=AT_ONCE as i64).contains(&bytes) {
+        return fresh(py, mask, part, [unset.1, set.1]);
+    }
     let surface = match surface {
         Some(surface) => surface,
         None => {

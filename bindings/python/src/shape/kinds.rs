@@ -223,7 +223,7 @@ impl Sprite {
     #[new]
     #[pyo3(signature = (mask, topleft=Numbers([0.0; 2]), pixel=1.0, flip_x=false, flip_y=false),
         text_signature = "(mask, topleft=(0, 0), pixel=1.0, flip_x=False, flip_y=False)")]
-    fn new(mask: mask::Some, topleft: Pair, pixel: f64, flip_x: bool, flip_y: bool) -> Made<Self> {
+    fn new(mask: mask::Given, topleft: Pair, pixel: f64, flip_x: bool, flip_y: bool) -> Made<Self> {
         let at = topleft.finite("topleft")?;
         if length(pixel, "pixel")? == 0.0 {
             return Err(PyValueError::new_err("pixel: of no size"));
