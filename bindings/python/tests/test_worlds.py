@@ -262,7 +262,8 @@ def test_nothing_leaks():
     assert resident() - size < 4 << 20
 
 
-def test_worlds_in_cycles_are_collected():
+@pytest.mark.parametrize("kind", [bumper.World, bumper.World3])
+def test_worlds_in_cycles_are_collected(kind):
     class Data:
         alive = 0
 
@@ -273,8 +274,9 @@ def test_worlds_in_cycles_are_collected():
             Data.alive -= 1
 
     for _ in range(10):
-        world, data = bumper.World(), Data()
+        world, data = kind(), Data()
         data.world = world
+        # A box, or in space a sphere.
         world.insert((0, 0, 1, 1), data)
     del world, data
     gc.collect()

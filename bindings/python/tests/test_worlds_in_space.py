@@ -1,6 +1,5 @@
 """Worlds and movers in space, held to asking every shape, and to closed forms."""
 
-import gc
 import math
 import random
 
@@ -197,22 +196,3 @@ def test_a_shape_of_the_world_moves_with_its_mover():
         mover.velocity = (0, math.inf, 0)
     with pytest.raises(TypeError):
         mover.step(1, bumper.World())
-
-
-def test_worlds_in_cycles_are_collected():
-    class Data:
-        alive = 0
-
-        def __init__(self):
-            Data.alive += 1
-
-        def __del__(self):
-            Data.alive -= 1
-
-    for _ in range(10):
-        world, data = bumper.World3(), Data()
-        data.world = world
-        world.insert((0, 0, 0, 1), data)
-    del world, data
-    gc.collect()
-    assert Data.alive == 0

@@ -86,6 +86,16 @@ _T = TypeVar("_T")
 _K = TypeVar("_K")
 _V = TypeVar("_V")
 _N = TypeVar("_N", int, float)
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
+_At = TypeVar("_At")
+_Around = TypeVar("_Around")
+_Side = TypeVar("_Side")
+_Contact = TypeVar("_Contact")
+_Sweep = TypeVar("_Sweep")
+_Ray = TypeVar("_Ray")
+_Hit = TypeVar("_Hit")
+_Among = TypeVar("_Among")
 _Turn: TypeAlias = Union[float, Pair]
 _Place3: TypeAlias = tuple[float, float, float]
 _Area3: TypeAlias = tuple[float, float, float, float, float, float]
@@ -598,309 +608,171 @@ class Event:
     @property
     def ended(self) -> bool: ...
 
-@final
-class World:
+# The same methods on a plane and in space; only what is given and answered differs.
+class _World(Generic[_Given, _Made, _At, _Around, _Side, _Contact, _Sweep, _Ray, _Hit]):
     def __new__(cls) -> Self: ...
     def insert(
         self,
-        shape: ShapeLike,
+        shape: _Given,
         data: object = None,
         *,
         layers: int = 1,
         filter: int = ...,
         sensor: bool = False,
-        one_way: Literal["up", "down", "left", "right"] | None = None,
+        one_way: _Side | None = None,
     ) -> int: ...
     def remove(self, id: int, /) -> Any: ...
     def __len__(self) -> int: ...
     def __contains__(self, key: int, /) -> bool: ...
     def ids(self) -> list[int]: ...
-    def __getitem__(self, key: int, /) -> Shape: ...
-    def __setitem__(self, key: int, value: ShapeLike, /) -> None: ...
+    def __getitem__(self, key: int, /) -> _Made: ...
+    def __setitem__(self, key: int, value: _Given, /) -> None: ...
     def __delitem__(self, key: int, /) -> None: ...
     def data_of(self, id: int, /) -> Any: ...
     def move_by(self, id: int, by: Pair, /) -> None: ...
     def move_to(self, id: int, center: Pair, /) -> None: ...
+    def update(self) -> list[Event]: ...
+    def intersecting(
+        self,
+        shape: _Given,
+        /,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> list[int]: ...
+    def cast(
+        self,
+        origin: Pair,
+        direction: Pair,
+        /,
+        reach: float = ...,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> tuple[int, _Ray] | None: ...
+    def sweep(
+        self,
+        shape: _Given,
+        moves: Pair,
+        /,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> tuple[int, _Sweep] | None: ...
+    def nearest(
+        self,
+        shape: _Given,
+        /,
+        reach: float = ...,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+        accept: _Accept | None = None,
+    ) -> tuple[int, _Contact] | None: ...
+    def travel(
+        self,
+        id: int,
+        step: Pair,
+        /,
+        response: _Respond | None = None,
+        *,
+        layers: int = ...,
+        ignore: _Ids | None = None,
+    ) -> tuple[_At, list[_Hit]]: ...
+    def boxes(self) -> list[_Around]: ...
+    def relation(self, a: int, b: int, /) -> Relation: ...
+
+@final
+class World(
+    _World[
+        ShapeLike, Shape, _Place, _Area, Literal["up", "down", "left", "right"], Contact, SweepHit, RayHit, Hit
+    ]
+):
     def turn(self, id: int, degrees: float, /, about: Pair | None = None) -> None: ...
-    def update(self) -> list[Event]: ...
-    def intersecting(
-        self,
-        shape: ShapeLike,
-        /,
-        *,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-        accept: _Accept | None = None,
-    ) -> list[int]: ...
-    def cast(
-        self,
-        origin: Pair,
-        direction: Pair,
-        /,
-        reach: float = ...,
-        *,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-        accept: _Accept | None = None,
-    ) -> tuple[int, RayHit] | None: ...
-    def sweep(
-        self,
-        shape: ShapeLike,
-        moves: Pair,
-        /,
-        *,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-        accept: _Accept | None = None,
-    ) -> tuple[int, SweepHit] | None: ...
-    def nearest(
-        self,
-        shape: ShapeLike,
-        /,
-        reach: float = ...,
-        *,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-        accept: _Accept | None = None,
-    ) -> tuple[int, Contact] | None: ...
-    def travel(
-        self,
-        id: int,
-        step: Pair,
-        /,
-        response: _Respond | None = None,
-        *,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-    ) -> tuple[_Place, list[Hit]]: ...
-    def boxes(self) -> list[_Area]: ...
-    def relation(self, a: int, b: int, /) -> Relation: ...
 
 @final
-class Hit:
-    @property
-    def id(self) -> int | None: ...
-    @property
-    def normal(self) -> _Place: ...
-    @property
-    def time(self) -> float: ...
-    @property
-    def response(self) -> _Response: ...
-
-@final
-class Mover:
-    def __new__(
-        cls,
-        shape: ShapeLike,
-        *,
-        velocity: Pair = (0, 0),
-        gravity: Pair = (0, 0),
-        response: _Response = "slide",
-    ) -> Self: ...
-    def step(
-        self,
-        time: float,
-        obstacles: World | Sequence[ShapeLike],
-        /,
-        *,
-        id: int | None = None,
-        response: _Respond | None = None,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-    ) -> list[Hit]: ...
-    def travel(
-        self,
-        way: Pair,
-        obstacles: World | Sequence[ShapeLike],
-        /,
-        *,
-        id: int | None = None,
-        response: _Respond | None = None,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-    ) -> list[Hit]: ...
-    def jump(self, height: float, /) -> None: ...
-    @property
-    def shape(self) -> Shape: ...
-    @property
-    def position(self) -> _Place: ...
-    @position.setter
-    def position(self, value: Pair, /) -> None: ...
-    @property
-    def center(self) -> _Place | None: ...
-    @property
-    def grounded(self) -> bool: ...
-    @property
-    def velocity(self) -> _Place: ...
-    @velocity.setter
-    def velocity(self, value: Pair, /) -> None: ...
-    @property
-    def gravity(self) -> _Place: ...
-    @gravity.setter
-    def gravity(self, value: Pair, /) -> None: ...
-    @property
-    def response(self) -> _Response: ...
-    @response.setter
-    def response(self, value: _Response, /) -> None: ...
-    @property
-    def bounds(self) -> _Area | None: ...
-    @bounds.setter
-    def bounds(self, value: ShapeLike | None, /) -> None: ...
-    @property
-    def legs(self) -> _Place | None: ...
-    @legs.setter
-    def legs(self, value: Pair | None, /) -> None: ...
-    @property
-    def floor_angle(self) -> float: ...
-    @floor_angle.setter
-    def floor_angle(self, value: float, /) -> None: ...
-    @property
-    def coyote_time(self) -> float: ...
-    @coyote_time.setter
-    def coyote_time(self, value: float, /) -> None: ...
-    @property
-    def buffer_time(self) -> float: ...
-    @buffer_time.setter
-    def buffer_time(self, value: float, /) -> None: ...
-
-@final
-class World3:
-    def __new__(cls) -> Self: ...
-    def insert(
-        self,
-        shape: Shape3Like,
-        data: object = None,
-        *,
-        layers: int = 1,
-        filter: int = ...,
-        sensor: bool = False,
-        one_way: Literal["-x", "+x", "-y", "+y", "-z", "+z"] | None = None,
-    ) -> int: ...
-    def remove(self, id: int, /) -> Any: ...
-    def __len__(self) -> int: ...
-    def __contains__(self, key: int, /) -> bool: ...
-    def ids(self) -> list[int]: ...
-    def __getitem__(self, key: int, /) -> Shape3: ...
-    def __setitem__(self, key: int, value: Shape3Like, /) -> None: ...
-    def __delitem__(self, key: int, /) -> None: ...
-    def data_of(self, id: int, /) -> Any: ...
-    def move_by(self, id: int, by: Pair, /) -> None: ...
-    def move_to(self, id: int, center: Pair, /) -> None: ...
+class World3(
+    _World[
+        Shape3Like,
+        Shape3,
+        _Place3,
+        _Area3,
+        Literal["-x", "+x", "-y", "+y", "-z", "+z"],
+        Contact3,
+        SweepHit3,
+        RayHit3,
+        Hit3,
+    ]
+):
     def turn(self, id: int, axis: Pair, degrees: float, /, about: Pair | None = None) -> None: ...
-    def update(self) -> list[Event]: ...
-    def intersecting(
-        self,
-        shape: Shape3Like,
-        /,
-        *,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-        accept: _Accept | None = None,
-    ) -> list[int]: ...
-    def cast(
-        self,
-        origin: Pair,
-        direction: Pair,
-        /,
-        reach: float = ...,
-        *,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-        accept: _Accept | None = None,
-    ) -> tuple[int, RayHit3] | None: ...
-    def sweep(
-        self,
-        shape: Shape3Like,
-        moves: Pair,
-        /,
-        *,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-        accept: _Accept | None = None,
-    ) -> tuple[int, SweepHit3] | None: ...
-    def nearest(
-        self,
-        shape: Shape3Like,
-        /,
-        reach: float = ...,
-        *,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-        accept: _Accept | None = None,
-    ) -> tuple[int, Contact3] | None: ...
-    def travel(
-        self,
-        id: int,
-        step: Pair,
-        /,
-        response: _Respond | None = None,
-        *,
-        layers: int = ...,
-        ignore: _Ids | None = None,
-    ) -> tuple[_Place3, list[Hit3]]: ...
-    def boxes(self) -> list[_Area3]: ...
-    def relation(self, a: int, b: int, /) -> Relation: ...
 
-@final
-class Hit3:
+class _HitOf(Generic[_At]):
     @property
     def id(self) -> int | None: ...
     @property
-    def normal(self) -> _Place3: ...
+    def normal(self) -> _At: ...
     @property
     def time(self) -> float: ...
     @property
     def response(self) -> _Response: ...
 
 @final
-class Mover3:
+class Hit(_HitOf[_Place]): ...
+
+@final
+class Hit3(_HitOf[_Place3]): ...
+
+class _Mover(Generic[_Given, _Made, _At, _Around, _Among, _Hit]):
     def __new__(
         cls,
-        shape: Shape3Like,
+        shape: _Given,
         *,
-        velocity: Pair = (0, 0, 0),
-        gravity: Pair = (0, 0, 0),
+        velocity: Pair = ...,
+        gravity: Pair = ...,
         response: _Response = "slide",
     ) -> Self: ...
     def step(
         self,
         time: float,
-        obstacles: World3 | Sequence[Shape3Like],
+        obstacles: _Among | Sequence[_Given],
         /,
         *,
         id: int | None = None,
         response: _Respond | None = None,
         layers: int = ...,
         ignore: _Ids | None = None,
-    ) -> list[Hit3]: ...
+    ) -> list[_Hit]: ...
     def travel(
         self,
         way: Pair,
-        obstacles: World3 | Sequence[Shape3Like],
+        obstacles: _Among | Sequence[_Given],
         /,
         *,
         id: int | None = None,
         response: _Respond | None = None,
         layers: int = ...,
         ignore: _Ids | None = None,
-    ) -> list[Hit3]: ...
+    ) -> list[_Hit]: ...
     def jump(self, height: float, /) -> None: ...
     @property
-    def shape(self) -> Shape3: ...
+    def shape(self) -> _Made: ...
     @property
-    def position(self) -> _Place3: ...
+    def position(self) -> _At: ...
     @position.setter
     def position(self, value: Pair, /) -> None: ...
     @property
-    def center(self) -> _Place3 | None: ...
+    def center(self) -> _At | None: ...
     @property
     def grounded(self) -> bool: ...
     @property
-    def velocity(self) -> _Place3: ...
+    def velocity(self) -> _At: ...
     @velocity.setter
     def velocity(self, value: Pair, /) -> None: ...
     @property
-    def gravity(self) -> _Place3: ...
+    def gravity(self) -> _At: ...
     @gravity.setter
     def gravity(self, value: Pair, /) -> None: ...
     @property
@@ -908,9 +780,9 @@ class Mover3:
     @response.setter
     def response(self, value: _Response, /) -> None: ...
     @property
-    def bounds(self) -> _Area3 | None: ...
+    def bounds(self) -> _Around | None: ...
     @bounds.setter
-    def bounds(self, value: Shape3Like | None, /) -> None: ...
+    def bounds(self, value: _Given | None, /) -> None: ...
     @property
     def legs(self) -> _Place | None: ...
     @legs.setter
@@ -927,6 +799,12 @@ class Mover3:
     def buffer_time(self) -> float: ...
     @buffer_time.setter
     def buffer_time(self, value: float, /) -> None: ...
+
+@final
+class Mover(_Mover[ShapeLike, Shape, _Place, _Area, World, Hit]): ...
+
+@final
+class Mover3(_Mover[Shape3Like, Shape3, _Place3, _Area3, World3, Hit3]): ...
 
 @final
 class Pairs:
