@@ -9,6 +9,7 @@
  * Shapes by value come with 16-bit numbers (_i16), 32-bit numbers (_i32) and floats (_f32). Fixed point of 32 bits, such as 16.16
  * or 24.8, is compared as _i32: give its bits as they are. Integers and fixed point have the answer of exact arithmetic.
  * A bumper_shape is of any kind on a plane, a bumper_shape3 in space, in floats, and has every query.
+ * What is in space has a 3 in its name, and the same functions: a bumper_world3, a bumper_mover3.
  *
  * Errors: what can fail returns a bumper_status, and writes its answer through a pointer where that is BUMPER_OK. A null, a NaN, the
  * id of what is gone, an unknown kind: all have a status. bumper_message tells it in English. Nothing aborts, nothing unwinds. What

@@ -230,7 +230,7 @@ fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
         return fault("solid and ignore are for layers of maps, and this is a scene");
     }
     if ::scene::kind_of(text)?.1 == 3 {
-        return fault("dimensions is 3: shapes in space are in the library for Rust");
+        return fault("dimensions is 3: levels are read on a plane only");
     }
     Ok(Scene { of: ::scene::read_as_in(text, folder)?, left_out: Vec::new() })
 }
