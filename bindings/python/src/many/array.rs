@@ -2,6 +2,7 @@
 //! large as the array is made of it.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PySlice};
 
@@ -62,8 +63,9 @@ fn reader(format: &str, size: usize) -> Option<Read> {
 impl<'py> Array<'py> {
     /// `None` where it is no array; `name` is that of the argument.
     pub fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Option<Self>> {
-        let Ok(view) = object.py().get_type::<PyMemoryView>().call1((object,)) else { return Ok(None) };
-        let shape: Vec<usize> = view.getattr("shape")?.extract()?;
+        let py = object.py();
+        let Ok(view) = py.get_type::<PyMemoryView>().call1((object,)) else { return Ok(None) };
+        let shape: Vec<usize> = view.getattr(intern!(py, "shape"))?.extract()?;
         let &[rows, columns] = &shape[..] else {
             let text = format!("{name}: an array of rows is needed, not of {shape:?}");
             return Err(PyValueError::new_err(text));
@@ -72,7 +74,10 @@ impl<'py> Array<'py> {
             let text = format!("{name}: rows have 2, 3 or 4 numbers (points, circles, boxes), not {columns}");
             return Err(PyValueError::new_err(text));
         }
-        let (format, size) = (view.getattr("format")?.extract()?, view.getattr("itemsize")?.extract()?);
+        let (format, size) = (
+            view.getattr(intern!(py, "format"))?.extract()?,
+            view.getattr(intern!(py, "itemsize"))?.extract()?,
+        );
         Ok(Some(Self { view, format, size, rows, columns, name }))
     }
 
@@ -82,7 +87,7 @@ impl<'py> Array<'py> {
         let fault = || PyTypeError::new_err(format!("{name}: numbers of the type {format:?} are not known"));
         let read = reader(format, self.size).ok_or_else(fault)?;
         let mut piece = |view: &Bound<'_, PyAny>| -> PyResult<()> {
-            let bytes = view.call_method0("tobytes")?;
+            let bytes = view.call_method0(intern!(py, "tobytes"))?;
             let bytes = bytes.cast::<PyBytes>()?.as_bytes();
             py.detach(|| read(bytes, &mut each));
             Ok(())
