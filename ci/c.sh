@@ -50,8 +50,9 @@ cat > "$out/cmake/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.16)
 project(test C)
 find_package(bumper 0.1 REQUIRED)
+file(GLOB tests *.c)
 foreach(kind bumper static)
-  add_executable(${kind} test.c bodies.c space.c)
+  add_executable(${kind} ${tests})
   target_link_libraries(${kind} bumper::${kind} m)
 endforeach()
 END

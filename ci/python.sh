@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The package for Python: formatted and linted; its source distribution has all that it is built of, and is what is installed, into an
-# environment of its own; the tests (pygame's of masks among them), the types and the stubs; and that it works where
-# nothing else is installed. Pictures of how the examples end are left in target/python/pictures.
+# environment of its own; the tests (pygame's of masks among them), also of the wheel for all Pythons, the types and the stubs; and that
+# it works where nothing else is installed. Pictures of how the examples end are left in target/python/pictures.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 package=$PWD/bindings/python
@@ -14,12 +14,15 @@ cargo fmt --check --manifest-path bindings/python/Cargo.toml
 "$out/tools/bin/pip" install --quiet 'maturin>=1.8,<2' pytest hypothesis pygame-ce numpy mypy typing_extensions pyright
 
 # Elsewhere, so that nothing of the checkout is at hand.
-rm -rf "$out/source" "$out/wheel" "$out/empty"
-mkdir -p "$out/source"
+rm -rf "$out/source" "$out/wheel" "$out/empty" "$out/stable"
+mkdir -p "$out/source/whole"
 "$out/tools/bin/maturin" sdist --manifest-path "$package/Cargo.toml" --out "$out/source" > "$out/sdist.log" 2>&1 ||
     { cat "$out/sdist.log" >&2; exit 1; }
-"$out/tools/bin/pip" wheel --quiet --no-deps --no-build-isolation \
-    --wheel-dir "$out/wheel" "$out/source"/*.tar.gz
+tar xf "$out/source"/*.tar.gz -C "$out/source/whole" --strip-components 1
+"$out/tools/bin/pip" wheel --quiet --no-deps --no-build-isolation --wheel-dir "$out/wheel" "$out/source/whole"
+"$out/tools/bin/pip" wheel --quiet --no-deps --no-build-isolation --wheel-dir "$out/stable" \
+    --config-settings build-args="--features abi3" "$out/source/whole"
+"$out/tools/bin/pip" install --quiet --no-deps --target "$out/stable/installed" "$out/stable"/*-cp39-abi3-*.whl
 python3 -m venv "$out/empty"
 "$out/empty/bin/pip" install --quiet "$out/wheel"/*.whl
 (cd "$out" && "$out/empty/bin/python" -I -c 'import bumper; assert bumper.Circle(0, 0, 5).intersects((5, 0, 9, 9))')
@@ -33,6 +36,7 @@ mkdir "$out/check"
 cp -r "$package/tests" "$package/examples" "$package/README.md" "$package/pyproject.toml" "$out/check"
 cd "$out/check"
 BUMPER_PICTURES=$out/pictures "$out/tools/bin/python" -m pytest -q --no-header
+PYTHONPATH=$out/stable/installed "$out/tools/bin/python" -m pytest -q --no-header
 "$out/tools/bin/python" -m mypy.stubtest bumper
 "$out/tools/bin/python" -m mypy --strict -p bumper
 "$out/tools/bin/python" -m mypy --strict tests/typed.py

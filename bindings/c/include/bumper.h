@@ -9,6 +9,7 @@
  * Shapes by value come with 16-bit numbers (_i16), 32-bit numbers (_i32) and floats (_f32). Fixed point of 32 bits, such as 16.16
  * or 24.8, is compared as _i32: give its bits as they are. Integers and fixed point have the answer of exact arithmetic.
  * A bumper_shape is of any kind on a plane, a bumper_shape3 in space, in floats, and has every query.
+ * What is in space has a 3 in its name, and the same functions: a bumper_world3, a bumper_mover3.
  *
  * Errors: what can fail returns a bumper_status, and writes its answer through a pointer where that is BUMPER_OK. A null, a NaN, the
  * id of what is gone, an unknown kind: all have a status. bumper_message tells it in English. Nothing aborts, nothing unwinds. What
@@ -192,6 +193,9 @@ enum bumper_side
   // That with the smallest y: on a screen, a platform to jump onto from below.
   BUMPER_MIN_Y = 3,
   BUMPER_MAX_Y = 4,
+  // That with the smallest z: only in space.
+  BUMPER_MIN_Z = 5,
+  BUMPER_MAX_Z = 6,
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_side;
@@ -241,11 +245,17 @@ typedef struct bumper_bodies bumper_bodies;
 // Which pixels of a picture are solid. Made by bumper_mask_new, freed by bumper_mask_free.
 typedef struct bumper_mask bumper_mask;
 
-// What moves in a world. Made by bumper_mover_new, freed by bumper_mover_free.
+// What moves in a world. Made by its _new, freed by its _free.
 typedef struct bumper_mover bumper_mover;
 
-// Shapes by id: who is here, what is hit first, what began and ended. Made by bumper_world_new, freed by bumper_world_free.
+// What moves in a world. Made by its _new, freed by its _free.
+typedef struct bumper_mover3 bumper_mover3;
+
+// Shapes by id: who is here, what is hit first, what began and ended. Made by its _new, freed by its _free.
 typedef struct bumper_world bumper_world;
+
+// Shapes by id: who is here, what is hit first, what began and ended. Made by its _new, freed by its _free.
+typedef struct bumper_world3 bumper_world3;
 
 //A point on a plane.
 typedef struct bumper_point_f32 {
@@ -529,48 +539,6 @@ typedef struct bumper_hit {
   bumper_response response;
 } bumper_hit;
 
-// A point where two shapes meet, half-way between their surfaces; the separation there, below zero how deep; and a number
-// that stays the same as long as the same corners and edges meet.
-typedef struct bumper_contact_point {
-  struct bumper_point_f32 point;
-  float separation;
-  uint32_t feature;
-} bumper_contact_point;
-
-// How two shapes meet: the separation (below zero the depth), the unit normal from the first to the second, and so many
-// points. Moving the second along the normal by the depth leaves them touching.
-typedef struct bumper_contact {
-  float separation;
-  struct bumper_point_f32 normal;
-  uint32_t count;
-  struct bumper_contact_point points[2];
-} bumper_contact;
-
-// The first touch of a sweep: when, in parts of the way from 0 to 1; the unit normal from the first shape to the second;
-// where. The id of the shape that was hit is 0 where no world was asked.
-typedef struct bumper_sweep_hit {
-  uint64_t id;
-  float time;
-  struct bumper_point_f32 normal;
-  struct bumper_point_f32 point;
-  bool starts_overlapping;
-} bumper_sweep_hit;
-
-// A ray: from a point into a direction of any length but zero, as far as `reach`.
-typedef struct bumper_ray {
-  struct bumper_point_f32 from;
-  struct bumper_point_f32 direction;
-  float reach;
-} bumper_ray;
-
-// What a ray hits: how far away, where, and the unit normal of the surface there. The id is 0 where no world was asked.
-typedef struct bumper_ray_hit {
-  uint64_t id;
-  float distance;
-  struct bumper_point_f32 point;
-  struct bumper_point_f32 normal;
-} bumper_ray_hit;
-
 //A point in space.
 typedef struct bumper_point3_f32 {
   float x;
@@ -685,6 +653,80 @@ typedef struct bumper_shape3 {
   uint32_t kind;
   union bumper_shape3_data data;
 } bumper_shape3;
+
+// How a mover moves. Speeds are in units of length a unit of time, whichever you choose; times are in that unit too.
+typedef struct bumper_motion3 {
+  struct bumper_point3_f32 velocity;
+  struct bumper_point3_f32 gravity;
+  // A bumper_response.
+  uint32_t response;
+  // Whether it stays within `bounds`; 0 or 1.
+  uint32_t bounded;
+  struct bumper_box3_f32 bounds;
+  // Whether it walks: climbs steps up to `step_height` and follows ground down to `snap_distance`; 0 or 1.
+  uint32_t walks;
+  float step_height;
+  float snap_distance;
+  // The steepest slope to stand on, in degrees.
+  float floor_angle;
+  // For how long it can jump after it has left the ground.
+  float coyote_time;
+  // For how long a jump in the air is remembered.
+  float buffer_time;
+} bumper_motion3;
+
+// What a mover has hit.
+typedef struct bumper_hit3 {
+  // Whose shape; 0 for the bounds.
+  uint64_t id;
+  // The unit normal out of the obstacle.
+  struct bumper_point3_f32 normal;
+  // When, in parts of the step from 0 to 1.
+  float time;
+  bumper_response response;
+} bumper_hit3;
+
+// A point where two shapes meet, half-way between their surfaces; the separation there, below zero how deep; and a number
+// that stays the same as long as the same corners and edges meet.
+typedef struct bumper_contact_point {
+  struct bumper_point_f32 point;
+  float separation;
+  uint32_t feature;
+} bumper_contact_point;
+
+// How two shapes meet: the separation (below zero the depth), the unit normal from the first to the second, and so many
+// points. Moving the second along the normal by the depth leaves them touching.
+typedef struct bumper_contact {
+  float separation;
+  struct bumper_point_f32 normal;
+  uint32_t count;
+  struct bumper_contact_point points[2];
+} bumper_contact;
+
+// The first touch of a sweep: when, in parts of the way from 0 to 1; the unit normal from the first shape to the second;
+// where. The id of the shape that was hit is 0 where no world was asked.
+typedef struct bumper_sweep_hit {
+  uint64_t id;
+  float time;
+  struct bumper_point_f32 normal;
+  struct bumper_point_f32 point;
+  bool starts_overlapping;
+} bumper_sweep_hit;
+
+// A ray: from a point into a direction of any length but zero, as far as `reach`.
+typedef struct bumper_ray {
+  struct bumper_point_f32 from;
+  struct bumper_point_f32 direction;
+  float reach;
+} bumper_ray;
+
+// What a ray hits: how far away, where, and the unit normal of the surface there. The id is 0 where no world was asked.
+typedef struct bumper_ray_hit {
+  uint64_t id;
+  float distance;
+  struct bumper_point_f32 point;
+  struct bumper_point_f32 normal;
+} bumper_ray_hit;
 
 // A point where two shapes meet, half-way between their surfaces; the separation there, below zero how deep; and a number
 // that stays the same as long as the same corners and edges meet.
@@ -1051,6 +1093,44 @@ bumper_status bumper_mover_step(struct bumper_mover *mover,
 
 // Puts its shape, where it is now, in the place of one of the world.
 bumper_status bumper_mover_show(const struct bumper_mover *mover, struct bumper_world *world, uint64_t id_of);
+
+// A mover of a shape, which stands still and slides.
+bumper_status bumper_mover3_new(const struct bumper_shape3 *shape, struct bumper_mover3 **mover);
+
+// Frees a mover; null is nothing.
+void bumper_mover3_free(struct bumper_mover3 *mover);
+
+// How it moves: the velocity is that after the last step.
+bumper_status bumper_mover3_motion(const struct bumper_mover3 *mover, struct bumper_motion3 *motion);
+
+// Changes how it moves: all of it at once.
+bumper_status bumper_mover3_set_motion(struct bumper_mover3 *mover, const struct bumper_motion3 *motion);
+
+// How far it is from where its shape was made.
+bumper_status bumper_mover3_position(const struct bumper_mover3 *mover, struct bumper_point3_f32 *position);
+
+// Puts it elsewhere, whatever is there.
+bumper_status bumper_mover3_set_position(struct bumper_mover3 *mover, struct bumper_point3_f32 position);
+
+// Whether it stands on the ground.
+bumper_status bumper_mover3_is_grounded(const struct bumper_mover3 *mover, bool *yes);
+
+// Has it jump so high with its next step, if it can.
+bumper_status bumper_mover3_jump(struct bumper_mover3 *mover, float height);
+
+// A step of time among the shapes of a world on some of these layers, but for `ignored` (its own shape there, or 0). As many hits
+// as there is room for are written; `count`, which may be null, is how many there are in all.
+bumper_status bumper_mover3_step(struct bumper_mover3 *mover,
+                                 float time,
+                                 const struct bumper_world3 *world,
+                                 uint32_t layers,
+                                 uint64_t ignored,
+                                 struct bumper_hit3 *hits,
+                                 size_t capacity,
+                                 size_t *count);
+
+// Puts its shape, where it is now, in the place of one of the world.
+bumper_status bumper_mover3_show(const struct bumper_mover3 *mover, struct bumper_world3 *world, uint64_t id_of);
 
 // How two shapes lie to each other.
 bumper_status bumper_shape_relation(const struct bumper_shape *a,
@@ -1702,6 +1782,73 @@ bumper_status bumper_world_nearest(const struct bumper_world *world,
                                    uint64_t ignored,
                                    uint64_t *id,
                                    struct bumper_contact *contact);
+
+// An empty world.
+bumper_status bumper_world3_new(struct bumper_world3 **world);
+
+// Frees a world; null is nothing.
+void bumper_world3_free(struct bumper_world3 *world);
+
+// Puts a shape into the world; `as` may be null for bumper_collider_default.
+bumper_status bumper_world3_insert(struct bumper_world3 *world,
+                                   const struct bumper_shape3 *shape,
+                                   const struct bumper_collider *as_,
+                                   uint64_t *id);
+
+// Takes a shape out. Its id is never given again.
+bumper_status bumper_world3_remove(struct bumper_world3 *world, uint64_t shape);
+
+// Puts another shape in the place of one, most often the same elsewhere.
+bumper_status bumper_world3_set_shape(struct bumper_world3 *world, uint64_t id_of, const struct bumper_shape3 *shape);
+
+// Changes what a shape is in the world.
+bumper_status bumper_world3_set_collider(struct bumper_world3 *world,
+                                         uint64_t id_of,
+                                         const struct bumper_collider *as_);
+
+// How many shapes there are.
+bumper_status bumper_world3_count(const struct bumper_world3 *world, size_t *count);
+
+// Finds the pairs that began to touch or overlap, go on or ended since the last update: once a frame. The list is the world's
+// and holds until the next update, or until the world is freed.
+bumper_status bumper_world3_update(struct bumper_world3 *world,
+                                   const struct bumper_event **events,
+                                   size_t *count);
+
+// The shapes on some of these layers that touch or overlap a given one. As many ids as there is room for are written; `count` is
+// how many there are in all. `ids` may be null where there is room for none.
+bumper_status bumper_world3_intersecting(const struct bumper_world3 *world,
+                                         const struct bumper_shape3 *shape,
+                                         uint32_t layers,
+                                         uint64_t *ids,
+                                         size_t capacity,
+                                         size_t *count);
+
+// The first shape on some of these layers that a ray hits. `found` tells whether there is one.
+bumper_status bumper_world3_cast(const struct bumper_world3 *world,
+                                 struct bumper_ray3 ray,
+                                 uint32_t layers,
+                                 bool *found,
+                                 struct bumper_ray3_hit *hit);
+
+// The first shape on some of these layers, but for `ignored`, that a shape touches on its way. `found` tells whether there is one.
+bumper_status bumper_world3_sweep(const struct bumper_world3 *world,
+                                  const struct bumper_shape3 *shape,
+                                  struct bumper_point3_f32 moves,
+                                  uint32_t layers,
+                                  uint64_t ignored,
+                                  bool *found,
+                                  struct bumper_sweep3_hit *hit);
+
+// The nearest shape on some of these layers, but for `ignored`, at most `reach` away, and the contact of the given one with it.
+// `id` is 0 where there is none.
+bumper_status bumper_world3_nearest(const struct bumper_world3 *world,
+                                    const struct bumper_shape3 *shape,
+                                    float reach,
+                                    uint32_t layers,
+                                    uint64_t ignored,
+                                    uint64_t *id,
+                                    struct bumper_contact3 *contact);
 
 #ifdef __cplusplus
 } // extern "C"

@@ -237,3 +237,11 @@ pub unsafe fn with<T>(
         None => Ok(call(shape.owned(0)?.as_shape())),
     }
 }
+
+/// The same shape with all that it has.
+///
+/// # Safety
+/// As for [`with`].
+pub unsafe fn keep(shape: *const bumper_shape3) -> Result<ShapeBuf<f32, 3>, bumper_status> {
+    read(shape)?.owned(0)
+}

@@ -1,18 +1,16 @@
-//! A world of shapes by id.
+//! A world of shapes by id, on a plane and in space: the same functions.
 
 use crate::bumper_status::{self, *};
-use crate::query::{bumper_contact, bumper_ray, bumper_ray_hit, bumper_sweep_hit};
+use crate::query::{
+    bumper_contact, bumper_contact3, bumper_ray, bumper_ray3, bumper_ray3_hit, bumper_ray_hit,
+    bumper_sweep3_hit, bumper_sweep_hit,
+};
 use crate::shape::{bumper_shape, keep, with, Kept};
-use crate::typed::{bumper_point_f32, Shaped};
+use crate::space::{bumper_shape3, keep as keep3, with as with3};
+use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
 use crate::{bumper_relation, change, free, give, guard, read, Room};
 use engine::world::{Collider, Id, Refusal, World};
-use engine::{Axis, Side};
-
-/// Shapes by id: who is here, what is hit first, what began and ended. Made by bumper_world_new, freed by bumper_world_free.
-pub struct bumper_world {
-    pub(crate) shapes: World<f32, 2, Kept>,
-    events: Vec<bumper_event>,
-}
+use engine::{Axis, ShapeBuf, Side};
 
 /// The side that holds what comes from there, where the others let it through.
 #[repr(u32)]
@@ -26,6 +24,9 @@ pub enum bumper_side {
     /// That with the smallest y: on a screen, a platform to jump onto from below.
     BUMPER_MIN_Y = 3,
     BUMPER_MAX_Y = 4,
+    /// That with the smallest z: only in space.
+    BUMPER_MIN_Z = 5,
+    BUMPER_MAX_Z = 6,
 }
 use bumper_side::*;
 
@@ -84,203 +85,222 @@ pub extern "C" fn bumper_collider_default() -> bumper_collider {
     bumper_collider { layers: 1, filter: u32::MAX, one_way: BUMPER_ALL_SIDES as u32, sensor: 0, data: 0 }
 }
 
-fn collider(shape: Kept, of: &bumper_collider) -> Result<Collider<Kept>, bumper_status> {
-    let side = |axis, negative| Some(Side { axis, negative });
+/// The axis of each side, and whether it is that of the smallest coordinate.
+const SIDES: [(bumper_side, Axis, bool); 6] = [
+    (BUMPER_MIN_X, Axis::X, true),
+    (BUMPER_MAX_X, Axis::X, false),
+    (BUMPER_MIN_Y, Axis::Y, true),
+    (BUMPER_MAX_Y, Axis::Y, false),
+    (BUMPER_MIN_Z, Axis::Z, true),
+    (BUMPER_MAX_Z, Axis::Z, false),
+];
+
+/// What a shape is in a world of so many dimensions.
+fn collider<T>(shape: T, of: &bumper_collider, dimensions: usize) -> Result<Collider<T>, bumper_status> {
     let one_way = match of.one_way {
         k if k == BUMPER_ALL_SIDES as u32 => None,
-        k if k == BUMPER_MIN_X as u32 => side(Axis::X, true),
-        k if k == BUMPER_MAX_X as u32 => side(Axis::X, false),
-        k if k == BUMPER_MIN_Y as u32 => side(Axis::Y, true),
-        k if k == BUMPER_MAX_Y as u32 => side(Axis::Y, false),
-        _ => return Err(BUMPER_UNKNOWN),
+        k => {
+            let known =
+                |(side, axis, _): &(bumper_side, Axis, bool)| *side as u32 == k && axis.index() < dimensions;
+            let (_, axis, negative) = SIDES.into_iter().find(known).ok_or(BUMPER_UNKNOWN)?;
+            Some(Side { axis, negative })
+        }
     };
-    Ok(Collider {
-        shape,
-        layers: of.layers,
-        filter: of.filter,
-        sensor: of.sensor != 0,
-        one_way,
-        data: of.data,
-    })
+    let &bumper_collider { layers, filter, sensor, data, .. } = of;
+    Ok(Collider { shape, layers, filter, sensor: sensor != 0, one_way, data })
 }
 
-/// An empty world.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_new(world: *mut *mut bumper_world) -> bumper_status {
-    guard(|| {
-        if world.is_null() {
-            return Err(BUMPER_NULL);
+/// The worlds of a dimension: its number is in their names, where it is not two.
+macro_rules! worlds {
+    ($d:literal, $n:literal, $Kept:ty, $keep:ident, $with:ident) => {pastey::paste! {
+        /// Shapes by id: who is here, what is hit first, what began and ended. Made by its _new, freed by its _free.
+        pub struct [<bumper_world $d>] {
+            pub(crate) shapes: World<f32, $n, $Kept>,
+            events: Vec<bumper_event>,
         }
-        give(world, Box::into_raw(Box::new(bumper_world { shapes: World::default(), events: Vec::new() })))
-    })
-}
 
-/// Frees a world; null is nothing.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_free(world: *mut bumper_world) {
-    free(world);
-}
-
-/// Puts a shape into the world; `as` may be null for bumper_collider_default.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_insert(
-    world: *mut bumper_world,
-    shape: *const bumper_shape,
-    as_: *const bumper_collider,
-    id: *mut u64,
-) -> bumper_status {
-    guard(|| {
-        if id.is_null() {
-            return Err(BUMPER_NULL);
+        /// An empty world.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _new>](world: *mut *mut [<bumper_world $d>]) -> bumper_status {
+            guard(|| {
+                if world.is_null() {
+                    return Err(BUMPER_NULL);
+                }
+                give(world, Box::into_raw(Box::new([<bumper_world $d>] { shapes: World::default(), events: Vec::new() })))
+            })
         }
-        let of = as_.as_ref().copied().unwrap_or(bumper_collider_default());
-        let put = change(world)?.shapes.insert(collider(keep(shape)?, &of)?)?;
-        give(id, number(put))
-    })
-}
 
-/// Takes a shape out. Its id is never given again.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_remove(world: *mut bumper_world, shape: u64) -> bumper_status {
-    guard(|| change(world)?.shapes.remove(id(shape)).map(|_| ()).ok_or(BUMPER_GONE))
-}
-
-/// Puts another shape in the place of one, most often the same elsewhere.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_set_shape(
-    world: *mut bumper_world,
-    id_of: u64,
-    shape: *const bumper_shape,
-) -> bumper_status {
-    guard(|| Ok(change(world)?.shapes.set_shape(id(id_of), keep(shape)?)?))
-}
-
-/// Changes what a shape is in the world.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_set_collider(
-    world: *mut bumper_world,
-    id_of: u64,
-    as_: *const bumper_collider,
-) -> bumper_status {
-    guard(|| {
-        let shapes = &mut change(world)?.shapes;
-        let shape = shapes.get(id(id_of)).ok_or(BUMPER_GONE)?.shape.clone();
-        Ok(shapes.set(id(id_of), collider(shape, read(as_)?)?)?)
-    })
-}
-
-/// How many shapes there are.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_count(world: *const bumper_world, count: *mut usize) -> bumper_status {
-    guard(|| give(count, read(world)?.shapes.len()))
-}
-
-/// Finds the pairs that began to touch or overlap, go on or ended since the last update: once a frame. The list is the world's
-/// and holds until the next update, or until the world is freed.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_update(
-    world: *mut bumper_world,
-    events: *mut *const bumper_event,
-    count: *mut usize,
-) -> bumper_status {
-    guard(|| {
-        if events.is_null() || count.is_null() {
-            return Err(BUMPER_NULL);
+        /// Frees a world; null is nothing.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _free>](world: *mut [<bumper_world $d>]) {
+            free(world);
         }
-        let world = change(world)?;
-        world.events.clear();
-        world.events.extend(world.shapes.update().iter().map(|event| bumper_event {
-            a: number(event.a),
-            b: number(event.b),
-            data: event.data,
-            was: event.was.into(),
-            now: event.now.into(),
-        }));
-        give(count, world.events.len())?;
-        give(events, world.events.as_ptr())
-    })
-}
 
-/// The shapes on some of these layers that touch or overlap a given one. As many ids as there is room for are written; `count` is
-/// how many there are in all. `ids` may be null where there is room for none.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_intersecting(
-    world: *const bumper_world,
-    shape: *const bumper_shape,
-    layers: u32,
-    ids: *mut u64,
-    capacity: usize,
-    count: *mut usize,
-) -> bumper_status {
-    guard(|| {
-        let world = read(world)?;
-        let mut room = Room::new(ids, capacity);
-        with(shape, |shape| {
-            world.shapes.intersect_all(shape, |_, of| of.layers & layers != 0, |id, _| room.put(number(id)));
-        })?;
-        give(count, room.count)
-    })
-}
-
-/// The first shape on some of these layers that a ray hits. `found` tells whether there is one.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_cast(
-    world: *const bumper_world,
-    ray: bumper_ray,
-    layers: u32,
-    found: *mut bool,
-    hit: *mut bumper_ray_hit,
-) -> bumper_status {
-    guard(|| {
-        let first = read(world)?.shapes.cast(&ray.ray()?, |_, of| of.layers & layers != 0);
-        if let Some((id, first)) = first {
-            give(hit, bumper_ray_hit::new(number(id), first))?;
+        /// Puts a shape into the world; `as` may be null for bumper_collider_default.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _insert>](
+            world: *mut [<bumper_world $d>],
+            shape: *const [<bumper_shape $d>],
+            as_: *const bumper_collider,
+            id: *mut u64,
+        ) -> bumper_status {
+            guard(|| {
+                if id.is_null() {
+                    return Err(BUMPER_NULL);
+                }
+                let of = as_.as_ref().copied().unwrap_or(bumper_collider_default());
+                let put = change(world)?.shapes.insert(collider($keep(shape)?, &of, $n)?)?;
+                give(id, number(put))
+            })
         }
-        give(found, first.is_some())
-    })
+
+        /// Takes a shape out. Its id is never given again.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _remove>](world: *mut [<bumper_world $d>], shape: u64) -> bumper_status {
+            guard(|| change(world)?.shapes.remove(id(shape)).map(|_| ()).ok_or(BUMPER_GONE))
+        }
+
+        /// Puts another shape in the place of one, most often the same elsewhere.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _set_shape>](
+            world: *mut [<bumper_world $d>],
+            id_of: u64,
+            shape: *const [<bumper_shape $d>],
+        ) -> bumper_status {
+            guard(|| Ok(change(world)?.shapes.set_shape(id(id_of), $keep(shape)?)?))
+        }
+
+        /// Changes what a shape is in the world.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _set_collider>](
+            world: *mut [<bumper_world $d>],
+            id_of: u64,
+            as_: *const bumper_collider,
+        ) -> bumper_status {
+            guard(|| {
+                let shapes = &mut change(world)?.shapes;
+                let shape = shapes.get(id(id_of)).ok_or(BUMPER_GONE)?.shape.clone();
+                Ok(shapes.set(id(id_of), collider(shape, read(as_)?, $n)?)?)
+            })
+        }
+
+        /// How many shapes there are.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _count>](world: *const [<bumper_world $d>], count: *mut usize) -> bumper_status {
+            guard(|| give(count, read(world)?.shapes.len()))
+        }
+
+        /// Finds the pairs that began to touch or overlap, go on or ended since the last update: once a frame. The list is the world's
+        /// and holds until the next update, or until the world is freed.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _update>](
+            world: *mut [<bumper_world $d>],
+            events: *mut *const bumper_event,
+            count: *mut usize,
+        ) -> bumper_status {
+            guard(|| {
+                if events.is_null() || count.is_null() {
+                    return Err(BUMPER_NULL);
+                }
+                let world = change(world)?;
+                world.events.clear();
+                world.events.extend(world.shapes.update().iter().map(|event| bumper_event {
+                    a: number(event.a),
+                    b: number(event.b),
+                    data: event.data,
+                    was: event.was.into(),
+                    now: event.now.into(),
+                }));
+                give(count, world.events.len())?;
+                give(events, world.events.as_ptr())
+            })
+        }
+
+        /// The shapes on some of these layers that touch or overlap a given one. As many ids as there is room for are written; `count` is
+        /// how many there are in all. `ids` may be null where there is room for none.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _intersecting>](
+            world: *const [<bumper_world $d>],
+            shape: *const [<bumper_shape $d>],
+            layers: u32,
+            ids: *mut u64,
+            capacity: usize,
+            count: *mut usize,
+        ) -> bumper_status {
+            guard(|| {
+                let world = read(world)?;
+                let mut room = Room::new(ids, capacity);
+                $with(shape, |shape| {
+                    world.shapes.intersect_all(shape, |_, of| of.layers & layers != 0, |id, _| room.put(number(id)));
+                })?;
+                give(count, room.count)
+            })
+        }
+
+        /// The first shape on some of these layers that a ray hits. `found` tells whether there is one.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _cast>](
+            world: *const [<bumper_world $d>],
+            ray: [<bumper_ray $d>],
+            layers: u32,
+            found: *mut bool,
+            hit: *mut [<bumper_ray $d _hit>],
+        ) -> bumper_status {
+            guard(|| {
+                let first = read(world)?.shapes.cast(&ray.ray()?, |_, of| of.layers & layers != 0);
+                if let Some((id, first)) = first {
+                    give(hit, [<bumper_ray $d _hit>]::new(number(id), first))?;
+                }
+                give(found, first.is_some())
+            })
+        }
+
+        /// The first shape on some of these layers, but for `ignored`, that a shape touches on its way. `found` tells whether there is one.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _sweep>](
+            world: *const [<bumper_world $d>],
+            shape: *const [<bumper_shape $d>],
+            moves: [<bumper_point $d _f32>],
+            layers: u32,
+            ignored: u64,
+            found: *mut bool,
+            hit: *mut [<bumper_sweep $d _hit>],
+        ) -> bumper_status {
+            guard(|| {
+                let world = read(world)?;
+                let wanted = |other: Id, of: &Collider<$Kept>| of.layers & layers != 0 && number(other) != ignored;
+                let first = $with(shape, |shape| world.shapes.sweep(shape, moves.shape(), wanted))?;
+                if let Some((id, first)) = first {
+                    give(hit, [<bumper_sweep $d _hit>]::new(number(id), first))?;
+                }
+                give(found, first.is_some())
+            })
+        }
+
+        /// The nearest shape on some of these layers, but for `ignored`, at most `reach` away, and the contact of the given one with it.
+        /// `id` is 0 where there is none.
+        #[no_mangle]
+        pub unsafe extern "C" fn [<bumper_world $d _nearest>](
+            world: *const [<bumper_world $d>],
+            shape: *const [<bumper_shape $d>],
+            reach: f32,
+            layers: u32,
+            ignored: u64,
+            id: *mut u64,
+            contact: *mut [<bumper_contact $d>],
+        ) -> bumper_status {
+            guard(|| {
+                let world = read(world)?;
+                let wanted = |other: Id, of: &Collider<$Kept>| of.layers & layers != 0 && number(other) != ignored;
+                let nearest = $with(shape, |shape| world.shapes.nearest(shape, reach, wanted))?;
+                if let Some((_, nearest)) = nearest {
+                    give(contact, nearest.into())?;
+                }
+                give(id, nearest.map_or(0, |(id, _)| number(id)))
+            })
+        }
+    }};
 }
 
-/// The first shape on some of these layers, but for `ignored`, that a shape touches on its way. `found` tells whether there is one.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_sweep(
-    world: *const bumper_world,
-    shape: *const bumper_shape,
-    moves: bumper_point_f32,
-    layers: u32,
-    ignored: u64,
-    found: *mut bool,
-    hit: *mut bumper_sweep_hit,
-) -> bumper_status {
-    guard(|| {
-        let world = read(world)?;
-        let wanted = |other: Id, of: &Collider<Kept>| of.layers & layers != 0 && number(other) != ignored;
-        let first = with(shape, |shape| world.shapes.sweep(shape, moves.shape(), wanted))?;
-        if let Some((id, first)) = first {
-            give(hit, bumper_sweep_hit::new(number(id), first))?;
-        }
-        give(found, first.is_some())
-    })
-}
-
-/// The nearest shape on some of these layers, but for `ignored`, at most `reach` away, and the contact of the given one with it.
-/// `id` is 0 where there is none.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_world_nearest(
-    world: *const bumper_world,
-    shape: *const bumper_shape,
-    reach: f32,
-    layers: u32,
-    ignored: u64,
-    id: *mut u64,
-    contact: *mut bumper_contact,
-) -> bumper_status {
-    guard(|| {
-        let world = read(world)?;
-        let wanted = |other: Id, of: &Collider<Kept>| of.layers & layers != 0 && number(other) != ignored;
-        let nearest = with(shape, |shape| world.shapes.nearest(shape, reach, wanted))?;
-        if let Some((_, nearest)) = nearest {
-            give(contact, nearest.into())?;
-        }
-        give(id, nearest.map_or(0, |(id, _)| number(id)))
-    })
-}
+worlds!("", 2, Kept, keep, with);
+worlds!("3", 3, ShapeBuf<f32, 3>, keep3, with3);

@@ -23,8 +23,12 @@ extern int checks;
 bumper_point_f32 at(float x, float y);
 bumper_shape box(float x, float y, float width, float height);
 bumper_shape circle(float x, float y, float radius);
+bumper_point3_f32 at3(float x, float y, float z);
+bumper_shape3 make(uint32_t kind);
+bumper_shape3 sphere(float x, float y, float z, float radius);
 
 void bodies(void);
 void space(void);
+void worlds3(void);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "check.h"
 
-static bumper_point3_f32 at3(float x, float y, float z) {
+bumper_point3_f32 at3(float x, float y, float z) {
     bumper_point3_f32 point;
     point.x = x;
     point.y = y;
@@ -10,14 +10,14 @@ static bumper_point3_f32 at3(float x, float y, float z) {
     return point;
 }
 
-static bumper_shape3 make(uint32_t kind) {
+bumper_shape3 make(uint32_t kind) {
     bumper_shape3 shape;
     memset(&shape, 0, sizeof shape);
     shape.kind = kind;
     return shape;
 }
 
-static bumper_shape3 sphere(float x, float y, float z, float radius) {
+bumper_shape3 sphere(float x, float y, float z, float radius) {
     bumper_shape3 shape = make(BUMPER_SPHERE);
     shape.data.sphere.center = at3(x, y, z);
     shape.data.sphere.radius = radius;

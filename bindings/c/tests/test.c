@@ -302,6 +302,7 @@ int main(void) {
     mistakes();
     bodies();
     space();
+    worlds3();
     printf("%d checks of the C library\n", checks);
     return 0;
 }

@@ -21,8 +21,16 @@ import bumper
 TURNS = 40
 
 
+def loop(call, **names):
+    """A function that makes a call so many times, with nothing between them but the loop: what is called by a function of its own costs
+    as much again."""
+    found = {}
+    exec(f"def run(times, {', '.join(f'{name}={name}' for name in names)}):\n for _ in times: {call}", names, found)
+    return found["run"]
+
+
 def table(title, *rows):
-    """Rows of a name, how many calls a turn has, and what is called for each entrant."""
+    """Rows of a name, how many calls a turn has, and a loop over the call for each entrant."""
     print(f"\n{title}\n")
     heads = list(dict.fromkeys(head for _, _, calls in rows for head in calls))
     print("| ns | " + " | ".join(heads) + " |\n| --- |" + " ---: |" * len(heads))
@@ -31,8 +39,7 @@ def table(title, *rows):
         for _ in range(TURNS):
             for head, call in calls.items():
                 start = time.process_time_ns()
-                for _ in range(count):
-                    call()
+                call(range(count))
                 least[head] = min(least[head], (time.process_time_ns() - start) / count)
         print(f"| {name} | " + " | ".join(f"{least[head]:,.0f}" if head in least else "" for head in heads) + " |")
 
@@ -49,13 +56,13 @@ def calls():
     k, m = pymunk.Circle(u, 5), pymunk.Circle(v, 5)
     space.add(u, v, k, m)
     k.cache_bb(), m.cache_bb()
-    empty = lambda x, y: lambda: operator.is_(x, y)
+    empty = loop("f(a, b)", f=operator.is_, a=a, b=b)
     table(
         "Calls",
-        ("two boxes", 2000, {"empty": empty(a, b), "bumper": lambda: a.overlaps(b), "pygame": lambda: p.colliderect(q)}),
-        ("two rects of pygame", 2000, {"empty": empty(p, q), "bumper": lambda: bumper.overlaps(p, q), "pygame": lambda: p.colliderect(q)}),
-        ("two circles", 2000, {"empty": empty(c, d), "bumper": lambda: c.overlaps(d), "pygame": lambda: e.collidecircle(f)}),
-        ("contact of circles", 500, {"empty": empty(c, d), "bumper": lambda: c.contact(d), "pymunk": lambda: k.shapes_collide(m)}),
+        ("two boxes", 2000, {"empty": empty, "bumper": loop("a.overlaps(b)", a=a, b=b), "pygame": loop("a.colliderect(b)", a=p, b=q)}),
+        ("two rects of pygame", 2000, {"empty": empty, "bumper": loop("f(a, b)", f=bumper.overlaps, a=p, b=q), "pygame": loop("a.colliderect(b)", a=p, b=q)}),
+        ("two circles", 2000, {"empty": empty, "bumper": loop("a.overlaps(b)", a=c, b=d), "pygame": loop("a.collidecircle(b)", a=e, b=f)}),
+        ("contact of circles", 500, {"empty": empty, "bumper": loop("a.contact(b)", a=c, b=d), "pymunk": loop("a.shapes_collide(b)", a=k, b=m)}),
     )
 
 
@@ -76,32 +83,19 @@ def masks():
         p, q = pygame.mask.from_surface(surface), pygame.mask.from_surface(other)
         near, far = (size // 3, size // 5), (size - 2, size - 2)
         count = 20000 // size
-        each = {
-            "overlap": (lambda m, o, at=near: m.overlap(o, at)),
-            "overlap at a corner": (lambda m, o, at=far: m.overlap(o, at)),
-            "overlap_area": (lambda m, o, at=near: m.overlap_area(o, at)),
-            "overlap_mask": (lambda m, o, at=near: m.overlap_mask(o, at)),
-            "count": (lambda m, o: m.count()),
-            "get_at": (lambda m, o: m.get_at((3, 3))),
-            "draw": (lambda m, o, at=near: m.draw(o, at)),
-            "copy": (lambda m, o: m.copy()),
-            "invert": (lambda m, o: m.invert()),
-            "centroid": (lambda m, o: m.centroid()),
-            "angle": (lambda m, o: m.angle()),
-            "outline": (lambda m, o: m.outline()),
-            "scale": (lambda m, o, to=(size * 2, size * 2): m.scale(to)),
-            "connected_components": (lambda m, o: m.connected_components()),
-            "get_bounding_rects": (lambda m, o: m.get_bounding_rects()),
-            "to_surface": (lambda m, o: m.to_surface()),
-        }
-        for name, call in each.items():
-            slow = name in {"scale", "connected_components", "to_surface", "get_bounding_rects", "outline", "angle", "centroid"}
-            pair = {"bumper": lambda call=call, m=a.copy(): call(m, b), "pygame": lambda call=call, m=p.copy(): call(m, q)}
-            rows.append((f"{name}, {size}", max(1, count // (20 if slow else 1)), pair))
+        slow = {"centroid", "angle", "outline", "scale", "connected_components", "get_bounding_rects", "to_surface"}
+        quick = (
+            "overlap(o, near)", "overlap(o, far)", "overlap_area(o, near)", "overlap_mask(o, near)", "draw(o, near)", "erase(o, near)",
+            "count()", "get_at((3, 3))", "set_at((3, 3))", "copy()", "invert()", "fill()", "get_size()", "get_rect()",
+        )
+        for call in quick + tuple(f"{name}({'twice' if name == 'scale' else ''})" for name in sorted(slow)):
+            names = {"near": near, "far": far, "twice": (size * 2, size * 2)}
+            pair = {head: loop(f"m.{call}", m=m.copy(), o=o, **names) for head, m, o in (("bumper", a, b), ("pygame", p, q))}
+            rows.append((f"{call}, {size}", count if call in quick else max(1, count // 20), pair))
         rows.append((f"from_surface, {size}", max(1, count // 20), {
-            "bumper": lambda s=surface: bumper.from_surface(s), "pygame": lambda s=surface: pygame.mask.from_surface(s)}))
+            "bumper": loop("f(s)", f=bumper.from_surface, s=surface), "pygame": loop("f(s)", f=pygame.mask.from_surface, s=surface)}))
         if size < 300:
-            rows.append((f"convolve, {size}", 1, {"bumper": lambda a=a, b=b: a.convolve(b), "pygame": lambda p=p, q=q: p.convolve(q)}))
+            rows.append((f"convolve, {size}", 1, {"bumper": loop("m.convolve(o)", m=a, o=b), "pygame": loop("m.convolve(o)", m=p, o=q)}))
     table("Masks", *rows)
 
 
@@ -118,18 +112,24 @@ def many():
     world.update()
     filter = pymunk.ShapeFilter()
 
-    def all_of_pygame():
-        return [rect.collidelistall(rects) for rect in rects[:100]]
-
+    few, one, place, way, far = boxes[:100], boxes[:1], (1000, 1000, 60, 60), (1, 0.9), (3000, 2700)
+    ours = lambda call, **names: loop(call, many=bumper.collide_many, world=world, all=boxes, **names)
+    theirs = lambda call, **names: loop(call, space=space, filter=filter, rects=rects, **names)
     table(
         "10,000 boxes",
-        ("all pairs, from and to an array", 1, {"bumper": lambda: bumper.collide_many(boxes)}),
-        ("100 of them against all", 1, {"bumper": lambda: bumper.collide_many(boxes[:100], boxes), "pygame": all_of_pygame}),
-        ("one against all, in an array", 1, {"bumper": lambda: bumper.collide_many(boxes[:1], boxes), "pygame": lambda: rects[0].collidelistall(rects)}),
-        ("one against 1,000, in an array", 20, {"bumper": lambda few=boxes[:1000]: bumper.collide_many(few[:1], few), "pygame": lambda few=rects[:1000]: few[0].collidelistall(few)}),
-        ("one region of a world", 500, {"bumper": lambda: world.intersecting((1000, 1000, 60, 60)), "pymunk": lambda: space.bb_query(pymunk.BB(1000, 1000, 1060, 1060), filter)}),
-        ("a ray through a world", 200, {"bumper": lambda: world.cast((0, 0), (1, 0.9)), "pymunk": lambda: space.segment_query_first((0, 0), (3000, 2700), 0, filter)}),
-        ("the nearest in a world", 200, {"bumper": lambda: world.nearest((1500, 1500)), "pymunk": lambda: space.point_query_nearest((1500, 1500), 1000, filter)}),
+        ("all pairs, from and to an array", 1, {"bumper": ours("many(all)")}),
+        ("100 of them against all", 1, {
+            "bumper": ours("many(few, all)", few=few), "pygame": theirs("[rect.collidelistall(rects) for rect in few]", few=rects[:100])}),
+        ("one against all, in an array", 1, {"bumper": ours("many(one, all)", one=one), "pygame": theirs("rects[0].collidelistall(rects)")}),
+        ("one against 1,000, in an array", 20, {
+            "bumper": ours("many(one, few)", one=one, few=boxes[:1000]), "pygame": theirs("rects[0].collidelistall(few)", few=rects[:1000])}),
+        ("one region of a world", 500, {
+            "bumper": ours("world.intersecting(place)", place=place),
+            "pymunk": theirs("space.bb_query(place, filter)", place=pymunk.BB(1000, 1000, 1060, 1060))}),
+        ("a ray through a world", 200, {
+            "bumper": ours("world.cast((0, 0), way)", way=way), "pymunk": theirs("space.segment_query_first((0, 0), far, 0, filter)", far=far)}),
+        ("the nearest in a world", 200, {
+            "bumper": ours("world.nearest((1500, 1500))"), "pymunk": theirs("space.point_query_nearest((1500, 1500), 1000, filter)")}),
     )
 
 

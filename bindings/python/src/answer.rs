@@ -1,6 +1,6 @@
-//! What queries answer.
+//! What queries answer, on a plane and in space.
 
-use engine::Vector;
+use engine::{Aabb, Vector};
 use pyo3::prelude::*;
 
 /// How two shapes lie to each other, from the weakest to the strongest. False is only APART.
@@ -47,119 +47,155 @@ impl From<engine::Relation> for Relation {
 }
 
 pub fn pair(of: Vector<f64, 2>) -> (f64, f64) {
-    (of.x(), of.y())
+    of.0.into()
 }
 
-/// A point where two shapes meet, half-way between their surfaces.
-#[pyclass(module = "bumper", frozen, get_all)]
-#[derive(Clone)]
-pub struct ContactPoint {
-    /// Where.
-    point: (f64, f64),
-    /// How far the shapes are apart there; below zero how deep.
-    separation: f64,
-    /// A number that stays the same as long as the same corners and edges meet.
-    feature: u32,
+pub fn triple(of: Vector<f64, 3>) -> (f64, f64, f64) {
+    of.0.into()
 }
 
-#[pymethods]
-impl ContactPoint {
-    fn __repr__(&self) -> String {
-        format!("ContactPoint(point={:?}, separation={:?})", self.point, self.separation)
-    }
+/// x, y, width and height.
+pub fn rect(of: Aabb<f64, 2>) -> (f64, f64, f64, f64) {
+    let ([x, y], size) = (of.min().0, of.max() - of.min());
+    (x, y, size.x(), size.y())
 }
 
-/// How two shapes meet, or how far they are apart. Moving the second along the normal by the depth leaves them touching.
-#[pyclass(module = "bumper", frozen)]
-pub struct Contact(pub engine::Contact<f64, 2>);
-
-#[pymethods]
-impl Contact {
-    /// How far the shapes are apart; below zero the depth.
-    #[getter]
-    fn separation(&self) -> f64 {
-        self.0.separation
-    }
-
-    /// How deep they overlap; zero where they do not.
-    #[getter]
-    fn depth(&self) -> f64 {
-        self.0.depth()
-    }
-
-    /// The unit normal from the first to the second.
-    #[getter]
-    fn normal(&self) -> (f64, f64) {
-        pair(self.0.normal)
-    }
-
-    /// The shortest way by which the second leaves the first: the normal times the depth.
-    #[getter]
-    fn push(&self) -> (f64, f64) {
-        pair(self.0.normal.scaled(self.0.depth()))
-    }
-
-    /// One or two points where they meet.
-    #[getter]
-    fn points(&self) -> Vec<ContactPoint> {
-        let points = self.0.points().iter();
-        points
-            .map(|at| ContactPoint { point: pair(at.point), separation: at.separation, feature: at.feature })
-            .collect()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Contact(separation={:?}, normal={:?})", self.0.separation, self.normal())
-    }
+/// x, y, z, width, height and depth.
+pub fn cuboid(of: Aabb<f64, 3>) -> (f64, f64, f64, f64, f64, f64) {
+    let ([x, y, z], size) = (of.min().0, of.max() - of.min());
+    (x, y, z, size.x(), size.y(), size.z())
 }
 
-/// The first touch of two moving shapes.
-#[pyclass(module = "bumper", frozen, get_all)]
-pub struct SweepHit {
-    /// When, in parts of the way from 0 to 1.
-    time: f64,
-    /// The unit normal from the first shape to the second.
-    normal: (f64, f64),
-    /// Where.
-    point: (f64, f64),
-    /// Whether they overlap from the start.
-    starts_overlapping: bool,
+/// The same classes for both: each of Python's is a type.
+macro_rules! answers {
+    ($N:literal $Place:ty = $place:ident: $Contact:ident $ContactPoint:ident $SweepHit:ident $RayHit:ident, $points:literal) => {
+        /// A point where two shapes meet, half-way between their surfaces.
+        #[pyclass(module = "bumper", frozen, get_all)]
+        #[derive(Clone)]
+        pub struct $ContactPoint {
+            /// Where.
+            point: $Place,
+            /// How far the shapes are apart there; below zero how deep.
+            separation: f64,
+            /// A number that stays the same as long as the same corners, edges and faces meet.
+            feature: u32,
+        }
+
+        #[pymethods]
+        impl $ContactPoint {
+            fn __repr__(&self) -> String {
+                let (class, Self { point, separation, .. }) = (stringify!($ContactPoint), self);
+                format!("{class}(point={point:?}, separation={separation:?})")
+            }
+        }
+
+        /// How two shapes meet, or how far they are apart. Moving the second along the normal by the depth leaves them touching.
+        #[pyclass(module = "bumper", frozen)]
+        pub struct $Contact(pub engine::Contact<f64, $N>);
+
+        #[pymethods]
+        impl $Contact {
+            /// How far the shapes are apart; below zero the depth.
+            #[getter]
+            fn separation(&self) -> f64 {
+                self.0.separation
+            }
+
+            /// How deep they overlap; zero where they do not.
+            #[getter]
+            fn depth(&self) -> f64 {
+                self.0.depth()
+            }
+
+            /// The unit normal from the first to the second.
+            #[getter]
+            fn normal(&self) -> $Place {
+                $place(self.0.normal)
+            }
+
+            /// The shortest way by which the second leaves the first: the normal times the depth.
+            #[getter]
+            fn push(&self) -> $Place {
+                $place(self.0.normal.scaled(self.0.depth()))
+            }
+
+            #[doc = $points]
+            #[getter]
+            fn points(&self) -> Vec<$ContactPoint> {
+                let points = self.0.points().iter();
+                let point = |at: &engine::ContactPoint<f64, $N>| $ContactPoint {
+                    point: $place(at.point),
+                    separation: at.separation,
+                    feature: at.feature,
+                };
+                points.map(point).collect()
+            }
+
+            fn __repr__(&self) -> String {
+                let (class, of) = (stringify!($Contact), self.0);
+                format!("{class}(separation={:?}, normal={:?})", of.separation, self.normal())
+            }
+        }
+
+        /// The first touch of two moving shapes.
+        #[pyclass(module = "bumper", frozen, get_all)]
+        pub struct $SweepHit {
+            /// When, in parts of the way from 0 to 1.
+            time: f64,
+            /// The unit normal from the first shape to the second.
+            normal: $Place,
+            /// Where.
+            point: $Place,
+            /// Whether they overlap from the start.
+            starts_overlapping: bool,
+        }
+
+        impl From<engine::SweepHit<f64, $N>> for $SweepHit {
+            fn from(hit: engine::SweepHit<f64, $N>) -> Self {
+                let starts_overlapping = hit.starts_overlapping;
+                Self {
+                    time: hit.time,
+                    normal: $place(hit.normal),
+                    point: $place(hit.point),
+                    starts_overlapping,
+                }
+            }
+        }
+
+        #[pymethods]
+        impl $SweepHit {
+            fn __repr__(&self) -> String {
+                let (class, Self { time, normal, point, .. }) = (stringify!($SweepHit), self);
+                format!("{class}(time={time:?}, normal={normal:?}, point={point:?})")
+            }
+        }
+
+        /// What a ray hits.
+        #[pyclass(module = "bumper", frozen, get_all)]
+        pub struct $RayHit {
+            /// How far away.
+            distance: f64,
+            /// Where.
+            point: $Place,
+            /// The unit normal of the surface there.
+            normal: $Place,
+        }
+
+        impl From<engine::RayHit<f64, $N>> for $RayHit {
+            fn from(hit: engine::RayHit<f64, $N>) -> Self {
+                Self { distance: hit.distance, point: $place(hit.point), normal: $place(hit.normal) }
+            }
+        }
+
+        #[pymethods]
+        impl $RayHit {
+            fn __repr__(&self) -> String {
+                let (class, Self { distance, point, normal }) = (stringify!($RayHit), self);
+                format!("{class}(distance={distance:?}, point={point:?}, normal={normal:?})")
+            }
+        }
+    };
 }
 
-impl From<engine::SweepHit<f64, 2>> for SweepHit {
-    fn from(hit: engine::SweepHit<f64, 2>) -> Self {
-        let starts_overlapping = hit.starts_overlapping;
-        Self { time: hit.time, normal: pair(hit.normal), point: pair(hit.point), starts_overlapping }
-    }
-}
-
-#[pymethods]
-impl SweepHit {
-    fn __repr__(&self) -> String {
-        format!("SweepHit(time={:?}, normal={:?}, point={:?})", self.time, self.normal, self.point)
-    }
-}
-
-/// What a ray hits.
-#[pyclass(module = "bumper", frozen, get_all)]
-pub struct RayHit {
-    /// How far away.
-    distance: f64,
-    /// Where.
-    point: (f64, f64),
-    /// The unit normal of the surface there.
-    normal: (f64, f64),
-}
-
-impl From<engine::RayHit<f64, 2>> for RayHit {
-    fn from(hit: engine::RayHit<f64, 2>) -> Self {
-        Self { distance: hit.distance, point: pair(hit.point), normal: pair(hit.normal) }
-    }
-}
-
-#[pymethods]
-impl RayHit {
-    fn __repr__(&self) -> String {
-        format!("RayHit(distance={:?}, point={:?}, normal={:?})", self.distance, self.point, self.normal)
-    }
-}
+answers!(2 (f64, f64) = pair: Contact ContactPoint SweepHit RayHit, "One or two points where they meet.");
+answers!(3 (f64, f64, f64) = triple: Contact3 ContactPoint3 SweepHit3 RayHit3, "One to four points where they meet.");

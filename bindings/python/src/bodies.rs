@@ -8,7 +8,7 @@ mod solid;
 pub use answer::{BodyState, JointState, Touch, TouchPoint};
 pub use solid::Solid;
 
-use crate::reading::{Pair, finite};
+use crate::reading::{Numbers, Pair, finite};
 use crate::shape::kinds::wrap;
 use crate::shape::placed;
 use engine::dynamics::Hold;
@@ -54,7 +54,7 @@ pub struct Bodies {
 #[pymethods]
 impl Bodies {
     #[new]
-    #[pyo3(signature = (gravity=Pair([0.0; 2])), text_signature = "(gravity=(0, 0))")]
+    #[pyo3(signature = (gravity=Numbers([0.0; 2])), text_signature = "(gravity=(0, 0))")]
     fn new(gravity: Pair) -> PyResult<Self> {
         let of = engine::dynamics::Bodies::new(gravity.finite("gravity")?);
         Ok(Self { of, data: HashMap::new(), shapes: HashMap::new(), turning: HashSet::new() })
@@ -63,7 +63,7 @@ impl Bodies {
     /// Adds a body of a shape, or of a list of shapes and Solids: its id, which is never zero and never given again. The shapes are
     /// turned by degrees about the origin and then moved to `place`; a shape that is no Solid is of this density, friction and so on.
     /// `kind` is "dynamic", "static" (the ground) or "kinematic" (it has its own way); `spin` is in degrees a unit of time.
-    #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Pair([0.0; 2]), degrees=0.0, velocity=Pair([0.0; 2]), spin=0.0,
+    #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Numbers([0.0; 2]), degrees=0.0, velocity=Numbers([0.0; 2]), spin=0.0,
         density=1.0, friction=0.6, restitution=0.0, layers=1, filter=u32::MAX, sensor=false,
         gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=false, sleeps=true),
         text_signature = "($self, shapes, data=None, *, kind='dynamic', place=(0, 0), degrees=0.0, velocity=(0, 0), spin=0.0, density=1.0, friction=0.6, restitution=0.0, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, sleeps=True)")]
@@ -341,7 +341,7 @@ impl Bodies {
 
     /// Draws a point of the second body to a target, which is there at first: what a hand does. The first counts for nothing, but
     /// must be another body.
-    #[pyo3(signature = (a, b, at, /, *, spring=Pair([5.0, 0.7]), max_force=f64::INFINITY),
+    #[pyo3(signature = (a, b, at, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
         text_signature = "($self, a, b, at, /, *, spring=(5, 0.7), max_force=inf)")]
     fn join_mouse(&mut self, a: u64, b: u64, at: Pair, spring: Pair, max_force: f64) -> PyResult<u64> {
         let max_force = joint::most(max_force, "max_force")?;

@@ -23,7 +23,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _bumper {
     #[pymodule_export]
-    use crate::answer::{Contact, ContactPoint, RayHit, Relation, SweepHit};
+    use crate::answer::{
+        Contact, Contact3, ContactPoint, ContactPoint3, RayHit, RayHit3, Relation, SweepHit, SweepHit3,
+    };
     #[pymodule_export]
     use crate::bodies::{Bodies, BodyState, JointState, Solid, Touch, TouchPoint};
     #[pymodule_export]
@@ -31,7 +33,7 @@ mod _bumper {
     #[pymodule_export]
     use crate::mask::{Mask, from_surface, from_threshold};
     #[pymodule_export]
-    use crate::mover::{Hit, Mover};
+    use crate::mover::{Hit, Hit3, Mover, Mover3};
     #[pymodule_export]
     use crate::query::{cast, contact, distance, intersects, overlaps, relation, sweep};
     #[pymodule_export]
@@ -47,15 +49,13 @@ mod _bumper {
     #[pymodule_export]
     use crate::space::Shape3;
     #[pymodule_export]
-    use crate::space::answer::{Contact3, ContactPoint3, RayHit3, SweepHit3};
-    #[pymodule_export]
     use crate::space::kinds::{
         Box3, Capsule3, Compound3, Cylinder, Hull, OrientedBox3, Point3, Segment3, Sphere, Triangle3,
     };
     #[pymodule_export]
     use crate::trace::trace;
     #[pymodule_export]
-    use crate::world::{Event, World};
+    use crate::world::{Event, World, World3};
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -1,11 +1,15 @@
 //! Many shapes against many at once, in from arrays and out to one.
 
+mod array;
+
 use crate::reading::Given;
+use array::{Array, BLOCK};
 use engine::broad::{AllPairs, Tree};
 use engine::{Aabb, AsShape, Ball, Relate, ShapeBuf};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyTuple};
+use std::borrow::Cow;
 
 /// A list of shapes, as simple as it can be.
 enum Many {
@@ -14,84 +18,56 @@ enum Many {
     Shapes(Vec<ShapeBuf<f64, 2>>),
 }
 
-/// So many numbers are read at a time: whole rows of 2, 3 and 4, and not so many that they leave the cache.
-const BLOCK: usize = 1536;
+/// What was given, before anything is made of it.
+enum Source<'py> {
+    Array(Array<'py>),
+    Made(Many),
+}
 
-/// The numbers of a view, whatever their type, block by block; `None` for types that are not known.
-fn blocks(bytes: &[u8], format: &str, size: usize, each: &mut dyn FnMut(&[f64])) -> Option<()> {
-    macro_rules! as_floats {
-        ($number:ty) => {{
-            let mut block = [0.0; BLOCK];
-            for numbers in bytes.as_chunks::<{ size_of::<$number>() }>().0.chunks(BLOCK) {
-                for (place, number) in block.iter_mut().zip(numbers) {
-                    *place = <$number>::from_ne_bytes(*number) as f64;
-                }
-                each(&block[..numbers.len()]);
-            }
-            Some(())
-        }};
+impl<'py> Source<'py> {
+    /// An array of rows of 4 numbers (boxes), 3 (circles) or 2 (points), or a sequence of shapes.
+    fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
+        let list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+        if !list && let Some(array) = Array::of(object, name)? {
+            return Ok(Self::Array(array));
+        }
+        let shapes = if list {
+            object.extract()?
+        } else {
+            object.try_iter()?.map(|item| item?.extract()).collect::<PyResult<_>>()?
+        };
+        Ok(Self::Made(Many::of_list(shapes)))
     }
-    let foreign = if cfg!(target_endian = "little") { ['>', '!'] } else { ['<', '<'] };
-    let kind = format.chars().next_back().filter(|_| !format.starts_with(foreign))?;
-    match (kind, size) {
-        ('d', 8) => as_floats!(f64),
-        ('f', 4) => as_floats!(f32),
-        ('b' | 'h' | 'i' | 'l' | 'q', 1) => as_floats!(i8),
-        ('b' | 'h' | 'i' | 'l' | 'q', 2) => as_floats!(i16),
-        ('b' | 'h' | 'i' | 'l' | 'q', 4) => as_floats!(i32),
-        ('b' | 'h' | 'i' | 'l' | 'q', 8) => as_floats!(i64),
-        ('B' | 'H' | 'I' | 'L' | 'Q', 1) => as_floats!(u8),
-        ('B' | 'H' | 'I' | 'L' | 'Q', 2) => as_floats!(u16),
-        ('B' | 'H' | 'I' | 'L' | 'Q', 4) => as_floats!(u32),
-        ('B' | 'H' | 'I' | 'L' | 'Q', 8) => as_floats!(u64),
-        _ => None,
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Array(array) => array.rows,
+            Self::Made(many) => many.len(),
+        }
+    }
+
+    fn made(self) -> PyResult<Many> {
+        match self {
+            Self::Array(array) => Many::of_array(&array),
+            Self::Made(many) => Ok(many),
+        }
     }
 }
 
 impl Many {
-    /// From an array of rows of 4 numbers (boxes), 3 (circles) or 2 (points), or from a sequence of shapes.
-    fn read(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let py = object.py();
-        if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-            return Self::of_list(object.extract()?);
-        }
-        match py.get_type::<PyMemoryView>().call1((object,)) {
-            Ok(view) => Self::of_view(&view, name),
-            Err(_) => Self::of_list(object.try_iter()?.map(|item| item?.extract()).collect::<PyResult<_>>()?),
+    /// Room for so many rows of an array.
+    fn room(columns: usize, rows: usize) -> Self {
+        match columns {
+            3 => Self::Balls(Vec::with_capacity(rows)),
+            _ => Self::Boxes(Vec::with_capacity(rows)),
         }
     }
 
-    fn of_view(view: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let shape: Vec<usize> = view.getattr("shape")?.extract()?;
-        let &[count, columns] = &shape[..] else {
-            return Err(PyValueError::new_err(format!(
-                "{name}: an array of rows is needed, not of {shape:?}"
-            )));
-        };
-        let mut found = match columns {
-            3 => Self::Balls(Vec::with_capacity(count)),
-            2 | 4 => Self::Boxes(Vec::with_capacity(count)),
-            _ => {
-                let text =
-                    format!("{name}: rows have 2, 3 or 4 numbers (points, circles, boxes), not {columns}");
-                return Err(PyValueError::new_err(text));
-            }
-        };
-        let (mut wrong, bytes) = (None, view.call_method0("tobytes")?);
-        let (format, size): (String, usize) =
-            (view.getattr("format")?.extract()?, view.getattr("itemsize")?.extract()?);
-        let known = blocks(bytes.cast::<PyBytes>()?.as_bytes(), &format, size, &mut |block| {
-            found.add(columns, block, &mut wrong);
-        });
-        match (known, wrong) {
-            (None, _) => {
-                Err(PyTypeError::new_err(format!("{name}: numbers of the type {format:?} are not known")))
-            }
-            (_, Some(number)) => Err(PyValueError::new_err(format!(
-                "{name}: {number} is not a finite number, or a radius below zero"
-            ))),
-            _ => Ok(found),
-        }
+    fn of_array(array: &Array<'_>) -> PyResult<Self> {
+        let columns = array.columns;
+        let (mut found, mut wrong) = (Self::room(columns, array.rows), None);
+        array.each(|block| found.add(columns, block, &mut wrong))?;
+        wrong.map_or(Ok(found), |number| Err(array.wrong(number)))
     }
 
     /// Takes in rows of numbers, and remembers one that is wrong.
@@ -118,15 +94,24 @@ impl Many {
         }
     }
 
-    fn of_list(list: Vec<Given>) -> PyResult<Self> {
+    fn of_list(list: Vec<Given>) -> Self {
         let area = |given: &Given| match given.shape() {
             engine::Shape::Aabb(area) => Some(area),
             _ => None,
         };
-        Ok(match list.iter().map(area).collect() {
+        match list.iter().map(area).collect() {
             Some(boxes) => Self::Boxes(boxes),
             None => Self::Shapes(list.into_iter().map(Given::into_owned).collect()),
-        })
+        }
+    }
+
+    /// Of what an array is read into.
+    fn clear(&mut self) {
+        match self {
+            Self::Boxes(of) => of.clear(),
+            Self::Balls(of) => of.clear(),
+            Self::Shapes(of) => of.clear(),
+        }
     }
 
     fn len(&self) -> usize {
@@ -146,9 +131,9 @@ impl Many {
     }
 
     /// Boxes around all; those of what is empty are apart from everything.
-    fn bounds(&self) -> Vec<Aabb<f64, 2>> {
+    fn bounds(&self) -> Cow<'_, [Aabb<f64, 2>]> {
         match self {
-            Self::Boxes(of) => of.clone(),
+            Self::Boxes(of) => Cow::Borrowed(of),
             _ => (0..self.len()).map(|k| grown(self.shape(k).bounds())).collect(),
         }
     }
@@ -171,12 +156,8 @@ const FEW: usize = 8;
 /// All pairs of one list (`others` is none) or of two, as indices.
 fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     let mut found = Vec::new();
-    let judged = |a: usize, b: usize| {
-        let (p, q) = (own.shape(a), others.unwrap_or(own).shape(b));
-        if touching { p.intersects(&q) } else { p.overlaps(&q) }
-    };
     let mut keep = |a: usize, b: usize| {
-        if judged(a, b) {
+        if judged(&own.shape(a), &others.unwrap_or(own).shape(b), touching) {
             found.push([a as u32, b as u32]);
         }
     };
@@ -186,14 +167,11 @@ fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
         return found;
     };
     if own.len().min(others.len()) <= FEW {
-        if let (Many::Boxes(p), Many::Boxes(q)) = (own, others) {
-            return few_boxes(p, q, touching);
-        }
-        (0..own.len()).for_each(|a| (0..others.len()).for_each(|b| keep(a, b)));
+        (0..own.len()).for_each(|a| meeting(own, a, others, touching, |b| found.push([a as u32, b as u32])));
         return found;
     }
     let mut tree = Tree::new();
-    for (k, area) in others.bounds().into_iter().enumerate() {
+    for (k, &area) in others.bounds().iter().enumerate() {
         // None is NaN: all have been read as finite.
         let _ = tree.set(k, area);
     }
@@ -203,48 +181,57 @@ fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     found
 }
 
-fn few_boxes(own: &[Aabb<f64, 2>], others: &[Aabb<f64, 2>], touching: bool) -> Vec<[u32; 2]> {
-    let mut found = Vec::new();
-    for (a, p) in own.iter().enumerate() {
-        let meeting = |(b, q): (u32, &Aabb<f64, 2>)| {
-            let meets = if touching { p.intersects(q) } else { p.overlaps(q) };
-            meets.then_some([a as u32, b])
-        };
-        found.extend((0..).zip(others).filter_map(meeting));
+fn judged<P: Relate<Q>, Q>(p: &P, q: &Q, touching: bool) -> bool {
+    if touching { p.intersects(q) } else { p.overlaps(q) }
+}
+
+/// Calls with the place of each of `others` that meets one of `own`.
+fn meeting(own: &Many, a: usize, others: &Many, touching: bool, mut found: impl FnMut(usize)) {
+    if let (Many::Boxes(own), Many::Boxes(others)) = (own, others) {
+        let area = own[a];
+        let meeting = others.iter().enumerate().filter(|(_, other)| judged(&area, *other, touching));
+        meeting.for_each(|(b, _)| found(b));
+    } else {
+        let shape = own.shape(a);
+        (0..others.len()).filter(|&b| judged(&shape, &others.shape(b), touching)).for_each(found);
     }
-    found
+}
+
+/// The places of an array that each of a few meets: the array is looked at as it is read, and nothing is made of it.
+fn among(few: &Many, array: &Array<'_>, touching: bool) -> PyResult<Vec<Vec<u32>>> {
+    let (mut found, mut wrong, mut first) = (vec![Vec::new(); few.len()], None, 0);
+    let columns = array.columns;
+    let mut block = Many::room(columns, BLOCK / columns);
+    array.each(|numbers| {
+        block.clear();
+        block.add(columns, numbers, &mut wrong);
+        for (a, found) in found.iter_mut().enumerate() {
+            meeting(few, a, &block, touching, |b| found.push((first + b) as u32));
+        }
+        first += block.len();
+    })?;
+    wrong.map_or(Ok(found), |number| Err(array.wrong(number)))
 }
 
 /// Pairs of indices: a sequence of tuples, and an array of unsigned 32-bit numbers for numpy (`numpy.asarray(pairs)`) and others
 /// (`pairs.buffer`).
 #[pyclass(module = "bumper", frozen, sequence)]
 pub struct Pairs {
-    bytes: Py<PyBytes>,
-}
-
-/// The bytes of a pair.
-const PAIR: usize = 8;
-
-impl Pairs {
-    fn each<'a>(&self, py: Python<'a>) -> impl Iterator<Item = (u32, u32)> + use<'a, '_> {
-        let half = |pair: &[u8], from: usize| {
-            u32::from_ne_bytes([pair[from], pair[from + 1], pair[from + 2], pair[from + 3]])
-        };
-        self.bytes.as_bytes(py).chunks_exact(PAIR).map(move |pair| (half(pair, 0), half(pair, 4)))
-    }
+    of: Vec<[u32; 2]>,
 }
 
 #[pymethods]
 impl Pairs {
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.bytes.as_bytes(py).len() / PAIR
+    fn __len__(&self) -> usize {
+        self.of.len()
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<(u32, u32)> {
-        let count = self.__len__(py) as isize;
-        let place = if index < 0 { index + count } else { index };
-        let found = usize::try_from(place).ok().and_then(|place| self.each(py).nth(place));
-        found.ok_or_else(|| PyIndexError::new_err(format!("index: {index} of {count} pairs")))
+    fn __getitem__(&self, index: isize) -> PyResult<(u32, u32)> {
+        let count = self.of.len();
+        let place = if index < 0 { index.checked_add_unsigned(count) } else { Some(index) };
+        let found = place.and_then(|place| self.of.get(usize::try_from(place).ok()?));
+        let pair = found.ok_or_else(|| PyIndexError::new_err(format!("index: {index} of {count} pairs")))?;
+        Ok((*pair).into())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -253,27 +240,30 @@ impl Pairs {
 
     /// All pairs as a list of tuples.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, self.each(py).collect::<Vec<_>>())
+        PyList::new(py, self.of.iter().map(|&pair| <(u32, u32)>::from(pair)))
     }
 
-    /// The numbers one after the other, a memoryview.
+    /// The numbers one after the other, a memoryview of a copy.
     #[getter]
     fn buffer<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.get_type::<PyMemoryView>().call1((&self.bytes,))?.call_method1("cast", ("I",))
+        let bytes: Vec<u8> = self.of.as_flattened().iter().flat_map(|index| index.to_ne_bytes()).collect();
+        py.get_type::<PyMemoryView>().call1((PyBytes::new(py, &bytes),))?.call_method1("cast", ("I",))
     }
 
+    /// Where the numbers are: whoever asks keeps this object, in which they stay as they are.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("version", 3)?;
-        dict.set_item("shape", (self.__len__(py), 2))?;
+        dict.set_item("shape", (self.of.len(), 2))?;
         dict.set_item("typestr", if cfg!(target_endian = "little") { "<u4" } else { ">u4" })?;
-        dict.set_item("data", &self.bytes)?;
+        let read_only = true;
+        dict.set_item("data", (self.of.as_ptr().addr(), read_only))?;
         Ok(dict)
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        format!("<{} pairs>", self.__len__(py))
+    fn __repr__(&self) -> String {
+        format!("<{} pairs>", self.of.len())
     }
 }
 
@@ -292,18 +282,19 @@ pub fn collide_many<'py>(
     b: Option<&Bound<'py, PyAny>>,
     touching: bool,
 ) -> PyResult<Pairs> {
-    let (own, others) = (Many::read(a, "a")?, b.map(|b| Many::read(b, "b")).transpose()?);
-    if own.len().max(others.as_ref().map_or(0, Many::len)) > u32::MAX as usize {
+    let (own, others) = (Source::of(a, "a")?, b.map(|b| Source::of(b, "b")).transpose()?);
+    if own.len().max(others.as_ref().map_or(0, Source::len)) > u32::MAX as usize {
         return Err(PyValueError::new_err("there are more shapes than an index of 32 bits can tell"));
     }
-    let found = py.detach(|| pairs(&own, others.as_ref(), touching));
-    let size = found.len() * PAIR;
-    let bytes = PyBytes::new_with(py, size, |place| {
-        for (place, [a, b]) in place.chunks_exact_mut(PAIR).zip(found) {
-            place[..4].copy_from_slice(&a.to_ne_bytes());
-            place[4..].copy_from_slice(&b.to_ne_bytes());
+    let of = match (own, others) {
+        (own, Some(Source::Array(array))) if own.len() <= FEW => {
+            let places = among(&own.made()?, &array, touching)?;
+            (0..).zip(places).flat_map(|(a, places)| places.into_iter().map(move |b| [a, b])).collect()
         }
-        Ok(())
-    })?;
-    Ok(Pairs { bytes: bytes.unbind() })
+        (own, others) => {
+            let (own, others) = (own.made()?, others.map(Source::made).transpose()?);
+            py.detach(|| pairs(&own, others.as_ref(), touching))
+        }
+    };
+    Ok(Pairs { of })
 }

@@ -5,8 +5,9 @@ pub mod surface;
 mod words;
 
 use crate::answer::{Contact, pair};
-use crate::reading::{Given, Pair, finite};
+use crate::reading::{self, Numbers, finite};
 use engine::{Aabb, MaskBuf, Sprite};
+use pyo3::PyClassGuard;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
@@ -39,11 +40,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
         // Whole numbers in a tuple, as they mostly are.
         if let Ok(tuple) = object.cast_exact::<PyTuple>()
             && tuple.len() == 2
-            && let (Ok(x), Ok(y)) = (whole(tuple.get_borrowed_item(0)?), whole(tuple.get_borrowed_item(1)?))
         {
-            return Ok(Self([x, y]));
+            let mut items = tuple.iter_borrowed().map(whole);
+            if let (Some(Ok(x)), Some(Ok(y))) = (items.next(), items.next()) {
+                return Ok(Self([x, y]));
+            }
         }
-        let Pair(place) = object.extract()?;
+        let Numbers(place) = object.extract()?;
         if place.iter().any(|c| c.is_nan()) {
             return Err(PyValueError::new_err("a place is not a number"));
         }
@@ -62,12 +65,12 @@ fn size(Whole(size): Whole, name: &str) -> PyResult<[u16; 2]> {
 }
 
 /// A mask of ours, or a copy of one of pygame's.
-pub enum Some<'py> {
-    Ours(PyRef<'py, Mask>),
+pub enum Given<'a> {
+    Ours(PyClassGuard<'a, Mask>),
     Copied(MaskBuf),
 }
 
-impl Some<'_> {
+impl Given<'_> {
     #[inline]
     pub fn as_mask(&self) -> engine::Mask<'_> {
         match self {
@@ -77,13 +80,15 @@ impl Some<'_> {
     }
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Some<'py> {
+impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a> {
     type Error = PyErr;
 
     #[inline]
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match object.cast::<Mask>() {
-            Ok(mask) => Ok(Self::Ours(mask.try_borrow()?)),
+        match object.extract::<PyClassGuard<'a, Mask>>() {
+            Ok(mask) => Ok(Self::Ours(mask)),
+            // One that is being changed.
+            Err(error) if object.is_instance_of::<Mask>() => Err(error.into()),
             Err(_) => copied(&object).map(Self::Copied),
         }
     }
@@ -156,7 +161,7 @@ impl Mask {
 
     /// A mask of the pixels whose middle is in a shape.
     #[staticmethod]
-    fn from_shape(size: Whole, shape: Given) -> PyResult<Self> {
+    fn from_shape(size: Whole, shape: reading::Given) -> PyResult<Self> {
         Ok(Self(MaskBuf::from_shape(self::size(size, "size")?, shape.shape())))
     }
 
@@ -246,23 +251,23 @@ impl Mask {
     }
 
     /// The first pixel, row by row, that is solid in both masks, the other's corner lying at `offset`; or None.
-    fn overlap(&self, other: Some, offset: Whole) -> Option<(u16, u16)> {
+    fn overlap(&self, other: Given, offset: Whole) -> Option<(u16, u16)> {
         self.0.as_mask().first_overlap(&other.as_mask(), offset.0).map(Into::into)
     }
 
     /// How many pixels are solid in both.
-    fn overlap_area(&self, other: Some, offset: Whole) -> u32 {
+    fn overlap_area(&self, other: Given, offset: Whole) -> u32 {
         self.0.as_mask().overlap_area(&other.as_mask(), offset.0)
     }
 
     /// A mask of this size of the pixels that are solid in both.
-    fn overlap_mask(&self, other: Some, offset: Whole) -> Self {
+    fn overlap_mask(&self, other: Given, offset: Whole) -> Self {
         Self(self.0.as_mask().overlap_mask(&other.as_mask(), offset.0))
     }
 
     /// Whether any pixel is solid in both.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
-    fn overlaps(&self, other: Some, offset: Whole) -> bool {
+    fn overlaps(&self, other: Given, offset: Whole) -> bool {
         self.0.as_mask().overlaps(&other.as_mask(), offset.0)
     }
 
@@ -291,14 +296,14 @@ impl Mask {
     /// Makes solid what is solid in another mask.
     fn draw(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, offset: Whole) -> PyResult<()> {
         // A mask may be drawn on itself.
-        let other = if slf.is(other) { Some::Copied(slf.borrow().0.clone()) } else { other.extract()? };
+        let other = if slf.is(other) { Given::Copied(slf.borrow().0.clone()) } else { other.extract()? };
         slf.try_borrow_mut()?.0.draw(&other.as_mask(), offset.0);
         Ok(())
     }
 
     /// Makes empty what is solid in another mask.
     fn erase(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, offset: Whole) -> PyResult<()> {
-        let other = if slf.is(other) { Some::Copied(slf.borrow().0.clone()) } else { other.extract()? };
+        let other = if slf.is(other) { Given::Copied(slf.borrow().0.clone()) } else { other.extract()? };
         slf.try_borrow_mut()?.0.erase(&other.as_mask(), offset.0);
         Ok(())
     }
@@ -329,7 +334,7 @@ impl Mask {
     fn convolve<'py>(
         &self,
         py: Python<'py>,
-        other: Some,
+        other: Given,
         output: Option<Bound<'py, Self>>,
         offset: Whole,
     ) -> PyResult<Bound<'py, Self>> {
@@ -397,14 +402,14 @@ impl Mask {
     /// The shortest way, in whole pixels, by which another whose corner lies at `offset` gets out of this one: how deep it is in,
     /// and where to. None where they do not overlap.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
-    fn push(&self, other: Some, offset: Whole) -> Option<Place> {
+    fn push(&self, other: Given, offset: Whole) -> Option<Place> {
         found::push(&self.0.as_mask(), &other.as_mask(), offset)
     }
 
     /// How it meets another whose corner lies at `offset`, of the two pixels that meet most: the normal, and where. None where they
     /// neither touch nor overlap. How deep they are in each other tells `push`.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
-    fn contact(&self, other: Some, offset: Whole) -> Option<Contact> {
+    fn contact(&self, other: Given, offset: Whole) -> Option<Contact> {
         let at = Sprite::new(self.0.as_mask(), [0.0; 2], 1.0);
         let other = other.as_mask();
         engine::contact_within(at, Sprite::new(other, offset.0.map(f64::from), 1.0), 0.0).map(Contact)
@@ -412,9 +417,9 @@ impl Mask {
 
     /// Moves the other mask from one offset to another, pixel by pixel, until it would overlap: the last offset that is free, and
     /// the next one if that is not. None where they overlap at the start.
-    fn sweep(&self, other: Some, start: Whole, end: Whole) -> Option<(Place, Option<Place>)> {
+    fn sweep(&self, other: Given, start: Whole, end: Whole) -> Option<(Place, Option<Place>)> {
         let (free, hit) = self.0.as_mask().travel(&other.as_mask(), start.0, end.0)?;
-        Option::Some((free.into(), hit.map(Into::into)))
+        Some((free.into(), hit.map(Into::into)))
     }
 
     /// Few boxes, each (x, y, width, height), that may lie over each other and cover the solid pixels, or all but some: no corner is farther off than the tolerance.

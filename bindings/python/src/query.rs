@@ -1,7 +1,7 @@
 //! The questions of two shapes, as functions: they take shapes in whatever form a game has them.
 
 use crate::answer::{Contact, RayHit, Relation, SweepHit};
-use crate::reading::{Given, Pair};
+use crate::reading::{Given, Numbers, Pair};
 use engine::Relate;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -61,15 +61,19 @@ pub fn distance(a: Given, b: Given) -> f64 {
 #[pyfunction]
 #[pyo3(signature = (a, b, /, within=0.0))]
 pub fn contact(a: Given, b: Given, within: f64) -> PyResult<Option<Contact>> {
+    Ok(meeting(a.shape(), b.shape(), within)?.map(Contact))
+}
+
+pub fn meeting<const N: usize>(
+    a: engine::Shape<'_, f64, N>,
+    b: engine::Shape<'_, f64, N>,
+    within: f64,
+) -> PyResult<Option<engine::Contact<f64, N>>> {
     if within.is_nan() {
         return Err(PyValueError::new_err("within: not a number"));
     }
-    let found = if within == f64::INFINITY {
-        Some(engine::contact(a.shape(), b.shape()))
-    } else {
-        engine::contact_within(a.shape(), b.shape(), within)
-    };
-    Ok(found.map(Contact))
+    let always = within == f64::INFINITY;
+    Ok(if always { Some(engine::contact(a, b)) } else { engine::contact_within(a, b, within) })
 }
 
 /// The first touch of two shapes that move by these ways in the same time, or None.
@@ -79,13 +83,17 @@ pub fn contact(a: Given, b: Given, within: f64) -> PyResult<Option<Contact>> {
 /// >>> hit.time, hit.normal
 /// (0.5, (1.0, 0.0))
 #[pyfunction]
-#[pyo3(signature = (a, a_moves, b, b_moves=Pair([0.0; 2]), /), text_signature = "(a, a_moves, b, b_moves=(0, 0), /)")]
+#[pyo3(signature = (a, a_moves, b, b_moves=Numbers([0.0; 2]), /), text_signature = "(a, a_moves, b, b_moves=(0, 0), /)")]
 pub fn sweep(a: Given, a_moves: Pair, b: Given, b_moves: Pair) -> PyResult<Option<SweepHit>> {
     let (a_moves, b_moves) = (a_moves.finite("a_moves")?, b_moves.finite("b_moves")?);
     Ok(engine::sweep(a.shape(), a_moves, b.shape(), b_moves).map(Into::into))
 }
 
-pub fn ray(origin: Pair, direction: Pair, reach: f64) -> PyResult<engine::Ray<f64, 2>> {
+pub fn ray<const N: usize>(
+    origin: Numbers<N>,
+    direction: Numbers<N>,
+    reach: f64,
+) -> PyResult<engine::Ray<f64, N>> {
     if reach.is_nan() {
         return Err(PyValueError::new_err("reach: not a number"));
     }

@@ -9,17 +9,23 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFloat, PyInt, PyTuple, PyType};
 use std::sync::Mutex;
 
-/// A point, a place or a way: two numbers in any sequence.
+/// A point, a place or a way: so many numbers in any sequence.
 #[derive(Clone, Copy)]
-pub struct Pair(pub [f64; 2]);
+pub struct Numbers<const N: usize>(pub [f64; N]);
 
-impl Pair {
-    pub fn vector(self) -> Vector<f64, 2> {
+/// On a plane.
+pub type Pair = Numbers<2>;
+
+/// In space.
+pub type Triple = Numbers<3>;
+
+impl<const N: usize> Numbers<N> {
+    pub fn vector(self) -> Vector<f64, N> {
         Vector(self.0)
     }
 
     /// Only finite numbers: `name` is that of the argument.
-    pub fn finite(self, name: &str) -> PyResult<Vector<f64, 2>> {
+    pub fn finite(self, name: &str) -> PyResult<Vector<f64, N>> {
         self.0.iter().try_for_each(|&c| finite(c, name).map(|_| ()))?;
         Ok(Vector(self.0))
     }
@@ -71,13 +77,14 @@ pub fn numbers<const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[f64; 
     Ok(found)
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Pair {
+impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Numbers<N> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        numbers(&object).map(Pair).map_err(|error| {
+        numbers(&object).map(Numbers).map_err(|error| {
             // What a sequence says itself, `len()` and such, is no help.
-            let fault = |name: String| PyTypeError::new_err(format!("two numbers are needed, not {name}"));
+            let many = if N == 2 { "two" } else { "three" };
+            let fault = |name: String| PyTypeError::new_err(format!("{many} numbers are needed, not {name}"));
             let name = || object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());
             if error.is_instance_of::<PyTypeError>(object.py()) { fault(name()) } else { error }
         })
@@ -170,7 +177,7 @@ pub fn rect([x, y, w, h]: [f64; 4]) -> PyResult<Aabb<f64, 2>> {
 fn of_sequence(object: &Bound<'_, PyAny>) -> PyResult<engine::Shape<'static, f64, 2>> {
     match object.len()? {
         2 => match object.get_item(0)?.extract::<f64>() {
-            Ok(_) => Ok(Pair(numbers(object)?).finite("a point")?.into()),
+            Ok(_) => Ok(Numbers(numbers(object)?).finite("a point")?.into()),
             Err(_) => {
                 let ([x, y], [w, h]) = (numbers(&object.get_item(0)?)?, numbers(&object.get_item(1)?)?);
                 Ok(rect([x, y, w, h])?.into())
@@ -188,7 +195,7 @@ fn of_sequence(object: &Bound<'_, PyAny>) -> PyResult<engine::Shape<'static, f64
 }
 
 pub fn circle(center: [f64; 2], radius: f64) -> PyResult<Ball<f64, 2>> {
-    Ok(Ball::new(Pair(center).finite("center")?, length(radius, "radius")?))
+    Ok(Ball::new(Numbers(center).finite("center")?, length(radius, "radius")?))
 }
 
 fn of_circle<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
@@ -208,7 +215,7 @@ fn of_circle<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
     }
     // A line of games: two ends.
     if let (Ok(ax), Ok(ay), Ok(bx), Ok(by)) = (get("ax"), get("ay"), get("bx"), get("by")) {
-        let ends = [Pair([ax, ay]).finite("a")?, Pair([bx, by]).finite("b")?];
+        let ends = [Numbers([ax, ay]).finite("a")?, Numbers([bx, by]).finite("b")?];
         return Ok(Given::Plain(Segment::new(ends[0], ends[1]).into()));
     }
     Err(fault())
@@ -239,7 +246,7 @@ fn of_sprite<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
     let rect = self::rect(numbers(&object.getattr("rect")?)?)?;
     match object.getattr("mask") {
         Ok(mask) if !mask.is_none() => {
-            let mask: crate::mask::Some = mask.extract()?;
+            let mask: crate::mask::Given = mask.extract()?;
             Ok(Given::Owned(engine::Sprite::new(mask.as_mask(), rect.min(), 1.0).into()))
         }
         _ => Ok(Given::Plain(rect.into())),

@@ -1,12 +1,12 @@
 //! The function `load`: maps of Tiled and LDtk and scene files, and what they hold.
 
-use crate::answer::pair;
+use crate::answer::{pair, rect};
 use crate::mover::Mover;
 use crate::shape::kinds::wrap;
 use crate::world::{World, side_name};
 use ::scene::{Choice, Fault, MapKind, Motion, Moves};
 use engine::world::Collider;
-use engine::{Aabb, ShapeBuf, YAxis};
+use engine::{ShapeBuf, YAxis};
 use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -169,9 +169,7 @@ impl Scene {
     /// The box that movers do not leave, x, y, width and height, or None.
     #[getter]
     fn bounds(&self) -> Option<(f64, f64, f64, f64)> {
-        let area: Aabb<f64, 2> = self.of.bounds?;
-        let (min, size) = (area.min(), area.max() - area.min());
-        Some((min.x(), min.y(), size.x(), size.y()))
+        self.of.bounds.map(rect)
     }
 
     /// What is added to velocities in a unit of time.
@@ -232,7 +230,7 @@ fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
         return fault("solid and ignore are for layers of maps, and this is a scene");
     }
     if ::scene::kind_of(text)?.1 == 3 {
-        return fault("dimensions is 3: shapes in space are in the library for Rust");
+        return fault("dimensions is 3: levels are read on a plane only");
     }
     Ok(Scene { of: ::scene::read_as_in(text, folder)?, left_out: Vec::new() })
 }

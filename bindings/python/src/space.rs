@@ -1,35 +1,15 @@
-//! Shapes in space: the class `Shape3`, which has all methods. Those of the kinds are in `kinds`, what is answered in `answer`.
+//! Shapes in space: the class `Shape3`, which has all methods. The classes of the kinds are in `kinds`.
 
-pub mod answer;
 pub mod kinds;
 
-use crate::answer::Relation;
-use crate::reading::{finite, numbers};
-use answer::{Contact3, RayHit3, SweepHit3, triple};
-use engine::{Aabb, AsShape, Ball, Pose, Ray, Relate, Rotation, ShapeBuf, Vector};
+use crate::answer::{self, Contact3, RayHit3, Relation, SweepHit3, triple};
+use crate::query;
+use crate::reading::{Numbers, Triple, finite, numbers};
+use crate::shape::class::{class, no_box};
+use engine::{Aabb, AsShape, Ball, Pose, Relate, Rotation, ShapeBuf, Vector};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-
-/// Three numbers in any sequence.
-#[derive(Clone, Copy)]
-pub struct Triple(pub [f64; 3]);
-
-impl Triple {
-    /// Only finite numbers: `name` is that of the argument.
-    pub fn finite(self, name: &str) -> PyResult<Vector<f64, 3>> {
-        self.0.iter().try_for_each(|&c| finite(c, name).map(|_| ()))?;
-        Ok(Vector(self.0))
-    }
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Triple {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        numbers(&object).map(Triple).map_err(|_| PyTypeError::new_err("three numbers are needed"))
-    }
-}
 
 /// A quaternion x, y, z, w, or degrees about an axis: ((x, y, z), degrees).
 #[derive(FromPyObject)]
@@ -43,11 +23,15 @@ impl Turn3 {
         let fault = || PyValueError::new_err("rotation: it has no length, or is not finite");
         match self {
             Self::Quaternion((x, y, z, w)) => Rotation::from_quaternion([x, y, z, w]).ok_or_else(fault),
-            Self::About((axis, degrees)) => {
-                Rotation::about(axis.finite("rotation")?, finite(degrees, "rotation")?).ok_or_else(fault)
-            }
+            Self::About((axis, degrees)) => rotation(axis, degrees, "rotation"),
         }
     }
+}
+
+/// By degrees about an axis: `name` is that of the argument.
+pub fn rotation(axis: Triple, degrees: f64, name: &str) -> PyResult<Rotation<f64, 3>> {
+    let found = Rotation::about(axis.finite(name)?, finite(degrees, "degrees")?);
+    found.ok_or_else(|| PyValueError::new_err(format!("{name}: of no length")))
 }
 
 /// A shape as it was given.
@@ -74,12 +58,12 @@ impl Given3<'_> {
 
 /// A box from its least corner and its size.
 pub fn cuboid([x, y, z, w, h, d]: [f64; 6]) -> PyResult<Aabb<f64, 3>> {
-    let (corner, size) = (Triple([x, y, z]).finite("corner")?, Triple([w, h, d]).finite("size")?);
+    let (corner, size) = (Numbers([x, y, z]).finite("corner")?, Numbers([w, h, d]).finite("size")?);
     Ok(Aabb::new(corner, (corner + size).map(|c| c.clamp(f64::MIN, f64::MAX))))
 }
 
 pub fn sphere([x, y, z, radius]: [f64; 4]) -> PyResult<Ball<f64, 3>> {
-    Ok(Ball::new(Triple([x, y, z]).finite("center")?, crate::reading::length(radius, "radius")?))
+    Ok(Ball::new(Numbers([x, y, z]).finite("center")?, crate::reading::length(radius, "radius")?))
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Given3<'py> {
@@ -90,7 +74,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given3<'py> {
             return Ok(Self::Ours(shape.to_owned()));
         }
         match object.len() {
-            Ok(3) => Ok(Self::Plain(Triple(numbers(&object)?).finite("a point")?.into())),
+            Ok(3) => Ok(Self::Plain(Numbers(numbers(&object)?).finite("a point")?.into())),
             Ok(4) => Ok(Self::Plain(sphere(numbers(&object)?)?.into())),
             Ok(6) => Ok(Self::Plain(cuboid(numbers(&object)?)?.into())),
             _ => Err(PyTypeError::new_err(
@@ -100,96 +84,20 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given3<'py> {
     }
 }
 
-fn no_box() -> PyErr {
-    PyValueError::new_err("an empty shape is nowhere")
-}
-
-/// A shape in space that does not change: what moves it makes another. Those that are made are of the classes of the kinds. Methods take
-/// tuples too: three numbers are a point, four a sphere (x, y, z, radius), six a box (x, y, z, width, height, depth).
-///
-/// >>> import bumper
-/// >>> crate = bumper.Box3(0, 0, 0, 10, 10, 10)
-/// >>> crate.distance((15, 5, 5, 2)), crate.contact((11, 5, 5, 3)).depth, (10, 10, 10) in crate
-/// (3.0, 2.0, True)
-/// >>> crate.turned((0, 0, 1), 45).overlaps((11, 5, 5))
-/// True
-#[pyclass(module = "bumper", subclass, frozen)]
-pub struct Shape3(pub ShapeBuf<f64, 3>);
-
-#[pymethods]
-impl Shape3 {
-    /// How this shape and another lie to each other: apart, touching or overlapping.
-    #[pyo3(signature = (other, /))]
-    fn relation(&self, other: Given3) -> Relation {
-        self.0.as_shape().relation(&other.shape()).into()
-    }
-
-    /// Whether it shares a point with another: touching counts.
-    #[pyo3(signature = (other, /))]
-    fn intersects(&self, other: Given3) -> bool {
-        self.0.as_shape().intersects(&other.shape())
-    }
-
-    /// Whether it shares more than its surface with another: touching does not count.
-    #[pyo3(signature = (other, /))]
-    fn overlaps(&self, other: Given3) -> bool {
-        self.0.as_shape().overlaps(&other.shape())
-    }
-
-    /// Whether a point is in it or on its surface.
-    #[pyo3(signature = (point, /))]
-    fn contains(&self, point: Triple) -> bool {
-        self.0.as_shape().contains(point.0)
-    }
-
-    fn __contains__(&self, point: Triple) -> bool {
-        self.contains(point)
-    }
-
-    /// The length of the shortest gap to another shape; zero where they touch or overlap.
-    #[pyo3(signature = (other, /))]
-    fn distance(&self, other: Given3) -> f64 {
-        engine::distance(self.0.as_shape(), other.shape())
-    }
-
-    /// How it meets another: None where they are farther apart than `within`.
-    #[pyo3(signature = (other, /, within=0.0))]
-    fn contact(&self, other: Given3, within: f64) -> PyResult<Option<Contact3>> {
-        if within.is_nan() {
-            return Err(PyValueError::new_err("within: not a number"));
-        }
-        let (a, b) = (self.0.as_shape(), other.shape());
-        let found = match within == f64::INFINITY {
-            true => Some(engine::contact(a, b)),
-            false => engine::contact_within(a, b, within),
-        };
-        Ok(found.map(Contact3))
-    }
-
-    /// The first touch with another while this moves by a way and the other, in the same time, by its own; or None.
-    #[pyo3(signature = (moves, other, other_moves=Triple([0.0; 3]), /), text_signature = "($self, moves, other, other_moves=(0, 0, 0), /)")]
-    fn sweep(&self, moves: Triple, other: Given3, other_moves: Triple) -> PyResult<Option<SweepHit3>> {
-        let (moves, other_moves) = (moves.finite("moves")?, other_moves.finite("other_moves")?);
-        Ok(engine::sweep(self.0.as_shape(), moves, other.shape(), other_moves).map(SweepHit3))
-    }
-
-    /// Where a ray from a point into a direction first hits it, or None.
-    #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY))]
-    fn cast(&self, origin: Triple, direction: Triple, reach: f64) -> PyResult<Option<RayHit3>> {
-        if reach.is_nan() {
-            return Err(PyValueError::new_err("reach: not a number"));
-        }
-        let ray = Ray::new(origin.finite("origin")?, direction.finite("direction")?);
-        let ray = ray.ok_or_else(|| PyValueError::new_err("direction: of no length"))?.with_reach(reach);
-        Ok(engine::cast(&ray, self.0.as_shape()).map(RayHit3))
-    }
-
-    /// The same shape, moved by a way.
-    #[pyo3(signature = (by, /))]
-    fn moved<'py>(&self, py: Python<'py>, by: Triple) -> PyResult<Bound<'py, PyAny>> {
-        let fault = || PyOverflowError::new_err("by: the shape would leave the range of numbers");
-        kinds::wrap(py, self.0.translated(by.finite("by")?).ok_or_else(fault)?)
-    }
+class! {
+    /// A shape in space that does not change: what moves it makes another. Those that are made are of the classes of the kinds. Methods take
+    /// tuples too: three numbers are a point, four a sphere (x, y, z, radius), six a box (x, y, z, width, height, depth).
+    ///
+    /// >>> import bumper
+    /// >>> crate = bumper.Box3(0, 0, 0, 10, 10, 10)
+    /// >>> crate.distance((15, 5, 5, 2)), crate.contact((11, 5, 5, 3)).depth, (10, 10, 10) in crate
+    /// (3.0, 2.0, True)
+    /// >>> crate.turned((0, 0, 1), 45).overlaps((11, 5, 5))
+    /// True
+    Shape3 in 3 of Given3, places (f64, f64, f64) = triple;
+    boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid:
+        "The least corner and the size of a box around it, x, y, z, width, height and depth: of what is not along the axes it may be larger by a rounding.";
+    Contact3 SweepHit3 RayHit3, "($self, moves, other, other_moves=(0, 0, 0), /)";
 
     /// The same shape, turned by degrees about an axis through a point, or else through its middle: about z from x towards y.
     #[pyo3(signature = (axis, degrees, /, about=None))]
@@ -202,58 +110,9 @@ impl Shape3 {
     ) -> PyResult<Bound<'py, PyAny>> {
         let about = match about {
             Some(about) => about.finite("about")?,
-            None => self.0.center().ok_or_else(no_box)?,
+            None => self.middle()?,
         };
-        let rotation = Rotation::about(axis.finite("axis")?, finite(degrees, "degrees")?);
-        let rotation = rotation.ok_or_else(|| PyValueError::new_err("axis: of no length"))?;
+        let rotation = rotation(axis, degrees, "axis")?;
         kinds::wrap(py, kinds::placed(&self.0, &Pose::new(rotation, about - rotation.apply(about))))
-    }
-
-    /// The least corner and the size of a box around it, x, y, z, width, height and depth: of what is not along the axes it may be
-    /// larger by a rounding.
-    #[getter]
-    fn bounds(&self) -> PyResult<(f64, f64, f64, f64, f64, f64)> {
-        let around = match self.0.as_shape() {
-            // Those of others are rounded outwards.
-            engine::Shape::Ball(ball) => {
-                let reach = Vector([ball.radius(); 3]);
-                Aabb::new(ball.center() - reach, ball.center() + reach)
-            }
-            engine::Shape::Aabb(area) => area,
-            _ => self.0.bounds().ok_or_else(no_box)?,
-        };
-        let (min, size) = (around.min(), around.max() - around.min());
-        Ok((min.x(), min.y(), min.z(), size.x(), size.y(), size.z()))
-    }
-
-    /// The middle of the box around it.
-    #[getter]
-    fn center(&self) -> PyResult<(f64, f64, f64)> {
-        self.0.center().map(triple).ok_or_else(no_box)
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let arguments = kinds::arguments(slf.py(), &slf.get().0)?;
-        let parts: PyResult<Vec<String>> =
-            arguments.iter().map(|part| Ok(part.repr()?.to_string())).collect();
-        Ok(format!("{}({})", slf.get_type().name()?, parts?.join(", ")))
-    }
-
-    /// What does not change is its own copy.
-    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
-        slf
-    }
-
-    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
-        slf
-    }
-
-    /// Shapes are pickled by what they are made of. A rotation comes back within its rounding.
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        Ok((slf.get_type().into_any(), kinds::arguments(slf.py(), &slf.get().0)?))
     }
 }

@@ -1,7 +1,7 @@
 //! The function `trace`: from the pixels of a sprite to shapes.
 
 use crate::mask::{self, surface};
-use crate::reading::{Pair, length};
+use crate::reading::{Numbers, Pair, length};
 use crate::scene::{unread, wrong};
 use crate::shape::kinds::{polygon, wrap};
 use engine::{Aabb, MaskBuf, ShapeBuf, Sprite};
@@ -50,7 +50,7 @@ fn pixels(source: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
             Err(_) => MaskBuf::new(picture.size()),
         });
     }
-    match source.extract::<mask::Some>() {
+    match source.extract::<mask::Given>() {
         Ok(mask) => Ok(mask.as_mask().to_buf()),
         Err(_) => surface::opaque(source, threshold),
     }
@@ -58,7 +58,7 @@ fn pixels(source: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
 
 fn outlines(found: Vec<Vec<engine::Vector<f64, 2>>>) -> PyResult<Vec<ShapeBuf<f64, 2>>> {
     let shape = |corners: Vec<engine::Vector<f64, 2>>| {
-        let corners: Vec<Pair> = corners.into_iter().map(|corner| Pair(corner.0)).collect();
+        let corners: Vec<Pair> = corners.into_iter().map(|corner| Numbers(corner.0)).collect();
         polygon(&corners, 0.0)
     };
     found.into_iter().map(shape).collect()
@@ -94,7 +94,7 @@ fn shapes(mask: &MaskBuf, kind: Kind, tolerance: f64, corners: usize) -> PyResul
 /// >>> [len(part.corners) for part in bumper.trace(frog, "convex", topleft=(100, 50))]
 /// [4]
 #[pyfunction]
-#[pyo3(signature = (source, kind="boxes", *, topleft=Pair([0.0; 2]), tolerance=None, threshold=127, most_corners=8),
+#[pyo3(signature = (source, kind="boxes", *, topleft=Numbers([0.0; 2]), tolerance=None, threshold=127, most_corners=8),
     text_signature = "(source, kind='boxes', *, topleft=(0, 0), tolerance=None, threshold=127, most_corners=8)")]
 pub fn trace<'py>(
     py: Python<'py>,

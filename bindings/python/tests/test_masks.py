@@ -3,6 +3,7 @@
 import copy
 import math
 import pickle
+import random
 
 import pytest
 from hypothesis import given, strategies as st
@@ -141,6 +142,34 @@ def test_surfaces():
     assert drawn.get_at((2, 1)) == pygame.Color("blue") and drawn.get_at((0, 0)) == (0, 0, 0, 0)
     part = surface.subsurface((1, 1, 3, 2))
     assert pixels_of(bumper.from_surface(part)) == {(1, 0)}
+
+
+def test_surfaces_are_those_of_pygame():
+    """Small ones are made in one call, larger ones written into; of both all is as pygame has it."""
+    pygame = pytest.importorskip("pygame")
+    chance = random.Random(4)
+    for width, height in ((1, 1), (7, 3), (64, 2), (65, 5), (200, 90), (130, 127)):
+        surface = pygame.Surface((width, height), pygame.SRCALPHA)
+        for x in range(width):
+            for y in range(height):
+                surface.set_at((x, y), (1, 2, 3, chance.choice((0, 126, 127, 128, 255))))
+        ours, theirs = bumper.from_surface(surface), pygame.mask.from_surface(surface)
+        assert ours.count() == theirs.count() == ours.overlap_area(theirs, (0, 0)) and 0 < ours.count() + (width == 1)
+        above = bumper.from_surface(surface, 200)
+        assert above.count() == pygame.mask.from_surface(surface, 200).count() <= ours.count()
+        inside = pygame.Rect(width // 5, height // 4, width // 2, height // 2)
+        for words in (
+            {}, {"setcolor": "red"}, {"setcolor": (9, 8, 7, 6), "unsetcolor": None}, {"setcolor": None, "unsetcolor": 0x01020304},
+            {"area": inside}, {"area": (0, 0, 0, 0)}, {"dest": (1, 1)}, {"setsurface": surface},
+        ):
+            drawn, expected = ours.to_surface(**words), theirs.to_surface(**words)
+            assert drawn.get_size() == expected.get_size() and drawn.get_masks() == expected.get_masks(), words
+            assert drawn.get_flags() == expected.get_flags()
+            assert pygame.image.tobytes(drawn, "RGBA") == pygame.image.tobytes(expected, "RGBA"), words
+    with pytest.raises(ValueError, match="^setcolor: "):
+        ours.to_surface(setcolor="no colour")
+    with pytest.raises(ValueError, match="^unsetcolor: "):
+        bumper.Mask((3, 3)).to_surface(unsetcolor="no colour")
 
 
 def test_turned():

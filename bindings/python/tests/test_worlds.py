@@ -64,6 +64,39 @@ def test_many_from_arrays():
     assert len(bumper.collide_many(long[:1], long)) == 20 * len(bumper.collide_many(rows[:1], rows))
 
 
+def test_a_few_against_an_array_of_many():
+    """It is read in pieces: places count through all of them, and what lies otherwise in memory is the same array."""
+    numpy = pytest.importorskip("numpy")
+    generator = numpy.random.default_rng(6)
+    few = [bumper.Circle(30, 30, 9), (20, 25, 10, 10), bumper.Segment((0, 0), (99, 70)), (5, 5)]
+    for columns, count in ((2, 7000), (3, 5001), (4, 6001)):
+        rows = generator.integers(1, 99, (count, columns)).astype("f4")
+        shapes = [bumper.Box(*row, 0, 0) if columns == 2 else tuple(row) for row in rows.tolist()]
+        for touching in (False, True):
+            expected = [(a, b) for a, p in enumerate(few) for b, q in enumerate(shapes) if collide(p, q, touching)]
+            assert len(expected) > 20 or (columns, touching) == (2, False)
+            assert bumper.collide_many(few, rows, touching=touching).tolist() == expected
+            assert bumper.collide_many(few, numpy.asfortranarray(rows), touching=touching).tolist() == expected
+            assert sorted((b, a) for a, b in bumper.collide_many(rows, few, touching=touching)) == expected
+    rows[-1] = numpy.inf
+    with pytest.raises(ValueError, match="b: inf"):
+        bumper.collide_many(few, rows)
+
+
+def test_arrays_of_pairs_are_not_copied():
+    numpy = pytest.importorskip("numpy")
+    pairs = bumper.collide_many([(0, 0, 10, 10), (5, 5, 10, 10), (8, 8, 1, 1)])
+    array, again = numpy.asarray(pairs), numpy.asarray(pairs)
+    assert array.dtype == numpy.uint32 and array.tolist() == [[0, 1], [0, 2], [1, 2]] and numpy.shares_memory(array, again)
+    with pytest.raises(ValueError):
+        array[0, 0] = 5
+    # It keeps what it was made of.
+    del pairs
+    gc.collect()
+    others = [bumper.collide_many([(0, 0, 9, 9)] * 3) for _ in range(50)]
+    assert array.tolist() == [[0, 1], [0, 2], [1, 2]] and numpy.asarray(bumper.collide_many([])).shape == (0, 2) and others
+
+
 def test_many_of_mixed_shapes():
     chance = random.Random(3)
     place = lambda: (chance.uniform(0, 99), chance.uniform(0, 99))
@@ -229,7 +262,8 @@ def test_nothing_leaks():
     assert resident() - size < 4 << 20
 
 
-def test_worlds_in_cycles_are_collected():
+@pytest.mark.parametrize("kind", [bumper.World, bumper.World3])
+def test_worlds_in_cycles_are_collected(kind):
     class Data:
         alive = 0
 
@@ -240,8 +274,9 @@ def test_worlds_in_cycles_are_collected():
             Data.alive -= 1
 
     for _ in range(10):
-        world, data = bumper.World(), Data()
+        world, data = kind(), Data()
         data.world = world
+        # A box, or in space a sphere.
         world.insert((0, 0, 1, 1), data)
     del world, data
     gc.collect()

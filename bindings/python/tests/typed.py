@@ -44,6 +44,11 @@ parts: list[bumper.Shape] = bumper.trace(pygame.Surface((9, 9)), "convex", toler
 tower: bumper.Cylinder = bumper.Cylinder((0, 0, 0), (0, 9, 0), 2).moved((1, 2, 3))
 turned3: bumper.Shape3 = bumper.OrientedBox3((0, 0, 0), (1, 2, 3), ((0, 0, 1), 30)).turned((1, 0, 0), 45)
 way3: tuple[float, float, float] = c.push if (c := tower.contact((0, 0, 0, 5))) else (0, 0, 0)
+rooms = bumper.World3()
+room: int = rooms.insert(tower, "any data", one_way="+z")
+seen: Optional[tuple[int, bumper.Contact3]] = rooms.nearest((1, 2, 3), 50, ignore=room, accept=solid)
+found3: list[bumper.Hit3] = bumper.Mover3((0, 0, 0, 1), gravity=(0, 0, -9)).step(1 / 60, rooms, response="bounce")
+come: tuple[tuple[float, float, float], list[bumper.Hit3]] = rooms.travel(room, (1, 2, 3), "stop")
 
 bodies = bumper.Bodies(gravity=(0, 900))
 ground: int = bodies.add(rect, kind="static")

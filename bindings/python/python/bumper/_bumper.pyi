@@ -25,10 +25,12 @@ __all__ = [
     "Event",
     "FRect",
     "Hit",
+    "Hit3",
     "Hull",
     "JointState",
     "Mask",
     "Mover",
+    "Mover3",
     "OrientedBox",
     "OrientedBox3",
     "Pairs",
@@ -55,6 +57,7 @@ __all__ = [
     "Triangle",
     "Triangle3",
     "World",
+    "World3",
     "__version__",
     "cast",
     "collide_many",
@@ -83,8 +86,19 @@ _T = TypeVar("_T")
 _K = TypeVar("_K")
 _V = TypeVar("_V")
 _N = TypeVar("_N", int, float)
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
+_At = TypeVar("_At")
+_Around = TypeVar("_Around")
+_Side = TypeVar("_Side")
+_Contact = TypeVar("_Contact")
+_Sweep = TypeVar("_Sweep")
+_Ray = TypeVar("_Ray")
+_Hit = TypeVar("_Hit")
+_Among = TypeVar("_Among")
 _Turn: TypeAlias = Union[float, Pair]
 _Place3: TypeAlias = tuple[float, float, float]
+_Area3: TypeAlias = tuple[float, float, float, float, float, float]
 _Turn3: TypeAlias = Union[tuple[float, float, float, float], tuple[Pair, float]]
 
 @final
@@ -594,34 +608,33 @@ class Event:
     @property
     def ended(self) -> bool: ...
 
-@final
-class World:
+# The same methods on a plane and in space; only what is given and answered differs.
+class _World(Generic[_Given, _Made, _At, _Around, _Side, _Contact, _Sweep, _Ray, _Hit]):
     def __new__(cls) -> Self: ...
     def insert(
         self,
-        shape: ShapeLike,
+        shape: _Given,
         data: object = None,
         *,
         layers: int = 1,
         filter: int = ...,
         sensor: bool = False,
-        one_way: Literal["up", "down", "left", "right"] | None = None,
+        one_way: _Side | None = None,
     ) -> int: ...
     def remove(self, id: int, /) -> Any: ...
     def __len__(self) -> int: ...
     def __contains__(self, key: int, /) -> bool: ...
     def ids(self) -> list[int]: ...
-    def __getitem__(self, key: int, /) -> Shape: ...
-    def __setitem__(self, key: int, value: ShapeLike, /) -> None: ...
+    def __getitem__(self, key: int, /) -> _Made: ...
+    def __setitem__(self, key: int, value: _Given, /) -> None: ...
     def __delitem__(self, key: int, /) -> None: ...
     def data_of(self, id: int, /) -> Any: ...
     def move_by(self, id: int, by: Pair, /) -> None: ...
     def move_to(self, id: int, center: Pair, /) -> None: ...
-    def turn(self, id: int, degrees: float, /, about: Pair | None = None) -> None: ...
     def update(self) -> list[Event]: ...
     def intersecting(
         self,
-        shape: ShapeLike,
+        shape: _Given,
         /,
         *,
         layers: int = ...,
@@ -638,27 +651,27 @@ class World:
         layers: int = ...,
         ignore: _Ids | None = None,
         accept: _Accept | None = None,
-    ) -> tuple[int, RayHit] | None: ...
+    ) -> tuple[int, _Ray] | None: ...
     def sweep(
         self,
-        shape: ShapeLike,
+        shape: _Given,
         moves: Pair,
         /,
         *,
         layers: int = ...,
         ignore: _Ids | None = None,
         accept: _Accept | None = None,
-    ) -> tuple[int, SweepHit] | None: ...
+    ) -> tuple[int, _Sweep] | None: ...
     def nearest(
         self,
-        shape: ShapeLike,
+        shape: _Given,
         /,
         reach: float = ...,
         *,
         layers: int = ...,
         ignore: _Ids | None = None,
         accept: _Accept | None = None,
-    ) -> tuple[int, Contact] | None: ...
+    ) -> tuple[int, _Contact] | None: ...
     def travel(
         self,
         id: int,
@@ -668,70 +681,98 @@ class World:
         *,
         layers: int = ...,
         ignore: _Ids | None = None,
-    ) -> tuple[_Place, list[Hit]]: ...
-    def boxes(self) -> list[_Area]: ...
+    ) -> tuple[_At, list[_Hit]]: ...
+    def boxes(self) -> list[_Around]: ...
     def relation(self, a: int, b: int, /) -> Relation: ...
 
 @final
-class Hit:
+class World(
+    _World[
+        ShapeLike, Shape, _Place, _Area, Literal["up", "down", "left", "right"], Contact, SweepHit, RayHit, Hit
+    ]
+):
+    def turn(self, id: int, degrees: float, /, about: Pair | None = None) -> None: ...
+
+@final
+class World3(
+    _World[
+        Shape3Like,
+        Shape3,
+        _Place3,
+        _Area3,
+        Literal["-x", "+x", "-y", "+y", "-z", "+z"],
+        Contact3,
+        SweepHit3,
+        RayHit3,
+        Hit3,
+    ]
+):
+    def turn(self, id: int, axis: Pair, degrees: float, /, about: Pair | None = None) -> None: ...
+
+class _HitOf(Generic[_At]):
     @property
     def id(self) -> int | None: ...
     @property
-    def normal(self) -> _Place: ...
+    def normal(self) -> _At: ...
     @property
     def time(self) -> float: ...
     @property
     def response(self) -> _Response: ...
 
 @final
-class Mover:
+class Hit(_HitOf[_Place]): ...
+
+@final
+class Hit3(_HitOf[_Place3]): ...
+
+class _Mover(Generic[_Given, _Made, _At, _Around, _Among, _Hit]):
     def __new__(
         cls,
-        shape: ShapeLike,
+        shape: _Given,
         *,
-        velocity: Pair = (0, 0),
-        gravity: Pair = (0, 0),
+        velocity: Pair = ...,
+        gravity: Pair = ...,
         response: _Response = "slide",
     ) -> Self: ...
     def step(
         self,
         time: float,
-        obstacles: World | Sequence[ShapeLike],
+        obstacles: _Among | Sequence[_Given],
         /,
         *,
         id: int | None = None,
         response: _Respond | None = None,
         layers: int = ...,
         ignore: _Ids | None = None,
-    ) -> list[Hit]: ...
+    ) -> list[_Hit]: ...
     def travel(
         self,
         way: Pair,
-        obstacles: World | Sequence[ShapeLike],
+        obstacles: _Among | Sequence[_Given],
         /,
         *,
         id: int | None = None,
         response: _Respond | None = None,
         layers: int = ...,
         ignore: _Ids | None = None,
-    ) -> list[Hit]: ...
+    ) -> list[_Hit]: ...
     def jump(self, height: float, /) -> None: ...
     @property
-    def shape(self) -> Shape: ...
+    def shape(self) -> _Made: ...
     @property
-    def position(self) -> _Place: ...
+    def position(self) -> _At: ...
     @position.setter
     def position(self, value: Pair, /) -> None: ...
     @property
-    def center(self) -> _Place | None: ...
+    def center(self) -> _At | None: ...
     @property
     def grounded(self) -> bool: ...
     @property
-    def velocity(self) -> _Place: ...
+    def velocity(self) -> _At: ...
     @velocity.setter
     def velocity(self, value: Pair, /) -> None: ...
     @property
-    def gravity(self) -> _Place: ...
+    def gravity(self) -> _At: ...
     @gravity.setter
     def gravity(self, value: Pair, /) -> None: ...
     @property
@@ -739,9 +780,9 @@ class Mover:
     @response.setter
     def response(self, value: _Response, /) -> None: ...
     @property
-    def bounds(self) -> _Area | None: ...
+    def bounds(self) -> _Around | None: ...
     @bounds.setter
-    def bounds(self, value: ShapeLike | None, /) -> None: ...
+    def bounds(self, value: _Given | None, /) -> None: ...
     @property
     def legs(self) -> _Place | None: ...
     @legs.setter
@@ -758,6 +799,12 @@ class Mover:
     def buffer_time(self) -> float: ...
     @buffer_time.setter
     def buffer_time(self, value: float, /) -> None: ...
+
+@final
+class Mover(_Mover[ShapeLike, Shape, _Place, _Area, World, Hit]): ...
+
+@final
+class Mover3(_Mover[Shape3Like, Shape3, _Place3, _Area3, World3, Hit3]): ...
 
 @final
 class Pairs:

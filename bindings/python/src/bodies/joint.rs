@@ -1,6 +1,6 @@
 //! What joints leave free, and what drives them, as it is given: pairs of numbers.
 
-use crate::reading::{Pair, finite, length};
+use crate::reading::{Numbers, Pair, finite, length};
 use engine::dynamics::{Drive, Motor, Spring};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -35,12 +35,12 @@ pub fn most(of: f64, name: &str) -> PyResult<f64> {
 }
 
 pub fn motor(of: Option<Pair>, turns: bool) -> PyResult<Option<Motor<f64>>> {
-    let Some(Pair([speed, max])) = of else { return Ok(None) };
+    let Some(Numbers([speed, max])) = of else { return Ok(None) };
     let (speed, max) = (finite(speed, "motor")?, most(max, "motor")?);
     Ok(Some(Motor { speed: if turns { speed.to_radians() } else { speed }, max }))
 }
 
-pub fn spring(Pair([hertz, damping]): Pair, name: &str) -> PyResult<Spring<f64>> {
+pub fn spring(Numbers([hertz, damping]): Pair, name: &str) -> PyResult<Spring<f64>> {
     Ok(Spring { hertz: length(hertz, name)?, damping: length(damping, name)? })
 }
 

@@ -61,7 +61,7 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
             }
         }
     }
-    Option::Some(way.into())
+    Some(way.into())
 }
 
 pub fn convolve<'py>(

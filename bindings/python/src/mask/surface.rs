@@ -1,11 +1,14 @@
-//! Masks from surfaces and on them. A surface is known by its methods: its bytes are read and written as they lie.
+//! Masks from surfaces, and on them (`drawing`). A surface is known by its methods: its bytes are read and written as they lie.
+
+mod drawing;
 
 use super::words;
-use crate::reading::{Pair, numbers};
+pub use drawing::{Ink, draw};
 use engine::MaskBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyInt, PyString};
 
 /// What the pixels of a surface look like.
@@ -29,7 +32,7 @@ impl Format {
         };
         let masks = four(&get(intern!(py, "get_masks").as_unbound())?)?;
         Ok(Self {
-            size: get(intern!(py, "get_size").as_unbound())?.extract()?,
+            size: get(intern!(py, "get_size").as_unbound())?.extract::<(i32, i32)>()?.into(),
             pitch: get(intern!(py, "get_pitch").as_unbound())?.extract()?,
             bytes: get(intern!(py, "get_bytesize").as_unbound())?.extract()?,
             masks,
@@ -68,8 +71,8 @@ impl Format {
 
 /// Numbers of pygame's, the upper half of which may be given as negative.
 fn four(of: &Bound<'_, PyAny>) -> PyResult<[u32; 4]> {
-    let wide: [i64; 4] = of.extract()?;
-    Ok(wide.map(|number| number as u32))
+    let (r, g, b, a): (i64, i64, i64, i64) = of.extract()?;
+    Ok([r, g, b, a].map(|number| number as u32))
 }
 
 /// The bytes of a surface, rows with their pitch.
@@ -103,8 +106,10 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     let whole = format.bytes == 4 && format.losses[3] == 0;
     Ok(match (u8::try_from(threshold), format.shifts[3] / 8) {
         // Alpha is a byte of four.
-        (Ok(threshold), byte @ 0..4) if whole => {
-            words::from_rows(size, |y| row(y).as_chunks::<4>().0, |pixel| pixel[byte as usize] > threshold)
+        (Ok(threshold), 0..4) if whole => {
+            let (shift, threshold) = (format.shifts[3], u32::from(threshold));
+            let solid = |pixel: &[u8; 4]| u32::from_le_bytes(*pixel) >> shift & 255 > threshold;
+            words::from_rows(size, |y| row(y).as_chunks().0, solid)
         }
         _ => MaskBuf::from_fn(size, |x, y| {
             i64::from(format.channel(format.pixel(bytes, x.into(), y.into()), 3)) > threshold
@@ -142,13 +147,18 @@ fn pixel_of(color: &Bound<'_, PyAny>, surface: &Bound<'_, PyAny>, name: &str) ->
     if let Ok(pixel) = color.cast::<PyInt>() {
         return Ok(pixel.extract::<i64>()? as u32);
     }
+    Ok(surface.call_method1("map_rgb", (full(color, name)?,))?.extract::<i64>()? as u32)
+}
+
+/// A colour of pygame's.
+fn full<'py>(color: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    static COLOR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = color.py();
-    let known = color.is_instance_of::<PyString>() || color.get_item(0).is_ok();
-    let full = py.import("pygame")?.getattr("Color")?.call1((color,)).map_err(|error| {
+    COLOR.import(py, "pygame", "Color")?.call1((color,)).map_err(|error| {
+        let known = color.is_instance_of::<PyString>() || color.get_item(0).is_ok();
         let text = format!("{name}: {}", error.value(py));
         if known { PyValueError::new_err(text) } else { PyTypeError::new_err(text) }
-    })?;
-    Ok(surface.call_method1("map_rgb", (full,))?.extract::<i64>()? as u32)
+    })
 }
 
 /// Red, green and blue of a colour, as pixels of the surface have them.
@@ -187,201 +197,4 @@ pub fn near(
         };
         (0..3).all(|k| own[k].abs_diff(to[k]) < threshold[k])
     }))
-}
-
-/// A colour to draw with.
-pub enum Ink<'py> {
-    /// What is drawn if nothing is said.
-    Default,
-    /// Nothing is drawn.
-    None,
-    Color(Bound<'py, PyAny>),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Ink<'py> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        Ok(if object.is_none() { Self::None } else { Self::Color(object.to_owned()) })
-    }
-}
-
-/// What one of the two kinds of pixels is drawn with: a picture, where it reaches, and a colour.
-struct Brush<'py> {
-    picture: Option<(Format, Bound<'py, PyBytes>)>,
-    color: Option<u32>,
-}
-
-impl<'py> Brush<'py> {
-    fn new(
-        surface: &Bound<'py, PyAny>,
-        target: &Format,
-        picture: Option<Bound<'py, PyAny>>,
-        ink: Ink<'py>,
-        names: [&str; 2],
-        default: u8,
-    ) -> PyResult<Self> {
-        let picture = picture.map(|picture| {
-            let format = Format::of(&picture, names[0])?;
-            if format.bytes != target.bytes || format.masks != target.masks {
-                return Err(PyValueError::new_err(format!("{}: not of the format of the surface", names[0])));
-            }
-            Ok((format, pixels(&picture)?))
-        });
-        let color = match ink {
-            Ink::None => None,
-            Ink::Color(color) => Some(pixel_of(&color, surface, names[1])?),
-            Ink::Default => {
-                let grey = (default, default, default, 255u8).into_pyobject(surface.py())?;
-                Some(surface.call_method1("map_rgb", (grey,))?.extract::<i64>()? as u32)
-            }
-        };
-        Ok(Self { picture: picture.transpose()?, color })
-    }
-
-    fn pixel(&self, x: i32, y: i32) -> Option<u32> {
-        match &self.picture {
-            Some((format, bytes)) if x < format.size[0] && y < format.size[1] => {
-                Some(format.pixel(bytes.as_bytes(), x as usize, y as usize))
-            }
-            _ => self.color,
-        }
-    }
-}
-
-/// Four whole numbers of a rect, or of what has one.
-fn area_of(object: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
-    let fault = |_| PyTypeError::new_err("area: invalid rectstyle argument");
-    if let Ok([x, y, w, h]) = numbers::<4>(object) {
-        return Ok([x, y, w, h].map(|c| c as i32));
-    }
-    if let Ok(rect) = object.getattr("rect") {
-        let rect = if rect.is_callable() { rect.call0()? } else { rect };
-        return area_of(&rect);
-    }
-    let ([x, y], [w, h]) = (
-        numbers(&object.get_item(0).map_err(fault)?).map_err(fault)?,
-        numbers(&object.get_item(1).map_err(fault)?).map_err(fault)?,
-    );
-    Ok([x, y, w, h].map(|c: f64| c as i32))
-}
-
-/// The part of the mask to draw, from x to x and from y to y, and where its corner comes to lie.
-fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]> {
-    let [w, h] = size.map(i32::from);
-    let Some(area) = area else { return Ok([0, 0, w, h]) };
-    let [x, y, width, height] = area_of(area)?;
-    let (left, right) = (x.min(x.saturating_add(width)), x.max(x.saturating_add(width)));
-    let (top, bottom) = (y.min(y.saturating_add(height)), y.max(y.saturating_add(height)));
-    let (left, top) = (left.clamp(0, w), top.clamp(0, h));
-    Ok([left, top, right.clamp(left, w), bottom.clamp(top, h)])
-}
-
-/// How many bytes are written at once: what is larger is got from the system anew each time, which costs more than to write it.
-const AT_ONCE: usize = 1 << 16;
-
-/// Pixels of four bytes in two colours: nothing of what was there is left. Rows that are whole are written many at once.
-fn fill<'py>(
-    mask: &engine::Mask<'_>,
-    surface: &Bound<'py, PyAny>,
-    buffer: &Bound<'py, PyAny>,
-    format: &Format,
-    [from, to]: [[i32; 2]; 2],
-    shift: [i32; 2],
-    colors: [u32; 2],
-) -> PyResult<Bound<'py, PyAny>> {
-    let (py, colors) = (surface.py(), colors.map(u32::to_le_bytes));
-    let plain = colors.map(|color| [color; 64]);
-    let width = (to[0] - from[0]) as usize * format.bytes;
-    let start = (from[1] - shift[1]) as usize * format.pitch + (from[0] - shift[0]) as usize * format.bytes;
-    let rows = if width == format.pitch { (AT_ONCE / width).max(1) } else { 1 };
-    let mut pixels: Vec<[u8; 4]> = Vec::with_capacity(width / format.bytes * rows);
-    for y in from[1]..to[1] {
-        for first in (from[0]..to[0]).step_by(64) {
-            // The next 64 pixels, from a stripe and the one after it.
-            let (stripe, bit) = (first as usize / 64, first as u32 % 64);
-            let word = |k: usize| mask.stripe(k).get(y as usize).copied().unwrap_or(0);
-            let next = if bit == 0 { 0 } else { word(stripe + 1) << (64 - bit) };
-            let word = word(stripe) >> bit | next;
-            let count = (to[0] - first).min(64) as usize;
-            match word {
-                // Most words are all of one colour.
-                0 => pixels.extend_from_slice(&plain[0][..count]),
-                u64::MAX => pixels.extend_from_slice(&plain[1][..count]),
-                _ => pixels.extend((0..count).map(|k| colors[(word >> k & 1) as usize])),
-            }
-        }
-        let done = (y + 1 - from[1]) as usize;
-        if done.is_multiple_of(rows) || y + 1 == to[1] {
-            let first = done.div_ceil(rows) * rows - rows;
-            let bytes = PyBytes::new(py, pixels.as_flattened());
-            buffer.call_method1(intern!(py, "write"), (bytes, start + first * format.pitch))?;
-            pixels.clear();
-        }
-    }
-    Ok(surface.clone())
-}
-
-pub fn draw<'py>(
-    py: Python<'py>,
-    mask: &engine::Mask<'_>,
-    surface: Option<Bound<'py, PyAny>>,
-    [unset, set]: [(Option<Bound<'py, PyAny>>, Ink<'py>); 2],
-    dest: Option<Bound<'py, PyAny>>,
-    area: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let [left, top, right, bottom] = clipped(mask.size(), area.as_ref())?;
-    let surface = match surface {
-        Some(surface) => surface,
-        None => {
-            let pygame = py.import("pygame")?;
-            let kind = (pygame.getattr("SRCALPHA")?, 32);
-            pygame.getattr("Surface")?.call1(((right - left, bottom - top), kind.0, kind.1))?
-        }
-    };
-    let format = Format::of(&surface, "surface")?;
-    let [x, y] = match dest {
-        None => [0, 0],
-        Some(dest) => match dest.extract::<Pair>() {
-            Ok(Pair(place)) => place.map(|c| c as i32),
-            Err(_) => match area_of(&dest) {
-                Ok([x, y, ..]) => [x, y],
-                Err(_) => return Err(PyTypeError::new_err("dest: a place or a rect is needed")),
-            },
-        },
-    };
-    let brushes = [
-        Brush::new(&surface, &format, unset.0, unset.1, ["unsetsurface", "unsetcolor"], 0)?,
-        Brush::new(&surface, &format, set.0, set.1, ["setsurface", "setcolor"], 255)?,
-    ];
-    // Only within the surface's own clip.
-    let clip = numbers::<4>(&surface.call_method0("get_clip")?)?.map(|c| c as i32);
-    let from = [left.max(left + clip[0] - x), top.max(top + clip[1] - y)];
-    let to = [right.min(left + clip[0] + clip[2] - x), bottom.min(top + clip[1] + clip[3] - y)];
-    if from[0] >= to[0] || from[1] >= to[1] {
-        return Ok(surface);
-    }
-    let buffer = surface.call_method0("get_buffer")?;
-    let plain = brushes.iter().all(|brush| brush.picture.is_none());
-    if let (true, 4, [Some(unset), Some(set)]) =
-        (plain, format.bytes, [&brushes[0], &brushes[1]].map(|brush| brush.color))
-    {
-        return fill(mask, &surface, &buffer, &format, [from, to], [left - x, top - y], [unset, set]);
-    }
-    let old = buffer.getattr("raw")?;
-    let old = old.cast::<PyBytes>()?.as_bytes();
-    let start = (from[0] - left + x) as usize * format.bytes;
-    let width = (to[0] - from[0]) as usize * format.bytes;
-    for j in from[1]..to[1] {
-        let at = (j - top + y) as usize * format.pitch + start;
-        let mut row = old[at..at + width].to_vec();
-        for (i, place) in (from[0]..to[0]).zip(row.chunks_exact_mut(format.bytes)) {
-            if let Some(pixel) = brushes[usize::from(mask.get(i as u16, j as u16))].pixel(i, j) {
-                place.copy_from_slice(&pixel.to_le_bytes()[..place.len()]);
-            }
-        }
-        buffer.call_method1("write", (PyBytes::new(py, &row), at))?;
-    }
-    drop(buffer);
-    Ok(surface)
 }

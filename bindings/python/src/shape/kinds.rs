@@ -1,9 +1,9 @@
 //! A class a kind of shape: what it is made of.
 
 use super::Shape;
-use crate::answer::pair;
+use crate::answer::{self, pair};
 use crate::mask::{self, Mask};
-use crate::reading::{Given, Pair, circle, finite, length, rect};
+use crate::reading::{Given, Numbers, Pair, circle, finite, length, rect};
 use engine::{AsShape, MaskBuf, Pose, Region, Rotation, ShapeBuf, Vector};
 use pyo3::PyClass;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -121,7 +121,7 @@ impl Point {
     #[new]
     #[pyo3(signature = (*args))]
     fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
-        made(Self, Pair(flat(args, "Point(x, y)")?).finite("x, y")?)
+        made(Self, Numbers(flat(args, "Point(x, y)")?).finite("x, y")?)
     }
 }
 
@@ -188,7 +188,7 @@ impl Turn {
     fn rotation(self) -> PyResult<Rotation<f64, 2>> {
         match self {
             Self::Degrees(degrees) => Ok(Rotation::from_degrees(finite(degrees, "degrees")?)),
-            Self::Complex(Pair([cosine, sine])) => Rotation::from_complex(cosine, sine)
+            Self::Complex(Numbers([cosine, sine])) => Rotation::from_complex(cosine, sine)
                 .ok_or_else(|| PyValueError::new_err("degrees: the cosine and the sine are of no direction")),
         }
     }
@@ -221,9 +221,9 @@ impl Ellipse {
 #[pymethods]
 impl Sprite {
     #[new]
-    #[pyo3(signature = (mask, topleft=Pair([0.0; 2]), pixel=1.0, flip_x=false, flip_y=false),
+    #[pyo3(signature = (mask, topleft=Numbers([0.0; 2]), pixel=1.0, flip_x=false, flip_y=false),
         text_signature = "(mask, topleft=(0, 0), pixel=1.0, flip_x=False, flip_y=False)")]
-    fn new(mask: mask::Some, topleft: Pair, pixel: f64, flip_x: bool, flip_y: bool) -> Made<Self> {
+    fn new(mask: mask::Given, topleft: Pair, pixel: f64, flip_x: bool, flip_y: bool) -> Made<Self> {
         let at = topleft.finite("topleft")?;
         if length(pixel, "pixel")? == 0.0 {
             return Err(PyValueError::new_err("pixel: of no size"));
@@ -277,7 +277,7 @@ impl Polygon {
 #[pymethods]
 impl Compound {
     #[new]
-    #[pyo3(signature = (shapes, degrees=Turn::Degrees(0.0), by=Pair([0.0; 2])), text_signature = "(shapes, degrees=0.0, by=(0, 0))")]
+    #[pyo3(signature = (shapes, degrees=Turn::Degrees(0.0), by=Numbers([0.0; 2])), text_signature = "(shapes, degrees=0.0, by=(0, 0))")]
     fn new(shapes: Vec<Given>, degrees: Turn, by: Pair) -> Made<Self> {
         let parts = ShapeBuf::compound(shapes.into_iter().map(Given::into_owned));
         let by = by.finite("by")?;
@@ -330,10 +330,7 @@ pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 2>) -> PyResult<Bou
     let size = |half: Vector<f64, 2>| pair(half.scaled(2.0));
     match shape.as_shape() {
         S::Point(at) => pair(at).into_pyobject(py),
-        S::Aabb(area) => {
-            let (min, size) = (area.min(), area.max() - area.min());
-            (min.x(), min.y(), size.x(), size.y()).into_pyobject(py)
-        }
+        S::Aabb(area) => answer::rect(area).into_pyobject(py),
         S::Ball(ball) => (pair(ball.center()), ball.radius()).into_pyobject(py),
         S::Segment(segment) => (pair(segment.from()), pair(segment.to())).into_pyobject(py),
         S::Triangle(triangle) => PyTuple::new(py, triangle.corners().map(pair)),

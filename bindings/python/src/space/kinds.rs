@@ -1,8 +1,8 @@
 //! A class a kind of shape in space: what it is made of.
 
-use super::answer::triple;
-use super::{Given3, Shape3, Triple, Turn3, cuboid, sphere};
-use crate::reading::length;
+use super::{Given3, Shape3, Turn3, cuboid, sphere};
+use crate::answer::triple;
+use crate::reading::{Numbers, Triple, length};
 use crate::shape::kinds::flat;
 use engine::{AsShape, Axis, OrientedCylinder, Pose, Rotation, ShapeBuf, Vector};
 use pyo3::PyClass;
@@ -96,7 +96,7 @@ impl Point3 {
     #[new]
     #[pyo3(signature = (*args))]
     fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
-        made(Self, Triple(flat(args, "Point3(x, y, z)")?).finite("x, y, z")?)
+        made(Self, Numbers(flat(args, "Point3(x, y, z)")?).finite("x, y, z")?)
     }
 }
 
@@ -198,7 +198,7 @@ fn hull(points: Vec<Vector<f64, 3>>) -> PyResult<ShapeBuf<f64, 3>> {
 #[pymethods]
 impl Compound3 {
     #[new]
-    #[pyo3(signature = (shapes, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0)), by=Triple([0.0; 3])), text_signature = "(shapes, rotation=(0, 0, 0, 1), by=(0, 0, 0))")]
+    #[pyo3(signature = (shapes, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0)), by=Numbers([0.0; 3])), text_signature = "(shapes, rotation=(0, 0, 0, 1), by=(0, 0, 0))")]
     fn new(shapes: Vec<Given3>, rotation: Turn3, by: Triple) -> Made<Self> {
         let parts = ShapeBuf::compound(shapes.into_iter().map(Given3::into_owned));
         let (rotation, by) = (rotation.rotation()?, by.finite("by")?);

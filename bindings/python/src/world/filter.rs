@@ -1,7 +1,6 @@
 //! Which shapes of a world a question is about.
 
 use super::{Data, number};
-use engine::ShapeBuf;
 use engine::world::{Collider, Id};
 use pyo3::prelude::*;
 use std::cell::RefCell;
@@ -38,7 +37,7 @@ impl<'w, 'py> Filter<'w, 'py> {
         Self { data, layers, ignored, accept, fault: RefCell::new(None) }
     }
 
-    pub fn wants(&self, id: Id, of: &Collider<ShapeBuf<f64, 2>>) -> bool {
+    pub fn wants<T>(&self, id: Id, of: &Collider<T>) -> bool {
         let id = number(id);
         of.layers & self.layers != 0 && !self.ignored.contains(&id) && self.accepts(id)
     }
