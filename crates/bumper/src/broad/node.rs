@@ -13,7 +13,7 @@ pub(super) const WIDTH: usize = 8;
 pub(super) struct Node<S, const N: usize> {
     min: [[S; WIDTH]; N],
     max: [[S; WIDTH]; N],
-    /// Keys in a leaf, the places of nodes elsewhere.
+    /// Keys in a leaf, the places of nodes elsewhere; what is unused is none.
     entries: [u32; WIDTH],
     /// The node above, or the next one that is free.
     pub parent: u32,
@@ -42,9 +42,11 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.entries[slot]
     }
 
-    /// Where an entry is among those of the node.
+    /// Where an entry is among those of the node. All are compared: where a search would stop is not to be guessed.
+    #[inline]
     pub fn slot(&self, entry: u32) -> usize {
-        self.entries().iter().position(|other| *other == entry).unwrap_or(0)
+        let places = self.entries.iter().zip(0..).map(|(other, slot)| if *other == entry { slot } else { 0 });
+        places.fold(0, |place, slot: u32| place | slot) as usize
     }
 
     #[inline]
@@ -73,6 +75,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         let bounds = self.get(last);
         self.put(slot, &bounds);
         self.entries[slot] = self.entries[last];
+        self.entries[last] = u32::MAX;
         self.count -= 1;
     }
 
