@@ -208,11 +208,11 @@ impl<const N: usize> Flock<N> {
     pub fn step(&mut self, moved: &[usize]) {
         for &key in moved {
             let (bounds, velocity) = (&mut self.boxes[key], &mut self.velocities[key]);
-            for axis in 0..N {
-                let out = (bounds.min()[axis] < 0.0 && velocity[axis] < 0.0)
-                    || (bounds.max()[axis] > 1.0 && velocity[axis] > 0.0);
+            for (axis, speed) in velocity.iter_mut().enumerate() {
+                let out =
+                    (bounds.min()[axis] < 0.0 && *speed < 0.0) || (bounds.max()[axis] > 1.0 && *speed > 0.0);
                 if out {
-                    velocity[axis] = -velocity[axis];
+                    *speed = -*speed;
                 }
             }
             *bounds = bounds.translated(*velocity);

@@ -77,7 +77,7 @@ impl Scene {
                 Scene::Brownian => *velocity = Vector([(); 3].map(|()| (unit(random) - 0.5) * 0.4 * side)),
                 Scene::Fall if bounds.min()[1] < 0.0 && velocity[1] < 0.0 => velocity[1] *= -0.7,
                 Scene::Fall => velocity[1] -= 0.01 * side,
-                Scene::Gravity => *velocity = *velocity + (Vector::splat(0.5) - middle).scaled(0.02 * side),
+                Scene::Gravity => *velocity += (Vector::splat(0.5) - middle).scaled(0.02 * side),
             }
             *bounds = bounds.translated(*velocity);
         }
