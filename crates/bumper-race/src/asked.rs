@@ -1,26 +1,25 @@
 //! One query after the other of boxes that stand still: a box, a ray, a point. What is found is compared.
 
+use crate::bvh::plane;
 use crate::clock::seconds;
 use crate::growth::{COUNTS, Measured, median};
-use crate::moving::{Box2, Box2d, box2d_box, parry_box};
+use crate::moving::{Box2, Box2d, box2d_box};
 use crate::pairs::{Spread, boxes, unit};
 use boxdd_sys::ffi;
 use bumper::broad::Tree;
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Ray, Vector};
 use bumper_bench::input::Random;
-use parry2d::partitioning::{Bvh, BvhBuildStrategy};
-use parry2d::query::{PointQuery, RayCast};
 use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree};
+use rstar::{AABB, PointDistance, RTree};
 use std::ffi::c_void;
 
-const QUERIES: usize = 1000;
+pub const QUERIES: usize = 1000;
 
 /// What is asked, and the answers added up: what was found, or how far it was.
-type Entrant = (&'static str, Box<dyn Fn() -> f64>);
+pub type Entrant = (&'static str, Box<dyn Fn() -> f64>);
 
-fn world(boxes: &[Box2]) -> World<f32, 2, Box2> {
+fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> {
     let mut world = World::default();
     for (data, shape) in (0..).zip(boxes) {
         world.insert(Collider { data, ..Collider::new(*shape) }).unwrap();
@@ -29,47 +28,90 @@ fn world(boxes: &[Box2]) -> World<f32, 2, Box2> {
     world
 }
 
-fn bvh(boxes: &[Box2]) -> Bvh {
-    Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes.iter().map(parry_box).collect::<Vec<_>>())
-}
-
-fn rstar(boxes: &[Box2]) -> RTree<GeomWithData<Rectangle<[f32; 2]>, usize>> {
-    let rectangle = |b: &Box2| Rectangle::from_corners(b.min().0, b.max().0);
-    RTree::bulk_load(boxes.iter().enumerate().map(|(k, b)| GeomWithData::new(rectangle(b), k)).collect())
-}
-
-/// Which boxes meet a box.
-fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<Entrant> {
-    let tree: Tree<f32, 2> = boxes.iter().copied().collect();
-    let (world, bvh, rstar, box2d) = (world(boxes), bvh(boxes), rstar(boxes), Box2d::new(boxes));
-    let own = asked.clone();
+/// Which boxes meet a box. Ids of the world are given out in order, so their upper halves are what the others have as keys.
+pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Vec<Entrant> {
+    let tree: Tree<f32, N> = boxes.iter().copied().collect();
+    let world = world(boxes);
+    let own = asked.to_vec();
     let bumper = move || {
         let mut sum = 0;
         own.iter().for_each(|region| tree.intersect_all(region, |key| sum += key));
         sum as f64
     };
-    let own = asked.clone();
+    let own = asked.to_vec();
     let bumper_world = move || {
         let mut sum = 0;
         own.iter().for_each(|region| {
-            world.intersect_all(*region, |_, _| true, |id, _| sum += world.get(id).unwrap().data);
+            world.intersect_all(*region, |_, _| true, |id, _| sum += id.to_bits() >> 32);
         });
         sum as f64
     };
-    let own = asked.clone();
-    let parry = move || {
-        let found =
-            |region: &Box2| bvh.intersect_aabb(&parry_box(region)).map(|key| key as usize).sum::<usize>();
-        own.iter().map(found).sum::<usize>() as f64
-    };
-    let own = asked.clone();
-    let rstar = move || {
-        let found = |region: &Box2| {
-            let envelope = AABB::from_corners(region.min().0, region.max().0);
-            rstar.locate_in_envelope_intersecting(envelope).map(|item| item.data).sum::<usize>()
+    vec![("bumper Tree", Box::new(bumper)), ("bumper World", Box::new(bumper_world))]
+}
+
+/// How far a ray goes.
+pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -> Vec<Entrant> {
+    let (world, own) = (world(boxes), asked.to_vec());
+    let far =
+        move |ray: &Ray<f32, N>| world.cast(ray, |_, _| true).map_or(0.0, |(_, hit)| f64::from(hit.distance));
+    vec![("bumper World", Box::new(move || own.iter().map(&far).sum()))]
+}
+
+/// How far the nearest box is.
+pub fn own_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, N>]) -> Vec<Entrant> {
+    let tree: Tree<f32, N> = boxes.iter().copied().collect();
+    let (world, all) = (world(boxes), boxes.to_vec());
+    let own = asked.to_vec();
+    let bumper = move || {
+        let far = |point: &Vector<f32, N>| {
+            let distance = |bounds: &Aabb<f32, N>| {
+                let away = bounds.closest_point(*point) - *point;
+                f64::from(away.dot(away))
+            };
+            let mut least = f64::INFINITY;
+            tree.search(distance, |key| {
+                least = least.min(distance(&all[key]));
+                least
+            });
+            least.sqrt()
         };
-        own.iter().map(found).sum::<usize>() as f64
+        own.iter().map(far).sum()
     };
+    let own = asked.to_vec();
+    let bumper_world = move || {
+        let far = |point: &Vector<f32, N>| world.nearest(*point, f32::MAX, |_, _| true).unwrap().1.separation;
+        own.iter().map(|point| f64::from(far(point).max(0.0))).sum()
+    };
+    vec![("bumper Tree", Box::new(bumper)), ("bumper World", Box::new(bumper_world))]
+}
+
+fn rtree<const N: usize>(boxes: &[Aabb<f32, N>]) -> RTree<GeomWithData<Rectangle<[f32; N]>, usize>> {
+    let rectangle = |b: &Aabb<f32, N>| Rectangle::from_corners(b.min().0, b.max().0);
+    RTree::bulk_load(boxes.iter().enumerate().map(|(k, b)| GeomWithData::new(rectangle(b), k)).collect())
+}
+
+pub fn rstar_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Entrant {
+    let (rstar, asked) = (rtree(boxes), asked.to_vec());
+    let found = move |region: &Aabb<f32, N>| {
+        let envelope = AABB::from_corners(region.min().0, region.max().0);
+        rstar.locate_in_envelope_intersecting(envelope).map(|item| item.data).sum::<usize>()
+    };
+    ("rstar", Box::new(move || asked.iter().map(&found).sum::<usize>() as f64))
+}
+
+pub fn rstar_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, N>]) -> Entrant {
+    let (rstar, asked) = (rtree(boxes), asked.to_vec());
+    let far = move |point: &Vector<f32, N>| {
+        let near = rstar.nearest_neighbor(point.0).unwrap();
+        f64::from(near.geom().distance_2(&point.0).max(0.0)).sqrt()
+    };
+    ("rstar", Box::new(move || asked.iter().map(&far).sum()))
+}
+
+fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<Entrant> {
+    let mut all = own_regions(boxes, &asked);
+    all.extend([plane::regions(boxes, &asked), rstar_regions(boxes, &asked)]);
+    let box2d = Box2d::new(boxes);
     unsafe extern "C" fn add(_: i32, key: u64, context: *mut c_void) -> bool {
         // SAFETY: the context is the sum below, for the time of the call.
         unsafe { *context.cast::<u64>() += key };
@@ -86,35 +128,14 @@ fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<Entrant> {
         }
         sum as f64
     };
-    vec![
-        ("bumper Tree", Box::new(bumper)),
-        ("bumper World", Box::new(bumper_world)),
-        ("parry", Box::new(parry)),
-        ("rstar", Box::new(rstar)),
-        ("Box2D", Box::new(box2d)),
-    ]
+    all.push(("Box2D", Box::new(box2d)));
+    all
 }
 
-/// How far a ray goes.
 fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<Entrant> {
-    let (world, bvh, box2d) = (world(boxes), bvh(boxes), Box2d::new(boxes));
-    let own = asked.clone();
-    let bumper = move || {
-        let far =
-            |ray: &Ray<f32, 2>| world.cast(ray, |_, _| true).map_or(0.0, |(_, hit)| f64::from(hit.distance));
-        own.iter().map(far).sum()
-    };
-    let leaves: Vec<_> = boxes.iter().map(parry_box).collect();
-    let of = |ray: &Ray<f32, 2>| parry2d::query::Ray::new(ray.from().0.into(), ray.direction().0.into());
-    let own: Vec<_> = asked.iter().map(of).collect();
-    let parry = move || {
-        let far = |ray| {
-            let hit =
-                bvh.cast_ray(ray, f32::MAX, |key, most| leaves[key as usize].cast_local_ray(ray, most, true));
-            hit.map_or(0.0, |(_, distance)| f64::from(distance))
-        };
-        own.iter().map(far).sum()
-    };
+    let mut entrants = own_rays(boxes, &asked);
+    entrants.push(plane::rays(boxes, &asked));
+    let box2d = Box2d::new(boxes);
     struct Shot<'a> {
         ray: &'a Ray<f32, 2>,
         boxes: &'a [Box2],
@@ -149,61 +170,30 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<Entrant> {
         }
         sum
     };
-    vec![("bumper World", Box::new(bumper)), ("parry", Box::new(parry)), ("Box2D", Box::new(box2d))]
+    entrants.push(("Box2D", Box::new(box2d)));
+    entrants
 }
 
-/// How far the nearest box is.
-fn nearest(boxes: &[Box2], asked: Vec<Vector<f32, 2>>) -> Vec<Entrant> {
-    let tree: Tree<f32, 2> = boxes.iter().copied().collect();
-    let (world, bvh, rstar) = (world(boxes), bvh(boxes), rstar(boxes));
-    let own = asked.clone();
-    let all = boxes.to_vec();
-    let bumper = move || {
-        let far = |point: &Vector<f32, 2>| {
-            let distance = |bounds: &Box2| {
-                let away = bounds.closest_point(*point) - *point;
-                f64::from(away[0] * away[0] + away[1] * away[1])
-            };
-            let mut least = f64::INFINITY;
-            tree.search(distance, |key| {
-                least = least.min(distance(&all[key]));
-                least
-            });
-            least.sqrt()
-        };
-        own.iter().map(far).sum()
-    };
-    let own = asked.clone();
-    let bumper_world = move || {
-        let far = |point: &Vector<f32, 2>| world.nearest(*point, f32::MAX, |_, _| true).unwrap().1.separation;
-        own.iter().map(|point| f64::from(far(point).max(0.0))).sum()
-    };
-    let own = asked.clone();
-    let leaves: Vec<_> = boxes.iter().map(parry_box).collect();
-    let parry = move || {
-        let far = |point: &Vector<f32, 2>| {
-            let point = point.0.into();
-            let near = bvh.project_point(point, f32::MAX, |key, _| {
-                Some(leaves[key as usize].project_local_point(point, true))
-            });
-            near.map_or(0.0, |(_, (distance, _))| f64::from(distance))
-        };
-        own.iter().map(far).sum()
-    };
-    let rstar = move || {
-        use rstar::PointDistance;
-        let far = |point: &Vector<f32, 2>| {
-            let near = rstar.nearest_neighbor(point.0).unwrap();
-            f64::from(near.geom().distance_2(&point.0).max(0.0)).sqrt()
-        };
-        asked.iter().map(far).sum()
-    };
-    vec![
-        ("bumper Tree", Box::new(bumper)),
-        ("bumper World", Box::new(bumper_world)),
-        ("parry", Box::new(parry)),
-        ("rstar", Box::new(rstar)),
-    ]
+fn nearest(boxes: &[Box2], asked: &[Vector<f32, 2>]) -> Vec<Entrant> {
+    let mut all = own_nearest(boxes, asked);
+    all.extend([plane::nearest(boxes, asked), rstar_nearest(boxes, asked)]);
+    all
+}
+
+/// Has all entrants answer the same questions, in turn.
+pub fn race(group: String, count: usize, entrants: Vec<Entrant>) -> Measured {
+    let sum = (entrants[0].1)();
+    let mut times = vec![Vec::new(); entrants.len()];
+    for _ in 0..31 {
+        for ((name, entrant), times) in entrants.iter().zip(&mut times) {
+            let start = seconds();
+            let found = entrant();
+            times.push(seconds() - start);
+            assert!((found - sum).abs() <= sum.abs() * 1e-4 + 1e-3, "{name}: {found}, not {sum}");
+        }
+    }
+    let times = entrants.iter().zip(times).map(|(entrant, times)| (entrant.0, median(times))).collect();
+    Measured { group, count, times, unit: "query", units: QUERIES }
 }
 
 /// Runs the contests; the words are those of the other contests.
@@ -237,21 +227,9 @@ pub fn run(words: &[String]) -> Vec<Measured> {
                         };
                         rays(&boxes, points.iter().map(ray).collect())
                     }
-                    _ => nearest(&boxes, points),
+                    _ => nearest(&boxes, &points),
                 };
-                let sum = (entrants[0].1)();
-                let mut times = vec![Vec::new(); entrants.len()];
-                for _ in 0..31 {
-                    for ((name, entrant), times) in entrants.iter().zip(&mut times) {
-                        let start = seconds();
-                        let found = entrant();
-                        times.push(seconds() - start);
-                        assert!((found - sum).abs() <= sum.abs() * 1e-4 + 1e-3, "{name}: {found}, not {sum}");
-                    }
-                }
-                let times =
-                    entrants.iter().zip(times).map(|(entrant, times)| (entrant.0, median(times))).collect();
-                measured.push(Measured { group, count, times, unit: "query", units: QUERIES });
+                measured.push(race(group, count, entrants));
             }
         }
     }

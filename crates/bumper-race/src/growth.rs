@@ -50,6 +50,9 @@ pub fn print(measured: &[Measured]) {
     }
 }
 
+/// How much room there is beside a panel for the names: in it they would cover lines.
+const LEGEND: u32 = 140;
+
 /// Draws a panel for each group: nanoseconds against the number of shapes.
 pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let groups: Vec<_> =
@@ -66,6 +69,7 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
         let mut chart = ChartBuilder::on(panel)
             .caption(format!("{}: ns a {}", group[0].group, group[0].unit), ("sans-serif", 17))
             .margin(12)
+            .margin_right(LEGEND)
             .x_label_area_size(30)
             .y_label_area_size(58)
             .build_cartesian_2d(
@@ -84,17 +88,11 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
         for (place, (name, _)) in group[0].times.iter().enumerate() {
             let (color, width) = style(name);
             let points = group.iter().map(|m| (m.count as f64, each(m, m.times[place].1)));
-            chart
-                .draw_series(LineSeries::new(points, color.stroke_width(width)).point_size(width))?
-                .label(*name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(width)));
+            chart.draw_series(LineSeries::new(points, color.stroke_width(width)).point_size(width))?;
+            let (x, y) = ((panel.dim_in_pixel().0 - LEGEND) as i32 + 14, 50 + 18 * place as i32);
+            panel.draw(&PathElement::new([(x, y), (x + 18, y)], color.stroke_width(width)))?;
+            panel.draw(&Text::new(*name, (x + 24, y - 5), ("sans-serif", 12)))?;
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::LowerRight)
-            .background_style(WHITE.mix(0.8))
-            .border_style(WHITE)
-            .draw()?;
     }
     root.present()?;
     Ok(())
@@ -108,7 +106,7 @@ fn style(name: &str) -> (RGBColor, u32) {
         "bumper World" => (RGBColor(150, 30, 110), 3),
         "bumper" => (RGBColor(200, 30, 30), 3),
         "broccoli" => (RGBColor(60, 140, 60), 1),
-        "parry" | "Box2D" => (RGBColor(40, 90, 190), 1),
+        "parry" => (RGBColor(40, 90, 190), 1),
         "rstar" | "rapier" => (RGBColor(120, 120, 120), 1),
         _ => (RGBColor(20, 160, 170), 1),
     }

@@ -5,6 +5,7 @@
 mod asked;
 mod bodies;
 mod box2d;
+mod bvh;
 mod clock;
 mod crowd;
 mod flat;
@@ -16,6 +17,7 @@ mod moving;
 mod pairs;
 mod sensors;
 mod solid;
+mod space;
 mod walker;
 
 use bumper_bench::{Contest, Entrant, table};
@@ -41,6 +43,7 @@ fn main() {
         moving::run(&words),
         sensors::run(&words),
         asked::run(&words),
+        space::run(&words),
         bodies::grow(&words),
     ];
     let measured: Vec<_> = measured.into_iter().flatten().collect();

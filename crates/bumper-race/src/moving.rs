@@ -1,38 +1,38 @@
 //! All pairs of boxes that meet, frame after frame of a world that moves: bumper's two structures, Box2D's tree, broccoli and
 //! parry's Bvh, which keep what they can from frame to frame. The pairs of every frame are compared by a checksum.
 
+use crate::bvh::plane;
 use crate::clock::seconds;
 use crate::growth::{COUNTS, Measured, median};
-use crate::pairs::{Spread, Sum, boxes};
+use crate::pairs::{Spread, Sum, boxes, side};
 use boxdd_sys::ffi;
 use broccoli::rect;
 use bumper::broad::{AllPairs, Tree};
 use bumper::world::{Collider, Id, World};
 use bumper::{Aabb, Relation};
-use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use std::ffi::c_void;
 
 pub type Box2 = Aabb<f32, 2>;
 
 /// What finds the pairs of a frame, told the boxes that moved.
-pub trait Frames {
-    fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum;
+pub trait Frames<const N: usize> {
+    fn frame(&mut self, boxes: &[Aabb<f32, N>], moved: &[usize]) -> Sum;
 }
 
-struct Rebuilt(AllPairs<f32, 2>);
+struct Rebuilt<const N: usize>(AllPairs<f32, N>);
 
-impl Frames for Rebuilt {
-    fn frame(&mut self, boxes: &[Box2], _: &[usize]) -> Sum {
+impl<const N: usize> Frames<N> for Rebuilt<N> {
+    fn frame(&mut self, boxes: &[Aabb<f32, N>], _: &[usize]) -> Sum {
         let mut sum = Sum::default();
         self.0.find(boxes, |a, b| sum.add(a, b));
         sum
     }
 }
 
-struct Kept(Tree<f32, 2>);
+struct Kept<const N: usize>(Tree<f32, N>);
 
-impl Frames for Kept {
-    fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
+impl<const N: usize> Frames<N> for Kept<N> {
+    fn frame(&mut self, boxes: &[Aabb<f32, N>], moved: &[usize]) -> Sum {
         let mut sum = Sum::default();
         for &key in moved {
             self.0.set(key, boxes[key]).unwrap();
@@ -43,10 +43,10 @@ impl Frames for Kept {
 }
 
 /// A world also judges the pairs, and tells what began and what ended.
-struct Told(World<f32, 2, Box2>, Vec<Id>);
+struct Told<const N: usize>(World<f32, N, Aabb<f32, N>>, Vec<Id>);
 
-impl Told {
-    fn new(boxes: &[Box2]) -> Self {
+impl<const N: usize> Told<N> {
+    fn new(boxes: &[Aabb<f32, N>]) -> Self {
         let mut world = World::default();
         let insert = |(data, shape)| world.insert(Collider { data, ..Collider::new(shape) }).unwrap();
         let ids = (0..).zip(boxes.iter().copied()).map(insert).collect();
@@ -54,8 +54,8 @@ impl Told {
     }
 }
 
-impl Frames for Told {
-    fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
+impl<const N: usize> Frames<N> for Told<N> {
+    fn frame(&mut self, boxes: &[Aabb<f32, N>], moved: &[usize]) -> Sum {
         let mut sum = Sum::default();
         for &key in moved {
             self.0.set_shape(self.1[key], boxes[key]).unwrap();
@@ -67,28 +67,9 @@ impl Frames for Told {
     }
 }
 
-struct Parry(Bvh, BvhWorkspace);
-
-pub fn parry_box(b: &Box2) -> parry2d::bounding_volume::Aabb {
-    parry2d::bounding_volume::Aabb::new(b.min().0.into(), b.max().0.into())
-}
-
-impl Frames for Parry {
-    fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
-        let mut sum = Sum::default();
-        for &key in moved {
-            self.0.insert_or_update_partially(parry_box(&boxes[key]), key as u32, 0.0);
-        }
-        self.0.refit(&mut self.1);
-        self.0.optimize_incremental(&mut self.1);
-        self.0.traverse_bvtt_single_tree::<false>(&mut self.1, &mut |a, b| sum.add(a as usize, b as usize));
-        sum
-    }
-}
-
 struct Broccoli;
 
-impl Frames for Broccoli {
+impl Frames<2> for Broccoli {
     fn frame(&mut self, boxes: &[Box2], _: &[usize]) -> Sum {
         let mut sum = Sum::default();
         let numbered = |(k, b): (usize, &Box2)| (rect(b.min()[0], b.max()[0], b.min()[1], b.max()[1]), k);
@@ -137,7 +118,7 @@ unsafe extern "C" fn found(_: i32, other: u64, context: *mut c_void) -> bool {
     true
 }
 
-impl Frames for Box2d {
+impl Frames<2> for Box2d {
     fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
         let mut context = Found { of: 0, sum: Sum::default() };
         // SAFETY: as above; the callback does not touch the tree.
@@ -162,34 +143,64 @@ impl Drop for Box2d {
     }
 }
 
-/// All entrants, Box2D last.
-pub fn entrants(boxes: &[Box2]) -> Vec<(&'static str, Box<dyn Frames>)> {
-    let leaves: Vec<_> = boxes.iter().map(parry_box).collect();
-    let bvh = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
+pub type Entrants<const N: usize> = Vec<(&'static str, Box<dyn Frames<N>>)>;
+
+/// Ours.
+pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrants<N> {
     vec![
         ("bumper AllPairs", Box::new(Rebuilt(AllPairs::new()))),
         ("bumper Tree", Box::new(Kept(boxes.iter().copied().collect()))),
         ("bumper World", Box::new(Told::new(boxes))),
-        ("broccoli", Box::new(Broccoli)),
-        ("parry", Box::new(Parry(bvh, BvhWorkspace::default()))),
-        ("Box2D", Box::new(Box2d::new(boxes))),
     ]
 }
 
-/// Boxes that fly about in the unit square.
-pub struct Flock {
-    pub boxes: Vec<Box2>,
-    velocities: Vec<[f32; 2]>,
+/// All entrants, Box2D last.
+pub fn entrants(boxes: &[Box2]) -> Entrants<2> {
+    let mut all = own(boxes);
+    all.push(("broccoli", Box::new(Broccoli)));
+    all.push(plane::kept(boxes));
+    all.push(("Box2D", Box::new(Box2d::new(boxes))));
+    all
 }
 
-impl Flock {
+/// Has all entrants find the pairs of so many frames, in turn. `step` gives the boxes of the next one, and which have moved.
+pub fn race<const N: usize>(
+    group: String,
+    count: usize,
+    frames: usize,
+    mut worlds: Entrants<N>,
+    mut step: impl FnMut(usize) -> (Vec<Aabb<f32, N>>, Vec<usize>),
+) -> Measured {
+    let mut times = vec![Vec::new(); worlds.len()];
+    for frame in 0..frames {
+        let (boxes, moved) = step(frame);
+        let mut first = None;
+        for ((name, world), times) in worlds.iter_mut().zip(&mut times) {
+            let start = seconds();
+            let sum = world.frame(&boxes, &moved);
+            times.push(seconds() - start);
+            assert_eq!(*first.get_or_insert(sum), sum, "{name} disagrees");
+        }
+    }
+    let times = worlds.iter().zip(times).map(|(world, times)| (world.0, median(times))).collect();
+    Measured { group, count, times, unit: "box", units: count }
+}
+
+/// Boxes that fly about in the unit square, or cube.
+pub struct Flock<const N: usize> {
+    pub boxes: Vec<Aabb<f32, N>>,
+    velocities: Vec<[f32; N]>,
+}
+
+impl<const N: usize> Flock<N> {
     pub fn new(spread: Spread, count: usize) -> Self {
         let boxes = boxes(spread, count);
         // A tenth of a box a frame, in directions that look random.
-        let speed = 0.1 * (0.5 / count as f32).sqrt();
+        let speed = 0.1 * side::<N>(count);
         let velocity = |k: usize| {
             let angle = k as f32 * 2.399_963;
-            [angle.cos() * speed, angle.sin() * speed]
+            let ways = [angle.cos(), angle.sin(), (angle * 1.7).sin()];
+            std::array::from_fn(|axis| ways[axis] * speed)
         };
         Self { velocities: (0..count).map(velocity).collect(), boxes }
     }
@@ -197,11 +208,11 @@ impl Flock {
     pub fn step(&mut self, moved: &[usize]) {
         for &key in moved {
             let (bounds, velocity) = (&mut self.boxes[key], &mut self.velocities[key]);
-            for axis in 0..2 {
-                let out = (bounds.min()[axis] < 0.0 && velocity[axis] < 0.0)
-                    || (bounds.max()[axis] > 1.0 && velocity[axis] > 0.0);
+            for (axis, speed) in velocity.iter_mut().enumerate() {
+                let out =
+                    (bounds.min()[axis] < 0.0 && *speed < 0.0) || (bounds.max()[axis] > 1.0 && *speed > 0.0);
                 if out {
-                    velocity[axis] = -velocity[axis];
+                    *speed = -*speed;
                 }
             }
             *bounds = bounds.translated(*velocity);
@@ -222,22 +233,13 @@ pub fn run(words: &[String]) -> Vec<Measured> {
                     continue;
                 }
                 let mut flock = Flock::new(spread, count);
-                let mut worlds = entrants(&flock.boxes);
+                let worlds = entrants(&flock.boxes);
                 let frames = (3_000_000 / count).clamp(30, 300);
-                let mut times = vec![Vec::new(); worlds.len()];
-                for frame in 0..frames {
+                measured.push(race(group, count, frames, worlds, |frame| {
                     let moved: Vec<_> = (frame % part..count).step_by(part).collect();
                     flock.step(&moved);
-                    let mut first = None;
-                    for ((name, world), times) in worlds.iter_mut().zip(&mut times) {
-                        let start = seconds();
-                        let sum = world.frame(&flock.boxes, &moved);
-                        times.push(seconds() - start);
-                        assert_eq!(*first.get_or_insert(sum), sum, "{name} disagrees");
-                    }
-                }
-                let times = worlds.iter().zip(times).map(|(world, times)| (world.0, median(times))).collect();
-                measured.push(Measured { group, count, times, unit: "box", units: count });
+                    (flock.boxes.clone(), moved)
+                }));
             }
         }
     }

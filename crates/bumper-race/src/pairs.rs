@@ -1,13 +1,13 @@
 //! All pairs of boxes that meet, from a list to the last pair: bumper, broccoli, parry's Bvh and rstar, from a thousand boxes
 //! to a million. The sets of pairs are compared by a checksum.
 
+use crate::bvh::plane;
 use crate::clock::seconds;
 use crate::growth::{COUNTS, Measured, median};
 use broccoli::rect;
-use bumper::Aabb;
 use bumper::broad::{AllPairs, Tree};
+use bumper::{Aabb, Vector};
 use bumper_bench::input::Random;
-use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use rstar::RTree;
 use rstar::primitives::{GeomWithData, Rectangle};
 
@@ -26,11 +26,15 @@ pub fn unit(random: &mut Random) -> f32 {
         / 250.0
 }
 
-/// Boxes with about one pair each where they are uniform.
-pub fn boxes(spread: Spread, count: usize) -> Vec<Aabb<f32, 2>> {
+/// The mean side of boxes that have about one pair each where they are uniform.
+pub fn side<const N: usize>(count: usize) -> f32 {
+    (0.5f32.powi(N as i32 - 1) / count as f32).powf(1.0 / N as f32)
+}
+
+pub fn boxes<const N: usize>(spread: Spread, count: usize) -> Vec<Aabb<f32, N>> {
     let mut random = Random(count as u64 | 1);
-    let side = (0.5 / count as f32).sqrt();
-    let centers: Vec<[f32; 2]> = (0..64).map(|_| [unit(&mut random), unit(&mut random)]).collect();
+    let side = side::<N>(count);
+    let centers: Vec<[f32; N]> = (0..64).map(|_| [(); N].map(|()| unit(&mut random))).collect();
     (0..count)
         .map(|k| {
             let mut number = || unit(&mut random);
@@ -38,16 +42,16 @@ pub fn boxes(spread: Spread, count: usize) -> Vec<Aabb<f32, 2>> {
                 Spread::Clustered => {
                     // The sum of some is all but normal.
                     let center = centers[k % 64];
-                    [0, 1].map(|axis| center[axis] + ((0..4).map(|_| number()).sum::<f32>() - 2.0) * 0.03)
+                    center.map(|c| c + ((0..4).map(|_| number()).sum::<f32>() - 2.0) * 0.03)
                 }
-                _ => [number(), number()],
+                _ => [(); N].map(|()| number()),
             };
             let size = match spread {
-                Spread::Mixed => [(); 2].map(|()| side * 0.1 * 1000f32.powf(number().powi(8))),
-                Spread::Clustered => [(); 2].map(|()| side * 0.3 * (0.5 + number())),
-                Spread::Uniform => [(); 2].map(|()| side * (0.5 + number())),
+                Spread::Mixed => [(); N].map(|()| side * 0.1 * 1000f32.powf(number().powi(8))),
+                Spread::Clustered => [(); N].map(|()| side * 0.3 * (0.5 + number())),
+                Spread::Uniform => [(); N].map(|()| side * (0.5 + number())),
             };
-            Aabb::new(at, [at[0] + size[0], at[1] + size[1]])
+            Aabb::new(at, Vector(at) + Vector(size))
         })
         .collect()
 }
@@ -64,10 +68,10 @@ impl Sum {
     }
 }
 
-type Entrant = (&'static str, Box<dyn FnMut() -> Sum>);
+pub type Entrant = (&'static str, Box<dyn FnMut() -> Sum>);
 
-fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<Entrant> {
-    let corners = |b: &Aabb<f32, 2>| [b.min().0, b.max().0];
+/// Ours.
+pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Vec<Entrant> {
     let own = boxes.to_vec();
     let mut finder = AllPairs::new();
     let bumper = move || {
@@ -81,6 +85,26 @@ fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<Entrant> {
         Tree::from_iter(own.iter().copied()).pairs(|a, b| sum.add(a, b));
         sum
     };
+    vec![("bumper AllPairs", Box::new(bumper)), ("bumper Tree", Box::new(tree))]
+}
+
+pub fn rstar<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrant {
+    let rectangle = |b: &Aabb<f32, N>| Rectangle::from_corners(b.min().0, b.max().0);
+    let items: Vec<_> = boxes.iter().enumerate().map(|(k, b)| GeomWithData::new(rectangle(b), k)).collect();
+    let rstar = move || {
+        let mut sum = Sum::default();
+        let tree = RTree::bulk_load(items.clone());
+        for (a, b) in tree.intersection_candidates_with_other_tree(&tree) {
+            if a.data < b.data {
+                sum.add(a.data, b.data);
+            }
+        }
+        sum
+    };
+    ("rstar", Box::new(rstar))
+}
+
+fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<Entrant> {
     let rects: Vec<_> = boxes
         .iter()
         .enumerate()
@@ -93,41 +117,26 @@ fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<Entrant> {
             .find_colliding_pairs(|a, b| sum.add(*a.unpack_inner(), *b.unpack_inner()));
         sum
     };
-    let leaves: Vec<_> = boxes
-        .iter()
-        .map(corners)
-        .map(|[min, max]| parry2d::bounding_volume::Aabb::new(min.into(), max.into()))
-        .collect();
-    let mut workspace = BvhWorkspace::default();
-    let parry = move || {
-        let mut sum = Sum::default();
-        let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
-        tree.traverse_bvtt_single_tree::<false>(&mut workspace, &mut |a, b| sum.add(a as usize, b as usize));
-        sum
-    };
-    let items: Vec<_> = boxes
-        .iter()
-        .map(corners)
-        .enumerate()
-        .map(|(k, [min, max])| GeomWithData::new(Rectangle::from_corners(min, max), k))
-        .collect();
-    let rstar = move || {
-        let mut sum = Sum::default();
-        let tree = RTree::bulk_load(items.clone());
-        for (a, b) in tree.intersection_candidates_with_other_tree(&tree) {
-            if a.data < b.data {
-                sum.add(a.data, b.data);
-            }
+    let mut all = own(boxes);
+    all.extend([("broccoli", Box::new(broccoli) as _), plane::pairs(boxes), rstar(boxes)]);
+    all
+}
+
+/// Has all entrants find the same pairs, in turn.
+pub fn race(group: String, count: usize, mut entrants: Vec<Entrant>) -> Measured {
+    let sum = (entrants[0].1)();
+    let rounds = (4_000_000 / count).clamp(5, 301);
+    let mut times = vec![Vec::new(); entrants.len()];
+    for _ in 0..rounds {
+        for ((name, entrant), times) in entrants.iter_mut().zip(&mut times) {
+            let start = seconds();
+            let found = entrant();
+            times.push(seconds() - start);
+            assert_eq!(found, sum, "{name} disagrees");
         }
-        sum
-    };
-    vec![
-        ("bumper AllPairs", Box::new(bumper)),
-        ("bumper Tree", Box::new(tree)),
-        ("broccoli", Box::new(broccoli)),
-        ("parry", Box::new(parry)),
-        ("rstar", Box::new(rstar)),
-    ]
+    }
+    let times = entrants.iter().zip(times).map(|(entrant, times)| (entrant.0, median(times))).collect();
+    Measured { group, count, times, unit: "box", units: count }
 }
 
 /// Runs the contests; the words are those of the other contests.
@@ -140,21 +149,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
             if !words.iter().all(|word| name.contains(word.as_str())) {
                 continue;
             }
-            let mut entrants = entrants(&boxes(spread, count));
-            let sum = (entrants[0].1)();
-            let rounds = (4_000_000 / count).clamp(5, 301);
-            let mut times = vec![Vec::new(); entrants.len()];
-            for _ in 0..rounds {
-                for ((name, entrant), times) in entrants.iter_mut().zip(&mut times) {
-                    let start = seconds();
-                    let found = entrant();
-                    times.push(seconds() - start);
-                    assert_eq!(found, sum, "{name} disagrees");
-                }
-            }
-            let times =
-                entrants.iter().zip(times).map(|(entrant, times)| (entrant.0, median(times))).collect();
-            measured.push(Measured { group, count, times, unit: "box", units: count });
+            measured.push(race(group, count, entrants(&boxes(spread, count))));
         }
     }
     measured

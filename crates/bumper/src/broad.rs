@@ -25,4 +25,4 @@ mod tree;
 pub use batch::{Batch, Lanes};
 pub use pairs::AllPairs;
 pub use tree::{NotANumber, Tree};
-pub(crate) use {sort::sort, tree::reserve};
+pub(crate) use {sort::sort, sort::sort_by_upper, tree::reserve};

@@ -30,7 +30,7 @@ pub use events::{Change, Event};
 
 use crate::broad::{Tree, reserve};
 use crate::scalar::Scalar;
-use crate::{AsShape, ShapeBuf, Side};
+use crate::{AsShape, Relate, Relation, Shape, ShapeBuf, Side};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -202,8 +202,9 @@ pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     events: Vec<Event>,
     /// Memory for the next one.
     spare: Vec<Event>,
-    found: Vec<(u64, u32)>,
-    sorted: Vec<(u64, u32)>,
+    near: Vec<u64>,
+    sorted: Vec<u64>,
+    starts: Vec<u32>,
     scalar: core::marker::PhantomData<S>,
 }
 
@@ -226,8 +227,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Default for World<S, N, T> {
             stirred: Vec::new(),
             events: Vec::new(),
             spare: Vec::new(),
-            found: Vec::new(),
+            near: Vec::new(),
             sorted: Vec::new(),
+            starts: Vec::new(),
             scalar: core::marker::PhantomData,
         }
     }
@@ -420,14 +422,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// ```
     pub fn memory(&self) -> usize {
         let events = self.events.capacity() + self.spare.capacity();
-        let numbers = self.free.capacity() + self.changed.capacity();
+        let numbers = self.free.capacity() + self.changed.capacity() + self.starts.capacity();
         let slots = self.slots.capacity() * size_of::<Slot<T>>();
-        let pairs = self.found.capacity() + self.sorted.capacity();
+        let pairs = self.near.capacity() + self.sorted.capacity();
         slots
             + numbers * 4
-            + self.stirred.capacity() * 8
+            + (self.stirred.capacity() + pairs) * 8
             + events * size_of::<Event>()
-            + pairs * 16
             + self.tree.memory()
     }
 
@@ -465,5 +466,14 @@ impl<S: Scalar, const N: usize, T> World<S, N, T> {
 
     fn is_stirred(&self, slot: u32) -> bool {
         self.stirred.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
+    }
+}
+
+/// How two shapes lie. Boxes are compared here: where a world keeps nothing else, no choice of kinds is left.
+#[inline]
+fn relation<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Relation {
+    match (a, b) {
+        (Shape::Aabb(a), Shape::Aabb(b)) => a.relation(b),
+        (a, b) => a.relation(b),
     }
 }

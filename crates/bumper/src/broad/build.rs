@@ -12,7 +12,8 @@ const FILL: usize = 6;
 impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Makes the tree anew of all its boxes, whose keys have homes.
     pub(super) fn arrange(&mut self, items: &[(Aabb<S, N>, u32)]) {
-        let leaves = items.len().div_ceil(FILL).max(1);
+        // What fits into one leaf is searched in one go.
+        let leaves = if items.len() <= WIDTH { 1 } else { items.len().div_ceil(FILL) };
         let mut room = 1;
         self.height = 0;
         while room < leaves {

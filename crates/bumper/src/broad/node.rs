@@ -13,7 +13,7 @@ pub(super) const WIDTH: usize = 8;
 pub(super) struct Node<S, const N: usize> {
     min: [[S; WIDTH]; N],
     max: [[S; WIDTH]; N],
-    /// Keys in a leaf, the places of nodes elsewhere.
+    /// Keys in a leaf, the places of nodes elsewhere; what is unused is none.
     entries: [u32; WIDTH],
     /// The node above, or the next one that is free.
     pub parent: u32,
@@ -42,9 +42,11 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.entries[slot]
     }
 
-    /// Where an entry is among those of the node.
+    /// Where an entry is among those of the node. All are compared: where a search would stop is not to be guessed.
+    #[inline]
     pub fn slot(&self, entry: u32) -> usize {
-        self.entries().iter().position(|other| *other == entry).unwrap_or(0)
+        let places = self.entries.iter().zip(0..).map(|(other, slot)| if *other == entry { slot } else { 0 });
+        places.fold(0, |place, slot: u32| place | slot) as usize
     }
 
     #[inline]
@@ -73,6 +75,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         let bounds = self.get(last);
         self.put(slot, &bounds);
         self.entries[slot] = self.entries[last];
+        self.entries[last] = u32::MAX;
         self.count -= 1;
     }
 
@@ -123,22 +126,23 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     /// The entries that begin at or before one place and end at or beyond another, on all axes.
     #[inline]
     fn around(&self, begin: Vector<S, N>, end: Vector<S, N>) -> Bits {
-        let mut hits = [0u8; WIDTH];
-        for (slot, hit) in hits.iter_mut().enumerate() {
-            let mut meets = true;
-            for axis in 0..N {
-                meets &= (self.min[axis][slot] <= begin[axis]) & (end[axis] <= self.max[axis][slot]);
+        let mut rows = [[0u8; WIDTH]; N];
+        for (axis, hits) in rows.iter_mut().enumerate() {
+            let (begin, end) = (begin[axis], end[axis]);
+            for ((hit, min), max) in hits.iter_mut().zip(&self.min[axis]).zip(&self.max[axis]) {
+                *hit = u8::from((*min <= begin) & (end <= *max));
             }
-            *hit = u8::from(meets);
         }
-        self.bits(hits)
+        self.bits(rows)
     }
 
-    /// Eight bytes of zero or one as bits, those of entries.
+    /// The entries that have a one in each of some rows of zeros and ones.
     #[inline]
-    fn bits(&self, hits: [u8; WIDTH]) -> Bits {
-        // Were the compiler to see through the array, it would gather the bits one by one instead of comparing wide.
-        let bytes = u64::from_le_bytes(*core::hint::black_box(&hits));
+    fn bits<const ROWS: usize>(&self, rows: [[u8; WIDTH]; ROWS]) -> Bits {
+        // Were the compiler to see through the rows, it would gather the bits one by one instead of comparing wide, and were
+        // they one row for all axes, it would compare the axes of one box at a time.
+        let rows = core::hint::black_box(rows);
+        let bytes = rows.into_iter().fold(u64::MAX, |bytes, row| bytes & u64::from_le_bytes(row));
         Bits((bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 & ((1 << self.count) - 1))
     }
 
@@ -163,7 +167,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
             *time = if anywhere { 0.0 } else { enter };
             *hit = u8::from((enter <= leave) | anywhere);
         }
-        (times, self.bits(hits))
+        (times, self.bits([hits]))
     }
 
     /// How far each box is from another at least, where they overlap, how deep at most, as less than zero: as [`signed_square`]s.
@@ -188,7 +192,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
             *away = if size < LARGEST_SIZE { beyond - inside * inside } else { f32::NEG_INFINITY };
             *hit = u8::from(*away <= limit);
         }
-        (away, self.bits(hits))
+        (away, self.bits([hits]))
     }
 
     /// The largest coordinate of a box, without its sign.

@@ -1,4 +1,4 @@
-//! A radix sort of keys and what they belong to.
+//! Keys and what they belong to, put in order.
 
 use alloc::vec::Vec;
 
@@ -26,4 +26,31 @@ pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
         }
         core::mem::swap(keys, spare);
     }
+}
+
+/// Puts numbers in order whose upper halves are below a count: counted by these, then sorted by the lower ones where several share
+/// one.
+pub(crate) fn sort_by_upper(keys: &mut Vec<u64>, spare: &mut Vec<u64>, starts: &mut Vec<u32>, count: usize) {
+    let upper = |key: u64| (key >> 32) as usize;
+    starts.clear();
+    starts.resize(count, 0);
+    keys.iter().for_each(|key| starts[upper(*key)] += 1);
+    let mut sum = 0;
+    for start in starts.iter_mut() {
+        sum += core::mem::replace(start, sum);
+    }
+    spare.clear();
+    spare.resize(keys.len(), 0);
+    for key in keys.iter() {
+        let place = &mut starts[upper(*key)];
+        spare[*place as usize] = *key;
+        *place += 1;
+    }
+    // Each has come to where the next one began.
+    let mut start = 0;
+    for &end in starts.iter() {
+        spare[start..end as usize].sort_unstable();
+        start = end as usize;
+    }
+    core::mem::swap(keys, spare);
 }

@@ -1,12 +1,13 @@
 //! What began, what goes on and what ended since the update before.
 
-use super::{Collider, Id, World};
+use super::{Id, World, relation};
 use crate::AsShape;
-use crate::broad::sort;
+use crate::Relation;
+use crate::broad::sort_by_upper;
 use crate::scalar::Scalar;
-use crate::vector::Mapped;
-use crate::{Relate, Relation};
 use alloc::vec::Vec;
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
 
 /// Two shapes of a world that are not apart, or that were not at the update before.
 ///
@@ -119,8 +120,8 @@ impl Event {
     }
 }
 
-/// Instead of the relation of a pair: as it was.
-const KEPT: u32 = u32::MAX;
+/// From how many of the slots on counting the pairs of each costs less than sorting them: a sixteenth.
+const FEW: usize = 16;
 
 /// From how many of the shapes on looking at all pairs costs less than asking for each one that changed: a fifth.
 const MANY: usize = 5;
@@ -142,25 +143,24 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(world.update().is_empty());
     /// ```
     pub fn update(&mut self) -> &[Event] {
-        let mut found = self.kept();
+        let mut near = self.begin();
         if self.changed.len() * MANY > self.len() {
-            self.tree.pairs(|a, b| {
-                if self.is_stirred(a as u32) || self.is_stirred(b as u32) {
-                    found.extend(self.judge(a, b));
-                }
-            });
+            self.tree.pairs(|a, b| near.extend(self.fresh(a, b)));
         } else {
             for &slot in &self.changed {
                 let slot = slot as usize;
                 let Some(bounds) = self.tree.get(slot) else { continue };
                 self.tree.intersect_all(&bounds, |other| {
                     if other > slot || (other < slot && !self.is_stirred(other as u32)) {
-                        found.extend(self.judge(slot.min(other), slot.max(other)));
+                        near.push(key(slot.min(other), slot.max(other)));
                     }
                 });
             }
         }
-        self.tell(found)
+        self.arrange(&mut near);
+        let mut events = core::mem::take(&mut self.spare);
+        self.tell(&near, |pair| self.judge(pair), &mut events);
+        self.end(near, events)
     }
 
     /// Does what [`update`](World::update) does, on all threads of `rayon`'s pool, with the same result. Worth it where many
@@ -180,64 +180,66 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         S: Sync,
         T: Sync,
     {
-        let mut found = self.kept();
-        let changed = |a: usize, b: usize| self.is_stirred(a as u32) || self.is_stirred(b as u32);
-        let judge = |a, b| if changed(a, b) { self.judge(a, b) } else { None };
-        found.extend(self.tree.pairs_in_parallel(judge));
-        self.tell(found)
+        let mut near = self.begin();
+        near.extend(self.tree.pairs_in_parallel(|a, b| self.fresh(a, b)));
+        self.arrange(&mut near);
+        let judged: Vec<_> = near.par_iter().map(|pair| self.judge(*pair)).collect();
+        let mut judged = judged.into_iter();
+        let mut events = core::mem::take(&mut self.spare);
+        self.tell(&near, |_| judged.next().flatten(), &mut events);
+        self.end(near, events)
     }
 
-    /// What stood still, which is as it was. The first part of an update.
-    fn kept(&mut self) -> Vec<(u64, u32)> {
+    /// An empty list for the pairs of which a shape has changed and whose boxes meet. The first part of an update.
+    fn begin(&mut self) -> Vec<u64> {
         // A tree that is made at once is better than one by one, and costs less than so many came for.
         if self.arrived * 2 > self.len() {
             self.tree.rebuild();
         }
         self.arrived = 0;
-        let mut found = core::mem::take(&mut self.found);
-        found.clear();
-        let still = |pair: &&Event| !self.is_stirred(pair.a.slot) && !self.is_stirred(pair.b.slot);
-        let kept = self.events.iter().filter(|pair| pair.now != Relation::Apart).filter(still);
-        found.extend(kept.map(|pair| (pair.slots(), KEPT)));
-        found
+        let mut near = core::mem::take(&mut self.near);
+        near.clear();
+        near
     }
 
-    /// Makes events of the pairs that are there.
-    fn tell(&mut self, mut found: Vec<(u64, u32)>) -> &[Event] {
-        sort(&mut found, &mut self.sorted);
-        let mut events = core::mem::take(&mut self.spare);
-        events.clear();
-        // Both lists are in order: the pairs that were here before, and those that are now.
-        let mut before = self.events.iter().filter(|pair| pair.now != Relation::Apart).peekable();
-        let left = |pair: &Event| Event { was: pair.now, now: Relation::Apart, ..*pair };
-        for &(slots, relation) in &found {
-            while let Some(pair) = before.next_if(|pair| pair.slots() < slots) {
-                events.push(left(pair));
-            }
-            let old = before.next_if(|pair| pair.slots() == slots);
-            if let (KEPT, Some(pair)) = (relation, old) {
-                events.push(Event { was: pair.now, ..*pair });
-                continue;
-            }
-            let [Some((a, p)), Some((b, q))] =
-                [slots >> 32, slots & 0xffff_ffff].mapped(|slot| self.at(slot as usize))
-            else {
-                continue;
-            };
-            // Another one may have had the slot.
-            let same = old.filter(|pair| (pair.a, pair.b) == (a, b));
-            events.extend(old.filter(|_| same.is_none()).map(left));
-            let was = same.map_or(Relation::Apart, |pair| pair.now);
-            let now = if relation == Relation::Touching as u32 {
-                Relation::Touching
-            } else {
-                Relation::Overlapping
-            };
-            events.push(Event { a, b, data: [p.data, q.data], was, now });
+    /// Puts pairs in order. So they are judged in it, each shape that has pairs once, and there is nothing to keep of them.
+    fn arrange(&mut self, near: &mut Vec<u64>) {
+        if near.len() * FEW > self.slots.len() {
+            sort_by_upper(near, &mut self.sorted, &mut self.starts, self.slots.len());
+        } else {
+            near.sort_unstable();
         }
-        events.extend(before.map(left));
+    }
+
+    /// Makes events of the pairs of which a shape has changed, and of those that were there before: both are in order.
+    fn tell(&self, near: &[u64], mut judge: impl FnMut(u64) -> Option<Event>, events: &mut Vec<Event>) {
+        events.clear();
+        // What goes on unchanged, or is not near any more.
+        let rest = |old: &Event| {
+            let still = !self.is_stirred(old.a.slot) && !self.is_stirred(old.b.slot);
+            Event { was: old.now, now: if still { old.now } else { Relation::Apart }, ..*old }
+        };
+        let mut before = self.events.iter().filter(|pair| pair.now != Relation::Apart).peekable();
+        for &slots in near {
+            while let Some(old) = before.next_if(|old| old.slots() < slots) {
+                events.push(rest(old));
+            }
+            let old = before.next_if(|old| old.slots() == slots);
+            match (judge(slots), old) {
+                (Some(new), Some(old)) if (new.a, new.b) == (old.a, old.b) => {
+                    events.push(Event { was: old.now, ..new });
+                }
+                // Another one may have the slot.
+                (new, old) => events.extend([old.map(rest), new].into_iter().flatten()),
+            }
+        }
+        events.extend(before.map(rest));
+    }
+
+    /// The last part of an update.
+    fn end(&mut self, near: Vec<u64>, events: Vec<Event>) -> &[Event] {
+        self.near = near;
         self.spare = core::mem::replace(&mut self.events, events);
-        self.found = found;
         self.changed.clear();
         self.stirred.fill(0);
         &self.events
@@ -253,13 +255,24 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         &self.events
     }
 
-    /// The slots of two shapes and how they lie, if they meet and one collides with the other.
-    fn judge(&self, a: usize, b: usize) -> Option<(u64, u32)> {
-        let ((_, p), (_, q)): ((Id, &Collider<T>), _) = (self.at(a)?, self.at(b)?);
+    /// Two slots, the lower one first, if what is in one of them has changed.
+    #[inline]
+    fn fresh(&self, a: usize, b: usize) -> Option<u64> {
+        (self.is_stirred(a as u32) || self.is_stirred(b as u32)).then_some(key(a, b))
+    }
+
+    /// What there is to tell of two slots, as if they had been apart, if the shapes meet and one collides with the other.
+    fn judge(&self, slots: u64) -> Option<Event> {
+        let ((a, p), (b, q)) = (self.at((slots >> 32) as usize)?, self.at(slots as u32 as usize)?);
         if !p.collides_with(q) && !q.collides_with(p) {
             return None;
         }
-        let now = p.shape.as_shape().relation(&q.shape.as_shape());
-        (now != Relation::Apart).then_some(((a as u64) << 32 | b as u64, now as u32))
+        let now = relation(&p.shape.as_shape(), &q.shape.as_shape());
+        (now != Relation::Apart).then_some(Event { a, b, data: [p.data, q.data], was: Relation::Apart, now })
     }
+}
+
+/// Two slots as one number.
+fn key(a: usize, b: usize) -> u64 {
+    (a as u64) << 32 | b as u64
 }

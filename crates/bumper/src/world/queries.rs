@@ -1,10 +1,10 @@
 //! What a world is asked. Every query takes a filter: it looks only at the shapes for which that says yes.
 
 use super::bounds::{around, outward};
-use super::{Collider, Id, World};
+use super::{Collider, Id, World, relation};
 use crate::AsShape;
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
+use crate::{Aabb, Contact, Ray, RayHit, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
 use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
@@ -31,7 +31,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let mut look = |slots: &[u32]| {
             for (id, collider) in slots.iter().filter_map(|slot| self.at(*slot as usize)) {
                 if filter(id, collider) {
-                    match shape.relation(&collider.shape.as_shape()) {
+                    match relation(&shape, &collider.shape.as_shape()) {
                         Relation::Apart => {}
                         relation => found(id, relation),
                     }
