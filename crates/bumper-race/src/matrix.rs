@@ -11,6 +11,7 @@ mod parts;
 mod plane;
 mod table;
 
+use crate::clock::seconds;
 use crate::{NEIGHBOURS, SHAPES};
 use bumper::{Ray, Relate, Shape, Vector, cast, contact_within, distance, sweep};
 use bumper_bench::input::Random;
@@ -18,7 +19,6 @@ use figure::{Figure, Kind, REACH};
 use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
-use std::time::Instant;
 
 /// Up to how far answers may differ by rounding, as a length, and as a part of lengths beyond 1; the shapes are from 1 to 5
 /// across, some 10 from the origin.
@@ -325,13 +325,13 @@ fn wrong<const N: usize>(bout: &Bout<N>, entrants: &[Entrant], answers: &[Vec<Op
     wrong
 }
 
-/// The shortest time that each entrant takes for all pairs, in seconds. They take turns, so that whatever else the machine
+/// The shortest processor time that each entrant takes for all pairs, in seconds. They take turns, so that whatever else the machine
 /// does meets all of them; and a turn is a part of the pairs where all would take long, so that it seldom meets anything.
 fn times(entrants: &[Entrant]) -> Vec<f64> {
     let time = |entrant: &Entrant, runs: usize, part: Range<usize>| {
-        let start = Instant::now();
+        let start = seconds();
         (0..runs).for_each(|_| (entrant.pass)(part.clone()));
-        start.elapsed().as_secs_f64() / runs as f64
+        (seconds() - start) / runs as f64
     };
     let first: Vec<_> = entrants.iter().map(|entrant| time(entrant, 1, 0..SHAPES)).collect();
     let runs: Vec<_> = first.iter().map(|time| (TURN / time).ceil() as usize).collect();

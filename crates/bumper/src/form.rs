@@ -9,7 +9,6 @@ mod corners;
 
 use crate::scalar::{Real, Scalar, Span, real};
 use crate::shape::polygon::{ends_of_flat, flat};
-use crate::vector::Mapped;
 use crate::{Pose, Rotation, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, Rod, Turned};
 use convex::{is_flat, upright};
@@ -92,7 +91,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Triangle(triangle) => {
                 let corners = triangle.corners();
                 match counterclockwise(corners) {
-                    Some(corners) => visitor.see(convex(Core::Triangle(corners.mapped(at)), zero)),
+                    Some([a, b, c]) => visitor.see(convex(Core::Triangle([at(a), at(b), at(c)]), zero)),
                     None => {
                         let [from, to] = ends_of_flat(corners);
                         // A NaN stays, wherever it is.
@@ -170,6 +169,34 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
+    /// The same for a shape as it lies, in a function for each kind: in one for all, what is in registers for one kind is moved through
+    /// memory for the others. None of them keeps the shape beyond the call, so the compiler leaves out the copy that a caller makes
+    /// of it: reading a copy that was just written was half the time of a ray.
+    #[inline]
+    pub(crate) fn show_each<R: Real, O, V>(&self, visitor: V) -> O
+    where
+        V: for<'s> Visit<'s, S, R, N, Out = O>,
+    {
+        match self {
+            Shape::Point(kind) => alone(kind, visitor),
+            Shape::Ball(kind) => alone(kind, visitor),
+            Shape::SquaredBall(kind) => alone(kind, visitor),
+            Shape::Segment(kind) => alone(kind, visitor),
+            Shape::Capsule(kind) => alone(kind, visitor),
+            Shape::Triangle(kind) => alone(kind, visitor),
+            Shape::Aabb(kind) => alone(kind, visitor),
+            Shape::OrientedBox(kind) => alone(kind, visitor),
+            Shape::Ellipse(kind) => alone(kind, visitor),
+            Shape::Polygon(kind) => alone(kind, visitor),
+            Shape::Hull(kind) => alone(kind, visitor),
+            Shape::Cylinder(kind) => alone(kind, visitor),
+            Shape::OrientedCylinder(kind) => alone(kind, visitor),
+            Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => seldom(*self, visitor),
+            #[cfg(feature = "alloc")]
+            Shape::Region(_) | Shape::Group(_) => seldom(*self, visitor),
+        }
+    }
+
     /// Whether it is a point or a ball.
     #[inline]
     pub(crate) fn is_round(&self) -> bool {
@@ -191,6 +218,27 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             _ => None,
         }
     }
+}
+
+/// Shows what is not told by itself to a visitor. As a copy, so that the compiler sees that nothing keeps the shape, which a caller
+/// who gives a copy need not make then.
+#[inline(never)]
+fn seldom<S: Scalar, R: Real, O, V, const N: usize>(shape: Shape<'_, S, N>, visitor: V) -> O
+where
+    V: for<'s> Visit<'s, S, R, N, Out = O>,
+{
+    visitor.see(shape.form(None))
+}
+
+/// Shows one kind to a visitor.
+#[inline(never)]
+fn alone<'k, S: Scalar, R: Real, O, V, K, const N: usize>(kind: &K, visitor: V) -> O
+where
+    V: for<'s> Visit<'s, S, R, N, Out = O>,
+    K: Copy + Into<Shape<'k, S, N>>,
+{
+    let shape: Shape<'k, S, N> = (*kind).into();
+    shape.show(None, visitor)
 }
 
 /// What lies between two points, which may be one, with a radius.

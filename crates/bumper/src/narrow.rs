@@ -197,9 +197,16 @@ pub(crate) fn cast<R: Real, const N: usize>(
         return plane::cast(shape, from, way, reach);
     }
     let (distance, normal) = space::cast(shape, from, way)?;
-    // One that starts on the boundary, but for rounding, meets the shape right there.
-    let is_far = distance > roundings(shape.moved(-from).magnitude());
-    let distance = if is_far { distance } else { R::default() };
+    // One that starts on the boundary, but for rounding, meets the shape right there: nearly always a sum that is larger says not.
+    let zero = R::default();
+    let is_near = distance > zero && !space::is_far(shape, from, distance);
+    let distance = if is_near && is_rounding(*shape, from, distance) { zero } else { distance };
     // Also false for NaN.
     (distance <= reach).then_some((distance, normal))
+}
+
+/// Whether a distance is nothing but rounding, seen from a point. The shape is taken as a copy: what is lent is kept in memory.
+#[inline(never)]
+fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
+    !(distance > roundings(shape.moved(-from).magnitude()))
 }

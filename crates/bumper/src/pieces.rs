@@ -99,7 +99,13 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     /// `None` where there is nothing: for an empty mask.
     #[inline]
     pub(crate) fn new(shape: &'a Shape<'a, S, N>, pose: Option<&Pose<R, N>>) -> Option<Self> {
-        Some(match shape.form(pose) {
+        Self::of(shape.form(pose))
+    }
+
+    /// The same of a form.
+    #[inline]
+    pub(crate) fn of(form: Form<'a, S, R, N>) -> Option<Self> {
+        Some(match form {
             Form::Convex(convex) => Kind::Convex(convex),
             Form::Parts(Parts::Compound(shapes), pose) => Kind::Compound(shapes, pose),
             #[cfg(feature = "alloc")]

@@ -1,7 +1,7 @@
 //! Rays against what has the same closed form on a plane and in space: balls, capsules and boxes. Everything is seen from the
 //! start of the ray.
 
-use super::measure::{extent, norm, size, unit};
+use super::measure::{extent, inner, norm, size, unit};
 use super::roundings;
 use crate::Vector;
 use crate::form::Turned;
@@ -22,7 +22,7 @@ pub(crate) fn parallel<R: Real>() -> R {
 
 /// A ray that has entered before it starts: it hits at once where it starts within a radius of the core, of which it sees the
 /// nearest point. On the surface, but for rounding, and inwards, the normal is that of the surface.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn start<R: Real, const N: usize>(
     nearest: Vector<R, N>,
     radius: R,
@@ -31,11 +31,13 @@ pub(crate) fn start<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let length = nearest.length();
     let tolerance = roundings(magnitude);
+    // Also true for NaN.
+    if !(length <= radius + tolerance) {
+        return None;
+    }
     let on_surface = length >= radius - tolerance && radius > tolerance && nearest.dot(way) > R::default();
-    (length <= radius + tolerance).then(|| {
-        let normal = if on_surface { nearest.scaled(R::from_f64(-1.0) / length) } else { -way };
-        (R::default(), normal)
-    })
+    let normal = if on_surface { nearest.scaled(R::from_f64(-1.0) / length) } else { -way };
+    Some((R::default(), normal))
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -45,13 +47,21 @@ pub(crate) fn ball<R: Real, const N: usize>(
     way: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let magnitude = extent(center) + radius;
-    let hit = ball_entry(center, radius, roundings(magnitude), way)?;
-    if hit.0 > R::default() { Some(hit) } else { start(center, radius, magnitude, way) }
+    let tolerance = roundings(magnitude);
+    // Behind the start it is not met.
+    if center.dot(way) < -(radius + tolerance) {
+        return None;
+    }
+    let (mut distance, mut normal) = ball_entry(center, radius, tolerance, way)?;
+    if !(distance > R::default()) {
+        (distance, normal) = start(center, radius, magnitude, way)?;
+    }
+    Some((distance, normal))
 }
 
 /// Where a line enters a ball: half a chord before the point that is nearest to the centre. Unlike the quadratic formula, that
 /// subtracts no squares of large numbers.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn ball_entry<R: Real, const N: usize>(
     center: Vector<R, N>,
     radius: R,
@@ -63,18 +73,18 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
     let across = center - way.scaled(along);
     let squared = across.dot(across);
     let chord = radius * radius - squared;
-    if chord > zero {
-        let half = Real::sqrt(chord);
-        let out = across + way.scaled(half);
-        let normal = if radius > tolerance { unit(-out) } else { None };
-        return Some((along - half, normal.unwrap_or(-way)));
-    }
     let most = radius + tolerance;
-    // It grazes, or there is no radius.
-    (squared <= most * most).then(|| {
-        let normal = if radius > tolerance { unit(-across) } else { None };
-        (along, normal.unwrap_or(-way))
-    })
+    // No closures here: what they borrow is kept in memory. Also true for NaN.
+    if !(chord > zero || squared <= most * most) {
+        return None;
+    }
+    // It grazes, or there is no radius, where there is no chord.
+    let half = if chord > zero { Real::sqrt(chord) } else { zero };
+    let out = if chord > zero { across + way.scaled(half) } else { across };
+    let length = norm(out);
+    let is_known = radius > tolerance && length > zero;
+    let normal = if is_known { out.scaled(R::from_f64(-1.0) / length) } else { -way };
+    Some((along - half, normal))
 }
 
 /// A segment with a radius, perhaps none.
@@ -92,14 +102,16 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     if let Some(plain) = plainly(ends, radius, radius + tolerance + tolerance, way) {
         return plain;
     }
-    let hit = spine_entry(ends, radius, tolerance, way)?;
-    if hit.0 > zero {
-        return Some(hit);
+    let (distance, normal) = spine_entry(ends, radius, tolerance, way)?;
+    if distance > zero {
+        return Some((distance, normal));
     }
     let long = spine.dot(spine);
     let place = if long > zero { -a.dot(spine) / long } else { zero };
     let place = if place < zero { zero } else { place };
-    start(a + spine.scaled(if place > one { one } else { place }), radius, magnitude, way)
+    let (distance, normal) =
+        start(a + spine.scaled(if place > one { one } else { place }), radius, magnitude, way)?;
+    Some((distance, normal))
 }
 
 /// What most rays do to a segment with a radius, told without a root: they surely stay farther away than that, or plainly cross one
@@ -135,7 +147,7 @@ fn plainly<R: Real, const N: usize>(
 
 /// Where a line enters a capsule. Of all balls along the segment the one that the line enters first is at a place that is a
 /// root; beyond the ends it is the ball there. Seen along the ray, the segment goes from `near` by `side`.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn spine_entry<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
     radius: R,
@@ -200,7 +212,7 @@ pub(crate) fn slabs<R: Real, const N: usize>(
 }
 
 /// The axis whose plane is met first, and how far; none where the ray starts within.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn slab_entry<R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
@@ -276,11 +288,16 @@ pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<
     min.0.into_iter().chain(max.0).fold(R::default(), larger)
 }
 
-/// Whether a line surely misses a box, known without a division: across the ray, the box reaches less far than its centre is off.
+/// Whether a ray surely misses a box, known without a division: the box is behind its start, or reaches less far across the ray than
+/// its centre is off.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn misses<R: Real, const N: usize>(center: Vector<R, N>, half: Vector<R, N>, way: Vector<R, N>) -> bool {
     let tolerance = roundings(extent(center) + extent(half));
-    let mut missed = false;
+    let mut reach = tolerance + tolerance;
+    for i in 0..N {
+        reach = reach + half[i] * size(way[i]);
+    }
+    let mut missed = inner(center, way) < -reach;
     for i in 0..N {
         for j in 0..i {
             let off = size(center[i] * way[j] - center[j] * way[i]);
@@ -299,7 +316,7 @@ pub(crate) fn turned<R: Real, const N: usize>(
     way: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let center = shape.center - from;
-    let local = |v: Vector<R, N>| Vector::<R, N>(crate::vector::from_fn(|k| shape.axes[k].dot(v)));
+    let local = |v: Vector<R, N>| Vector::<R, N>(crate::vector::from_fn(|k| inner(shape.axes[k], v)));
     let (center, half, ray) = (local(center), shape.half, local(way));
     if misses(center, half, ray) {
         return None;

@@ -26,7 +26,7 @@ use axes::Edged;
 use near::{Near, to_box, to_cylinder, to_point, to_segment, to_triangle, to_upright};
 
 pub(crate) use manifold::manifold;
-pub(crate) use ray::cast;
+pub(crate) use ray::{cast, is_far};
 
 /// A distance below so many roundings says little about its normal: faces and edges know better.
 const NEAR: f64 = 64.0;

@@ -132,41 +132,42 @@ impl<R: Real, const N: usize> Ray<R, N> {
 /// assert_eq!((hit.distance, hit.normal), (5.0, Vector([0.0, 1.0, 0.0])));
 /// ```
 #[doc(alias("raycast", "cast_ray", "b2RayCast", "GetRayCollisionBox"))]
+#[inline]
 pub fn cast<'a, S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
     shape: impl Into<Shape<'a, S, N>>,
 ) -> Option<RayHit<S::Real, N>> {
     let shape = shape.into();
-    shape.show(None, Convexly(ray)).unwrap_or_else(|| meets_parts(ray, &shape))
+    shape.show_each(Meets(ray))
 }
 
-/// Looks where a ray meets what is convex.
-struct Convexly<'r, R, const N: usize>(&'r Ray<R, N>);
+/// Looks where a ray meets a shape.
+struct Meets<'r, R, const N: usize>(&'r Ray<R, N>);
 
-impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Convexly<'_, R, N> {
-    type Out = Option<Option<RayHit<R, N>>>;
+impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Meets<'_, R, N> {
+    type Out = Option<RayHit<R, N>>;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         match form {
-            Form::Convex(convex) => Some(self.0.meets(&convex)),
-            Form::Parts(..) => None,
+            Form::Convex(convex) => self.0.meets(&convex),
+            Form::Parts(..) => meets_parts(self.0, form),
         }
     }
 }
 
 #[inline(never)]
-fn meets_parts<S: Scalar, const N: usize>(
-    ray: &Ray<S::Real, N>,
-    shape: &Shape<'_, S, N>,
-) -> Option<RayHit<S::Real, N>> {
-    let kind = Kind::new(shape, None)?;
+fn meets_parts<S: Scalar, R: Real, const N: usize>(
+    ray: &Ray<R, N>,
+    form: Form<'_, S, R, N>,
+) -> Option<RayHit<R, N>> {
+    let kind = Kind::of(form)?;
     #[cfg(feature = "alloc")]
     if let Kind::Region(region, None) = kind
         && region.is_cut_at(ray.from.map(Scalar::to_f64))
     {
         // Between two parts it starts within.
-        return Some(RayHit { distance: S::Real::default(), point: ray.from, normal: -ray.direction });
+        return Some(RayHit { distance: R::default(), point: ray.from, normal: -ray.direction });
     }
     let mut first = First { ray, hit: None, counts: &|_| true };
     // The start of the ray, as the other of the pairs: it is never taken apart.

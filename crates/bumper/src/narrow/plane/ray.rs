@@ -72,19 +72,31 @@ fn outline<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let [u, v] = flat(way);
+    // Most rays miss: those with all corners on one side of them, or behind them.
+    let (mut most, mut least, mut ahead, mut size_of) = (-infinity, infinity, -infinity, zero);
+    for index in 0..len {
+        let [x, y] = flat(at(index));
+        let (left, along, sum) = (u * y - v * x, u * x + v * y, size(x) + size(y));
+        most = if left > most { left } else { most };
+        least = if left < least { left } else { least };
+        ahead = if along > ahead { along } else { ahead };
+        size_of = if sum > size_of { sum } else { size_of };
+    }
+    let tolerance = roundings(size_of);
+    // Also true for NaN.
+    let may_meet =
+        (tolerance < infinity) & (least <= tolerance) & (most >= -tolerance) & (ahead >= -tolerance);
+    if !may_meet {
+        return None;
+    }
     // Across the ray, where is it passed from right to left, and where back? Those are the edges that the line enters and leaves by.
     let (mut enter, mut exit) = (-infinity, infinity);
     let (mut near, mut far) = (None, None);
-    let (mut most, mut least, mut size_of) = (-infinity, infinity, zero);
     let mut p = flat(at(len - 1));
     let mut left = u * p[1] - v * p[0];
     for index in 0..len {
         let q = flat(at(index));
         let next = u * q[1] - v * q[0];
-        most = if next > most { next } else { most };
-        least = if next < least { next } else { least };
-        let sum = size(q[0]) + size(q[1]);
-        size_of = if sum > size_of { sum } else { size_of };
         // Counterclockwise: the edge goes from the right to the left of the ray where that leaves.
         if left < zero && next >= zero || left > zero && next <= zero || left == zero && next != zero {
             let share = left / (left - next);
@@ -99,11 +111,6 @@ fn outline<R: Real, const N: usize>(
             }
         }
         (p, left) = (q, next);
-    }
-    let tolerance = roundings(size_of);
-    // Also true for NaN.
-    if !(tolerance < infinity && least <= tolerance && most >= -tolerance) {
-        return None;
     }
     // With corners on both sides it goes through, also where rounding has turned over what is thin.
     let is_through = enter <= exit + tolerance || most > tolerance && least < -tolerance;

@@ -8,12 +8,11 @@ mod hull;
 
 use crate::Vector;
 use crate::form::{Convex, Core, Rod};
-use crate::narrow::measure::{extent, size, unit};
+use crate::narrow::measure::{extent, inner, size, unit};
 use crate::narrow::ray::{self, ball, capsule, parallel, slabs, spine_entry, turned};
 use crate::narrow::roundings;
 use crate::narrow::space::face::{height, longest_first};
 use crate::scalar::Real;
-use crate::vector::Mapped;
 
 /// A distance along the ray and the unit normal there.
 type Hit<R> = ray::Hit<R, 3>;
@@ -50,15 +49,45 @@ pub(crate) fn cast<R: Real, const N: usize>(
     Some((distance, normal.resized()))
 }
 
+/// Whether a distance is surely more than rounding, seen from a point: by the coordinates alone, of which many are not looked at.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn is_far<R: Real, const N: usize>(
+    shape: &Convex<'_, R, N>,
+    from: Vector<R, N>,
+    distance: R,
+) -> bool {
+    let sum = |point: &Vector<R, N>| extent(*point - from);
+    // At least half of the magnitude of the shape.
+    let around = match &shape.core {
+        Core::Point(p) => sum(p),
+        Core::Segment([p, q]) | Core::Upright([p, q]) => sum(p) + sum(q),
+        Core::Triangle([a, b, c]) => sum(a) + sum(b) + sum(c),
+        Core::Box(shape) | Core::Ellipse(shape) => sum(&shape.center) + extent(shape.half),
+        Core::Cylinder(rod) => sum(&rod.center) + rod.half + rod.radius,
+        Core::Corners(_) => return false,
+    };
+    distance > roundings(around + around + shape.radius)
+}
+
 /// A triangle seen from the start.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn triangle_from<R: Real>(corners: [Vector<R, 3>; 3], way: Vector<R, 3>) -> Option<Hit<R>> {
-    let before = corners[0].dot(way);
-    let near = corners.mapped(|corner| corner - way.scaled(before));
+    let before = inner(corners[0], way);
+    let least = -roundings(extent(corners[0]) + extent(corners[1]) + extent(corners[2]));
+    // Behind the start it is not met.
+    if (before < least) & (inner(corners[1], way) < least) & (inner(corners[2], way) < least) {
+        return None;
+    }
+    let [a, b, c] = corners;
+    let along = way.scaled(before);
+    let near = [a - along, b - along, c - along];
     let (place, normal) = match triangle(near, size(before), way) {
-        Met::Yes(hit) => hit,
+        Met::Yes((place, normal)) => (place, normal),
         Met::No => return None,
-        Met::Slanted => slanted(near, size(before), -before, way)?,
+        Met::Slanted => {
+            let (place, normal) = slanted(near, size(before), -before, way)?;
+            (place, normal)
+        }
     };
     let distance = before + place;
     let tolerance = roundings(size(before) + extent(near[1]) + extent(near[2]));
@@ -76,12 +105,12 @@ enum Met<R> {
 
 /// Where a line meets a triangle (T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997). Its
 /// corners are seen from a point of the line, and from numbers of a magnitude.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn triangle<R: Real>([a, b, c]: [Vector<R, 3>; 3], magnitude: R, way: Vector<R, 3>) -> Met<R> {
     let (e, f) = (b - a, c - a);
     let across = way.cross(f);
-    let seen = e.dot(across);
-    let (u, v) = (-a.dot(across), way.dot(e.cross(a)));
+    let seen = inner(e, across);
+    let (u, v) = (-inner(a, across), inner(way, e.cross(a)));
     // Both sides are one.
     let ahead = seen > R::default();
     let (u, v, area) = if ahead { (u, v, seen) } else { (-u, -v, -seen) };
@@ -94,8 +123,8 @@ fn triangle<R: Real>([a, b, c]: [Vector<R, 3>; 3], magnitude: R, way: Vector<R, 
     if u > slack && v > slack && rest > slack && area * R::from_f64(SLANTED) > edges * edges {
         let turn = f.cross(e);
         // Against the ray.
-        let scale = R::from_f64(if ahead { -1.0 } else { 1.0 }) / Real::sqrt(turn.dot(turn));
-        return Met::Yes((a.dot(turn) / seen, turn.scaled(scale)));
+        let scale = R::from_f64(if ahead { -1.0 } else { 1.0 }) / Real::sqrt(inner(turn, turn));
+        return Met::Yes((inner(a, turn) / seen, turn.scaled(scale)));
     }
     Met::Slanted
 }
