@@ -126,6 +126,39 @@ impl<'a, const SIZED: bool, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, 
     }
 }
 
+/// How far a shape is from a ball on a plane, by its middle and radius.
+struct OffBall<R, const N: usize>((Vector<R, N>, R));
+
+impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for OffBall<R, N> {
+    type Out = Option<R>;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
+        let Form::Convex(convex) = form else { return None };
+        let (center, radius) = self.0;
+        let is_measured = !convex.core.is_curved();
+        is_measured.then(|| plane::beyond(plane::off(&convex.core, center), radius + convex.radius))
+    }
+}
+
+/// The length of the gap between two shapes of which one is a ball or a point, by a closed form: `None` for others.
+#[inline(never)]
+pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<R> {
+    if const { N == 2 } {
+        let (ball, other) = match b.as_ball() {
+            Some(ball) => (ball, a),
+            None => (a.as_ball()?, b),
+        };
+        return other.show(None, OffBall(ball));
+    }
+    let found = of_ball::<false, S, R, N>(a, b, R::from_f64(f64::INFINITY))??;
+    let length = found.gap.length;
+    Some(if length > R::default() { length } else { R::default() })
+}
+
 /// What has a closed form of two shapes of which one is a ball or a point: `None` for others, and where there is a NaN or an
 /// infinity; nothing in it where they are more than `limit` apart. The sizes are summed up if asked for.
 #[inline(never)]

@@ -7,6 +7,7 @@
 //! it, or at one of its ends. Only for the few that all but touch every corner is compared with every edge.
 
 mod closed;
+mod distance;
 mod manifold;
 mod outline;
 mod ray;
@@ -19,6 +20,7 @@ use crate::vector::Mapped;
 use crate::{Vector, Verdict};
 pub(crate) use closed::from_point;
 use closed::{intervals, segments};
+pub(crate) use distance::{beyond, distance, off};
 pub(crate) use manifold::contact;
 use outline::{Outline, Point, Read, outlines};
 pub(crate) use ray::cast;
@@ -61,20 +63,6 @@ pub(crate) fn gap<R: Real, const N: usize>(
     let length = found.length - radii;
     // Also false for NaN.
     (length <= limit).then_some(Gap { length, ..found })
-}
-
-/// The length of the gap: zero where they meet, infinite where there is a NaN.
-#[inline]
-pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
-    if matches!(a.core, Core::Ellipse(_)) || matches!(b.core, Core::Ellipse(_)) {
-        return ellipse::distance(a, b);
-    }
-    let infinity = R::from_f64(f64::INFINITY);
-    match gap(a, b, infinity) {
-        Some(found) if found.length > R::default() => found.length,
-        Some(_) => R::default(),
-        None => infinity,
-    }
 }
 
 /// The relation: they touch where the separation is within a few roundings of nothing.

@@ -107,9 +107,8 @@ fn positive<R: Real>(length: R) -> R {
 
 #[inline(never)]
 fn any_distance<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> S::Real {
-    if let Some(Some(ball)) = narrow::of_ball::<false, S, S::Real, N>(a, b, S::Real::from_f64(f64::INFINITY))
-    {
-        return positive(ball.gap.length);
+    if let Some(length) = narrow::distance_of_ball(a, b) {
+        return length;
     }
     let (p, q) = (a.form(None), b.form(None));
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {

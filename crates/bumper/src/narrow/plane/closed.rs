@@ -310,7 +310,10 @@ const TIED: f64 = 16.0;
 
 /// The square of the distance of a point from a segment, and whether the point is beside it.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn squared_off<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> (R, bool) {
+pub(super) fn squared_off<R: Real, const N: usize>(
+    [from, to]: [Vector<R, N>; 2],
+    point: Vector<R, N>,
+) -> (R, bool) {
     let (way, off, beyond) = (to - from, point - from, point - to);
     let (squared, along) = (way.dot(way), off.dot(way));
     let ([x, y], [u, v]) = (flat(way), flat(off));
