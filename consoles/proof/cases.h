@@ -37,10 +37,8 @@ static void area(t_area *a) {
 static void squared_circle(t_squared_circle *c) { point(&c->center); area(&c->radius_squared); }
 static void squared_sphere(t_squared_sphere *s) { point3(&s->center); area(&s->radius_squared); }
 static void box3(t_box3 *b) {
-    t_point3 p, q;
-    point3(&p);
-    point3(&q);
-    t_box3_between(b, &p, &q);
+    t_box3_between(b, in[0], in[1], in[2], in[3], in[4], in[5]);
+    in += 6;
 }
 static void cylinder(t_cylinder *c) {
     uint8_t axis = (uint8_t)(*in++ & 3);
@@ -256,20 +254,10 @@ static void push3(void) {
 }
 static void centered3(void) {
     t_box3 b;
-    t_point3 center, half;
-    point3(&center);
-    point3(&half);
-    t_box3_centered(&b, &center, &half);
+    t_box3_centered(&b, in[0], in[1], in[2], in[3], in[4], in[5]);
     put_box3(&b);
 }
-static void translated3(void) {
-    t_box3 b;
-    t_point3 by;
-    box3(&b);
-    point3(&by);
-    t_box3_translate(&b, &by);
-    put_box3(&b);
-}
+static void translated3(void) { t_box3 b; box3(&b); t_box3_translate(&b, in[0], in[1], in[2]); put_box3(&b); }
 static void step3(void) {
     t_box3 mover, walls[2];
     t_point3 by;
@@ -277,7 +265,7 @@ static void step3(void) {
     point3(&by);
     box3(&walls[0]);
     box3(&walls[1]);
-    out[6] = t_box3_step(&mover, &by, walls, 2);
+    out[6] = t_box3_step(&mover, by.x, by.y, by.z, walls, 2);
     put_box3(&mover);
 }
 static void lists3(void) {
