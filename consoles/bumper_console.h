@@ -78,7 +78,7 @@
 #define BUMPER_BOXES(name) BUMPER_JOIN(BUMPER_PREFIX, boxes, BUMPER_3, name)
 #define BUMPER_BALL(name) BUMPER_JOIN(BUMPER_PREFIX, BUMPER_ROUND, , name)
 #define BUMPER_SQUARED(name) BUMPER_JOIN(BUMPER_PREFIX, squared_, BUMPER_ROUND, name)
-#define BUMPER_BALL_SQUARED(name) BUMPER_JOIN(BUMPER_PREFIX, BUMPER_ROUND, _squared_, BUMPER_JOIN(BUMPER_ROUND, name, , ))
+#define BUMPER_BALL_SQUARED(name) BUMPER_BALL(BUMPER_JOIN(_squared_, BUMPER_ROUND, name, ))
 
 /* A coordinate, an unsigned difference of two, and the square of one; what is done with squares. */
 #define BUMPER_NUMBER BUMPER_(number)
@@ -283,7 +283,7 @@ BUMPER_FUNCTION uint8_t bumper_mask_overlaps(const bumper_mask *a, const bumper_
     return 0;
 }
 
-/* Whether a solid pixel lies in the rectangle whose top left corner is at (x, y) from that of the mask. */
+/* Whether a solid pixel lies in the rectangle whose top left corner is at (x, y) from that of the mask. As above. */
 BUMPER_FUNCTION uint8_t bumper_mask_overlaps_box(const bumper_mask *mask, int16_t x, int16_t y, uint16_t width,
                                                  uint16_t height) {
     /* Columns and rows from the first to that after the last. */
@@ -413,8 +413,8 @@ BUMPER_FUNCTION void BUMPER_(push_along)(BUMPER_(push) *best, uint8_t axis, BUMP
     best->backwards = backwards < forwards;
 }
 
-/* How far of `way` an interval goes before it enters a wall's: all of it where the wall is behind, or entered already, or
- * where both are flat, for these share no more than a boundary. */
+/* How far of `way` an interval goes before it enters a wall's: all of it where the wall is behind, or entered already,
+ * or where both are flat, for these share no more than a boundary. */
 BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_before)(BUMPER_NUMBER way, BUMPER_NUMBER min, BUMPER_NUMBER max,
                                                   BUMPER_NUMBER wall_min, BUMPER_NUMBER wall_max) {
     BUMPER_SPAN gap = way < 0 ? BUMPER_(minus)(min, wall_max) : BUMPER_(minus)(wall_min, max);
@@ -429,7 +429,7 @@ BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_within)(BUMPER_NUMBER way, BUMPER_NUMB
     return (BUMPER_NUMBER)(BUMPER_SPAN)(0 - BUMPER_(minus)(min, BUMPER_(plus)(min, way)));
 }
 
-/* The header reads itself, from "Shapes" on, for the plane and again for space. */
+/* The header reads itself, by its name, from "Shapes" on: for the plane and again for space. */
 #define BUMPER_AXES 2
 #define BUMPER_3
 #define BUMPER_ROUND circle
@@ -483,7 +483,7 @@ BUMPER_FUNCTION void BUMPER_BOX(_translate)(BUMPER_BOX() *box, BUMPER_NUMBERS(x,
     BUMPER_Z(box->max.z = BUMPER_(plus)(box->max.z, z);)
 }
 
-/* Two compares an axis, and twice that for the relation. */
+/* Two compares an axis, and twice that for the relation. Against a point the same. */
 BUMPER_FUNCTION uint8_t BUMPER_BOX(_intersects)(const BUMPER_BOX() *a, const BUMPER_BOX() *b) {
     return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y
            BUMPER_Z(&& a->min.z <= b->max.z && b->min.z <= a->max.z);
@@ -510,7 +510,7 @@ BUMPER_PAIR(BUMPER_BOX, _point, BUMPER_BOX(), BUMPER_POINT) {
     return BUMPER_BOX(_relation)(a, &point);
 }
 
-/* The point of a box that is nearest to another: that one where it is inside. */
+/* The point of a box that is nearest to another: that one where it is inside. Two compares an axis. */
 BUMPER_FUNCTION void BUMPER_BOX(_closest_point)(const BUMPER_BOX() *box, const BUMPER_POINT *to, BUMPER_POINT *closest) {
     closest->x = to->x < box->min.x ? box->min.x : to->x > box->max.x ? box->max.x : to->x;
     closest->y = to->y < box->min.y ? box->min.y : to->y > box->max.y ? box->max.y : to->y;
@@ -518,7 +518,7 @@ BUMPER_FUNCTION void BUMPER_BOX(_closest_point)(const BUMPER_BOX() *box, const B
 }
 
 /* Of equal pushes the first axis counts, and forwards before backwards; zero where the boxes touch. Returns 0, and gives
- * nothing, where they are apart. */
+ * nothing, where they are apart. Two differences an axis. */
 BUMPER_FUNCTION uint8_t BUMPER_BOX(_minimum_translation)(const BUMPER_BOX() *a, const BUMPER_BOX() *b,
                                                          BUMPER_(push) *push) {
     if (!BUMPER_BOX(_intersects)(a, b)) return 0;
@@ -546,8 +546,9 @@ BUMPER_STEP(y, BUMPER_MEETS(x) BUMPER_Z(&& BUMPER_MEETS(z)))
 BUMPER_Z(BUMPER_STEP(z, BUMPER_MEETS(x) && BUMPER_MEETS(y)))
 
 /* Moves a box by x, then by y, then by z, each up to the first wall that it would enter, so that it touches that one.
- * However long the way is, it jumps over nothing. A wall that it is in at the start does not hold it. Returns the axes on
- * which a wall has stopped it: 1 for x, 2 for y, 4 for z. To move along a slanted way more exactly, take several steps. */
+ * However long the way is, it jumps over nothing. A wall that it is in at the start does not hold it. Returns the axes
+ * on which a wall has stopped it: 1 for x, 2 for y, 4 for z. To move along a slanted way more exactly, take several
+ * steps. Looks at each wall once an axis. */
 BUMPER_FUNCTION uint8_t BUMPER_BOX(_step)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z),
                                           const BUMPER_BOX() *walls, BUMPER_INDEX count) {
     uint8_t stopped = BUMPER_BOX(_step_x)(box, x, walls, count);
@@ -558,7 +559,7 @@ BUMPER_FUNCTION uint8_t BUMPER_BOX(_step)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y
 
 #if BUMPER_AXES == 2
 
-/* The box from its top left corner and its size, y going down the screen, or up. It ends where the range of numbers does. */
+/* The box from its top left corner and its size, y going down the screen, or up. It ends where the numbers do. */
 BUMPER_FUNCTION void BUMPER_(box_from_top_left)(BUMPER_(box) *box, BUMPER_NUMBER x, BUMPER_NUMBER y, BUMPER_NUMBER width,
                                                 BUMPER_NUMBER height) {
     BUMPER_(box_between)(box, x, y, BUMPER_(plus)(x, width), BUMPER_(plus)(y, height));
@@ -603,7 +604,7 @@ BUMPER_PAIR(BUMPER_SQUARED, , BUMPER_SQUARED(), BUMPER_SQUARED()) {
     return bumper_within(BUMPER_(order_of_roots)(&d2, &p, &q), BUMPER_TOUCHING);
 }
 
-/* A product an axis, here and for boxes. */
+/* A product an axis, also against a box, by the point of it that is nearest. */
 BUMPER_PAIR(BUMPER_SQUARED, _point, BUMPER_SQUARED(), BUMPER_POINT) {
     BUMPER_AREA d2, limit;
     BUMPER_BALL(_distance)(&d2, &a->center, b);
@@ -645,7 +646,7 @@ BUMPER_BALL_AGAINST(BUMPER_BALL_SQUARED, , BUMPER_SQUARED(), )
 #if BUMPER_AXES == 2
 
 /* One of the three pointers is set: to boxes, or to a table of `bumper trace --as boxes -o sprite.h`, whose rows are
- * x, y, width, height. Such a table needs nothing but this: `bumper_boxes dot = {.small = dot_boxes, .count = DOT_COUNT};`. */
+ * x, y, width, height. It needs nothing but this: `bumper_boxes dot = {.small = dot_boxes, .count = DOT_COUNT};`. */
 typedef struct BUMPER_(boxes) {
     const BUMPER_(box) *boxes;
     const int8_t (*small)[4];
@@ -695,7 +696,7 @@ BUMPER_FUNCTION void BUMPER_(boxes3_get)(const BUMPER_(boxes3) *list, BUMPER_IND
 
 #endif
 
-/* Each box against the other, up to the first that overlaps it. */
+/* Each box against the other, or each of the other's, up to the first that overlaps. */
 BUMPER_PAIR(BUMPER_BOXES, _box, BUMPER_BOXES(), BUMPER_BOX()) {
     bumper_relation strongest = BUMPER_APART;
     BUMPER_INDEX k;
@@ -723,7 +724,7 @@ BUMPER_PAIR(BUMPER_BOXES, , BUMPER_BOXES(), BUMPER_BOXES()) {
 /* ---- One box among many, and all pairs of many: sorted by their left edges, most are not looked at ---- */
 
 /* Sorts the numbers in `order`, 0, 1, 2 and so on at first, by the left edges of their boxes. Keep them from frame to
- * frame: what has hardly changed is sorted in one pass. */
+ * frame: what has hardly changed is sorted in one pass, but what is in the wrong order costs the square of the count. */
 BUMPER_FUNCTION void BUMPER_(boxes_sort)(BUMPER_INDEX *order, const BUMPER_(box) *boxes, BUMPER_INDEX count) {
     BUMPER_INDEX k;
     for (k = 1; k < count; ++k) {
@@ -748,8 +749,8 @@ BUMPER_FUNCTION BUMPER_INDEX BUMPER_(boxes_intersect)(const BUMPER_INDEX *order,
 
 /* The pairs of boxes, sorted so, that share a point; `most` of them at most. Touching counts. Returns how many are
  * written. */
-BUMPER_FUNCTION BUMPER_INDEX BUMPER_(boxes_pairs)(const BUMPER_INDEX *order, const BUMPER_(box) *boxes, BUMPER_INDEX count,
-                                                  BUMPER_INDEX (*pairs)[2], BUMPER_INDEX most) {
+BUMPER_FUNCTION BUMPER_INDEX BUMPER_(boxes_pairs)(const BUMPER_INDEX *order, const BUMPER_(box) *boxes,
+                                                  BUMPER_INDEX count, BUMPER_INDEX (*pairs)[2], BUMPER_INDEX most) {
     const BUMPER_INDEX *end = order + count, *first, *second;
     BUMPER_INDEX written = 0;
     for (first = order; first < end; ++first) {
@@ -769,6 +770,7 @@ BUMPER_FUNCTION BUMPER_INDEX BUMPER_(boxes_pairs)(const BUMPER_INDEX *order, con
 }
 
 #endif
+
 #endif /* BUMPER_NO_LISTS */
 
 /* ---- Cylinders along an axis ---- */
