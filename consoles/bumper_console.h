@@ -350,12 +350,6 @@ BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(less)(BUMPER_NUMBER a, BUMPER_NUMBER b) {
     return (BUMPER_NUMBER)(a - b);
 }
 
-/* Two numbers in order. */
-BUMPER_FUNCTION void BUMPER_(ends)(BUMPER_NUMBER *min, BUMPER_NUMBER *max, BUMPER_NUMBER a, BUMPER_NUMBER b) {
-    *min = a < b ? a : b;
-    *max = a < b ? b : a;
-}
-
 #ifndef BUMPER_NO_CIRCLES
 
 BUMPER_FUNCTION BUMPER_SPAN BUMPER_(distance)(BUMPER_NUMBER a, BUMPER_NUMBER b) {
@@ -460,17 +454,20 @@ typedef struct BUMPER_BOX() { BUMPER_POINT min, max; } BUMPER_BOX();
 
 /* The box between two opposite corners, in either order. */
 BUMPER_FUNCTION void BUMPER_BOX(_between)(BUMPER_BOX() *box, BUMPER_NUMBERS(x1, y1, z1), BUMPER_NUMBERS(x2, y2, z2)) {
-    BUMPER_(ends)(&box->min.x, &box->max.x, x1, x2);
-    BUMPER_(ends)(&box->min.y, &box->max.y, y1, y2);
-    BUMPER_Z(BUMPER_(ends)(&box->min.z, &box->max.z, z1, z2);)
+    box->min.x = x1 < x2 ? x1 : x2;
+    box->max.x = x1 < x2 ? x2 : x1;
+    box->min.y = y1 < y2 ? y1 : y2;
+    box->max.y = y1 < y2 ? y2 : y1;
+    BUMPER_Z(box->min.z = z1 < z2 ? z1 : z2;)
+    BUMPER_Z(box->max.z = z1 < z2 ? z2 : z1;)
 }
 
 /* The box around a centre that reaches half its size to either side. It ends where the range of numbers does. */
 BUMPER_FUNCTION void BUMPER_BOX(_centered)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER half_width,
                                            BUMPER_NUMBER half_height BUMPER_Z(, BUMPER_NUMBER half_depth)) {
-    BUMPER_(ends)(&box->min.x, &box->max.x, BUMPER_(less)(x, half_width), BUMPER_(plus)(x, half_width));
-    BUMPER_(ends)(&box->min.y, &box->max.y, BUMPER_(less)(y, half_height), BUMPER_(plus)(y, half_height));
-    BUMPER_Z(BUMPER_(ends)(&box->min.z, &box->max.z, BUMPER_(less)(z, half_depth), BUMPER_(plus)(z, half_depth));)
+    BUMPER_BOX(_between)(box, BUMPER_(less)(x, half_width), BUMPER_(less)(y, half_height)
+                         BUMPER_Z(, BUMPER_(less)(z, half_depth)), BUMPER_(plus)(x, half_width),
+                         BUMPER_(plus)(y, half_height) BUMPER_Z(, BUMPER_(plus)(z, half_depth)));
 }
 
 /* Moves a box. Each end stops where the range of numbers does. */
@@ -671,12 +668,12 @@ BUMPER_FUNCTION void BUMPER_(boxes_get)(const BUMPER_(boxes) *list, BUMPER_INDEX
         BUMPER_(box_from_top_left)(box, row[0], row[1], row[2], row[3]);
     }
     if (list->mirror_x) {
-        BUMPER_(ends)(&box->min.x, &box->max.x, BUMPER_(less)(list->mirror_x, box->max.x),
-                      BUMPER_(less)(list->mirror_x, box->min.x));
+        BUMPER_(box_between)(box, BUMPER_(less)(list->mirror_x, box->max.x), box->min.y,
+                             BUMPER_(less)(list->mirror_x, box->min.x), box->max.y);
     }
     if (list->mirror_y) {
-        BUMPER_(ends)(&box->min.y, &box->max.y, BUMPER_(less)(list->mirror_y, box->max.y),
-                      BUMPER_(less)(list->mirror_y, box->min.y));
+        BUMPER_(box_between)(box, box->min.x, BUMPER_(less)(list->mirror_y, box->max.y), box->max.x,
+                             BUMPER_(less)(list->mirror_y, box->min.y));
     }
     BUMPER_(box_translate)(box, list->at.x, list->at.y);
 }
@@ -786,10 +783,12 @@ typedef struct BUMPER_(cylinder) {
 
 /* The segment between the centres of the ends, as a box. */
 BUMPER_FUNCTION void BUMPER_(spine)(const BUMPER_(cylinder) *cylinder, BUMPER_(box3) *box) {
-    BUMPER_(box3_of_point)(box, &cylinder->from);
-    if (cylinder->axis == 0) BUMPER_(ends)(&box->min.x, &box->max.x, cylinder->from.x, cylinder->to);
-    else if (cylinder->axis == 1) BUMPER_(ends)(&box->min.y, &box->max.y, cylinder->from.y, cylinder->to);
-    else BUMPER_(ends)(&box->min.z, &box->max.z, cylinder->from.z, cylinder->to);
+    const BUMPER_(point3) *from = &cylinder->from;
+    BUMPER_NUMBER x = from->x, y = from->y, z = from->z;
+    if (cylinder->axis == 0) x = cylinder->to;
+    else if (cylinder->axis == 1) y = cylinder->to;
+    else z = cylinder->to;
+    BUMPER_(box3_between)(box, from->x, from->y, from->z, x, y, z);
 }
 
 /* On one axis the relation of two intervals, and the gap between them, zero where they meet. */
