@@ -24,15 +24,16 @@
  *
  *     on a plane   box  box_point  circle  circle_point  circle_box  circle_squared_circle
  *                  squared_circle  squared_circle_point  squared_circle_box
- *                  boxes  boxes_box                lists of boxes at an offset; tables of `bumper trace`
- *     in space     the same with box3 for box, point3, sphere for circle, boxes3 for boxes (no tables), and
+ *                  boxes  boxes_box                 lists of boxes at an offset; tables of `bumper trace`
+ *     in space     box3  box3_point  sphere  sphere_point  sphere_box  sphere_squared_sphere
+ *                  squared_sphere  squared_sphere_point  squared_sphere_box  boxes3  boxes3_box
  *                  cylinder  cylinder_point  cylinder_box  cylinder_sphere  cylinder_squared_sphere
  *
- * and there are, where _box has a twin _box3,
+ * and there are, in space with one number more for the third axis,
  *
- *     box_between, box_centered, box_translate                                making and moving boxes
+ *     box_between, box_centered, box_translate                                making and moving boxes; box3_ too
  *     box_from_top_left, box_from_top_left_up                                 y going down the screen, or up
- *     box_closest_point, box_minimum_translation, box_step                    where, how deep, how far
+ *     box_closest_point, box_minimum_translation, box_step                    where, how deep, how far; box3_ too
  *     boxes_sort, boxes_intersect, boxes_pairs                                one among many, and all pairs of many
  *     bumper_mask_overlaps, bumper_mask_overlaps_box, bumper_mask_pixel       pixels, whatever the prefix
  *

@@ -77,22 +77,23 @@ static void mask(bumper_mask *m, uint8_t rows[SIDE * STRIDE]) {
 }
 
 /* The answers of one kind of pair: the relation and both forms of yes and no. */
+#define ASKED(name, a, b)                                                                                             \
+    ((uint32_t)t_##name##_relation(a, b) | (uint32_t)t_##name##_intersects(a, b) << 4 |                               \
+     (uint32_t)t_##name##_overlaps(a, b) << 5)
 #define PAIR(name, first, second)                                                                                     \
     static void name(void) {                                                                                          \
         t_##first a;                                                                                                  \
         t_##second b;                                                                                                 \
         first(&a);                                                                                                    \
         second(&b);                                                                                                   \
-        out[0] = (uint32_t)t_##name##_relation(&a, &b) | (uint32_t)t_##name##_intersects(&a, &b) << 4 |               \
-                 (uint32_t)t_##name##_overlaps(&a, &b) << 5;                                                          \
+        out[0] = ASKED(name, &a, &b);                                                                                 \
     }
 #define SAME(name)                                                                                                    \
     static void pair_of_##name(void) {                                                                                \
         t_##name a, b;                                                                                                \
         name(&a);                                                                                                     \
         name(&b);                                                                                                     \
-        out[0] = (uint32_t)t_##name##_relation(&a, &b) | (uint32_t)t_##name##_intersects(&a, &b) << 4 |               \
-                 (uint32_t)t_##name##_overlaps(&a, &b) << 5;                                                          \
+        out[0] = ASKED(name, &a, &b);                                                                                 \
     }
 SAME(box)
 PAIR(box_point, box, point)
@@ -183,7 +184,8 @@ static void lists(void) {
     first.count = second.count = 2;
     point(&first.at);
     point(&second.at);
-    out[0] = (uint32_t)t_boxes_relation(&first, &second);
+    out[0] = ASKED(boxes, &first, &second);
+    out[1] = ASKED(boxes_box, &first, &b[0]);
 }
 static void tables(void) {
     int8_t small[1][4];
@@ -280,7 +282,8 @@ static void lists3(void) {
     first.count = second.count = 2;
     point3(&first.at);
     point3(&second.at);
-    out[0] = (uint32_t)t_boxes3_relation(&first, &second);
+    out[0] = ASKED(boxes3, &first, &second);
+    out[1] = ASKED(boxes3_box, &first, &b[0]);
 }
 
 /* How many numbers each kind of case takes, and who answers it. */

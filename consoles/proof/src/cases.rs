@@ -131,8 +131,8 @@ fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &
 fn lists<S: Number, const N: usize>(row: &mut Row<S>) -> Vec<i64> {
     let (a, b): ([Aabb<S, N>; 2], [Aabb<S, N>; 2]) = ([row.aabb(), row.aabb()], [row.aabb(), row.aabb()]);
     let (first, second): (Vector<S, N>, Vector<S, N>) = (row.point(), row.point());
-    let (a, b) = (a.map(|part| part.translated(first)), b.map(|part| part.translated(second)));
-    vec![Compound(&a).relation(&Compound(&b)) as i64]
+    let (a, moved) = (a.map(|part| part.translated(first)), b.map(|part| part.translated(second)));
+    [pair(Compound(&a), Compound(&moved)), pair(Compound(&a), b[0])].concat()
 }
 
 /// A row of a table of `trace`: a box that may be mirrored, at an offset.
