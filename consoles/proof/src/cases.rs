@@ -41,7 +41,7 @@ impl<S: Number> Row<'_, S> {
     fn mask(&mut self) -> MaskBuf {
         let [width, height, seed] = [(); 3].map(|()| -> i64 { self.one().into() });
         let (width, height) = ((width & 15) as u16 + 4, (height & 15) as u16 + 1);
-        let mut random = Random(seed as u32 & 0xffff | 65536);
+        let mut random = Random((seed as u32 & 0xffff) | 65536);
         let mut mask = MaskBuf::new([width, height]);
         for j in 0..height {
             for byte in 0..width.div_ceil(8) {
