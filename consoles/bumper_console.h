@@ -18,36 +18,34 @@
  *     #define BUMPER_BITS 32
  *     #include "bumper_console.h"            fixed_box, fixed_box_relation and so on
  *
- * Shapes are closed: their boundary belongs to them. They may be flat, or a point.
+ * Shapes are closed: their boundary belongs to them. They may be flat, or a point. Two of them touch where they share a
+ * point but the smallest push parts them. Each pair has _relation (apart, touching, overlapping), _intersects (touching
+ * counts) and _overlaps (it does not):
  *
- *     point, box, circle, squared_circle                        on a plane
- *     point3, box3, sphere, squared_sphere, cylinder            in space
+ *     on a plane   box  box_point  circle  circle_point  circle_box  circle_squared_circle
+ *                  squared_circle  squared_circle_point  squared_circle_box
+ *                  boxes  boxes_box                 lists of boxes at an offset; tables of `bumper trace`
+ *     in space     box3  box3_point  sphere  sphere_point  sphere_box  sphere_squared_sphere
+ *                  squared_sphere  squared_sphere_point  squared_sphere_box  boxes3  boxes3_box
+ *                  cylinder  cylinder_point  cylinder_box  cylinder_sphere  cylinder_squared_sphere
  *
- * Each pair has three functions: _relation (apart, touching, overlapping), _intersects (touching counts) and _overlaps
- * (it does not). Two shapes touch where they share a point but the smallest push parts them.
+ * and there are, in space with one number more for the third axis,
  *
- *     box  box_point  circle  circle_point  circle_box  circle_squared_circle
- *     squared_circle  squared_circle_point  squared_circle_box
- *     box3  box3_point  sphere  sphere_point  sphere_box  sphere_squared_sphere
- *     squared_sphere  squared_sphere_point  squared_sphere_box
- *     cylinder  cylinder_point  cylinder_box  cylinder_sphere  cylinder_squared_sphere
- *     boxes  boxes_box  boxes3       lists of boxes at an offset; tables of `bumper trace`
- *
- * and there are
- *
- *     box_from_top_left, box_from_top_left_up, box_centered, box_translate    making and moving boxes; box3_ too
+ *     box_between, box_centered, box_translate                                making and moving boxes; box3_ too
+ *     box_from_top_left, box_from_top_left_up                                 y going down the screen, or up
  *     box_closest_point, box_minimum_translation, box_step                    where, how deep, how far; box3_ too
  *     boxes_sort, boxes_intersect, boxes_pairs                                one among many, and all pairs of many
  *     bumper_mask_overlaps, bumper_mask_overlaps_box, bumper_mask_pixel       pixels, whatever the prefix
  *
  * A box has min at most max on each axis. Radii are from 0 to the largest number; one below zero is taken as zero. A
- * squared radius is at most the square of the largest number; one above is taken as that. It is in squares of the
- * smallest step: with 8 bits of fraction, 1.0 is 65536.
+ * squared radius is in squares of the smallest step (with 8 bits of fraction, 1.0 is 65536), at most the square of the
+ * largest number; one above is taken as that. Costs are given in products; in 32 bits each of them is four.
  *
  * Before the first inclusion you may define BUMPER_FUNCTION (what stands before each function: `static inline`, or
  * `static` for SDCC), BUMPER_INDEX (the type of a number of a box in a list: uint16_t; uint8_t for lists of up to 255),
- * and BUMPER_MIRRORED (has `trace`'s tables of masks mirrored too). SDCC keeps functions that are not called: BUMPER_NO_SPACE,
- * BUMPER_NO_CIRCLES, BUMPER_NO_LISTS and BUMPER_NO_MASKS leave parts out (on a Game Boy, all is 18 KB, boxes alone 4). */
+ * and BUMPER_MIRRORED (has `trace`'s tables of masks mirrored too). SDCC keeps functions that are not called:
+ * BUMPER_NO_SPACE, BUMPER_NO_CIRCLES (nor spheres and cylinders), BUMPER_NO_LISTS and BUMPER_NO_MASKS leave parts out
+ * (on a Game Boy, all is 18 KB, boxes alone 4). */
 
 /* ---- What is the same for every prefix ---- */
 
@@ -72,22 +70,50 @@
 #define BUMPER_INDEX uint16_t
 #endif
 
-#define BUMPER_JOIN_(a, b) a##b
-#define BUMPER_JOIN(a, b) BUMPER_JOIN_(a, b)
+/* Names with the prefix, and those of shapes: `BUMPER_BOX(_relation)` is bumper_box_relation or bumper_box3_relation. */
+#define BUMPER_PASTE(a, b, c, d) a##b##c##d
+#define BUMPER_JOIN(a, b, c, d) BUMPER_PASTE(a, b, c, d)
+#define BUMPER_(name) BUMPER_JOIN(BUMPER_PREFIX, name, , )
+#define BUMPER_POINT BUMPER_JOIN(BUMPER_PREFIX, point, BUMPER_3, )
+#define BUMPER_BOX(name) BUMPER_JOIN(BUMPER_PREFIX, box, BUMPER_3, name)
+#define BUMPER_BOXES(name) BUMPER_JOIN(BUMPER_PREFIX, boxes, BUMPER_3, name)
+#define BUMPER_BALL(name) BUMPER_JOIN(BUMPER_PREFIX, BUMPER_ROUND, , name)
+#define BUMPER_SQUARED(name) BUMPER_JOIN(BUMPER_PREFIX, squared_, BUMPER_ROUND, name)
+#define BUMPER_BALL_SQUARED(name) BUMPER_BALL(BUMPER_JOIN(_squared_, BUMPER_ROUND, name, ))
+
+/* A coordinate, an unsigned difference of two, and the square of one; what is done with squares. */
+#define BUMPER_NUMBER BUMPER_(number)
+#define BUMPER_SPAN BUMPER_(span)
+#define BUMPER_AREA BUMPER_(area)
+#define BUMPER_AREA_(name) BUMPER_JOIN(bumper_area, BUMPER_BITS, name, )
+#define BUMPER_MIN (-BUMPER_MAX - 1)
+
+/* What is in BUMPER_Z is there in space alone: a third number, for one. */
+#define BUMPER_NUMBERS(x, y, z) BUMPER_NUMBER x, BUMPER_NUMBER y BUMPER_Z(, BUMPER_NUMBER z)
+
+/* The ends of two boxes on an axis. */
+#define BUMPER_ENDS(a, b, axis) (a)->min.axis, (a)->max.axis, (b)->min.axis, (b)->max.axis
+
+/* The relation of two shapes a and b, whose body follows, and with it the two forms of yes and no. */
+#define BUMPER_PAIR(SHAPE, pair, first, second)                                                                         \
+    BUMPER_FUNCTION bumper_relation SHAPE(pair##_relation)(const first *a, const second *b);                            \
+    BUMPER_FUNCTION uint8_t SHAPE(pair##_intersects)(const first *a, const second *b) {                                 \
+        return SHAPE(pair##_relation)(a, b) != BUMPER_APART;                                                            \
+    }                                                                                                                   \
+    BUMPER_FUNCTION uint8_t SHAPE(pair##_overlaps)(const first *a, const second *b) {                                   \
+        return SHAPE(pair##_relation)(a, b) == BUMPER_OVERLAPPING;                                                      \
+    }                                                                                                                   \
+    BUMPER_FUNCTION bumper_relation SHAPE(pair##_relation)(const first *a, const second *b)
 
 /* From the weakest to the strongest. */
 typedef enum bumper_relation { BUMPER_APART = 0, BUMPER_TOUCHING = 1, BUMPER_OVERLAPPING = 2 } bumper_relation;
 
-/* The relation of a product of shapes from those of its factors. */
+/* The relation of a product of shapes from those of its factors, and of a list from those of its parts. */
 BUMPER_FUNCTION bumper_relation bumper_weaker(bumper_relation a, bumper_relation b) { return a < b ? a : b; }
+BUMPER_FUNCTION bumper_relation bumper_stronger(bumper_relation a, bumper_relation b) { return a < b ? b : a; }
 
-/* The rule of touching: how a value compares with a limit, below zero for less. */
-BUMPER_FUNCTION bumper_relation bumper_within(int8_t order) {
-    return order < 0 ? BUMPER_OVERLAPPING : order == 0 ? BUMPER_TOUCHING : BUMPER_APART;
-}
-
-/* The product of two numbers of 16 bits. Left to itself, gcc sometimes sees no more that they are so small, and calls for a product
- * of 32 bits. */
+/* The product of two numbers of 16 bits. Left to itself, gcc sometimes sees no more that they are so small, and calls
+ * for a product of 32 bits. */
 BUMPER_FUNCTION uint32_t bumper_times(uint16_t a, uint16_t b) {
 #if defined(__GNUC__) && defined(__m68k__)
     uint32_t product = a;
@@ -98,22 +124,39 @@ BUMPER_FUNCTION uint32_t bumper_times(uint16_t a, uint16_t b) {
 #endif
 }
 
-/* A number of 64 bits, in halves. */
-typedef struct bumper_wide {
-    uint32_t high, low;
-} bumper_wide;
+/* Squares of lengths: of 16 bits in 32, of 32 bits in 64. Sums of them stop at the end of the range: as no sum of two
+ * radii squared reaches it, what is compared with one is compared as the true sum is. */
+typedef uint32_t bumper_area16;
+typedef struct bumper_area32 { uint32_t high, low; } bumper_area32;
 
-#if !defined(BUMPER_NO_CIRCLES) || !defined(BUMPER_NO_SPACE)
+#ifndef BUMPER_NO_CIRCLES
 
-/* The same for a distance that is zero inside: where it equals the limit, the stronger of touching and `inside`. */
-BUMPER_FUNCTION bumper_relation bumper_within_or(int8_t order, bumper_relation inside) {
-    return order == 0 && inside == BUMPER_OVERLAPPING ? BUMPER_OVERLAPPING : bumper_within(order);
+/* The rule of touching: how a distance compares with a limit, below zero for less. It may equal a limit of zero because
+ * one lies inside the other: then the stronger of touching and `inside`. */
+BUMPER_FUNCTION bumper_relation bumper_within(int8_t order, bumper_relation inside) {
+    return order < 0 ? BUMPER_OVERLAPPING : order > 0 ? BUMPER_APART : bumper_stronger(BUMPER_TOUCHING, inside);
 }
 
-BUMPER_FUNCTION int8_t bumper_compare(uint32_t a, uint32_t b) { return (int8_t)(a < b ? -1 : a > b ? 1 : 0); }
+BUMPER_FUNCTION int8_t bumper_area16_order(const bumper_area16 *a, const bumper_area16 *b) {
+    return (int8_t)(*a < *b ? -1 : *a > *b ? 1 : 0);
+}
 
-/* The product of two numbers of 32 bits, by four of 16. */
-BUMPER_FUNCTION void bumper_multiply(bumper_wide *product, uint32_t a, uint32_t b) {
+BUMPER_FUNCTION void bumper_area16_square(bumper_area16 *square, uint16_t side) { *square = bumper_times(side, side); }
+
+BUMPER_FUNCTION void bumper_area16_add(bumper_area16 *sum, const bumper_area16 *b) {
+    *sum += *b;
+    if (*sum < *b) *sum = 0xffffffff;
+}
+
+/* a - b, and zero where b is more. */
+BUMPER_FUNCTION void bumper_area16_take(bumper_area16 *a, const bumper_area16 *b) { *a = *a < *b ? 0 : *a - *b; }
+
+BUMPER_FUNCTION int8_t bumper_area32_order(const bumper_area32 *a, const bumper_area32 *b) {
+    return a->high == b->high ? bumper_area16_order(&a->low, &b->low) : bumper_area16_order(&a->high, &b->high);
+}
+
+/* a * b, by four products of 16 bits. */
+BUMPER_FUNCTION void bumper_area32_multiply(bumper_area32 *product, uint32_t a, uint32_t b) {
     uint16_t ah = (uint16_t)(a >> 16), al = (uint16_t)a, bh = (uint16_t)(b >> 16), bl = (uint16_t)b;
     uint32_t low = bumper_times(al, bl);
     uint32_t upper = bumper_times(ah, bl) + (low >> 16);
@@ -122,22 +165,62 @@ BUMPER_FUNCTION void bumper_multiply(bumper_wide *product, uint32_t a, uint32_t 
     product->low = (middle << 16) | (uint16_t)low;
 }
 
-BUMPER_FUNCTION int8_t bumper_wide_compare(const bumper_wide *a, const bumper_wide *b) {
-    return a->high == b->high ? bumper_compare(a->low, b->low) : bumper_compare(a->high, b->high);
+BUMPER_FUNCTION void bumper_area32_square(bumper_area32 *square, uint32_t side) {
+    bumper_area32_multiply(square, side, side);
 }
 
-BUMPER_FUNCTION void bumper_wide_add(bumper_wide *sum, const bumper_wide *b) {
-    sum->low += b->low;
-    sum->high += b->high + (sum->low < b->low);
+/* a + b, where that fits. */
+BUMPER_FUNCTION void bumper_area32_increase(bumper_area32 *a, uint32_t b) {
+    a->low += b;
+    a->high += a->low < b;
 }
 
-/* a - b, where b is at most a. */
-BUMPER_FUNCTION void bumper_wide_subtract(bumper_wide *a, const bumper_wide *b) {
-    a->high -= b->high + (a->low < b->low);
-    a->low -= b->low;
+BUMPER_FUNCTION void bumper_area32_add(bumper_area32 *sum, const bumper_area32 *b) {
+    bumper_area32_increase(sum, b->low);
+    sum->high += b->high;
+    if (bumper_area32_order(sum, b) < 0) sum->high = sum->low = 0xffffffff;
 }
 
-#endif /* circles or space */
+BUMPER_FUNCTION void bumper_area32_take(bumper_area32 *a, const bumper_area32 *b) {
+    uint8_t less = bumper_area32_order(a, b) < 0;
+    a->high = less ? 0 : a->high - b->high - (a->low < b->low);
+    a->low = less ? 0 : a->low - b->low;
+}
+
+/* The order of a * b and c * d, by the halves of products of 128 bits. */
+typedef struct bumper_area64 { bumper_area32 high, low; } bumper_area64;
+
+BUMPER_FUNCTION void bumper_area64_multiply(bumper_area64 *product, const bumper_area32 *a, const bumper_area32 *b) {
+    bumper_area32 upper, middle;
+    bumper_area32_multiply(&product->low, a->low, b->low);
+    bumper_area32_multiply(&upper, a->high, b->low);
+    bumper_area32_increase(&upper, product->low.high);
+    bumper_area32_multiply(&middle, a->low, b->high);
+    bumper_area32_increase(&middle, upper.low);
+    bumper_area32_multiply(&product->high, a->high, b->high);
+    bumper_area32_increase(&product->high, upper.high);
+    bumper_area32_increase(&product->high, middle.high);
+    product->low.high = middle.low;
+}
+
+BUMPER_FUNCTION int8_t bumper_area32_order_of_products(const bumper_area32 *a, const bumper_area32 *b,
+                                                       const bumper_area32 *c, const bumper_area32 *d) {
+    bumper_area64 left, right;
+    bumper_area64_multiply(&left, a, b);
+    bumper_area64_multiply(&right, c, d);
+    if (bumper_area32_order(&left.high, &right.high)) return bumper_area32_order(&left.high, &right.high);
+    return bumper_area32_order(&left.low, &right.low);
+}
+
+BUMPER_FUNCTION int8_t bumper_area16_order_of_products(const bumper_area16 *a, const bumper_area16 *b,
+                                                       const bumper_area16 *c, const bumper_area16 *d) {
+    bumper_area32 left, right;
+    bumper_area32_multiply(&left, *a, *b);
+    bumper_area32_multiply(&right, *c, *d);
+    return bumper_area32_order(&left, &right);
+}
+
+#endif /* BUMPER_NO_CIRCLES */
 
 /* ---- Masks: which pixels of a sprite are solid ---- */
 
@@ -164,8 +247,7 @@ BUMPER_FUNCTION uint8_t bumper_mask_pixel(const bumper_mask *mask, int16_t x, in
     return (uint8_t)(*bumper_mask_at(mask, (uint16_t)x, (uint16_t)y) >> (x & 7) & 1);
 }
 
-/* Whether two rows share a pixel where the second begins `shift` columns, below 8, after the first. Both bytes counts are
- * above zero. */
+/* Whether two rows share a pixel where the second begins `shift` columns, below 8, after the first. Both have bytes. */
 BUMPER_FUNCTION uint8_t bumper_mask_rows_overlap(const uint8_t *a, uint16_t a_bytes, const uint8_t *b, uint16_t b_bytes,
                                                  uint8_t shift) {
     /* The bits of a that lie above the byte of b. */
@@ -180,55 +262,44 @@ BUMPER_FUNCTION uint8_t bumper_mask_rows_overlap(const uint8_t *a, uint16_t a_by
     }
 }
 
-/* Whether two masks share a solid pixel where the top left corner of b lies at (x, y) from that of a. */
+/* Whether two masks share a solid pixel where the top left corner of b lies at (x, y) from that of a. Looks at eight
+ * pixels at a time, only where the two rectangles meet. */
 BUMPER_FUNCTION uint8_t bumper_mask_overlaps(const bumper_mask *a, const bumper_mask *b, int16_t x, int16_t y) {
-    uint16_t right, a_row = 0, b_row = 0, rows, a_stride, b_stride;
+    const bumper_mask *left = x < 0 ? b : a, *right = x < 0 ? a : b;
+    uint16_t column = (uint16_t)(x < 0 ? 0u - (uint16_t)x : (uint16_t)x);
+    uint16_t below = (uint16_t)(y < 0 ? 0u - (uint16_t)y : (uint16_t)y);
+    /* The first rows that meet: one of them is the first of its mask. */
+    uint16_t left_row = (x < 0) == (y < 0) ? below : 0, right_row = (uint16_t)(below - left_row), rows, stride, other;
     const uint8_t *p, *q;
-    /* The one farther to the left comes first. */
-    if (x < 0) {
-        const bumper_mask *first = b;
-        b = a;
-        a = first;
-        right = (uint16_t)(0u - (uint16_t)x);
-        if (y < 0) a_row = (uint16_t)(0u - (uint16_t)y);
-        else b_row = (uint16_t)y;
-    } else {
-        right = (uint16_t)x;
-        if (y < 0) b_row = (uint16_t)(0u - (uint16_t)y);
-        else a_row = (uint16_t)y;
-    }
-    if (right >= a->width || a_row >= a->height || b_row >= b->height || !b->width) return 0;
-    rows = (uint16_t)(a->height - a_row);
-    if (rows > (uint16_t)(b->height - b_row)) rows = (uint16_t)(b->height - b_row);
-    a_stride = bumper_mask_stride(a);
-    b_stride = bumper_mask_stride(b);
-    p = bumper_mask_at(a, right, a_row);
-    q = bumper_mask_at(b, 0, b_row);
-    for (; rows; --rows, p += a_stride, q += b_stride) {
-        if (bumper_mask_rows_overlap(p, (uint16_t)(a_stride - (right >> 3)), q, b_stride, (uint8_t)(right & 7))) return 1;
+    if (column >= left->width || left_row >= left->height || right_row >= right->height || !right->width) return 0;
+    rows = (uint16_t)(left->height - left_row);
+    if (rows > (uint16_t)(right->height - right_row)) rows = (uint16_t)(right->height - right_row);
+    stride = bumper_mask_stride(left);
+    other = bumper_mask_stride(right);
+    p = bumper_mask_at(left, column, left_row);
+    q = bumper_mask_at(right, 0, right_row);
+    for (; rows; --rows, p += stride, q += other) {
+        if (bumper_mask_rows_overlap(p, (uint16_t)(stride - (column >> 3)), q, other, (uint8_t)(column & 7))) return 1;
     }
     return 0;
 }
 
-/* Whether a solid pixel lies in the rectangle whose top left corner is at (x, y) from that of the mask. */
+/* Whether a solid pixel lies in the rectangle whose top left corner is at (x, y) from that of the mask. As above. */
 BUMPER_FUNCTION uint8_t bumper_mask_overlaps_box(const bumper_mask *mask, int16_t x, int16_t y, uint16_t width,
                                                  uint16_t height) {
     /* Columns and rows from the first to that after the last. */
-    uint16_t left = x < 0 ? 0 : (uint16_t)x, top = y < 0 ? 0 : (uint16_t)y, right, bottom;
-    uint16_t cut_x = x < 0 ? (uint16_t)(0u - (uint16_t)x) : 0, cut_y = y < 0 ? (uint16_t)(0u - (uint16_t)y) : 0;
-    if (left >= mask->width || top >= mask->height || cut_x >= width || cut_y >= height) return 0;
-    width = (uint16_t)(width - cut_x);
-    height = (uint16_t)(height - cut_y);
-    right = (uint16_t)(mask->width - left < width ? mask->width : left + width);
-    bottom = (uint16_t)(mask->height - top < height ? mask->height : top + height);
-    for (; top < bottom; ++top) {
-        const uint8_t *row = bumper_mask_at(mask, left, top);
-        uint16_t k = left >> 3, last = (uint16_t)(right - 1) >> 3;
+    int32_t right = (int32_t)x + width, bottom = (int32_t)y + height;
+    uint16_t left = x < 0 ? 0 : (uint16_t)x, top = y < 0 ? 0 : (uint16_t)y, bytes, k;
+    const uint8_t *row;
+    if (right > mask->width) right = mask->width;
+    if (bottom > mask->height) bottom = mask->height;
+    if (left >= right || top >= bottom) return 0;
+    row = bumper_mask_at(mask, left, top);
+    bytes = (uint16_t)(((right - 1) >> 3) - (left >> 3));
+    for (; top < bottom; ++top, row += bumper_mask_stride(mask)) {
         uint8_t solid = (uint8_t)(*row & (0xffu << (left & 7)));
-        while (k < last) {
+        for (k = 0; k < bytes; solid = row[++k]) {
             if (solid) return 1;
-            solid = *++row;
-            ++k;
         }
         if (solid & (0xffu >> (7 - ((right - 1) & 7)))) return 1;
     }
@@ -239,43 +310,34 @@ BUMPER_FUNCTION uint8_t bumper_mask_overlaps_box(const bumper_mask *mask, int16_
 
 #endif /* BUMPER_CONSOLE_H */
 
-/* ---- What follows is there once for each prefix ---- */
+/* ---- What follows is there once for each prefix: numbers, and then the shapes, on a plane and in space ---- */
 
-#ifdef BUMPER_PREFIX
+#if defined(BUMPER_PREFIX) && !defined(BUMPER_AXES)
 
 #ifndef BUMPER_BITS
 #define BUMPER_BITS 16
 #endif
 
-/* The prefix before a name. */
-#define BUMPER_(name) BUMPER_JOIN(BUMPER_PREFIX, name)
-
-/* A coordinate, an unsigned difference of two, and the square of one. */
+/* The largest number and its square. */
 #if BUMPER_BITS == 16
 typedef int16_t BUMPER_(number);
 typedef uint16_t BUMPER_(span);
-typedef uint32_t BUMPER_(area);
+typedef bumper_area16 BUMPER_(area);
 #define BUMPER_MAX 0x7fff
+#define BUMPER_MAX_SQUARED 0x3fff0001
 #elif BUMPER_BITS == 32
 typedef int32_t BUMPER_(number);
 typedef uint32_t BUMPER_(span);
-typedef bumper_wide BUMPER_(area);
+typedef bumper_area32 BUMPER_(area);
 #define BUMPER_MAX 0x7fffffffL
+#define BUMPER_MAX_SQUARED {0x3fffffff, 1}
 #else
 #error "BUMPER_BITS is 16 or 32"
 #endif
-#define BUMPER_MIN (-BUMPER_MAX - 1)
-#define BUMPER_NUMBER BUMPER_(number)
-#define BUMPER_SPAN BUMPER_(span)
-#define BUMPER_AREA BUMPER_(area)
 
 /* The difference of a greater number and a smaller one. It always fits. */
 BUMPER_FUNCTION BUMPER_SPAN BUMPER_(minus)(BUMPER_NUMBER greater, BUMPER_NUMBER smaller) {
     return (BUMPER_SPAN)((BUMPER_SPAN)greater - (BUMPER_SPAN)smaller);
-}
-
-BUMPER_FUNCTION BUMPER_SPAN BUMPER_(distance)(BUMPER_NUMBER a, BUMPER_NUMBER b) {
-    return a < b ? BUMPER_(minus)(b, a) : BUMPER_(minus)(a, b);
 }
 
 /* The sum and the difference, which stop at the ends of the range. */
@@ -289,275 +351,43 @@ BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(less)(BUMPER_NUMBER a, BUMPER_NUMBER b) {
     return (BUMPER_NUMBER)(a - b);
 }
 
-#if !defined(BUMPER_NO_CIRCLES) || !defined(BUMPER_NO_SPACE)
+#ifndef BUMPER_NO_CIRCLES
 
-/* A sum of squares that stops at the end of its range: as no sum of two radii squared reaches it, what is compared with
- * one is compared as the true sum is. */
-#if BUMPER_BITS == 16
-BUMPER_FUNCTION void BUMPER_(clear)(BUMPER_AREA *area) { *area = 0; }
-
-BUMPER_FUNCTION void BUMPER_(add_square)(BUMPER_AREA *sum, BUMPER_SPAN side) {
-    uint32_t square = bumper_times(side, side);
-    *sum += square;
-    if (*sum < square) *sum = 0xffffffff;
+BUMPER_FUNCTION BUMPER_SPAN BUMPER_(distance)(BUMPER_NUMBER a, BUMPER_NUMBER b) {
+    return a < b ? BUMPER_(minus)(b, a) : BUMPER_(minus)(a, b);
 }
-
-/* a - b, and zero where b is more. */
-BUMPER_FUNCTION void BUMPER_(take)(BUMPER_AREA *a, const BUMPER_AREA *b) { *a = *a < *b ? 0 : *a - *b; }
-
-BUMPER_FUNCTION int8_t BUMPER_(order)(const BUMPER_AREA *a, const BUMPER_AREA *b) { return bumper_compare(*a, *b); }
-
-/* How d compares with the sum of the roots of p and q, without a root: with t = d * d - p - q, it is less where t is
- * below zero, else as t * t is to 4pq. p and q are at most the square of the largest number. */
-BUMPER_FUNCTION int8_t BUMPER_(order_of_roots)(const BUMPER_AREA *d2, const BUMPER_AREA *p, const BUMPER_AREA *q) {
-    bumper_wide left, right;
-    uint32_t t = *d2 - (*p + *q);
-    if (*d2 < *p + *q) return -1;
-    bumper_multiply(&left, t, t);
-    bumper_multiply(&right, *p << 1, *q << 1);
-    return bumper_wide_compare(&left, &right);
-}
-#else
-BUMPER_FUNCTION void BUMPER_(clear)(BUMPER_AREA *area) { area->high = area->low = 0; }
-
-BUMPER_FUNCTION void BUMPER_(add_square)(BUMPER_AREA *sum, BUMPER_SPAN side) {
-    bumper_wide square;
-    bumper_multiply(&square, side, side);
-    bumper_wide_add(sum, &square);
-    if (bumper_wide_compare(sum, &square) < 0) sum->high = sum->low = 0xffffffff;
-}
-
-BUMPER_FUNCTION void BUMPER_(take)(BUMPER_AREA *a, const BUMPER_AREA *b) {
-    if (bumper_wide_compare(a, b) < 0) BUMPER_(clear)(a);
-    else bumper_wide_subtract(a, b);
-}
-
-BUMPER_FUNCTION int8_t BUMPER_(order)(const BUMPER_AREA *a, const BUMPER_AREA *b) { return bumper_wide_compare(a, b); }
-
-/* The product of two areas, 128 bits, from the highest word. */
-BUMPER_FUNCTION void BUMPER_(product)(bumper_wide product[2], const BUMPER_AREA *a, const BUMPER_AREA *b) {
-    bumper_wide middle, one, rest;
-    bumper_multiply(&product[0], a->high, b->high);
-    bumper_multiply(&product[1], a->low, b->low);
-    bumper_multiply(&middle, a->high, b->low);
-    bumper_multiply(&one, a->low, b->high);
-    bumper_wide_add(&middle, &one);
-    /* What the sum of the two middle products carries out of 64 bits. */
-    rest.high = (uint32_t)(bumper_wide_compare(&middle, &one) < 0);
-    rest.low = middle.high;
-    bumper_wide_add(&product[0], &rest);
-    one.high = middle.low;
-    one.low = 0;
-    bumper_wide_add(&product[1], &one);
-    rest.high = 0;
-    rest.low = (uint32_t)(bumper_wide_compare(&product[1], &one) < 0);
-    bumper_wide_add(&product[0], &rest);
-}
-
-BUMPER_FUNCTION int8_t BUMPER_(order_of_roots)(const BUMPER_AREA *d2, const BUMPER_AREA *p, const BUMPER_AREA *q) {
-    bumper_wide sum, t, twice_p, twice_q, left[2], right[2];
-    int8_t upper;
-    sum = *p;
-    bumper_wide_add(&sum, q);
-    if (bumper_wide_compare(d2, &sum) < 0) return -1;
-    t = *d2;
-    bumper_wide_subtract(&t, &sum);
-    twice_p = *p;
-    bumper_wide_add(&twice_p, p);
-    twice_q = *q;
-    bumper_wide_add(&twice_q, q);
-    BUMPER_(product)(left, &t, &t);
-    BUMPER_(product)(right, &twice_p, &twice_q);
-    upper = bumper_wide_compare(&left[0], &right[0]);
-    return upper ? upper : bumper_wide_compare(&left[1], &right[1]);
-}
-#endif
 
 BUMPER_FUNCTION BUMPER_SPAN BUMPER_(radius)(BUMPER_NUMBER radius) { return radius < 0 ? 0 : (BUMPER_SPAN)radius; }
 
-/* The square of a radius; and a squared radius, which is at most that of the largest number. */
-BUMPER_FUNCTION void BUMPER_(square)(BUMPER_AREA *square, BUMPER_NUMBER radius) {
-    BUMPER_(clear)(square);
-    BUMPER_(add_square)(square, BUMPER_(radius)(radius));
+BUMPER_FUNCTION void BUMPER_(add_square)(BUMPER_AREA *sum, BUMPER_SPAN side) {
+    BUMPER_AREA square;
+    BUMPER_AREA_(_square)(&square, side);
+    BUMPER_AREA_(_add)(sum, &square);
 }
 
+/* A squared radius, at most that of the largest number. */
 BUMPER_FUNCTION void BUMPER_(bound)(BUMPER_AREA *bounded, const BUMPER_AREA *radius_squared) {
-    BUMPER_(square)(bounded, BUMPER_MAX);
-    if (BUMPER_(order)(radius_squared, bounded) < 0) *bounded = *radius_squared;
+    static const BUMPER_AREA most = BUMPER_MAX_SQUARED;
+    *bounded = *radius_squared;
+    if (BUMPER_AREA_(_order)(bounded, &most) > 0) *bounded = most;
 }
 
-/* On one axis the gap between two intervals, zero where they meet. */
-BUMPER_FUNCTION BUMPER_SPAN BUMPER_(gap)(BUMPER_NUMBER a_min, BUMPER_NUMBER a_max, BUMPER_NUMBER b_min,
-                                         BUMPER_NUMBER b_max) {
-    if (b_min > a_max) return BUMPER_(minus)(b_min, a_max);
-    return a_min > b_max ? BUMPER_(minus)(a_min, b_max) : 0;
+/* How d compares with the sum of the roots of p and q, without a root: with t = d * d - p - q, it is less where t is
+ * below zero, else as t * t is to 4pq, which is 8 products. p and q are at most the square of the largest number. */
+BUMPER_FUNCTION int8_t BUMPER_(order_of_roots)(const BUMPER_AREA *d2, const BUMPER_AREA *p, const BUMPER_AREA *q) {
+    BUMPER_AREA t, sum, twice_p, twice_q;
+    sum = *p;
+    BUMPER_AREA_(_add)(&sum, q);
+    if (BUMPER_AREA_(_order)(d2, &sum) < 0) return -1;
+    t = *d2;
+    BUMPER_AREA_(_take)(&t, &sum);
+    twice_p = *p;
+    BUMPER_AREA_(_add)(&twice_p, p);
+    twice_q = *q;
+    BUMPER_AREA_(_add)(&twice_q, q);
+    return BUMPER_AREA_(_order_of_products)(&t, &t, &twice_p, &twice_q);
 }
 
-#endif /* circles or space */
-
-/* On one axis the relation of two intervals. */
-BUMPER_FUNCTION bumper_relation BUMPER_(interval)(BUMPER_NUMBER a_min, BUMPER_NUMBER a_max, BUMPER_NUMBER b_min,
-                                                  BUMPER_NUMBER b_max) {
-    if (a_min > b_max || b_min > a_max) return BUMPER_APART;
-    return a_min == b_max || b_min == a_max ? BUMPER_TOUCHING : BUMPER_OVERLAPPING;
-}
-
-/* The two forms of yes and no, from a relation. */
-#define BUMPER_ASK(pair, first, second)                                                                          \
-    BUMPER_FUNCTION uint8_t BUMPER_(pair##_intersects)(const BUMPER_(first) * a, const BUMPER_(second) * b) {    \
-        return BUMPER_(pair##_relation)(a, b) != BUMPER_APART;                                                   \
-    }                                                                                                            \
-    BUMPER_FUNCTION uint8_t BUMPER_(pair##_overlaps)(const BUMPER_(first) * a, const BUMPER_(second) * b) {      \
-        return BUMPER_(pair##_relation)(a, b) == BUMPER_OVERLAPPING;                                             \
-    }
-
-/* ---- On a plane ---- */
-
-typedef struct BUMPER_(point) {
-    BUMPER_NUMBER x, y;
-} BUMPER_(point);
-
-/* All points between two corners, min at most max on each axis. */
-typedef struct BUMPER_(box) {
-    BUMPER_(point) min, max;
-} BUMPER_(box);
-
-typedef struct BUMPER_(circle) {
-    BUMPER_(point) center;
-    BUMPER_NUMBER radius;
-} BUMPER_(circle);
-
-/* A circle by the square of its radius: a root need not be a whole number. */
-typedef struct BUMPER_(squared_circle) {
-    BUMPER_(point) center;
-    BUMPER_AREA radius_squared;
-} BUMPER_(squared_circle);
-
-/* The box between two opposite corners, in either order. */
-BUMPER_FUNCTION void BUMPER_(box_between)(BUMPER_(box) *box, BUMPER_NUMBER x1, BUMPER_NUMBER y1, BUMPER_NUMBER x2,
-                                          BUMPER_NUMBER y2) {
-    box->min.x = x1 < x2 ? x1 : x2;
-    box->max.x = x1 < x2 ? x2 : x1;
-    box->min.y = y1 < y2 ? y1 : y2;
-    box->max.y = y1 < y2 ? y2 : y1;
-}
-
-/* The box from its top left corner and its size, y going down the screen, or up. It ends where the range of numbers does. */
-BUMPER_FUNCTION void BUMPER_(box_from_top_left)(BUMPER_(box) *box, BUMPER_NUMBER x, BUMPER_NUMBER y, BUMPER_NUMBER width,
-                                                BUMPER_NUMBER height) {
-    BUMPER_(box_between)(box, x, y, BUMPER_(plus)(x, width), BUMPER_(plus)(y, height));
-}
-
-BUMPER_FUNCTION void BUMPER_(box_from_top_left_up)(BUMPER_(box) *box, BUMPER_NUMBER x, BUMPER_NUMBER y,
-                                                   BUMPER_NUMBER width, BUMPER_NUMBER height) {
-    BUMPER_(box_between)(box, x, y, BUMPER_(plus)(x, width), BUMPER_(less)(y, height));
-}
-
-/* The box around a centre that reaches half its size to either side. */
-BUMPER_FUNCTION void BUMPER_(box_centered)(BUMPER_(box) *box, BUMPER_NUMBER x, BUMPER_NUMBER y, BUMPER_NUMBER half_width,
-                                           BUMPER_NUMBER half_height) {
-    BUMPER_(box_between)(box, BUMPER_(less)(x, half_width), BUMPER_(less)(y, half_height), BUMPER_(plus)(x, half_width),
-                         BUMPER_(plus)(y, half_height));
-}
-
-BUMPER_FUNCTION void BUMPER_(box_translate)(BUMPER_(box) *box, BUMPER_NUMBER x, BUMPER_NUMBER y) {
-    box->min.x = BUMPER_(plus)(box->min.x, x);
-    box->max.x = BUMPER_(plus)(box->max.x, x);
-    box->min.y = BUMPER_(plus)(box->min.y, y);
-    box->max.y = BUMPER_(plus)(box->max.y, y);
-}
-
-BUMPER_FUNCTION uint8_t BUMPER_(box_intersects)(const BUMPER_(box) *a, const BUMPER_(box) *b) {
-    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y;
-}
-
-BUMPER_FUNCTION uint8_t BUMPER_(box_overlaps)(const BUMPER_(box) *a, const BUMPER_(box) *b) {
-    return a->min.x < b->max.x && b->min.x < a->max.x && a->min.y < b->max.y && b->min.y < a->max.y;
-}
-
-BUMPER_FUNCTION bumper_relation BUMPER_(box_relation)(const BUMPER_(box) *a, const BUMPER_(box) *b) {
-    if (!BUMPER_(box_intersects)(a, b)) return BUMPER_APART;
-    return BUMPER_(box_overlaps)(a, b) ? BUMPER_OVERLAPPING : BUMPER_TOUCHING;
-}
-
-BUMPER_FUNCTION bumper_relation BUMPER_(box_point_relation)(const BUMPER_(box) *a, const BUMPER_(point) *b) {
-    return bumper_weaker(BUMPER_(interval)(a->min.x, a->max.x, b->x, b->x),
-                         BUMPER_(interval)(a->min.y, a->max.y, b->y, b->y));
-}
-BUMPER_ASK(box_point, box, point)
-
-/* The point of a box that is nearest to another: that one where it is inside. */
-BUMPER_FUNCTION void BUMPER_(box_closest_point)(const BUMPER_(box) *box, const BUMPER_(point) *to,
-                                                BUMPER_(point) *closest) {
-    closest->x = to->x < box->min.x ? box->min.x : to->x > box->max.x ? box->max.x : to->x;
-    closest->y = to->y < box->min.y ? box->min.y : to->y > box->max.y ? box->max.y : to->y;
-}
-
-#ifndef BUMPER_NO_CIRCLES
-
-BUMPER_FUNCTION void BUMPER_(distance_squared)(BUMPER_AREA *d2, const BUMPER_(point) *a, const BUMPER_(point) *b) {
-    BUMPER_(clear)(d2);
-    BUMPER_(add_square)(d2, BUMPER_(distance)(a->x, b->x));
-    BUMPER_(add_square)(d2, BUMPER_(distance)(a->y, b->y));
-}
-
-BUMPER_FUNCTION bumper_relation BUMPER_(circle_relation)(const BUMPER_(circle) *a, const BUMPER_(circle) *b) {
-    BUMPER_AREA d2, limit;
-    BUMPER_(distance_squared)(&d2, &a->center, &b->center);
-    BUMPER_(clear)(&limit);
-    BUMPER_(add_square)(&limit, (BUMPER_SPAN)(BUMPER_(radius)(a->radius) + BUMPER_(radius)(b->radius)));
-    return bumper_within(BUMPER_(order)(&d2, &limit));
-}
-BUMPER_ASK(circle, circle, circle)
-
-BUMPER_FUNCTION bumper_relation BUMPER_(squared_circle_relation)(const BUMPER_(squared_circle) *a,
-                                                                 const BUMPER_(squared_circle) *b) {
-    BUMPER_AREA d2, p, q;
-    BUMPER_(distance_squared)(&d2, &a->center, &b->center);
-    BUMPER_(bound)(&p, &a->radius_squared);
-    BUMPER_(bound)(&q, &b->radius_squared);
-    return bumper_within(BUMPER_(order_of_roots)(&d2, &p, &q));
-}
-BUMPER_ASK(squared_circle, squared_circle, squared_circle)
-
-BUMPER_FUNCTION bumper_relation BUMPER_(squared_circle_point_relation)(const BUMPER_(squared_circle) *a,
-                                                                       const BUMPER_(point) *b) {
-    BUMPER_AREA d2, limit;
-    BUMPER_(distance_squared)(&d2, &a->center, b);
-    BUMPER_(bound)(&limit, &a->radius_squared);
-    return bumper_within(BUMPER_(order)(&d2, &limit));
-}
-BUMPER_ASK(squared_circle_point, squared_circle, point)
-
-BUMPER_FUNCTION bumper_relation BUMPER_(squared_circle_box_relation)(const BUMPER_(squared_circle) *a,
-                                                                     const BUMPER_(box) *b) {
-    BUMPER_AREA d2, limit;
-    BUMPER_(clear)(&d2);
-    BUMPER_(add_square)(&d2, BUMPER_(gap)(b->min.x, b->max.x, a->center.x, a->center.x));
-    BUMPER_(add_square)(&d2, BUMPER_(gap)(b->min.y, b->max.y, a->center.y, a->center.y));
-    BUMPER_(bound)(&limit, &a->radius_squared);
-    return bumper_within_or(BUMPER_(order)(&d2, &limit), BUMPER_(box_point_relation)(b, &a->center));
-}
-BUMPER_ASK(squared_circle_box, squared_circle, box)
-
-BUMPER_FUNCTION void BUMPER_(circle_squared)(const BUMPER_(circle) *circle, BUMPER_(squared_circle) *squared) {
-    squared->center = circle->center;
-    BUMPER_(square)(&squared->radius_squared, circle->radius);
-}
-
-/* A circle against what is not one, by its square. */
-#define BUMPER_CIRCLE_AGAINST(pair, other, by)                                                                          \
-    BUMPER_FUNCTION bumper_relation BUMPER_(pair##_relation)(const BUMPER_(circle) * a, const BUMPER_(other) * b) {     \
-        BUMPER_(squared_circle) squared;                                                                                \
-        BUMPER_(circle_squared)(a, &squared);                                                                           \
-        return BUMPER_(by##_relation)(&squared, b);                                                                     \
-    }                                                                                                                   \
-    BUMPER_ASK(pair, circle, other)
-BUMPER_CIRCLE_AGAINST(circle_point, point, squared_circle_point)
-BUMPER_CIRCLE_AGAINST(circle_box, box, squared_circle_box)
-BUMPER_CIRCLE_AGAINST(circle_squared_circle, squared_circle, squared_circle)
-
-#undef BUMPER_CIRCLE_AGAINST
 #endif /* BUMPER_NO_CIRCLES */
 
 /* The smallest push of the second box along an axis after which two boxes touch. */
@@ -568,43 +398,24 @@ typedef struct BUMPER_(push) {
 } BUMPER_(push);
 
 /* The shorter of a push and those along one more axis. */
-BUMPER_FUNCTION void BUMPER_(push_along)(BUMPER_(push) *best, uint8_t axis, BUMPER_SPAN forwards, BUMPER_SPAN backwards) {
-    if (forwards < best->length || axis == 0) {
-        best->length = forwards;
-        best->axis = axis;
-        best->backwards = 0;
-    }
-    if (backwards < best->length) {
-        best->length = backwards;
-        best->axis = axis;
-        best->backwards = 1;
-    }
+BUMPER_FUNCTION void BUMPER_(push_along)(BUMPER_(push) *best, uint8_t axis, BUMPER_NUMBER a_min, BUMPER_NUMBER a_max,
+                                         BUMPER_NUMBER b_min, BUMPER_NUMBER b_max) {
+    BUMPER_SPAN forwards = BUMPER_(minus)(a_max, b_min), backwards = BUMPER_(minus)(b_max, a_min);
+    BUMPER_SPAN shorter = backwards < forwards ? backwards : forwards;
+    if (axis && shorter >= best->length) return;
+    best->length = shorter;
+    best->axis = axis;
+    best->backwards = backwards < forwards;
 }
 
-/* Of equal pushes the first axis counts, and forwards before backwards; zero where the boxes touch. Returns 0, and gives
- * nothing, where they are apart. */
-BUMPER_FUNCTION uint8_t BUMPER_(box_minimum_translation)(const BUMPER_(box) *a, const BUMPER_(box) *b,
-                                                         BUMPER_(push) *push) {
-    if (!BUMPER_(box_intersects)(a, b)) return 0;
-    BUMPER_(push_along)(push, 0, BUMPER_(minus)(a->max.x, b->min.x), BUMPER_(minus)(b->max.x, a->min.x));
-    BUMPER_(push_along)(push, 1, BUMPER_(minus)(a->max.y, b->min.y), BUMPER_(minus)(b->max.y, a->min.y));
-    return 1;
-}
-
-/* How far of `way` an interval goes before it enters a wall's: all of it where the wall is behind, or entered already, or
- * where both are flat, for these share no more than a boundary. */
+/* How far of `way` an interval goes before it enters a wall's: all of it where the wall is behind, or entered already,
+ * or where both are flat, for these share no more than a boundary. */
 BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_before)(BUMPER_NUMBER way, BUMPER_NUMBER min, BUMPER_NUMBER max,
                                                   BUMPER_NUMBER wall_min, BUMPER_NUMBER wall_max) {
-    if (min == max && wall_min == wall_max) return way;
-    if (way > 0 && wall_min >= max) {
-        BUMPER_SPAN gap = BUMPER_(minus)(wall_min, max);
-        if (gap < (BUMPER_SPAN)way) return (BUMPER_NUMBER)gap;
-    }
-    if (way < 0 && wall_max <= min) {
-        BUMPER_SPAN gap = BUMPER_(minus)(min, wall_max);
-        if (gap < (BUMPER_SPAN)(0 - (BUMPER_SPAN)way)) return (BUMPER_NUMBER)(BUMPER_SPAN)(0 - gap);
-    }
-    return way;
+    BUMPER_SPAN gap = way < 0 ? BUMPER_(minus)(min, wall_max) : BUMPER_(minus)(wall_min, max);
+    if ((way < 0 ? wall_max > min : wall_min < max) || (min == max && wall_min == wall_max)) return way;
+    if (way < 0) return gap < (BUMPER_SPAN)(0 - (BUMPER_SPAN)way) ? (BUMPER_NUMBER)(BUMPER_SPAN)(0 - gap) : way;
+    return gap < (BUMPER_SPAN)way ? (BUMPER_NUMBER)gap : way;
 }
 
 /* The way that stays within the range of numbers. */
@@ -613,46 +424,234 @@ BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_within)(BUMPER_NUMBER way, BUMPER_NUMB
     return (BUMPER_NUMBER)(BUMPER_SPAN)(0 - BUMPER_(minus)(min, BUMPER_(plus)(min, way)));
 }
 
-/* Moves a box by x, then by y, each up to the first wall that it would enter, so that it touches that one. However long
- * the way is, it jumps over nothing. A wall that it is in at the start does not hold it. Returns the axes on which a wall
- * has stopped it: 1 for x, 2 for y. To move along a slanted way more exactly, take several steps. */
-BUMPER_FUNCTION uint8_t BUMPER_(box_step)(BUMPER_(box) *box, BUMPER_NUMBER x, BUMPER_NUMBER y, const BUMPER_(box) *walls,
-                                          BUMPER_INDEX count) {
-    BUMPER_NUMBER way_x = BUMPER_(way_within)(x, box->min.x, box->max.x), way_y, free_x = way_x, free_y;
-    BUMPER_INDEX k;
-    for (k = 0; k < count; ++k) {
-        const BUMPER_(box) *wall = &walls[k];
-        if (wall->min.y < box->max.y && box->min.y < wall->max.y) {
-            way_x = BUMPER_(way_before)(way_x, box->min.x, box->max.x, wall->min.x, wall->max.x);
-        }
-    }
-    box->min.x = (BUMPER_NUMBER)(box->min.x + way_x);
-    box->max.x = (BUMPER_NUMBER)(box->max.x + way_x);
-    free_y = way_y = BUMPER_(way_within)(y, box->min.y, box->max.y);
-    for (k = 0; k < count; ++k) {
-        const BUMPER_(box) *wall = &walls[k];
-        if (wall->min.x < box->max.x && box->min.x < wall->max.x) {
-            way_y = BUMPER_(way_before)(way_y, box->min.y, box->max.y, wall->min.y, wall->max.y);
-        }
-    }
-    box->min.y = (BUMPER_NUMBER)(box->min.y + way_y);
-    box->max.y = (BUMPER_NUMBER)(box->max.y + way_y);
-    return (uint8_t)((way_x != free_x) | (way_y != free_y) << 1);
+/* The header reads itself, by its name, from "Shapes" on: for the plane and again for space. */
+#define BUMPER_AXES 2
+#define BUMPER_3
+#define BUMPER_ROUND circle
+#define BUMPER_Z(...)
+#include "bumper_console.h"
+
+#ifndef BUMPER_NO_SPACE
+#define BUMPER_AXES 3
+#define BUMPER_3 3
+#define BUMPER_ROUND sphere
+#define BUMPER_Z(...) __VA_ARGS__
+#include "bumper_console.h"
+#endif
+
+#undef BUMPER_MAX_SQUARED
+#undef BUMPER_MAX
+#undef BUMPER_BITS
+#undef BUMPER_PREFIX
+
+/* ---- Shapes ---- */
+
+#elif defined(BUMPER_AXES)
+
+typedef struct BUMPER_POINT { BUMPER_NUMBER x, y BUMPER_Z(, z); } BUMPER_POINT;
+
+/* All points between two corners, min at most max on each axis. */
+typedef struct BUMPER_BOX() { BUMPER_POINT min, max; } BUMPER_BOX();
+
+/* The box between two opposite corners, in either order. */
+BUMPER_FUNCTION void BUMPER_BOX(_between)(BUMPER_BOX() *box, BUMPER_NUMBERS(x1, y1, z1), BUMPER_NUMBERS(x2, y2, z2)) {
+    box->min.x = x1 < x2 ? x1 : x2;
+    box->max.x = x1 < x2 ? x2 : x1;
+    box->min.y = y1 < y2 ? y1 : y2;
+    box->max.y = y1 < y2 ? y2 : y1;
+    BUMPER_Z(box->min.z = z1 < z2 ? z1 : z2;)
+    BUMPER_Z(box->max.z = z1 < z2 ? z2 : z1;)
 }
+
+/* The box around a centre that reaches half its size to either side. It ends where the range of numbers does. */
+BUMPER_FUNCTION void BUMPER_BOX(_centered)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER half_width,
+                                           BUMPER_NUMBER half_height BUMPER_Z(, BUMPER_NUMBER half_depth)) {
+    BUMPER_BOX(_between)(box, BUMPER_(less)(x, half_width), BUMPER_(less)(y, half_height)
+                         BUMPER_Z(, BUMPER_(less)(z, half_depth)), BUMPER_(plus)(x, half_width),
+                         BUMPER_(plus)(y, half_height) BUMPER_Z(, BUMPER_(plus)(z, half_depth)));
+}
+
+/* Moves a box. Each end stops where the range of numbers does. */
+BUMPER_FUNCTION void BUMPER_BOX(_translate)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z)) {
+    box->min.x = BUMPER_(plus)(box->min.x, x);
+    box->max.x = BUMPER_(plus)(box->max.x, x);
+    box->min.y = BUMPER_(plus)(box->min.y, y);
+    box->max.y = BUMPER_(plus)(box->max.y, y);
+    BUMPER_Z(box->min.z = BUMPER_(plus)(box->min.z, z);)
+    BUMPER_Z(box->max.z = BUMPER_(plus)(box->max.z, z);)
+}
+
+/* Two compares an axis, and twice that for the relation. Against a point the same. */
+BUMPER_FUNCTION uint8_t BUMPER_BOX(_intersects)(const BUMPER_BOX() *a, const BUMPER_BOX() *b) {
+    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y
+           BUMPER_Z(&& a->min.z <= b->max.z && b->min.z <= a->max.z);
+}
+
+BUMPER_FUNCTION uint8_t BUMPER_BOX(_overlaps)(const BUMPER_BOX() *a, const BUMPER_BOX() *b) {
+    return a->min.x < b->max.x && b->min.x < a->max.x && a->min.y < b->max.y && b->min.y < a->max.y
+           BUMPER_Z(&& a->min.z < b->max.z && b->min.z < a->max.z);
+}
+
+BUMPER_FUNCTION bumper_relation BUMPER_BOX(_relation)(const BUMPER_BOX() *a, const BUMPER_BOX() *b) {
+    if (!BUMPER_BOX(_intersects)(a, b)) return BUMPER_APART;
+    return BUMPER_BOX(_overlaps)(a, b) ? BUMPER_OVERLAPPING : BUMPER_TOUCHING;
+}
+
+BUMPER_FUNCTION void BUMPER_BOX(_of_point)(BUMPER_BOX() *box, const BUMPER_POINT *point) {
+    box->min = *point;
+    box->max = *point;
+}
+
+BUMPER_PAIR(BUMPER_BOX, _point, BUMPER_BOX(), BUMPER_POINT) {
+    BUMPER_BOX() point;
+    BUMPER_BOX(_of_point)(&point, b);
+    return BUMPER_BOX(_relation)(a, &point);
+}
+
+/* The point of a box that is nearest to another: that one where it is inside. Two compares an axis. */
+BUMPER_FUNCTION void BUMPER_BOX(_closest_point)(const BUMPER_BOX() *box, const BUMPER_POINT *to, BUMPER_POINT *closest) {
+    closest->x = to->x < box->min.x ? box->min.x : to->x > box->max.x ? box->max.x : to->x;
+    closest->y = to->y < box->min.y ? box->min.y : to->y > box->max.y ? box->max.y : to->y;
+    BUMPER_Z(closest->z = to->z < box->min.z ? box->min.z : to->z > box->max.z ? box->max.z : to->z;)
+}
+
+/* Of equal pushes the first axis counts, and forwards before backwards; zero where the boxes touch. Returns 0, and gives
+ * nothing, where they are apart. Two differences an axis. */
+BUMPER_FUNCTION uint8_t BUMPER_BOX(_minimum_translation)(const BUMPER_BOX() *a, const BUMPER_BOX() *b,
+                                                         BUMPER_(push) *push) {
+    if (!BUMPER_BOX(_intersects)(a, b)) return 0;
+    BUMPER_(push_along)(push, 0, BUMPER_ENDS(a, b, x));
+    BUMPER_(push_along)(push, 1, BUMPER_ENDS(a, b, y));
+    BUMPER_Z(BUMPER_(push_along)(push, 2, BUMPER_ENDS(a, b, z));)
+    return 1;
+}
+
+/* Moves a box along one axis up to the first wall that it would enter. Returns whether there is one. */
+#define BUMPER_STEP(axis, is_beside)                                                                                    \
+    BUMPER_FUNCTION uint8_t BUMPER_BOX(_step_##axis)(BUMPER_BOX() * box, BUMPER_NUMBER by, const BUMPER_BOX() * wall,   \
+                                                     BUMPER_INDEX count) {                                              \
+        BUMPER_NUMBER most = BUMPER_(way_within)(by, box->min.axis, box->max.axis), way = most;                         \
+        for (; count; --count, ++wall) {                                                                                \
+            if (is_beside) way = BUMPER_(way_before)(way, BUMPER_ENDS(box, wall, axis));                                \
+        }                                                                                                               \
+        box->min.axis = (BUMPER_NUMBER)(box->min.axis + way);                                                           \
+        box->max.axis = (BUMPER_NUMBER)(box->max.axis + way);                                                           \
+        return way != most;                                                                                             \
+    }
+#define BUMPER_MEETS(axis) (wall->min.axis < box->max.axis && box->min.axis < wall->max.axis)
+BUMPER_STEP(x, BUMPER_MEETS(y) BUMPER_Z(&& BUMPER_MEETS(z)))
+BUMPER_STEP(y, BUMPER_MEETS(x) BUMPER_Z(&& BUMPER_MEETS(z)))
+BUMPER_Z(BUMPER_STEP(z, BUMPER_MEETS(x) && BUMPER_MEETS(y)))
+
+/* Moves a box by x, then by y, then by z, each up to the first wall that it would enter, so that it touches that one.
+ * However long the way is, it jumps over nothing. A wall that it is in at the start does not hold it. Returns the axes
+ * on which a wall has stopped it: 1 for x, 2 for y, 4 for z. To move along a slanted way more exactly, take several
+ * steps. Looks at each wall once an axis. */
+BUMPER_FUNCTION uint8_t BUMPER_BOX(_step)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z),
+                                          const BUMPER_BOX() *walls, BUMPER_INDEX count) {
+    uint8_t stopped = BUMPER_BOX(_step_x)(box, x, walls, count);
+    if (BUMPER_BOX(_step_y)(box, y, walls, count)) stopped |= 2;
+    BUMPER_Z(if (BUMPER_BOX(_step_z)(box, z, walls, count)) stopped |= 4;)
+    return stopped;
+}
+
+#if BUMPER_AXES == 2
+
+/* The box from its top left corner and its size, y going down the screen, or up. It ends where the numbers do. */
+BUMPER_FUNCTION void BUMPER_(box_from_top_left)(BUMPER_(box) *box, BUMPER_NUMBER x, BUMPER_NUMBER y, BUMPER_NUMBER width,
+                                                BUMPER_NUMBER height) {
+    BUMPER_(box_between)(box, x, y, BUMPER_(plus)(x, width), BUMPER_(plus)(y, height));
+}
+
+BUMPER_FUNCTION void BUMPER_(box_from_top_left_up)(BUMPER_(box) *box, BUMPER_NUMBER x, BUMPER_NUMBER y,
+                                                   BUMPER_NUMBER width, BUMPER_NUMBER height) {
+    BUMPER_(box_between)(box, x, y, BUMPER_(plus)(x, width), BUMPER_(less)(y, height));
+}
+
+#endif
+
+/* ---- Circles and spheres ---- */
+
+#ifndef BUMPER_NO_CIRCLES
+
+typedef struct BUMPER_BALL() { BUMPER_POINT center; BUMPER_NUMBER radius; } BUMPER_BALL();
+
+/* By the square of its radius: a root need not be a whole number. */
+typedef struct BUMPER_SQUARED() { BUMPER_POINT center; BUMPER_AREA radius_squared; } BUMPER_SQUARED();
+
+BUMPER_FUNCTION void BUMPER_BALL(_distance)(BUMPER_AREA *d2, const BUMPER_POINT *a, const BUMPER_POINT *b) {
+    BUMPER_AREA_(_square)(d2, BUMPER_(distance)(a->x, b->x));
+    BUMPER_(add_square)(d2, BUMPER_(distance)(a->y, b->y));
+    BUMPER_Z(BUMPER_(add_square)(d2, BUMPER_(distance)(a->z, b->z));)
+}
+
+/* A product an axis and one for the radii. */
+BUMPER_PAIR(BUMPER_BALL, , BUMPER_BALL(), BUMPER_BALL()) {
+    BUMPER_AREA d2, limit;
+    BUMPER_BALL(_distance)(&d2, &a->center, &b->center);
+    BUMPER_AREA_(_square)(&limit, (BUMPER_SPAN)(BUMPER_(radius)(a->radius) + BUMPER_(radius)(b->radius)));
+    return bumper_within(BUMPER_AREA_(_order)(&d2, &limit), BUMPER_TOUCHING);
+}
+
+/* A product an axis and, unless the centres are near, eight. */
+BUMPER_PAIR(BUMPER_SQUARED, , BUMPER_SQUARED(), BUMPER_SQUARED()) {
+    BUMPER_AREA d2, p, q;
+    BUMPER_BALL(_distance)(&d2, &a->center, &b->center);
+    BUMPER_(bound)(&p, &a->radius_squared);
+    BUMPER_(bound)(&q, &b->radius_squared);
+    return bumper_within(BUMPER_(order_of_roots)(&d2, &p, &q), BUMPER_TOUCHING);
+}
+
+/* A product an axis, also against a box, by the point of it that is nearest. */
+BUMPER_PAIR(BUMPER_SQUARED, _point, BUMPER_SQUARED(), BUMPER_POINT) {
+    BUMPER_AREA d2, limit;
+    BUMPER_BALL(_distance)(&d2, &a->center, b);
+    BUMPER_(bound)(&limit, &a->radius_squared);
+    return bumper_within(BUMPER_AREA_(_order)(&d2, &limit), BUMPER_TOUCHING);
+}
+
+BUMPER_PAIR(BUMPER_SQUARED, _box, BUMPER_SQUARED(), BUMPER_BOX()) {
+    BUMPER_AREA d2, limit;
+    BUMPER_POINT closest;
+    BUMPER_BOX(_closest_point)(b, &a->center, &closest);
+    BUMPER_BALL(_distance)(&d2, &a->center, &closest);
+    BUMPER_(bound)(&limit, &a->radius_squared);
+    return bumper_within(BUMPER_AREA_(_order)(&d2, &limit), BUMPER_BOX(_point_relation)(b, &a->center));
+}
+
+/* Against what is no circle, by the square of its radius: one product more. */
+BUMPER_FUNCTION void BUMPER_BALL(_squared)(BUMPER_SQUARED() *squared, const BUMPER_BALL() *ball) {
+    squared->center = ball->center;
+    BUMPER_AREA_(_square)(&squared->radius_squared, BUMPER_(radius)(ball->radius));
+}
+
+#define BUMPER_BALL_AGAINST(SHAPE, pair, second, by)                                                                    \
+    BUMPER_PAIR(SHAPE, pair, BUMPER_BALL(), second) {                                                                   \
+        BUMPER_SQUARED() squared;                                                                                       \
+        BUMPER_BALL(_squared)(&squared, a);                                                                             \
+        return BUMPER_SQUARED(by##_relation)(&squared, b);                                                              \
+    }
+BUMPER_BALL_AGAINST(BUMPER_BALL, _point, BUMPER_POINT, _point)
+BUMPER_BALL_AGAINST(BUMPER_BALL, _box, BUMPER_BOX(), _box)
+BUMPER_BALL_AGAINST(BUMPER_BALL_SQUARED, , BUMPER_SQUARED(), )
+
+#endif /* BUMPER_NO_CIRCLES */
 
 /* ---- Lists of boxes at an offset ---- */
 
 #ifndef BUMPER_NO_LISTS
 
+#if BUMPER_AXES == 2
+
 /* One of the three pointers is set: to boxes, or to a table of `bumper trace --as boxes -o sprite.h`, whose rows are
- * x, y, width, height. Such a table needs nothing but this: `bumper_boxes dot = {.small = dot_boxes, .count = DOT_COUNT};`. */
+ * x, y, width, height. It needs nothing but this: `bumper_boxes dot = {.small = dot_boxes, .count = DOT_COUNT};`. */
 typedef struct BUMPER_(boxes) {
     const BUMPER_(box) *boxes;
     const int8_t (*small)[4];
     const int16_t (*large)[4];
     BUMPER_INDEX count;
-    BUMPER_(point) at;              /* where the list's origin lies */
-    uint8_t fraction;               /* of a table: the bits of fraction of the numbers here */
+    BUMPER_(point) at;                /* where the list's origin lies */
+    uint8_t fraction;                 /* of a table: the bits of fraction of the numbers here */
     BUMPER_NUMBER mirror_x, mirror_y; /* of a sprite that is flipped: its width or height, as numbers here; else 0 */
 } BUMPER_(boxes);
 
@@ -680,38 +679,50 @@ BUMPER_FUNCTION void BUMPER_(boxes_get)(const BUMPER_(boxes) *list, BUMPER_INDEX
     BUMPER_(box_translate)(box, list->at.x, list->at.y);
 }
 
-BUMPER_FUNCTION bumper_relation BUMPER_(boxes_box_relation)(const BUMPER_(boxes) *a, const BUMPER_(box) *b) {
+#else
+
+typedef struct BUMPER_(boxes3) {
+    const BUMPER_(box3) *boxes;
+    BUMPER_INDEX count;
+    BUMPER_(point3) at;
+} BUMPER_(boxes3);
+
+BUMPER_FUNCTION void BUMPER_(boxes3_get)(const BUMPER_(boxes3) *list, BUMPER_INDEX k, BUMPER_(box3) *box) {
+    *box = list->boxes[k];
+    BUMPER_(box3_translate)(box, list->at.x, list->at.y, list->at.z);
+}
+
+#endif
+
+/* Each box against the other, or each of the other's, up to the first that overlaps. */
+BUMPER_PAIR(BUMPER_BOXES, _box, BUMPER_BOXES(), BUMPER_BOX()) {
     bumper_relation strongest = BUMPER_APART;
     BUMPER_INDEX k;
     for (k = 0; k < a->count && strongest != BUMPER_OVERLAPPING; ++k) {
-        BUMPER_(box) box;
-        bumper_relation relation;
-        BUMPER_(boxes_get)(a, k, &box);
-        relation = BUMPER_(box_relation)(&box, b);
-        if (relation > strongest) strongest = relation;
+        BUMPER_BOX() box;
+        BUMPER_BOXES(_get)(a, k, &box);
+        strongest = bumper_stronger(strongest, BUMPER_BOX(_relation)(&box, b));
     }
     return strongest;
 }
-BUMPER_ASK(boxes_box, boxes, box)
 
-BUMPER_FUNCTION bumper_relation BUMPER_(boxes_relation)(const BUMPER_(boxes) *a, const BUMPER_(boxes) *b) {
+BUMPER_PAIR(BUMPER_BOXES, , BUMPER_BOXES(), BUMPER_BOXES()) {
     bumper_relation strongest = BUMPER_APART;
     BUMPER_INDEX k;
     for (k = 0; k < b->count && strongest != BUMPER_OVERLAPPING; ++k) {
-        BUMPER_(box) box;
-        bumper_relation relation;
-        BUMPER_(boxes_get)(b, k, &box);
-        relation = BUMPER_(boxes_box_relation)(a, &box);
-        if (relation > strongest) strongest = relation;
+        BUMPER_BOX() box;
+        BUMPER_BOXES(_get)(b, k, &box);
+        strongest = bumper_stronger(strongest, BUMPER_BOXES(_box_relation)(a, &box));
     }
     return strongest;
 }
-BUMPER_ASK(boxes, boxes, boxes)
+
+#if BUMPER_AXES == 2
 
 /* ---- One box among many, and all pairs of many: sorted by their left edges, most are not looked at ---- */
 
 /* Sorts the numbers in `order`, 0, 1, 2 and so on at first, by the left edges of their boxes. Keep them from frame to
- * frame: what has hardly changed is sorted in one pass. */
+ * frame: what has hardly changed is sorted in one pass, but what is in the wrong order costs the square of the count. */
 BUMPER_FUNCTION void BUMPER_(boxes_sort)(BUMPER_INDEX *order, const BUMPER_(box) *boxes, BUMPER_INDEX count) {
     BUMPER_INDEX k;
     for (k = 1; k < count; ++k) {
@@ -736,8 +747,8 @@ BUMPER_FUNCTION BUMPER_INDEX BUMPER_(boxes_intersect)(const BUMPER_INDEX *order,
 
 /* The pairs of boxes, sorted so, that share a point; `most` of them at most. Touching counts. Returns how many are
  * written. */
-BUMPER_FUNCTION BUMPER_INDEX BUMPER_(boxes_pairs)(const BUMPER_INDEX *order, const BUMPER_(box) *boxes, BUMPER_INDEX count,
-                                                  BUMPER_INDEX (*pairs)[2], BUMPER_INDEX most) {
+BUMPER_FUNCTION BUMPER_INDEX BUMPER_(boxes_pairs)(const BUMPER_INDEX *order, const BUMPER_(box) *boxes,
+                                                  BUMPER_INDEX count, BUMPER_INDEX (*pairs)[2], BUMPER_INDEX most) {
     const BUMPER_INDEX *end = order + count, *first, *second;
     BUMPER_INDEX written = 0;
     for (first = order; first < end; ++first) {
@@ -756,29 +767,13 @@ BUMPER_FUNCTION BUMPER_INDEX BUMPER_(boxes_pairs)(const BUMPER_INDEX *order, con
     return written;
 }
 
+#endif
+
 #endif /* BUMPER_NO_LISTS */
 
-/* ---- In space ---- */
+/* ---- Cylinders along an axis ---- */
 
-#ifndef BUMPER_NO_SPACE
-
-typedef struct BUMPER_(point3) {
-    BUMPER_NUMBER x, y, z;
-} BUMPER_(point3);
-
-typedef struct BUMPER_(box3) {
-    BUMPER_(point3) min, max;
-} BUMPER_(box3);
-
-typedef struct BUMPER_(sphere) {
-    BUMPER_(point3) center;
-    BUMPER_NUMBER radius;
-} BUMPER_(sphere);
-
-typedef struct BUMPER_(squared_sphere) {
-    BUMPER_(point3) center;
-    BUMPER_AREA radius_squared;
-} BUMPER_(squared_sphere);
+#if BUMPER_AXES == 3 && !defined(BUMPER_NO_CIRCLES)
 
 /* Along an axis, 0 for x: from the centre of one end to a coordinate on that axis, on whichever side it lies. */
 typedef struct BUMPER_(cylinder) {
@@ -787,338 +782,122 @@ typedef struct BUMPER_(cylinder) {
     uint8_t axis;
 } BUMPER_(cylinder);
 
-BUMPER_FUNCTION void BUMPER_(box3_between)(BUMPER_(box3) *box, const BUMPER_(point3) *a, const BUMPER_(point3) *b) {
-    box->min.x = a->x < b->x ? a->x : b->x;
-    box->max.x = a->x < b->x ? b->x : a->x;
-    box->min.y = a->y < b->y ? a->y : b->y;
-    box->max.y = a->y < b->y ? b->y : a->y;
-    box->min.z = a->z < b->z ? a->z : b->z;
-    box->max.z = a->z < b->z ? b->z : a->z;
-}
-
-BUMPER_FUNCTION void BUMPER_(point3_translate)(BUMPER_(point3) *point, const BUMPER_(point3) *by) {
-    point->x = BUMPER_(plus)(point->x, by->x);
-    point->y = BUMPER_(plus)(point->y, by->y);
-    point->z = BUMPER_(plus)(point->z, by->z);
-}
-
-BUMPER_FUNCTION void BUMPER_(box3_translate)(BUMPER_(box3) *box, const BUMPER_(point3) *by) {
-    BUMPER_(point3_translate)(&box->min, by);
-    BUMPER_(point3_translate)(&box->max, by);
-}
-
-/* The box around a centre that reaches half its size to either side. */
-BUMPER_FUNCTION void BUMPER_(box3_centered)(BUMPER_(box3) *box, const BUMPER_(point3) *center,
-                                            const BUMPER_(point3) *half_size) {
-    BUMPER_(point3) low, high;
-    high = *center;
-    low.x = BUMPER_(less)(center->x, half_size->x);
-    low.y = BUMPER_(less)(center->y, half_size->y);
-    low.z = BUMPER_(less)(center->z, half_size->z);
-    BUMPER_(point3_translate)(&high, half_size);
-    BUMPER_(box3_between)(box, &low, &high);
-}
-
-/* The gap and the relation on each axis. */
-BUMPER_FUNCTION void BUMPER_(axes)(const BUMPER_(box3) *a, const BUMPER_(box3) *b, BUMPER_SPAN gaps[3],
-                                   bumper_relation relations[3]) {
-    gaps[0] = BUMPER_(gap)(a->min.x, a->max.x, b->min.x, b->max.x);
-    gaps[1] = BUMPER_(gap)(a->min.y, a->max.y, b->min.y, b->max.y);
-    gaps[2] = BUMPER_(gap)(a->min.z, a->max.z, b->min.z, b->max.z);
-    relations[0] = BUMPER_(interval)(a->min.x, a->max.x, b->min.x, b->max.x);
-    relations[1] = BUMPER_(interval)(a->min.y, a->max.y, b->min.y, b->max.y);
-    relations[2] = BUMPER_(interval)(a->min.z, a->max.z, b->min.z, b->max.z);
-}
-
-BUMPER_FUNCTION uint8_t BUMPER_(box3_intersects)(const BUMPER_(box3) *a, const BUMPER_(box3) *b) {
-    return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y &&
-           a->min.z <= b->max.z && b->min.z <= a->max.z;
-}
-
-BUMPER_FUNCTION uint8_t BUMPER_(box3_overlaps)(const BUMPER_(box3) *a, const BUMPER_(box3) *b) {
-    return a->min.x < b->max.x && b->min.x < a->max.x && a->min.y < b->max.y && b->min.y < a->max.y &&
-           a->min.z < b->max.z && b->min.z < a->max.z;
-}
-
-BUMPER_FUNCTION bumper_relation BUMPER_(box3_relation)(const BUMPER_(box3) *a, const BUMPER_(box3) *b) {
-    if (!BUMPER_(box3_intersects)(a, b)) return BUMPER_APART;
-    return BUMPER_(box3_overlaps)(a, b) ? BUMPER_OVERLAPPING : BUMPER_TOUCHING;
-}
-
-BUMPER_FUNCTION void BUMPER_(box3_of_point)(BUMPER_(box3) *box, const BUMPER_(point3) *point) {
-    box->min = *point;
-    box->max = *point;
-}
-
-BUMPER_FUNCTION bumper_relation BUMPER_(box3_point_relation)(const BUMPER_(box3) *a, const BUMPER_(point3) *b) {
-    BUMPER_(box3) point;
-    BUMPER_(box3_of_point)(&point, b);
-    return BUMPER_(box3_relation)(a, &point);
-}
-BUMPER_ASK(box3_point, box3, point3)
-
-BUMPER_FUNCTION void BUMPER_(box3_closest_point)(const BUMPER_(box3) *box, const BUMPER_(point3) *to,
-                                                 BUMPER_(point3) *closest) {
-    closest->x = to->x < box->min.x ? box->min.x : to->x > box->max.x ? box->max.x : to->x;
-    closest->y = to->y < box->min.y ? box->min.y : to->y > box->max.y ? box->max.y : to->y;
-    closest->z = to->z < box->min.z ? box->min.z : to->z > box->max.z ? box->max.z : to->z;
-}
-
-BUMPER_FUNCTION void BUMPER_(distance3_squared)(BUMPER_AREA *d2, const BUMPER_(point3) *a, const BUMPER_(point3) *b) {
-    BUMPER_(clear)(d2);
-    BUMPER_(add_square)(d2, BUMPER_(distance)(a->x, b->x));
-    BUMPER_(add_square)(d2, BUMPER_(distance)(a->y, b->y));
-    BUMPER_(add_square)(d2, BUMPER_(distance)(a->z, b->z));
-}
-
-BUMPER_FUNCTION bumper_relation BUMPER_(sphere_relation)(const BUMPER_(sphere) *a, const BUMPER_(sphere) *b) {
-    BUMPER_AREA d2, limit;
-    BUMPER_(distance3_squared)(&d2, &a->center, &b->center);
-    BUMPER_(clear)(&limit);
-    BUMPER_(add_square)(&limit, (BUMPER_SPAN)(BUMPER_(radius)(a->radius) + BUMPER_(radius)(b->radius)));
-    return bumper_within(BUMPER_(order)(&d2, &limit));
-}
-BUMPER_ASK(sphere, sphere, sphere)
-
-BUMPER_FUNCTION bumper_relation BUMPER_(squared_sphere_relation)(const BUMPER_(squared_sphere) *a,
-                                                                 const BUMPER_(squared_sphere) *b) {
-    BUMPER_AREA d2, p, q;
-    BUMPER_(distance3_squared)(&d2, &a->center, &b->center);
-    BUMPER_(bound)(&p, &a->radius_squared);
-    BUMPER_(bound)(&q, &b->radius_squared);
-    return bumper_within(BUMPER_(order_of_roots)(&d2, &p, &q));
-}
-BUMPER_ASK(squared_sphere, squared_sphere, squared_sphere)
-
-BUMPER_FUNCTION bumper_relation BUMPER_(squared_sphere_point_relation)(const BUMPER_(squared_sphere) *a,
-                                                                       const BUMPER_(point3) *b) {
-    BUMPER_AREA d2, limit;
-    BUMPER_(distance3_squared)(&d2, &a->center, b);
-    BUMPER_(bound)(&limit, &a->radius_squared);
-    return bumper_within(BUMPER_(order)(&d2, &limit));
-}
-BUMPER_ASK(squared_sphere_point, squared_sphere, point3)
-
-BUMPER_FUNCTION bumper_relation BUMPER_(squared_sphere_box_relation)(const BUMPER_(squared_sphere) *a,
-                                                                     const BUMPER_(box3) *b) {
-    BUMPER_AREA d2, limit;
-    BUMPER_(point3) closest;
-    BUMPER_(box3_closest_point)(b, &a->center, &closest);
-    BUMPER_(distance3_squared)(&d2, &a->center, &closest);
-    BUMPER_(bound)(&limit, &a->radius_squared);
-    return bumper_within_or(BUMPER_(order)(&d2, &limit), BUMPER_(box3_point_relation)(b, &a->center));
-}
-BUMPER_ASK(squared_sphere_box, squared_sphere, box3)
-
-BUMPER_FUNCTION void BUMPER_(sphere_squared)(const BUMPER_(sphere) *sphere, BUMPER_(squared_sphere) *squared) {
-    squared->center = sphere->center;
-    BUMPER_(square)(&squared->radius_squared, sphere->radius);
-}
-
-#define BUMPER_SPHERE_AGAINST(pair, other, by)                                                                          \
-    BUMPER_FUNCTION bumper_relation BUMPER_(pair##_relation)(const BUMPER_(sphere) * a, const BUMPER_(other) * b) {     \
-        BUMPER_(squared_sphere) squared;                                                                                \
-        BUMPER_(sphere_squared)(a, &squared);                                                                           \
-        return BUMPER_(by##_relation)(&squared, b);                                                                     \
-    }                                                                                                                   \
-    BUMPER_ASK(pair, sphere, other)
-BUMPER_SPHERE_AGAINST(sphere_point, point3, squared_sphere_point)
-BUMPER_SPHERE_AGAINST(sphere_box, box3, squared_sphere_box)
-BUMPER_SPHERE_AGAINST(sphere_squared_sphere, squared_sphere, squared_sphere)
-
 /* The segment between the centres of the ends, as a box. */
 BUMPER_FUNCTION void BUMPER_(spine)(const BUMPER_(cylinder) *cylinder, BUMPER_(box3) *box) {
-    BUMPER_(point3) end;
-    end = cylinder->from;
-    if (cylinder->axis == 0) end.x = cylinder->to;
-    else if (cylinder->axis == 1) end.y = cylinder->to;
-    else end.z = cylinder->to;
-    BUMPER_(box3_between)(box, &cylinder->from, &end);
+    const BUMPER_(point3) *from = &cylinder->from;
+    BUMPER_NUMBER x = from->x, y = from->y, z = from->z;
+    if (cylinder->axis == 0) x = cylinder->to;
+    else if (cylinder->axis == 1) y = cylinder->to;
+    else z = cylinder->to;
+    BUMPER_(box3_between)(box, from->x, from->y, from->z, x, y, z);
 }
+
+/* On one axis the relation of two intervals, and the gap between them, zero where they meet. */
+BUMPER_FUNCTION bumper_relation BUMPER_(gap)(BUMPER_SPAN *gap, BUMPER_NUMBER a_min, BUMPER_NUMBER a_max,
+                                             BUMPER_NUMBER b_min, BUMPER_NUMBER b_max) {
+    *gap = b_min > a_max ? BUMPER_(minus)(b_min, a_max) : a_min > b_max ? BUMPER_(minus)(a_min, b_max) : 0;
+    if (*gap) return BUMPER_APART;
+    return a_min == b_max || b_min == a_max ? BUMPER_TOUCHING : BUMPER_OVERLAPPING;
+}
+
+/* Both of the spine and a box, on each axis. */
+BUMPER_FUNCTION void BUMPER_(spine_beside)(const BUMPER_(cylinder) *cylinder, const BUMPER_(box3) *box,
+                                           BUMPER_SPAN gaps[3], bumper_relation relations[3]) {
+    BUMPER_(box3) spine;
+    BUMPER_(spine)(cylinder, &spine);
+    relations[0] = BUMPER_(gap)(&gaps[0], BUMPER_ENDS(&spine, box, x));
+    relations[1] = BUMPER_(gap)(&gaps[1], BUMPER_ENDS(&spine, box, y));
+    relations[2] = BUMPER_(gap)(&gaps[2], BUMPER_ENDS(&spine, box, z));
+}
+
+/* The two axes across one. */
+static const uint8_t BUMPER_(others)[3][2] = {{1, 2}, {0, 2}, {0, 1}};
 
 /* The sum of the squares of the gaps across an axis. */
 BUMPER_FUNCTION void BUMPER_(across)(BUMPER_AREA *sum, const BUMPER_SPAN gaps[3], uint8_t axis) {
-    uint8_t k;
-    BUMPER_(clear)(sum);
-    for (k = 0; k < 3; ++k) {
-        if (k != axis) BUMPER_(add_square)(sum, gaps[k]);
-    }
+    BUMPER_AREA_(_square)(sum, gaps[BUMPER_(others)[axis][0]]);
+    BUMPER_(add_square)(sum, gaps[BUMPER_(others)[axis][1]]);
 }
 
-/* Its disc against the box seen along the axis, and its interval against that of the box. */
-BUMPER_FUNCTION bumper_relation BUMPER_(cylinder_box_relation)(const BUMPER_(cylinder) *a, const BUMPER_(box3) *b) {
-    BUMPER_(box3) spine;
+/* Its disc against the box seen along the axis, and its interval against that of the box: three products. */
+BUMPER_PAIR(BUMPER_, cylinder_box, BUMPER_(cylinder), BUMPER_(box3)) {
+    const uint8_t *others = BUMPER_(others)[a->axis];
     BUMPER_AREA across, limit;
     BUMPER_SPAN gaps[3];
-    bumper_relation axes[3], inside = BUMPER_OVERLAPPING;
-    uint8_t axis = a->axis, k;
-    BUMPER_(spine)(a, &spine);
-    BUMPER_(axes)(&spine, b, gaps, axes);
-    BUMPER_(across)(&across, gaps, axis);
-    BUMPER_(square)(&limit, a->radius);
-    for (k = 0; k < 3; ++k) {
-        if (k != axis) inside = bumper_weaker(inside, axes[k]);
-    }
-    return bumper_weaker(axes[axis], bumper_within_or(BUMPER_(order)(&across, &limit), inside));
+    bumper_relation axes[3], inside;
+    BUMPER_(spine_beside)(a, b, gaps, axes);
+    BUMPER_(across)(&across, gaps, a->axis);
+    BUMPER_AREA_(_square)(&limit, BUMPER_(radius)(a->radius));
+    inside = bumper_weaker(axes[others[0]], axes[others[1]]);
+    return bumper_weaker(axes[a->axis], bumper_within(BUMPER_AREA_(_order)(&across, &limit), inside));
 }
-BUMPER_ASK(cylinder_box, cylinder, box3)
 
-BUMPER_FUNCTION bumper_relation BUMPER_(cylinder_point_relation)(const BUMPER_(cylinder) *a, const BUMPER_(point3) *b) {
+BUMPER_PAIR(BUMPER_, cylinder_point, BUMPER_(cylinder), BUMPER_(point3)) {
     BUMPER_(box3) point;
     BUMPER_(box3_of_point)(&point, b);
     return BUMPER_(cylinder_box_relation)(a, &point);
 }
-BUMPER_ASK(cylinder_point, cylinder, point3)
 
-/* At the height h of the sphere's centre beyond an end, the sphere is as wide as the root of R * R - h * h, so the distance
- * across is compared with r and that. */
-BUMPER_FUNCTION bumper_relation BUMPER_(cylinder_squared_sphere_relation)(const BUMPER_(cylinder) *a,
-                                                                          const BUMPER_(squared_sphere) *b) {
-    BUMPER_(box3) spine, center;
-    BUMPER_AREA along, across, radius, rest;
-    BUMPER_SPAN gaps[3];
-    bumper_relation axes[3], interval;
-    BUMPER_(spine)(a, &spine);
-    BUMPER_(box3_of_point)(&center, &b->center);
-    BUMPER_(axes)(&spine, &center, gaps, axes);
-    BUMPER_(clear)(&along);
-    BUMPER_(add_square)(&along, gaps[a->axis]);
-    BUMPER_(across)(&across, gaps, a->axis);
-    BUMPER_(square)(&radius, a->radius);
-    BUMPER_(bound)(&rest, &b->radius_squared);
-    interval = bumper_within_or(BUMPER_(order)(&along, &rest), axes[a->axis]);
-    BUMPER_(take)(&rest, &along);
-    return bumper_weaker(interval, bumper_within(BUMPER_(order_of_roots)(&across, &radius, &rest)));
-}
-BUMPER_ASK(cylinder_squared_sphere, cylinder, squared_sphere)
-
-BUMPER_FUNCTION bumper_relation BUMPER_(cylinder_sphere_relation)(const BUMPER_(cylinder) *a, const BUMPER_(sphere) *b) {
-    BUMPER_(squared_sphere) squared;
-    BUMPER_(sphere_squared)(b, &squared);
-    return BUMPER_(cylinder_squared_sphere_relation)(a, &squared);
-}
-BUMPER_ASK(cylinder_sphere, cylinder, sphere)
-
-/* What a disc's squared radius leaves at its gap along the other cylinder's axis, and how they lie there. */
-BUMPER_FUNCTION bumper_relation BUMPER_(slice)(BUMPER_AREA *rest, BUMPER_NUMBER radius, BUMPER_SPAN gap,
-                                               bumper_relation there) {
+/* What the gap along an axis leaves of a squared radius across it, and how they lie along it, `there` where there is no
+ * gap: at the height h a ball is as wide as the root of R * R - h * h. */
+BUMPER_FUNCTION bumper_relation BUMPER_(slice)(BUMPER_AREA *radius_squared, BUMPER_SPAN gap, bumper_relation there) {
     BUMPER_AREA along;
     bumper_relation relation;
-    BUMPER_(clear)(&along);
-    BUMPER_(add_square)(&along, gap);
-    BUMPER_(square)(rest, radius);
-    relation = bumper_within_or(BUMPER_(order)(&along, rest), there);
-    BUMPER_(take)(rest, &along);
+    BUMPER_AREA_(_square)(&along, gap);
+    relation = bumper_within(BUMPER_AREA_(_order)(&along, radius_squared), there);
+    BUMPER_AREA_(_take)(radius_squared, &along);
     return relation;
 }
 
-/* On one axis, the circles and the intervals; on crossing axes, each disc against the interval of the other, and the gap
- * that is left against what both discs leave there. */
-BUMPER_FUNCTION bumper_relation BUMPER_(cylinder_relation)(const BUMPER_(cylinder) *a, const BUMPER_(cylinder) *b) {
-    BUMPER_(box3) first, second;
-    BUMPER_AREA across, p, q;
+/* The distance across against the cylinder's radius and what the sphere has at the height of the cylinder's end: four
+ * products and, unless they are near, eight. */
+BUMPER_PAIR(BUMPER_, cylinder_squared_sphere, BUMPER_(cylinder), BUMPER_(squared_sphere)) {
+    BUMPER_(box3) center;
+    BUMPER_AREA across, radius, rest;
     BUMPER_SPAN gaps[3];
     bumper_relation axes[3], relation;
+    BUMPER_(box3_of_point)(&center, &b->center);
+    BUMPER_(spine_beside)(a, &center, gaps, axes);
+    BUMPER_(across)(&across, gaps, a->axis);
+    BUMPER_AREA_(_square)(&radius, BUMPER_(radius)(a->radius));
+    BUMPER_(bound)(&rest, &b->radius_squared);
+    relation = BUMPER_(slice)(&rest, gaps[a->axis], axes[a->axis]);
+    return bumper_weaker(relation, bumper_within(BUMPER_(order_of_roots)(&across, &radius, &rest), BUMPER_TOUCHING));
+}
+
+BUMPER_PAIR(BUMPER_, cylinder_sphere, BUMPER_(cylinder), BUMPER_(sphere)) {
+    BUMPER_(squared_sphere) squared;
+    BUMPER_(sphere_squared)(&squared, b);
+    return BUMPER_(cylinder_squared_sphere_relation)(a, &squared);
+}
+
+/* On one axis, the circles and the intervals: three products. On crossing axes, each disc against the interval of the
+ * other, and the gap that is left against what both discs leave there: five and, unless they are near, eight. */
+BUMPER_PAIR(BUMPER_, cylinder, BUMPER_(cylinder), BUMPER_(cylinder)) {
+    BUMPER_(box3) spine;
+    BUMPER_AREA across, p, q;
+    BUMPER_SPAN gaps[3], first = BUMPER_(radius)(a->radius), second = BUMPER_(radius)(b->radius);
+    bumper_relation axes[3], relation;
     uint8_t i = a->axis, j = b->axis;
-    BUMPER_(spine)(a, &first);
-    BUMPER_(spine)(b, &second);
-    BUMPER_(axes)(&first, &second, gaps, axes);
+    BUMPER_(spine)(b, &spine);
+    BUMPER_(spine_beside)(a, &spine, gaps, axes);
     if (i == j) {
         BUMPER_(across)(&across, gaps, i);
-        BUMPER_(clear)(&p);
-        BUMPER_(add_square)(&p, (BUMPER_SPAN)(BUMPER_(radius)(a->radius) + BUMPER_(radius)(b->radius)));
-        return bumper_weaker(axes[i], bumper_within(BUMPER_(order)(&across, &p)));
+        BUMPER_AREA_(_square)(&p, (BUMPER_SPAN)(first + second));
+        return bumper_weaker(axes[i], bumper_within(BUMPER_AREA_(_order)(&across, &p), BUMPER_TOUCHING));
     }
-    relation = bumper_weaker(BUMPER_(slice)(&p, a->radius, gaps[j], axes[j]),
-                             BUMPER_(slice)(&q, b->radius, gaps[i], axes[i]));
-    BUMPER_(clear)(&across);
-    BUMPER_(add_square)(&across, gaps[3 - i - j]);
-    return bumper_weaker(relation, bumper_within(BUMPER_(order_of_roots)(&across, &p, &q)));
-}
-BUMPER_ASK(cylinder, cylinder, cylinder)
-
-BUMPER_FUNCTION uint8_t BUMPER_(box3_minimum_translation)(const BUMPER_(box3) *a, const BUMPER_(box3) *b,
-                                                          BUMPER_(push) *push) {
-    if (!BUMPER_(box3_intersects)(a, b)) return 0;
-    BUMPER_(push_along)(push, 0, BUMPER_(minus)(a->max.x, b->min.x), BUMPER_(minus)(b->max.x, a->min.x));
-    BUMPER_(push_along)(push, 1, BUMPER_(minus)(a->max.y, b->min.y), BUMPER_(minus)(b->max.y, a->min.y));
-    BUMPER_(push_along)(push, 2, BUMPER_(minus)(a->max.z, b->min.z), BUMPER_(minus)(b->max.z, a->min.z));
-    return 1;
+    BUMPER_AREA_(_square)(&p, first);
+    BUMPER_AREA_(_square)(&q, second);
+    relation = bumper_weaker(BUMPER_(slice)(&p, gaps[j], axes[j]), BUMPER_(slice)(&q, gaps[i], axes[i]));
+    BUMPER_AREA_(_square)(&across, gaps[3 - i - j]);
+    return bumper_weaker(relation, bumper_within(BUMPER_(order_of_roots)(&across, &p, &q), BUMPER_TOUCHING));
 }
 
-/* One axis of a step in space: how far of `way` a box goes along it. */
-BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(box3_way)(const BUMPER_(box3) *box, uint8_t axis, BUMPER_NUMBER way,
-                                                const BUMPER_(box3) *walls, BUMPER_INDEX count) {
-    BUMPER_INDEX k;
-    for (k = 0; k < count; ++k) {
-        const BUMPER_(box3) *w = &walls[k];
-        uint8_t x = axis == 0 || (w->min.x < box->max.x && box->min.x < w->max.x);
-        uint8_t y = axis == 1 || (w->min.y < box->max.y && box->min.y < w->max.y);
-        uint8_t z = axis == 2 || (w->min.z < box->max.z && box->min.z < w->max.z);
-        if (!x || !y || !z) continue;
-        if (axis == 0) way = BUMPER_(way_before)(way, box->min.x, box->max.x, w->min.x, w->max.x);
-        else if (axis == 1) way = BUMPER_(way_before)(way, box->min.y, box->max.y, w->min.y, w->max.y);
-        else way = BUMPER_(way_before)(way, box->min.z, box->max.z, w->min.z, w->max.z);
-    }
-    return way;
-}
+#endif
 
-/* Moves a box by x, y, then z, as box_step does on a plane. Returns the axes: 1 for x, 2 for y, 4 for z. */
-BUMPER_FUNCTION uint8_t BUMPER_(box3_step)(BUMPER_(box3) *box, const BUMPER_(point3) *by, const BUMPER_(box3) *walls,
-                                           BUMPER_INDEX count) {
-    BUMPER_NUMBER free_x = BUMPER_(way_within)(by->x, box->min.x, box->max.x), x, free_y, y, free_z, z;
-    x = BUMPER_(box3_way)(box, 0, free_x, walls, count);
-    box->min.x = (BUMPER_NUMBER)(box->min.x + x);
-    box->max.x = (BUMPER_NUMBER)(box->max.x + x);
-    free_y = BUMPER_(way_within)(by->y, box->min.y, box->max.y);
-    y = BUMPER_(box3_way)(box, 1, free_y, walls, count);
-    box->min.y = (BUMPER_NUMBER)(box->min.y + y);
-    box->max.y = (BUMPER_NUMBER)(box->max.y + y);
-    free_z = BUMPER_(way_within)(by->z, box->min.z, box->max.z);
-    z = BUMPER_(box3_way)(box, 2, free_z, walls, count);
-    box->min.z = (BUMPER_NUMBER)(box->min.z + z);
-    box->max.z = (BUMPER_NUMBER)(box->max.z + z);
-    return (uint8_t)((x != free_x) | (y != free_y) << 1 | (z != free_z) << 2);
-}
-
-/* A list of boxes in space at an offset. */
-typedef struct BUMPER_(boxes3) {
-    const BUMPER_(box3) *boxes;
-    BUMPER_INDEX count;
-    BUMPER_(point3) at;
-} BUMPER_(boxes3);
-
-BUMPER_FUNCTION bumper_relation BUMPER_(boxes3_relation)(const BUMPER_(boxes3) *a, const BUMPER_(boxes3) *b) {
-    bumper_relation strongest = BUMPER_APART;
-    BUMPER_INDEX i, j;
-    for (i = 0; i < a->count; ++i) {
-        BUMPER_(box3) one;
-        one = a->boxes[i];
-        BUMPER_(box3_translate)(&one, &a->at);
-        for (j = 0; j < b->count && strongest != BUMPER_OVERLAPPING; ++j) {
-            BUMPER_(box3) other;
-            bumper_relation relation;
-            other = b->boxes[j];
-            BUMPER_(box3_translate)(&other, &b->at);
-            relation = BUMPER_(box3_relation)(&one, &other);
-            if (relation > strongest) strongest = relation;
-        }
-    }
-    return strongest;
-}
-BUMPER_ASK(boxes3, boxes3, boxes3)
-
-#undef BUMPER_SPHERE_AGAINST
-#endif /* BUMPER_NO_SPACE */
-
-#undef BUMPER_ASK
-#undef BUMPER_NUMBER
-#undef BUMPER_SPAN
-#undef BUMPER_AREA
-#undef BUMPER_MAX
-#undef BUMPER_MIN
-#undef BUMPER_
-#undef BUMPER_BITS
-#undef BUMPER_PREFIX
+#undef BUMPER_Z
+#undef BUMPER_ROUND
+#undef BUMPER_3
+#undef BUMPER_AXES
 
 #endif /* BUMPER_PREFIX */

@@ -37,10 +37,8 @@ static void area(t_area *a) {
 static void squared_circle(t_squared_circle *c) { point(&c->center); area(&c->radius_squared); }
 static void squared_sphere(t_squared_sphere *s) { point3(&s->center); area(&s->radius_squared); }
 static void box3(t_box3 *b) {
-    t_point3 p, q;
-    point3(&p);
-    point3(&q);
-    t_box3_between(b, &p, &q);
+    t_box3_between(b, in[0], in[1], in[2], in[3], in[4], in[5]);
+    in += 6;
 }
 static void cylinder(t_cylinder *c) {
     uint8_t axis = (uint8_t)(*in++ & 3);
@@ -79,22 +77,23 @@ static void mask(bumper_mask *m, uint8_t rows[SIDE * STRIDE]) {
 }
 
 /* The answers of one kind of pair: the relation and both forms of yes and no. */
+#define ASKED(name, a, b)                                                                                             \
+    ((uint32_t)t_##name##_relation(a, b) | (uint32_t)t_##name##_intersects(a, b) << 4 |                               \
+     (uint32_t)t_##name##_overlaps(a, b) << 5)
 #define PAIR(name, first, second)                                                                                     \
     static void name(void) {                                                                                          \
         t_##first a;                                                                                                  \
         t_##second b;                                                                                                 \
         first(&a);                                                                                                    \
         second(&b);                                                                                                   \
-        out[0] = (uint32_t)t_##name##_relation(&a, &b) | (uint32_t)t_##name##_intersects(&a, &b) << 4 |               \
-                 (uint32_t)t_##name##_overlaps(&a, &b) << 5;                                                          \
+        out[0] = ASKED(name, &a, &b);                                                                                 \
     }
 #define SAME(name)                                                                                                    \
     static void pair_of_##name(void) {                                                                                \
         t_##name a, b;                                                                                                \
         name(&a);                                                                                                     \
         name(&b);                                                                                                     \
-        out[0] = (uint32_t)t_##name##_relation(&a, &b) | (uint32_t)t_##name##_intersects(&a, &b) << 4 |               \
-                 (uint32_t)t_##name##_overlaps(&a, &b) << 5;                                                          \
+        out[0] = ASKED(name, &a, &b);                                                                                 \
     }
 SAME(box)
 PAIR(box_point, box, point)
@@ -185,7 +184,8 @@ static void lists(void) {
     first.count = second.count = 2;
     point(&first.at);
     point(&second.at);
-    out[0] = (uint32_t)t_boxes_relation(&first, &second);
+    out[0] = ASKED(boxes, &first, &second);
+    out[1] = ASKED(boxes_box, &first, &b[0]);
 }
 static void tables(void) {
     int8_t small[1][4];
@@ -256,20 +256,10 @@ static void push3(void) {
 }
 static void centered3(void) {
     t_box3 b;
-    t_point3 center, half;
-    point3(&center);
-    point3(&half);
-    t_box3_centered(&b, &center, &half);
+    t_box3_centered(&b, in[0], in[1], in[2], in[3], in[4], in[5]);
     put_box3(&b);
 }
-static void translated3(void) {
-    t_box3 b;
-    t_point3 by;
-    box3(&b);
-    point3(&by);
-    t_box3_translate(&b, &by);
-    put_box3(&b);
-}
+static void translated3(void) { t_box3 b; box3(&b); t_box3_translate(&b, in[0], in[1], in[2]); put_box3(&b); }
 static void step3(void) {
     t_box3 mover, walls[2];
     t_point3 by;
@@ -277,7 +267,7 @@ static void step3(void) {
     point3(&by);
     box3(&walls[0]);
     box3(&walls[1]);
-    out[6] = t_box3_step(&mover, &by, walls, 2);
+    out[6] = t_box3_step(&mover, by.x, by.y, by.z, walls, 2);
     put_box3(&mover);
 }
 static void lists3(void) {
@@ -292,7 +282,8 @@ static void lists3(void) {
     first.count = second.count = 2;
     point3(&first.at);
     point3(&second.at);
-    out[0] = (uint32_t)t_boxes3_relation(&first, &second);
+    out[0] = ASKED(boxes3, &first, &second);
+    out[1] = ASKED(boxes3_box, &first, &b[0]);
 }
 
 /* How many numbers each kind of case takes, and who answers it. */

@@ -41,7 +41,7 @@ impl<S: Number> Row<'_, S> {
     fn mask(&mut self) -> MaskBuf {
         let [width, height, seed] = [(); 3].map(|()| -> i64 { self.one().into() });
         let (width, height) = ((width & 15) as u16 + 4, (height & 15) as u16 + 1);
-        let mut random = Random(seed as u32 & 0xffff | 65536);
+        let mut random = Random((seed as u32 & 0xffff) | 65536);
         let mut mask = MaskBuf::new([width, height]);
         for j in 0..height {
             for byte in 0..width.div_ceil(8) {
@@ -131,8 +131,8 @@ fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &
 fn lists<S: Number, const N: usize>(row: &mut Row<S>) -> Vec<i64> {
     let (a, b): ([Aabb<S, N>; 2], [Aabb<S, N>; 2]) = ([row.aabb(), row.aabb()], [row.aabb(), row.aabb()]);
     let (first, second): (Vector<S, N>, Vector<S, N>) = (row.point(), row.point());
-    let (a, b) = (a.map(|part| part.translated(first)), b.map(|part| part.translated(second)));
-    vec![Compound(&a).relation(&Compound(&b)) as i64]
+    let (a, moved) = (a.map(|part| part.translated(first)), b.map(|part| part.translated(second)));
+    [pair(Compound(&a), Compound(&moved)), pair(Compound(&a), b[0])].concat()
 }
 
 /// A row of a table of `trace`: a box that may be mirrored, at an offset.

@@ -47,7 +47,7 @@ fn tie(kind: usize) -> Option<Tie> {
 fn tighten<S: Number>(tie: &Tie, row: &mut [S], random: &mut Random) {
     let most = (1i64 << (S::BITS - 1)) - 1;
     let whole = WHOLE[random.below(if tie.axes == 2 { 3 } else { 6 }) as usize];
-    let scale = (most / whole[3] >> random.below(S::BITS - 4)).max(1);
+    let scale = ((most / whole[3]) >> random.below(S::BITS - 4)).max(1);
     let turn = random.below(3) as usize;
     for axis in 0..tie.axes {
         let leg = whole[if tie.axes == 3 { (axis + turn) % 3 } else { (axis + turn) % 2 }] * scale;
