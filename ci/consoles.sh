@@ -92,8 +92,8 @@ done
 
 # The tables that `bumper trace` writes.
 cd ../..
-cargo build --quiet --release
-bumper=${CARGO_TARGET_DIR:-target}/release/bumper
+cargo build --quiet
+bumper=${CARGO_TARGET_DIR:-target}/debug/bumper
 for picture in dot frog; do
     "$bumper" trace examples/sprites/$picture.png --as mask -o "$out/${picture}_mask.h"
 done

@@ -15,9 +15,9 @@ if $missing; then
         libxkbcommon0 > /dev/null
 fi
 
-cargo build --release
+cargo build
 out=target/play
-bumper=${CARGO_TARGET_DIR:-target}/release/bumper
+bumper=${CARGO_TARGET_DIR:-target}/debug/bumper
 mkdir -p "$out"
 display=:$((90 + RANDOM % 900))
 export DISPLAY=$display LIBGL_ALWAYS_SOFTWARE=1
