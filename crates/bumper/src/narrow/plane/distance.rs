@@ -149,7 +149,9 @@ fn between<R: Real>(a: &Ring<R>, b: &Ring<R>) -> R {
     // The square of how deep they overlap by an edge at least; infinite where there is none.
     let (mut least, mut depth) = ([infinity; 4], [infinity; 4]);
     for [p, q] in [[a, b], [b, a]] {
-        for first in (0..p.len).step_by(4) {
+        // A point has no edge.
+        let edges = if p.len > 1 { p.len } else { 0 };
+        for first in (0..edges).step_by(4) {
             Four::new(p, first).measure(q, &mut least, &mut depth);
         }
     }
