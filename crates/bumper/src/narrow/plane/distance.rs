@@ -76,6 +76,10 @@ fn off_upright<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2], point: Ve
     let zero = R::default();
     let mut squared = zero;
     for axis in 0..N {
+        // A NaN in one end would not be seen from the other.
+        if !(min[axis] <= max[axis]) {
+            return R::from_f64(f64::NAN);
+        }
         let (before, after) = (min[axis] - point[axis], point[axis] - max[axis]);
         let larger = if before > after { before } else { after };
         // A NaN stays.
@@ -152,7 +156,12 @@ fn between<R: Real>(a: &Ring<R>, b: &Ring<R>) -> R {
         // A point has no edge.
         let edges = if p.len > 1 { p.len } else { 0 };
         for first in (0..edges).step_by(4) {
-            Four::new(p, first).measure(q, &mut least, &mut depth);
+            let four = Four::new(p, first);
+            // A NaN or an infinity in one corner would not be seen in the distances of others.
+            if !four.squared.iter().fold(true, |all, squared| all & (*squared < infinity)) {
+                return infinity;
+            }
+            four.measure(q, &mut least, &mut depth);
         }
     }
     let depth = depth.into_iter().fold(infinity, lesser);
