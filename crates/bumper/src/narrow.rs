@@ -83,6 +83,17 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     if const { N == 2 } { plane::distance(a, b) } else { space::distance(a, b) }
 }
 
+/// A signed length as a distance: zero below zero, infinite where it is NaN or there is none.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn far<R: Real>(length: Option<R>) -> R {
+    let infinity = R::from_f64(f64::INFINITY);
+    match length {
+        Some(length) if length <= R::default() => R::default(),
+        Some(length) if length < infinity => length,
+        _ => infinity,
+    }
+}
+
 /// A ball, or a point, and another shape that are measured by a closed form.
 pub(crate) struct Ball<R, const N: usize> {
     /// From the first to the second.
@@ -126,7 +137,7 @@ impl<'a, const SIZED: bool, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, 
     }
 }
 
-/// How far a shape is from a ball on a plane, by its middle and radius.
+/// The signed length from a shape to a ball on a plane, by its middle and radius; its depth is not told.
 struct OffBall<R, const N: usize>((Vector<R, N>, R));
 
 impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for OffBall<R, N> {
@@ -137,7 +148,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for OffBall<R, N
         let Form::Convex(convex) = form else { return None };
         let (center, radius) = self.0;
         let is_measured = !convex.core.is_curved();
-        is_measured.then(|| plane::beyond(plane::off(&convex.core, center), radius + convex.radius))
+        is_measured.then(|| plane::off(&convex.core, center) - (radius + convex.radius))
     }
 }
 
@@ -152,11 +163,10 @@ pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
             Some(ball) => (ball, a),
             None => (a.as_ball()?, b),
         };
-        return other.show(None, OffBall(ball));
+        return other.show(None, OffBall(ball)).map(|length| far(Some(length)));
     }
     let found = of_ball::<false, S, R, N>(a, b, R::from_f64(f64::INFINITY))??;
-    let length = found.gap.length;
-    Some(if length > R::default() { length } else { R::default() })
+    Some(far(Some(found.gap.length)))
 }
 
 /// What has a closed form of two shapes of which one is a ball or a point: `None` for others, and where there is a NaN or an

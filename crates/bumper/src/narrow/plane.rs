@@ -20,7 +20,7 @@ use crate::vector::Mapped;
 use crate::{Vector, Verdict};
 pub(crate) use closed::from_point;
 use closed::{intervals, segments};
-pub(crate) use distance::{beyond, distance, off};
+pub(crate) use distance::{distance, off};
 pub(crate) use manifold::contact;
 use outline::{Outline, Point, Read, outlines};
 pub(crate) use ray::cast;

@@ -3,10 +3,9 @@
 //! Two outlines that are apart have their nearest points at a corner of one and an edge of the other. So all corners are measured
 //! against all edges, four at a time, and what is clearly behind all edges of both overlaps (separating axes).
 
-use super::closed::squared_off;
-use super::{Gap, closed::intervals};
+use super::closed::{intervals, squared_off};
 use crate::form::{Convex, Core};
-use crate::narrow::roundings;
+use crate::narrow::{far, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
@@ -23,26 +22,11 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
             let origin = p.middle();
             match (Ring::new(p, origin), Ring::new(q, origin)) {
                 (Some(p), Some(q)) => between(&p, &q),
-                _ => super::gap(a, b, R::from_f64(f64::INFINITY))
-                    .map_or(R::from_f64(f64::NAN), |Gap { length, .. }| length + a.radius + b.radius),
+                _ => return far(super::gap(a, b, R::from_f64(f64::INFINITY)).map(|found| found.length)),
             }
         }
     };
-    beyond(length, a.radius + b.radius)
-}
-
-/// What is left of a length between cores without their radii.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn beyond<R: Real>(length: R, radii: R) -> R {
-    let rest = length - radii;
-    // Also false for NaN.
-    if rest <= R::default() {
-        R::default()
-    } else if rest < R::from_f64(f64::INFINITY) {
-        rest
-    } else {
-        R::from_f64(f64::INFINITY)
-    }
+    far(Some(length - (a.radius + b.radius)))
 }
 
 /// How far a point is from a core: at most zero within it, NaN where there is a NaN, and for what has no corners.
