@@ -35,7 +35,7 @@ use crate::{
 /// Any shape. Tests between two of them choose the typed test by a match: no heap, no function pointers.
 ///
 /// Other crates may match on it without a wildcard, so that the compiler shows them what a new kind needs: one is a breaking
-/// change.
+/// change. Such a match needs the feature `alloc` on: it adds two kinds, and another crate may turn it on.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Relate, Relation, Shape};
