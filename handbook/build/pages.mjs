@@ -7,7 +7,7 @@
 //     ::run ARGUMENTS                    what the command prints
 //     ::playground, ::bits, ::contents   what these pages are
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import { marked } from "marked";
@@ -58,11 +58,7 @@ function scrub(id, path) {
 
 function listing(words) {
   const [, path, from, to, more] = words.match(/^(\S+)(?: from "([^"]*)")?(?: to "([^"]*)")?(?: plus (\d+))?$/) ?? [];
-  if (!path || !existsSync(join(root, path))) {
-    // The bindings are made beside this book: a file that is not there yet leaves a word, and no hole.
-    console.error(`handbook: no ${words}`);
-    return "<p>(Not in this build.)</p>";
-  }
+  if (!path) throw new Error(`::listing ${words} is not understood`);
   let lines = readFileSync(join(root, path), "utf8").trimEnd().split("\n");
   const find = (part) => {
     const at = lines.findIndex((line) => line.includes(part));
@@ -84,18 +80,36 @@ function shell(words) {
   return `<pre tabindex="0"><code>${escape(text)}</code></pre>`;
 }
 
-function lines(text) {
-  return text.replace(/^::(\w+) ?(.*)$/gm, (_, verb, rest) => {
+// What stands in a line of its own, and numbers within the text.
+const line = {
+  name: "line", level: "block",
+  start: (text) => text.match(/^::\w/m)?.index,
+  tokenizer(text) {
+    const [raw, verb, rest] = text.match(/^::(\w+) ?(.*)(?:\n|$)/) ?? [];
+    return raw && { type: "line", raw, verb, rest };
+  },
+  renderer({ verb, rest }) {
     if (verb === "figure") {
       const [, id, options, caption] = rest.match(/^(\S+) ?([^|]*?) ?\| ?(.*)$/);
       return figure(id, options, caption);
     }
     if (verb === "listing") return listing(rest);
     if (verb === "run") return shell(rest);
-    if (verb === "playground" || verb === "bits" || verb === "contents") return `<div id="${verb}"></div>`;
+    if (verb === "contents") return `<ol>${contents}</ol>`;
+    if (verb === "playground" || verb === "bits") return `<div id="${verb}"></div>`;
     throw new Error(`::${verb} is not known`);
-  }).replace(/\{\{(\S+) (\S+)\}\}/g, (_, id, path) => scrub(id, path));
-}
+  },
+};
+const number = {
+  name: "number", level: "inline",
+  start: (text) => text.indexOf("{{"),
+  tokenizer(text) {
+    const [raw, id, path] = text.match(/^\{\{(\S+) (\S+)\}\}/) ?? [];
+    return raw && { type: "number", raw, id, path };
+  },
+  renderer: ({ id, path }) => scrub(id, path),
+};
+marked.use({ extensions: [line, number] });
 
 // The scenes of the playground, as they are in the examples.
 function examples() {
@@ -144,8 +158,7 @@ const template = readFileSync(join(here, "site", "page.html"), "utf8");
 const contents = chapters.map(({ slug, title }) => `<li><a href="${slug}.html">${escape(title)}</a></li>`).join("\n");
 
 chapters.forEach((chapter, n) => {
-  const text = chapter.text.replace(/^::contents$/m, `<ol>${contents}</ol>`);
-  const body = marked.parse(lines(text));
+  const body = marked.parse(chapter.text);
   const link = (other, rel, arrow) => other ? `<a rel="${rel}" href="${other.slug}.html">${arrow(escape(other.title))}</a>` : "<span></span>";
   const nav = contents.replace(`href="${chapter.slug}.html"`, `href="${chapter.slug}.html" aria-current="page"`);
   const special = { playground: ["scenes.js", "maps.js", "sprites.js", "playground.js"], "same-bits": ["hash.js", "expected.js", "bits.js"] }[chapter.slug];

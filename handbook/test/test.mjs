@@ -171,6 +171,7 @@ const times = [];
 async function chapter(name) {
   const page = await opened(name);
   times.push(Number(await page.evaluate(() => document.documentElement.dataset.live)));
+  await listings(page, name);
   for (const figure of await page.locator("[data-figure]").all()) {
     const id = await figure.getAttribute("data-figure");
     figures++;
@@ -189,6 +190,17 @@ async function chapter(name) {
   }
   await page.context().close();
 }
+
+// A listing is what stands in its file, but for what the documentation hides.
+async function listings(page, name) {
+  const bare = (text) => text.split("\n").map((line) => line.trim()).filter((line) => !line.startsWith("# ")).join("\n");
+  const shown = await page.locator(".listing").evaluateAll((all) => all.map((one) =>
+    [one.querySelector(".path").textContent, one.querySelector("pre").textContent]));
+  for (const [path, text] of shown) {
+    if (!bare(readFileSync(resolve(import.meta.dirname, "../..", path), "utf8")).includes(bare(text))) fail(`${name} shows another ${path}`);
+  }
+}
+
 const left = [...chapters];
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, async () => {
   for (let name; (name = left.shift());) await chapter(name);
