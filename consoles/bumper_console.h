@@ -29,11 +29,11 @@
  *                  squared_sphere  squared_sphere_point  squared_sphere_box  boxes3  boxes3_box
  *                  cylinder  cylinder_point  cylinder_box  cylinder_sphere  cylinder_squared_sphere
  *
- * and there are, in space with one number more for the third axis,
+ * and there are, in space (box3_, boxes3_) with one number more for the third axis,
  *
- *     box_between, box_centered, box_translate                                making and moving boxes; box3_ too
+ *     box_between, box_centered, box_translate                                making and moving boxes
  *     box_from_top_left, box_from_top_left_up                                 y going down the screen, or up
- *     box_closest_point, box_minimum_translation, box_step                    where, how deep, how far; box3_ too
+ *     box_closest_point, box_minimum_translation, box_step                    where, how deep, how far
  *     boxes_sort, boxes_intersect, boxes_pairs                                one among many, and all pairs of many
  *     bumper_mask_overlaps, bumper_mask_overlaps_box, bumper_mask_pixel       pixels, whatever the prefix
  *
@@ -45,7 +45,7 @@
  * `static` for SDCC), BUMPER_INDEX (the type of a number of a box in a list: uint16_t; uint8_t for lists of up to 255),
  * and BUMPER_MIRRORED (has `trace`'s tables of masks mirrored too). SDCC keeps functions that are not called:
  * BUMPER_NO_SPACE, BUMPER_NO_CIRCLES (nor spheres and cylinders), BUMPER_NO_LISTS and BUMPER_NO_MASKS leave parts out
- * (on a Game Boy, all is 18 KB, boxes alone 4). */
+ * (on a Game Boy, all is 20 KB, boxes alone 4). */
 
 /* ---- What is the same for every prefix ---- */
 
@@ -471,6 +471,20 @@ BUMPER_FUNCTION void BUMPER_BOX(_centered)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, 
                          BUMPER_(plus)(y, half_height) BUMPER_Z(, BUMPER_(plus)(z, half_depth)));
 }
 
+/* The box from its top left corner and its size, y going down the screen, or up; in space from its corner of the least z,
+ * too. It ends where the numbers do. */
+BUMPER_FUNCTION void BUMPER_BOX(_from_top_left)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER width,
+                                                BUMPER_NUMBER height BUMPER_Z(, BUMPER_NUMBER depth)) {
+    BUMPER_BOX(_between)(box, x, y BUMPER_Z(, z), BUMPER_(plus)(x, width), BUMPER_(plus)(y, height)
+                         BUMPER_Z(, BUMPER_(plus)(z, depth)));
+}
+
+BUMPER_FUNCTION void BUMPER_BOX(_from_top_left_up)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER width,
+                                                   BUMPER_NUMBER height BUMPER_Z(, BUMPER_NUMBER depth)) {
+    BUMPER_BOX(_between)(box, x, y BUMPER_Z(, z), BUMPER_(plus)(x, width), BUMPER_(less)(y, height)
+                         BUMPER_Z(, BUMPER_(plus)(z, depth)));
+}
+
 /* Moves a box. Each end stops where the range of numbers does. */
 BUMPER_FUNCTION void BUMPER_BOX(_translate)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z)) {
     box->min.x = BUMPER_(plus)(box->min.x, x);
@@ -554,21 +568,6 @@ BUMPER_FUNCTION uint8_t BUMPER_BOX(_step)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y
     BUMPER_Z(if (BUMPER_BOX(_step_z)(box, z, walls, count)) stopped |= 4;)
     return stopped;
 }
-
-#if BUMPER_AXES == 2
-
-/* The box from its top left corner and its size, y going down the screen, or up. It ends where the numbers do. */
-BUMPER_FUNCTION void BUMPER_(box_from_top_left)(BUMPER_(box) *box, BUMPER_NUMBER x, BUMPER_NUMBER y, BUMPER_NUMBER width,
-                                                BUMPER_NUMBER height) {
-    BUMPER_(box_between)(box, x, y, BUMPER_(plus)(x, width), BUMPER_(plus)(y, height));
-}
-
-BUMPER_FUNCTION void BUMPER_(box_from_top_left_up)(BUMPER_(box) *box, BUMPER_NUMBER x, BUMPER_NUMBER y,
-                                                   BUMPER_NUMBER width, BUMPER_NUMBER height) {
-    BUMPER_(box_between)(box, x, y, BUMPER_(plus)(x, width), BUMPER_(less)(y, height));
-}
-
-#endif
 
 /* ---- Circles and spheres ---- */
 
@@ -717,13 +716,11 @@ BUMPER_PAIR(BUMPER_BOXES, , BUMPER_BOXES(), BUMPER_BOXES()) {
     return strongest;
 }
 
-#if BUMPER_AXES == 2
-
 /* ---- One box among many, and all pairs of many: sorted by their left edges, most are not looked at ---- */
 
 /* Sorts the numbers in `order`, 0, 1, 2 and so on at first, by the left edges of their boxes. Keep them from frame to
  * frame: what has hardly changed is sorted in one pass, but what is in the wrong order costs the square of the count. */
-BUMPER_FUNCTION void BUMPER_(boxes_sort)(BUMPER_INDEX *order, const BUMPER_(box) *boxes, BUMPER_INDEX count) {
+BUMPER_FUNCTION void BUMPER_BOXES(_sort)(BUMPER_INDEX *order, const BUMPER_BOX() *boxes, BUMPER_INDEX count) {
     BUMPER_INDEX k;
     for (k = 1; k < count; ++k) {
         BUMPER_INDEX one = order[k], place = k;
@@ -735,29 +732,30 @@ BUMPER_FUNCTION void BUMPER_(boxes_sort)(BUMPER_INDEX *order, const BUMPER_(box)
 
 /* The numbers of the boxes, sorted so, that share a point with one; `most` of them at most. Touching counts. Returns how
  * many are written. */
-BUMPER_FUNCTION BUMPER_INDEX BUMPER_(boxes_intersect)(const BUMPER_INDEX *order, const BUMPER_(box) *boxes,
-                                                      BUMPER_INDEX count, const BUMPER_(box) *one, BUMPER_INDEX *found,
+BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_intersect)(const BUMPER_INDEX *order, const BUMPER_BOX() *boxes,
+                                                      BUMPER_INDEX count, const BUMPER_BOX() *one, BUMPER_INDEX *found,
                                                       BUMPER_INDEX most) {
     BUMPER_INDEX written = 0, k;
     for (k = 0; k < count && written < most && boxes[order[k]].min.x <= one->max.x; ++k) {
-        if (BUMPER_(box_intersects)(&boxes[order[k]], one)) found[written++] = order[k];
+        if (BUMPER_BOX(_intersects)(&boxes[order[k]], one)) found[written++] = order[k];
     }
     return written;
 }
 
 /* The pairs of boxes, sorted so, that share a point; `most` of them at most. Touching counts. Returns how many are
  * written. */
-BUMPER_FUNCTION BUMPER_INDEX BUMPER_(boxes_pairs)(const BUMPER_INDEX *order, const BUMPER_(box) *boxes,
+BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_pairs)(const BUMPER_INDEX *order, const BUMPER_BOX() *boxes,
                                                   BUMPER_INDEX count, BUMPER_INDEX (*pairs)[2], BUMPER_INDEX most) {
     const BUMPER_INDEX *end = order + count, *first, *second;
     BUMPER_INDEX written = 0;
     for (first = order; first < end; ++first) {
-        const BUMPER_(box) *a = &boxes[*first];
+        const BUMPER_BOX() *a = &boxes[*first];
         BUMPER_NUMBER right = a->max.x, top = a->min.y, bottom = a->max.y;
         for (second = first + 1; second < end; ++second) {
-            const BUMPER_(box) *b = &boxes[*second];
+            const BUMPER_BOX() *b = &boxes[*second];
             if (b->min.x > right) break;
             if (b->min.y > bottom || b->max.y < top) continue;
+            BUMPER_Z(if (b->min.z > a->max.z || b->max.z < a->min.z) continue;)
             if (written == most) return written;
             pairs[written][0] = *first;
             pairs[written][1] = *second;
@@ -766,8 +764,6 @@ BUMPER_FUNCTION BUMPER_INDEX BUMPER_(boxes_pairs)(const BUMPER_INDEX *order, con
     }
     return written;
 }
-
-#endif
 
 #endif /* BUMPER_NO_LISTS */
 

@@ -219,24 +219,27 @@ static void pixels(void) {
     out[1] = bumper_mask_overlaps_box(&a, x, y, b.width, b.height);
     out[2] = bumper_mask_pixel(&a, x, y);
 }
-static void pairs(void) {
-    t_box boxes[6];
-    BUMPER_INDEX order[6], found[6], pair[15][2], count, k;
-    for (k = 0; k < 6; ++k) {
-        box(&boxes[k]);
-        order[k] = k;
+#define PAIRS(name, box, boxes)                                                                                       \
+    static void name(void) {                                                                                          \
+        t_##box all[6];                                                                                               \
+        BUMPER_INDEX order[6], found[6], pair[15][2], count, k;                                                       \
+        for (k = 0; k < 6; ++k) {                                                                                     \
+            box(&all[k]);                                                                                             \
+            order[k] = k;                                                                                             \
+        }                                                                                                             \
+        t_##boxes##_sort(order, all, 6);                                                                              \
+        count = t_##boxes##_pairs((const BUMPER_INDEX *)order, all, 6, pair, 15);                                     \
+        out[0] = count;                                                                                               \
+        for (k = 0; k < count; ++k) {                                                                                 \
+            BUMPER_INDEX low = pair[k][0] < pair[k][1] ? pair[k][0] : pair[k][1];                                     \
+            BUMPER_INDEX high = pair[k][0] < pair[k][1] ? pair[k][1] : pair[k][0];                                    \
+            out[1 + low] |= (uint32_t)1 << high;                                                                      \
+        }                                                                                                             \
+        count = t_##boxes##_intersect((const BUMPER_INDEX *)order, all, 6, &all[0], found, 6);                        \
+        for (k = 0; k < count; ++k) out[7] |= (uint32_t)1 << found[k];                                                \
     }
-    t_boxes_sort(order, boxes, 6);
-    count = t_boxes_pairs((const BUMPER_INDEX *)order, boxes, 6, pair, 15);
-    out[0] = count;
-    for (k = 0; k < count; ++k) {
-        BUMPER_INDEX low = pair[k][0] < pair[k][1] ? pair[k][0] : pair[k][1];
-        BUMPER_INDEX high = pair[k][0] < pair[k][1] ? pair[k][1] : pair[k][0];
-        out[1 + low] |= (uint32_t)1 << high;
-    }
-    count = t_boxes_intersect((const BUMPER_INDEX *)order, boxes, 6, &boxes[0], found, 6);
-    for (k = 0; k < count; ++k) out[7] |= (uint32_t)1 << found[k];
-}
+PAIRS(pairs, box, boxes)
+PAIRS(pairs3, box3, boxes3)
 static void closest3(void) {
     t_box3 b;
     t_point3 p, closest_point;
@@ -257,6 +260,16 @@ static void push3(void) {
 static void centered3(void) {
     t_box3 b;
     t_box3_centered(&b, in[0], in[1], in[2], in[3], in[4], in[5]);
+    put_box3(&b);
+}
+static void from_top_left3(void) {
+    t_box3 b;
+    t_box3_from_top_left(&b, in[0], in[1], in[2], in[3], in[4], in[5]);
+    put_box3(&b);
+}
+static void from_top_left_up3(void) {
+    t_box3 b;
+    t_box3_from_top_left_up(&b, in[0], in[1], in[2], in[3], in[4], in[5]);
     put_box3(&b);
 }
 static void translated3(void) { t_box3 b; box3(&b); t_box3_translate(&b, in[0], in[1], in[2]); put_box3(&b); }
@@ -301,6 +314,7 @@ static const struct {
     {8, push},              {18, step},            {20, lists},                {9, tables},
     {8, pixels},            {24, pairs},           {9, closest3},              {12, push3},
     {6, centered3},         {9, translated3},      {21, step3},                {30, lists3},
+    {6, from_top_left3},    {6, from_top_left_up3}, {36, pairs3},
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
 #define RELATIONS 23 /* the first kinds, whose answer is a relation */

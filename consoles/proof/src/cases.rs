@@ -7,9 +7,9 @@ use bumper::{Aabb, Axis, Ball, Compound, Cylinder, MaskBuf, Relate, Relation, Sq
 pub const ANSWERS: usize = 8;
 
 /// How many numbers each kind takes.
-pub const NUMBERS: [usize; 40] = [
+pub const NUMBERS: [usize; 43] = [
     8, 6, 6, 5, 7, 7, 8, 6, 8, 12, 9, 8, 7, 10, 9, 10, 8, 11, 12, 9, 12, 10, 11, 4, 4, 4, 6, 6, 8, 18, 20, 9,
-    8, 24, 9, 12, 6, 9, 21, 30,
+    8, 24, 9, 12, 6, 9, 21, 30, 6, 6, 36,
 ];
 
 /// The numbers of a case, in order.
@@ -167,8 +167,17 @@ fn pixels<S: Number>(row: &mut Row<S>) -> Vec<i64> {
     [mask.overlaps(&other, offset), mask.overlaps(&filled.as_mask(), offset), pixel].map(i64::from).to_vec()
 }
 
-fn pairs<S: Number>(row: &mut Row<S>) -> Vec<i64> {
-    let boxes = [(); 6].map(|()| row.aabb::<2>());
+/// From its top left corner of the least z: x and y as on a plane, z as what goes right.
+fn top_left_in_space<S: Number>(row: &mut Row<S>, y: YAxis) -> Vec<i64> {
+    let (corner, size): (Vector<S, 3>, Vector<S, 3>) = (row.point(), row.point());
+    let front = Aabb::from_top_left([corner[0], corner[1]], [size[0], size[1]], y);
+    let side = Aabb::from_top_left([corner[2], corner[1]], [size[2], size[1]], y);
+    let at = |front: Vector<S, 2>, side: Vector<S, 2>| Vector([front[0], front[1], side[0]]);
+    corners(Aabb::new(at(front.min(), side.min()), at(front.max(), side.max())))
+}
+
+fn pairs<S: Number, const N: usize>(row: &mut Row<S>) -> Vec<i64> {
+    let boxes = [(); 6].map(|()| row.aabb::<N>());
     let mut answers = vec![0; ANSWERS];
     for (a, first) in boxes.iter().enumerate() {
         for (b, second) in boxes.iter().enumerate().skip(a + 1) {
@@ -223,7 +232,7 @@ pub fn answer<S: Number>(kind: usize, numbers: &[S]) -> [u32; ANSWERS] {
         30 => lists::<S, 2>(r),
         31 => table(r),
         32 => pixels(r),
-        33 => pairs(r),
+        33 => pairs::<S, 2>(r),
         34 => r.aabb::<3>().closest_point(r.point()).0.map(Into::into).to_vec(),
         35 => push::<S, 3>(r.aabb(), r.aabb()),
         36 => corners(Aabb::<S, 3>::centered(r.point(), r.point())),
@@ -233,6 +242,9 @@ pub fn answer<S: Number>(kind: usize, numbers: &[S]) -> [u32; ANSWERS] {
             [corners(at), vec![stopped]].concat()
         }
         39 => lists::<S, 3>(r),
+        40 => top_left_in_space(r, YAxis::Down),
+        41 => top_left_in_space(r, YAxis::Up),
+        42 => pairs::<S, 3>(r),
         _ => unreachable!("there are {} kinds", NUMBERS.len()),
     };
     let width = if S::BITS == 16 { 0xffff } else { u32::MAX };
