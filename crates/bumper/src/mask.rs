@@ -297,23 +297,28 @@ impl<'a> Mask<'a> {
         self.tight().map(Frame::to_box)
     }
 
-    /// The smallest frame around all solid pixels.
+    /// The smallest frame around all solid pixels. Looks at the first and the last stripe that have any, and in those between only
+    /// at rows above and below what is known to be solid.
     pub(crate) fn tight(&self) -> Option<Frame> {
-        let mut tight: Option<Frame> = None;
-        for k in 0..stripes(self.size[0]) {
-            let words = self.stripe(k);
-            let all = words.iter().fold(0, |all, word| all | word);
-            let filled = |word: &u64| *word != 0;
-            let (Some(top), Some(bottom)) = (words.iter().position(filled), words.iter().rposition(filled))
-            else {
-                continue;
-            };
-            let (from, to) = (all.trailing_zeros() as u16, 64 - all.leading_zeros() as u16);
-            let left = k as u16 * 64;
-            let next = Frame { min: [left + from, top as u16], max: [left + to, bottom as u16 + 1] };
-            tight = Some(tight.map_or(next, |tight| tight.union(next)));
+        let Frame { min: [_, mut top], max: [_, mut bottom] } = self.solid();
+        let mut stripes = self.solid().stripes();
+        let columns = |k: usize| {
+            let words = &self.stripe(k)[usize::from(top)..usize::from(bottom).max(top.into())];
+            words.iter().fold(0, |all, word| all | word)
+        };
+        let (first, of_first) = stripes.by_ref().map(|k| (k, columns(k))).find(|(_, all)| *all != 0)?;
+        let (last, of_last) =
+            stripes.rev().map(|k| (k, columns(k))).find(|(_, all)| *all != 0).unwrap_or((first, of_first));
+        let row = |j: u16| (first..=last).any(|k| self.stripe(k)[usize::from(j)] != 0);
+        while !row(top) {
+            top += 1;
         }
-        tight
+        while !row(bottom - 1) {
+            bottom -= 1;
+        }
+        let left = first as u16 * 64 + of_first.trailing_zeros() as u16;
+        let right = last as u16 * 64 + (64 - of_last.leading_zeros() as u16);
+        Some(Frame { min: [left, top], max: [right, bottom] })
     }
 
     /// A frame that holds every solid pixel.

@@ -170,8 +170,11 @@ impl MaskBuf {
         let height = usize::from(self.size[1]);
         for k in frame.stripes() {
             let columns = frame.columns_of(k);
-            for word in &mut self.words[k * height..][usize::from(frame.min[1])..usize::from(frame.max[1])] {
-                *word = if solid { *word | columns } else { *word & !columns };
+            let words = &mut self.words[k * height..][usize::from(frame.min[1])..usize::from(frame.max[1])];
+            match (solid, columns == u64::MAX) {
+                (_, true) => words.fill(if solid { u64::MAX } else { 0 }),
+                (true, _) => words.iter_mut().for_each(|word| *word |= columns),
+                (false, _) => words.iter_mut().for_each(|word| *word &= !columns),
             }
         }
         if solid {
@@ -187,6 +190,7 @@ impl MaskBuf {
 
     /// Looks where the solid pixels are.
     pub(super) fn look(&mut self) {
+        self.enclose(Frame { min: [0; 2], max: self.size });
         self.enclose(self.as_mask().tight().unwrap_or(Frame::EMPTY));
     }
 

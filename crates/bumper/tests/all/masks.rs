@@ -138,6 +138,37 @@ fn offsets_at_the_ends_of_the_range_meet_nothing() {
 }
 
 #[test]
+fn the_smallest_box_is_that_of_the_pixels_whatever_was_done_to_them() {
+    let mut rng = Rng::with_seed(5);
+    let mut inner = 0;
+    for _ in 0..cases(300) {
+        let [w, h] = [rng.u16(1..260), rng.u16(1..12)];
+        let mut mask = MaskBuf::new([w, h]);
+        for step in 0..8 {
+            let corner = |rng: &mut Rng| [rng.i32(-2..i32::from(w) + 2), rng.i32(-2..i32::from(h) + 2)];
+            let area = Aabb::new(corner(&mut rng), corner(&mut rng));
+            match rng.u8(0..4) {
+                0 => mask.fill(&area, true),
+                1 => mask.fill(&area, false),
+                2 => mask.invert(),
+                _ => {
+                    let other = MaskBuf::from_fn([rng.u16(1..90), rng.u16(1..6)], |_, _| rng.bool());
+                    mask.erase(&other.as_mask(), corner(&mut rng));
+                }
+            }
+            let mask = mask.as_mask();
+            let pixels = (0..i32::from(h)).flat_map(|j| (0..i32::from(w)).map(move |i| [i, j]));
+            let solid = pixels.filter(|&[i, j]| mask.get(i as u16, j as u16));
+            let wanted = solid.map(|[i, j]| Aabb::new([i, j], [i + 1, j + 1])).reduce(|a, b| a.union(&b));
+            assert_eq!(mask.bounds(), wanted, "{w} {h} {step}");
+            inner +=
+                usize::from(wanted.is_some_and(|found| found.min()[0] > 64 && found.max()[0] < i32::from(w)));
+        }
+    }
+    assert!(inner > 100, "{inner}");
+}
+
+#[test]
 fn changed_masks_hold_the_pixels_that_they_should() {
     let mut rng = Rng::with_seed(3);
     for _ in 0..cases(200) {
