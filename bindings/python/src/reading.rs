@@ -6,7 +6,7 @@ use engine::{Aabb, AsShape, Ball, Segment, ShapeBuf, Vector};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyInt, PyTuple, PyType};
+use pyo3::types::{PyFloat, PyInt, PyList, PySlice, PyTuple, PyType};
 use std::sync::Mutex;
 
 /// A point, a place or a way: so many numbers in any sequence.
@@ -64,6 +64,14 @@ pub fn numbers<const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[f64; 
             return Err(PyTypeError::new_err(format!("{COUNT} numbers are needed, not {}", tuple.len())));
         }
         for (place, item) in found.iter_mut().zip(tuple.iter_borrowed()) {
+            *place = number(&item)?;
+        }
+        return Ok(found);
+    }
+    if let Ok(list) = object.cast_exact::<PyList>()
+        && list.len() == COUNT
+    {
+        for (place, item) in found.iter_mut().zip(list.iter()) {
             *place = number(&item)?;
         }
         return Ok(found);
@@ -165,6 +173,15 @@ impl Given<'_> {
     }
 }
 
+/// The numbers of pygame's rects, as a list that they make at once: one by one they cost twice as much.
+fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
+    let py = object.py();
+    let all = ALL.get_or_init(py, || PySlice::full(py).unbind()).bind(py);
+    rect(object.get_item(all).map_or_else(|_| numbers(object), |list| numbers(&list))?)
+}
+
+static ALL: PyOnceLock<Py<PySlice>> = PyOnceLock::new();
+
 /// A box from its top left corner and its size; sizes below zero go the other way, as those of pygame may.
 pub fn rect([x, y, w, h]: [f64; 4]) -> PyResult<Aabb<f64, 2>> {
     let corners = [x, y, x + w, y + h];
@@ -233,7 +250,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
             return of_sequence(&object).map(Self::Plain);
         }
         match reader(&object)? {
-            Reader::Rect => Ok(Self::Plain(rect(numbers(&object)?)?.into())),
+            Reader::Rect => Ok(Self::Plain(of_rect(&object)?.into())),
             Reader::Sequence => of_sequence(&object).map(Self::Plain),
             Reader::Circle => of_circle(&object),
             Reader::Sprite => of_sprite(&object),
@@ -243,7 +260,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
 
 /// The pixels of its mask, with their corner at that of its rect; or the rect.
 fn of_sprite<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
-    let rect = self::rect(numbers(&object.getattr("rect")?)?)?;
+    let rect = of_rect(&object.getattr("rect")?)?;
     match object.getattr("mask") {
         Ok(mask) if !mask.is_none() => {
             let mask: crate::mask::Given = mask.extract()?;
