@@ -37,6 +37,12 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         &self.entries[..self.len()]
     }
 
+    /// Those of all slots; what is unused is none.
+    #[inline]
+    pub fn slots(&self) -> &[u32; WIDTH] {
+        &self.entries
+    }
+
     #[inline]
     pub fn entry(&self, slot: usize) -> u32 {
         self.entries[slot]
@@ -171,11 +177,11 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     }
 
     /// How far each box is from another at least, where they overlap, how deep at most, as less than zero: as [`signed_square`]s.
-    /// And the entries that may be no farther than a limit, which is one, too.
+    /// Infinity where that is farther than a limit, which is one, too.
     #[inline]
-    pub fn away(&self, spot: &Spot<N>, limit: f32) -> ([f32; WIDTH], Bits) {
-        let (mut away, mut hits) = ([0.0f32; WIDTH], [0u8; WIDTH]);
-        for (slot, (away, hit)) in away.iter_mut().zip(&mut hits).enumerate() {
+    pub fn away(&self, spot: &Spot<N>, limit: f32) -> [f32; WIDTH] {
+        let mut all = [f32::INFINITY; WIDTH];
+        for (slot, away) in all.iter_mut().enumerate() {
             let size = most(spot.size, self.size(slot));
             let margin = size * ERROR;
             let (mut beyond, mut inside) = (0.0, f32::NEG_INFINITY);
@@ -189,10 +195,11 @@ impl<S: Scalar, const N: usize> Node<S, N> {
             // One of the two is zero.
             let inside = least(inside, 0.0);
             // What `f32` does not hold, or whose square it does not, may be anywhere.
-            *away = if size < LARGEST_SIZE { beyond - inside * inside } else { f32::NEG_INFINITY };
-            *hit = u8::from(*away <= limit);
+            let square = if size < LARGEST_SIZE { beyond - inside * inside } else { f32::NEG_INFINITY };
+            let hit = (square <= limit) & (slot < usize::from(self.count));
+            *away = if hit { square } else { f32::INFINITY };
         }
-        (away, self.bits([hits]))
+        all
     }
 
     /// The largest coordinate of a box, without its sign.

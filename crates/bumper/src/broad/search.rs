@@ -134,8 +134,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let reach = above(signed_square(reach));
         let away = |node: &Node<S, N>, limit: f64, order: &mut Order<f32>| {
             let limit = above(limit);
-            let (away, hits) = node.away(&spot, if limit < reach { limit } else { reach });
-            hits.for_each(|slot| order.insert(away[slot], node.entry(slot)));
+            order.put_all(node.away(&spot, if limit < reach { limit } else { reach }), node.slots());
         };
         self.best_first(away, |key| signed_square(look(key)));
     }
@@ -162,8 +161,13 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let mut order = Order { items: [(B::default(), 0); WIDTH], count: 0 };
         bounds(&self.nodes[place as usize], *limit, &mut order);
         for (near, entry) in &order.items[..order.count] {
-            if (*near).into() > *limit {
+            let near: f64 = (*near).into();
+            if near == f64::INFINITY {
                 return;
+            }
+            // The next may be nearer by the last bits.
+            if near > *limit {
+                continue;
             }
             match level {
                 0 => *limit = look(*entry as usize),
@@ -237,13 +241,14 @@ trait Near: Copy + Default + PartialOrd + Into<f64> {}
 impl Near for f32 {}
 impl Near for f64 {}
 
-/// Entries of a node, the nearest first.
+/// Entries of a node, the nearest first. What is infinitely far is none.
 struct Order<B> {
     items: [(B, u32); WIDTH],
     count: usize,
 }
 
 impl<B: Near> Order<B> {
+    /// One by one: a ray meets few.
     #[inline]
     fn insert(&mut self, near: B, entry: u32) {
         // Insertion keeps them in order: there are eight at most.
@@ -254,6 +259,30 @@ impl<B: Near> Order<B> {
         }
         self.items[at] = (near, entry);
         self.count += 1;
+    }
+}
+
+impl Order<f32> {
+    /// All at once, each at the place that tells how many are nearer: where many are near, no branch on which of two is nearer can be
+    /// guessed. Those that differ in the last bits alone may stand the other way round.
+    #[inline]
+    fn put_all(&mut self, near: [f32; WIDTH], entries: &[u32; WIDTH]) {
+        let mut keys = [0i32; WIDTH];
+        for (slot, (key, near)) in (0..).zip(keys.iter_mut().zip(near)) {
+            let bits = near.to_bits().cast_signed();
+            // As whole numbers they are in the order of the floats, and their slots make each another.
+            *key = (bits ^ ((bits >> 31) & i32::MAX)) & !(WIDTH as i32 - 1) | slot;
+        }
+        let mut places = [0i32; WIDTH];
+        for other in keys {
+            for (place, key) in places.iter_mut().zip(&keys) {
+                *place += i32::from(other < *key);
+            }
+        }
+        for (place, item) in places.into_iter().zip(near.into_iter().zip(entries)) {
+            self.items[place as usize % WIDTH] = (item.0, *item.1);
+        }
+        self.count = WIDTH;
     }
 }
 
