@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 deny=target/tools/bin/cargo-deny
-[ -x $deny ] || cargo install --quiet --locked --debug cargo-deny --root target/tools
+[ -x $deny ] || cargo install --quiet --locked --debug --version '^0.20' cargo-deny --root target/tools
 for workspace in . bindings/c bindings/python handbook/figure; do
     echo "licences and sources: $workspace"
     $deny --manifest-path $workspace/Cargo.toml --config deny.toml --log-level error check licenses bans sources
