@@ -2,10 +2,12 @@
 
 use super::PROPERTY;
 use crate::fields::quoted;
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fmt;
+use std::marker::PhantomData;
 
 #[derive(Deserialize)]
 pub(super) struct Map {
@@ -48,7 +50,10 @@ pub(super) struct Tileset {
     pub(super) tileoffset: Option<Corner>,
     pub(super) objectalignment: String,
     pub(super) grid: Option<Cells>,
+    #[serde(deserialize_with = "list")]
     pub(super) tiles: Vec<Tile>,
+    /// Before Tiled 1.2, by the tiles' numbers.
+    pub(super) tileproperties: BTreeMap<u32, Properties>,
 }
 
 /// How the shapes of a tileset's tiles lie.
@@ -236,7 +241,50 @@ pub(super) struct Property {
 /// Custom properties, or the fields of an entity of LDtk.
 #[derive(Clone, Default, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Properties(pub(super) Vec<Property>);
+pub(super) struct Properties(#[serde(deserialize_with = "list")] pub(super) Vec<Property>);
+
+/// What newer files have as a list, and those before Tiled 1.2 as an object.
+trait Keyed: Sized {
+    type Held;
+    fn keyed(key: String, held: Self::Held) -> Option<Self>;
+}
+
+impl Keyed for Property {
+    type Held = Value;
+    fn keyed(name: String, value: Value) -> Option<Self> {
+        Some(Self { name, value })
+    }
+}
+
+impl Keyed for Tile {
+    type Held = Self;
+    fn keyed(key: String, tile: Self) -> Option<Self> {
+        Some(Self { id: key.parse().ok()?, ..tile })
+    }
+}
+
+fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Keyed<Held: Deserialize<'de>> + Deserialize<'de>,
+{
+    struct Either<T>(PhantomData<T>);
+    impl<'de, T: Keyed<Held: Deserialize<'de>> + Deserialize<'de>> Visitor<'de> for Either<T> {
+        type Value = Vec<T>;
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a list")
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<T>, A::Error> {
+            std::iter::from_fn(|| seq.next_element().transpose()).collect()
+        }
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<T>, A::Error> {
+            let entries = std::iter::from_fn(|| map.next_entry().transpose());
+            let known = entries.map(|entry| entry.map(|(key, held)| T::keyed(key, held)));
+            known.filter_map(Result::transpose).collect()
+        }
+    }
+    deserializer.deserialize_any(Either(PhantomData))
+}
 
 impl Properties {
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
@@ -282,18 +330,18 @@ impl Properties {
         (!keys.is_empty()).then(|| keys.join(", "))
     }
 
-    /// Whether a layer or a map counts as solid, by its properties and its class.
-    pub(super) fn solid(&self, class: &str) -> Option<bool> {
-        self.flag("solid").or_else(|| is_solid_word(class).then_some(true))
+    /// Whether a layer or a map counts as solid, by its properties and its class or name.
+    pub(super) fn solid(&self, words: &[&str]) -> Option<bool> {
+        self.flag("solid").or_else(|| words.iter().any(|word| is_solid_word(word)).then_some(true))
     }
 
     /// Whether a tile does.
     pub(super) fn tile_solid(&self, class: &str) -> Option<bool> {
-        self.flag("collides").or_else(|| self.solid(class))
+        self.flag("collides").or_else(|| self.solid(&[class]))
     }
 }
 
-/// Whether a class or a tag says that something is solid.
+/// Whether a class, a tag or the name of a layer says that something is solid.
 pub(super) fn is_solid_word(word: &str) -> bool {
-    ["solid", "collision"].iter().any(|known| word.eq_ignore_ascii_case(known))
+    ["solid", "solids", "collision", "collisions"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }

@@ -69,8 +69,9 @@ impl Reader<'_> {
         let definition = self.defs.layers.iter().find(|known| known.identifier == layer.identifier);
         let tagged =
             definition.is_some_and(|known| known.ui_filter_tags.iter().any(|tag| is_solid_word(tag)));
+        let said = tagged || is_solid_word(&layer.identifier);
         let asked = self.found.asked(self.source.choice, &[&layer.identifier, &name]);
-        let solid = asked.or(tagged.then_some(true));
+        let solid = asked.or(said.then_some(true));
         if solid == Some(false) {
             return Ok(());
         }

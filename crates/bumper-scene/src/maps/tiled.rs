@@ -2,7 +2,7 @@
 
 mod gather;
 
-use super::file::{self, Map, Template, Tileset};
+use super::file::{self, Map, Template, Tile, Tileset};
 use super::grid::Grid;
 use super::object::{Kind, Linear, Object};
 use super::sets::{Set, Sets, Sheet, TileKind};
@@ -52,7 +52,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     let around = Around {
         offset: [0.0; 2],
         solid: None,
-        whole: properties.solid(&class).unwrap_or_default(),
+        whole: properties.solid(&[&class]).unwrap_or_default(),
         hidden: false,
         shown: source.choice.pictures,
         opacity: 1.0,
@@ -82,7 +82,12 @@ impl Reader<'_> {
         }
         let (name, linear) = (set.name.clone(), linear(&set));
         let mut tiles = BTreeMap::new();
-        for tile in set.tiles {
+        for tile in set.tiles.iter_mut() {
+            tile.properties.0.extend(set.tileproperties.remove(&tile.id).unwrap_or_default().0);
+        }
+        let others =
+            set.tileproperties.into_iter().map(|(id, properties)| Tile { id, properties, ..Tile::default() });
+        for tile in set.tiles.into_iter().chain(others) {
             let place = || format!("tileset {}: tile {}", quoted(&name), tile.id);
             let shapes = tile.objectgroup.map(|shapes| shapes.objects).unwrap_or_default();
             let shapes =

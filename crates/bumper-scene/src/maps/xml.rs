@@ -7,6 +7,7 @@ use super::file::{
 use crate::fields::{Fault, Read, fault, quoted};
 use roxmltree::{Document, Node};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 /// How deep groups and properties may nest. XML itself is read without a stack.
@@ -140,6 +141,7 @@ fn set_of(node: Node) -> Read<Tileset> {
             })
             .transpose()?,
         tiles: children(node, "tile").map(tile).collect::<Read<_>>()?,
+        tileproperties: BTreeMap::new(),
     })
 }
 

@@ -133,6 +133,52 @@ fn invisible_layers_count_only_if_asked() {
 }
 
 #[test]
+fn layers_are_solid_by_their_name_unless_they_say_no() {
+    let no = YES.replace("true", "false");
+    let layers = [
+        layer("Collisions", r#"visible="0""#, ""),
+        layer("collision course", "", ""),
+        layer("solid", "", &no),
+        format!(r#"<group name="solids">{}</group>"#, layer("rocks", "", "")),
+        r#"<objectgroup name="collision" visible="0"><object id="1" name="box" x="1" width="5" height="5"/></objectgroup>"#.into(),
+    ];
+    let map = read(&plain("", "", &layers.concat()), &Choice::default()).unwrap();
+    assert_eq!(ids(&map), ["Collisions", "rocks", "box"]);
+    assert_eq!(left_out(&map), [("collision course", "no tile is solid")]);
+    assert!(holds(&map, [25.0, 5.0]) && holds(&map, [5.0, 15.0]) && !holds(&map, [15.0, 5.0]));
+}
+
+#[test]
+fn tiles_and_properties_are_read_as_older_files_have_them() {
+    let map = |set: &str, rest: &str| {
+        format!(
+            r#"{{"orientation": "orthogonal", "tilewidth": 10, "tileheight": 10, {rest} "tilesets": [{{"firstgid": 1, "tilewidth": 10,
+            "tileheight": 10, "image": "set.png", "imagewidth": 40, "imageheight": 10, {set}}}],
+            "layers": [{{"name": "land", "width": 4, "height": 2, "data": [0, 0, 2, 0, 1, 1, 1, 3]}}]}}"#
+        )
+    };
+    let slope = r#"{"objectgroup": {"objects": [{"id": 1, "x": 0, "y": 5, "width": 10, "height": 5}]}}"#;
+    let old = map(
+        &format!(
+            r#""tileproperties": {{"0": {{"collides": true}}, "2": {{"collides": "true"}}}}, "tiles": {{"1": {slope}, "2": {{}}}}"#
+        ),
+        r#""properties": {"bumper": "\"scalar\": \"f64\""}, "propertytypes": {"bumper": "string"},"#,
+    );
+    let said = r#""properties": [{"name": "collides", "value": true}]"#;
+    let new = map(
+        &format!(r#""tiles": [{{"id": 0, {said}}}, {{"id": 2, {said}}}, {{"id": 1, {}]"#, &slope[1..]),
+        r#""properties": [{"name": "bumper", "value": "\"scalar\": \"f64\""}],"#,
+    );
+    let [old, new] = [old, new].map(|text| read(&text, &Choice::default()).unwrap());
+    let [AnyScene::F64x2(old), AnyScene::F64x2(new)] = [&old.scene, &new.scene] else { panic!() };
+    let holds = |scene: &Scene<f64, 2>, at| scene.parts.iter().any(|part| part.shape().contains(at));
+    for scene in [old, new] {
+        assert!([[5.0, 15.0], [25.0, 7.0], [35.0, 15.0]].into_iter().all(|at| holds(scene, at)));
+        assert!(!holds(scene, [25.0, 3.0]) && !holds(scene, [5.0, 5.0]));
+    }
+}
+
+#[test]
 fn diamonds_and_hexagons_are_solid_where_they_are_seen() {
     let map = |attributes: &str| {
         let text = format!(

@@ -54,7 +54,7 @@ impl Gather<'_> {
 
     fn layer(&mut self, mut layer: file::Layer, around: &Around) -> Read<()> {
         let asked = self.found.asked(self.source.choice, &[&layer.name]);
-        let own = asked.or_else(|| layer.properties.solid(&layer.class));
+        let own = asked.or_else(|| layer.properties.solid(&[&layer.class, &layer.name]));
         let around = Around {
             offset: [around.offset[0] + layer.offsetx, around.offset[1] + layer.offsety],
             solid: own.or(around.solid),
