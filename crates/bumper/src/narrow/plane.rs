@@ -11,6 +11,7 @@ mod distance;
 mod manifold;
 mod outline;
 mod ray;
+mod thrown;
 mod way;
 
 use super::{Gap, ellipse, judged, roundings};
@@ -24,6 +25,7 @@ pub(crate) use distance::{distance, off};
 pub(crate) use manifold::contact;
 use outline::{Outline, Point, Read, largest, outlines};
 pub(crate) use ray::cast;
+pub(crate) use thrown::thrown;
 pub(crate) use way::{Meeting, meeting};
 
 /// The edge that keeps two outlines apart most, or that they are least deep behind.
