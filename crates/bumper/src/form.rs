@@ -203,12 +203,6 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         matches!(self, Shape::Point(_) | Shape::Ball(_))
     }
 
-    /// Whether it is told by its corners: to read them costs more than to compare boxes.
-    #[inline]
-    pub(crate) fn has_corners(&self) -> bool {
-        matches!(self, Shape::Triangle(_) | Shape::Polygon(_) | Shape::Hull(_))
-    }
-
     /// The middle and the radius of a point or a ball.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn as_ball<R: Real>(&self) -> Option<(Vector<R, N>, R)> {
@@ -255,11 +249,23 @@ fn between<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
     }
 }
 
+/// How many roundings of its products twice the area of a triangle is above, to be known not to be flat.
+const PLAIN: f64 = 8.0;
+
 /// The corners of a triangle, on a plane counterclockwise; `None` for one that is flat there, or has a NaN.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> Option<[Vector<S, N>; 3]> {
     if const { N != 2 } {
         return Some([a, b, c]);
+    }
+    if S::IS_FLOAT {
+        // Nearly always plain: the exact way would be half of the time of a contact with a ball.
+        let (u, v) = (flat(reals::<S, S::Real, N>(b) - reals(a)), flat(reals::<S, S::Real, N>(c) - reals(a)));
+        let (left, right) = (u[0] * v[1], u[1] * v[0]);
+        let size = left.distance(S::Real::default()) + right.distance(S::Real::default());
+        if left - right > size * S::Real::EPSILON * S::Real::from_f64(PLAIN) {
+            return Some([a, b, c]);
+        }
     }
     match S::orient2d(flat(a), flat(b), flat(c)) {
         Some(Ordering::Greater) => Some([a, b, c]),

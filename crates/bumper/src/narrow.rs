@@ -98,42 +98,62 @@ pub(crate) fn far<R: Real>(length: Option<R>) -> R {
 pub(crate) struct Ball<R, const N: usize> {
     /// From the first to the second.
     pub(crate) gap: Gap<R, N>,
-    pub(crate) center: Vector<R, N>,
-    /// From the centre to the middle between the two surfaces, along the normal.
-    middle: R,
+    /// Half-way between the two surfaces.
+    at: Vector<R, N>,
     /// The sum of the sizes that enter.
     size: R,
 }
 
-/// Measures from a shape to a ball, by its middle and radius, up to a limit.
-struct ToBall<const SIZED: bool, R, const N: usize>((Vector<R, N>, R), R);
+/// Measures from a shape to a ball, up to a limit, and makes what is asked of that.
+struct ToBall<const SIZED: bool, R, F, const N: usize> {
+    center: Vector<R, N>,
+    radius: R,
+    limit: R,
+    /// Whether the ball is the second of the two.
+    second: bool,
+    answer: F,
+}
 
-impl<'a, const SIZED: bool, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for ToBall<SIZED, R, N> {
-    type Out = Option<Option<(Gap<R, N>, R)>>;
+impl<'a, const SIZED: bool, S: Scalar, R: Real, T, F, const N: usize> Visit<'a, S, R, N>
+    for ToBall<SIZED, R, F, N>
+where
+    F: Fn(Ball<R, N>) -> T,
+{
+    type Out = Option<Option<T>>;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         let Form::Convex(convex) = form else { return None };
-        let ((center, radius), limit) = (self.0, self.1);
-        let radii = radius + convex.radius;
+        let radii = self.radius + convex.radius;
         let found = if const { N == 2 } {
             if convex.core.is_curved() {
                 return None;
             }
-            match plane::from_point(&convex.core, center, radii + limit) {
+            match plane::from_point(&convex.core, self.center, radii + self.limit) {
                 Some(found) => found,
                 None => return Some(None),
             }
         } else {
-            space::from_point(&convex, center)?
+            space::from_point(&convex, self.center)?
         };
         let length = found.length - radii;
         let mut size = found.length.distance(R::default()) + radii;
         if SIZED {
             size = size + convex.core.extent();
         }
-        let is_near = length <= limit;
-        (size < R::from_f64(f64::INFINITY)).then_some(is_near.then_some((Gap { length, ..found }, size)))
+        // Also true for NaN.
+        if !(size < R::from_f64(f64::INFINITY)) {
+            return None;
+        }
+        if !(length <= self.limit) {
+            return Some(None);
+        }
+        let at = self.center - found.normal.scaled(self.radius + length * R::from_f64(0.5));
+        let gap = match self.second {
+            true => Gap { length, ..found },
+            false => Gap { length, normal: -found.normal, on: found.on.map(|[p, q]| [q, p]) },
+        };
+        Some(Some((self.answer)(Ball { gap, at, size })))
     }
 }
 
@@ -147,13 +167,16 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for OffBall<R, N
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         let Form::Convex(convex) = form else { return None };
         let (center, radius) = self.0;
-        let is_measured = !convex.core.is_curved();
-        is_measured.then(|| plane::off(&convex.core, center) - (radius + convex.radius))
+        // No closure here: what it borrows is kept in memory.
+        match convex.core.is_curved() {
+            true => None,
+            false => Some(plane::off(&convex.core, center) - (radius + convex.radius)),
+        }
     }
 }
 
 /// The length of the gap between two shapes of which one is a ball or a point, by a closed form: `None` for others.
-#[inline(never)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -163,46 +186,68 @@ pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
             Some(ball) => (ball, a),
             None => (a.as_ball()?, b),
         };
-        return other.show(None, OffBall(ball)).map(|length| far(Some(length)));
+        return other.show_each(OffBall(ball)).map(|length| far(Some(length)));
     }
-    let found = of_ball::<false, S, R, N>(a, b, R::from_f64(f64::INFINITY))??;
-    Some(far(Some(found.gap.length)))
+    let length = of_ball::<false, S, R, R, N>(a, b, R::from_f64(f64::INFINITY), |ball| ball.gap.length)??;
+    Some(far(Some(length)))
 }
 
-/// What has a closed form of two shapes of which one is a ball or a point: `None` for others, and where there is a NaN or an
-/// infinity; nothing in it where they are more than `limit` apart. The sizes are summed up if asked for.
-#[inline(never)]
-pub(crate) fn of_ball<const SIZED: bool, S: Scalar, R: Real, const N: usize>(
+/// What is asked of two shapes of which one is a ball or a point, by a closed form: `None` for others, and where there is a NaN or
+/// an infinity; nothing in it where they are more than `limit` apart. The sizes are summed up if asked for.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
     limit: R,
-) -> Option<Option<Ball<R, N>>> {
-    let (ball, other, second) = match b.as_ball() {
+    answer: impl Fn(Ball<R, N>) -> T,
+) -> Option<Option<T>> {
+    let ((center, radius), other, second) = match b.as_ball() {
         Some(ball) => (ball, a, true),
         None => (a.as_ball()?, b, false),
     };
-    let Some((gap, size)) = other.show(None, ToBall::<SIZED, R, N>(ball, limit))? else { return Some(None) };
-    let (center, radius) = ball;
-    let away = radius + gap.length * R::from_f64(0.5);
-    if second {
-        return Some(Some(Ball { gap, center, middle: -away, size }));
-    }
-    let gap = Gap { normal: -gap.normal, on: gap.on.map(|[p, q]| [q, p]), ..gap };
-    Some(Some(Ball { gap, center, middle: away, size }))
+    other.show_each(ToBall::<SIZED, R, _, N> { center, radius, limit, second, answer })
 }
 
-impl<R: Real, const N: usize> Ball<R, N> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn contact(&self) -> Contact<R, N> {
-        let mut contact = Contact::new(self.gap.length, self.gap.normal);
-        contact.offer(self.center + self.gap.normal.scaled(self.middle), self.gap.length, 0);
-        contact
-    }
+/// Whether two balls are surely more than a limit apart, by squares alone.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn are_balls_apart<R: Real, const N: usize>(
+    (p, r): (Vector<R, N>, R),
+    (q, s): (Vector<R, N>, R),
+    limit: R,
+) -> bool {
+    let (way, most) = (q - p, (r + s) + limit);
+    let most = most + roundings(most);
+    (most > R::default()) & (way.dot(way) > most * most)
+}
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn relation<V: Verdict>(&self) -> V {
-        judged(self.gap.length, roundings(self.size))
+/// The contact of two shapes of which one is a ball or a point: see [`of_ball`].
+#[inline]
+pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    limit: R,
+) -> Option<Option<Contact<R, N>>> {
+    if let (Some(p), Some(q)) = (a.as_ball(), b.as_ball())
+        && are_balls_apart(p, q, limit)
+    {
+        return Some(None);
     }
+    of_ball::<false, S, R, _, N>(a, b, limit, |ball| {
+        let mut contact = Contact::new(ball.gap.length, ball.gap.normal);
+        contact.offer(ball.at, ball.gap.length, 0);
+        contact
+    })
+}
+
+/// The relation of two shapes of which one is a ball or a point; `None` for those without a closed form.
+#[inline]
+pub(crate) fn relation_of_ball<S: Scalar, V: Verdict, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<V> {
+    let infinity = S::Real::from_f64(f64::INFINITY);
+    let answer = |ball: Ball<S::Real, N>| judged(ball.gap.length, roundings(ball.size));
+    of_ball::<true, S, S::Real, V, N>(a, b, infinity, answer)?
 }
 
 /// The relation: they touch where the separation is within a few roundings of nothing.

@@ -17,7 +17,7 @@ use crate::form::{Convex, Form, Parts};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Shape, Sprite, Vector};
-pub(crate) use bounds::{are_apart, around, extent, least_separation, stay_apart};
+pub(crate) use bounds::{are_far, around, extent, least_separation, stay_apart};
 
 /// A shape or a part of one, in the float of a query, and a box around it.
 #[derive(Clone, Copy)]

@@ -44,8 +44,8 @@ pub type Vector3<T> = Vector<T, 3>;
 
 /// What a function gives for each place, as an array: the plainest of loops. Those of the standard library (`from_fn`, `map`,
 /// iterators over arrays) are many functions each, compiled anew for every closure, scalar and dimension: a fifth of all code that
-/// the compiler was given.
-#[inline]
+/// the compiler was given. Each has one caller, so that inlining it costs nothing.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
     const { assert!(N > 0, "a vector has axes") };
     let mut all = [f(0); N];
@@ -64,7 +64,7 @@ pub(crate) trait Mapped<T, const N: usize> {
 }
 
 impl<T: Copy, const N: usize> Mapped<T, N> for [T; N] {
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mapped<U: Copy>(self, mut f: impl FnMut(T) -> U) -> [U; N] {
         from_fn(|place| f(self[place]))
     }

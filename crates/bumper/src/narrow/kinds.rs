@@ -3,7 +3,7 @@
 use super::exact::{Outline, ball, outlines};
 use super::{oriented, pixels, spine};
 use crate::form::Form;
-use crate::pieces::{Kind, Leaf, Near, Search, are_apart, least_separation, search};
+use crate::pieces::{Kind, Leaf, Near, Search, are_far, least_separation, search};
 use crate::scalar::{AreaOf, Real, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::{
@@ -43,6 +43,12 @@ tables! {
 /// left of the choice.
 #[inline]
 fn slanted<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    spine::relate(a, b).unwrap_or_else(|| unspined(a, b))
+}
+
+/// The same but for those.
+#[inline]
+fn unspined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     match (a, b) {
         (Shape::OrientedBox(a), Shape::OrientedBox(b)) => oriented::boxes(a, b),
         (Shape::OrientedBox(a), Shape::Aabb(b)) => oriented::against_upright(a, b),
@@ -57,15 +63,7 @@ fn slanted<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, 
         (Shape::Polygon(a), Shape::Polygon(b)) if const { N == 2 } && is_sharp(a) && is_sharp(b) => {
             outlines(a, b)
         }
-        (Shape::Ball(p), Shape::Capsule(q)) | (Shape::Capsule(q), Shape::Ball(p)) => {
-            spine::ball(p.center(), &q.spine(), [p.radius(), q.radius()]).unwrap_or_else(|| others(a, b))
-        }
-        (Shape::Ball(p), Shape::Segment(q)) | (Shape::Segment(q), Shape::Ball(p)) => {
-            spine::ball(p.center(), q, [p.radius(), S::default()]).unwrap_or_else(|| others(a, b))
-        }
-        (Shape::Point(p), Shape::Capsule(q)) | (Shape::Capsule(q), Shape::Point(p)) => {
-            spine::ball(*p, &q.spine(), [S::default(), q.radius()]).unwrap_or_else(|| others(a, b))
-        }
+        _ if are_far(a, b, S::Real::default()) => V::APART,
         _ => others(a, b),
     }
 }
@@ -95,9 +93,6 @@ fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
         (_, Shape::Region(region)) => return of_region(region, a),
         _ => {}
     }
-    if are_apart(a, b, S::Real::default()) {
-        return V::APART;
-    }
     if const { N != 2 } {
         return solids(a, b);
     }
@@ -121,8 +116,8 @@ fn is_list<S: Scalar, const N: usize>(shape: &Shape<S, N>) -> bool {
 
 /// The relation of two shapes in floats: the strongest of their convex parts.
 fn solids<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    if let Some(Some(ball)) = super::of_ball::<true, S, S::Real, N>(a, b, S::Real::from_f64(f64::INFINITY)) {
-        return ball.relation();
+    if let Some(verdict) = super::relation_of_ball(a, b) {
+        return verdict;
     }
     let (p, q) = (a.form::<S::Real>(None), b.form(None));
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
@@ -311,7 +306,10 @@ macro_rules! upright {
 /// Every pair. Not inlined, or it would cost the four above their form.
 #[inline(never)]
 fn any<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    upright!(a, p => upright!(b, q => p.relate(q), _ => slanted(a, b)), _ => slanted(a, b))
+    if let Some(verdict) = spine::relate(a, b) {
+        return verdict;
+    }
+    upright!(a, p => upright!(b, q => p.relate(q), _ => unspined(a, b)), _ => unspined(a, b))
 }
 
 /// A typed shape against a [`Shape`], and the mirrored order.

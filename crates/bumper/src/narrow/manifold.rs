@@ -102,13 +102,12 @@ impl<R: Real, const N: usize> Contact<R, N> {
         [point.point - way, point.point + way]
     }
 
-    /// The same contact seen from elsewhere.
+    /// Sees the contact from elsewhere.
     #[inline]
-    pub(crate) fn moved(mut self, offset: Vector<R, N>) -> Self {
+    pub(crate) fn shift(&mut self, offset: Vector<R, N>) {
         for point in &mut self.points[..usize::from(self.count)] {
             point.point += offset;
         }
-        self
     }
 
     /// The same contact in another float, and larger or smaller, seen from the origin.

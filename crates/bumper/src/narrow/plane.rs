@@ -11,6 +11,7 @@ mod distance;
 mod manifold;
 mod outline;
 mod ray;
+mod thrown;
 mod way;
 
 use super::{Gap, ellipse, judged, roundings};
@@ -22,8 +23,9 @@ pub(crate) use closed::from_point;
 use closed::{intervals, segments};
 pub(crate) use distance::{distance, off};
 pub(crate) use manifold::contact;
-use outline::{Outline, Point, Read, outlines};
+use outline::{Outline, Point, Read, largest, outlines};
 pub(crate) use ray::cast;
+pub(crate) use thrown::thrown;
 pub(crate) use way::{Meeting, meeting};
 
 /// The edge that keeps two outlines apart most, or that they are least deep behind.
@@ -187,12 +189,9 @@ fn offer<R: Real>(
         if gaps.iter().fold(false, |any, gap| any | !(*gap <= limit)) {
             return None;
         }
-        let mut lane = 0;
-        for k in 1..4 {
-            lane = if gaps[k] > gaps[lane] { k } else { lane };
-        }
-        if gaps[lane] - gaps[lane].distance(R::default()) * favour > best.gap {
-            *best = Edge { gap: gaps[lane], normal: edges.normal(lane), index: first + lane, second };
+        let (gap, lane) = largest(gaps);
+        if gap - gap.distance(R::default()) * favour > best.gap {
+            *best = Edge { gap, normal: edges.normal(lane), index: first + lane, second };
         }
     }
     Some(())
@@ -203,13 +202,18 @@ fn offer<R: Real>(
 fn magnitude<R: Real>(outline: &impl Outline<R>) -> R {
     let zero = R::default();
     let larger = |most: R, c: R| if most < c { c } else { most };
-    // What is not finite makes the sum of these products NaN.
-    let (most, none) = (0..outline.width()).fold((zero, zero), |(most, none), k| {
-        let [x, y] = outline.at(k).0;
-        let most = larger(larger(most, x.distance(zero)), y.distance(zero));
-        (most, none + x * zero + y * zero)
-    });
-    most + none
+    // What is not finite makes the sum of these products NaN. Four at a time: what fills up was there before.
+    let (mut most, mut none) = ([zero; 4], [zero; 4]);
+    for first in (0..outline.width()).step_by(4) {
+        for k in 0..4 {
+            let place = if first + k < outline.width() { first + k } else { 0 };
+            let [x, y] = outline.at(place).0;
+            most[k] = larger(larger(most[k], x.distance(zero)), y.distance(zero));
+            none[k] = none[k] + (x * zero + y * zero);
+        }
+    }
+    let (low, high) = (larger(most[0], most[1]), larger(most[2], most[3]));
+    larger(low, high) + ((none[0] + none[1]) + (none[2] + none[3]))
 }
 
 /// The square of the distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.

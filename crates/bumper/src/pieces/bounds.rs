@@ -35,15 +35,21 @@ const APART: f64 = 16.0;
 /// Whether the boxes around two shapes keep them surely more than a limit apart, or one has a NaN. What most pairs of a game need;
 /// it costs a few comparisons, and for kinds that would cost more it is false.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn are_apart<S: Scalar, R: Real, const N: usize>(
-    a: &Shape<'_, S, N>,
-    b: &Shape<'_, S, N>,
-    limit: R,
-) -> bool {
+fn are_apart<S: Scalar, R: Real, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>, limit: R) -> bool {
     match (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) {
         (Some((p, r)), Some((q, s))) => gap_of(p, q, r + s) > limit,
         _ => false,
     }
+}
+
+/// The same in a function of its own, before one that would copy the shapes or take them apart.
+#[inline]
+pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    limit: R,
+) -> bool {
+    are_apart(a, b, limit)
 }
 
 /// The same for a second shape on its way by a step: also apart are boxes that it passes by, seen along the step.
@@ -107,10 +113,6 @@ fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
 ) -> Option<([Vector<R, N>; 2], R)> {
     let zero = R::default();
     let with = |ends, point| if SURE { with(ends, point) } else { stretched(ends, point) };
-    let of_points = |points: &[Vector<S, N>]| {
-        let first = reals(*points.first()?);
-        Some(points[1..].iter().fold([first; 2], |ends, point| with(ends, reals(*point))))
-    };
     let turned = |center, half, axes| of_box(&Turned { center: reals(center), half: reals(half), axes });
     Some(match shape {
         Shape::Point(point) => ([reals(*point); 2], zero),
@@ -131,8 +133,8 @@ fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
         Shape::Ellipse(shape) => {
             (turned(shape.center(), shape.half_size(), shape.rotation().cast().axes()), zero)
         }
-        Shape::Polygon(polygon) => (of_points(polygon.raw().0)?, real(polygon.radius())),
-        Shape::Hull(hull) => (of_points(hull.points())?, zero),
+        Shape::Polygon(polygon) => (of_points::<SURE, S, R, N>(polygon.raw().0)?, real(polygon.radius())),
+        Shape::Hull(hull) => (of_points::<SURE, S, R, N>(hull.points())?, zero),
         Shape::Cylinder(cylinder) => {
             let spine = cylinder.spine();
             ([reals(spine.min()), reals(spine.max())], real(cylinder.radius()))
@@ -146,6 +148,41 @@ fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
         #[cfg(feature = "alloc")]
         Shape::Region(_) | Shape::Group(_) => return None,
     })
+}
+
+/// The box around some points.
+#[inline(never)]
+fn of_points<const SURE: bool, S: Scalar, R: Real, const N: usize>(
+    points: &[Vector<S, N>],
+) -> Option<[Vector<R, N>; 2]> {
+    let first: Vector<R, N> = reals(*points.first()?);
+    let (mut min, mut max) = (first, first);
+    // One after the other: both in one loop become lanes of one register, and are moved about in it.
+    for point in points {
+        for k in 0..N {
+            let c = real(point[k]);
+            min[k] = if SURE {
+                surely_lesser(min[k], c)
+            } else if c < min[k] {
+                c
+            } else {
+                min[k]
+            };
+        }
+    }
+    for point in points {
+        for k in 0..N {
+            let c = real(point[k]);
+            max[k] = if SURE {
+                surely_larger(max[k], c)
+            } else if c > max[k] {
+                c
+            } else {
+                max[k]
+            };
+        }
+    }
+    Some([min, max])
 }
 
 /// The smallest box around a shape, but for rounding; `None` where there is nothing, or a NaN.
@@ -204,12 +241,22 @@ fn is_nan<R: Real>(number: R) -> bool {
     number.partial_cmp(&number).is_none()
 }
 
+/// The lesser of two numbers of which, if one is a NaN, that.
+#[inline]
+fn surely_lesser<R: Real>(a: R, b: R) -> R {
+    if b >= a || is_nan(a) { a } else { b }
+}
+
+/// The larger of two numbers of which, if one is a NaN, that.
+#[inline]
+fn surely_larger<R: Real>(a: R, b: R) -> R {
+    if b <= a || is_nan(a) { a } else { b }
+}
+
 /// The ends with a point; of two numbers of which one is a NaN, that.
 #[inline]
 fn with<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2], point: Vector<R, N>) -> [Vector<R, N>; 2] {
-    let lesser = |a: R, b: R| if b >= a || is_nan(a) { a } else { b };
-    let larger = |a: R, b: R| if b <= a || is_nan(a) { a } else { b };
-    [min.zip(point, lesser), max.zip(point, larger)]
+    [min.zip(point, surely_lesser), max.zip(point, surely_larger)]
 }
 
 /// The ends with a point, where there is no NaN.

@@ -25,7 +25,7 @@ pub use crate::narrow::manifold::{Contact, ContactPoint};
 
 use crate::form::Form;
 use crate::narrow::{self, Sought};
-use crate::pieces::{Kind, Leaf, Search, are_apart, least_separation, search};
+use crate::pieces::{Kind, Leaf, Search, are_far, least_separation, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Rotation, Shape, Vector};
 
@@ -67,7 +67,7 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
 /// assert_eq!(contact_within(floor, crate_, 0.0).unwrap().points().len(), 2);
 /// assert!(contact_within(floor, crate_.translated([0.0, 0.5]), 0.1).is_none());
 /// ```
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,
     b: impl Into<Shape<'b, S, N>>,
@@ -97,7 +97,13 @@ pub fn distance<'a, 'b, S: Scalar, const N: usize>(
             return positive(length);
         }
     }
-    any_distance(&a, &b)
+    if (a.is_round() || b.is_round())
+        && let Some(length) = narrow::distance_of_ball(&a, &b)
+    {
+        return length;
+    }
+    // As copies: what is lent here would be copied by every caller that has no place for it, whatever is asked of it.
+    any_distance(a, b)
 }
 
 #[inline]
@@ -106,16 +112,13 @@ fn positive<R: Real>(length: R) -> R {
 }
 
 #[inline(never)]
-fn any_distance<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> S::Real {
-    if let Some(length) = narrow::distance_of_ball(a, b) {
-        return length;
-    }
+fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
     let (p, q) = (a.form(None), b.form(None));
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
         return narrow::distance(p, q);
     }
     let infinity = S::Real::from_f64(f64::INFINITY);
-    let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(a, None), Kind::new(b, None)) else {
+    let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(&a, None), Kind::new(&b, None)) else {
         return infinity;
     };
     let mut least = Nearest(infinity);
@@ -123,26 +126,37 @@ fn any_distance<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S,
     least.0
 }
 
-/// The contact of two shapes that are at most `limit` apart: the least of all pairs of parts, of a region its own.
-#[inline(never)]
+/// The contact of two shapes that are at most `limit` apart: the least of all pairs of parts, of a region its own. It is inlined, and
+/// calls what keeps nothing of the shapes first: so those that are apart are not copied before they are looked at.
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn within<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    let is_round = a.is_round() || b.is_round();
-    if (!is_round || a.has_corners() || b.has_corners()) && are_apart(a, b, limit) {
+    if (a.is_round() || b.is_round())
+        && let Some(found) = narrow::contact_of_ball::<S, R, N>(a, b, limit)
+    {
+        return found;
+    }
+    if are_far(a, b, limit) {
         return None;
     }
-    if is_round && let Some(ball) = narrow::of_ball::<false, S, R, N>(a, b, limit) {
-        return ball.map(|ball| ball.contact());
-    }
+    of_any(*a, *b, limit)
+}
+
+#[inline(never)]
+fn of_any<S: Scalar, R: Real, const N: usize>(
+    a: Shape<'_, S, N>,
+    b: Shape<'_, S, N>,
+    limit: R,
+) -> Option<Contact<R, N>> {
     let (p, q) = (a.form(None), b.form(None));
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
         return narrow::contact(p, q, limit);
     }
     let mut least = Least { found: None, limit };
-    search(&Kind::new(a, None)?, &Kind::new(b, None)?, Leaf::Region, &mut least);
+    search(&Kind::new(&a, None)?, &Kind::new(&b, None)?, Leaf::Region, &mut least);
     least.found
 }
 

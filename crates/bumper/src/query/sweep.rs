@@ -56,31 +56,39 @@ pub struct SweepHit<R, const N: usize> {
 /// assert!(sweep(a, [0.0, 1.0], b, [0.0, 0.0]).is_none());
 /// ```
 #[doc(alias("shape_cast", "cast_shapes", "b2ShapeCast", "time_of_impact", "swept"))]
+#[inline]
 pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,
     a_moves: impl Into<Vector<S::Real, N>>,
     b: impl Into<Shape<'b, S, N>>,
     b_moves: impl Into<Vector<S::Real, N>>,
 ) -> Option<SweepHit<S::Real, N>> {
-    let (a, b, a_moves, b_moves) = (a.into(), b.into(), a_moves.into(), b_moves.into());
-    let moves = [a_moves, b_moves];
-    if stay_apart(&a, &b, b_moves - a_moves) {
+    let (a, b, moves) = (a.into(), b.into(), [a_moves.into(), b_moves.into()]);
+    if stay_apart(&a, &b, moves[1] - moves[0]) {
         return None;
     }
+    // As copies: what is lent here would be copied by every caller that has no place for it, before anything is asked.
+    of_any(a, b, moves)
+}
+
+#[inline(never)]
+fn of_any<S: Scalar, const N: usize>(
+    a: Shape<'_, S, N>,
+    b: Shape<'_, S, N>,
+    moves: [Vector<S::Real, N>; 2],
+) -> Option<SweepHit<S::Real, N>> {
+    let [a_moves, b_moves] = moves;
     let (p, q) = (a.form(None), b.form(None));
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
         return match way(p, q, b_moves - a_moves) {
             Meeting::Never => None,
             Meeting::At { time, normal, point } => Some(hit(time, normal, point, moves)),
-            // So near that rounding may hide how they lie.
-            Meeting::Inside | Meeting::Touching { .. } if a.relation(&b) == Relation::Overlapping => {
+            Meeting::Inside => Some(inside([&a, &b], [p, q])),
+            Meeting::Touching { .. } if a.relation(&b) == Relation::Overlapping => {
                 Some(overlapping(contact(a, b)))
             }
             Meeting::Touching { closes, normal, point } => {
                 closes.then(|| hit(S::Real::default(), normal, point, moves))
-            }
-            Meeting::Inside => {
-                Some(overlapping(contact(a, b))).map(|hit| SweepHit { starts_overlapping: false, ..hit })
             }
         };
     }
@@ -106,6 +114,27 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
     first.hit.map(|(_, hit)| hit)
 }
 
+/// How many of the tolerances of [`roundings`] two shapes are deep in each other whose relation need not be asked for.
+const DEEP: f64 = 16.0;
+
+/// Two shapes that overlap at the start, by more than rounding: where they meet, and whether they overlap by their relation. In a
+/// function of its own, so that those that are apart make no room for it.
+#[inline(never)]
+fn inside<S: Scalar, const N: usize>(
+    [a, b]: [&Shape<'_, S, N>; 2],
+    [p, q]: [&Convex<'_, S::Real, N>; 2],
+) -> SweepHit<S::Real, N> {
+    // A ball has its closed form.
+    let is_round = a.is_round() || b.is_round();
+    let known = if is_round { None } else { narrow::contact(p, q, S::Real::from_f64(f64::INFINITY)) };
+    let found = known.unwrap_or_else(|| contact(*a, *b));
+    // So deep that the relation need not be asked for, however that is rounded.
+    let sure = roundings(p.magnitude() + q.magnitude()) * S::Real::from_f64(DEEP);
+    let is_deep = !(p.core.is_curved() || q.core.is_curved()) && found.separation < -sure;
+    let overlaps = is_deep || a.relation(b) == Relation::Overlapping;
+    SweepHit { starts_overlapping: overlaps, ..overlapping(found) }
+}
+
 /// A hit from where the first shape is met, as it is at the start.
 fn hit<R: Real, const N: usize>(
     time: R,
@@ -126,7 +155,7 @@ pub(crate) fn way<R: Real, const N: usize>(
         return balls([*p, *q], [a.radius, b.radius], step);
     }
     if const { N == 2 }
-        && let Some(meeting) = plane::meeting(a, b, step, R::from_f64(1.0))
+        && let Some(meeting) = thrown(a, b, step).or_else(|| plane::meeting(a, b, step, R::from_f64(1.0)))
     {
         return meeting;
     }
@@ -163,6 +192,27 @@ pub(crate) fn way<R: Real, const N: usize>(
             Meeting::At { time, normal, point: middle + point }
         }
         None => Meeting::Never,
+    }
+}
+
+/// The same where one is a ball, on a plane; `None` for others, and where there is no closed form.
+fn thrown<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    step: Vector<R, N>,
+) -> Option<Meeting<R, N>> {
+    let sum = a.radius + b.radius;
+    match (&a.core, &b.core) {
+        (core, Core::Point(center)) => {
+            let meeting = plane::thrown(core, *center, sum, step)?;
+            Some(meeting.map(|normal, middle| (normal, middle - normal.scaled(b.radius))))
+        }
+        (Core::Point(center), core) => {
+            let meeting = plane::thrown(core, *center, sum, -step)?;
+            // As it is at the start.
+            Some(meeting.map(|normal, _| (-normal, *center - normal.scaled(a.radius))))
+        }
+        _ => None,
     }
 }
 

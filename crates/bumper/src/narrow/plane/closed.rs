@@ -1,13 +1,13 @@
 //! Closed forms on a plane: a point against every core, two boxes along the axes, two segments.
 
-use super::outline::Edges;
+use super::outline::{Edges, largest};
 use crate::Vector;
 use crate::form::{Core, Corners, ROOM, Turned};
 use crate::narrow::measure::extent;
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
-use crate::vector::Mapped;
+use crate::vector::{Mapped, from_fn};
 
 /// Two boxes along the axes: exact but for one rounding, and also where they have no end.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -63,7 +63,10 @@ pub(crate) fn from_point<R: Real, const N: usize>(
         }
         Core::Upright(ends) => off_upright(*ends, point, reach),
         Core::Box(shape) => off_box(shape, point, reach),
-        Core::Triangle(corners) => off_triangle(corners, point, reach),
+        Core::Triangle(corners) => {
+            let [a, b, c] = corners.mapped(|corner| flat(corner - point));
+            if are_beyond([a, b, c, a], [b, c, a, a], reach) { None } else { off_triangle(corners, point) }
+        }
         Core::Corners(corners) => off_corners(corners, point, reach),
         Core::Ellipse(_) | Core::Cylinder(_) => None,
     }
@@ -164,18 +167,33 @@ fn off_corners<R: Real, const N: usize>(
 ) -> Option<Gap<R, N>> {
     let mut room = [Vector::default(); ROOM];
     match corners.all(&mut room) {
-        Some(corners) => off_outline(corners.len(), |index| corners[index], point, reach),
-        None => off_outline(corners.len(), |index| corners.at(index), point, reach),
+        Some(corners) => off_polygon(corners.len(), |index| corners[index], point, reach),
+        None => off_polygon(corners.len(), |index| corners.at(index), point, reach),
     }
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn off_triangle<R: Real, const N: usize>(
-    corners: &[Vector<R, N>; 3],
+fn off_polygon<R: Real, const N: usize>(
+    len: usize,
+    at: impl Fn(usize) -> Vector<R, N>,
     point: Vector<R, N>,
     reach: R,
 ) -> Option<Gap<R, N>> {
-    off_outline(3, |index| corners[index], point, reach)
+    for first in (0..len).step_by(4) {
+        let ends: [[R; 2]; 5] = from_fn(|k| flat(at(if first + k < len { first + k } else { 0 }) - point));
+        if are_beyond(from_fn(|k| ends[k]), from_fn(|k| ends[k + 1]), reach) {
+            return None;
+        }
+    }
+    off_outline(len, at, point)
+}
+
+#[inline(never)]
+fn off_triangle<R: Real, const N: usize>(
+    corners: &[Vector<R, N>; 3],
+    point: Vector<R, N>,
+) -> Option<Gap<R, N>> {
+    off_outline(3, |index| corners[index], point)
 }
 
 /// A convex polygon by its corners, counterclockwise, four edges at a time: the edge that the point is farthest in front of is the
@@ -185,22 +203,15 @@ fn off_outline<R: Real, const N: usize>(
     len: usize,
     at: impl Fn(usize) -> Vector<R, N>,
     point: Vector<R, N>,
-    reach: R,
 ) -> Option<Gap<R, N>> {
     let none = R::from_f64(f64::NEG_INFINITY);
     let (mut best, mut index, mut normal) = (none, 0, [R::default(); 2]);
     for first in (0..len).step_by(4) {
         let edges = Edges::seen(first, len, |index| flat(at(index) - point));
         let gaps = edges.of_origin();
-        if gaps.iter().fold(false, |any, gap| any | (*gap > reach)) {
-            return None;
-        }
-        let mut lane = 0;
-        for k in 1..4 {
-            lane = if gaps[k] > gaps[lane] { k } else { lane };
-        }
-        if gaps[lane] > best {
-            (best, index, normal) = (gaps[lane], first + lane, edges.normal(lane).0);
+        let (gap, lane) = largest(gaps);
+        if gap > best {
+            (best, index, normal) = (gap, first + lane, edges.normal(lane).0);
         }
     }
     // Far from the origin rounding may have made one point of all corners.
@@ -220,6 +231,26 @@ fn off_outline<R: Real, const N: usize>(
     }
     let on = outside.then(|| [from + way.scaled(along / squared), point]);
     Some(Gap { length: best, normal, on })
+}
+
+/// How many roundings the square of a height over an edge may be off, beside that of the edge.
+const SQUARED: f64 = 16.0;
+
+/// Whether the origin is surely farther than a reach in front of one of four edges of a polygon, by squares alone: most are, of
+/// those that are apart. What fills up goes from a corner to itself.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn are_beyond<R: Real>(from: [[R; 2]; 4], to: [[R; 2]; 4], reach: R) -> bool {
+    let zero = R::default();
+    let most = reach * reach * R::from_f64(1.0 + SQUARED * R::EPSILON.to_f64());
+    let mut any = false;
+    for k in 0..4 {
+        let ([x, y], [s, t]) = (from[k], to[k]);
+        let (u, v) = (t - y, x - s);
+        // How far the origin is in front, times the length of the edge.
+        let height = zero - (x * u + y * v);
+        any |= (height > zero) & (height * height > most * (u * u + v * v));
+    }
+    any & (reach >= zero)
 }
 
 /// A point beyond the end of an edge of a polygon: where rounding has hidden which edge it is nearest to, it may be beside one of
@@ -259,9 +290,9 @@ fn round_corner<R: Real, const N: usize>(
     Err(corner)
 }
 
-/// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest.
-#[inline]
-pub(super) fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> Gap<R, N> {
+/// Whether two segments cross: the ends of each are on both sides of the other.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> bool {
     let zero = R::default();
     let cross = |u: Vector<R, N>, v: Vector<R, N>| {
         let ([a, b], [c, d]) = (flat(u), flat(v));
@@ -271,9 +302,15 @@ pub(super) fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector
     // How far each end is to the left of the other segment.
     let left = [0, 1].mapped(|k| [cross(u, q[k] - p[0]), cross(v, p[k] - q[0])]);
     let is_between =
-        |k: usize| left[0][k] < zero && left[1][k] > zero || left[0][k] > zero && left[1][k] < zero;
+        |k: usize| (left[0][k] < zero) & (left[1][k] > zero) | (left[0][k] > zero) & (left[1][k] < zero);
+    is_between(0) & is_between(1)
+}
+
+/// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest.
+#[inline]
+pub(super) fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> Gap<R, N> {
     let turned = |gap: Gap<R, N>| Gap { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap };
-    if is_between(0) && is_between(1) {
+    if are_crossing(p, q) {
         let heights = [q[0], q[1]].mapped(|end| off_line(p, end));
         let others = [p[0], p[1]].mapped(|end| turned(off_line(q, end)));
         let deepest = |a: Gap<R, N>, b: Gap<R, N>| if b.length > a.length { b } else { a };

@@ -93,8 +93,7 @@ fn edges<R: Real, const N: usize>(
     let middle = a.core.middle();
     let (p, q) = (Read::new(&a.core, middle), Read::new(&b.core, middle));
     let radii = [a.radius, b.radius];
-    let found = outlines!(p, q, a, b => of_outlines(a, b, radii, limit)?, return None);
-    Some(found.moved(middle))
+    outlines!(p, q, a, b => of_outlines(a, b, radii, limit, middle), None)
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -103,6 +102,7 @@ fn of_outlines<R: Real, const N: usize>(
     b: &impl Outline<R>,
     radii: [R; 2],
     limit: R,
+    origin: Vector<R, N>,
 ) -> Option<Contact<R, N>> {
     let sum = radii[0] + radii[1];
     let (core, normal, on) = separation(a, b, limit + sum)?;
@@ -113,12 +113,11 @@ fn of_outlines<R: Real, const N: usize>(
     let (first, second) = (Face::new(a, normal), Face::new(b, -normal));
     let mut contact = Contact::new(core - sum, normal.resized());
     // A longer reference is less sensitive; of about equal ones the first, so that it stays.
-    let swap =
-        second.is_across() && (!first.is_across() || second.length > first.length * R::from_f64(LONGER));
-    if swap {
-        clip(&second, &first, true, core, [radii[1], radii[0]], &mut contact);
-    } else if first.is_across() {
-        clip(&first, &second, false, core, radii, &mut contact);
+    let across = [first.is_across(), second.is_across()];
+    let swap = across[1] && (!across[0] || second.length > first.length * R::from_f64(LONGER));
+    if across[0] || across[1] {
+        let (reference, incident) = if swap { (&second, &first) } else { (&first, &second) };
+        clip(reference, incident, swap, core, if swap { [radii[1], radii[0]] } else { radii }, &mut contact);
     }
     if contact.points().is_empty() {
         // Corner against corner.
@@ -127,6 +126,7 @@ fn of_outlines<R: Real, const N: usize>(
         let id = first.corner_id(0) << 16 | second.corner_id(0) & 0xffff;
         contact.offer((p + (q - p).scaled(R::from_f64(0.5))).resized(), contact.separation, id);
     }
+    contact.shift(origin);
     Some(contact)
 }
 
@@ -205,7 +205,7 @@ impl<R: Real> Face<R> {
     }
 
     /// Whether it lies across the normal, but for what rounding did to its ends: that matters most to a short edge far out.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_across(&self) -> bool {
         let slope = self.length * R::EPSILON * R::from_f64(ACROSS);
         let size = extent(self.ends[0]) + extent(self.ends[1]);
@@ -224,7 +224,7 @@ impl<R: Real> Face<R> {
 
 /// Offers the ends of the part of the incident edge that is over the reference, if any is. With `swap` the reference is the
 /// second shape's. `core` is the separation of the cores, the radii are those of the reference's shape and of the other.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn clip<R: Real, const N: usize>(
     reference: &Face<R>,
     incident: &Face<R>,

@@ -111,6 +111,13 @@ impl<R: Real> Edges<R> {
     }
 }
 
+/// The largest of four numbers and its place: the first of equals. Without a place looked up, they stay in registers.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn largest<R: Real>([a, b, c, d]: [R; 4]) -> (R, usize) {
+    let larger = |best: (R, usize), next: (R, usize)| if next.0 > best.0 { next } else { best };
+    larger(larger(larger((a, 0), (b, 1)), (c, 2)), (d, 3))
+}
+
 /// Up to four corners with their edges. A segment is a box without width: with the normals of its ends, which tell how far
 /// apart two segments on one line are.
 #[derive(Clone, Copy)]

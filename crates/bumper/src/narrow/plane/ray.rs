@@ -49,7 +49,7 @@ fn rounded<R: Real, const N: usize>(
     }
 }
 
-#[inline(never)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn polygon<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     from: Vector<R, N>,

@@ -32,6 +32,28 @@ pub(crate) enum Meeting<R, const N: usize> {
     Never,
 }
 
+impl<R: Real, const N: usize> Meeting<R, N> {
+    /// The same with another normal and another point.
+    #[inline]
+    pub(crate) fn map<const M: usize>(
+        self,
+        change: impl Fn(Vector<R, N>, Vector<R, N>) -> (Vector<R, M>, Vector<R, M>),
+    ) -> Meeting<R, M> {
+        match self {
+            Meeting::Touching { closes, normal, point } => {
+                let (normal, point) = change(normal, point);
+                Meeting::Touching { closes, normal, point }
+            }
+            Meeting::At { time, normal, point } => {
+                let (normal, point) = change(normal, point);
+                Meeting::At { time, normal, point }
+            }
+            Meeting::Inside => Meeting::Inside,
+            Meeting::Never => Meeting::Never,
+        }
+    }
+}
+
 /// How the second shape, moving by `step` up to `most` times, meets the first. `None` for cores without corners.
 pub(crate) fn meeting<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -43,16 +65,9 @@ pub(crate) fn meeting<R: Real, const N: usize>(
     let (p, q) = (Read::new(&a.core, middle), Read::new(&b.core, middle));
     let (radii, way) = ([a.radius, b.radius], Vector([step[0], step[1]]));
     let found = outlines!(p, q, a, b => of_outlines(a, b, radii, way, most), return None);
-    Some(match found {
-        Some(Meeting::Inside) => Meeting::Inside,
-        Some(Meeting::Touching { closes, normal, point }) => {
-            Meeting::Touching { closes, normal: normal.resized(), point: point.resized() + middle }
-        }
-        Some(Meeting::At { time, normal, point }) => {
-            Meeting::At { time, normal: normal.resized(), point: point.resized() + middle }
-        }
-        Some(Meeting::Never) | None => Meeting::Never,
-    })
+    Some(found.map_or(Meeting::Never, |found| {
+        found.map(|normal, point| (normal.resized(), point.resized() + middle))
+    }))
 }
 
 /// From when to when the way is behind the edges looked at so far.
@@ -91,6 +106,10 @@ fn of_outlines<R: Real>(
     clip.edges(b, a, -step, (sum, tolerance, slow), true)?;
     if !(clip.enter <= most && clip.enter <= clip.leave) {
         return None;
+    }
+    // Behind all edges without a radius, by more than rounding, it is inside whatever the radii are.
+    if clip.start + sum < -(tolerance + tolerance) && clip.start > -infinity {
+        return Some(Meeting::Inside);
     }
     if clip.start <= tolerance {
         return start(a, b, radii, (step, slow), (tolerance, most), &clip);

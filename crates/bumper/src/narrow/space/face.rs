@@ -1,7 +1,7 @@
 //! What a core shows in a direction: the face, edge or corner that looks there most.
 
 use crate::Vector;
-use crate::form::{Core, Corners, Rod, Turned};
+use crate::form::{Core, Corners, ROOM, Rod, Turned};
 use crate::narrow::measure::{extent, size, unit};
 use crate::narrow::roundings;
 use crate::scalar::Real;
@@ -206,7 +206,11 @@ impl<R: Real> Face<R> {
         direction: Vector<R, 3>,
     ) -> Self {
         let mut face = Self::empty();
-        let all = (0..points.len()).map(|index| (points.at(index) - origin).resized::<3>());
+        // Read once, where there is room: they are looked at again and again.
+        let mut room = [Vector::default(); ROOM];
+        let read = points.all(&mut room);
+        let at = |index: usize| read.map_or_else(|| points.at(index), |read| read[index]);
+        let all = (0..points.len()).map(|index| (at(index) - origin).resized::<3>());
         let mut top = (Vector::default(), R::from_f64(f64::NEG_INFINITY));
         for point in all.clone() {
             let (reach, magnitude) = (point.dot(direction), extent(point));
