@@ -40,6 +40,7 @@
 //! A body turns at most a radian in a sub-step. Coordinates stay within [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), and velocities
 //! within that in a step: beyond that they stop there, and never become NaN.
 
+mod apart;
 mod bits;
 mod body;
 mod constraint;

@@ -1,11 +1,15 @@
 //! Which pairs are near, and where they touch.
 
+use super::apart::is_far;
 use super::body::Held;
 use super::contact::{Contact, Point, Seen};
 use super::turn::{Turn, V, between, cross, num, smaller};
 use super::{Bodies, Part};
 use crate::broad::sort;
-use crate::narrow::{self, measure::size};
+use crate::narrow::{
+    self,
+    measure::{larger, size},
+};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
@@ -35,7 +39,7 @@ impl<R: Real> Bodies<R> {
             for &key in &held.parts {
                 let part = &mut self.parts[key as usize];
                 let tight = part.figure.bounds(held.center, held.turn);
-                let (low, high) = (tight.min() - need, tight.max() + need);
+                let (low, high) = (tight.min() - need[0], tight.max() + need[1]);
                 part.reach = Aabb::new(low, high);
                 let old = part.room;
                 let inside = |k: usize| old.min()[k] <= low[k] && high[k] <= old.max()[k];
@@ -69,7 +73,7 @@ impl<R: Real> Bodies<R> {
         for &key in &held.parts {
             let part = &mut self.parts[key as usize];
             let tight = part.figure.bounds(held.center, held.turn);
-            part.reach = Aabb::new(tight.min() - need, tight.max() + need);
+            part.reach = Aabb::new(tight.min() - need[0], tight.max() + need[1]);
             part.room = part.reach;
             // What is not a number has been stopped before.
             let _ = self.tree.set(key as usize, part.room);
@@ -113,8 +117,15 @@ impl<R: Real> Bodies<R> {
                 let [p, q] = contact.parts().map(|part| &self.parts[part].room);
                 overlap(p, q)
             });
-            pairs.extend(near.map(|contact| (contact.key, 0)));
-            sort(&mut pairs, &mut self.spare);
+            let mut merged = core::mem::take(&mut self.spare);
+            merged.clear();
+            let mut new = pairs.iter().copied().peekable();
+            for contact in near {
+                merged.extend(core::iter::from_fn(|| new.next_if(|(key, _)| *key < contact.key)));
+                merged.push((contact.key, 0));
+            }
+            merged.extend(new);
+            self.spare = core::mem::replace(&mut pairs, merged);
         }
         self.pairs = pairs;
         any
@@ -189,6 +200,10 @@ impl<R: Real> Bodies<R> {
         rooms: &mut [Vec<V<R>>; 2],
     ) {
         let seen = Seen { offset: b.center - a.center, turns: [a.turn, b.turn] };
+        if contact.count == 0 && self.stay_apart(contact, &seen, [a, b], step) {
+            contact.touches = false;
+            return;
+        }
         let most = length(a, b) * num(KEPT[usize::from(contact.count == 2 && contact.touches)]);
         if !(contact.is_kept() && seen.is_near(&contact.seen, most, [a.reach, b.reach])) {
             let found = self.find(contact, &seen, [a, b], step, rooms);
@@ -200,7 +215,7 @@ impl<R: Real> Bodies<R> {
     /// Where a pair touches, or will within the step.
     fn find(
         &self,
-        contact: &Contact<R>,
+        contact: &mut Contact<R>,
         seen: &Seen<R>,
         [a, b]: [&Held<R>; 2],
         step: R,
@@ -211,15 +226,17 @@ impl<R: Real> Bodies<R> {
         let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
         let travel = Real::sqrt(way.dot(way)) + swing;
         let near = if contact.sensor { margin } else { margin + travel };
-        let found = self.seen(contact, seen, near, rooms);
-        found.filter(|found| {
-            found.separation <= margin || {
-                // Only what will be there at the end of the step counts, not what passes by.
-                let ahead = |held: &Held<R>| held.turn.then(Turn::by(between_one(held.spin * step)));
-                let then = Seen { offset: seen.offset + way, turns: [ahead(a), ahead(b)] };
-                self.seen(contact, &then, margin, rooms).is_some()
-            }
-        })
+        // However far they are apart: the direction is kept.
+        let found = self.seen(contact, seen, num(f64::MAX), rooms)?;
+        contact.normal = found.normal;
+        let apart = found.separation;
+        if apart > near || apart > margin && is_far(apart, found.normal, seen, [a, b], step) {
+            return None;
+        }
+        // Only what will be there at the end of the step counts, not what passes by.
+        let ahead = |held: &Held<R>| held.turn.then(Turn::by(between_one(held.spin * step)));
+        let then = Seen { offset: seen.offset + way, turns: [ahead(a), ahead(b)] };
+        (apart <= margin || self.seen(contact, &then, margin, rooms).is_some()).then_some(found)
     }
 
     /// Where a pair touches if its bodies lie so, seen from the first.
@@ -306,12 +323,14 @@ impl<R: Real> Seen<R> {
 }
 
 impl<R: Real> Held<R> {
-    /// By how much its box is to be larger than it is, so that what it may touch in a step meets it.
-    fn need(&self, step: R) -> V<R> {
-        let way = self.velocity.scaled(step).map(size);
+    /// By how much its box is to be larger than it is, at its lower and at its upper corner, so that what it may touch in a step meets it.
+    fn need(&self, step: R) -> [V<R>; 2] {
+        let way = self.velocity.scaled(step);
         let far = smaller(size(self.spin) * step, num(1.0)) * self.reach;
         let rounding = (size(self.center[0]) + size(self.center[1])) * R::EPSILON * num(8.0);
-        Vector::splat(self.size * num(MARGIN) + far + rounding) + way
+        let around = Vector::splat(self.size * num(MARGIN) + far + rounding);
+        let zero = Vector::default();
+        [around + (-way).zip(zero, larger), around + way.zip(zero, larger)]
     }
 }
 
