@@ -173,10 +173,9 @@ impl<R: Real, const W: usize> Block<R, W> {
         for (k, knot) in self.knots.iter_mut().enumerate() {
             let (point, [r, s]) = (&contact.points[k], known.depths[k]);
             let missing = single && k == 1;
-            for (wide, number) in
-                knot.levers.iter_mut().zip(levers[k]).chain(knot.depths.iter_mut().zip([r, s]))
-            {
-                wide.0[lane] = number;
+            for side in 0..2 {
+                knot.levers[side].0[lane] = levers[k][side];
+                knot.depths[side].0[lane] = known.depths[k][side];
             }
             knot.base.0[lane] = if missing { R::MAX_RADIUS } else { point.gap - (s - r) };
             knot.ease.0[lane] = eases[k];
