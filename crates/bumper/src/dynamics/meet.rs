@@ -205,11 +205,13 @@ impl<R: Real> Bodies<R> {
             return;
         }
         let most = length(a, b) * num(KEPT[usize::from(contact.count == 2 && contact.touches)]);
-        if !(contact.is_kept() && seen.is_near(&contact.seen, most, [a.reach, b.reach])) {
+        let mut turned = seen.turned(&contact.seen);
+        if !(contact.is_kept() && seen.is_near(&contact.seen, turned, most, [a.reach, b.reach])) {
             let found = self.find(contact, &seen, [a, b], step, rooms);
             contact.take(&seen, found);
+            turned = [Turn::none(); 2];
         }
-        contact.follow(&seen, contact.parts().map(|part| self.parts[part].figure.radius));
+        contact.follow(&seen, turned, contact.parts().map(|part| self.parts[part].figure.radius));
     }
 
     /// Where a pair touches, or will within the step.
@@ -285,9 +287,8 @@ impl<R: Real> Contact<R> {
 
     /// How large the gaps are as the bodies lie now: each by its points on both, which turn with them. Normal and arms stay as they
     /// were, so that a tower does not feel how little it leans.
-    fn follow(&mut self, now: &Seen<R>, radii: [R; 2]) {
+    fn follow(&mut self, now: &Seen<R>, [p, q]: [Turn<R>; 2], radii: [R; 2]) {
         let way = (now.offset - self.seen.offset).dot(self.normal);
-        let [p, q] = [0, 1].map(|k| now.turns[k].since(self.seen.turns[k]));
         let mut least = num(f64::INFINITY);
         for point in &mut self.points[..usize::from(self.count)] {
             let [r, s] = depths(point.arms, self.normal, radii);
@@ -307,12 +308,16 @@ pub(super) fn depths<R: Real>([r, s]: [V<R>; 2], normal: V<R>, radii: [R; 2]) ->
 }
 
 impl<R: Real> Seen<R> {
+    /// How far both have turned.
+    fn turned(&self, old: &Self) -> [Turn<R>; 2] {
+        [0, 1].map(|k| self.turns[k].since(old.turns[k]))
+    }
+
     /// Whether the two bodies, as far as they reach, lie to each other as they did but for a length, and have not turned far.
-    fn is_near(&self, old: &Self, most: R, [r, s]: [R; 2]) -> bool {
+    fn is_near(&self, old: &Self, [p, q]: [Turn<R>; 2], most: R, [r, s]: [R; 2]) -> bool {
         if self == old {
             return true;
         }
-        let [p, q] = [0, 1].map(|k| self.turns[k].since(old.turns[k]));
         let straight = num::<R>(STRAIGHT);
         let turned = q.since(p);
         let way = p.apply_inverse(self.offset) - old.offset;
