@@ -6,14 +6,14 @@ use bumper::{
     Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Region, Rotation, Shape, Sprite,
 };
 
-#[test]
-fn a_house_of_cards_stands() {
+/// How far the cards of a house of so many storeys get from where they were put, in ten seconds.
+fn house(storeys: u32, friction: f32) -> f32 {
     let mut bodies = world(-10.0);
-    let solid = |shape: Shape<'static, f32, 2>| Solid { friction: 0.7, ..Solid::new(shape) };
+    let solid = |shape: Shape<'static, f32, 2>| Solid { friction, ..Solid::new(shape) };
     let still = Body { kind: Kind::Static, ..Body::default() };
     bodies.add(&still, &[solid(Aabb::new([-40.0, -2.0], [40.0, 0.0]).into())]).unwrap();
     let (height, mut y, mut left) = (0.2f32, 0.18, 0.0);
-    for wide in (1..4).rev() {
+    for wide in (1..=storeys).rev() {
         for k in 0..wide {
             let x = left + 0.35 * k as f32;
             let mut card = |x: f32, y: f32, degrees: f32| {
@@ -29,8 +29,17 @@ fn a_house_of_cards_stands() {
         (y, left) = (y + 2.0 * height - 0.03, left + 0.175);
     }
     let at = places(&bodies);
-    run(&mut bodies, 5.0);
-    assert!(drift(&bodies, &at) < 0.05, "{}", drift(&bodies, &at));
+    run(&mut bodies, 10.0);
+    drift(&bodies, &at)
+}
+
+#[test]
+fn a_house_of_cards_stands() {
+    // Cards settle first: they are put up with gaps and overlaps.
+    for (storeys, friction) in [(3, 0.7), (4, 0.7), (5, 0.8)] {
+        let moved = house(storeys, friction);
+        assert!(moved < 0.05, "{storeys}: {moved}");
+    }
 }
 
 /// The slope of the ramp below: its height is two fifths of its length.
