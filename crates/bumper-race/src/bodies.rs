@@ -368,7 +368,7 @@ pub fn grow(words: &[String]) -> Vec<Measured> {
             }
         };
     }
-    grow!("more and more bodies: a pit of all kinds", COUNTS, 1, count => pile(count, &mixed));
-    grow!("more and more bodies: pyramids of 55", PYRAMIDS, 55, count => pyramids(count));
+    grow!("more and more in a pit of all kinds", COUNTS, 1, count => pile(count, &mixed));
+    grow!("more and more pyramids of 55 boxes", PYRAMIDS, 55, count => pyramids(count));
     measured
 }
