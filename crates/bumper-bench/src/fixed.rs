@@ -68,7 +68,7 @@ impl Sub for Fixed {
 impl Mul for Fixed {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        Self((i128::from(self.0) * i128::from(other.0) >> 32) as i64)
+        Self(((i128::from(self.0) * i128::from(other.0)) >> 32) as i64)
     }
 }
 

@@ -4,10 +4,12 @@
 use super::Bodies;
 use super::body::Held;
 use super::contact::{Contact, Seen};
-use super::meet::{MARGIN, length};
-use super::turn::{V, num};
+use super::turn::{V, num, smaller};
 use crate::narrow::measure::size;
 use crate::scalar::Real;
+
+/// How near shapes are taken for touching, as a part of their size: a contact that is there before it is needed.
+pub(super) const MARGIN: f64 = 1.0 / 32.0;
 
 /// How many roundings the parts have to be farther apart than would be enough, so that no query can tell otherwise: as a part of how far
 /// the two reach.
@@ -19,7 +21,7 @@ impl<R: Real> Bodies<R> {
     /// takes, and no answer.
     ///
     /// The gap along any direction is a bound of the distance (separating axes; that one of them is kept is from G. van den Bergen, A Fast
-    /// and Robust GJK Implementation, Journal of Graphics Tools, 1999, section 5).
+    /// and Robust GJK Implementation, Journal of Graphics Tools, 1999).
     pub(super) fn stay_apart(
         &self,
         contact: &Contact<R>,
@@ -44,4 +46,14 @@ pub(super) fn is_far<R: Real>(gap: R, way: V<R>, seen: &Seen<R>, [a, b]: [&Held<
     let need = length(a, b) * num(MARGIN) + sizes * (R::EPSILON * num(ROUNDINGS));
     // Also false without a direction, and for NaN.
     gap > need && gap - closing > need
+}
+
+/// The length that tolerances of a pair are parts of: of what can be moved the smaller size.
+#[inline]
+pub(super) fn length<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
+    match (a.is_dynamic(), b.is_dynamic()) {
+        (true, true) => smaller(a.size, b.size),
+        (true, false) => a.size,
+        (false, _) => b.size,
+    }
 }

@@ -1,6 +1,6 @@
 //! Which pairs are near, and where they touch.
 
-use super::apart::is_far;
+use super::apart::{MARGIN, is_far, length};
 use super::body::Held;
 use super::contact::{Contact, Point, Seen};
 use super::turn::{Turn, V, between, cross, num, smaller};
@@ -13,9 +13,6 @@ use crate::narrow::{
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
-
-/// How near shapes are taken for touching, as a part of their size: a contact that is there before it is needed.
-pub(super) const MARGIN: f64 = 1.0 / 32.0;
 
 /// By how much the boxes of bodies are larger than they are, as a part of their size: so far they move before pairs are looked
 /// for again.
@@ -349,14 +346,4 @@ fn overlap<R: Real>(p: &Aabb<R, 2>, q: &Aabb<R, 2>) -> bool {
 /// At most one radian either way.
 fn between_one<R: Real>(angle: R) -> R {
     between(angle, num(-1.0), num(1.0))
-}
-
-/// The length that tolerances of a pair are parts of: of what can be moved the smaller size.
-#[inline]
-pub(super) fn length<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
-    match (a.is_dynamic(), b.is_dynamic()) {
-        (true, true) => smaller(a.size, b.size),
-        (true, false) => a.size,
-        (false, _) => b.size,
-    }
 }
