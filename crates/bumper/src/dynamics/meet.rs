@@ -114,15 +114,8 @@ impl<R: Real> Bodies<R> {
                 let [p, q] = contact.parts().map(|part| &self.parts[part].room);
                 overlap(p, q)
             });
-            let mut merged = core::mem::take(&mut self.spare);
-            merged.clear();
-            let mut new = pairs.iter().copied().peekable();
-            for contact in near {
-                merged.extend(core::iter::from_fn(|| new.next_if(|(key, _)| *key < contact.key)));
-                merged.push((contact.key, 0));
-            }
-            merged.extend(new);
-            self.spare = core::mem::replace(&mut pairs, merged);
+            pairs.extend(near.map(|contact| (contact.key, 0)));
+            sort(&mut pairs, &mut self.spare);
         }
         self.pairs = pairs;
         any
