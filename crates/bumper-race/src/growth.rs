@@ -65,6 +65,11 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
         let each = |m: &Measured, time: f64| time * 1e9 / m.units as f64;
         let all = || group.iter().flat_map(|m| m.times.iter().map(|(_, time)| each(m, *time)));
         let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
+        let (mut low, mut high) = (low * 0.7, high * 1.4);
+        // Only powers of ten have a label: two of them where there would be none.
+        if low.log10().floor() == high.log10().floor() {
+            (low, high) = (10f64.powf(low.log10().floor()), 10f64.powf(high.log10().ceil()));
+        }
         let (first, last) = (group[0].count, group[group.len() - 1].count);
         let mut chart = ChartBuilder::on(panel)
             .caption(format!("{}: ns a {}", group[0].group, group[0].unit), ("sans-serif", 17))
@@ -72,10 +77,7 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
             .margin_right(LEGEND)
             .x_label_area_size(30)
             .y_label_area_size(58)
-            .build_cartesian_2d(
-                (first as f64..last as f64).log_scale(),
-                (low * 0.7..high * 1.4).log_scale(),
-            )?;
+            .build_cartesian_2d((first as f64..last as f64).log_scale(), (low..high).log_scale())?;
         let shapes = |count: &f64| match *count as usize {
             count @ 1_000_000.. => format!("{}M", count / 1_000_000),
             count @ 1000.. => format!("{}k", count / 1000),

@@ -173,11 +173,9 @@ impl<R: Real, const W: usize> Block<R, W> {
         for (k, knot) in self.knots.iter_mut().enumerate() {
             let (point, [r, s]) = (&contact.points[k], known.depths[k]);
             let missing = single && k == 1;
-            for (wide, number) in
-                knot.levers.iter_mut().zip(levers[k]).chain(knot.depths.iter_mut().zip([r, s]))
-            {
-                wide.0[lane] = number;
-            }
+            let [[u, v], [near, far]] = [&mut knot.levers, &mut knot.depths];
+            (u.0[lane], v.0[lane]) = (levers[k][0], levers[k][1]);
+            (near.0[lane], far.0[lane]) = (r, s);
             knot.base.0[lane] = if missing { R::MAX_RADIUS } else { point.gap - (s - r) };
             knot.ease.0[lane] = eases[k];
             knot.hold.0[lane] = one / eases[k];

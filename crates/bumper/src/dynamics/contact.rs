@@ -13,6 +13,7 @@ pub(super) struct Contact<R> {
     /// The places of the parts, in one number: what contacts are ordered by.
     pub(super) key: u64,
     pub(super) bodies: [u32; 2],
+    /// From the first to the second; where they do not touch, the direction that kept them apart when it was sought.
     pub(super) normal: V<R>,
     pub(super) points: [Point<R>; 2],
     /// The impulse across the normal, of the last sub-step: of both points, which lie on one line.

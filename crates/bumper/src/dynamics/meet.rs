@@ -1,17 +1,18 @@
 //! Which pairs are near, and where they touch.
 
+use super::apart::{MARGIN, is_far, length};
 use super::body::Held;
 use super::contact::{Contact, Point, Seen};
 use super::turn::{Turn, V, between, cross, num, smaller};
 use super::{Bodies, Part};
 use crate::broad::sort;
-use crate::narrow::{self, measure::size};
+use crate::narrow::{
+    self,
+    measure::{larger, size},
+};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
-
-/// How near shapes are taken for touching, as a part of their size: a contact that is there before it is needed.
-pub(super) const MARGIN: f64 = 1.0 / 32.0;
 
 /// By how much the boxes of bodies are larger than they are, as a part of their size: so far they move before pairs are looked
 /// for again.
@@ -35,7 +36,7 @@ impl<R: Real> Bodies<R> {
             for &key in &held.parts {
                 let part = &mut self.parts[key as usize];
                 let tight = part.figure.bounds(held.center, held.turn);
-                let (low, high) = (tight.min() - need, tight.max() + need);
+                let (low, high) = (tight.min() - need[0], tight.max() + need[1]);
                 part.reach = Aabb::new(low, high);
                 let old = part.room;
                 let inside = |k: usize| old.min()[k] <= low[k] && high[k] <= old.max()[k];
@@ -69,7 +70,7 @@ impl<R: Real> Bodies<R> {
         for &key in &held.parts {
             let part = &mut self.parts[key as usize];
             let tight = part.figure.bounds(held.center, held.turn);
-            part.reach = Aabb::new(tight.min() - need, tight.max() + need);
+            part.reach = Aabb::new(tight.min() - need[0], tight.max() + need[1]);
             part.room = part.reach;
             // What is not a number has been stopped before.
             let _ = self.tree.set(key as usize, part.room);
@@ -189,18 +190,24 @@ impl<R: Real> Bodies<R> {
         rooms: &mut [Vec<V<R>>; 2],
     ) {
         let seen = Seen { offset: b.center - a.center, turns: [a.turn, b.turn] };
+        if contact.count == 0 && self.stay_apart(contact, &seen, [a, b], step) {
+            contact.touches = false;
+            return;
+        }
         let most = length(a, b) * num(KEPT[usize::from(contact.count == 2 && contact.touches)]);
-        if !(contact.is_kept() && seen.is_near(&contact.seen, most, [a.reach, b.reach])) {
+        let mut turned = seen.turned(&contact.seen);
+        if !(contact.is_kept() && seen.is_near(&contact.seen, turned, most, [a.reach, b.reach])) {
             let found = self.find(contact, &seen, [a, b], step, rooms);
             contact.take(&seen, found);
+            turned = [Turn::none(); 2];
         }
-        contact.follow(&seen, contact.parts().map(|part| self.parts[part].figure.radius));
+        contact.follow(&seen, turned, contact.parts().map(|part| self.parts[part].figure.radius));
     }
 
     /// Where a pair touches, or will within the step.
     fn find(
         &self,
-        contact: &Contact<R>,
+        contact: &mut Contact<R>,
         seen: &Seen<R>,
         [a, b]: [&Held<R>; 2],
         step: R,
@@ -211,15 +218,17 @@ impl<R: Real> Bodies<R> {
         let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
         let travel = Real::sqrt(way.dot(way)) + swing;
         let near = if contact.sensor { margin } else { margin + travel };
-        let found = self.seen(contact, seen, near, rooms);
-        found.filter(|found| {
-            found.separation <= margin || {
-                // Only what will be there at the end of the step counts, not what passes by.
-                let ahead = |held: &Held<R>| held.turn.then(Turn::by(between_one(held.spin * step)));
-                let then = Seen { offset: seen.offset + way, turns: [ahead(a), ahead(b)] };
-                self.seen(contact, &then, margin, rooms).is_some()
-            }
-        })
+        // However far they are apart: the direction is kept.
+        let found = self.seen(contact, seen, num(f64::MAX), rooms)?;
+        contact.normal = found.normal;
+        let apart = found.separation;
+        if apart > near || apart > margin && is_far(apart, found.normal, seen, [a, b], step) {
+            return None;
+        }
+        // Only what will be there at the end of the step counts, not what passes by.
+        let ahead = |held: &Held<R>| held.turn.then(Turn::by(between_one(held.spin * step)));
+        let then = Seen { offset: seen.offset + way, turns: [ahead(a), ahead(b)] };
+        (apart <= margin || self.seen(contact, &then, margin, rooms).is_some()).then_some(found)
     }
 
     /// Where a pair touches if its bodies lie so, seen from the first.
@@ -268,9 +277,8 @@ impl<R: Real> Contact<R> {
 
     /// How large the gaps are as the bodies lie now: each by its points on both, which turn with them. Normal and arms stay as they
     /// were, so that a tower does not feel how little it leans.
-    fn follow(&mut self, now: &Seen<R>, radii: [R; 2]) {
+    fn follow(&mut self, now: &Seen<R>, [p, q]: [Turn<R>; 2], radii: [R; 2]) {
         let way = (now.offset - self.seen.offset).dot(self.normal);
-        let [p, q] = [0, 1].map(|k| now.turns[k].since(self.seen.turns[k]));
         let mut least = num(f64::INFINITY);
         for point in &mut self.points[..usize::from(self.count)] {
             let [r, s] = depths(point.arms, self.normal, radii);
@@ -290,12 +298,16 @@ pub(super) fn depths<R: Real>([r, s]: [V<R>; 2], normal: V<R>, radii: [R; 2]) ->
 }
 
 impl<R: Real> Seen<R> {
+    /// How far both have turned.
+    fn turned(&self, old: &Self) -> [Turn<R>; 2] {
+        [0, 1].map(|k| self.turns[k].since(old.turns[k]))
+    }
+
     /// Whether the two bodies, as far as they reach, lie to each other as they did but for a length, and have not turned far.
-    fn is_near(&self, old: &Self, most: R, [r, s]: [R; 2]) -> bool {
+    fn is_near(&self, old: &Self, [p, q]: [Turn<R>; 2], most: R, [r, s]: [R; 2]) -> bool {
         if self == old {
             return true;
         }
-        let [p, q] = [0, 1].map(|k| self.turns[k].since(old.turns[k]));
         let straight = num::<R>(STRAIGHT);
         let turned = q.since(p);
         let way = p.apply_inverse(self.offset) - old.offset;
@@ -306,12 +318,14 @@ impl<R: Real> Seen<R> {
 }
 
 impl<R: Real> Held<R> {
-    /// By how much its box is to be larger than it is, so that what it may touch in a step meets it.
-    fn need(&self, step: R) -> V<R> {
-        let way = self.velocity.scaled(step).map(size);
+    /// By how much its box is to be larger than it is, at its lower and at its upper corner, so that what it may touch in a step meets it.
+    fn need(&self, step: R) -> [V<R>; 2] {
+        let way = self.velocity.scaled(step);
         let far = smaller(size(self.spin) * step, num(1.0)) * self.reach;
         let rounding = (size(self.center[0]) + size(self.center[1])) * R::EPSILON * num(8.0);
-        Vector::splat(self.size * num(MARGIN) + far + rounding) + way
+        let around = Vector::splat(self.size * num(MARGIN) + far + rounding);
+        let zero = Vector::default();
+        [around + (-way).zip(zero, larger), around + way.zip(zero, larger)]
     }
 }
 
@@ -325,14 +339,4 @@ fn overlap<R: Real>(p: &Aabb<R, 2>, q: &Aabb<R, 2>) -> bool {
 /// At most one radian either way.
 fn between_one<R: Real>(angle: R) -> R {
     between(angle, num(-1.0), num(1.0))
-}
-
-/// The length that tolerances of a pair are parts of: of what can be moved the smaller size.
-#[inline]
-pub(super) fn length<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
-    match (a.is_dynamic(), b.is_dynamic()) {
-        (true, true) => smaller(a.size, b.size),
-        (true, false) => a.size,
-        (false, _) => b.size,
-    }
 }

@@ -66,6 +66,8 @@ impl<R: Real> Urge<R> {
 pub(super) struct Paces<R, const W: usize> {
     pub(super) velocity: Wide<R, W>,
     pub(super) spin: Lanes<R, W>,
+    /// Goes with them, so that a body is written at once.
+    angle: Lanes<R, W>,
 }
 
 /// Where several bodies have got to.
@@ -86,11 +88,11 @@ impl<R: Real> Crowd<'_, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn paces<const W: usize>(&self, at: &[u32; W]) -> Paces<R, W> {
         let of = from_fn(|k| {
-            let Moving { velocity, spin, .. } = self.all[at[k] as usize];
-            [velocity[0], velocity[1], spin]
+            let Moving { velocity, spin, angle, .. } = self.all[at[k] as usize];
+            [velocity[0], velocity[1], spin, angle]
         });
-        let [x, y, spin] = columns(&of);
-        Paces { velocity: Wide([x, y]), spin }
+        let [x, y, spin, angle] = columns(&of);
+        Paces { velocity: Wide([x, y]), spin, angle }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -103,11 +105,26 @@ impl<R: Real> Crowd<'_, R> {
         Places { shift: Wide([x, y]), cos, sin }
     }
 
-    /// Puts back how fast they move: of those that impulses move.
+    /// Puts back how fast they move: of those that impulses move. All of a body is written at once, as it is read: bodies are read again
+    /// soon, and a processor waits for what was written in other pieces.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn take<const W: usize>(&mut self, at: &[u32; W], paces: &Paces<R, W>) {
+        let Paces { velocity: Wide([x, y]), spin, angle } = paces;
+        let rows: [[R; 4]; W] = from_fn(|k| [x.0[k], y.0[k], spin.0[k], angle.0[k]]);
         // All of them are there before it is asked which are wanted: else the compiler computes each where it is.
-        let Paces { velocity: Wide([x, y]), spin } = core::hint::black_box(paces);
+        let rows = core::hint::black_box(rows);
+        let moved = &mut self.all[..self.moved];
+        for (place, [x, y, spin, angle]) in at.iter().zip(rows) {
+            if let Some(body) = moved.get_mut(*place as usize) {
+                (body.velocity.0, body.spin, body.angle) = ([x, y], spin, angle);
+            }
+        }
+    }
+
+    /// The same, number by number: for what is so short that the compiler would compute it body by body, if bodies were wanted at once.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn take_each<const W: usize>(&mut self, at: &[u32; W], paces: &(Wide<R, W>, Lanes<R, W>)) {
+        let (Wide([x, y]), spin) = core::hint::black_box(paces);
         let moved = &mut self.all[..self.moved];
         for (k, place) in at.iter().enumerate() {
             if let Some(body) = moved.get_mut(*place as usize) {

@@ -142,9 +142,9 @@ impl<R: Real, const W: usize> Pins<R, W> {
     ) {
         let [[a, i], [b, j]] = self.light;
         let velocity = p.velocity - impulse.scaled(a);
-        crowd.take(&self.bodies[0], &Paces { velocity, spin: p.spin - r.cross(impulse) * i });
+        crowd.take_each(&self.bodies[0], &(velocity, p.spin - r.cross(impulse) * i));
         let velocity = q.velocity + impulse.scaled(b);
-        crowd.take(&self.bodies[1], &Paces { velocity, spin: q.spin + s.cross(impulse) * j });
+        crowd.take_each(&self.bodies[1], &(velocity, q.spin + s.cross(impulse) * j));
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

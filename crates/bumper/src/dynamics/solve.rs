@@ -4,10 +4,11 @@
 //! relaxed afterwards, and bounces at the end of the step, from his Solver2D, 2024; that contacts are coloured, so that several are
 //! solved side by side, from his SIMD Matters, 2024.
 
+use super::apart::length;
 use super::body::Held;
 use super::constraint::{Block, Known, Pass};
 use super::contact::Contact;
-use super::meet::{depths, length};
+use super::meet::depths;
 use super::moving::{Crowd, Moving, Soft, Urge};
 use super::pins::Hinges;
 use super::seats::{COLOURS, NONE, Seat, Seats, WIDE};

@@ -6,14 +6,14 @@ use bumper::{
     Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Region, Rotation, Shape, Sprite,
 };
 
-#[test]
-fn a_house_of_cards_stands() {
+/// How far the cards of a house of so many storeys get from where they were put, in ten seconds.
+fn house(storeys: u32, friction: f32) -> f32 {
     let mut bodies = world(-10.0);
-    let solid = |shape: Shape<'static, f32, 2>| Solid { friction: 0.7, ..Solid::new(shape) };
+    let solid = |shape: Shape<'static, f32, 2>| Solid { friction, ..Solid::new(shape) };
     let still = Body { kind: Kind::Static, ..Body::default() };
     bodies.add(&still, &[solid(Aabb::new([-40.0, -2.0], [40.0, 0.0]).into())]).unwrap();
     let (height, mut y, mut left) = (0.2f32, 0.18, 0.0);
-    for wide in (1..4).rev() {
+    for wide in (1..=storeys).rev() {
         for k in 0..wide {
             let x = left + 0.35 * k as f32;
             let mut card = |x: f32, y: f32, degrees: f32| {
@@ -29,8 +29,17 @@ fn a_house_of_cards_stands() {
         (y, left) = (y + 2.0 * height - 0.03, left + 0.175);
     }
     let at = places(&bodies);
-    run(&mut bodies, 5.0);
-    assert!(drift(&bodies, &at) < 0.05, "{}", drift(&bodies, &at));
+    run(&mut bodies, 10.0);
+    drift(&bodies, &at)
+}
+
+#[test]
+fn a_house_of_cards_stands() {
+    // Cards settle first: they are put up with gaps and overlaps.
+    for (storeys, friction) in [(3, 0.7), (4, 0.7), (5, 0.8)] {
+        let moved = house(storeys, friction);
+        assert!(moved < 0.05, "{storeys}: {moved}");
+    }
 }
 
 /// The slope of the ramp below: its height is two fifths of its length.
@@ -89,10 +98,9 @@ fn kinds(bodies: &mut Bodies<f32>, k: usize, [x, y]: [f32; 2]) {
     put(bodies, &Body::default(), 1.0, shape);
 }
 
-#[test]
-fn a_pile_of_every_kind_rests_within_twenty_seconds() {
+/// A pit into which a hundred of every kind fall.
+fn pit() -> Bodies<f32> {
     let mut bodies = world(-10.0);
-    bodies.sleeping = true;
     ground(&mut bodies, [0.0, -1.0], [8.0, 1.0]);
     ground(&mut bodies, [-8.5, 10.0], [0.5, 11.0]);
     ground(&mut bodies, [8.5, 10.0], [0.5, 11.0]);
@@ -100,6 +108,30 @@ fn a_pile_of_every_kind_rests_within_twenty_seconds() {
         let (column, row) = (k % 12, k / 12);
         kinds(&mut bodies, k, [column as f32 * 1.2 - 6.6 + 0.01 * row as f32, 1.0 + row as f32 * 1.2]);
     }
+    bodies
+}
+
+#[test]
+fn what_is_kept_between_steps_changes_no_answer() {
+    let (mut bodies, mut other) = (pit(), pit());
+    let states = |bodies: &Bodies<f32>| bodies.iter().map(|(_, state)| state).collect::<Vec<_>>();
+    let mut touching = 0;
+    for step in 0..240 {
+        bodies.step(STEP);
+        // What is restored knows nothing of what does not touch.
+        let saved = other.save();
+        other.restore(&saved).unwrap();
+        other.step(STEP);
+        assert!(states(&bodies) == states(&other), "step {step}");
+        touching += bodies.events().count();
+    }
+    assert!(touching > 10_000, "{touching}");
+}
+
+#[test]
+fn a_pile_of_every_kind_rests_within_twenty_seconds() {
+    let mut bodies = pit();
+    bodies.sleeping = true;
     let awake = |bodies: &Bodies<f32>| {
         bodies.iter().filter(|(_, state)| state.kind == Kind::Dynamic && !state.asleep).count()
     };

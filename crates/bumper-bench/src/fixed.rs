@@ -1,0 +1,202 @@
+//! What a pass through the contacts of rigid bodies would cost on 64-bit fixed point: the inner loop of the solver, one point a contact,
+//! on `f32`, on `f64`, and on whole numbers of 2⁻³² whose products have 128 bits; one contact at a time, and four side by side.
+
+use std::array::from_fn;
+use std::hint::black_box;
+use std::ops::{Add, Div, Mul, Sub};
+use std::time::Instant;
+
+const BODIES: usize = 200;
+/// Rounds of contacts of which no two have a body in common.
+const ROUNDS: usize = 6;
+const PASSES: usize = 200;
+const TURNS: usize = 60;
+
+/// What the loop needs of a number.
+trait Number:
+    Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    fn of(number: f64) -> Self;
+    fn to(self) -> f64;
+}
+
+impl Number for f32 {
+    fn of(number: f64) -> Self {
+        number as f32
+    }
+    fn to(self) -> f64 {
+        self.into()
+    }
+}
+
+impl Number for f64 {
+    fn of(number: f64) -> Self {
+        number
+    }
+    fn to(self) -> f64 {
+        self
+    }
+}
+
+/// 32 bits before the point and 32 behind it.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Fixed(i64);
+
+impl Number for Fixed {
+    fn of(number: f64) -> Self {
+        Self((number * 2f64.powi(32)) as i64)
+    }
+    fn to(self) -> f64 {
+        self.0 as f64 / 2f64.powi(32)
+    }
+}
+
+impl Add for Fixed {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+}
+
+impl Sub for Fixed {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+}
+
+impl Mul for Fixed {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        Self(((i128::from(self.0) * i128::from(other.0)) >> 32) as i64)
+    }
+}
+
+impl Div for Fixed {
+    type Output = Self;
+    fn div(self, other: Self) -> Self {
+        Self(((i128::from(self.0) << 32) / i128::from(other.0)) as i64)
+    }
+}
+
+/// Contacts side by side: their bodies, and seven numbers and the two impulses of each.
+struct Block<N, const W: usize> {
+    bodies: [[usize; W]; 2],
+    normal: [[N; W]; 2],
+    levers: [[N; W]; 2],
+    ease: [N; W],
+    wanted: [N; W],
+    friction: [N; W],
+    push: [N; W],
+    rub: [N; W],
+}
+
+/// Velocity and spin of each body, and a number that is not used; masses and inertias are 1.
+type Paces<N> = [[N; 4]];
+
+fn each<N: Copy, const W: usize>(number: impl Fn(usize) -> N) -> [N; W] {
+    from_fn(number)
+}
+
+/// An impulse along the normal that does not pull, and one across it, within the friction: as `dynamics` does it at each point.
+#[inline(never)]
+fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], paces: &mut Paces<N>) {
+    let (zero, one) = (N::of(0.0), N::of(1.0));
+    for block in blocks {
+        let [p, q]: [[[N; 4]; W]; 2] = [0, 1].map(|side| from_fn(|k| paces[block.bodies[side][k]]));
+        let [x, y] = block.normal;
+        let [r, s] = block.levers;
+        let along = each::<N, W>(|k| {
+            (q[k][0] - p[k][0]) * x[k] + (q[k][1] - p[k][1]) * y[k] + q[k][2] * s[k] - p[k][2] * r[k]
+        });
+        // As where both points of a contact are solved at once.
+        let mass = each::<N, W>(|k| one / block.ease[k]);
+        let push = each::<N, W>(|k| {
+            let sum = block.push[k] - (along[k] - block.wanted[k]) * mass[k];
+            if sum > zero { sum } else { zero }
+        });
+        let across = each::<N, W>(|k| (q[k][1] - p[k][1]) * x[k] - (q[k][0] - p[k][0]) * y[k]);
+        let rub = each::<N, W>(|k| {
+            let (sum, most) = (block.rub[k] - across[k] * mass[k], block.friction[k] * push[k]);
+            let sum = if sum > most { most } else { sum };
+            if sum < zero - most { zero - most } else { sum }
+        });
+        let (d, e) = (each::<N, W>(|k| push[k] - block.push[k]), each::<N, W>(|k| rub[k] - block.rub[k]));
+        let (u, v) =
+            (each::<N, W>(|k| x[k] * d[k] - y[k] * e[k]), each::<N, W>(|k| y[k] * d[k] + x[k] * e[k]));
+        (block.push, block.rub) = (push, rub);
+        let first: [[N; 4]; W] =
+            from_fn(|k| [p[k][0] - u[k], p[k][1] - v[k], p[k][2] - r[k] * d[k], p[k][3]]);
+        let second: [[N; 4]; W] =
+            from_fn(|k| [q[k][0] + u[k], q[k][1] + v[k], q[k][2] + s[k] * d[k], q[k][3]]);
+        // Else the compiler computes body by body.
+        let (first, second) = black_box((first, second));
+        for k in 0..W {
+            (paces[block.bodies[0][k]], paces[block.bodies[1][k]]) = (first[k], second[k]);
+        }
+    }
+}
+
+/// A number between -1 and 1, as good as random.
+fn number(k: usize) -> f64 {
+    f64::from((k as u32).wrapping_mul(2_654_435_761) >> 8) / f64::from(1 << 23) - 1.0
+}
+
+fn blocks<N: Number, const W: usize>() -> Vec<Block<N, W>> {
+    let count = BODIES / 2 / W;
+    let block = |k: usize| {
+        let (round, first) = (k / count, k % count * W);
+        let at = |lane: usize| (first + lane) * ROUNDS + round;
+        let angle = |lane: usize| 3.2 * number(at(lane));
+        let all = |from: usize, scale: f64, plus: f64| {
+            each::<N, W>(|lane| N::of(plus + scale * number(from * 5000 + at(lane))))
+        };
+        Block {
+            bodies: [
+                each(|lane| 2 * (first + lane)),
+                each(|lane| (2 * (first + lane) + 1 + 2 * round) % BODIES),
+            ],
+            normal: [each(|lane| N::of(angle(lane).cos())), each(|lane| N::of(angle(lane).sin()))],
+            levers: [all(1, 0.5, 0.0), all(2, 0.5, 0.0)],
+            ease: all(3, 0.5, 3.0),
+            wanted: all(4, 0.1, 0.0),
+            friction: [N::of(0.6); W],
+            push: [N::of(0.0); W],
+            rub: [N::of(0.0); W],
+        }
+    };
+    (0..count * ROUNDS).map(block).collect()
+}
+
+/// Nanoseconds a contact, the least of many turns; and the sum of all velocities afterwards.
+fn measure<N: Number, const W: usize>() -> (f64, f64) {
+    let (mut least, mut sum) = (f64::INFINITY, 0.0);
+    for _ in 0..TURNS {
+        let mut blocks = blocks::<N, W>();
+        let mut paces: Vec<[N; 4]> =
+            (0..BODIES).map(|k| from_fn(|axis| N::of(number(4 * k + axis)))).collect();
+        let start = Instant::now();
+        for _ in 0..PASSES {
+            pass(black_box(&mut blocks), black_box(&mut paces));
+        }
+        let time = start.elapsed().as_secs_f64() * 1e9;
+        least = least.min(time / (PASSES * blocks.len() * W) as f64);
+        sum = paces.iter().map(|pace| pace[0].to().abs() + pace[2].to().abs()).sum();
+    }
+    (least, sum)
+}
+
+/// Prints what each takes beside `f32` four side by side, and what comes out.
+pub fn print() {
+    let rows = [
+        ("f32, four side by side", measure::<f32, 4>()),
+        ("f32, one at a time", measure::<f32, 1>()),
+        ("f64, four side by side", measure::<f64, 4>()),
+        ("fixed, four side by side", measure::<Fixed, 4>()),
+        ("fixed, one at a time", measure::<Fixed, 1>()),
+    ];
+    println!("| a pass through contacts | of `f32` | sum of velocities |\n| --- | ---: | ---: |");
+    for (name, (time, sum)) in rows {
+        println!("| {name} | {:.2} | {sum:.4} |", time / rows[0].1.0);
+    }
+}
