@@ -60,17 +60,23 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     /// What the shape is to queries, at a pose.
     #[inline(never)]
     pub(crate) fn form<R: Real>(&'a self, pose: Option<&Pose<R, N>>) -> Form<'a, S, R, N> {
-        self.show(pose, Same)
+        self.shown(pose, Same)
     }
 
     /// Shows what the shape is to queries to a visitor, which is compiled once for each kind: no form is ever written to memory. To
-    /// read it there again costs as much as the shorter answers do.
+    /// read it there again costs as much as the shorter answers do. Where small steps are not copied, it is written, and each visitor
+    /// is there once.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn show<R: Real, V: Visit<'a, S, R, N>>(
         &'a self,
         pose: Option<&Pose<R, N>>,
         visitor: V,
     ) -> V::Out {
+        if cfg!(debug_assertions) { visitor.see(self.form(pose)) } else { self.shown(pose, visitor) }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn shown<R: Real, V: Visit<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
         let zero = R::default();
         let at = |point: Vector<S, N>| pose.map_or(reals(point), |pose| pose.apply(reals(point)));
         let turned = |rotation: Rotation<R, N>| pose.map_or(rotation, |pose| rotation.then(&pose.rotation));
