@@ -2,6 +2,7 @@
 
 mod joints;
 mod parts;
+mod ride;
 mod set;
 
 pub(super) use parts::unmask;
@@ -204,15 +205,19 @@ impl<S: Number, const N: usize> Stage<S, N> {
         let at = |object: usize| self.mover(object).map(|mover| flat(mover.position()));
         with_set!(&mut physics, set => set.step(at));
         for object in self.bodies().collect::<Vec<_>>() {
-            with_set!(&physics, set => {
-                for (part, place) in set.parts_of(object).into_iter().flatten().zip(self.scene.objects[object].parts.clone()) {
-                    // It is of the same float and dimension: the bodies were made of this scene.
-                    let part: Box<dyn Any> = Box::new(part);
-                    if let Ok(part) = part.downcast::<Part<S, N>>() {
-                        let _ = self.world.set_shape(self.ids[place], *part);
-                    }
-                }
+            let parts: Vec<Part<S, N>> = with_set!(&physics, set => {
+                // They are of the same float and dimension: the bodies were made of this scene.
+                let same = |part| (Box::new(part) as Box<dyn Any>).downcast::<Part<S, N>>();
+                let parts = set.parts_of(object).into_iter().flatten();
+                parts.filter_map(|part| same(part).ok()).map(|part| *part).collect()
             });
+            if parts.is_empty() {
+                continue;
+            }
+            self.take_along(object, &parts, |at| with_set!(&physics, set => set.taken(object, at)));
+            for (part, place) in parts.into_iter().zip(self.scene.objects[object].parts.clone()) {
+                let _ = self.world.set_shape(self.ids[place], part);
+            }
         }
         self.physics = Some(physics);
     }

@@ -172,7 +172,10 @@ impl<S: Number, const N: usize> Actor<S, N> {
     }
 }
 
-fn told<S: Number, const N: usize>(world: &World<S, N, Part<S, N>>, hit: Hit<Id, S::Real, N>) -> StageHit<N> {
+pub(super) fn told<S: Number, const N: usize>(
+    world: &World<S, N, Part<S, N>>,
+    hit: Hit<Id, S::Real, N>,
+) -> StageHit<N> {
     let with = match hit.with {
         With::Bounds => None,
         With::Obstacle(id) => world.get(id).map(|collider| collider.data as usize),

@@ -201,3 +201,41 @@ fn bounds_hold_bodies_as_they_hold_movers() {
     let heights = [0, 1].map(|object| starts[object][1] + stage.body(object).unwrap().moved[1]);
     assert!(heights.iter().any(|y| (y - 1.0).abs() < 0.05), "{heights:?}");
 }
+
+/// How far a mover and a body have got after two seconds: the first and the second object of a scene with gravity down.
+fn ridden(shapes: &str) -> [[f64; 2]; 2] {
+    let text = format!(r#"{{"bumper": 1, "scalar": "f64", "gravity": [0, -10], "shapes": [{shapes}]}}"#);
+    let Ok(AnyScene::F64x2(scene)) = bumper_scene::read(text.as_bytes()) else { panic!("{text}") };
+    let mut stage = Stage::new(scene).unwrap();
+    (0..120).for_each(|_| stage.step(Keys::default()));
+    [stage.moved(0).unwrap().0, stage.body(1).unwrap().moved]
+}
+
+#[test]
+fn movers_go_along_with_the_bodies_that_they_stand_on() {
+    let rider = r#"{"box": {"min": [-0.5, 1], "max": [0.5, 2]}, "move": {"response": "slide"}}"#;
+    let plank = |body: &str, velocity: &str| {
+        let plank = format!(
+            r#"{{"box": {{"min": [-4, 0], "max": [4, 1]}}, "body": {{{body}}}, "velocity": {velocity}}}"#
+        );
+        ridden(&format!(r#"{rider}, {plank}, {{"box": {{"min": [-50, -9], "max": [50, -0.001]}}}}"#))
+    };
+    for velocity in ["[3, 0]", "[-1, 0]", "[0, 2]", "[1, 1]"] {
+        let [mover, body] = plank(r#""kind": "kinematic""#, velocity);
+        assert!(body != [0.0; 2]);
+        assert!((0..2).all(|axis| (mover[axis] - body[axis]).abs() < 0.01), "{velocity}: {mover:?} {body:?}");
+    }
+    // What slides without friction goes on, and takes along as well.
+    let [mover, body] = plank(r#""friction": 0"#, "[2, 0]");
+    assert!((body[0] - 4.0).abs() < 0.01 && (mover[0] - body[0]).abs() < 0.01, "{mover:?} {body:?}");
+}
+
+#[test]
+fn driven_bodies_push_movers_out_of_their_way() {
+    let mover = r#"{"ball": {"center": [2, 1], "radius": 1}, "move": {"response": "slide"}}"#;
+    let wall =
+        r#"{"box": {"min": [-1, 0.5], "max": [0, 9]}, "body": {"kind": "kinematic"}, "velocity": [4, 0]}"#;
+    let ground = r#"{"box": {"min": [-50, -9], "max": [50, 0]}}"#;
+    let [moved, body] = ridden(&format!("{mover}, {wall}, {ground}"));
+    assert!((body[0] - 8.0).abs() < 0.01 && (moved[0] - 7.0).abs() < 0.05, "{moved:?} {body:?}");
+}

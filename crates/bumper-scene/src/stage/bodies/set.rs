@@ -33,6 +33,8 @@ pub(in crate::stage) struct Set<R: Real + Number> {
 #[derive(Clone, Debug)]
 struct Start<R: Number> {
     center: Vector<R, 2>,
+    /// Where it was before the last step.
+    was: Pose<R, 2>,
     parts: Vec<Part<R, 2>>,
 }
 
@@ -137,8 +139,10 @@ impl<R: Real + Number> Set<R> {
         };
         self.ids[place] = Some(id);
         if matches!(object.motion, Motion::Body(_)) && body.kind != Kind::Static {
-            let center = self.bodies.state(id).map(|state| state.center).unwrap_or_default();
-            self.moved[place] = Some(Start { center, parts: parts.to_vec() });
+            let state = self.bodies.state(id);
+            let center = state.map(|state| state.center).unwrap_or_default();
+            let was = state.map_or(Pose::new(Rotation::identity(), [R::default(); 2]), |state| state.pose);
+            self.moved[place] = Some(Start { center, was, parts: parts.to_vec() });
         }
         Ok(())
     }
@@ -193,7 +197,19 @@ impl<R: Real + Number> Set<R> {
                 let _ = put.and_then(|()| self.bodies.set_velocity(id, velocity, zero));
             }
         }
+        for (id, start) in self.ids.iter().zip(&mut self.moved) {
+            if let (Some(start), Some(state)) = (start, id.and_then(|id| self.bodies.state(id))) {
+                start.was = state.pose;
+            }
+        }
         self.bodies.step(self.step);
+    }
+
+    /// How far a body has taken along, in the last step, what was at a place.
+    pub(super) fn taken(&self, object: usize, at: Vector<f64, 2>) -> Option<Vector<f64, 2>> {
+        let (state, start) = self.state(object)?;
+        let at = at.map(R::from_f64);
+        Some((state.pose.apply(start.was.apply_inverse(at)) - at).map(Scalar::to_f64))
     }
 
     /// The parts of an object where they are now; `None` where it rests or does not move.
