@@ -34,6 +34,7 @@ if ! command -v wasm-opt > /dev/null; then
 fi
 wasm-opt -O1 --duplicate-function-elimination --rse --vacuum --dae-optimizing --rse --code-folding --coalesce-locals --merge-blocks \
     --precompute --code-pushing --merge-blocks --remove-unused-names --reorder-locals --duplicate-function-elimination \
-    --remove-unused-module-elements --reorder-functions --memory-packing --strip-debug --strip-producers --strip-target-features \
+    --remove-unused-module-elements --reorder-functions --memory-packing --dae-optimizing --duplicate-function-elimination \
+    --precompute-propagate --vacuum --reorder-locals --rse --vacuum --remove-unused-brs --vacuum --coalesce-locals --reorder-locals --strip-debug --strip-producers --strip-target-features \
     --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
     "$out/$target/release/figure.wasm" -o "$out/bumper.wasm"
