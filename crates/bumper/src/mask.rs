@@ -103,6 +103,7 @@ impl Frame {
         usize::from(self.min[0] / 64)..usize::from(end).div_ceil(64)
     }
 
+    #[cfg(feature = "alloc")]
     pub(crate) fn union(self, other: Self) -> Self {
         let least = |k: usize| self.min[k].min(other.min[k]);
         let most = |k: usize| self.max[k].max(other.max[k]);

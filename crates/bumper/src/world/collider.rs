@@ -30,7 +30,7 @@ pub struct Collider<T> {
     /// The side that holds what comes from there, where the others let it through: a platform to jump onto from below.
     pub one_way: Option<Side>,
     /// Anything of the user's: an entity, a place in an array. Where different colliders have different data, results can be
-    /// put in an order that does not depend on when they came (see [`World::sort`]).
+    /// put in an order that does not depend on when they came (see [`World::sort`](super::World::sort)).
     pub data: u64,
 }
 
