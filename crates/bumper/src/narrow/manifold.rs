@@ -1,7 +1,7 @@
 //! What a contact tells: the separation, its normal, and the points where two shapes meet.
 
 use crate::Vector;
-use crate::scalar::{Real, Scalar};
+use crate::scalar::Real;
 
 /// How two shapes meet, or miss each other.
 ///
@@ -111,8 +111,9 @@ impl<R: Real, const N: usize> Contact<R, N> {
     }
 
     /// The same contact in another float, and larger or smaller, seen from the origin.
+    #[cfg(not(bumper_small))]
     pub(crate) fn cast<T: Real>(&self, factor: T) -> Contact<T, N> {
-        let number = |c: R| T::from_f64(Scalar::to_f64(c));
+        let number = |c: R| T::from_f64(c.to_f64());
         Contact {
             separation: number(self.separation) * factor,
             normal: self.normal.map(number),
