@@ -8,7 +8,8 @@ target=wasm32-unknown-unknown
 mkdir -p "$out"
 draft=${HANDBOOK_DRAFT:-}
 if [ -n "$draft" ]; then export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16; fi
-# Contacts that leave the range of `f32` on the way are not looked for again in `f64`, which would be all of that code a second time.
+# Contacts that leave the range of `f32` on the way are not looked for again in `f64`, which would be all of that code a second time, and
+# whether shapes intersect is told by their relation.
 small="--cfg bumper_small"
 if rustup target list --installed 2> /dev/null | grep -q "^$target$"; then
     RUSTFLAGS=$small cargo build --quiet --release --manifest-path handbook/figure/Cargo.toml --target $target --target-dir "$out"
