@@ -3,16 +3,16 @@
 mod answer;
 mod ids;
 mod joint;
+mod kept;
 mod solid;
 
 pub use answer::{BodyState, JointState, Touch, TouchPoint};
 pub use solid::Solid;
 
 use crate::reading::{Numbers, Pair, finite};
-use crate::shape::kinds::wrap;
-use crate::shape::placed;
+use crate::shape::{kinds::wrap, placed};
+use engine::ShapeBuf;
 use engine::dynamics::Hold;
-use engine::{AsShape, ShapeBuf};
 use ids::{gone, id, joint_id, joint_number, number, pose, refused};
 use joint::{Along, Grip, Turning};
 use pyo3::exceptions::PyValueError;
@@ -103,11 +103,7 @@ impl Bodies {
             sleeps,
             data: 0,
         };
-        let made: Vec<_> = solids.iter().map(|(shape, of)| of.of(shape.as_shape())).collect();
-        let added = number(self.of.add(&body, &made).map_err(refused)?);
-        self.shapes.insert(added, solids.into_iter().map(|(shape, _)| shape).collect());
-        data.and_then(|data| self.data.insert(added, data));
-        Ok(added)
+        self.put(&body, solids, data)
     }
 
     /// Takes a body out, with its joints: what was given with it.
@@ -208,8 +204,7 @@ impl Bodies {
         if finite(time, "time")? <= 0.0 {
             return Err(PyValueError::new_err(format!("time: {time} is not above zero")));
         }
-        let bodies = &mut self.of;
-        py.detach(move || bodies.step(time));
+        py.detach(|| self.of.step(time));
         Ok(())
     }
 
@@ -258,10 +253,7 @@ impl Bodies {
         collide: bool,
     ) -> PyResult<u64> {
         let length = length.map(|length| crate::reading::length(length, "length")).transpose()?;
-        let along = Along { limits, motor, spring }.drive()?;
-        if along.limits.is_some_and(|[_, high]| high < 0.0) {
-            return Err(PyValueError::new_err("limits: a length is below zero"));
-        }
+        let along = Along { limits, motor, spring }.rope()?;
         let hold = Hold::Distance { from: start.finite("start")?, to: end.finite("end")?, length, along };
         self.join([a, b], hold, collide, false)
     }
@@ -384,19 +376,13 @@ impl Bodies {
 
     /// What the bodies do at this moment, to go back to, or to send to where the same were added.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = postcard::to_stdvec(&self.of.save());
-        Ok(PyBytes::new(py, &bytes.map_err(|error| PyValueError::new_err(error.to_string()))?))
+        Ok(PyBytes::new(py, &self.saved()?))
     }
 
     /// Goes back to what was saved: steps from there are the same to the bit.
     #[pyo3(signature = (saved, /))]
     fn restore(&mut self, saved: &[u8]) -> PyResult<()> {
-        let fault = || PyValueError::new_err("saved: not what was saved of these bodies and joints");
-        let (read, rest) = postcard::take_from_bytes(saved).map_err(|_| fault())?;
-        if !rest.is_empty() {
-            return Err(fault());
-        }
-        self.of.restore(&read).map_err(|_| fault())
+        self.restore_from(saved)
     }
 
     fn __repr__(&self) -> String {

@@ -56,6 +56,15 @@ impl Grip for Option<Pair> {
 }
 
 impl Along {
+    /// Of a joint that keeps a distance: its limits are lengths.
+    pub fn rope(self) -> PyResult<Drive<f64>> {
+        let along = self.drive()?;
+        if along.limits.is_some_and(|[_, high]| high < 0.0) {
+            return Err(PyValueError::new_err("limits: a length is below zero"));
+        }
+        Ok(along)
+    }
+
     pub fn drive(self) -> PyResult<Drive<f64>> {
         Ok(Drive {
             limits: limits(self.limits)?,
