@@ -6,7 +6,7 @@ use crate::reading::Given;
 use array::{Array, BLOCK};
 use engine::broad::{AllPairs, Tree};
 use engine::{Aabb, AsShape, Ball, Relate, ShapeBuf};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyTuple};
 use std::borrow::Cow;
@@ -34,7 +34,10 @@ impl<'py> Source<'py> {
         let shapes = if list {
             object.extract()?
         } else {
-            object.try_iter()?.map(|item| item?.extract()).collect::<PyResult<_>>()?
+            let shapes = object.try_iter().map_err(|_| {
+                PyTypeError::new_err(format!("{name}: an array is needed, or a sequence of shapes"))
+            })?;
+            shapes.map(|item| item?.extract()).collect::<PyResult<_>>()?
         };
         Ok(Self::Made(Many::of_list(shapes)))
     }

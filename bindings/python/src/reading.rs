@@ -1,13 +1,13 @@
 //! What is read from Python: points, and shapes in whatever form a game has them. Nothing here needs pygame: its types are known
 //! by what they can do.
 
+use crate::guarded::Guarded;
 use crate::shape::Shape;
 use engine::{Aabb, AsShape, Ball, Segment, ShapeBuf, Vector};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFloat, PyInt, PyList, PySlice, PyTuple, PyType};
-use std::sync::Mutex;
 
 /// A point, a place or a way: so many numbers in any sequence.
 #[derive(Clone, Copy)]
@@ -33,8 +33,12 @@ impl<const N: usize> Numbers<N> {
 
 /// A number that is neither infinite nor NaN.
 pub fn finite(number: f64, name: &str) -> PyResult<f64> {
-    let fault = || PyValueError::new_err(format!("{name}: {number} is not a finite number"));
-    number.is_finite().then_some(number).ok_or_else(fault)
+    number.is_finite().then_some(number).ok_or_else(|| infinite(number, name))
+}
+
+#[cold]
+fn infinite(number: f64, name: &str) -> PyErr {
+    PyValueError::new_err(format!("{name}: {number} is not a finite number"))
 }
 
 /// A finite length that is not below zero.
@@ -45,18 +49,23 @@ pub fn length(number: f64, name: &str) -> PyResult<f64> {
     finite(number, name)
 }
 
+/// A whole number of 32 bits.
+#[inline]
+pub fn whole(object: &Bound<'_, PyAny>) -> Option<i32> {
+    object.cast_exact::<PyInt>().ok()?.extract().ok()
+}
+
+#[inline]
 pub fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
     if let Ok(float) = object.cast_exact::<PyFloat>() {
         return Ok(float.value());
     }
-    // Whole ones of 32 bits need no float to be made.
-    match object.cast_exact::<PyInt>().map(|int| int.extract::<i32>()) {
-        Ok(Ok(whole)) => Ok(whole.into()),
-        _ => object.extract(),
-    }
+    // They need no float to be made.
+    whole(object).map_or_else(|| object.extract(), |whole| Ok(whole.into()))
 }
 
 /// The numbers of a sequence that must have so many.
+#[inline]
 pub fn numbers<const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[f64; COUNT]> {
     let mut found = [0.0; COUNT];
     if let Ok(tuple) = object.cast_exact::<PyTuple>() {
@@ -102,7 +111,9 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Numbers<N> {
 /// How a type that is not of this package is read.
 #[derive(Clone, Copy)]
 enum Reader {
-    /// pygame's Rect and FRect: a sequence of x, y, width and height.
+    /// Our Rect and FRect.
+    Own,
+    /// pygame's: a sequence of x, y, width and height.
     Rect,
     /// pygame's Circle, and whatever has a centre and a radius.
     Circle,
@@ -113,7 +124,7 @@ enum Reader {
 }
 
 /// The types that have been met, each with how it is read. They are held, so that no other gets the address of one.
-static KNOWN: PyOnceLock<Mutex<Known>> = PyOnceLock::new();
+static KNOWN: Guarded<Known> = Guarded::new(Vec::new());
 
 type Known = Vec<(Py<PyType>, Reader)>;
 
@@ -123,14 +134,16 @@ const MOST_KNOWN: usize = 32;
 fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
     let py = object.py();
     let class = object.get_type();
-    let known = KNOWN.get_or_init(py, Default::default);
-    let of_lock = |_| PyValueError::new_err("a shape is being read by a thread that has ended");
-    let met = known.lock().map_err(of_lock)?.iter().find(|(known, _)| known.is(&class)).map(|(_, how)| *how);
+    let met = KNOWN.read(py)?.iter().find(|(known, _)| known.is(&class)).map(|(_, how)| *how);
     if let Some(how) = met {
         return Ok(how);
     }
     let has = |name: &str| class.hasattr(name);
-    let how = if has("colliderect")? && has("__len__")? && has("topleft")? {
+    let own = class.is_subclass_of::<crate::rect::class::Rect>()?
+        || class.is_subclass_of::<crate::rect::class::FRect>()?;
+    let how = if own {
+        Reader::Own
+    } else if has("colliderect")? && has("__len__")? && has("topleft")? {
         Reader::Rect
     } else if has("radius")? && (has("center")? || has("x")? && has("y")?) {
         Reader::Circle
@@ -140,7 +153,7 @@ fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
         // What only an instance has is not known of its type.
         return Ok(if object.hasattr("rect")? { Reader::Sprite } else { Reader::Circle });
     };
-    let mut known = known.lock().map_err(of_lock)?;
+    let mut known = KNOWN.write(py)?;
     if known.len() < MOST_KNOWN {
         known.push((class.unbind(), how));
     }
@@ -174,6 +187,7 @@ impl Given<'_> {
 }
 
 /// The numbers of pygame's rects, as a list that they make at once: one by one they cost twice as much.
+#[inline(always)]
 fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
     let py = object.py();
     let all = ALL.get_or_init(py, || PySlice::full(py).unbind()).bind(py);
@@ -182,13 +196,16 @@ fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
 
 static ALL: PyOnceLock<Py<PySlice>> = PyOnceLock::new();
 
-/// A box from its top left corner and its size; sizes below zero go the other way, as those of pygame may.
+/// A box from its top left corner and its size; sizes below zero go the other way, as those of pygame may. Inline: numbers that are
+/// handed on one by one in memory are waited for where they are read in pairs.
+#[inline(always)]
 pub fn rect([x, y, w, h]: [f64; 4]) -> PyResult<Aabb<f64, 2>> {
     let corners = [x, y, x + w, y + h];
-    for (corner, name) in corners.into_iter().zip(["x", "y", "width", "height"]) {
-        finite(corner, name)?;
+    let mut named = corners.into_iter().zip(["x", "y", "width", "height"]);
+    match named.find(|(corner, _)| !corner.is_finite()) {
+        None => Ok(Aabb::new([x, y], [x + w, y + h])),
+        Some((corner, name)) => Err(infinite(corner, name)),
     }
-    Ok(Aabb::new([x, y], [x + w, y + h]))
 }
 
 fn of_sequence(object: &Bound<'_, PyAny>) -> PyResult<engine::Shape<'static, f64, 2>> {
@@ -250,6 +267,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
             return of_sequence(&object).map(Self::Plain);
         }
         match reader(&object)? {
+            Reader::Own => match crate::rect::reading::own::<f64>(&object)? {
+                Some(area) => Ok(Self::Plain(rect(area.numbers())?.into())),
+                // It is: that was asked.
+                None => of_sequence(&object).map(Self::Plain),
+            },
             Reader::Rect => Ok(Self::Plain(of_rect(&object)?.into())),
             Reader::Sequence => of_sequence(&object).map(Self::Plain),
             Reader::Circle => of_circle(&object),
@@ -264,7 +286,7 @@ fn of_sprite<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
     match object.getattr("mask") {
         Ok(mask) if !mask.is_none() => {
             let mask: crate::mask::Given = mask.extract()?;
-            Ok(Given::Owned(engine::Sprite::new(mask.as_mask(), rect.min(), 1.0).into()))
+            Ok(Given::Owned(engine::Sprite::new(mask.read()?.as_mask(), rect.min(), 1.0).into()))
         }
         _ => Ok(Given::Plain(rect.into())),
     }

@@ -8,7 +8,7 @@ pub mod class;
 mod items;
 mod line;
 mod lists;
-mod reading;
+pub mod reading;
 
 use engine::Vector;
 use pyo3::prelude::*;

@@ -51,7 +51,7 @@ fn pixels(source: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
         });
     }
     match source.extract::<mask::Given>() {
-        Ok(mask) => Ok(mask.as_mask().to_buf()),
+        Ok(mask) => Ok(mask.read()?.clone()),
         Err(_) => surface::opaque(source, threshold),
     }
 }

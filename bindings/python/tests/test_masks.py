@@ -78,6 +78,8 @@ def test_one_mask_is_a_set(made):
     assert sum(part.count() for part in parts) == len(pixels)
     assert set().union(*map(pixels_of, parts)) == pixels
     assert mask.connected_component().count() == max((part.count() for part in parts), default=0)
+    for part in parts:
+        assert mask.connected_component(min(pixels_of(part), key=lambda at: at[::-1])) == part
     assert pickle.loads(pickle.dumps(mask)).count() == mask.count()
     assert copy.deepcopy(mask) == mask
 
@@ -128,6 +130,9 @@ def test_same_as_pygame(first, second, offset):
     assert a.centroid() == c.centroid()
     assert a.outline() == c.outline()
     assert sorted(map(tuple, a.get_bounding_rects())) == sorted(map(tuple, c.get_bounding_rects()))
+    parts = [sorted(map(pixels_of, mask.connected_components()), key=sorted) for mask in (a, c)]
+    assert parts[0] == parts[1]
+    assert a.get_rect(topleft=offset) == c.get_rect(topleft=offset) and type(a.get_rect()) is pygame.Rect
     # A picture of another size takes its pixels from the same places but for rounding: its corners and its count of none.
     assert bool(a.scale((140, 18)).count()) == bool(c.scale((140, 18)).count())
 
@@ -170,6 +175,70 @@ def test_surfaces_are_those_of_pygame():
         ours.to_surface(setcolor="no colour")
     with pytest.raises(ValueError, match="^unsetcolor: "):
         bumper.Mask((3, 3)).to_surface(unsetcolor="no colour")
+
+
+def winding(size):
+    """One part that winds, and one beside it."""
+    mask, rows = bumper.Mask((size, size)), range(0, size, 4)
+    for y in rows:
+        for x in range(size - 2):
+            mask.set_at((x, y))
+        # Down to the next row by a corner, on the right and on the left in turn.
+        turn = [(size - 2, y + 1), (size - 2, y + 2), (size - 2, y + 3)] if y % 8 == 0 else [(0, y + 1), (0, y + 2), (0, y + 3)]
+        for pixel in turn if y + 4 < size else []:
+            mask.set_at(pixel)
+    mask.set_at((size - 1, 6))
+    return mask
+
+
+@pytest.mark.parametrize("size", [21, 53, 61, 69, 133])
+def test_parts_that_wind(size):
+    mask = winding(size)
+    for turned in (mask, mask.flipped(), mask.flipped(False, True), mask.flipped(True, True)):
+        parts = turned.connected_components()
+        assert sorted(part.count() for part in parts) == [1, mask.count() - 1]
+        assert turned.connected_component().count() == mask.count() - 1
+        assert sorted((w, h) for _, _, w, h in turned.get_bounding_rects()) == [(1, 1), (size - 1, size)]
+
+
+def test_a_mask_in_use_is_not_changed():
+    mask = bumper.Mask((3, 2))
+    tried = []
+
+    class Surface:
+        def get_masks(self):
+            try:
+                mask.fill()
+            except RuntimeError:
+                tried.append(mask.count())
+            raise ValueError
+
+    with pytest.raises(TypeError, match="^surface: "):
+        mask.to_surface(Surface())
+    assert tried == [0]
+    mask.fill()
+    assert mask.count() == 6
+    # On itself it is drawn as a copy.
+    mask.erase(mask, (1, 1))
+    assert mask.to_rows() == ["###", "#.."]
+
+
+def test_surfaces_of_all_depths():
+    pygame = pytest.importorskip("pygame")
+    chance = random.Random(5)
+    for depth in (8, 16, 24, 32):
+        for width, height in ((1, 1), (9, 4), (70, 3), (5, 0), (0, 5)):
+            surface = pygame.Surface((width, height), 0, depth)
+            for x in range(width):
+                for y in range(height):
+                    surface.set_at((x, y), chance.choice(("red", "white")))
+            for key in (None, "red"):
+                surface.set_colorkey(key)
+                # Parts begin and end within the rows of the whole.
+                parts = [surface, surface.subsurface((width // 3, height // 2, width // 2, height - height // 2))]
+                for part in parts:
+                    ours, theirs = bumper.from_surface(part), pygame.mask.from_surface(part)
+                    assert ours.get_size() == theirs.get_size() and pixels_of(ours) == pixels_of(theirs), (depth, width, key)
 
 
 def test_turned():

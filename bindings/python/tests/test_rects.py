@@ -2,6 +2,7 @@
 
 import copy
 import importlib
+import math
 import pickle
 import unittest
 from unittest import mock
@@ -225,3 +226,18 @@ def test_users_code_may_fail_or_change_it():
     rect.union_ip(rect), rect.clamp_ip(rect), rect.update(rect), rect.unionall_ip([rect])
     rect[:] = rect
     assert rect == (0, 0, 5, 5)
+
+
+@each_kind
+def test_rects_are_shapes(ours, theirs, number):
+    class Named(ours):
+        pass
+
+    for rect in (ours(1, 2, 10, 4), Named(1, 2, 10, 4), theirs(1, 2, 10, 4), ours(11, 6, -10, -4)):
+        assert bumper.overlaps(rect, (10, 5, 5, 5)) and not bumper.overlaps(rect, (1, 6, 5, 5))
+        assert bumper.relation(rect, (1, 6, 5, 5)) == bumper.Relation.TOUCHING
+        assert bumper.Box(0, 0, 2, 3).contact(rect).push == (1, 0)
+        player = type("Player", (), {"rect": rect})()
+        assert bumper.distance(player, (14, 10)) == 5
+    with pytest.raises(ValueError, match="width"):
+        bumper.overlaps(bumper.FRect(0, 0, math.inf, 1), (0, 0))

@@ -195,7 +195,7 @@ ERRORS = [
     (lambda: bumper.Mover((0, 0, 1, 1), response="fly"), ValueError, "response: "),
     (lambda: bumper.World().insert((0, 0, 1, 1), one_way="in"), ValueError, "one_way: "),
     (lambda: bumper.World().remove(1), KeyError, "id: "),
-    (lambda: bumper.collide_many([(0, 0, 1, 1)], 5), TypeError, "b"),
+    (lambda: bumper.collide_many([(0, 0, 1, 1)], 5), TypeError, "b: "),
 ]
 
 

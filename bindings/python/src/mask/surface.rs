@@ -2,7 +2,7 @@
 
 mod drawing;
 
-use super::words;
+use super::{Mask, words};
 pub use drawing::{Ink, draw};
 use engine::MaskBuf;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -14,8 +14,6 @@ use pyo3::types::{PyBytes, PyInt, PyString};
 /// What the pixels of a surface look like.
 struct Format {
     size: [i32; 2],
-    /// From row to row, in bytes.
-    pitch: usize,
     /// Of a pixel.
     bytes: usize,
     masks: [u32; 4],
@@ -33,8 +31,11 @@ impl Format {
         let masks = four(&get(intern!(py, "get_masks").as_unbound())?)?;
         Ok(Self {
             size: get(intern!(py, "get_size").as_unbound())?.extract::<(i32, i32)>()?.into(),
-            pitch: get(intern!(py, "get_pitch").as_unbound())?.extract()?,
-            bytes: get(intern!(py, "get_bytesize").as_unbound())?.extract()?,
+            // Where all bits are of a channel there are four bytes: most often there is no need to ask.
+            bytes: match masks.iter().fold(0, |all, mask| all | mask) {
+                u32::MAX => 4,
+                _ => get(intern!(py, "get_bytesize").as_unbound())?.extract()?,
+            },
             masks,
             // A call each would tell the same.
             shifts: masks.map(|mask| if mask == 0 { 0 } else { mask.trailing_zeros() }),
@@ -53,15 +54,6 @@ impl Format {
         (value * 255 / ((1 << bits) - 1)) as u8
     }
 
-    fn pixel(&self, bytes: &[u8], x: usize, y: usize) -> u32 {
-        let at = y * self.pitch + x * self.bytes;
-        let mut whole = [0; 4];
-        if let Some(pixel) = bytes.get(at..at + self.bytes.min(4)) {
-            whole[..pixel.len()].copy_from_slice(pixel);
-        }
-        u32::from_le_bytes(whole)
-    }
-
     fn mask_size(&self) -> PyResult<[u16; 2]> {
         let fault =
             |_| PyValueError::new_err(format!("surface: {:?} is larger than a mask can be", self.size));
@@ -75,10 +67,38 @@ fn four(of: &Bound<'_, PyAny>) -> PyResult<[u32; 4]> {
     Ok([r, g, b, a].map(|number| number as u32))
 }
 
-/// The bytes of a surface, rows with their pitch.
-fn pixels<'py>(surface: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-    let py = surface.py();
-    Ok(surface.call_method0(intern!(py, "get_buffer"))?.getattr(intern!(py, "raw"))?.cast_into()?)
+/// The bytes of a surface, row by row.
+struct Pixels<'py> {
+    bytes: Bound<'py, PyBytes>,
+    /// From row to row.
+    pitch: usize,
+}
+
+impl<'py> Pixels<'py> {
+    fn of(surface: &Bound<'py, PyAny>, format: &Format) -> PyResult<Self> {
+        let py = surface.py();
+        let bytes = surface.call_method0(intern!(py, "get_buffer"))?.getattr(intern!(py, "raw"))?;
+        let bytes = bytes.cast_into::<PyBytes>()?;
+        // A buffer is of whole rows, also that of a part of a surface.
+        let pitch = bytes.as_bytes().len() / usize::try_from(format.size[1]).unwrap_or(1).max(1);
+        if pitch < format.size[0].max(0) as usize * format.bytes && format.size[1] > 0 {
+            return Err(PyValueError::new_err("surface: it has less bytes than its size takes"));
+        }
+        Ok(Self { bytes, pitch })
+    }
+
+    fn row(&self, y: usize) -> &[u8] {
+        self.bytes.as_bytes().get(y * self.pitch..(y + 1) * self.pitch).unwrap_or_default()
+    }
+
+    fn pixel(&self, format: &Format, x: usize, y: usize) -> u32 {
+        let at = x * format.bytes;
+        let mut whole = [0; 4];
+        if let Some(pixel) = self.row(y).get(at..at + format.bytes.min(4)) {
+            whole[..pixel.len()].copy_from_slice(pixel);
+        }
+        u32::from_le_bytes(whole)
+    }
 }
 
 pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
@@ -89,18 +109,13 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
         // All are opaque: 255.
         return Ok(MaskBuf::from_fn(size, |_, _| 255 > threshold));
     }
-    let bytes = pixels(surface)?;
-    let bytes = bytes.as_bytes();
-    let width = usize::from(size[0]) * format.bytes;
-    if size[1] > 0 && bytes.len() < (usize::from(size[1]) - 1) * format.pitch + width {
-        return Err(PyValueError::new_err("surface: it has less bytes than its size takes"));
-    }
-    let row = |y: usize| bytes.get(y * format.pitch..y * format.pitch + width).unwrap_or_default();
+    let pixels = Pixels::of(surface, &format)?;
+    let row = |y: usize| &pixels.row(y).as_chunks().0[..size[0].into()];
     if !key.is_none() {
         let key = surface.call_method1("map_rgb", (key,))?.extract::<i64>()? as u32;
         return Ok(match format.bytes {
-            4 => words::from_rows(size, |y| row(y).as_chunks().0, |pixel| u32::from_le_bytes(*pixel) != key),
-            _ => MaskBuf::from_fn(size, |x, y| format.pixel(bytes, x.into(), y.into()) != key),
+            4 => words::from_rows(size, row, |pixel| u32::from_le_bytes(*pixel) != key),
+            _ => MaskBuf::from_fn(size, |x, y| pixels.pixel(&format, x.into(), y.into()) != key),
         });
     }
     let whole = format.bytes == 4 && format.losses[3] == 0;
@@ -109,18 +124,17 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
         (Ok(threshold), 0..4) if whole => {
             let (shift, threshold) = (format.shifts[3], u32::from(threshold));
             let solid = |pixel: &[u8; 4]| u32::from_le_bytes(*pixel) >> shift & 255 > threshold;
-            words::from_rows(size, |y| row(y).as_chunks().0, solid)
+            words::from_rows(size, row, solid)
         }
         _ => MaskBuf::from_fn(size, |x, y| {
-            i64::from(format.channel(format.pixel(bytes, x.into(), y.into()), 3)) > threshold
+            i64::from(format.channel(pixels.pixel(&format, x.into(), y.into()), 3)) > threshold
         }),
     })
 }
 
 /// What the pixels of a surface are as colours.
 fn colors(surface: &Bound<'_, PyAny>, format: &Format, palette: bool) -> PyResult<Vec<[u8; 3]>> {
-    let bytes = pixels(surface)?;
-    let bytes = bytes.as_bytes();
+    let pixels = Pixels::of(surface, format)?;
     let table: Vec<[u8; 3]> = if format.bytes == 1 && palette {
         let entries: Vec<Bound<'_, PyAny>> = surface.call_method0("get_palette")?.extract()?;
         let rgb = |entry: &Bound<'_, PyAny>| {
@@ -132,7 +146,7 @@ fn colors(surface: &Bound<'_, PyAny>, format: &Format, palette: bool) -> PyResul
     };
     let [w, h] = format.mask_size()?.map(usize::from);
     let color = |k: usize| {
-        let pixel = format.pixel(bytes, k % w, k / w);
+        let pixel = pixels.pixel(format, k % w, k / w);
         match table.get(pixel as usize) {
             Some(color) => *color,
             None if format.bytes == 1 => [pixel as u8; 3],
@@ -197,4 +211,25 @@ pub fn near(
         };
         (0..3).all(|k| own[k].abs_diff(to[k]) < threshold[k])
     }))
+}
+
+/// A mask of the solid pixels of a surface: all but those of its colour key, or those whose alpha is more than the threshold.
+#[pyfunction]
+#[pyo3(signature = (surface, threshold=127))]
+pub fn from_surface(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<Mask> {
+    opaque(surface, threshold).map(Mask::new_of)
+}
+
+/// A mask of the pixels that are nearer to a colour, or to those of another surface, than a threshold for red, green and blue.
+#[pyfunction]
+#[pyo3(signature = (surface, color, threshold=None, othersurface=None, palette_colors=1),
+    text_signature = "(surface, color, threshold=(0, 0, 0, 255), othersurface=None, palette_colors=1)")]
+pub fn from_threshold(
+    surface: &Bound<'_, PyAny>,
+    color: &Bound<'_, PyAny>,
+    threshold: Option<&Bound<'_, PyAny>>,
+    othersurface: Option<&Bound<'_, PyAny>>,
+    palette_colors: i64,
+) -> PyResult<Mask> {
+    near(surface, color, threshold, othersurface, palette_colors != 0).map(Mask::new_of)
 }

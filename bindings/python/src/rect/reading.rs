@@ -42,7 +42,7 @@ fn of_sequence<N: Number>(object: &Bound<'_, PyAny>, count: usize) -> PyResult<A
 }
 
 /// A rect of ours as it is, with its numbers as others are read.
-fn own<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<Option<Area<N>>> {
+pub fn own<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<Option<Area<N>>> {
     let numbers = if let Ok(rect) = object.cast::<Rect>() {
         rect.try_borrow()?.0.numbers().map(f64::from)
     } else if let Ok(rect) = object.cast::<FRect>() {

@@ -228,6 +228,7 @@ impl Sprite {
         if length(pixel, "pixel")? == 0.0 {
             return Err(PyValueError::new_err("pixel: of no size"));
         }
+        let mask = mask.read()?;
         let sprite = engine::Sprite::try_new(mask.as_mask(), at, pixel);
         let sprite = sprite
             .ok_or_else(|| PyValueError::new_err("pixel: the sprite would leave the range of numbers"))?;

@@ -1,6 +1,6 @@
 //! Masks drawn on surfaces, and surfaces made of them.
 
-use super::{Format, full, pixel_of, pixels};
+use super::{Format, Pixels, full, pixel_of};
 use crate::reading::{Numbers, Pair, numbers};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -44,7 +44,7 @@ impl Ink<'_> {
 
 /// What one of the two kinds of pixels is drawn with: a picture, where it reaches, and a colour.
 struct Brush<'py> {
-    picture: Option<(Format, Bound<'py, PyBytes>)>,
+    picture: Option<(Format, Pixels<'py>)>,
     color: Option<u32>,
 }
 
@@ -62,7 +62,8 @@ impl<'py> Brush<'py> {
             if format.bytes != target.bytes || format.masks != target.masks {
                 return Err(PyValueError::new_err(format!("{}: not of the format of the surface", names[0])));
             }
-            Ok((format, pixels(&picture)?))
+            let pixels = Pixels::of(&picture, &format)?;
+            Ok((format, pixels))
         });
         let color = match ink {
             Ink::None => None,
@@ -77,8 +78,8 @@ impl<'py> Brush<'py> {
 
     fn pixel(&self, x: i32, y: i32) -> Option<u32> {
         match &self.picture {
-            Some((format, bytes)) if x < format.size[0] && y < format.size[1] => {
-                Some(format.pixel(bytes.as_bytes(), x as usize, y as usize))
+            Some((format, pixels)) if x < format.size[0] && y < format.size[1] => {
+                Some(pixels.pixel(format, x as usize, y as usize))
             }
             _ => self.color,
         }
@@ -151,8 +152,9 @@ fn fill<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, colors) = (surface.py(), colors.map(u32::to_le_bytes));
     let width = (to[0] - from[0]) as usize * format.bytes;
-    let start = (from[1] - shift[1]) as usize * format.pitch + (from[0] - shift[0]) as usize * format.bytes;
-    let rows = if width == format.pitch { (AT_ONCE / width).max(1) } else { 1 };
+    let pitch: usize = surface.call_method0(intern!(py, "get_pitch"))?.extract()?;
+    let start = (from[1] - shift[1]) as usize * pitch + (from[0] - shift[0]) as usize * format.bytes;
+    let rows = if width == pitch { (AT_ONCE / width).max(1) } else { 1 };
     let mut pixels: Vec<[u8; 4]> = Vec::with_capacity(width / format.bytes * rows);
     for y in from[1]..to[1] {
         row(mask, y, [from[0], to[0]], colors, &mut pixels);
@@ -160,7 +162,7 @@ fn fill<'py>(
         if done.is_multiple_of(rows) || y + 1 == to[1] {
             let first = done.div_ceil(rows) * rows - rows;
             let bytes = PyBytes::new(py, pixels.as_flattened());
-            buffer.call_method1(intern!(py, "write"), (bytes, start + first * format.pitch))?;
+            buffer.call_method1(intern!(py, "write"), (bytes, start + first * pitch))?;
             pixels.clear();
         }
     }
@@ -234,19 +236,18 @@ pub fn draw<'py>(
     {
         return fill(mask, &surface, &buffer, &format, [from, to], [left - x, top - y], [unset, set]);
     }
-    let old = buffer.getattr("raw")?;
-    let old = old.cast::<PyBytes>()?.as_bytes();
+    let old = Pixels::of(&surface, &format)?;
     let start = (from[0] - left + x) as usize * format.bytes;
     let width = (to[0] - from[0]) as usize * format.bytes;
     for j in from[1]..to[1] {
-        let at = (j - top + y) as usize * format.pitch + start;
-        let mut row = old[at..at + width].to_vec();
+        let y = (j - top + y) as usize;
+        let mut row = old.row(y)[start..start + width].to_vec();
         for (i, place) in (from[0]..to[0]).zip(row.chunks_exact_mut(format.bytes)) {
             if let Some(pixel) = brushes[usize::from(mask.get(i as u16, j as u16))].pixel(i, j) {
                 place.copy_from_slice(&pixel.to_le_bytes()[..place.len()]);
             }
         }
-        buffer.call_method1("write", (PyBytes::new(py, &row), at))?;
+        buffer.call_method1("write", (PyBytes::new(py, &row), y * old.pitch + start))?;
     }
     drop(buffer);
     Ok(surface)

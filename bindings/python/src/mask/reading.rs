@@ -1,0 +1,124 @@
+//! What the methods of masks are given: places and offsets, sizes, and masks, also those of pygame.
+
+use super::Mask;
+use crate::guarded::Read;
+use crate::reading::{Numbers, whole};
+use engine::MaskBuf;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+use std::ops::Deref;
+
+/// Two numbers without their fractions, as pygame takes offsets and places. Beyond 32 bits they are the nearest there is: nothing
+/// is so far away.
+#[derive(Clone, Copy)]
+pub struct Whole(pub [i32; 2]);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        // Whole numbers in a tuple, as they mostly are.
+        if let Ok(tuple) = object.cast_exact::<PyTuple>()
+            && tuple.len() == 2
+        {
+            let mut items = tuple.iter_borrowed().map(|item| whole(&item));
+            if let (Some(Some(x)), Some(Some(y))) = (items.next(), items.next()) {
+                return Ok(Self([x, y]));
+            }
+        }
+        let Numbers(place) = object.extract()?;
+        if place.iter().any(|c| c.is_nan()) {
+            return Err(PyValueError::new_err("a place is not a number"));
+        }
+        // The conversion saturates.
+        Ok(Self(place.map(|c| c as i32)))
+    }
+}
+
+/// A size of a mask: `name` is that of the argument.
+pub fn size(Whole(size): Whole, name: &str) -> PyResult<[u16; 2]> {
+    let most = u16::MAX;
+    let fault = |_| PyValueError::new_err(format!("{name}: {size:?} is not from 0 to {most} each way"));
+    Ok([u16::try_from(size[0]).map_err(fault)?, u16::try_from(size[1]).map_err(fault)?])
+}
+
+/// A mask of ours, or a copy of one of pygame's.
+pub enum Given<'a, 'py> {
+    Ours(Borrowed<'a, 'py, Mask>),
+    Copied(MaskBuf),
+}
+
+/// A mask that is looked at.
+pub enum Lent<'a> {
+    Ours(Read<'a, MaskBuf>),
+    Copied(&'a MaskBuf),
+}
+
+impl Given<'_, '_> {
+    /// A copy if it is a certain mask, which is to be changed by it.
+    pub fn apart_from(self, mask: &Bound<'_, Mask>) -> PyResult<Self> {
+        Ok(
+            if let Self::Ours(own) = &self
+                && own.is(mask)
+            {
+                Self::Copied(self.read()?.clone())
+            } else {
+                self
+            },
+        )
+    }
+
+    #[inline]
+    pub fn read(&self) -> PyResult<Lent<'_>> {
+        Ok(match self {
+            Self::Ours(mask) => Lent::Ours(mask.get().read(mask.py())?),
+            Self::Copied(mask) => Lent::Copied(mask),
+        })
+    }
+}
+
+impl Deref for Lent<'_> {
+    type Target = MaskBuf;
+
+    #[inline]
+    fn deref(&self) -> &MaskBuf {
+        match self {
+            Self::Ours(mask) => mask,
+            Self::Copied(mask) => mask,
+        }
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.cast::<Mask>() {
+            Ok(mask) => Ok(Self::Ours(mask)),
+            Err(_) => copied(&object).map(Self::Copied),
+        }
+    }
+}
+
+/// A mask of pygame's: stripes of 64 columns from top to bottom, as ours (elsewhere than on 64-bit Unix its words are of 32 bits).
+fn copied(object: &Bound<'_, PyAny>) -> PyResult<MaskBuf> {
+    let fault = || PyTypeError::new_err("a mask is needed");
+    let size: [u16; 2] = object.call_method0("get_size").map_err(|_| fault())?.extract()?;
+    let view = object.py().get_type::<pyo3::types::PyMemoryView>().call1((object,)).map_err(|_| fault())?;
+    let bytes = view.call_method0("tobytes")?;
+    let bytes = bytes.cast::<PyBytes>()?.as_bytes();
+    let wide: usize = view.getattr("itemsize")?.extract()?;
+    let columns = wide * 8;
+    let height = usize::from(size[1]);
+    if wide == 0 || bytes.len() < usize::from(size[0]).div_ceil(columns) * height * wide {
+        return Err(fault());
+    }
+    Ok(MaskBuf::from_fn(size, |x, y| {
+        let (x, y) = (usize::from(x), usize::from(y));
+        let bit = x % columns;
+        bytes[(x / columns * height + y) * wide + bit / 8] >> (bit % 8) & 1 == 1
+    }))
+}
