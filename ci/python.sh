@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The package for Python: formatted and linted; its source distribution has all that it is built of, and is what is installed, into an
-# environment of its own; the tests (pygame's of masks among them), also of the wheel for all Pythons, the types and the stubs; and that
-# it works where nothing else is installed. Pictures of how the examples end are left in target/python/pictures.
+# The package for Python: formatted and linted; its source distribution has all that it is built of, is built in an empty environment,
+# and is what is installed, into one of its own; the tests (pygame's of masks among them), also of the wheel for all Pythons, the types
+# and the stubs; and that it works where nothing else is installed. Pictures of how the examples end are left in target/python/pictures.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 package=$PWD/bindings/python
@@ -19,13 +19,20 @@ mkdir -p "$out/source/whole"
 "$out/tools/bin/maturin" sdist --manifest-path "$package/Cargo.toml" --out "$out/source" > "$out/sdist.log" 2>&1 ||
     { cat "$out/sdist.log" >&2; exit 1; }
 tar xf "$out/source"/*.tar.gz -C "$out/source/whole" --strip-components 1
-"$out/tools/bin/pip" wheel --quiet --no-deps --no-build-isolation --wheel-dir "$out/wheel" "$out/source/whole"
+# Here pip gets what it is built by, and nothing else is there.
+python3 -m venv "$out/empty"
+"$out/empty/bin/pip" wheel --quiet --no-deps --wheel-dir "$out/wheel" "$out/source/whole"
 "$out/tools/bin/pip" wheel --quiet --no-deps --no-build-isolation --wheel-dir "$out/stable" \
     --config-settings build-args="--features abi3" "$out/source/whole"
 "$out/tools/bin/pip" install --quiet --no-deps --target "$out/stable/installed" "$out/stable"/*-cp39-abi3-*.whl
-python3 -m venv "$out/empty"
 "$out/empty/bin/pip" install --quiet "$out/wheel"/*.whl
-(cd "$out" && "$out/empty/bin/python" -I -c 'import bumper; assert bumper.Circle(0, 0, 5).intersects((5, 0, 9, 9))')
+(cd "$out" && "$out/empty/bin/python" -I -c '
+import bumper
+assert bumper.Circle(0, 0, 5).intersects((5, 0, 9, 9))
+mask = bumper.Mask((3, 2), fill=True)
+assert mask.get_rect(x=4) == bumper.Rect(4, 0, 3, 2) and mask.get_bounding_rects() == [bumper.Rect(0, 0, 3, 2)]
+assert mask.get_rect() == mask.get_rect() == bumper.Rect(0, 0, 3, 2) != bumper.Mask((0, 2)).get_rect()
+')
 "$out/tools/bin/pip" install --quiet --force-reinstall --no-deps "$out/wheel"/*.whl
 
 cargo clippy --release --quiet --manifest-path bindings/python/Cargo.toml --all-targets -- -D warnings
@@ -35,6 +42,7 @@ rm -rf "$out/check"
 mkdir "$out/check"
 cp -r "$package/tests" "$package/examples" "$package/README.md" "$package/pyproject.toml" "$out/check"
 cd "$out/check"
+export BUMPER_CHECKOUT=$OLDPWD
 BUMPER_PICTURES=$out/pictures "$out/tools/bin/python" -m pytest -q --no-header
 PYTHONPATH=$out/stable/installed "$out/tools/bin/python" -m pytest -q --no-header
 "$out/tools/bin/python" -m mypy.stubtest bumper

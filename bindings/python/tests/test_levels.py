@@ -1,6 +1,7 @@
 """Levels from files and shapes from pixels, held to what was written and to every pixel."""
 
 import json
+import os
 import pathlib
 
 import pytest
@@ -241,3 +242,28 @@ def test_faults_of_tracing(tmp_path):
         bumper.trace(tmp_path / "no.png")
     with pytest.raises(FileNotFoundError, match="none.png"):
         bumper.trace(tmp_path / "none.png")
+
+
+CHECKOUT = pathlib.Path(os.environ.get("BUMPER_CHECKOUT", pathlib.Path(__file__).parents[3]))
+JUDGED = CHECKOUT / "crates/bumper-cli/tests/expected"
+# Levels are on a plane.
+IN_SPACE = {"pairs-3d", "solids"}
+
+
+@pytest.mark.skipif(not JUDGED.is_dir(), reason="only where the whole project is")
+def test_scenes_are_judged_as_by_the_command():
+    """The answers that the core's own tests hold the command to, of every kind of shape and of every scalar, are ours."""
+    scenes = [path for path in sorted(JUDGED.glob("*.txt")) if path.stem not in IN_SPACE]
+    met = 0
+    for path in scenes:
+        name = path.stem + ("-y-down" if path.stem == "pairs-16bit" else "")
+        level = bumper.load(CHECKOUT / f"examples/scenes/{name}.json")
+        ids, shapes = [one.id for one in level.shapes], [one.shape for one in level.shapes]
+        found = {
+            f"{ids[a]} | {ids[b]} | {bumper.relation(shapes[a], shapes[b])}"
+            for a, b in bumper.collide_many(shapes, touching=True).tolist()
+        }
+        expected = path.read_text().splitlines()
+        assert found == set(expected), path.stem
+        met += len(expected)
+    assert len(scenes) >= 11 and met > 40

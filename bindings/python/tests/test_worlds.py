@@ -239,6 +239,7 @@ def test_nothing_leaks():
     def calls():
         dot.intersects(wall), dot.intersects((1, 2, 3, 4)), dot.contact(wall).points, dot.moved(pair)
         mask.overlap(mask, pair), mask.copy(), bumper.Sprite(mask, pair), bumper.collide_many([dot, wall]).tolist()
+        mask.get_rect(), mask.get_bounding_rects(), mask.connected_component(pair), mask.draw(mask, pair)
         world = bumper.World()
         id = world.insert(wall, token)
         world.update(), world.intersecting(dot, accept=lambda id, data: data is token), world.travel(id, (1, 1))
@@ -255,7 +256,8 @@ def test_nothing_leaks():
     for _ in range(2000):
         calls()
     before, size = counts(), resident()
-    for _ in range(20000):
+    # A million calls.
+    for _ in range(50000):
         calls()
     assert counts() == before
     # What a leak of one object a call would take many times over.
