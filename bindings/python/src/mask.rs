@@ -51,6 +51,16 @@ impl Mask {
     fn read<'a>(&'a self, py: Python<'a>) -> PyResult<Read<'a, MaskBuf>> {
         self.0.read(py)
     }
+
+    /// Of a copy and without Python's lock: other threads run meanwhile, and may change the mask.
+    fn apart<T: Send>(
+        &self,
+        py: Python<'_>,
+        found: impl FnOnce(engine::Mask<'_>) -> T + Send,
+    ) -> PyResult<T> {
+        let copy = self.read(py)?.clone();
+        Ok(py.detach(|| found(copy.as_mask())))
+    }
 }
 
 #[pymethods]
@@ -263,7 +273,7 @@ impl Mask {
         output: Option<Bound<'py, Self>>,
         offset: Whole,
     ) -> PyResult<Bound<'py, Self>> {
-        let found = found::convolved(&self.read(py)?.as_mask(), &other.read()?.as_mask())?;
+        let found = found::convolved(py, self.read(py)?, other.read()?)?;
         found::drawn(py, found, output, offset)
     }
 
@@ -355,7 +365,7 @@ impl Mask {
     /// Few boxes, each (x, y, width, height), that may lie over each other and cover the solid pixels, or all but some: no corner is farther off than the tolerance.
     #[pyo3(signature = (tolerance=0))]
     fn boxes(&self, py: Python<'_>, tolerance: u16) -> PyResult<Vec<(i32, i32, i32, i32)>> {
-        let found = self.read(py)?.as_mask().boxes_within(tolerance);
+        let found = self.apart(py, |mask| mask.boxes_within(tolerance))?;
         let flat = |area: Aabb<i32, 2>| {
             let (min, max) = (area.min(), area.max());
             (min.x(), min.y(), max.x() - min.x(), max.y() - min.y())
@@ -366,7 +376,8 @@ impl Mask {
     /// Polygons, each a list of points, that follow the outlines within a tolerance.
     #[pyo3(signature = (tolerance=0.0))]
     fn polygons(&self, py: Python<'_>, tolerance: f64) -> PyResult<Vec<Vec<(f64, f64)>>> {
-        let found = self.read(py)?.as_mask().polygons(crate::reading::length(tolerance, "tolerance")?);
+        let tolerance = crate::reading::length(tolerance, "tolerance")?;
+        let found = self.apart(py, |mask| mask.polygons(tolerance))?;
         Ok(found.into_iter().map(|corners| corners.into_iter().map(pair).collect()).collect())
     }
 
@@ -382,7 +393,7 @@ impl Mask {
             return Err(PyValueError::new_err("most_corners: at least 3"));
         }
         let tolerance = crate::reading::length(tolerance, "tolerance")?;
-        let found = self.read(py)?.as_mask().convex_polygons(tolerance, most_corners);
+        let found = self.apart(py, |mask| mask.convex_polygons(tolerance, most_corners))?;
         Ok(found.into_iter().map(|corners| corners.into_iter().map(pair).collect()).collect())
     }
 }

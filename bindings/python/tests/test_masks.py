@@ -4,6 +4,8 @@ import copy
 import math
 import pickle
 import random
+import sys
+import threading
 
 import pytest
 from hypothesis import given, strategies as st
@@ -221,6 +223,28 @@ def test_a_mask_in_use_is_not_changed():
     # On itself it is drawn as a copy.
     mask.erase(mask, (1, 1))
     assert mask.to_rows() == ["###", "#.."]
+
+
+def changed_while_convolved():
+    """Whether a mask is changed while another thread convolves it; what is convolved is as it was."""
+    mask, other, found = bumper.Mask((600, 600), fill=True), bumper.Mask((300, 300), fill=True), []
+    thread = threading.Thread(target=lambda: found.append(mask.convolve(other).count()))
+    thread.start()
+    before = not found
+    mask.clear()
+    thread.join()
+    assert found[0] in (0, 899 * 899)
+    return before and found[0] > 0
+
+
+def test_long_calls_let_other_threads_run():
+    interval = sys.getswitchinterval()
+    # No thread has to let others run: only one that lets them does.
+    sys.setswitchinterval(60)
+    try:
+        assert any(changed_while_convolved() for _ in range(5))
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_surfaces_of_all_depths():

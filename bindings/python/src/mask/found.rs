@@ -1,7 +1,8 @@
 //! What is found in masks, in the forms that pygame gives it.
 
+use super::reading::Lent;
 use super::{Mask, Whole};
-use crate::guarded::Guarded;
+use crate::guarded::{Guarded, Read};
 use engine::MaskBuf;
 use pyo3::exceptions::{PyModuleNotFoundError, PyValueError};
 use pyo3::prelude::*;
@@ -76,14 +77,24 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
     Some(way.into())
 }
 
-pub fn convolved(a: &engine::Mask<'_>, b: &engine::Mask<'_>) -> PyResult<MaskBuf> {
+/// Masks of together so many rows are convolved without Python's lock, as copies: of fewer it takes no longer than to let it go.
+const TALL: u16 = 64;
+
+pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: Lent<'_>) -> PyResult<MaskBuf> {
     let beyond = || PyValueError::new_err("other: the result would be larger than a mask can be");
-    let (p, q) = (a.size(), b.size());
+    let (p, q) = (a.as_mask().size(), b.as_mask().size());
     if p.contains(&0) || q.contains(&0) {
         let sum = |k: usize| u16::try_from((u32::from(p[k]) + u32::from(q[k])).saturating_sub(1));
         return Ok(MaskBuf::new([sum(0).map_err(|_| beyond())?, sum(1).map_err(|_| beyond())?]));
     }
-    a.convolved(b).ok_or_else(beyond)
+    let found = if p[1].saturating_add(q[1]) < TALL {
+        a.as_mask().convolved(&b.as_mask())
+    } else {
+        let copies = (a.clone(), b.clone());
+        drop((a, b));
+        py.detach(|| copies.0.as_mask().convolved(&copies.1.as_mask()))
+    };
+    found.ok_or_else(beyond)
 }
 
 /// Drawn on a mask that is given, or else on one of its own size.
