@@ -186,7 +186,7 @@ impl Given<'_> {
     }
 }
 
-/// The numbers of pygame's rects, as a list that they make at once: one by one they cost twice as much.
+/// The numbers of pygame's rects, as a list that they make at once: one by one, also as attributes, they cost more.
 #[inline(always)]
 fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
     let py = object.py();
