@@ -108,6 +108,10 @@ fn copied(object: &Bound<'_, PyAny>) -> PyResult<MaskBuf> {
     let fault = || PyTypeError::new_err("a mask is needed");
     let size: [u16; 2] = object.call_method0("get_size").map_err(|_| fault())?.extract()?;
     let view = object.py().get_type::<pyo3::types::PyMemoryView>().call1((object,)).map_err(|_| fault())?;
+    if size.contains(&0) {
+        // Of a mask without columns pygame 2.5.6 lends a buffer without end.
+        return Ok(MaskBuf::new(size));
+    }
     let bytes = view.call_method0("tobytes")?;
     let bytes = bytes.cast::<PyBytes>()?.as_bytes();
     let wide: usize = view.getattr("itemsize")?.extract()?;
