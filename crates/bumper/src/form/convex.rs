@@ -57,6 +57,22 @@ fn larger<R: Real>(most: R, next: R) -> R {
     if next > most || next.partial_cmp(&next).is_none() { next } else { most }
 }
 
+/// One or the other, number by number: what is copied as a whole is read again before a processor has written it.
+#[inline]
+fn chosen<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, N>) -> Vector<R, N> {
+    Vector(crate::vector::from_fn(|k| if first { a[k] } else { b[k] }))
+}
+
+/// How far the farthest corner is from a point: one root, where squares of lengths neither overflow nor vanish.
+fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
+    let ways = || (0..corners.len()).map(|k| corners.at(k) - from);
+    let square = ways().map(|way| way.dot(way)).fold(R::default(), larger);
+    if square > R::from_f64(1e-30) && square < R::from_f64(1e30) {
+        return Real::sqrt(square);
+    }
+    ways().map(Vector::length).fold(R::default(), larger)
+}
+
 /// Whether a box of this size has no inside, on a plane.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
@@ -105,7 +121,9 @@ impl<R: Real, const N: usize> Turned<R, N> {
     #[inline]
     pub(crate) fn corner(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.axes.iter().zip(self.half.0).fold(self.center, |corner, (axis, half)| {
-            corner + axis.scaled(if axis.dot(direction) < R::default() { -half } else { half })
+            // Looked up: a jump would be foretold wrongly half of the time.
+            let reach = [half, -half][usize::from(axis.dot(direction) < R::default())];
+            corner + axis.scaled(reach)
         })
     }
 
@@ -226,13 +244,15 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     /// The point that reaches farthest in a direction of any length: the first of equals.
     #[inline]
     pub(crate) fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
-        let farther = |a: Vector<R, N>, b: Vector<R, N>| {
-            if (b - a).dot(direction) > R::default() { b } else { a }
-        };
         match self {
             Core::Point(point) => *point,
-            Core::Segment([from, to]) => farther(*from, *to),
-            Core::Triangle([a, b, c]) => farther(farther(*a, *b), *c),
+            Core::Segment([from, to]) => chosen((*to - *from).dot(direction) > R::default(), to, from),
+            // Both are seen from the first, so that neither waits for the other.
+            Core::Triangle([a, b, c]) => {
+                let (second, third) = ((*b - *a).dot(direction), (*c - *a).dot(direction));
+                let (is_second, is_third) = (second > R::default(), third > R::default());
+                chosen(is_third & !(is_second & (second >= third)), c, &chosen(is_second, b, a))
+            }
             Core::Upright([min, max]) => {
                 Vector(crate::vector::from_fn(|k| if direction[k] < R::default() { min[k] } else { max[k] }))
             }
@@ -286,9 +306,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Triangle(corners) => farthest(corners),
             Core::Box(shape) | Core::Ellipse(shape) => shape.half.length(),
             Core::Cylinder(rod) => Vector([rod.half, rod.radius]).length(),
-            Core::Corners(corners) => {
-                (0..corners.len()).map(|k| (corners.at(k) - middle).length()).fold(R::default(), larger)
-            }
+            Core::Corners(corners) => farthest_corner(corners, middle),
         }
     }
 }

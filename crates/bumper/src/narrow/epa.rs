@@ -7,7 +7,8 @@
 //! answers for cores that only touch. It ends at a face of the difference, or where there is no room for more.
 
 use super::Gap;
-use super::measure::{is_finite, larger, plane_of, square_to};
+use super::gjk::Corner;
+use super::measure::{is_finite, is_solid, larger, plane_of, square_to};
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::Real;
@@ -36,6 +37,12 @@ impl<R: Real> Point<R> {
         let (a, b): (Vector<R, 3>, Vector<R, 3>) = (a.support(way).resized(), b.support(-way).resized());
         Self { p: a - b, a, b }
     }
+
+    #[inline]
+    fn of<const N: usize>(corner: Corner<R, N>) -> Self {
+        let (a, b): (Vector<R, 3>, Vector<R, 3>) = (corner.a.resized(), corner.b.resized());
+        Self { p: a - b, a, b }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -57,11 +64,17 @@ struct Polytope<R> {
     tiny: R,
 }
 
-/// The separation of two cores that meet (zero or below, but for rounding), and its normal from `a` to `b`.
-pub(crate) fn penetration<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Gap<R, N> {
+/// The separation of two cores that meet (zero or below, but for rounding), and its normal from `a` to `b`. It begins with a
+/// tetrahedron around the origin, where one is known that is not flat.
+pub(crate) fn penetration<R: Real, const N: usize>(
+    a: &Core<R, N>,
+    b: &Core<R, N>,
+    around: Option<[Corner<R, N>; 4]>,
+) -> Gap<R, N> {
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
-    let mut polytope = match start(&support) {
-        Ok(polytope) => polytope,
+    let around = around.map(|corners| corners.mapped(Point::of));
+    let mut polytope = match around.and_then(given).map_or_else(|| start(&support), Ok) {
+        Ok((corners, tiny)) => Polytope::new(corners, tiny),
         // A difference without volume: the origin is on it.
         Err(normal) => {
             let (forwards, backwards) = (support(normal).p.dot(normal), support(-normal).p.dot(-normal));
@@ -88,8 +101,18 @@ pub(crate) fn penetration<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N
     Gap { length: -least, normal: normal.resized(), on: Some(on.mapped(|on| on.resized())) }
 }
 
+/// A tetrahedron of the difference, and what counts as nothing beside it.
+type Start<R> = ([Point<R>; 4], R);
+
+/// A tetrahedron that is not flat.
+fn given<R: Real>(corners: [Point<R>; 4]) -> Option<Start<R>> {
+    let size = corners.iter().fold(R::default(), |size, p| larger(size, larger(p.a.dot(p.a), p.b.dot(p.b))));
+    let tiny = Real::sqrt(size) * R::EPSILON * R::from_f64(TINY);
+    is_solid(corners.mapped(|point| point.p)).then_some((corners, tiny))
+}
+
 /// A tetrahedron of the difference; a normal of it where it is flat.
-fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Polytope<R>, Vector<R, 3>> {
+fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Start<R>, Vector<R, 3>> {
     let zero = R::default();
     let length = |v: Vector<R, 3>| Real::sqrt(v.dot(v));
     let unit = |k: usize| Vector::default().with(k, R::from_f64(1.0));
@@ -133,7 +156,7 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Polytop
     if height(&s) <= tiny {
         return Err(normal);
     }
-    Ok(Polytope::new([p, q, r, s], tiny))
+    Ok(([p, q, r, s], tiny))
 }
 
 /// Of some directions across a line the one in which the origin is the least deep.
@@ -154,6 +177,7 @@ fn across_line<R: Real>(
 }
 
 impl<R: Real> Polytope<R> {
+    #[inline]
     fn new(corners: [Point<R>; 4], tiny: R) -> Self {
         let middle = corners
             .iter()

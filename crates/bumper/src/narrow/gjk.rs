@@ -10,13 +10,13 @@
 //! normal. The normal is made anew from what the simplex is at last: across its edge, or its triangle.
 
 mod approach;
+mod simplex;
 
-use super::measure::{is_finite, larger, plane_of};
+use super::measure::{is_finite, larger};
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::Real;
-use crate::vector::Mapped;
-pub(crate) use approach::approach;
+pub(crate) use approach::{Ahead, approach};
 
 /// More steps than shapes with corners need; curved rims that graze stop here.
 const STEPS: usize = 64;
@@ -24,11 +24,11 @@ const STEPS: usize = 64;
 /// How much nearer than the lower bound a step must be able to come, in roundings of the size of what was seen.
 const PROGRESS: f64 = 2.0;
 
+/// The same along a rim, where every step can come a little nearer.
+const ALONG_RIMS: f64 = 6.0;
+
 /// How many roundings the two bounds of a distance may differ by, for it to be known.
 const PROVEN: f64 = 8.0;
-
-/// How flat a tetrahedron may be to tell its inside: the sine of the angle at its newest corner, in roundings.
-const FLAT: f64 = 16.0;
 
 /// What a search need not know more than.
 #[derive(Clone, Copy)]
@@ -37,6 +37,8 @@ pub(crate) struct Asked<R> {
     pub(crate) beyond: R,
     /// As near as this is near enough.
     pub(crate) within: R,
+    /// Whether the length is all that is sought: where it is known without the normal and the points, these are not made.
+    pub(crate) length_alone: bool,
 }
 
 /// How two cores lie.
@@ -46,8 +48,9 @@ pub(crate) enum Nearest<R, const N: usize> {
     Beyond,
     /// They are as near as was asked.
     Within,
-    /// They meet, as far as rounding lets one tell; a ball of this radius around the origin lies in their difference.
-    Meeting(R),
+    /// They meet, as far as rounding lets one tell; a ball of this radius around the origin lies in their difference, in the tetrahedron
+    /// of these corners.
+    Meeting(R, Option<[Corner<R, N>; 4]>),
 }
 
 /// The distance of two cores.
@@ -78,6 +81,12 @@ impl<R: Real, const N: usize> Corner<R, N> {
     pub(crate) fn new(a: &Core<R, N>, b: &Core<R, N>, along: Vector<R, N>) -> Self {
         let (a, b) = (a.support(along), b.support(-along));
         Self { w: b - a, a, b }
+    }
+
+    /// The square of the largest length that it is made of.
+    #[inline]
+    fn seen(&self) -> R {
+        larger(self.a.dot(self.a), self.b.dot(self.b))
     }
 }
 
@@ -152,17 +161,18 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         asked: Asked<R>,
     ) -> Nearest<R, N> {
         let zero = R::default();
-        let few = R::EPSILON * R::from_f64(PROGRESS);
+        let is_curved = a.is_curved() || b.is_curved();
+        let few = R::EPSILON * R::from_f64(if is_curved { ALONG_RIMS } else { PROGRESS });
         let mut squared = v.dot(v);
         // A NaN or an infinity.
         if !is_finite(squared) {
             return Nearest::Beyond;
         }
-        let mut size = (0..self.len).fold(zero, |size, k| larger(size, self.seen(k)));
+        let mut size = (0..self.len).fold(zero, |size, k| larger(size, self.corners[k].seen()));
         let (mut bound, mut last) = (zero, self.corners[0]);
         for _ in 0..STEPS {
             if squared <= few * few * size {
-                return Nearest::Meeting(zero);
+                return Nearest::Meeting(zero, None);
             }
             if squared <= asked.within * asked.within && asked.within > zero {
                 return Nearest::Within;
@@ -172,16 +182,14 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             if bound > zero && bound * bound > asked.beyond * asked.beyond * squared {
                 return Nearest::Beyond;
             }
-            let left = squared - bound;
-            let known = (0..self.len).any(|k| self.corners[k].w == next.w);
-            size = larger(size, larger(next.a.dot(next.a), next.b.dot(next.b)));
-            if known || left * left <= few * few * size * squared {
+            size = larger(size, next.seen());
+            if self.is_nearest(&next, squared - bound, few * few * size * squared) {
                 break;
             }
             self.corners[self.len] = next;
             let kept = match self.with_newest() {
                 Ok(kept) => kept,
-                Err(depth) => return Nearest::Meeting(depth),
+                Err(depth) => return Nearest::Meeting(depth, Some(self.corners)),
             };
             if !matches!(kept.squared.partial_cmp(&squared), Some(core::cmp::Ordering::Less)) {
                 break;
@@ -191,123 +199,36 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         }
         let long = Real::sqrt(squared);
         let lower = (bound / long, v.scaled(R::from_f64(1.0) / long));
+        if let Some(plain) = asked.length_alone.then(|| self.plain(v, lower, long, size)).flatten() {
+            return Nearest::Apart(plain);
+        }
         let apart = self.apart(lower, &last, Real::sqrt(size));
         // Where the last direction proves it, one that is right but for rounding is as good.
         let proven = Apart { length: lower.0, ..apart }.is_known();
         Nearest::Apart(if proven { apart } else { apart.held(a, b, lower) })
     }
 
-    /// The square of the largest length that a corner is made of.
+    /// The distance alone, where it is known: with the normal that the search went along at last, and whatever points.
     #[inline]
-    fn seen(&self, k: usize) -> R {
-        let corner = &self.corners[k];
-        larger(corner.a.dot(corner.a), corner.b.dot(corner.b))
+    fn plain(
+        &self,
+        v: Vector<R, N>,
+        (length, normal): (R, Vector<R, N>),
+        most: R,
+        size: R,
+    ) -> Option<Apart<R, N>> {
+        let first = self.corners[0];
+        let apart = Apart { length, most, normal, on: [first.a, first.b], size: Real::sqrt(size) };
+        // Where all corners lie as far along the vector as that is long, but for rounding, their nearest point is there.
+        let few = apart.size * R::EPSILON * R::from_f64(PROVEN) * most;
+        let is_level = (0..self.len).all(|k| self.w(k).dot(v).distance(most * most) <= few);
+        (is_level && apart.is_known()).then_some(apart)
     }
 
+    /// Whether a corner brings the simplex no nearer: it is there already, or what it leaves is all rounding, by its square.
     #[inline]
-    fn keep(&mut self, kept: &Kept<R, N>) {
-        // They are in rising order, so none is overwritten before it is moved.
-        for place in 0..kept.len {
-            self.corners[place] = self.corners[kept.corners[place]];
-        }
-        self.len = kept.len;
-    }
-
-    #[inline]
-    fn w(&self, k: usize) -> Vector<R, N> {
-        self.corners[k].w
-    }
-
-    /// What to keep with the newest corner, which stands behind the others. The error is how deep the origin is within.
-    #[inline]
-    fn with_newest(&self) -> Result<Kept<R, N>, R> {
-        match self.len {
-            1 => Ok(self.segment(0, 1)),
-            2 => Ok(self.triangle(0, 1, 2)),
-            _ => self.tetrahedron(),
-        }
-    }
-
-    /// The nearest point from an older corner to the newest.
-    #[inline]
-    fn segment(&self, old: usize, new: usize) -> Kept<R, N> {
-        let zero = R::default();
-        let n = self.w(new);
-        let edge = self.w(old) - n;
-        let (along, whole) = (-n.dot(edge), edge.dot(edge));
-        if along <= zero || whole <= zero {
-            return Kept { corners: [new; 3], len: 1, nearest: n, squared: n.dot(n) };
-        }
-        if along >= whole {
-            let nearest = self.w(old);
-            return Kept { corners: [old; 3], len: 1, nearest, squared: nearest.dot(nearest) };
-        }
-        let nearest = n + edge.scaled(along / whole);
-        Kept { corners: [old, new, new], len: 2, nearest, squared: nearest.dot(nearest) }
-    }
-
-    /// The nearest point of the triangle of two older corners and the newest, but for their edge.
-    #[inline]
-    fn triangle(&self, i: usize, j: usize, new: usize) -> Kept<R, N> {
-        let zero = R::default();
-        let n = self.w(new);
-        let (e, f, at) = ((self.w(i) - n).resized::<3>(), (self.w(j) - n).resized::<3>(), n.resized::<3>());
-        let normal = e.cross(f);
-        let whole = normal.dot(normal);
-        // How far the origin is beyond each of the two edges.
-        let beyond = [normal.cross(e).dot(at), f.cross(normal).dot(at)];
-        let nearer = |p: Kept<R, N>, q: Kept<R, N>| if q.squared < p.squared { q } else { p };
-        match (beyond[0] >= zero, beyond[1] >= zero) {
-            (true, false) => self.segment(i, new),
-            (false, true) => self.segment(j, new),
-            // Not beyond the third either, unless rounding hid it before.
-            (false, false) if whole + beyond[0] + beyond[1] >= zero && whole > zero => {
-                let nearest = normal.scaled(normal.dot(at) / whole).resized();
-                Kept { corners: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }
-            }
-            _ => nearer(self.segment(i, new), self.segment(j, new)),
-        }
-    }
-
-    /// The nearest point of the three faces with the newest corner.
-    fn tetrahedron(&self) -> Result<Kept<R, N>, R> {
-        let zero = R::default();
-        let at = self.w(3).resized::<3>();
-        let edges = [0, 1, 2].mapped(|k| self.w(k).resized::<3>() - at);
-        let normals = [edges[1].cross(edges[2]), edges[2].cross(edges[0]), edges[0].cross(edges[1])];
-        let volume = normals[2].dot(edges[2]);
-        // So flat that rounding hides on which side the fourth corner is.
-        let flat = R::EPSILON * R::from_f64(FLAT);
-        let lost = flat * flat * normals[2].dot(normals[2]) * edges[2].dot(edges[2]);
-        let is_flat = volume * volume <= lost;
-        let mut best: Option<Kept<R, N>> = None;
-        for (k, normal) in normals.iter().enumerate() {
-            let outside = normal.dot(at);
-            let inside = if volume < zero { outside >= zero } else { outside <= zero };
-            if inside && !is_flat {
-                continue;
-            }
-            let (i, j) = [(1, 2), (0, 2), (0, 1)][k];
-            let kept = self.triangle(i, j, 3);
-            if best.as_ref().is_none_or(|best| kept.squared < best.squared) {
-                best = Some(kept);
-            }
-        }
-        best.ok_or_else(|| self.depth_in_space(&normals, at))
-    }
-
-    /// How deep the origin is in the tetrahedron.
-    fn depth_in_space(&self, normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
-        let zero = R::default();
-        let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
-        let base = (q - p).cross(r - p);
-        let depth = |normal: Vector<R, 3>, on: Vector<R, 3>| {
-            normal.dot(on).distance(zero) / Real::sqrt(normal.dot(normal))
-        };
-        normals
-            .iter()
-            .map(|normal| depth(*normal, at))
-            .fold(depth(base, p), |least, next| if next < least { next } else { least })
+    fn is_nearest(&self, next: &Corner<R, N>, left: R, most: R) -> bool {
+        (0..self.len).any(|k| self.corners[k].w == next.w) || left * left <= most
     }
 
     /// The distance, when no step comes nearer. Along the last direction it is at least so much.
@@ -325,67 +246,5 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let on = self.points();
         let way = on[1] - on[0];
         Apart { length, most: Real::sqrt(way.dot(way)), normal, on, size }
-    }
-
-    /// The direction across the simplex, by what of its edges is surest.
-    fn normal(&self) -> Vector<R, N> {
-        let across = |v: Vector<R, N>, e: Vector<R, N>| v - e.scaled(v.dot(e) / e.dot(e));
-        match self.len {
-            1 => self.w(0),
-            2 => {
-                let e = self.w(1) - self.w(0);
-                across(across(self.w(0), e), e)
-            }
-            _ => {
-                let n = plane_of([0, 1, 2].mapped(|k| self.w(k).resized()));
-                let n = if n.dot(self.w(0).resized()) < R::default() { -n } else { n };
-                n.resized()
-            }
-        }
-    }
-
-    /// The points of the two cores that the nearest point of the simplex comes from.
-    fn points(&self) -> [Vector<R, N>; 2] {
-        let weights = self.weights();
-        let sum = |point: fn(&Corner<R, N>) -> Vector<R, N>| {
-            let first = point(&self.corners[0]);
-            // From one corner on, so that what corners share stays as it is.
-            (1..self.len).fold(first, |sum, k| sum + (point(&self.corners[k]) - first).scaled(weights[k]))
-        };
-        [sum(|corner| corner.a), sum(|corner| corner.b)]
-    }
-
-    /// How much each corner counts for the nearest point.
-    fn weights(&self) -> [R; 3] {
-        let (zero, one) = (R::default(), R::from_f64(1.0));
-        let share = |part: R, whole: R| {
-            let share = part / whole;
-            if share > one {
-                one
-            } else if share > zero {
-                share
-            } else {
-                zero
-            }
-        };
-        match self.len {
-            1 => [one, zero, zero],
-            2 => {
-                let e = self.w(1) - self.w(0);
-                let second = share(-self.w(0).dot(e), e.dot(e));
-                [one - second, second, zero]
-            }
-            _ => {
-                let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
-                let n = plane_of([p, q, r]);
-                let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(n);
-                let whole = area(q - p, r - p);
-                let (second, third) = (share(area(r, p), whole), share(area(p, q), whole));
-                let over = second + third;
-                let (second, third) =
-                    if over > one { (second / over, third / over) } else { (second, third) };
-                [one - second - third, second, third]
-            }
-        }
     }
 }

@@ -93,3 +93,19 @@ pub(crate) fn plane_of<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R, 3> {
     let across = |f: Vector<R, 3>| f - e.scaled(f.dot(e) / squares[longest]);
     e.cross(across(across(f)))
 }
+
+/// How flat a tetrahedron may be for its faces to be known: its least height, as a part of its longest edge.
+const FLAT: f64 = 1.0 / 16.0;
+
+/// Whether a tetrahedron is so high over each of its faces that their normals are known.
+pub(crate) fn is_solid<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
+    let most = |squares: &[R]| squares.iter().fold(R::default(), |most, next| larger(most, *next));
+    let (u, v, w) = (q - p, r - p, s - p);
+    let [base, other, third] = [u.cross(v), v.cross(w), w.cross(u)];
+    let front = (r - q).cross(s - q);
+    let areas = [base, other, third, front].mapped(|area| area.dot(area));
+    let edges = [u, v, w, r - q, s - q, s - r].mapped(|edge| edge.dot(edge));
+    let volume = base.dot(w).distance(R::default());
+    // Also false for NaN and for what is infinite.
+    volume > Real::sqrt(most(&areas)) * Real::sqrt(most(&edges)) * R::from_f64(FLAT)
+}

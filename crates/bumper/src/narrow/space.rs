@@ -16,7 +16,7 @@ mod near;
 mod ray;
 mod upright;
 
-use super::gjk::{Apart, Asked, Nearest, nearest};
+use super::gjk::{Ahead, Apart, Asked, Corner, Nearest, nearest};
 use super::measure::{is_finite, largest};
 use super::{Gap, Sought, judged, roundings};
 use crate::form::{Convex, Core};
@@ -30,6 +30,9 @@ pub(crate) use ray::{cast, is_far};
 
 /// A distance below so many roundings says little about its normal: faces and edges know better.
 const NEAR: f64 = 64.0;
+
+/// Along a rim a search to the last digit is short where a rounding is larger than this.
+const FINE: f64 = 1e-9;
 
 /// The separation of two cores, where it is closed: whatever has a point, two segments, and what lies along another's axes.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -135,18 +138,22 @@ pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>)
     }
 }
 
-/// A time from 0 to 1 before which two shapes near the origin surely have a gap above `reach`, where the second moves by `step` times
-/// the time; `None` where they always have.
+/// When two shapes near the origin touch, but for a tolerance, where the second moves by `step` times the time; at most 1.
 pub(crate) fn approach<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
-    reach: R,
-) -> Option<R> {
+    tolerance: R,
+) -> Ahead<R, N> {
+    let radii = a.radius + b.radius;
     if !are_sound(a, b) {
-        return Some(R::default());
+        return Ahead::From(R::default());
     }
-    super::gjk::approach(&a.core, &b.core, step, a.radius + b.radius + reach, R::from_f64(1.0))
+    match super::gjk::approach(&a.core, &b.core, step, [radii, tolerance]) {
+        Ahead::Start(most) => Ahead::Start(most - radii),
+        Ahead::At(time, [normal, on]) => Ahead::At(time, [normal, on + normal.scaled(a.radius)]),
+        other @ (Ahead::Never | Ahead::From(_)) => other,
+    }
 }
 
 /// Both as seen from the middle of the first, where nothing is far away.
@@ -170,11 +177,12 @@ fn general<R: Real, const N: usize>(
         let found = curved::separation(&p, &q, limit, sought)?;
         return Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
     }
-    let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default() }) {
+    let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default(), length_alone: false }) {
         Nearest::Beyond => return None,
         Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
         Nearest::Apart(_) => widest(&p, &q),
-        Nearest::Within | Nearest::Meeting(_) => meeting(&p, &q),
+        Nearest::Within => meeting(&p, &q, None),
+        Nearest::Meeting(_, around) => meeting(&p, &q, around),
     };
     Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
 }
@@ -183,14 +191,15 @@ fn general<R: Real, const N: usize>(
 #[cold]
 fn widest<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Gap<R, N> {
     let (a, b) = (a.wide(), b.wide());
-    let asked = Asked { beyond: f64::INFINITY, within: 0.0 };
+    let asked = Asked { beyond: f64::INFINITY, within: 0.0, length_alone: false };
     let found = match nearest(&a, &b, asked) {
         Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
         Nearest::Apart(apart) => {
-            let met = meeting(&a, &b);
+            let met = meeting(&a, &b, None);
             if apart.length > met.length + roundings(apart.size) { of(&apart) } else { met }
         }
-        Nearest::Beyond | Nearest::Within | Nearest::Meeting(_) => meeting(&a, &b),
+        Nearest::Meeting(_, around) => meeting(&a, &b, around),
+        Nearest::Beyond | Nearest::Within => meeting(&a, &b, None),
     };
     Gap {
         length: R::from_f64(found.length),
@@ -210,12 +219,16 @@ fn of<R: Real, const N: usize>(apart: &Apart<R, N>) -> Gap<R, N> {
     Gap { length: apart.length, normal: apart.normal, on: Some(apart.on) }
 }
 
-/// The separation of two cores near the origin that meet, or all but do.
-fn meeting<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Gap<R, N> {
+/// The separation of two cores near the origin that meet, or all but do; with a tetrahedron of their difference around it, where one is known.
+fn meeting<R: Real, const N: usize>(
+    a: &Core<R, N>,
+    b: &Core<R, N>,
+    around: Option<[Corner<R, N>; 4]>,
+) -> Gap<R, N> {
     if let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) {
         return axes::separation(&p, &q);
     }
-    super::epa::penetration(a, b)
+    super::epa::penetration(a, b, around)
 }
 
 /// How far apart they are: zero where they meet, infinite where there is a NaN.
@@ -229,14 +242,16 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
         return positive(found.length - radii);
     }
     let (p, q, _) = seen(&a.core, &b.core);
-    if p.is_curved() || q.is_curved() {
+    let is_curved = p.is_curved() || q.is_curved();
+    if is_curved && R::EPSILON.to_f64() < FINE {
         return positive(curved::distance(&p, &q) - radii);
     }
-    let asked = Asked { beyond: infinity, within: radii };
+    let asked = Asked { beyond: infinity, within: radii, length_alone: true };
     match nearest(&p, &q, asked) {
         Nearest::Apart(apart) if apart.is_known() => positive(apart.length - radii),
+        Nearest::Apart(_) if is_curved => positive(curved::distance(&p, &q) - radii),
         Nearest::Apart(_) => positive(widest(&p, &q).length - radii),
-        Nearest::Within | Nearest::Meeting(_) => zero,
+        Nearest::Within | Nearest::Meeting(..) => zero,
         Nearest::Beyond => infinity,
     }
 }
@@ -280,14 +295,16 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if p.is_curved() || q.is_curved() {
         return curved::relate(&p, &q, (radii, tolerance));
     }
-    let asked = Asked { beyond: radii + tolerance, within: radii - tolerance };
+    let asked = Asked { beyond: radii + tolerance, within: radii - tolerance, length_alone: true };
     match nearest(&p, &q, asked) {
         Nearest::Beyond => V::APART,
         Nearest::Within => V::OVERLAPPING,
-        Nearest::Meeting(depth) if depth > tolerance => V::OVERLAPPING,
-        Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
+        Nearest::Meeting(depth, _) if depth > tolerance => V::OVERLAPPING,
+        Nearest::Meeting(..) if radii > tolerance => V::OVERLAPPING,
         Nearest::Apart(apart) if is_sure(&apart) => judged(apart.length - radii, tolerance),
         Nearest::Apart(_) => judged(widest(&p, &q).length - radii, tolerance),
-        Nearest::Meeting(_) => V::within_or(zero, zero, || judged(meeting(&p, &q).length - radii, tolerance)),
+        Nearest::Meeting(_, around) => {
+            V::within_or(zero, zero, || judged(meeting(&p, &q, around).length - radii, tolerance))
+        }
     }
 }

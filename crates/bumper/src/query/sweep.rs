@@ -15,6 +15,7 @@
 
 use super::contact::contact;
 use crate::form::{Convex, Core, Form};
+use crate::narrow::gjk::Ahead;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::extent;
 use crate::narrow::plane::{self, Meeting};
@@ -77,20 +78,16 @@ fn of_any<S: Scalar, const N: usize>(
     b: Shape<'_, S, N>,
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
-    let [a_moves, b_moves] = moves;
+    let step = moves[1] - moves[0];
+    if let (Some((p, r)), Some((q, s))) = (a.as_ball(), b.as_ball()) {
+        return told(balls([p, q], [r, s], step), [a, b], moves, || SweepHit {
+            starts_overlapping: a.relation(&b) == Relation::Overlapping,
+            ..overlapping(contact(a, b))
+        });
+    }
     let (p, q) = (a.form(None), b.form(None));
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
-        return match way(p, q, b_moves - a_moves) {
-            Meeting::Never => None,
-            Meeting::At { time, normal, point } => Some(hit(time, normal, point, moves)),
-            Meeting::Inside => Some(inside([&a, &b], [p, q])),
-            Meeting::Touching { .. } if a.relation(&b) == Relation::Overlapping => {
-                Some(overlapping(contact(a, b)))
-            }
-            Meeting::Touching { closes, normal, point } => {
-                closes.then(|| hit(S::Real::default(), normal, point, moves))
-            }
-        };
+        return told(way(p, q, step), [a, b], moves, || inside([&a, &b], [p, q]));
     }
     let (p, q) = (Kind::new(&a, None)?, Kind::new(&b, None)?);
     if a.relation(&b) == Relation::Overlapping {
@@ -98,7 +95,7 @@ fn of_any<S: Scalar, const N: usize>(
     }
     let look = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
         let zero = S::Real::default();
-        let (time, normal, point) = match way(p, q, b_moves - a_moves) {
+        let (time, normal, point) = match way(p, q, step) {
             Meeting::Never => return None,
             Meeting::At { time, normal, point } => (time, normal, point),
             Meeting::Touching { closes, normal, point } => closes.then_some((zero, normal, point))?,
@@ -109,13 +106,37 @@ fn of_any<S: Scalar, const N: usize>(
         };
         Some(((time, false), hit(time, normal, point, moves)))
     };
-    let mut first = First { hit: None, step: b_moves - a_moves, swing: S::Real::default(), look };
+    let mut first = First { hit: None, step, swing: S::Real::default(), look };
     search(&p, &q, Leaf::Convex, &mut first);
     first.hit.map(|(_, hit)| hit)
 }
 
+/// What a meeting tells of two shapes as they are at the start; `inside` that they overlap there.
+#[inline]
+fn told<S: Scalar, const N: usize>(
+    meeting: Meeting<S::Real, N>,
+    [a, b]: [Shape<'_, S, N>; 2],
+    moves: [Vector<S::Real, N>; 2],
+    inside: impl FnOnce() -> SweepHit<S::Real, N>,
+) -> Option<SweepHit<S::Real, N>> {
+    match meeting {
+        Meeting::Never => None,
+        Meeting::At { time, normal, point } => Some(hit(time, normal, point, moves)),
+        Meeting::Inside => Some(inside()),
+        Meeting::Touching { .. } if a.relation(&b) == Relation::Overlapping => {
+            Some(overlapping(contact(a, b)))
+        }
+        Meeting::Touching { closes, normal, point } => {
+            closes.then(|| hit(S::Real::default(), normal, point, moves))
+        }
+    }
+}
+
 /// How many of the tolerances of [`roundings`] two shapes are deep in each other whose relation need not be asked for.
 const DEEP: f64 = 16.0;
+
+/// The same with a rim, as a part of the magnitudes: those of lengths are right within a tenth of that.
+const CURVED: f64 = 1e-5;
 
 /// Two shapes that overlap at the start, by more than rounding: where they meet, and whether they overlap by their relation. In a
 /// function of its own, so that those that are apart make no room for it.
@@ -129,8 +150,9 @@ fn inside<S: Scalar, const N: usize>(
     let known = if is_round { None } else { narrow::contact(p, q, S::Real::from_f64(f64::INFINITY)) };
     let found = known.unwrap_or_else(|| contact(*a, *b));
     // So deep that the relation need not be asked for, however that is rounded.
-    let sure = roundings(p.magnitude() + q.magnitude()) * S::Real::from_f64(DEEP);
-    let is_deep = !(p.core.is_curved() || q.core.is_curved()) && found.separation < -sure;
+    let is_curved = p.core.is_curved() || q.core.is_curved();
+    let part = if is_curved { S::Real::from_f64(CURVED) } else { roundings(S::Real::from_f64(DEEP)) };
+    let is_deep = found.separation < -(p.magnitude() + q.magnitude()) * part;
     let overlaps = is_deep || a.relation(b) == Relation::Overlapping;
     SweepHit { starts_overlapping: overlaps, ..overlapping(found) }
 }
@@ -167,15 +189,16 @@ pub(crate) fn way<R: Real, const N: usize>(
     let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), infinity, Sought::Length);
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let searched = N == 3 && !space::is_closed(&p.core, &q.core);
-    let ahead =
-        if searched { space::approach(&p, &q, step, tolerance * R::from_f64(0.5)) } else { Some(zero) };
-    let Some(from) = ahead else { return Meeting::Never };
+    let ahead = if searched { space::approach(&p, &q, step, tolerance) } else { Ahead::From(zero) };
+    let from = match ahead {
+        Ahead::Never => return Meeting::Never,
+        Ahead::At(time, [normal, point]) => return Meeting::At { time, normal, point: middle + point },
+        // How deep is asked for once, by the contact.
+        Ahead::Start(most) if most < -tolerance => return Meeting::Inside,
+        Ahead::Start(_) => zero,
+        Ahead::From(time) => time,
+    };
     if from <= zero {
-        // How deep is asked for once, by the contact. Two cylinders may have a closed form, which knows better.
-        let by_relation = searched && !(p.core.is_curved() && q.core.is_curved());
-        if by_relation && narrow::relate::<R, N, Relation>(&p, &q) == Relation::Overlapping {
-            return Meeting::Inside;
-        }
         let Some(start) = gap(zero) else { return Meeting::Never };
         if start.length < -tolerance {
             return Meeting::Inside;

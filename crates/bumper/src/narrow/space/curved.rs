@@ -56,8 +56,12 @@ pub(super) fn separation<R: Real, const N: usize>(
         {
             (distance, normal, Some(on))
         }
-        Nearest::Apart { .. } | Nearest::Meeting => {
-            let (length, normal) = penetration(&a, &b, deep);
+        Nearest::Apart { .. } => {
+            let (length, normal) = penetration(&a, &b, deep, None);
+            (length, normal, None)
+        }
+        Nearest::Meeting(around) => {
+            let (length, normal) = penetration(&a, &b, deep, around);
             (length, normal, None)
         }
     };
@@ -77,11 +81,11 @@ pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_,
     let near = rounding(size) * 16.0;
     let length = match nearest(&a, &b, f64::INFINITY, size * R::EPSILON.to_f64() * WITHIN) {
         Nearest::Beyond => f64::INFINITY,
-        Nearest::Meeting => 0.0,
+        Nearest::Meeting(_) => 0.0,
         Nearest::Apart { distance, sure, .. } if distance > if sure { near } else { near * UNSURE } => {
             distance
         }
-        Nearest::Apart { .. } => penetration(&a, &b, size * R::EPSILON.to_f64() * WITHIN).0,
+        Nearest::Apart { .. } => penetration(&a, &b, size * R::EPSILON.to_f64() * WITHIN, None).0,
     };
     R::from_f64(length)
 }
@@ -100,10 +104,10 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
         Nearest::Apart { distance, sure, .. } if distance > if sure { near } else { near * UNSURE } => {
             judged(distance - radii, tolerance)
         }
-        Nearest::Apart { .. } => judged(penetration(&p, &q, tolerance * WITHIN).0 - radii, tolerance),
-        Nearest::Meeting if radii > tolerance => V::OVERLAPPING,
-        Nearest::Meeting => {
-            V::within_or(0.0, 0.0, || judged(penetration(&p, &q, tolerance * WITHIN).0 - radii, tolerance))
-        }
+        Nearest::Apart { .. } => judged(penetration(&p, &q, tolerance * WITHIN, None).0 - radii, tolerance),
+        Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
+        Nearest::Meeting(around) => V::within_or(0.0, 0.0, || {
+            judged(penetration(&p, &q, tolerance * WITHIN, around).0 - radii, tolerance)
+        }),
     }
 }

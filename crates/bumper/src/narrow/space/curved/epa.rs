@@ -10,6 +10,7 @@
 use super::gjk::{Corner, rounding};
 use super::{Wide, largest};
 use crate::Vector;
+use crate::narrow::measure::is_solid;
 use crate::vector::Mapped;
 
 /// Room for the corners and faces: what curved rims need to come within the tolerance, and more than most polytopes do.
@@ -41,12 +42,20 @@ struct Polytope {
     tiny: f64,
 }
 
-/// The separation of two cores that meet (zero or below, but for rounding), within a length, and its normal from `a` to `b`.
-pub(crate) fn penetration<const N: usize>(a: &Wide<N>, b: &Wide<N>, within: f64) -> (f64, Vector<f64, N>) {
+/// The separation of two cores that meet (zero or below, but for rounding), within a length, and its normal from `a` to `b`. It begins
+/// with a tetrahedron around the origin, where one is known that is not flat.
+pub(crate) fn penetration<const N: usize>(
+    a: &Wide<N>,
+    b: &Wide<N>,
+    within: f64,
+    around: Option<[Vector<f64, N>; 4]>,
+) -> (f64, Vector<f64, N>) {
     let support = |direction: Vector<f64, 3>| Corner::new(a, b, direction.resized()).w.resized();
-    let size = largest(a) + largest(b);
-    let mut polytope = match start(&support, rounding(size)) {
-        Ok(polytope) => polytope,
+    let tiny = rounding(largest(a) + largest(b));
+    let around = around.map(|corners| corners.mapped(|corner| corner.resized::<3>()));
+    let given = around.filter(|corners| is_solid(*corners));
+    let mut polytope = match given.map_or_else(|| start(&support, tiny), Ok) {
+        Ok(corners) => Polytope::new(corners, tiny),
         // A difference without volume: the origin is on it.
         Err(normal) => {
             let forwards = support(normal).dot(normal);
@@ -59,7 +68,7 @@ pub(crate) fn penetration<const N: usize>(a: &Wide<N>, b: &Wide<N>, within: f64)
         }
     };
     let extent = polytope.corners[..4].iter().map(|c| (*c - polytope.middle).length()).fold(0.0, f64::max);
-    let near = within.max(extent * PRECISION) + polytope.tiny;
+    let near = within.max(extent * PRECISION + polytope.tiny);
     // The least depth that any direction gave: along a round side there may be no room for faces enough.
     let (mut least, mut normal) = (f64::INFINITY, Vector::default());
     loop {
@@ -69,7 +78,11 @@ pub(crate) fn penetration<const N: usize>(a: &Wide<N>, b: &Wide<N>, within: f64)
         if depth < least {
             (least, normal) = (depth, face.normal);
         }
-        if least - face.depth <= near || !polytope.grow(next) {
+        let left = least - face.depth;
+        if left <= near || !polytope.grow(next) {
+            if left <= within {
+                return (-least, normal.resized());
+            }
             // A curved face is a chord of the rim: what the push needs along its normal, were it not quite the best.
             let (depth, normal) = settle(&support, normal, least, within);
             return (-depth, normal.resized());
@@ -107,7 +120,10 @@ fn settle(
 }
 
 /// A tetrahedron of the difference; a normal of it where it is flat.
-fn start(support: &impl Fn(Vector<f64, 3>) -> Vector<f64, 3>, tiny: f64) -> Result<Polytope, Vector<f64, 3>> {
+fn start(
+    support: &impl Fn(Vector<f64, 3>) -> Vector<f64, 3>,
+    tiny: f64,
+) -> Result<[Vector<f64, 3>; 4], Vector<f64, 3>> {
     let unit = |k: usize| Vector([0.0; 3]).with(k, 1.0);
     // The two points that are farthest apart along an axis.
     let ends = |direction: Vector<f64, 3>| [support(direction), support(-direction)];
@@ -164,22 +180,22 @@ fn start(support: &impl Fn(Vector<f64, 3>) -> Vector<f64, 3>, tiny: f64) -> Resu
     if height(s) <= thin {
         return Err(normal);
     }
-    let mut polytope = Polytope {
-        corners: [p; CORNERS],
-        count: 4,
-        faces: [Face::default(); FACES],
-        len: 0,
-        middle: (p + q + r + s).scaled(0.25),
-        tiny,
-    };
-    polytope.corners[..4].copy_from_slice(&[p, q, r, s]);
-    for corners in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
-        polytope.face(corners);
-    }
-    Ok(polytope)
+    Ok([p, q, r, s])
 }
 
 impl Polytope {
+    #[inline]
+    fn new(corners: [Vector<f64, 3>; 4], tiny: f64) -> Self {
+        let middle = corners.iter().fold(Vector::default(), |sum: Vector<f64, 3>, c| sum + c.scaled(0.25));
+        let faces = [Face::default(); FACES];
+        let mut polytope = Self { corners: [corners[0]; CORNERS], count: 4, faces, len: 0, middle, tiny };
+        polytope.corners[..4].copy_from_slice(&corners);
+        for corners in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
+            polytope.face(corners);
+        }
+        polytope
+    }
+
     /// The face that is nearest to the origin: the first of equals.
     fn lowest(&self) -> usize {
         (1..self.len).fold(0, |best, k| if self.faces[k].depth < self.faces[best].depth { k } else { best })
@@ -205,12 +221,16 @@ impl Polytope {
         if self.count == CORNERS {
             return false;
         }
-        let sees = |face: &Face, tiny: f64| point.dot(face.normal) - face.depth > tiny;
         // The edges of the faces that see the point, but those between two such.
         let mut rim = [[0u8; 2]; FACES];
-        let (mut edges, mut seen) = (0, 0);
-        for face in self.faces[..self.len].iter().filter(|face| sees(face, self.tiny)) {
-            seen += 1;
+        let mut seen = [0u8; FACES];
+        let (mut edges, mut count) = (0, 0);
+        for (place, face) in self.faces[..self.len].iter().enumerate() {
+            if point.dot(face.normal) - face.depth <= self.tiny {
+                continue;
+            }
+            seen[count] = place as u8;
+            count += 1;
             let [i, j, k] = face.corners;
             for edge in [[i, j], [j, k], [k, i]] {
                 let same = |other: &[u8; 2]| *other == edge || *other == [edge[1], edge[0]];
@@ -225,17 +245,13 @@ impl Polytope {
                 }
             }
         }
-        if edges < 3 || self.len - seen + edges > FACES {
+        if edges < 3 || self.len - count + edges > FACES {
             return false;
         }
-        let mut place = 0;
-        while place < self.len {
-            if sees(&self.faces[place], self.tiny) {
-                self.len -= 1;
-                self.faces[place] = self.faces[self.len];
-            } else {
-                place += 1;
-            }
+        // From the last on: so none that sees the point takes the place of another.
+        for place in seen[..count].iter().rev() {
+            self.len -= 1;
+            self.faces[usize::from(*place)] = self.faces[self.len];
         }
         let apex = self.count as u8;
         self.corners[self.count] = point;

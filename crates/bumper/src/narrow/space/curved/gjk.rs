@@ -43,8 +43,8 @@ pub(crate) enum Nearest<const N: usize> {
     Apart { distance: f64, normal: Vector<f64, N>, on: [Vector<f64, N>; 2], sure: bool },
     /// They are farther apart than was asked.
     Beyond,
-    /// They meet, as far as rounding lets one tell.
-    Meeting,
+    /// They meet, as far as rounding lets one tell: in the tetrahedron of these points of the difference.
+    Meeting(Option<[Vector<f64, N>; 4]>),
 }
 
 /// Up to four corners, and the point of what they span that is nearest to the origin.
@@ -86,7 +86,7 @@ pub(crate) fn nearest<const N: usize>(a: &Wide<N>, b: &Wide<N>, limit: f64, with
         let v = simplex.nearest;
         let tiny = rounding(1.0);
         if squared <= tiny * tiny * size {
-            return Nearest::Meeting;
+            return Nearest::Meeting(None);
         }
         let next = Corner::new(a, b, v.scaled(-1.0));
         size = size.max(next.a.dot(next.a)).max(next.b.dot(next.b));
@@ -102,7 +102,9 @@ pub(crate) fn nearest<const N: usize>(a: &Wide<N>, b: &Wide<N>, limit: f64, with
         if known || enough || left <= squared * precision {
             break;
         }
-        let Some(part) = simplex.with(next) else { return Nearest::Meeting };
+        let Some(part) = simplex.with(next) else {
+            return Nearest::Meeting(Some(simplex.corners.mapped(|corner| corner.w)));
+        };
         let nearer = part.nearest.dot(part.nearest);
         // Also true for NaN.
         if !matches!(nearer.partial_cmp(&squared), Some(core::cmp::Ordering::Less)) {

@@ -1,0 +1,180 @@
+//! What a search keeps of a difference: up to three corners, with the newest four; what they span that is nearest to the origin.
+
+use super::{Corner, Kept, Simplex};
+use crate::Vector;
+use crate::narrow::measure::plane_of;
+use crate::scalar::Real;
+use crate::vector::Mapped;
+
+/// How flat a tetrahedron may be to tell its inside: the sine of the angle at its newest corner, in roundings.
+const FLAT: f64 = 16.0;
+
+impl<R: Real, const N: usize> Simplex<R, N> {
+    #[inline]
+    pub(super) fn keep(&mut self, kept: &Kept<R, N>) {
+        // They are in rising order, so none is overwritten before it is moved.
+        for place in 0..kept.len {
+            self.corners[place] = self.corners[kept.corners[place]];
+        }
+        self.len = kept.len;
+    }
+
+    #[inline]
+    pub(super) fn w(&self, k: usize) -> Vector<R, N> {
+        self.corners[k].w
+    }
+
+    /// What to keep with the newest corner, which stands behind the others. The error is how deep the origin is within.
+    #[inline]
+    pub(super) fn with_newest(&self) -> Result<Kept<R, N>, R> {
+        match self.len {
+            1 => Ok(self.segment(0, 1)),
+            2 => Ok(self.triangle(0, 1, 2)),
+            _ => self.tetrahedron(),
+        }
+    }
+
+    /// The nearest point from an older corner to the newest.
+    #[inline]
+    pub(super) fn segment(&self, old: usize, new: usize) -> Kept<R, N> {
+        let zero = R::default();
+        let n = self.w(new);
+        let edge = self.w(old) - n;
+        let (along, whole) = (-n.dot(edge), edge.dot(edge));
+        if along <= zero || whole <= zero {
+            return Kept { corners: [new; 3], len: 1, nearest: n, squared: n.dot(n) };
+        }
+        if along >= whole {
+            let nearest = self.w(old);
+            return Kept { corners: [old; 3], len: 1, nearest, squared: nearest.dot(nearest) };
+        }
+        let nearest = n + edge.scaled(along / whole);
+        Kept { corners: [old, new, new], len: 2, nearest, squared: nearest.dot(nearest) }
+    }
+
+    /// The nearest point of the triangle of two older corners and the newest, but for their edge.
+    #[inline]
+    pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> Kept<R, N> {
+        let zero = R::default();
+        let n = self.w(new);
+        let (e, f, at) = ((self.w(i) - n).resized::<3>(), (self.w(j) - n).resized::<3>(), n.resized::<3>());
+        let normal = e.cross(f);
+        let whole = normal.dot(normal);
+        // How far the origin is beyond each of the two edges.
+        let beyond = [normal.cross(e).dot(at), f.cross(normal).dot(at)];
+        let nearer = |p: Kept<R, N>, q: Kept<R, N>| if q.squared < p.squared { q } else { p };
+        match (beyond[0] >= zero, beyond[1] >= zero) {
+            (true, false) => self.segment(i, new),
+            (false, true) => self.segment(j, new),
+            // Not beyond the third either, unless rounding hid it before.
+            (false, false) if whole + beyond[0] + beyond[1] >= zero && whole > zero => {
+                let nearest = normal.scaled(normal.dot(at) / whole).resized();
+                Kept { corners: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }
+            }
+            _ => nearer(self.segment(i, new), self.segment(j, new)),
+        }
+    }
+
+    /// The nearest point of the three faces with the newest corner.
+    fn tetrahedron(&self) -> Result<Kept<R, N>, R> {
+        let zero = R::default();
+        let at = self.w(3).resized::<3>();
+        let edges = [0, 1, 2].mapped(|k| self.w(k).resized::<3>() - at);
+        let normals = [edges[1].cross(edges[2]), edges[2].cross(edges[0]), edges[0].cross(edges[1])];
+        let volume = normals[2].dot(edges[2]);
+        // So flat that rounding hides on which side the fourth corner is.
+        let flat = R::EPSILON * R::from_f64(FLAT);
+        let lost = flat * flat * normals[2].dot(normals[2]) * edges[2].dot(edges[2]);
+        let is_flat = volume * volume <= lost;
+        let mut best: Option<Kept<R, N>> = None;
+        for (k, normal) in normals.iter().enumerate() {
+            let outside = normal.dot(at);
+            let inside = if volume < zero { outside >= zero } else { outside <= zero };
+            if inside && !is_flat {
+                continue;
+            }
+            let (i, j) = [(1, 2), (0, 2), (0, 1)][k];
+            let kept = self.triangle(i, j, 3);
+            if best.as_ref().is_none_or(|best| kept.squared < best.squared) {
+                best = Some(kept);
+            }
+        }
+        best.ok_or_else(|| self.depth_in_space(&normals, at))
+    }
+
+    /// How deep the origin is in the tetrahedron.
+    fn depth_in_space(&self, normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
+        let zero = R::default();
+        let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
+        let base = (q - p).cross(r - p);
+        let depth = |normal: Vector<R, 3>, on: Vector<R, 3>| {
+            normal.dot(on).distance(zero) / Real::sqrt(normal.dot(normal))
+        };
+        normals
+            .iter()
+            .map(|normal| depth(*normal, at))
+            .fold(depth(base, p), |least, next| if next < least { next } else { least })
+    }
+
+    /// The direction across the simplex, by what of its edges is surest.
+    pub(super) fn normal(&self) -> Vector<R, N> {
+        let across = |v: Vector<R, N>, e: Vector<R, N>| v - e.scaled(v.dot(e) / e.dot(e));
+        match self.len {
+            1 => self.w(0),
+            2 => {
+                let e = self.w(1) - self.w(0);
+                across(across(self.w(0), e), e)
+            }
+            _ => {
+                let n = plane_of([0, 1, 2].mapped(|k| self.w(k).resized()));
+                let n = if n.dot(self.w(0).resized()) < R::default() { -n } else { n };
+                n.resized()
+            }
+        }
+    }
+
+    /// The points of the two cores that the nearest point of the simplex comes from.
+    pub(super) fn points(&self) -> [Vector<R, N>; 2] {
+        let weights = self.weights();
+        let sum = |point: fn(&Corner<R, N>) -> Vector<R, N>| {
+            let first = point(&self.corners[0]);
+            // From one corner on, so that what corners share stays as it is.
+            (1..self.len).fold(first, |sum, k| sum + (point(&self.corners[k]) - first).scaled(weights[k]))
+        };
+        [sum(|corner| corner.a), sum(|corner| corner.b)]
+    }
+
+    /// How much each corner counts for the nearest point.
+    fn weights(&self) -> [R; 3] {
+        let (zero, one) = (R::default(), R::from_f64(1.0));
+        let share = |part: R, whole: R| {
+            let share = part / whole;
+            if share > one {
+                one
+            } else if share > zero {
+                share
+            } else {
+                zero
+            }
+        };
+        match self.len {
+            1 => [one, zero, zero],
+            2 => {
+                let e = self.w(1) - self.w(0);
+                let second = share(-self.w(0).dot(e), e.dot(e));
+                [one - second, second, zero]
+            }
+            _ => {
+                let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
+                let n = plane_of([p, q, r]);
+                let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(n);
+                let whole = area(q - p, r - p);
+                let (second, third) = (share(area(r, p), whole), share(area(p, q), whole));
+                let over = second + third;
+                let (second, third) =
+                    if over > one { (second / over, third / over) } else { (second, third) };
+                [one - second - third, second, third]
+            }
+        }
+    }
+}
