@@ -11,7 +11,7 @@ use crate::scalar::Real;
 /// assert_eq!(found.separation, -1.0);
 /// assert_eq!(found.points().len(), 2);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Contact<R, const N: usize> {
     /// The length of the gap; below zero, of the shortest push of the second shape along the normal that leaves the
     /// two touching.
@@ -21,6 +21,15 @@ pub struct Contact<R, const N: usize> {
     pub normal: Vector<R, N>,
     points: [ContactPoint<R, N>; 4],
     count: u8,
+}
+
+impl<R: PartialEq, const N: usize> PartialEq for Contact<R, N> {
+    fn eq(&self, other: &Self) -> bool {
+        let points = |of: &Self| usize::from(of.count);
+        self.separation == other.separation
+            && self.normal == other.normal
+            && self.points[..points(self)] == other.points[..points(other)]
+    }
 }
 
 /// One of the points where two shapes meet.
@@ -56,6 +65,21 @@ impl<R: Real, const N: usize> Contact<R, N> {
             *point = ContactPoint { point: at, separation, feature };
             self.count += 1;
         }
+    }
+
+    /// A contact of two points, the deeper one first, of which the second may not count.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn of_two(
+        separation: R,
+        normal: Vector<R, N>,
+        points: [ContactPoint<R, N>; 2],
+        is_second: bool,
+    ) -> Self {
+        let none = ContactPoint { point: Vector::default(), separation, feature: 0 };
+        let is_first = points[0].separation <= points[1].separation;
+        let [near, far] = if is_first { points } else { [points[1], points[0]] };
+        let count = 1 + u8::from(is_second);
+        Self { separation, normal, points: [near, far, none, none], count }
     }
 
     /// How deep the shapes overlap: zero where they are apart or touch.
@@ -100,14 +124,6 @@ impl<R: Real, const N: usize> Contact<R, N> {
         let point = self.points().iter().fold(self.points[0], deepest);
         let way = self.normal.scaled(point.separation * R::from_f64(0.5));
         [point.point - way, point.point + way]
-    }
-
-    /// Sees the contact from elsewhere.
-    #[inline]
-    pub(crate) fn shift(&mut self, offset: Vector<R, N>) {
-        for point in &mut self.points[..usize::from(self.count)] {
-            point.point += offset;
-        }
     }
 
     /// The same contact in another float, and larger or smaller, seen from the origin.

@@ -8,9 +8,13 @@
 
 mod closed;
 mod distance;
+mod face;
+mod few;
 mod manifold;
 mod outline;
 mod ray;
+mod read;
+mod rectangle;
 mod thrown;
 mod way;
 
@@ -23,8 +27,9 @@ pub(crate) use closed::from_point;
 use closed::{intervals, segments};
 pub(crate) use distance::{distance, off};
 pub(crate) use manifold::contact;
-use outline::{Outline, Point, Read, largest, outlines};
+use outline::{Outline, Point, largest};
 pub(crate) use ray::cast;
+use read::{Read, outlines};
 pub(crate) use thrown::thrown;
 pub(crate) use way::{Meeting, meeting};
 
@@ -91,7 +96,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn of_outlines<R: Real, V: Verdict>(a: &impl Outline<R>, b: &impl Outline<R>, radii: R) -> V {
-    let tolerance = roundings(magnitude(a) + magnitude(b) + radii);
+    let tolerance = roundings(a.magnitude() + b.magnitude() + radii);
     match separation(a, b, radii + tolerance) {
         Some((length, ..)) => judged(length - radii, tolerance),
         None => V::APART,
@@ -114,7 +119,7 @@ type Separation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<Separation<R>> {
     let edge = deepest(a, b, limit)?;
-    let tolerance = roundings(magnitude(a) + magnitude(b));
+    let tolerance = roundings(a.magnitude() + b.magnitude());
     // Also true for NaN.
     if !(tolerance < R::from_f64(f64::INFINITY)) {
         return None;
@@ -195,25 +200,6 @@ fn offer<R: Real>(
         }
     }
     Some(())
-}
-
-/// A bound of the coordinates; NaN where one is not finite.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn magnitude<R: Real>(outline: &impl Outline<R>) -> R {
-    let zero = R::default();
-    let larger = |most: R, c: R| if most < c { c } else { most };
-    // What is not finite makes the sum of these products NaN. Four at a time: what fills up was there before.
-    let (mut most, mut none) = ([zero; 4], [zero; 4]);
-    for first in (0..outline.width()).step_by(4) {
-        for k in 0..4 {
-            let place = if first + k < outline.width() { first + k } else { 0 };
-            let [x, y] = outline.at(place).0;
-            most[k] = larger(larger(most[k], x.distance(zero)), y.distance(zero));
-            none[k] = none[k] + (x * zero + y * zero);
-        }
-    }
-    let (low, high) = (larger(most[0], most[1]), larger(most[2], most[3]));
-    larger(low, high) + ((none[0] + none[1]) + (none[2] + none[3]))
 }
 
 /// The square of the distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.

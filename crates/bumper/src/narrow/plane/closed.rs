@@ -2,7 +2,7 @@
 
 use super::outline::{Edges, largest};
 use crate::Vector;
-use crate::form::{Core, Corners, ROOM, Turned};
+use crate::form::{Core, Corners, Turned};
 use crate::narrow::measure::extent;
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
@@ -63,10 +63,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
         }
         Core::Upright(ends) => off_upright(*ends, point, reach),
         Core::Box(shape) => off_box(shape, point, reach),
-        Core::Triangle(corners) => {
-            let [a, b, c] = corners.mapped(|corner| flat(corner - point));
-            if are_beyond([a, b, c, a], [b, c, a, a], reach) { None } else { off_triangle(corners, point) }
-        }
+        Core::Triangle([a, b, c]) => off_few(&[*a, *b, *c, *a], 3, point, reach),
         Core::Corners(corners) => off_corners(corners, point, reach),
         Core::Ellipse(_) | Core::Cylinder(_) => None,
     }
@@ -165,58 +162,79 @@ fn off_corners<R: Real, const N: usize>(
     point: Vector<R, N>,
     reach: R,
 ) -> Option<Gap<R, N>> {
-    let mut room = [Vector::default(); ROOM];
-    match corners.all(&mut room) {
-        Some(corners) => off_polygon(corners.len(), |index| corners[index], point, reach),
-        None => off_polygon(corners.len(), |index| corners.at(index), point, reach),
+    let mut room = [Vector::default(); 8];
+    match corners.all(&mut room).map(<[_]>::len) {
+        // What fills up is the first corner. Each is read by itself, as it was written: a processor waits for what is read as one and
+        // was written as two.
+        Some(len) => off_few::<R, 8, N>(&from_fn(|k| room[if k < len { k } else { 0 }]), len, point, reach),
+        None => off_many(corners, point),
     }
 }
 
+/// Up to four or eight corners, counterclockwise; what fills up is the first. Most that are apart are so by squares alone.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn off_polygon<R: Real, const N: usize>(
+fn off_few<R: Real, const W: usize, const N: usize>(
+    corners: &[Vector<R, N>; W],
     len: usize,
-    at: impl Fn(usize) -> Vector<R, N>,
     point: Vector<R, N>,
     reach: R,
 ) -> Option<Gap<R, N>> {
-    for first in (0..len).step_by(4) {
-        let ends: [[R; 2]; 5] = from_fn(|k| flat(at(if first + k < len { first + k } else { 0 }) - point));
-        if are_beyond(from_fn(|k| ends[k]), from_fn(|k| ends[k + 1]), reach) {
-            return None;
-        }
+    let (zero, one, none) = (R::default(), R::from_f64(1.0), R::from_f64(f64::NEG_INFINITY));
+    let seen: [[R; 2]; W] = from_fn(|k| flat(corners[k] - point));
+    let (x, y): ([R; W], [R; W]) = (from_fn(|k| seen[k][0]), from_fn(|k| seen[k][1]));
+    let next = |k: usize| (k + 1) & (W - 1);
+    let (u, v): ([R; W], [R; W]) = (from_fn(|k| y[next(k)] - y[k]), from_fn(|k| x[k] - x[next(k)]));
+    // How far the point is in front of each edge, times its length.
+    let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
+    let squares: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+    let most = reach * reach * R::from_f64(1.0 + SQUARED * R::EPSILON.to_f64());
+    let mut is_beyond = false;
+    for k in 0..W {
+        is_beyond |= (heights[k] > zero) & (heights[k] * heights[k] > most * squares[k]);
     }
-    off_outline(len, at, point)
+    if is_beyond & (reach >= zero) {
+        return None;
+    }
+    let scale: [R; W] = from_fn(|k| if squares[k] > zero { one / Real::sqrt(squares[k]) } else { zero });
+    let gaps: [R; W] = from_fn(|k| if squares[k] > zero { heights[k] * scale[k] } else { none });
+    let mut best = (none, 0);
+    for first in (0..W).step_by(4) {
+        let (gap, lane) = largest(from_fn(|k| gaps[first + k]));
+        best = if gap > best.0 { (gap, first + lane) } else { best };
+    }
+    let index = best.1 & (W - 1);
+    let normal = [u[index] * scale[index], v[index] * scale[index]];
+    Some(in_front((len, |index: usize| corners[index & (W - 1)]), point, best, normal))
 }
 
+/// Any number of corners, read again for each four edges.
 #[inline(never)]
-fn off_triangle<R: Real, const N: usize>(
-    corners: &[Vector<R, N>; 3],
-    point: Vector<R, N>,
-) -> Option<Gap<R, N>> {
-    off_outline(3, |index| corners[index], point)
-}
-
-/// A convex polygon by its corners, counterclockwise, four edges at a time: the edge that the point is farthest in front of is the
-/// nearest, or has the nearest corner.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn off_outline<R: Real, const N: usize>(
-    len: usize,
-    at: impl Fn(usize) -> Vector<R, N>,
-    point: Vector<R, N>,
-) -> Option<Gap<R, N>> {
-    let none = R::from_f64(f64::NEG_INFINITY);
-    let (mut best, mut index, mut normal) = (none, 0, [R::default(); 2]);
+fn off_many<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> Option<Gap<R, N>> {
+    let (len, at) = (corners.len(), |index: usize| corners.at(index));
+    let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
+    let mut normal = [R::default(); 2];
     for first in (0..len).step_by(4) {
         let edges = Edges::seen(first, len, |index| flat(at(index) - point));
-        let gaps = edges.of_origin();
-        let (gap, lane) = largest(gaps);
-        if gap > best {
-            (best, index, normal) = (gap, first + lane, edges.normal(lane).0);
+        let (gap, lane) = largest(edges.of_origin());
+        if gap > best.0 {
+            (best, normal) = ((gap, first + lane), edges.normal(lane).0);
         }
     }
+    Some(in_front((len, at), point, best, normal))
+}
+
+/// A point and the edge of a convex polygon that it is farthest in front of, with its normal: that is the nearest, or has the nearest
+/// corner.
+#[inline]
+fn in_front<R: Real, const N: usize>(
+    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    point: Vector<R, N>,
+    (best, index): (R, usize),
+    normal: [R; 2],
+) -> Gap<R, N> {
     // Far from the origin rounding may have made one point of all corners.
-    if best <= none {
-        return Some(off_point(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0))));
+    if best <= R::from_f64(f64::NEG_INFINITY) {
+        return off_point(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
     }
     let next = if index + 1 < len { index + 1 } else { 0 };
     let normal = Vector(normal).resized();
@@ -227,31 +245,14 @@ fn off_outline<R: Real, const N: usize>(
     if outside && !(along >= R::default() && along <= squared) {
         let forwards = along > squared;
         let near = round_corner((len, at), if forwards { next } else { index }, forwards, point);
-        return Some(near.unwrap_or_else(|corner| off_point(corner, point, extent(way), normal)));
+        return near.unwrap_or_else(|corner| off_point(corner, point, extent(way), normal));
     }
     let on = outside.then(|| [from + way.scaled(along / squared), point]);
-    Some(Gap { length: best, normal, on })
+    Gap { length: best, normal, on }
 }
 
 /// How many roundings the square of a height over an edge may be off, beside that of the edge.
 const SQUARED: f64 = 16.0;
-
-/// Whether the origin is surely farther than a reach in front of one of four edges of a polygon, by squares alone: most are, of
-/// those that are apart. What fills up goes from a corner to itself.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn are_beyond<R: Real>(from: [[R; 2]; 4], to: [[R; 2]; 4], reach: R) -> bool {
-    let zero = R::default();
-    let most = reach * reach * R::from_f64(1.0 + SQUARED * R::EPSILON.to_f64());
-    let mut any = false;
-    for k in 0..4 {
-        let ([x, y], [s, t]) = (from[k], to[k]);
-        let (u, v) = (t - y, x - s);
-        // How far the origin is in front, times the length of the edge.
-        let height = zero - (x * u + y * v);
-        any |= (height > zero) & (height * height > most * (u * u + v * v));
-    }
-    any & (reach >= zero)
-}
 
 /// A point beyond the end of an edge of a polygon: where rounding has hidden which edge it is nearest to, it may be beside one of
 /// the next. The error is the corner that is nearest.

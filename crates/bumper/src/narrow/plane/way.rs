@@ -4,8 +4,9 @@
 //! J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978). Where it passes the end of that edge it
 //! has a corner before it, around which the rim is a circle. It meets that circle or, as the polygon is convex, nothing.
 
-use super::outline::{Outline, Point, Read, outlines};
-use super::{Edge, magnitude, nearest, separation};
+use super::outline::{Outline, Point};
+use super::read::{Read, outlines};
+use super::{Edge, nearest, separation};
 use crate::Vector;
 use crate::form::Convex;
 use crate::narrow::roundings;
@@ -95,7 +96,7 @@ fn of_outlines<R: Real>(
 ) -> Option<Meeting<R, 2>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let sum = radii[0] + radii[1];
-    let tolerance = roundings(magnitude(a) + magnitude(b) + sum);
+    let tolerance = roundings(a.magnitude() + b.magnitude() + sum);
     let slow = step.length() * R::EPSILON * R::from_f64(ALONG);
     if !(tolerance < infinity && slow < infinity) {
         return None;

@@ -1,0 +1,228 @@
+//! Cores of few corners on a plane, read once, side by side, so that wide instructions judge several at once.
+
+use super::outline::{Edges, Outline, Point, bound, largest};
+use crate::Vector;
+use crate::form::Corners;
+use crate::scalar::Real;
+use crate::shape::polygon::flat;
+use crate::vector::{Mapped, from_fn};
+
+/// Up to four corners with their edges. A segment is a box without width: with the normals of its ends, which tell how far
+/// apart two segments on one line are.
+#[derive(Clone, Copy)]
+pub(super) struct Few<R> {
+    x: [R; 4],
+    y: [R; 4],
+    edges: Edges<R>,
+    len: usize,
+}
+
+impl<R: Real> Few<R> {
+    /// A point has no edge: all lanes are filled up.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn point(point: Point<R>) -> Self {
+        let none = [R::default(); 4];
+        let edges = Edges { u: none, v: none, offset: [R::from_f64(f64::INFINITY); 4] };
+        Self { x: [point[0]; 4], y: [point[1]; 4], edges, len: 1 }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn new(corners: [Point<R>; 4], normals: [Point<R>; 4]) -> Self {
+        let (x, y): ([R; 4], [R; 4]) = (corners.mapped(|c| c[0]), corners.mapped(|c| c[1]));
+        let (u, v): ([R; 4], [R; 4]) = (normals.mapped(|n| n[0]), normals.mapped(|n| n[1]));
+        let offset = from_fn(|k| x[k] * u[k] + y[k] * v[k]);
+        Self { x, y, edges: Edges { u, v, offset }, len: 4 }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn segment([from, to]: [Point<R>; 2]) -> Self {
+        let way = to - from;
+        let squared = way.dot(way);
+        // Seen from far away its ends may be one. Not for a NaN, which stays one.
+        if squared == R::default() {
+            return Self::point(from);
+        }
+        let along = way.scaled(R::from_f64(1.0) / Real::sqrt(squared));
+        let across = Vector([along[1], -along[0]]);
+        Self::new([from, to, to, from], [across, along, -across, -along])
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn rectangle(center: Point<R>, half: Point<R>, x: Point<R>) -> Self {
+        let y = Vector([-x[1], x[0]]);
+        let (u, v) = (x.scaled(half[0]), y.scaled(half[1]));
+        let corners = [center - u - v, center + u - v, center + u + v, center - u + v];
+        Self::new(corners, [-y, x, y, -x])
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn upright(min: Point<R>, max: Point<R>) -> Self {
+        let (zero, one) = (R::default(), R::from_f64(1.0));
+        let corners = [min, Vector([max[0], min[1]]), max, Vector([min[0], max[1]])];
+        Self::new(corners, [[zero, -one], [one, zero], [zero, one], [-one, zero]].mapped(Vector))
+    }
+
+    /// One that rounding may have turned over is the segment that it is but for rounding.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn triangle([a, b, c]: [Point<R>; 3]) -> Self {
+        if let Some(ends) = as_line(&[a, b, c]) {
+            return Self::segment(ends);
+        }
+        let (x, y) = ([a[0], b[0], c[0], c[0]], [a[1], b[1], c[1], c[1]]);
+        let edges = Edges::between(x, y, [b[0], c[0], a[0], c[0]], [b[1], c[1], a[1], c[1]]);
+        Self { x, y, edges, len: 3 }
+    }
+}
+
+impl<R: Real> Outline<R> for Few<R> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn len(&self) -> usize {
+        self.len
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn width(&self) -> usize {
+        4
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn at(&self, index: usize) -> Point<R> {
+        Vector([self.x[index & 3], self.y[index & 3]])
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn fours(&self) -> usize {
+        1
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn farthest(&self, direction: Point<R>) -> usize {
+        farthest(&self.x, &self.y, direction)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn magnitude(&self) -> R {
+        bound(self.x, self.y)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn edges(&self, _: usize) -> Edges<R> {
+        self.edges
+    }
+}
+
+/// How thin a shape may be to be taken for a line, in roundings of its coordinates: its corners are known no better.
+const THIN: f64 = 4.0;
+
+/// The ends of what is thinner than its coordinates are rounded; `None` for what has an inside.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
+    let (zero, first) = (R::default(), corners[0]);
+    let (mut area, mut size, mut farthest) = (zero, zero, (zero, first));
+    for pair in corners[1..].windows(2) {
+        let (u, v) = (pair[0] - first, pair[1] - first);
+        area = area + (u[0] * v[1] - u[1] * v[0]);
+    }
+    for corner in corners {
+        let way = *corner - first;
+        let sum = corner[0].distance(zero) + corner[1].distance(zero);
+        size = if sum > size { sum } else { size };
+        farthest = if way.dot(way) > farthest.0 { (way.dot(way), *corner) } else { farthest };
+    }
+    let thin = size * R::EPSILON * R::from_f64(THIN);
+    // Its area over its length is about its width.
+    if area > zero && area * area > thin * thin * farthest.0 {
+        return None;
+    }
+    let from = farthest.1;
+    let to = corners.iter().fold((zero, from), |best, corner| {
+        let way = *corner - from;
+        if way.dot(way) > best.0 { (way.dot(way), *corner) } else { best }
+    });
+    (to.0 > zero).then_some([from, to.1])
+}
+
+/// The place of the corner that reaches farthest: the first of equals.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn farthest<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>) -> usize {
+    let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
+    for first in (0..W).step_by(4) {
+        let reach = from_fn(|k| x[first + k] * direction[0] + y[first + k] * direction[1]);
+        let (most, lane) = largest(reach);
+        best = if most > best.0 { (most, first + lane) } else { best };
+    }
+    best.1
+}
+
+/// How many corners are read at once; polygons with more are read again for each four edges.
+const ROOM: usize = 8;
+
+/// A polygon of few corners, read once.
+#[derive(Clone, Copy)]
+pub(super) struct Several<R> {
+    x: [R; ROOM],
+    y: [R; ROOM],
+    len: usize,
+    /// A bound of the coordinates; NaN where one is not finite.
+    size: R,
+}
+
+impl<R: Real> Several<R> {
+    #[inline]
+    pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Point<R>) -> Option<Self> {
+        let mut room = [Vector::default(); ROOM];
+        let len = corners.all(&mut room)?.len();
+        // Each is read by itself, as it was written: a processor waits for what is read as one and was written as two.
+        let seen: [Point<R>; ROOM] = from_fn(|k| Vector(flat(room[if k < len { k } else { 0 }])) - origin);
+        let (x, y) = (from_fn(|k| seen[k][0]), from_fn(|k| seen[k][1]));
+        Some(Self { x, y, len, size: bound(x, y) })
+    }
+
+    /// Four edges: corners that fill up have none.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn four<const FIRST: usize>(&self) -> Edges<R> {
+        let next = |k: usize| (FIRST + k + 1) & (ROOM - 1);
+        let (x, y) = (from_fn(|k| self.x[FIRST + k]), from_fn(|k| self.y[FIRST + k]));
+        Edges::between(x, y, from_fn(|k| self.x[next(k)]), from_fn(|k| self.y[next(k)]))
+    }
+
+    /// The ends of what is a line but for rounding.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn as_line(&self) -> Option<[Point<R>; 2]> {
+        let (x, y): ([R; ROOM], [R; ROOM]) =
+            (from_fn(|k| self.x[k] - self.x[0]), from_fn(|k| self.y[k] - self.y[0]));
+        let next = |k: usize| (k + 1) & (ROOM - 1);
+        let areas: [R; ROOM] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
+        let [a, b, c, d]: [R; 4] = from_fn(|k| areas[k] + areas[k + 4]);
+        // Far from a line, as nearly all are: none of its corners are farther apart than three times the size.
+        let far = self.size * self.size * (R::EPSILON * R::from_f64(8.0 * THIN));
+        if (a + b) + (c + d) > far { None } else { self.as_thin_line() }
+    }
+
+    #[cold]
+    fn as_thin_line(&self) -> Option<[Point<R>; 2]> {
+        let corners: [Point<R>; ROOM] = from_fn(|k| self.at(k));
+        as_line(&corners[..self.len])
+    }
+}
+
+impl<R: Real> Outline<R> for Several<R> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn len(&self) -> usize {
+        self.len
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn width(&self) -> usize {
+        ROOM
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn at(&self, index: usize) -> Point<R> {
+        Vector([self.x[index & (ROOM - 1)], self.y[index & (ROOM - 1)]])
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn farthest(&self, direction: Point<R>) -> usize {
+        farthest(&self.x, &self.y, direction)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn magnitude(&self) -> R {
+        self.size
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn edges(&self, first: usize) -> Edges<R> {
+        if first == 0 { self.four::<0>() } else { self.four::<4>() }
+    }
+}

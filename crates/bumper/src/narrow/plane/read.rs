@@ -1,0 +1,121 @@
+//! Every core that has corners on a plane, as an outline.
+
+use super::few::{Few, Several};
+use super::outline::{Edges, Outline, Point};
+use crate::Vector;
+use crate::form::{Core, Corners};
+use crate::scalar::Real;
+use crate::shape::polygon::flat;
+use crate::vector::Mapped;
+
+/// Corners seen from an origin, read again wherever they are asked for.
+pub(super) struct Many<'a, R, const N: usize> {
+    corners: Corners<'a, R, N>,
+    origin: Point<R>,
+}
+
+impl<R: Real, const N: usize> Outline<R> for Many<'_, R, N> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.corners.len()
+    }
+    #[inline]
+    fn at(&self, index: usize) -> Point<R> {
+        Vector(flat(self.corners.at(index))) - self.origin
+    }
+}
+
+/// A core as it is read: with four corners at most, with several, or with many.
+pub(super) enum Read<'a, R, const N: usize> {
+    Few(Few<R>),
+    Several(Several<R>),
+    Many(Many<'a, R, N>),
+    /// It has no corners.
+    Curved,
+}
+
+impl<'a, R: Real, const N: usize> Read<'a, R, N> {
+    /// Seen from an origin.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn new(core: &Core<'a, R, N>, origin: Vector<R, N>) -> Self {
+        let seen = |point: Vector<R, N>| Vector(flat(point - origin));
+        match core {
+            Core::Point(point) => Self::Few(Few::point(seen(*point))),
+            Core::Segment(ends) => Self::Few(Few::segment(ends.mapped(seen))),
+            Core::Triangle(corners) => Self::Few(Few::triangle(corners.mapped(seen))),
+            Core::Upright([min, max]) => Self::Few(Few::upright(seen(*min), seen(*max))),
+            Core::Box(shape) => {
+                let [half, x] = [shape.half, shape.axes[0]].mapped(|v| Vector(flat(v)));
+                Self::Few(Few::rectangle(seen(shape.center), half, x))
+            }
+            Core::Corners(corners) => Self::of_corners(corners, Vector(flat(origin))),
+            // There are no cylinders on a plane.
+            Core::Ellipse(_) | Core::Cylinder(_) => Self::Curved,
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn of_corners(corners: &Corners<'a, R, N>, origin: Point<R>) -> Self {
+        match Several::new(corners, origin) {
+            None => Self::Many(Many { corners: *corners, origin }),
+            Some(several) => {
+                several.as_line().map_or(Self::Several(several), |ends| Self::Few(Few::segment(ends)))
+            }
+        }
+    }
+}
+
+impl<R: Real, const N: usize> Read<'_, R, N> {
+    #[inline]
+    pub(super) fn is_curved(&self) -> bool {
+        match self {
+            Self::Few(_) | Self::Several(_) | Self::Many(_) => false,
+            Self::Curved => true,
+        }
+    }
+}
+
+/// Of whatever form: for the pairs of which one has many corners. What is curved has none.
+impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
+    #[inline]
+    fn len(&self) -> usize {
+        match self {
+            Self::Few(few) => few.len(),
+            Self::Several(several) => several.len(),
+            Self::Many(many) => many.len(),
+            Self::Curved => 0,
+        }
+    }
+    #[inline]
+    fn at(&self, index: usize) -> Point<R> {
+        match self {
+            Self::Few(few) => few.at(index),
+            Self::Several(several) => several.at(index),
+            Self::Many(many) => many.at(index),
+            Self::Curved => Vector::default(),
+        }
+    }
+    fn edges(&self, first: usize) -> Edges<R> {
+        match self {
+            Self::Few(few) => few.edges(first),
+            Self::Several(several) => several.edges(first),
+            Self::Many(many) => many.edges(first),
+            Self::Curved => Few::point(Vector::default()).edges(first),
+        }
+    }
+}
+
+/// Runs an expression with two outlines under names, and another where one of the cores has no corners.
+macro_rules! outlines {
+    ($p:expr, $q:expr, $a:ident, $b:ident => $body:expr, $curved:expr) => {
+        match (&$p, &$q) {
+            (Read::Few($a), Read::Few($b)) => $body,
+            (Read::Few($a), Read::Several($b)) => $body,
+            (Read::Several($a), Read::Few($b)) => $body,
+            (Read::Several($a), Read::Several($b)) => $body,
+            ($a, $b) if !$a.is_curved() && !$b.is_curved() => $body,
+            _ => $curved,
+        }
+    };
+}
+pub(super) use outlines;
