@@ -18,9 +18,13 @@ use alloc::vec::Vec;
 /// for again.
 const ROOM: f64 = 1.0 / 8.0;
 
-/// How far two that touch in one point, or lie face on face, may move against each other, as a part of their size, before it is found
-/// anew where they touch (as Box2D 3.2 recycles contacts: a tower of a hundred stands by this). At one point less, where faces are round.
-const KEPT: [f64; 2] = [1.0 / 128.0, 1.0 / 16.0];
+/// How far two may move against each other, as a part of their size, before it is found anew where they touch: in general, and where
+/// they lie face on face and hardly move (as Box2D 3.2 recycles contacts: a tower of a hundred stands by this).
+const KEPT: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
+
+/// How slow what lies face on face moves against the other in a step, as a part of their size. What rocks is found anew: normals that
+/// stay where they were would keep it rocking, and half of all piles awake.
+const LYING: f64 = 1.0 / 256.0;
 
 /// Where more than one of so many parts has left its box, all pairs are looked for.
 const MANY: usize = 4;
@@ -194,7 +198,9 @@ impl<R: Real> Bodies<R> {
             contact.touches = false;
             return;
         }
-        let most = length(a, b) * num(KEPT[usize::from(contact.count == 2 && contact.touches)]);
+        let size = length(a, b);
+        let lies = contact.count == 2 && contact.touches && speed([a, b]) * step < size * num(LYING);
+        let most = size * num(KEPT[usize::from(lies)]);
         let mut turned = seen.turned(&contact.seen);
         if !(contact.is_kept() && seen.is_near(&contact.seen, turned, most, [a.reach, b.reach])) {
             let found = self.find(contact, &seen, [a, b], step, rooms);
@@ -289,6 +295,12 @@ impl<R: Real> Contact<R> {
         }
         self.touches = least <= R::default();
     }
+}
+
+/// About how fast two bodies move against each other where they touch.
+fn speed<R: Real>([a, b]: [&Held<R>; 2]) -> R {
+    let way = b.velocity - a.velocity;
+    Real::sqrt(way.dot(way)) + size(b.spin - a.spin) * smaller(a.reach, b.reach)
 }
 
 /// How far along the normal the cores are from the centres: without the radii around them, which do not turn with the bodies.

@@ -140,7 +140,8 @@ fn what_is_heavy_stands_on_what_is_light() {
         let at = places(bodies);
         run(bodies, 10.0);
         assert!(drift(bodies, &at) < most, "{}", drift(bodies, &at));
-        assert!(fastest(bodies) < 0.01, "{}", fastest(bodies));
+        // Half of the speed below which bodies of this size come to rest.
+        assert!(fastest(bodies) < 0.02, "{}", fastest(bodies));
     }
 }
 
