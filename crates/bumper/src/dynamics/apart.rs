@@ -4,8 +4,8 @@
 use super::Bodies;
 use super::body::Held;
 use super::contact::{Contact, Seen};
-use super::turn::{V, num, smaller};
-use crate::narrow::measure::size;
+use super::turn::{V, num};
+use crate::narrow::measure::{size, smaller};
 use crate::scalar::Real;
 
 /// How near shapes are taken for touching, as a part of their size: a contact that is there before it is needed.

@@ -2,8 +2,8 @@
 
 use super::mass::Moments;
 use super::part::{Figure, Unfit, take};
-use super::turn::{Turn, V, num, smaller};
-use crate::narrow::measure::{larger, size};
+use super::turn::{Turn, V, num};
+use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
 use crate::{Pose, Rotation, Shape, Vector};
 use alloc::vec::Vec;

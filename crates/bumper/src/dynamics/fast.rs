@@ -6,8 +6,8 @@
 
 use super::Bodies;
 use super::moving::Moving;
-use super::turn::{Turn, V, num, smaller};
-use crate::narrow::measure::size;
+use super::turn::{Turn, V, num};
+use crate::narrow::measure::{size, smaller};
 use crate::narrow::plane::Meeting;
 use crate::query::sweep::way;
 use crate::scalar::Real;

@@ -3,12 +3,12 @@
 use super::apart::{MARGIN, is_far, length};
 use super::body::Held;
 use super::contact::{Contact, Point, Seen};
-use super::turn::{Turn, V, between, cross, num, smaller};
+use super::turn::{Turn, V, between, cross, num};
 use super::{Bodies, Part};
 use crate::broad::sort;
 use crate::narrow::{
     self,
-    measure::{larger, size},
+    measure::{larger, size, smaller},
 };
 use crate::scalar::Real;
 use crate::{Aabb, Vector};

@@ -3,7 +3,7 @@
 use super::mass::Moments;
 use super::turn::{Turn, V, cross, num};
 use crate::form::{Convex, Core, Corners, Form, Parts, Turned};
-use crate::narrow::measure::{larger, size};
+use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
 use alloc::boxed::Box;
@@ -202,7 +202,7 @@ impl<R: Real> Figure<R> {
             let first = put(points[0]);
             points[1..].iter().fold([first, first], |[low, high], point| {
                 let point = put(*point);
-                [low.zip(point, super::turn::smaller), high.zip(point, larger)]
+                [low.zip(point, smaller), high.zip(point, larger)]
             })
         };
         let [low, high] = match &self.kind {
@@ -277,7 +277,7 @@ impl<R: Real> Figure<R> {
                 let most = corners
                     .iter()
                     .fold(R::default(), |most, corner| larger(most, cross(way, *corner - from)));
-                least = super::turn::smaller(least, most / Real::sqrt(way.dot(way)));
+                least = smaller(least, most / Real::sqrt(way.dot(way)));
             }
             least
         };
@@ -285,9 +285,7 @@ impl<R: Real> Figure<R> {
             Kind::Point(_) | Kind::Segment(_) => R::default(),
             Kind::Triangle(corners) => across(corners),
             Kind::Corners(corners) => across(corners),
-            Kind::Box { half, .. } | Kind::Ellipse { half, .. } => {
-                super::turn::smaller(half[0], half[1]) * num(2.0)
-            }
+            Kind::Box { half, .. } | Kind::Ellipse { half, .. } => smaller(half[0], half[1]) * num(2.0),
         };
         core + self.radius + self.radius
     }

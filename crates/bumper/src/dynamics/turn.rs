@@ -24,11 +24,6 @@ pub(super) fn quarter<R: Real>(v: V<R>) -> V<R> {
 }
 
 #[inline]
-pub(super) fn smaller<R: Real>(a: R, b: R) -> R {
-    if b < a { b } else { a }
-}
-
-#[inline]
 pub(super) fn between<R: Real>(number: R, low: R, high: R) -> R {
     if number < low {
         low

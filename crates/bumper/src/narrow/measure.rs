@@ -38,6 +38,11 @@ pub(crate) fn larger<R: Real>(a: R, b: R) -> R {
     if a < b { b } else { a }
 }
 
+#[inline]
+pub(crate) fn smaller<R: Real>(a: R, b: R) -> R {
+    if b < a { b } else { a }
+}
+
 /// False for a NaN, too.
 #[inline]
 pub(crate) fn is_finite<R: Real>(number: R) -> bool {

@@ -138,10 +138,10 @@ fn what_is_heavy_stands_on_what_is_light() {
     }
     for (bodies, most) in [(&mut first, 0.2), (&mut second, 0.15), (&mut third, 0.6)] {
         let at = places(bodies);
-        run(bodies, 10.0);
+        // It swings for a while, and less and less.
+        run(bodies, 20.0);
         assert!(drift(bodies, &at) < most, "{}", drift(bodies, &at));
-        // Half of the speed below which bodies of this size come to rest.
-        assert!(fastest(bodies) < 0.02, "{}", fastest(bodies));
+        assert!(fastest(bodies) < 0.001, "{}", fastest(bodies));
     }
 }
 

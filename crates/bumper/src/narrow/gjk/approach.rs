@@ -1,4 +1,4 @@
-//! How long two cores of which one moves surely stay apart: one search instead of one at each step of Newton's method.
+//! When two cores of which one moves meet, or how long they surely stay apart: one search instead of one at each step of Newton's method.
 //!
 //! The search for the distance goes on while the shapes come nearer. Each direction that it tries says from which time on the two may
 //! be as near as is asked along it. It steps to that time, with the simplex that it has (G. van den Bergen, Ray Casting against

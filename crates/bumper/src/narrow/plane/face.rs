@@ -5,7 +5,7 @@
 use super::outline::{Outline, Point};
 use crate::Vector;
 use crate::narrow::manifold::{Contact, ContactPoint};
-use crate::narrow::measure::extent;
+use crate::narrow::measure::{extent, larger, smaller};
 use crate::narrow::roundings;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
@@ -142,8 +142,8 @@ impl<R: Real> Cut<R> {
         }
         let wide = high > low;
         let way = (from - to).scaled(if wide { R::from_f64(1.0) / (high - low) } else { zero });
-        let begin = to + way.scaled(larger(low, lesser(high, zero)) - low);
-        let end = from - way.scaled(high - lesser(high, larger(low, length)));
+        let begin = to + way.scaled(larger(low, smaller(high, zero)) - low);
+        let end = from - way.scaled(high - smaller(high, larger(low, length)));
         let id = |of_reference: u32, of_incident: u32| match swap {
             false => of_reference << 16 | of_incident & 0xffff,
             true => of_incident << 16 | of_reference & 0xffff,
@@ -161,16 +161,6 @@ impl<R: Real> Cut<R> {
         ];
         Some(Self { ends: [begin, end], ids })
     }
-}
-
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn lesser<R: Real>(a: R, b: R) -> R {
-    if b < a { b } else { a }
-}
-
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn larger<R: Real>(a: R, b: R) -> R {
-    if b > a { b } else { a }
 }
 
 /// The contact of two faces: the ends of the part of the incident edge that is over the reference. `None` where no edge lies across the
@@ -201,7 +191,7 @@ pub(super) fn clip<R: Real, const N: usize>(
     let span = ends[0].zip(ends[1], |a, b| a.distance(b));
     let span = span[0] + span[1];
     let most = larger(core, radii) + slack + span * R::EPSILON * R::from_f64(ACROSS);
-    if lesser(heights[0], heights[1]) > most {
+    if smaller(heights[0], heights[1]) > most {
         return None;
     }
     let half = R::from_f64(0.5);
