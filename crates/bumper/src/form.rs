@@ -44,7 +44,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Same {
 pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
     Compound(&'a [Shape<'a, S, N>]),
     #[cfg(feature = "alloc")]
-    Group(&'a [crate::ShapeBuf<S, N>]),
+    Group(&'a crate::Group<S, N>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>),
     Mask(Sprite<'a, S, N>),
@@ -165,7 +165,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Group(group) => {
                 let own = group.pose().map(|own| Pose::new(own.rotation.cast(), reals(own.translation)));
                 let placed = own.map_or(pose.copied(), |own| Some(pose.map_or(own, |pose| own.then(pose))));
-                visitor.see(Form::Parts(Parts::Group(group.parts()), placed))
+                visitor.see(Form::Parts(Parts::Group(group), placed))
             }
             Shape::Mask(sprite) => visitor.see(parts(Parts::Mask(*sprite))),
             Shape::Placed(shape, own) => {

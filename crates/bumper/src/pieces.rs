@@ -5,19 +5,18 @@
 
 mod bounds;
 mod grid;
+mod lists;
 mod measure;
 mod pixels;
 mod slabs;
 
-#[cfg(feature = "alloc")]
-use crate::AsShape;
-#[cfg(feature = "alloc")]
-use crate::form::reals;
 use crate::form::{Convex, Form, Parts};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Pose, Shape, Sprite, Vector};
+use crate::{Aabb, Pose, Shape, Sprite};
 pub(crate) use bounds::{are_far, around, extent, least_separation, stay_apart};
+pub(crate) use lists::Near;
+use lists::{list, lists};
 
 /// A shape or a part of one, in the float of a query, and a box around it.
 #[derive(Clone, Copy)]
@@ -32,7 +31,7 @@ pub(crate) enum Kind<'a, S: Scalar, R: Real, const N: usize> {
     Convex(Convex<'a, R, N>),
     Compound(&'a [Shape<'a, S, N>], Option<Pose<R, N>>),
     #[cfg(feature = "alloc")]
-    Group(&'a [crate::ShapeBuf<S, N>], Option<Pose<R, N>>),
+    Group(&'a crate::Group<S, N>, Option<Pose<R, N>>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>, Option<Pose<R, N>>),
     /// Those pixels of a mask that are in a frame.
@@ -109,7 +108,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
             Form::Convex(convex) => Kind::Convex(convex),
             Form::Parts(Parts::Compound(shapes), pose) => Kind::Compound(shapes, pose),
             #[cfg(feature = "alloc")]
-            Form::Parts(Parts::Group(shapes), pose) => Kind::Group(shapes, pose),
+            Form::Parts(Parts::Group(group), pose) => Kind::Group(group, pose),
             #[cfg(feature = "alloc")]
             Form::Parts(Parts::Region(region), pose) => Kind::Region(region, pose),
             Form::Parts(Parts::Mask(sprite), pose) => {
@@ -118,69 +117,6 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
                 (!is_empty).then_some(Kind::Mask(sprite, solid, pose))?
             }
         })
-    }
-
-    /// How many parts a list has; `None` for what is no list.
-    #[inline]
-    #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "there are no regions"))]
-    pub(crate) fn count(&self, leaf: Leaf) -> Option<usize> {
-        match self {
-            Kind::Convex(_) | Kind::Mask(..) => None,
-            Kind::Compound(shapes, _) => Some(shapes.len()),
-            #[cfg(feature = "alloc")]
-            Kind::Group(shapes, _) => Some(shapes.len()),
-            #[cfg(feature = "alloc")]
-            Kind::Region(_, None) if leaf == Leaf::Region => None,
-            #[cfg(feature = "alloc")]
-            Kind::Region(region, _) => Some(region.count()),
-        }
-    }
-
-    /// A part of a list by its place, as a shape before the list is placed.
-    #[inline]
-    pub(crate) fn shape_at(&self, place: usize) -> Option<Shape<'a, S, N>> {
-        match self {
-            Kind::Convex(_) | Kind::Mask(..) => None,
-            Kind::Compound(shapes, _) => shapes.get(place).copied(),
-            #[cfg(feature = "alloc")]
-            Kind::Group(shapes, _) => shapes.get(place).map(AsShape::as_shape),
-            #[cfg(feature = "alloc")]
-            Kind::Region(region, _) => Some(Shape::Polygon(region.part(place))),
-        }
-    }
-
-    /// A part of a list that [`Kind::shape_at`] gives.
-    #[inline]
-    pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<Kind<'s, S, R, N>> {
-        Kind::new(shape, self.pose())
-    }
-
-    /// Where it is placed, if what it consists of is not.
-    #[inline]
-    fn pose(&self) -> Option<&Pose<R, N>> {
-        match self {
-            Kind::Convex(_) => None,
-            Kind::Compound(_, pose) | Kind::Mask(_, _, pose) => pose.as_ref(),
-            #[cfg(feature = "alloc")]
-            Kind::Region(_, pose) | Kind::Group(_, pose) => pose.as_ref(),
-        }
-    }
-
-    /// A box around a part of a list.
-    #[inline]
-    pub(crate) fn bounds_at(&self, place: usize) -> Option<Aabb<R, N>> {
-        match self {
-            Kind::Compound(shapes, None) => {
-                let shape = shapes.get(place)?;
-                bounds::directly(shape).or_else(|| Kind::new(shape, None)?.bounds())
-            }
-            #[cfg(feature = "alloc")]
-            Kind::Region(region, None) => {
-                let bounds = region.bounds_of(place);
-                Some(Aabb::ordered(reals(bounds.min()).0, reals(bounds.max()).0))
-            }
-            _ => self.part(&self.shape_at(place)?)?.bounds(),
-        }
     }
 
     /// Calls `each` with every convex part.
@@ -259,165 +195,6 @@ fn descend<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// How many parts of a list are held at once, by their places and boxes: as many as the stack of a small machine has room for.
-const HELD: usize = 32;
-
-/// Some parts of a list.
-pub(crate) struct Near<R, const N: usize> {
-    held: [(u32, Aabb<R, N>); HELD],
-    count: usize,
-    /// Where to go on in the list.
-    next: usize,
-}
-
-impl<R: Real, const N: usize> Near<R, N> {
-    #[inline]
-    pub(crate) fn new() -> Self {
-        Self { held: [(0, Aabb::point(Vector::default())); HELD], count: 0, next: 0 }
-    }
-
-    /// Holds the next parts of a list that are to be kept, as many as there is room for. Whether there are any.
-    #[inline]
-    pub(crate) fn fill<S: Scalar>(
-        &mut self,
-        list: &Kind<'_, S, R, N>,
-        keep: impl Fn(&Aabb<R, N>) -> bool,
-    ) -> bool {
-        let end = list.count(Leaf::Convex).unwrap_or(0);
-        self.count = 0;
-        while self.next < end && self.count < HELD {
-            if let Some(bounds) = list.bounds_at(self.next).filter(&keep) {
-                self.held[self.count] = (self.next as u32, bounds);
-                self.count += 1;
-            }
-            self.next += 1;
-        }
-        self.count > 0
-    }
-
-    /// The places and boxes of those that are held.
-    #[inline]
-    pub(crate) fn held(&self) -> impl Iterator<Item = (usize, &Aabb<R, N>)> + Clone {
-        self.held[..self.count].iter().map(|(place, bounds)| (*place as usize, bounds))
-    }
-
-    /// The box around those that are held.
-    #[inline]
-    pub(crate) fn around(&self) -> Option<Aabb<R, N>> {
-        self.held().map(|(_, bounds)| *bounds).reduce(|all, next| all.union(&next))
-    }
-
-    /// The place of the one with the least of something.
-    fn least(&self, of: impl Fn(&Aabb<R, N>) -> R) -> Option<usize> {
-        let bounds = self.held().map(|(place, bounds)| (of(bounds), place));
-        bounds.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, place)| place)
-    }
-}
-
-/// The parts of a list against something that is none.
-fn list<S: Scalar, R: Real, const N: usize>(
-    list: &Kind<'_, S, R, N>,
-    other: &Piece<'_, S, R, N>,
-    first: bool,
-    leaf: Leaf,
-    search: &mut dyn Search<S, R, N>,
-) {
-    let mut near = Near::new();
-    loop {
-        if !near.fill(list, |part| wants(search, first, part, &other.bounds)) {
-            return;
-        }
-        if knows_nothing(search)
-            && near.count > 1
-            && let Some(place) = near.least(|part| in_order(search, first, part, &other.bounds))
-            && let Some(shape) = list.shape_at(place)
-            && let Some(part) = list.part(&shape)
-            && part.is_leaf(leaf)
-            && other.kind.is_leaf(leaf)
-        {
-            if first { search.hint(&part, &other.kind) } else { search.hint(&other.kind, &part) }
-        }
-        for (place, bounds) in near.held() {
-            if wants(search, first, bounds, &other.bounds)
-                && let Some(shape) = list.shape_at(place)
-                && let Some(kind) = list.part(&shape)
-            {
-                let part = Piece { kind, bounds: *bounds };
-                if first { descend(&part, other, leaf, search) } else { descend(other, &part, leaf, search) }
-            }
-        }
-    }
-}
-
-/// The parts of two lists: those of each that may be near the other's, then those pairs that may be near each other.
-fn lists<S: Scalar, R: Real, const N: usize>(
-    a: &Kind<'_, S, R, N>,
-    b: &Kind<'_, S, R, N>,
-    leaf: Leaf,
-    search: &mut dyn Search<S, R, N>,
-) {
-    let mut all: Option<Aabb<R, N>> = None;
-    let mut those = Near::new();
-    while those.fill(b, |_| true) {
-        let around = those.around();
-        all = all.map_or(around, |all| around.map(|around| all.union(&around)));
-    }
-    let Some(all) = all else { return };
-    let mut these = Near::new();
-    while these.fill(a, |part| search.wants(part, &all)) {
-        let Some(around) = these.around() else { return };
-        those.next = 0;
-        while those.fill(b, |part| search.wants(&around, part)) {
-            if knows_nothing(search) {
-                nearest_first(a, b, &these, &those, leaf, search);
-            }
-            for (i, p) in these.held() {
-                let Some(shape) = a.shape_at(i) else { continue };
-                let mut kind = None;
-                for (j, q) in those.held() {
-                    if !search.wants(p, q) {
-                        continue;
-                    }
-                    kind = kind.or_else(|| a.part(&shape));
-                    let Some(other) = b.shape_at(j) else { continue };
-                    if let (Some(kind), Some(other)) = (kind, b.part(&other)) {
-                        let (p, q) = (Piece { kind, bounds: *p }, Piece { kind: other, bounds: *q });
-                        descend(&p, &q, leaf, search);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Hints at two parts that seem near, so that what is far is left out from the start.
-fn nearest_first<S: Scalar, R: Real, const N: usize>(
-    a: &Kind<'_, S, R, N>,
-    b: &Kind<'_, S, R, N>,
-    these: &Near<R, N>,
-    those: &Near<R, N>,
-    leaf: Leaf,
-    search: &mut dyn Search<S, R, N>,
-) {
-    let Some(around) = these.around() else { return };
-    let Some(j) = those.least(|part| search.bound(&around, part)) else { return };
-    let Some((_, next)) = those.held().find(|(place, _)| *place == j) else { return };
-    let Some(i) = these.least(|part| search.bound(part, next)) else { return };
-    if let (Some(p), Some(q)) = (a.shape_at(i), b.shape_at(j))
-        && let (Some(p), Some(q)) = (a.part(&p), b.part(&q))
-        && p.is_leaf(leaf)
-        && q.is_leaf(leaf)
-    {
-        search.hint(&p, &q);
-    }
-}
-
-/// A best from here on means that nothing is found, and that there is no limit.
-#[inline]
-fn knows_nothing<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>) -> bool {
-    search.best() >= R::from_f64(f32::MAX.into())
-}
-
 #[inline]
 fn in_order<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,
@@ -426,14 +203,4 @@ fn in_order<S: Scalar, R: Real, const N: usize>(
     other: &Aabb<R, N>,
 ) -> R {
     if first { search.bound(part, other) } else { search.bound(other, part) }
-}
-
-#[inline]
-fn wants<S: Scalar, R: Real, const N: usize>(
-    search: &dyn Search<S, R, N>,
-    first: bool,
-    part: &Aabb<R, N>,
-    other: &Aabb<R, N>,
-) -> bool {
-    if first { search.wants(part, other) } else { search.wants(other, part) }
 }

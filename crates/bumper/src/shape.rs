@@ -9,6 +9,8 @@
 
 pub(crate) mod aabb;
 pub(crate) mod ball;
+#[cfg(feature = "alloc")]
+pub(crate) mod boxes;
 pub(crate) mod capsule;
 pub(crate) mod compound;
 pub(crate) mod cylinder;
@@ -75,7 +77,8 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     Region(&'a crate::Region<S, N>),
     /// A pixel mask.
     Mask(Sprite<'a, S, N>),
-    /// Several shapes that count as one. Each level of nesting costs a stack frame.
+    /// Several shapes that count as one: a query makes a box around each. Where there are many, a [`ShapeBuf`](crate::ShapeBuf) of them
+    /// is faster, which keeps those. Each level of nesting costs a stack frame.
     Compound(&'a [Shape<'a, S, N>]),
     /// Several owned shapes that count as one, perhaps placed as a whole: part of a [`ShapeBuf`](crate::ShapeBuf).
     #[cfg(feature = "alloc")]

@@ -55,8 +55,8 @@ pub(super) fn take<R: Real>(
         Form::Parts(Parts::Compound(shapes), pose) => {
             shapes.iter().try_for_each(|shape| take(shape, pose.as_ref(), flat, out))?;
         }
-        Form::Parts(Parts::Group(shapes), pose) => {
-            shapes.iter().try_for_each(|shape| take(&shape.as_shape(), pose.as_ref(), flat, out))?;
+        Form::Parts(Parts::Group(group), pose) => {
+            group.parts().iter().try_for_each(|shape| take(&shape.as_shape(), pose.as_ref(), flat, out))?;
         }
         Form::Parts(Parts::Region(region), pose) => {
             region.parts().try_for_each(|part| take(&Shape::Polygon(part), pose.as_ref(), flat, out))?;

@@ -183,7 +183,13 @@ fn of_list<S: Scalar, const N: usize, V: Verdict>(list: &Shape<S, N>, other: &Sh
             || parts.bounds_at(place).is_some_and(|bounds| may_touch(&bounds, &around));
         looked.then(|| part.relate(other))
     };
-    strongest((0..count).filter_map(near))
+    let mut next = 0;
+    let places = core::iter::from_fn(|| {
+        let place = parts.next_kept(next, |bounds| may_touch(bounds, &around));
+        next = place + 1;
+        (place < count).then_some(place)
+    });
+    strongest(places.filter_map(near))
 }
 
 /// The strongest of the pairs of parts of two lists that may touch.
@@ -192,7 +198,7 @@ fn of_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S,
         return V::APART;
     };
     let Some(all) = q.bounds() else { return V::APART };
-    let (mut verdict, mut these) = (V::APART, Near::new());
+    let (mut verdict, mut these) = (V::APART, Near::few(&p));
     while these.fill(&p, |part| may_touch(part, &all)) {
         let Some(around) = these.around() else { break };
         let mut those = Near::new();

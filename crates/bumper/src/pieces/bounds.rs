@@ -22,8 +22,14 @@ impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
                 Some(around(&Convex::of_box(&sprite.box_of(*frame), pose.as_ref())))
             }
             _ => {
-                let parts = (0..self.count(Leaf::Convex)?).filter_map(|place| self.bounds_at(place));
-                parts.reduce(|all, next| all.union(&next))
+                // What is placed has a smaller one than that of the boxes that are kept.
+                let kept = if self.is_placed() { None } else { self.kept() };
+                let parts = || {
+                    (0..self.count(Leaf::Convex)?)
+                        .filter_map(|place| self.bounds_at(place))
+                        .reduce(|all, next| all.union(&next))
+                };
+                kept.or_else(parts).filter(|all| all.min()[0] <= all.max()[0])
             }
         }
     }
@@ -144,10 +150,25 @@ fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
             let reach = reals(cylinder.direction()).map(|c: R| c.distance(zero) * half);
             ([center - reach, center + reach], real(cylinder.radius()))
         }
-        Shape::SquaredBall(_) | Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
         #[cfg(feature = "alloc")]
-        Shape::Region(_) | Shape::Group(_) => return None,
+        Shape::Region(region) => return ends_of(region.boxes().all()),
+        #[cfg(feature = "alloc")]
+        Shape::Group(group) if group.pose().is_none() => return ends_of(group.boxes().all()),
+        #[cfg(feature = "alloc")]
+        Shape::Group(_) => return None,
+        Shape::SquaredBall(_) | Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
     })
+}
+
+/// A length whose square vanishes in `f32`: what is nearer may touch.
+#[cfg(feature = "alloc")]
+const LEAST: f64 = 1e-22;
+
+/// The ends of a box that is kept around a list.
+#[cfg(feature = "alloc")]
+#[inline]
+fn ends_of<T: Scalar, R: Real, const N: usize>(all: Option<&Aabb<T, N>>) -> Option<([Vector<R, N>; 2], R)> {
+    all.map(|all| ([reals(all.min()), reals(all.max())], R::from_f64(LEAST)))
 }
 
 /// The box around some points.
@@ -323,6 +344,16 @@ pub(crate) fn around<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
+    /// A box around the shape, which may be larger than need be: everything where there is a NaN, and inside out where there is nothing.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn around(&self) -> Aabb<S::Real, N> {
+        let nothing = || {
+            let all = everything::<S::Real, N>();
+            Aabb::ordered(all.max().0, all.min().0)
+        };
+        Piece::<S, S::Real, N>::new(self).map_or_else(nothing, |piece| piece.bounds)
+    }
+
     /// A box along the axes around the shape: the smallest, but for rounding, which makes it larger. `None` for an empty
     /// compound, and where there is a NaN.
     ///

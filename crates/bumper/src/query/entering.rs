@@ -44,9 +44,20 @@ fn enters<S: Scalar, const N: usize>(
         #[cfg(feature = "alloc")]
         Kind::Region(region, pose) => over_edges(ray, region, pose.as_ref()),
         _ => {
-            let parts = (0..kind.count(Leaf::Convex).unwrap_or(0)).filter_map(|place| kind.shape_at(place));
-            let hits = parts.filter_map(|shape| enters(ray, &kind.part(&shape)?));
-            hits.reduce(nearer)
+            let end = kind.count(Leaf::Convex).unwrap_or(0);
+            let (mut first, mut place) = (First { ray, hit: None, counts: &|_| true }, 0);
+            loop {
+                place = kind.next_kept(place, |bounds| first.may_hit(bounds));
+                if place >= end {
+                    return first.hit;
+                }
+                if let Some(shape) = kind.shape_at(place)
+                    && let Some(hit) = kind.part(&shape).and_then(|part| enters(ray, &part))
+                {
+                    first.hit = Some(first.hit.map_or(hit, |first| nearer(first, hit)));
+                }
+                place += 1;
+            }
         }
     }
 }

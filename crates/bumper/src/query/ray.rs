@@ -195,36 +195,46 @@ pub(super) struct First<'r, R, const N: usize> {
 /// How many roundings of its way a box may be off.
 const ERROR: f64 = 64.0;
 
-impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
-    fn by_gap(&self) -> bool {
-        false
+impl<R: Real, const N: usize> First<'_, R, N> {
+    /// Whether what is in a box may be hit before what was.
+    pub(super) fn may_hit(&self, bounds: &Aabb<R, N>) -> bool {
+        !(self.reaches(bounds) >= self.hit.map_or(R::from_f64(f64::INFINITY), |hit| hit.distance))
     }
 
     /// How far the ray goes until it meets a box.
-    fn bound(&self, bounds: &Aabb<R, N>, _: &Aabb<R, N>) -> R {
-        let (from, way) = (self.ray.from, self.ray.direction);
+    fn reaches(&self, bounds: &Aabb<R, N>) -> R {
         let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
-        let far = from.zip(bounds.min(), R::distance).length() + from.zip(bounds.max(), R::distance).length();
+        let (min, max) = (bounds.min() - self.ray.from, bounds.max() - self.ray.from);
+        let far = (0..N).fold(zero, |sum, k| sum + min[k].distance(zero) + max[k].distance(zero));
         let margin = far * R::EPSILON * R::from_f64(ERROR);
         if !(far < infinity) {
             return -infinity;
         }
         let (mut enter, mut leave) = (zero, infinity);
         for axis in 0..N {
-            let (near, far) =
-                (bounds.min()[axis] - margin - from[axis], bounds.max()[axis] + margin - from[axis]);
-            let (near, far) = if way[axis] < zero { (far, near) } else { (near, far) };
-            if way[axis] == zero {
+            let (near, far, way) = (min[axis] - margin, max[axis] + margin, self.ray.direction[axis]);
+            if way == zero {
                 if near > zero || far < zero {
                     return infinity;
                 }
                 continue;
             }
-            let (first, last) = (near / way[axis], far / way[axis]);
+            let inverse = R::from_f64(1.0) / way;
+            let (first, last) = (near * inverse, far * inverse);
+            let (first, last) = if way < zero { (last, first) } else { (first, last) };
             enter = if first > enter { first } else { enter };
             leave = if last < leave { last } else { leave };
         }
         if enter <= leave { enter } else { infinity }
+    }
+}
+
+impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
+    fn by_gap(&self) -> bool {
+        false
+    }
+    fn bound(&self, bounds: &Aabb<R, N>, _: &Aabb<R, N>) -> R {
+        self.reaches(bounds)
     }
     fn best(&self) -> R {
         self.hit.map_or(R::from_f64(f32::MAX.into()), |hit| hit.distance)

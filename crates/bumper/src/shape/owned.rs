@@ -2,6 +2,7 @@
 
 mod rows;
 
+use super::boxes::Boxes;
 use super::movable::Movable;
 use crate::scalar::{Real, Scalar};
 use crate::{
@@ -63,6 +64,8 @@ struct Picture<S, const N: usize> {
 
 /// Several owned shapes that count as one, perhaps placed as a whole. A [`ShapeBuf`] keeps it and shows it as a [`Shape`].
 ///
+/// It keeps a tree of boxes around its parts: a query looks at those that may matter, and at O(log n) boxes for each.
+///
 /// ```
 /// use bumper::{AsShape, Ball, Shape, ShapeBuf};
 /// let balls = ShapeBuf::compound([Ball::new([0, 0], 1), Ball::new([9, 0], 1)]);
@@ -72,6 +75,8 @@ struct Picture<S, const N: usize> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group<S: Scalar, const N: usize> {
     parts: Vec<ShapeBuf<S, N>>,
+    /// Around the parts, before they are placed.
+    boxes: Boxes<S::Real, N>,
     pose: Option<Pose<S, N>>,
 }
 
@@ -98,10 +103,22 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     pub fn pose(&self) -> Option<&Pose<S, N>> {
         self.pose.as_ref()
     }
+
+    /// The boxes around the parts, before they are placed.
+    pub(crate) fn boxes(&self) -> &Boxes<S::Real, N> {
+        &self.boxes
+    }
+}
+
+impl<S: Scalar, const N: usize> Group<S, N> {
+    /// A copy that is placed.
+    fn at(&self, pose: Pose<S, N>) -> ShapeBuf<S, N> {
+        ShapeBuf(Kind::Group(Box::new(Group { pose: Some(pose), ..self.clone() })))
+    }
 }
 
 impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
-    /// Several shapes that count as one.
+    /// Several shapes that count as one. Costs O(n log n): boxes are made around them, which queries go by.
     ///
     /// ```
     /// use bumper::{Aabb, Relate, ShapeBuf, Vector};
@@ -113,7 +130,12 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     }
 
     fn group(parts: Vec<Self>, pose: Option<Pose<S, N>>) -> Self {
-        Self(Kind::Group(Box::new(Group { parts, pose })))
+        // What is placed alone is placed anew in every frame.
+        let boxes = match pose {
+            Some(_) if parts.len() == 1 => Boxes::unknown(1),
+            _ => Boxes::new(&parts.iter().map(|part| part.as_shape().around()).collect::<Vec<_>>()),
+        };
+        Self(Kind::Group(Box::new(Group { parts, boxes, pose })))
     }
 
     /// A convex polygon of any number of corners, in either winding, which is rounded by a radius if that is more than zero.
@@ -153,12 +175,14 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
             Kind::Group(group) => match group.pose {
                 Some(pose) => {
                     let translation = pose.translation.checked_add(offset)?;
-                    return Some(Self::group(group.parts.clone(), Some(Pose { translation, ..pose })));
+                    return Some(group.at(Pose { translation, ..pose }));
                 }
                 None => {
                     let parts: Option<Vec<_>> =
                         group.parts.iter().map(|part| part.translated(offset)).collect();
-                    return Some(Self::group(parts?, None));
+                    let parts = parts?;
+                    let boxes = group.boxes.fitted(|part| parts[part].as_shape().around());
+                    Kind::Group(Box::new(Group { parts, boxes, pose: None }))
                 }
             },
         }))
@@ -203,10 +227,7 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
                 Some(placed) => Self(Kind::Plain(placed)),
                 None => Self::group(alloc::vec![self.clone()], Some(*pose)),
             },
-            Kind::Group(group) => {
-                let pose = group.pose.map_or(*pose, |own| own.then(pose));
-                Self::group(group.parts.clone(), Some(pose))
-            }
+            Kind::Group(group) => group.at(group.pose.map_or(*pose, |own| own.then(pose))),
             _ => Self::group(alloc::vec![self.clone()], Some(*pose)),
         }
     }
@@ -319,7 +340,7 @@ impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
                 let inner = Self::from(*inner);
                 return match inner.0 {
                     // A group has room for one pose, and this one is outside of its own.
-                    Kind::Group(group) if group.pose.is_none() => Self::group(group.parts, Some(pose)),
+                    Kind::Group(group) if group.pose.is_none() => group.at(pose),
                     kind => Self::group(alloc::vec![Self(kind)], Some(pose)),
                 };
             }

@@ -3,6 +3,7 @@
 mod simple;
 mod split;
 
+use super::boxes::Boxes;
 use super::polygon::{PolygonError, between, ends_of_flat, flat};
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
@@ -30,8 +31,8 @@ pub struct Region<S, const N: usize = 2> {
     /// The corners of the parts, one part's after the other's, each counterclockwise.
     split: Vec<Vector<S, N>>,
     parts: Vec<Range<usize>>,
-    /// A box around each part: made once, asked in every query.
-    bounds: Vec<Aabb<S, N>>,
+    /// Around the parts: made once, asked in every query.
+    boxes: Boxes<S, N>,
     cuts: Vec<[Vector<S, N>; 2]>,
 }
 
@@ -70,11 +71,16 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// ```
     pub fn try_new(points: impl IntoIterator<Item = Vector<S, N>>) -> Result<Self, PolygonError> {
         let corners = cleaned(points.into_iter().collect())?;
-        let mut region =
-            Self { corners, split: Vec::new(), parts: Vec::new(), bounds: Vec::new(), cuts: Vec::new() };
-        region.split_up();
-        region.bounds = region.around_parts();
-        Ok(region)
+        let split = Split::new(&corners);
+        let cuts = split.cuts.into_iter().map(|cut| cut.map(|index| corners[index])).collect();
+        let (mut points, mut parts, mut boxes) = (Vec::new(), Vec::new(), Vec::new());
+        for part in split.parts {
+            let start = points.len();
+            points.extend(part.into_iter().map(|index| corners[index]));
+            boxes.push(around(&points[start..]));
+            parts.push(start..points.len());
+        }
+        Ok(Self { corners, split: points, parts, boxes: Boxes::new(&boxes), cuts })
     }
 
     /// The corners, counterclockwise where y goes up.
@@ -104,27 +110,14 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         cleaned(points.to_vec()).is_ok()
     }
 
-    /// How many convex parts there are.
-    pub(crate) fn count(&self) -> usize {
-        self.parts.len()
-    }
-
-    /// A convex part.
+    /// The convex part at a place among the boxes.
     pub(crate) fn part(&self, place: usize) -> Polygon<'_, S, N> {
-        Polygon::known(&self.split[self.parts[place].clone()])
+        Polygon::known(&self.split[self.parts[self.boxes.part(place)].clone()])
     }
 
-    /// The box around a convex part.
-    pub(crate) fn bounds_of(&self, place: usize) -> &Aabb<S, N> {
-        &self.bounds[place]
-    }
-
-    fn around_parts(&self) -> Vec<Aabb<S, N>> {
-        let around = |part: &Range<usize>| {
-            let points = self.split[part.clone()].iter().map(|&point| Aabb::point(point));
-            points.reduce(|all, next| all.union(&next)).unwrap_or(Aabb::point(Vector::default()))
-        };
-        self.parts.iter().map(around).collect()
+    /// The boxes around the convex parts.
+    pub(crate) fn boxes(&self) -> &Boxes<S, N> {
+        &self.boxes
     }
 
     /// Whether a point is in the region, its boundary included.
@@ -153,15 +146,9 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         };
         let cut = |[from, to]: &[Vector<S, N>; 2]| Some([from.checked_add(offset)?, to.checked_add(offset)?]);
         let cuts = self.cuts.iter().map(cut).collect::<Option<_>>()?;
-        let mut region = Self {
-            corners: moved(&self.corners)?,
-            split: moved(&self.split)?,
-            parts: self.parts.clone(),
-            bounds: Vec::new(),
-            cuts,
-        };
-        region.bounds = region.around_parts();
-        Some(region)
+        let (corners, split): (Vec<_>, Vec<_>) = (moved(&self.corners)?, moved(&self.split)?);
+        let boxes = self.boxes.fitted(|part| around(&split[self.parts[part].clone()]));
+        Some(Self { corners, split, parts: self.parts.clone(), boxes, cuts })
     }
 
     /// What lies between two parts, without its ends, is within the region: whether a shape without an inside of its own
@@ -173,25 +160,25 @@ impl<S: Scalar, const N: usize> Region<S, N> {
 
     /// Whether a point is on what lies between two parts, but for rounding, and not at its ends.
     pub(crate) fn is_cut_at(&self, point: Vector<f64, N>) -> bool {
-        self.cuts.iter().any(|cut| {
-            let [from, to] = cut.map(|end| end.map(S::to_f64));
-            let (way, off) = (to - from, point - from);
-            let place = off.dot(way) / way.dot(way);
-            let tiny = (from.length() + to.length() + point.length()) * f64::EPSILON * 16.0;
-            place > 0.0 && place < 1.0 && (off - way.scaled(place)).length() <= tiny
-        })
+        let is_outside = |(k, c): (usize, &f64)| {
+            let all = self.boxes.all().map(|all| [all.min()[k].to_f64(), all.max()[k].to_f64()]);
+            all.is_some_and(|[min, max]| *c < min || *c > max)
+        };
+        !point.0.iter().enumerate().any(is_outside)
+            && self.cuts.iter().any(|cut| {
+                let [from, to] = cut.map(|end| end.map(S::to_f64));
+                let (way, off) = (to - from, point - from);
+                let place = off.dot(way) / way.dot(way);
+                let tiny = (from.length() + to.length() + point.length()) * f64::EPSILON * 16.0;
+                place > 0.0 && place < 1.0 && (off - way.scaled(place)).length() <= tiny
+            })
     }
+}
 
-    /// Splits the region into its parts.
-    fn split_up(&mut self) {
-        let split = Split::new(&self.corners);
-        for part in split.parts {
-            let start = self.split.len();
-            self.split.extend(part.iter().map(|&index| self.corners[index]));
-            self.parts.push(start..self.split.len());
-        }
-        self.cuts = split.cuts.into_iter().map(|cut| cut.map(|index| self.corners[index])).collect();
-    }
+/// The box around the corners of a part.
+fn around<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Aabb<S, N> {
+    let first = Aabb::point(corners.first().copied().unwrap_or_default());
+    corners.iter().fold(first, |all, &corner| all.union(&Aabb::point(corner)))
 }
 
 /// The two ends of a shape without an inside: a point, a segment, or what is as flat.

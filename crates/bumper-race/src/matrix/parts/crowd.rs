@@ -3,7 +3,7 @@
 use super::{Thing, parry};
 use crate::matrix::figure::{Figure, Kind};
 use crate::unit;
-use bumper::{Aabb, MaskBuf, Region, Shape, Sprite, Vector};
+use bumper::{Aabb, MaskBuf, Region, Shape, ShapeBuf, Sprite, Vector};
 use bumper_bench::input::Random;
 use parry2d::math::{Pose, Vector as ParryVector};
 use parry2d::shape::{Compound, ConvexPolygon, SharedShape};
@@ -159,7 +159,9 @@ fn compound(parts: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing 
     let figures: &'static [_] = figures.leak();
     let ours: &'static [Shape<f32, 2>] = figures.iter().map(Figure::shape).collect::<Vec<_>>().leak();
     let placed = SharedShape::new(Compound::new(theirs));
-    Thing::new(center, Shape::Compound(ours), ours.into(), Some(at(center, placed)), random)
+    // Owned, as parry's are: both keep a tree of boxes.
+    let owned: &'static _ = Box::leak(Box::new(ShapeBuf::from(ours)));
+    Thing::new(center, owned.into(), ours.into(), Some(at(center, placed)), random)
 }
 
 fn region(corners: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing {

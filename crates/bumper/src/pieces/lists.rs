@@ -1,0 +1,335 @@
+//! Lists of parts: those whose boxes say that they may matter. What owns its parts keeps a tree of boxes, so that most of what is far is
+//! never looked at; the boxes of a list that is lent are made as it is looked through.
+
+use super::{Kind, Leaf, Piece, Search, bounds, descend, in_order};
+#[cfg(feature = "alloc")]
+use crate::AsShape;
+#[cfg(feature = "alloc")]
+use crate::form::reals;
+use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Pose, Shape, Vector};
+
+impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
+    /// How many parts a list has; `None` for what is no list.
+    #[inline]
+    #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "there are no regions"))]
+    pub(crate) fn count(&self, leaf: Leaf) -> Option<usize> {
+        match self {
+            Kind::Convex(_) | Kind::Mask(..) => None,
+            Kind::Compound(shapes, _) => Some(shapes.len()),
+            #[cfg(feature = "alloc")]
+            Kind::Group(group, _) => Some(group.boxes().count()),
+            #[cfg(feature = "alloc")]
+            Kind::Region(_, None) if leaf == Leaf::Region => None,
+            #[cfg(feature = "alloc")]
+            Kind::Region(region, _) => Some(region.boxes().count()),
+        }
+    }
+
+    /// A part of a list by its place, as a shape before the list is placed.
+    #[inline]
+    pub(crate) fn shape_at(&self, place: usize) -> Option<Shape<'a, S, N>> {
+        match self {
+            Kind::Convex(_) | Kind::Mask(..) => None,
+            Kind::Compound(shapes, _) => shapes.get(place).copied(),
+            #[cfg(feature = "alloc")]
+            Kind::Group(group, _) => group.parts().get(group.boxes().part(place)).map(AsShape::as_shape),
+            #[cfg(feature = "alloc")]
+            Kind::Region(region, _) => Some(Shape::Polygon(region.part(place))),
+        }
+    }
+
+    /// A part of a list that [`Kind::shape_at`] gives.
+    #[inline]
+    pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<Kind<'s, S, R, N>> {
+        Kind::new(shape, self.pose())
+    }
+
+    /// Whether it is placed as a whole.
+    pub(super) fn is_placed(&self) -> bool {
+        self.pose().is_some()
+    }
+
+    /// Where it is placed, if what it consists of is not.
+    #[inline]
+    fn pose(&self) -> Option<&Pose<R, N>> {
+        match self {
+            Kind::Convex(_) => None,
+            Kind::Compound(_, pose) | Kind::Mask(_, _, pose) => pose.as_ref(),
+            #[cfg(feature = "alloc")]
+            Kind::Region(_, pose) | Kind::Group(_, pose) => pose.as_ref(),
+        }
+    }
+
+    /// A box around a part of a list.
+    #[inline]
+    pub(crate) fn bounds_at(&self, place: usize) -> Option<Aabb<R, N>> {
+        let kept = match self {
+            Kind::Compound(shapes, None) => bounds::directly(shapes.get(place)?),
+            #[cfg(feature = "alloc")]
+            Kind::Group(group, None) => group.boxes().around(place).map(|kept| shown(kept, None)),
+            #[cfg(feature = "alloc")]
+            Kind::Region(region, None) => region.boxes().around(place).map(|kept| shown(kept, None)),
+            _ => None,
+        };
+        kept.or_else(|| self.part(&self.shape_at(place)?)?.bounds())
+    }
+
+    /// A box that is kept around a list, larger than need be where it is placed.
+    #[inline]
+    pub(super) fn kept(&self) -> Option<Aabb<R, N>> {
+        match self {
+            Kind::Convex(_) | Kind::Mask(..) | Kind::Compound(..) => None,
+            #[cfg(feature = "alloc")]
+            Kind::Group(group, pose) => Some(shown(group.boxes().all()?, pose.as_ref())),
+            #[cfg(feature = "alloc")]
+            Kind::Region(region, pose) => Some(shown(region.boxes().all()?, pose.as_ref())),
+        }
+    }
+
+    /// The next place from one on whose part no box around several leaves out.
+    #[inline]
+    #[cfg_attr(not(feature = "alloc"), expect(unused_variables, unused_mut, reason = "no boxes are kept"))]
+    pub(crate) fn next_kept(&self, mut place: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
+        match self {
+            Kind::Convex(_) | Kind::Mask(..) | Kind::Compound(..) => {}
+            #[cfg(feature = "alloc")]
+            Kind::Group(group, pose) => {
+                let keep = |kept: &Aabb<S::Real, N>| keep(&shown(kept, pose.as_ref()));
+                while let Some(next) = group.boxes().behind(place, keep) {
+                    place = next;
+                }
+            }
+            #[cfg(feature = "alloc")]
+            Kind::Region(region, pose) => {
+                let keep = |kept: &Aabb<S, N>| keep(&shown(kept, pose.as_ref()));
+                while let Some(next) = region.boxes().behind(place, keep) {
+                    place = next;
+                }
+            }
+        }
+        place
+    }
+
+    /// The place of a part that may be the one with the least of something, where boxes are kept.
+    #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "no boxes are kept"))]
+    fn likely(&self, of: &dyn Fn(&Aabb<R, N>) -> R) -> Option<usize> {
+        match self {
+            Kind::Convex(_) | Kind::Mask(..) | Kind::Compound(..) => None,
+            #[cfg(feature = "alloc")]
+            Kind::Group(group, pose) => group.boxes().likely(|kept| of(&shown(kept, pose.as_ref()))),
+            #[cfg(feature = "alloc")]
+            Kind::Region(region, pose) => region.boxes().likely(|kept| of(&shown(kept, pose.as_ref()))),
+        }
+    }
+}
+
+/// A box that is kept, in the float of a query and at a pose.
+#[cfg(feature = "alloc")]
+#[inline]
+fn shown<T: Scalar, R: Real, const N: usize>(kept: &Aabb<T, N>, pose: Option<&Pose<R, N>>) -> Aabb<R, N> {
+    match pose {
+        None => Aabb::ordered(reals(kept.min()).0, reals(kept.max()).0),
+        pose => bounds::around(&crate::form::Convex::of_box(kept, pose)),
+    }
+}
+
+/// How many parts of a list are held at once, by their places and boxes: as many as the stack of a small machine has room for.
+const HELD: usize = 32;
+
+/// As many as lie together in the boxes that are kept.
+const FEW: usize = 4;
+
+/// Some parts of a list.
+pub(crate) struct Near<R, const N: usize> {
+    held: [(u32, Aabb<R, N>); HELD],
+    count: usize,
+    /// Where to go on in the list.
+    next: usize,
+    /// How many are held at most.
+    room: usize,
+}
+
+impl<R: Real, const N: usize> Near<R, N> {
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Self { held: [(0, Aabb::point(Vector::default())); HELD], count: 0, next: 0, room: HELD }
+    }
+
+    /// Room for those of a list that lie near each other, where boxes are kept: little is near the box around these.
+    #[inline]
+    pub(crate) fn few<S: Scalar>(list: &Kind<'_, S, R, N>) -> Self {
+        Self { room: list.kept().map_or(HELD, |_| FEW), ..Self::new() }
+    }
+
+    /// Holds the next parts of a list that are to be kept, as many as there is room for. Whether there are any.
+    #[inline]
+    pub(crate) fn fill<S: Scalar>(
+        &mut self,
+        list: &Kind<'_, S, R, N>,
+        keep: impl Fn(&Aabb<R, N>) -> bool,
+    ) -> bool {
+        let end = list.count(Leaf::Convex).unwrap_or(0);
+        self.count = 0;
+        while self.count < self.room {
+            self.next = list.next_kept(self.next, &keep);
+            if self.next >= end {
+                break;
+            }
+            if let Some(bounds) = list.bounds_at(self.next).filter(&keep) {
+                self.held[self.count] = (self.next as u32, bounds);
+                self.count += 1;
+            }
+            self.next += 1;
+        }
+        self.count > 0
+    }
+
+    /// The places and boxes of those that are held.
+    #[inline]
+    pub(crate) fn held(&self) -> impl Iterator<Item = (usize, &Aabb<R, N>)> + Clone {
+        self.held[..self.count].iter().map(|(place, bounds)| (*place as usize, bounds))
+    }
+
+    /// The box around those that are held.
+    #[inline]
+    pub(crate) fn around(&self) -> Option<Aabb<R, N>> {
+        self.held().map(|(_, bounds)| *bounds).reduce(|all, next| all.union(&next))
+    }
+
+    /// The place of the one with the least of something.
+    fn least(&self, of: impl Fn(&Aabb<R, N>) -> R) -> Option<usize> {
+        let bounds = self.held().map(|(place, bounds)| (of(bounds), place));
+        bounds.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, place)| place)
+    }
+}
+
+/// The parts of a list against something that is none.
+pub(super) fn list<S: Scalar, R: Real, const N: usize>(
+    list: &Kind<'_, S, R, N>,
+    other: &Piece<'_, S, R, N>,
+    first: bool,
+    leaf: Leaf,
+    search: &mut dyn Search<S, R, N>,
+) {
+    if knows_nothing(search)
+        && let Some(place) = list.likely(&|part| in_order(search, first, part, &other.bounds))
+    {
+        hint(list, place, other, first, leaf, search);
+    }
+    let mut near = Near::new();
+    while near.fill(list, |part| wants(search, first, part, &other.bounds)) {
+        if knows_nothing(search)
+            && near.count > 1
+            && let Some(place) = near.least(|part| in_order(search, first, part, &other.bounds))
+        {
+            hint(list, place, other, first, leaf, search);
+        }
+        for (place, bounds) in near.held() {
+            if wants(search, first, bounds, &other.bounds)
+                && let Some(shape) = list.shape_at(place)
+                && let Some(kind) = list.part(&shape)
+            {
+                let part = Piece { kind, bounds: *bounds };
+                if first { descend(&part, other, leaf, search) } else { descend(other, &part, leaf, search) }
+            }
+        }
+    }
+}
+
+/// Hints at a part that seems near, so that what is far is left out from the start.
+fn hint<S: Scalar, R: Real, const N: usize>(
+    list: &Kind<'_, S, R, N>,
+    place: usize,
+    other: &Piece<'_, S, R, N>,
+    first: bool,
+    leaf: Leaf,
+    search: &mut dyn Search<S, R, N>,
+) {
+    if let Some(shape) = list.shape_at(place)
+        && let Some(part) = list.part(&shape)
+        && part.is_leaf(leaf)
+        && other.kind.is_leaf(leaf)
+    {
+        if first { search.hint(&part, &other.kind) } else { search.hint(&other.kind, &part) }
+    }
+}
+
+/// The parts of two lists: those of each that may be near the other's, then those pairs that may be near each other.
+pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
+    a: &Kind<'_, S, R, N>,
+    b: &Kind<'_, S, R, N>,
+    leaf: Leaf,
+    search: &mut dyn Search<S, R, N>,
+) {
+    let Some(all) = b.kept().or_else(|| b.bounds()) else { return };
+    if knows_nothing(search)
+        && let Some(i) = a.likely(&|part| search.bound(part, &all))
+        && let Some(next) = a.bounds_at(i)
+        && let Some(j) = b.likely(&|part| search.bound(&next, part))
+    {
+        hint_at_pair(a, b, [i, j], leaf, search);
+    }
+    let (mut these, mut those) = (Near::few(a), Near::new());
+    while these.fill(a, |part| search.wants(part, &all)) {
+        let Some(around) = these.around() else { return };
+        those.next = 0;
+        while those.fill(b, |part| search.wants(&around, part)) {
+            if knows_nothing(search)
+                && let Some(j) = those.least(|part| search.bound(&around, part))
+                && let Some((_, next)) = those.held().find(|(place, _)| *place == j)
+                && let Some(i) = these.least(|part| search.bound(part, next))
+            {
+                hint_at_pair(a, b, [i, j], leaf, search);
+            }
+            for (i, p) in these.held() {
+                let Some(shape) = a.shape_at(i) else { continue };
+                let mut kind = None;
+                for (j, q) in those.held() {
+                    if !search.wants(p, q) {
+                        continue;
+                    }
+                    kind = kind.or_else(|| a.part(&shape));
+                    let Some(other) = b.shape_at(j) else { continue };
+                    if let (Some(kind), Some(other)) = (kind, b.part(&other)) {
+                        let (p, q) = (Piece { kind, bounds: *p }, Piece { kind: other, bounds: *q });
+                        descend(&p, &q, leaf, search);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Hints at a part of each of two lists.
+fn hint_at_pair<S: Scalar, R: Real, const N: usize>(
+    a: &Kind<'_, S, R, N>,
+    b: &Kind<'_, S, R, N>,
+    [i, j]: [usize; 2],
+    leaf: Leaf,
+    search: &mut dyn Search<S, R, N>,
+) {
+    if let (Some(p), Some(q)) = (a.shape_at(i), b.shape_at(j))
+        && let (Some(p), Some(q)) = (a.part(&p), b.part(&q))
+        && p.is_leaf(leaf)
+        && q.is_leaf(leaf)
+    {
+        search.hint(&p, &q);
+    }
+}
+
+/// A best from here on means that nothing is found, and that there is no limit.
+#[inline]
+fn knows_nothing<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>) -> bool {
+    search.best() >= R::from_f64(f32::MAX.into())
+}
+
+#[inline]
+fn wants<S: Scalar, R: Real, const N: usize>(
+    search: &dyn Search<S, R, N>,
+    first: bool,
+    part: &Aabb<R, N>,
+    other: &Aabb<R, N>,
+) -> bool {
+    if first { search.wants(part, other) } else { search.wants(other, part) }
+}

@@ -1,0 +1,141 @@
+//! Boxes around the parts of what owns them, four to a box and four such to the next, so that what is far is left out many at a time.
+
+use crate::scalar::Scalar;
+use crate::vector::from_fn;
+use crate::{Aabb, Vector};
+use alloc::vec::Vec;
+
+/// How many boxes are in the next, as a power of two.
+const FOUR: u32 = 2;
+
+/// A tree of boxes around parts, which it names by places: those that lie near each other have places near each other.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Boxes<T, const N: usize> {
+    /// The part at each place; empty where that is the place itself.
+    order: Vec<u32>,
+    /// From the one around all down to those around each part; empty where none are kept.
+    boxes: Vec<Aabb<T, N>>,
+    count: usize,
+}
+
+impl<T: Scalar, const N: usize> Boxes<T, N> {
+    /// Those around parts with such boxes. Costs O(n log n).
+    pub(crate) fn new(around: &[Aabb<T, N>]) -> Self {
+        let count = around.len();
+        let mut order = Vec::new();
+        if count > 1 << FOUR {
+            let middles =
+                around.iter().map(|part| part.min().zip(part.max(), |a, b| a.to_f64() + b.to_f64()));
+            let mut parts: Vec<_> = (0..).zip(middles).collect();
+            arrange(&mut parts);
+            order.extend(parts.into_iter().map(|(part, _)| part));
+        }
+        Self { order, ..Self::unknown(count) }.fitted(|part| around[part])
+    }
+
+    /// None, of so many parts.
+    pub(crate) fn unknown(count: usize) -> Self {
+        Self { order: Vec::new(), boxes: Vec::new(), count }
+    }
+
+    /// Those around the same parts, which have such boxes now. Costs O(n).
+    pub(crate) fn fitted(&self, around: impl Fn(usize) -> Aabb<T, N>) -> Self {
+        let mut boxes: Vec<_> = (0..self.count).rev().map(|place| around(self.part(place))).collect();
+        // Last places first, and from the parts upwards: so it is all turned around at the end.
+        let mut level = 0..self.count;
+        while level.len() > 1 {
+            let rest = level.len() % (1 << FOUR);
+            let first = (level.start, level.start + rest);
+            let fours = (first.1..level.end).step_by(1 << FOUR).map(|from| (from, from + (1 << FOUR)));
+            for (from, to) in (rest > 0).then_some(first).into_iter().chain(fours) {
+                let around = boxes[from..to].iter().copied().reduce(|all, next| all.union(&next));
+                boxes.extend(around);
+            }
+            level = level.end..boxes.len();
+        }
+        boxes.reverse();
+        Self { order: self.order.clone(), boxes, count: self.count }
+    }
+
+    /// How many parts there are.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The part at a place.
+    #[inline]
+    pub(crate) fn part(&self, place: usize) -> usize {
+        self.order.get(place).map_or(place, |&part| part as usize)
+    }
+
+    /// The box around all, if there is one.
+    #[inline]
+    pub(crate) fn all(&self) -> Option<&Aabb<T, N>> {
+        self.boxes.first()
+    }
+
+    /// The box around the part at a place.
+    #[inline]
+    pub(crate) fn around(&self, place: usize) -> Option<&Aabb<T, N>> {
+        self.boxes.get((self.boxes.len() + place).checked_sub(self.count)?)
+    }
+
+    /// The first place behind those that a box around several of them, which begins at this place, says are not to be kept.
+    #[inline]
+    pub(crate) fn behind(&self, place: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
+        let (mut start, mut level) = (0, self.top());
+        while level > 0 && place < self.count && !self.boxes.is_empty() {
+            if place >> level << level == place && !keep(&self.boxes[start + (place >> level)]) {
+                return Some(place + (1 << level));
+            }
+            start += self.len_of(level);
+            level -= FOUR;
+        }
+        None
+    }
+
+    /// The place to which one comes by going to the box with the least of something, from the one around all down.
+    pub(crate) fn likely<O: PartialOrd>(&self, of: impl Fn(&Aabb<T, N>) -> O) -> Option<usize> {
+        let (mut start, mut level, mut best) = (1, self.top(), 0);
+        while level > 0 && !self.boxes.is_empty() {
+            level -= FOUR;
+            let len = self.len_of(level);
+            let below = best << FOUR..((best + 1) << FOUR).min(len);
+            let least = below.map(|k| (of(&self.boxes[start + k]), k));
+            best = least.reduce(|best, next| if next.0 < best.0 { next } else { best })?.1;
+            start += len;
+        }
+        (!self.boxes.is_empty()).then_some(best)
+    }
+
+    /// By how many bits a place is cut in the number of the box around all.
+    #[inline]
+    fn top(&self) -> u32 {
+        let bits = usize::BITS - self.count.saturating_sub(1).leading_zeros();
+        bits.next_multiple_of(FOUR)
+    }
+
+    /// How many boxes there are whose numbers are places cut by so many bits.
+    #[inline]
+    fn len_of(&self, level: u32) -> usize {
+        ((self.count - 1) >> level) + 1
+    }
+}
+
+/// Puts parts in an order in which each four, each sixteen, and so on, lie near each other: halves them across their longest side.
+fn arrange<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
+    let Some(last) = parts.len().checked_sub(1).filter(|last| last >> FOUR > 0) else {
+        return parts.sort_unstable_by_key(|(part, _)| *part);
+    };
+    let most = |sign: f64, axis: usize| parts.iter().map(|(_, at)| at[axis] * sign).fold(f64::MIN, f64::max);
+    let sides: [f64; N] = from_fn(|axis| most(1.0, axis) + most(-1.0, axis));
+    let axis = (1..N).fold(0, |best, axis| if sides[axis] > sides[best] { axis } else { best });
+    // As many as fill boxes one level below.
+    let step = 1 << (last.ilog2() / FOUR * FOUR);
+    let middle = (parts.len() / 2).next_multiple_of(step).min(last / step * step);
+    // By numbers where they are as far, so that the halves are the same whatever way they are found.
+    parts.select_nth_unstable_by(middle, |(a, p), (b, q)| p[axis].total_cmp(&q[axis]).then(a.cmp(b)));
+    let (first, second) = parts.split_at_mut(middle);
+    arrange(first);
+    arrange(second);
+}

@@ -1,0 +1,99 @@
+//! What owns many parts, and keeps boxes around them, answers as the list of them that is looked through.
+
+use crate::motion::cases;
+use crate::owned::lent;
+use bumper::{
+    Ball, Contact, Pose, Ray, RayHit, Region, Relate, Rotation, Shape, ShapeBuf, Vector, cast,
+    contact_within, distance, sweep,
+};
+use fastrand::Rng;
+
+/// So many parts of any kind, some of them of parts again, some of nothing; the more, the farther apart.
+fn strewn(count: usize, rng: &mut Rng) -> Vec<ShapeBuf<f64, 2>> {
+    let side = 12.0 * (count as f64).sqrt();
+    let part = |_| {
+        let at = Vector([rng.f64() * side, rng.f64() * side]);
+        match rng.u8(0..20) {
+            0 => ShapeBuf::compound([] as [ShapeBuf<f64, 2>; 0]),
+            _ => lent(rng, |shape| ShapeBuf::from(shape)).translated(at).unwrap(),
+        }
+    };
+    (0..count).map(part).collect()
+}
+
+/// Asks both everything, against another shape; whether they meet it.
+fn same(kept: Shape<'_, f64, 2>, list: Shape<'_, f64, 2>, other: Shape<'_, f64, 2>, rng: &mut Rng) -> bool {
+    let far = |hit: Option<RayHit<f64, 2>>| hit.map(|hit| hit.distance);
+    let deep = |contact: Option<Contact<f64, 2>>| contact.map(|contact| contact.separation);
+    assert_eq!(kept.relation(&other), list.relation(&other));
+    assert_eq!(other.relation(&kept), other.relation(&list));
+    assert_eq!(distance(kept, other), distance(list, other));
+    assert_eq!(distance(other, kept), distance(other, list));
+    for limit in [0.0, 5.0] {
+        assert_eq!(deep(contact_within(kept, other, limit)), deep(contact_within(list, other, limit)));
+    }
+    let step = Vector([rng.f64() * 60.0 - 30.0, rng.f64() * 60.0 - 30.0]);
+    let time = |shape| sweep(other, step, shape, [0.0; 2]).map(|hit| hit.time);
+    assert_eq!(time(kept), time(list));
+    let from = other.center().unwrap_or_default() - step;
+    if let Some(ray) = Ray::new(from, step) {
+        assert_eq!(far(cast(&ray, kept)), far(cast(&ray, list)));
+        assert_eq!(far(ray.entering(kept)), far(ray.entering(list)));
+    }
+    kept.intersects(&other)
+}
+
+#[test]
+fn what_keeps_boxes_answers_as_what_is_looked_through() {
+    let (mut rng, mut met) = (Rng::with_seed(3), [0; 2]);
+    for count in [0, 1, 2, 4, 5, 15, 16, 17, 33, 64, 65, 150].into_iter().cycle().take(cases(120) as usize) {
+        let owned = strewn(count, &mut rng);
+        let lent: Vec<_> = owned.iter().map(Shape::from).collect();
+        let (kept, list) = (ShapeBuf::compound(owned.clone()), Shape::Compound(&lent));
+        let pose = Pose::new(Rotation::from_degrees(rng.f64() * 360.0), [rng.f64() * 9.0, 3.0]);
+        let (turned, placed) = (kept.placed(&pose), list.placed(&pose));
+        assert_eq!((Shape::from(&kept)).bounds(), list.bounds());
+        let moved = kept.translated([64.0, 0.0]).unwrap();
+        assert_eq!(moved, ShapeBuf::compound(owned.iter().map(|part| part.translated([64.0, 0.0]).unwrap())));
+        for _ in 0..6 {
+            let side = 12.0 * (count as f64).sqrt() + 8.0;
+            let ball = Ball::new([rng.f64() * side, rng.f64() * side], 1.5);
+            met[usize::from(same((&kept).into(), list, ball.into(), &mut rng))] += 1;
+            met[usize::from(same((&turned).into(), placed, ball.into(), &mut rng))] += 1;
+        }
+        let other = ShapeBuf::compound(strewn(rng.usize(0..40), &mut rng));
+        met[usize::from(same((&kept).into(), list, (&other).into(), &mut rng))] += 1;
+        met[usize::from(same((&other).into(), (&other).into(), placed, &mut rng))] += 1;
+    }
+    assert!(met.iter().all(|count| *count > 200), "{met:?}");
+}
+
+#[test]
+fn a_region_of_many_parts_is_all_of_them() {
+    let (mut rng, mut met) = (Rng::with_seed(4), [0; 2]);
+    for _ in 0..cases(60) {
+        let corners = rng.usize(3..120);
+        let corner = |k: usize| {
+            let (sine, cosine) = (k as f64 / corners as f64 * std::f64::consts::TAU).sin_cos();
+            let radius = 30.0 - 15.0 * rng.f64();
+            [radius * cosine, radius * sine]
+        };
+        let region = Region::new((0..corners).map(corner).collect::<Vec<_>>()).unwrap();
+        let (whole, moved) = (ShapeBuf::from(&region), region.translated([100.0, 0.0]).unwrap());
+        let parts: Vec<Shape<f64, 2>> = region.parts().map(Shape::from).collect();
+        for _ in 0..9 {
+            let at = [rng.f64() * 80.0 - 40.0, rng.f64() * 80.0 - 40.0];
+            let ball = Shape::from(Ball::new(at, 1.0));
+            let (whole, list) = (Shape::from(&whole), Shape::Compound(&parts));
+            met[usize::from(whole.intersects(&ball))] += 1;
+            assert_eq!(whole.relation(&ball), list.relation(&ball));
+            assert_eq!(distance(whole, ball), distance(list, ball));
+            let ray = Ray::new(at, [-at[0] + 0.1, 3.0 - at[1]]).unwrap();
+            let far = |shape| cast(&ray, shape).map(|hit| hit.distance);
+            assert_eq!(far(whole), far(list));
+            let away = Ball::new([at[0] + 100.0, at[1]], 1.0);
+            assert_eq!(moved.relation(&away), whole.relation(&ball));
+        }
+    }
+    assert!(met.iter().all(|count| *count > 100), "{met:?}");
+}
