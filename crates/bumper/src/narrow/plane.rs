@@ -18,6 +18,7 @@ mod rectangle;
 mod thrown;
 mod way;
 
+use super::measure::extent;
 use super::{Gap, ellipse, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::Real;
@@ -206,10 +207,23 @@ fn offer<R: Real>(
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) -> (R, [Point<R>; 2]) {
     let index = if edge.index < a.len() { edge.index } else { 0 };
-    let (from, to) = (a.at(index), a.at(a.next(index)));
+    let (mut from, mut to) = (a.at(index), a.at(a.next(index)));
     let deepest = b.farthest(-edge.normal);
     let corner = b.at(deepest);
-    let (squared, near) = on_edge(from, to, corner);
+    let (mut squared, mut near) = on_edge(from, to, corner);
+    // Beyond an end the next edges, of which rounding may have hidden that they are as far: what lies in one line.
+    let forwards = near == to;
+    let mut end = if forwards { a.next(index) } else { index };
+    for _ in 1..a.len() {
+        let next = if forwards { a.next(end) } else { a.before(end) };
+        let (other, at) = on_edge(a.at(end), a.at(next), corner);
+        let fall = (at - from).dot(edge.normal).distance(R::default());
+        if !(other < squared && fall <= roundings(extent(from) + extent(at) + extent(corner))) {
+            break;
+        }
+        (squared, near, end) = (other, at, next);
+        (from, to) = if forwards { (to, a.at(next)) } else { (a.at(next), from) };
+    }
     let mut best = (squared, [near, corner]);
     // Its neighbours, where an edge of `b` is all but parallel, or the nearest corner of `a` has an edge of `b` beside it.
     let end = if (near - from).dot(near - from) > (near - to).dot(near - to) { to } else { from };

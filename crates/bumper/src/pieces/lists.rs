@@ -212,6 +212,9 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     leaf: Leaf,
     search: &mut dyn Search<S, R, N>,
 ) {
+    if list.kept().is_some_and(|all| !wants(search, first, &all, &other.bounds)) {
+        return;
+    }
     if knows_nothing(search)
         && let Some(place) = list.likely(&|part| in_order(search, first, part, &other.bounds))
     {
