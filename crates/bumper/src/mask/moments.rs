@@ -99,7 +99,7 @@ const OF_BYTES: [u32; 256] = {
     while byte < 256 {
         let mut k = 0;
         while k < 8 {
-            list[byte] += (byte as u32 >> k & 1) * (1 + (k << DIGIT) + (k * k << (2 * DIGIT)));
+            list[byte] += (byte as u32 >> k & 1) * (1 + (k << DIGIT) + ((k * k) << (2 * DIGIT)));
             k += 1;
         }
         byte += 1;
