@@ -1,6 +1,6 @@
 //! A value that Python's lock guards, for objects that can be changed. PyO3's own classes of that kind take two atomic operations a
 //! call and object, which is as long as all else that a short call does. Without such a lock, in a free-threaded Python, it has one
-//! of its own. All unsafe code of the package is the line below.
+//! of its own.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;

@@ -1,7 +1,7 @@
 //! The package for Python: thin classes and functions around the crate `bumper`, which has all that is computed. What they are
 //! for is said in `python/bumper/__init__.pyi` and, in short, here.
 
-// But for one line, in `guarded`.
+// But in `guarded`, `pygame`, `mask::direct` and `mask::surface::alpha`, which say why.
 #![deny(unsafe_code)]
 
 mod answer;
@@ -10,6 +10,7 @@ mod guarded;
 mod many;
 mod mask;
 mod mover;
+mod pygame;
 mod query;
 mod reading;
 mod rect;
@@ -64,6 +65,7 @@ mod _bumper {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::mask::add(module.py())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

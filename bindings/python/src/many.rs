@@ -31,15 +31,19 @@ impl<'py> Source<'py> {
         if !list && let Some(array) = Array::of(object, name)? {
             return Ok(Self::Array(array));
         }
-        let shapes = if list {
-            object.extract()?
-        } else {
-            let shapes = object.try_iter().map_err(|_| {
-                PyTypeError::new_err(format!("{name}: an array is needed, or a sequence of shapes"))
-            })?;
-            shapes.map(|item| item?.extract()).collect::<PyResult<_>>()?
+        let fault = |_| PyTypeError::new_err(format!("{name}: an array is needed, or a sequence of shapes"));
+        let shapes = object.try_iter().map_err(fault)?.enumerate();
+        let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
+            item?.extract().map_err(|error: PyErr| {
+                let (py, text) = (object.py(), format!("{name}[{k}]: {}", error.value(object.py())));
+                match () {
+                    () if error.is_instance_of::<PyTypeError>(py) => PyTypeError::new_err(text),
+                    () if error.is_instance_of::<PyValueError>(py) => PyValueError::new_err(text),
+                    () => error,
+                }
+            })
         };
-        Ok(Self::Made(Many::of_list(shapes)))
+        Ok(Self::Made(Many::of_list(shapes.map(read).collect::<PyResult<_>>()?)))
     }
 
     fn len(&self) -> usize {

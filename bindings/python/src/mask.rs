@@ -1,5 +1,6 @@
 //! The class `Mask`: the methods of pygame's under the same names and by the same rules, and those that pygame's has not.
 
+mod direct;
 mod found;
 mod parts;
 mod reading;
@@ -9,10 +10,11 @@ mod words;
 use crate::answer::{Contact, pair};
 use crate::guarded::{Guarded, Read};
 use crate::reading::finite;
+pub use direct::add;
 use engine::{Aabb, MaskBuf, Sprite};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 pub use reading::Given;
 use reading::{Whole, size};
 
@@ -28,11 +30,6 @@ use reading::{Whole, size};
 pub struct Mask(Guarded<MaskBuf>);
 
 type Place = (i32, i32);
-
-/// Everything, for filling.
-fn area(mask: &MaskBuf) -> Aabb<i32, 2> {
-    Aabb::new([0, 0], mask.as_mask().size().map(i32::from))
-}
 
 fn place(mask: &MaskBuf, Whole([x, y]): Whole) -> PyResult<[u16; 2]> {
     let [w, h] = mask.as_mask().size().map(i32::from);
@@ -50,6 +47,27 @@ impl Mask {
     #[inline]
     fn read<'a>(&'a self, py: Python<'a>) -> PyResult<Read<'a, MaskBuf>> {
         self.0.read(py)
+    }
+
+    fn count(&self, py: Python<'_>) -> PyResult<u32> {
+        Ok(self.read(py)?.as_mask().count())
+    }
+
+    fn fill_all(&self, py: Python<'_>, solid: bool) -> PyResult<Py<PyAny>> {
+        self.0.write(py)?.fill_all(solid);
+        Ok(py.None())
+    }
+
+    fn centroid(&self, py: Python<'_>) -> PyResult<(u16, u16)> {
+        // Of the corners of pixels, not of their middles, and rounded down, as pygame has it.
+        let at = |c: f64| (c - 0.5) as u16;
+        let middle = self.read(py)?.as_mask().centroid();
+        Ok(middle.map_or((0, 0), |middle| (at(middle.x()), at(middle.y()))))
+    }
+
+    fn angle(&self, py: Python<'_>) -> PyResult<f64> {
+        let axis = self.read(py)?.as_mask().axis();
+        Ok(axis.map_or(0.0, |axis| -axis.y().atan2(axis.x()).to_degrees()))
     }
 
     /// Of a copy and without Python's lock: other threads run meanwhile, and may change the mask.
@@ -72,17 +90,20 @@ impl Mask {
         Self::new_of(MaskBuf::new([0; 2]))
     }
 
-    #[pyo3(signature = (size, fill=false))]
-    fn __init__(&self, py: Python<'_>, size: Whole, fill: bool) -> PyResult<()> {
+    /// Filled by whatever counts as true, as with pygame: many write 1.
+    #[pyo3(signature = (size, fill=None))]
+    fn __init__(&self, py: Python<'_>, size: Whole, fill: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         let mut mask = MaskBuf::new(self::size(size, "size")?);
-        mask.fill(&area(&mask), fill);
+        mask.fill_all(fill.map_or(Ok(false), |fill| fill.is_truthy())?);
         *self.0.write(py)? = mask;
         Ok(())
     }
 
     /// A mask from strings, a row each: "#" is solid.
     #[staticmethod]
-    fn from_rows(rows: Vec<String>) -> PyResult<Self> {
+    fn from_rows(rows: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let fault = |_| PyTypeError::new_err("rows: a list of strings is needed");
+        let rows: Vec<String> = rows.extract().map_err(fault)?;
         let made = MaskBuf::from_rows(rows.iter().map(String::as_str));
         let fault = "rows: they must be of one length, of '#' for solid and '.' for empty";
         made.map(Self::new_of).ok_or_else(|| PyValueError::new_err(fault))
@@ -133,28 +154,8 @@ impl Mask {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let ((w, h), count) = (self.get_size(py)?, self.count(py)?);
+        let ([w, h], count) = (self.read(py)?.as_mask().size(), self.count(py)?);
         Ok(format!("<Mask({w}x{h}), {count} solid>"))
-    }
-
-    /// How many pixels it has across and down.
-    fn get_size(&self, py: Python<'_>) -> PyResult<(u16, u16)> {
-        Ok(self.read(py)?.as_mask().size().into())
-    }
-
-    /// A rect of its size, at (0, 0) unless attributes say otherwise: pygame's, or `bumper.Rect` where pygame is not.
-    #[pyo3(signature = (**kwargs))]
-    fn get_rect<'py>(
-        &self,
-        py: Python<'py>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let rect = found::rect_of_size(py, self.read(py)?.as_mask().size())?;
-        for (name, value) in kwargs.into_iter().flatten() {
-            // What is a method of a rect, or nothing, cannot be set, and it says so.
-            rect.setattr(name.cast_into::<PyString>()?, value)?;
-        }
-        Ok(rect)
     }
 
     /// 1 where a pixel is solid, else 0.
@@ -171,11 +172,6 @@ impl Mask {
         let [x, y] = place(&mask, pos)?;
         mask.set(x, y, value != 0);
         Ok(())
-    }
-
-    /// How many pixels are solid.
-    fn count(&self, py: Python<'_>) -> PyResult<u32> {
-        Ok(self.read(py)?.as_mask().count())
     }
 
     /// The first pixel, row by row, that is solid in both masks, the other's corner lying at `offset`; or None.
@@ -200,28 +196,6 @@ impl Mask {
         Ok(self.read(py)?.as_mask().overlaps(&other.read()?.as_mask(), offset.0))
     }
 
-    /// Makes all pixels solid.
-    fn fill(&self, py: Python<'_>) -> PyResult<()> {
-        let mut mask = self.0.write(py)?;
-        let area = area(&mask);
-        mask.fill(&area, true);
-        Ok(())
-    }
-
-    /// Makes all pixels empty.
-    fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        let mut mask = self.0.write(py)?;
-        let area = area(&mask);
-        mask.fill(&area, false);
-        Ok(())
-    }
-
-    /// Makes solid pixels empty, and empty ones solid.
-    fn invert(&self, py: Python<'_>) -> PyResult<()> {
-        self.0.write(py)?.invert();
-        Ok(())
-    }
-
     /// A mask of another size with the same picture.
     fn scale(&self, py: Python<'_>, scale: Whole) -> PyResult<Self> {
         Ok(Self::new_of(self.read(py)?.as_mask().resized(size(scale, "scale")?)))
@@ -241,27 +215,12 @@ impl Mask {
         Ok(())
     }
 
-    /// The pixel in the middle of the solid ones; (0, 0) where there is none.
-    fn centroid(&self, py: Python<'_>) -> PyResult<(u16, u16)> {
-        // Of the corners of pixels, not of their middles, and rounded down, as pygame has it.
-        let at = |c: f64| (c - 0.5) as u16;
-        let middle = self.read(py)?.as_mask().centroid();
-        Ok(middle.map_or((0, 0), |middle| (at(middle.x()), at(middle.y()))))
-    }
-
-    /// The direction in which the solid pixels are longest, from -90 to 90 degrees, counterclockwise on a screen: without the
-    /// rounding of pygame's.
-    fn angle(&self, py: Python<'_>) -> PyResult<f64> {
-        let axis = self.read(py)?.as_mask().axis();
-        Ok(axis.map_or(0.0, |axis| -axis.y().atan2(axis.x()).to_degrees()))
-    }
-
     /// The pixels on the rim of the first connected part, around it; the first is also the last. Only each `every`th.
     #[pyo3(signature = (every=1))]
-    fn outline(&self, py: Python<'_>, every: i64) -> PyResult<Vec<(u16, u16)>> {
+    fn outline<'py>(&self, py: Python<'py>, every: i64) -> PyResult<Bound<'py, PyList>> {
         let every = usize::try_from(every).ok().filter(|every| *every > 0);
         let every = every.ok_or_else(|| PyValueError::new_err("every: at least 1"))?;
-        Ok(found::outline(&self.read(py)?.as_mask(), every))
+        found::outline(py, &self.read(py)?.as_mask(), every)
     }
 
     /// At which offsets another mask overlaps this one: see `help(pygame.Mask.convolve)`.
@@ -287,16 +246,18 @@ impl Mask {
 
     /// All connected parts of at least so many pixels, each in a mask of the same size.
     #[pyo3(signature = (minimum=0))]
-    fn connected_components(&self, py: Python<'_>, minimum: i64) -> PyResult<Vec<Self>> {
-        let parts = parts::components(&self.read(py)?.as_mask()).into_iter();
-        let large = parts.filter(|part| minimum <= 1 || i64::from(part.as_mask().count()) >= minimum);
-        Ok(large.map(Self::new_of).collect())
+    fn connected_components<'py>(&self, py: Python<'py>, minimum: i64) -> PyResult<Bound<'py, PyList>> {
+        let mut parts = parts::components(&self.read(py)?.as_mask());
+        if minimum > 1 {
+            parts.retain(|part| i64::from(part.as_mask().count()) >= minimum);
+        }
+        PyList::new(py, parts.into_iter().map(Self::new_of))
     }
 
     /// The rect around each connected part.
     fn get_bounding_rects<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let boxes = parts::boxes(&self.read(py)?.as_mask());
-        boxes.into_iter().map(|area| found::rect(py, area)).collect()
+        boxes.into_iter().map(|area| crate::pygame::rect(py, area)).collect()
     }
 
     /// Draws the mask on a surface of pygame's: see `help(pygame.Mask.to_surface)`.

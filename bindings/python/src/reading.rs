@@ -2,12 +2,13 @@
 //! by what they can do.
 
 use crate::guarded::Guarded;
+use crate::pygame;
 use crate::shape::Shape;
 use engine::{Aabb, AsShape, Ball, Segment, ShapeBuf, Vector};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyInt, PyList, PySlice, PyTuple, PyType};
+use pyo3::types::{PyFloat, PyInt, PyList, PySlice, PyString, PyTuple, PyType};
 
 /// A point, a place or a way: so many numbers in any sequence.
 #[derive(Clone, Copy)]
@@ -113,7 +114,9 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Numbers<N> {
 enum Reader {
     /// Our Rect and FRect.
     Own,
-    /// pygame's: a sequence of x, y, width and height.
+    /// pygame's.
+    Known(pygame::Known),
+    /// One like them: a sequence of x, y, width and height.
     Rect,
     /// pygame's Circle, and whatever has a centre and a radius.
     Circle,
@@ -143,11 +146,13 @@ fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
         || class.is_subclass_of::<crate::rect::class::FRect>()?;
     let how = if own {
         Reader::Own
+    } else if let Some(known) = pygame::Known::of(&class) {
+        Reader::Known(known)
     } else if has("colliderect")? && has("__len__")? && has("topleft")? {
         Reader::Rect
     } else if has("radius")? && (has("center")? || has("x")? && has("y")?) {
         Reader::Circle
-    } else if has("__getitem__")? && has("__len__")? {
+    } else if has("__getitem__")? && has("__len__")? && !object.is_instance_of::<PyString>() {
         Reader::Sequence
     } else {
         // What only an instance has is not known of its type.
@@ -186,7 +191,12 @@ impl Given<'_> {
     }
 }
 
-/// The numbers of pygame's rects, as a list that they make at once: one by one, also as attributes, they cost more.
+#[inline(always)]
+fn of_known(known: pygame::Known, object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
+    known.numbers(object).map_or_else(|| of_rect(object), rect)
+}
+
+/// The numbers of rects like pygame's, as a list that they make at once: one by one, also as attributes, they cost more.
 #[inline(always)]
 fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
     let py = object.py();
@@ -272,6 +282,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
                 // It is: that was asked.
                 None => of_sequence(&object).map(Self::Plain),
             },
+            Reader::Known(known) => Ok(Self::Plain(of_known(known, &object)?.into())),
             Reader::Rect => Ok(Self::Plain(of_rect(&object)?.into())),
             Reader::Sequence => of_sequence(&object).map(Self::Plain),
             Reader::Circle => of_circle(&object),
@@ -282,7 +293,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
 
 /// The pixels of its mask, with their corner at that of its rect; or the rect.
 fn of_sprite<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
-    let rect = of_rect(&object.getattr("rect")?)?;
+    let rect = object.getattr("rect")?;
+    let rect = match reader(&rect)? {
+        Reader::Known(known) => of_known(known, &rect)?,
+        _ => of_rect(&rect)?,
+    };
     match object.getattr("mask") {
         Ok(mask) if !mask.is_none() => {
             let mask: crate::mask::Given = mask.extract()?;

@@ -175,6 +175,41 @@ def test_pygame_as_it_is():
         assert bumper.intersects(sprite, (101, 100))
 
 
+def test_rects_of_pygame_and_like_them():
+    """By pygame's own functions, or by what they have as sequences: it is the same."""
+    pygame = pytest.importorskip("pygame")
+
+    class Other(pygame.Rect):
+        """Of a type of its own, with a place that nothing but its items tell."""
+
+        def __getitem__(self, key):
+            numbers = [7, 8, 9, 10]
+            return numbers[key]
+
+    class Like:
+        topleft = colliderect = None
+
+        def __len__(self):
+            return 4
+
+        def __getitem__(self, k):
+            return (1, 2, 3, 4)[k]
+
+    far = 2**31 - 1
+    for numbers in ((1, 2, 3, 4), (-5, -6, -7, -8), (0, 0, 0, 0), (-far - 1, far, far, 0)):
+        rect, sprite = pygame.Rect(numbers), pygame.sprite.Sprite()
+        sprite.rect = rect
+        x, y, w, h = numbers
+        box = bumper.Compound([rect]).bounds
+        assert box == (min(x, x + w), min(y, y + h), abs(w), abs(h)) == bumper.Compound([sprite]).bounds
+    # Floats of 32 bits.
+    assert bumper.Compound([pygame.FRect(0.1, 0.25, 1.5, 2)]).bounds == pytest.approx((0.1, 0.25, 1.5, 2), abs=1e-7)
+    with pytest.raises(ValueError, match="width"):
+        bumper.overlaps(pygame.FRect(0, 0, 1e39, 1), (0, 0))
+    assert bumper.Compound([Other(1, 2, 3, 4)]).bounds == (7, 8, 9, 10)
+    assert bumper.Compound([Like()]).bounds == (1, 2, 3, 4)
+
+
 ERRORS = [
     (lambda: bumper.Circle((1, 2), -3), ValueError, "radius: -3"),
     (lambda: bumper.Circle((1, 2), math.nan), ValueError, "radius"),
@@ -196,6 +231,11 @@ ERRORS = [
     (lambda: bumper.World().insert((0, 0, 1, 1), one_way="in"), ValueError, "one_way: "),
     (lambda: bumper.World().remove(1), KeyError, "id: "),
     (lambda: bumper.collide_many([(0, 0, 1, 1)], 5), TypeError, "b: "),
+    (lambda: bumper.collide_many([(0, 0, 1, 1), None]), TypeError, "a[1]: a shape is needed"),
+    (lambda: bumper.collide_many([(0, 0, 1, 1)], (1, 2, 3, 4)), TypeError, "b[0]: a shape is needed"),
+    (lambda: bumper.collide_many([(0, 0, -1)]), ValueError, "a[0]: radius: -1"),
+    (lambda: bumper.overlaps((0, 0), "ab"), TypeError, "a shape is needed"),
+    (lambda: bumper.Mask.from_rows("ab"), TypeError, "rows: "),
 ]
 
 

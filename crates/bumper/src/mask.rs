@@ -26,6 +26,7 @@ mod buf;
 mod cover;
 #[cfg(feature = "alloc")]
 mod fit;
+mod frame;
 #[cfg(feature = "alloc")]
 mod image;
 #[cfg(feature = "alloc")]
@@ -37,12 +38,15 @@ mod ones;
 #[cfg(feature = "alloc")]
 mod outline;
 mod overlap;
+#[cfg(feature = "alloc")]
+mod parts;
 pub(crate) mod sprite;
 
 use crate::Aabb;
 
 #[cfg(feature = "alloc")]
 pub use buf::MaskBuf;
+pub(crate) use frame::Frame;
 #[cfg(feature = "alloc")]
 pub use outline::Outline;
 pub use sprite::Sprite;
@@ -65,93 +69,6 @@ pub struct Mask<'a> {
     words: &'a [u64],
 }
 
-/// A rectangle of pixels: the first column and row, and those after the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Frame {
-    pub(crate) min: [u16; 2],
-    pub(crate) max: [u16; 2],
-}
-
-impl Frame {
-    const EMPTY: Self = Self { min: [0; 2], max: [0; 2] };
-
-    /// That of a pixel.
-    pub(crate) fn of_pixel([i, j]: [u16; 2]) -> Self {
-        Self { min: [i, j], max: [i.saturating_add(1), j.saturating_add(1)] }
-    }
-
-    /// How far it is from the edges of a mask of a size, up to 255.
-    const fn margins(&self, size: [u16; 2]) -> [u8; 4] {
-        const fn byte(margin: u16) -> u8 {
-            if margin > 255 { 255 } else { margin as u8 }
-        }
-        let (min, max) = (self.min, self.max);
-        [byte(min[0]), byte(min[1]), byte(size[0] - max[0]), byte(size[1] - max[1])]
-    }
-
-    pub(crate) fn width(&self) -> u16 {
-        self.max[0] - self.min[0]
-    }
-
-    pub(crate) fn height(&self) -> u16 {
-        self.max[1] - self.min[1]
-    }
-
-    /// The stripes that it has columns of.
-    fn stripes(&self) -> core::ops::Range<usize> {
-        let end = if self.max[0] > self.min[0] { self.max[0] } else { self.min[0] / 64 * 64 };
-        usize::from(self.min[0] / 64)..usize::from(end).div_ceil(64)
-    }
-
-    #[cfg(feature = "alloc")]
-    pub(crate) fn union(self, other: Self) -> Self {
-        let least = |k: usize| self.min[k].min(other.min[k]);
-        let most = |k: usize| self.max[k].max(other.max[k]);
-        match (self.width(), other.width()) {
-            (0, _) => other,
-            (_, 0) => self,
-            _ => Self { min: [least(0), least(1)], max: [most(0), most(1)] },
-        }
-    }
-
-    /// The frame as two halves across its longer side; of one pixel, itself and nothing.
-    pub(crate) fn halves(self) -> [Option<Self>; 2] {
-        let axis = usize::from(self.height() > self.width());
-        let middle = self.min[axis] + (self.max[axis] - self.min[axis]) / 2;
-        if middle == self.min[axis] {
-            return [Some(self), None];
-        }
-        let (mut first, mut second) = (self, self);
-        first.max[axis] = middle;
-        second.min[axis] = middle;
-        [Some(first), Some(second)]
-    }
-
-    pub(crate) fn is_pixel(&self) -> bool {
-        self.width() == 1 && self.height() == 1
-    }
-
-    #[cfg(feature = "alloc")]
-    pub(crate) fn area(&self) -> u32 {
-        u32::from(self.width()) * u32::from(self.height())
-    }
-
-    #[cfg(feature = "alloc")]
-    fn of_box(area: &Aabb<i32, 2>) -> Self {
-        Self { min: area.min().0.map(|c| c as u16), max: area.max().0.map(|c| c as u16) }
-    }
-
-    /// The bits of a word of a stripe that are in the columns of the frame.
-    fn columns_of(&self, k: usize) -> u64 {
-        let place = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
-        bits(place(self.min[0]), place(self.max[0]))
-    }
-
-    pub(crate) fn to_box(self) -> Aabb<i32, 2> {
-        Aabb::new(self.min.map(i32::from), self.max.map(i32::from))
-    }
-}
-
 /// How many stripes of 64 columns there are.
 const fn stripes(width: u16) -> usize {
     (width as usize).div_ceil(64)
@@ -160,11 +77,6 @@ const fn stripes(width: u16) -> usize {
 /// The lowest bits of a word.
 const fn below(end: u32) -> u64 {
     if end >= 64 { u64::MAX } else { (1 << end) - 1 }
-}
-
-/// The bits of a word from one to before another, both from 0 to 64.
-const fn bits(from: u32, to: u32) -> u64 {
-    below(to) & !below(from)
 }
 
 impl<'a> Mask<'a> {
@@ -301,16 +213,32 @@ impl<'a> Mask<'a> {
     /// The smallest frame around all solid pixels. Looks at the first and the last stripe that have any, and in those between only
     /// at rows above and below what is known to be solid.
     pub(crate) fn tight(&self) -> Option<Frame> {
-        let Frame { min: [_, mut top], max: [_, mut bottom] } = self.solid();
-        let mut stripes = self.solid().stripes();
+        let solid = self.solid();
+        let [mut top, mut bottom] = [solid.min[1], solid.max[1]].map(usize::from);
+        if self.size[0] <= 64 {
+            let rows = self.words.get(top..bottom)?;
+            return Self::of_rows(rows, solid.min[1], rows.iter().fold(0, |all, row| all | row));
+        }
+        let mut stripes = solid.stripes();
         let columns = |k: usize| {
-            let words = &self.stripe(k)[usize::from(top)..usize::from(bottom).max(top.into())];
+            let words = self.stripe(k).get(top..bottom).unwrap_or_default();
             words.iter().fold(0, |all, word| all | word)
         };
-        let (first, of_first) = stripes.by_ref().map(|k| (k, columns(k))).find(|(_, all)| *all != 0)?;
-        let (last, of_last) =
-            stripes.rev().map(|k| (k, columns(k))).find(|(_, all)| *all != 0).unwrap_or((first, of_first));
-        let row = |j: u16| (first..=last).any(|k| self.stripe(k)[usize::from(j)] != 0);
+        let (mut first, mut of_first) = (0, 0);
+        while of_first == 0 {
+            first = stripes.next()?;
+            of_first = columns(first);
+        }
+        let (mut last, mut of_last) = (first, of_first);
+        while let Some(k) = stripes.next_back() {
+            let of_stripe = columns(k);
+            if of_stripe != 0 {
+                (last, of_last) = (k, of_stripe);
+                break;
+            }
+        }
+        let height = usize::from(self.size[1]);
+        let row = |j: usize| (first..last + 1).any(|k| self.words[k * height + j] != 0);
         while !row(top) {
             top += 1;
         }
@@ -319,7 +247,20 @@ impl<'a> Mask<'a> {
         }
         let left = first as u16 * 64 + of_first.trailing_zeros() as u16;
         let right = last as u16 * 64 + (64 - of_last.leading_zeros() as u16);
-        Some(Frame { min: [left, top], max: [right, bottom] })
+        Some(Frame { min: [left, top as u16], max: [right, bottom as u16] })
+    }
+
+    /// The same of rows of one word each, from a first one on, which together have these columns: of a sprite, of which finding the
+    /// stripes would be most of the work.
+    fn of_rows(rows: &[u64], first: u16, columns: u64) -> Option<Frame> {
+        if columns == 0 {
+            return None;
+        }
+        let top = first + rows.iter().take_while(|row| **row == 0).count() as u16;
+        let empty = rows.iter().rev().take_while(|row| **row == 0).count();
+        let [left, right] = [columns.trailing_zeros(), 64 - columns.leading_zeros()];
+        let bottom = first + (rows.len() - empty) as u16;
+        Some(Frame { min: [left as u16, top], max: [right as u16, bottom] })
     }
 
     /// A frame that holds every solid pixel.

@@ -2,55 +2,19 @@
 
 use super::reading::Lent;
 use super::{Mask, Whole};
-use crate::guarded::{Guarded, Read};
+use crate::guarded::Read;
 use engine::MaskBuf;
-use pyo3::exceptions::{PyModuleNotFoundError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
+use pyo3::types::PyList;
 
-/// A rect with a size: pygame's, or ours where pygame is not. It is the part that a rect of everything has in common with it, which is asked for
-/// in one call without a tuple; to make one of its numbers takes twice as long.
-pub fn rect<'py>(py: Python<'py>, [x, y, w, h]: [u16; 4]) -> PyResult<Bound<'py, PyAny>> {
-    static CLIP: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let clip = CLIP.get_or_try_init(py, || {
-        let class = match py.import("pygame") {
-            Ok(pygame) => pygame.getattr("Rect")?,
-            Err(error) if error.is_instance_of::<PyModuleNotFoundError>(py) => {
-                py.get_type::<crate::rect::class::Rect>().into_any()
-            }
-            Err(error) => return Err(error),
-        };
-        Ok::<_, PyErr>(class.call1((0, 0, u16::MAX, u16::MAX))?.getattr("clip")?.unbind())
-    })?;
-    clip.bind(py).call1((x, y, w, h))
-}
-
-/// What copies the rect that was last asked for, which takes a quarter of the time of making one: games ask for the same again.
-static LAST: Guarded<Option<([u16; 2], Py<PyAny>)>> = Guarded::new(None);
-
-/// A rect of a size at (0, 0).
-pub fn rect_of_size(py: Python<'_>, size: [u16; 2]) -> PyResult<Bound<'_, PyAny>> {
-    let known = LAST.read(py)?.as_ref().filter(|(last, _)| *last == size).map(|(_, copy)| copy.clone_ref(py));
-    if let Some(copy) = known {
-        return copy.bind(py).call0();
-    }
-    let rect = rect(py, [0, 0, size[0].max(1), size[1].max(1)])?;
-    if size.contains(&0) {
-        rect.setattr("size", (size[0], size[1]))?;
-    }
-    let copy = rect.call_method0("copy")?.getattr("copy")?.unbind();
-    // Dropped when nothing is borrowed.
-    let _old = LAST.write(py)?.replace((size, copy));
-    Ok(rect)
-}
-
-pub fn outline(mask: &engine::Mask<'_>, every: usize) -> Vec<(u16, u16)> {
+pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> PyResult<Bound<'py, PyList>> {
     let mut rim = mask.rim_pixels();
     // Around to where it began; a single pixel is no way around.
     if rim.len() > 1 {
         rim.push(rim[0]);
     }
-    rim.into_iter().step_by(every).map(|[x, y]| (x, y)).collect()
+    PyList::new(py, rim.into_iter().step_by(every).map(|[x, y]| (x, y)))
 }
 
 /// All places around are looked at from the inside out, in squares: what is farther out than the best so far cannot be better.

@@ -1,5 +1,7 @@
 //! Masks from surfaces, and on them (`drawing`). A surface is known by its methods: its bytes are read and written as they lie.
 
+#[cfg(any(Py_3_11, not(Py_LIMITED_API)))]
+mod alpha;
 mod drawing;
 
 use super::{Mask, words};
@@ -102,12 +104,22 @@ impl<'py> Pixels<'py> {
 }
 
 pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
+    let fault = |_| PyTypeError::new_err("surface: a surface is needed");
+    let key = surface.call_method0(intern!(surface.py(), "get_colorkey")).map_err(fault)?;
+    #[cfg(any(Py_3_11, not(Py_LIMITED_API)))]
+    if key.is_none()
+        && let Ok(threshold) = u8::try_from(threshold)
+        && let Some(found) = alpha::above(surface, threshold)
+    {
+        return Ok(found);
+    }
     let format = Format::of(surface, "surface")?;
     let size = format.mask_size()?;
-    let key = surface.call_method0(intern!(surface.py(), "get_colorkey"))?;
     if key.is_none() && format.masks[3] == 0 {
         // All are opaque: 255.
-        return Ok(MaskBuf::from_fn(size, |_, _| 255 > threshold));
+        let mut mask = MaskBuf::new(size);
+        mask.fill_all(255 > threshold);
+        return Ok(mask);
     }
     let pixels = Pixels::of(surface, &format)?;
     let row = |y: usize| &pixels.row(y).as_chunks().0[..size[0].into()];

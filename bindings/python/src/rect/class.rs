@@ -1,13 +1,13 @@
 //! The classes `Rect`, of whole numbers, and `FRect`, of floats: the same methods.
 
-use super::items::{compared, put};
+use super::items::{compared, got, put};
 use super::lists::{Entry, colliding, colliding_entries};
-use super::reading::{factors, given, items, line, pair, places, rect, way};
+use super::reading::{attributes, factors, given, items, line, pair, rect, way};
 use super::{Area, At, Number};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 
 macro_rules! classes {
     ($($(#[$about:meta])* $Name:ident of $Number:ty: $name:literal;)*) => {$(

@@ -2,9 +2,20 @@
 
 use super::Number;
 use super::reading::{places, rect};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
+use pyo3::types::PyList;
+
+/// The number at a place, or a list of those of a slice.
+pub fn got<'py, N: Number>(numbers: [N; 4], key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let (found, single) = places(key)?;
+    if single {
+        return numbers[found[0]].into_bound_py_any(key.py());
+    }
+    Ok(PyList::new(key.py(), found.into_iter().map(|k| numbers[k]))?.into_any())
+}
 
 /// The numbers with others at a place, or at those of a slice.
 pub fn put<N: Number>(

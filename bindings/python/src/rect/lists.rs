@@ -11,20 +11,19 @@ pub fn colliding<'py, N: Number>(
     own: Area<N>,
     list: &Bound<'py, PyAny>,
     key: Option<&Bound<'py, PyAny>>,
-    each: &mut dyn FnMut(usize, Bound<'py, PyAny>) -> bool,
-) -> PyResult<()> {
-    for (k, item) in items(list, "rects")?.enumerate() {
-        let item = item?;
-        let found = match key {
-            Some(key) => rect(&key.call1((&item,))?)?,
-            None => rect(&item)?,
-        };
-        // The first may be all that is asked for.
-        if own.collides(found) && !each(k, item) {
-            break;
+) -> PyResult<impl Iterator<Item = PyResult<(usize, Bound<'py, PyAny>)>>> {
+    let read = move |item: &Bound<'py, PyAny>| match key {
+        Some(key) => rect(&key.call1((item,))?),
+        None => rect(item),
+    };
+    let collides = move |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
+        let found = item.and_then(|item| Ok((own.collides(read(&item)?), item)));
+        match found {
+            Ok((collides, item)) => collides.then_some(Ok((k, item))),
+            Err(fault) => Some(Err(fault)),
         }
-    }
-    Ok(())
+    };
+    Ok(items(list, "rects")?.enumerate().filter_map(collides))
 }
 
 /// A key and its value.

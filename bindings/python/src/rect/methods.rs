@@ -137,23 +137,16 @@ macro_rules! class {
             /// Where in a list the first is that collides, or -1.
             #[pyo3(signature = (rects, /))]
             fn collidelist(slf: &Bound<'_, Self>, rects: &Bound<'_, PyAny>) -> PyResult<isize> {
-                let (own, mut found) = (slf.borrow().0, -1);
-                colliding(own, rects, None, &mut |k, _| {
-                    found = k as isize;
-                    false
-                })?;
-                Ok(found)
+                let own = slf.borrow().0;
+                let first = colliding(own, rects, None)?.next().transpose()?;
+                Ok(first.map_or(-1, |(k, _)| k as isize))
             }
 
             /// Where in a list those are that collide.
             #[pyo3(signature = (rects, /))]
             fn collidelistall(slf: &Bound<'_, Self>, rects: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
-                let (own, mut found) = (slf.borrow().0, Vec::new());
-                colliding(own, rects, None, &mut |k, _| {
-                    found.push(k);
-                    true
-                })?;
-                Ok(found)
+                let own = slf.borrow().0;
+                colliding(own, rects, None)?.map(|found| Ok(found?.0)).collect()
             }
 
             /// The first entry of a dict of which the key, or with `values` the value, collides; or None.
@@ -185,12 +178,9 @@ macro_rules! class {
                 objects: &Bound<'py, PyAny>,
                 key: Option<&Bound<'py, PyAny>>,
             ) -> PyResult<Option<Bound<'py, PyAny>>> {
-                let (own, mut found) = (slf.borrow().0, None);
-                colliding(own, objects, key, &mut |_, object| {
-                    found = Some(object);
-                    false
-                })?;
-                Ok(found)
+                let own = slf.borrow().0;
+                let first = colliding(own, objects, key)?.next().transpose()?;
+                Ok(first.map(|(_, object)| object))
             }
 
             /// All objects of a list whose rect, by `key` if that is given, collides.
@@ -200,12 +190,8 @@ macro_rules! class {
                 objects: &Bound<'py, PyAny>,
                 key: Option<&Bound<'py, PyAny>>,
             ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-                let (own, mut found) = (slf.borrow().0, Vec::new());
-                colliding(own, objects, key, &mut |_, object| {
-                    found.push(object);
-                    true
-                })?;
-                Ok(found)
+                let own = slf.borrow().0;
+                colliding(own, objects, key)?.map(|found| Ok(found?.1)).collect()
             }
 
             /// Whether another lies in it.
@@ -306,9 +292,7 @@ macro_rules! class {
             ) -> PyResult<Bound<'py, PyAny>> {
                 let kwargs = kwargs.ok_or_else(|| PyTypeError::new_err("move_to: an attribute is needed"))?;
                 let made = Self::like(slf, slf.borrow().0)?;
-                for (name, value) in kwargs {
-                    made.setattr(name.extract::<Bound<'py, pyo3::types::PyString>>()?, value)?;
-                }
+                attributes(&made, kwargs)?;
                 Ok(made)
             }
 
@@ -368,12 +352,7 @@ macro_rules! class {
             }
 
             fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                let (found, single) = places(key)?;
-                let numbers = self.0.numbers();
-                if single {
-                    return Ok(numbers[found[0]].into_pyobject(key.py())?.into_any());
-                }
-                Ok(PyList::new(key.py(), found.into_iter().map(|k| numbers[k]))?.into_any())
+                got(self.0.numbers(), key)
             }
 
             fn __setitem__(slf: &Bound<'_, Self>, key: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -123,6 +123,11 @@ pub fn line<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<[engine::Vector<N,
     Ok([engine::Vector([ax, ay]), engine::Vector([bx, by])])
 }
 
+/// Sets attributes of a rect by their names. What is a method of it, or nothing, cannot be set, and it says so.
+pub fn attributes<'py>(rect: &Bound<'py, PyAny>, named: &Bound<'py, PyDict>) -> PyResult<()> {
+    named.iter().try_for_each(|(name, value)| rect.setattr(name.cast_into::<PyString>()?, value))
+}
+
 /// By how much a rect is scaled: one factor, two, or a pair.
 pub fn factors(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<[f64; 2]> {
     let fault = || PyTypeError::new_err("scale_by: a factor is needed, two, or a pair of them");

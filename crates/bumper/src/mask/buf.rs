@@ -72,15 +72,12 @@ impl MaskBuf {
     /// assert!(MaskBuf::from_words([3, 1], vec![0b1000]).is_none() && MaskBuf::from_words([3, 1], vec![]).is_none());
     /// ```
     pub fn from_words(size: [u16; 2], words: Vec<u64>) -> Option<Self> {
-        let height = usize::from(size[1]);
-        // What is left of the last stripe beyond the width, if there is one.
-        let last = words.len().saturating_sub(height);
-        let inside = below((u32::from(size[0]) + 63) % 64 + 1);
-        let fits = words.len() == stripes(size[0]) * height;
-        if !fits || words[last..].iter().any(|word| word & !inside != 0) {
+        let fits = words.len() == stripes(size[0]) * usize::from(size[1]);
+        let mut mask = Self { size, solid: Frame::EMPTY, margins: [0; 4], words };
+        let (_, last, inside) = mask.all_words();
+        if !fits || last.iter().any(|word| word & !inside != 0) {
             return None;
         }
-        let mut mask = Self { size, solid: Frame::EMPTY, margins: [0; 4], words };
         mask.look();
         Some(mask)
     }
@@ -182,6 +179,28 @@ impl MaskBuf {
         }
     }
 
+    /// Makes all pixels solid, or none.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mut mask = MaskBuf::from_rows(["#.", ".#"]).unwrap();
+    /// mask.fill_all(true);
+    /// assert_eq!(mask.to_rows(), ["##", "##"]);
+    /// mask.fill_all(false);
+    /// assert!(mask.as_mask().is_empty());
+    /// ```
+    #[doc(alias("clear"))]
+    pub fn fill_all(&mut self, solid: bool) {
+        // There may be nothing to fill, and how nothing is filled may take longer than to ask.
+        if self.words.is_empty() {
+            return;
+        }
+        let (words, last, inside) = self.all_words();
+        words.fill(if solid { u64::MAX } else { 0 });
+        last.fill(if solid { inside } else { 0 });
+        self.enclose(if solid { Frame { min: [0; 2], max: self.size } } else { Frame::EMPTY });
+    }
+
     /// Takes a frame that holds every solid pixel.
     pub(super) fn enclose(&mut self, solid: Frame) {
         self.solid = solid;
@@ -190,8 +209,15 @@ impl MaskBuf {
 
     /// Looks where the solid pixels are.
     pub(super) fn look(&mut self) {
-        self.enclose(Frame { min: [0; 2], max: self.size });
-        self.enclose(self.as_mask().tight().unwrap_or(Frame::EMPTY));
+        let whole = Mask::known(self.size, [0; 4], &self.words);
+        self.enclose(whole.tight().unwrap_or(Frame::EMPTY));
+    }
+
+    /// The words of all stripes but the last, those of the last, and the bits of these that are within the width.
+    pub(super) fn all_words(&mut self) -> (&mut [u64], &mut [u64], u64) {
+        let last = self.words.len().saturating_sub(self.size[1].into());
+        let (words, last) = self.words.split_at_mut(last);
+        (words, last, below((u32::from(self.size[0]) + 63) % 64 + 1))
     }
 
     fn word(&mut self, stripe: usize, j: u16) -> &mut u64 {
@@ -310,72 +336,6 @@ impl Mask<'_> {
         }
         rim.erase(&inner.as_mask(), [0, 0]);
         rim
-    }
-
-    /// The connected parts, each trimmed, with the column and row where it begins; in the order of their first pixels. With
-    /// `diagonal`, pixels that share only a corner are connected too.
-    ///
-    /// Costs about as much as there are runs of solid pixels, by joining those of neighbouring rows (A. Rosenfeld and
-    /// J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
-    ///
-    /// ```
-    /// use bumper::MaskBuf;
-    /// let mask = MaskBuf::from_rows(["##..", "..##"]).unwrap();
-    /// assert_eq!(mask.as_mask().parts(false).len(), 2);
-    /// assert_eq!(mask.as_mask().parts(true).len(), 1);
-    /// ```
-    pub fn parts(&self, diagonal: bool) -> Vec<(MaskBuf, [u16; 2])> {
-        let mut runs: Vec<([u16; 2], u16)> = Vec::new();
-        let mut owner: Vec<usize> = Vec::new();
-        fn root(owner: &mut [usize], mut of: usize) -> usize {
-            while owner[of] != of {
-                owner[of] = owner[owner[of]];
-                of = owner[of];
-            }
-            of
-        }
-        let mut above = 0..0;
-        for j in 0..self.size()[1] {
-            let start = runs.len();
-            for run in self.runs(j) {
-                owner.push(runs.len());
-                runs.push((run, j));
-            }
-            // Both rows are in order: go along them together.
-            let (mut p, mut q) = (above.start, start);
-            let reach = u16::from(diagonal);
-            while p < above.end && q < runs.len() {
-                let ([a, b], [c, d]) = (runs[p].0, runs[q].0);
-                if a < d + reach && c < b + reach {
-                    let (first, second) = (root(&mut owner, p), root(&mut owner, q));
-                    owner[first.max(second)] = first.min(second);
-                }
-                if b < d { p += 1 } else { q += 1 }
-            }
-            above = start..runs.len();
-        }
-        let mut place: Vec<usize> = vec![usize::MAX; runs.len()];
-        let mut frames: Vec<Frame> = Vec::new();
-        for index in 0..runs.len() {
-            let first = root(&mut owner, index);
-            if first == index {
-                place[index] = frames.len();
-                frames.push(Frame::EMPTY);
-            }
-            place[index] = place[first];
-            let ([from, to], j) = runs[index];
-            let frame = &mut frames[place[index]];
-            *frame = frame.union(Frame { min: [from, j], max: [to, j + 1] });
-        }
-        let mut parts: Vec<_> =
-            frames.iter().map(|frame| (MaskBuf::new([frame.width(), frame.height()]), frame.min)).collect();
-        for (&([from, to], j), &part) in runs.iter().zip(&place) {
-            let (mask, at) = &mut parts[part];
-            let [x, y] = at.map(i32::from);
-            let j = i32::from(j);
-            mask.fill(&Aabb::new([i32::from(from) - x, j - y], [i32::from(to) - x, j - y + 1]), true);
-        }
-        parts
     }
 
     /// A mask of the boxes that stand for the runs of this one.

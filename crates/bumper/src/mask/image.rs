@@ -4,7 +4,7 @@ use super::{Mask, MaskBuf};
 use alloc::vec::Vec;
 
 /// The neighbours of a pixel, clockwise on a screen from the one to the right.
-const AROUND: [[i32; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+const AROUND: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 impl MaskBuf {
     /// The pixels of a picture whose colour differs from a given one by no more than a threshold in each channel. Pixels come row
@@ -81,16 +81,18 @@ impl Mask<'_> {
         let Some(start) = (0..h).find_map(|j| self.runs(j).next().map(|run| [run[0], j])) else {
             return Vec::new();
         };
-        let at = |[x, y]: [u16; 2], way: [i32; 2]| {
-            let (x, y) = (i32::from(x) + way[0], i32::from(y) + way[1]);
-            let inside = (0..i32::from(w)).contains(&x) && (0..i32::from(h)).contains(&y);
-            (inside && self.get(x as u16, y as u16)).then_some([x as u16, y as u16])
+        let next = |[x, y]: [u16; 2], back: u32| {
+            let ahead = self.around([x, y]).rotate_right(back + 1);
+            (ahead != 0).then(|| {
+                let way = (back + 1 + ahead.trailing_zeros()) % 8;
+                let [i, j] = AROUND[way as usize];
+                // A solid pixel, so it is within.
+                ([x.wrapping_add_signed(i), y.wrapping_add_signed(j)], way)
+            })
         };
+        let mut rim = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
+        rim.push(start);
         // From the left, where nothing is, or from above.
-        let next = |place, back: usize| {
-            (1..=8).map(|k| (back + k) % 8).find_map(|way| at(place, AROUND[way]).map(|next| (next, way)))
-        };
-        let mut rim = alloc::vec![start];
         let Some(first) = next(start, 4) else { return rim };
         let mut step = first;
         // No pixel is left in one direction twice.
@@ -106,5 +108,24 @@ impl Mask<'_> {
             step = following;
         }
         rim
+    }
+
+    /// Which of the neighbours of a pixel are solid, a bit each, in the order of `AROUND`.
+    fn around(&self, [x, y]: [u16; 2]) -> u8 {
+        let (k, at, j) = (usize::from(x / 64), x % 64, usize::from(y));
+        let (own, word) = (self.stripe(k), |stripe: &[u64], j: usize| stripe.get(j).copied().unwrap_or(0));
+        // The pixel of a row in this column, those beside it, and nothing else.
+        let three = |j: usize| {
+            let three = match at {
+                0 => word(own, j) << 1 | k.checked_sub(1).map_or(0, |k| word(self.stripe(k), j) >> 63),
+                63 => word(own, j) >> 62 | word(self.stripe(k + 1), j) << 2,
+                _ => word(own, j) >> (at - 1),
+            };
+            three as u8 & 7
+        };
+        let (above, beside, below) = (three(j.wrapping_sub(1)), three(j), three(j + 1));
+        // From the right to the left below, and from the left to the right above.
+        let below = below >> 1 & 2 | below << 1 & 4 | below << 3 & 8;
+        beside >> 2 | below | beside << 4 & 16 | above << 5
     }
 }

@@ -1,6 +1,7 @@
 //! Masks into masks: words of one, shifted, into the words of another.
 
-use super::{Frame, Mask, MaskBuf, below};
+use super::{Frame, Mask, MaskBuf};
+use alloc::vec::Vec;
 
 impl MaskBuf {
     /// Makes the solid pixels of another mask, whose first pixel lies at an offset, solid here. Looks at the words that its solid
@@ -59,11 +60,18 @@ impl MaskBuf {
     /// assert_eq!(mask.to_rows(), [".#."]);
     /// ```
     pub fn invert(&mut self) {
-        self.words.iter_mut().for_each(|word| *word = !*word);
-        let last = self.words.len().saturating_sub(self.size[1].into());
-        let inside = below((u32::from(self.size[0]) + 63) % 64 + 1);
-        self.words[last..].iter_mut().for_each(|word| *word &= inside);
-        self.look();
+        let (words, last, inside) = self.all_words();
+        words.iter_mut().for_each(|word| *word = !*word);
+        let mut columns = 0;
+        for word in last {
+            *word = !*word & inside;
+            columns |= *word;
+        }
+        if self.size[0] > 64 {
+            self.look();
+        } else {
+            self.enclose(Mask::of_rows(&self.words, 0, columns).unwrap_or(Frame::EMPTY));
+        }
     }
 }
 
@@ -93,7 +101,8 @@ impl Mask<'_> {
     /// At which offsets another mask, w by h, overlaps this one: pixel (i, j) is solid where it does at (i - w + 1, j - h + 1). Of no
     /// size where a mask is; `None` where there would be more than 65535 rows or columns.
     ///
-    /// One of them, turned about, is drawn at each solid pixel of the other: costs as many words as this one has, for each.
+    /// For each run of solid pixels in a row of the other, turned about, this one is drawn once, as wide as it gets when it is
+    /// moved along the run: costs as many words as this one has, for each.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -107,15 +116,25 @@ impl Mask<'_> {
             return Some(MaskBuf::new([0; 2]));
         }
         let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
-        let (mut mask, solid) = (MaskBuf::new(size), self.solid());
-        for j in 0..h {
-            for i in other.runs(j).flat_map(|[from, to]| from..to) {
-                let at = [w - 1 - i, h - 1 - j];
-                // All of it is within, wherever it lies.
-                let moved = |ends: [u16; 2]| [ends[0] + at[0], ends[1] + at[1]];
-                let frame = Frame { min: moved(solid.min), max: moved(solid.max) };
-                join(&mut mask.words, size, self, at.map(i32::from), frame, |word, pixels| *word |= pixels);
+        let run = |j: u16| other.runs(j).map(move |[from, to]| (to - from, [w - to, h - 1 - j]));
+        let mut runs: Vec<_> = (0..h).flat_map(run).collect();
+        // So the one is made from the other: moved on by at most its length so far, it has no gap.
+        runs.sort_unstable_by_key(|(length, _)| *length);
+        let mut grown = MaskBuf::new([size[0], self.size[1]]);
+        grown.draw(self, [0, 0]);
+        let (mut mask, mut length) = (MaskBuf::new(size), 1);
+        for (wanted, at) in runs {
+            while length < wanted {
+                let step = length.min(wanted - length);
+                let before = grown.clone();
+                grown.draw(&before.as_mask(), [step.into(), 0]);
+                length += step;
             }
+            // All of it is within, wherever it lies.
+            let moved = |ends: [u16; 2]| [ends[0] + at[0], ends[1] + at[1]];
+            let frame = Frame { min: moved(grown.solid.min), max: moved(grown.solid.max) };
+            let at = at.map(i32::from);
+            join(&mut mask.words, size, &grown.as_mask(), at, frame, |word, pixels| *word |= pixels);
         }
         mask.look();
         Some(mask)
@@ -146,6 +165,16 @@ fn join(
 ) {
     let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
     let from = (i64::from(frame.min[1]) - i64::from(at[1])) as usize;
+    if size[0] <= 64 && other.size[0] <= 64 {
+        // Sprites: of rows of one word, finding the stripes would be most of the work. They meet, so the shift is within a word.
+        let own = words.get_mut(rows.clone()).unwrap_or_default().iter_mut();
+        let others = other.words.get(from..from + rows.len()).unwrap_or_default();
+        let (columns, shift) = (frame.columns_of(0), at[0].unsigned_abs() & 63);
+        return match at[0] {
+            0.. => own.zip(others).for_each(|(word, other)| each(word, other << shift & columns)),
+            _ => own.zip(others).for_each(|(word, other)| each(word, other >> shift & columns)),
+        };
+    }
     for k in frame.stripes() {
         // The column of the other at the first of this stripe lies in its stripe `low`; from a bit of the words on, in the next.
         let column = k as i64 * 64 - i64::from(at[0]);

@@ -38,6 +38,9 @@ impl Mask<'_> {
         let yy = yy * count - sum.y() * sum.y();
         let xy = xy * count - sum.x() * sum.y();
         let (half, across) = ((xx - yy) * 0.5, xy);
+        if half == 0.0 && across == 0.0 {
+            return None;
+        }
         let length = Real::sqrt(half * half + across * across);
         // Of the two forms the one that does not subtract.
         let axis = if half >= 0.0 { [half + length, across] } else { [across, length - half] };
@@ -47,17 +50,59 @@ impl Mask<'_> {
 
     /// How many pixels are solid, the sum of their middles, and of the products of the coordinates of these.
     fn moments(&self) -> (f64, Vector<f64, 2>, [f64; 3]) {
-        let (mut count, mut sum, mut products) = (0.0, Vector([0.0; 2]), [0.0; 3]);
-        for j in 0..self.size()[1] {
-            for run in self.runs(j) {
-                for i in run[0]..run[1] {
-                    let (x, y) = (f64::from(i) + 0.5, f64::from(j) + 0.5);
-                    count += 1.0;
-                    sum += Vector([x, y]);
-                    products = [products[0] + x * x, products[1] + x * y, products[2] + y * y];
-                }
+        // By columns and rows: in whole numbers, which hold the squares of all pixels of the largest mask.
+        let (mut count, mut sum, mut products) = (0, [0; 2], [0; 3]);
+        let rows = self.solid().min[1]..self.solid().max[1];
+        for k in self.solid().stripes() {
+            let (mut n, [mut x, mut y], [mut xx, mut xy, mut yy]) = (0, [0; 2], [0; 3]);
+            let words = &self.stripe(k)[usize::from(rows.start)..];
+            for (j, word) in rows.clone().map(u64::from).zip(words) {
+                let [ones, places, squares] = along(*word);
+                (n, x, xx) = (n + ones, x + places, xx + squares);
+                (y, yy, xy) = (y + j * ones, yy + j * j * ones, xy + j * places);
             }
+            let first = k as u64 * 64;
+            count += n;
+            sum = [sum[0] + x + first * n, sum[1] + y];
+            let xx = xx + 2 * first * x + first * first * n;
+            products = [products[0] + xx, products[1] + xy + first * y, products[2] + yy];
         }
-        (count, sum, products)
+        let ([x, y], [xx, xy, yy], n) = (sum, products, count as f64);
+        // From corners to middles, half a pixel on: (x + 1/2) (y + 1/2) = x y + (x + y) / 2 + 1/4.
+        let middles = Vector([x as f64 + 0.5 * n, y as f64 + 0.5 * n]);
+        let across = xy as f64 + 0.5 * (x + y) as f64 + 0.25 * n;
+        (n, middles, [(xx + x) as f64 + 0.25 * n, across, (yy + y) as f64 + 0.25 * n])
     }
 }
+
+/// How many bits of a word are set, the sum of their places, and that of the squares of these: by bytes, from a list.
+fn along(mut word: u64) -> [u64; 3] {
+    let (mut all, mut by_place, mut by_square, mut byte) = (0, 0, 0, 0);
+    while word != 0 {
+        let of = u64::from(OF_BYTES[(word & 255) as usize]);
+        (all, by_place, by_square) = (all + of, by_place + byte * of, by_square + byte * byte * of);
+        (word, byte) = (word >> 8, byte + 1);
+    }
+    // With p = 8 byte + q the square is 64 byte² + 16 byte q + q².
+    let part = |sum: u64, k: u32| sum >> (k * DIGIT) & ((1 << DIGIT) - 1);
+    let places = part(all, 1) + 8 * part(by_place, 0);
+    let squares = (all >> (2 * DIGIT)) + 16 * part(by_place, 1) + 64 * part(by_square, 0);
+    [part(all, 0), places, squares]
+}
+
+/// So many bits are enough for the sums of a word, but for the last, of squares, above which there is nothing.
+const DIGIT: u32 = 12;
+
+/// What `along` tells of each byte, as digits of a number.
+const OF_BYTES: [u32; 256] = {
+    let (mut list, mut byte) = ([0; 256], 0);
+    while byte < 256 {
+        let mut k = 0;
+        while k < 8 {
+            list[byte] += (byte as u32 >> k & 1) * (1 + (k << DIGIT) + ((k * k) << (2 * DIGIT)));
+            k += 1;
+        }
+        byte += 1;
+    }
+    list
+};

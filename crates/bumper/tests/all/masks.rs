@@ -147,10 +147,16 @@ fn the_smallest_box_is_that_of_the_pixels_whatever_was_done_to_them() {
         for step in 0..8 {
             let corner = |rng: &mut Rng| [rng.i32(-2..i32::from(w) + 2), rng.i32(-2..i32::from(h) + 2)];
             let area = Aabb::new(corner(&mut rng), corner(&mut rng));
-            match rng.u8(0..4) {
-                0 => mask.fill(&area, true),
-                1 => mask.fill(&area, false),
-                2 => mask.invert(),
+            match rng.u8(0..9) {
+                0 | 1 => mask.fill(&area, true),
+                2 | 3 => mask.fill(&area, false),
+                4 | 5 => mask.invert(),
+                6 => {
+                    let solid = rng.bool();
+                    mask.fill_all(solid);
+                    let wanted = if solid { u32::from(w) * u32::from(h) } else { 0 };
+                    assert_eq!(mask.as_mask().count(), wanted);
+                }
                 _ => {
                     let other = MaskBuf::from_fn([rng.u16(1..90), rng.u16(1..6)], |_, _| rng.bool());
                     mask.erase(&other.as_mask(), corner(&mut rng));

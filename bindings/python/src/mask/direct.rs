@@ -1,0 +1,141 @@
+//! The methods of masks that do so little that how they are called is most of what they cost, as plain functions in C: what PyO3 does
+//! around each call, counting how often Python was entered and catching panics, takes as long as they. Nothing in them panics; if it
+//! did, the process would end.
+
+#![allow(unsafe_code)]
+
+use super::Mask;
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::{self, METH_NOARGS, PyMethodDef, PyMethodDefPointer};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use std::ptr::null_mut;
+
+type Object = *mut ffi::PyObject;
+
+/// # Safety
+///
+/// It is a mask, and the thread is attached to Python: so it is where Python calls a method of the class.
+#[inline(always)]
+unsafe fn called(mask: Object, call: impl FnOnce(&Mask, Python<'_>) -> PyResult<Py<PyAny>>) -> Object {
+    // SAFETY: by what is asked of the caller.
+    let py = unsafe { Python::assume_attached() };
+    let mask = unsafe { Bound::ref_from_ptr(py, &mask).cast_unchecked::<Mask>() };
+    match call(mask.get(), py) {
+        Ok(found) => found.into_ptr(),
+        Err(error) => {
+            error.restore(py);
+            null_mut()
+        }
+    }
+}
+
+/// Methods without arguments: the name, the text, and what is done.
+macro_rules! plain {
+    ($($name:literal $text:literal $call:expr,)*) => {
+        [$({
+            unsafe extern "C" fn call(mask: Object, _none: Object) -> Object {
+                // SAFETY: Python calls it, as a method.
+                unsafe { called(mask, $call) }
+            }
+            PyMethodDef {
+                ml_name: $name.as_ptr(),
+                ml_meth: PyMethodDefPointer { PyCFunction: call },
+                ml_flags: METH_NOARGS,
+                ml_doc: $text.as_ptr(),
+            }
+        }),*]
+    };
+}
+
+fn methods() -> [PyMethodDef; 7] {
+    plain! {
+        c"get_size" c"get_size($self)\n--\n\nHow many pixels it has across and down."
+            |mask, py| <[u16; 2] as Into<(u16, u16)>>::into(mask.read(py)?.as_mask().size()).into_py_any(py),
+        c"count" c"count($self)\n--\n\nHow many pixels are solid." |mask, py| mask.count(py)?.into_py_any(py),
+        c"fill" c"fill($self)\n--\n\nMakes all pixels solid." |mask, py| mask.fill_all(py, true),
+        c"clear" c"clear($self)\n--\n\nMakes all pixels empty." |mask, py| mask.fill_all(py, false),
+        c"invert" c"invert($self)\n--\n\nMakes solid pixels empty, and empty ones solid."
+            |mask, py| mask.0.write(py).map(|mut mask| mask.invert()).map(|()| py.None()),
+        c"centroid" c"centroid($self)\n--\n\nThe pixel in the middle of the solid ones; (0, 0) where there is none."
+            |mask, py| mask.centroid(py)?.into_py_any(py),
+        c"angle" c"angle($self)\n--\n\nThe direction in which the solid pixels are longest, from -90 to 90 degrees, counterclockwise on a screen: without the\nrounding of pygame's."
+            |mask, py| mask.angle(py)?.into_py_any(py),
+    }
+}
+
+/// A rect of a mask's size. It takes no arguments but by name.
+fn rect<'py>(mask: &Mask, py: Python<'py>, unnamed: ffi::Py_ssize_t) -> PyResult<Bound<'py, PyAny>> {
+    if unnamed > 0 {
+        return Err(PyTypeError::new_err("get_rect() takes only named arguments"));
+    }
+    let [w, h] = mask.read(py)?.as_mask().size();
+    crate::pygame::rect(py, [0, 0, w, h])
+}
+
+/// Arguments as they lie: first values without a name, then those of the names.
+#[cfg(any(Py_3_10, not(Py_LIMITED_API)))]
+unsafe extern "C" fn get_rect(
+    mask: Object,
+    values: *const Object,
+    unnamed: ffi::Py_ssize_t,
+    names: Object,
+) -> Object {
+    let made = |mask: &Mask, py: Python<'_>| {
+        let rect = rect(mask, py, unnamed)?;
+        // SAFETY: Python gives a tuple of names, or none, and as many values.
+        if let Some(names) = unsafe { Bound::from_borrowed_ptr_or_opt(py, names) } {
+            for (k, name) in
+                unsafe { names.cast_unchecked::<pyo3::types::PyTuple>() }.iter_borrowed().enumerate()
+            {
+                let value = unsafe { Borrowed::from_ptr(py, *values.add(k)) };
+                rect.setattr(name.cast::<PyString>()?, value)?;
+            }
+        }
+        Ok(rect.unbind())
+    };
+    // SAFETY: Python calls it, as a method.
+    unsafe { called(mask, made) }
+}
+
+/// Arguments in a tuple and a dict, where the interface for all Pythons has no others.
+#[cfg(not(any(Py_3_10, not(Py_LIMITED_API))))]
+unsafe extern "C" fn get_rect(mask: Object, values: Object, named: Object) -> Object {
+    let made = |mask: &Mask, py: Python<'_>| {
+        // SAFETY: Python gives a tuple, and a dict or nothing.
+        let rect = rect(mask, py, unsafe { ffi::PyTuple_Size(values) })?;
+        if let Some(named) = unsafe { Bound::from_borrowed_ptr_or_opt(py, named) } {
+            crate::rect::reading::attributes(&rect, unsafe { named.cast_unchecked() })?;
+        }
+        Ok(rect.unbind())
+    };
+    // SAFETY: Python calls it, as a method.
+    unsafe { called(mask, made) }
+}
+
+/// Adds them to the class.
+pub fn add(py: Python<'_>) -> PyResult<()> {
+    let class = py.get_type::<Mask>();
+    let get_rect = PyMethodDef {
+        ml_name: c"get_rect".as_ptr(),
+        #[cfg(any(Py_3_10, not(Py_LIMITED_API)))]
+        ml_meth: PyMethodDefPointer { PyCFunctionFastWithKeywords: get_rect },
+        #[cfg(any(Py_3_10, not(Py_LIMITED_API)))]
+        ml_flags: ffi::METH_FASTCALL | ffi::METH_KEYWORDS,
+        #[cfg(not(any(Py_3_10, not(Py_LIMITED_API))))]
+        ml_meth: PyMethodDefPointer { PyCFunctionWithKeywords: get_rect },
+        #[cfg(not(any(Py_3_10, not(Py_LIMITED_API))))]
+        ml_flags: ffi::METH_VARARGS | ffi::METH_KEYWORDS,
+        ml_doc: c"get_rect($self, **kwargs)\n--\n\nA rect of its size, at (0, 0) unless attributes say otherwise: pygame's, or `bumper.Rect` where pygame is not.".as_ptr(),
+    };
+    // Python keeps where they are for as long as the process lives.
+    let all = Vec::from_iter(methods().into_iter().chain([get_rect])).leak();
+    for method in all {
+        // SAFETY: they stay, and are of the kinds that they say.
+        let made =
+            unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyDescr_NewMethod(class.as_type_ptr(), method))? };
+        class.setattr(made.getattr("__name__")?.cast_into::<PyString>()?, made)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Rectangles of pixels, with which masks know where nothing is solid.
+
+use super::below;
+use crate::Aabb;
+
+/// A rectangle of pixels: the first column and row, and those after the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub(crate) min: [u16; 2],
+    pub(crate) max: [u16; 2],
+}
+
+impl Frame {
+    pub(super) const EMPTY: Self = Self { min: [0; 2], max: [0; 2] };
+
+    /// That of a pixel.
+    pub(crate) fn of_pixel([i, j]: [u16; 2]) -> Self {
+        Self { min: [i, j], max: [i.saturating_add(1), j.saturating_add(1)] }
+    }
+
+    /// How far it is from the edges of a mask of a size, up to 255.
+    pub(super) const fn margins(&self, size: [u16; 2]) -> [u8; 4] {
+        const fn byte(margin: u16) -> u8 {
+            if margin > 255 { 255 } else { margin as u8 }
+        }
+        let (min, max) = (self.min, self.max);
+        [byte(min[0]), byte(min[1]), byte(size[0] - max[0]), byte(size[1] - max[1])]
+    }
+
+    pub(crate) fn width(&self) -> u16 {
+        self.max[0] - self.min[0]
+    }
+
+    pub(crate) fn height(&self) -> u16 {
+        self.max[1] - self.min[1]
+    }
+
+    /// The stripes that it has columns of.
+    pub(super) fn stripes(&self) -> core::ops::Range<usize> {
+        let end = if self.max[0] > self.min[0] { self.max[0] } else { self.min[0] / 64 * 64 };
+        usize::from(self.min[0] / 64)..usize::from(end).div_ceil(64)
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(crate) fn union(self, other: Self) -> Self {
+        let least = |k: usize| self.min[k].min(other.min[k]);
+        let most = |k: usize| self.max[k].max(other.max[k]);
+        match (self.width(), other.width()) {
+            (0, _) => other,
+            (_, 0) => self,
+            _ => Self { min: [least(0), least(1)], max: [most(0), most(1)] },
+        }
+    }
+
+    /// The frame as two halves across its longer side; of one pixel, itself and nothing.
+    pub(crate) fn halves(self) -> [Option<Self>; 2] {
+        let axis = usize::from(self.height() > self.width());
+        let middle = self.min[axis] + (self.max[axis] - self.min[axis]) / 2;
+        if middle == self.min[axis] {
+            return [Some(self), None];
+        }
+        let (mut first, mut second) = (self, self);
+        first.max[axis] = middle;
+        second.min[axis] = middle;
+        [Some(first), Some(second)]
+    }
+
+    pub(crate) fn is_pixel(&self) -> bool {
+        self.width() == 1 && self.height() == 1
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(crate) fn area(&self) -> u32 {
+        u32::from(self.width()) * u32::from(self.height())
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(super) fn of_box(area: &Aabb<i32, 2>) -> Self {
+        Self { min: area.min().0.map(|c| c as u16), max: area.max().0.map(|c| c as u16) }
+    }
+
+    /// The bits of a word of a stripe that are in the columns of the frame.
+    pub(super) fn columns_of(&self, k: usize) -> u64 {
+        let place = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
+        bits(place(self.min[0]), place(self.max[0]))
+    }
+
+    pub(crate) fn to_box(self) -> Aabb<i32, 2> {
+        Aabb::new(self.min.map(i32::from), self.max.map(i32::from))
+    }
+}
+
+/// The bits of a word from one to before another, both from 0 to 64.
+const fn bits(from: u32, to: u32) -> u64 {
+    below(to) & !below(from)
+}
