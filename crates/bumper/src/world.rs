@@ -26,6 +26,7 @@ mod moves;
 mod queries;
 #[cfg(feature = "serde")]
 mod saved;
+mod slots;
 
 pub use collider::{Collider, Id, Refusal};
 pub use events::{Change, Event};
@@ -34,13 +35,14 @@ use crate::broad::{Tree, reserve};
 use crate::scalar::Scalar;
 use crate::{AsShape, Relate, Relation, Shape, ShapeBuf};
 use alloc::vec::Vec;
+use slots::Slots;
 
 /// Shapes by id, with a broad phase around them.
 ///
 /// `T` is what it keeps: any shape as a [`ShapeBuf`], or one kind only (`World<f32, 2, Ball<f32, 2>>`), which takes less memory,
 /// or a type of your own that can be seen as a shape ([`AsShape`]). Beyond the colliders themselves a world takes about 16 bytes a shape
 /// and a [`Tree`] of boxes of `f32`, whatever the scalar: about 45 bytes on a plane, 60 in space. They are rounded outwards, and decide
-/// which pairs are looked at, never what is answered.
+/// which pairs are looked at; what they answer without the shapes is what the shapes would.
 ///
 /// Ids are given in an order that depends on what came and went; see [`World::sort`] for one that does not. A clone is a
 /// snapshot that answers and goes on exactly as the original does; with the feature `serde` a world can be written and read,
@@ -57,7 +59,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 #[doc(alias("Space", "b2World", "collision_world", "actors"))]
 pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
-    slots: Vec<Slot<T>>,
+    slots: Slots<T>,
     /// The slots that are empty; the last is used next.
     free: Vec<u32>,
     tree: Tree<f32, N>,
@@ -76,18 +78,11 @@ pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     scalar: core::marker::PhantomData<S>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Slot<T> {
-    /// How many shapes it has had before.
-    generation: u32,
-    collider: Option<Collider<T>>,
-}
-
 /// A world without shapes, of any kind of shape: `World::<f32, 2, Ball<f32, 2>>::default()`.
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Default for World<S, N, T> {
     fn default() -> Self {
         Self {
-            slots: Vec::new(),
+            slots: Slots::new(),
             free: Vec::new(),
             tree: Tree::new(),
             arrived: 0,
@@ -157,23 +152,16 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!(world.get(id).unwrap().shape, Aabb::new([0, 0], [9, 9]).into());
     /// ```
     pub fn insert(&mut self, collider: Collider<T>) -> Result<Id, Refusal> {
-        let bounds = bounds::around(&collider.shape.as_shape())?;
+        let shape = collider.shape.as_shape();
+        let (bounds, is_box) = (bounds::around(&shape)?, bounds::is_box(&shape));
         let slot = match self.free.pop() {
             Some(slot) => slot,
-            None if self.slots.len() >= u32::MAX as usize - 1 => return Err(Refusal::Full),
-            None => {
-                reserve(&mut self.slots, 1);
-                self.slots.push(Slot { generation: 0, collider: None });
-                self.slots.len() as u32 - 1
-            }
+            None => self.slots.add(0).ok_or(Refusal::Full)?,
         };
         self.tree.set(slot as usize, bounds).map_err(|_| Refusal::NotANumber)?;
-        let place = &mut self.slots[slot as usize];
-        place.collider = Some(collider);
         self.arrived += 1;
-        let id = Id { slot, generation: place.generation };
         self.note(slot);
-        Ok(id)
+        Ok(self.slots.fill(slot, collider, is_box))
     }
 
     /// The shape of an id, unless it is gone. Costs O(1).
@@ -185,8 +173,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!(world.get(id).unwrap().data, 7);
     /// ```
     pub fn get(&self, id: Id) -> Option<&Collider<T>> {
-        let slot = self.slots.get(id.slot as usize)?;
-        slot.collider.as_ref().filter(|_| slot.generation == id.generation)
+        self.slots.get(id.slot).filter(|held| held.0 == id).map(|held| held.1)
     }
 
     /// Puts another shape in the place of one, under the same id. A shape that is refused changes nothing. See also
@@ -203,9 +190,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     pub fn set_shape(&mut self, id: Id, shape: impl Into<T>) -> Result<(), Refusal> {
         let shape = shape.into();
         self.get(id).ok_or(Refusal::Gone)?;
-        self.settle(id, &shape)?;
-        if let Some(collider) = &mut self.slots[id.slot as usize].collider {
-            collider.shape = shape;
+        let is_box = self.settle(id, &shape)?;
+        if let Some(held) = self.slots.change(id.slot, is_box) {
+            held.shape = shape;
         }
         Ok(())
     }
@@ -221,8 +208,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// ```
     pub fn set(&mut self, id: Id, collider: Collider<T>) -> Result<(), Refusal> {
         self.get(id).ok_or(Refusal::Gone)?;
-        self.settle(id, &collider.shape)?;
-        self.slots[id.slot as usize].collider = Some(collider);
+        let is_box = self.settle(id, &collider.shape)?;
+        if let Some(held) = self.slots.change(id.slot, is_box) {
+            *held = collider;
+        }
         Ok(())
     }
 
@@ -238,14 +227,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.get(id)?;
         self.tree.remove(id.slot as usize);
         self.note(id.slot);
-        let slot = &mut self.slots[id.slot as usize];
-        let collider = slot.collider.take();
-        // A slot that has had all its generations is left empty for good.
-        if slot.generation < u32::MAX {
-            slot.generation += 1;
+        let (collider, again) = self.slots.take(id.slot)?;
+        if again {
             self.free.push(id.slot);
         }
-        collider
+        Some(collider)
     }
 
     /// All shapes, by id.
@@ -257,9 +243,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!(world.iter().map(|(id, _)| id).collect::<Vec<_>>(), [id]);
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Id, &Collider<T>)> {
-        (0..).zip(&self.slots).filter_map(|(slot, held)| {
-            held.collider.as_ref().map(|collider| (Id { slot, generation: held.generation }, collider))
-        })
+        self.slots.iter().filter_map(|(id, collider)| Some((id, collider?)))
     }
 
     /// Puts ids in the order of their shapes' data, then of the ids. Where all data differ, that order does not depend on when
@@ -291,28 +275,22 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     pub fn memory(&self) -> usize {
         let events = self.events.capacity() + self.spare.capacity();
         let numbers = self.free.capacity() + self.changed.capacity() + self.starts.capacity();
-        let slots = self.slots.capacity() * size_of::<Slot<T>>();
         let pairs = self.near.capacity() + self.sorted.capacity();
-        slots
+        self.slots.memory()
             + numbers * 4
             + (self.stirred.capacity() + pairs) * 8
             + events * size_of::<Event>()
             + self.tree.memory()
     }
 
-    /// Gives the box of a shape that changes.
-    fn settle(&mut self, id: Id, shape: &T) -> Result<(), Refusal> {
-        let bounds = bounds::around(&shape.as_shape())?;
+    /// Gives the box of a shape that changes; whether the shape is that box.
+    #[inline]
+    fn settle(&mut self, id: Id, shape: &T) -> Result<bool, Refusal> {
+        let shape = shape.as_shape();
+        let bounds = bounds::around(&shape)?;
         self.tree.set(id.slot as usize, bounds).map_err(|_| Refusal::NotANumber)?;
         self.note(id.slot);
-        Ok(())
-    }
-
-    /// What is in a slot that is not empty.
-    fn at(&self, slot: usize) -> Option<(Id, &Collider<T>)> {
-        let held = self.slots.get(slot)?;
-        let id = Id { slot: slot as u32, generation: held.generation };
-        held.collider.as_ref().map(|collider| (id, collider))
+        Ok(bounds::is_box(&shape))
     }
 }
 

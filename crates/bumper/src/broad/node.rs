@@ -148,7 +148,12 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         // Were the compiler to see through the rows, it would gather the bits one by one instead of comparing wide, and were
         // they one row for all axes, it would compare the axes of one box at a time.
         let rows = core::hint::black_box(rows);
-        let bytes = rows.into_iter().fold(u64::MAX, |bytes, row| bytes & u64::from_le_bytes(row));
+        self.gather(rows.into_iter().fold(u64::MAX, |bytes, row| bytes & u64::from_le_bytes(row)))
+    }
+
+    /// The entries whose bytes are one, of bytes that are zero or one.
+    #[inline]
+    fn gather(&self, bytes: u64) -> Bits {
         Bits((bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 & ((1 << self.count) - 1))
     }
 
@@ -173,7 +178,10 @@ impl<S: Scalar, const N: usize> Node<S, N> {
             *time = if anywhere { 0.0 } else { enter };
             *hit = u8::from((enter <= leave) | anywhere);
         }
-        (times, self.bits([hits]))
+        // One row is written by halves: were it read as a whole, the load would have to wait for both.
+        let [a, b, c, d, rest @ ..] = hits;
+        let [low, high] = [[a, b, c, d], rest].mapped(|half| u32::from_le_bytes(core::hint::black_box(half)));
+        (times, self.gather(u64::from(high) << 32 | u64::from(low)))
     }
 
     /// How far each box is from another at least, where they overlap, how deep at most, as less than zero: as [`signed_square`]s.

@@ -17,14 +17,24 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// ```
     #[inline]
     pub fn intersect_all(&self, region: &Aabb<S, N>, mut found: impl FnMut(usize)) {
+        self.meeting(region, |key, _| found(key as usize));
+    }
+
+    /// The same, with the boxes.
+    #[inline]
+    pub(crate) fn meeting(&self, region: &Aabb<S, N>, mut found: impl FnMut(u32, Aabb<S, N>)) {
+        let root = &self.nodes[self.root as usize];
+        if self.height == 1 && root.len() <= FEW {
+            return root.entries().iter().for_each(|leaf| self.descend(*leaf, 0, region, &mut found));
+        }
         self.descend(self.root, self.height, region, &mut found);
     }
 
-    fn descend(&self, place: u32, level: u32, region: &Aabb<S, N>, found: &mut impl FnMut(usize)) {
+    fn descend(&self, place: u32, level: u32, region: &Aabb<S, N>, found: &mut impl FnMut(u32, Aabb<S, N>)) {
         let node = &self.nodes[place as usize];
         for slot in node.meeting(region) {
             match level {
-                0 => found(node.entry(slot) as usize),
+                0 => found(node.entry(slot), node.get(slot)),
                 _ => self.descend(node.entry(slot), level - 1, region, found),
             }
         }
@@ -235,6 +245,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
+/// Up to how many leaves are looked into without asking first whether that is needed: both at once take less time.
+const FEW: usize = 2;
+
 /// How near something is.
 trait Near: Copy + Default + PartialOrd + Into<f64> {}
 
@@ -265,20 +278,23 @@ impl<B: Near> Order<B> {
 impl Order<f32> {
     /// All at once, each at the place that tells how many are nearer: where many are near, no branch on which of two is nearer can be
     /// guessed. Those that differ in the last bits alone may stand the other way round.
-    #[inline]
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
     fn put_all(&mut self, near: [f32; WIDTH], entries: &[u32; WIDTH]) {
         let mut keys = [0i32; WIDTH];
-        for (slot, (key, near)) in (0..).zip(keys.iter_mut().zip(near)) {
+        for (slot, (key, near)) in (1..).zip(keys.iter_mut().zip(near)) {
             let bits = near.to_bits().cast_signed();
             // As whole numbers they are in the order of the floats, and their slots make each another.
-            *key = (bits ^ ((bits >> 31) & i32::MAX)) & !(WIDTH as i32 - 1) | slot;
+            *key = (bits ^ ((bits >> 31) & i32::MAX)) & !(2 * WIDTH as i32 - 1) | slot;
         }
+        // Were the compiler to see where lists come from or go to, it would take them apart, and compare one by one.
+        let keys = core::hint::black_box(keys);
         let mut places = [0i32; WIDTH];
         for other in keys {
             for (place, key) in places.iter_mut().zip(&keys) {
                 *place += i32::from(other < *key);
             }
         }
+        let places = core::hint::black_box(places);
         for (place, item) in places.into_iter().zip(near.into_iter().zip(entries)) {
             self.items[place as usize % WIDTH] = (item.0, *item.1);
         }

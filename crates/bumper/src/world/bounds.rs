@@ -11,6 +11,7 @@ use crate::{Aabb, Shape, Vector};
 const MARGIN: (f64, f64) = (2e-6, 1e-22);
 
 /// A box of `f32` that surely holds a shape and whatever may count as touching it.
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 pub(super) fn around<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Result<Aabb<f32, N>, Refusal> {
     let (min, max) = match shape {
         Shape::Point(point) => (point.map(S::to_f64), point.map(S::to_f64)),
@@ -19,19 +20,7 @@ pub(super) fn around<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Resu
             let (center, radius) = (ball.center().map(S::to_f64), Vector::splat(ball.radius().to_f64()));
             (center - radius, center + radius)
         }
-        _ => {
-            let piece = Piece::<S, f64, N>::new(shape).ok_or(Refusal::Empty)?;
-            let bounds = piece.bounds;
-            // What has a NaN somewhere is as large as can be.
-            if (0..N).any(|axis| bounds.max()[axis] - bounds.min()[axis] == f64::INFINITY) {
-                let mut known = true;
-                piece.kind.each_convex(&mut |part| known &= !part.magnitude().to_f64().is_nan());
-                if !known {
-                    return Err(Refusal::NotANumber);
-                }
-            }
-            (bounds.min(), bounds.max())
-        }
+        _ => extent(shape)?,
     };
     let known = |v: Vector<f64, N>| v.0.iter().all(|c| !c.is_nan());
     if !known(min) || !known(max) {
@@ -40,19 +29,90 @@ pub(super) fn around<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Resu
     Ok(outward::<S, N>(min, max))
 }
 
+/// The ends of a shape of any kind.
+#[inline(never)]
+fn extent<S: Scalar, const N: usize>(
+    shape: &Shape<'_, S, N>,
+) -> Result<(Vector<f64, N>, Vector<f64, N>), Refusal> {
+    let piece = Piece::<S, f64, N>::new(shape).ok_or(Refusal::Empty)?;
+    let bounds = piece.bounds;
+    // What has a NaN somewhere is as large as can be.
+    if (0..N).any(|axis| bounds.max()[axis] - bounds.min()[axis] == f64::INFINITY) {
+        let mut known = true;
+        piece.kind.each_convex(&mut |part| known &= !part.magnitude().to_f64().is_nan());
+        if !known {
+            return Err(Refusal::NotANumber);
+        }
+    }
+    Ok((bounds.min(), bounds.max()))
+}
+
+/// Whether a shape is the box around it.
+pub(super) fn is_box<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
+    matches!(shape, Shape::Point(_) | Shape::Aabb(_))
+}
+
+/// A box that a world is asked for, and what surely overlaps it, by boxes alone.
+pub(super) struct Region<const N: usize> {
+    /// Around whatever may count as touching it.
+    pub around: Aabb<f32, N>,
+    /// What is surely within the shape, if that is a box: what ends beyond the first on all axes and begins before the second
+    /// overlaps it, if it is a box, too. No numbers for other shapes.
+    low: [f32; N],
+    high: [f32; N],
+}
+
+/// How far the side of a box may be from that of the box of `f32` around it, as parts of coordinates and as a length: the margin, as
+/// much again for the sums of those who compare, and some rounding.
+const DOUBT: (f32, f32) = (5e-6, 1e-21);
+
+/// How far sides may be from those of a box that was grown.
+#[inline]
+fn doubt<const N: usize>(min: Vector<f32, N>, max: Vector<f32, N>) -> f32 {
+    largest(min, max) * DOUBT.0 + DOUBT.1
+}
+
+impl<const N: usize> Region<N> {
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    pub fn new<S: Scalar>(shape: &Shape<'_, S, N>) -> Result<Self, Refusal> {
+        let around = around(shape)?;
+        let (min, max) = (around.min(), around.max());
+        let doubt = if is_box(shape) { doubt(min, max) } else { f32::NAN };
+        Ok(Self { around, low: min.0.mapped(|c| c + doubt), high: max.0.mapped(|c| c - doubt) })
+    }
+
+    /// Whether the shape surely overlaps what a world keeps such a box around, where that is a box itself or lies within the shape.
+    #[inline]
+    pub fn overlaps(&self, bounds: &Aabb<f32, N>, is_box: bool) -> bool {
+        let (min, max) = (bounds.min(), bounds.max());
+        if is_box {
+            let doubt = doubt(min, max);
+            (0..N).all(|axis| min[axis] + doubt < self.high[axis] && self.low[axis] < max[axis] - doubt)
+        } else {
+            (0..N).all(|axis| self.low[axis] < min[axis] && max[axis] < self.high[axis])
+        }
+    }
+}
+
 /// Up to which coordinates `f32` rounds as it does near one.
-const FARTHEST: f64 = 1e37;
+const FARTHEST: f32 = 1e37;
+
+/// The largest coordinate of a box, without its sign. It decides on all axes, as it does where lengths are compared.
+#[inline]
+fn largest<const N: usize>(min: Vector<f32, N>, max: Vector<f32, N>) -> f32 {
+    let larger = |a: f32, b: f32| if a > b { a } else { b };
+    (0..N).fold(0.0, |most, axis| larger(larger(-min[axis], max[axis]), most))
+}
 
 /// A box of `f32` around one that is moved, and whatever may count as touching it.
-#[inline]
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 pub(super) fn outward<S: Scalar, const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
-    let larger = |most: f64, c: &f64| if most < c.abs() { c.abs() } else { most };
-    // The largest coordinate decides on all axes, as it does where lengths are compared.
-    let largest = min.0.iter().chain(&max.0).fold(0.0, larger);
+    let (near_min, near_max) = (min.map(|c| c as f32), max.map(|c| c as f32));
+    let largest = largest(near_min, near_max);
     if S::IS_FLOAT && largest < FARTHEST {
-        // The margin is some roundings of its own.
-        let margin = largest * MARGIN.0 + MARGIN.1;
-        return Aabb::ordered(min.0.mapped(|c| (c - margin) as f32), max.0.mapped(|c| (c + margin) as f32));
+        // A tenth more than the margin is some roundings.
+        let margin = largest * (MARGIN.0 * 1.1) as f32 + MARGIN.1 as f32;
+        return Aabb::ordered(near_min.0.mapped(|c| c - margin), near_max.0.mapped(|c| c + margin));
     }
     let (min, max) = margins(min, max, S::IS_FLOAT);
     let down = |c: f64| if f64::from(c as f32) > c { (c as f32).next_down() } else { c as f32 };
@@ -60,6 +120,7 @@ pub(super) fn outward<S: Scalar, const N: usize>(min: Vector<f64, N>, max: Vecto
     Aabb::ordered(min.0.mapped(down), max.0.mapped(up))
 }
 
+#[inline(never)]
 fn margins<const N: usize>(
     min: Vector<f64, N>,
     max: Vector<f64, N>,

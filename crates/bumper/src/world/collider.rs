@@ -118,7 +118,7 @@ pub enum Refusal {
     Gone,
     /// Where it is to be, a coordinate would leave the range of the scalar, or be infinite.
     OutOfRange,
-    /// There are 2³² − 2 shapes already.
+    /// There are 2³¹ − 1 shapes already.
     Full,
 }
 

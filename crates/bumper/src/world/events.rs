@@ -204,8 +204,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 
     /// Puts pairs in order. So they are judged in it, each shape that has pairs once, and there is nothing to keep of them.
     fn arrange(&mut self, near: &mut Vec<u64>) {
-        if near.len() * FEW > self.slots.len() {
-            sort_by_upper(near, &mut self.sorted, &mut self.starts, self.slots.len());
+        if near.len() * FEW > self.slots.count() {
+            sort_by_upper(near, &mut self.sorted, &mut self.starts, self.slots.count());
         } else {
             near.sort_unstable();
         }
@@ -263,7 +263,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 
     /// What there is to tell of two slots, as if they had been apart, if the shapes meet and one collides with the other.
     fn judge(&self, slots: u64) -> Option<Event> {
-        let ((a, p), (b, q)) = (self.at((slots >> 32) as usize)?, self.at(slots as u32 as usize)?);
+        let [first, second] = [(slots >> 32) as u32, slots as u32].map(|slot| self.slots.known(slot));
+        let ((a, p, _), (b, q, _)) = (first?, second?);
         if !p.collides_with(q) && !q.collides_with(p) {
             return None;
         }

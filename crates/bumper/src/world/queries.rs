@@ -1,10 +1,12 @@
 //! What a world is asked. Every query takes a filter: it looks only at the shapes for which that says yes.
 
-use super::bounds::{around, outward};
+use super::bounds::{Region, around, outward};
 use super::{Collider, Id, World, relation};
 use crate::AsShape;
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Contact, Ray, RayHit, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
+use crate::{
+    Aabb, Contact, Ray, RayHit, Relation, Shape, SweepHit, Vector, cast, contact, contact_within, sweep,
+};
 use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
@@ -27,28 +29,18 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut found: impl FnMut(Id, Relation),
     ) {
         let shape = shape.into();
-        let Ok(region) = around(&shape) else { return };
-        let mut look = |slots: &[u32]| {
-            for (id, collider) in slots.iter().filter_map(|slot| self.at(*slot as usize)) {
-                if filter(id, collider) {
-                    match relation(&shape, &collider.shape.as_shape()) {
-                        Relation::Apart => {}
-                        relation => found(id, relation),
-                    }
+        let Ok(region) = Region::new(&shape) else { return };
+        self.tree.meeting(&region.around, |slot, bounds| {
+            let Some((id, collider, is_box)) = self.slots.known(slot) else { return };
+            let sure = region.overlaps(&bounds, is_box);
+            if filter(id, collider) {
+                let relation =
+                    if sure { Relation::Overlapping } else { relation(&shape, &collider.shape.as_shape()) };
+                if relation != Relation::Apart {
+                    found(id, relation);
                 }
             }
-        };
-        // Shapes lie anywhere in memory: many are waited for at once, away from the walk through the tree.
-        let (mut slots, mut count) = ([0; WAITING], 0);
-        self.tree.intersect_all(&region, |slot| {
-            slots[count] = slot as u32;
-            count += 1;
-            if count == WAITING {
-                look(&slots);
-                count = 0;
-            }
         });
-        look(&slots[..count]);
     }
 
     /// Puts every shape that touches or overlaps a given one into a list, which is emptied first: in the order of
@@ -96,11 +88,15 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let mut first = First::new();
         let reach = ray.reach().to_f64();
         self.tree.sweep(&start(ray), direction(ray.direction()), reach, |slot| {
-            let Some((id, collider)) = self.at(slot) else { return first.limit };
-            let hit = filter(id, collider).then(|| cast(ray, collider.shape.as_shape())).flatten();
-            first.offer(hit.map(|hit| (hit.distance.to_f64(), collider.data, id, hit)))
+            if let Some((id, collider, _)) = self.slots.known(slot as u32)
+                && filter(id, collider)
+                && let Some(hit) = cast(ray, collider.shape.as_shape())
+            {
+                first.offer(hit.distance.to_f64(), collider.data, id, hit);
+            }
+            first.limit
         });
-        first.best.map(|(_, _, id, hit)| (id, hit))
+        first.best.map(|(_, id, hit)| (id, hit))
     }
 
     /// Calls `found` with every shape that a ray meets, and where, in an order that depends on what was done to the world.
@@ -124,7 +120,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let reach = ray.reach().to_f64();
         self.tree.sweep(&start(ray), direction(ray.direction()), reach, |slot| {
-            if let Some((id, collider)) = self.at(slot)
+            if let Some((id, collider, _)) = self.slots.known(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
             {
@@ -160,11 +156,15 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let around = around(&shape).ok()?;
         let mut first = First::new();
         self.tree.sweep(&around, direction(moves), 1.0, |slot| {
-            let Some((id, collider)) = self.at(slot) else { return first.limit };
-            let hit = filter(id, collider).then(|| collider.hit(shape, moves)).flatten();
-            first.offer(hit.map(|hit| (hit.time.to_f64(), collider.data, id, hit)))
+            if let Some((id, collider, _)) = self.slots.known(slot as u32)
+                && filter(id, collider)
+                && let Some(hit) = collider.hit(shape, moves)
+            {
+                first.offer(hit.time.to_f64(), collider.data, id, hit);
+            }
+            first.limit
         });
-        first.best.map(|(_, _, id, hit)| (id, hit))
+        first.best.map(|(_, id, hit)| (id, hit))
     }
 
     /// Calls `found` with every shape that a moving one comes to touch on its way, as [`sweep`](World::sweep) does with the
@@ -190,7 +190,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let (shape, moves) = (shape.into(), moves.into());
         let Ok(around) = around(&shape) else { return };
         self.tree.sweep(&around, direction(moves), 1.0, |slot| {
-            if let Some((id, collider)) = self.at(slot)
+            if let Some((id, collider, _)) = self.slots.known(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = collider.hit(shape, moves)
             {
@@ -219,15 +219,23 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         reach: S::Real,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<(Id, Contact<S::Real, N>)> {
-        let (shape, reach) = (shape.into(), reach.to_f64());
+        let (shape, reach, infinity) = (shape.into(), reach.to_f64(), S::Real::from_f64(f64::INFINITY));
         let mut first = First::new();
         self.tree.nearest(&around(&shape).ok()?, reach, |slot| {
-            let Some((id, collider)) = self.at(slot) else { return first.limit };
-            let near = filter(id, collider).then(|| contact(shape, collider.shape.as_shape()));
-            let near = near.map(|near| (near.separation.to_f64(), collider.data, id, near));
-            first.offer(near.filter(|near| near.0 <= reach))
+            if let Some((id, collider, _)) = self.slots.known(slot as u32)
+                && filter(id, collider)
+            {
+                let other = collider.shape.as_shape();
+                // The same, but compiled for the kinds that are known here, where it does not leave the range of the float.
+                let near = contact_within(shape, other, infinity).unwrap_or_else(|| contact(shape, other));
+                let separation = near.separation.to_f64();
+                if separation <= reach {
+                    first.offer(separation, collider.data, id, near);
+                }
+            }
+            first.limit
         });
-        first.best.map(|(_, _, id, near)| (id, near))
+        first.best.map(|(_, id, near)| (id, near))
     }
 }
 
@@ -261,13 +269,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let region = outward::<S, N>(around.min(), around.max());
         if step == Vector::default() {
             return self.tree.intersect_all(&region, |slot| {
-                if let Some((id, collider)) = self.at(slot) {
+                if let Some((id, collider, _)) = self.slots.known(slot as u32) {
                     each(id, collider);
                 }
             });
         }
         self.tree.sweep(&region, step.map(|c| c as f32), 1.0, |slot| {
-            self.at(slot).map_or(f64::INFINITY, |(id, collider)| each(id, collider))
+            self.slots.known(slot as u32).map_or(f64::INFINITY, |(id, collider, _)| each(id, collider))
         });
     }
 }
@@ -292,29 +300,25 @@ impl<T> Collider<T> {
     }
 }
 
-/// How many shapes a query looks at one after the other.
-const WAITING: usize = 32;
-
 /// The first of some answers: by how near, by data, by id.
 struct First<A> {
-    best: Option<(f64, u64, Id, A)>,
+    /// How near others have to be.
     limit: f64,
+    best: Option<(u64, Id, A)>,
 }
 
 impl<A> First<A> {
     fn new() -> Self {
-        Self { best: None, limit: f64::INFINITY }
+        Self { limit: f64::INFINITY, best: None }
     }
 
-    /// Takes an answer if it is better; returns how near others have to be.
-    fn offer(&mut self, answer: Option<(f64, u64, Id, A)>) -> f64 {
-        if let Some(answer) = answer
-            && self.best.as_ref().is_none_or(|best| (answer.0, answer.1, answer.2) < (best.0, best.1, best.2))
-        {
-            self.limit = answer.0;
-            self.best = Some(answer);
+    /// Takes an answer if it is better.
+    #[inline]
+    fn offer(&mut self, near: f64, data: u64, id: Id, answer: A) {
+        let is_before = |best: &(u64, Id, A)| (near, data, id) < (self.limit, best.0, best.1);
+        if self.best.as_ref().is_none_or(is_before) {
+            (self.limit, self.best) = (near, Some((data, id, answer)));
         }
-        self.limit
     }
 }
 

@@ -1,7 +1,7 @@
 //! Worlds in and out of bytes, by `serde`.
 
-use super::bounds::around;
-use super::{Collider, Event, Slot, World};
+use super::bounds::{around, is_box};
+use super::{Collider, Event, Refusal, World};
 use crate::AsShape;
 use crate::Relation;
 use crate::broad::Tree;
@@ -29,10 +29,10 @@ struct SavedSlot<C> {
 
 impl<S: Scalar, const N: usize, T: Serialize> Serialize for World<S, N, T> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let save = (0..).zip(&self.slots).map(|(place, slot)| SavedSlot {
-            generation: slot.generation,
-            changed: self.is_stirred(place),
-            collider: slot.collider.as_ref(),
+        let save = self.slots.iter().map(|(id, collider)| SavedSlot {
+            generation: id.generation,
+            changed: self.is_stirred(id.slot),
+            collider,
         });
         let slots: Vec<_> = save.collect();
         Saved { slots, free: &self.free, events: self.events.clone() }.serialize(serializer)
@@ -54,13 +54,19 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
             if slot.changed {
                 world.note(place);
             }
-            world.slots.push(Slot { generation: slot.generation, collider: slot.collider });
+            if world.slots.add(slot.generation).is_none() {
+                return Err(D::Error::custom(Refusal::Full));
+            }
+            if let Some(collider) = slot.collider {
+                let is_box = is_box(&collider.shape.as_shape());
+                world.slots.fill(place, collider, is_box);
+            }
         }
         world.tree = Tree::from_iter(boxes);
-        let mut free = alloc::vec![false; world.slots.len()];
+        let mut free = alloc::vec![false; world.slots.count()];
         for slot in &saved.free {
             let place = *slot as usize;
-            let empty = world.slots.get(place).is_some_and(|slot| slot.collider.is_none());
+            let empty = place < free.len() && world.slots.get(*slot).is_none();
             if !empty || core::mem::replace(&mut free[place], true) {
                 return Err(D::Error::custom(format_args!("slot {slot} is not free, or twice")));
             }
@@ -70,7 +76,7 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
             return Err(D::Error::custom("the events are out of order"));
         }
         let there = |id: super::Id| {
-            world.get(id).is_some() || ((id.slot as usize) < world.slots.len() && world.is_stirred(id.slot))
+            world.get(id).is_some() || ((id.slot as usize) < world.slots.count() && world.is_stirred(id.slot))
         };
         if !saved.events.iter().all(|event| event.now == Relation::Apart || there(event.a) && there(event.b))
         {

@@ -251,6 +251,60 @@ fn a_world_in_space_answers_as_a_list_does() {
     operations::<f64, 3>(8, f64::from, upright);
 }
 
+/// Shapes whose sides are within some roundings, and some margins, of those of what is asked for.
+fn near_ties<S: Scalar>(seed: u64, number: fn(f64) -> S, middle: f64, sizes: [f64; 4]) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut seen = [0; 3];
+    for _ in 0..cases(400) {
+        let (low, high) = (middle - middle.abs() / 4.0, middle + middle.abs() / 4.0);
+        let mut near = || {
+            let by = sizes[random.usize(0..4)] * f64::from(random.i32(-3..=3));
+            number(by + [low, high, middle, -middle][random.usize(0..4)])
+        };
+        let mut corner = || Vector([near(), near()]);
+        let mut world = World::<S, 2, Shape<'static, S, 2>>::default();
+        for place in 0..40 {
+            let (a, b) = (corner(), corner());
+            let shape: Shape<S, 2> = match place % 4 {
+                0 => a.into(),
+                1 => Segment::new(a, b).into(),
+                2 => Ball::new(a, number(sizes[3])).into(),
+                _ => Aabb::new(a, b).into(),
+            };
+            world.insert(Collider::new(shape)).unwrap();
+        }
+        let asked: [Shape<S, 2>; 3] = [
+            Aabb::new([number(low); 2], [number(high); 2]).into(),
+            Aabb::new(corner(), corner()).into(),
+            corner().into(),
+        ];
+        for asked in asked {
+            let mut found = HashMap::new();
+            world.intersect_all(
+                asked,
+                |_, _| true,
+                |id, relation| assert!(found.insert(id, relation).is_none()),
+            );
+            for (id, held) in world.iter() {
+                let told = found.remove(&id).unwrap_or(Relation::Apart);
+                assert_eq!(told, asked.relation(&held.shape), "{asked:?} {:?}", held.shape);
+                seen[told as usize] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 500), "{seen:?}");
+}
+
+#[test]
+fn what_all_but_touches_is_told_as_without_a_world() {
+    for middle in [1.0, 1e4, -3e7] {
+        near_ties(31, |c| c as f32, middle, [6e-8, 1e-6, 5e-6, 1e-4].map(|part: f64| part * middle.abs()));
+        near_ties(32, |c| c, middle, [2e-16, 6e-8, 5e-6, 1e-4].map(|part: f64| part * middle.abs()));
+    }
+    near_ties(33, |c| c as i32, 3e8, [1.0, 30.0, 300.0, 30_000.0]);
+    near_ties(34, |c| c as i16, 1000.0, [1.0, 2.0, 3.0, 40.0]);
+}
+
 #[test]
 fn ids_are_never_confused() {
     let mut random = fastrand::Rng::with_seed(9);
