@@ -204,7 +204,7 @@ fn offer<R: Real>(
 }
 
 /// The square of the distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) -> (R, [Point<R>; 2]) {
     let index = if edge.index < a.len() { edge.index } else { 0 };
     let (mut from, mut to) = (a.at(index), a.at(a.next(index)));
@@ -237,7 +237,7 @@ fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) ->
 }
 
 /// The point of an edge that is nearest to a point, and the square of the distance.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 fn on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);

@@ -8,6 +8,9 @@ use alloc::vec::Vec;
 /// How many boxes are in the next, as a power of two.
 const FOUR: u32 = 2;
 
+/// Whether boxes are kept at all: where little code counts for more than time, lists are looked through.
+const KEPT: bool = cfg!(not(bumper_small));
+
 /// A tree of boxes around parts, which it names by places: those that lie near each other have places near each other.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Boxes<T, const N: usize> {
@@ -20,17 +23,19 @@ pub(crate) struct Boxes<T, const N: usize> {
 
 impl<T: Scalar, const N: usize> Boxes<T, N> {
     /// Those around parts with such boxes. Costs O(n log n).
-    pub(crate) fn new(around: &[Aabb<T, N>]) -> Self {
-        let count = around.len();
-        let mut order = Vec::new();
-        if count > 1 << FOUR {
-            let middles =
-                around.iter().map(|part| part.min().zip(part.max(), |a, b| a.to_f64() + b.to_f64()));
-            let mut parts: Vec<_> = (0..).zip(middles).collect();
-            arrange(&mut parts);
-            order.extend(parts.into_iter().map(|(part, _)| part));
+    pub(crate) fn new(count: usize, around: impl Fn(usize) -> Aabb<T, N>) -> Self {
+        let mut boxes = Self::unknown(count);
+        if !KEPT {
+            return boxes;
         }
-        Self { order, ..Self::unknown(count) }.fitted(|part| around[part])
+        let around: Vec<_> = (0..count).map(around).collect();
+        if count > 1 << FOUR {
+            let middle = |part: &Aabb<T, N>| part.min().zip(part.max(), |a, b| a.to_f64() + b.to_f64());
+            let mut parts: Vec<_> = (0..).zip(around.iter().map(middle)).collect();
+            arrange(&mut parts);
+            boxes.order = parts.into_iter().map(|(part, _)| part).collect();
+        }
+        boxes.fitted(|part| around[part])
     }
 
     /// None, of so many parts.
@@ -40,9 +45,10 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
 
     /// Those around the same parts, which have such boxes now. Costs O(n).
     pub(crate) fn fitted(&self, around: impl Fn(usize) -> Aabb<T, N>) -> Self {
-        let mut boxes: Vec<_> = (0..self.count).rev().map(|place| around(self.part(place))).collect();
+        let count = if KEPT { self.count } else { 0 };
+        let mut boxes: Vec<_> = (0..count).rev().map(|place| around(self.part(place))).collect();
         // Last places first, and from the parts upwards: so it is all turned around at the end.
-        let mut level = 0..self.count;
+        let mut level = 0..count;
         while level.len() > 1 {
             let rest = level.len() % (1 << FOUR);
             let first = (level.start, level.start + rest);
@@ -71,20 +77,21 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
     /// The box around all, if there is one.
     #[inline]
     pub(crate) fn all(&self) -> Option<&Aabb<T, N>> {
-        self.boxes.first()
+        if KEPT { self.boxes.first() } else { None }
     }
 
     /// The box around the part at a place.
     #[inline]
     pub(crate) fn around(&self, place: usize) -> Option<&Aabb<T, N>> {
-        self.boxes.get((self.boxes.len() + place).checked_sub(self.count)?)
+        let kept = if KEPT { self.boxes.as_slice() } else { &[] };
+        kept.get((kept.len() + place).checked_sub(self.count)?)
     }
 
     /// The first place behind those that a box around several of them, which begins at this place, says are not to be kept.
     #[inline]
     pub(crate) fn behind(&self, place: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
         let (mut start, mut level) = (0, self.top());
-        while level > 0 && place < self.count && !self.boxes.is_empty() {
+        while KEPT && level > 0 && place < self.count && !self.boxes.is_empty() {
             if place >> level << level == place && !keep(&self.boxes[start + (place >> level)]) {
                 return Some(place + (1 << level));
             }
@@ -97,7 +104,7 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
     /// The place to which one comes by going to the box with the least of something, from the one around all down.
     pub(crate) fn likely<O: PartialOrd>(&self, of: impl Fn(&Aabb<T, N>) -> O) -> Option<usize> {
         let (mut start, mut level, mut best) = (1, self.top(), 0);
-        while level > 0 && !self.boxes.is_empty() {
+        while KEPT && level > 0 && !self.boxes.is_empty() {
             level -= FOUR;
             let len = self.len_of(level);
             let below = best << FOUR..((best + 1) << FOUR).min(len);
@@ -105,7 +112,7 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
             best = least.reduce(|best, next| if next.0 < best.0 { next } else { best })?.1;
             start += len;
         }
-        (!self.boxes.is_empty()).then_some(best)
+        (KEPT && !self.boxes.is_empty()).then_some(best)
     }
 
     /// By how many bits a place is cut in the number of the box around all.

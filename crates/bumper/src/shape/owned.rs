@@ -133,7 +133,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         // What is placed alone is placed anew in every frame.
         let boxes = match pose {
             Some(_) if parts.len() == 1 => Boxes::unknown(1),
-            _ => Boxes::new(&parts.iter().map(|part| part.as_shape().around()).collect::<Vec<_>>()),
+            _ => Boxes::new(parts.len(), |part| parts[part].as_shape().around()),
         };
         Self(Kind::Group(Box::new(Group { parts, boxes, pose })))
     }

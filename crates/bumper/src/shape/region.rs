@@ -73,14 +73,14 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         let corners = cleaned(points.into_iter().collect())?;
         let split = Split::new(&corners);
         let cuts = split.cuts.into_iter().map(|cut| cut.map(|index| corners[index])).collect();
-        let (mut points, mut parts, mut boxes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut points, mut parts) = (Vec::new(), Vec::<Range<usize>>::new());
         for part in split.parts {
             let start = points.len();
             points.extend(part.into_iter().map(|index| corners[index]));
-            boxes.push(around(&points[start..]));
             parts.push(start..points.len());
         }
-        Ok(Self { corners, split: points, parts, boxes: Boxes::new(&boxes), cuts })
+        let boxes = Boxes::new(parts.len(), |part| around(&points[parts[part].clone()]));
+        Ok(Self { corners, split: points, parts, boxes, cuts })
     }
 
     /// The corners, counterclockwise where y goes up.
