@@ -638,3 +638,35 @@ fn a_sliver_is_met_as_the_segment_that_it_is_but_for_rounding() {
     let hit = sweep(sliver, [0.0, 0.0], other, [-0.5149374602541474, 7.860604829252365]).unwrap();
     assert!((hit.time - 0.49081892656327497).abs() < 1e-9, "{hit:?}");
 }
+
+#[test]
+fn a_corner_at_the_rim_of_a_flat_box_is_where_they_meet() {
+    // Rounding cuts the corner off at the side of the box, and leaves what lies far below it.
+    let corners = [
+        [-347.4482f32, -1389.7928, 2084.6895],
+        [-1563.517, -1737.2411, 2084.6895],
+        [-694.8964, -1737.2411, 1737.2411],
+    ];
+    let axes = [
+        [1.0f32, 2.5288394e-9, -4.2540145e-5],
+        [-2.5220144e-9, 1.0, 1.604403e-7],
+        [4.2540145e-5, -1.6044018e-7, 1.0],
+    ];
+    let pose = |up: f32| {
+        Pose::new(Rotation::from_axes(axes.map(Vector)).unwrap(), [-0.47169065, 2683.6877, -1407.8591 + up])
+    };
+    let triangle = Shape::from(Triangle::new(corners[0], corners[1], corners[2]));
+    let axes = [
+        [0.99999994f32, 0.00032337222, -2.3662567e-7],
+        [-0.00032337222, 0.99999994, 2.8890287e-7],
+        [2.3671907e-7, -2.8882633e-7, 1.0],
+    ];
+    let rotation = Rotation::from_axes(axes.map(Vector)).unwrap();
+    let flat = OrientedBox::new([-1598.679, 598.9868, 676.8965], [694.8964, 347.4482, 0.0], rotation);
+    for step in -20i8..20 {
+        let contact = contact(triangle.placed(&pose(f32::from(step) * 6e-5)), flat);
+        for point in contact.points() {
+            assert!(distance(flat, point.point) < 0.02, "{step}: {contact:?}");
+        }
+    }
+}

@@ -151,14 +151,13 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         shown.measure_from(&plane, reference == 1);
         let within = |slack: R| {
             let cut = (0..outline.len).fold(shown, |cut, side| cut.within_side(&outline, side, turn, slack));
-            cut.within_ends(&outline, slack)
+            self.low(cut.within_ends(&outline, slack))
         };
         // With slack, much would pass a narrow corner: only where there is nothing else.
         let mut cut = within(R::default());
         if cut.len == 0 {
             cut = within(self.slack);
         }
-        let cut = self.low(cut);
         let mut patch = Patch::new(reference, plane);
         for (at, name) in cut.corners() {
             patch.offer(at, name);
