@@ -1,8 +1,8 @@
 //! Shapes that own what they are made of, whatever their kind: what a world keeps.
 
+mod group;
 mod rows;
 
-use super::boxes::Boxes;
 use super::movable::Movable;
 use crate::scalar::{Real, Scalar};
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+pub use group::Group;
 
 /// Any shape, with all that it is made of: it borrows nothing. Needs the feature `alloc`.
 ///
@@ -62,61 +63,6 @@ struct Picture<S, const N: usize> {
     flip: [bool; 2],
 }
 
-/// Several owned shapes that count as one, perhaps placed as a whole. A [`ShapeBuf`] keeps it and shows it as a [`Shape`].
-///
-/// It keeps a tree of boxes around its parts: a query looks at those that may matter, and at O(log n) boxes for each.
-///
-/// ```
-/// use bumper::{AsShape, Ball, Shape, ShapeBuf};
-/// let balls = ShapeBuf::compound([Ball::new([0, 0], 1), Ball::new([9, 0], 1)]);
-/// let Shape::Group(group) = balls.as_shape() else { panic!() };
-/// assert_eq!((group.parts().len(), group.pose()), (2, None));
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Group<S: Scalar, const N: usize> {
-    parts: Vec<ShapeBuf<S, N>>,
-    /// Around the parts, before they are placed.
-    boxes: Boxes<S::Real, N>,
-    pose: Option<Pose<S, N>>,
-}
-
-impl<S: Scalar, const N: usize> Group<S, N> {
-    /// Its parts, as they are before it is placed.
-    ///
-    /// ```
-    /// use bumper::{AsShape, Shape, ShapeBuf};
-    /// let nothing = ShapeBuf::<i16, 2>::compound([] as [ShapeBuf<i16, 2>; 0]);
-    /// assert!(matches!(nothing.as_shape(), Shape::Group(group) if group.parts().is_empty()));
-    /// ```
-    pub fn parts(&self) -> &[ShapeBuf<S, N>] {
-        &self.parts
-    }
-
-    /// Where it is placed, if it is.
-    ///
-    /// ```
-    /// use bumper::{Aabb, AsShape, Pose, Rotation, Shape, ShapeBuf};
-    /// let pose = Pose::new(Rotation::identity(), [5.0, 0.0]);
-    /// let parts = ShapeBuf::compound([Aabb::new([0.0, 0.0], [1.0, 1.0])]).placed(&pose);
-    /// assert!(matches!(parts.as_shape(), Shape::Group(group) if group.pose() == Some(&pose)));
-    /// ```
-    pub fn pose(&self) -> Option<&Pose<S, N>> {
-        self.pose.as_ref()
-    }
-
-    /// The boxes around the parts, before they are placed.
-    pub(crate) fn boxes(&self) -> &Boxes<S::Real, N> {
-        &self.boxes
-    }
-}
-
-impl<S: Scalar, const N: usize> Group<S, N> {
-    /// A copy that is placed.
-    fn at(&self, pose: Pose<S, N>) -> ShapeBuf<S, N> {
-        ShapeBuf(Kind::Group(Box::new(Group { pose: Some(pose), ..self.clone() })))
-    }
-}
-
 impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     /// Several shapes that count as one. Costs O(n log n): boxes are made around them, which queries go by.
     ///
@@ -130,12 +76,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     }
 
     fn group(parts: Vec<Self>, pose: Option<Pose<S, N>>) -> Self {
-        // What is placed alone is placed anew in every frame.
-        let boxes = match pose {
-            Some(_) if parts.len() == 1 => Boxes::unknown(1),
-            _ => Boxes::new(parts.len(), |part| parts[part].as_shape().around()),
-        };
-        Self(Kind::Group(Box::new(Group { parts, boxes, pose })))
+        Self(Kind::Group(Box::new(Group::new(parts, pose))))
     }
 
     /// A convex polygon of any number of corners, in either winding, which is rounded by a radius if that is more than zero.
@@ -172,17 +113,14 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
                 debug_assert!(area.min() == min);
                 Kind::Mask(Box::new(Picture { min, ..(**picture).clone() }))
             }
-            Kind::Group(group) => match group.pose {
-                Some(pose) => {
+            Kind::Group(group) => match group.pose() {
+                Some(&pose) => {
                     let translation = pose.translation.checked_add(offset)?;
-                    return Some(group.at(Pose { translation, ..pose }));
+                    return Some(Self(Kind::Group(Box::new(group.at(Pose { translation, ..pose })))));
                 }
                 None => {
-                    let parts: Option<Vec<_>> =
-                        group.parts.iter().map(|part| part.translated(offset)).collect();
-                    let parts = parts?;
-                    let boxes = group.boxes.fitted(|part| parts[part].as_shape().around());
-                    Kind::Group(Box::new(Group { parts, boxes, pose: None }))
+                    let parts: Option<_> = group.parts().iter().map(|part| part.translated(offset)).collect();
+                    Kind::Group(Box::new(group.of_moved(parts?)))
                 }
             },
         }))
@@ -227,7 +165,9 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
                 Some(placed) => Self(Kind::Plain(placed)),
                 None => Self::group(alloc::vec![self.clone()], Some(*pose)),
             },
-            Kind::Group(group) => group.at(group.pose.map_or(*pose, |own| own.then(pose))),
+            Kind::Group(group) => {
+                Self(Kind::Group(Box::new(group.at(group.pose().map_or(*pose, |own| own.then(pose))))))
+            }
             _ => Self::group(alloc::vec![self.clone()], Some(*pose)),
         }
     }
@@ -340,7 +280,9 @@ impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
                 let inner = Self::from(*inner);
                 return match inner.0 {
                     // A group has room for one pose, and this one is outside of its own.
-                    Kind::Group(group) if group.pose.is_none() => group.at(pose),
+                    Kind::Group(group) if group.pose().is_none() => {
+                        Self(Kind::Group(Box::new(group.at(pose))))
+                    }
                     kind => Self::group(alloc::vec![Self(kind)], Some(pose)),
                 };
             }
