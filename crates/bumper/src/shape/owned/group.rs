@@ -6,7 +6,7 @@ use crate::shape::boxes::Boxes;
 use crate::{AsShape, Pose};
 use alloc::vec::Vec;
 
-/// Several owned shapes that count as one, perhaps placed as a whole. A [`ShapeBuf`] keeps it and shows it as a [`Shape`].
+/// Several owned shapes that count as one, perhaps placed as a whole. A [`ShapeBuf`] keeps it and shows it as a [`Shape`](crate::Shape).
 ///
 /// It keeps a tree of boxes around its parts: a query looks at those that may matter, and at O(log n) boxes for each.
 ///
