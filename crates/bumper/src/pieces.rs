@@ -14,7 +14,7 @@ use crate::form::{Convex, Form, Parts};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Shape, Sprite};
-pub(crate) use bounds::{are_far, around, extent, least_separation, stay_apart};
+pub(crate) use bounds::{LEAST, are_far, around, extent, least_separation, stay_apart};
 pub(crate) use lists::Near;
 use lists::{list, lists};
 

@@ -3,7 +3,7 @@
 use super::exact::{Outline, ball, outlines};
 use super::{oriented, pixels, spine};
 use crate::form::Form;
-use crate::pieces::{Kind, Leaf, Near, Search, are_far, least_separation, search};
+use crate::pieces::{Kind, LEAST, Leaf, Near, Search, are_far, least_separation, search};
 use crate::scalar::{AreaOf, Real, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::{
@@ -155,15 +155,12 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
     }
 }
 
-/// Whether parts within boxes may touch. What is nearer than the least length may touch because squares vanish.
+/// Whether parts within boxes may touch. What is nearer than the least length may touch, too.
 #[inline]
 fn may_touch<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
     // Also true for NaN.
     !(least_separation(a, b, R::EPSILON * R::from_f64(ERROR)) > R::from_f64(LEAST))
 }
-
-/// A length whose square vanishes in `f32`.
-const LEAST: f64 = 1e-22;
 
 /// The kinds for which a test costs as little as that of two boxes.
 fn is_quick<S: Scalar, const N: usize>(shape: &Shape<S, N>) -> bool {

@@ -204,7 +204,7 @@ fn offer<R: Real>(
 }
 
 /// The square of the distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) -> (R, [Point<R>; 2]) {
     let index = if edge.index < a.len() { edge.index } else { 0 };
     let (mut from, mut to) = (a.at(index), a.at(a.next(index)));
@@ -214,7 +214,8 @@ fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) ->
     // Beyond an end the next edges, of which rounding may have hidden that they are as far: what lies in one line.
     let forwards = near == to;
     let mut end = if forwards { a.next(index) } else { index };
-    for _ in 1..a.len() {
+    let others = if forwards || near == from { 1..a.len() } else { 0..0 };
+    for _ in others {
         let next = if forwards { a.next(end) } else { a.before(end) };
         let (other, at) = on_edge(a.at(end), a.at(next), corner);
         let fall = (at - from).dot(edge.normal).distance(R::default());
@@ -237,7 +238,7 @@ fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) ->
 }
 
 /// The point of an edge that is nearest to a point, and the square of the distance.
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);

@@ -161,8 +161,7 @@ fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
 }
 
 /// A length whose square vanishes in `f32`: what is nearer may touch.
-#[cfg(feature = "alloc")]
-const LEAST: f64 = 1e-22;
+pub(crate) const LEAST: f64 = 1e-22;
 
 /// The ends of a box that is kept around a list.
 #[cfg(feature = "alloc")]

@@ -5,8 +5,10 @@ use super::{Kind, Leaf, Piece, Search, bounds, descend, in_order};
 #[cfg(feature = "alloc")]
 use crate::AsShape;
 #[cfg(feature = "alloc")]
-use crate::form::reals;
+use crate::form::{Convex, reals};
 use crate::scalar::{Real, Scalar};
+#[cfg(feature = "alloc")]
+use crate::shape::boxes::Boxes;
 use crate::{Aabb, Pose, Shape, Vector};
 
 impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
@@ -61,76 +63,81 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         }
     }
 
+    /// The boxes that are kept around the parts of a list.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn boxes(&self) -> Option<&'a Boxes<S::Real, N>> {
+        match self {
+            Kind::Convex(_) | Kind::Mask(..) | Kind::Compound(..) => None,
+            Kind::Group(group, _) => Some(group.boxes()),
+            Kind::Region(region, _) => Some(region.boxes()),
+        }
+    }
+
+    /// One of them, in the float of a query; where the list is placed it is larger than need be.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn shown(&self, kept: &Aabb<S::Real, N>) -> Aabb<R, N> {
+        match self.pose() {
+            None => Aabb::ordered(reals(kept.min()).0, reals(kept.max()).0),
+            pose => bounds::around(&Convex::of_box(kept, pose)),
+        }
+    }
+
     /// A box around a part of a list.
     #[inline]
     pub(crate) fn bounds_at(&self, place: usize) -> Option<Aabb<R, N>> {
         let kept = match self {
-            Kind::Compound(shapes, None) => bounds::directly(shapes.get(place)?),
+            _ if self.is_placed() => None,
+            Kind::Compound(shapes, _) => bounds::directly(shapes.get(place)?),
             #[cfg(feature = "alloc")]
-            Kind::Group(group, None) => group.boxes().around(place).map(|kept| shown(kept, None)),
-            #[cfg(feature = "alloc")]
-            Kind::Region(region, None) => region.boxes().around(place).map(|kept| shown(kept, None)),
+            _ => self.boxes().and_then(|boxes| boxes.around(place)).map(|kept| self.shown(kept)),
+            #[cfg(not(feature = "alloc"))]
             _ => None,
         };
         kept.or_else(|| self.part(&self.shape_at(place)?)?.bounds())
     }
+}
 
-    /// A box that is kept around a list, larger than need be where it is placed.
+/// Where boxes are kept.
+#[cfg(feature = "alloc")]
+impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
+    /// One around a list.
     #[inline]
     pub(super) fn kept(&self) -> Option<Aabb<R, N>> {
-        match self {
-            Kind::Convex(_) | Kind::Mask(..) | Kind::Compound(..) => None,
-            #[cfg(feature = "alloc")]
-            Kind::Group(group, pose) => Some(shown(group.boxes().all()?, pose.as_ref())),
-            #[cfg(feature = "alloc")]
-            Kind::Region(region, pose) => Some(shown(region.boxes().all()?, pose.as_ref())),
-        }
+        Some(self.shown(self.boxes()?.all()?))
     }
 
     /// The next place from one on whose part no box around several leaves out.
     #[inline]
-    #[cfg_attr(not(feature = "alloc"), expect(unused_variables, unused_mut, reason = "no boxes are kept"))]
     pub(crate) fn next_kept(&self, mut place: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
-        match self {
-            Kind::Convex(_) | Kind::Mask(..) | Kind::Compound(..) => {}
-            #[cfg(feature = "alloc")]
-            Kind::Group(group, pose) => {
-                let keep = |kept: &Aabb<S::Real, N>| keep(&shown(kept, pose.as_ref()));
-                while let Some(next) = group.boxes().behind(place, keep) {
-                    place = next;
-                }
-            }
-            #[cfg(feature = "alloc")]
-            Kind::Region(region, pose) => {
-                let keep = |kept: &Aabb<S, N>| keep(&shown(kept, pose.as_ref()));
-                while let Some(next) = region.boxes().behind(place, keep) {
-                    place = next;
-                }
+        if let Some(boxes) = self.boxes() {
+            while let Some(next) = boxes.behind(place, |kept| keep(&self.shown(kept))) {
+                place = next;
             }
         }
         place
     }
 
-    /// The place of a part that may be the one with the least of something, where boxes are kept.
-    #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "no boxes are kept"))]
+    /// The place of a part that may be the one with the least of something.
     fn likely(&self, of: &dyn Fn(&Aabb<R, N>) -> R) -> Option<usize> {
-        match self {
-            Kind::Convex(_) | Kind::Mask(..) | Kind::Compound(..) => None,
-            #[cfg(feature = "alloc")]
-            Kind::Group(group, pose) => group.boxes().likely(|kept| of(&shown(kept, pose.as_ref()))),
-            #[cfg(feature = "alloc")]
-            Kind::Region(region, pose) => region.boxes().likely(|kept| of(&shown(kept, pose.as_ref()))),
-        }
+        self.boxes()?.likely(|kept| of(&self.shown(kept)))
     }
 }
 
-/// A box that is kept, in the float of a query and at a pose.
-#[cfg(feature = "alloc")]
-#[inline]
-fn shown<T: Scalar, R: Real, const N: usize>(kept: &Aabb<T, N>, pose: Option<&Pose<R, N>>) -> Aabb<R, N> {
-    match pose {
-        None => Aabb::ordered(reals(kept.min()).0, reals(kept.max()).0),
-        pose => bounds::around(&crate::form::Convex::of_box(kept, pose)),
+/// The same without a heap: none are.
+#[cfg(not(feature = "alloc"))]
+impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
+    pub(super) fn kept(&self) -> Option<Aabb<R, N>> {
+        None
+    }
+
+    pub(crate) fn next_kept(&self, place: usize, _: impl Fn(&Aabb<R, N>) -> bool) -> usize {
+        place
+    }
+
+    fn likely(&self, _: &dyn Fn(&Aabb<R, N>) -> R) -> Option<usize> {
+        None
     }
 }
 

@@ -5,7 +5,7 @@ mod split;
 
 use super::boxes::Boxes;
 use super::polygon::{PolygonError, between, ends_of_flat, flat};
-use crate::scalar::Scalar;
+use crate::scalar::{Scalar, real};
 use crate::vector::Mapped;
 use crate::{Aabb, Polygon, Relate, Shape, Vector};
 use alloc::vec::Vec;
@@ -26,13 +26,13 @@ use split::Split;
 /// assert_eq!(shape.relation(&Vector([4, 3])), Relation::Touching);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Region<S, const N: usize = 2> {
+pub struct Region<S: Scalar, const N: usize = 2> {
     corners: Vec<Vector<S, N>>,
     /// The corners of the parts, one part's after the other's, each counterclockwise.
     split: Vec<Vector<S, N>>,
     parts: Vec<Range<usize>>,
     /// Around the parts: made once, asked in every query.
-    boxes: Boxes<S, N>,
+    boxes: Boxes<S::Real, N>,
     cuts: Vec<[Vector<S, N>; 2]>,
 }
 
@@ -116,7 +116,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     }
 
     /// The boxes around the convex parts.
-    pub(crate) fn boxes(&self) -> &Boxes<S, N> {
+    pub(crate) fn boxes(&self) -> &Boxes<S::Real, N> {
         &self.boxes
     }
 
@@ -176,9 +176,10 @@ impl<S: Scalar, const N: usize> Region<S, N> {
 }
 
 /// The box around the corners of a part.
-fn around<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Aabb<S, N> {
-    let first = Aabb::point(corners.first().copied().unwrap_or_default());
-    corners.iter().fold(first, |all, &corner| all.union(&Aabb::point(corner)))
+fn around<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Aabb<S::Real, N> {
+    let mut points = corners.iter().map(|corner| Aabb::point(corner.map(real)));
+    let first = points.next().unwrap_or(Aabb::point(Vector::default()));
+    points.fold(first, |all, next| all.union(&next))
 }
 
 /// The two ends of a shape without an inside: a point, a segment, or what is as flat.

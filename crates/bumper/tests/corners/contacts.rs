@@ -1,0 +1,271 @@
+//! How far apart or deep shapes are, and where they meet.
+
+use super::*;
+use crate::reference::draw;
+use crate::reference::kinds::Kind;
+use bumper::scalar::Real;
+use bumper::{
+    Aabb, Ball, Capsule, OrientedBox, OrientedCylinder, Polygon, Pose, Relate, Relation, Rotation, Segment,
+    Shape, Triangle, Vector, contact, distance,
+};
+use fastrand::Rng;
+
+#[test]
+fn flat_ends_of_f32_cylinders_are_as_far_as_they_are() {
+    let found = contact(
+        Vector([1f32, 5.0, 6.0]),
+        OrientedCylinder::new([0f32; 3], [1.0, 1.0, 1.0], 1.0, 4.0).unwrap(),
+    );
+    // (1 + 5 + 6) / √3 - 1
+    assert!((found.separation - 5.928_203).abs() < 1e-5, "{found:?}");
+    let mut rng = Rng::with_seed(1);
+    for _ in 0..reference::cases(CASES) {
+        let cylinder = oriented_cylinder(&mut rng);
+        let axis: Vector<f64, 3> = cylinder.direction.map(f64::from);
+        let axis = axis.scaled(1.0 / axis.length());
+        // Somewhere, or before the flat end.
+        let beside = [10.0, 0.5][rng.usize(..2)];
+        let part = numbers::<3>(&mut rng, beside);
+        let along = axis.scaled(4.0 + 3.0 * rng.f64());
+        let at: [f32; 3] =
+            std::array::from_fn(|k| (f64::from(cylinder.points[0][k]) + along[k] + part[k]) as f32);
+        assert_contact(&cylinder, &spec(Kind::Point, vec![Vector(at)], 0.0));
+    }
+}
+
+#[test]
+fn a_ball_on_a_segment_is_not_apart_from_it() {
+    let ball = Ball::new([0.55, 0.600_000_000_000_000_1], 0.1);
+    let segment = Segment::new([0.1, 0.1], [1.0, 1.1]);
+    assert_eq!(ball.relation(&segment), Relation::Overlapping);
+    assert_eq!(met(&segment.into(), ball.into()), Some(Relation::Overlapping));
+    let mut rng = Rng::with_seed(2);
+    for _ in 0..reference::cases(CASES) {
+        let reach = draw::decades(&mut rng, (-3.0, 5.0));
+        let [from, to] = [(); 2].map(|()| Vector(numbers::<2>(&mut rng, reach)));
+        let on = from + (to - from).scaled(rng.f64());
+        // Larger than what rounding may have moved the centre by.
+        let radius = reach * draw::decades(&mut rng, (-10.0, 0.0));
+        let (ball, point) = (Ball::new(on, radius), Shape::Point(on));
+        let (segment, capsule) = (Segment::new(from, to), Capsule::new(from, to, radius));
+        for [a, b] in [[ball.into(), segment.into()], [point, capsule.into()], [ball.into(), capsule.into()]]
+        {
+            let (a, b): (Shape<f64, 2>, Shape<f64, 2>) = (a, b);
+            assert_eq!(a.relation(&b), Relation::Overlapping, "{a:?} {b:?}");
+            assert_eq!(b.relation(&a), Relation::Overlapping, "{a:?} {b:?}");
+            assert_eq!(met(&a, b), Some(Relation::Overlapping), "{a:?} {b:?}");
+            assert!(contact(a, b).separation < 0.0, "{a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
+fn a_contact_of_a_triangle_seen_edge_on_has_its_deepest_point() {
+    let triangle = spec(
+        Kind::Triangle,
+        [[38., 1., -38.], [40., 3., -32.], [35., -2., -37.]].map(Vector::<f64, 3>).to_vec(),
+        0.0,
+    );
+    let aabb = spec(Kind::Aabb, [[-3., -25., -66.], [57., 23., -22.]].map(Vector).to_vec(), 0.0);
+    assert_eq!(assert_contact(&triangle, &aabb).separation, -16.0);
+    let mut rng = Rng::with_seed(3);
+    for _ in 0..reference::cases(CASES) {
+        let whole = |rng: &mut Rng, most: i8| Vector([(); 3].map(|()| f64::from(rng.i8(-most..=most))));
+        let middle = whole(&mut rng, 20);
+        let flat = if rng.bool() {
+            spec(Kind::Triangle, (0..3).map(|_| middle + whole(&mut rng, 6)).collect(), 0.0)
+        } else {
+            // Flat, too: all in one plane.
+            let (u, v) = (whole(&mut rng, 3), whole(&mut rng, 3));
+            let mut part = || f64::from(rng.i8(-2..=2));
+            let points = (0..6).map(|_| middle + u.scaled(part()) + v.scaled(part())).collect();
+            spec(Kind::Hull, points, 0.0)
+        };
+        let (low, high) = (whole(&mut rng, 20), whole(&mut rng, 20));
+        let aabb = spec(Kind::Aabb, vec![low.zip(high, f64::min), low.zip(high, f64::max)], 0.0);
+        assert_contact(&flat, &aabb);
+        assert_contact(&aabb, &flat);
+    }
+}
+
+#[test]
+fn the_depth_in_a_cylinder_is_one_in_either_order() {
+    let mut rng = Rng::with_seed(4);
+    for _ in 0..reference::cases(SLOW_CASES) {
+        let low = Vector(numbers::<3>(&mut rng, 1.0));
+        let axis = rng.usize(..3);
+        let high = low[axis] + 1.0 + rng.f64() * 4.0;
+        let mut cylinder = spec(Kind::Cylinder, vec![low, low.with(axis, high)], 1.0 + rng.f64() * 3.0);
+        cylinder.axis = axis;
+        // A small box or segment within.
+        let center = low.with(axis, low[axis] + (high - low[axis]) * rng.f64());
+        let center = center + Vector(numbers(&mut rng, 0.6));
+        let size = draw::decades(&mut rng, (-3.0, 0.0));
+        let inner = if rng.bool() {
+            spec(Kind::Aabb, vec![center, center + Vector(numbers(&mut rng, size).map(f64::abs))], 0.0)
+        } else {
+            spec(Kind::Segment, vec![center, center + Vector(numbers(&mut rng, size))], 0.0)
+        };
+        assert_contact(&cylinder, &inner);
+        assert_contact(&inner, &cylinder);
+    }
+}
+
+#[test]
+fn contact_points_of_edges_on_one_line_but_for_rounding_lie_on_both() {
+    let mut rng = Rng::with_seed(6);
+    for _ in 0..reference::cases(CASES) {
+        // Two boxes side by side along a turned line: what they share is a part of an edge.
+        let angle = Rotation::from_degrees(rng.f64() * 360.0);
+        let size = draw::decades(&mut rng, (-3.0, 5.0));
+        let [a, b] = [(); 2].map(|()| [(); 2].map(|()| size * (0.1 + rng.f64())));
+        let beside = Vector([(rng.f64() * 2.0 - 1.0) * (a[0] + b[0]), a[1] + b[1]]);
+        let center = Vector(numbers(&mut rng, size * 10.0));
+        let corners = |center: Vector<f64, 2>, half: [f64; 2]| {
+            let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+            signs.map(|[s, t]| center + angle.apply(Vector([s * half[0], t * half[1]]))).to_vec()
+        };
+        let first = spec(Kind::Polygon, corners(center, a), 0.0);
+        let second = spec(Kind::Polygon, corners(center + angle.apply(beside), b), 0.0);
+        assert_contact(&first, &second);
+        // The same with corners on one line at both ends: two triangles with a side in common.
+        let far = Vector(numbers(&mut rng, size * 10.0));
+        let way = Vector(numbers(&mut rng, size));
+        let across = Vector([-way[1], way[0]]);
+        let on = |part: f64| far + way.scaled(part);
+        let [s, t, u, v] = [(); 4].map(|()| rng.f64() * 2.0 - 1.0);
+        let over = spec(Kind::Triangle, vec![on(s), on(t), on(0.0) + across], 0.0);
+        let under = spec(Kind::Triangle, vec![on(u), on(v), on(0.0) - across], 0.0);
+        assert_contact(&over, &under);
+    }
+}
+
+#[test]
+fn a_point_computed_on_a_slanted_triangle_is_within_a_tolerance_of_it() {
+    let mut rng = Rng::with_seed(9);
+    for _ in 0..reference::cases(CASES) {
+        let size = draw::decades(&mut rng, (-3.0, 5.0));
+        let [a, b, c] = [(); 3].map(|()| Vector(numbers::<3>(&mut rng, size).map(|c| c as f32)));
+        let (s, t) = (rng.f32(), rng.f32());
+        let (s, t) = if s + t > 1.0 { (1.0 - s, 1.0 - t) } else { (s, t) };
+        let point = a + (b - a).scaled(s) + (c - a).scaled(t);
+        let near = reference::allowed::SPACE * f64::from(f32::EPSILON) * size;
+        let found = f64::from(distance(Triangle::new(a, b, c), point));
+        assert!(found <= near, "{found:e}: {a:?} {b:?} {c:?} {point:?}");
+    }
+}
+
+/// Movers on a floor, as high as they are round but for a few roundings of their own or of the floor; how many touch.
+fn beside_a_floor<R: Real>(rng: &mut Rng) -> usize {
+    let number = |c: f64| R::from_f64(c);
+    let corners =
+        [[-1000.0, -1.0], [1000.0, -1.0], [1000.0, 0.0], [-1000.0, 0.0]].map(|p| Vector(p.map(number)));
+    let (x, radius) = ((rng.f64() * 2.0 - 1.0) * 900.0, rng.f64() + 0.01);
+    let size = [radius, 100.0, 2000.0][rng.usize(..3)];
+    let height = radius + rng.f64() * 16.0 * epsilon::<R>() * size;
+    let quarter = [Vector([number(0.0), number(1.0)]), Vector([number(-1.0), number(0.0)])];
+    let rotation = Rotation::from_axes(quarter).unwrap();
+    let (left, right) = (Vector([x, height].map(number)), Vector([x + 1.0, height].map(number)));
+    let half = number(radius);
+    let movers: [Shape<R, 2>; 5] = [
+        Ball::new(left, half).into(),
+        Capsule::new(left, right, half).into(),
+        OrientedBox::new(left, Vector([half, half]), rotation).into(),
+        Aabb::new([x, height - radius].map(number), right).into(),
+        Segment::new([x, height - radius].map(number), right).into(),
+    ];
+    let middle = Vector([number(0.0), number(-0.5)]);
+    let turned = OrientedBox::new(middle, Vector([number(0.5), number(1000.0)]), rotation);
+    let rounded = Capsule::new([-1000.0, -1.0].map(number), [1000.0, -1.0].map(number), number(1.0));
+    let floors: [Shape<R, 2>; 6] = [
+        Aabb::new(corners[0], corners[2]).into(),
+        turned.into(),
+        Polygon::new(&corners).unwrap().into(),
+        Polygon::new(&corners).unwrap().rounded(number(1e-3)).into(),
+        Segment::new(corners[3], corners[2]).into(),
+        rounded.into(),
+    ];
+    let mut touching = 0;
+    for floor in floors {
+        for mover in movers {
+            let relation = mover.relation(&floor);
+            touching += usize::from(relation == Relation::Touching);
+            let expected = Some(relation).filter(|relation| *relation != Relation::Apart);
+            assert_eq!(met(&floor, mover), expected, "{floor:?} {mover:?}");
+            assert_eq!(met(&mover, floor), expected, "{mover:?} {floor:?}");
+        }
+    }
+    touching
+}
+
+#[test]
+fn a_world_says_what_the_relation_says_beside_a_wide_floor() {
+    let (mut rng, mut touching) = (Rng::with_seed(12), 0);
+    for _ in 0..reference::cases(CASES) {
+        touching += beside_a_floor::<f32>(&mut rng) + beside_a_floor::<f64>(&mut rng);
+    }
+    assert!(touching > 100, "{touching}");
+}
+
+#[test]
+fn a_box_that_is_a_point_from_afar_has_a_distance() {
+    let rotation = Rotation::from_complex(0.88924885f32, 0.45742378).unwrap();
+    let sliver = OrientedBox::new([3680.6467f32, 9762.292], [0.0030353463, 0.0], rotation);
+    let corners = [[3986870.8f32, -1334608.4], [3987374.3, -1338777.6], [3992734.8, -1333759.3]].map(Vector);
+    let far = Polygon::new(&corners).unwrap();
+    for found in [distance(sliver, far), distance(far, sliver)] {
+        assert!((found - 4.203_943e6).abs() < 2.0, "{found}");
+    }
+}
+
+#[test]
+fn a_short_edge_far_from_the_origin_is_a_face() {
+    let wall = Aabb::new([-58.453342623392444, 1542.6654445209672], [-24.57663975396848, 1807.5953011068511]);
+    let rotation = Rotation::from_complex(0.2272459450416663, -0.9738373993958745).unwrap();
+    let half = [2.5129796839721275, 0.15980180476221606];
+    let plank = OrientedBox::new([-24.16152953541554, 1540.2026893407826], half, rotation);
+    let [on_wall, _] = contact(wall, plank).nearest();
+    let corner = Vector([wall.max()[0], wall.min()[1]]);
+    assert!((on_wall - corner).length() < 1e-9, "{on_wall:?}");
+}
+
+#[test]
+fn nearest_points_that_rounding_makes_two_have_the_normal_that_parts() {
+    let capsule = |from: [f64; 2], to: [f64; 2]| Capsule::new(from, to, 12.443029755385398);
+    let a = capsule([-52131151.4864111, -47038134.88550465], [-52146427.81558983, -47113112.27706989]);
+    let b = capsule([-52131116.09742596, -47038142.095861994], [-52146392.42660469, -47113119.487427235]);
+    let right = Vector([0.9798684787288185, -0.1996440943120309]);
+    assert!((contact(a, b).normal - right).length() < 1e-11, "{:?}", contact(a, b).normal);
+}
+
+#[test]
+fn a_corner_at_the_rim_of_a_flat_box_is_where_they_meet() {
+    // Rounding cuts the corner off at the side of the box, and leaves what lies far below it.
+    let corners = [
+        [-347.4482f32, -1389.7928, 2084.6895],
+        [-1563.517, -1737.2411, 2084.6895],
+        [-694.8964, -1737.2411, 1737.2411],
+    ];
+    let axes = [
+        [1.0f32, 2.5288394e-9, -4.2540145e-5],
+        [-2.5220144e-9, 1.0, 1.604403e-7],
+        [4.2540145e-5, -1.6044018e-7, 1.0],
+    ];
+    let pose = |up: f32| {
+        Pose::new(Rotation::from_axes(axes.map(Vector)).unwrap(), [-0.47169065, 2683.6877, -1407.8591 + up])
+    };
+    let triangle = Shape::from(Triangle::new(corners[0], corners[1], corners[2]));
+    let axes = [
+        [0.99999994f32, 0.00032337222, -2.3662567e-7],
+        [-0.00032337222, 0.99999994, 2.8890287e-7],
+        [2.3671907e-7, -2.8882633e-7, 1.0],
+    ];
+    let rotation = Rotation::from_axes(axes.map(Vector)).unwrap();
+    let flat = OrientedBox::new([-1598.679, 598.9868, 676.8965], [694.8964, 347.4482, 0.0], rotation);
+    for step in -20i8..20 {
+        let contact = contact(triangle.placed(&pose(f32::from(step) * 6e-5)), flat);
+        for point in contact.points() {
+            assert!(distance(flat, point.point) < 0.02, "{step}: {contact:?}");
+        }
+    }
+}
