@@ -57,6 +57,7 @@ pub mod motion;
 mod narrow;
 mod pieces;
 pub mod pose;
+pub mod rotation;
 pub mod scalar;
 pub mod shape;
 pub mod vector;
@@ -82,7 +83,7 @@ pub mod query {
 #[cfg(feature = "alloc")]
 pub use mask::MaskBuf;
 pub use mask::{Mask, Sprite};
-pub use pose::{Pose, Rotation};
+pub use pose::Pose;
 pub use query::contact::{Contact, ContactPoint, contact, contact_within, distance};
 pub use query::deeper::sweep_deeper;
 pub use query::ray::{Ray, RayHit, cast};
@@ -90,6 +91,7 @@ pub use query::relation::{Relate, Relation, Verdict};
 pub use query::sweep::{SweepHit, sweep};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use query::turning::{Motion, sweep_turning};
+pub use rotation::Rotation;
 pub use scalar::AreaOf;
 pub use shape::aabb::{Aabb, Aabb2, Aabb3, Push, YAxis};
 pub use shape::ball::{Ball, Circle, Sphere, SquaredBall};

@@ -1,0 +1,337 @@
+//! Rotations: the only place where a plane and space part.
+//!
+//! A rotation is a unit complex number on a plane and a unit quaternion in space. It is kept as the axes into which it
+//! turns the coordinate axes, so that tests of turned shapes begin with numbers that they can use.
+
+use crate::Vector;
+use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
+use crate::vector::from_fn;
+
+/// A rotation about the origin, from the first axis towards the second where it is positive on a plane.
+///
+/// ```
+/// use bumper::{Rotation, Vector};
+/// let half_turn = Rotation::from_degrees(180.0f32);
+/// assert_eq!(half_turn.apply(Vector([3.0, 4.0])), Vector([-3.0, -4.0]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rotation<S, const N: usize> {
+    axes: [Vector<S, N>; N],
+}
+
+impl<S: Scalar, const N: usize> Rotation<S, N> {
+    /// The unit vectors into which the coordinate axes turn: the columns of the rotation matrix.
+    ///
+    /// ```
+    /// use bumper::{Rotation, Vector};
+    /// assert_eq!(Rotation::from_degrees(90.0).axes(), [Vector([0.0, 1.0]), Vector([-1.0, 0.0])]);
+    /// ```
+    #[inline]
+    pub fn axes(&self) -> [Vector<S, N>; N] {
+        self.axes
+    }
+
+    /// The rotation into these axes; `None` where they are not of length 1 and across each other within 10⁻³, are
+    /// mirrored, or are of whole numbers.
+    ///
+    /// ```
+    /// use bumper::{Rotation, Vector};
+    /// let quarter = Rotation::from_axes([Vector([0.0, 1.0]), Vector([-1.0, 0.0])]);
+    /// assert_eq!(quarter, Some(Rotation::from_degrees(90.0)));
+    /// assert_eq!(Rotation::from_axes([Vector([0.0, 1.0]), Vector([1.0, 0.0])]), None);
+    /// ```
+    pub fn from_axes(axes: [Vector<S, N>; N]) -> Option<Self> {
+        let at = |i: usize, k: usize| axes[i][k].to_f64();
+        let dot = |i: usize, j: usize| (0..N).map(|k| at(i, k) * at(j, k)).sum::<f64>();
+        let square = |i: usize, j: usize| {
+            let gap = dot(i, j) - if i == j { 1.0 } else { 0.0 };
+            gap < 1e-3 && gap > -1e-3
+        };
+        let minor = |i: usize, j: usize| at(i, 0) * at(j, 1) - at(i, 1) * at(j, 0);
+        let volume = match N {
+            2 => minor(0, 1),
+            3 => minor(0, 1) * at(2, 2) + minor(1, 2) * at(0, 2) + minor(2, 0) * at(1, 2),
+            _ => 0.0,
+        };
+        let turned = S::IS_FLOAT && volume > 0.0 && (0..N).all(|i| (0..N).all(|j| square(i, j)));
+        turned.then_some(Self { axes })
+    }
+
+    /// The same rotation in another float.
+    #[inline]
+    pub(crate) fn cast<R: Real>(self) -> Rotation<R, N> {
+        Rotation { axes: self.axes.mapped(|axis| axis.map(|c| R::from_f64(c.to_f64()))) }
+    }
+
+    /// The rotation in a scalar that is a float; `None` in others.
+    pub(crate) fn from_real(real: &Rotation<S::Real, N>) -> Option<Self> {
+        let axes = real.axes.mapped(|axis| axis.map(S::from_real).all_some());
+        axes.iter().all(Option::is_some).then(|| Self { axes: axes.mapped(Option::unwrap_or_default) })
+    }
+}
+
+impl<R: Real, const N: usize> Rotation<R, N> {
+    /// No rotation.
+    ///
+    /// ```
+    /// use bumper::{Rotation, Vector};
+    /// assert_eq!(Rotation::identity().apply(Vector([3.0, 4.0])), Vector([3.0, 4.0]));
+    /// ```
+    #[inline]
+    pub fn identity() -> Self {
+        Self { axes: from_fn(|axis| Vector::default().with(axis, R::from_f64(1.0))) }
+    }
+
+    /// A vector, turned.
+    ///
+    /// ```
+    /// use bumper::{Rotation, Vector};
+    /// assert_eq!(Rotation::from_degrees(-90.0).apply(Vector([1.0, 0.0])), Vector([0.0, -1.0]));
+    /// ```
+    #[inline]
+    pub fn apply(&self, vector: Vector<R, N>) -> Vector<R, N> {
+        Vector(from_fn(|k| (0..N).fold(R::default(), |sum, axis| sum + self.axes[axis][k] * vector[axis])))
+    }
+
+    /// A vector, turned back.
+    ///
+    /// ```
+    /// use bumper::{Rotation, Vector};
+    /// assert_eq!(Rotation::from_degrees(90.0).apply_inverse(Vector([0.0, 1.0])), Vector([1.0, 0.0]));
+    /// ```
+    #[inline]
+    pub fn apply_inverse(&self, vector: Vector<R, N>) -> Vector<R, N> {
+        Vector(from_fn(|axis| (0..N).fold(R::default(), |sum, k| sum + self.axes[axis][k] * vector[k])))
+    }
+
+    /// This rotation and then another.
+    ///
+    /// ```
+    /// use bumper::Rotation;
+    /// let quarter = Rotation::from_degrees(90.0);
+    /// assert_eq!(quarter.then(&quarter), Rotation::from_degrees(180.0));
+    /// ```
+    #[inline]
+    pub fn then(&self, next: &Self) -> Self {
+        Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
+    }
+
+    /// The rotation back.
+    ///
+    /// ```
+    /// use bumper::Rotation;
+    /// assert_eq!(Rotation::from_degrees(90.0).inverse(), Rotation::from_degrees(-90.0));
+    /// ```
+    #[inline]
+    pub fn inverse(&self) -> Self {
+        Self { axes: from_fn(|axis| Vector(from_fn(|k| self.axes[k][axis]))) }
+    }
+}
+
+impl<R: Real, const N: usize> Rotation<R, N> {
+    #[cfg(any(feature = "std", feature = "libm"))]
+    /// [`from_degrees`](Rotation::from_degrees) for code that is generic over the dimension: `None` where that is not 2.
+    ///
+    /// ```
+    /// use bumper::Rotation;
+    /// assert_eq!(Rotation::try_from_degrees(90.0), Some(Rotation::<f64, 2>::from_degrees(90.0)));
+    /// ```
+    pub fn try_from_degrees(degrees: R) -> Option<Self> {
+        let zero = R::default();
+        (N == 2).then(|| Self::around(Vector([zero, zero, R::from_f64(1.0)]), degrees))
+    }
+
+    /// [`from_quaternion`](Rotation::from_quaternion) for code that is generic over the dimension: `None` also where that is
+    /// not 3.
+    ///
+    /// ```
+    /// use bumper::Rotation;
+    /// assert_eq!(Rotation::try_from_quaternion([0.0, 0.0, 0.0, 2.0]), Some(Rotation::<f64, 3>::identity()));
+    /// ```
+    pub fn try_from_quaternion(quaternion: [R; 4]) -> Option<Self> {
+        let Vector([x, y, z, w]) = Vector(quaternion.map(Scalar::to_f64)).normalized()?;
+        let axes = [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+            [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
+            [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
+        ];
+        (N == 3).then(|| Self {
+            axes: from_fn(|axis| Vector(from_fn(|k| R::from_f64(axes[axis.min(2)][k.min(2)])))),
+        })
+    }
+
+    #[cfg(any(feature = "std", feature = "libm"))]
+    /// About a unit vector in space; on a plane, about the third axis.
+    pub(crate) fn around(axis: Vector<R, 3>, degrees: R) -> Self {
+        let Vector(u) = axis.map(Scalar::to_f64);
+        let (sine, cosine) = sine_and_cosine(Scalar::to_f64(degrees));
+        // Rodrigues: the part along the axis stays, the part across it turns.
+        let axes: [Vector<f64, 3>; 3] = from_fn(|k| {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let along = Vector(u).scaled(u[k] * (1.0 - cosine));
+            along + Vector([0.0; 3]).with(k, cosine).with(i, u[j] * sine).with(j, -u[i] * sine)
+        });
+        let number = |axis: usize, k: usize| axes.get(axis).and_then(|axis| axis.0.get(k)).copied();
+        Self { axes: from_fn(|axis| Vector(from_fn(|k| R::from_f64(number(axis, k).unwrap_or_default())))) }
+    }
+}
+
+impl<R: Real> Rotation<R, 2> {
+    #[cfg(any(feature = "std", feature = "libm"))]
+    /// By an angle in degrees, from +x towards +y. Exact for quarter turns; the same bits on every machine. An infinite
+    /// angle and a NaN turn nothing.
+    ///
+    /// ```
+    /// use bumper::Rotation;
+    /// assert_eq!(Rotation::from_degrees(270.0), Rotation::from_degrees(-90.0));
+    /// ```
+    pub fn from_degrees(degrees: R) -> Self {
+        let zero = R::default();
+        Self::around(Vector([zero, zero, R::from_f64(1.0)]), degrees)
+    }
+
+    #[cfg(any(feature = "std", feature = "libm"))]
+    /// By an angle in radians, from +x towards +y; the same bits on every machine. No number of radians is a quarter turn: for
+    /// those [`from_degrees`](Rotation::from_degrees) is exact. An infinite angle and a NaN turn nothing.
+    ///
+    /// ```
+    /// use bumper::{Rotation, Vector};
+    /// let quarter = Rotation::from_radians(std::f64::consts::FRAC_PI_2);
+    /// assert!((quarter.apply(Vector([1.0, 0.0])) - Vector([0.0, 1.0])).length() < 1e-15);
+    /// ```
+    pub fn from_radians(radians: R) -> Self {
+        let angle = Scalar::to_f64(radians);
+        let (sine, cosine) = if angle.is_finite() { libm::sincos(angle) } else { (0.0, 1.0) };
+        let axis = Vector([cosine, sine]).map(R::from_f64);
+        Self { axes: [axis, Vector([-axis.y(), axis.x()])] }
+    }
+
+    /// By a complex number cosine + i sine of any length but zero: `None` for that, for infinities and for NaN.
+    ///
+    /// ```
+    /// use bumper::Rotation;
+    /// assert_eq!(Rotation::from_complex(0.0, 7.0), Some(Rotation::from_degrees(90.0)));
+    /// ```
+    pub fn from_complex(cosine: R, sine: R) -> Option<Self> {
+        let axis = Vector([cosine, sine]).normalized()?;
+        Some(Self { axes: [axis, Vector([-axis.y(), axis.x()])] })
+    }
+
+    /// The unit complex number, as cosine and sine.
+    ///
+    /// ```
+    /// use bumper::Rotation;
+    /// assert_eq!(Rotation::from_degrees(90.0).complex(), (0.0, 1.0));
+    /// ```
+    pub fn complex(&self) -> (R, R) {
+        (self.axes[0].x(), self.axes[0].y())
+    }
+}
+
+impl<R: Real> Rotation<R, 3> {
+    /// By a quaternion x, y, z, w of any length but zero: `None` for that, for infinities and for NaN.
+    ///
+    /// ```
+    /// use bumper::{Rotation, Vector};
+    /// let quarter = Rotation::from_quaternion([0.0, 0.0, 1.0, 1.0]).unwrap();
+    /// let turned = quarter.apply(Vector([1.0, 0.0, 0.0]));
+    /// assert!((turned - Vector([0.0, 1.0, 0.0])).length() < 1e-15);
+    /// ```
+    pub fn from_quaternion(quaternion: [R; 4]) -> Option<Self> {
+        Self::try_from_quaternion(quaternion)
+    }
+
+    #[cfg(any(feature = "std", feature = "libm"))]
+    /// By an angle in degrees about an axis of any length but zero, from the first towards the second of the axes that
+    /// follow it. `None` for an axis of no length, for infinities and for NaN. Exact for quarter turns about coordinate
+    /// axes.
+    ///
+    /// ```
+    /// use bumper::{Rotation, Vector};
+    /// let quarter = Rotation::about([0.0, 0.0, 2.0], 90.0).unwrap();
+    /// assert_eq!(quarter.apply(Vector([1.0, 0.0, 0.0])), Vector([0.0, 1.0, 0.0]));
+    /// ```
+    pub fn about(axis: impl Into<Vector<R, 3>>, degrees: R) -> Option<Self> {
+        Some(Self::around(axis.into().normalized()?, degrees))
+    }
+
+    /// The unit quaternion x, y, z, w, with w not below zero.
+    ///
+    /// ```
+    /// use bumper::Rotation;
+    /// assert_eq!(Rotation::<f64, 3>::identity().quaternion(), [0.0, 0.0, 0.0, 1.0]);
+    /// ```
+    pub fn quaternion(&self) -> [R; 4] {
+        let m = self.axes.mapped(|axis| axis.map(Scalar::to_f64));
+        // The largest of the four from the diagonal, the others from it: no small divisor (S. W. Shepperd, Quaternion
+        // from Rotation Matrix, Journal of Guidance and Control 1, 1978).
+        let trace = m[0][0] + m[1][1] + m[2][2];
+        let squares = [m[0][0], m[1][1], m[2][2], trace];
+        let largest = (0..4).fold(3, |best, k| if squares[k] > squares[best] { k } else { best });
+        let mut q = [0.0; 4];
+        if largest == 3 {
+            q[3] = 1.0 + trace;
+            for (k, part) in q[..3].iter_mut().enumerate() {
+                let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                *part = m[i][j] - m[j][i];
+            }
+        } else {
+            let (k, i, j) = (largest, (largest + 1) % 3, (largest + 2) % 3);
+            q[k] = 1.0 + m[k][k] - m[i][i] - m[j][j];
+            q[i] = m[k][i] + m[i][k];
+            q[j] = m[k][j] + m[j][k];
+            q[3] = m[i][j] - m[j][i];
+        }
+        let sign = if q[3] < 0.0 { -1.0 } else { 1.0 };
+        Vector(q).normalized().unwrap_or(Vector([0.0, 0.0, 0.0, 1.0])).map(|c| R::from_f64(c * sign)).0
+    }
+}
+
+#[cfg(any(feature = "std", feature = "libm"))]
+/// Of an angle in degrees.
+fn sine_and_cosine(degrees: f64) -> (f64, f64) {
+    // The rest of a division is exact, and so is what a quarter turn leaves of it.
+    let turn = degrees % 360.0;
+    if turn.is_nan() {
+        return (0.0, 1.0);
+    }
+    let quarters = libm::rint(turn / 90.0);
+    let (sine, cosine) = libm::sincos((turn - quarters * 90.0) * (core::f64::consts::PI / 180.0));
+    match (quarters as i32).rem_euclid(4) {
+        0 => (sine, cosine),
+        1 => (cosine, -sine),
+        2 => (-sine, -cosine),
+        _ => (-cosine, sine),
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quaternions_come_back() {
+        for k in 0..2000 {
+            let q: [f64; 4] = from_fn(|i| f64::from((k * (17 + 31 * i as i32) + 7 * i as i32) % 101 - 50));
+            let Some(rotation) = Rotation::from_quaternion(q) else { continue };
+            let again = Rotation::from_quaternion(rotation.quaternion()).unwrap();
+            for (a, b) in rotation.axes().iter().zip(again.axes()) {
+                assert!((*a - b).length() < 1e-14, "{q:?}");
+            }
+            let round = rotation.then(&rotation.inverse());
+            assert!(round.axes().iter().enumerate().all(|(k, axis)| (axis[k] - 1.0).abs() < 1e-14));
+        }
+    }
+
+    #[test]
+    fn about_an_axis_is_the_quaternion_of_half_the_angle() {
+        let half = (35.0f64).to_radians() / 2.0;
+        let by_axis = Rotation::about([1.0, 2.0, 2.0], 35.0).unwrap();
+        let (s, w) = half.sin_cos();
+        let by_quaternion = Rotation::from_quaternion([s / 3.0, 2.0 * s / 3.0, 2.0 * s / 3.0, w]).unwrap();
+        for (a, b) in by_axis.axes().iter().zip(by_quaternion.axes()) {
+            assert!((*a - b).length() < 1e-15);
+        }
+    }
+}
