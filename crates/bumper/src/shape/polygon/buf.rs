@@ -1,0 +1,156 @@
+//! A convex polygon that holds its corners.
+
+use super::{Polygon, PolygonError, between, winding};
+use crate::scalar::{Real, Scalar};
+use crate::shape::ball::clamped_radius;
+use crate::{Relate, Vector};
+use core::cmp::Ordering;
+
+/// A closed convex polygon of at most `CAP` corners that holds them itself, perhaps rounded by a radius.
+///
+/// [`as_polygon`](PolygonBuf::as_polygon) lends it to what takes a [`Polygon`].
+///
+/// ```
+/// use bumper::{Ball, PolygonBuf, Relate, Relation};
+/// // Clockwise, with a repeated point and one on an edge: put right.
+/// let ramp = PolygonBuf::<i16, 8>::new([[0, 0], [0, 0], [0, 30], [40, 0], [20, 0]]).unwrap();
+/// assert_eq!(ramp.corners().len(), 3);
+/// assert_eq!(ramp.relation(&Ball::new([26, 23], 10)), Relation::Touching);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PolygonBuf<S, const CAP: usize> {
+    corners: [Vector<S, 2>; CAP],
+    len: usize,
+    radius: S,
+}
+
+impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
+    /// The convex polygon of these points, in either winding. Equal neighbours are merged, and points on an edge left
+    /// out.
+    ///
+    /// # Errors
+    ///
+    /// [`PolygonError`], where the points are no convex polygon or more than there is room for.
+    ///
+    /// ```
+    /// use bumper::{PolygonBuf, PolygonError};
+    /// assert_eq!(PolygonBuf::<i16, 4>::new([[0, 0], [9, 0], [1, 1], [0, 9]]).err(), Some(PolygonError::NotConvex));
+    /// ```
+    pub fn new(points: impl IntoIterator<Item = impl Into<Vector<S, 2>>>) -> Result<Self, PolygonError> {
+        let mut all = Self { corners: [Vector::default(); CAP], len: 0, radius: S::default() };
+        for point in points {
+            let point = point.into();
+            // A point on the edge that the next one extends is no corner.
+            while all.len > 1 && between(all.corners[all.len - 2], all.corners[all.len - 1], point) {
+                all.len -= 1;
+            }
+            if all.len == 0 || all.corners[all.len - 1] != point {
+                *all.corners.get_mut(all.len).ok_or(PolygonError::TooMany)? = point;
+                all.len += 1;
+            }
+        }
+        // The same where the last edge meets the first.
+        while all.len > 2 {
+            let (first, last) = (all.corners[0], all.corners[all.len - 1]);
+            if last == first || between(all.corners[all.len - 2], last, first) {
+                all.len -= 1;
+            } else if between(last, first, all.corners[1]) {
+                all.corners.copy_within(1..all.len, 0);
+                all.len -= 1;
+            } else {
+                break;
+            }
+        }
+        if winding(all.corners())? == Ordering::Less {
+            all.corners[..all.len].reverse();
+        }
+        Ok(all)
+    }
+
+    /// The corners in counterclockwise order where y goes up, clockwise on a screen.
+    ///
+    /// ```
+    /// use bumper::{PolygonBuf, Vector};
+    /// let ramp = PolygonBuf::<i16, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap();
+    /// assert_eq!(ramp.corners(), [Vector([9, 0]), Vector([0, 9]), Vector([0, 0])]);
+    /// ```
+    #[inline]
+    pub fn corners(&self) -> &[Vector<S, 2>] {
+        &self.corners[..self.len]
+    }
+
+    /// The polygon, lent.
+    ///
+    /// ```
+    /// use bumper::{PolygonBuf, Shape};
+    /// let ramp = PolygonBuf::<i16, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap();
+    /// assert!(Shape::from(ramp.as_polygon()).contains([4, 5]));
+    /// ```
+    #[inline]
+    pub fn as_polygon(&self) -> Polygon<'_, S, 2> {
+        Polygon { corners: self.corners(), clockwise: false, radius: self.radius }
+    }
+
+    /// The polygon with a radius that is in range.
+    #[cfg(all(feature = "serde", feature = "alloc"))]
+    pub(crate) fn known_rounded(self, radius: S) -> Self {
+        Self { radius, ..self }
+    }
+
+    /// The radius by which it is rounded.
+    ///
+    /// ```
+    /// use bumper::PolygonBuf;
+    /// assert_eq!(PolygonBuf::<i16, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap().radius(), 0);
+    /// ```
+    pub fn radius(&self) -> S {
+        self.radius
+    }
+
+    /// The polygon moved. `None` where a coordinate would leave the range of the scalar.
+    ///
+    /// ```
+    /// use bumper::PolygonBuf;
+    /// let ramp = PolygonBuf::<i8, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap();
+    /// assert!(ramp.translated([100, 0]).is_some() && ramp.translated([120, 0]).is_none());
+    /// ```
+    pub fn translated(&self, offset: impl Into<Vector<S, 2>>) -> Option<Self> {
+        let (mut moved, offset) = (*self, offset.into());
+        for corner in &mut moved.corners[..moved.len] {
+            *corner = corner.checked_add(offset)?;
+        }
+        Some(moved)
+    }
+
+    /// Whether a point is in the polygon, its boundary included.
+    ///
+    /// ```
+    /// use bumper::PolygonBuf;
+    /// assert!(PolygonBuf::<i8, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap().contains([1, 1]));
+    /// ```
+    #[inline]
+    pub fn contains(&self, point: impl Into<Vector<S, 2>>) -> bool {
+        self.intersects(&point.into())
+    }
+}
+
+impl<R: Real, const CAP: usize> PolygonBuf<R, CAP> {
+    /// The polygon grown by a radius on all sides, its corners rounded. A radius below zero is taken as zero, one above
+    /// [`Scalar::MAX_RADIUS`] as that.
+    ///
+    /// ```
+    /// use bumper::PolygonBuf;
+    /// let ramp = PolygonBuf::<f32, 4>::new([[0.0, 0.0], [0.0, 9.0], [9.0, 0.0]]).unwrap().rounded(1.0);
+    /// assert!(ramp.contains([-1.0, 4.0]));
+    /// ```
+    pub fn rounded(self, radius: R) -> Self {
+        Self { radius: clamped_radius(radius), ..self }
+    }
+}
+
+/// Only the corners that it has count.
+impl<S: PartialEq, const CAP: usize> PartialEq for PolygonBuf<S, CAP> {
+    fn eq(&self, other: &Self) -> bool {
+        self.corners[..self.len] == other.corners[..other.len] && self.radius == other.radius
+    }
+}
