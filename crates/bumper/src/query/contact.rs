@@ -30,8 +30,8 @@ use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Rotation, Shape, Vector};
 
 /// The contact of two shapes. For compounds, that of the pair of parts with the least separation (the first of
-/// equals). A [`Region`](crate::Region) counts as a whole, unless it is placed or has some thousand edges: then as its convex
-/// parts do. An empty compound or mask and a shape with a NaN are infinitely far from everything.
+/// equals). A [`Region`](crate::Region) counts as a whole, unless it is placed, or deep in another of as many hundred corners: then as
+/// its convex parts do. An empty compound or mask and a shape with a NaN are infinitely far from everything.
 ///
 /// Shapes on whole numbers and fixed point have contacts in `f64`.
 ///
@@ -241,9 +241,8 @@ fn pair<S: Scalar, R: Real, const N: usize>(
         let zero = R::default();
         let mut least = Least { found: None, limit: if limit < zero { zero } else { limit } };
         search(a, b, Leaf::Convex, &mut least);
-        let overlap = least.found.as_ref().is_some_and(|found| found.separation < R::default());
-        let whole = if overlap { region::contact(a, b) } else { None };
-        whole.or(least.found)
+        let overlap = |found: &Contact<R, N>| found.separation < zero;
+        least.found.map(|found| if overlap(&found) { region::contact(a, b, found) } else { found })
     }
     #[cfg(not(feature = "alloc"))]
     None

@@ -527,7 +527,7 @@ fn a_region_is_left_by_the_shortest_push() {
     let mut rng = Rng::with_seed(6);
     let mut seen = 0;
     for _ in 0..cases() / 20 {
-        let n = rng.usize(4..9);
+        let n = if rng.bool() { rng.usize(4..9) } else { rng.usize(9..40) };
         let points = (0..n).map(|k| {
             let (sine, cosine) = (k as f64 / n as f64 * std::f64::consts::TAU).sin_cos();
             let far = 1.0 + 5.0 * rng.f64();

@@ -97,3 +97,90 @@ fn a_region_of_many_parts_is_all_of_them() {
     }
     assert!(met.iter().all(|count| *count > 100), "{met:?}");
 }
+
+/// The corners of the smallest convex polygon around points, counterclockwise (Andrew's monotone chain).
+fn convex_hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+    points.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    let mut chain = |points: &mut dyn Iterator<Item = &[f64; 2]>| {
+        let mut chain: Vec<[f64; 2]> = Vec::new();
+        for &[x, y] in points {
+            while let [.., a, b] = chain[..]
+                && (b[0] - a[0]) * (y - a[1]) <= (b[1] - a[1]) * (x - a[0])
+            {
+                chain.pop();
+            }
+            chain.push([x, y]);
+        }
+        chain.pop();
+        chain
+    };
+    let lower = chain(&mut points.iter());
+    [lower, chain(&mut points.iter().rev())].concat()
+}
+
+/// How deep two regions are in each other: of all places where the edges of two differences of parts cross, and of those that are nearest on
+/// an edge, the nearest that no difference holds.
+fn slow_depth(a: &Region<f64>, b: &Region<f64>) -> f64 {
+    let corners = |region: &Region<f64>| -> Vec<Vec<[f64; 2]>> {
+        region.parts().map(|part| part.corners().map(|corner| corner.0).collect()).collect()
+    };
+    let mut differences = Vec::new();
+    for p in corners(a) {
+        for q in corners(b) {
+            let sums = p.iter().flat_map(|p| q.iter().map(|q| [p[0] - q[0], p[1] - q[1]]));
+            differences.push(convex_hull(sums.collect()));
+        }
+    }
+    let edges = |hull: &Vec<[f64; 2]>| -> Vec<[Vector<f64, 2>; 2]> {
+        (0..hull.len()).map(|k| [Vector(hull[k]), Vector(hull[(k + 1) % hull.len()])]).collect()
+    };
+    let cross = |u: Vector<f64, 2>, v: Vector<f64, 2>| u[0] * v[1] - u[1] * v[0];
+    let hulls: Vec<_> = differences.iter().map(edges).collect();
+    let holds = |hull: &Vec<[Vector<f64, 2>; 2]>, place: Vector<f64, 2>| {
+        hull.iter().all(|[from, to]| cross(*to - *from, place - *from) > 1e-9 * (*to - *from).length())
+    };
+    let all: Vec<_> = hulls.concat();
+    let mut places = Vec::new();
+    for [from, to] in &all {
+        let way = *to - *from;
+        places.push(*from + way.scaled((-from.dot(way) / way.dot(way)).clamp(0.0, 1.0)));
+        for [start, end] in &all {
+            let other = *end - *start;
+            let (along, beside) = (cross(*start - *from, other), cross(*start - *from, way));
+            let across = cross(way, other);
+            if across != 0.0
+                && (0.0..=1.0).contains(&(along / across))
+                && (0.0..=1.0).contains(&(beside / across))
+            {
+                places.push(*from + way.scaled(along / across));
+            }
+        }
+    }
+    let free = |place: &&Vector<f64, 2>| !hulls.iter().any(|hull| holds(hull, **place));
+    places.sort_by(|a, b| a.dot(*a).total_cmp(&b.dot(*b)));
+    places.iter().find(free).unwrap().length()
+}
+
+#[test]
+fn two_regions_are_as_deep_as_the_shortest_push_of_all() {
+    let (mut rng, mut met) = (Rng::with_seed(5), 0);
+    for _ in 0..cases(300) {
+        let mut star = |at: [f64; 2]| {
+            let n = rng.usize(4..10);
+            let corner = |k: usize| {
+                let (sine, cosine) = (k as f64 / n as f64 * std::f64::consts::TAU).sin_cos();
+                let far = 1.0 + 5.0 * rng.f64();
+                [at[0] + far * cosine, at[1] + far * sine]
+            };
+            Region::new((0..n).map(corner).collect::<Vec<_>>())
+        };
+        let (Ok(a), Ok(b)) = (star([0.0; 2]), star([4.0, 1.0])) else { continue };
+        let b = b.translated([rng.f64() * 4.0, rng.f64() * 4.0]).unwrap();
+        if let Some(found) = contact_within(&a, &b, 0.0).filter(|found| found.separation < -1e-6) {
+            let slow = slow_depth(&a, &b);
+            assert!((found.depth() - slow).abs() < 1e-6, "{} {slow} {a:?} {b:?}", found.depth());
+            met += 1;
+        }
+    }
+    assert!(met > 100, "{met}");
+}

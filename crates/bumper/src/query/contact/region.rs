@@ -2,47 +2,105 @@
 //!
 //! The pushes that leave two parts overlapping are the inside of their difference, a convex polygon with a radius. Those that leave
 //! anything overlapping are the union of these, the difference of the whole shapes, and the shortest push out leads to the
-//! nearest point of its rim. The rim lies on sums of an edge of one shape and a corner of the other ([`rim`]); of such a
-//! piece what is nearest and in no difference ([`differences`]) is found by leaving one after the other. Only what is nearer
-//! than the best push so far is looked at.
+//! nearest point of its rim. Mostly that is the push out of the parts that are deepest in each other. Else some push out is found
+//! by going on from there, and of the rim ([`rim`]) is looked at what is nearer, the nearest first, until no difference
+//! ([`differences`]) holds it.
 
 mod differences;
 mod rim;
 
-use crate::Vector;
-use crate::narrow::{self, manifold::Contact, plane, roundings};
-use crate::pieces::Kind;
+use super::ERROR;
+use crate::narrow::{self, Sought, manifold::Contact, roundings};
+use crate::pieces::{Kind, Leaf, Search, least_separation, search};
 use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Vector};
 use alloc::vec::Vec;
-use core::ops::Range;
 use differences::Differences;
-use rim::Nearest;
+use rim::Rim;
 
-/// With more differences near than this the parts are judged one by one: the whole would take milliseconds.
-const MOST: usize = 4000;
+/// How many parts are left one after the other, before the rim is searched from afar.
+const STEPS: usize = 8;
 
 type Point = Vector<f64, 2>;
 
 /// By how many roundings of the coordinates a push may fall short: places are where two boundaries meet, perhaps at a small angle.
 const SHORT: f64 = 1e3;
 
-/// The contact of two shapes that overlap, of which one is a region. `None` where the parts will do.
+/// The contact of two shapes that overlap, of which one is a region, from that of the parts that are deepest in each other.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
-) -> Option<Contact<R, N>> {
-    let (p, q) = (Side::new(a, 1.0)?, Side::new(b, -1.0)?);
-    if p.parts.len() * q.parts.len() < 2 {
-        return None;
+    deepest: Contact<R, N>,
+) -> Contact<R, N> {
+    let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
+    let size = extent(&p) + extent(&q);
+    let slack = roundings(size);
+    // No push is shorter than the one out of these parts: where it leaves all the others, it is the shortest.
+    let push = deepest.normal.scaled(-deepest.separation);
+    let next = pushed(a, b, push, -slack, false);
+    if next.is_none() || !(deepest.separation < -slack) {
+        return deepest;
     }
-    let tolerance = roundings(p.size() + q.size()) * SHORT;
-    let radius = p.radius + q.radius;
-    // Out of the box around all is out of everything.
-    let all = p.around().difference(&q.around(), radius);
-    let mut nearest = Nearest { push: all.way_out(), tolerance };
-    let differences = Differences::new(&p, &q, nearest.push.length(), MOST)?;
-    nearest.on_rims(&p.outline, &q.outline, &differences);
-    let push = nearest.push;
+    let first = push.map(Scalar::to_f64).resized();
+    let all = Area::of(&p).difference(&Area::of(&q).mirrored(), 0.0).way_out();
+    let far = way_out(a, b, next, first, slack).filter(|far| far.length() < all.length()).unwrap_or(all);
+    whole(a, b, far, size).unwrap_or(deepest)
+}
+
+/// A push that leaves all parts, though another may be shorter: the shortest that goes as far as was found, one part after the other.
+/// `None` where there is none, or where they are many.
+fn way_out<S: Scalar, R: Real, const N: usize>(
+    a: &Kind<'_, S, R, N>,
+    b: &Kind<'_, S, R, N>,
+    mut next: Option<Contact<R, N>>,
+    first: Point,
+    slack: R,
+) -> Option<Point> {
+    let mut push = first;
+    // Half-planes to get into: unit normals, and how far they are from the origin.
+    let mut walls = [(Point::default(), 0.0); STEPS];
+    walls[0] = (first.scaled(1.0 / first.length()), first.length());
+    for count in 1..STEPS {
+        let Some(found) = &next else { break };
+        let normal = found.normal.map(Scalar::to_f64).resized();
+        // A little farther, as it may fall short by roundings.
+        let far = normal.dot(push) + (slack - found.separation).to_f64();
+        let along = Vector([-normal[1], normal[0]]);
+        let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);
+        for (wall, distance) in &walls[..count] {
+            let (room, speed) = (distance - far * wall.dot(normal), wall.dot(along));
+            if speed > 0.0 {
+                least = least.max(room / speed);
+            } else if speed < 0.0 {
+                most = most.min(room / speed);
+            } else if room > 0.0 {
+                return None;
+            }
+        }
+        if least > most {
+            return None;
+        }
+        push = normal.scaled(far) + along.scaled(0f64.clamp(least, most));
+        walls[count] = (normal, far);
+        next = pushed(a, b, push.resized().map(R::from_f64), -slack, false);
+    }
+    next.is_none().then_some(push)
+}
+
+/// The contact by the shortest push out of the whole, no longer than one that leaves it.
+fn whole<S: Scalar, R: Real, const N: usize>(
+    a: &Kind<'_, S, R, N>,
+    b: &Kind<'_, S, R, N>,
+    far: Point,
+    size: R,
+) -> Option<Contact<R, N>> {
+    let tolerance = roundings(size.to_f64()) * SHORT;
+    let ((p, r), (q, s)) = (outline(a, 1.0)?, outline(b, -1.0)?);
+    let rim = Rim::new(&p, &q, r + s, far.length())?;
+    let mut differences = Differences::new(r + s, tolerance);
+    let slack = roundings(size) * R::from_f64(4.0);
+    let push =
+        rim.nearest(&mut differences, &mut |known, place| known.find(a, b, place, slack)).unwrap_or(far);
     let depth = push.length();
     if depth <= tolerance {
         return None;
@@ -50,96 +108,105 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     let normal: Vector<R, N> = push.scaled(1.0 / depth).resized().map(R::from_f64);
     let depth = R::from_f64(depth);
     // Where they touch after the push, half of it back.
-    let offset = normal.scaled(depth);
-    let mut touch: Option<Contact<R, N>> = None;
-    for [i, j] in differences.touching(push, tolerance + tolerance) {
-        let (first, second) = (a.shape_at(i), b.shape_at(j));
-        let (Some(p), Some(q)) = (part(a, &first), part(b, &second)) else { continue };
-        let (Kind::Convex(p), Kind::Convex(q)) = (p, q) else { continue };
-        let limit = touch.as_ref().map_or(R::from_f64(f64::INFINITY), |touch| touch.separation);
-        let found = narrow::contact(&p, &q.moved(offset), limit);
-        if found.as_ref().is_some_and(|found| found.separation < limit) {
-            touch = found;
-        }
-    }
+    let touch = pushed(a, b, normal.scaled(depth), R::from_f64(f64::INFINITY), true)?;
     let mut contact = Contact::new(-depth, normal);
-    for point in touch?.points() {
+    for point in touch.points() {
         contact.offer(point.point - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
     }
     Some(contact)
 }
 
-/// A convex part; the whole, where there are none.
-fn part<'a, S: Scalar, R: Real, const N: usize>(
-    kind: &Kind<'a, S, R, N>,
-    part: &'a Option<crate::Shape<'a, S, N>>,
-) -> Option<Kind<'a, S, R, N>> {
-    part.as_ref().map_or(Some(*kind), |part| kind.part(part))
+/// How the parts lie that are deepest in each other after a push of the second shape, if that is below a limit.
+fn pushed<S: Scalar, R: Real, const N: usize>(
+    a: &Kind<'_, S, R, N>,
+    b: &Kind<'_, S, R, N>,
+    push: Vector<R, N>,
+    limit: R,
+    with_points: bool,
+) -> Option<Contact<R, N>> {
+    let mut pushed = Pushed { push, limit, with_points, found: None };
+    search(a, b, Leaf::Convex, &mut pushed);
+    pushed.found
 }
 
-/// A shape, mirrored through the origin if it is the second.
-struct Side {
-    /// Its corners, counterclockwise.
-    outline: Vec<Point>,
-    radius: f64,
-    /// The corners of its convex parts, one part's after the other's, each counterclockwise from its lowest corner, and of these
-    /// the leftmost.
-    points: Vec<Point>,
-    parts: Vec<(Range<usize>, Area)>,
+/// The search for that.
+struct Pushed<R, const N: usize> {
+    push: Vector<R, N>,
+    limit: R,
+    /// Whether the points are asked for.
+    with_points: bool,
+    found: Option<Contact<R, N>>,
 }
 
-impl Side {
-    /// `None` for what has a curved rim that is no circle's.
-    fn new<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>, sign: f64) -> Option<Self> {
-        let mut side = Self { outline: Vec::new(), radius: 0.0, points: Vec::new(), parts: Vec::new() };
-        let mut known = true;
-        kind.each_convex(&mut |convex| {
-            let start = side.points.len();
-            let mut corner = |corner: Vector<R, 2>| side.points.push(corner.map(Scalar::to_f64).scaled(sign));
-            known &= plane::each_corner(&convex.core, &mut corner).is_some();
-            side.radius = convex.radius.to_f64();
-            side.end_part(start);
-        });
-        match kind {
-            Kind::Region(region, _) => {
-                let corner = |corner: &Vector<S, N>| corner.map(Scalar::to_f64).resized().scaled(sign);
-                side.outline = region.corners().iter().map(corner).collect();
+impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
+    fn by_gap(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
+        least_separation_after(self.push, a, b)
+    }
+
+    #[inline]
+    fn best(&self) -> R {
+        self.limit
+    }
+
+    #[inline]
+    fn has_found(&self) -> bool {
+        self.found.is_some()
+    }
+
+    fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
+        let (Kind::Convex(p), Kind::Convex(q)) = (a, b) else { return };
+        let q = q.moved(self.push);
+        let next = match self.with_points {
+            true => narrow::contact(p, &q, self.limit),
+            false => {
+                narrow::gap(p, &q, self.limit, Sought::Normal).map(|gap| Contact::new(gap.length, gap.normal))
             }
-            _ => side.outline = side.points.clone(),
-        }
-        (known && !side.outline.is_empty()).then_some(side)
-    }
-
-    /// Makes a part of the points from a place on, without those that stand there twice.
-    fn end_part(&mut self, start: usize) {
-        let corners = &mut self.points[start..];
-        let lower = |a: &Point, b: &Point| (a[1], a[0]) < (b[1], b[0]);
-        let lowest =
-            (1..corners.len()).fold(0, |best, k| if lower(&corners[k], &corners[best]) { k } else { best });
-        corners.rotate_left(lowest);
-        let mut end = start;
-        for k in start..self.points.len() {
-            let point = self.points[k];
-            if end == start || point != self.points[end - 1] && point != self.points[start] {
-                self.points[end] = point;
-                end += 1;
-            }
-        }
-        self.points.truncate(end);
-        if let Some(area) = Area::around(&self.points[start..]) {
-            self.parts.push((start..end, area));
+        };
+        if let Some(next) = next.filter(|next| next.separation < self.limit) {
+            self.limit = next.separation;
+            self.found = Some(next);
         }
     }
+}
 
-    fn around(&self) -> Area {
-        let all = self.parts.iter().map(|(_, area)| *area);
-        all.reduce(Area::union).unwrap_or(Area { min: Point::default(), max: Point::default() })
-    }
+/// What the separation of two parts within boxes is at least, after a push of the second.
+fn least_separation_after<R: Real, const N: usize>(push: Vector<R, N>, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
+    let b = Aabb::ordered((b.min() + push).0, (b.max() + push).0);
+    least_separation(a, &b, R::EPSILON * R::from_f64(ERROR))
+}
 
-    /// A bound of the coordinates and the radius.
-    fn size(&self) -> f64 {
-        let around = self.around();
-        around.min.length().max(around.max.length()) + self.radius
+/// The sum of the largest coordinates of a box.
+fn extent<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
+    let zero = R::default();
+    let ends = bounds.min().zip(bounds.max(), |min, max| {
+        let (min, max) = (min.distance(zero), max.distance(zero));
+        if min < max { max } else { min }
+    });
+    ends.0.iter().fold(zero, |sum, end| sum + *end)
+}
+
+/// The corners of a shape, counterclockwise, mirrored through the origin if it is the second, and the radius around them. `None` for
+/// what has a curved rim that is no circle's.
+fn outline<S: Scalar, R: Real, const N: usize>(
+    kind: &Kind<'_, S, R, N>,
+    sign: f64,
+) -> Option<(Vec<Point>, f64)> {
+    let mut corners = Vec::new();
+    match kind {
+        Kind::Region(region, _) => {
+            let corner = |corner: &Vector<S, N>| corner.map(Scalar::to_f64).resized().scaled(sign);
+            corners.extend(region.corners().iter().map(corner));
+            Some((corners, 0.0))
+        }
+        Kind::Convex(convex) => {
+            differences::read(convex, sign, &mut corners).then_some((corners, convex.radius.to_f64()))
+        }
+        Kind::Compound(..) | Kind::Group(..) | Kind::Mask(..) => None,
     }
 }
 
@@ -151,6 +218,20 @@ struct Area {
 }
 
 impl Area {
+    fn of<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> Self {
+        let wide = |end: Vector<R, N>| end.map(Scalar::to_f64).resized();
+        Self { min: wide(bounds.min()), max: wide(bounds.max()) }
+    }
+
+    /// Through the origin.
+    fn mirrored(&self) -> Self {
+        Self { min: -self.max, max: -self.min }
+    }
+
+    fn of_two(p: Point, q: Point) -> Self {
+        Self { min: p.zip(q, f64::min), max: p.zip(q, f64::max) }
+    }
+
     fn around(points: &[Point]) -> Option<Self> {
         points.iter().map(|&point| Self { min: point, max: point }).reduce(Self::union)
     }
@@ -179,9 +260,5 @@ impl Area {
 
     fn holds(&self, point: Point) -> bool {
         (0..2).all(|k| self.min[k] <= point[k] && point[k] <= self.max[k])
-    }
-
-    fn meets(&self, other: &Self) -> bool {
-        (0..2).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])
     }
 }

@@ -1,25 +1,32 @@
 //! The differences of the parts of two shapes: which pushes leave them overlapping.
 
-use super::{Area, Point, Side};
-use crate::Vector;
+use super::{Area, Point, least_separation_after};
+use crate::form::Convex;
+use crate::narrow::{self, Sought, plane};
+use crate::pieces::{Kind, Leaf, Search, search};
+use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
+use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// The differences of two shapes' parts that a push of a length may lead into.
+/// The differences of two shapes' parts that are known.
 pub(super) struct Differences {
-    pub(super) each: Vec<Difference>,
-    pub(super) radius: f64,
+    each: Vec<Difference>,
+    radius: f64,
+    /// How deep in one is not within it yet.
+    tolerance: f64,
     /// The corners of all cores, one's after the other's, each counterclockwise, and the edges that begin there.
     corners: Vec<Point>,
     edges: Vec<Edge>,
 }
 
 /// The difference of two convex parts.
+#[derive(Clone)]
 pub(super) struct Difference {
-    parts: [usize; 2],
     /// Around it, with its radius.
-    pub(super) area: Area,
+    area: Area,
     corners: Range<usize>,
 }
 
@@ -33,25 +40,71 @@ pub(super) struct Edge {
 }
 
 impl Differences {
-    /// Those nearer to the origin than a length. `None` where they are more than `most`.
-    pub(super) fn new(a: &Side, b: &Side, reach: f64, most: usize) -> Option<Self> {
-        let radius = a.radius + b.radius;
-        let mut all = Self { each: Vec::new(), radius, corners: Vec::new(), edges: Vec::new() };
-        for (i, (first, p)) in a.parts.iter().enumerate() {
-            for (j, (second, q)) in b.parts.iter().enumerate() {
-                let area = p.difference(q, radius);
-                if area.distance() >= reach {
-                    continue;
-                }
-                if all.each.len() == most {
-                    return None;
-                }
-                let start = all.corners.len();
-                all.sum(&a.points[first.clone()], &b.points[second.clone()]);
-                all.each.push(Difference { parts: [i, j], area, corners: start..all.corners.len() });
+    /// None yet.
+    pub(super) fn new(radius: f64, tolerance: f64) -> Self {
+        Self { each: Vec::new(), radius, tolerance, corners: Vec::new(), edges: Vec::new() }
+    }
+
+    /// One that holds a place: it is asked first the next time, as the next place is often near.
+    pub(super) fn holder(&mut self, place: Point) -> Option<Difference> {
+        let held = (0..self.each.len()).rev().find(|&k| self.holds(&self.each[k], place))?;
+        let last = self.each.len() - 1;
+        self.each.swap(held, last);
+        self.each.last().cloned()
+    }
+
+    fn holds(&self, of: &Difference, place: Point) -> bool {
+        if !of.area.holds(place) {
+            return false;
+        }
+        let mut inner = f64::INFINITY;
+        for edge in self.edges[of.corners.clone()].iter().filter(|edge| edge.normal != Point::default()) {
+            inner = inner.min(edge.offset - edge.normal.dot(place));
+            if inner + self.radius <= self.tolerance {
+                return false;
             }
         }
-        Some(all)
+        // Of a point or a segment nothing is inside.
+        if inner >= 0.0 && of.corners.len() > 2 {
+            return true;
+        }
+        let mut nearest = f64::INFINITY;
+        for (_, from, to) in self.edges(of) {
+            let (way, off) = (to - from, place - from);
+            let squared = way.dot(way);
+            let along = if squared > 0.0 { (off.dot(way) / squared).clamp(0.0, 1.0) } else { 0.0 };
+            nearest = nearest.min((off - way.scaled(along)).length());
+        }
+        self.radius - nearest > self.tolerance
+    }
+
+    /// Adds one that holds a place, if there is one.
+    pub(super) fn find<S: Scalar, R: Real, const N: usize>(
+        &mut self,
+        a: &Kind<'_, S, R, N>,
+        b: &Kind<'_, S, R, N>,
+        place: Point,
+        slack: R,
+    ) {
+        let push = place.resized().map(R::from_f64);
+        search(a, b, Leaf::Convex, &mut Find { differences: self, place, push, slack, found: false });
+    }
+
+    /// Adds that of two convex parts, of which the second is mirrored, if it holds a place.
+    fn add(&mut self, [p, q]: [&[Point]; 2], place: Point) -> bool {
+        let start = self.corners.len();
+        let (Some(first), Some(second)) = (Area::around(p), Area::around(q)) else { return false };
+        self.sum(p, q);
+        let one =
+            Difference { area: first.difference(&second, self.radius), corners: start..self.corners.len() };
+        let holds = self.holds(&one, place);
+        if holds {
+            self.each.push(one);
+        } else {
+            self.corners.truncate(start);
+            self.edges.truncate(start);
+        }
+        holds
     }
 
     /// Adds the sum of two convex polygons, which both begin at their lowest corner: their edges by direction (M. de Berg and others,
@@ -91,68 +144,20 @@ impl Differences {
         (start..end).map(move |k| (self.edges[k], self.corners[k], self.corners[next(k)]))
     }
 
-    /// How deep a point is in one; below zero outside.
-    fn depth(&self, of: &Difference, point: Point) -> f64 {
-        let mut inner = f64::INFINITY;
-        for (edge, _, _) in self.edges(of).filter(|(edge, ..)| edge.normal != Point::default()) {
-            inner = inner.min(edge.offset - edge.normal.dot(point));
+    /// Where a line leaves one that holds a place of it: as a length from a point of it along a unit vector.
+    pub(super) fn leave(&self, of: &Difference, from: Point, way: Point) -> f64 {
+        let radius = self.radius;
+        let behind = |outwards: f64| self.behind(of, from, way, outwards).map(|[_, leave]| leave);
+        if radius == 0.0 {
+            return behind(0.0).unwrap_or(f64::NEG_INFINITY);
         }
-        // Of a point or a segment nothing is inside.
-        if inner >= 0.0 && of.corners.len() > 2 {
-            return self.radius + inner;
-        }
-        if self.radius == 0.0 && inner < 0.0 {
-            return inner;
-        }
-        let mut nearest = f64::INFINITY;
-        for (_, from, to) in self.edges(of) {
-            let (way, off) = (to - from, point - from);
-            let squared = way.dot(way);
-            let place = if squared > 0.0 { (off.dot(way) / squared).clamp(0.0, 1.0) } else { 0.0 };
-            nearest = nearest.min((off - way.scaled(place)).length());
-        }
-        self.radius - nearest
-    }
-
-    /// Whether a point is in one, deeper than a tolerance.
-    pub(super) fn hold(&self, point: Point, tolerance: f64) -> bool {
-        self.each.iter().any(|one| one.area.holds(point) && self.depth(one, point) > tolerance)
-    }
-
-    /// The parts whose difference has a point on its rim, but for a tolerance.
-    pub(super) fn touching(&self, point: Point, tolerance: f64) -> impl Iterator<Item = [usize; 2]> + '_ {
-        let (min, max) = (point - Vector::splat(tolerance), point + Vector::splat(tolerance));
-        let near = move |one: &&Difference| {
-            one.area.meets(&Area { min, max }) && self.depth(one, point) >= -tolerance
-        };
-        self.each.iter().filter(near).map(|one| one.parts)
-    }
-
-    /// From where to where a line is in one, deeper than a tolerance: as lengths from a point of it along a unit vector.
-    pub(super) fn inside(
-        &self,
-        of: &Difference,
-        from: Point,
-        way: Point,
-        tolerance: f64,
-    ) -> Option<[f64; 2]> {
-        let radius = self.radius - tolerance;
-        if self.radius == 0.0 || radius <= 0.0 {
-            return self.behind(of, from, way, radius);
-        }
-        // All of the core and its rim is behind its edges moved outwards.
-        self.behind(of, from, way, radius)?;
-        let mut all = if of.corners.len() > 2 { self.behind(of, from, way, 0.0) } else { None };
-        let mut with = |next: Option<[f64; 2]>| {
-            if let Some([enter, leave]) = next {
-                all = Some(all.map_or([enter, leave], |all| [all[0].min(enter), all[1].max(leave)]));
-            }
-        };
-        for (edge, start, end) in self.edges(of) {
-            with(in_disc(start - from, radius, way));
-            with(beside(edge, [start, end], radius, from, way));
-        }
-        all
+        let core = if of.corners.len() > 2 { behind(0.0) } else { None };
+        self.edges(of).fold(core.unwrap_or(f64::NEG_INFINITY), |last, (edge, start, end)| {
+            let round = in_disc(start - from, radius, way);
+            let [round, straight] = [round, beside(edge, [start, end], radius, from, way)]
+                .mapped(|span| span.map_or(last, |[_, leave]| leave));
+            last.max(round).max(straight)
+        })
     }
 
     /// From where to where a line is behind all edges, moved outwards.
@@ -173,6 +178,63 @@ impl Differences {
     }
 }
 
+/// The search for a difference that holds a place: for parts that overlap after a push.
+struct Find<'d, R, const N: usize> {
+    differences: &'d mut Differences,
+    place: Point,
+    push: Vector<R, N>,
+    /// By how much rounding may keep parts apart.
+    slack: R,
+    found: bool,
+}
+
+impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
+    fn by_gap(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
+        least_separation_after(self.push, a, b)
+    }
+
+    #[inline]
+    fn best(&self) -> R {
+        if self.found { R::from_f64(f64::NEG_INFINITY) } else { self.slack }
+    }
+
+    fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
+        if let (Kind::Convex(p), Kind::Convex(q)) = (a, b)
+            && narrow::gap(p, &q.moved(self.push), self.slack, Sought::Length).is_some()
+        {
+            let (mut first, mut second) = (Vec::new(), Vec::new());
+            self.found = read(p, 1.0, &mut first)
+                && read(q, -1.0, &mut second)
+                && self.differences.add([&first, &second], self.place);
+        }
+    }
+}
+
+/// The corners of a convex shape, mirrored where the sign is -1: counterclockwise from the lowest, and of these the leftmost, none twice.
+/// Whether they are all of it.
+pub(super) fn read<R: Real, const N: usize>(
+    convex: &Convex<'_, R, N>,
+    sign: f64,
+    corners: &mut Vec<Point>,
+) -> bool {
+    let corner = |corner: Vector<R, 2>| corners.push(corner.map(Scalar::to_f64).scaled(sign));
+    let known = plane::each_corner(&convex.core, corner).is_some();
+    let lower = |a: &Point, b: &Point| (a[1], a[0]) < (b[1], b[0]);
+    let lowest =
+        (1..corners.len()).fold(0, |best, k| if lower(&corners[k], &corners[best]) { k } else { best });
+    corners.rotate_left(lowest);
+    corners.dedup();
+    while corners.len() > 1 && corners.last() == corners.first() {
+        corners.pop();
+    }
+    known
+}
+
 /// The order of directions, counterclockwise from that of x.
 fn by_direction(u: Point, v: Point) -> Ordering {
     let is_down = |way: Point| way[1] < 0.0 || way[1] == 0.0 && way[0] < 0.0;
@@ -181,7 +243,7 @@ fn by_direction(u: Point, v: Point) -> Ordering {
 }
 
 /// From where to where a line through the origin is in a disc.
-pub(super) fn in_disc(center: Point, radius: f64, way: Point) -> Option<[f64; 2]> {
+fn in_disc(center: Point, radius: f64, way: Point) -> Option<[f64; 2]> {
     let middle = center.dot(way);
     let across = center - way.scaled(middle);
     let squared = radius * radius - across.dot(across);

@@ -1,195 +1,238 @@
-//! The pieces that the rim of a difference of two shapes lies on, and what of them is in no difference of their parts.
+//! The rim of the difference of two shapes, and the nearest place on it.
 //!
-//! An edge and a corner make a piece where the corner is one that reaches farthest across the edge, among those beside it; a corner
-//! that turns inwards makes none, as the shape lies on all sides of a line through it (E. Behar and J.-M. Lien, Fast and robust 2D
-//! Minkowski sum using reduced convolution, IROS 2011). With a radius, the pieces move outwards, and circles around sums of
-//! corners are between them.
+//! It lies on sums of an edge of one shape and a corner of the other that reaches farthest across the edge, among those beside it; a
+//! corner that turns inwards makes none, as the shape lies on all sides of a line through it (E. Behar and J.-M. Lien, Fast and robust
+//! 2D Minkowski sum using reduced convolution, IROS 2011). With a radius, edges move outwards, and between them are arcs around sums
+//! of two corners. Each is cut where it is nearest to the origin: what is left goes away from there. The nearest stretch of all is
+//! looked at, and where a difference of parts holds its beginning it begins anew where it leaves that, until nothing holds it.
 
-use super::differences::Differences;
+use super::differences::{Difference, Differences};
 use super::{Area, Point};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
-/// The search for the nearest point in no difference.
-pub(super) struct Nearest {
-    /// The best so far.
-    pub(super) push: Point,
-    pub(super) tolerance: f64,
+/// With more stretches near than this the whole is not looked at: it would take milliseconds.
+const MOST: usize = 10_000;
+
+/// What goes away from the origin from its beginning on.
+#[derive(Clone, Copy)]
+enum Curve {
+    /// From the point nearest to the origin: lengths along a unit vector.
+    Line { foot: Point, way: Point },
+    /// From the direction to the origin, to one side: tangents of half angles.
+    Circle { center: Point, axes: [Point; 2] },
 }
 
-/// A piece that the rim may lie on.
-enum Piece {
-    Edge([Point; 2]),
-    /// A circle around a point.
-    Circle(Point),
+/// A curve between two of its places.
+struct Stretch {
+    curve: Curve,
+    at: f64,
+    end: f64,
+    /// How far its beginning is from the origin, squared.
+    squared: f64,
 }
 
 /// A corner counts as one that reaches farthest, where another is no more than so much of their distance in front: as edges that are
 /// parallel but for rounding have both ends. One too many does no harm.
 const ACROSS: f64 = 1e-9;
 
-/// Which corners turn outwards, each with those beside it, seen from it.
-fn outward(outline: &[Point]) -> Vec<(Point, [Point; 2])> {
-    let n = outline.len();
-    let corners = (0..n).map(|k| {
-        let (before, at, next) = (outline[(k + n - 1) % n], outline[k], outline[(k + 1) % n]);
-        (at, [before - at, next - at])
-    });
-    // Of a point and a segment all do.
-    corners.filter(|(_, [back, ahead])| n < 3 || ahead[0] * back[1] - ahead[1] * back[0] > 0.0).collect()
+/// A corner that turns outwards.
+struct Corner {
+    at: Point,
+    /// Those beside it, seen from it.
+    beside: [Point; 2],
+    /// How far they may be in front of it.
+    across: [f64; 2],
 }
 
-impl Nearest {
-    /// Looks at all pieces that are nearer than the best push, the nearest first. The second outline is mirrored.
-    pub(super) fn on_rims(&mut self, a: &[Point], b: &[Point], differences: &Differences) {
-        let (p, q) = (outward(a), outward(b));
-        let mut pieces: Vec<(f64, Piece)> = Vec::new();
-        self.edges(a, &q, differences.radius, &mut pieces);
-        self.edges(b, &p, differences.radius, &mut pieces);
-        if differences.radius > 0.0 {
-            for (corner, _) in &p {
-                for (other, _) in &q {
-                    let center = *corner + *other;
-                    self.offer(
-                        (center.length() - differences.radius).abs(),
-                        Piece::Circle(center),
-                        &mut pieces,
-                    );
-                }
-            }
+/// Those of an outline that are kept.
+fn outward(outline: &[Point], keep: impl Fn(Area) -> bool) -> Vec<Corner> {
+    let n = outline.len();
+    let corners = (0..n).filter(|&k| keep(Area::of_two(outline[k], outline[k]))).map(|k| {
+        let (before, at, next) = (outline[(k + n - 1) % n], outline[k], outline[(k + 1) % n]);
+        let beside = [before - at, next - at];
+        Corner { at, beside, across: beside.mapped(|beside| beside.length() * ACROSS) }
+    });
+    // Of a point and a segment all do.
+    corners.filter(|Corner { beside: [u, v], .. }| n < 3 || v[0] * u[1] - v[1] * u[0] > 0.0).collect()
+}
+
+/// What may be the nearest.
+pub(super) struct Rim {
+    near: BinaryHeap<Stretch>,
+    radius: f64,
+    /// What is as far, squared, is not looked at.
+    reach: f64,
+}
+
+impl Rim {
+    /// What is nearer than a length, of two outlines of which the second is mirrored. `None` where it is too much.
+    pub(super) fn new(a: &[Point], b: &[Point], radius: f64, reach: f64) -> Option<Self> {
+        let mut rim = Self { near: BinaryHeap::new(), radius, reach: reach * reach };
+        let (around, other) = (Area::around(a)?, Area::around(b)?);
+        // What is far from all of the other shape is far from the rim.
+        let near = move |other: Area| move |part: Area| part.difference(&other, radius).distance() < reach;
+        let (p, q) = (outward(a, near(other)), outward(b, near(around)));
+        rim.edges(a, &q, near(other))?;
+        rim.edges(b, &p, near(around))?;
+        if radius > 0.0 {
+            p.iter().try_for_each(|p| q.iter().try_for_each(|q| rim.arc(p, q)))?;
         }
-        pieces.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        let mut spans = Vec::new();
-        for (distance, piece) in pieces {
-            if distance >= self.push.length() {
-                break;
-            }
-            match piece {
-                Piece::Edge(ends) => self.on_edge(ends, differences, &mut spans),
-                Piece::Circle(center) => self.on_circle(center, differences),
-            }
-        }
+        Some(rim)
     }
 
-    /// The edges of an outline at the corners of another that reach farthest across them.
-    fn edges(
-        &self,
-        outline: &[Point],
-        corners: &[(Point, [Point; 2])],
-        radius: f64,
-        pieces: &mut Vec<(f64, Piece)>,
-    ) {
+    /// The edges of an outline, where they are kept, at the corners of another that reach farthest across them.
+    fn edges(&mut self, outline: &[Point], corners: &[Corner], keep: impl Fn(Area) -> bool) -> Option<()> {
         let n = outline.len();
         for k in 0..n {
             let (from, to) = (outline[k], outline[(k + 1) % n]);
-            let way = to - from;
-            let length = way.length();
-            if length <= 0.0 {
+            let length = (to - from).length();
+            if length <= 0.0 || !keep(Area::of_two(from, to)) {
                 continue;
             }
-            let normal = Vector([way[1], -way[0]]).scaled(1.0 / length);
-            let out = normal.scaled(radius);
-            for (corner, beside) in corners {
-                if beside.iter().all(|beside| normal.dot(*beside) <= beside.length() * ACROSS) {
-                    let ends = [from + *corner + out, to + *corner + out];
-                    let place = (-ends[0].dot(way) / (length * length)).clamp(0.0, 1.0);
-                    let near = ends[0] + way.scaled(place);
-                    self.offer(near.length(), Piece::Edge(ends), pieces);
+            let way = (to - from).scaled(1.0 / length);
+            let normal = Vector([way[1], -way[0]]);
+            for corner in corners {
+                if (0..2).any(|k| normal.dot(corner.beside[k]) > corner.across[k]) {
+                    continue;
+                }
+                let start = from + corner.at;
+                let (foot, middle) = (normal.scaled(start.dot(normal) + self.radius), -start.dot(way));
+                self.offer(Curve::Line { foot, way }, -middle, length - middle)?;
+                self.offer(Curve::Line { foot, way: -way }, middle - length, middle)?;
+            }
+        }
+        Some(())
+    }
+
+    /// The arc around the sum of two corners: in those directions in which both reach farthest.
+    fn arc(&mut self, p: &Corner, q: &Corner) -> Option<()> {
+        let center = p.at + q.at;
+        let length = center.length();
+        if (length - self.radius) * (length - self.radius) >= self.reach {
+            return Some(());
+        }
+        let to = if length > 0.0 { center.scaled(-1.0 / length) } else { Vector([1.0, 0.0]) };
+        for aside in [Vector([-to[1], to[0]]), Vector([to[1], -to[0]])] {
+            let (mut at, mut end) = (0.0f64, f64::INFINITY);
+            for beside in p.beside.iter().chain(&q.beside) {
+                let (ahead, across) = (beside.dot(to), beside.dot(aside));
+                // Where a direction is straight across it.
+                let tangent = ahead.abs() / (beside.length() - across * ahead.signum());
+                if ahead > 0.0 {
+                    at = at.max(tangent);
+                } else if ahead < 0.0 {
+                    end = end.min(tangent);
+                } else if across > 0.0 {
+                    end = at;
                 }
             }
+            self.offer(Curve::Circle { center, axes: [to, aside] }, at, end)?;
         }
+        Some(())
     }
 
-    fn offer(&self, distance: f64, piece: Piece, pieces: &mut Vec<(f64, Piece)>) {
+    /// `None` where there are too many.
+    fn offer(&mut self, curve: Curve, at: f64, end: f64) -> Option<()> {
+        let at = at.max(0.0);
         // Also false for NaN.
-        if distance < self.push.length() {
-            pieces.push((distance, piece));
-        }
-    }
-
-    fn take(&mut self, place: Point) {
-        if place.dot(place) < self.push.dot(self.push) {
-            self.push = place;
-        }
-    }
-
-    /// From the nearest point of an edge both ways, until nothing holds it.
-    fn on_edge(&mut self, [from, to]: [Point; 2], differences: &Differences, spans: &mut Vec<[f64; 2]>) {
-        let length = (to - from).length();
-        let way = (to - from).scaled(1.0 / length);
-        let middle = -from.dot(way);
-        let across = from + way.scaled(middle);
-        let half = Real::sqrt((self.push.dot(self.push) - across.dot(across)).max(0.0));
-        // What of it is nearer than the best so far.
-        let (least, most) = ((middle - half).max(0.0), (middle + half).min(length));
-        let foot = middle.clamp(0.0, length);
-        let ends = [from + way.scaled(least), from + way.scaled(most)];
-        let Some(window) = Area::around(&ends) else { return };
-        spans.clear();
-        for one in differences.each.iter().filter(|one| one.area.meets(&window)) {
-            match differences.inside(one, from, way, self.tolerance) {
-                Some([enter, leave]) if enter < least && leave > most => return,
-                Some(span) if span[0] < most && span[1] > least => spans.push(span),
-                _ => {}
-            }
-        }
-        let [mut back, mut ahead] = [foot; 2];
-        // Each round but the last leaves a span for good.
-        loop {
-            let start = [back, ahead];
-            for [enter, leave] in spans.iter() {
-                ahead = if *enter < ahead && ahead < *leave { *leave } else { ahead };
-                back = if *enter < back && back < *leave { *enter } else { back };
-            }
-            if start == [back, ahead] {
-                break;
-            }
-        }
-        if back >= least {
-            self.take(from + way.scaled(back));
-        }
-        if ahead <= most {
-            self.take(from + way.scaled(ahead));
-        }
-    }
-
-    /// The nearest point of a circle, or where it leaves a difference.
-    fn on_circle(&mut self, center: Point, differences: &Differences) {
-        let (radius, length) = (differences.radius, center.length());
-        let way = if length > 0.0 { center.scaled(1.0 / length) } else { Vector([1.0, 0.0]) };
-        let near = center - way.scaled(radius);
-        if !differences.hold(near, self.tolerance) {
-            return self.take(near);
-        }
-        let around = Area { min: center - Vector::splat(radius), max: center + Vector::splat(radius) };
-        let best = self.push.dot(self.push);
-        let mut places: Vec<(f64, Point)> = Vec::new();
-        let mut place = |place: Point| {
+        if at < end {
+            let place = self.place(curve, at);
             let squared = place.dot(place);
-            if squared < best {
-                places.push((squared, place));
+            if squared < self.reach {
+                self.near.push(Stretch { curve, at, end, squared });
+            }
+        }
+        (self.near.len() < MOST).then_some(())
+    }
+
+    fn place(&self, curve: Curve, at: f64) -> Point {
+        match curve {
+            Curve::Line { foot, way } => foot + way.scaled(at),
+            Curve::Circle { center, axes: [to, aside] } => {
+                let scale = self.radius / (1.0 + at * at);
+                center + (to.scaled(1.0 - at * at) + aside.scaled(2.0 * at)).scaled(scale)
+            }
+        }
+    }
+
+    /// The nearest place that no difference holds: of those that are known, and of those that `find` adds, if one holds a place.
+    pub(super) fn nearest(
+        mut self,
+        differences: &mut Differences,
+        find: &mut dyn FnMut(&mut Differences, Point),
+    ) -> Option<Point> {
+        while let Some(Stretch { curve, at, end, .. }) = self.near.pop() {
+            let place = self.place(curve, at);
+            if differences.holder(place).is_none() {
+                find(differences, place);
+            }
+            let Some(holder) = differences.holder(place) else { return Some(place) };
+            let leave = match curve {
+                Curve::Line { foot, way } => differences.leave(&holder, foot, way),
+                Curve::Circle { center, axes } => self.leave(differences, &holder, center, axes, at),
+            };
+            if leave > at {
+                self.offer(curve, leave, end)?;
+            }
+        }
+        None
+    }
+
+    /// Where an arc meets the rim of a difference next.
+    fn leave(
+        &self,
+        differences: &Differences,
+        of: &Difference,
+        center: Point,
+        [to, aside]: [Point; 2],
+        at: f64,
+    ) -> f64 {
+        let mut next = f64::INFINITY;
+        let mut meet = |place: Point| {
+            let off = place - center;
+            let tangent = off.dot(aside) / (self.radius + off.dot(to));
+            if tangent > at && tangent < next {
+                next = tangent;
             }
         };
-        for one in differences.each.iter().filter(|one| one.area.meets(&around)) {
-            for (edge, start, end) in differences.edges(one) {
-                each_on_edge(
-                    center,
-                    radius,
-                    [start, end].mapped(|c| c + edge.normal.scaled(radius)),
-                    &mut place,
-                );
-                each_on_circle(center, radius, start, &mut place);
-            }
+        for (edge, from, to) in differences.edges(of) {
+            each_on_edge(
+                center,
+                self.radius,
+                [from, to].mapped(|c| c + edge.normal.scaled(self.radius)),
+                &mut meet,
+            );
+            each_on_circle(center, self.radius, from, &mut meet);
         }
-        places.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        let free = places.into_iter().find(|(_, place)| !differences.hold(*place, self.tolerance));
-        if let Some((_, place)) = free {
-            self.take(place);
-        }
+        next
     }
 }
+
+/// The nearest is the greatest, as heaps have it.
+impl Ord for Stretch {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.squared.total_cmp(&self.squared)
+    }
+}
+
+impl PartialOrd for Stretch {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Stretch {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Stretch {}
 
 /// Where a circle meets an edge.
 fn each_on_edge(center: Point, radius: f64, [from, to]: [Point; 2], each: &mut impl FnMut(Point)) {
