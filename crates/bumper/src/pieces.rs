@@ -5,6 +5,8 @@
 
 mod bounds;
 mod grid;
+#[cfg(feature = "alloc")]
+mod kept;
 mod lists;
 mod measure;
 mod pixels;

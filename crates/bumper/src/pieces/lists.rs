@@ -1,6 +1,8 @@
 //! Lists of parts: those whose boxes say that they may matter. What owns its parts keeps a tree of boxes, so that most of what is far is
 //! never looked at; the boxes of a list that is lent are made as it is looked through.
 
+#[cfg(feature = "alloc")]
+use super::kept;
 use super::{Kind, Leaf, Piece, Search, bounds, descend, in_order};
 #[cfg(feature = "alloc")]
 use crate::AsShape;
@@ -66,7 +68,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     /// The boxes that are kept around the parts of a list.
     #[cfg(feature = "alloc")]
     #[inline]
-    fn boxes(&self) -> Option<&'a Boxes<S::Real, N>> {
+    pub(super) fn boxes(&self) -> Option<&'a Boxes<S::Real, N>> {
         match self {
             Kind::Convex(_) | Kind::Mask(..) | Kind::Compound(..) => None,
             Kind::Group(group, _) => Some(group.boxes()),
@@ -77,7 +79,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     /// One of them, in the float of a query; where the list is placed it is larger than need be.
     #[cfg(feature = "alloc")]
     #[inline]
-    fn shown(&self, kept: &Aabb<S::Real, N>) -> Aabb<R, N> {
+    pub(super) fn shown(&self, kept: &Aabb<S::Real, N>) -> Aabb<R, N> {
         match self.pose() {
             None => Aabb::ordered(reals(kept.min()).0, reals(kept.max()).0),
             pose => bounds::around(&Convex::of_box(kept, pose)),
@@ -104,7 +106,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
 impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
     /// One around a list.
     #[inline]
-    pub(super) fn kept(&self) -> Option<Aabb<R, N>> {
+    pub(crate) fn kept(&self) -> Option<Aabb<R, N>> {
         Some(self.shown(self.boxes()?.all()?))
     }
 
@@ -128,7 +130,7 @@ impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
 /// The same without a heap: none are.
 #[cfg(not(feature = "alloc"))]
 impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
-    pub(super) fn kept(&self) -> Option<Aabb<R, N>> {
+    pub(crate) fn kept(&self) -> Option<Aabb<R, N>> {
         None
     }
 
@@ -219,13 +221,9 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     leaf: Leaf,
     search: &mut dyn Search<S, R, N>,
 ) {
-    if list.kept().is_some_and(|all| !wants(search, first, &all, &other.bounds)) {
+    #[cfg(feature = "alloc")]
+    if kept::list(list, other, first, leaf, search) {
         return;
-    }
-    if knows_nothing(search)
-        && let Some(place) = list.likely(&|part| in_order(search, first, part, &other.bounds))
-    {
-        hint(list, place, other, first, leaf, search);
     }
     let mut near = Near::new();
     while near.fill(list, |part| wants(search, first, part, &other.bounds)) {

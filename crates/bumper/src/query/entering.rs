@@ -45,7 +45,7 @@ fn enters<S: Scalar, const N: usize>(
         Kind::Region(region, pose) => over_edges(ray, region, pose.as_ref()),
         _ => {
             let end = kind.count(Leaf::Convex).unwrap_or(0);
-            let (mut first, mut place) = (First { ray, hit: None, counts: &|_| true }, 0);
+            let (mut first, mut place) = (First::new(ray, &|_| true), 0);
             loop {
                 place = kind.next_kept(place, |bounds| first.may_hit(bounds));
                 if place >= end {
@@ -108,7 +108,7 @@ fn into_pixels<S: Scalar, const N: usize>(
         let before = pose.map_or(before, |pose| pose.apply_inverse(before));
         hit.distance > S::Real::default() && !is_solid(sprite, before)
     };
-    let mut first = First { ray, hit: None, counts: &counts };
+    let mut first = First::new(ray, &counts);
     search(kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, &mut first);
     first.hit
 }

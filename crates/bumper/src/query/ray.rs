@@ -162,6 +162,10 @@ fn meets_parts<S: Scalar, R: Real, const N: usize>(
     form: Form<'_, S, R, N>,
 ) -> Option<RayHit<R, N>> {
     let kind = Kind::of(form)?;
+    let mut first = First::new(ray, &|_| true);
+    if kind.kept().is_some_and(|all| !first.may_hit(&all)) {
+        return None;
+    }
     #[cfg(feature = "alloc")]
     if let Kind::Region(region, None) = kind
         && region.is_cut_at(ray.from.map(Scalar::to_f64))
@@ -169,7 +173,6 @@ fn meets_parts<S: Scalar, R: Real, const N: usize>(
         // Between two parts it starts within.
         return Some(RayHit { distance: R::default(), point: ray.from, normal: -ray.direction });
     }
-    let mut first = First { ray, hit: None, counts: &|_| true };
     // The start of the ray, as the other of the pairs: it is never taken apart.
     search(&kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, &mut first);
     first.hit
@@ -186,16 +189,22 @@ impl<R: Real, const N: usize> Ray<R, N> {
 
 /// The search for the first hit of a ray.
 pub(super) struct First<'r, R, const N: usize> {
-    pub(super) ray: &'r Ray<R, N>,
+    ray: &'r Ray<R, N>,
+    /// One over each coordinate of its direction.
+    inverse: Vector<R, N>,
     pub(super) hit: Option<RayHit<R, N>>,
     /// Whether a hit is one that is sought.
-    pub(super) counts: &'r dyn Fn(&RayHit<R, N>) -> bool,
+    counts: &'r dyn Fn(&RayHit<R, N>) -> bool,
 }
 
 /// How many roundings of its way a box may be off.
 const ERROR: f64 = 64.0;
 
-impl<R: Real, const N: usize> First<'_, R, N> {
+impl<'r, R: Real, const N: usize> First<'r, R, N> {
+    pub(super) fn new(ray: &'r Ray<R, N>, counts: &'r dyn Fn(&RayHit<R, N>) -> bool) -> Self {
+        Self { ray, inverse: ray.direction.map(|way| R::from_f64(1.0) / way), hit: None, counts }
+    }
+
     /// Whether what is in a box may be hit before what was.
     pub(super) fn may_hit(&self, bounds: &Aabb<R, N>) -> bool {
         !(self.reaches(bounds) >= self.hit.map_or(R::from_f64(f64::INFINITY), |hit| hit.distance))
@@ -212,16 +221,10 @@ impl<R: Real, const N: usize> First<'_, R, N> {
         }
         let (mut enter, mut leave) = (zero, infinity);
         for axis in 0..N {
-            let (near, far, way) = (min[axis] - margin, max[axis] + margin, self.ray.direction[axis]);
-            if way == zero {
-                if near > zero || far < zero {
-                    return infinity;
-                }
-                continue;
-            }
-            let inverse = R::from_f64(1.0) / way;
-            let (first, last) = (near * inverse, far * inverse);
-            let (first, last) = if way < zero { (last, first) } else { (first, last) };
+            // Across an axis that it does not move along, all is infinitely far on one side, or on both.
+            let inverse = self.inverse[axis];
+            let (near, far) = ((min[axis] - margin) * inverse, (max[axis] + margin) * inverse);
+            let (first, last) = if inverse < zero { (far, near) } else { (near, far) };
             enter = if first > enter { first } else { enter };
             leave = if last < leave { last } else { leave };
         }

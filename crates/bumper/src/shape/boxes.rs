@@ -21,6 +21,24 @@ pub(crate) struct Boxes<T, const N: usize> {
     count: usize,
 }
 
+/// One of the boxes.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Node {
+    /// Where those on its level begin.
+    start: usize,
+    /// How many bits of a place are cut to get its number.
+    level: u32,
+    number: usize,
+}
+
+impl Node {
+    /// The place of the part that it is around; `None` where it is around several.
+    #[inline]
+    pub(crate) fn place(&self) -> Option<usize> {
+        (self.level == 0).then_some(self.number)
+    }
+}
+
 impl<T: Scalar, const N: usize> Boxes<T, N> {
     /// Those around parts with such boxes. Costs O(n log n).
     pub(crate) fn new(count: usize, around: impl Fn(usize) -> Aabb<T, N>) -> Self {
@@ -113,6 +131,20 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
             start += len;
         }
         (KEPT && !self.boxes.is_empty()).then_some(best)
+    }
+
+    /// The one around all.
+    pub(crate) fn root(&self) -> Node {
+        Node { start: 0, level: if self.count > 0 { self.top() } else { 0 }, number: 0 }
+    }
+
+    /// Those in one that is around several.
+    #[inline]
+    pub(crate) fn within(&self, node: Node) -> impl Iterator<Item = (Node, &Aabb<T, N>)> {
+        let (start, level) = (node.start + self.len_of(node.level), node.level - FOUR);
+        let first = node.number << FOUR;
+        let numbers = first..(first + (1 << FOUR)).min(self.len_of(level));
+        numbers.map(move |number| (Node { start, level, number }, &self.boxes[start + number]))
     }
 
     /// By how many bits a place is cut in the number of the box around all.

@@ -168,9 +168,17 @@ impl<S: Scalar, const N: usize> Region<S, N> {
             && self.cuts.iter().any(|cut| {
                 let [from, to] = cut.map(|end| end.map(S::to_f64));
                 let (way, off) = (to - from, point - from);
-                let place = off.dot(way) / way.dot(way);
-                let tiny = (from.length() + to.length() + point.length()) * f64::EPSILON * 16.0;
-                place > 0.0 && place < 1.0 && (off - way.scaled(place)).length() <= tiny
+                let (along, whole) = (off.dot(way), way.dot(way));
+                if !(along > 0.0 && along < whole) {
+                    return false;
+                }
+                let away = off - way.scaled(along / whole);
+                let sum = |v: Vector<f64, N>| v.0.iter().map(|c| c.abs()).sum::<f64>();
+                let tiny = f64::EPSILON * 16.0;
+                // Sums are larger than lengths, and cost no roots.
+                let most = (sum(from) + sum(to) + sum(point)) * tiny;
+                away.dot(away) <= most * most
+                    && away.length() <= (from.length() + to.length() + point.length()) * tiny
             })
     }
 }
