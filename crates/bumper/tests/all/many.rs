@@ -101,7 +101,7 @@ fn a_region_of_many_parts_is_all_of_them() {
 /// The corners of the smallest convex polygon around points, counterclockwise (Andrew's monotone chain).
 fn convex_hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     points.sort_by(|a, b| a.partial_cmp(b).unwrap());
-    let mut chain = |points: &mut dyn Iterator<Item = &[f64; 2]>| {
+    let chain = |points: &mut dyn Iterator<Item = &[f64; 2]>| {
         let mut chain: Vec<[f64; 2]> = Vec::new();
         for &[x, y] in points {
             while let [.., a, b] = chain[..]
