@@ -24,7 +24,7 @@ use crate::form::{Convex, Core};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::{Vector, Verdict};
-pub(crate) use closed::from_point;
+pub(crate) use closed::{between_points, from_point};
 use closed::{intervals, segments};
 pub(crate) use distance::{distance, off};
 pub(crate) use manifold::contact;

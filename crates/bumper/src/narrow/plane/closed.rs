@@ -3,7 +3,7 @@
 use super::outline::{Edges, largest};
 use crate::Vector;
 use crate::form::{Core, Corners, Turned};
-use crate::narrow::measure::extent;
+use crate::narrow::measure::{extent, smaller};
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -33,7 +33,11 @@ pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vecto
         (on[0][axis], on[1][axis]) = (both[0], both[1]);
     }
     // Not where there is a NaN.
-    if !(0..N).all(|k| p[0][k] <= p[1][k] && q[0][k] <= q[1][k]) {
+    let mut is_sound = true;
+    for k in 0..N {
+        is_sound &= (p[0][k] <= p[1][k]) & (q[0][k] <= q[1][k]);
+    }
+    if !is_sound {
         return Gap { length: R::from_f64(f64::NAN), normal: Vector::default(), on: None };
     }
     let length = beyond.length();
@@ -52,21 +56,24 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     reach: R,
 ) -> Option<Gap<R, N>> {
     match core {
-        Core::Point(center) => {
-            let any = Vector::default().with(0, R::from_f64(1.0));
-            Some(off_point(*center, point, R::default(), any))
-        }
-        Core::Segment(ends) => {
-            let size = extent(ends[1] - ends[0]) + extent(point - ends[0]);
-            let is_near = may_reach(squared_off(*ends, point).0, reach, size);
-            is_near.then(|| off_segment(*ends, point))
-        }
+        Core::Point(center) => Some(between_points(*center, point)),
+        // No closures here: what they borrow is kept in memory.
+        Core::Segment(ends) => match is_within(*ends, point, reach) {
+            true => Some(off_segment(*ends, point)),
+            false => None,
+        },
         Core::Upright(ends) => off_upright(*ends, point, reach),
         Core::Box(shape) => off_box(shape, point, reach),
         Core::Triangle([a, b, c]) => off_few(&[*a, *b, *c, *a], 3, point, reach),
         Core::Corners(corners) => off_corners(corners, point, reach),
         Core::Ellipse(_) | Core::Cylinder(_) => None,
     }
+}
+
+/// Two points: where they are one, any direction leads from the one to the other.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn between_points<R: Real, const N: usize>(from: Vector<R, N>, to: Vector<R, N>) -> Gap<R, N> {
+    off_point(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
 }
 
 /// A distance below so many roundings of the coordinates says nothing about its direction.
@@ -120,6 +127,21 @@ fn may_reach<R: Real>(squared: R, reach: R, size: R) -> bool {
     !(squared > most * most)
 }
 
+/// Whether a point may be within a reach of a segment. Selects, not jumps; all squares are times that of the segment's length, so that
+/// nothing is divided.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn is_within<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>, reach: R) -> bool {
+    let (way, off, beyond) = (to - from, point - from, point - to);
+    let (squared, along) = (way.dot(way), off.dot(way));
+    let ([x, y], [u, v]) = (flat(way), flat(off));
+    let height = x * v - y * u;
+    let end = smaller(off.dot(off), beyond.dot(beyond)) * squared;
+    let is_beside = (along > R::default()) & (along < squared);
+    let most = reach + roundings(extent(way) + extent(off));
+    // Also true for NaN.
+    !((if is_beside { height * height } else { end }) > most * most * squared)
+}
+
 /// A box along the axes. It is compared with the reach before any root is drawn.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn off_upright<R: Real, const N: usize>(
@@ -135,7 +157,10 @@ fn off_upright<R: Real, const N: usize>(
         let beyond = if beyond > zero { beyond } else { zero };
         squared = squared + beyond * beyond;
     }
-    may_reach(squared, reach, reach.distance(zero)).then(|| intervals([min, max], [point, point]))
+    match may_reach(squared, reach, reach.distance(zero)) {
+        true => Some(intervals([min, max], [point, point])),
+        false => None,
+    }
 }
 
 /// In its own frame the box lies along the axes.
