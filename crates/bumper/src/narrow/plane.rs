@@ -65,7 +65,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
             Gap { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
         }
         (core, Core::Point(q)) => from_point(core, *q, limit + radii)?,
-        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q),
+        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, limit + radii)?,
         (p, q) => between(p, q, limit + radii)?,
     };
     let length = found.length - radii;
@@ -82,7 +82,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     let closed = match (&a.core, &b.core) {
         (Core::Point(p), core) => from_point(core, *p, infinity),
         (core, Core::Point(q)) => from_point(core, *q, infinity),
-        (Core::Segment(p), Core::Segment(q)) => Some(segments(*p, *q)),
+        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, infinity),
         _ => None,
     };
     if let Some(found) = closed {

@@ -3,7 +3,7 @@
 use super::outline::{Edges, largest};
 use crate::Vector;
 use crate::form::{Core, Corners, Turned};
-use crate::narrow::measure::{extent, smaller};
+use crate::narrow::measure::{extent, size, smaller};
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -332,15 +332,17 @@ pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Ve
     is_between(0) & is_between(1)
 }
 
-/// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest.
+/// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest. `None` where
+/// they are surely farther apart than `reach`.
 #[inline]
-pub(super) fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> Gap<R, N> {
-    let turned = |gap: Gap<R, N>| Gap { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap };
+pub(super) fn segments<R: Real, const N: usize>(
+    p: [Vector<R, N>; 2],
+    q: [Vector<R, N>; 2],
+    reach: R,
+) -> Option<Gap<R, N>> {
     if are_crossing(p, q) {
-        let heights = [q[0], q[1]].mapped(|end| off_line(p, end));
-        let others = [p[0], p[1]].mapped(|end| turned(off_line(q, end)));
-        let deepest = |a: Gap<R, N>, b: Gap<R, N>| if b.length > a.length { b } else { a };
-        return deepest(deepest(heights[0], heights[1]), deepest(others[0], others[1]));
+        let (own, other) = (least_deep(p, q), turned(least_deep(q, p)));
+        return Some(if other.length > own.length { other } else { own });
     }
     // A NaN stays.
     let least = |best: (R, usize), next: (R, usize)| {
@@ -348,22 +350,46 @@ pub(super) fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector
     };
     let offs = [squared_off(p, q[0]), squared_off(p, q[1]), squared_off(q, p[0]), squared_off(q, p[1])];
     let (squared, nearest) = (1..4).fold((offs[0].0, 0), |best, k| least(best, (offs[k].0, k)));
-    let off = |k: usize| if k < 2 { off_segment(p, q[k]) } else { turned(off_segment(q, p[k - 2])) };
+    if !may_reach(squared, reach, extent(p[1] - p[0]) + extent(q[1] - q[0]) + extent(q[0] - p[0])) {
+        return None;
+    }
     // An end may be as far as what is beside another, but for rounding: only one of their normals keeps all four ends apart.
     let most = squared + squared * R::EPSILON * R::from_f64(TIED);
-    let mut found = off(nearest);
-    if !offs[nearest].1 {
-        let apart = |gap: &Gap<R, N>| {
-            let along = |i: usize, j: usize| (q[j] - p[i]).dot(gap.normal);
-            let lesser = |a: R, b: R| if b < a { b } else { a };
-            lesser(lesser(along(0, 0), along(0, 1)), lesser(along(1, 0), along(1, 1)))
-        };
-        for (k, (squared, is_beside)) in offs.into_iter().enumerate() {
-            if is_beside && squared <= most {
-                let next = off(k);
-                found = if apart(&next) > apart(&found) { next } else { found };
-            }
-        }
+    let is_tied = offs.mapped(|(squared, is_beside)| is_beside & (squared <= most));
+    let found = off_end(p, q, nearest);
+    Some(match !offs[nearest].1 && (is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3]) {
+        true => untied(p, q, is_tied, found),
+        false => found,
+    })
+}
+
+/// Seen from the other of the two.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn turned<R: Real, const N: usize>(gap: Gap<R, N>) -> Gap<R, N> {
+    Gap { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap }
+}
+
+/// From one segment to an end of the other: the first two are those of the second.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn off_end<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], end: usize) -> Gap<R, N> {
+    if end < 2 { off_segment(p, q[end]) } else { turned(off_segment(q, p[end & 1])) }
+}
+
+/// Of ends that are as near the one whose normal keeps the segments farther apart.
+#[cold]
+fn untied<R: Real, const N: usize>(
+    p: [Vector<R, N>; 2],
+    q: [Vector<R, N>; 2],
+    is_tied: [bool; 4],
+    mut found: Gap<R, N>,
+) -> Gap<R, N> {
+    let apart = |gap: &Gap<R, N>| {
+        let along = |i: usize, j: usize| (q[j] - p[i]).dot(gap.normal);
+        smaller(smaller(along(0, 0), along(0, 1)), smaller(along(1, 0), along(1, 1)))
+    };
+    for end in (0..4).filter(|end| is_tied[*end]) {
+        let next = off_end(p, q, end);
+        found = if apart(&next) > apart(&found) { next } else { found };
     }
     found
 }
@@ -381,23 +407,23 @@ pub(super) fn squared_off<R: Real, const N: usize>(
     let (squared, along) = (way.dot(way), off.dot(way));
     let ([x, y], [u, v]) = (flat(way), flat(off));
     let height = x * v - y * u;
-    if along <= R::default() {
-        (off.dot(off), false)
-    } else if along >= squared {
-        (beyond.dot(beyond), false)
-    } else {
-        (height * height / squared, true)
-    }
+    // Selects, not jumps: where the point is cannot be foreseen.
+    let (is_before, is_after) = (along <= R::default(), along >= squared);
+    let end = if is_before { off.dot(off) } else { beyond.dot(beyond) };
+    let beside = height * height / squared;
+    let is_beside = !(is_before | is_after);
+    (if is_beside { beside } else { end }, is_beside)
 }
 
-/// What pushes a point off a line by the side on which it is.
-#[inline]
-fn off_line<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> Gap<R, N> {
+/// What pushes the ends of another segment off a line by the side on which they are, whichever is less.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn least_deep<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], ends: [Vector<R, N>; 2]) -> Gap<R, N> {
     let way = to - from;
     let [x, y] = flat(way);
     let scale = R::from_f64(1.0) / Real::sqrt(way.dot(way));
     let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
-    let height = (point - from).dot(across);
+    let [first, second] = ends.mapped(|end| (end - from).dot(across));
+    let height = if size(second) < size(first) { second } else { first };
     let normal = if height < R::default() { across } else { -across };
-    Gap { length: -height.distance(R::default()), normal, on: None }
+    Gap { length: -size(height), normal, on: None }
 }

@@ -110,7 +110,7 @@ fn spines<R: Real, const N: usize>(
 ) -> Option<Option<Contact<R, N>>> {
     let (origin, sum) = (p[0], radii[0] + radii[1]);
     let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(flat(end - origin))));
-    let found = segments(p, q);
+    let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
     let tolerance = roundings(extent(p[1]) + extent(q[0]) + extent(q[1]));
     // Nor for NaN and infinities: nothing is told of the normal.
     if !(found.length.distance(R::default()) > tolerance) {
