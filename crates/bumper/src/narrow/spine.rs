@@ -14,7 +14,7 @@ const SURE: f64 = 4.0;
 const VANISHING: f64 = 1e-30;
 
 /// A ball or a point and a capsule or a segment; `None` for others, and where rounding may decide.
-#[inline]
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,

@@ -334,7 +334,7 @@ pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Ve
 
 /// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest. `None` where
 /// they are surely farther apart than `reach`.
-#[inline]
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 pub(super) fn segments<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
@@ -356,11 +356,10 @@ pub(super) fn segments<R: Real, const N: usize>(
     // An end may be as far as what is beside another, but for rounding: only one of their normals keeps all four ends apart.
     let most = squared + squared * R::EPSILON * R::from_f64(TIED);
     let is_tied = offs.mapped(|(squared, is_beside)| is_beside & (squared <= most));
-    let found = off_end(p, q, nearest);
-    Some(match !offs[nearest].1 && (is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3]) {
-        true => untied(p, q, is_tied, found),
-        false => found,
-    })
+    if !offs[nearest].1 && (is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3]) {
+        return Some(untied(p, q, is_tied, nearest));
+    }
+    Some(off_end(p, q, nearest))
 }
 
 /// Seen from the other of the two.
@@ -381,8 +380,9 @@ fn untied<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
     is_tied: [bool; 4],
-    mut found: Gap<R, N>,
+    nearest: usize,
 ) -> Gap<R, N> {
+    let mut found = off_end(p, q, nearest);
     let apart = |gap: &Gap<R, N>| {
         let along = |i: usize, j: usize| (q[j] - p[i]).dot(gap.normal);
         smaller(smaller(along(0, 0), along(0, 1)), smaller(along(1, 0), along(1, 1)))
