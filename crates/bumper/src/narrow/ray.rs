@@ -56,11 +56,12 @@ pub(crate) fn ball<R: Real, const N: usize>(
     if !(larger(squared - most * most, -along - most) <= R::default()) {
         return None;
     }
-    let (distance, normal) = half_a_chord_before((along, across, squared), radius, tolerance, way);
-    if distance > R::default() {
-        return Some((distance, normal));
+    let (mut distance, mut normal) = half_a_chord_before((along, across, squared), radius, tolerance, way);
+    // Taken apart, or whatever is found would be kept in memory.
+    if !(distance > R::default()) {
+        (distance, normal) = start(center, radius, magnitude, way)?;
     }
-    start(center, radius, magnitude, way)
+    Some((distance, normal))
 }
 
 /// Where a line enters a ball.
@@ -124,7 +125,9 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     let long = spine.dot(spine);
     let place = if long > zero { -a.dot(spine) / long } else { zero };
     let place = if place < zero { zero } else { place };
-    start(a + spine.scaled(if place > one { one } else { place }), radius, magnitude, way)
+    let (distance, normal) =
+        start(a + spine.scaled(if place > one { one } else { place }), radius, magnitude, way)?;
+    Some((distance, normal))
 }
 
 /// What most rays do to a segment with a radius, told without a root: they surely stay farther away than that, or plainly cross one
