@@ -329,7 +329,9 @@ fn misses<R: Real, const N: usize>(center: Vector<R, N>, half: Vector<R, N>, way
 }
 
 /// Where a ray on a plane plainly enters a box: the side that it meets first is known by far more than rounding, and so is that it meets
-/// the box, before any number is divided by another. `None` for others.
+/// the box, before any number is divided by another. `None` for others. Where the smallest code is asked for, it is left out: the answers
+/// are the same.
+#[cfg(not(bumper_small))]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn enters<R: Real, const N: usize>(
     center: Vector<R, N>,
@@ -363,6 +365,7 @@ pub(crate) fn turned<R: Real, const N: usize>(
     if misses(center, half, ray) {
         return None;
     }
+    #[cfg(not(bumper_small))]
     if let Some((axis, distance)) = enters(center, half, ray) {
         let normal = shape.axes[axis];
         return Some((distance, if ray[axis] > R::default() { -normal } else { normal }));
