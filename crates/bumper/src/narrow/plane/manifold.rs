@@ -1,10 +1,10 @@
 //! The contact of two shapes on a plane: of something round one point, of segments and boxes in closed form, of others by their edges.
 
-use super::closed::segments;
 use super::face::{Face, clip};
 use super::outline::{Outline, Point};
 use super::read::{Read, outlines};
 use super::rectangle::{Rectangle, rectangles};
+use super::segments::segments;
 use super::{closest, gap, intervals, separation};
 use crate::Vector;
 use crate::form::{Convex, Core};
