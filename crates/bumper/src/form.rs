@@ -209,6 +209,20 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         matches!(self, Shape::Point(_) | Shape::Ball(_))
     }
 
+    /// Whether it is made of points, edges and a radius.
+    #[inline]
+    pub(crate) fn is_straight(&self) -> bool {
+        match self {
+            Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Segment(_) => true,
+            Shape::Capsule(_) | Shape::Triangle(_) | Shape::Aabb(_) | Shape::OrientedBox(_) => true,
+            Shape::Polygon(_) | Shape::Hull(_) => true,
+            Shape::Ellipse(_) | Shape::Cylinder(_) | Shape::OrientedCylinder(_) => false,
+            Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => false,
+            #[cfg(feature = "alloc")]
+            Shape::Region(_) | Shape::Group(_) => false,
+        }
+    }
+
     /// The middle and the radius of a point or a ball.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn as_ball<R: Real>(&self) -> Option<(Vector<R, N>, R)> {

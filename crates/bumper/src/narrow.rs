@@ -21,6 +21,7 @@ pub(crate) mod space;
 mod spine;
 
 use crate::form::{Convex, Form, Visit};
+use crate::pieces::are_far;
 use crate::scalar::{Real, Scalar};
 use crate::{Shape, Vector, Verdict};
 use manifold::Contact;
@@ -220,9 +221,72 @@ fn are_balls_apart<R: Real, const N: usize>(
     (most > R::default()) & (way.dot(way) > most * most)
 }
 
-/// The contact of two shapes of which one is a ball or a point: see [`of_ball`].
-#[inline]
+/// The contact of a ball with another shape on a plane: one point, half-way between the two surfaces.
+struct MeetsBall<R, const N: usize> {
+    center: Vector<R, N>,
+    radius: R,
+    limit: R,
+    /// Whether the ball is the second of the two.
+    second: bool,
+}
+
+impl<R: Real, const N: usize> MeetsBall<R, N> {
+    /// From the gap between a core with a radius and the middle of the ball.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn at(&self, found: &Gap<R, N>, radius: R) -> Option<Contact<R, N>> {
+        let length = found.length - (self.radius + radius);
+        // Also true for NaN.
+        if !(length <= self.limit) {
+            return None;
+        }
+        let at = self.center - found.normal.scaled(self.radius + length * R::from_f64(0.5));
+        Some(Contact::of_one(length, if self.second { found.normal } else { -found.normal }, at))
+    }
+}
+
+impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for MeetsBall<R, N> {
+    type Out = Option<Contact<R, N>>;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
+        // Others are not shown to it.
+        let Form::Convex(convex) = form else { return None };
+        let reach = self.radius + convex.radius + self.limit;
+        self.at(&plane::from_point(&convex.core, self.center, reach)?, convex.radius)
+    }
+}
+
+/// Whether a contact on a plane is one of a ball or a point and of what is straight: that is [`contact_of_ball`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn is_of_ball<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> bool {
+    N == 2 && (a.is_round() && b.is_straight() || b.is_round() && a.is_straight())
+}
+
+/// The contact on a plane of a ball or a point with what is straight: `None` where they are more than `limit` apart, and where there
+/// is a NaN. It is written once, where the caller has its place: a copy waits for what was just written.
+#[inline(never)]
 pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    limit: R,
+) -> Option<Contact<R, N>> {
+    let ((center, radius), other, second) = match b.as_ball() {
+        Some(ball) => (ball, a, true),
+        None => (a.as_ball()?, b, false),
+    };
+    let ball = MeetsBall { center, radius, limit, second };
+    match other.as_ball() {
+        Some(core) if are_balls_apart(core, (center, radius), limit) => None,
+        Some((core, other)) => ball.at(&plane::between_points(core, center), other),
+        // The box around many corners says it sooner.
+        None if matches!(other, Shape::Polygon(_)) && are_far(a, b, limit) => None,
+        None => other.show_each(ball),
+    }
+}
+
+/// The same in space, and what is in it `None` for those without a closed form: see [`of_ball`].
+#[inline]
+pub(crate) fn contact_in_space<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
     limit: R,
@@ -233,9 +297,7 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
         return Some(None);
     }
     of_ball::<false, S, R, _, N>(a, b, limit, |ball| {
-        let mut contact = Contact::new(ball.gap.length, ball.gap.normal);
-        contact.offer(ball.at, ball.gap.length, 0);
-        contact
+        Contact::of_one(ball.gap.length, ball.gap.normal, ball.at)
     })
 }
 

@@ -313,12 +313,19 @@ mod real {
         /// assert_eq!(bumper::Vector([3.0f32, 4.0]).length(), 5.0);
         /// assert_eq!(bumper::Vector([3e30f32, 4e30]).length(), 5e30);
         /// ```
+        #[cfg_attr(not(bumper_small), inline)]
         pub fn length(self) -> R {
             // Scaling costs a rounding for each coordinate; ordinary lengths do without.
             let squared = self.dot(self);
             if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) {
                 return Real::sqrt(squared);
             }
+            self.scaled_length(squared)
+        }
+
+        /// The length from its square where that may have left the range of the type.
+        #[cold]
+        fn scaled_length(self, squared: R) -> R {
             let sizes = self.map(|c| c.distance(R::default())).0.into_iter();
             let largest = sizes.fold(R::default(), |a, b| if a < b { b } else { a });
             if largest <= R::default() {

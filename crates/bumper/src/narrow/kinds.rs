@@ -309,9 +309,15 @@ macro_rules! upright {
 /// Every pair. Not inlined, or it would cost the four above their form.
 #[inline(never)]
 fn any<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    if let Some(verdict) = spine::relate(a, b) {
-        return verdict;
+    match spine::relate(a, b) {
+        Some(verdict) => verdict,
+        None => other(a, b),
     }
+}
+
+/// The others. Not inlined: what they need would be put aside for those that are known by now.
+#[cfg_attr(not(bumper_small), inline(never))]
+fn other<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     upright!(a, p => upright!(b, q => p.relate(q), _ => unspined(a, b)), _ => unspined(a, b))
 }
 

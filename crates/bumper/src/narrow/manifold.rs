@@ -58,6 +58,15 @@ impl<R: Real, const N: usize> Contact<R, N> {
         Self { separation, normal, points: [none; 4], count: 0 }
     }
 
+    /// A contact of one point.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn of_one(separation: R, normal: Vector<R, N>, at: Vector<R, N>) -> Self {
+        let zero = R::default();
+        let none = ContactPoint { point: Vector::default(), separation: zero, feature: 0 };
+        let point = ContactPoint { point: at, separation, feature: 0 };
+        Self { separation, normal, points: [point, none, none, none], count: 1 }
+    }
+
     /// Adds a point, while there is room.
     #[inline]
     pub(crate) fn offer(&mut self, at: Vector<R, N>, separation: R, feature: u32) {

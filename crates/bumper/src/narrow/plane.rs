@@ -2,7 +2,7 @@
 //!
 //! The difference of two convex cores is a convex polygon. It has the normals of both cores' edges, and its corners are differences
 //! of their corners. Every question is one about that polygon, with a rounded rim, and the origin or a ray from it. What has a point,
-//! and two segments, are answered in closed form ([`closed`]). For others one look at all edges finds the edge that the origin is
+//! and two segments, are answered in closed form ([`closed`], [`segments`]). For others one look at all edges finds the edge that the origin is
 //! farthest in front of (separating axes: C. Ericson, Real-Time Collision Detection, 2005, section 5.2.1): the nearest point lies on
 //! it, or at one of its ends. Only for the few that all but touch every corner is compared with every edge.
 
@@ -15,6 +15,7 @@ mod outline;
 mod ray;
 mod read;
 mod rectangle;
+mod segments;
 mod thrown;
 mod way;
 
@@ -24,13 +25,14 @@ use crate::form::{Convex, Core};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::{Vector, Verdict};
-pub(crate) use closed::from_point;
-use closed::{intervals, segments};
+use closed::intervals;
+pub(crate) use closed::{between_points, from_point};
 pub(crate) use distance::{distance, off};
 pub(crate) use manifold::contact;
 use outline::{Outline, Point, largest};
 pub(crate) use ray::cast;
 use read::{Read, outlines};
+use segments::segments;
 pub(crate) use thrown::thrown;
 pub(crate) use way::{Meeting, meeting};
 
@@ -65,7 +67,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
             Gap { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
         }
         (core, Core::Point(q)) => from_point(core, *q, limit + radii)?,
-        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q),
+        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, limit + radii)?,
         (p, q) => between(p, q, limit + radii)?,
     };
     let length = found.length - radii;
@@ -82,7 +84,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     let closed = match (&a.core, &b.core) {
         (Core::Point(p), core) => from_point(core, *p, infinity),
         (core, Core::Point(q)) => from_point(core, *q, infinity),
-        (Core::Segment(p), Core::Segment(q)) => Some(segments(*p, *q)),
+        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, infinity),
         _ => None,
     };
     if let Some(found) = closed {

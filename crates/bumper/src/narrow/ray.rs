@@ -1,7 +1,7 @@
 //! Rays against what has the same closed form on a plane and in space: balls, capsules and boxes. Everything is seen from the
 //! start of the ray.
 
-use super::measure::{extent, inner, norm, size, unit};
+use super::measure::{extent, inner, larger, norm, size, smaller, unit};
 use super::roundings;
 use crate::Vector;
 use crate::form::Turned;
@@ -21,8 +21,9 @@ pub(crate) fn parallel<R: Real>() -> R {
 }
 
 /// A ray that has entered before it starts: it hits at once where it starts within a radius of the core, of which it sees the
-/// nearest point. On the surface, but for rounding, and inwards, the normal is that of the surface.
-#[cfg_attr(not(debug_assertions), inline(always))]
+/// nearest point. On the surface, but for rounding, and inwards, the normal is that of the surface. Not inlined: few rays start there,
+/// and what it needs would be put aside for all.
+#[inline(never)]
 pub(crate) fn start<R: Real, const N: usize>(
     nearest: Vector<R, N>,
     radius: R,
@@ -48,19 +49,22 @@ pub(crate) fn ball<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let magnitude = extent(center) + radius;
     let tolerance = roundings(magnitude);
-    // Behind the start it is not met.
-    if center.dot(way) < -(radius + tolerance) {
+    let (along, most) = (center.dot(way), radius + tolerance);
+    let across = center - way.scaled(along);
+    let squared = inner(across, across);
+    // Behind the start it is not met, nor beside it. One comparison for both, so that there is one jump. Also true for NaN.
+    if !(larger(squared - most * most, -along - most) <= R::default()) {
         return None;
     }
-    let (mut distance, mut normal) = ball_entry(center, radius, tolerance, way)?;
+    let (mut distance, mut normal) = half_a_chord_before((along, across, squared), radius, tolerance, way);
+    // Taken apart, or whatever is found would be kept in memory.
     if !(distance > R::default()) {
         (distance, normal) = start(center, radius, magnitude, way)?;
     }
     Some((distance, normal))
 }
 
-/// Where a line enters a ball: half a chord before the point that is nearest to the centre. Unlike the quadratic formula, that
-/// subtracts no squares of large numbers.
+/// Where a line enters a ball.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn ball_entry<R: Real, const N: usize>(
     center: Vector<R, N>,
@@ -68,23 +72,35 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
     tolerance: R,
     way: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let zero = R::default();
     let along = center.dot(way);
     let across = center - way.scaled(along);
-    let squared = across.dot(across);
-    let chord = radius * radius - squared;
+    let squared = inner(across, across);
     let most = radius + tolerance;
-    // No closures here: what they borrow is kept in memory. Also true for NaN.
-    if !(chord > zero || squared <= most * most) {
+    // Also true for NaN.
+    if !(squared <= most * most) {
         return None;
     }
-    // It grazes, or there is no radius, where there is no chord.
+    Some(half_a_chord_before((along, across, squared), radius, tolerance, way))
+}
+
+/// Where a line enters a ball: half a chord before the point that is nearest to the centre, by how far along the line that is, the way
+/// from the line to the centre, and its square. Unlike the quadratic formula, that subtracts no squares of large numbers.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn half_a_chord_before<R: Real, const N: usize>(
+    (along, across, squared): (R, Vector<R, N>, R),
+    radius: R,
+    tolerance: R,
+    way: Vector<R, N>,
+) -> Hit<R, N> {
+    let zero = R::default();
+    let chord = radius * radius - squared;
+    // It grazes, or there is no radius, where there is no chord. No closures here: what they borrow is kept in memory.
     let half = if chord > zero { Real::sqrt(chord) } else { zero };
     let out = if chord > zero { across + way.scaled(half) } else { across };
-    let length = norm(out);
+    let length = Real::sqrt(inner(out, out));
     let is_known = radius > tolerance && length > zero;
     let normal = if is_known { out.scaled(R::from_f64(-1.0) / length) } else { -way };
-    Some((along - half, normal))
+    (along - half, normal)
 }
 
 /// A segment with a radius, perhaps none.
@@ -124,21 +140,25 @@ fn plainly<R: Real, const N: usize>(
     way: Vector<R, N>,
 ) -> Option<Option<Hit<R, N>>> {
     let (before, after) = (a.dot(way), b.dot(way));
-    let behind = (before < -most) & (after < -most);
     if const { N != 2 } {
+        let behind = (before < -most) & (after < -most);
         let (near, far) = (a - way.scaled(before), b - way.scaled(after));
         let length = norm(near);
         return (behind | ((length > most) & (near.dot(far) > most * length))).then_some(None);
     }
     let ([x, y], [s, t], [u, v]) = (flat(a), flat(b), flat(way));
     let (left, other) = (u * y - v * x, u * t - v * s);
-    if behind | (left > most) & (other > most) | (left < -most) & (other < -most) {
+    // How far both ends are on one side of the ray, or behind its start: one comparison, so that there is one jump.
+    let beside = larger(smaller(left, other), -larger(left, other));
+    if larger(beside, -larger(before, after)) > most {
         return Some(None);
     }
     let is_crossed = (radius <= R::default()) & (size(left) > most) & (size(other) > most);
     let distance = before + (after - before) * (left / (left - other));
     if !(is_crossed && distance > most) {
-        return None;
+        // Behind the start, which is surely off the line of the segment.
+        let is_off = size(distance) * size(left - other) > most * (size(s - x) + size(t - y));
+        return (is_crossed && distance < -most && is_off).then_some(None);
     }
     let turn = if left > other { R::from_f64(1.0) } else { R::from_f64(-1.0) };
     let scale = turn / Real::sqrt((s - x) * (s - x) + (t - y) * (t - y));
@@ -308,6 +328,30 @@ fn misses<R: Real, const N: usize>(center: Vector<R, N>, half: Vector<R, N>, way
     missed
 }
 
+/// Where a ray on a plane plainly enters a box: the side that it meets first is known by far more than rounding, and so is that it meets
+/// the box, before any number is divided by another. `None` for others. Where the smallest code is asked for, it is left out: the answers
+/// are the same.
+#[cfg(not(bumper_small))]
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn enters<R: Real, const N: usize>(
+    center: Vector<R, N>,
+    half: Vector<R, N>,
+    way: Vector<R, N>,
+) -> Option<(usize, R)> {
+    let tolerance = roundings(extent(center) + extent(half));
+    let ([x, y], [w, h], [u, v]) = (flat(center), flat(half), flat(way));
+    let (across, up) = (size(u), size(v));
+    // How far in front of the box the start is on each axis, and when it is past that, times both speeds.
+    let near = [if u > R::default() { x } else { -x } - w, if v > R::default() { y } else { -y } - h];
+    let (first, second) = (near[0] * up, near[1] * across);
+    let is_second = second > first;
+    let (ahead, speed) = if is_second { (near[1], up) } else { (near[0], across) };
+    let most = tolerance + tolerance;
+    let is_met = size(x * v - y * u) + most < w * up + h * across;
+    let is_plain = is_met & (size(first - second) > most) & (ahead > most);
+    (N == 2 && is_plain).then(|| (usize::from(is_second), ahead / speed))
+}
+
 /// A box in any direction, in its own frame.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn turned<R: Real, const N: usize>(
@@ -320,6 +364,11 @@ pub(crate) fn turned<R: Real, const N: usize>(
     let (center, half, ray) = (local(center), shape.half, local(way));
     if misses(center, half, ray) {
         return None;
+    }
+    #[cfg(not(bumper_small))]
+    if let Some((axis, distance)) = enters(center, half, ray) {
+        let normal = shape.axes[axis];
+        return Some((distance, if ray[axis] > R::default() { -normal } else { normal }));
     }
     let (axis, distance) = slab_entry(center - half, center + half, ray)?;
     let normal = match axis {

@@ -1,6 +1,6 @@
 //! A ball and a capsule by squares alone: whether they touch is nearly always known without a root, a division, or a jump.
 
-use super::measure::extent;
+use super::measure::{extent, inner};
 use super::roundings;
 use crate::form::reals;
 use crate::scalar::{Real, Scalar, real};
@@ -14,7 +14,7 @@ const SURE: f64 = 4.0;
 const VANISHING: f64 = 1e-30;
 
 /// A ball or a point and a capsule or a segment; `None` for others, and where rounding may decide.
-#[inline]
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -45,21 +45,22 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     let radii = real::<S, S::Real>(radii[0]) + real(radii[1]);
     let (zero, way, off) = (S::Real::default(), to - from, center - from);
     // All squares are times that of the length of the spine, so that nothing is divided.
-    let (length, along) = (way.dot(way), off.dot(way));
-    let beyond = off - way;
-    let (before, after) = (off.dot(off), beyond.dot(beyond));
+    let (length, along) = (inner(way, way), inner(off, way));
+    let beyond = center - to;
+    let (before, after) = (inner(off, off), inner(beyond, beyond));
     // Selects, not jumps.
     let end = if after < before { after } else { before };
     let mut beside = zero;
     for i in 1..N {
         for j in 0..i {
             let across = off[i] * way[j] - off[j] * way[i];
-            beside = beside + across * across;
+            beside = if i == 1 { across * across } else { beside + across * across };
         }
     }
     let is_beside = (along > zero) & (along < length);
     let squared = if is_beside { beside } else { end * length };
-    let tolerance = roundings(extent(from) + extent(to) + extent(center) + radii) * S::Real::from_f64(SURE);
+    // Differences of coordinates are exact but for a rounding of themselves: far from the origin no more is lost.
+    let tolerance = roundings(extent(way) + radii) * S::Real::from_f64(SURE);
     let (least, most) = (radii - tolerance, radii + tolerance);
     let is_apart = squared > most * most * length;
     let is_inside = (least > zero) & (squared < least * least * length);

@@ -69,7 +69,7 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
 /// assert_eq!(contact_within(floor, crate_, 0.0).unwrap().points().len(), 2);
 /// assert!(contact_within(floor, crate_.translated([0.0, 0.5]), 0.1).is_none());
 /// ```
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,
     b: impl Into<Shape<'b, S, N>>,
@@ -128,16 +128,20 @@ fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N
     least.0
 }
 
-/// The contact of two shapes that are at most `limit` apart: the least of all pairs of parts, of a region its own. It is inlined, and
-/// calls what keeps nothing of the shapes first: so those that are apart are not copied before they are looked at.
-#[cfg_attr(not(debug_assertions), inline(always))]
+/// The contact of two shapes that are at most `limit` apart: the least of all pairs of parts, of a region its own. What it calls writes the
+/// answer where the caller has its place, and keeps nothing of the shapes first: so a caller copies neither.
+#[inline(never)]
 fn within<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    if (a.is_round() || b.is_round())
-        && let Some(found) = narrow::contact_of_ball::<S, R, N>(a, b, limit)
+    if narrow::is_of_ball(a, b) {
+        return narrow::contact_of_ball(a, b, limit);
+    }
+    if const { N != 2 }
+        && (a.is_round() || b.is_round())
+        && let Some(found) = narrow::contact_in_space::<S, R, N>(a, b, limit)
     {
         return found;
     }

@@ -1,13 +1,13 @@
-//! Closed forms on a plane: a point against every core, two boxes along the axes, two segments.
+//! Closed forms on a plane: a point against every core, two boxes along the axes.
 
 use super::outline::{Edges, largest};
 use crate::Vector;
 use crate::form::{Core, Corners, Turned};
-use crate::narrow::measure::extent;
+use crate::narrow::measure::{extent, smaller};
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
-use crate::vector::{Mapped, from_fn};
+use crate::vector::from_fn;
 
 /// Two boxes along the axes: exact but for one rounding, and also where they have no end.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -33,7 +33,11 @@ pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vecto
         (on[0][axis], on[1][axis]) = (both[0], both[1]);
     }
     // Not where there is a NaN.
-    if !(0..N).all(|k| p[0][k] <= p[1][k] && q[0][k] <= q[1][k]) {
+    let mut is_sound = true;
+    for k in 0..N {
+        is_sound &= (p[0][k] <= p[1][k]) & (q[0][k] <= q[1][k]);
+    }
+    if !is_sound {
         return Gap { length: R::from_f64(f64::NAN), normal: Vector::default(), on: None };
     }
     let length = beyond.length();
@@ -52,21 +56,24 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     reach: R,
 ) -> Option<Gap<R, N>> {
     match core {
-        Core::Point(center) => {
-            let any = Vector::default().with(0, R::from_f64(1.0));
-            Some(off_point(*center, point, R::default(), any))
-        }
-        Core::Segment(ends) => {
-            let size = extent(ends[1] - ends[0]) + extent(point - ends[0]);
-            let is_near = may_reach(squared_off(*ends, point).0, reach, size);
-            is_near.then(|| off_segment(*ends, point))
-        }
+        Core::Point(center) => Some(between_points(*center, point)),
+        // No closures here: what they borrow is kept in memory.
+        Core::Segment(ends) => match is_within(*ends, point, reach) {
+            true => Some(off_segment(*ends, point)),
+            false => None,
+        },
         Core::Upright(ends) => off_upright(*ends, point, reach),
         Core::Box(shape) => off_box(shape, point, reach),
         Core::Triangle([a, b, c]) => off_few(&[*a, *b, *c, *a], 3, point, reach),
         Core::Corners(corners) => off_corners(corners, point, reach),
         Core::Ellipse(_) | Core::Cylinder(_) => None,
     }
+}
+
+/// Two points: where they are one, any direction leads from the one to the other.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn between_points<R: Real, const N: usize>(from: Vector<R, N>, to: Vector<R, N>) -> Gap<R, N> {
+    off_point(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
 }
 
 /// A distance below so many roundings of the coordinates says nothing about its direction.
@@ -89,7 +96,10 @@ fn off_point<R: Real, const N: usize>(
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> Gap<R, N> {
+pub(super) fn off_segment<R: Real, const N: usize>(
+    [from, to]: [Vector<R, N>; 2],
+    point: Vector<R, N>,
+) -> Gap<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
@@ -114,10 +124,25 @@ fn off_segment<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Ve
 
 /// Whether a squared distance may be one within a reach, computed from coordinates of a size.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn may_reach<R: Real>(squared: R, reach: R, size: R) -> bool {
+pub(super) fn may_reach<R: Real>(squared: R, reach: R, size: R) -> bool {
     let most = reach + roundings(size);
     // Also true for NaN.
     !(squared > most * most)
+}
+
+/// Whether a point may be within a reach of a segment. Selects, not jumps; all squares are times that of the segment's length, so that
+/// nothing is divided.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn is_within<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>, reach: R) -> bool {
+    let (way, off, beyond) = (to - from, point - from, point - to);
+    let (squared, along) = (way.dot(way), off.dot(way));
+    let ([x, y], [u, v]) = (flat(way), flat(off));
+    let height = x * v - y * u;
+    let end = smaller(off.dot(off), beyond.dot(beyond)) * squared;
+    let is_beside = (along > R::default()) & (along < squared);
+    let most = reach + roundings(extent(way) + extent(off));
+    // Also true for NaN.
+    !((if is_beside { height * height } else { end }) > most * most * squared)
 }
 
 /// A box along the axes. It is compared with the reach before any root is drawn.
@@ -135,7 +160,10 @@ fn off_upright<R: Real, const N: usize>(
         let beyond = if beyond > zero { beyond } else { zero };
         squared = squared + beyond * beyond;
     }
-    may_reach(squared, reach, reach.distance(zero)).then(|| intervals([min, max], [point, point]))
+    match may_reach(squared, reach, reach.distance(zero)) {
+        true => Some(intervals([min, max], [point, point])),
+        false => None,
+    }
 }
 
 /// In its own frame the box lies along the axes.
@@ -289,90 +317,4 @@ fn round_corner<R: Real, const N: usize>(
         corner = next;
     }
     Err(corner)
-}
-
-/// Whether two segments cross: the ends of each are on both sides of the other.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> bool {
-    let zero = R::default();
-    let cross = |u: Vector<R, N>, v: Vector<R, N>| {
-        let ([a, b], [c, d]) = (flat(u), flat(v));
-        a * d - b * c
-    };
-    let (u, v) = (p[1] - p[0], q[1] - q[0]);
-    // How far each end is to the left of the other segment.
-    let left = [0, 1].mapped(|k| [cross(u, q[k] - p[0]), cross(v, p[k] - q[0])]);
-    let is_between =
-        |k: usize| (left[0][k] < zero) & (left[1][k] > zero) | (left[0][k] > zero) & (left[1][k] < zero);
-    is_between(0) & is_between(1)
-}
-
-/// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest.
-#[inline]
-pub(super) fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> Gap<R, N> {
-    let turned = |gap: Gap<R, N>| Gap { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap };
-    if are_crossing(p, q) {
-        let heights = [q[0], q[1]].mapped(|end| off_line(p, end));
-        let others = [p[0], p[1]].mapped(|end| turned(off_line(q, end)));
-        let deepest = |a: Gap<R, N>, b: Gap<R, N>| if b.length > a.length { b } else { a };
-        return deepest(deepest(heights[0], heights[1]), deepest(others[0], others[1]));
-    }
-    // A NaN stays.
-    let least = |best: (R, usize), next: (R, usize)| {
-        if next.0 < best.0 || next.0.partial_cmp(&next.0).is_none() { next } else { best }
-    };
-    let offs = [squared_off(p, q[0]), squared_off(p, q[1]), squared_off(q, p[0]), squared_off(q, p[1])];
-    let (squared, nearest) = (1..4).fold((offs[0].0, 0), |best, k| least(best, (offs[k].0, k)));
-    let off = |k: usize| if k < 2 { off_segment(p, q[k]) } else { turned(off_segment(q, p[k - 2])) };
-    // An end may be as far as what is beside another, but for rounding: only one of their normals keeps all four ends apart.
-    let most = squared + squared * R::EPSILON * R::from_f64(TIED);
-    let mut found = off(nearest);
-    if !offs[nearest].1 {
-        let apart = |gap: &Gap<R, N>| {
-            let along = |i: usize, j: usize| (q[j] - p[i]).dot(gap.normal);
-            let lesser = |a: R, b: R| if b < a { b } else { a };
-            lesser(lesser(along(0, 0), along(0, 1)), lesser(along(1, 0), along(1, 1)))
-        };
-        for (k, (squared, is_beside)) in offs.into_iter().enumerate() {
-            if is_beside && squared <= most {
-                let next = off(k);
-                found = if apart(&next) > apart(&found) { next } else { found };
-            }
-        }
-    }
-    found
-}
-
-/// How many roundings two squared distances may differ by that are one.
-const TIED: f64 = 16.0;
-
-/// The square of the distance of a point from a segment, and whether the point is beside it.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn squared_off<R: Real, const N: usize>(
-    [from, to]: [Vector<R, N>; 2],
-    point: Vector<R, N>,
-) -> (R, bool) {
-    let (way, off, beyond) = (to - from, point - from, point - to);
-    let (squared, along) = (way.dot(way), off.dot(way));
-    let ([x, y], [u, v]) = (flat(way), flat(off));
-    let height = x * v - y * u;
-    if along <= R::default() {
-        (off.dot(off), false)
-    } else if along >= squared {
-        (beyond.dot(beyond), false)
-    } else {
-        (height * height / squared, true)
-    }
-}
-
-/// What pushes a point off a line by the side on which it is.
-#[inline]
-fn off_line<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>) -> Gap<R, N> {
-    let way = to - from;
-    let [x, y] = flat(way);
-    let scale = R::from_f64(1.0) / Real::sqrt(way.dot(way));
-    let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
-    let height = (point - from).dot(across);
-    let normal = if height < R::default() { across } else { -across };
-    Gap { length: -height.distance(R::default()), normal, on: None }
 }

@@ -3,7 +3,8 @@
 //! Two outlines that are apart have their nearest points at a corner of one and an edge of the other. So all corners are measured
 //! against all edges, four at a time, and what is clearly behind all edges of both overlaps (separating axes).
 
-use super::closed::{are_crossing, intervals, squared_off};
+use super::closed::intervals;
+use super::segments::{are_crossing, squared_off};
 use crate::form::{Convex, Core};
 use crate::narrow::{far, roundings};
 use crate::scalar::Real;

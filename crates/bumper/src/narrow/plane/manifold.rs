@@ -1,10 +1,10 @@
 //! The contact of two shapes on a plane: of something round one point, of segments and boxes in closed form, of others by their edges.
 
-use super::closed::segments;
 use super::face::{Face, clip};
 use super::outline::{Outline, Point};
 use super::read::{Read, outlines};
 use super::rectangle::{Rectangle, rectangles};
+use super::segments::segments;
 use super::{closest, gap, intervals, separation};
 use crate::Vector;
 use crate::form::{Convex, Core};
@@ -110,7 +110,7 @@ fn spines<R: Real, const N: usize>(
 ) -> Option<Option<Contact<R, N>>> {
     let (origin, sum) = (p[0], radii[0] + radii[1]);
     let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(flat(end - origin))));
-    let found = segments(p, q);
+    let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
     let tolerance = roundings(extent(p[1]) + extent(q[0]) + extent(q[1]));
     // Nor for NaN and infinities: nothing is told of the normal.
     if !(found.length.distance(R::default()) > tolerance) {

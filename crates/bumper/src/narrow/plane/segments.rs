@@ -1,0 +1,121 @@
+//! Two segments on a plane, in closed form.
+
+use super::closed::{may_reach, off_segment};
+use crate::Vector;
+use crate::narrow::Gap;
+use crate::narrow::measure::{extent, size, smaller};
+use crate::scalar::Real;
+use crate::shape::polygon::flat;
+use crate::vector::Mapped;
+
+/// Whether two segments cross: the ends of each are on both sides of the other.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> bool {
+    let zero = R::default();
+    let cross = |u: Vector<R, N>, v: Vector<R, N>| {
+        let ([a, b], [c, d]) = (flat(u), flat(v));
+        a * d - b * c
+    };
+    let (u, v) = (p[1] - p[0], q[1] - q[0]);
+    // How far each end is to the left of the other segment.
+    let left = [0, 1].mapped(|k| [cross(u, q[k] - p[0]), cross(v, p[k] - q[0])]);
+    let is_between =
+        |k: usize| (left[0][k] < zero) & (left[1][k] > zero) | (left[0][k] > zero) & (left[1][k] < zero);
+    is_between(0) & is_between(1)
+}
+
+/// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest. `None` where
+/// they are surely farther apart than `reach`.
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+pub(super) fn segments<R: Real, const N: usize>(
+    p: [Vector<R, N>; 2],
+    q: [Vector<R, N>; 2],
+    reach: R,
+) -> Option<Gap<R, N>> {
+    if are_crossing(p, q) {
+        let (own, other) = (least_deep(p, q), turned(least_deep(q, p)));
+        return Some(if other.length > own.length { other } else { own });
+    }
+    // A NaN stays.
+    let least = |best: (R, usize), next: (R, usize)| {
+        if next.0 < best.0 || next.0.partial_cmp(&next.0).is_none() { next } else { best }
+    };
+    let offs = [squared_off(p, q[0]), squared_off(p, q[1]), squared_off(q, p[0]), squared_off(q, p[1])];
+    let (squared, nearest) = (1..4).fold((offs[0].0, 0), |best, k| least(best, (offs[k].0, k)));
+    if !may_reach(squared, reach, extent(p[1] - p[0]) + extent(q[1] - q[0]) + extent(q[0] - p[0])) {
+        return None;
+    }
+    // An end may be as far as what is beside another, but for rounding: only one of their normals keeps all four ends apart.
+    let most = squared + squared * R::EPSILON * R::from_f64(TIED);
+    let is_tied = offs.mapped(|(squared, is_beside)| is_beside & (squared <= most));
+    if !offs[nearest].1 && (is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3]) {
+        return Some(untied(p, q, is_tied, nearest));
+    }
+    Some(off_end(p, q, nearest))
+}
+
+/// Seen from the other of the two.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn turned<R: Real, const N: usize>(gap: Gap<R, N>) -> Gap<R, N> {
+    Gap { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap }
+}
+
+/// From one segment to an end of the other: the first two are those of the second.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn off_end<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], end: usize) -> Gap<R, N> {
+    if end < 2 { off_segment(p, q[end]) } else { turned(off_segment(q, p[end & 1])) }
+}
+
+/// Of ends that are as near the one whose normal keeps the segments farther apart.
+#[cold]
+fn untied<R: Real, const N: usize>(
+    p: [Vector<R, N>; 2],
+    q: [Vector<R, N>; 2],
+    is_tied: [bool; 4],
+    nearest: usize,
+) -> Gap<R, N> {
+    let mut found = off_end(p, q, nearest);
+    let apart = |gap: &Gap<R, N>| {
+        let along = |i: usize, j: usize| (q[j] - p[i]).dot(gap.normal);
+        smaller(smaller(along(0, 0), along(0, 1)), smaller(along(1, 0), along(1, 1)))
+    };
+    for end in (0..4).filter(|end| is_tied[*end]) {
+        let next = off_end(p, q, end);
+        found = if apart(&next) > apart(&found) { next } else { found };
+    }
+    found
+}
+
+/// How many roundings two squared distances may differ by that are one.
+const TIED: f64 = 16.0;
+
+/// The square of the distance of a point from a segment, and whether the point is beside it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn squared_off<R: Real, const N: usize>(
+    [from, to]: [Vector<R, N>; 2],
+    point: Vector<R, N>,
+) -> (R, bool) {
+    let (way, off, beyond) = (to - from, point - from, point - to);
+    let (squared, along) = (way.dot(way), off.dot(way));
+    let ([x, y], [u, v]) = (flat(way), flat(off));
+    let height = x * v - y * u;
+    // Selects, not jumps: where the point is cannot be foreseen.
+    let (is_before, is_after) = (along <= R::default(), along >= squared);
+    let end = if is_before { off.dot(off) } else { beyond.dot(beyond) };
+    let beside = height * height / squared;
+    let is_beside = !(is_before | is_after);
+    (if is_beside { beside } else { end }, is_beside)
+}
+
+/// What pushes the ends of another segment off a line by the side on which they are, whichever is less.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn least_deep<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], ends: [Vector<R, N>; 2]) -> Gap<R, N> {
+    let way = to - from;
+    let [x, y] = flat(way);
+    let scale = R::from_f64(1.0) / Real::sqrt(way.dot(way));
+    let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
+    let [first, second] = ends.mapped(|end| (end - from).dot(across));
+    let height = if size(second) < size(first) { second } else { first };
+    let normal = if height < R::default() { across } else { -across };
+    Gap { length: -size(height), normal, on: None }
+}
