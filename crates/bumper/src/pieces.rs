@@ -54,6 +54,11 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     /// Whether it is the separation, or something that grows with it.
     fn by_gap(&self) -> bool;
 
+    /// Whether it finds the same, whatever it looks at first: also where several are equal.
+    fn in_any_order(&self) -> bool {
+        false
+    }
+
     /// What no two parts within these boxes can be below.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
 

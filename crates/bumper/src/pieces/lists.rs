@@ -222,8 +222,16 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     search: &mut dyn Search<S, R, N>,
 ) {
     #[cfg(feature = "alloc")]
-    if kept::list(list, other, first, leaf, search) {
+    if search.in_any_order() && kept::list(list, other, first, leaf, search) {
         return;
+    }
+    if list.kept().is_some_and(|all| !wants(search, first, &all, &other.bounds)) {
+        return;
+    }
+    if knows_nothing(search)
+        && let Some(place) = list.likely(&|part| in_order(search, first, part, &other.bounds))
+    {
+        hint(list, place, other, first, leaf, search);
     }
     let mut near = Near::new();
     while near.fill(list, |part| wants(search, first, part, &other.bounds)) {

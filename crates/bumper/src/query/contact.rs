@@ -259,6 +259,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Nearest<R> {
     fn by_gap(&self) -> bool {
         true
     }
+    fn in_any_order(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {

@@ -121,7 +121,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The first point where a ray meets a shape, its boundary included; of a compound, the first of all parts. `None`
+/// The first point where a ray meets a shape, its boundary included; of a compound, the first of all parts, and where several are as
+/// near the one that faces the ray most. `None`
 /// where the ray misses or does not reach it, and where there is a NaN.
 ///
 /// ```
@@ -210,6 +211,16 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
         !(self.reaches(bounds) >= self.hit.map_or(R::from_f64(f64::INFINITY), |hit| hit.distance))
     }
 
+    /// Whether a hit is nearer, or as near and more against the ray, so that it does not matter which part is looked at first.
+    fn comes_before(&self, hit: &RayHit<R, N>, first: &RayHit<R, N>) -> bool {
+        if hit.distance != first.distance {
+            return hit.distance < first.distance;
+        }
+        let against = |hit: &RayHit<R, N>| hit.normal.dot(self.ray.direction);
+        let order = against(hit).partial_cmp(&against(first)).filter(|order| order.is_ne());
+        order.or_else(|| hit.normal.0.partial_cmp(&first.normal.0)).is_some_and(|order| order.is_lt())
+    }
+
     /// How far the ray goes until it meets a box.
     fn reaches(&self, bounds: &Aabb<R, N>) -> R {
         let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
@@ -236,6 +247,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
     fn by_gap(&self) -> bool {
         false
     }
+    fn in_any_order(&self) -> bool {
+        true
+    }
     fn bound(&self, bounds: &Aabb<R, N>, _: &Aabb<R, N>) -> R {
         self.reaches(bounds)
     }
@@ -245,7 +259,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
     fn look(&mut self, part: &Kind<'_, S, R, N>, _: &Kind<'_, S, R, N>) {
         let Kind::Convex(convex) = part else { return };
         let hit = self.ray.meets(convex);
-        let is_first = |hit: &RayHit<R, N>| self.hit.is_none_or(|first| hit.distance < first.distance);
+        let is_first = |hit: &RayHit<R, N>| self.hit.is_none_or(|first| self.comes_before(hit, &first));
         if let Some(hit) = hit.filter(|hit| is_first(hit) && (self.counts)(hit)) {
             self.hit = Some(hit);
         }

@@ -87,7 +87,10 @@ impl Differences {
         slack: R,
     ) {
         let push = place.resized().map(R::from_f64);
-        search(a, b, Leaf::Convex, &mut Find { differences: self, place, push, slack, found: false });
+        let mut find = Find { push, least: slack, parts: [Vec::new(), Vec::new()] };
+        search(a, b, Leaf::Convex, &mut find);
+        let [first, second] = &find.parts;
+        self.add([first, second], place);
     }
 
     /// Adds that of two convex parts, of which the second is mirrored, if it holds a place.
@@ -178,19 +181,21 @@ impl Differences {
     }
 }
 
-/// The search for a difference that holds a place: for parts that overlap after a push.
-struct Find<'d, R, const N: usize> {
-    differences: &'d mut Differences,
-    place: Point,
+/// The search for the parts that are deepest in each other after a push: their difference holds most around it.
+struct Find<R, const N: usize> {
     push: Vector<R, N>,
-    /// By how much rounding may keep parts apart.
-    slack: R,
-    found: bool,
+    /// How they lie; at first by how much rounding may keep parts apart.
+    least: R,
+    /// Their corners, of the second mirrored.
+    parts: [Vec<Point>; 2],
 }
 
-impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
+impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<R, N> {
     fn by_gap(&self) -> bool {
         false
+    }
+    fn in_any_order(&self) -> bool {
+        true
     }
 
     #[inline]
@@ -200,17 +205,18 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
 
     #[inline]
     fn best(&self) -> R {
-        if self.found { R::from_f64(f64::NEG_INFINITY) } else { self.slack }
+        self.least
     }
 
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         if let (Kind::Convex(p), Kind::Convex(q)) = (a, b)
-            && narrow::gap(p, &q.moved(self.push), self.slack, Sought::Length).is_some()
+            && let Some(gap) = narrow::gap(p, &q.moved(self.push), self.least, Sought::Length)
+            && gap.length < self.least
         {
-            let (mut first, mut second) = (Vec::new(), Vec::new());
-            self.found = read(p, 1.0, &mut first)
-                && read(q, -1.0, &mut second)
-                && self.differences.add([&first, &second], self.place);
+            self.least = gap.length;
+            self.parts.iter_mut().for_each(Vec::clear);
+            read(p, 1.0, &mut self.parts[0]);
+            read(q, -1.0, &mut self.parts[1]);
         }
     }
 }
