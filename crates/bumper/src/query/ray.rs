@@ -121,9 +121,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The first point where a ray meets a shape, its boundary included; of a compound, the first of all parts, and where several are as
-/// near the one that faces the ray most. `None`
-/// where the ray misses or does not reach it, and where there is a NaN.
+/// The first point where a ray meets a shape, its boundary included; of a compound, the first of all parts, and of several as near the
+/// one that faces the ray most. `None` where the ray misses or does not reach it, and where there is a NaN.
 ///
 /// ```
 /// use bumper::{Axis, Cylinder, Ray, Vector, cast};
