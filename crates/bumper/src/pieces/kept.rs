@@ -1,4 +1,5 @@
-//! Lists whose parts are kept in a tree of boxes, beside something that is no list: looked through from what seems to be nearest.
+//! Lists whose parts are kept in a tree of boxes, beside something that is no list: looked through from what seems to be nearest, where it
+//! does not matter which of equals is looked at first.
 
 use super::{Kind, Leaf, Piece, Search, descend, in_order, may_be_best};
 use crate::Aabb;
