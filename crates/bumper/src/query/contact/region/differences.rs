@@ -94,20 +94,18 @@ impl Differences {
     }
 
     /// Adds that of two convex parts, of which the second is mirrored, if it holds a place.
-    fn add(&mut self, [p, q]: [&[Point]; 2], place: Point) -> bool {
+    fn add(&mut self, [p, q]: [&[Point]; 2], place: Point) {
+        let (Some(first), Some(second)) = (Area::around(p), Area::around(q)) else { return };
         let start = self.corners.len();
-        let (Some(first), Some(second)) = (Area::around(p), Area::around(q)) else { return false };
         self.sum(p, q);
-        let one =
-            Difference { area: first.difference(&second, self.radius), corners: start..self.corners.len() };
-        let holds = self.holds(&one, place);
-        if holds {
+        let area = first.difference(&second, self.radius);
+        let one = Difference { area, corners: start..self.corners.len() };
+        if self.holds(&one, place) {
             self.each.push(one);
         } else {
             self.corners.truncate(start);
             self.edges.truncate(start);
         }
-        holds
     }
 
     /// Adds the sum of two convex polygons, which both begin at their lowest corner: their edges by direction (M. de Berg and others,
