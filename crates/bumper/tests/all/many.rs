@@ -3,8 +3,8 @@
 use crate::motion::cases;
 use crate::owned::lent;
 use bumper::{
-    Ball, Contact, Pose, Ray, RayHit, Region, Relate, Rotation, Shape, ShapeBuf, Vector, cast,
-    contact_within, distance, sweep,
+    Aabb, Ball, Contact, Pose, Ray, RayHit, Region, Relate, Rotation, Shape, ShapeBuf, Triangle, Vector,
+    cast, contact_within, distance, sweep,
 };
 use fastrand::Rng;
 
@@ -96,6 +96,24 @@ fn a_region_of_many_parts_is_all_of_them() {
         }
     }
     assert!(met.iter().all(|count| *count > 100), "{met:?}");
+}
+
+#[test]
+fn of_parts_as_near_a_ray_tells_the_one_that_faces_it_most() {
+    let ramp = Shape::from(Triangle::new([4.0, 0.0], [8.0, 0.0], [8.0, 4.0]));
+    let crate_ = Shape::from(Aabb::new([4.0, -2.0], [6.0, 0.0]));
+    let far = Shape::from(Ball::new([20.0, 0.0], 1.0));
+    let ray = Ray::new([0.0, 0.0], [1.0, 0.0]).unwrap();
+    let face = cast(&ray, crate_).unwrap();
+    let corner = cast(&ray, ramp).unwrap();
+    assert_eq!((face.distance, face.normal), (4.0, Vector([-1.0, 0.0])));
+    assert_eq!(corner.distance, 4.0);
+    assert!(corner.normal[0] > -0.9, "{corner:?}");
+    for parts in [[ramp, crate_, far], [crate_, ramp, far], [far, ramp, crate_]] {
+        let owned = ShapeBuf::compound(parts.map(ShapeBuf::from));
+        assert_eq!(cast(&ray, Shape::Compound(&parts)), Some(face));
+        assert_eq!(cast(&ray, &owned), Some(face));
+    }
 }
 
 /// The corners of the smallest convex polygon around points, counterclockwise (Andrew's monotone chain).
