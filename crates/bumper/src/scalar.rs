@@ -29,6 +29,7 @@ mod float;
 mod int;
 pub(crate) mod round;
 
+use crate::Vector;
 use core::cmp::Ordering;
 use core::fmt::Debug;
 
@@ -195,6 +196,16 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// assert_eq!(i8::orient2d_area([-128, -128], [127, -128], [-128, 127]), 255u16 * 255);
     /// ```
     fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
+
+    /// The same points, where this is that float.
+    #[doc(hidden)]
+    fn as_f32<const N: usize>(_points: &[Vector<Self, N>]) -> Option<&[Vector<f32, N>]> {
+        None
+    }
+    #[doc(hidden)]
+    fn as_f64<const N: usize>(_points: &[Vector<Self, N>]) -> Option<&[Vector<f64, N>]> {
+        None
+    }
 
     /// Whether `b` lies ahead of `o`, seen from there towards `a`: the sign of the product (a − o) · (b − o).
     ///

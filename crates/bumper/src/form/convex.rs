@@ -1,6 +1,6 @@
 //! What is convex: a core and a radius around it, and what queries ask of any core.
 
-use super::{Corners, reals};
+use super::{Corners, ROOM, reals};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Aabb, Pose, Vector};
@@ -65,7 +65,10 @@ fn chosen<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, 
 
 /// How far the farthest corner is from a point: one root, where squares of lengths neither overflow nor vanish.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
-    let ways = || (0..corners.len()).map(|k| corners.at(k) - from);
+    let mut room = [Vector::default(); ROOM];
+    let read = corners.all(&mut room);
+    let at = |k: usize| read.map_or_else(|| corners.at(k), |read| read[k]);
+    let ways = || (0..corners.len()).map(|k| at(k) - from);
     let square = ways().map(|way| way.dot(way)).fold(R::default(), larger);
     if square > R::from_f64(1e-30) && square < R::from_f64(1e30) {
         return Real::sqrt(square);

@@ -4,6 +4,7 @@ use super::reals;
 #[cfg(any(feature = "std", feature = "libm"))]
 use crate::Rotation;
 use crate::scalar::{Real, Scalar};
+use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
 /// Points of a shape's own scalar, read in the float of a query: so queries are compiled for two floats, not for every scalar.
@@ -12,6 +13,9 @@ pub(crate) trait Points<R, const N: usize> {
 
     /// On a plane they run counterclockwise.
     fn at(&self, index: usize) -> Vector<R, N>;
+
+    /// The points as they lie, where they need no change.
+    fn raw(&self) -> Option<&[Vector<R, N>]>;
 
     /// Reads the first points, as many as there is room for.
     fn read(&self, room: &mut [Vector<R, N>]);
@@ -33,6 +37,9 @@ macro_rules! points {
             fn at(&$self, index: usize) -> Vector<R, N> {
                 let points = $points;
                 reals(points[if $clockwise { points.len() - 1 - index } else { index }])
+            }
+            fn raw(&$self) -> Option<&[Vector<R, N>]> {
+                if $clockwise { None } else { R::same($points) }
             }
             fn read(&$self, room: &mut [Vector<R, N>]) {
                 let points = $points;
@@ -69,8 +76,11 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
     best
 }
 
-/// Room for the corners of most polygons.
+/// Room for the points of most hulls.
 pub(crate) const ROOM: usize = 16;
+
+/// As many corners of a polygon are judged side by side; most have no more.
+pub(crate) const FEW: usize = 8;
 
 /// Corners as they are placed.
 #[derive(Clone, Copy)]
@@ -97,12 +107,29 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.place(self.points.at(index))
     }
 
-    /// All corners, where there is room for them.
+    /// All corners, where there is room for them; read where they lie, if they need no change.
     #[inline]
-    pub(crate) fn all<'r>(&self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
+    pub(crate) fn all<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
+        if self.pose.is_none()
+            && self.shift == Vector::default()
+            && let Some(points) = self.points.raw()
+        {
+            return (points.len() <= room.len()).then_some(points);
+        }
         let room = room.get_mut(..self.len())?;
         self.read(room);
         Some(room)
+    }
+
+    /// Up to `W` corners, and how many there are; what fills up is the first. `None` where there are more.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn few<const W: usize>(&self) -> Option<([Vector<R, N>; W], usize)> {
+        let mut room = [Vector::default(); W];
+        let corners = self.all(&mut room)?;
+        let first = *corners.first()?;
+        // Number by number: a processor waits for what is read as one and was written as two.
+        let at = |k: usize| corners.get(k).map_or(first, |corner| *corner);
+        Some((from_fn(at), corners.len()))
     }
 
     /// The first corners, as many as there is room for.

@@ -23,6 +23,7 @@ use crate::form::{Convex, Core};
 use crate::scalar::Real;
 use crate::{Vector, Verdict};
 use axes::Edged;
+use boxes::Said;
 use near::{Near, to_box, to_cylinder, to_point, to_segment, to_triangle, to_upright};
 
 pub(crate) use manifold::manifold;
@@ -177,6 +178,11 @@ fn general<R: Real, const N: usize>(
         let found = curved::separation(&p, &q, limit, sought)?;
         return Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
     }
+    match boxes::said(&p, &q, limit) {
+        Said::Beyond => return None,
+        Said::Deep(found) => return Some(found),
+        Said::Open => {}
+    }
     let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default(), length_alone: false }) {
         Nearest::Beyond => return None,
         Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
@@ -240,6 +246,9 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     let radii = a.radius + b.radius;
     if let Some(found) = closed(&a.core, &b.core) {
         return positive(found.length - radii);
+    }
+    if let Some(crate::Relation::Overlapping) = boxes::relate(&a.core, &b.core) {
+        return zero;
     }
     let (p, q, _) = seen(&a.core, &b.core);
     let is_curved = p.is_curved() || q.is_curved();

@@ -1,10 +1,11 @@
 //! Floats: each operation rounds once, as IEEE 754 says, so that the same input gives the same bits everywhere.
 
 use super::{Area, Scalar, Span};
+use crate::Vector;
 use core::cmp::Ordering;
 
 macro_rules! float {
-    ($float:ident, $max_radius:expr) => {
+    ($float:ident, $same:ident, $max_radius:expr) => {
         impl Scalar for $float {
             type Span = $float;
             type Real = $float;
@@ -79,6 +80,10 @@ macro_rules! float {
                 self
             }
             #[inline]
+            fn $same<const N: usize>(points: &[Vector<Self, N>]) -> Option<&[Vector<Self, N>]> {
+                Some(points)
+            }
+            #[inline]
             fn from_real(real: Self) -> Option<Self> {
                 Some(real)
             }
@@ -145,6 +150,10 @@ macro_rules! float {
             fn from_f64(number: f64) -> Self {
                 number as $float
             }
+            #[inline]
+            fn same<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<&[Vector<Self, N>]> {
+                S::$same(points)
+            }
         }
     };
 }
@@ -174,9 +183,9 @@ fn root(number: f64) -> f64 {
     (root << 1 | sticky) as f64 * scale
 }
 
-float!(f32, (1u64 << 62) as f32);
+float!(f32, as_f32, (1u64 << 62) as f32);
 // 2²⁵⁴ by its bits: the exponent, biased by 1023, above 52 bits of fraction.
-float!(f64, f64::from_bits((1023 + 254) << 52));
+float!(f64, as_f64, f64::from_bits((1023 + 254) << 52));
 
 /// A float, with the one function that distances and contacts need beyond arithmetic: the square root, which IEEE 754
 /// rounds correctly, so that results are the same bits everywhere; hardware's with the
@@ -219,6 +228,9 @@ pub trait Real:
     /// assert_eq!(<f32 as bumper::scalar::Real>::from_f64(0.5), 0.5f32);
     /// ```
     fn from_f64(number: f64) -> Self;
+
+    #[doc(hidden)]
+    fn same<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<&[Vector<Self, N>]>;
 }
 
 #[cfg(all(test, feature = "std"))]

@@ -2,7 +2,7 @@
 
 use super::outline::{Edges, largest};
 use crate::Vector;
-use crate::form::{Core, Corners, Turned};
+use crate::form::{Core, Corners, FEW, Turned};
 use crate::narrow::measure::{extent, smaller};
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
@@ -190,11 +190,8 @@ fn off_corners<R: Real, const N: usize>(
     point: Vector<R, N>,
     reach: R,
 ) -> Option<Gap<R, N>> {
-    let mut room = [Vector::default(); 8];
-    match corners.all(&mut room).map(<[_]>::len) {
-        // What fills up is the first corner. Each is read by itself, as it was written: a processor waits for what is read as one and
-        // was written as two.
-        Some(len) => off_few::<R, 8, N>(&from_fn(|k| room[if k < len { k } else { 0 }]), len, point, reach),
+    match corners.few::<FEW>() {
+        Some((corners, len)) => off_few(&corners, len, point, reach),
         None => off_many(corners, point),
     }
 }

@@ -5,7 +5,7 @@
 
 use super::closed::intervals;
 use super::segments::{are_crossing, squared_off};
-use crate::form::{Convex, Core};
+use crate::form::{Convex, Core, FEW};
 use crate::narrow::{far, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -122,13 +122,10 @@ fn off_upright<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2], point: Ve
     Real::sqrt(squared)
 }
 
-/// How many corners are measured so.
-const ROOM: usize = 8;
-
 /// Up to eight corners, counterclockwise, seen from an origin. What fills up is the first.
 struct Ring<R> {
-    x: [R; ROOM],
-    y: [R; ROOM],
+    x: [R; FEW],
+    y: [R; FEW],
     len: usize,
 }
 
@@ -150,12 +147,8 @@ impl<R: Real> Ring<R> {
                 Some(Self::of([at - u - v, at + u - v, at + u + v, at - u + v], Vector::default()))
             }
             Core::Corners(corners) => {
-                let mut room = [Vector::default(); ROOM];
-                let len = corners.all(&mut room)?.len();
-                Some(Self {
-                    len,
-                    ..Self::of(from_fn::<_, ROOM>(|k| room[if k < len { k } else { 0 }]), origin)
-                })
+                let (corners, len) = corners.few::<FEW>()?;
+                Some(Self { len, ..Self::of(corners, origin) })
             }
             Core::Ellipse(_) | Core::Cylinder(_) => None,
         }
@@ -220,8 +213,8 @@ struct Four<R> {
 impl<R: Real> Four<R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(ring: &Ring<R>, first: usize) -> Self {
-        let first = first & (ROOM - 4);
-        let next = |k: usize| (first + k + 1) & (ROOM - 1);
+        let first = first & (FEW - 4);
+        let next = |k: usize| (first + k + 1) & (FEW - 1);
         let (x, y): ([R; 4], [R; 4]) = (from_fn(|k| ring.x[first + k]), from_fn(|k| ring.y[first + k]));
         let (u, v): ([R; 4], [R; 4]) =
             (from_fn(|k| ring.x[next(k)] - x[k]), from_fn(|k| ring.y[next(k)] - y[k]));
@@ -235,7 +228,7 @@ impl<R: Real> Four<R> {
         let inverse: [R; 4] = from_fn(|k| if self.squared[k] > zero { one / self.squared[k] } else { zero });
         let mut low = [infinity; 4];
         for corner in 0..ring.len {
-            let (x, y) = (ring.x[corner & (ROOM - 1)], ring.y[corner & (ROOM - 1)]);
+            let (x, y) = (ring.x[corner & (FEW - 1)], ring.y[corner & (FEW - 1)]);
             for k in 0..4 {
                 let (x, y) = (x - self.x[k], y - self.y[k]);
                 let along = (x * self.u[k] + y * self.v[k]) * inverse[k];

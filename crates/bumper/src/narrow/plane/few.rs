@@ -2,7 +2,7 @@
 
 use super::outline::{Edges, Outline, Point, bound, largest};
 use crate::Vector;
-use crate::form::Corners;
+use crate::form::{Corners, FEW};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
@@ -148,14 +148,11 @@ fn farthest<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>
     best.1
 }
 
-/// How many corners are read at once; polygons with more are read again for each four edges.
-const ROOM: usize = 8;
-
-/// A polygon of few corners, read once.
+/// A polygon of few corners, read once; those with more are read again for each four edges.
 #[derive(Clone, Copy)]
 pub(super) struct Several<R> {
-    x: [R; ROOM],
-    y: [R; ROOM],
+    x: [R; FEW],
+    y: [R; FEW],
     len: usize,
     /// A bound of the coordinates; NaN where one is not finite.
     size: R,
@@ -164,10 +161,8 @@ pub(super) struct Several<R> {
 impl<R: Real> Several<R> {
     #[inline]
     pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Point<R>) -> Option<Self> {
-        let mut room = [Vector::default(); ROOM];
-        let len = corners.all(&mut room)?.len();
-        // Each is read by itself, as it was written: a processor waits for what is read as one and was written as two.
-        let seen: [Point<R>; ROOM] = from_fn(|k| Vector(flat(room[if k < len { k } else { 0 }])) - origin);
+        let (corners, len) = corners.few::<FEW>()?;
+        let seen: [Point<R>; FEW] = from_fn(|k| Vector(flat(corners[k])) - origin);
         let (x, y) = (from_fn(|k| seen[k][0]), from_fn(|k| seen[k][1]));
         Some(Self { x, y, len, size: bound(x, y) })
     }
@@ -175,7 +170,7 @@ impl<R: Real> Several<R> {
     /// Four edges: corners that fill up have none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn four<const FIRST: usize>(&self) -> Edges<R> {
-        let next = |k: usize| (FIRST + k + 1) & (ROOM - 1);
+        let next = |k: usize| (FIRST + k + 1) & (FEW - 1);
         let (x, y) = (from_fn(|k| self.x[FIRST + k]), from_fn(|k| self.y[FIRST + k]));
         Edges::between(x, y, from_fn(|k| self.x[next(k)]), from_fn(|k| self.y[next(k)]))
     }
@@ -183,10 +178,10 @@ impl<R: Real> Several<R> {
     /// The ends of what is a line but for rounding.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn as_line(&self) -> Option<[Point<R>; 2]> {
-        let (x, y): ([R; ROOM], [R; ROOM]) =
+        let (x, y): ([R; FEW], [R; FEW]) =
             (from_fn(|k| self.x[k] - self.x[0]), from_fn(|k| self.y[k] - self.y[0]));
-        let next = |k: usize| (k + 1) & (ROOM - 1);
-        let areas: [R; ROOM] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
+        let next = |k: usize| (k + 1) & (FEW - 1);
+        let areas: [R; FEW] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
         let [a, b, c, d]: [R; 4] = from_fn(|k| areas[k] + areas[k + 4]);
         // Far from a line, as nearly all are: none of its corners are farther apart than three times the size.
         let far = self.size * self.size * (R::EPSILON * R::from_f64(8.0 * THIN));
@@ -195,7 +190,7 @@ impl<R: Real> Several<R> {
 
     #[cold]
     fn as_thin_line(&self) -> Option<[Point<R>; 2]> {
-        let corners: [Point<R>; ROOM] = from_fn(|k| self.at(k));
+        let corners: [Point<R>; FEW] = from_fn(|k| self.at(k));
         as_line(&corners[..self.len])
     }
 }
@@ -207,11 +202,11 @@ impl<R: Real> Outline<R> for Several<R> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn width(&self) -> usize {
-        ROOM
+        FEW
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn at(&self, index: usize) -> Point<R> {
-        Vector([self.x[index & (ROOM - 1)], self.y[index & (ROOM - 1)]])
+        Vector([self.x[index & (FEW - 1)], self.y[index & (FEW - 1)]])
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn farthest(&self, direction: Point<R>) -> usize {

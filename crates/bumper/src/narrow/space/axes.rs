@@ -23,7 +23,7 @@ pub(super) struct Edged<R> {
     spans: [Vector<R, 3>; 3],
     corners: [Vector<R, 3>; 3],
     count: usize,
-    faces: [Vector<R, 3>; 3],
+    pub(super) faces: [Vector<R, 3>; 3],
     face_count: usize,
     /// Of length 1.
     edges: [Vector<R, 3>; 3],
@@ -118,31 +118,50 @@ fn unit<R: Real>(v: Vector<R, 3>) -> Option<Vector<R, 3>> {
 
 /// The separation of two that meet.
 pub(super) fn separation<R: Real, const N: usize>(a: &Edged<R>, b: &Edged<R>) -> Gap<R, N> {
-    let mut best: Option<(R, Vector<R, 3>)> = None;
-    let mut offer = |u: Vector<R, 3>| {
-        let ([low, high], [from, to]) = (a.span(u), b.span(u));
-        let (forwards, backwards) = (from - high, low - to);
-        let (length, normal) = if forwards >= backwards { (forwards, u) } else { (backwards, -u) };
-        if best.is_none_or(|best| length > best.0) {
-            best = Some((length, normal));
-        }
-    };
-    a.faces[..a.face_count].iter().chain(&b.faces[..b.face_count]).for_each(|face| offer(*face));
-    let parallel = R::EPSILON * R::from_f64(PARALLEL);
+    let mut widest = Widest { a, b, best: None };
+    a.faces[..a.face_count].iter().chain(&b.faces[..b.face_count]).for_each(|face| widest.offer(*face));
     for e in &a.edges[..a.edge_count] {
         for f in &b.edges[..b.edge_count] {
-            let across = e.cross(*f);
-            let sine = norm(across);
-            if sine > parallel {
-                offer(across.map(|c| c / sine));
-            }
+            widest.offer_across(*e, *f);
         }
     }
-    if best.is_none() {
+    if widest.best.is_none() {
         // All on a line: across it nothing lies between them.
         let edges = if a.edge_count > 0 { a.edges } else { b.edges };
-        best = Some((R::default(), square_to(edges[0])));
+        widest.best = Some((R::default(), square_to(edges[0])));
     }
-    let (length, normal) = best.unwrap_or_default();
-    Gap { length, normal: normal.resized(), on: None }
+    widest.gap()
+}
+
+/// The direction along which two are farthest apart, or least deep in each other, of those that were offered.
+pub(super) struct Widest<'e, R> {
+    pub(super) a: &'e Edged<R>,
+    pub(super) b: &'e Edged<R>,
+    pub(super) best: Option<(R, Vector<R, 3>)>,
+}
+
+impl<R: Real> Widest<'_, R> {
+    /// A direction of length 1, or its opposite: of equals the first.
+    pub(super) fn offer(&mut self, u: Vector<R, 3>) {
+        let ([low, high], [from, to]) = (self.a.span(u), self.b.span(u));
+        let (forwards, backwards) = (from - high, low - to);
+        let (length, normal) = if forwards >= backwards { (forwards, u) } else { (backwards, -u) };
+        if self.best.is_none_or(|best| length > best.0) {
+            self.best = Some((length, normal));
+        }
+    }
+
+    /// The direction across two edges, where these are not parallel.
+    pub(super) fn offer_across(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
+        let across = e.cross(f);
+        let sine = norm(across);
+        if sine > R::EPSILON * R::from_f64(PARALLEL) {
+            self.offer(across.map(|c| c / sine));
+        }
+    }
+
+    pub(super) fn gap<const N: usize>(self) -> Gap<R, N> {
+        let (length, normal) = self.best.unwrap_or_default();
+        Gap { length, normal: normal.resized(), on: None }
+    }
 }

@@ -1,8 +1,9 @@
 //! The relation of two boxes in any direction, by the fifteen directions that can keep them apart (S. Gottschalk, M. Lin,
 //! D. Manocha, OBBTree, SIGGRAPH 1996). Those across two edges are not of length 1: they are plain or left to `axes`.
 
+use super::axes::{Edged, Widest};
 use crate::form::{Core, Turned};
-use crate::narrow::roundings;
+use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use crate::{Vector, Verdict};
@@ -20,44 +21,84 @@ fn turned<R: Real, const N: usize>(core: &Core<R, N>) -> Option<Turned<R, N>> {
     }
 }
 
+/// How far two boxes are apart along each direction, negative where they overlap along it: times its length, which is 1 for faces, and
+/// the sine between the two edges for what is across them.
+struct Lengths<R, const N: usize> {
+    faces: [[R; N]; 2],
+    across: [[R; N]; N],
+    /// Of the angle between two edges.
+    cosines: [Vector<R, N>; N],
+    /// What rounding may do to a length.
+    tolerance: R,
+}
+
+impl<R: Real, const N: usize> Lengths<R, N> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn of_faces(a: &Turned<R, N>, b: &Turned<R, N>) -> (Self, Vector<R, N>) {
+        let zero = R::default();
+        let way = b.center - a.center;
+        let cosines: [Vector<R, N>; N] = from_fn(|i| Vector(from_fn(|j| a.axes[i].dot(b.axes[j]))));
+        let offset: Vector<R, N> = Vector(from_fn(|i| way.dot(a.axes[i])));
+        let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + size(offset[k]));
+        let own = from_fn(|i| {
+            size(offset[i]) - (0..N).fold(a.half[i], |sum, j| sum + b.half[j] * size(cosines[i][j]))
+        });
+        let other = from_fn(|j| {
+            let reach = (0..N).fold(b.half[j], |sum, i| sum + a.half[i] * size(cosines[i][j]));
+            size(way.dot(b.axes[j])) - reach
+        });
+        (Self { faces: [own, other], across: [[zero; N]; N], cosines, tolerance: roundings(sum) }, offset)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn look_across(&mut self, a: &Turned<R, N>, b: &Turned<R, N>, offset: Vector<R, N>) {
+        let cosines = &self.cosines;
+        let slopes = cosines.map(|row| row.map(size));
+        for i in 0..N {
+            let (i1, i2) = ((i + 1) % N, (i + 2) % N);
+            for j in 0..N {
+                let (j1, j2) = ((j + 1) % N, (j + 2) % N);
+                let gap = size(offset[i2] * cosines[i1][j] - offset[i1] * cosines[i2][j]);
+                let reach = a.half[i1] * slopes[i2][j]
+                    + a.half[i2] * slopes[i1][j]
+                    + b.half[j1] * slopes[i][j2]
+                    + b.half[j2] * slopes[i][j1];
+                self.across[i][j] = gap - reach;
+            }
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn most_of_faces(&self) -> R {
+        self.faces.as_flattened().iter().fold(R::from_f64(f64::NEG_INFINITY), |most, gap| larger(most, *gap))
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn most_across(&self) -> R {
+        self.across.as_flattened().iter().fold(R::from_f64(f64::NEG_INFINITY), |most, gap| larger(most, *gap))
+    }
+}
+
+fn size<R: Real>(c: R) -> R {
+    c.distance(R::default())
+}
+
+fn larger<R: Real>(a: R, b: R) -> R {
+    if b > a { b } else { a }
+}
+
 /// The relation of two boxes whose radii add up to nothing; `None` for others, and where rounding hides it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Core<R, N>) -> Option<V> {
     let (a, b) = (turned(a)?, turned(b)?);
     let zero = R::default();
-    let size = |c: R| c.distance(zero);
-    let way = b.center - a.center;
-    let cosines: [Vector<R, N>; N] = from_fn(|i| Vector(from_fn(|j| a.axes[i].dot(b.axes[j]))));
-    let slopes = cosines.map(|row| row.map(size));
-    let offset: Vector<R, N> = Vector(from_fn(|i| way.dot(a.axes[i])));
-    let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + size(offset[k]));
-    let tolerance = roundings(sum);
-    let mut most = R::from_f64(f64::NEG_INFINITY);
-    let larger = |a: R, b: R| if b > a { b } else { a };
-    for (i, slopes) in slopes.iter().enumerate() {
-        let reach = (0..N).fold(a.half[i], |sum, j| sum + b.half[j] * slopes[j]);
-        most = larger(most, size(offset[i]) - reach);
-    }
-    for (j, axis) in b.axes.iter().enumerate() {
-        let reach = (0..N).fold(b.half[j], |sum, i| sum + a.half[i] * slopes[i][j]);
-        most = larger(most, size(way.dot(*axis)) - reach);
-    }
+    let (mut lengths, offset) = Lengths::of_faces(&a, &b);
+    let (most, tolerance) = (lengths.most_of_faces(), lengths.tolerance);
     if most > tolerance {
         return Some(V::APART);
     }
-    let mut across = R::from_f64(f64::NEG_INFINITY);
-    for i in 0..N {
-        let (i1, i2) = ((i + 1) % N, (i + 2) % N);
-        for j in 0..N {
-            let (j1, j2) = ((j + 1) % N, (j + 2) % N);
-            let gap = size(offset[i2] * cosines[i1][j] - offset[i1] * cosines[i2][j]);
-            let reach = a.half[i1] * slopes[i2][j]
-                + a.half[i2] * slopes[i1][j]
-                + b.half[j1] * slopes[i][j2]
-                + b.half[j2] * slopes[i][j1];
-            across = larger(across, gap - reach);
-        }
-    }
+    lengths.look_across(&a, &b, offset);
+    let across = lengths.most_across();
     // A direction across two edges is at most as long as 1: what it tells beyond the tolerance is true.
     if across > tolerance {
         return Some(V::APART);
@@ -65,4 +106,64 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Co
     // A NaN leaves it open.
     let plain = across < -tolerance && most <= tolerance && tolerance < R::from_f64(f64::INFINITY);
     plain.then(|| V::within(if size(most) <= tolerance { zero } else { most }, zero))
+}
+
+/// What the directions say of two boxes.
+pub(super) enum Said<R, const N: usize> {
+    /// They are farther apart than was asked.
+    Beyond,
+    /// They overlap for certain.
+    Deep(Gap<R, N>),
+    Open,
+}
+
+/// Edges with the square of a sine below this are looked at closely: that is known by its cosine to few digits only.
+const NARROW: f64 = 0.05;
+
+/// How many tolerances what the directions say may be off, with such a sine.
+const OFF: f64 = 16.0;
+
+/// Whether two boxes are more than `limit` apart or overlap, and how deep. Only directions that may be the one along which they are
+/// least deep are measured closely; of these, as of all, the first of equals is told.
+#[inline(never)]
+pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R) -> Said<R, N> {
+    let (Some(p), Some(q)) = (turned(a), turned(b)) else { return Said::Open };
+    let (mut lengths, offset) = Lengths::of_faces(&p, &q);
+    let (most, tolerance) = (lengths.most_of_faces(), lengths.tolerance);
+    let far = limit + tolerance;
+    if most > far {
+        return Said::Beyond;
+    }
+    lengths.look_across(&p, &q, offset);
+    let across = lengths.most_across();
+    if across > far && limit >= R::default() {
+        return Said::Beyond;
+    }
+    // Also false for NaN.
+    if !(most < -tolerance && across < -tolerance && tolerance < R::from_f64(f64::INFINITY)) {
+        return Said::Open;
+    }
+    let (Some(a), Some(b)) = (Edged::new(a), Edged::new(b)) else { return Said::Open };
+    let mut widest = Widest { a: &a, b: &b, best: None };
+    let off = tolerance * R::from_f64(OFF);
+    for (gaps, faces) in lengths.faces.iter().zip([&a.faces, &b.faces]) {
+        for (gap, face) in gaps.iter().zip(faces) {
+            if *gap >= most - off {
+                widest.offer(*face);
+            }
+        }
+    }
+    let one = R::from_f64(1.0);
+    for i in 0..N {
+        for j in 0..N {
+            let cosine = lengths.cosines[i][j];
+            let (squared, gap) = ((one - cosine) * (one + cosine), lengths.across[i][j] + off);
+            let best = widest.best.map_or(R::from_f64(f64::NEG_INFINITY), |best| best.0);
+            let is_deeper = gap < R::default() && gap * gap > best * best * squared;
+            if !(is_deeper && squared > R::from_f64(NARROW)) {
+                widest.offer_across(a.faces[i], b.faces[j]);
+            }
+        }
+    }
+    Said::Deep(widest.gap())
 }

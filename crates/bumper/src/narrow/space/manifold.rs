@@ -115,33 +115,36 @@ impl<R: Real, const N: usize> Meeting<R, N> {
 
     fn tell(&self, contact: &mut Contact<R, N>) {
         let discs = [0, 1].mapped(|shape| self.faces[shape].disc.is_some());
-        let patch = match (self.faces[0].is_across, self.faces[1].is_across) {
-            (true, true) => self.patch(0).or_else(|| self.patch(1)),
-            (true, false) => self.patch(0),
-            (false, true) => self.patch(1),
+        let told = match (self.faces[0].is_across, self.faces[1].is_across) {
+            (true, true) => self.at_face(0, contact).or_else(|| self.at_face(1, contact)),
+            (true, false) => self.at_face(0, contact),
+            (false, true) => self.at_face(1, contact),
             // A rim beside an edge.
-            (false, false) if discs[0] != discs[1] => self.patch(usize::from(discs[1])),
+            (false, false) if discs[0] != discs[1] => self.at_face(usize::from(discs[1]), contact),
             (false, false) => None,
         };
-        match patch {
-            Some((frame, patch)) if patch.len() > 0 => self.tell_patch(&frame, &patch, contact),
-            _ => self.edges(contact),
+        if told != Some(true) {
+            self.edges(contact);
         }
     }
 
-    /// What meets at a face of one of the shapes.
-    fn patch(&self, reference: usize) -> Option<(Frame<R>, Patch<R>)> {
+    /// Tells what meets at a face of one of the shapes, and whether anything does; `None` where that face has no plane.
+    fn at_face(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
         let incident = 1 - reference;
         match [self.faces[reference].disc, self.faces[incident].disc] {
-            [None, None] => self.polygons(reference),
-            [Some(disc), None] => Some(self.disc_and_polygon(reference, disc, &self.faces[incident])),
-            [None, Some(disc)] => Some(self.disc_and_polygon(incident, disc, &self.faces[reference])),
-            [Some(own), Some(other)] => Some(self.discs(reference, own, other)),
+            [None, None] => self.polygons(reference, contact),
+            [Some(disc), None] => {
+                Some(self.disc_and_polygon(reference, disc, &self.faces[incident], contact))
+            }
+            [None, Some(disc)] => {
+                Some(self.disc_and_polygon(incident, disc, &self.faces[reference], contact))
+            }
+            [Some(own), Some(other)] => Some(self.discs(reference, own, other, contact)),
         }
     }
 
     /// The face of one shape cut to that of the other.
-    fn polygons(&self, reference: usize) -> Option<(Frame<R>, Patch<R>)> {
+    fn polygons(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
         let frame = Frame::across(self.normal);
         let (own, other) = (&self.faces[reference], &self.faces[1 - reference]);
         let outline = Polygon::of(own, &frame);
@@ -150,26 +153,25 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         let mut shown = Polygon::of(other, &frame);
         shown.measure_from(&plane, reference == 1);
         let within = |slack: R| {
-            let cut = (0..outline.len).fold(shown, |cut, side| cut.within_side(&outline, side, turn, slack));
-            self.low(cut.within_ends(&outline, slack))
+            let mut cut = shown;
+            (0..outline.len).for_each(|side| cut.keep_within_side(&outline, side, turn, slack));
+            cut.keep_within_ends(&outline, slack);
+            self.keep_low(&mut cut);
+            cut
         };
         // With slack, much would pass a narrow corner: only where there is nothing else.
         let mut cut = within(R::default());
         if cut.len == 0 {
             cut = within(self.slack);
         }
-        let mut patch = Patch::new(reference, plane);
-        for (at, name) in cut.corners() {
-            patch.offer(at, name);
-        }
-        Some((frame, patch))
+        Some(self.tell_patch(&frame, &cut.patch(reference, plane), contact))
     }
 
-    /// What of a polygon lies no higher than the shapes meet. Where they do not overlap that is where they are nearest.
-    fn low(&self, polygon: Polygon<R>) -> Polygon<R> {
+    /// Keeps what of a polygon lies no higher than the shapes meet. Where they do not overlap that is where they are nearest.
+    fn keep_low(&self, polygon: &mut Polygon<R>) {
         let most = self.most();
         let deep = self.core < self.radii[0] + self.radii[1] - self.slack;
-        if deep { polygon.below(most) } else { polygon.not_above(most) }
+        if deep { polygon.keep_below(most) } else { polygon.keep_low_corners(most) }
     }
 
     /// What rounding has to be taken out of separations, the least of which is given. Where that misses the gap's by more, and
@@ -183,8 +185,11 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         R::default()
     }
 
-    /// The points of a patch: no more than four.
-    fn tell_patch(&self, frame: &Frame<R>, patch: &Patch<R>, contact: &mut Contact<R, N>) {
+    /// Tells the points of a patch, no more than four, and whether there are any.
+    fn tell_patch(&self, frame: &Frame<R>, patch: &Patch<'_, R>, contact: &mut Contact<R, N>) -> bool {
+        if patch.at.is_empty() {
+            return false;
+        }
         let radii = self.radii[0] + self.radii[1];
         let deepest = patch.deepest();
         let shift = self.taken_out(patch.at[deepest][2], contact);
@@ -197,6 +202,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
             let at = self.origin + frame.place(x, y, middle).resized();
             contact.offer(at, core + shift - radii, u32::from(patch.names[index]) << (16 * (1 - patch.base)));
         });
+        true
     }
 }
 

@@ -1,8 +1,9 @@
 //! The end of a cylinder on a face, or on another end: exactly, but where two ends lean against each other.
 
-use super::polygon::{Patch, Plane, Polygon};
+use super::polygon::{OFFERED, Places, Plane, Polygon};
 use super::{Frame, Meeting, across};
 use crate::Vector;
+use crate::narrow::manifold::Contact;
 use crate::narrow::measure::unit;
 use crate::narrow::space::face::{Disc, Face, tilt};
 use crate::scalar::Real;
@@ -38,13 +39,14 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         unit(side).and_then(|side| unit(flat(side))).unwrap_or_else(|| across(disc.axis))
     }
 
-    /// Where the disc that a shape shows meets a face or an edge of the other.
+    /// Tells where the disc that a shape shows meets a face or an edge of the other, and whether it does.
     pub(super) fn disc_and_polygon(
         &self,
         shape: usize,
         disc: Disc<R>,
         face: &Face<R>,
-    ) -> (Frame<R>, Patch<R>) {
+        contact: &mut Contact<R, N>,
+    ) -> bool {
         let frame = self.frame_of(shape, disc);
         let [x, y, height] = frame.coordinates(self.faces[shape].corners[0]);
         let base = Plane::level(height);
@@ -52,36 +54,43 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         polygon.measure_from(&base, shape == 1);
         // On a plane of separations now.
         let plane = Plane::of(face, &polygon, &frame).map(|plane| plane.measured(shape == 1));
-        let polygon = polygon.below(self.most());
-        let mut patch = Patch::new(shape, base);
+        polygon.keep_below(self.most());
+        let mut places = Places::<R, OFFERED>::empty();
         let rim = Circle { x, y, radius: disc.radius };
         for (at, name) in polygon.corners().filter(|(at, _)| rim.holds(at[0], at[1], self.slack)) {
-            patch.offer(at, name);
+            places.push(at, name);
         }
         for side in 0..if polygon.len > 2 { polygon.len } else { polygon.len / 2 } {
             let (from, to) = (polygon.at[side], polygon.at[polygon.next(side)]);
             for (which, share) in rim.passes(from, to, self.slack).into_iter().flatten().enumerate() {
                 let at = crate::vector::from_fn(|k| from[k] + (to[k] - from[k]) * share);
-                patch.offer(at, ON_SIDE + 2 * side as u16 + which as u16);
+                places.push(at, ON_SIDE + 2 * side as u16 + which as u16);
             }
         }
         if let (Some(plane), Some(turn)) = (plane, polygon.turn(self.slack)) {
             for (name, [x, y]) in rim.ends([R::from_f64(1.0), R::default()]).into_iter().enumerate() {
                 let core = plane.height(x, y);
                 if core <= self.most() && polygon.holds(x, y, turn) {
-                    patch.offer([x, y, core], ON_RIM + name as u16);
+                    places.push([x, y, core], ON_RIM + name as u16);
                 }
             }
         }
-        (frame, patch)
+        self.tell_patch(&frame, &places.patch(shape, base), contact)
     }
 
-    /// Where two discs meet; the reference lies across the normal.
-    pub(super) fn discs(&self, reference: usize, own: Disc<R>, other: Disc<R>) -> (Frame<R>, Patch<R>) {
+    /// Tells where two discs meet, and whether they do; the reference lies across the normal.
+    pub(super) fn discs(
+        &self,
+        reference: usize,
+        own: Disc<R>,
+        other: Disc<R>,
+        contact: &mut Contact<R, N>,
+    ) -> bool {
         let incident = 1 - reference;
         let lean = own.axis.cross(other.axis);
         if lean.dot(lean) > tilt() {
-            return self.disc_and_polygon(incident, other, &self.octagon(reference, own, incident, other));
+            let octagon = self.octagon(reference, own, incident, other);
+            return self.disc_and_polygon(incident, other, &octagon, contact);
         }
         let frame = self.frame_of(incident, other);
         let [x, y, height] = frame.coordinates(self.faces[incident].corners[0]);
@@ -94,7 +103,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
             let there = high + rise[0] * (x - u) + rise[1] * (y - v);
             if incident == 1 { height - there } else { there - height }
         };
-        let mut patch = Patch::new(incident, Plane::level(height));
+        let mut places = Places::<R, OFFERED>::empty();
         let way = [u - x, v - y];
         let length = Real::sqrt(way[0] * way[0] + way[1] * way[1]);
         let toward = match length > self.slack {
@@ -106,10 +115,10 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         for (name, [x, y]) in (ON_RIM..).zip(all) {
             let core = core(x, y);
             if core <= self.most() && circle.holds(x, y, self.slack) && round.holds(x, y, self.slack) {
-                patch.offer([x, y, core], name);
+                places.push([x, y, core], name);
             }
         }
-        (frame, patch)
+        self.tell_patch(&frame, &places.patch(incident, Plane::level(height)), contact)
     }
 
     /// A disc as an octagon, a corner of it towards where the other rim reaches farthest.

@@ -9,7 +9,7 @@ use crate::vector::Mapped;
 const MOST: usize = 2 * CORNERS;
 
 /// A disc and a polygon offer its corners, two points on each side and four on the rim.
-const OFFERED: usize = 3 * MOST + 4;
+pub(super) const OFFERED: usize = 3 * MOST + 4;
 
 /// The square of the cosine of the angle to the normal at which a plane is too steep.
 const STEEP: f64 = 0.25;
@@ -26,26 +26,21 @@ const LEVEL: u16 = 0x7f;
 /// The places of the cuts at the ends of a thin polygon among the cuts.
 const END: u16 = 0x7d;
 
-/// Corners in order, each with two coordinates on a plane and a height, or a separation, along the normal.
+/// Places, each with two coordinates on a plane and a height, or a separation, along the normal.
 #[derive(Clone, Copy)]
-pub(super) struct Polygon<R> {
-    pub(super) at: [[R; 3]; MOST],
-    pub(super) names: [u16; MOST],
+pub(super) struct Places<R, const ROOM: usize> {
+    pub(super) at: [[R; 3]; ROOM],
+    pub(super) names: [u16; ROOM],
     pub(super) len: usize,
 }
 
-impl<R: Real> Polygon<R> {
-    fn empty() -> Self {
-        Self { at: [[R::default(); 3]; MOST], names: [0; MOST], len: 0 }
-    }
+/// The corners of a polygon, in order.
+pub(super) type Polygon<R> = Places<R, MOST>;
 
+impl<R: Real, const ROOM: usize> Places<R, ROOM> {
     #[inline]
-    pub(super) fn of(face: &Face<R>, frame: &Frame<R>) -> Self {
-        let mut polygon = Self::empty();
-        for index in 0..face.len.min(CORNERS) {
-            polygon.push(frame.coordinates(face.corners[index]), face.names[index]);
-        }
-        polygon
+    pub(super) fn empty() -> Self {
+        Self { at: [[R::default(); 3]; ROOM], names: [0; ROOM], len: 0 }
     }
 
     #[inline]
@@ -58,6 +53,22 @@ impl<R: Real> Polygon<R> {
 
     pub(super) fn corners(&self) -> impl Iterator<Item = ([R; 3], u16)> {
         self.at.into_iter().zip(self.names).take(self.len)
+    }
+
+    /// As places where two shapes meet.
+    pub(super) fn patch(&self, base: usize, plane: Plane<R>) -> Patch<'_, R> {
+        Patch { at: &self.at[..self.len], names: &self.names[..self.len], base, plane }
+    }
+}
+
+impl<R: Real> Polygon<R> {
+    #[inline]
+    pub(super) fn of(face: &Face<R>, frame: &Frame<R>) -> Self {
+        let mut polygon = Self::empty();
+        for index in 0..face.len.min(CORNERS) {
+            polygon.push(frame.coordinates(face.corners[index]), face.names[index]);
+        }
+        polygon
     }
 
     /// The next corner round the polygon.
@@ -88,19 +99,19 @@ impl<R: Real> Polygon<R> {
         (size(twice) > slack * round).then(|| R::from_f64(if twice > zero { 1.0 } else { -1.0 }))
     }
 
-    /// What is not beyond a side of another polygon, which turns as told.
+    /// Keeps what is not beyond a side of another polygon, which turns as told.
     #[inline]
-    pub(super) fn within_side(self, outline: &Self, side: usize, turn: R, slack: R) -> Self {
+    pub(super) fn keep_within_side(&mut self, outline: &Self, side: usize, turn: R, slack: R) {
         let (from, to) = (outline.at[side], outline.at[outline.next(side)]);
         let (dx, dy) = ((to[0] - from[0]) * turn, (to[1] - from[1]) * turn);
         self.cut(slack * (size(dx) + size(dy)), side as u16, |[x, y, _]| {
             (x - from[0]) * dy - (y - from[1]) * dx
-        })
+        });
     }
 
-    /// What is not beyond the ends of another polygon, where that is thin: past a narrow corner rounding alone keeps much within
-    /// its sides.
-    pub(super) fn within_ends(self, outline: &Self, slack: R) -> Self {
+    /// Keeps what is not beyond the ends of another polygon, where that is thin: past a narrow corner rounding alone keeps much
+    /// within its sides.
+    pub(super) fn keep_within_ends(&mut self, outline: &Self, slack: R) {
         let way = |from: usize, to: usize| {
             let (from, to) = (outline.at[from], outline.at[to]);
             [to[0] - from[0], to[1] - from[1]]
@@ -120,57 +131,59 @@ impl<R: Real> Polygon<R> {
         };
         let width = (0..outline.len).map(wide).fold(R::default(), |most, c| if c > most { c } else { most });
         if self.len == 0 || width * R::from_f64(THIN) > squared(long) {
-            return self;
+            return;
         }
         let slack = slack * (size(long[0]) + size(long[1]));
         let origin = outline.at[end];
         let along = |[x, y, _]: [R; 3]| (x - origin[0]) * long[0] + (y - origin[1]) * long[1];
-        self.cut(slack, END, |at| -along(at)).cut(slack, END + 1, |at| along(at) - squared(long))
+        self.cut(slack, END, |at| -along(at));
+        self.cut(slack, END + 1, |at| along(at) - squared(long));
     }
 
-    /// What is not above a height, with new corners there.
-    pub(super) fn below(self, most: R) -> Self {
-        self.cut(R::default(), LEVEL, |[_, _, height]| height - most)
+    /// Keeps what is not above a height, with new corners there.
+    pub(super) fn keep_below(&mut self, most: R) {
+        self.cut(R::default(), LEVEL, |[_, _, height]| height - most);
     }
 
-    /// The corners that are not above a height.
-    pub(super) fn not_above(self, most: R) -> Self {
-        let mut low = Self::empty();
-        self.corners()
-            .filter(|([_, _, height], _)| *height <= most)
-            .for_each(|(at, name)| low.push(at, name));
-        low
+    /// Keeps the corners that are not above a height.
+    pub(super) fn keep_low_corners(&mut self, most: R) {
+        let all = core::mem::take(&mut self.len);
+        for index in 0..all {
+            if self.at[index][2] <= most {
+                self.push(self.at[index], self.names[index]);
+            }
+        }
     }
 
-    /// What is not beyond a line. A corner within `slack` of it stays as it is, so that new corners lie well between others.
+    /// Keeps what is not beyond a line. A corner within `slack` of it stays as it is, so that new corners lie well between others.
     #[inline]
-    fn cut(self, slack: R, by: u16, beyond: impl Fn([R; 3]) -> R) -> Self {
+    fn cut(&mut self, slack: R, by: u16, beyond: impl Fn([R; 3]) -> R) {
         let mut far = [R::default(); MOST];
         let mut any = false;
-        for (far, at) in far.iter_mut().zip(self.at).take(self.len) {
-            *far = beyond(at);
+        for (far, at) in far.iter_mut().zip(&self.at).take(self.len) {
+            *far = beyond(*at);
             any |= *far > slack;
         }
         if !any {
-            return self;
+            return;
         }
-        let mut cut = Self::empty();
-        for index in 0..self.len {
-            let next = self.next(index);
+        let whole = *self;
+        self.len = 0;
+        for index in 0..whole.len {
+            let next = whole.next(index);
             let (here, there) = (far[index], far[next]);
             if here <= slack {
-                cut.push(self.at[index], self.names[index]);
+                self.push(whole.at[index], whole.names[index]);
             }
             // An edge has two sides but is there once.
-            let once = self.len > 2 || index == 0 && self.len == 2;
+            let once = whole.len > 2 || index == 0 && whole.len == 2;
             if once && (here > slack && there < -slack || here < -slack && there > slack) {
                 let share = here / (here - there);
-                let (from, to) = (self.at[index], self.at[next]);
+                let (from, to) = (whole.at[index], whole.at[next]);
                 let at = crate::vector::from_fn(|k| from[k] + (to[k] - from[k]) * share);
-                cut.push(at, CUT | by << 8 | self.names[index] & 0xff);
+                self.push(at, CUT | by << 8 | whole.names[index] & 0xff);
             }
         }
-        cut
     }
 
     /// Whether a place is within the outline, which turns as told.
@@ -216,38 +229,22 @@ impl<R: Real> Plane<R> {
 }
 
 /// Places where two shapes meet, with what separates their cores there.
-pub(super) struct Patch<R> {
-    pub(super) at: [[R; 3]; OFFERED],
-    pub(super) names: [u16; OFFERED],
-    len: usize,
+pub(super) struct Patch<'p, R> {
+    pub(super) at: &'p [[R; 3]],
+    pub(super) names: &'p [u16],
     /// The shape whose surface the plane is.
     pub(super) base: usize,
     plane: Plane<R>,
 }
 
-impl<R: Real> Patch<R> {
-    pub(super) fn new(base: usize, plane: Plane<R>) -> Self {
-        Self { at: [[R::default(); 3]; OFFERED], names: [0; OFFERED], len: 0, base, plane }
-    }
-
-    pub(super) fn offer(&mut self, at: [R; 3], name: u16) {
-        if let (Some(place), Some(known)) = (self.at.get_mut(self.len), self.names.get_mut(self.len)) {
-            (*place, *known) = (at, name);
-            self.len += 1;
-        }
-    }
-
+impl<R: Real> Patch<'_, R> {
     pub(super) fn height(&self, x: R, y: R) -> R {
         self.plane.height(x, y)
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
     /// The place with the least separation: of those offered, the first of equals.
     pub(super) fn deepest(&self) -> usize {
-        (1..self.len).fold(0, |best, k| if self.at[k][2] < self.at[best][2] { k } else { best })
+        (1..self.at.len()).fold(0, |best, k| if self.at[k][2] < self.at[best][2] { k } else { best })
     }
 
     /// Calls `each` with a first place, and then each time with the one that is farthest from those taken: four at most, none of
@@ -259,7 +256,7 @@ impl<R: Real> Patch<R> {
             each(taken);
             let [x, y, _] = self.at[taken];
             let (mut farthest, mut most) = (taken, slack * slack);
-            for (index, (at, apart)) in self.at.iter().zip(&mut apart).take(self.len).enumerate() {
+            for (index, (at, apart)) in self.at.iter().zip(&mut apart).enumerate() {
                 let (dx, dy) = (at[0] - x, at[1] - y);
                 let squared = dx * dx + dy * dy;
                 *apart = if squared < *apart { squared } else { *apart };
