@@ -296,6 +296,14 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
+    /// Whether it has more edges than a box, or curved ones.
+    pub(crate) fn has_many_edges(&self) -> bool {
+        match self {
+            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) | Core::Box(_) => false,
+            Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => true,
+        }
+    }
+
     /// How far from its middle it reaches at most.
     #[inline]
     pub(crate) fn reach(&self) -> R {

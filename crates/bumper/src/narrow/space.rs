@@ -22,8 +22,7 @@ use super::{Gap, Sought, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::Real;
 use crate::{Vector, Verdict};
-use axes::Edged;
-use boxes::Said;
+use axes::{Edged, Said};
 use near::{Near, to_box, to_cylinder, to_point, to_segment, to_triangle, to_upright};
 
 pub(crate) use manifold::manifold;
@@ -178,10 +177,13 @@ fn general<R: Real, const N: usize>(
         let found = curved::separation(&p, &q, limit, sought)?;
         return Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
     }
-    match boxes::said(&p, &q, limit) {
-        Said::Beyond => return None,
-        Said::Deep(found) => return Some(found),
-        Said::Open => {}
+    // Sooner said than searched, but for the room that it takes.
+    if cfg!(not(bumper_small)) {
+        match axes::said(&p, &q, limit, a.radius + b.radius > R::default()) {
+            Said::Beyond => return None,
+            Said::Deep(found) => return Some(found),
+            Said::Open => {}
+        }
     }
     let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default(), length_alone: false }) {
         Nearest::Beyond => return None,
@@ -247,7 +249,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     if let Some(found) = closed(&a.core, &b.core) {
         return positive(found.length - radii);
     }
-    if let Some(crate::Relation::Overlapping) = boxes::relate(&a.core, &b.core) {
+    if cfg!(not(bumper_small)) && boxes::relate(&a.core, &b.core) == Some(crate::Relation::Overlapping) {
         return zero;
     }
     let (p, q, _) = seen(&a.core, &b.core);

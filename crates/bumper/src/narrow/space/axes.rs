@@ -5,10 +5,11 @@
 //! No direction separates more than the normal does, so a direction too many does no harm, nor one that rounding has bent:
 //! what it tells is true for itself.
 
+use super::boxes;
 use crate::Vector;
 use crate::form::Core;
-use crate::narrow::Gap;
-use crate::narrow::measure::{norm, plane_of, square_to};
+use crate::narrow::measure::{largest, norm, plane_of, square_to};
+use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
@@ -118,13 +119,8 @@ fn unit<R: Real>(v: Vector<R, 3>) -> Option<Vector<R, 3>> {
 
 /// The separation of two that meet.
 pub(super) fn separation<R: Real, const N: usize>(a: &Edged<R>, b: &Edged<R>) -> Gap<R, N> {
-    let mut widest = Widest { a, b, best: None };
-    a.faces[..a.face_count].iter().chain(&b.faces[..b.face_count]).for_each(|face| widest.offer(*face));
-    for e in &a.edges[..a.edge_count] {
-        for f in &b.edges[..b.edge_count] {
-            widest.offer_across(*e, *f);
-        }
-    }
+    let mut widest = Widest { a, b, best: None, off: R::from_f64(f64::INFINITY) };
+    widest.offer_all(R::from_f64(f64::INFINITY));
     if widest.best.is_none() {
         // All on a line: across it nothing lies between them.
         let edges = if a.edge_count > 0 { a.edges } else { b.edges };
@@ -133,18 +129,92 @@ pub(super) fn separation<R: Real, const N: usize>(a: &Edged<R>, b: &Edged<R>) ->
     widest.gap()
 }
 
+/// What the directions say of two cores.
+pub(super) enum Said<R, const N: usize> {
+    /// They are farther apart than was asked.
+    Beyond,
+    /// They overlap for certain.
+    Deep(Gap<R, N>),
+    Open,
+}
+
+/// Whether two cores near the origin are more than `limit` apart or overlap, and how deep. Not asked of what is rounded, unless both
+/// are boxes: rounded shapes seldom meet by their cores.
+#[inline]
+pub(super) fn said<R: Real, const N: usize>(
+    a: &Core<R, N>,
+    b: &Core<R, N>,
+    limit: R,
+    is_rounded: bool,
+) -> Said<R, N> {
+    if let Some(said) = boxes::said(a, b, limit) {
+        return said;
+    }
+    if is_rounded || a.has_many_edges() || b.has_many_edges() {
+        return Said::Open;
+    }
+    let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) else { return Said::Open };
+    let tolerance = roundings(a.extent() + b.extent() + largest(b.middle()));
+    let mut widest = Widest { a: &p, b: &q, best: None, off: off(tolerance) };
+    let far = limit + tolerance;
+    widest.offer_all(far);
+    let length = widest.best.map_or(R::default(), |best| best.0);
+    if length > far {
+        return Said::Beyond;
+    }
+    if length < -tolerance { Said::Deep(widest.gap()) } else { Said::Open }
+}
+
+/// Edges with the square of a sine below this are always looked at closely.
+const NARROW: f64 = 0.05;
+
+/// How many tolerances a length may be off along a direction that is as long as the sine of the angle between two edges.
+const OFF: f64 = 16.0;
+
+pub(super) fn off<R: Real>(tolerance: R) -> R {
+    tolerance * R::from_f64(OFF)
+}
+
 /// The direction along which two are farthest apart, or least deep in each other, of those that were offered.
 pub(super) struct Widest<'e, R> {
     pub(super) a: &'e Edged<R>,
     pub(super) b: &'e Edged<R>,
     pub(super) best: Option<(R, Vector<R, 3>)>,
+    /// How far off a length may be that is measured roughly.
+    pub(super) off: R,
 }
 
 impl<R: Real> Widest<'_, R> {
+    /// All directions that can be the normal, until they are more than `limit` apart along one.
+    fn offer_all(&mut self, limit: R) {
+        let (a, b) = (self.a, self.b);
+        let is_far = |widest: &Self| widest.best.is_some_and(|best| best.0 > limit);
+        for face in a.faces[..a.face_count].iter().chain(&b.faces[..b.face_count]) {
+            self.offer(*face);
+            if is_far(self) {
+                return;
+            }
+        }
+        for e in &a.edges[..a.edge_count] {
+            for f in &b.edges[..b.edge_count] {
+                self.offer_across(*e, *f);
+                if is_far(self) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// How far apart they are along a direction, times its length, or against it.
+    #[inline]
+    fn along(&self, u: Vector<R, 3>) -> (R, R) {
+        let ([low, high], [from, to]) = (self.a.span(u), self.b.span(u));
+        (from - high, low - to)
+    }
+
     /// A direction of length 1, or its opposite: of equals the first.
     pub(super) fn offer(&mut self, u: Vector<R, 3>) {
-        let ([low, high], [from, to]) = (self.a.span(u), self.b.span(u));
-        let (forwards, backwards) = (from - high, low - to);
+        let (forwards, backwards) = self.along(u);
         let (length, normal) = if forwards >= backwards { (forwards, u) } else { (backwards, -u) };
         if self.best.is_none_or(|best| length > best.0) {
             self.best = Some((length, normal));
@@ -152,7 +222,27 @@ impl<R: Real> Widest<'_, R> {
     }
 
     /// The direction across two edges, where these are not parallel.
-    pub(super) fn offer_across(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
+    fn offer_across(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
+        let across = e.cross(f);
+        let (forwards, backwards) = self.along(across);
+        let length = if forwards > backwards { forwards } else { backwards };
+        if self.may_be_best(length, across.dot(across)) {
+            self.offer_edges(e, f);
+        }
+    }
+
+    /// Whether a direction across two edges may be better than the best, by a length that was measured roughly and without a root: times
+    /// the sine between them, of which the square is given.
+    #[inline]
+    pub(super) fn may_be_best(&self, length: R, squared: R) -> bool {
+        let most = length + self.off;
+        let best = self.best.map_or(R::from_f64(f64::NEG_INFINITY), |best| best.0);
+        let is_deeper = most < R::default() && best < R::default() && most * most > best * best * squared;
+        !(is_deeper && squared > R::from_f64(NARROW))
+    }
+
+    /// The direction across two edges, where these are not parallel, closely.
+    pub(super) fn offer_edges(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
         let across = e.cross(f);
         let sine = norm(across);
         if sine > R::EPSILON * R::from_f64(PARALLEL) {

@@ -1,7 +1,7 @@
 //! The relation of two boxes in any direction, by the fifteen directions that can keep them apart (S. Gottschalk, M. Lin,
 //! D. Manocha, OBBTree, SIGGRAPH 1996). Those across two edges are not of length 1: they are plain or left to `axes`.
 
-use super::axes::{Edged, Widest};
+use super::axes::{Edged, Said, Widest, off};
 use crate::form::{Core, Turned};
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
@@ -108,47 +108,31 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Co
     plain.then(|| V::within(if size(most) <= tolerance { zero } else { most }, zero))
 }
 
-/// What the directions say of two boxes.
-pub(super) enum Said<R, const N: usize> {
-    /// They are farther apart than was asked.
-    Beyond,
-    /// They overlap for certain.
-    Deep(Gap<R, N>),
-    Open,
-}
-
-/// Edges with the square of a sine below this are looked at closely: that is known by its cosine to few digits only.
-const NARROW: f64 = 0.05;
-
-/// How many tolerances what the directions say may be off, with such a sine.
-const OFF: f64 = 16.0;
-
-/// Whether two boxes are more than `limit` apart or overlap, and how deep. Only directions that may be the one along which they are
+/// Whether two boxes are more than `limit` apart or overlap, and how deep; `None` for others. Only directions that may be the one along which they are
 /// least deep are measured closely; of these, as of all, the first of equals is told.
 #[inline(never)]
-pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R) -> Said<R, N> {
-    let (Some(p), Some(q)) = (turned(a), turned(b)) else { return Said::Open };
+pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R) -> Option<Said<R, N>> {
+    let (p, q) = (turned(a)?, turned(b)?);
     let (mut lengths, offset) = Lengths::of_faces(&p, &q);
     let (most, tolerance) = (lengths.most_of_faces(), lengths.tolerance);
     let far = limit + tolerance;
     if most > far {
-        return Said::Beyond;
+        return Some(Said::Beyond);
     }
     lengths.look_across(&p, &q, offset);
     let across = lengths.most_across();
     if across > far && limit >= R::default() {
-        return Said::Beyond;
+        return Some(Said::Beyond);
     }
     // Also false for NaN.
     if !(most < -tolerance && across < -tolerance && tolerance < R::from_f64(f64::INFINITY)) {
-        return Said::Open;
+        return Some(Said::Open);
     }
-    let (Some(a), Some(b)) = (Edged::new(a), Edged::new(b)) else { return Said::Open };
-    let mut widest = Widest { a: &a, b: &b, best: None };
-    let off = tolerance * R::from_f64(OFF);
+    let (a, b) = (Edged::new(a)?, Edged::new(b)?);
+    let mut widest = Widest { a: &a, b: &b, best: None, off: off(tolerance) };
     for (gaps, faces) in lengths.faces.iter().zip([&a.faces, &b.faces]) {
         for (gap, face) in gaps.iter().zip(faces) {
-            if *gap >= most - off {
+            if *gap >= most - widest.off {
                 widest.offer(*face);
             }
         }
@@ -157,13 +141,10 @@ pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limi
     for i in 0..N {
         for j in 0..N {
             let cosine = lengths.cosines[i][j];
-            let (squared, gap) = ((one - cosine) * (one + cosine), lengths.across[i][j] + off);
-            let best = widest.best.map_or(R::from_f64(f64::NEG_INFINITY), |best| best.0);
-            let is_deeper = gap < R::default() && gap * gap > best * best * squared;
-            if !(is_deeper && squared > R::from_f64(NARROW)) {
-                widest.offer_across(a.faces[i], b.faces[j]);
+            if widest.may_be_best(lengths.across[i][j], (one - cosine) * (one + cosine)) {
+                widest.offer_edges(a.faces[i], b.faces[j]);
             }
         }
     }
-    Said::Deep(widest.gap())
+    Some(Said::Deep(widest.gap()))
 }
