@@ -212,22 +212,22 @@ impl MaskBuf {
     /// ```
     #[doc(alias("clear"))]
     pub fn fill_all(&mut self, solid: bool) {
-        let (before, size) = (self.solid, self.size);
         // There may be nothing to do, and how nothing is done may take longer than to ask.
-        if self.words.is_empty() || !solid && before == Frame::EMPTY {
+        if self.words.is_empty() || !solid && self.solid.width() == 0 {
             return;
         }
+        let size = self.size;
         if size[0] <= 64 {
-            // Of so few rows a call that fills takes longer than a loop over what is within.
-            let inside = below(size[0].into());
-            self.words.iter_mut().for_each(|word| *word = if solid { inside } else { *word & !inside });
+            let row = if solid { below(size[0].into()) } else { 0 };
+            self.words.iter_mut().for_each(|word| *word = row);
         } else if solid {
             let (words, last, inside) = self.all_words();
             words.fill(u64::MAX);
             last.fill(inside);
         } else {
             // Only what may be solid has to go.
-            let (stripes, height) = (before.stripes(), usize::from(size[1]));
+            let (before, height) = (self.solid, usize::from(size[1]));
+            let stripes = before.stripes();
             let from = stripes.start * height + usize::from(before.min[1]);
             let to = (stripes.end - 1) * height + usize::from(before.max[1]);
             self.words[from..to].fill(0);
