@@ -92,8 +92,8 @@ def masks():
         slow = {"centroid", "angle", "outline", "scale", "connected_component", "connected_components", "get_bounding_rects", "to_surface"}
         quick = (
             "overlap(o, near)", "overlap(o, far)", "overlap_area(o, near)", "overlap_mask(o, near)", "draw(o, near)", "erase(o, near)",
-            "count()", "get_at((0, 0))", "set_at((0, 0))", "copy()", "invert()", "fill()", "clear()", "get_size()", "get_rect()",
-            "get_rect(topleft=near)",
+            "count()", "get_at((0, 0))", "set_at((0, 0))", "copy()", "invert()", "fill()", "clear()", "fill(); m.clear()", "get_size()",
+            "get_rect()", "get_rect(topleft=near)",
         )
         for call in quick + tuple(f"{name}({'twice' if name == 'scale' else ''})" for name in sorted(slow)):
             names = {"near": near, "far": far, "twice": (size * 2, size * 2)}

@@ -247,11 +247,13 @@ impl Mask {
     /// All connected parts of at least so many pixels, each in a mask of the same size.
     #[pyo3(signature = (minimum=0))]
     fn connected_components<'py>(&self, py: Python<'py>, minimum: i64) -> PyResult<Bound<'py, PyList>> {
-        let mut parts = parts::components(&self.read(py)?.as_mask());
-        if minimum > 1 {
-            parts.retain(|part| i64::from(part.as_mask().count()) >= minimum);
-        }
-        PyList::new(py, parts.into_iter().map(Self::new_of))
+        let (list, mut added) = (PyList::empty(py), Ok(()));
+        parts::components(&self.read(py)?.as_mask(), |part| {
+            if added.is_ok() && (minimum < 2 || i64::from(part.as_mask().count()) >= minimum) {
+                added = list.append(Self::new_of(part));
+            }
+        });
+        added.map(|()| list)
     }
 
     /// The rect around each connected part.

@@ -272,6 +272,38 @@ def test_surfaces_of_all_depths():
                     assert ours.get_size() == theirs.get_size() and pixels_of(ours) == pixels_of(theirs), (depth, width, key)
 
 
+def test_surfaces_however_they_lie():
+    """Alpha at any place of a pixel, bytes that begin anywhere, a class made of pygame's, parts, and pixels that SDL has packed."""
+    pygame = pytest.importorskip("pygame")
+    chance = random.Random(6)
+
+    class Sprite(pygame.Surface):
+        pass
+
+    size = width, height = 70, 5
+    raw = bytearray(chance.choice((0, 127, 128, 255)) for _ in range(4 * width * height + 3))
+    surfaces = [pygame.image.frombuffer(memoryview(raw)[k : k + 4 * width * height], size, "RGBA") for k in range(4)]
+    low, second, third, high = 0xFF, 0xFF00, 0xFF0000, 0xFF000000
+    for order in ((third, second, low, high), (low, second, third, high), (high, third, second, low), (second, third, high, low)):
+        other = pygame.Surface(size, pygame.SRCALPHA, 32, order)
+        other.blit(surfaces[0], (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        surfaces.append(other)
+    surfaces.append(Sprite(size, pygame.SRCALPHA))
+    surfaces[-1].blit(surfaces[0], (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    packed = surfaces[0].copy()
+    packed.set_alpha(255, pygame.RLEACCEL)
+    pygame.Surface(size).blit(packed, (0, 0))
+    assert packed.mustlock() and not surfaces[0].mustlock()
+    surfaces.append(packed)
+    for surface in surfaces:
+        for part in (surface, surface.subsurface((3, 1, 66, 3))):
+            # Ours first: whoever locks a packed one leaves it unpacked.
+            ours = bumper.from_surface(part)
+            theirs = pygame.mask.from_surface(part)
+            assert pixels_of(ours) == pixels_of(theirs) and 0 < ours.count() < width * height
+            assert not part.get_locked() and part.get_locks() == ()
+
+
 def test_methods_that_are_called_directly():
     """They are of the class as others are."""
     mask = bumper.Mask((3, 2), fill=True)

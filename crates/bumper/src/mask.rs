@@ -186,8 +186,12 @@ impl<'a> Mask<'a> {
     /// use bumper::Mask;
     /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().count(), 2);
     /// ```
+    #[inline]
     pub fn count(&self) -> u32 {
-        ones::count([self.words], |[word]| word)
+        match self.words {
+            [word] => word.count_ones(),
+            words => ones::of_all(words),
+        }
     }
 
     /// Whether no pixel is solid.

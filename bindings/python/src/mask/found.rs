@@ -14,7 +14,18 @@ pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> P
     if rim.len() > 1 {
         rim.push(rim[0]);
     }
-    PyList::new(py, rim.into_iter().step_by(every).map(|[x, y]| (x, y)))
+    // Steps leave a coordinate as it is, or both: the same number is the same object again.
+    let mut last = [0u16; 2].map(|c| (c, c.into_pyobject(py)));
+    let points = (0..rim.len()).step_by(every).map(|k| {
+        for (last, c) in last.iter_mut().zip(rim[k]) {
+            if last.0 != c {
+                *last = (c, c.into_pyobject(py));
+            }
+        }
+        let [Ok(x), Ok(y)] = last.each_ref().map(|(_, number)| number.clone());
+        (x, y)
+    });
+    PyList::new(py, points)
 }
 
 /// All places around are looked at from the inside out, in squares: what is farther out than the best so far cannot be better.

@@ -12,15 +12,16 @@ fn run(row: u64, at: u32) -> u64 {
 }
 
 /// Takes a part out of the rows of a narrow mask, run by run, from some of its pixels on: of rows of words that is half the work of
-/// the library's way, which makes a list of all runs first. `open` is only for its memory.
+/// the library's way, which makes a list of all runs first. Where there is one way on it is gone at once; `open` is for the others, and
+/// empty before and after.
 fn take(
     rows: &mut [u64],
     from: (usize, u64),
     open: &mut Vec<(usize, u64)>,
     mut each: impl FnMut(usize, u64),
 ) {
-    open.push(from);
-    while let Some((j, near)) = open.pop() {
+    let mut next = Some(from);
+    while let Some((j, near)) = next.take().or_else(|| open.pop()) {
         while let Some(row) = rows.get_mut(j)
             && *row & near != 0
         {
@@ -30,26 +31,29 @@ fn take(
             let around = run | run << 1 | run >> 1;
             for beside in [j.wrapping_sub(1), j + 1] {
                 if rows.get(beside).is_some_and(|row| row & around != 0) {
-                    open.push((beside, around));
+                    open.extend(next.replace((beside, around)));
                 }
             }
         }
     }
 }
 
-/// Takes all parts out of the rows of a narrow mask, in the order of their first pixels: what `each` makes of a run is kept.
-fn taken<Part>(mask: &Mask<'_>, part: impl Fn() -> Part, each: impl Fn(&mut Part, usize, u64)) -> Vec<Part> {
-    let mut rows = mask.stripe(0).to_vec();
-    let (mut parts, mut open) = (Vec::new(), Vec::new());
+/// Takes all parts out of the rows of a narrow mask, in the order of their first pixels: `run` adds a row's pixels to a part, which
+/// `done` gets when it is whole, and leaves as a new one.
+fn taken<Part>(
+    mask: &Mask<'_>,
+    mut part: Part,
+    run: impl Fn(&mut Part, usize, u64),
+    mut done: impl FnMut(&mut Part),
+) {
+    let (mut rows, mut open) = (mask.stripe(0).to_vec(), Vec::new());
     for j in 0..rows.len() {
         while rows[j] != 0 {
-            let mut part = part();
             let first = rows[j] & rows[j].wrapping_neg();
-            take(&mut rows, (j, first), &mut open, |j, run| each(&mut part, j, run));
-            parts.push(part);
+            take(&mut rows, (j, first), &mut open, |j, pixels| run(&mut part, j, pixels));
+            done(&mut part);
         }
     }
-    parts
 }
 
 /// A part that has been trimmed, in a mask of the whole size.
@@ -60,25 +64,35 @@ fn whole(mask: &Mask<'_>, (part, at): &(MaskBuf, [u16; 2])) -> MaskBuf {
 }
 
 /// Each part in a mask of the whole size.
-pub fn components(mask: &Mask<'_>) -> Vec<MaskBuf> {
+pub fn components(mask: &Mask<'_>, mut each: impl FnMut(MaskBuf)) {
     let size = mask.size();
     if size[0] > NARROW {
-        return mask.parts(true).iter().map(|part| whole(mask, part)).collect();
+        return mask.parts(true).iter().for_each(|part| each(whole(mask, part)));
     }
-    let empty = || vec![0; size[1].into()];
-    let parts = taken(mask, empty, |rows: &mut Vec<u64>, j, run| rows[j] |= run);
-    parts.into_iter().filter_map(|rows| MaskBuf::from_words(size, rows)).collect()
+    taken(
+        mask,
+        vec![0; size[1].into()],
+        |rows, j, pixels| rows[j] |= pixels,
+        |rows| {
+            each(MaskBuf::from_words(size, rows.clone()).unwrap_or_else(|| MaskBuf::new(size)));
+            rows.fill(0);
+        },
+    );
 }
 
 /// The part with a pixel, or the largest, the first of equals; empty where there is none.
 pub fn component(mask: &Mask<'_>, pos: Option<[u16; 2]>) -> MaskBuf {
     let size = mask.size();
     let found = if size[0] > NARROW {
-        let parts = components(mask).into_iter();
-        match pos {
-            Some([x, y]) => parts.into_iter().find(|part| part.as_mask().get(x, y)),
-            None => parts.rev().max_by_key(|part| part.as_mask().count()),
-        }
+        let parts = mask.parts(true);
+        let has = |(part, at): &&(MaskBuf, [u16; 2]), [x, y]: [u16; 2]| {
+            x >= at[0] && y >= at[1] && part.as_mask().get(x - at[0], y - at[1])
+        };
+        let found = match pos {
+            Some(pos) => parts.iter().find(|part| has(part, pos)),
+            None => parts.iter().rev().max_by_key(|(part, _)| part.as_mask().count()),
+        };
+        found.map(|part| whole(mask, part))
     } else {
         let from = pos.map_or_else(|| largest(mask), |[x, y]| Some((y.into(), 1 << x)));
         let part = from.map(|from| {
@@ -93,15 +107,22 @@ pub fn component(mask: &Mask<'_>, pos: Option<[u16; 2]>) -> MaskBuf {
 
 /// Pixels of the largest part of a narrow mask.
 fn largest(mask: &Mask<'_>) -> Option<(usize, u64)> {
-    let parts = taken(
+    let mut most = (0, None);
+    taken(
         mask,
-        || (0, None),
-        |(count, first): &mut (u32, Option<(usize, u64)>), j, run| {
-            *count += run.count_ones();
-            first.get_or_insert((j, run));
+        (0, None),
+        |(count, first): &mut (u32, Option<(usize, u64)>), j, pixels| {
+            *count += pixels.count_ones();
+            first.get_or_insert((j, pixels));
+        },
+        |part| {
+            let part = std::mem::take(part);
+            if part.0 > most.0 {
+                most = part;
+            }
         },
     );
-    parts.into_iter().rev().max_by_key(|(count, _)| *count).and_then(|(_, first)| first)
+    most.1
 }
 
 /// The rect around each part: left, top, width and height.
@@ -113,18 +134,20 @@ pub fn boxes(mask: &Mask<'_>) -> Vec<[u16; 4]> {
         };
         return mask.parts(true).into_iter().map(boxed).collect();
     }
-    // The columns, and the first row and the last.
-    let found = taken(
+    const NONE: (u64, usize, usize) = (0, usize::MAX, 0);
+    let mut boxes = Vec::new();
+    taken(
         mask,
-        || (0, usize::MAX, 0),
-        |(columns, top, bottom): &mut (u64, usize, usize), j, run| {
-            (*columns, *top, *bottom) = (*columns | run, j.min(*top), j.max(*bottom));
+        NONE,
+        |(columns, top, bottom), j, pixels| {
+            (*columns, *top, *bottom) = (*columns | pixels, j.min(*top), j.max(*bottom));
+        },
+        |part| {
+            let (columns, top, bottom) = std::mem::replace(part, NONE);
+            let (left, right) = (columns.trailing_zeros(), 64 - columns.leading_zeros());
+            // Inside of a mask, so within its range of numbers.
+            boxes.push([left as u16, top as u16, (right - left) as u16, (bottom + 1 - top) as u16]);
         },
     );
-    let boxed = |(columns, top, bottom): (u64, usize, usize)| {
-        let (left, right) = (columns.trailing_zeros(), 64 - columns.leading_zeros());
-        // Inside of a mask, so within its range of numbers.
-        [left as u16, top as u16, (right - left) as u16, (bottom + 1 - top) as u16]
-    };
-    found.into_iter().map(boxed).collect()
+    boxes
 }

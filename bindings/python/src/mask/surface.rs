@@ -1,6 +1,5 @@
 //! Masks from surfaces, and on them (`drawing`). A surface is known by its methods: its bytes are read and written as they lie.
 
-#[cfg(any(Py_3_11, not(Py_LIMITED_API)))]
 mod alpha;
 mod drawing;
 
@@ -106,7 +105,6 @@ impl<'py> Pixels<'py> {
 pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     let fault = |_| PyTypeError::new_err("surface: a surface is needed");
     let key = surface.call_method0(intern!(surface.py(), "get_colorkey")).map_err(fault)?;
-    #[cfg(any(Py_3_11, not(Py_LIMITED_API)))]
     if key.is_none()
         && let Ok(threshold) = u8::try_from(threshold)
         && let Some(found) = alpha::above(surface, threshold)

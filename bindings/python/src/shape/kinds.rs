@@ -3,7 +3,7 @@
 use super::Shape;
 use crate::answer::{self, pair};
 use crate::mask::{self, Mask};
-use crate::reading::{Given, Numbers, Pair, circle, finite, length, rect};
+use crate::reading::{Given, Numbers, Pair, circle, finite, length, number, rect};
 use engine::{AsShape, MaskBuf, Pose, Region, Rotation, ShapeBuf, Vector};
 use pyo3::PyClass;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -100,20 +100,31 @@ fn made<T: PyClass<BaseType = Shape>>(kind: T, shape: impl Into<ShapeBuf<f64, 2>
 
 /// Numbers that are given one by one or as sequences: `(1, 2, 3)` or `((1, 2), 3)`.
 pub fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> PyResult<[f64; COUNT]> {
-    fn gather(from: &Bound<'_, PyAny>, depth: u8, into: &mut Vec<f64>, most: usize) -> bool {
-        if let Ok(number) = from.extract::<f64>() {
-            into.push(number);
-            return into.len() <= most;
-        }
-        depth > 0
-            && from.len().is_ok_and(|len| len <= most)
-            && from.try_iter().is_ok_and(|mut items| {
-                items.all(|item| item.is_ok_and(|item| gather(&item, depth - 1, into, most)))
-            })
+    let (mut numbers, mut count) = ([0.0; COUNT], 0);
+    if gather(arguments.as_any(), 3, &mut numbers, &mut count) && count == COUNT {
+        return Ok(numbers);
     }
-    let mut numbers = Vec::with_capacity(COUNT);
-    gather(arguments.as_any(), 3, &mut numbers, COUNT);
-    numbers.try_into().map_err(|_| PyTypeError::new_err(format!("numbers are needed: {usage}")))
+    Err(PyTypeError::new_err(format!("numbers are needed: {usage}")))
+}
+
+/// Whether all that there is are numbers, and as many as there is room for, or less.
+fn gather(from: &Bound<'_, PyAny>, depth: u8, into: &mut [f64], count: &mut usize) -> bool {
+    // First what is mostly given: a tuple that is asked for its number makes an error, which takes longer than all else.
+    if let Ok(tuple) = from.cast_exact::<PyTuple>() {
+        return depth > 0
+            && tuple.len() <= into.len()
+            && tuple.iter_borrowed().all(|item| gather(&item, depth - 1, into, count));
+    }
+    if let Ok(number) = number(from) {
+        let place = into.get_mut(*count).map(|place| *place = number);
+        *count += 1;
+        return place.is_some();
+    }
+    depth > 0
+        && from.len().is_ok_and(|len| len <= into.len())
+        && from.try_iter().is_ok_and(|mut items| {
+            items.all(|item| item.is_ok_and(|item| gather(&item, depth - 1, into, count)))
+        })
 }
 
 #[pymethods]

@@ -20,7 +20,20 @@ pub struct MaskBuf {
     pub(super) solid: Frame,
     /// Those of that frame.
     pub(super) margins: [u8; 4],
+    /// What these were before the last inversion, as long as nothing else is done to the mask: so they are after the next.
+    pub(super) inverse: Option<(Frame, [u8; 4])>,
     pub(super) words: Vec<u64>,
+}
+
+/// So many zeros. A few are written: memory that was freed last is at hand, and to ask for zeros asks for other memory.
+pub(super) fn zeros(count: usize) -> Vec<u64> {
+    const FEW: usize = 128;
+    if count > FEW {
+        return vec![0; count];
+    }
+    let mut words = Vec::with_capacity(count);
+    words.extend(core::iter::repeat_n(0, count));
+    words
 }
 
 impl PartialEq for MaskBuf {
@@ -39,8 +52,9 @@ impl MaskBuf {
     /// assert!(MaskBuf::new([100, 100]).as_mask().is_empty());
     /// ```
     pub fn new(size: [u16; 2]) -> Self {
-        let (solid, words) = (Frame::EMPTY, vec![0; stripes(size[0]) * usize::from(size[1])]);
-        Self { size, solid, margins: solid.margins(size), words }
+        let solid = Frame::EMPTY;
+        let words = zeros(stripes(size[0]) * usize::from(size[1]));
+        Self { size, solid, margins: solid.margins(size), inverse: None, words }
     }
 
     /// The mask of the pixels for which a function of column and row says so.
@@ -73,12 +87,17 @@ impl MaskBuf {
     /// ```
     pub fn from_words(size: [u16; 2], words: Vec<u64>) -> Option<Self> {
         let fits = words.len() == stripes(size[0]) * usize::from(size[1]);
-        let mut mask = Self { size, solid: Frame::EMPTY, margins: [0; 4], words };
+        let mut mask = Self { size, solid: Frame::EMPTY, margins: [0; 4], inverse: None, words };
         let (_, last, inside) = mask.all_words();
-        if !fits || last.iter().any(|word| word & !inside != 0) {
+        let columns = last.iter().fold(0, |all, word| all | word);
+        if !fits || columns & !inside != 0 {
             return None;
         }
-        mask.look();
+        if size[0] > 64 {
+            mask.look();
+        } else {
+            mask.enclose(Mask::of_rows(&mask.words, 0, columns).unwrap_or(Frame::EMPTY));
+        }
         Some(mask)
     }
 
@@ -145,6 +164,7 @@ impl MaskBuf {
             self.enclose(self.solid.union(Frame { min: [i, j], max: [i + 1, j + 1] }));
         } else {
             *word &= !(1 << (i % 64));
+            self.inverse = None;
         }
     }
 
@@ -177,6 +197,7 @@ impl MaskBuf {
         if solid {
             self.enclose(self.solid.union(frame));
         }
+        self.inverse = None;
     }
 
     /// Makes all pixels solid, or none.
@@ -191,20 +212,34 @@ impl MaskBuf {
     /// ```
     #[doc(alias("clear"))]
     pub fn fill_all(&mut self, solid: bool) {
-        // There may be nothing to fill, and how nothing is filled may take longer than to ask.
-        if self.words.is_empty() {
+        // There may be nothing to do, and how nothing is done may take longer than to ask.
+        if self.words.is_empty() || !solid && self.solid.width() == 0 {
             return;
         }
-        let (words, last, inside) = self.all_words();
-        words.fill(if solid { u64::MAX } else { 0 });
-        last.fill(if solid { inside } else { 0 });
-        self.enclose(if solid { Frame { min: [0; 2], max: self.size } } else { Frame::EMPTY });
+        let size = self.size;
+        if size[0] <= 64 {
+            let row = if solid { below(size[0].into()) } else { 0 };
+            self.words.iter_mut().for_each(|word| *word = row);
+        } else if solid {
+            let (words, last, inside) = self.all_words();
+            words.fill(u64::MAX);
+            last.fill(inside);
+        } else {
+            // Only what may be solid has to go.
+            let (before, height) = (self.solid, usize::from(size[1]));
+            let stripes = before.stripes();
+            let from = stripes.start * height + usize::from(before.min[1]);
+            let to = (stripes.end - 1) * height + usize::from(before.max[1]);
+            self.words[from..to].fill(0);
+        }
+        self.enclose(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
     /// Takes a frame that holds every solid pixel.
     pub(super) fn enclose(&mut self, solid: Frame) {
         self.solid = solid;
         self.margins = solid.margins(self.size);
+        self.inverse = None;
     }
 
     /// Looks where the solid pixels are.
@@ -233,7 +268,13 @@ impl Mask<'_> {
     /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().to_buf().to_rows(), ["#.#"]);
     /// ```
     pub fn to_buf(&self) -> MaskBuf {
-        MaskBuf { size: self.size, solid: self.solid(), margins: self.margins, words: self.words.to_vec() }
+        MaskBuf {
+            size: self.size,
+            solid: self.solid(),
+            margins: self.margins,
+            inverse: None,
+            words: self.words.to_vec(),
+        }
     }
 
     /// Mirrored, left for right (axis 0) or top for bottom (axis 1).

@@ -1,10 +1,40 @@
 //! Masks from pictures and of other sizes, as pictures are drawn.
 
-use super::{Mask, MaskBuf};
+use super::buf::zeros;
+use super::{Frame, Mask, MaskBuf};
 use alloc::vec::Vec;
 
 /// The neighbours of a pixel, clockwise on a screen from the one to the right.
 const AROUND: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+
+/// Where the middles of the pixels of a size fall in another: (2 k + 1) / (2 new) of the old size for pixel k, rounded down. In whole
+/// numbers, and within; each by what it has more than the one before, so that nothing but that is divided.
+struct Middles {
+    /// That of the next.
+    place: u32,
+    /// What rounding leaves of it, in parts of `whole`.
+    rest: u32,
+    /// How much the one after it has more, of both.
+    step: [u32; 2],
+    whole: u32,
+}
+
+impl Middles {
+    fn new(old: u16, new: u16) -> Self {
+        let (old, whole) = (u32::from(old), 2 * u32::from(new.max(1)));
+        Self { place: old / whole, rest: old % whole, step: [2 * old / whole, 2 * old % whole], whole }
+    }
+
+    fn next(&mut self) -> usize {
+        let place = self.place;
+        self.place += self.step[0];
+        self.rest += self.step[1];
+        if self.rest >= self.whole {
+            (self.place, self.rest) = (self.place + 1, self.rest - self.whole);
+        }
+        place as usize
+    }
+}
 
 impl MaskBuf {
     /// The pixels of a picture whose colour differs from a given one by no more than a threshold in each channel. Pixels come row
@@ -42,23 +72,23 @@ impl Mask<'_> {
     #[doc(alias("scale"))]
     pub fn resized(&self, size: [u16; 2]) -> MaskBuf {
         let own = self.size();
-        if own.contains(&0) {
+        if self.solid() == Frame::EMPTY || own.contains(&0) {
             return MaskBuf::new(size);
         }
-        // (2 k + 1) / (2 new) of the old size, rounded down: whole numbers, and within.
-        let from = |k: u16, axis: usize| {
-            ((2 * u64::from(k) + 1) * u64::from(own[axis]) / (2 * u64::from(size[axis]))) as usize
-        };
-        let columns: Vec<usize> = (0..size[0]).map(|i| from(i, 0)).collect();
         let (height, rows) = (usize::from(own[1]), usize::from(size[1]));
-        let mut words = alloc::vec![0; columns.len().div_ceil(64) * rows];
-        for j in 0..size[1] {
-            let row = from(j, 1);
-            let solid = |column: usize| self.words()[column / 64 * height + row] >> (column % 64) & 1;
-            for (k, columns) in columns.chunks(64).enumerate() {
-                // A word at a time, the last pixel first: so no bit has to find its place.
-                words[k * rows + usize::from(j)] =
-                    columns.iter().rev().fold(0, |word, &column| word << 1 | solid(column));
+        let mut words = zeros(usize::from(size[0]).div_ceil(64) * rows);
+        let mut across = Middles::new(own[0], size[0]);
+        for (k, words) in words.chunks_mut(rows.max(1)).enumerate() {
+            // Where the pixels of this stripe come from; beyond its width there are none.
+            let wide = (usize::from(size[0]) - k * 64).min(64);
+            let mut columns = [0; 64];
+            columns[..wide].iter_mut().for_each(|column| *column = across.next());
+            let mut down = Middles::new(own[1], size[1]);
+            for word in words {
+                let row = down.next();
+                let solid = |column: usize| self.words()[column / 64 * height + row] >> (column % 64) & 1;
+                // The last pixel first: so no bit has to find its place.
+                *word = columns[..wide].iter().rev().fold(0, |word, &column| word << 1 | solid(column));
             }
         }
         MaskBuf::from_words(size, words).unwrap_or_else(|| MaskBuf::new(size))
@@ -77,53 +107,81 @@ impl Mask<'_> {
     /// ```
     #[doc(alias("outline", "contour"))]
     pub fn rim_pixels(&self) -> Vec<[u16; 2]> {
-        let [w, h] = self.size();
-        let Some(start) = (0..h).find_map(|j| self.runs(j).next().map(|run| [run[0], j])) else {
-            return Vec::new();
-        };
-        let next = |[x, y]: [u16; 2], back: u32| {
-            let ahead = self.around([x, y]).rotate_right(back + 1);
-            (ahead != 0).then(|| {
-                let way = (back + 1 + ahead.trailing_zeros()) % 8;
-                let [i, j] = AROUND[way as usize];
-                // A solid pixel, so it is within.
-                ([x.wrapping_add_signed(i), y.wrapping_add_signed(j)], way)
-            })
-        };
-        let mut rim = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
-        rim.push(start);
+        let Some(start) = self.first() else { return Vec::new() };
         // From the left, where nothing is, or from above.
-        let Some(first) = next(start, 4) else { return rim };
-        let mut step = first;
+        let Some(first) = self.next_around(start, 4) else { return alloc::vec![start] };
+        let [w, h] = self.size();
+        let mut rim = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
+        let (mut at, mut next) = (start, first);
         // No pixel is left in one direction twice.
         for _ in 0..8 * u64::from(w) * u64::from(h) {
-            // The last that was looked at before the step lies a quarter or an eighth of a turn back.
-            let back = (step.1 + 4) % 8;
-            let (place, _) = step;
-            let Some(following) = next(place, back) else { break };
-            if place == start && following == first {
+            // Straight on until the way turns: a processor that guesses that it does not need not wait for a step to begin the next.
+            let way = next;
+            let [i, j] = AROUND[way as usize];
+            loop {
+                rim.push(at);
+                // A solid pixel, so it is within.
+                at = [at[0].wrapping_add_signed(i), at[1].wrapping_add_signed(j)];
+                // The last that was looked at before the step lies a quarter or an eighth of a turn back.
+                next = self.next_around(at, (way + 4) % 8).unwrap_or(first);
+                if next != way || at == start {
+                    break;
+                }
+            }
+            if at == start && next == first {
                 break;
             }
-            rim.push(place);
-            step = following;
         }
         rim
     }
 
+    /// The first solid pixel, row by row.
+    fn first(&self) -> Option<[u16; 2]> {
+        let (solid, height) = (self.solid(), usize::from(self.size()[1]));
+        (solid.min[1]..solid.max[1]).find_map(|j| {
+            let mut words = solid.stripes().map(|k| (k, self.words()[k * height + usize::from(j)]));
+            let (k, word) = words.find(|(_, word)| *word != 0)?;
+            Some([k as u16 * 64 + word.trailing_zeros() as u16, j])
+        })
+    }
+
+    /// In which direction the next solid pixel around a pixel lies, clockwise from after another direction on.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn next_around(&self, at: [u16; 2], after: u32) -> Option<u32> {
+        let ahead = self.around(at).rotate_right(after + 1);
+        (ahead != 0).then(|| (after + 1 + ahead.trailing_zeros()) % 8)
+    }
+
     /// Which of the neighbours of a pixel are solid, a bit each, in the order of `AROUND`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn around(&self, [x, y]: [u16; 2]) -> u8 {
         let (k, at, j) = (usize::from(x / 64), x % 64, usize::from(y));
-        let (own, word) = (self.stripe(k), |stripe: &[u64], j: usize| stripe.get(j).copied().unwrap_or(0));
+        let first = k * usize::from(self.size()[1]) + j;
         // The pixel of a row in this column, those beside it, and nothing else.
-        let three = |j: usize| {
-            let three = match at {
-                0 => word(own, j) << 1 | k.checked_sub(1).map_or(0, |k| word(self.stripe(k), j) >> 63),
-                63 => word(own, j) >> 62 | word(self.stripe(k + 1), j) << 2,
-                _ => word(own, j) >> (at - 1),
-            };
-            three as u8 & 7
+        let (above, beside, below) = match self.words().get(first.wrapping_sub(1)..first + 2) {
+            Some([above, beside, below])
+                if (1..63).contains(&at) && (1..self.size()[1].saturating_sub(1)).contains(&y) =>
+            {
+                let three = |row: &u64| (row >> (at - 1)) as u8 & 7;
+                (three(above), three(beside), three(below))
+            }
+            // At an edge of the stripe.
+            _ => {
+                let own = self.stripe(k);
+                let word = |stripe: &[u64], j: usize| stripe.get(j).copied().unwrap_or(0);
+                let three = |j: usize| {
+                    let three = match at {
+                        0 => {
+                            word(own, j) << 1 | k.checked_sub(1).map_or(0, |k| word(self.stripe(k), j) >> 63)
+                        }
+                        63 => word(own, j) >> 62 | word(self.stripe(k + 1), j) << 2,
+                        _ => word(own, j) >> (at - 1),
+                    };
+                    three as u8 & 7
+                };
+                (three(j.wrapping_sub(1)), three(j), three(j + 1))
+            }
         };
-        let (above, beside, below) = (three(j.wrapping_sub(1)), three(j), three(j + 1));
         // From the right to the left below, and from the left to the right above.
         let below = below >> 1 & 2 | below << 1 & 4 | below << 3 & 8;
         beside >> 2 | below | beside << 4 & 16 | above << 5

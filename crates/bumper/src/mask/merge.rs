@@ -1,6 +1,6 @@
 //! Masks into masks: words of one, shifted, into the words of another.
 
-use super::{Frame, Mask, MaskBuf};
+use super::{Frame, Mask, MaskBuf, below};
 use alloc::vec::Vec;
 
 impl MaskBuf {
@@ -37,6 +37,7 @@ impl MaskBuf {
         if !hole {
             self.look();
         }
+        self.inverse = None;
     }
 
     /// What is solid, not, and the other way round.
@@ -60,18 +61,27 @@ impl MaskBuf {
     /// assert_eq!(mask.to_rows(), [".#."]);
     /// ```
     pub fn invert(&mut self) {
-        let (words, last, inside) = self.all_words();
-        words.iter_mut().for_each(|word| *word = !*word);
-        let mut columns = 0;
-        for word in last {
-            *word = !*word & inside;
-            columns |= *word;
+        if self.words.is_empty() {
+            return;
         }
-        if self.size[0] > 64 {
-            self.look();
+        if self.size[0] <= 64 {
+            let inside = below(self.size[0].into());
+            self.words.iter_mut().for_each(|word| *word = !*word & inside);
         } else {
-            self.enclose(Mask::of_rows(&self.words, 0, columns).unwrap_or(Frame::EMPTY));
+            let (words, last, inside) = self.all_words();
+            words.iter_mut().for_each(|word| *word = !*word);
+            last.iter_mut().for_each(|word| *word = !*word & inside);
         }
+        let before = (self.solid, self.margins);
+        if let Some(known) = self.inverse {
+            (self.solid, self.margins) = known;
+        } else if before.0.width() < self.size[0] && before.0.height() < self.size[1] {
+            // A row and a column that had no solid pixel now reach from edge to edge.
+            self.enclose(Frame { min: [0; 2], max: self.size });
+        } else {
+            self.look();
+        }
+        self.inverse = Some(before);
     }
 }
 

@@ -31,7 +31,13 @@ impl Mask<'_> {
     /// assert_eq!(MaskBuf::from_rows(["##", "##"]).unwrap().as_mask().axis(), None);
     /// ```
     #[doc(alias("angle", "orientation"))]
+    #[inline]
     pub fn axis(&self) -> Option<Vector<f64, 2>> {
+        // One pixel is as long in all ways.
+        if self.solid().width() > 1 || self.solid().height() > 1 { self.axis_of_spread() } else { None }
+    }
+
+    fn axis_of_spread(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, [xx, xy, yy]) = self.moments();
         // All times the count, so that whole numbers stay whole.
         let xx = xx * count - sum.x() * sum.x();

@@ -7,9 +7,20 @@ const DEEP: usize = 8;
 const LANES: usize = 4;
 const BLOCK: usize = DEEP * LANES;
 
+/// How many bits are set in all words.
+pub(super) fn of_all(words: &[u64]) -> u32 {
+    count([words], |[word]| word)
+}
+
+/// Of fewer words, to ask what the processor has takes longer than to count their bits.
+const FEW: usize = 4;
+
 /// How many bits are set in the words that rows side by side make.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
+    if shortest(rows) < FEW {
+        return one_by_one(rows, word);
+    }
     if !is_wide() {
         return in_columns(rows, word);
     }

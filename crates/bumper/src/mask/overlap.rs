@@ -70,12 +70,32 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
 
     /// The first row with a common pixel, and the first word of it that has one: its row, its stripe and those pixels.
     fn first(&self) -> Option<(usize, usize, u64)> {
+        // What is high up is often met soon: a band of rows at a time, each four times as high as the one before.
+        let (mut from, mut high) = (0, HIGH);
+        while from < self.count {
+            let to = self.count.min(from + high);
+            let found = wide(
+                #[inline(always)]
+                || self.first_in(from..to),
+            );
+            if found.is_some() {
+                return found;
+            }
+            (from, high) = (to, 4 * high);
+        }
+        None
+    }
+
+    /// The same of some rows.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn first_in(&self, band: Range<usize>) -> Option<(usize, usize, u64)> {
         // Stripe by stripe, as the words lie: each only above the best row so far.
-        let (mut best, mut end) = (None, self.count);
+        let (mut best, mut end) = (None, band.end);
         for stripe in self.stripes.clone() {
-            let rows = self.rows_of(stripe).map(|rows| &rows[..end.min(rows.len())]);
+            let rows = self.rows_of(stripe).map(|rows| rows.get(band.start..end).unwrap_or_default());
             if let Some((row, word)) = first_of(rows, self.shift.1) {
-                (best, end) = (Some((self.rows[0] + row, stripe, word)), row);
+                end = band.start + row;
+                best = Some((self.rows[0] + end, stripe, word));
             }
         }
         best
@@ -107,6 +127,9 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
     }
 }
 
+/// How many rows are first looked at in all stripes: at least those of a sprite of one stripe.
+const HIGH: usize = 64;
+
 /// From how many rows on wide registers are asked for: below, the question costs as much as they save.
 const MANY: usize = 48;
 
@@ -132,15 +155,13 @@ fn any_here(rows: [&[u64]; 3], bits: u32) -> bool {
 }
 
 /// The first row with a common pixel, and its word.
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn first_of(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)> {
-    wide(
-        #[inline(always)]
-        || match rows {
-            [a, own, []] => first([a, own], |[a, own]| a & own << bits),
-            [a, [], before] => first([a, before], |[a, before]| a & before >> (64 - bits)),
-            rows => first(rows, |[a, own, before]| a & (own << bits | before >> (64 - bits))),
-        },
-    )
+    match rows {
+        [a, own, []] => first([a, own], |[a, own]| a & own << bits),
+        [a, [], before] => first([a, before], |[a, before]| a & before >> (64 - bits)),
+        rows => first(rows, |[a, own, before]| a & (own << bits | before >> (64 - bits))),
+    }
 }
 
 /// How many pixels are common.
