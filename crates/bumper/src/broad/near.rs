@@ -108,7 +108,9 @@ impl<const N: usize> Way<N> {
         let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
         let far = if end < f64::INFINITY { end } else { 0.0 };
         let moves = step.map(|c| c.abs() * far);
-        let size = low.into_iter().chain(high).chain(moves).fold(1e-17, |size: f64, c| size.max(c.abs()));
+        // One instruction each, which `f64::max` is not.
+        let larger = |size, c: f64| if c.abs() > size { c.abs() } else { size };
+        let size = low.into_iter().chain(high).chain(moves).fold(1e-17, larger);
         let [low, high] = [low, high].mapped(|ends| ends.mapped(|c| c as f32));
         Self { low, high, inverse: step.map(inverse), size: size as f32, end: end as f32 }
     }
