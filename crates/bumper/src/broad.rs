@@ -13,6 +13,7 @@
 
 mod batch;
 mod build;
+mod near;
 mod node;
 mod pairs;
 #[cfg(feature = "rayon")]

@@ -1,7 +1,6 @@
 //! A node of the tree: eight boxes side by side, so that one is compared with all of them at once.
 
 use crate::scalar::Scalar;
-use crate::vector::Mapped;
 use crate::vector::from_fn;
 use crate::{Aabb, Vector};
 
@@ -35,12 +34,6 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 
     pub fn entries(&self) -> &[u32] {
         &self.entries[..self.len()]
-    }
-
-    /// Those of all slots; what is unused is none.
-    #[inline]
-    pub fn slots(&self) -> &[u32; WIDTH] {
-        &self.entries
     }
 
     #[inline]
@@ -130,7 +123,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     }
 
     /// The entries that begin at or before one place and end at or beyond another, on all axes.
-    #[inline]
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
     fn around(&self, begin: Vector<S, N>, end: Vector<S, N>) -> Bits {
         let mut rows = [[0u8; WIDTH]; N];
         for (axis, hits) in rows.iter_mut().enumerate() {
@@ -157,64 +150,10 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         Bits((bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 & ((1 << self.count) - 1))
     }
 
-    /// When a box that moves is first within each box, and the entries of which it is, from zero to a limit.
+    /// The ends of a box on an axis, in `f32`.
     #[inline]
-    pub fn entered(&self, way: &Way<N>, limit: f32) -> ([f32; WIDTH], Bits) {
-        let end = least(way.end, limit);
-        let (mut times, mut hits) = ([0.0f32; WIDTH], [0u8; WIDTH]);
-        for (slot, (time, hit)) in times.iter_mut().zip(&mut hits).enumerate() {
-            // Never smaller for a box around another.
-            let size = most(way.size, self.size(slot));
-            let margin = size * ERROR;
-            let (mut enter, mut leave) = (0.0, end);
-            for axis in 0..N {
-                let near = (wide(self.min[axis][slot]) - way.high[axis] - margin) * way.inverse[axis];
-                let beyond = (wide(self.max[axis][slot]) - way.low[axis] + margin) * way.inverse[axis];
-                enter = most(least(near, beyond), enter);
-                leave = least(most(near, beyond), leave);
-            }
-            // What `f32` does not hold may be anywhere.
-            let anywhere = size > Way::<N>::FARTHEST;
-            *time = if anywhere { 0.0 } else { enter };
-            *hit = u8::from((enter <= leave) | anywhere);
-        }
-        // One row is written by halves: were it read as a whole, the load would have to wait for both.
-        let [a, b, c, d, rest @ ..] = hits;
-        let [low, high] = [[a, b, c, d], rest].mapped(|half| u32::from_le_bytes(core::hint::black_box(half)));
-        (times, self.gather(u64::from(high) << 32 | u64::from(low)))
-    }
-
-    /// How far each box is from another at least, where they overlap, how deep at most, as less than zero: as [`signed_square`]s.
-    /// Infinity where that is farther than a limit, which is one, too.
-    #[inline]
-    pub fn away(&self, spot: &Spot<N>, limit: f32) -> [f32; WIDTH] {
-        let mut all = [f32::INFINITY; WIDTH];
-        for (slot, away) in all.iter_mut().enumerate() {
-            let size = most(spot.size, self.size(slot));
-            let margin = size * ERROR;
-            let (mut beyond, mut inside) = (0.0, f32::NEG_INFINITY);
-            for axis in 0..N {
-                let (min, max) = (wide(self.min[axis][slot]), wide(self.max[axis][slot]));
-                let gap = most(min - spot.high[axis], spot.low[axis] - max) - margin;
-                let positive = most(gap, 0.0);
-                beyond += positive * positive;
-                inside = most(inside, gap);
-            }
-            // One of the two is zero.
-            let inside = least(inside, 0.0);
-            // What `f32` does not hold, or whose square it does not, may be anywhere.
-            let square = if size < LARGEST_SIZE { beyond - inside * inside } else { f32::NEG_INFINITY };
-            let hit = (square <= limit) & (slot < usize::from(self.count));
-            *away = if hit { square } else { f32::INFINITY };
-        }
-        all
-    }
-
-    /// The largest coordinate of a box, without its sign.
-    #[inline]
-    fn size(&self, slot: usize) -> f32 {
-        let size = |axis: usize| most(-wide(self.min[axis][slot]), wide(self.max[axis][slot]));
-        (1..N).fold(size(0), |largest, axis| most(largest, size(axis)))
+    pub fn ends(&self, axis: usize, slot: usize) -> [f32; 2] {
+        [self.min[axis][slot].to_f64() as f32, self.max[axis][slot].to_f64() as f32]
     }
 
     /// The entry that has to grow least to hold a box; of equals the smaller, then the earlier.
@@ -239,76 +178,6 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 
 /// How much larger the entries of a node are when they are put in order again: less costs more than it brings.
 const WORN: f64 = 1.5;
-
-/// From which to which sizes `f32` holds the squares of lengths, and of what rounding may make of them.
-const LEAST_SIZE: f32 = 1e-12;
-const LARGEST_SIZE: f32 = 1e18;
-
-/// What rounding may make of lengths, as a part of the coordinates involved: some hundred roundings. A box is left out only
-/// where it is farther.
-const ERROR: f32 = 1e-5;
-
-/// As one instruction, which `f32::max` is not.
-#[inline]
-fn most(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
-#[inline]
-fn least(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
-}
-
-/// What is compared instead of a length, to spare a root: its square, with its sign.
-#[inline]
-pub(super) fn signed_square(length: f64) -> f64 {
-    length * length.abs()
-}
-
-#[inline]
-fn wide<S: Scalar>(c: S) -> f32 {
-    c.to_f64() as f32
-}
-
-/// The box from which others are so far away.
-pub(super) struct Spot<const N: usize> {
-    low: [f32; N],
-    high: [f32; N],
-    /// The largest of its coordinates.
-    size: f32,
-}
-
-impl<const N: usize> Spot<N> {
-    pub fn new(low: [f32; N], high: [f32; N]) -> Self {
-        let size = low.into_iter().chain(high).fold(LEAST_SIZE, |size, c| most(size, c.abs()));
-        Self { low, high, size }
-    }
-}
-
-/// The way of a box that moves.
-pub(super) struct Way<const N: usize> {
-    low: [f32; N],
-    high: [f32; N],
-    inverse: [f32; N],
-    /// The largest of its coordinates and steps.
-    size: f32,
-    end: f32,
-}
-
-impl<const N: usize> Way<N> {
-    /// Up to which coordinates no sum of the times overflows.
-    const FARTHEST: f32 = f32::MAX / 8.0;
-
-    pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
-        // What does not move on an axis, does slowly.
-        let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
-        let far = if end < f64::INFINITY { end } else { 0.0 };
-        let moves = step.map(|c| c.abs() * far);
-        let size = low.into_iter().chain(high).chain(moves).fold(1e-17, |size: f64, c| size.max(c.abs()));
-        let [low, high] = [low, high].mapped(|ends| ends.mapped(|c| c as f32));
-        Self { low, high, inverse: step.map(inverse), size: size as f32, end: end as f32 }
-    }
-}
 
 /// The sum of a box's sides, which stands for how often it is looked into: the margin of the R*-tree (N. Beckmann and others,
 /// 1990). The area would not tell thin boxes from thinner ones.

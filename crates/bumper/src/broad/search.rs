@@ -1,7 +1,8 @@
 //! What a tree of boxes is asked.
 
 use super::Tree;
-use super::node::{Bits, Node, Spot, WIDTH, Way, signed_square};
+use super::near::{self, Bound, Gauge, Near, Spot, Way, signed_square};
+use super::node::{Bits, Node};
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Vector};
@@ -74,8 +75,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
 
     /// Looks for what is nearest, in whatever sense: `bound` tells how near anything in a box may be at best, or infinity where
     /// nothing is there to find; `look` is called with the keys of boxes, the nearer ones sooner, and returns how near others
-    /// have to be from then on. Boxes whose bound is above that are left out, equal ones are not: who breaks ties by key sees
-    /// all there are.
+    /// have to be from then on. Boxes whose bound is above that, by more than a millionth, are left out, equal ones are not: who breaks ties
+    /// by key sees all there are. Bounds of places where there is no box are asked for, too, and not used.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad::Tree};
@@ -92,16 +93,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// assert_eq!(nearest, Some(70));
     /// ```
     pub fn search(&self, bound: impl Fn(&Aabb<S, N>) -> f64, look: impl FnMut(usize) -> f64) {
-        let bounds = |node: &Node<S, N>, limit: f64, order: &mut Order<f64>| {
-            let mut near = [f64::INFINITY; WIDTH];
-            (0..node.len()).for_each(|slot| near[slot] = bound(&node.get(slot)));
-            for (near, entry) in near.into_iter().zip(node.entries()) {
-                if near < f64::INFINITY && near <= limit {
-                    order.insert(near, *entry);
-                }
-            }
-        };
-        self.best_first(bounds, look);
+        self.best_first(&Bound(bound), f64::INFINITY, look);
     }
 
     /// Looks for what a box comes to touch first while it moves by `step` times `end`, which may be infinite: `look` is called
@@ -128,11 +120,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     ) {
         let wide = |v: Vector<S, N>| v.map(S::to_f64).0;
         let way = Way::new(wide(region.min()), wide(region.max()), step.into().map(S::Real::to_f64).0, end);
-        let times = |node: &Node<S, N>, limit: f64, order: &mut Order<f32>| {
-            let (times, hits) = node.entered(&way, above(limit));
-            hits.for_each(|slot| order.insert(times[slot], node.entry(slot)));
-        };
-        self.best_first(times, look);
+        self.best_first(&&way, f64::INFINITY, look);
     }
 
     /// Looks for what is nearest to a box, no farther than a reach: `look` is called with the keys of boxes, the nearer ones sooner,
@@ -141,49 +129,62 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     pub(crate) fn nearest(&self, region: &Aabb<S, N>, reach: f64, mut look: impl FnMut(usize) -> f64) {
         let [low, high] = [region.min(), region.max()].mapped(|end| end.map(|c| c.to_f64() as f32).0);
         let spot = Spot::new(low, high);
-        let reach = above(signed_square(reach));
-        let away = |node: &Node<S, N>, limit: f64, order: &mut Order<f32>| {
-            let limit = above(limit);
-            order.put_all(node.away(&spot, if limit < reach { limit } else { reach }), node.slots());
+        let reach = signed_square(reach);
+        let look = |key| {
+            let square = signed_square(look(key));
+            if square < reach { square } else { reach }
         };
-        self.best_first(away, |key| signed_square(look(key)));
+        self.best_first(&&spot, reach, look);
     }
 
-    /// Looks at entries by how near they are, the nearer first in each node. `bounds` puts those of a node that are within a limit
-    /// in order.
-    fn best_first<B: Near>(
-        &self,
-        bounds: impl Fn(&Node<S, N>, f64, &mut Order<B>),
-        mut look: impl FnMut(usize) -> f64,
-    ) {
-        let mut limit = f64::INFINITY;
-        self.best_below(self.root, self.height, &bounds, &mut look, &mut limit);
+    /// Looks at entries by how near they are, the nearest first in each node, up to a limit.
+    fn best_first(&self, gauge: &impl Gauge<S, N>, near: f64, mut look: impl FnMut(usize) -> f64) {
+        let (root, mut limit) = (&self.nodes[self.root as usize], near::limit(near));
+        if !cfg!(bumper_small) && self.height == 1 && root.len() == FEW {
+            // Two leaves at once, which do not wait for each other.
+            let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
+            let orders = [gauge.near(leaves[0]), gauge.near(leaves[1])];
+            let first = usize::from(orders[1].least() < orders[0].least());
+            for leaf in [first, 1 - first] {
+                limit = self.best_of(leaves[leaf], orders[leaf], 0, gauge, &mut look, limit);
+            }
+            return;
+        }
+        self.best_below(self.root, self.height, gauge, &mut look, limit);
     }
 
-    fn best_below<B: Near>(
+    /// The limit after what is below a node.
+    fn best_below(
         &self,
         place: u32,
         level: u32,
-        bounds: &impl Fn(&Node<S, N>, f64, &mut Order<B>),
+        gauge: &impl Gauge<S, N>,
         look: &mut impl FnMut(usize) -> f64,
-        limit: &mut f64,
-    ) {
-        let mut order = Order { items: [(B::default(), 0); WIDTH], count: 0 };
-        bounds(&self.nodes[place as usize], *limit, &mut order);
-        for (near, entry) in &order.items[..order.count] {
-            let near: f64 = (*near).into();
-            if near == f64::INFINITY {
-                return;
-            }
-            // The next may be nearer by the last bits.
-            if near > *limit {
-                continue;
-            }
-            match level {
-                0 => *limit = look(*entry as usize),
-                _ => self.best_below(*entry, level - 1, bounds, look, limit),
-            }
+        limit: f32,
+    ) -> f32 {
+        let node = &self.nodes[place as usize];
+        self.best_of(node, gauge.near(node), level, gauge, look, limit)
+    }
+
+    /// The limit after the entries of a node.
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    fn best_of(
+        &self,
+        node: &Node<S, N>,
+        mut order: Near,
+        level: u32,
+        gauge: &impl Gauge<S, N>,
+        look: &mut impl FnMut(usize) -> f64,
+        mut limit: f32,
+    ) -> f32 {
+        while let Some(slot) = order.next(limit) {
+            let entry = node.entry(slot);
+            limit = match level {
+                0 => near::limit(look(entry as usize)),
+                _ => self.best_below(entry, level - 1, gauge, look, limit),
+            };
         }
+        limit
     }
 
     /// Calls `each` with the keys of each two boxes that touch or overlap, the lower key first, each pair once, in an order that
@@ -247,64 +248,3 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
 
 /// Up to how many leaves are looked into without asking first whether that is needed: both at once take less time.
 const FEW: usize = 2;
-
-/// How near something is.
-trait Near: Copy + Default + PartialOrd + Into<f64> {}
-
-impl Near for f32 {}
-impl Near for f64 {}
-
-/// Entries of a node, the nearest first. What is infinitely far is none.
-struct Order<B> {
-    items: [(B, u32); WIDTH],
-    count: usize,
-}
-
-impl<B: Near> Order<B> {
-    /// One by one: a ray meets few.
-    #[inline]
-    fn insert(&mut self, near: B, entry: u32) {
-        // Insertion keeps them in order: there are eight at most.
-        let mut at = self.count;
-        while at > 0 && self.items[at - 1].0 > near {
-            self.items[at] = self.items[at - 1];
-            at -= 1;
-        }
-        self.items[at] = (near, entry);
-        self.count += 1;
-    }
-}
-
-impl Order<f32> {
-    /// All at once, each at the place that tells how many are nearer: where many are near, no branch on which of two is nearer can be
-    /// guessed. Those that differ in the last bits alone may stand the other way round.
-    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
-    fn put_all(&mut self, near: [f32; WIDTH], entries: &[u32; WIDTH]) {
-        let mut keys = [0i32; WIDTH];
-        for (slot, (key, near)) in (1..).zip(keys.iter_mut().zip(near)) {
-            let bits = near.to_bits().cast_signed();
-            // As whole numbers they are in the order of the floats, and their slots make each another.
-            *key = (bits ^ ((bits >> 31) & i32::MAX)) & !(2 * WIDTH as i32 - 1) | slot;
-        }
-        // Were the compiler to see where lists come from or go to, it would take them apart, and compare one by one.
-        let keys = core::hint::black_box(keys);
-        let mut places = [0i32; WIDTH];
-        for other in keys {
-            for (place, key) in places.iter_mut().zip(&keys) {
-                *place += i32::from(other < *key);
-            }
-        }
-        let places = core::hint::black_box(places);
-        for (place, item) in places.into_iter().zip(near.into_iter().zip(entries)) {
-            self.items[place as usize % WIDTH] = (item.0, *item.1);
-        }
-        self.count = WIDTH;
-    }
-}
-
-/// The least `f32` that is not below a number.
-#[inline]
-fn above(c: f64) -> f32 {
-    let near = c as f32;
-    if f64::from(near) < c { near.next_up() } else { near }
-}

@@ -148,6 +148,27 @@ fn a_tree_answers_as_a_list_does() {
 }
 
 #[test]
+fn what_is_farther_than_f32_tells_is_found_and_what_is_nowhere_is_not() {
+    for count in [1, 8, 9, 16, 40, 500] {
+        let tree: Tree<f64, 2> = (0..count).map(|x| Aabb::point([f64::from(x), 0.0])).collect();
+        let half = f64::from(count / 2);
+        let bound = |bounds: &Aabb<f64, 2>| if bounds.min().x() > half { f64::INFINITY } else { 1e300 };
+        for limit in [f64::INFINITY, 1e300] {
+            let mut found = Vec::new();
+            tree.search(bound, |key| {
+                found.push(key);
+                limit
+            });
+            found.sort();
+            assert_eq!(
+                found,
+                (0..=count as usize / 2).filter(|key| *key < count as usize).collect::<Vec<_>>()
+            );
+        }
+    }
+}
+
+#[test]
 fn boxes_without_end_are_found() {
     let (low, high) = (f32::NEG_INFINITY, f32::INFINITY);
     let mut tree: Tree<f32, 2> = (0..100).map(|x| Aabb::new([x as f32, 0.0], [x as f32, high])).collect();
