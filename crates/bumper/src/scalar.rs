@@ -29,7 +29,6 @@ mod float;
 mod int;
 pub(crate) mod round;
 
-use crate::Vector;
 use core::cmp::Ordering;
 use core::fmt::Debug;
 
@@ -197,13 +196,13 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
 
-    /// The same points, where this is that float.
+    /// The same numbers, where this is that float.
     #[doc(hidden)]
-    fn as_f32<const N: usize>(_points: &[Vector<Self, N>]) -> Option<&[Vector<f32, N>]> {
+    fn as_f32<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f32>> {
         None
     }
     #[doc(hidden)]
-    fn as_f64<const N: usize>(_points: &[Vector<Self, N>]) -> Option<&[Vector<f64, N>]> {
+    fn as_f64<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f64>> {
         None
     }
 
@@ -353,6 +352,12 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
 /// let nine: bumper::AreaOf<i16> = 9u32;
 /// ```
 pub type AreaOf<S> = <<S as Scalar>::Span as Span>::Area;
+
+/// What holds numbers of one scalar or of another.
+#[doc(hidden)]
+pub trait Holds {
+    type Of<S: Scalar>: ?Sized;
+}
 
 /// A number in the float of a query: exact but for 64-bit numbers.
 #[inline]

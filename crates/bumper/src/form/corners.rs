@@ -3,9 +3,16 @@
 use super::reals;
 #[cfg(any(feature = "std", feature = "libm"))]
 use crate::Rotation;
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Holds, Real, Scalar};
 use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
+
+/// Vectors in a row.
+struct Slice<const N: usize>;
+
+impl<const N: usize> Holds for Slice<N> {
+    type Of<S: Scalar> = [Vector<S, N>];
+}
 
 /// Points of a shape's own scalar, read in the float of a query: so queries are compiled for two floats, not for every scalar.
 pub(crate) trait Points<R, const N: usize> {
@@ -39,7 +46,7 @@ macro_rules! points {
                 reals(points[if $clockwise { points.len() - 1 - index } else { index }])
             }
             fn raw(&$self) -> Option<&[Vector<R, N>]> {
-                if $clockwise { None } else { R::same($points) }
+                if $clockwise { None } else { R::same::<S, Slice<N>>($points) }
             }
             fn read(&$self, room: &mut [Vector<R, N>]) {
                 let points = $points;

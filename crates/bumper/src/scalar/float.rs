@@ -1,7 +1,6 @@
 //! Floats: each operation rounds once, as IEEE 754 says, so that the same input gives the same bits everywhere.
 
-use super::{Area, Scalar, Span};
-use crate::Vector;
+use super::{Area, Holds, Scalar, Span};
 use core::cmp::Ordering;
 
 macro_rules! float {
@@ -80,8 +79,8 @@ macro_rules! float {
                 self
             }
             #[inline]
-            fn $same<const N: usize>(points: &[Vector<Self, N>]) -> Option<&[Vector<Self, N>]> {
-                Some(points)
+            fn $same<H: Holds>(numbers: &H::Of<Self>) -> Option<&H::Of<Self>> {
+                Some(numbers)
             }
             #[inline]
             fn from_real(real: Self) -> Option<Self> {
@@ -151,8 +150,8 @@ macro_rules! float {
                 number as $float
             }
             #[inline]
-            fn same<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<&[Vector<Self, N>]> {
-                S::$same(points)
+            fn same<S: Scalar, H: Holds>(numbers: &H::Of<S>) -> Option<&H::Of<Self>> {
+                S::$same::<H>(numbers)
             }
         }
     };
@@ -229,8 +228,9 @@ pub trait Real:
     /// ```
     fn from_f64(number: f64) -> Self;
 
+    /// The same numbers, where that scalar is this float.
     #[doc(hidden)]
-    fn same<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<&[Vector<Self, N>]>;
+    fn same<S: Scalar, H: Holds>(numbers: &H::Of<S>) -> Option<&H::Of<Self>>;
 }
 
 #[cfg(all(test, feature = "std"))]

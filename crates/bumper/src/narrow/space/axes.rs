@@ -5,7 +5,6 @@
 //! No direction separates more than the normal does, so a direction too many does no harm, nor one that rounding has bent:
 //! what it tells is true for itself.
 
-use super::boxes;
 use crate::Vector;
 use crate::form::Core;
 use crate::narrow::measure::{largest, norm, plane_of, square_to};
@@ -138,19 +137,9 @@ pub(super) enum Said<R, const N: usize> {
     Open,
 }
 
-/// Whether two cores near the origin are more than `limit` apart or overlap, and how deep. Not asked of what is rounded, unless both
-/// are boxes: rounded shapes seldom meet by their cores.
-#[inline]
-pub(super) fn said<R: Real, const N: usize>(
-    a: &Core<R, N>,
-    b: &Core<R, N>,
-    limit: R,
-    is_rounded: bool,
-) -> Said<R, N> {
-    if let Some(said) = boxes::said(a, b, limit) {
-        return said;
-    }
-    if is_rounded || a.has_many_edges() || b.has_many_edges() {
+/// Whether two cores near the origin are more than `limit` apart or overlap, and how deep.
+pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R) -> Said<R, N> {
+    if a.has_many_edges() || b.has_many_edges() {
         return Said::Open;
     }
     let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) else { return Said::Open };

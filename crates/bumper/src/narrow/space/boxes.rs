@@ -3,7 +3,7 @@
 
 use super::axes::{Edged, Said, Widest, off};
 use crate::form::{Core, Turned};
-use crate::narrow::{Gap, roundings};
+use crate::narrow::roundings;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use crate::{Vector, Verdict};
