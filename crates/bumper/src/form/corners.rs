@@ -3,13 +3,17 @@
 use super::reals;
 #[cfg(any(feature = "std", feature = "libm"))]
 use crate::Rotation;
-use crate::scalar::{Holds, Real, Scalar};
+#[cfg(not(bumper_small))]
+use crate::scalar::Holds;
+use crate::scalar::{Real, Scalar};
 use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
 /// Vectors in a row.
+#[cfg(not(bumper_small))]
 struct Slice<const N: usize>;
 
+#[cfg(not(bumper_small))]
 impl<const N: usize> Holds for Slice<N> {
     type Of<S: Scalar> = [Vector<S, N>];
 }
@@ -22,6 +26,7 @@ pub(crate) trait Points<R, const N: usize> {
     fn at(&self, index: usize) -> Vector<R, N>;
 
     /// The points as they lie, where they need no change.
+    #[cfg(not(bumper_small))]
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
     /// Reads the first points, as many as there is room for.
@@ -45,6 +50,7 @@ macro_rules! points {
                 let points = $points;
                 reals(points[if $clockwise { points.len() - 1 - index } else { index }])
             }
+            #[cfg(not(bumper_small))]
             fn raw(&$self) -> Option<&[Vector<R, N>]> {
                 if $clockwise { None } else { R::same::<S, Slice<N>>($points) }
             }
@@ -117,6 +123,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// All corners, where there is room for them; read where they lie, if they need no change.
     #[inline]
     pub(crate) fn all<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
+        #[cfg(not(bumper_small))]
         if self.pose.is_none()
             && self.shift == Vector::default()
             && let Some(points) = self.points.raw()
@@ -133,10 +140,9 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     pub(crate) fn few<const W: usize>(&self) -> Option<([Vector<R, N>; W], usize)> {
         let mut room = [Vector::default(); W];
         let corners = self.all(&mut room)?;
-        let first = *corners.first()?;
-        // Number by number: a processor waits for what is read as one and was written as two.
-        let at = |k: usize| corners.get(k).map_or(first, |corner| *corner);
-        Some((from_fn(at), corners.len()))
+        let len = corners.len();
+        // Each by itself, as it was written: a processor waits for what is read as one and was written as two.
+        Some((from_fn(|k| corners[if k < len { k } else { 0 }]), len))
     }
 
     /// The first corners, as many as there is room for.

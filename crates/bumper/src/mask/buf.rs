@@ -20,8 +20,8 @@ pub struct MaskBuf {
     pub(super) solid: Frame,
     /// Those of that frame.
     pub(super) margins: [u8; 4],
-    /// What these were before the last inversion, as long as nothing else is done to the mask: so they are after the next.
-    pub(super) inverse: Option<(Frame, [u8; 4])>,
+    /// What that was before the last inversion, as long as nothing else is done to the mask: so it is after the next.
+    pub(super) inverse: Option<Frame>,
     pub(super) words: Vec<u64>,
 }
 

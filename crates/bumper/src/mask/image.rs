@@ -124,7 +124,7 @@ impl Mask<'_> {
                 at = [at[0].wrapping_add_signed(i), at[1].wrapping_add_signed(j)];
                 // The last that was looked at before the step lies a quarter or an eighth of a turn back.
                 next = self.next_around(at, (way + 4) % 8).unwrap_or(first);
-                if next != way || at == start {
+                if next != way {
                     break;
                 }
             }
@@ -160,7 +160,9 @@ impl Mask<'_> {
         // The pixel of a row in this column, those beside it, and nothing else.
         let (above, beside, below) = match self.words().get(first.wrapping_sub(1)..first + 2) {
             Some([above, beside, below])
-                if (1..63).contains(&at) && (1..self.size()[1].saturating_sub(1)).contains(&y) =>
+                if cfg!(not(bumper_small))
+                    && (1..63).contains(&at)
+                    && (1..self.size()[1].saturating_sub(1)).contains(&y) =>
             {
                 let three = |row: &u64| (row >> (at - 1)) as u8 & 7;
                 (three(above), three(beside), three(below))

@@ -72,10 +72,10 @@ impl MaskBuf {
             words.iter_mut().for_each(|word| *word = !*word);
             last.iter_mut().for_each(|word| *word = !*word & inside);
         }
-        let before = (self.solid, self.margins);
+        let before = self.solid;
         if let Some(known) = self.inverse {
-            (self.solid, self.margins) = known;
-        } else if before.0.width() < self.size[0] && before.0.height() < self.size[1] {
+            self.enclose(known);
+        } else if before.width() < self.size[0] && before.height() < self.size[1] {
             // A row and a column that had no solid pixel now reach from edge to edge.
             self.enclose(Frame { min: [0; 2], max: self.size });
         } else {

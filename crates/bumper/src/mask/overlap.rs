@@ -71,7 +71,7 @@ impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
     /// The first row with a common pixel, and the first word of it that has one: its row, its stripe and those pixels.
     fn first(&self) -> Option<(usize, usize, u64)> {
         // What is high up is often met soon: a band of rows at a time, each four times as high as the one before.
-        let (mut from, mut high) = (0, HIGH);
+        let (mut from, mut high) = (0, if cfg!(bumper_small) { self.count } else { HIGH });
         while from < self.count {
             let to = self.count.min(from + high);
             let found = wide(
