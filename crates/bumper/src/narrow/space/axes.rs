@@ -145,10 +145,10 @@ pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limi
     let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) else { return Said::Open };
     let tolerance = roundings(a.extent() + b.extent() + largest(b.middle()));
     let mut widest = Widest { a: &p, b: &q, best: None, off: off(tolerance) };
-    let far = limit + tolerance;
-    widest.offer_all(far);
+    // What is apart along one direction has no depth: of others it would only be learned how far apart it is at least.
+    widest.offer_all(tolerance);
     let length = widest.best.map_or(R::default(), |best| best.0);
-    if length > far {
+    if length > limit + tolerance {
         return Said::Beyond;
     }
     if length < -tolerance { Said::Deep(widest.gap()) } else { Said::Open }

@@ -108,8 +108,8 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Co
     plain.then(|| V::within(if size(most) <= tolerance { zero } else { most }, zero))
 }
 
-/// Whether two boxes are more than `limit` apart or overlap, and how deep; `None` for others. Only directions that may be the one along which they are
-/// least deep are measured closely; of these, as of all, the first of equals is told.
+/// Whether two boxes are more than `limit` apart or overlap, and how deep; `None` for others. Only directions that may be the one
+/// along which they are least deep are measured closely; of these, as of all, the first of equals is told.
 #[inline(never)]
 pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R) -> Option<Said<R, N>> {
     let (p, q) = (turned(a)?, turned(b)?);
