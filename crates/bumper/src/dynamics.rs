@@ -47,6 +47,7 @@ mod constraint;
 mod contact;
 mod drive;
 mod fast;
+mod four;
 mod island;
 mod joined;
 mod joint;

@@ -8,7 +8,6 @@ use super::moving::{Crowd, Paces, Places};
 use super::seats::NONE;
 use super::turn::num;
 use crate::scalar::Real;
-use crate::vector::from_fn;
 
 /// Where two points are so much alike that what both do at once is lost to rounding, one is solved after the other: as a part of what they
 /// do each. Of what does not turn, all are.
@@ -17,11 +16,10 @@ const ALIKE: f64 = 1.0 / 1024.0;
 /// Contacts while they are solved, side by side: of bodies none of which, if impulses move it, is in two of them. Impulses turn a
 /// body by what they are times their lever.
 #[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
 pub(super) struct Block<R, const W: usize> {
     pub(super) contacts: [u32; W],
     pub(super) bodies: [[u32; W]; 2],
-    /// Whether two points of one of them may be alike.
-    alike: bool,
     normal: Wide<R, W>,
     friction: Lanes<R, W>,
     /// One over mass and inertia, of each body.
@@ -35,6 +33,8 @@ pub(super) struct Block<R, const W: usize> {
     /// How an impulse at one point changes the speed at the other.
     between: Lanes<R, W>,
     pub(super) knots: [Knot<R, W>; 2],
+    /// Whether two points of one of them may be alike.
+    alike: bool,
 }
 
 /// A point of each contact while they are solved.
@@ -44,8 +44,10 @@ pub(super) struct Knot<R, const W: usize> {
     /// not turn with the bodies.
     levers: [Lanes<R, W>; 2],
     depths: [Lanes<R, W>; 2],
-    /// The gap, but for what the bodies have moved.
+    /// The gap, but for what the bodies have moved; and the gap that there was when it was looked at last: bodies move in one place of a
+    /// sub-step only.
     base: Lanes<R, W>,
+    gap: Lanes<R, W>,
     /// How an impulse of 1 changes the speed here, and one over it.
     ease: Lanes<R, W>,
     hold: Lanes<R, W>,
@@ -124,6 +126,7 @@ impl<R: Real, const W: usize> Block<R, W> {
             levers: [zero; 2],
             depths: [zero; 2],
             base: zero,
+            gap: zero,
             ease: one,
             hold: one,
             push: zero,
@@ -176,7 +179,8 @@ impl<R: Real, const W: usize> Block<R, W> {
             let [[u, v], [near, far]] = [&mut knot.levers, &mut knot.depths];
             (u.0[lane], v.0[lane]) = (levers[k][0], levers[k][1]);
             (near.0[lane], far.0[lane]) = (r, s);
-            knot.base.0[lane] = if missing { R::MAX_RADIUS } else { point.gap - (s - r) };
+            let base = if missing { R::MAX_RADIUS } else { point.gap - (s - r) };
+            (knot.base.0[lane], knot.gap.0[lane]) = (base, base + (s - r));
             knot.ease.0[lane] = eases[k];
             knot.hold.0[lane] = one / eases[k];
             knot.push.0[lane] = if missing { zero } else { point.push };
@@ -186,16 +190,18 @@ impl<R: Real, const W: usize> Block<R, W> {
 
     /// All numbers.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn numbers(&mut self) -> [&mut Lanes<R, W>; 31] {
+    fn numbers(&mut self) -> [&mut Lanes<R, W>; 33] {
         let Self { normal: Wide([x, y]), light: [[a, i], [b, j]], slants: [r, s], .. } = self;
         let [first, second] = &mut self.knots;
-        let Knot { levers: [c, d], depths: [e, f], base: g, ease: h, hold: k, push: l, most: m } = first;
-        let Knot { levers: [n, o], depths: [p, q], base: t, ease: u, hold: v, push: w, most: z } = second;
+        let Knot { levers: [c, d], depths: [e, f], base: g, gap: near, ease: h, hold: k, push: l, most: m } =
+            first;
+        let Knot { levers: [n, o], depths: [p, q], base: t, gap: far, ease: u, hold: v, push: w, most: z } =
+            second;
         let (friction, push_out, across) = (&mut self.friction, &mut self.push_out, &mut self.across);
         let (rub, between) = (&mut self.rub, &mut self.between);
         [
             x, y, a, i, b, j, r, s, friction, push_out, across, rub, between, // of the contact
-            c, d, e, f, g, h, k, l, m, n, o, p, q, t, u, v, w, z,
+            c, d, e, f, g, near, h, k, l, m, n, o, p, q, t, far, u, v, w, z,
         ]
     }
 
@@ -232,8 +238,11 @@ impl<R: Real, const W: usize> Block<R, W> {
     /// How far apart they are at a point by now.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn gap(&self, knot: &Knot<R, W>, m: &Places<R, W>, n: &Places<R, W>) -> Lanes<R, W> {
-        let turned = |moved: &Places<R, W>, k: usize| moved.cos * knot.depths[k] + moved.sin * knot.levers[k];
-        knot.base + (n.shift - m.shift).dot(self.normal) + (turned(n, 1) - turned(m, 0))
+        let [near, far] = [
+            m.cos * knot.depths[0] + m.sin * knot.levers[0],
+            n.cos * knot.depths[1] + n.sin * knot.levers[1],
+        ];
+        knot.base + (n.shift - m.shift).dot(self.normal) + (far - near)
     }
 
     /// How fast they part there.
@@ -262,7 +271,7 @@ impl<R: Real, const W: usize> Block<R, W> {
     fn change(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, pushes: [Lanes<R, W>; 2]) {
         let [first, second] = &mut self.knots;
         let (d, e) = (pushes[0] - first.push, pushes[1] - second.push);
-        let turns = from_fn(|k| first.levers[k] * d + second.levers[k] * e);
+        let turns = [first.levers[0] * d + second.levers[0] * e, first.levers[1] * d + second.levers[1] * e];
         (first.push, first.most) = (pushes[0], first.most.larger(pushes[0]));
         (second.push, second.most) = (pushes[1], second.most.larger(pushes[1]));
         self.apply(p, q, self.normal.scaled(d + e), turns);
@@ -291,7 +300,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         let left = -(between * s.larger(zero) + v);
         let one = [left.above(zero, [zero, s.larger(zero)]), left.above(zero, [t.larger(zero), zero])];
         let least = x.smaller(y);
-        let mut pushes = from_fn(|k| least.at_least(zero, [[x, y][k], one[k]]));
+        let mut pushes = [least.at_least(zero, [x, one[0]]), least.at_least(zero, [y, one[1]])];
         if self.alike {
             let x = (-((u + between * second.push) * c)).larger(zero);
             let y = (-((v + between * x) * d)).larger(zero);
@@ -304,18 +313,17 @@ impl<R: Real, const W: usize> Block<R, W> {
     /// Pushes apart what overlaps, and stops what would.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
-        let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
-        let wishes = [self.pushed_out(&m, &n, 0, pass), self.pushed_out(&m, &n, 1, pass)];
+        let [first, second] = &self.knots;
+        let wishes = [self.pushed_out(first.gap, pass), self.pushed_out(second.gap, pass)];
         self.settle(&mut p, &mut q, wishes);
         self.put_back(crowd, &p, &q);
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn pushed_out(&self, m: &Places<R, W>, n: &Places<R, W>, k: usize, pass: &Pass<R>) -> Wish<R, W> {
+    fn pushed_out(&self, gap: Lanes<R, W>, pass: &Pass<R>) -> Wish<R, W> {
         let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
         let softer = one + Lanes::all(pass.give);
-        let gap = self.gap(&self.knots[k], m, n);
         // What is apart may come together within the sub-step, and no farther.
         let rate = gap.above(zero, [Lanes::all(pass.per_step), Lanes::all(pass.bias)]);
         Wish {
@@ -327,10 +335,9 @@ impl<R: Real, const W: usize> Block<R, W> {
 
     /// Where they come together within the sub-step.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn held_off(&self, m: &Places<R, W>, n: &Places<R, W>, k: usize, pass: &Pass<R>) -> Wish<R, W> {
-        let one = Lanes::of(1.0);
-        let gap = self.gap(&self.knots[k], m, n).larger(Lanes::zero());
-        Wish { speed: -(gap * Lanes::all(pass.per_step)), gives: one, holds: one }
+    fn held_off(gap: Lanes<R, W>, pass: &Pass<R>) -> Wish<R, W> {
+        let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
+        Wish { speed: -(gap.larger(zero) * Lanes::all(pass.per_step)), gives: one, holds: one }
     }
 
     /// Takes back the speed that pushing gave, and lets surfaces rub.
@@ -338,7 +345,10 @@ impl<R: Real, const W: usize> Block<R, W> {
     pub(super) fn relax(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
-        let wishes = [self.held_off(&m, &n, 0, pass), self.held_off(&m, &n, 1, pass)];
+        let [first, second] = &self.knots;
+        let gaps = [self.gap(first, &m, &n), self.gap(second, &m, &n)];
+        (self.knots[0].gap, self.knots[1].gap) = (gaps[0], gaps[1]);
+        let wishes = [Self::held_off(gaps[0], pass), Self::held_off(gaps[1], pass)];
         self.settle(&mut p, &mut q, wishes);
         self.rub(&mut p, &mut q);
         self.put_back(crowd, &p, &q);
@@ -363,9 +373,10 @@ impl<R: Real, const W: usize> Block<R, W> {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         let [first, second] = &self.knots;
         let impulse = self.normal.scaled(first.push + second.push) + self.normal.quarter().scaled(self.rub);
-        let turns = from_fn(|k| {
+        let turn = |k: usize| {
             first.levers[k] * first.push + second.levers[k] * second.push + self.slants[k] * self.rub
-        });
+        };
+        let turns = [turn(0), turn(1)];
         self.apply(&mut p, &mut q, impulse, turns);
         self.put_back(crowd, &p, &q);
     }

@@ -1,8 +1,8 @@
 //! Numbers side by side, which the compiler keeps in one wide register: what is done to one is done to all.
 //!
-//! There is nothing to it but loops over an array, so that what comes out is the same to the bit on every machine, whatever registers
-//! it has; and `Lanes<R, 1>` is a number by itself.
+//! What comes out is the same to the bit on every machine, whatever registers it has; and `Lanes<R, 1>` is a number by itself.
 
+use super::four::{self, Four};
 use super::turn::{V, num};
 use crate::scalar::Real;
 use crate::vector::from_fn;
@@ -11,6 +11,41 @@ use core::ops::{Add, Mul, Neg, Sub};
 /// So many numbers, one of each problem that is solved at the same time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes<R, const W: usize>(pub(super) [R; W]);
+
+/// Does the same to all: in registers, or number by number.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn each<R: Real, const W: usize, const N: usize>(
+    numbers: [&[R; W]; N],
+    wide: impl FnOnce([Four; N]) -> Four,
+    one: impl Fn([R; N]) -> R,
+) -> [R; W] {
+    match four::fours(numbers) {
+        Some(fours) => four::back(wide(fours)),
+        None => from_fn(|k| one(from_fn(|n| numbers[n][k]))),
+    }
+}
+
+/// Rows as columns.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn columns<R: Real, const W: usize>(rows: &[[R; 4]; W]) -> [Lanes<R, W>; 4] {
+    match four::fours(from_fn(|k| &rows[k % W])) {
+        Some(fours) if W == 4 => Four::transpose(fours).map(|column| Lanes(four::back(column))),
+        _ => from_fn(|column| Lanes(from_fn(|k| rows[k][column]))),
+    }
+}
+
+/// Columns as rows.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[R; 4]; W] {
+    match four::fours(columns.map(|lanes| &lanes.0)) {
+        Some(fours) => {
+            let rows = Four::transpose(fours);
+            from_fn(|k| four::back(rows[k % 4]))
+        }
+        // All of them are there before it is asked which are wanted: else the compiler computes each where it is.
+        None => core::hint::black_box(from_fn(|k| columns.map(|lanes| lanes.0[k]))),
+    }
+}
 
 impl<R: Real, const W: usize> Lanes<R, W> {
     /// The same number in all.
@@ -31,30 +66,32 @@ impl<R: Real, const W: usize> Lanes<R, W> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn larger(self, other: Self) -> Self {
-        Self(from_fn(|k| if self.0[k] < other.0[k] { other.0[k] } else { self.0[k] }))
+        Self(each([&other.0, &self.0], four::larger, |[a, b]| if a > b { a } else { b }))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn smaller(self, other: Self) -> Self {
-        Self(from_fn(|k| if other.0[k] < self.0[k] { other.0[k] } else { self.0[k] }))
+        Self(each([&other.0, &self.0], four::smaller, |[a, b]| if a < b { a } else { b }))
     }
 
     /// Where this is above another, the first, and elsewhere, also where it is no number, the second.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn above(self, other: Self, [yes, no]: [Self; 2]) -> Self {
-        Self(from_fn(|k| if self.0[k] > other.0[k] { yes.0[k] } else { no.0[k] }))
+        let all = [&self.0, &other.0, &yes.0, &no.0];
+        Self(each(all, four::above, |[a, b, yes, no]| if a > b { yes } else { no }))
     }
 
     /// Where this is not below another, the first, and elsewhere the second.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn at_least(self, other: Self, [yes, no]: [Self; 2]) -> Self {
-        Self(from_fn(|k| if self.0[k] >= other.0[k] { yes.0[k] } else { no.0[k] }))
+        let all = [&self.0, &other.0, &yes.0, &no.0];
+        Self(each(all, four::at_least, |[a, b, yes, no]| if a >= b { yes } else { no }))
     }
 
     /// One over it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn over(self) -> Self {
-        Self(from_fn(|k| num::<R>(1.0) / self.0[k]))
+        Self(each([&[num(1.0); W], &self.0], |[a, b]| a / b, |[a, b]| a / b))
     }
 }
 
@@ -63,7 +100,7 @@ impl<R: Real, const W: usize> Add for Lanes<R, W> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, other: Self) -> Self {
-        Self(from_fn(|k| self.0[k] + other.0[k]))
+        Self(each([&self.0, &other.0], |[a, b]| a + b, |[a, b]| a + b))
     }
 }
 
@@ -72,7 +109,7 @@ impl<R: Real, const W: usize> Sub for Lanes<R, W> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(self, other: Self) -> Self {
-        Self(from_fn(|k| self.0[k] - other.0[k]))
+        Self(each([&self.0, &other.0], |[a, b]| a - b, |[a, b]| a - b))
     }
 }
 
@@ -81,7 +118,7 @@ impl<R: Real, const W: usize> Mul for Lanes<R, W> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(self, other: Self) -> Self {
-        Self(from_fn(|k| self.0[k] * other.0[k]))
+        Self(each([&self.0, &other.0], |[a, b]| a * b, |[a, b]| a * b))
     }
 }
 
@@ -90,7 +127,7 @@ impl<R: Real, const W: usize> Neg for Lanes<R, W> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn neg(self) -> Self {
-        Self(from_fn(|k| -self.0[k]))
+        Self(each([&self.0], |[a]| -a, |[a]| -a))
     }
 }
 

@@ -1,13 +1,40 @@
 //! What bodies do during a step, and the springs that act on them.
 
-use super::lanes::{Lanes, Wide};
+use super::lanes::{Lanes, Wide, columns, rows};
 use super::turn::{Turn, V, cross, num, quarter};
+use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
-/// What a body does during a step: eight numbers, so that one of `f32` is in one line of a cache.
+/// What a body does during a step, as it is kept: how fast it is, by [`Moving`] velocity, spin and angle, and where it has got to, by its shift
+/// and turn. Four numbers each, which are read and written at once: a processor waits for what was written in other pieces.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
+pub(super) struct Kept<R> {
+    pace: [R; 4],
+    place: [R; 4],
+}
+
+impl<R: Real> Kept<R> {
+    #[inline]
+    pub(super) fn get(&self) -> Moving<R> {
+        let ([x, y, spin, angle], [right, up, cos, sin]) = (self.pace, self.place);
+        Moving { velocity: Vector([x, y]), spin, angle, shift: Vector([right, up]), turn: Turn { cos, sin } }
+    }
+}
+
+impl<R: Real> From<Moving<R>> for Kept<R> {
+    #[inline]
+    fn from(Moving { velocity, spin, angle, shift, turn }: Moving<R>) -> Self {
+        Self {
+            pace: [velocity[0], velocity[1], spin, angle],
+            place: [shift[0], shift[1], turn.cos, turn.sin],
+        }
+    }
+}
+
+/// What a body does during a step.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Moving<R> {
     pub(super) velocity: V<R>,
     pub(super) spin: R,
@@ -80,63 +107,35 @@ pub(super) struct Places<R, const W: usize> {
 
 /// The bodies that are stepped: those that impulses move first.
 pub(super) struct Crowd<'r, R> {
-    pub(super) all: &'r mut [Moving<R>],
+    pub(super) all: &'r mut [Kept<R>],
     pub(super) moved: usize,
 }
 
 impl<R: Real> Crowd<'_, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn paces<const W: usize>(&self, at: &[u32; W]) -> Paces<R, W> {
-        let of = from_fn(|k| {
-            let Moving { velocity, spin, angle, .. } = self.all[at[k] as usize];
-            [velocity[0], velocity[1], spin, angle]
-        });
-        let [x, y, spin, angle] = columns(&of);
+        let [x, y, spin, angle] = columns(&from_fn(|k| self.all[at[k] as usize].pace));
         Paces { velocity: Wide([x, y]), spin, angle }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn places<const W: usize>(&self, at: &[u32; W]) -> Places<R, W> {
-        let of = from_fn(|k| {
-            let Moving { shift, turn, .. } = self.all[at[k] as usize];
-            [shift[0], shift[1], turn.cos, turn.sin]
-        });
-        let [x, y, cos, sin] = columns(&of);
+        let [x, y, cos, sin] = columns(&from_fn(|k| self.all[at[k] as usize].place));
         Places { shift: Wide([x, y]), cos, sin }
     }
 
-    /// Puts back how fast they move: of those that impulses move. All of a body is written at once, as it is read: bodies are read again
-    /// soon, and a processor waits for what was written in other pieces.
+    /// Puts back how fast they move: of those that impulses move.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn take<const W: usize>(&mut self, at: &[u32; W], paces: &Paces<R, W>) {
         let Paces { velocity: Wide([x, y]), spin, angle } = paces;
-        let rows: [[R; 4]; W] = from_fn(|k| [x.0[k], y.0[k], spin.0[k], angle.0[k]]);
-        // All of them are there before it is asked which are wanted: else the compiler computes each where it is.
-        let rows = core::hint::black_box(rows);
+        let rows = rows([x, y, spin, angle]);
         let moved = &mut self.all[..self.moved];
-        for (place, [x, y, spin, angle]) in at.iter().zip(rows) {
+        for (place, row) in at.iter().zip(rows) {
             if let Some(body) = moved.get_mut(*place as usize) {
-                (body.velocity.0, body.spin, body.angle) = ([x, y], spin, angle);
+                body.pace = row;
             }
         }
     }
-
-    /// The same, number by number: for what is so short that the compiler would compute it body by body, if bodies were wanted at once.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn take_each<const W: usize>(&mut self, at: &[u32; W], paces: &(Wide<R, W>, Lanes<R, W>)) {
-        let (Wide([x, y]), spin) = core::hint::black_box(paces);
-        let moved = &mut self.all[..self.moved];
-        for (k, place) in at.iter().enumerate() {
-            if let Some(body) = moved.get_mut(*place as usize) {
-                (body.velocity.0, body.spin) = ([x.0[k], y.0[k]], spin.0[k]);
-            }
-        }
-    }
-}
-
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn columns<R: Real, const N: usize, const W: usize>(rows: &[[R; N]; W]) -> [Lanes<R, W>; N] {
-    from_fn(|column| Lanes(from_fn(|k| rows[k][column])))
 }
 
 /// A spring with a damper, as the correction that it is in a step: what part of an error is taken back in a unit of time, and

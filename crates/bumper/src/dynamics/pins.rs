@@ -136,15 +136,17 @@ impl<R: Real, const W: usize> Pins<R, W> {
     fn apply(
         &self,
         crowd: &mut Crowd<R>,
-        [p, q]: [Paces<R, W>; 2],
+        [mut p, mut q]: [Paces<R, W>; 2],
         [r, s]: [Wide<R, W>; 2],
         impulse: Wide<R, W>,
     ) {
         let [[a, i], [b, j]] = self.light;
-        let velocity = p.velocity - impulse.scaled(a);
-        crowd.take_each(&self.bodies[0], &(velocity, p.spin - r.cross(impulse) * i));
-        let velocity = q.velocity + impulse.scaled(b);
-        crowd.take_each(&self.bodies[1], &(velocity, q.spin + s.cross(impulse) * j));
+        p.velocity = p.velocity - impulse.scaled(a);
+        p.spin = p.spin - r.cross(impulse) * i;
+        crowd.take(&self.bodies[0], &p);
+        q.velocity = q.velocity + impulse.scaled(b);
+        q.spin = q.spin + s.cross(impulse) * j;
+        crowd.take(&self.bodies[1], &q);
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -9,7 +9,7 @@ use super::body::Held;
 use super::constraint::{Block, Known, Pass};
 use super::contact::Contact;
 use super::meet::depths;
-use super::moving::{Crowd, Moving, Soft, Urge};
+use super::moving::{Crowd, Kept, Moving, Soft, Urge};
 use super::pins::Hinges;
 use super::seats::{COLOURS, NONE, Seat, Seats, WIDE};
 use super::turn::{cross, num, quarter};
@@ -46,7 +46,7 @@ struct Bounce<R> {
 #[derive(Debug)]
 pub(super) struct Solver<R> {
     /// What is stepped: bodies that impulses move, one that stands for all that do not move, what moves by itself.
-    pub(super) moving: Vec<Moving<R>>,
+    pub(super) moving: Vec<Kept<R>>,
     pub(super) moved: usize,
     pub(super) urges: Vec<Urge<R>>,
     /// Which bodies these are, and where each body is.
@@ -100,7 +100,7 @@ impl<R: Real> Solver<R> {
                 }
                 self.places[slot as usize] = self.moving.len() as u32;
                 self.slots.push(slot);
-                self.moving.push(Moving::new(kept.velocity, kept.spin));
+                self.moving.push(Moving::new(kept.velocity, kept.spin).into());
                 let slower = |damping: R| one / (one + sub_step * damping);
                 let pull = gravity.scaled(kept.gravity_scale_if_free()) + kept.force.scaled(kept.lightness);
                 let gain = pull.scaled(sub_step);
@@ -118,7 +118,7 @@ impl<R: Real> Solver<R> {
             }
             if moves {
                 self.slots.push(NONE);
-                self.moving.push(Moving::new(Vector::default(), R::default()));
+                self.moving.push(Moving::new(Vector::default(), R::default()).into());
                 self.urges.push(Urge::none());
             }
         }
@@ -158,7 +158,8 @@ impl<R: Real> Solver<R> {
 
     /// The velocities that contacts did not give become those that they gave, or the other way round: what joints do is none of theirs.
     pub(super) fn set_aside(&mut self) {
-        for (moving, urge) in self.moving.iter().zip(&mut self.urges) {
+        for (kept, urge) in self.moving.iter().zip(&mut self.urges) {
+            let moving = kept.get();
             (urge.velocity, urge.spin) = (moving.velocity - urge.velocity, moving.spin - urge.spin);
         }
     }

@@ -59,7 +59,7 @@ impl<R: Real> Bodies<R> {
     /// Takes over where the bodies have got to.
     fn finish(&mut self, step: R) {
         for place in 0..self.solver.moving.len() {
-            let (slot, moved) = (self.solver.slots[place], self.solver.moving[place]);
+            let (slot, moved) = (self.solver.slots[place], self.solver.moving[place].get());
             if slot != NONE {
                 let part = self.free_way(slot as usize, &moved);
                 self.held[slot as usize].arrive(&moved, part, step);
@@ -74,18 +74,21 @@ impl<R: Real> Solver<R> {
     /// Their impulses turn bodies by the same levers in all sub-steps, so what they gave in one is what they begin with in the
     /// next: the difference from the velocity that the body would have without them, so that no contact is looked at for it.
     fn accelerate(&mut self) {
-        for (moving, urge) in self.moving.iter_mut().zip(&mut self.urges) {
+        for (kept, urge) in self.moving.iter_mut().zip(&mut self.urges) {
+            let mut moving = kept.get();
             let (given, turned) = (moving.velocity - urge.velocity, moving.spin - urge.spin);
             urge.velocity = (moving.velocity + urge.gain).scaled(urge.slower[0]);
             urge.spin = (moving.spin + urge.twist) * urge.slower[1];
             (moving.velocity, moving.spin) = (urge.velocity + given, urge.spin + turned);
+            *kept = moving.into();
         }
     }
 
     /// Positions follow velocities.
     fn move_on(&mut self, sub_step: R) {
         let most = num::<R>(MOST_TURN);
-        for (moving, urge) in self.moving.iter_mut().zip(&mut self.urges) {
+        for (kept, urge) in self.moving.iter_mut().zip(&mut self.urges) {
+            let mut moving = kept.get();
             let angle = between(moving.spin * sub_step, -most, most);
             if size(moving.spin * sub_step) > most {
                 let spin = angle / sub_step;
@@ -95,6 +98,7 @@ impl<R: Real> Solver<R> {
             moving.shift += moving.velocity.scaled(sub_step) - urge.lag;
             moving.turn = moving.turn.then(Turn::by(angle));
             moving.angle = moving.angle + angle;
+            *kept = moving.into();
         }
     }
 }

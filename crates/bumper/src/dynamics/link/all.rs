@@ -62,14 +62,14 @@ impl<R: Real> Bodies<R> {
         let Solver { moving, moved, .. } = &mut self.solver;
         for link in self.links.iter_mut().filter(|link| link.alive && link.now.awake && !link.is_plain) {
             let [a, b] = link.now.places.map(|body| body as usize);
-            let (mut p, mut q) = (moving[a], moving[b]);
+            let (mut p, mut q) = (moving[a].get(), moving[b].get());
             each(link, &mut p, &mut q);
             // A hand leaves the first alone.
             if a < *moved && link.target.is_none() {
-                moving[a] = p;
+                moving[a] = p.into();
             }
             if b < *moved {
-                moving[b] = q;
+                moving[b] = q.into();
             }
         }
     }

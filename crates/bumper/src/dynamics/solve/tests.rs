@@ -81,9 +81,9 @@ fn four_side_by_side_are_four_one_by_one_to_the_bit() {
     let (mut pushed, mut alike) = (0, 0);
     for _ in 0..2000 {
         let mut bodies: Vec<_> = (0..9)
-            .map(|_| Moving::new(Vector([number(&mut rng), number(&mut rng)]), number(&mut rng)))
+            .map(|_| Moving::new(Vector([number(&mut rng), number(&mut rng)]), number(&mut rng)).into())
             .collect();
-        bodies[8] = Moving::new(Vector::default(), 0.0);
+        bodies[8] = Moving::new(Vector::default(), 0.0).into();
         let mut same = bodies.clone();
         let filled = rng.usize(1..=4);
         let (mut four, mut ones) = (Block::<f32, 4>::empty(8), vec![]);
@@ -105,7 +105,8 @@ fn four_side_by_side_are_four_one_by_one_to_the_bit() {
             four.relax(&mut crowd, &pass);
             ones.iter_mut().for_each(|one| one.relax(&mut other, &pass));
         }
-        let bits = |moving: &Moving<f32>| {
+        let bits = |kept: &Kept<f32>| {
+            let moving = kept.get();
             [moving.velocity[0], moving.velocity[1], moving.spin, moving.angle].map(f32::to_bits)
         };
         assert!(bodies.iter().map(bits).eq(same.iter().map(bits)));
