@@ -82,10 +82,8 @@ pub(super) struct Known<R> {
     pub(super) light: [[R; 2]; 2],
     pub(super) friction: R,
     pub(super) push_out: R,
-    /// Of both points, of each body.
-    pub(super) levers: [[R; 2]; 2],
-    pub(super) depths: [[R; 2]; 2],
-    pub(super) slants: [R; 2],
+    /// Of the two parts: what is around their cores.
+    pub(super) radii: [R; 2],
 }
 
 impl<R: Real> Block<R, 1> {
@@ -132,13 +130,14 @@ impl<R: Real, const W: usize> Block<R, W> {
             push: zero,
             most: zero,
         };
+        // As if its bodies had a mass, so that nothing is divided by zero.
         Self {
             contacts: [NONE; W],
             bodies: [[still; W]; 2],
             alike: false,
             normal: Wide::zero(),
             friction: zero,
-            light: [[zero; 2]; 2],
+            light: [[one, zero]; 2],
             push_out: zero,
             slants: [zero; 2],
             across: zero,
@@ -148,44 +147,60 @@ impl<R: Real, const W: usize> Block<R, W> {
         }
     }
 
-    /// Puts a contact in a lane.
+    /// Puts a contact in a lane, as it is: what follows from it is found of all lanes at once, by `ready`.
     pub(super) fn set(&mut self, lane: usize, place: u32, contact: &Contact<R>, known: &Known<R>) {
         let (zero, one) = (R::default(), num::<R>(1.0));
-        let Known { light, levers, slants, .. } = *known;
-        let sum = light[0][0] + light[1][0];
-        let ease = |u: [R; 2], v: [R; 2]| sum + (light[0][1] * u[0] * v[0] + light[1][1] * u[1] * v[1]);
-        // A second point that is not there is too far away to be touched.
-        let single = contact.count == 1;
-        let eases = [ease(levers[0], levers[0]), ease(levers[1], levers[1])];
-        let between = if single { zero } else { ease(levers[0], levers[1]) };
-        let both = eases[0] * eases[1];
-        self.alike |= !(both - between * between > both * num(ALIKE));
         self.contacts[lane] = place;
         for side in 0..2 {
             self.bodies[side][lane] = known.bodies[side];
             self.normal.0[side].0[lane] = contact.normal[side];
-            self.light[side][0].0[lane] = light[side][0];
-            self.light[side][1].0[lane] = light[side][1];
-            self.slants[side].0[lane] = slants[side];
+            self.light[side][0].0[lane] = known.light[side][0];
+            self.light[side][1].0[lane] = known.light[side][1];
+            self.slants[side].0[lane] = known.radii[side];
         }
         self.friction.0[lane] = known.friction;
         self.push_out.0[lane] = known.push_out;
-        self.across.0[lane] = one / ease(slants, slants);
         self.rub.0[lane] = contact.rub;
-        self.between.0[lane] = between;
-        for (k, knot) in self.knots.iter_mut().enumerate() {
-            let (point, [r, s]) = (&contact.points[k], known.depths[k]);
+        // A second point that is not there is too far away to be touched.
+        let single = contact.count == 1;
+        self.between.0[lane] = if single { zero } else { one };
+        for (k, (knot, point)) in self.knots.iter_mut().zip(&contact.points).enumerate() {
             let missing = single && k == 1;
-            let [[u, v], [near, far]] = [&mut knot.levers, &mut knot.depths];
-            (u.0[lane], v.0[lane]) = (levers[k][0], levers[k][1]);
-            (near.0[lane], far.0[lane]) = (r, s);
-            let base = if missing { R::MAX_RADIUS } else { point.gap - (s - r) };
-            (knot.base.0[lane], knot.gap.0[lane]) = (base, base + (s - r));
-            knot.ease.0[lane] = eases[k];
-            knot.hold.0[lane] = one / eases[k];
+            for side in 0..2 {
+                knot.levers[side].0[lane] = point.arms[side][0];
+                knot.depths[side].0[lane] = point.arms[side][1];
+            }
+            knot.base.0[lane] = if missing { R::MAX_RADIUS } else { point.gap };
             knot.push.0[lane] = if missing { zero } else { point.push };
-            knot.most.0[lane] = zero;
         }
+    }
+
+    /// Finds what follows from the contacts: there are arms in place of levers and depths, radii in place of slants, and one or zero for how many
+    /// points there are.
+    pub(super) fn ready(&mut self) {
+        let (one, normal, radii) = (Lanes::of(1.0), self.normal, self.slants);
+        let [[a, i], [b, j]] = self.light;
+        let (sum, arm) =
+            (a + b, |knot: &Knot<R, W>, side: usize| Wide([knot.levers[side], knot.depths[side]]));
+        let ease = |u: [Lanes<R, W>; 2], v: [Lanes<R, W>; 2]| sum + (i * u[0] * v[0] + j * u[1] * v[1]);
+        let (across, first) = (normal.quarter(), &self.knots[0]);
+        self.slants = [arm(first, 0).cross(across), arm(first, 1).cross(across)];
+        self.across = one / ease(self.slants, self.slants);
+        for knot in &mut self.knots {
+            let [r, s] = [arm(knot, 0), arm(knot, 1)];
+            knot.levers = [r.cross(normal), s.cross(normal)];
+            knot.depths = [r.dot(normal) - radii[0], s.dot(normal) + radii[1]];
+            let apart = knot.depths[1] - knot.depths[0];
+            knot.base = knot.base - apart;
+            knot.gap = knot.base + apart;
+            knot.ease = ease(knot.levers, knot.levers);
+            knot.hold = one / knot.ease;
+        }
+        let [first, second] = &self.knots;
+        self.between = self.between * ease(first.levers, second.levers);
+        let both = first.ease * second.ease;
+        let (whole, apart) = (both - self.between * self.between, both * Lanes::of(ALIKE));
+        self.alike = (0..W).any(|k| !(whole.0[k] > apart.0[k]));
     }
 
     /// All numbers.
@@ -292,7 +307,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         let v = self.speed(second, p, q) - other.speed - second.ease * second.push - between * first.push;
         let (both, square) = (a * b, between * between);
         let whole = both - square;
-        let scale = whole.over();
+        let scale = Lanes::of(1.0) / whole;
         let x = (between * v - b * u) * scale;
         let y = (between * u - a * v) * scale;
         // The first alone, if that is enough for the second; else the second.
@@ -329,7 +344,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         Wish {
             speed: (-(gap * rate)).smaller(self.push_out),
             gives: gap.above(zero, [one, softer]),
-            holds: gap.above(zero, [one, softer.over()]),
+            holds: gap.above(zero, [one, one / softer]),
         }
     }
 

@@ -6,7 +6,7 @@ use super::four::{self, Four};
 use super::turn::{V, num};
 use crate::scalar::Real;
 use crate::vector::from_fn;
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// So many numbers, one of each problem that is solved at the same time.
 #[derive(Clone, Copy, Debug)]
@@ -87,12 +87,6 @@ impl<R: Real, const W: usize> Lanes<R, W> {
         let all = [&self.0, &other.0, &yes.0, &no.0];
         Self(each(all, four::at_least, |[a, b, yes, no]| if a >= b { yes } else { no }))
     }
-
-    /// One over it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn over(self) -> Self {
-        Self(each([&[num(1.0); W], &self.0], |[a, b]| a / b, |[a, b]| a / b))
-    }
 }
 
 impl<R: Real, const W: usize> Add for Lanes<R, W> {
@@ -119,6 +113,15 @@ impl<R: Real, const W: usize> Mul for Lanes<R, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(self, other: Self) -> Self {
         Self(each([&self.0, &other.0], |[a, b]| a * b, |[a, b]| a * b))
+    }
+}
+
+impl<R: Real, const W: usize> Div for Lanes<R, W> {
+    type Output = Self;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn div(self, other: Self) -> Self {
+        Self(each([&self.0, &other.0], |[a, b]| a / b, |[a, b]| a / b))
     }
 }
 

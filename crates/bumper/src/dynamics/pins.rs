@@ -169,7 +169,7 @@ impl<R: Real, const W: usize> Pins<R, W> {
         let xy = -(i * rx * ry + j * sx * sy);
         let whole = xx * yy - xy * xy;
         // Where nothing can be moved, nothing is pushed.
-        let scale = whole.above(Lanes::zero(), [whole.over(), Lanes::zero()]);
+        let scale = whole.above(Lanes::zero(), [Lanes::of(1.0) / whole, Lanes::zero()]);
         let base = q.velocity - p.velocity + (s.quarter().scaled(q.spin) - r.quarter().scaled(p.spin));
         let Wide([x, y]) = base + apart.scaled(Lanes::all(soft.bias));
         let solved = Wide([yy * x - xy * y, xx * y - xy * x]).scaled(scale * Lanes::all(soft.mass));

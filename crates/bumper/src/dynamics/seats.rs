@@ -3,8 +3,9 @@
 
 use alloc::vec::Vec;
 
-/// How many contacts are solved side by side: as many floats as the narrowest of wide registers have.
-pub(super) const WIDE: usize = 4;
+/// How many contacts are solved side by side: as many floats as the narrowest of wide registers have. One after the other gives the same
+/// bits, by half the code.
+pub(super) const WIDE: usize = if cfg!(bumper_small) { 1 } else { 4 };
 
 /// How many colours there are. Where they run out, contacts are solved one by one.
 pub(super) const COLOURS: usize = 32;

@@ -8,11 +8,10 @@ use super::apart::length;
 use super::body::Held;
 use super::constraint::{Block, Known, Pass};
 use super::contact::Contact;
-use super::meet::depths;
 use super::moving::{Crowd, Kept, Moving, Soft, Urge};
 use super::pins::Hinges;
 use super::seats::{COLOURS, NONE, Seat, Seats, WIDE};
-use super::turn::{cross, num, quarter};
+use super::turn::{V, cross, num};
 use super::{Bodies, Part};
 use crate::Vector;
 use crate::narrow::measure::larger;
@@ -156,6 +155,12 @@ impl<R: Real> Solver<R> {
         seat
     }
 
+    /// Finds what follows from the contacts that have seats.
+    fn ready(&mut self) {
+        self.rest.iter_mut().for_each(Block::ready);
+        self.colours.iter_mut().flatten().for_each(Block::ready);
+    }
+
     /// The velocities that contacts did not give become those that they gave, or the other way round: what joints do is none of theirs.
     pub(super) fn set_aside(&mut self) {
         for (kept, urge) in self.moving.iter().zip(&mut self.urges) {
@@ -281,7 +286,7 @@ impl<R: Real> Bodies<R> {
             // How fast gravity brings the two together.
             let pull = self.gravity.scaled(held[1].gravity_scale_if_free() - held[0].gravity_scale_if_free());
             for (k, point) in contact.points().iter().enumerate() {
-                let speed = meeting(held, contact.normal, known.levers[k]);
+                let speed = meeting(held, contact.normal, point.arms);
                 speeds[k] = at_surface(speed, -pull.dot(contact.normal), point.gap);
             }
             contact.speed = larger(R::default(), larger(-speeds[0], -speeds[1]));
@@ -291,6 +296,7 @@ impl<R: Real> Bodies<R> {
                 self.solver.bounces.push(Bounce { seat, back, speeds });
             }
         }
+        self.solver.ready();
     }
 
     /// The slowest that bounces.
@@ -307,20 +313,18 @@ fn know<R: Real>(
     bodies: [u32; 2],
     step: R,
 ) -> Known<R> {
-    let radii = [p.figure.radius, q.figure.radius];
     Known {
         bodies,
         light: [[a.lightness, a.nimbleness], [b.lightness, b.nimbleness]],
         friction: Real::sqrt(p.friction * q.friction),
         push_out: length(a, b) * num(PUSH_OUT) / step,
-        levers: contact.points.map(|point| point.arms.map(|arm| cross(arm, contact.normal))),
-        depths: contact.points.map(|point| depths(point.arms, contact.normal, radii)),
-        slants: contact.points[0].arms.map(|arm| cross(arm, quarter(contact.normal))),
+        radii: [p.figure.radius, q.figure.radius],
     }
 }
 
 /// How fast two part at a point.
-fn meeting<R: Real>([a, b]: [&Held<R>; 2], normal: Vector<R, 2>, levers: [R; 2]) -> R {
+fn meeting<R: Real>([a, b]: [&Held<R>; 2], normal: Vector<R, 2>, arms: [V<R>; 2]) -> R {
+    let levers = arms.map(|arm| cross(arm, normal));
     (b.velocity - a.velocity).dot(normal) + (b.spin * levers[1] - a.spin * levers[0])
 }
 

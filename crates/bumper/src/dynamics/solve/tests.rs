@@ -61,15 +61,12 @@ fn contact(rng: &mut fastrand::Rng) -> (Contact<f32>, Known<f32>) {
         // Both points nearly in one place.
         contact.points[1].arms = contact.points[0].arms.map(|arm| arm + Vector([1e-4, 0.0]));
     }
-    let normal = contact.normal;
     let known = Known {
         bodies: [0, 1],
         light: [[rng.f32(), rng.f32()], [rng.f32() + 0.1, if rng.bool() { rng.f32() } else { 0.0 }]],
         friction: rng.f32(),
         push_out: 5.0 * rng.f32(),
-        levers: contact.points.map(|point| point.arms.map(|arm| cross(arm, normal))),
-        depths: contact.points.map(|point| depths(point.arms, normal, [0.0; 2])),
-        slants: contact.points[0].arms.map(|arm| cross(arm, quarter(normal))),
+        radii: [rng.f32(), 0.1],
     };
     (contact, known)
 }
@@ -93,8 +90,10 @@ fn four_side_by_side_are_four_one_by_one_to_the_bit() {
             four.set(lane, lane as u32, &contact, &known);
             let mut one = Block::<f32, 1>::empty(8);
             one.set(0, lane as u32, &contact, &known);
+            one.ready();
             ones.push(one);
         }
+        four.ready();
         let (mut crowd, mut other) =
             (Crowd { all: &mut bodies, moved: 8 }, Crowd { all: &mut same, moved: 8 });
         four.warm_start(&mut crowd);
