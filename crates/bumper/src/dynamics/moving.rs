@@ -11,14 +11,14 @@ use crate::vector::from_fn;
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Kept<R> {
-    pace: [R; 4],
-    place: [R; 4],
+    pub(super) pace: Lanes<R, 4>,
+    pub(super) place: Lanes<R, 4>,
 }
 
 impl<R: Real> Kept<R> {
     #[inline]
     pub(super) fn get(&self) -> Moving<R> {
-        let ([x, y, spin, angle], [right, up, cos, sin]) = (self.pace, self.place);
+        let ([x, y, spin, angle], [right, up, cos, sin]) = (self.pace.0, self.place.0);
         Moving { velocity: Vector([x, y]), spin, angle, shift: Vector([right, up]), turn: Turn { cos, sin } }
     }
 }
@@ -26,10 +26,8 @@ impl<R: Real> Kept<R> {
 impl<R: Real> From<Moving<R>> for Kept<R> {
     #[inline]
     fn from(Moving { velocity, spin, angle, shift, turn }: Moving<R>) -> Self {
-        Self {
-            pace: [velocity[0], velocity[1], spin, angle],
-            place: [shift[0], shift[1], turn.cos, turn.sin],
-        }
+        let pace = [velocity[0], velocity[1], spin, angle];
+        Self { pace: Lanes(pace), place: Lanes([shift[0], shift[1], turn.cos, turn.sin]) }
     }
 }
 
@@ -64,27 +62,28 @@ impl<R: Real> Moving<R> {
     }
 }
 
-/// What makes a body faster by itself, in a sub-step.
+/// What makes a body faster by itself, in a sub-step: numbers in the order of [`Kept::pace`], of angles none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Urge<R> {
     /// What forces and gravity, and torques, give.
-    pub(super) gain: V<R>,
-    pub(super) twist: R,
+    pub(super) gain: Lanes<R, 4>,
     /// What damping leaves of the velocity and of the spin.
-    pub(super) slower: [R; 2],
+    pub(super) slower: Lanes<R, 4>,
     /// By how much the way is shorter than the velocity at the end of the sub-step says, of what nothing but forces moves.
-    pub(super) lag: V<R>,
+    pub(super) lag: Lanes<R, 4>,
     /// The velocity and the spin but for what contacts gave.
-    pub(super) velocity: V<R>,
-    pub(super) spin: R,
+    pub(super) pace: Lanes<R, 4>,
 }
 
 impl<R: Real> Urge<R> {
     /// Of what stays as it is.
     pub(super) fn none() -> Self {
-        let none = V::default();
-        let (zero, one) = (R::default(), num::<R>(1.0));
-        Self { gain: none, twist: zero, slower: [one; 2], lag: none, velocity: none, spin: zero }
+        Self {
+            gain: Lanes::zero(),
+            slower: Lanes([num(1.0), num(1.0), num(1.0), R::default()]),
+            lag: Lanes::zero(),
+            pace: Lanes::zero(),
+        }
     }
 }
 
@@ -114,13 +113,13 @@ pub(super) struct Crowd<'r, R> {
 impl<R: Real> Crowd<'_, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn paces<const W: usize>(&self, at: &[u32; W]) -> Paces<R, W> {
-        let [x, y, spin, angle] = columns(&from_fn(|k| self.all[at[k] as usize].pace));
+        let [x, y, spin, angle] = columns(&from_fn(|k| self.all[at[k] as usize].pace.0));
         Paces { velocity: Wide([x, y]), spin, angle }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn places<const W: usize>(&self, at: &[u32; W]) -> Places<R, W> {
-        let [x, y, cos, sin] = columns(&from_fn(|k| self.all[at[k] as usize].place));
+        let [x, y, cos, sin] = columns(&from_fn(|k| self.all[at[k] as usize].place.0));
         Places { shift: Wide([x, y]), cos, sin }
     }
 
@@ -132,7 +131,7 @@ impl<R: Real> Crowd<'_, R> {
         let moved = &mut self.all[..self.moved];
         for (place, row) in at.iter().zip(rows) {
             if let Some(body) = moved.get_mut(*place as usize) {
-                body.pace = row;
+                body.pace = Lanes(row);
             }
         }
     }

@@ -8,6 +8,7 @@ use super::apart::length;
 use super::body::Held;
 use super::constraint::{Block, Known, Pass};
 use super::contact::Contact;
+use super::lanes::Lanes;
 use super::moving::{Crowd, Kept, Moving, Soft, Urge};
 use super::pins::Hinges;
 use super::seats::{COLOURS, NONE, Seat, Seats, WIDE};
@@ -102,17 +103,17 @@ impl<R: Real> Solver<R> {
                 self.moving.push(Moving::new(kept.velocity, kept.spin).into());
                 let slower = |damping: R| one / (one + sub_step * damping);
                 let pull = gravity.scaled(kept.gravity_scale_if_free()) + kept.force.scaled(kept.lightness);
-                let gain = pull.scaled(sub_step);
+                let (gain, zero) = (pull.scaled(sub_step), R::default());
+                let [way, turn] = match moves {
+                    true => [slower(kept.linear_damping), slower(kept.angular_damping)],
+                    false => [one; 2],
+                };
+                let lag = gain.scaled(sub_step * num(0.5));
                 self.urges.push(Urge {
-                    gain,
-                    twist: kept.torque * kept.nimbleness * sub_step,
-                    slower: match moves {
-                        true => [slower(kept.linear_damping), slower(kept.angular_damping)],
-                        false => [one; 2],
-                    },
-                    lag: gain.scaled(sub_step * num(0.5)),
-                    velocity: kept.velocity,
-                    spin: kept.spin,
+                    gain: Lanes([gain[0], gain[1], kept.torque * kept.nimbleness * sub_step, zero]),
+                    slower: Lanes([way, way, turn, zero]),
+                    lag: Lanes([lag[0], lag[1], zero, zero]),
+                    pace: Lanes([kept.velocity[0], kept.velocity[1], kept.spin, zero]),
                 });
             }
             if moves {
@@ -131,7 +132,7 @@ impl<R: Real> Solver<R> {
     /// Notes that something but forces moves the bodies at these places.
     pub(super) fn bind(&mut self, places: [u32; 2]) {
         for place in places {
-            self.urges[place as usize].lag = Vector::default();
+            self.urges[place as usize].lag = Lanes::zero();
         }
     }
 
@@ -164,8 +165,7 @@ impl<R: Real> Solver<R> {
     /// The velocities that contacts did not give become those that they gave, or the other way round: what joints do is none of theirs.
     pub(super) fn set_aside(&mut self) {
         for (kept, urge) in self.moving.iter().zip(&mut self.urges) {
-            let moving = kept.get();
-            (urge.velocity, urge.spin) = (moving.velocity - urge.velocity, moving.spin - urge.spin);
+            urge.pace = kept.pace - urge.pace;
         }
     }
 
@@ -281,7 +281,7 @@ impl<R: Real> Bodies<R> {
             }
             let parts = contact.parts().map(|part| &self.parts[part]);
             let places = contact.bodies.map(|body| self.solver.places[body as usize]);
-            let known = know(contact, held, parts, places, step);
+            let known = know(held, parts, places, step);
             let mut speeds = [R::default(); 2];
             // How fast gravity brings the two together.
             let pull = self.gravity.scaled(held[1].gravity_scale_if_free() - held[0].gravity_scale_if_free());
@@ -306,13 +306,7 @@ impl<R: Real> Bodies<R> {
 }
 
 /// What is known of a contact before it is solved.
-fn know<R: Real>(
-    contact: &Contact<R>,
-    [a, b]: [&Held<R>; 2],
-    [p, q]: [&Part<R>; 2],
-    bodies: [u32; 2],
-    step: R,
-) -> Known<R> {
+fn know<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [&Part<R>; 2], bodies: [u32; 2], step: R) -> Known<R> {
     Known {
         bodies,
         light: [[a.lightness, a.nimbleness], [b.lightness, b.nimbleness]],

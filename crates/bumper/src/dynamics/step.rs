@@ -1,14 +1,16 @@
 //! The step: what happens when, from top to bottom.
 
 use super::body::Held;
-use super::moving::Moving;
-use super::seats::NONE;
+use super::lanes::{Lanes, Wide, columns, rows};
+use super::moving::{Kept, Moving, Urge};
+use super::seats::{NONE, WIDE};
 use super::solve::Solver;
 use super::turn::{Turn, between, num};
 use super::{Bodies, SUB_STEPS};
 use crate::Vector;
 use crate::narrow::measure::size;
 use crate::scalar::Real;
+use crate::vector::from_fn;
 
 /// How far a body turns in a sub-step at most, in radians: less than half a turn in a step, so that turns can be counted.
 const MOST_TURN: f64 = 0.75;
@@ -75,31 +77,49 @@ impl<R: Real> Solver<R> {
     /// next: the difference from the velocity that the body would have without them, so that no contact is looked at for it.
     fn accelerate(&mut self) {
         for (kept, urge) in self.moving.iter_mut().zip(&mut self.urges) {
-            let mut moving = kept.get();
-            let (given, turned) = (moving.velocity - urge.velocity, moving.spin - urge.spin);
-            urge.velocity = (moving.velocity + urge.gain).scaled(urge.slower[0]);
-            urge.spin = (moving.spin + urge.twist) * urge.slower[1];
-            (moving.velocity, moving.spin) = (urge.velocity + given, urge.spin + turned);
-            *kept = moving.into();
+            let given = kept.pace - urge.pace;
+            urge.pace = (kept.pace + urge.gain) * urge.slower;
+            kept.pace = urge.pace + given;
         }
     }
 
     /// Positions follow velocities.
     fn move_on(&mut self, sub_step: R) {
-        let most = num::<R>(MOST_TURN);
-        for (kept, urge) in self.moving.iter_mut().zip(&mut self.urges) {
-            let mut moving = kept.get();
-            let angle = between(moving.spin * sub_step, -most, most);
-            if size(moving.spin * sub_step) > most {
-                let spin = angle / sub_step;
-                urge.spin = urge.spin + (spin - moving.spin);
-                moving.spin = spin;
+        let (several, last) = self.moving.as_chunks_mut::<WIDE>();
+        let (urges, last_urges) = self.urges.as_chunks_mut::<WIDE>();
+        several.iter_mut().zip(urges).for_each(|(kept, urges)| move_several(kept, urges, sub_step));
+        let (last, last_urges) = (last.as_chunks_mut::<1>().0, last_urges.as_chunks_mut::<1>().0);
+        last.iter_mut().zip(last_urges).for_each(|(kept, urge)| move_several(kept, urge, sub_step));
+    }
+}
+
+/// Moves several bodies by a sub-step.
+fn move_several<R: Real, const W: usize>(kept: &mut [Kept<R>; W], urges: &mut [Urge<R>; W], sub_step: R) {
+    let (most, step) = (Lanes::of(MOST_TURN), Lanes::all(sub_step));
+    let [x, y, mut spin, angle] = columns::<R, W>(&from_fn(|k| kept[k].pace.0));
+    let [right, up, cos, sin] = columns::<R, W>(&from_fn(|k| kept[k].place.0));
+    let [lag_x, lag_y, ..] = columns::<R, W>(&from_fn(|k| urges[k].lag.0));
+    let swing = spin * step;
+    let by = swing.larger(-most).smaller(most);
+    if swing.0 != by.0 {
+        for k in 0..W {
+            if size(swing.0[k]) > num(MOST_TURN) {
+                let slower = by.0[k] / sub_step;
+                urges[k].pace.0[2] = urges[k].pace.0[2] + (slower - spin.0[k]);
+                spin.0[k] = slower;
             }
-            moving.shift += moving.velocity.scaled(sub_step) - urge.lag;
-            moving.turn = moving.turn.then(Turn::by(angle));
-            moving.angle = moving.angle + angle;
-            *kept = moving.into();
         }
+    }
+    let Wide([next_cos, next_sin]) = Wide::turn(by);
+    let paces = rows([&x, &y, &spin, &(angle + by)]);
+    let places = rows([
+        &(right + (x * step - lag_x)),
+        &(up + (y * step - lag_y)),
+        &(next_cos * cos - next_sin * sin),
+        &(next_sin * cos + next_cos * sin),
+    ]);
+    for k in 0..W {
+        kept[k] = Kept { pace: Lanes(paces[k]), place: Lanes(places[k]) };
     }
 }
 

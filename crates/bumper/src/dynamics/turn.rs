@@ -73,16 +73,6 @@ impl<R: Real> Turn<R> {
         }
     }
 
-    /// The rotation by a small angle: by the tangent of its half, whose series is cut after the cube. A radian is off by
-    /// a hundredth, what bodies turn in a sub-step by less than rounding.
-    #[inline]
-    pub(super) fn by(angle: R) -> Self {
-        let one = num::<R>(1.0);
-        let half = angle * num(0.5) * (one + angle * angle * num(1.0 / 12.0));
-        let scale = one / (one + half * half);
-        Self { cos: (one - half * half) * scale, sin: (half + half) * scale }
-    }
-
     /// Of length 1 again, where products have left that.
     #[inline]
     pub(super) fn mended(self) -> Self {
