@@ -32,6 +32,8 @@ pub(super) struct Block<R, const W: usize> {
     pub(super) rub: Lanes<R, W>,
     /// How an impulse at one point changes the speed at the other.
     between: Lanes<R, W>,
+    /// One over the determinant of what impulses at both points change, where nothing gives way.
+    scale: Lanes<R, W>,
     pub(super) knots: [Knot<R, W>; 2],
     /// Whether two points of one of them may be alike.
     alike: bool,
@@ -98,7 +100,7 @@ impl<R: Real> Block<R, 1> {
         let wish = |speed: R| Wish { speed: Lanes([speed]), gives: one, holds: one };
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         match wanted {
-            [Some(u), Some(v)] => self.settle(&mut p, &mut q, [wish(u), wish(v)]),
+            [Some(u), Some(v)] => self.settle(&mut p, &mut q, [wish(u), wish(v)], true),
             [Some(u), None] => self.settle_one(0, &mut p, &mut q, u),
             [None, Some(v)] => self.settle_one(1, &mut p, &mut q, v),
             [None, None] => return,
@@ -143,6 +145,7 @@ impl<R: Real, const W: usize> Block<R, W> {
             across: zero,
             rub: zero,
             between: zero,
+            scale: one,
             knots: [none; 2],
         }
     }
@@ -200,12 +203,13 @@ impl<R: Real, const W: usize> Block<R, W> {
         self.between = self.between * ease(first.levers, second.levers);
         let both = first.ease * second.ease;
         let (whole, apart) = (both - self.between * self.between, both * Lanes::of(ALIKE));
+        self.scale = one / whole;
         self.alike = (0..W).any(|k| !(whole.0[k] > apart.0[k]));
     }
 
     /// All numbers.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn numbers(&mut self) -> [&mut Lanes<R, W>; 33] {
+    fn numbers(&mut self) -> [&mut Lanes<R, W>; 34] {
         let Self { normal: Wide([x, y]), light: [[a, i], [b, j]], slants: [r, s], .. } = self;
         let [first, second] = &mut self.knots;
         let Knot { levers: [c, d], depths: [e, f], base: g, gap: near, ease: h, hold: k, push: l, most: m } =
@@ -213,9 +217,9 @@ impl<R: Real, const W: usize> Block<R, W> {
         let Knot { levers: [n, o], depths: [p, q], base: t, gap: far, ease: u, hold: v, push: w, most: z } =
             second;
         let (friction, push_out, across) = (&mut self.friction, &mut self.push_out, &mut self.across);
-        let (rub, between) = (&mut self.rub, &mut self.between);
+        let (rub, between, scale) = (&mut self.rub, &mut self.between, &mut self.scale);
         [
-            x, y, a, i, b, j, r, s, friction, push_out, across, rub, between, // of the contact
+            x, y, a, i, b, j, r, s, friction, push_out, across, rub, between, scale, // of the contact
             c, d, e, f, g, near, h, k, l, m, n, o, p, q, t, far, u, v, w, z,
         ]
     }
@@ -296,30 +300,31 @@ impl<R: Real, const W: usize> Block<R, W> {
     ///
     /// A linear complementarity problem of two unknowns: a solution is one where both push, or one does, or none (E. Catto, Box2D 2,
     /// `b2ContactSolver`, which calls this a block solver; here with what the points give way). There is just one, as an impulse changes
-    /// the speed where it acts more than at the other.
+    /// the speed where it acts more than at the other. What is `rigid` does not give way at all.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn settle(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, wishes: [Wish<R, W>; 2]) {
+    fn settle(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, wishes: [Wish<R, W>; 2], rigid: bool) {
         let zero = Lanes::zero();
         let ([first, second], [wish, other], between) = (&self.knots, wishes, self.between);
         let (a, b) = (first.ease * wish.gives, second.ease * other.gives);
         let (c, d) = (first.hold * wish.holds, second.hold * other.holds);
         let u = self.speed(first, p, q) - wish.speed - first.ease * first.push - between * second.push;
         let v = self.speed(second, p, q) - other.speed - second.ease * second.push - between * first.push;
-        let (both, square) = (a * b, between * between);
-        let whole = both - square;
-        let scale = Lanes::of(1.0) / whole;
+        let scale = match rigid {
+            true => self.scale,
+            false => Lanes::of(1.0) / (a * b - between * between),
+        };
         let x = (between * v - b * u) * scale;
         let y = (between * u - a * v) * scale;
         // The first alone, if that is enough for the second; else the second.
         let (s, t) = (-(u * c), -(v * d));
-        let left = -(between * s.larger(zero) + v);
-        let one = [left.above(zero, [zero, s.larger(zero)]), left.above(zero, [t.larger(zero), zero])];
+        let left = between * s.larger(zero) + v;
+        let one = [zero.above(left, [zero, s.larger(zero)]), zero.above(left, [t.larger(zero), zero])];
         let least = x.smaller(y);
         let mut pushes = [least.at_least(zero, [x, one[0]]), least.at_least(zero, [y, one[1]])];
         if self.alike {
             let x = (-((u + between * second.push) * c)).larger(zero);
             let y = (-((v + between * x) * d)).larger(zero);
-            let apart = both * Lanes::of(ALIKE);
+            let (whole, apart) = (a * b - between * between, a * b * Lanes::of(ALIKE));
             pushes = [whole.above(apart, [pushes[0], x]), whole.above(apart, [pushes[1], y])];
         }
         self.change(p, q, pushes);
@@ -331,7 +336,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         let [first, second] = &self.knots;
         let wishes = [self.pushed_out(first.gap, pass), self.pushed_out(second.gap, pass)];
-        self.settle(&mut p, &mut q, wishes);
+        self.settle(&mut p, &mut q, wishes, false);
         self.put_back(crowd, &p, &q);
     }
 
@@ -364,7 +369,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         let gaps = [self.gap(first, &m, &n), self.gap(second, &m, &n)];
         (self.knots[0].gap, self.knots[1].gap) = (gaps[0], gaps[1]);
         let wishes = [Self::held_off(gaps[0], pass), Self::held_off(gaps[1], pass)];
-        self.settle(&mut p, &mut q, wishes);
+        self.settle(&mut p, &mut q, wishes, true);
         self.rub(&mut p, &mut q);
         self.put_back(crowd, &p, &q);
     }
