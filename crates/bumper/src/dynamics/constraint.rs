@@ -37,6 +37,8 @@ pub(super) struct Block<R, const W: usize> {
     pub(super) knots: [Knot<R, W>; 2],
     /// Whether two points of one of them may be alike.
     alike: bool,
+    /// Whether each of them has one point only: the other one is none, and is not asked.
+    single: bool,
 }
 
 /// A point of each contact while they are solved.
@@ -101,20 +103,11 @@ impl<R: Real> Block<R, 1> {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         match wanted {
             [Some(u), Some(v)] => self.settle(&mut p, &mut q, [wish(u), wish(v)], true),
-            [Some(u), None] => self.settle_one(0, &mut p, &mut q, u),
-            [None, Some(v)] => self.settle_one(1, &mut p, &mut q, v),
+            [Some(u), None] => self.settle_one(0, &mut p, &mut q, wish(u)),
+            [None, Some(v)] => self.settle_one(1, &mut p, &mut q, wish(v)),
             [None, None] => return,
         }
         self.put_back(crowd, &p, &q);
-    }
-
-    /// Finds the impulse at one point.
-    fn settle_one(&mut self, k: usize, p: &mut Paces<R, 1>, q: &mut Paces<R, 1>, wanted: R) {
-        let knot = &self.knots[k];
-        let mut pushes = self.knots.map(|knot| knot.push);
-        let speed = self.speed(knot, p, q);
-        pushes[k] = (knot.push + (Lanes([wanted]) - speed) * knot.hold).larger(Lanes::zero());
-        self.change(p, q, pushes);
     }
 }
 
@@ -137,6 +130,7 @@ impl<R: Real, const W: usize> Block<R, W> {
             contacts: [NONE; W],
             bodies: [[still; W]; 2],
             alike: false,
+            single: false,
             normal: Wide::zero(),
             friction: zero,
             light: [[one, zero]; 2],
@@ -150,7 +144,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         }
     }
 
-    /// Puts a contact in a lane, as it is: what follows from it is found of all lanes at once, by `ready`.
+    /// Puts a contact in a lane, as it is, beside others that have as many points: what follows from it is found of all lanes at once, by `ready`.
     pub(super) fn set(&mut self, lane: usize, place: u32, contact: &Contact<R>, known: &Known<R>) {
         let (zero, one) = (R::default(), num::<R>(1.0));
         self.contacts[lane] = place;
@@ -166,6 +160,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         self.rub.0[lane] = contact.rub;
         // A second point that is not there is too far away to be touched.
         let single = contact.count == 1;
+        self.single = single;
         self.between.0[lane] = if single { zero } else { one };
         for (k, (knot, point)) in self.knots.iter_mut().zip(&contact.points).enumerate() {
             let missing = single && k == 1;
@@ -241,7 +236,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         let mut one = Block::empty(0);
         one.contacts = [self.contacts[lane]];
         one.bodies = [0, 1].map(|side| [self.bodies[side][lane]]);
-        one.alike = self.alike;
+        (one.alike, one.single) = (self.alike, self.single);
         for (all, one) in self.numbers().into_iter().zip(one.numbers()) {
             one.0[0] = all.0[lane];
         }
@@ -330,13 +325,30 @@ impl<R: Real, const W: usize> Block<R, W> {
         self.change(p, q, pushes);
     }
 
+    /// Finds the impulse at one point.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn settle_one(&mut self, k: usize, p: &mut Paces<R, W>, q: &mut Paces<R, W>, wish: Wish<R, W>) {
+        let knot = &self.knots[k];
+        let short = self.speed(knot, p, q) - wish.speed - knot.ease * knot.push;
+        let push = (-(short * (knot.hold * wish.holds))).larger(Lanes::zero());
+        let change = push - knot.push;
+        let turns = [knot.levers[0] * change, knot.levers[1] * change];
+        self.apply(p, q, self.normal.scaled(change), turns);
+        let knot = &mut self.knots[k];
+        (knot.push, knot.most) = (push, knot.most.larger(push));
+    }
+
     /// Pushes apart what overlaps, and stops what would.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
-        let [first, second] = &self.knots;
-        let wishes = [self.pushed_out(first.gap, pass), self.pushed_out(second.gap, pass)];
-        self.settle(&mut p, &mut q, wishes, false);
+        let wish = self.pushed_out(self.knots[0].gap, pass);
+        if self.single {
+            self.settle_one(0, &mut p, &mut q, wish);
+        } else {
+            let other = self.pushed_out(self.knots[1].gap, pass);
+            self.settle(&mut p, &mut q, [wish, other], false);
+        }
         self.put_back(crowd, &p, &q);
     }
 
@@ -365,11 +377,16 @@ impl<R: Real, const W: usize> Block<R, W> {
     pub(super) fn relax(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
-        let [first, second] = &self.knots;
-        let gaps = [self.gap(first, &m, &n), self.gap(second, &m, &n)];
-        (self.knots[0].gap, self.knots[1].gap) = (gaps[0], gaps[1]);
-        let wishes = [Self::held_off(gaps[0], pass), Self::held_off(gaps[1], pass)];
-        self.settle(&mut p, &mut q, wishes, true);
+        let gap = self.gap(&self.knots[0], &m, &n);
+        self.knots[0].gap = gap;
+        if self.single {
+            self.settle_one(0, &mut p, &mut q, Self::held_off(gap, pass));
+        } else {
+            let other = self.gap(&self.knots[1], &m, &n);
+            self.knots[1].gap = other;
+            let wishes = [Self::held_off(gap, pass), Self::held_off(other, pass)];
+            self.settle(&mut p, &mut q, wishes, true);
+        }
         self.rub(&mut p, &mut q);
         self.put_back(crowd, &p, &q);
     }

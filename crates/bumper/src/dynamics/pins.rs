@@ -55,7 +55,7 @@ impl<R: Real> Hinges<R> {
     }
 
     pub(super) fn add(&mut self, pin: &Pin<R>) {
-        let seat = self.seats.seat(pin.bodies);
+        let seat = self.seats.seat(pin.bodies, 0);
         let still = self.seats.still();
         match self.colours.get_mut(seat.colour) {
             None => {

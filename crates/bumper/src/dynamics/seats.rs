@@ -21,6 +21,8 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seat {
     pub(super) colour: usize,
+    /// Which of the two lists of the colour.
+    pub(super) list: usize,
     pub(super) block: usize,
     pub(super) lane: usize,
 }
@@ -30,7 +32,7 @@ pub(super) struct Seat {
 pub(super) struct Seats {
     used: Vec<u32>,
     moved: usize,
-    taken: [usize; COLOURS],
+    taken: [[usize; 2]; COLOURS],
     rest: usize,
 }
 
@@ -39,7 +41,7 @@ impl Seats {
     pub(super) fn begin(&mut self, bodies: usize, moved: usize) {
         self.used.clear();
         self.used.resize(bodies, 0);
-        (self.moved, self.taken, self.rest) = (moved, [0; COLOURS], 0);
+        (self.moved, self.taken, self.rest) = (moved, [[0; 2]; COLOURS], 0);
     }
 
     /// The place of the body that stands for all that do not move.
@@ -47,8 +49,9 @@ impl Seats {
         self.moved as u32
     }
 
-    /// Finds a seat for what joins two bodies, at these places: the same for the same things in the same order.
-    pub(super) fn seat(&mut self, places: [u32; 2]) -> Seat {
+    /// Finds a seat for what joins two bodies, at these places, in one of the two lists that a colour has: the same for the same things in the
+    /// same order.
+    pub(super) fn seat(&mut self, places: [u32; 2], list: usize) -> Seat {
         let [a, b] = places.map(|place| place as usize);
         let moves = [a < self.moved, b < self.moved];
         let used = |place: usize, moves: bool| if moves { self.used[place] } else { 0 };
@@ -56,14 +59,14 @@ impl Seats {
         let free = !(used(a, moves[0]) | used(b, moves[1])) & if both { INNER } else { u32::MAX };
         if free == 0 {
             self.rest += 1;
-            return Seat { colour: COLOURS, block: self.rest - 1, lane: 0 };
+            return Seat { colour: COLOURS, list, block: self.rest - 1, lane: 0 };
         }
         let colour = if both { free.trailing_zeros() } else { free.ilog2() };
         for (place, _) in [(a, moves[0]), (b, moves[1])].into_iter().filter(|(_, moves)| *moves) {
             self.used[place] |= 1 << colour;
         }
-        let taken = &mut self.taken[colour as usize];
+        let taken = &mut self.taken[colour as usize][list];
         *taken += 1;
-        Seat { colour: colour as usize, block: (*taken - 1) / WIDE, lane: (*taken - 1) % WIDE }
+        Seat { colour: colour as usize, list, block: (*taken - 1) / WIDE, lane: (*taken - 1) % WIDE }
     }
 }

@@ -53,7 +53,8 @@ pub(super) struct Solver<R> {
     pub(super) slots: Vec<u32>,
     pub(super) places: Vec<u32>,
     seats: Seats,
-    colours: [Vec<Block<R, WIDE>>; COLOURS],
+    /// Of each colour those of two points, and those of one.
+    colours: [[Vec<Block<R, WIDE>>; 2]; COLOURS],
     rest: Vec<Block<R, 1>>,
     pub(super) hinges: Hinges<R>,
     bounces: Vec<Bounce<R>>,
@@ -68,7 +69,7 @@ impl<R> Default for Solver<R> {
             slots: Vec::new(),
             places: Vec::new(),
             seats: Seats::default(),
-            colours: [const { Vec::new() }; COLOURS],
+            colours: [const { [const { Vec::new() }; 2] }; COLOURS],
             rest: Vec::new(),
             hinges: Hinges::default(),
             bounces: Vec::new(),
@@ -124,7 +125,7 @@ impl<R: Real> Solver<R> {
         }
         self.seats.begin(self.moving.len(), self.moved);
         self.hinges.begin(self.moving.len(), self.moved);
-        self.colours.iter_mut().for_each(Vec::clear);
+        self.colours.iter_mut().flatten().for_each(Vec::clear);
         self.rest.clear();
         self.bounces.clear();
     }
@@ -139,8 +140,9 @@ impl<R: Real> Solver<R> {
     /// Gives a contact a seat.
     fn add(&mut self, place: u32, contact: &Contact<R>, known: &Known<R>) -> Seat {
         self.bind(known.bodies);
-        let (seat, still) = (self.seats.seat(known.bodies), self.seats.still());
-        match self.colours.get_mut(seat.colour) {
+        let single = contact.count == 1;
+        let (seat, still) = (self.seats.seat(known.bodies, usize::from(single)), self.seats.still());
+        match self.colours.get_mut(seat.colour).map(|lists| &mut lists[seat.list]) {
             None => {
                 let mut alone = Block::empty(still);
                 alone.set(0, place, contact, known);
@@ -159,7 +161,7 @@ impl<R: Real> Solver<R> {
     /// Finds what follows from the contacts that have seats.
     fn ready(&mut self) {
         self.rest.iter_mut().for_each(Block::ready);
-        self.colours.iter_mut().flatten().for_each(Block::ready);
+        filled(&mut self.colours).flatten().for_each(Block::ready);
     }
 
     /// The velocities that contacts did not give become those that they gave, or the other way round: what joints do is none of theirs.
@@ -177,31 +179,31 @@ impl<R: Real> Solver<R> {
     pub(super) fn warm_start(&mut self) {
         let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
         warm_start(&self.rest, &mut crowd);
-        self.colours.iter().for_each(|blocks| warm_start(blocks, &mut crowd));
+        filled(&mut self.colours).for_each(|blocks| warm_start(blocks, &mut crowd));
     }
 
     /// Pushes apart what overlaps, and stops what would.
     pub(super) fn push(&mut self, pass: &Pass<R>) {
         let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
         push(&mut self.rest, &mut crowd, pass);
-        self.colours.iter_mut().for_each(|blocks| push(blocks, &mut crowd, pass));
+        filled(&mut self.colours).for_each(|blocks| push(blocks, &mut crowd, pass));
     }
 
     /// Takes back the speed that pushing gave, and lets surfaces rub: in the other order, so that the one that is solved last is not
     /// always the same.
     pub(super) fn relax(&mut self, pass: &Pass<R>) {
         let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
-        self.colours.iter_mut().rev().for_each(|blocks| relax(blocks, &mut crowd, pass));
+        filled(&mut self.colours).rev().for_each(|blocks| relax(blocks, &mut crowd, pass));
         relax(&mut self.rest, &mut crowd, pass);
     }
 
     /// Lets what came at each other fast enough bounce.
     pub(super) fn bounce(&mut self, slowest: R) {
         let bounces = core::mem::take(&mut self.bounces);
-        for Bounce { seat: Seat { colour, block, lane }, back, speeds } in &bounces {
+        for Bounce { seat: Seat { colour, list, block, lane }, back, speeds } in &bounces {
             let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
             let mut one = match self.colours.get_mut(*colour) {
-                Some(blocks) => blocks[*block].lane(*lane),
+                Some(lists) => lists[*list][*block].lane(*lane),
                 None => self.rest[*block],
             };
             let wanted = [0, 1].map(|k: usize| {
@@ -210,7 +212,7 @@ impl<R: Real> Solver<R> {
             });
             one.bounce(&mut crowd, wanted);
             match self.colours.get_mut(*colour) {
-                Some(blocks) => blocks[*block].put(*lane, &mut one),
+                Some(lists) => lists[*list][*block].put(*lane, &mut one),
                 None => self.rest[*block] = one,
             }
         }
@@ -220,8 +222,13 @@ impl<R: Real> Solver<R> {
     /// Keeps the impulses for the next step.
     pub(super) fn keep(&self, contacts: &mut [Contact<R>]) {
         self.rest.iter().for_each(|block| block.keep(contacts));
-        self.colours.iter().flatten().for_each(|block| block.keep(contacts));
+        self.colours.iter().flatten().flatten().for_each(|block| block.keep(contacts));
     }
+}
+
+/// The lists that have something in them, in order.
+fn filled<T>(colours: &mut [[Vec<T>; 2]]) -> impl DoubleEndedIterator<Item = &mut Vec<T>> {
+    colours.iter_mut().flatten().filter(|list| !list.is_empty())
 }
 
 // One function each, so that the compiler keeps what it has in registers.

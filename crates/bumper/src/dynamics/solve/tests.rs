@@ -23,8 +23,10 @@ fn no_body_that_is_moved_has_two_seats_of_a_colour() {
             if places[0] == places[1] || places.iter().all(|place| *place as usize >= moved) {
                 continue;
             }
-            let seat = seats.seat(places);
-            all.push((seat.colour, seat.block, seat.lane));
+            let list = rng.usize(0..2);
+            let seat = seats.seat(places, list);
+            all.push((seat.colour, seat.list));
+            assert_eq!(seat.list, list);
             assert!(seat.lane < WIDE);
             let Some(colour) = taken.get_mut(seat.colour) else {
                 alone += 1;
@@ -34,7 +36,7 @@ fn no_body_that_is_moved_has_two_seats_of_a_colour() {
             assert!(seat.colour < 24 || places.iter().any(|place| *place as usize >= moved));
             assert_eq!(
                 seat.block * WIDE + seat.lane,
-                all.iter().filter(|(c, ..)| *c == seat.colour).count() - 1
+                all.iter().filter(|other| **other == (seat.colour, list)).count() - 1
             );
             colour.extend(places.into_iter().filter(|place| (*place as usize) < moved));
             let count = colour.len();
