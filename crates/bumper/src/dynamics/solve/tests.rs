@@ -1,6 +1,7 @@
 //! What is solved side by side, beside what is solved one by one.
 
 use super::super::contact::{Contact, Point};
+use super::super::turn::Turn;
 use super::*;
 use std::vec;
 
@@ -48,12 +49,12 @@ fn no_body_that_is_moved_has_two_seats_of_a_colour() {
     assert!(alone > 1000 && outer > 1000, "{alone} {outer}");
 }
 
-/// A contact of two bodies with any numbers, of one point or two.
-fn contact(rng: &mut fastrand::Rng) -> (Contact<f32>, Known<f32>) {
+/// A contact of two bodies with any numbers, of so many points.
+fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, Known<f32>) {
     let mut contact = Contact::new(0, [0, 1], [false; 2]);
     let length = rng.f32() * 6.0;
     contact.normal = Vector([length.cos(), length.sin()]);
-    contact.count = rng.u8(1..3);
+    contact.count = count;
     contact.rub = number(rng);
     for point in &mut contact.points {
         let arms = [0, 1].map(|_| Vector([number(rng), number(rng)]));
@@ -84,10 +85,10 @@ fn four_side_by_side_are_four_one_by_one_to_the_bit() {
             .collect();
         bodies[8] = Moving::new(Vector::default(), 0.0).into();
         let mut same = bodies.clone();
-        let filled = rng.usize(1..=4);
+        let (filled, count) = (rng.usize(1..=4), rng.u8(1..3));
         let (mut four, mut ones) = (Block::<f32, 4>::empty(8), vec![]);
         for lane in 0..filled {
-            let (contact, mut known) = contact(&mut rng);
+            let (contact, mut known) = contact(&mut rng, count);
             known.bodies = [2 * lane as u32, if rng.u8(0..5) == 0 { 8 } else { 2 * lane as u32 + 1 }];
             four.set(lane, lane as u32, &contact, &known);
             let mut one = Block::<f32, 1>::empty(8);
@@ -103,6 +104,14 @@ fn four_side_by_side_are_four_one_by_one_to_the_bit() {
         for _ in 0..3 {
             four.push(&mut crowd, &pass);
             ones.iter_mut().for_each(|one| one.push(&mut other, &pass));
+            // As bodies go on in a sub-step.
+            for place in 0..8 {
+                let shift = Vector([0.01 * number(&mut rng), 0.01 * number(&mut rng)]);
+                for crowd in [&mut crowd, &mut other] {
+                    let turn = Turn::by(0.01 * shift[0]);
+                    crowd.all[place] = Moving { shift, turn, ..crowd.all[place].get() }.into();
+                }
+            }
             four.relax(&mut crowd, &pass);
             ones.iter_mut().for_each(|one| one.relax(&mut other, &pass));
         }
