@@ -60,17 +60,16 @@ impl MaskBuf {
     /// mask.invert();
     /// assert_eq!(mask.to_rows(), [".#."]);
     /// ```
+    #[cfg_attr(not(bumper_small), inline)]
     pub fn invert(&mut self) {
         if self.words.is_empty() {
             return;
         }
-        if self.size[0] <= 64 {
+        if cfg!(bumper_small) || self.size[0] > 64 {
+            self.invert_stripes();
+        } else {
             let inside = below(self.size[0].into());
             self.words.iter_mut().for_each(|word| *word = !*word & inside);
-        } else {
-            let (words, last, inside) = self.all_words();
-            words.iter_mut().for_each(|word| *word = !*word);
-            last.iter_mut().for_each(|word| *word = !*word & inside);
         }
         let before = self.solid;
         if let Some(known) = self.inverse {
@@ -82,6 +81,13 @@ impl MaskBuf {
             self.look();
         }
         self.inverse = Some(before);
+    }
+
+    #[cfg_attr(not(bumper_small), inline(never))]
+    fn invert_stripes(&mut self) {
+        let (words, last, inside) = self.all_words();
+        words.iter_mut().for_each(|word| *word = !*word);
+        last.iter_mut().for_each(|word| *word = !*word & inside);
     }
 }
 
