@@ -31,6 +31,7 @@ pub trait Number: Copy + Default + PartialOrd + for<'py> IntoPyObject<'py> + 'st
     fn by(self, ratio: f64) -> Self;
     /// The nearest of them to a float, towards zero.
     fn of_float(float: f64) -> Self;
+    fn of_whole(whole: i32) -> Self;
     /// What is looked for among the numbers of a rect, if it is of their type.
     fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self>;
     /// `a * b / c` of lines in rects, towards zero, without a rounding between.
@@ -41,7 +42,11 @@ impl Number for i32 {
     const PIXEL: Self = 1;
 
     /// Fractions are dropped; what is beyond 32 bits is the nearest there is.
+    #[inline]
     fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Some(whole) = crate::reading::whole(object) {
+            return Ok(whole);
+        }
         if let Ok(whole) = object.extract::<i64>() {
             return Ok(whole.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
         }
@@ -77,6 +82,10 @@ impl Number for i32 {
 
     fn of_float(float: f64) -> Self {
         float as i32
+    }
+
+    fn of_whole(whole: i32) -> Self {
+        whole
     }
 
     fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self> {
@@ -125,6 +134,10 @@ impl Number for f64 {
 
     fn of_float(float: f64) -> Self {
         float
+    }
+
+    fn of_whole(whole: i32) -> Self {
+        whole.into()
     }
 
     fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self> {
@@ -186,9 +199,9 @@ impl<N: Number> Span<N> {
         }
     }
 
-    fn meets(self, other: Self) -> bool {
-        let (low, high) = (|of: Self| least(of.from, of.end()), |of: Self| most(of.from, of.end()));
-        low(self) < high(other) && low(other) < high(self)
+    /// From where to where, whichever way its size goes.
+    fn ends(self) -> [N; 2] {
+        [least(self.from, self.end()), most(self.from, self.end())]
     }
 
     fn contains(self, other: Self) -> bool {
@@ -273,6 +286,11 @@ impl<N: Number> Area<N> {
         self.0[axis].size = size;
     }
 
+    pub fn set_sizes(&mut self, (w, h): (N, N)) {
+        self.set_size(0, w);
+        self.set_size(1, h);
+    }
+
     pub fn is_solid(self) -> bool {
         self.0.iter().all(|span| span.size != N::default())
     }
@@ -282,8 +300,19 @@ impl<N: Number> Area<N> {
         [(self.0[0], x), (self.0[1], y)].iter().all(|(span, c)| *c >= span.from && *c < span.end())
     }
 
+    /// Without a branch that nobody foretells, as on which side another is.
+    #[inline(always)]
     pub fn collides(self, other: Self) -> bool {
-        self.is_solid() && other.is_solid() && (0..2).all(|k| self.0[k].meets(other.0[k]))
+        let ([own_x, own_y], [x, y]) = (self.0, other.0);
+        let common = |own: Span<N>, [from, end]: [N; 2]| {
+            let [low, high] = own.ends();
+            (low < end) & (from < high)
+        };
+        // Mostly no size is below zero, and those have one.
+        if (x.from < x.end()) & (y.from < y.end()) {
+            return self.is_solid() & common(own_x, [x.from, x.end()]) & common(own_y, [y.from, y.end()]);
+        }
+        self.is_solid() && other.is_solid() && common(own_x, x.ends()) && common(own_y, y.ends())
     }
 
     pub fn contains(self, other: Self) -> bool {
