@@ -72,12 +72,11 @@ fn rect([x, y, w, h]: [f64; 4]) -> Aabb<f64, 2> {
     Aabb::new([x, y], [x + w, y + h])
 }
 
-/// Whether both ends of a row are beyond the same edge of a box, as nearly all are. Both axes are looked at at once.
+/// Whether a row is beyond an edge of a box, as nearly all are: both axes are looked at at once. Of rows with a size below zero nothing
+/// is said.
 fn beyond(area: &Aabb<f64, 2>, [x, y, w, h]: [f64; 4]) -> bool {
     let (min, max) = (area.min().0, area.max().0);
-    let on =
-        |k: usize, from: f64, end: f64| (from < min[k]) & (end < min[k]) | (from > max[k]) & (end > max[k]);
-    on(0, x, x + w) | on(1, y, y + h)
+    ((x > max[0]) | (y > max[1]) | (x + w < min[0]) | (y + h < min[1])) & (w >= 0.0) & (h >= 0.0)
 }
 
 impl Many {

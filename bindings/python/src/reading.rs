@@ -3,13 +3,14 @@
 
 use crate::guarded::Guarded;
 use crate::pygame;
+pub use crate::rect::held::whole;
 use crate::shape::Shape;
 use engine::{Aabb, AsShape, Ball, Segment, ShapeBuf, Vector};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyInt, PyList, PySlice, PyString, PyTuple, PyType};
+use pyo3::types::{PyFloat, PyList, PySlice, PyString, PyTuple, PyType};
 
 /// A point, a place or a way: so many numbers in any sequence.
 #[derive(Clone, Copy)]
@@ -49,12 +50,6 @@ pub fn length(number: f64, name: &str) -> PyResult<f64> {
         return Err(PyValueError::new_err(format!("{name}: {number} is below zero")));
     }
     finite(number, name)
-}
-
-/// A whole number of 32 bits.
-#[inline]
-pub fn whole(object: &Bound<'_, PyAny>) -> Option<i32> {
-    object.cast_exact::<PyInt>().ok()?.extract().ok()
 }
 
 #[inline]

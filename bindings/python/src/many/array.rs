@@ -30,10 +30,16 @@ struct Numbers {
 }
 
 /// What is known of numbers: where they are, and how to read them.
-type Read = fn(&[u8], &mut dyn FnMut(&[f64]));
+type Read = fn(&[u8], &mut Block, &mut dyn FnMut(&[f64]));
 
-fn read<const SIZE: usize>(bytes: &[u8], each: &mut dyn FnMut(&[f64]), number: impl Fn([u8; SIZE]) -> f64) {
-    let mut block = [0.0; BLOCK];
+type Block = [f64; BLOCK];
+
+fn read<const SIZE: usize>(
+    bytes: &[u8],
+    block: &mut Block,
+    each: &mut dyn FnMut(&[f64]),
+    number: impl Fn([u8; SIZE]) -> f64,
+) {
     for numbers in bytes.as_chunks::<SIZE>().0.chunks(BLOCK) {
         for (place, bytes) in block.iter_mut().zip(numbers) {
             *place = number(*bytes);
@@ -46,7 +52,9 @@ fn read<const SIZE: usize>(bytes: &[u8], each: &mut dyn FnMut(&[f64]), number: i
 fn reader(format: &str, size: usize) -> Option<Read> {
     macro_rules! of {
         ($number:ty) => {
-            Some(|bytes, each| read(bytes, each, |number| <$number>::from_ne_bytes(number) as f64))
+            Some(|bytes, block, each| {
+                read(bytes, block, each, |number| <$number>::from_ne_bytes(number) as f64)
+            })
         };
     }
     let foreign = if cfg!(target_endian = "little") { ['>', '!'] } else { ['<', '<'] };
@@ -76,15 +84,6 @@ impl Numbers {
     }
 }
 
-/// Calls with the bytes of an array, so many at a time but for the last. Other threads run meanwhile.
-fn pieces(object: &Bound<'_, PyAny>, of: usize, each: &mut (impl FnMut(&[u8]) + Send)) -> PyResult<()> {
-    #[cfg(not(Py_LIMITED_API))]
-    if buffer::pieces(object, of, each)? {
-        return Ok(());
-    }
-    view::pieces(object, of, each)
-}
-
 impl<'py> Array<'py> {
     /// `None` where it is no array; `name` is that of the argument.
     pub fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Option<Self>> {
@@ -105,7 +104,18 @@ impl<'py> Array<'py> {
         let (name, Numbers { format, size, .. }) = (self.name, &self.numbers);
         let fault = || PyTypeError::new_err(format!("{name}: numbers of the type {format:?} are not known"));
         let read = reader(format, *size).ok_or_else(fault)?;
-        pieces(&self.object, BLOCK * size, &mut |bytes: &[u8]| read(bytes, &mut each))
+        let mut block = [0.0; BLOCK];
+        // Floats are what they will be read as.
+        #[cfg(not(Py_LIMITED_API))]
+        if format.ends_with('d') && buffer::blocks(&self.object, &mut block, &mut each)? {
+            return Ok(());
+        }
+        let mut read = |bytes: &[u8]| read(bytes, &mut block, &mut each);
+        #[cfg(not(Py_LIMITED_API))]
+        if buffer::blocks(&self.object, &mut [0; BLOCK * size_of::<u64>()][..BLOCK * size], &mut read)? {
+            return Ok(());
+        }
+        view::pieces(&self.object, BLOCK * size, &mut read)
     }
 
     /// What is wrong with a number of it.

@@ -1,14 +1,11 @@
 //! What of lists and dicts collides with a rect.
 
-#![allow(unsafe_code)]
-
+use super::held::{Entries, Items};
 use super::reading::{Rects, is_sequence};
-use super::{Area, Number};
+use super::{Area, Corners, Number};
 use pyo3::exceptions::PyTypeError;
-#[cfg(not(any(Py_LIMITED_API, Py_GIL_DISABLED)))]
-use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::PyDict;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// How a look through a list or dict goes on: to its end, or until there is enough, or something is wrong.
@@ -30,17 +27,15 @@ fn each<'py, S>(
 ) -> PyResult<S> {
     let fault = || PyTypeError::new_err("rects: a sequence of rects is needed");
     let flow = if let Some(items) = Items::of(list) {
-        let mut k = 0;
+        let mut from = 0;
         loop {
-            k += items.skipped(k, |item| skipped(&mut state, item));
-            if k >= items.len() {
-                break Continue(());
-            }
-            let flow = flow(items.get(k).and_then(|item| each(&mut state, k, item)));
+            let next = items.next(from, |item| skipped(&mut state, item));
+            let Some((k, item)) = next else { break Continue(()) };
+            let flow = flow(each(&mut state, k, item));
             if flow.is_break() {
                 break flow;
             }
-            k += 1;
+            from = k + 1;
         }
     } else if is_sequence(list) {
         let mut items = list.try_iter().map_err(|_| fault())?.enumerate();
@@ -51,68 +46,6 @@ fn each<'py, S>(
     flow.break_value().unwrap_or(Ok(())).map(|()| state)
 }
 
-/// The items of what is nearly always given.
-enum Items<'a, 'py> {
-    List(&'a Bound<'py, PyList>),
-    Tuple(&'a Bound<'py, PyTuple>),
-}
-
-impl<'a, 'py> Items<'a, 'py> {
-    fn of(list: &'a Bound<'py, PyAny>) -> Option<Self> {
-        match list.cast_exact::<PyList>() {
-            Ok(list) => Some(Self::List(list)),
-            Err(_) => list.cast_exact::<PyTuple>().ok().map(Self::Tuple),
-        }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Self::List(list) => list.len(),
-            Self::Tuple(tuple) => tuple.len(),
-        }
-    }
-
-    fn get(&self, k: usize) -> PyResult<Bound<'py, PyAny>> {
-        match self {
-            Self::List(list) => list.get_item(k),
-            Self::Tuple(tuple) => tuple.get_item(k),
-        }
-    }
-
-    /// How many from one on are skipped.
-    #[cfg(not(any(Py_LIMITED_API, Py_GIL_DISABLED)))]
-    #[inline(always)]
-    fn skipped(&self, from: usize, mut skipped: impl FnMut(&Bound<'py, PyAny>) -> bool) -> usize {
-        let py = match self {
-            Self::List(list) => list.py(),
-            Self::Tuple(tuple) => tuple.py(),
-        };
-        // SAFETY: there so many are, and the list holds them for as long as they are looked at: nothing takes Python code meanwhile.
-        let items = unsafe {
-            let first = match self {
-                Self::List(list) => (*list.as_ptr().cast::<ffi::PyListObject>()).ob_item.cast_const(),
-                Self::Tuple(tuple) => {
-                    (&raw const (*tuple.as_ptr().cast::<ffi::PyTupleObject>()).ob_item).cast()
-                }
-            };
-            if first.is_null() { &[] } else { std::slice::from_raw_parts(first, self.len()) }
-        };
-        let rest = items.get(from..).unwrap_or_default();
-        let stop = rest.iter().position(|&item| {
-            // SAFETY: as above.
-            let item = unsafe { Borrowed::from_ptr(py, item) };
-            !skipped(&item)
-        });
-        stop.unwrap_or(rest.len())
-    }
-
-    /// None, where a list may change while it is looked at, or does not show where its items are.
-    #[cfg(any(Py_LIMITED_API, Py_GIL_DISABLED))]
-    fn skipped(&self, _: usize, _: impl FnMut(&Bound<'py, PyAny>) -> bool) -> usize {
-        0
-    }
-}
-
 /// Calls with what of a list collides, and where it is.
 #[inline(always)]
 fn colliding<'py, N: Number>(
@@ -121,15 +54,16 @@ fn colliding<'py, N: Number>(
     key: Option<&Bound<'py, PyAny>>,
     mut found: impl FnMut(usize, Bound<'py, PyAny>) -> Flow,
 ) -> PyResult<()> {
+    let own = own.against();
     let far = |rects: &mut Rects<'py>, item: &_| {
-        key.is_none() && rects.plain(item).is_some_and(|other| !own.collides(other))
+        key.is_none() && rects.plain(item).is_some_and(|other| !own.meets(other))
     };
     each(list, Rects::new(), far, |rects, k, item| {
         let other = match key {
             Some(key) => rects.read(&key.call1((&item,))?)?,
             None => rects.read(&item)?,
         };
-        Ok(if own.collides(other) { found(k, item) } else { Continue(()) })
+        Ok(if own.meets(other) { found(k, item) } else { Continue(()) })
     })
     .map(|_| ())
 }
@@ -165,34 +99,43 @@ pub fn all<'py, N: Number, T>(
 
 /// The smallest around a rect and all of a list.
 pub fn around<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<Area<N>> {
-    let plain = |(all, rects): &mut (Area<N>, Rects<'_>), item: &_| {
-        let other = rects.plain(item);
-        other.inspect(|&other| *all = all.union(other)).is_some()
+    let plain = |(all, rects): &mut (Corners<N>, Rects<'_>), item: &_| {
+        let other = rects.plain::<N>(item);
+        other.inspect(|other| all.add(other.corners())).is_some()
     };
-    let (all, _) = each(list, (own, Rects::new()), plain, |(all, rects), _, item| {
-        *all = all.union(rects.read(&item)?);
+    let (all, _) = each(list, (own.corners(), Rects::new()), plain, |(all, rects), _, item| {
+        all.add(rects.read::<N>(&item)?.corners());
         Ok(Continue(()))
     })?;
-    Ok(all)
+    Ok(all.area())
 }
 
 /// A key and its value.
 pub type Entry<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Calls with the entries of a dict of which the key, or else the value, collides.
+#[inline(always)]
 fn entries<'py, N: Number>(
     own: Area<N>,
     dict: &Bound<'py, PyAny>,
     values: bool,
     mut found: impl FnMut(Entry<'py>) -> Flow,
 ) -> PyResult<()> {
-    let mut rects = Rects::new();
+    let (mut rects, own) = (Rects::new(), own.against());
     let dict = dict.cast::<PyDict>().map_err(|_| PyTypeError::new_err("rect_dict: a dict is needed"))?;
-    let mut judge = |entry: Entry<'py>| {
+    let mut entries = Entries::of(dict);
+    loop {
+        let far = |key: &_, value: &_| {
+            rects.plain(if values { value } else { key }).is_some_and(|other| !own.meets(other))
+        };
+        let Some(entry) = entries.next(far)? else { return Ok(()) };
         let other = rects.read(if values { &entry.1 } else { &entry.0 })?;
-        Ok(if own.collides(other) { found(entry) } else { Continue(()) })
-    };
-    dict.iter().try_for_each(|entry| flow(judge(entry))).break_value().unwrap_or(Ok(()))
+        if own.meets(other)
+            && let Break(ended) = found(entry)
+        {
+            return ended;
+        }
+    }
 }
 
 /// The first entry of a dict of which the key, or else the value, collides.

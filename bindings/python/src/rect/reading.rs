@@ -54,12 +54,29 @@ pub fn way<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<(N, N)> {
     }
 }
 
+/// Of two pairs or four numbers.
 fn of_sequence<N: Number>(object: &Bound<'_, PyAny>, count: usize) -> PyResult<Area<N>> {
-    if count == 2 {
-        let ((x, y), (w, h)) = (pair(&object.get_item(0)?)?, pair(&object.get_item(1)?)?);
-        return Ok(Area::new([x, y, w, h]));
+    if count != 2 {
+        return numbers(object).map(Area::new);
     }
-    numbers(object).map(Area::new)
+    let ((x, y), (w, h)) = match object.cast_exact::<PyTuple>() {
+        Ok(tuple) => (pair(&*tuple.get_borrowed_item(0)?)?, pair(&*tuple.get_borrowed_item(1)?)?),
+        Err(_) => (pair(&object.get_item(0)?)?, pair(&object.get_item(1)?)?),
+    };
+    Ok(Area::new([x, y, w, h]))
+}
+
+/// Four numbers that are read without Python code.
+#[inline(never)]
+fn of_tuple<N: Number>(tuple: &Bound<'_, PyTuple>) -> Option<Area<N>> {
+    let mut found = [N::default(); 4];
+    if tuple.len() != found.len() {
+        return None;
+    }
+    for (place, item) in found.iter_mut().zip(tuple.iter_borrowed()) {
+        *place = N::plain(&item)?;
+    }
+    Some(Area::new(found))
 }
 
 /// A rect of ours as it is, with its numbers as others are read.
@@ -94,18 +111,18 @@ impl<'py> Rects<'py> {
     #[inline(always)]
     pub fn plain<N: Number>(&self, object: &Bound<'py, PyAny>) -> Option<Area<N>> {
         let py = object.py();
+        if let Some((class, known)) = &self.last
+            && class.as_type_ptr() == object.get_type_ptr()
+        {
+            return Some(Area::new(known.numbers(object, N::of_whole, N::of_float)));
+        }
         if let Ok(rect) = object.cast_exact::<Rect>() {
             return Some(Area::new(rect.get().area(py).numbers().map(N::of_whole)));
         }
         if let Ok(rect) = object.cast_exact::<FRect>() {
             return Some(Area::new(rect.get().area(py).numbers().map(N::of_float)));
         }
-        match &self.last {
-            Some((class, known)) if class.as_type_ptr() == object.get_type_ptr() => {
-                Some(Area::new(known.numbers(object, N::of_whole, N::of_float)))
-            }
-            _ => None,
-        }
+        object.cast_exact::<PyTuple>().map_or(None, of_tuple)
     }
 
     #[inline(never)]
