@@ -253,7 +253,6 @@ impl MaskBuf {
     }
 
     /// Looks where the solid pixels are.
-    #[cfg_attr(not(bumper_small), inline(never))]
     pub(super) fn look(&mut self) {
         let whole = Mask::known(self.size, [0; 4], &self.words);
         self.enclose(whole.tight().unwrap_or(Frame::EMPTY));

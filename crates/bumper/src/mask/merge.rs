@@ -78,9 +78,15 @@ impl MaskBuf {
             // A row and a column that had no solid pixel now reach from edge to edge.
             self.enclose(Frame { min: [0; 2], max: self.size });
         } else {
-            self.look();
+            self.look_anew();
         }
         self.inverse = Some(before);
+    }
+
+    // Out of the way of what takes few steps.
+    #[cfg_attr(not(bumper_small), inline(never))]
+    fn look_anew(&mut self) {
+        self.look();
     }
 
     #[cfg_attr(not(bumper_small), inline(never))]
