@@ -1,6 +1,6 @@
 //! A value that Python's lock guards, for objects that can be changed. PyO3's own classes of that kind take two atomic operations a
 //! call and object, which is as long as all else that a short call does. Without such a lock, in a free-threaded Python, it has one
-//! of its own.
+//! of its own. And numbers that are read and written all at once, of which nothing is lent.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -13,7 +13,42 @@ pub use std::sync::RwLockReadGuard as Read;
 #[cfg(Py_GIL_DISABLED)]
 use std::sync::{RwLock as Cell, RwLockWriteGuard as Written};
 
+#[cfg(not(Py_GIL_DISABLED))]
+use std::cell::Cell as Whole;
+#[cfg(Py_GIL_DISABLED)]
+use std::sync::Mutex as Whole;
+
 pub struct Guarded<T>(Cell<T>);
+
+/// Numbers that are copied in and out.
+pub struct Kept<T>(Whole<T>);
+
+// SAFETY: as below; and nothing of it is lent.
+#[cfg(not(Py_GIL_DISABLED))]
+#[allow(unsafe_code)]
+unsafe impl<T: Copy + Send> Sync for Kept<T> {}
+
+impl<T: Copy> Kept<T> {
+    pub const fn new(value: T) -> Self {
+        Self(Whole::new(value))
+    }
+
+    #[inline]
+    pub fn get(&self, _attached: Python<'_>) -> T {
+        #[cfg(not(Py_GIL_DISABLED))]
+        return self.0.get();
+        #[cfg(Py_GIL_DISABLED)]
+        return *self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    }
+
+    #[inline]
+    pub fn set(&self, _attached: Python<'_>, value: T) {
+        #[cfg(not(Py_GIL_DISABLED))]
+        self.0.set(value);
+        #[cfg(Py_GIL_DISABLED)]
+        return *self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = value;
+    }
+}
 
 // SAFETY: a `RefCell` may not be looked at by two threads at once, and is not: what looks at it, here and by the borrows that are given
 // out, is attached to the interpreter for as long, which `Python<'a>` proves and which only one thread is at a time. A borrow that is
@@ -22,6 +57,11 @@ pub struct Guarded<T>(Cell<T>);
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
 unsafe impl<T: Send + Sync> Sync for Guarded<T> {}
+
+#[cold]
+fn refused(why: &'static str) -> PyErr {
+    PyRuntimeError::new_err(why)
+}
 
 impl<T> Guarded<T> {
     pub const fn new(value: T) -> Self {
@@ -35,7 +75,7 @@ impl<T> Guarded<T> {
         let found = self.0.try_borrow();
         #[cfg(Py_GIL_DISABLED)]
         let found = self.0.try_read();
-        found.map_err(|_| PyRuntimeError::new_err("it is being changed"))
+        found.map_err(|_| refused("it is being changed"))
     }
 
     /// To change. An error where it is being looked at or changed.
@@ -45,6 +85,6 @@ impl<T> Guarded<T> {
         let found = self.0.try_borrow_mut();
         #[cfg(Py_GIL_DISABLED)]
         let found = self.0.try_write();
-        found.map_err(|_| PyRuntimeError::new_err("it is being used"))
+        found.map_err(|_| refused("it is being used"))
     }
 }

@@ -61,6 +61,24 @@ impl<'py> Source<'py> {
     }
 }
 
+/// A number of which sums may not be finite, if there is one. All are looked at, as many at a time as there is room for.
+fn unsound(numbers: &[f64]) -> Option<f64> {
+    let sound = |number: &f64| number.abs() <= f64::MAX / 2.0;
+    let all = numbers.iter().fold(true, |all, number| all & sound(number));
+    if all { None } else { numbers.iter().copied().find(|number| !sound(number)) }
+}
+
+fn rect([x, y, w, h]: [f64; 4]) -> Aabb<f64, 2> {
+    Aabb::new([x, y], [x + w, y + h])
+}
+
+/// Whether a row is beyond an edge of a box, as nearly all are: both axes are looked at at once. Of rows with a size below zero nothing
+/// is said.
+fn beyond(area: &Aabb<f64, 2>, [x, y, w, h]: [f64; 4]) -> bool {
+    let (min, max) = (area.min().0, area.max().0);
+    ((x > max[0]) | (y > max[1]) | (x + w < min[0]) | (y + h < min[1])) & (w >= 0.0) & (h >= 0.0)
+}
+
 impl Many {
     /// Room for so many rows of an array.
     fn room(columns: usize, rows: usize) -> Self {
@@ -79,10 +97,8 @@ impl Many {
 
     /// Takes in rows of numbers, and remembers one that is wrong.
     fn add(&mut self, columns: usize, block: &[f64], wrong: &mut Option<f64>) {
-        // Sums of such are finite, too. All are looked at, as many at a time as there is room for.
-        let sound = |number: &f64| number.abs() <= f64::MAX / 2.0;
-        if !block.iter().fold(true, |all, number| all & sound(number)) {
-            *wrong = wrong.or(block.iter().copied().find(|number| !sound(number)));
+        if let Some(number) = unsound(block) {
+            *wrong = wrong.or(Some(number));
             return;
         }
         match self {
@@ -90,7 +106,7 @@ impl Many {
                 of.extend(block.as_chunks().0.iter().map(|&[x, y]| Aabb::new([x, y], [x, y])));
             }
             Self::Boxes(of) => {
-                of.extend(block.as_chunks().0.iter().map(|&[x, y, w, h]| Aabb::new([x, y], [x + w, y + h])));
+                of.extend(block.as_chunks().0.iter().copied().map(rect));
             }
             Self::Balls(of) => {
                 let rows = block.as_chunks().0;
@@ -208,6 +224,21 @@ fn meeting(own: &Many, a: usize, others: &Many, touching: bool, mut found: impl 
 fn among(few: &Many, array: &Array<'_>, touching: bool) -> PyResult<Vec<Vec<u32>>> {
     let (mut found, mut wrong, mut first) = (vec![Vec::new(); few.len()], None, 0);
     let columns = array.columns;
+    if let (Many::Boxes(few), 4) = (few, columns) {
+        array.each(|numbers| {
+            wrong = wrong.or(unsound(numbers));
+            let rows = numbers.as_chunks().0;
+            for (area, found) in few.iter().zip(&mut found) {
+                for (b, &row) in rows.iter().enumerate() {
+                    if !beyond(area, row) && judged(area, &rect(row), touching) {
+                        found.push((first + b) as u32);
+                    }
+                }
+            }
+            first += rows.len();
+        })?;
+        return wrong.map_or(Ok(found), |number| Err(array.wrong(number)));
+    }
     let mut block = Many::room(columns, BLOCK / columns);
     array.each(|numbers| {
         block.clear();

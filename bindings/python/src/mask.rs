@@ -53,6 +53,8 @@ impl Mask {
         Ok(self.read(py)?.as_mask().count())
     }
 
+    // Each of its two callers knows what it fills with.
+    #[inline(always)]
     fn fill_all(&self, py: Python<'_>, solid: bool) -> PyResult<Py<PyAny>> {
         self.0.write(py)?.fill_all(solid);
         Ok(py.None())

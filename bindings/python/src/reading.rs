@@ -3,12 +3,14 @@
 
 use crate::guarded::Guarded;
 use crate::pygame;
+pub use crate::rect::held::whole;
 use crate::shape::Shape;
 use engine::{Aabb, AsShape, Ball, Segment, ShapeBuf, Vector};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyInt, PyList, PySlice, PyString, PyTuple, PyType};
+use pyo3::types::{PyFloat, PyList, PySlice, PyString, PyTuple, PyType};
 
 /// A point, a place or a way: so many numbers in any sequence.
 #[derive(Clone, Copy)]
@@ -48,12 +50,6 @@ pub fn length(number: f64, name: &str) -> PyResult<f64> {
         return Err(PyValueError::new_err(format!("{name}: {number} is below zero")));
     }
     finite(number, name)
-}
-
-/// A whole number of 32 bits.
-#[inline]
-pub fn whole(object: &Bound<'_, PyAny>) -> Option<i32> {
-    object.cast_exact::<PyInt>().ok()?.extract().ok()
 }
 
 #[inline]
@@ -111,7 +107,7 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Numbers<N> {
 
 /// How a type that is not of this package is read.
 #[derive(Clone, Copy)]
-enum Reader {
+pub enum Reader {
     /// Our Rect and FRect.
     Own,
     /// pygame's.
@@ -120,8 +116,10 @@ enum Reader {
     Rect,
     /// pygame's Circle, and whatever has a centre and a radius.
     Circle,
-    /// What has a `rect`, and perhaps a `mask`: pygame's sprites.
-    Sprite,
+    /// pygame's Line, and whatever has the coordinates of two ends.
+    Line,
+    /// What else there is: perhaps with a `rect`, and a `mask`, as pygame's sprites. What only an instance has is not known of its type.
+    Other,
     /// Two, three or four numbers, or two pairs.
     Sequence,
 }
@@ -134,7 +132,7 @@ type Known = Vec<(Py<PyType>, Reader)>;
 /// As many types are remembered; more are looked at each time.
 const MOST_KNOWN: usize = 32;
 
-fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
+pub fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
     let py = object.py();
     let class = object.get_type();
     let met = KNOWN.read(py)?.iter().find(|(known, _)| known.is(&class)).map(|(_, how)| *how);
@@ -146,17 +144,18 @@ fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
         || class.is_subclass_of::<crate::rect::class::FRect>()?;
     let how = if own {
         Reader::Own
-    } else if let Some(known) = pygame::Known::of(&class) {
+    } else if let Some(known) = pygame::Known::of(object) {
         Reader::Known(known)
     } else if has("colliderect")? && has("__len__")? && has("topleft")? {
         Reader::Rect
     } else if has("radius")? && (has("center")? || has("x")? && has("y")?) {
         Reader::Circle
+    } else if has("ax")? && has("by")? {
+        Reader::Line
     } else if has("__getitem__")? && has("__len__")? && !object.is_instance_of::<PyString>() {
         Reader::Sequence
     } else {
-        // What only an instance has is not known of its type.
-        return Ok(if object.hasattr("rect")? { Reader::Sprite } else { Reader::Circle });
+        Reader::Other
     };
     let mut known = KNOWN.write(py)?;
     if known.len() < MOST_KNOWN {
@@ -193,7 +192,7 @@ impl Given<'_> {
 
 #[inline(always)]
 fn of_known(known: pygame::Known, object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
-    known.numbers(object).map_or_else(|| of_rect(object), rect)
+    rect(known.numbers(object, f64::from, |number| number))
 }
 
 /// The numbers of rects like pygame's, as a list that they make at once: one by one, also as attributes, they cost more.
@@ -242,27 +241,39 @@ pub fn circle(center: [f64; 2], radius: f64) -> PyResult<Ball<f64, 2>> {
     Ok(Ball::new(Numbers(center).finite("center")?, length(radius, "radius")?))
 }
 
+#[cold]
+fn no_shape(object: &Bound<'_, PyAny>) -> PyErr {
+    let name = object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());
+    PyTypeError::new_err(format!(
+        "a shape is needed (of bumper, or a rect, circle, point or sprite), not {name}"
+    ))
+}
+
+/// Coordinates by their names.
+fn named<const COUNT: usize>(object: &Bound<'_, PyAny>, names: [&str; COUNT]) -> PyResult<[f64; COUNT]> {
+    let mut found = [0.0; COUNT];
+    for (place, name) in found.iter_mut().zip(names) {
+        *place = number(&object.getattr(name)?)?;
+    }
+    Ok(found)
+}
+
 fn of_circle<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
-    let get = |name: &str| -> PyResult<f64> { object.getattr(name)?.extract() };
-    let fault = || {
-        let name = object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());
-        PyTypeError::new_err(format!(
-            "a shape is needed (of bumper, or a rect, circle, point or sprite), not {name}"
-        ))
-    };
-    if let Ok(radius) = get("radius") {
-        let center = match (get("x"), get("y")) {
-            (Ok(x), Ok(y)) => [x, y],
-            _ => numbers(&object.getattr("center").map_err(|_| fault())?)?,
+    if let Ok([radius]) = named(object, ["radius"]) {
+        let center = match named(object, ["x", "y"]) {
+            Ok(center) => center,
+            Err(_) => numbers(&object.getattr("center").map_err(|_| no_shape(object))?)?,
         };
         return Ok(Given::Plain(circle(center, radius)?.into()));
     }
-    // A line of games: two ends.
-    if let (Ok(ax), Ok(ay), Ok(bx), Ok(by)) = (get("ax"), get("ay"), get("bx"), get("by")) {
-        let ends = [Numbers([ax, ay]).finite("a")?, Numbers([bx, by]).finite("b")?];
-        return Ok(Given::Plain(Segment::new(ends[0], ends[1]).into()));
-    }
-    Err(fault())
+    of_line(object)
+}
+
+/// A line of games: two ends.
+fn of_line<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+    let [ax, ay, bx, by] = named(object, ["ax", "ay", "bx", "by"]).map_err(|_| no_shape(object))?;
+    let ends = [Numbers([ax, ay]).finite("a")?, Numbers([bx, by]).finite("b")?];
+    Ok(Given::Plain(Segment::new(ends[0], ends[1]).into()))
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
@@ -277,7 +288,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
             return of_sequence(&object).map(Self::Plain);
         }
         match reader(&object)? {
-            Reader::Own => match crate::rect::reading::own::<f64>(&object)? {
+            Reader::Own => match crate::rect::reading::own::<f64>(&object) {
                 Some(area) => Ok(Self::Plain(rect(area.numbers())?.into())),
                 // It is: that was asked.
                 None => of_sequence(&object).map(Self::Plain),
@@ -286,19 +297,22 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
             Reader::Rect => Ok(Self::Plain(of_rect(&object)?.into())),
             Reader::Sequence => of_sequence(&object).map(Self::Plain),
             Reader::Circle => of_circle(&object),
-            Reader::Sprite => of_sprite(&object),
+            Reader::Line => of_line(&object),
+            Reader::Other => match object.getattr_opt(intern!(object.py(), "rect"))? {
+                Some(rect) => of_sprite(&object, &rect),
+                None => of_circle(&object),
+            },
         }
     }
 }
 
 /// The pixels of its mask, with their corner at that of its rect; or the rect.
-fn of_sprite<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
-    let rect = object.getattr("rect")?;
-    let rect = match reader(&rect)? {
-        Reader::Known(known) => of_known(known, &rect)?,
-        _ => of_rect(&rect)?,
+fn of_sprite<'py>(object: &Bound<'py, PyAny>, rect: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+    let rect = match reader(rect)? {
+        Reader::Known(known) => of_known(known, rect)?,
+        _ => of_rect(rect)?,
     };
-    match object.getattr("mask") {
+    match object.getattr(intern!(object.py(), "mask")) {
         Ok(mask) if !mask.is_none() => {
             let mask: crate::mask::Given = mask.extract()?;
             Ok(Given::Owned(engine::Sprite::new(mask.read()?.as_mask(), rect.min(), 1.0).into()))

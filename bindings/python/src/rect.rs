@@ -5,136 +5,15 @@
 #[macro_use]
 mod methods;
 pub mod class;
+pub mod held;
 mod items;
 mod line;
 mod lists;
+mod number;
 pub mod reading;
 
 use engine::Vector;
-use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt};
-
-/// The numbers of a rect. Whole ones wrap around where they leave their range, as pygame's do.
-pub trait Number: Copy + Default + PartialOrd + for<'py> IntoPyObject<'py> + 'static {
-    /// How far the last place of a line in a rect is from its edge: a pixel.
-    const PIXEL: Self;
-    fn read(object: &Bound<'_, PyAny>) -> PyResult<Self>;
-    fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
-    /// Half of it, towards zero.
-    fn half(self) -> Self;
-    /// A start and a size, scaled about the middle, towards zero.
-    fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2];
-    /// The ratio of two sizes.
-    fn over(self, other: Self) -> f64;
-    /// Divided by a ratio, towards zero.
-    fn by(self, ratio: f64) -> Self;
-    /// The nearest of them to a float, towards zero.
-    fn of_float(float: f64) -> Self;
-    /// What is looked for among the numbers of a rect, if it is of their type.
-    fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self>;
-    /// `a * b / c` of lines in rects, towards zero, without a rounding between.
-    fn part(a: Self, b: Self, c: Self) -> Self;
-}
-
-impl Number for i32 {
-    const PIXEL: Self = 1;
-
-    /// Fractions are dropped; what is beyond 32 bits is the nearest there is.
-    fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(whole) = object.extract::<i64>() {
-            return Ok(whole.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
-        }
-        Ok(crate::reading::number(object)? as i32)
-    }
-
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-
-    fn minus(self, other: Self) -> Self {
-        self.wrapping_sub(other)
-    }
-
-    fn half(self) -> Self {
-        self / 2
-    }
-
-    /// The size in 32 bits, as pygame has it: 0.29 of 100 is 29, and not 28.
-    fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
-        let scaled = f64::from(size as f32 * factor as f32);
-        let middle = f64::from(from.plus(size.half()));
-        [(middle - scaled / 2.0) as i32, scaled as i32]
-    }
-
-    fn over(self, other: Self) -> f64 {
-        f64::from(self as f32 / other as f32)
-    }
-
-    fn by(self, ratio: f64) -> Self {
-        (self as f32 / ratio as f32) as i32
-    }
-
-    fn of_float(float: f64) -> Self {
-        float as i32
-    }
-
-    fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self> {
-        object.cast::<PyInt>().ok()?;
-        Self::read(object).ok()
-    }
-
-    fn part(a: Self, b: Self, c: Self) -> Self {
-        // Lines are clipped where they are not parallel to the edge.
-        (i64::from(a) * i64::from(b)).checked_div(c.into()).unwrap_or(0) as i32
-    }
-}
-
-impl Number for f64 {
-    const PIXEL: Self = 1.0;
-
-    fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        crate::reading::number(object)
-    }
-
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
-
-    fn minus(self, other: Self) -> Self {
-        self - other
-    }
-
-    fn half(self) -> Self {
-        self / 2.0
-    }
-
-    fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
-        let scaled = size * factor;
-        // In this order one times as large is the same.
-        [from + (size / 2.0 - scaled / 2.0), scaled]
-    }
-
-    fn over(self, other: Self) -> f64 {
-        self / other
-    }
-
-    fn by(self, ratio: f64) -> Self {
-        self / ratio
-    }
-
-    fn of_float(float: f64) -> Self {
-        float
-    }
-
-    fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self> {
-        Some(object.cast::<PyFloat>().ok()?.value())
-    }
-
-    fn part(a: Self, b: Self, c: Self) -> Self {
-        a * b / c
-    }
-}
+pub use number::Number;
 
 /// Where on an axis of a rect something is.
 #[derive(Clone, Copy)]
@@ -186,9 +65,9 @@ impl<N: Number> Span<N> {
         }
     }
 
-    fn meets(self, other: Self) -> bool {
-        let (low, high) = (|of: Self| least(of.from, of.end()), |of: Self| most(of.from, of.end()));
-        low(self) < high(other) && low(other) < high(self)
+    /// From where to where, whichever way its size goes.
+    fn ends(self) -> [N; 2] {
+        [least(self.from, self.end()), most(self.from, self.end())]
     }
 
     fn contains(self, other: Self) -> bool {
@@ -233,6 +112,44 @@ impl<N: Number> Span<N> {
 #[derive(Clone, Copy, Default, PartialEq)]
 pub struct Area<N>([Span<N>; 2]);
 
+/// A rect as others are held against it.
+#[derive(Clone, Copy)]
+pub struct Against<N> {
+    ends: [[N; 2]; 2],
+    is_solid: bool,
+}
+
+impl<N: Number> Against<N> {
+    /// Whether both have an area in common. Without a branch that nobody foretells, as on which side another is.
+    #[inline(always)]
+    pub fn meets(self, other: Area<N>) -> bool {
+        let ([own_x, own_y], [x, y]) = (self.ends, other.0);
+        let common = |[low, high]: [N; 2], [from, end]: [N; 2]| (low < end) & (from < high);
+        // Mostly no size is below zero, and those have one.
+        if (x.from < x.end()) & (y.from < y.end()) {
+            return self.is_solid & common(own_x, [x.from, x.end()]) & common(own_y, [y.from, y.end()]);
+        }
+        self.is_solid && other.is_solid() && common(own_x, x.ends()) && common(own_y, y.ends())
+    }
+}
+
+/// From where to where it spans on each axis.
+#[derive(Clone, Copy)]
+pub struct Corners<N>([[N; 2]; 2]);
+
+impl<N: Number> Corners<N> {
+    #[inline(always)]
+    pub fn add(&mut self, other: Self) {
+        for (own, other) in self.0.iter_mut().zip(other.0) {
+            *own = [least(own[0], other[0]), most(own[1], other[1])];
+        }
+    }
+
+    pub fn area(self) -> Area<N> {
+        Area(self.0.map(|[from, end]| Span { from, size: end.minus(from) }))
+    }
+}
+
 impl<N: Number> Area<N> {
     pub fn new([x, y, w, h]: [N; 4]) -> Self {
         Self([Span { from: x, size: w }, Span { from: y, size: h }])
@@ -273,6 +190,11 @@ impl<N: Number> Area<N> {
         self.0[axis].size = size;
     }
 
+    pub fn set_sizes(&mut self, (w, h): (N, N)) {
+        self.set_size(0, w);
+        self.set_size(1, h);
+    }
+
     pub fn is_solid(self) -> bool {
         self.0.iter().all(|span| span.size != N::default())
     }
@@ -282,8 +204,19 @@ impl<N: Number> Area<N> {
         [(self.0[0], x), (self.0[1], y)].iter().all(|(span, c)| *c >= span.from && *c < span.end())
     }
 
+    #[inline]
     pub fn collides(self, other: Self) -> bool {
-        self.is_solid() && other.is_solid() && (0..2).all(|k| self.0[k].meets(other.0[k]))
+        self.against().meets(other)
+    }
+
+    /// What others are held against.
+    pub fn against(self) -> Against<N> {
+        Against { ends: self.0.map(Span::ends), is_solid: self.is_solid() }
+    }
+
+    /// Its first corner and the one across, whichever way its sizes go.
+    pub fn corners(self) -> Corners<N> {
+        Corners(self.0.map(|span| [span.from, span.end()]))
     }
 
     pub fn contains(self, other: Self) -> bool {

@@ -302,6 +302,12 @@ def test_surfaces_however_they_lie():
             theirs = pygame.mask.from_surface(part)
             assert pixels_of(ours) == pixels_of(theirs) and 0 < ours.count() < width * height
             assert not part.get_locked() and part.get_locks() == ()
+            # Of one with a colour key that counts, and not its alpha.
+            key = part.get_at((9, 2))
+            part.set_colorkey(key)
+            keyed, theirs = bumper.from_surface(part), pygame.mask.from_surface(part)
+            assert pixels_of(keyed) == pixels_of(theirs) and 0 < keyed.count() != ours.count()
+            part.set_colorkey(None)
 
 
 def test_methods_that_are_called_directly():

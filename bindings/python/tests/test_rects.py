@@ -1,10 +1,13 @@
 """Rects, held to pygame's: pygame-ce's own tests of rects on ours, and random rects beside pygame's."""
 
+import collections
 import copy
 import importlib
 import math
 import pickle
+import random
 import unittest
+import weakref
 from unittest import mock
 
 import pytest
@@ -13,6 +16,7 @@ from hypothesis import assume, given, strategies as st
 import bumper
 
 pygame = pytest.importorskip("pygame")
+numpy = pytest.importorskip("numpy")
 
 # They hold the text of numbers of 32 bits.
 LEFT_OUT = {"FRectTypeTest.testRepr"}
@@ -182,6 +186,37 @@ def test_lists(ours, theirs, number, data):
         same(getattr(own, method)(rect_dict=values, values=True), getattr(other, method)(values, values=True))
 
 
+@each_kind
+def test_lists_of_all_that_are_rects(ours, theirs, number):
+    """Each of another type than the one before, in whatever holds them."""
+    chance = random.Random(7)
+
+    class Named(ours):
+        pass
+
+    kinds = [
+        bumper.Rect, bumper.FRect, pygame.Rect, pygame.FRect, Named, tuple, list, Thing, numpy.array,
+        lambda rect: Thing(rect, lambda rect: lambda: rect), lambda rect: (rect,), lambda rect: (rect[:2], list(rect[2:])),
+    ]
+    for _ in range(30):
+        own, rects = ours(-3, -2, 6, 4), [tuple(chance.randrange(-6, 7) for _ in range(4)) for _ in range(40)]
+        expected = [k for k, rect in enumerate(rects) if theirs(own).colliderect(rect)]
+        assert 0 < len(expected) < len(rects)
+        items = [chance.choice(kinds)(rect) for rect in rects]
+        for of in (list, tuple, lambda items: collections.UserList(items), lambda items: dict(enumerate(items)).values()):
+            assert own.collidelistall(of(items)) == expected and own.collidelist(of(items)) == expected[0]
+            assert all(a is items[k] for a, k in zip(own.collideobjectsall(of(items)), expected, strict=True))
+            assert own.unionall(of(items)) == theirs(own).unionall(rects)
+        assert [k for k, _ in own.collidedictall(dict(enumerate(items)), True)] == expected
+        # What is no rect is found, unless there is enough before it.
+        for at in (0, 17, 40):
+            wrong = items[:at] + [None] + items[at:]
+            with pytest.raises(TypeError):
+                own.collidelistall(wrong)
+            if expected[0] < at:
+                assert own.collidelist(wrong) == expected[0]
+
+
 @given(numbers(st.floats(-1e6, 1e6), 4))
 def test_fractions_are_dropped(given):
     same(bumper.Rect(given), pygame.Rect(given))
@@ -201,6 +236,47 @@ def test_in_and_out():
         hash(rect)
     # Beyond 32 bits there is nothing, and sums wrap around as those of pygame.
     assert bumper.Rect(2**40, -(2**70), 0, 0) == (2**31 - 1, -(2**31), 0, 0)
+
+
+def test_what_pygame_takes():
+    rect, gone = bumper.Rect(1, 2, 3, 4), weakref.ref(bumper.FRect())
+    assert weakref.ref(rect)() is rect and gone() is None
+    # Whatever counts as true.
+    assert rect.collidedict({5: rect}, 1) == (5, rect) == rect.collidedict({5: rect}, values="yes")
+    assert rect.collidedictall({tuple(rect): 5}, 0) == [(tuple(rect), 5)] == rect.collidedictall({tuple(rect): 5}, values=None)
+    with pytest.raises(TypeError):
+        rect[:2] = 1, 2, 3
+    for wrong in ({0: 1, 1: 2, 2: 3, 3: 4}, {1, 2, 3, 4}, "abcd", (1, 2, 3), (1, 2, 3, None), 5, None):
+        for of in (rect.colliderect, bumper.Rect, lambda wrong: rect.collidelist([wrong])):
+            with pytest.raises(TypeError):
+                of(wrong)
+    for key in (slice(None), slice(1, 3), slice(None, None, -1), slice(3, 0, -2), slice(9, -9), ...):
+        assert rect[key] == pygame.Rect(rect)[key]
+    for key in (4, -5, 1.5, "x"):
+        with pytest.raises((IndexError, TypeError)) as ours:
+            rect[key]
+        with pytest.raises(ours.type):
+            pygame.Rect(rect)[key]
+
+
+def test_lists_that_change_while_they_are_looked_at():
+    rect, things = bumper.Rect(0, 0, 5, 5), [bumper.Rect(0, 0, 1, 1)] * 9
+
+    class Shrinking:
+        @property
+        def rect(self):
+            del things[3:]
+            return (0, 0, 1, 1)
+
+    things[1] = Shrinking()
+    assert rect.collidelistall(things) == [0, 1, 2]
+
+    def key(thing):
+        things.clear()
+        return thing
+
+    things[:] = [(0, 0, 1, 1)] * 3
+    assert rect.collideobjectsall(things, key=key) == [(0, 0, 1, 1)]
 
 
 def test_users_code_may_fail_or_change_it():

@@ -159,6 +159,8 @@ def test_pygame_as_it_is():
     assert str(dot.relation(pygame.Rect(300, 40, 40, 400))) == "touching"
     assert str(dot.relation(pygame.FRect(299.5, 40, 40, 400))) == "overlapping"
     assert str(dot.relation(pygame.geometry.Circle(310, 100, 10))) == "touching"
+    assert str(dot.relation(pygame.geometry.Line(300, 0, 300, 200))) == "touching"
+    assert dot.distance(pygame.geometry.Line(310, 0, 310, 100)) == 10
     assert dot.contains(pygame.Vector2(290, 110))
     assert dot.moved(pygame.Vector2(1, 2)).center == (291, 102)
     # Sizes below zero go the other way.

@@ -35,7 +35,7 @@ def test_many_from_arrays():
         rows = generator.integers(1, 99, (120, columns))
         shapes = [tuple(map(int, row)) for row in rows]
         expected = sorted(bumper.collide_many(shapes, touching=True))
-        for kind in ("i2", "i4", "i8", "u1", "f4", "f8"):
+        for kind in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"):
             found = bumper.collide_many(rows.astype(kind), touching=True)
             assert sorted(found) == expected, (columns, kind)
         # Every second column of a wider array: not one after the other in memory.
@@ -68,8 +68,9 @@ def test_a_few_against_an_array_of_many():
     """It is read in pieces: places count through all of them, and what lies otherwise in memory is the same array."""
     numpy = pytest.importorskip("numpy")
     generator = numpy.random.default_rng(6)
-    few = [bumper.Circle(30, 30, 9), (20, 25, 10, 10), bumper.Segment((0, 0), (99, 70)), (5, 5)]
-    for columns, count in ((2, 7000), (3, 5001), (4, 6001)):
+    mixed = [bumper.Circle(30, 30, 9), (20, 25, 10, 10), bumper.Segment((0, 0), (99, 70)), (5, 5)]
+    boxes = [(20, 25, 10, 10), (0, 0, 3, 3), bumper.Box(95, 95, 0, 9)]
+    for columns, count, few in ((2, 7000, mixed), (3, 5001, mixed), (4, 6001, mixed), (4, 6001, boxes)):
         rows = generator.integers(1, 99, (count, columns)).astype("f4")
         shapes = [bumper.Box(*row, 0, 0) if columns == 2 else tuple(row) for row in rows.tolist()]
         for touching in (False, True):
@@ -81,6 +82,11 @@ def test_a_few_against_an_array_of_many():
     rows[-1] = numpy.inf
     with pytest.raises(ValueError, match="b: inf"):
         bumper.collide_many(few, rows)
+    # Bytes that begin anywhere.
+    raw = bytes(1) + generator.integers(1, 99, (900, 4)).astype("f8").tobytes()
+    askew = numpy.frombuffer(raw, "f8", offset=1).reshape(900, 4)
+    assert not askew.flags.aligned and len(bumper.collide_many(boxes, askew)) > 9
+    assert bumper.collide_many(boxes, askew).tolist() == bumper.collide_many(boxes, askew.copy()).tolist()
 
 
 def test_arrays_of_pairs_are_not_copied():

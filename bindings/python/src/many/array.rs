@@ -1,33 +1,45 @@
 //! Arrays of rows of numbers: numpy's, or whatever has a buffer. They are read in pieces that never leave the cache, so that nothing as
 //! large as the array is made of it.
 
+#[cfg(not(Py_LIMITED_API))]
+mod buffer;
+mod view;
+
 use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyMemoryView, PySlice};
 
 /// So many numbers are given at a time: whole rows of 2, 3 and 4.
 pub const BLOCK: usize = 1536;
 
-/// As many as are copied at once: few enough for the cache, enough that asking for them costs nothing.
-const PIECE: usize = 4 * BLOCK;
-
 /// An array whose rows are of so many numbers.
 pub struct Array<'py> {
-    view: Bound<'py, PyAny>,
-    format: String,
-    /// The bytes of a number.
-    size: usize,
+    object: Bound<'py, PyAny>,
+    numbers: Numbers,
     pub rows: usize,
     pub columns: usize,
     name: &'static str,
 }
 
-/// What is known of numbers: where they are, and how to read them.
-type Read = fn(&[u8], &mut dyn FnMut(&[f64]));
+/// How many numbers an array has along each of its axes, and what they are.
+struct Numbers {
+    shape: Vec<usize>,
+    /// As in Python's `struct`.
+    format: String,
+    /// The bytes of a number.
+    size: usize,
+}
 
-fn read<const SIZE: usize>(bytes: &[u8], each: &mut dyn FnMut(&[f64]), number: impl Fn([u8; SIZE]) -> f64) {
-    let mut block = [0.0; BLOCK];
+/// What is known of numbers: where they are, and how to read them.
+type Read = fn(&[u8], &mut Block, &mut dyn FnMut(&[f64]));
+
+type Block = [f64; BLOCK];
+
+fn read<const SIZE: usize>(
+    bytes: &[u8],
+    block: &mut Block,
+    each: &mut dyn FnMut(&[f64]),
+    number: impl Fn([u8; SIZE]) -> f64,
+) {
     for numbers in bytes.as_chunks::<SIZE>().0.chunks(BLOCK) {
         for (place, bytes) in block.iter_mut().zip(numbers) {
             *place = number(*bytes);
@@ -40,7 +52,9 @@ fn read<const SIZE: usize>(bytes: &[u8], each: &mut dyn FnMut(&[f64]), number: i
 fn reader(format: &str, size: usize) -> Option<Read> {
     macro_rules! of {
         ($number:ty) => {
-            Some(|bytes, each| read(bytes, each, |number| <$number>::from_ne_bytes(number) as f64))
+            Some(|bytes, block, each| {
+                read(bytes, block, each, |number| <$number>::from_ne_bytes(number) as f64)
+            })
         };
     }
     let foreign = if cfg!(target_endian = "little") { ['>', '!'] } else { ['<', '<'] };
@@ -60,48 +74,48 @@ fn reader(format: &str, size: usize) -> Option<Read> {
     }
 }
 
+impl Numbers {
+    /// `None` where an object has no buffer.
+    fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        #[cfg(not(Py_LIMITED_API))]
+        return Ok(buffer::numbers(object));
+        #[cfg(Py_LIMITED_API)]
+        view::numbers(object)
+    }
+}
+
 impl<'py> Array<'py> {
     /// `None` where it is no array; `name` is that of the argument.
     pub fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Option<Self>> {
-        let py = object.py();
-        let Ok(view) = py.get_type::<PyMemoryView>().call1((object,)) else { return Ok(None) };
-        let shape: Vec<usize> = view.getattr(intern!(py, "shape"))?.extract()?;
-        let &[rows, columns] = &shape[..] else {
-            let text = format!("{name}: an array of rows is needed, not of {shape:?}");
+        let Some(numbers) = Numbers::of(object)? else { return Ok(None) };
+        let &[rows, columns] = &numbers.shape[..] else {
+            let text = format!("{name}: an array of rows is needed, not of {:?}", numbers.shape);
             return Err(PyValueError::new_err(text));
         };
         if !(2..=4).contains(&columns) {
             let text = format!("{name}: rows have 2, 3 or 4 numbers (points, circles, boxes), not {columns}");
             return Err(PyValueError::new_err(text));
         }
-        let (format, size) = (
-            view.getattr(intern!(py, "format"))?.extract()?,
-            view.getattr(intern!(py, "itemsize"))?.extract()?,
-        );
-        Ok(Some(Self { view, format, size, rows, columns, name }))
+        Ok(Some(Self { object: object.clone(), numbers, rows, columns, name }))
     }
 
     /// Calls with all its numbers, whole rows at a time. Other threads run meanwhile.
     pub fn each(&self, mut each: impl FnMut(&[f64]) + Send) -> PyResult<()> {
-        let (py, name, format) = (self.view.py(), self.name, &self.format);
+        let (name, Numbers { format, size, .. }) = (self.name, &self.numbers);
         let fault = || PyTypeError::new_err(format!("{name}: numbers of the type {format:?} are not known"));
-        let read = reader(format, self.size).ok_or_else(fault)?;
-        let mut piece = |view: &Bound<'_, PyAny>| -> PyResult<()> {
-            let bytes = view.call_method0(intern!(py, "tobytes"))?;
-            let bytes = bytes.cast::<PyBytes>()?.as_bytes();
-            py.detach(|| read(bytes, &mut each));
-            Ok(())
-        };
-        let whole = self.rows * self.columns * self.size;
-        if whole <= PIECE * self.size || !self.view.getattr("c_contiguous")?.is_truthy()? {
-            return piece(&self.view);
+        let read = reader(format, *size).ok_or_else(fault)?;
+        let mut block = [0.0; BLOCK];
+        // Floats are what they will be read as.
+        #[cfg(not(Py_LIMITED_API))]
+        if format.ends_with('d') && buffer::blocks(&self.object, &mut block, &mut each)? {
+            return Ok(());
         }
-        let flat = self.view.call_method1("cast", ("B",))?;
-        for start in (0..whole).step_by(PIECE * self.size) {
-            let end = whole.min(start + PIECE * self.size);
-            piece(&flat.get_item(PySlice::new(py, start as isize, end as isize, 1))?)?;
+        let mut read = |bytes: &[u8]| read(bytes, &mut block, &mut each);
+        #[cfg(not(Py_LIMITED_API))]
+        if buffer::blocks(&self.object, &mut [0; BLOCK * size_of::<u64>()][..BLOCK * size], &mut read)? {
+            return Ok(());
         }
-        Ok(())
+        view::pieces(&self.object, BLOCK * size, &mut read)
     }
 
     /// What is wrong with a number of it.

@@ -24,11 +24,14 @@ unsafe fn called(mask: Object, call: impl FnOnce(&Mask, Python<'_>) -> PyResult<
     let mask = unsafe { Bound::ref_from_ptr(py, &mask).cast_unchecked::<Mask>() };
     match call(mask.get(), py) {
         Ok(found) => found.into_ptr(),
-        Err(error) => {
-            error.restore(py);
-            null_mut()
-        }
+        Err(error) => failed(error, py),
     }
+}
+
+#[cold]
+fn failed(error: PyErr, py: Python<'_>) -> Object {
+    error.restore(py);
+    null_mut()
 }
 
 /// Methods without arguments: the name, the text, and what is done.

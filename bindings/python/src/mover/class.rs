@@ -46,10 +46,24 @@ macro_rules! class {
         }
 
         /// What is in the way.
-        #[derive(FromPyObject)]
         pub enum $Around<'py> {
             World(Bound<'py, $World>),
             List(Vec<$Given<'py>>),
+        }
+
+        impl<'a, 'py> FromPyObject<'a, 'py> for $Around<'py> {
+            type Error = PyErr;
+
+            // What is tried in vain tells at length why, which takes longer than a step.
+            fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+                if let Ok(world) = object.cast::<$World>() {
+                    return Ok(Self::World(world.to_owned()));
+                }
+                // A world of the other kind has items, too, but none in an order.
+                let fault = || PyTypeError::new_err("a world is needed, or a list of shapes");
+                let is_lost = |error: &PyErr| error.is_instance_of::<PyKeyError>(object.py());
+                object.extract().map(Self::List).map_err(|error| if is_lost(&error) { fault() } else { error })
+            }
         }
 
         impl $Mover {

@@ -1,20 +1,19 @@
 //! The four numbers of a rect, as a sequence has them.
 
 use super::Number;
-use super::reading::{places, rect};
+use super::reading::{Places, places, rect};
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::PyList;
 
 /// The number at a place, or a list of those of a slice.
 pub fn got<'py, N: Number>(numbers: [N; 4], key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let (found, single) = places(key)?;
-    if single {
-        return numbers[found[0]].into_bound_py_any(key.py());
+    match places(key)? {
+        Places::One(k) => numbers[k].into_bound_py_any(key.py()),
+        Places::Some(all) => Ok(PyList::new(key.py(), all.into_iter().map(|k| numbers[k]))?.into_any()),
     }
-    Ok(PyList::new(key.py(), found.into_iter().map(|k| numbers[k]))?.into_any())
 }
 
 /// The numbers with others at a place, or at those of a slice.
@@ -23,15 +22,21 @@ pub fn put<N: Number>(
     key: &Bound<'_, PyAny>,
     value: &Bound<'_, PyAny>,
 ) -> PyResult<[N; 4]> {
-    let (found, single) = places(key)?;
-    let values = match (single, value.len()) {
-        (false, Ok(count)) if count == found.len() => {
+    let all = match places(key)? {
+        Places::One(k) => {
+            numbers[k] = N::read(value)?;
+            return Ok(numbers);
+        }
+        Places::Some(all) => all,
+    };
+    let values = match value.len() {
+        Ok(count) if count == all.len() => {
             value.try_iter()?.map(|item| N::read(&item?)).collect::<PyResult<Vec<N>>>()?
         }
-        (false, Ok(_)) => return Err(PyValueError::new_err("value: as many numbers are needed as places")),
-        _ => vec![N::read(value)?; found.len()],
+        Ok(_) => return Err(PyTypeError::new_err("value: as many numbers are needed as places")),
+        Err(_) => vec![N::read(value)?; all.len()],
     };
-    found.into_iter().zip(values).for_each(|(k, value)| numbers[k] = value);
+    all.into_iter().zip(values).for_each(|(k, value)| numbers[k] = value);
     Ok(numbers)
 }
 

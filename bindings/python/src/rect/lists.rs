@@ -1,48 +1,167 @@
 //! What of lists and dicts collides with a rect.
 
-use super::reading::{items, rect};
-use super::{Area, Number};
+use super::held::{Entries, Items};
+use super::reading::{Rects, is_sequence};
+use super::{Area, Corners, Number};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::ops::ControlFlow::{self, Break, Continue};
 
-/// What of a list collides: places and objects.
-pub fn colliding<'py, N: Number>(
+/// How a look through a list or dict goes on: to its end, or until there is enough, or something is wrong.
+type Flow = ControlFlow<PyResult<()>>;
+
+fn flow(found: PyResult<Flow>) -> Flow {
+    found.unwrap_or_else(|fault| Break(Err(fault)))
+}
+
+/// Calls with the items of a list, which no dict is: with those that `skipped` says nothing of.
+///
+/// That takes no Python code: what it is lent the list alone holds.
+#[inline(always)]
+fn each<'py, S>(
+    list: &Bound<'py, PyAny>,
+    mut state: S,
+    skipped: impl Fn(&mut S, &Bound<'py, PyAny>) -> bool,
+    mut each: impl FnMut(&mut S, usize, Bound<'py, PyAny>) -> PyResult<Flow>,
+) -> PyResult<S> {
+    let fault = || PyTypeError::new_err("rects: a sequence of rects is needed");
+    let flow = if let Some(items) = Items::of(list) {
+        let mut from = 0;
+        loop {
+            let next = items.next(from, |item| skipped(&mut state, item));
+            let Some((k, item)) = next else { break Continue(()) };
+            let flow = flow(each(&mut state, k, item));
+            if flow.is_break() {
+                break flow;
+            }
+            from = k + 1;
+        }
+    } else if is_sequence(list) {
+        let mut items = list.try_iter().map_err(|_| fault())?.enumerate();
+        items.try_for_each(|(k, item)| flow(item.and_then(|item| each(&mut state, k, item))))
+    } else {
+        return Err(fault());
+    };
+    flow.break_value().unwrap_or(Ok(())).map(|()| state)
+}
+
+/// Calls with what of a list collides, and where it is.
+#[inline(always)]
+fn colliding<'py, N: Number>(
     own: Area<N>,
     list: &Bound<'py, PyAny>,
     key: Option<&Bound<'py, PyAny>>,
-) -> PyResult<impl Iterator<Item = PyResult<(usize, Bound<'py, PyAny>)>>> {
-    let read = move |item: &Bound<'py, PyAny>| match key {
-        Some(key) => rect(&key.call1((item,))?),
-        None => rect(item),
+    mut found: impl FnMut(usize, Bound<'py, PyAny>) -> Flow,
+) -> PyResult<()> {
+    let own = own.against();
+    let far = |rects: &mut Rects<'py>, item: &_| {
+        key.is_none() && rects.plain(item).is_some_and(|other| !own.meets(other))
     };
-    let collides = move |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
-        let found = item.and_then(|item| Ok((own.collides(read(&item)?), item)));
-        match found {
-            Ok((collides, item)) => collides.then_some(Ok((k, item))),
-            Err(fault) => Some(Err(fault)),
-        }
+    each(list, Rects::new(), far, |rects, k, item| {
+        let other = match key {
+            Some(key) => rects.read(&key.call1((&item,))?)?,
+            None => rects.read(&item)?,
+        };
+        Ok(if own.meets(other) { found(k, item) } else { Continue(()) })
+    })
+    .map(|_| ())
+}
+
+/// The first of a list that collides, and where it is.
+pub fn first<'py, N: Number>(
+    own: Area<N>,
+    list: &Bound<'py, PyAny>,
+    key: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Option<(usize, Bound<'py, PyAny>)>> {
+    let mut first = None;
+    colliding(own, list, key, |k, item| {
+        first = Some((k, item));
+        Break(Ok(()))
+    })?;
+    Ok(first)
+}
+
+/// What of a list collides: of each what is asked for.
+pub fn all<'py, N: Number, T>(
+    own: Area<N>,
+    list: &Bound<'py, PyAny>,
+    key: Option<&Bound<'py, PyAny>>,
+    asked: impl Fn(usize, Bound<'py, PyAny>) -> T,
+) -> PyResult<Vec<T>> {
+    let mut all = Vec::new();
+    colliding(own, list, key, |k, item| {
+        all.push(asked(k, item));
+        Continue(())
+    })?;
+    Ok(all)
+}
+
+/// The smallest around a rect and all of a list.
+pub fn around<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<Area<N>> {
+    let plain = |(all, rects): &mut (Corners<N>, Rects<'_>), item: &_| {
+        let other = rects.plain::<N>(item);
+        other.inspect(|other| all.add(other.corners())).is_some()
     };
-    Ok(items(list, "rects")?.enumerate().filter_map(collides))
+    let (all, _) = each(list, (own.corners(), Rects::new()), plain, |(all, rects), _, item| {
+        all.add(rects.read::<N>(&item)?.corners());
+        Ok(Continue(()))
+    })?;
+    Ok(all.area())
 }
 
 /// A key and its value.
 pub type Entry<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// The entries of a dict of which the key, or else the value, collides.
-pub fn colliding_entries<'py, N: Number>(
+/// Calls with the entries of a dict of which the key, or else the value, collides.
+#[inline(always)]
+fn entries<'py, N: Number>(
     own: Area<N>,
     dict: &Bound<'py, PyAny>,
     values: bool,
-) -> impl Iterator<Item = PyResult<Entry<'py>>> {
-    let dict = dict.cast::<PyDict>().map_err(|_| PyTypeError::new_err("rect_dict: a dict is needed"));
-    let (fault, dict) = match dict {
-        Ok(dict) => (None, Some(dict.clone())),
-        Err(fault) => (Some(Err(fault)), None),
-    };
-    let collides = move |entry: Entry<'py>| match rect(if values { &entry.1 } else { &entry.0 }) {
-        Ok(other) => own.collides(other).then_some(Ok(entry)),
-        Err(fault) => Some(Err(fault)),
-    };
-    fault.into_iter().chain(dict.into_iter().flatten().filter_map(collides))
+    mut found: impl FnMut(Entry<'py>) -> Flow,
+) -> PyResult<()> {
+    let (mut rects, own) = (Rects::new(), own.against());
+    let dict = dict.cast::<PyDict>().map_err(|_| PyTypeError::new_err("rect_dict: a dict is needed"))?;
+    let mut entries = Entries::of(dict);
+    loop {
+        let far = |key: &_, value: &_| {
+            rects.plain(if values { value } else { key }).is_some_and(|other| !own.meets(other))
+        };
+        let Some(entry) = entries.next(far)? else { return Ok(()) };
+        let other = rects.read(if values { &entry.1 } else { &entry.0 })?;
+        if own.meets(other)
+            && let Break(ended) = found(entry)
+        {
+            return ended;
+        }
+    }
+}
+
+/// The first entry of a dict of which the key, or else the value, collides.
+pub fn first_entry<'py, N: Number>(
+    own: Area<N>,
+    dict: &Bound<'py, PyAny>,
+    values: bool,
+) -> PyResult<Option<Entry<'py>>> {
+    let mut first = None;
+    entries(own, dict, values, |entry| {
+        first = Some(entry);
+        Break(Ok(()))
+    })?;
+    Ok(first)
+}
+
+/// All entries of a dict of which the key, or else the value, collides.
+pub fn all_entries<'py, N: Number>(
+    own: Area<N>,
+    dict: &Bound<'py, PyAny>,
+    values: bool,
+) -> PyResult<Vec<Entry<'py>>> {
+    let mut all = Vec::new();
+    entries(own, dict, values, |entry| {
+        all.push(entry);
+        Continue(())
+    })?;
+    Ok(all)
 }

@@ -2,9 +2,12 @@
 
 use super::class::{FRect, Rect};
 use super::{Area, Number};
+use crate::pygame::Known;
+use crate::reading::{Reader, reader};
 use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple, PyType};
 
 /// So often a `rect` of a `rect` is looked at.
 const DEEPEST: u8 = 8;
@@ -13,102 +16,187 @@ fn no_rect() -> PyErr {
     PyTypeError::new_err("rect: a rect is needed, or four numbers, or two pairs")
 }
 
-/// A pair of numbers in a sequence.
-pub fn pair<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<(N, N)> {
-    let fault = || PyTypeError::new_err("two numbers are needed");
-    if object.is_instance_of::<PyString>() || object.len().map_err(|_| fault())? != 2 {
-        return Err(fault());
+/// As many numbers of a sequence, which has at least so many.
+#[inline]
+fn numbers<N: Number, const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[N; COUNT]> {
+    let mut found = [N::default(); COUNT];
+    if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+        for (place, item) in found.iter_mut().zip(tuple.iter_borrowed()) {
+            *place = N::read(&item)?;
+        }
+    } else {
+        for (k, place) in found.iter_mut().enumerate() {
+            *place = N::read(&object.get_item(k)?)?;
+        }
     }
-    Ok((N::read(&object.get_item(0)?)?, N::read(&object.get_item(1)?)?))
+    Ok(found)
+}
+
+/// A pair of numbers in a sequence.
+#[inline]
+pub fn pair<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<(N, N)> {
+    if !object.cast_exact::<PyTuple>().is_ok_and(|tuple| tuple.len() == 2) {
+        let fault = || PyTypeError::new_err("two numbers are needed");
+        if object.is_instance_of::<PyString>() || object.len().map_err(|_| fault())? != 2 {
+            return Err(fault());
+        }
+    }
+    numbers(object).map(<[N; 2]>::into)
 }
 
 /// Two numbers, or a pair of them.
+#[inline]
 pub fn way<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<(N, N)> {
     match args.len() {
-        1 => pair(&args.get_item(0)?),
-        2 => pair(args.as_any()),
+        1 => pair(&*args.get_borrowed_item(0)?),
+        2 => numbers(args.as_any()).map(<[N; 2]>::into),
         count => Err(PyTypeError::new_err(format!("two numbers are needed, not {count}"))),
     }
 }
 
+/// Of two pairs or four numbers.
 fn of_sequence<N: Number>(object: &Bound<'_, PyAny>, count: usize) -> PyResult<Area<N>> {
-    let item = |k: usize| object.get_item(k);
-    if count == 2 {
-        let ((x, y), (w, h)) = (pair(&item(0)?)?, pair(&item(1)?)?);
-        return Ok(Area::new([x, y, w, h]));
+    if count != 2 {
+        return numbers(object).map(Area::new);
     }
-    let read = |k: usize| N::read(&item(k)?);
-    Ok(Area::new([read(0)?, read(1)?, read(2)?, read(3)?]))
+    let ((x, y), (w, h)) = match object.cast_exact::<PyTuple>() {
+        Ok(tuple) => (pair(&*tuple.get_borrowed_item(0)?)?, pair(&*tuple.get_borrowed_item(1)?)?),
+        Err(_) => (pair(&object.get_item(0)?)?, pair(&object.get_item(1)?)?),
+    };
+    Ok(Area::new([x, y, w, h]))
+}
+
+/// Four numbers that are read without Python code.
+#[inline(never)]
+fn of_tuple<N: Number>(tuple: &Bound<'_, PyTuple>) -> Option<Area<N>> {
+    let mut found = [N::default(); 4];
+    if tuple.len() != found.len() {
+        return None;
+    }
+    for (place, item) in found.iter_mut().zip(tuple.iter_borrowed()) {
+        *place = N::plain(&item)?;
+    }
+    Some(Area::new(found))
 }
 
 /// A rect of ours as it is, with its numbers as others are read.
-pub fn own<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<Option<Area<N>>> {
-    let numbers = if let Ok(rect) = object.cast::<Rect>() {
-        rect.try_borrow()?.0.numbers().map(f64::from)
-    } else if let Ok(rect) = object.cast::<FRect>() {
-        rect.try_borrow()?.0.numbers()
-    } else {
-        return Ok(None);
-    };
-    Ok(Some(Area::new(numbers.map(N::of_float))))
+#[inline]
+pub fn own<N: Number>(object: &Bound<'_, PyAny>) -> Option<Area<N>> {
+    let py = object.py();
+    if let Ok(rect) = object.cast::<Rect>() {
+        return Some(Area::new(rect.get().area(py).numbers().map(N::of_whole)));
+    }
+    let rect = object.cast::<FRect>().ok()?;
+    Some(Area::new(rect.get().area(py).numbers().map(N::of_float)))
 }
 
-fn of_object<N: Number>(object: &Bound<'_, PyAny>, depth: u8) -> PyResult<Area<N>> {
-    if let Some(own) = own(object)? {
-        return Ok(own);
+/// Reads rects one after the other: mostly they are of one type.
+pub struct Rects<'py> {
+    /// A type of pygame's that was met.
+    last: Option<(Bound<'py, PyType>, Known)>,
+}
+
+impl<'py> Rects<'py> {
+    pub fn new() -> Self {
+        Self { last: None }
     }
-    if depth == DEEPEST || object.is_instance_of::<PyString>() {
-        return Err(no_rect());
+
+    /// A rect in whatever form it has.
+    #[inline(always)]
+    pub fn read<N: Number>(&mut self, object: &Bound<'py, PyAny>) -> PyResult<Area<N>> {
+        self.plain(object).map_or_else(|| self.other(object, 0), Ok)
     }
-    match object.len() {
-        Ok(count @ (2 | 4)) => of_sequence(object, count).map_err(|_| no_rect()),
-        Ok(1) if object.is_instance_of::<PyTuple>() => of_object(&object.get_item(0)?, depth + 1),
-        Ok(_) => Err(no_rect()),
-        Err(_) => {
-            let rect = object.getattr("rect").map_err(|_| no_rect())?;
-            let rect = if rect.is_callable() { rect.call0()? } else { rect };
-            of_object(&rect, depth + 1)
+
+    /// One of those that are read without a call of Python code, nearly always.
+    #[inline(always)]
+    pub fn plain<N: Number>(&self, object: &Bound<'py, PyAny>) -> Option<Area<N>> {
+        let py = object.py();
+        if let Some((class, known)) = &self.last
+            && class.as_type_ptr() == object.get_type_ptr()
+        {
+            return Some(Area::new(known.numbers(object, N::of_whole, N::of_float)));
+        }
+        if let Ok(rect) = object.cast_exact::<Rect>() {
+            return Some(Area::new(rect.get().area(py).numbers().map(N::of_whole)));
+        }
+        if let Ok(rect) = object.cast_exact::<FRect>() {
+            return Some(Area::new(rect.get().area(py).numbers().map(N::of_float)));
+        }
+        object.cast_exact::<PyTuple>().map_or(None, of_tuple)
+    }
+
+    #[inline(never)]
+    fn other<N: Number>(&mut self, object: &Bound<'py, PyAny>, depth: u8) -> PyResult<Area<N>> {
+        if depth == DEEPEST {
+            return Err(no_rect());
+        }
+        if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+            return match tuple.len() {
+                4 => numbers(object).map(Area::new).map_err(|_| no_rect()),
+                _ => self.sequence(object, depth),
+            };
+        }
+        match reader(object)? {
+            Reader::Own => own(object).ok_or_else(no_rect),
+            Reader::Known(known) => {
+                self.last = Some((object.get_type(), known));
+                Ok(Area::new(known.numbers(object, N::of_whole, N::of_float)))
+            }
+            Reader::Rect | Reader::Sequence => self.sequence(object, depth),
+            Reader::Circle | Reader::Line | Reader::Other => {
+                let rect = object.getattr_opt(intern!(object.py(), "rect"))?.ok_or_else(no_rect)?;
+                let rect = if rect.is_callable() { rect.call0()? } else { rect };
+                self.other(&rect, depth + 1)
+            }
+        }
+    }
+
+    fn sequence<N: Number>(&mut self, object: &Bound<'py, PyAny>, depth: u8) -> PyResult<Area<N>> {
+        match object.len() {
+            Ok(count @ (2 | 4)) if is_sequence(object) => of_sequence(object, count).map_err(|_| no_rect()),
+            Ok(1) if object.is_instance_of::<PyTuple>() => self.other(&object.get_item(0)?, depth + 1),
+            _ => Err(no_rect()),
         }
     }
 }
 
 /// A rect in whatever form it has.
 pub fn rect<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<Area<N>> {
-    of_object(object, 0)
+    Rects::new().read(object)
 }
 
 /// A rect in the arguments of a method: in one, two or four.
 pub fn given<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<Area<N>> {
     match args.len() {
-        1 => rect(&args.get_item(0)?),
+        1 => rect(&*args.get_borrowed_item(0)?),
         count @ (2 | 4) => of_sequence(args.as_any(), count).map_err(|_| no_rect()),
         _ => Err(no_rect()),
     }
 }
 
-/// Which of its four numbers a key stands for, and whether it is a number itself.
-pub fn places(key: &Bound<'_, PyAny>) -> PyResult<(Vec<usize>, bool)> {
-    let all = PyList::new(key.py(), 0..4usize)?;
-    if key.is(key.py().Ellipsis()) {
-        return Ok(((0..4).collect(), false));
-    }
-    let found = all.as_any().get_item(key)?;
-    match found.extract::<usize>() {
-        Ok(place) => Ok((vec![place], true)),
-        Err(_) => Ok((found.extract()?, false)),
-    }
+/// Which of its four numbers a key stands for: one, or those of a slice.
+pub enum Places {
+    One(usize),
+    Some(Vec<usize>),
 }
 
-/// The items of a list, which no dict is.
-pub fn items<'py>(
-    list: &Bound<'py, PyAny>,
-    name: &str,
-) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>>> {
-    let fault = || PyTypeError::new_err(format!("{name}: a sequence of rects is needed"));
-    if list.is_instance_of::<PyDict>() || list.is_instance_of::<PyString>() || list.len().is_err() {
-        return Err(fault());
+pub fn places(key: &Bound<'_, PyAny>) -> PyResult<Places> {
+    let py = key.py();
+    if key.is(py.Ellipsis()) {
+        return Ok(Places::Some((0..4).collect()));
     }
-    list.try_iter().map_err(|_| fault())
+    if let Ok(slice) = key.cast::<PySlice>() {
+        let along = slice.indices(4)?;
+        let place = |k: usize| (along.start + k as isize * along.step) as usize;
+        return Ok(Places::Some((0..along.slicelength).map(place).collect()));
+    }
+    // What is no index is refused as by a list.
+    PyList::new(py, 0..4usize)?.as_any().get_item(key)?.extract().map(Places::One)
+}
+
+/// Whether it has items in an order, which no dict has; strings do not count.
+pub fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
+    !object.is_instance_of::<PyDict>() && !object.is_instance_of::<PyString>() && object.len().is_ok()
 }
 
 /// The numbers of a line: four, two pairs, or either in a sequence.
@@ -126,6 +214,17 @@ pub fn line<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<[engine::Vector<N,
 /// Sets attributes of a rect by their names. What is a method of it, or nothing, cannot be set, and it says so.
 pub fn attributes<'py>(rect: &Bound<'py, PyAny>, named: &Bound<'py, PyDict>) -> PyResult<()> {
     named.iter().try_for_each(|(name, value)| rect.setattr(name.cast_into::<PyString>()?, value))
+}
+
+/// Whatever counts as true or not, as pygame takes what is so or not.
+pub struct Truth(pub bool);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Truth {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.is_truthy().map(Self)
+    }
 }
 
 /// By how much a rect is scaled: one factor, two, or a pair.

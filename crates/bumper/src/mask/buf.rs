@@ -211,23 +211,32 @@ impl MaskBuf {
     /// assert!(mask.as_mask().is_empty());
     /// ```
     #[doc(alias("clear"))]
+    #[cfg_attr(not(bumper_small), inline)]
     pub fn fill_all(&mut self, solid: bool) {
         // There may be nothing to do, and how nothing is done may take longer than to ask.
         if self.words.is_empty() || !solid && self.solid.width() == 0 {
             return;
         }
         let size = self.size;
-        if size[0] <= 64 {
-            let row = if solid { below(size[0].into()) } else { 0 };
-            self.words.iter_mut().for_each(|word| *word = row);
-        } else if solid {
+        if cfg!(bumper_small) || size[0] > 64 {
+            return self.fill_stripes(solid);
+        }
+        // That takes fewer steps than a call.
+        let row = if solid { below(size[0].into()) } else { 0 };
+        self.words.iter_mut().for_each(|word| *word = row);
+        self.enclose(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
+    }
+
+    #[cfg_attr(not(bumper_small), inline(never))]
+    fn fill_stripes(&mut self, solid: bool) {
+        let (before, size) = (self.solid, self.size);
+        if solid {
             let (words, last, inside) = self.all_words();
             words.fill(u64::MAX);
             last.fill(inside);
         } else {
             // Only what may be solid has to go.
-            let (before, height) = (self.solid, usize::from(size[1]));
-            let stripes = before.stripes();
+            let (stripes, height) = (before.stripes(), usize::from(size[1]));
             let from = stripes.start * height + usize::from(before.min[1]);
             let to = (stripes.end - 1) * height + usize::from(before.max[1]);
             self.words[from..to].fill(0);
@@ -236,6 +245,7 @@ impl MaskBuf {
     }
 
     /// Takes a frame that holds every solid pixel.
+    #[cfg_attr(not(bumper_small), inline)]
     pub(super) fn enclose(&mut self, solid: Frame) {
         self.solid = solid;
         self.margins = solid.margins(self.size);

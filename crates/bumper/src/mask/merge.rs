@@ -60,17 +60,16 @@ impl MaskBuf {
     /// mask.invert();
     /// assert_eq!(mask.to_rows(), [".#."]);
     /// ```
+    #[cfg_attr(not(bumper_small), inline)]
     pub fn invert(&mut self) {
         if self.words.is_empty() {
             return;
         }
-        if self.size[0] <= 64 {
+        if cfg!(bumper_small) || self.size[0] > 64 {
+            self.invert_stripes();
+        } else {
             let inside = below(self.size[0].into());
             self.words.iter_mut().for_each(|word| *word = !*word & inside);
-        } else {
-            let (words, last, inside) = self.all_words();
-            words.iter_mut().for_each(|word| *word = !*word);
-            last.iter_mut().for_each(|word| *word = !*word & inside);
         }
         let before = self.solid;
         if let Some(known) = self.inverse {
@@ -79,9 +78,22 @@ impl MaskBuf {
             // A row and a column that had no solid pixel now reach from edge to edge.
             self.enclose(Frame { min: [0; 2], max: self.size });
         } else {
-            self.look();
+            self.look_anew();
         }
         self.inverse = Some(before);
+    }
+
+    // Out of the way of what takes few steps.
+    #[cfg_attr(not(bumper_small), inline(never))]
+    fn look_anew(&mut self) {
+        self.look();
+    }
+
+    #[cfg_attr(not(bumper_small), inline(never))]
+    fn invert_stripes(&mut self) {
+        let (words, last, inside) = self.all_words();
+        words.iter_mut().for_each(|word| *word = !*word);
+        last.iter_mut().for_each(|word| *word = !*word & inside);
     }
 }
 

@@ -1,0 +1,41 @@
+//! Arrays through Python's memoryview, as copies: those with gaps, and all where the interface for all Pythons has no buffers.
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyMemoryView, PySlice};
+
+/// As many pieces are copied at once: few enough for the cache, enough that asking for them costs nothing.
+const AT_ONCE: usize = 4;
+
+fn view<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    object.py().get_type::<PyMemoryView>().call1((object,))
+}
+
+#[cfg(Py_LIMITED_API)]
+pub fn numbers(object: &Bound<'_, PyAny>) -> PyResult<Option<super::Numbers>> {
+    let (py, Ok(view)) = (object.py(), view(object)) else { return Ok(None) };
+    Ok(Some(super::Numbers {
+        shape: view.getattr(intern!(py, "shape"))?.extract()?,
+        format: view.getattr(intern!(py, "format"))?.extract()?,
+        size: view.getattr(intern!(py, "itemsize"))?.extract()?,
+    }))
+}
+
+pub fn pieces(object: &Bound<'_, PyAny>, of: usize, each: &mut (impl FnMut(&[u8]) + Send)) -> PyResult<()> {
+    let (py, view) = (object.py(), view(object)?);
+    let mut read = |view: &Bound<'_, PyAny>| -> PyResult<()> {
+        let bytes = view.call_method0(intern!(py, "tobytes"))?;
+        let bytes = bytes.cast::<PyBytes>()?.as_bytes();
+        py.detach(|| bytes.chunks(of).for_each(&mut *each));
+        Ok(())
+    };
+    let (whole, step): (usize, usize) = (view.getattr(intern!(py, "nbytes"))?.extract()?, AT_ONCE * of);
+    if whole <= step || !view.getattr(intern!(py, "c_contiguous"))?.is_truthy()? {
+        return read(&view);
+    }
+    let flat = view.call_method1("cast", ("B",))?;
+    for start in (0..whole).step_by(step) {
+        read(&flat.get_item(PySlice::new(py, start as isize, whole.min(start + step) as isize, 1))?)?;
+    }
+    Ok(())
+}
