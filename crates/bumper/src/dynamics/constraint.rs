@@ -105,11 +105,17 @@ impl<R: Real> Block<R, 1> {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         match wanted {
             [Some(u), Some(v)] => self.settle(&mut p, &mut q, [wish(u), wish(v)], true),
-            [Some(u), None] => self.settle_one(0, &mut p, &mut q, wish(u)),
-            [None, Some(v)] => self.settle_one(1, &mut p, &mut q, wish(v)),
+            [Some(u), None] => self.bounce_at(0, &mut p, &mut q, u),
+            [None, Some(v)] => self.bounce_at(1, &mut p, &mut q, v),
             [None, None] => return,
         }
         self.put_back(crowd, &p, &q);
+    }
+
+    fn bounce_at(&mut self, k: usize, p: &mut Paces<R, 1>, q: &mut Paces<R, 1>, wanted: R) {
+        let knot = &self.knots[k];
+        let short = Lanes([wanted]) - self.speed(knot, p, q);
+        self.change_one(k, p, q, (knot.push + short * knot.hold).larger(Lanes::zero()));
     }
 }
 
@@ -286,17 +292,22 @@ impl<R: Real, const W: usize> Block<R, W> {
         self.change(p, q, pushes);
     }
 
-    /// Finds the impulse at one point.
+    /// The same, of contacts that have one point.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn settle_one(&mut self, k: usize, p: &mut Paces<R, W>, q: &mut Paces<R, W>, wish: Wish<R, W>) {
-        let knot = &self.knots[k];
+    fn settle_one(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, wish: Wish<R, W>) {
+        let knot = &self.knots[0];
         let short = self.speed(knot, p, q) - wish.speed - knot.ease * knot.push;
-        let push = (-(short * (knot.hold * wish.holds))).larger(Lanes::zero());
+        self.change_one(0, p, q, (-(short * (knot.hold * wish.holds))).larger(Lanes::zero()));
+    }
+
+    /// Changes the impulse along the normal at one point to another.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn change_one(&mut self, k: usize, p: &mut Paces<R, W>, q: &mut Paces<R, W>, push: Lanes<R, W>) {
+        let knot = &mut self.knots[k];
         let change = push - knot.push;
+        (knot.push, knot.most) = (push, knot.most.larger(push));
         let turns = [knot.levers[0] * change, knot.levers[1] * change];
         self.apply(p, q, self.normal.scaled(change), turns);
-        let knot = &mut self.knots[k];
-        (knot.push, knot.most) = (push, knot.most.larger(push));
     }
 
     /// Pushes apart what overlaps, and stops what would.
@@ -305,7 +316,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         let wish = self.pushed_out(self.knots[0].gap, pass);
         if self.single {
-            self.settle_one(0, &mut p, &mut q, wish);
+            self.settle_one(&mut p, &mut q, wish);
         } else {
             let other = self.pushed_out(self.knots[1].gap, pass);
             self.settle(&mut p, &mut q, [wish, other], false);
@@ -341,7 +352,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         let gap = self.gap(&self.knots[0], &m, &n);
         self.knots[0].gap = gap;
         if self.single {
-            self.settle_one(0, &mut p, &mut q, Self::held_off(gap, pass));
+            self.settle_one(&mut p, &mut q, Self::held_off(gap, pass));
         } else {
             let other = self.gap(&self.knots[1], &m, &n);
             self.knots[1].gap = other;
