@@ -102,10 +102,10 @@ fn move_several<R: Real, const W: usize>(kept: &mut [Kept<R>; W], urges: &mut [U
     let swing = spin * step;
     let by = swing.larger(-most).smaller(most);
     if swing.0 != by.0 {
-        for k in 0..W {
+        for (k, urge) in urges.iter_mut().enumerate() {
             if size(swing.0[k]) > num(MOST_TURN) {
                 let slower = by.0[k] / sub_step;
-                urges[k].pace.0[2] = urges[k].pace.0[2] + (slower - spin.0[k]);
+                urge.pace.0[2] = urge.pace.0[2] + (slower - spin.0[k]);
                 spin.0[k] = slower;
             }
         }
