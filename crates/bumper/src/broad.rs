@@ -13,6 +13,7 @@
 
 mod batch;
 mod build;
+mod moves;
 mod near;
 mod node;
 mod pairs;

@@ -48,10 +48,11 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         sow(items, seeds);
         let nodes = count.div_ceil(FILL).clamp(old.len().min(LEAST), WIDTH);
         let mut node = Node::new(old.parent);
+        node.seat = old.seat;
         self.spread(items, seeds, nodes, nodes, 0, (place, &mut node));
         node.refresh();
         self.nodes[place as usize] = node;
-        self.tighten(place);
+        self.tighten(place, self.root);
     }
 
     /// Makes a node of boxes, which get so many leaves below it.
@@ -93,7 +94,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     ) {
         if nodes <= 1 {
             let node = self.build(items, seeds, leaves, level, parent.0);
-            return parent.1.push(&self.nodes[node as usize].bounds(), node);
+            let made = &mut self.nodes[node as usize];
+            made.seat = parent.1.len() as u8;
+            return parent.1.push(&made.bounds(), node);
         }
         let axis = widest(seeds);
         let first = nodes / 2;

@@ -1,6 +1,6 @@
 //! How near the boxes of a node are: all of them at once, then from the nearest on.
 
-use super::node::{Node, WIDTH};
+use super::node::{FLOOR, Node, WIDTH, least, most};
 use crate::Aabb;
 use crate::scalar::Scalar;
 use crate::vector::{Mapped, from_fn};
@@ -162,21 +162,6 @@ const PLACE: u32 = WIDTH as u32 - 1;
 /// The farthest that anything is.
 const FARTHEST: f32 = f32::from_bits(f32::MAX.to_bits() - 2 * WIDTH as u32);
 
-/// What each entry of so many is no less than: nothing where it is there, more than anything where it is not.
-const FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
-    let mut floor = [[f32::MAX; WIDTH]; WIDTH + 1];
-    let mut count = 0;
-    while count <= WIDTH {
-        let mut slot = 0;
-        while slot < count {
-            floor[count][slot] = f32::MIN;
-            slot += 1;
-        }
-        count += 1;
-    }
-    floor
-};
-
 impl Near {
     #[inline]
     fn new(mut near: [f32; WIDTH], count: usize) -> Self {
@@ -221,17 +206,6 @@ pub(super) fn limit(near: f64) -> f32 {
 fn by_halves([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) -> f32 {
     let [a, b, c, d] = [of(a, e), of(b, f), of(c, g), of(d, h)];
     of(of(a, c), of(b, d))
-}
-
-/// As one instruction, which `f32::max` is not.
-#[inline]
-fn most(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
-#[inline]
-fn least(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
 }
 
 /// What is compared instead of a length, to spare a root: its square, with its sign, and what rounding may make of it.

@@ -16,7 +16,9 @@ pub(super) struct Node<S, const N: usize> {
     entries: [u32; WIDTH],
     /// The node above, or the next one that is free.
     pub parent: u32,
-    count: u16,
+    /// Where it is among the entries of the node above.
+    pub seat: u8,
+    count: u8,
     /// The girth of an entry, on average, when they were last put in order: the upper half of an `f32`.
     fresh: u16,
 }
@@ -24,7 +26,7 @@ pub(super) struct Node<S, const N: usize> {
 impl<S: Scalar, const N: usize> Node<S, N> {
     pub fn new(parent: u32) -> Self {
         let empty = [[S::default(); WIDTH]; N];
-        Self { min: empty, max: empty, entries: [u32::MAX; WIDTH], parent, count: 0, fresh: 0 }
+        Self { min: empty, max: empty, entries: [u32::MAX; WIDTH], parent, seat: 0, count: 0, fresh: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -78,30 +80,34 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.count -= 1;
     }
 
-    /// The sum of the girths of all entries.
-    fn girths(&self) -> f64 {
+    /// The sum of the girths of all entries, in `f32`, as nothing but the shape of the tree depends on it.
+    fn girths(&self) -> f32 {
         let mut sides = [0.0; WIDTH];
         for axis in 0..N {
-            let ends = self.min[axis].iter().zip(&self.max[axis]);
-            for ((min, max), side) in ends.zip(&mut sides) {
-                *side += max.to_f64() - min.to_f64();
+            for (slot, side) in sides.iter_mut().enumerate() {
+                let [min, max] = self.ends(axis, slot);
+                *side += max - min;
             }
         }
-        sides[self.len()..].fill(0.0);
+        // Of those that are there. Neither a branch nor a place in memory, or it would be done one by one.
+        for (side, floor) in sides.iter_mut().zip(&FLOOR[self.len()]) {
+            *side = most(least(*side, -floor), 0.0);
+        }
         let [a, b, c, d, e, f, g, h] = sides;
-        (a + b) + (c + d) + ((e + f) + (g + h))
+        let [a, b, c, d] = [a + e, b + f, c + g, d + h];
+        (a + c) + (b + d)
     }
 
     /// Notes that the entries are in order.
     pub fn refresh(&mut self) {
-        let mean = self.girths() / f64::from(self.count);
-        self.fresh = ((mean as f32).to_bits() >> 16) as u16;
+        let mean = self.girths() / f32::from(self.count);
+        self.fresh = (mean.to_bits() >> 16) as u16;
     }
 
     /// Whether the entries have become half as large again.
     pub fn is_worn(&self) -> bool {
         let fresh = f32::from_bits(u32::from(self.fresh) << 16);
-        self.girths() > f64::from(fresh) * f64::from(self.count) * WORN
+        self.girths() > fresh * f32::from(self.count) * WORN
     }
 
     /// The box around all entries.
@@ -135,6 +141,19 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.bits(rows)
     }
 
+    /// The entries that begin within one box and end within another.
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    pub fn between(&self, begins: &Aabb<S, N>, ends: &Aabb<S, N>) -> Bits {
+        let mut rows = [[0u8; WIDTH]; N];
+        for (axis, hits) in rows.iter_mut().enumerate() {
+            let [a, b, c, d] = [begins.min(), begins.max(), ends.min(), ends.max()].map(|end| end[axis]);
+            for ((hit, min), max) in hits.iter_mut().zip(&self.min[axis]).zip(&self.max[axis]) {
+                *hit = u8::from((a <= *min) & (*min <= b) & (c <= *max) & (*max <= d));
+            }
+        }
+        self.bits(rows)
+    }
+
     /// The entries that have a one in each of some rows of zeros and ones.
     #[inline]
     fn bits<const ROWS: usize>(&self, rows: [[u8; WIDTH]; ROWS]) -> Bits {
@@ -162,27 +181,55 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         if let (Some(only), None) = (holding.next(), holding.next()) {
             return only;
         }
-        let (low, high) = (bounds.min().map(S::to_f64), bounds.max().map(S::to_f64));
-        let mut cost = [[0.0; 2]; WIDTH];
+        // In `f32`, as nothing but the shape of the tree depends on it.
+        let (mut growth, mut size) = ([0.0; WIDTH], [0.0; WIDTH]);
         for axis in 0..N {
-            let ends = self.min[axis].iter().zip(&self.max[axis]);
-            for ((min, max), cost) in ends.zip(&mut cost) {
-                let (min, max) = (min.to_f64(), max.to_f64());
-                cost[0] += (min - low[axis]).max(0.0) + (high[axis] - max).max(0.0);
-                cost[1] += max - min;
+            let [low, high] = [bounds.min(), bounds.max()].map(|end| end[axis].to_f64() as f32);
+            for (slot, (growth, size)) in growth.iter_mut().zip(&mut size).enumerate() {
+                let [min, max] = self.ends(axis, slot);
+                *growth += most(min - low, 0.0) + most(high - max, 0.0);
+                *size += max - min;
             }
         }
-        (1..self.len()).fold(0, |best, slot| if cost[slot] < cost[best] { slot } else { best })
+        let closer =
+            |a: usize, b: usize| (growth[a] < growth[b]) | ((growth[a] == growth[b]) & (size[a] < size[b]));
+        (1..self.len()).fold(0, |best, slot| if closer(slot, best) { slot } else { best })
     }
 }
 
 /// How much larger the entries of a node are when they are put in order again: less costs more than it brings.
-const WORN: f64 = 1.5;
+const WORN: f32 = 1.5;
 
 /// The sum of a box's sides, which stands for how often it is looked into: the margin of the R*-tree (N. Beckmann and others,
 /// 1990). The area would not tell thin boxes from thinner ones.
 pub(super) fn girth<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> f64 {
     (0..N).map(|axis| bounds.max()[axis].to_f64() - bounds.min()[axis].to_f64()).sum()
+}
+
+/// What each entry of so many is no less than: nothing where it is there, more than anything where it is not.
+pub(super) const FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
+    let mut floor = [[f32::MAX; WIDTH]; WIDTH + 1];
+    let mut count = 0;
+    while count <= WIDTH {
+        let mut slot = 0;
+        while slot < count {
+            floor[count][slot] = f32::MIN;
+            slot += 1;
+        }
+        count += 1;
+    }
+    floor
+};
+
+/// As one instruction, which `f32::max` is not.
+#[inline]
+pub(super) fn most(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+#[inline]
+pub(super) fn least(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
 }
 
 /// The places of the bits that are set, the lowest first.
@@ -193,6 +240,11 @@ impl Bits {
     /// Those beyond a place.
     pub fn after(self, slot: usize) -> Self {
         Self(self.0 & (!1 << slot))
+    }
+
+    /// Whether a place is among them.
+    pub fn has(self, slot: usize) -> bool {
+        self.0 >> slot & 1 == 1
     }
 
     /// Those of both.

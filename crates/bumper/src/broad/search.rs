@@ -18,25 +18,51 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// ```
     #[inline]
     pub fn intersect_all(&self, region: &Aabb<S, N>, mut found: impl FnMut(usize)) {
-        self.meeting(region, |key, _| found(key as usize));
+        self.each_leaf(region, &mut |leaf, hits| hits.for_each(|slot| found(leaf.entry(slot) as usize)));
     }
 
-    /// The same, with the boxes.
+    /// The same, with the boxes, and whether these begin within one and end within another.
     #[inline]
-    pub(crate) fn meeting(&self, region: &Aabb<S, N>, mut found: impl FnMut(u32, Aabb<S, N>)) {
-        let root = &self.nodes[self.root as usize];
-        if self.height == 1 && root.len() <= FEW {
-            return root.entries().iter().for_each(|leaf| self.descend(*leaf, 0, region, &mut found));
-        }
-        self.descend(self.root, self.height, region, &mut found);
+    pub(crate) fn meeting(
+        &self,
+        region: &Aabb<S, N>,
+        sure: [&Aabb<S, N>; 2],
+        mut found: impl FnMut(u32, Aabb<S, N>, bool),
+    ) {
+        self.each_leaf(region, &mut |leaf, hits| {
+            let sure = if hits == Bits(0) { hits } else { leaf.between(sure[0], sure[1]) };
+            hits.for_each(|slot| found(leaf.entry(slot), leaf.get(slot), sure.has(slot)));
+        });
     }
 
-    fn descend(&self, place: u32, level: u32, region: &Aabb<S, N>, found: &mut impl FnMut(u32, Aabb<S, N>)) {
-        let node = &self.nodes[place as usize];
+    /// Calls `each` with leaves and the places of their boxes that touch or overlap a given one.
+    #[inline]
+    fn each_leaf(&self, region: &Aabb<S, N>, each: &mut impl FnMut(&Node<S, N>, Bits)) {
+        let root = &self.nodes[self.root as usize];
+        if self.height == 0 {
+            return each(root, root.meeting(region));
+        }
+        if !cfg!(bumper_small) && self.height == 1 && root.len() == FEW {
+            let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
+            let hits = [leaves[0].meeting(region), leaves[1].meeting(region)];
+            each(leaves[0], hits[0]);
+            return each(leaves[1], hits[1]);
+        }
+        self.descend(root, self.height, region, each);
+    }
+
+    fn descend(
+        &self,
+        node: &Node<S, N>,
+        level: u32,
+        region: &Aabb<S, N>,
+        each: &mut impl FnMut(&Node<S, N>, Bits),
+    ) {
         for slot in node.meeting(region) {
+            let below = &self.nodes[node.entry(slot) as usize];
             match level {
-                0 => found(node.entry(slot), node.get(slot)),
-                _ => self.descend(node.entry(slot), level - 1, region, found),
+                1 => each(below, below.meeting(region)),
+                _ => self.descend(below, level - 1, region, each),
             }
         }
     }
@@ -208,6 +234,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         for (slot, entry) in node.entries().iter().enumerate() {
             if level > 0 {
                 self.join_own(*entry, level - 1, each);
+            }
+            if slot + 1 == node.len() {
+                break;
             }
             let bounds = node.get(slot);
             for other in node.meeting(&bounds).after(slot) {

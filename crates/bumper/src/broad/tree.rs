@@ -5,7 +5,6 @@ use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Relate};
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::fmt;
 
 /// How many entries a node is left with at least when others go; fewer find another home.
@@ -210,34 +209,6 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.homes.get(key).copied().filter(|home| *home != NONE)
     }
 
-    /// Moves a box to another place.
-    fn shift(&mut self, home: u32, key: u32, bounds: &Aabb<S, N>) {
-        let leaf = &self.nodes[home as usize];
-        let (slot, above) = (leaf.slot(key), leaf.parent);
-        if home == self.root {
-            return self.nodes[home as usize].put(slot, bounds);
-        }
-        let parent = &self.nodes[above as usize];
-        let place = parent.slot(home);
-        let around = parent.get(place);
-        if holds(&around, bounds) {
-            return self.nodes[home as usize].put(slot, bounds);
-        }
-        if above != self.root {
-            let next = &self.nodes[parent.parent as usize];
-            if !holds(&next.get(next.slot(above)), bounds) {
-                self.take(home, slot, 0);
-                return self.insert(bounds, key, 0);
-            }
-        }
-        self.nodes[home as usize].put(slot, bounds);
-        let parent = &mut self.nodes[above as usize];
-        parent.put(place, &around.union(bounds));
-        if parent.is_worn() {
-            self.regroup(above);
-        }
-    }
-
     /// Makes the tree anew of all its boxes.
     pub(crate) fn rebuild(&mut self) {
         let boxes = (0..self.homes.len()).filter_map(|key| Some((self.get(key)?, key as u32)));
@@ -246,9 +217,20 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Puts an entry into a node of a level; of the leaves, level 0, it is a key.
-    fn insert(&mut self, bounds: &Aabb<S, N>, entry: u32, level: u32) {
-        let mut place = self.root;
-        for _ in level..self.height {
+    pub(super) fn insert(&mut self, bounds: &Aabb<S, N>, entry: u32, level: u32) {
+        self.insert_below(self.root, self.height, bounds, entry, level);
+    }
+
+    /// The same below a node of a level, whose box holds the entry.
+    pub(super) fn insert_below(
+        &mut self,
+        mut place: u32,
+        from: u32,
+        bounds: &Aabb<S, N>,
+        entry: u32,
+        level: u32,
+    ) {
+        for _ in level..from {
             let node = &mut self.nodes[place as usize];
             let slot = node.closest(bounds);
             let larger = node.get(slot).union(bounds);
@@ -260,23 +242,25 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
 
     /// Puts an entry into a node, which is cut in two where it is full. The boxes above hold the entry already.
     fn push(&mut self, place: u32, bounds: &Aabb<S, N>, entry: u32, level: u32) {
-        self.settle(entry, place, level);
         let node = &mut self.nodes[place as usize];
         if node.len() < WIDTH {
-            return node.push(bounds, entry);
+            let seat = node.len();
+            node.push(bounds, entry);
+            return self.settle(entry, place, seat, level);
         }
         let mut items: [_; WIDTH + 1] = crate::vector::from_fn(|slot| match slot {
             WIDTH => (*bounds, entry),
             _ => (node.get(slot), node.entries()[slot]),
         });
-        let parent = node.parent;
+        let (parent, seat) = (node.parent, node.seat);
         let cut = cut(&mut items);
         let halves = [place, self.claim()];
         for (half, items) in halves.into_iter().zip([&items[..cut], &items[cut..]]) {
             let mut node = Node::new(parent);
-            for (bounds, entry) in items {
+            node.seat = seat;
+            for (seat, (bounds, entry)) in items.iter().enumerate() {
                 node.push(bounds, *entry);
-                self.settle(*entry, half, level);
+                self.settle(*entry, half, seat, level);
             }
             node.refresh();
             self.nodes[half as usize] = node;
@@ -291,15 +275,18 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             return self.push(root, &second, halves[1], self.height);
         }
         let above = &mut self.nodes[parent as usize];
-        above.put(above.slot(place), &first);
+        above.put(seat.into(), &first);
         self.push(parent, &second, halves[1], level + 1);
     }
 
     /// Takes an entry out of a node. A node that is left with few goes itself, and they find other homes.
-    fn take(&mut self, place: u32, slot: usize, level: u32) {
+    pub(super) fn take(&mut self, place: u32, slot: usize, level: u32) {
         let node = &mut self.nodes[place as usize];
         node.take(slot);
         let node = *node;
+        if level > 0 && slot < node.len() {
+            self.nodes[node.entry(slot) as usize].seat = slot as u8;
+        }
         if place == self.root {
             if node.len() == 1 && self.height > 0 {
                 self.root = node.entries()[0];
@@ -308,36 +295,23 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
                 self.release(place);
             }
         } else if node.len() >= LEAST {
-            self.tighten(place);
+            self.tighten(place, self.root);
         } else {
             self.release(place);
-            self.take(node.parent, self.nodes[node.parent as usize].slot(place), level + 1);
+            self.take(node.parent, node.seat.into(), level + 1);
             for (slot, entry) in node.entries().iter().enumerate() {
                 self.insert(&node.get(slot), *entry, level);
             }
         }
     }
 
-    /// Makes the boxes above a node as small as they may be.
-    pub(super) fn tighten(&mut self, mut place: u32) {
-        while place != self.root {
-            let node = &self.nodes[place as usize];
-            let (bounds, parent) = (node.bounds(), node.parent);
-            let above = &mut self.nodes[parent as usize];
-            let slot = above.slot(place);
-            if above.get(slot) == bounds {
-                return;
-            }
-            above.put(slot, &bounds);
-            place = parent;
-        }
-    }
-
-    /// Notes which node an entry is in.
-    fn settle(&mut self, entry: u32, place: u32, level: u32) {
-        match level {
-            0 => self.homes[entry as usize] = place,
-            _ => self.nodes[entry as usize].parent = place,
+    /// Notes which node an entry is in, and where.
+    fn settle(&mut self, entry: u32, place: u32, seat: usize, level: u32) {
+        if level == 0 {
+            self.homes[entry as usize] = place;
+        } else {
+            let node = &mut self.nodes[entry as usize];
+            (node.parent, node.seat) = (place, seat as u8);
         }
     }
 
@@ -362,40 +336,45 @@ fn is_known<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> bool {
     bounds.intersects(bounds)
 }
 
-/// Whether a box holds another, which may share its border.
-fn holds<S: Scalar, const N: usize>(outer: &Aabb<S, N>, inner: &Aabb<S, N>) -> bool {
-    (0..N).all(|axis| outer.min()[axis] <= inner.min()[axis] && inner.max()[axis] <= outer.max()[axis])
-}
-
 /// Twice the middle of a box on an axis.
 pub(super) fn middle<S: Scalar, const N: usize>(bounds: &Aabb<S, N>, axis: usize) -> f64 {
     bounds.min()[axis].to_f64() + bounds.max()[axis].to_f64()
 }
 
-fn order<S: Scalar, const N: usize>(a: &Aabb<S, N>, b: &Aabb<S, N>, axis: usize) -> Ordering {
-    middle(a, axis).total_cmp(&middle(b, axis))
+/// Numbers in the order of the middles of boxes on an axis, with the place of each box in the last bits, put in order.
+fn order<S: Scalar, const N: usize>(items: &[(Aabb<S, N>, u32); WIDTH + 1], axis: usize) -> [u64; WIDTH + 1] {
+    let mut keys = crate::vector::from_fn(|place| {
+        let bits = (middle(&items[place].0, axis) as f32).to_bits();
+        // Of negative numbers, the larger the number, the lower the bits.
+        let ordered = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
+        u64::from(ordered) << 32 | place as u64
+    });
+    keys.sort_unstable();
+    keys
 }
 
 /// Sorts the entries of a full node so that those before the returned place and those from there on have the smallest boxes.
 fn cut<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDTH + 1]) -> usize {
-    let (mut best, mut least) = ((*items, LEAST), f64::INFINITY);
+    let as_they_are = crate::vector::from_fn(|place| place as u64);
+    let (mut best, mut least) = ((as_they_are, LEAST), f64::INFINITY);
     for axis in 0..N {
-        items.sort_unstable_by(|a, b| order(&a.0, &b.0, axis).then(a.1.cmp(&b.1)));
+        let keys = order(items, axis);
+        let boxes = keys.mapped(|key| items[key as u32 as usize].0);
         // The boxes around all that come after a place, by the place.
-        let mut after = items.map(|item| item.0);
+        let mut after = boxes;
         for place in (0..WIDTH).rev() {
             after[place] = after[place].union(&after[place + 1]);
         }
-        let mut before = items[0].0;
+        let mut before = boxes[0];
         for place in 1..=WIDTH + 1 - LEAST {
             let cost = girth(&before) + girth(&after[place]);
             if place >= LEAST && cost < least {
-                (best, least) = ((*items, place), cost);
+                (best, least) = ((keys, place), cost);
             }
-            before = before.union(&items[place].0);
+            before = before.union(&boxes[place]);
         }
     }
-    *items = best.0;
+    *items = best.0.mapped(|key| items[key as u32 as usize]);
     best.1
 }
 

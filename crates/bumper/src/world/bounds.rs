@@ -13,6 +13,15 @@ const MARGIN: (f64, f64) = (2e-6, 1e-22);
 /// A box of `f32` that surely holds a shape and whatever may count as touching it.
 #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 pub(super) fn around<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Result<Aabb<f32, N>, Refusal> {
+    let (min, max) = ends(shape)?;
+    Ok(outward::<S, N>(min, max))
+}
+
+/// The ends of a shape, without a NaN.
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+fn ends<S: Scalar, const N: usize>(
+    shape: &Shape<'_, S, N>,
+) -> Result<(Vector<f64, N>, Vector<f64, N>), Refusal> {
     let (min, max) = match shape {
         Shape::Point(point) => (point.map(S::to_f64), point.map(S::to_f64)),
         Shape::Aabb(aabb) => (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64)),
@@ -23,10 +32,7 @@ pub(super) fn around<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Resu
         _ => extent(shape)?,
     };
     let known = |v: Vector<f64, N>| v.0.iter().all(|c| !c.is_nan());
-    if !known(min) || !known(max) {
-        return Err(Refusal::NotANumber);
-    }
-    Ok(outward::<S, N>(min, max))
+    if known(min) && known(max) { Ok((min, max)) } else { Err(Refusal::NotANumber) }
 }
 
 /// The ends of a shape of any kind.
@@ -56,41 +62,38 @@ pub(super) fn is_box<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool
 pub(super) struct Region<const N: usize> {
     /// Around whatever may count as touching it.
     pub around: Aabb<f32, N>,
-    /// What is surely within the shape, if that is a box: what ends beyond the first on all axes and begins before the second
-    /// overlaps it, if it is a box, too. No numbers for other shapes.
-    low: [f32; N],
-    high: [f32; N],
+    /// If what is asked for is a box, and what a world keeps a box around is one, too: they surely overlap if that begins within
+    /// the first and ends within the second of these. No numbers for other shapes.
+    pub sure: [Aabb<f32, N>; 2],
 }
 
 /// How far the side of a box may be from that of the box of `f32` around it, as parts of coordinates and as a length: the margin, as
 /// much again for the sums of those who compare, and some rounding.
 const DOUBT: (f32, f32) = (5e-6, 1e-21);
 
-/// How far sides may be from those of a box that was grown.
-#[inline]
-fn doubt<const N: usize>(min: Vector<f32, N>, max: Vector<f32, N>) -> f32 {
-    largest(min, max) * DOUBT.0 + DOUBT.1
-}
+/// How many times as far out as what is asked for a box may reach to be surely met: so far it need not be asked what the
+/// coordinates of each may be wrong by.
+const REACH: f32 = 4.0;
 
 impl<const N: usize> Region<N> {
     #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
     pub fn new<S: Scalar>(shape: &Shape<'_, S, N>) -> Result<Self, Refusal> {
-        let around = around(shape)?;
-        let (min, max) = (around.min(), around.max());
-        let doubt = if is_box(shape) { doubt(min, max) } else { f32::NAN };
-        Ok(Self { around, low: min.0.mapped(|c| c + doubt), high: max.0.mapped(|c| c - doubt) })
+        let (min, max) = ends(shape)?;
+        let around = outward::<S, N>(min, max);
+        let far = largest(min.map(|c| c as f32), max.map(|c| c as f32));
+        let far = if is_box(shape) { far } else { f32::NAN };
+        let (reach, (low, high)) = (far * REACH, (around.min(), around.max()));
+        let doubt = (far + reach) * DOUBT.0 + 2.0 * DOUBT.1;
+        let begins = Aabb::ordered([-reach; N], high.0.mapped(|c| c - doubt));
+        let ends = Aabb::ordered(low.0.mapped(|c| c + doubt), [reach; N]);
+        Ok(Self { around, sure: [begins, ends] })
     }
 
-    /// Whether the shape surely overlaps what a world keeps such a box around, where that is a box itself or lies within the shape.
+    /// Whether a box surely lies within the shape.
     #[inline]
-    pub fn overlaps(&self, bounds: &Aabb<f32, N>, is_box: bool) -> bool {
-        let (min, max) = (bounds.min(), bounds.max());
-        if is_box {
-            let doubt = doubt(min, max);
-            (0..N).all(|axis| min[axis] + doubt < self.high[axis] && self.low[axis] < max[axis] - doubt)
-        } else {
-            (0..N).all(|axis| self.low[axis] < min[axis] && max[axis] < self.high[axis])
-        }
+    pub fn holds(&self, bounds: &Aabb<f32, N>) -> bool {
+        let (low, high) = (self.sure[1].min(), self.sure[0].max());
+        (0..N).all(|axis| low[axis] < bounds.min()[axis] && bounds.max()[axis] < high[axis])
     }
 }
 

@@ -30,9 +30,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let shape = shape.into();
         let Ok(region) = Region::new(&shape) else { return };
-        self.tree.meeting(&region.around, |slot, bounds| {
+        self.tree.meeting(&region.around, region.sure.each_ref(), |slot, bounds, sure| {
             let Some((id, collider, is_box)) = self.slots.known(slot) else { return };
-            let sure = region.overlaps(&bounds, is_box);
+            let sure = if is_box { sure } else { region.holds(&bounds) };
             if filter(id, collider) {
                 let relation =
                     if sure { Relation::Overlapping } else { relation(&shape, &collider.shape.as_shape()) };
