@@ -152,7 +152,8 @@ impl<R: Real, const W: usize> Block<R, W> {
         }
     }
 
-    /// Puts a contact in a lane, as it is, beside others that have as many points: what follows from it is found of all lanes at once, by `ready`.
+    /// Puts a contact in a lane, as it is, beside others that have as many points: what follows from it is found of all lanes at once, by
+    /// `ready`.
     pub(super) fn set(&mut self, lane: usize, place: u32, contact: &Contact<R>, known: &Known<R>) {
         let (zero, one) = (R::default(), num::<R>(1.0));
         self.contacts[lane] = place;
@@ -181,8 +182,8 @@ impl<R: Real, const W: usize> Block<R, W> {
         }
     }
 
-    /// Finds what follows from the contacts: there are arms in place of levers and depths, radii in place of slants, and one or zero for how many
-    /// points there are.
+    /// Finds what follows from the contacts, in place of what `set` has put there: arms where levers and depths will be, radii where slants
+    /// will be, and where there is no second point, zero in `between`.
     pub(super) fn ready(&mut self) {
         let (one, normal, radii) = (Lanes::of(1.0), self.normal, self.slants);
         let [[a, i], [b, j]] = self.light;

@@ -54,7 +54,8 @@ pub(super) fn at_least([a, b, yes, no]: [Four; 4]) -> Four {
     a.simd_ge(b).bitselect(yes, no)
 }
 
-/// The first where it is above the second, else the second: that is what the one instruction of x86 does, and those of other machines do not.
+/// The first where it is above the second, else the second: that is what the one instruction of x86 does, and those of other machines
+/// do not.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn larger([a, b]: [Four; 2]) -> Four {
     if cfg!(target_arch = "x86_64") { a.fast_max(b) } else { above([a, b, a, b]) }

@@ -6,8 +6,8 @@ use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
-/// What a body does during a step, as it is kept: how fast it is, by [`Moving`] velocity, spin and angle, and where it has got to, by its shift
-/// and turn. Four numbers each, which are read and written at once: a processor waits for what was written in other pieces.
+/// What a body does during a step, as it is kept: how fast it is (of [`Moving`] velocity, spin and angle), and where it has got to (shift
+/// and turn). Four numbers each, which are read and written at once: a processor waits for what was written in other pieces.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Kept<R> {
