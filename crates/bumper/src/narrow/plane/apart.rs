@@ -121,16 +121,18 @@ fn off_corners<R: Real, const W: usize, const N: usize>(
     );
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+    // What is within rounding of an edge is measured.
+    let slack: [R; W] = from_fn(|k| tolerance * (size(u[k]) + size(v[k])));
     let beside: [R; W] = from_fn(|k| {
-        let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] > zero);
+        let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= -slack[k]);
         // In this order, so that what is tiny does not come to nothing.
         let height = gap[k] / squared[k] * gap[k];
         if is_beside { height } else { infinity }
     });
-    // What is within rounding of an edge is measured. What has no length has no front.
+    // What has no length has no front.
     let mut is_behind = sides < -tolerance;
     for k in 0..W {
-        is_behind &= (gap[k] < -(tolerance * (size(u[k]) + size(v[k])))) | (squared[k] <= zero);
+        is_behind &= (gap[k] < -slack[k]) | (squared[k] <= zero);
     }
     let least: [R; W] = from_fn(|k| smaller(off[k], beside[k]));
     if is_behind { zero } else { Real::sqrt(lanes(&least, smaller)) }
@@ -203,11 +205,31 @@ impl<R: Real, const W: usize> Side<R, W> {
     }
 }
 
-/// How far a point is from corners: zero within them. `None` where there are many.
+/// How far a point is from corners: zero within them, infinite where there is a NaN. `None` where there are many.
 #[inline]
 pub(super) fn off_point<R: Real, const N: usize>(core: &Core<'_, R, N>, point: Vector<R, N>) -> Option<R> {
-    let corners = eight(core)?;
-    Some(if cfg!(bumper_small) { sides(&corners, &[point; FEW]) } else { sides(&corners, &[point; 4]) })
+    let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
+    let side = Side::new(&eight(core)?, Vector(flat(point)));
+    let Side { x, y, u, v } = &side;
+    let tolerance = roundings(side.magnitude());
+    if !(tolerance < infinity) {
+        return Some(infinity);
+    }
+    let squared: [R; FEW] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+    let squares: [R; FEW] = from_fn(|k| {
+        let share = (zero - (x[k] * u[k] + y[k] * v[k])) / if squared[k] > zero { squared[k] } else { one };
+        let share = if share < zero { zero } else { share };
+        let share = if share > one { one } else { share };
+        let (x, y) = (x[k] + u[k] * share, y[k] + v[k] * share);
+        x * x + y * y
+    });
+    // Counterclockwise, it is to the left of all edges. What is within rounding of one is measured.
+    let mut is_inside = lanes(&squared, larger) > zero;
+    for k in 0..FEW {
+        let height = x[k] * v[k] - y[k] * u[k];
+        is_inside &= (height > tolerance * (size(u[k]) + size(v[k]))) | (squared[k] <= zero);
+    }
+    Some(if is_inside { zero } else { Real::sqrt(lanes(&squares, smaller)) })
 }
 
 /// Two cores that are no boxes. Those of few corners have a function of their own, unless the smallest code is asked for: the answers
