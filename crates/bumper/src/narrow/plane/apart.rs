@@ -177,11 +177,11 @@ impl<R: Real, const W: usize> Side<R, W> {
             let next = reach(k);
             least = from_fn(|e| smaller(least[e], next[e]));
         }
+        let low: [R; W] = from_fn(|e| least[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]));
+        let length: [R; W] = from_fn(|e| size(self.u[e]) + size(self.v[e]));
         let mut found = 0;
         for e in 0..W {
-            let low = least[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]);
-            let length = size(self.u[e]) + size(self.v[e]);
-            let is_facing = !(low < -(tolerance * length)) & (length > R::default());
+            let is_facing = !(low[e] < -(tolerance * length[e])) & (length[e] > R::default());
             found |= u32::from(is_facing) << e;
         }
         found
