@@ -170,6 +170,7 @@ impl<R: Real, const W: usize> Side<R, W> {
 
     /// The edges that some corners are not surely behind, as bits.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[expect(clippy::needless_range_loop, reason = "five arrays in one loop, or the compiler takes it apart")]
     fn facing<const V: usize>(&self, other: &Side<R, V>, tolerance: R) -> u32 {
         let reach = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
         let mut least = reach(0);
@@ -177,11 +178,11 @@ impl<R: Real, const W: usize> Side<R, W> {
             let next = reach(k);
             least = from_fn(|e| smaller(least[e], next[e]));
         }
-        let low: [R; W] = from_fn(|e| least[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]));
-        let length: [R; W] = from_fn(|e| size(self.u[e]) + size(self.v[e]));
         let mut found = 0;
         for e in 0..W {
-            let is_facing = !(low[e] < -(tolerance * length[e])) & (length[e] > R::default());
+            let low = least[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]);
+            let length = size(self.u[e]) + size(self.v[e]);
+            let is_facing = !(low < -(tolerance * length)) & (length > R::default());
             found |= u32::from(is_facing) << e;
         }
         found
