@@ -18,6 +18,7 @@ mod pairs;
 mod sensors;
 mod solid;
 mod space;
+mod stands;
 mod walker;
 
 use bumper_bench::{Contest, Entrant, table};
@@ -37,6 +38,7 @@ fn main() {
     walker::run(&words);
     crowd::run(&words);
     bodies::run(&words);
+    stands::run(&words);
     frames::run(&words);
     let measured = [
         pairs::run(&words),
