@@ -11,6 +11,7 @@ mod crowd;
 mod flat;
 mod frames;
 mod growth;
+mod large;
 mod mask;
 mod matrix;
 mod moving;
@@ -38,6 +39,7 @@ fn main() {
     crowd::run(&words);
     bodies::run(&words);
     frames::run(&words);
+    large::run(&words);
     let measured = [
         pairs::run(&words),
         moving::run(&words),
