@@ -11,6 +11,7 @@ mod crowd;
 mod flat;
 mod frames;
 mod growth;
+mod large;
 mod mask;
 mod matrix;
 mod moving;
@@ -40,6 +41,7 @@ fn main() {
     bodies::run(&words);
     stands::run(&words);
     frames::run(&words);
+    large::run(&words);
     let measured = [
         pairs::run(&words),
         moving::run(&words),
