@@ -5,13 +5,13 @@ use crate::box2d::World;
 use crate::clock::seconds;
 use crate::growth::Measured;
 use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Solid};
-use bumper::{Aabb, Ball, PolygonBuf, Vector};
+use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Rotation, Vector};
 use rapier2d::prelude::{
     ColliderBuilder, InteractionGroups, PhysicsWorld, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
 };
 
 /// A step, in seconds.
-const STEP: f32 = 1.0 / 60.0;
+pub const STEP: f32 = 1.0 / 60.0;
 
 /// The runs of which the median counts, and the steps before a run is measured.
 const RUNS: usize = 3;
@@ -50,14 +50,17 @@ pub struct Given {
     pub velocity: [f32; 2],
     /// In radians: what does not move turns by itself, if at all.
     pub spin: f32,
+    /// How far it is turned, in radians.
+    pub angle: f32,
+    pub friction: f32,
     pub meets: bool,
 }
 
-fn moving(at: [f32; 2], form: Form) -> Given {
-    Given { at, form, moves: true, velocity: [0.0; 2], spin: 0.0, meets: true }
+pub fn moving(at: [f32; 2], form: Form) -> Given {
+    Given { at, form, moves: true, velocity: [0.0; 2], spin: 0.0, angle: 0.0, friction: 0.6, meets: true }
 }
 
-fn standing(at: [f32; 2], half: [f32; 2]) -> Given {
+pub fn standing(at: [f32; 2], half: [f32; 2]) -> Given {
     Given { moves: false, ..moving(at, Form::Box(half)) }
 }
 
@@ -73,9 +76,11 @@ pub trait Engine {
     fn add(&mut self, given: &Given);
     fn hinge(&mut self, a: usize, b: usize, at: [f32; 2]);
     fn step(&mut self, time: f32);
+    /// Where each body is, and how far it is turned.
+    fn places(&self) -> Vec<([f32; 2], f32)>;
 }
 
-struct Bumper(Bodies<f32>, Vec<BodyId>);
+pub struct Bumper(Bodies<f32>, Vec<(BodyId, Given)>);
 
 impl Engine for Bumper {
     fn new(gravity: f32) -> Self {
@@ -92,31 +97,43 @@ impl Engine for Bumper {
             _ => Kind::Kinematic,
         };
         let body = Body { kind, velocity: given.velocity.into(), spin: given.spin, ..Body::default() };
+        // Where it is turned, it is a box.
+        let turn = Rotation::from_degrees(given.angle.to_degrees());
         let triangle = PolygonBuf::<f32, 3>::new(TRIANGLE.map(|[u, v]| [x + u, y + v]));
         let triangle = triangle.expect("three corners");
         let boxed = |[w, h]: [f32; 2], [x, y]: [f32; 2]| Aabb::new([x - w, y - h], [x + w, y + h]);
         let shapes: Vec<bumper::Shape<'_, f32, 2>> = match given.form {
-            Form::Box(half) => vec![boxed(half, given.at).into()],
+            Form::Box(half) if given.angle == 0.0 => vec![boxed(half, given.at).into()],
+            Form::Box(half) => vec![OrientedBox::new(given.at, half, turn).into()],
             Form::Ball(radius) => vec![Ball::new(given.at, radius).into()],
             Form::Triangle => vec![(&triangle).into()],
             Form::Frame(half) => bars(half).map(|([u, v], bar)| boxed(bar, [x + u, y + v]).into()).into(),
         };
         let filter = if given.meets { u32::MAX } else { 0 };
-        let solids: Vec<_> = shapes.into_iter().map(|shape| Solid { filter, ..Solid::new(shape) }).collect();
-        self.1.push(self.0.add(&body, &solids).expect("a body"));
+        let solid = |shape| Solid { filter, friction: given.friction, ..Solid::new(shape) };
+        let solids: Vec<_> = shapes.into_iter().map(solid).collect();
+        self.1.push((self.0.add(&body, &solids).expect("a body"), *given));
     }
 
     fn hinge(&mut self, a: usize, b: usize, at: [f32; 2]) {
         let hold = Hold::Revolute { at: Vector(at), turn: Drive::default() };
-        self.0.join(&Joint { a: self.1[a], b: self.1[b], hold, collide: false }).expect("a hinge");
+        self.0.join(&Joint { a: self.1[a].0, b: self.1[b].0, hold, collide: false }).expect("a hinge");
     }
 
     fn step(&mut self, time: f32) {
         self.0.step(time);
     }
+
+    fn places(&self) -> Vec<([f32; 2], f32)> {
+        let place = |(id, given): &(BodyId, Given)| {
+            let state = self.0.state(*id).expect("a body");
+            (state.pose.apply(given.at.into()).0, given.angle + state.angle)
+        };
+        self.1.iter().map(place).collect()
+    }
 }
 
-struct Rapier(PhysicsWorld, Vec<RigidBodyHandle>);
+pub struct Rapier(PhysicsWorld, Vec<RigidBodyHandle>);
 
 impl Engine for Rapier {
     fn new(gravity: f32) -> Self {
@@ -131,7 +148,8 @@ impl Engine for Rapier {
             (false, 0.0) => RigidBodyBuilder::fixed(),
             _ => RigidBodyBuilder::kinematic_velocity_based(),
         };
-        let builder = builder.translation(given.at.into()).linvel(given.velocity.into()).angvel(given.spin);
+        let builder = builder.translation(given.at.into()).rotation(given.angle);
+        let builder = builder.linvel(given.velocity.into()).angvel(given.spin);
         let body = self.0.insert_body(builder.can_sleep(false).build());
         let colliders = match given.form {
             Form::Box([w, h]) => vec![ColliderBuilder::cuboid(w, h)],
@@ -149,7 +167,7 @@ impl Engine for Rapier {
         };
         let groups = if given.meets { InteractionGroups::all() } else { InteractionGroups::none() };
         for collider in colliders {
-            let collider = collider.friction(0.6).density(1.0).collision_groups(groups);
+            let collider = collider.friction(given.friction).density(1.0).collision_groups(groups);
             self.0.insert_collider(collider, Some(body));
         }
         self.1.push(body);
@@ -172,9 +190,17 @@ impl Engine for Rapier {
         self.0.integration_parameters.dt = time;
         self.0.step();
     }
+
+    fn places(&self) -> Vec<([f32; 2], f32)> {
+        let place = |body: &RigidBodyHandle| {
+            let body = &self.0.bodies[*body];
+            ([body.translation().x, body.translation().y], body.rotation().angle())
+        };
+        self.1.iter().map(place).collect()
+    }
 }
 
-fn pyramid<E: Engine>(base: usize) -> E {
+pub fn pyramid<E: Engine>(base: usize) -> E {
     let mut engine = E::new(-10.0);
     engine.add(&standing([0.0, -1.0], [base as f32 * 2.0, 1.0]));
     for row in 0..base {
@@ -203,7 +229,7 @@ fn pyramids<E: Engine>(count: usize) -> E {
 }
 
 /// A pit into which all kinds fall.
-fn pile<E: Engine>(count: usize, forms: &[Form]) -> E {
+pub fn pile<E: Engine>(count: usize, forms: &[Form]) -> E {
     let mut engine = E::new(-10.0);
     let half = (count as f32).sqrt() * 0.7 + 2.0;
     engine.add(&standing([0.0, -1.0], [half + 1.0, 1.0]));

@@ -195,9 +195,10 @@ impl crate::bodies::Engine for World {
             }
             def.angularVelocity = given.spin;
             (def.position, def.linearVelocity) = (vector(given.at), vector(given.velocity));
+            def.rotation = ffi::b2Rot { c: given.angle.cos(), s: given.angle.sin() };
             let body = ffi::b2CreateBody(self.id, &def);
             let mut shape = ffi::b2DefaultShapeDef();
-            (shape.density, shape.material.friction) = (1.0, 0.6);
+            (shape.density, shape.material.friction) = (1.0, given.friction);
             shape.filter.maskBits = if given.meets { u64::MAX } else { 0 };
             match given.form {
                 Form::Box([w, h]) => {
@@ -237,5 +238,14 @@ impl crate::bodies::Engine for World {
     fn step(&mut self, time: f32) {
         // SAFETY: the world lives.
         unsafe { ffi::b2World_Step(self.id, time, 4) }
+    }
+
+    fn places(&self) -> Vec<([f32; 2], f32)> {
+        // SAFETY: all bodies live in this world.
+        let place = |body: &ffi::b2BodyId| unsafe {
+            let (at, turn) = (ffi::b2Body_GetPosition(*body), ffi::b2Body_GetRotation(*body));
+            ([at.x, at.y], turn.s.atan2(turn.c))
+        };
+        self.bodies.iter().map(place).collect()
     }
 }

@@ -11,6 +11,7 @@ mod crowd;
 mod flat;
 mod frames;
 mod growth;
+mod large;
 mod mask;
 mod matrix;
 mod moving;
@@ -18,6 +19,7 @@ mod pairs;
 mod sensors;
 mod solid;
 mod space;
+mod stands;
 mod walker;
 
 use bumper_bench::{Contest, Entrant, table};
@@ -37,7 +39,9 @@ fn main() {
     walker::run(&words);
     crowd::run(&words);
     bodies::run(&words);
+    stands::run(&words);
     frames::run(&words);
+    large::run(&words);
     let measured = [
         pairs::run(&words),
         moving::run(&words),

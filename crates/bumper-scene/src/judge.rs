@@ -1,10 +1,13 @@
 //! Which shapes of a scene meet, and how.
 
+mod later;
+
 use crate::model::{Part, Scene};
 use crate::number::Number;
 use bumper::broad::Tree;
 use bumper::scalar::{Real, Scalar};
 use bumper::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
+use later::Later;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -77,14 +80,16 @@ pub struct Touch<R, const N: usize> {
 /// ```
 pub struct Judge<'a, S: Number, const N: usize> {
     scene: &'a Scene<S, N>,
-    /// Boxes of `f32` are half as large, and decide only what is looked at.
-    objects: Tree<f32, N>,
+    /// Of all objects, when first needed. Boxes of `f32` are half as large, and decide only what is looked at.
+    objects: OnceLock<Tree<f32, N>>,
+    /// Which objects may meet, unless these are many.
+    later: OnceLock<Option<Later>>,
     /// The parts of each object that has several, arranged when first needed.
     parts: HashMap<usize, OnceLock<Tree<f64, N>>>,
 }
 
 impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
-    /// Costs O(n log n).
+    /// Costs O(n): what is needed is made by the first question that needs it.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -96,8 +101,16 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     pub fn new(scene: &'a Scene<S, N>) -> Self {
         let several = scene.objects.iter().enumerate().filter(|(_, object)| object.parts.len() > 1);
         let parts = several.map(|(place, _)| (place, OnceLock::new())).collect();
-        let around = scene.objects.iter().map(|object| outward(&around(scene.parts_of(object))));
-        Self { scene, objects: around.collect(), parts }
+        Self { scene, objects: OnceLock::new(), later: OnceLock::new(), parts }
+    }
+
+    /// The boxes around all objects.
+    fn boxes(&self) -> impl Iterator<Item = Aabb<f32, N>> {
+        self.scene.objects.iter().map(|object| outward(&around(self.scene.parts_of(object))))
+    }
+
+    fn objects(&self) -> &Tree<f32, N> {
+        self.objects.get_or_init(|| self.boxes().collect())
     }
 
     /// Calls `each` with every pair that is not apart, in the order of the file: 0-1, 0-2, …, 1-2, ….
@@ -123,11 +136,17 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// Judge::new(&scene).meetings_of(1..3, |pair| assert_eq!((pair.a, pair.b), (1, 2)));
     /// ```
     pub fn meetings_of(&self, firsts: Range<usize>, mut each: impl FnMut(Pair<S::Real, N>)) {
+        // A small program asks the tree.
+        let all = || if cfg!(bumper_small) { None } else { Later::of(&self.boxes().collect::<Vec<_>>()) };
+        let later = self.later.get_or_init(all);
         let mut near = Vec::new();
         for a in firsts {
-            let Some(region) = self.objects.get(a) else { continue };
             near.clear();
-            self.objects.intersect_all(&region, |b| near.extend((b > a).then_some(b)));
+            if let Some(later) = later {
+                near.extend(later.than(a).iter().map(|b| *b as usize));
+            } else if let Some(region) = self.objects().get(a) {
+                self.objects().intersect_all(&region, |b| near.extend((b > a).then_some(b)));
+            }
             near.sort_unstable();
             near.iter().filter_map(|&b| self.meeting(a, b)).for_each(&mut each);
         }
@@ -192,7 +211,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
                 // What `f32` does not hold may be anywhere.
                 size == f64::INFINITY || cast(&wide, Aabb::new(min - margin, max + margin)).is_some()
             };
-            self.objects.visit(near, |object| {
+            self.objects().visit(near, |object| {
                 let nearer = |best: RayHit<S::Real, N>, next: RayHit<S::Real, N>| {
                     if next.distance < best.distance { next } else { best }
                 };

@@ -26,7 +26,10 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<()> {
     let bar = progress(&arguments.listing.input.name());
     let scene = arguments.listing.input.read()?;
-    with_scene!(&scene, scene => check(arguments, scene, &bar))
+    let checked = with_scene!(&scene, scene => check(arguments, scene, &bar));
+    // The program ends: millions of names need not be given back one by one.
+    std::mem::forget(scene);
+    checked
 }
 
 /// Shows that something goes on, where that can be seen and the output goes elsewhere.
@@ -84,19 +87,20 @@ type Pairs<'a> = &'a (dyn Fn(Range<usize>, &mut dyn FnMut(&Told)) + Sync);
 /// Writes all pairs of shapes of these names.
 fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
-    let width = text::names_width((0..names.count).map(names.of)) as isize;
-    let table = Table([width, width, 11, -12, 20, 0]);
-    if !arguments.listing.json {
+    let table = (!arguments.listing.json).then(|| {
+        let width = text::names_width((0..names.count).map(names.of)) as isize;
+        Table([width, width, 11, -12, 20, 0])
+    });
+    if let Some(table) = &table {
         arguments.listing.input.introduce(&mut out)?;
         table.row(&mut out, ["A", "B", "RELATION", "DEPTH", "NORMAL", "POINTS"].map(String::from))?;
     }
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} shapes, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.set_length(names.count as u64);
-    let table = (!arguments.listing.json).then_some(&table);
     let judge = |_: &mut (), piece: usize, send: &mut dyn FnMut(Chunk) -> ControlFlow<()>| {
         let firsts = piece * SHAPES..((piece + 1) * SHAPES).min(names.count);
-        lines(firsts, names, table, pairs, send);
+        lines(firsts, names, table.as_ref(), pairs, send);
     };
     let mut counts = [0u64; 3];
     // The first failure to write ends all.

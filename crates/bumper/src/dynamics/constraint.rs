@@ -311,7 +311,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         self.apply(p, q, self.normal.scaled(change), turns);
     }
 
-    /// Pushes apart what overlaps, and stops what would.
+    /// Pushes apart what overlaps, stops what would, and lets surfaces rub.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
@@ -322,6 +322,7 @@ impl<R: Real, const W: usize> Block<R, W> {
             let other = self.pushed_out(self.knots[1].gap, pass);
             self.settle(&mut p, &mut q, [wish, other], false);
         }
+        self.rub(&mut p, &mut q);
         self.put_back(crowd, &p, &q);
     }
 

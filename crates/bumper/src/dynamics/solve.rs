@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 const CONTACT_CYCLES: f64 = 0.15;
 
 /// The damping ratio of contacts: they creep, and never swing.
-const CONTACT_DAMPING: f64 = 30.0;
+const CONTACT_DAMPING: f64 = 20.0;
 
 /// How far what overlaps is pushed apart in a step at most, as a part of its size.
 const PUSH_OUT: f64 = 1.0 / 16.0;
@@ -182,19 +182,37 @@ impl<R: Real> Solver<R> {
         filled(&mut self.colours).for_each(|blocks| warm_start(blocks, &mut crowd));
     }
 
-    /// Pushes apart what overlaps, and stops what would.
-    pub(super) fn push(&mut self, pass: &Pass<R>) {
-        let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
-        push(&mut self.rest, &mut crowd, pass);
-        filled(&mut self.colours).for_each(|blocks| push(blocks, &mut crowd, pass));
+    /// Pushes apart what overlaps, stops what would, and lets surfaces rub. In every other sub-step it goes the other way round, so that
+    /// a heap does not lean to the side from which it is solved.
+    pub(super) fn push(&mut self, pass: &Pass<R>, back: bool) {
+        self.each(back, |blocks, crowd| push(blocks, crowd, pass), |blocks, crowd| push(blocks, crowd, pass));
     }
 
     /// Takes back the speed that pushing gave, and lets surfaces rub: in the other order, so that the one that is solved last is not
     /// always the same.
-    pub(super) fn relax(&mut self, pass: &Pass<R>) {
+    pub(super) fn relax(&mut self, pass: &Pass<R>, back: bool) {
+        self.each(
+            !back,
+            |blocks, crowd| relax(blocks, crowd, pass),
+            |blocks, crowd| relax(blocks, crowd, pass),
+        );
+    }
+
+    /// Goes through all contacts: those that are alone first and then colour by colour, or the other way round.
+    fn each(
+        &mut self,
+        back: bool,
+        mut alone: impl FnMut(&mut [Block<R, 1>], &mut Crowd<R>),
+        mut several: impl FnMut(&mut [Block<R, WIDE>], &mut Crowd<R>),
+    ) {
         let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
-        filled(&mut self.colours).rev().for_each(|blocks| relax(blocks, &mut crowd, pass));
-        relax(&mut self.rest, &mut crowd, pass);
+        if back {
+            filled(&mut self.colours).rev().for_each(|blocks| several(blocks, &mut crowd));
+            alone(&mut self.rest, &mut crowd);
+        } else {
+            alone(&mut self.rest, &mut crowd);
+            filled(&mut self.colours).for_each(|blocks| several(blocks, &mut crowd));
+        }
     }
 
     /// Lets what came at each other fast enough bounce.

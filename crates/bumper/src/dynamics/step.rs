@@ -45,10 +45,10 @@ impl<R: Real> Bodies<R> {
                 self.solver.warm_start();
             }
             self.hold_links(sub_step, true);
-            self.solver.push(&pass);
+            self.solver.push(&pass, k % 2 == 1);
             self.solver.move_on(sub_step);
             self.hold_links(sub_step, false);
-            self.solver.relax(&pass);
+            self.solver.relax(&pass, k % 2 == 1);
         }
         self.solver.bounce(self.slowest(step));
         self.solver.keep(&mut self.contacts);

@@ -22,11 +22,10 @@ struct Common<'m, 'a, 'b> {
 /// The part of two intervals that is common, the second moved: from and to.
 #[inline]
 fn common(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
-    // No mask reaches that far, and no sum leaves the range.
-    let offset = offset.clamp(-(1 << 20), 1 << 20);
-    let (from, to) = (i32::from(b[0]) + offset, i32::from(b[1]) + offset);
+    let (from, to) = (i64::from(b[0]) + i64::from(offset), i64::from(b[1]) + i64::from(offset));
     let (from, to) = (from.max(a[0].into()), to.min(a[1].into()));
-    (from < to).then_some([from, to])
+    // Within the first, so they fit.
+    (from < to).then_some([from as i32, to as i32])
 }
 
 impl<'m, 'a, 'b> Common<'m, 'a, 'b> {
@@ -253,13 +252,20 @@ impl<'a> Mask<'a> {
     /// The same of masks of one stripe, the other not farther left: a sprite's test, of which finding the rows is much.
     #[inline]
     fn overlaps_stripe(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
+        // Across, an AND of two words tells as fast whether there are common columns.
         let (p, q) = (self.solid(), other.solid());
-        let across = common([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0]);
         let down = common([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
-        let (Some(_), Some([from, to])) = (across, down) else { return false };
+        let (0..64, Some([from, to])) = (offset[0], down) else { return false };
         let own = self.words.get(from as usize..to as usize).unwrap_or_default();
         let others = other.words.get((from - offset[1]) as usize..(to - offset[1]) as usize);
-        any_of([own, others.unwrap_or_default(), &[]], offset[0] as u32)
+        let (others, bits) = (others.unwrap_or_default(), offset[0] as u32);
+        if own.len() < MANY {
+            return any([own, others], |[a, other]| a & other << bits);
+        }
+        wide(
+            #[inline(always)]
+            || any([own, others], |[a, other]| a & other << bits),
+        )
     }
 
     /// Runs `look` with the two masks in the order in which they begin from the left, and what must be added to a place in

@@ -112,6 +112,9 @@ fn a_pyramid_stays_as_it_is() {
     let at = places(&bodies);
     run(&mut bodies, long as f32);
     assert!(drift(&bodies, &at) < 0.01 * base as f32, "{}", drift(&bodies, &at));
+    // Nor does it lean to the side from which it is solved.
+    let lean = at.iter().map(|&(id, was)| (center(&bodies, id) - was).x().abs()).fold(0.0, f32::max);
+    assert!(lean < 0.0005 * base as f32, "{lean}");
 }
 
 #[test]

@@ -1,0 +1,87 @@
+//! Which objects have boxes that meet, found for all at once.
+
+use bumper::Aabb;
+use bumper::broad::AllPairs;
+
+/// For each object the later ones whose boxes meet its own.
+pub(super) struct Later {
+    /// Where those of each object end in the list of all.
+    ends: Vec<u32>,
+    all: Vec<u32>,
+}
+
+/// How many pairs of boxes there may be for each object: as many take as much memory as a tree does.
+const MOST: usize = 4;
+
+impl Later {
+    /// `None` where there are more than a few pairs for each object: these are better looked for one object after the other.
+    pub(super) fn of<const N: usize>(boxes: &[Aabb<f32, N>]) -> Option<Self> {
+        let most = MOST * boxes.len();
+        let (mut pairs, mut count) = (Vec::new(), 0);
+        AllPairs::new().find(boxes, |a, b| {
+            if count < most {
+                pairs.push([a as u32, b as u32]);
+            }
+            count += 1;
+        });
+        if count > most || u32::try_from(most).is_err() {
+            return None;
+        }
+        let mut ends = vec![0; boxes.len()];
+        pairs.iter().for_each(|[a, _]| ends[*a as usize] += 1);
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += std::mem::replace(end, sum);
+        }
+        let mut all = vec![0; pairs.len()];
+        for [a, b] in pairs {
+            let place = &mut ends[a as usize];
+            all[*place as usize] = b;
+            *place += 1;
+        }
+        Some(Self { ends, all })
+    }
+
+    /// Those of an object, in any order.
+    pub(super) fn than(&self, object: usize) -> &[u32] {
+        let start = object.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start as usize..self.ends[object] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bumper::Relate;
+
+    #[test]
+    fn few_pairs_are_those_of_a_look_at_each_two_and_many_are_left() {
+        let (mut few, mut many) = (0, 0);
+        for count in [0, 1, 2, 30, 300] {
+            for side in [1.0, 3.0, 5.0, 90.0] {
+                let place = |k: usize| [(k * 37 % 101) as f32, (k * 53 % 97) as f32];
+                let boxes: Vec<_> = (0..count)
+                    .map(|k| Aabb::new(place(k), place(k).map(|c| c + side * (k % 3) as f32)))
+                    .collect();
+                let meeting = |a: usize| -> Vec<u32> {
+                    let others = (a + 1..count).filter(|b| boxes[a].intersects(&boxes[*b]));
+                    others.map(|b| b as u32).collect()
+                };
+                let pairs: usize = (0..count).map(|a| meeting(a).len()).sum();
+                let later = Later::of(&boxes);
+                assert_eq!(later.is_some(), pairs <= MOST * count, "{count} boxes, {pairs} pairs");
+                let Some(later) = later else {
+                    many += pairs;
+                    continue;
+                };
+                for a in 0..count {
+                    let mut found = later.than(a).to_vec();
+                    found.sort_unstable();
+                    assert_eq!(found, meeting(a), "{a} of {count}");
+                }
+                few += pairs;
+            }
+        }
+        assert!(few > 100 && many > 1000, "only {few} and {many} pairs");
+    }
+}
