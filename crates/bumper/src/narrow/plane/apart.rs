@@ -207,7 +207,7 @@ impl<R: Real, const W: usize> Side<R, W> {
 }
 
 /// How far a point is from corners: zero within them, infinite where there is a NaN. `None` where there are many.
-#[inline]
+#[inline(never)]
 pub(super) fn off_point<R: Real, const N: usize>(core: &Core<'_, R, N>, point: Vector<R, N>) -> Option<R> {
     let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
     let side = Side::new(&eight(core)?, Vector(flat(point)));
