@@ -6,6 +6,7 @@
 //! farthest in front of (separating axes: C. Ericson, Real-Time Collision Detection, 2005, section 5.2.1): the nearest point lies on
 //! it, or at one of its ends. Only for the few that all but touch every corner is compared with every edge.
 
+mod apart;
 mod closed;
 mod distance;
 mod face;

@@ -141,3 +141,13 @@ pub(super) fn largest<R: Real>([a, b, c, d]: [R; 4]) -> (R, usize) {
     let larger = |best: (R, usize), next: (R, usize)| if next.0 > best.0 { next } else { best };
     larger(larger(larger((a, 0), (b, 1)), (c, 2)), (d, 3))
 }
+
+/// Of all lanes what is left of two.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn lanes<R: Real, const W: usize>(all: &[R; W], one: impl Fn(R, R) -> R) -> R {
+    let mut four: [R; 4] = from_fn(|k| all[k]);
+    for first in (4..W).step_by(4) {
+        four = from_fn(|k| one(four[k], all[first + k]));
+    }
+    one(one(four[0], four[1]), one(four[2], four[3]))
+}

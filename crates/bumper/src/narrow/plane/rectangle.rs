@@ -15,10 +15,10 @@ use crate::vector::{Mapped, from_fn};
 
 /// A box in any direction.
 pub(super) struct Rectangle<R> {
-    center: Point<R>,
-    half: [R; 2],
+    pub(super) center: Point<R>,
+    pub(super) half: [R; 2],
     /// The second is the first turned left.
-    axes: [Point<R>; 2],
+    pub(super) axes: [Point<R>; 2],
 }
 
 impl<R: Real> Rectangle<R> {

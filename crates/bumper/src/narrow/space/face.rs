@@ -242,7 +242,18 @@ impl<R: Real> Face<R> {
             unit(on_edge.scaled(size(across)) + side.scaled(lean))
         });
         let plane = normal.unwrap_or(on_edge);
-        face.wrap(all.enumerate().filter(|(_, point)| (*point - top).dot(plane) >= -thick), plane, thick);
+        let on_plane = all.enumerate().filter(|(_, point)| (*point - top).dot(plane) >= -thick);
+        // Kept, where there is room, as they are looked at for each corner. The smallest code has one way: the answers are the same.
+        if cfg!(bumper_small) || points.len() > ROOM {
+            face.wrap(on_plane, plane, thick);
+        } else {
+            let (mut kept, mut count) = ([(0, Vector::default()); ROOM], 0);
+            for (place, point) in kept.iter_mut().zip(on_plane) {
+                *place = point;
+                count += 1;
+            }
+            face.wrap(kept[..count].iter().copied(), plane, thick);
+        }
         face.normal = normal;
         face.is_across = face.len > 2 && normal.is_some_and(|normal| is_along(normal, direction));
         face

@@ -1,0 +1,295 @@
+//! How far apart two cores of few corners are on a plane, without a search.
+//!
+//! A box is seen in its own frame, where it lies along the axes. The corners of the other are off it by what they are beyond its sides.
+//! Of the corners of the box, the one that is farthest behind the line of an edge alone can be nearest to a place between the ends of
+//! that edge: which one is told by signs.
+//!
+//! Of two others only the edges are measured that have the other shape in front of them. Of the edges of the difference of both at its
+//! nearest corner one has the origin in front of it, so this finds the nearest corners, too.
+
+use super::outline::{Point, lanes};
+use super::rectangle::Rectangle;
+use crate::Vector;
+use crate::form::{Core, FEW};
+use crate::narrow::measure::{extent, larger, size, smaller};
+use crate::narrow::roundings;
+use crate::scalar::Real;
+use crate::shape::polygon::flat;
+use crate::vector::from_fn;
+
+/// How far two cores are apart: zero where they overlap, NaN or infinite where there is a NaN. `None` for points, many corners and
+/// curves.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn of_few<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
+    match (boxed(p), boxed(q)) {
+        (Some(p), Some(q)) => Some(boxes(&p, &q)),
+        (Some(p), None) => of_corners(&p, q),
+        (None, Some(q)) => of_corners(&q, p),
+        (None, None) => of_edges(p, q),
+    }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn boxed<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Rectangle<R>> {
+    // A segment would need a root to be one.
+    if matches!(core, Core::Segment(_)) { None } else { Rectangle::of(core) }
+}
+
+/// Two boxes: a corner of one is nearest.
+#[inline(never)]
+fn boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
+    let off = q.center - p.center;
+    let magnitude = extent(off) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
+    // Also true for NaN.
+    if !(magnitude < R::from_f64(f64::INFINITY)) {
+        return magnitude;
+    }
+    // The axes of the second in the frame of the first.
+    let (cosine, sine) = (p.axes[0].dot(q.axes[0]), p.axes[1].dot(q.axes[0]));
+    let (ahead, left) = (Vector([cosine, sine]), Vector([-sine, cosine]));
+    let center = Vector([off.dot(p.axes[0]), off.dot(p.axes[1])]);
+    let own = off_sides(center, [ahead.scaled(q.half[0]), left.scaled(q.half[1])], p.half);
+    let (ahead, left) = (Vector([cosine, -sine]), Vector([sine, cosine]));
+    let center = Vector([off.dot(q.axes[0]), off.dot(q.axes[1])]);
+    let other = off_sides(center, [ahead.scaled(p.half[0]), left.scaled(p.half[1])], q.half);
+    if larger(own.1, other.1) < -roundings(magnitude) {
+        return R::default();
+    }
+    let least: [R; 4] = from_fn(|k| smaller(own.0[k], other.0[k]));
+    Real::sqrt(smaller(smaller(least[0], least[1]), smaller(least[2], least[3])))
+}
+
+/// The squares of how far the corners of a box are from one along the axes around the origin, and how far the sides of that keep the two
+/// apart. Which of both ends of an axis is which makes no difference.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn off_sides<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> ([R; 4], R) {
+    let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    let beyond = |axis: usize| -> [R; 4] {
+        from_fn(|k| {
+            let at = R::from_f64(signs[k][0]) * u[axis] + R::from_f64(signs[k][1]) * v[axis];
+            larger(size(center[axis] + at) - half[axis], R::default())
+        })
+    };
+    let (x, y) = (beyond(0), beyond(1));
+    let gaps: [R; 2] = from_fn(|k| size(center[k]) - (size(u[k]) + size(v[k])) - half[k]);
+    (from_fn(|k| x[k] * x[k] + y[k] * y[k]), larger(gaps[0], gaps[1]))
+}
+
+#[inline(never)]
+fn of_corners<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, N>) -> Option<R> {
+    #[cfg(not(bumper_small))]
+    if let Some(corners) = four(core) {
+        return Some(off_corners(shape, &corners));
+    }
+    Some(off_corners(shape, &eight(core)?))
+}
+
+/// A box and some corners, counterclockwise; what fills up is the first.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn off_corners<R: Real, const W: usize, const N: usize>(
+    shape: &Rectangle<R>,
+    corners: &[Vector<R, N>; W],
+) -> R {
+    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
+    let corners: [[R; 2]; W] = from_fn(|k| flat(corners[k]));
+    let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
+    let ([i, j], [w, h]) = (shape.axes[0].0, shape.half);
+    // Edges are turned by themselves: short ones far from the box would lose their direction.
+    let next = |k: usize| (k + 1) & (W - 1);
+    let (u, v): ([R; W], [R; W]) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
+    let (u, v): ([R; W], [R; W]) = (from_fn(|k| u[k] * i + v[k] * j), from_fn(|k| v[k] * i - u[k] * j));
+    let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] - shape.center[0]), from_fn(|k| y[k] - shape.center[1]));
+    let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] * i + y[k] * j), from_fn(|k| y[k] * i - x[k] * j));
+    let sizes: [R; W] = from_fn(|k| size(x[k]) + size(y[k]));
+    // A NaN or an infinity in one corner would not be seen in the distances of others.
+    let none = lanes(&sizes, |a, b| a + b) * zero;
+    let tolerance = roundings(lanes(&sizes, larger) + (w + h) + none);
+    if !(tolerance < infinity) {
+        return infinity;
+    }
+    // The corners off the box.
+    let across: [R; W] = from_fn(|k| larger(size(x[k]) - w, zero));
+    let along: [R; W] = from_fn(|k| larger(size(y[k]) - h, zero));
+    let off: [R; W] = from_fn(|k| across[k] * across[k] + along[k] * along[k]);
+    let gaps = [lanes(&x, smaller), -lanes(&x, larger), lanes(&y, smaller), -lanes(&y, larger)];
+    let sides = larger(larger(gaps[0], gaps[1]) - w, larger(gaps[2], gaps[3]) - h);
+    // The box off the edges, times their lengths: the corner of it that is farthest behind each.
+    let gap: [R; W] = from_fn(|k| (y[k] * u[k] - x[k] * v[k]) - (w * size(v[k]) + h * size(u[k])));
+    let (p, q): ([R; W], [R; W]) = (
+        from_fn(|k| (if v[k] < zero { w } else { -w }) - x[k]),
+        from_fn(|k| (if u[k] < zero { -h } else { h }) - y[k]),
+    );
+    let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
+    let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+    // What is within rounding of an edge is measured.
+    let slack: [R; W] = from_fn(|k| tolerance * (size(u[k]) + size(v[k])));
+    let beside: [R; W] = from_fn(|k| {
+        let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= -slack[k]);
+        // In this order, so that what is tiny does not come to nothing.
+        let height = gap[k] / squared[k] * gap[k];
+        if is_beside { height } else { infinity }
+    });
+    // What has no length has no front.
+    let mut is_behind = sides < -tolerance;
+    for k in 0..W {
+        is_behind &= (gap[k] < -slack[k]) | (squared[k] <= zero);
+    }
+    let least: [R; W] = from_fn(|k| smaller(off[k], beside[k]));
+    if is_behind { zero } else { Real::sqrt(lanes(&least, smaller)) }
+}
+
+/// Corners, counterclockwise, and the ways to the next. What fills up is the first corner, and has no edge.
+struct Side<R, const W: usize> {
+    x: [R; W],
+    y: [R; W],
+    u: [R; W],
+    v: [R; W],
+}
+
+impl<R: Real, const W: usize> Side<R, W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn new<const N: usize>(corners: &[Vector<R, N>; W], origin: Point<R>) -> Self {
+        let corners: [[R; 2]; W] = from_fn(|k| flat(corners[k]));
+        let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
+        // As they lie: seen from far, short edges would lose their direction.
+        let next = |k: usize| (k + 1) & (W - 1);
+        Self {
+            u: from_fn(|k| x[next(k)] - x[k]),
+            v: from_fn(|k| y[next(k)] - y[k]),
+            x: from_fn(|k| x[k] - origin[0]),
+            y: from_fn(|k| y[k] - origin[1]),
+        }
+    }
+
+    /// A bound of the coordinates; NaN where one is not finite.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn magnitude(&self) -> R {
+        let sizes: [R; W] = from_fn(|k| size(self.x[k]) + size(self.y[k]));
+        lanes(&sizes, larger) + lanes(&sizes, |a, b| a + b) * R::default()
+    }
+
+    /// The edges that some corners are not surely behind, as bits.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[expect(clippy::needless_range_loop, reason = "five arrays in one loop, or the compiler takes it apart")]
+    fn facing<const V: usize>(&self, other: &Side<R, V>, tolerance: R) -> u32 {
+        let reach = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
+        let mut least = reach(0);
+        for k in 1..V {
+            let next = reach(k);
+            least = from_fn(|e| smaller(least[e], next[e]));
+        }
+        let mut found = 0;
+        for e in 0..W {
+            let low = least[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]);
+            let length = size(self.u[e]) + size(self.v[e]);
+            let is_facing = !(low < -(tolerance * length)) & (length > R::default());
+            found |= u32::from(is_facing) << e;
+        }
+        found
+    }
+
+    /// The least square of the distances of all corners from an edge of another, and of what was before.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn off_edge<const V: usize>(&self, other: &Side<R, V>, edge: usize, least: [R; W]) -> [R; W] {
+        let (zero, one, edge) = (R::default(), R::from_f64(1.0), edge & (V - 1));
+        let (x, y, u, v) = (other.x[edge], other.y[edge], other.u[edge], other.v[edge]);
+        let squared = u * u + v * v;
+        let inverse = if squared > zero { one / squared } else { zero };
+        from_fn(|k| {
+            let (x, y) = (self.x[k] - x, self.y[k] - y);
+            let along = (x * u + y * v) * inverse;
+            let along = if along < zero { zero } else { along };
+            let along = if along > one { one } else { along };
+            let (x, y) = (x - u * along, y - v * along);
+            smaller(least[k], x * x + y * y)
+        })
+    }
+}
+
+/// How far a point is from corners: zero within them, infinite where there is a NaN. `None` where there are many.
+#[inline(never)]
+pub(super) fn off_point<R: Real, const N: usize>(core: &Core<'_, R, N>, point: Vector<R, N>) -> Option<R> {
+    let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
+    let side = Side::new(&eight(core)?, Vector(flat(point)));
+    let Side { x, y, u, v } = &side;
+    let tolerance = roundings(side.magnitude());
+    if !(tolerance < infinity) {
+        return Some(infinity);
+    }
+    let squared: [R; FEW] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+    let squares: [R; FEW] = from_fn(|k| {
+        let share = (zero - (x[k] * u[k] + y[k] * v[k])) / if squared[k] > zero { squared[k] } else { one };
+        let share = if share < zero { zero } else { share };
+        let share = if share > one { one } else { share };
+        let (x, y) = (x[k] + u[k] * share, y[k] + v[k] * share);
+        x * x + y * y
+    });
+    // Counterclockwise, it is to the left of all edges. What is within rounding of one is measured.
+    let mut is_inside = lanes(&squared, larger) > zero;
+    for k in 0..FEW {
+        let height = x[k] * v[k] - y[k] * u[k];
+        is_inside &= (height > tolerance * (size(u[k]) + size(v[k]))) | (squared[k] <= zero);
+    }
+    Some(if is_inside { zero } else { Real::sqrt(lanes(&squares, smaller)) })
+}
+
+/// Two cores that are no boxes. Those of few corners have a function of their own, unless the smallest code is asked for: the answers
+/// are the same.
+#[inline(never)]
+fn of_edges<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
+    #[cfg(not(bumper_small))]
+    match (four(p), four(q)) {
+        (Some(p), Some(q)) => return Some(sides(&p, &q)),
+        (Some(p), None) => return Some(sides(&p, &eight(q)?)),
+        (None, Some(q)) => return Some(sides(&eight(p)?, &q)),
+        (None, None) => {}
+    }
+    Some(sides(&eight(p)?, &eight(q)?))
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn four<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<[Vector<R, N>; 4]> {
+    match core {
+        Core::Segment([a, b]) => Some([*a, *b, *a, *a]),
+        Core::Triangle([a, b, c]) => Some([*a, *b, *c, *a]),
+        _ => None,
+    }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn eight<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<[Vector<R, N>; FEW]> {
+    match (core, four(core)) {
+        (_, Some(corners)) => Some(from_fn(|k| corners[if k < corners.len() { k } else { 0 }])),
+        (Core::Corners(corners), None) => Some(corners.few::<FEW>()?.0),
+        _ => None,
+    }
+}
+
+#[inline(never)]
+fn sides<R: Real, const W: usize, const V: usize, const N: usize>(
+    p: &[Vector<R, N>; W],
+    q: &[Vector<R, N>; V],
+) -> R {
+    let origin = Vector(flat(p[0]));
+    let (a, b) = (Side::new(p, origin), Side::new(q, origin));
+    let tolerance = roundings(a.magnitude() + b.magnitude());
+    if !(tolerance < R::from_f64(f64::INFINITY)) {
+        return tolerance;
+    }
+    let (mut own, mut other) = (a.facing(&b, tolerance), b.facing(&a, tolerance));
+    // Each is behind all edges of the other.
+    if own | other == 0 {
+        return R::default();
+    }
+    let infinity = R::from_f64(f64::INFINITY);
+    let (mut first, mut second) = ([infinity; W], [infinity; V]);
+    while own != 0 {
+        second = b.off_edge(&a, own.trailing_zeros() as usize, second);
+        own &= own - 1;
+    }
+    while other != 0 {
+        first = a.off_edge(&b, other.trailing_zeros() as usize, first);
+        other &= other - 1;
+    }
+    Real::sqrt(smaller(lanes(&first, smaller), lanes(&second, smaller)))
+}
