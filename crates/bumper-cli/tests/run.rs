@@ -213,6 +213,44 @@ fn a_rider_stays_on_a_lift() {
     }
 }
 
+/// How far a body has come, by its id.
+fn way(line: &Value, id: &str) -> [f64; 2] {
+    let body = line["bodies"].as_array().unwrap().iter().find(|body| body["id"] == id).unwrap();
+    [0, 1].map(|k| body["moved"][k].as_f64().unwrap())
+}
+
+#[test]
+fn a_car_drives_over_the_tiles_of_a_map_into_a_stack() {
+    let run = lines(&example("maps/hills.tmx"), "", 600, "");
+    let last = run.last().unwrap();
+    let car = way(last, "car");
+    // Over three hills, on its wheels, to the crates, which it has pushed along.
+    assert!(car[0] > 900.0 && car[1].abs() < 4.0, "{car:?}");
+    assert!(way(last, "crate0")[0] > 50.0, "{last}");
+    assert!(run[..200].iter().all(|line| way(line, "crate0")[0] == 0.0));
+}
+
+#[test]
+fn a_pile_of_traced_sprites_comes_to_rest_in_its_pit() {
+    let run = lines(&example("bodies/sprites.json"), "", 600, "");
+    let bodies = run.last().unwrap()["bodies"].as_array().unwrap();
+    assert_eq!(bodies.len(), 32);
+    for body in bodies {
+        let (velocity, moved) = (body["velocity"][1].as_f64().unwrap(), body["moved"][1].as_f64().unwrap());
+        assert!(velocity.abs() < 4.0 && (0.0..240.0).contains(&moved), "{body}");
+    }
+}
+
+#[test]
+fn every_example_of_bodies_runs() {
+    for file in std::fs::read_dir(example("bodies")).unwrap() {
+        let path = file.unwrap().path().display().to_string();
+        let run = lines(&path, "", 30, "");
+        let known = |body: &Value| body["velocity"].as_array().unwrap().iter().all(Value::is_number);
+        assert!(run.iter().all(|line| line["bodies"].as_array().unwrap().iter().all(known)), "{path}");
+    }
+}
+
 #[test]
 fn films_and_pictures() {
     let scene = example("scenes/pinball.json");
