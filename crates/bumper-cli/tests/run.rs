@@ -242,6 +242,22 @@ fn a_pile_of_traced_sprites_comes_to_rest_in_its_pit() {
 }
 
 #[test]
+fn bodies_that_meet_are_traced_once() {
+    let scene = r#"{"bumper": 1, "gravity": [0, 100], "bounds": {"min": [0, 0], "max": [50, 50]}, "shapes": [
+        {"id": "floor", "box": {"min": [0, 40], "max": [20, 50]}},
+        {"id": "crate", "box": {"min": [5, 30], "max": [15, 39]}, "body": {}},
+        {"id": "ball", "ball": {"center": [40, 45], "radius": 4}, "body": {}}]}"#;
+    let (_, out, _) = bumper(&["run", "-", "--frames", "60", "--trace"], scene);
+    let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    let named = |name: &str| rows.iter().filter(|row| row.get(1) == Some(&name)).collect::<Vec<_>>();
+    // The normal is out of what is hit.
+    let [[crate_row], [ball_row]] = ["crate", "ball"].map(|name| <[_; 1]>::try_from(named(name)).unwrap());
+    assert_eq!(crate_row[2..5], ["floor", "(0,", "-1)"], "{out}");
+    assert_eq!(ball_row[2..5], ["bounds", "(0,", "-1)"], "{out}");
+    assert!(out.ends_with("60 frames, 0 movers, 2 bodies: 2 hits\n"), "{out}");
+}
+
+#[test]
 fn every_example_of_bodies_runs() {
     for file in std::fs::read_dir(example("bodies")).unwrap() {
         let path = file.unwrap().path().display().to_string();

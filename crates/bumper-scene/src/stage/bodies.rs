@@ -47,17 +47,21 @@ pub struct BodyState {
 ///
 /// ```
 /// use bumper_scene::Touching;
-/// let touch = Touching { point: [0.0, 0.0], normal: [0.0, 1.0], impulse: 2.0 };
+/// let touch = Touching { objects: [Some(0), None], point: [0.0, 0.0], normal: [0.0, 1.0], impulse: 2.0, began: true };
 /// assert!(touch.impulse > 0.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touching {
+    /// The places of the two objects; of the bounds `None`.
+    pub objects: [Option<usize>; 2],
     /// Where.
     pub point: [f64; 2],
     /// From the first to the second.
     pub normal: [f64; 2],
     /// Of the last frame.
     pub impulse: f64,
+    /// Whether the two were apart the frame before.
+    pub began: bool,
 }
 
 /// The bodies in the float of the scene.

@@ -15,6 +15,8 @@ pub trait Told {
     fn each_mover(&self, each: &mut dyn FnMut(&Mover));
     /// The same for every body that is not static, with its name.
     fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState));
+    /// The same for every two bodies that have met: what moves, with what, the normal out of that, and how far it has moved.
+    fn each_blow(&self, each: &mut dyn FnMut([&str; 2], [f64; 2], [f64; 2]));
 }
 
 /// A mover in a frame.
@@ -57,6 +59,24 @@ impl<S: Number, const N: usize> Told for Stage<S, N> {
         for object in self.bodies() {
             if let Some(state) = self.body(object) {
                 each(&self.scene().objects[object].id, &state);
+            }
+        }
+    }
+
+    fn each_blow(&self, each: &mut dyn FnMut([&str; 2], [f64; 2], [f64; 2])) {
+        let name = |object: Option<usize>| object.map_or(BOUNDS, |object| &self.scene().objects[object].id);
+        let state = |object: Option<usize>| object.and_then(|object| self.body(object));
+        let mut last = None;
+        for touch in self.touching().into_iter().filter(|touch| touch.began) {
+            // Of two points one.
+            if last.replace(touch.objects) == Some(touch.objects) {
+                continue;
+            }
+            let ([a, b], [x, y]) = (touch.objects, touch.normal);
+            match (state(a), state(b)) {
+                (Some(state), _) => each([name(a), name(b)], [-x, -y], state.moved),
+                (None, Some(state)) => each([name(b), name(a)], [x, y], state.moved),
+                (None, None) => {}
             }
         }
     }
@@ -115,6 +135,14 @@ fn field(out: &mut Vec<u8>, name: &str, numbers: &[f64]) {
     json::push_numbers(out, numbers);
 }
 
+/// How often something was hit.
+pub fn hits(told: &dyn Told) -> u64 {
+    let mut count = 0;
+    told.each_mover(&mut |mover| count += mover.hits.len() as u64);
+    told.each_blow(&mut |_, _, _| count += 1);
+    count
+}
+
 /// The rows of a table of hits.
 pub fn trace(out: &mut impl Write, table: &Table<5>, told: &dyn Told) -> Result<()> {
     let frame = told.frame().to_string();
@@ -126,6 +154,11 @@ pub fn trace(out: &mut impl Write, table: &Table<5>, told: &dyn Told) -> Result<
             let [normal, moved] = vectors;
             rows.push([frame.clone(), mover_name, with, normal, moved]);
         }
+    });
+    told.each_blow(&mut |names, normal, moved| {
+        let ([body, with], [normal, moved]) =
+            (names.map(text::name), [normal, moved].map(|v| text::vector(&v)));
+        rows.push([frame.clone(), body, with, normal, moved]);
     });
     rows.into_iter().try_for_each(|row| table.row(out, row))?;
     Ok(())

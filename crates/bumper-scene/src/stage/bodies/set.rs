@@ -11,7 +11,11 @@ use crate::stage::at;
 use bumper::dynamics::{Bodies, Body, BodyId, Hold, Joint, JointId, Kind, Solid, Spring, State};
 use bumper::motion::Response;
 use bumper::scalar::{Real, Scalar};
+use bumper::world::Change;
 use bumper::{Aabb, Pose, Rotation, Vector};
+
+/// What the walls around the bounds have in place of the place of an object.
+const BOUNDS: u64 = u64::MAX;
 
 /// The bodies, and which objects they are.
 #[derive(Clone, Debug)]
@@ -93,7 +97,7 @@ impl<R: Real + Number> Set<R> {
             Aabb::new([far[0], low[1]], [low[0], high[1]]),
             Aabb::new([high[0], low[1]], [end[0], high[1]]),
         ];
-        let still = Body { kind: Kind::Static, data: u64::MAX, ..Body::default() };
+        let still = Body { kind: Kind::Static, data: BOUNDS, ..Body::default() };
         // Bounds without an inside hold nothing.
         let _ = self.bodies.add(&still, &walls.map(Solid::new));
     }
@@ -221,10 +225,14 @@ impl<R: Real + Number> Set<R> {
     pub(super) fn touching(&self) -> Vec<Touching> {
         let touch = |event: bumper::dynamics::Event<R>| {
             let normal = event.normal.map(Scalar::to_f64).0;
+            let objects = event.data.map(|place| (place != BOUNDS).then_some(place as usize));
+            let began = event.change == Change::Enter;
             let touch = move |touch: bumper::dynamics::Touch<R>| Touching {
+                objects,
                 point: touch.point.map(Scalar::to_f64).0,
                 normal,
                 impulse: Scalar::to_f64(touch.impulse),
+                began,
             };
             event.points().map(touch).collect::<Vec<_>>()
         };
