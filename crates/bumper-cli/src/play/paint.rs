@@ -230,6 +230,11 @@ impl View {
         draw_rectangle_lines(low.x - 1.0, low.y - 1.0, size.x + 2.0, size.y + 2.0, 2.0, Color::from_hex(BOX));
     }
 
+    pub fn link(&self, from: [f64; 2], to: [f64; 2]) {
+        let (from, to) = (self.place(from), self.place(to));
+        draw_line(from.x, from.y, to.x, to.y, 2.0, Color::from_hex(BOX));
+    }
+
     pub fn arrow(&self, from: [f64; 2], to: [f64; 2]) {
         let (from, to) = (self.place(from), self.place(to));
         let color = Color::from_hex(ARROW);
@@ -257,7 +262,7 @@ const HELP: [[&str; 2]; 12] = [
     ["N", "one frame"],
     ["R", "restart"],
     ["H", "outlines of hitboxes"],
-    ["C", "contacts"],
+    ["C", "contacts, islands"],
     ["B", "boxes of the broad phase"],
     ["T", "pictures of tiles and sprites"],
     ["+, -, wheel, 0", "nearer, farther, all"],

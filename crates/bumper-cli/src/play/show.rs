@@ -5,7 +5,7 @@ use super::paint::{Ink, Kind, View};
 use crate::command::run::{rate, told};
 use anyhow::{Context, Result};
 use bumper::{Relate, Relation, Shape, Vector, YAxis, debug};
-use bumper_scene::{Keys, Motion, Number, Part, Scene, Stage};
+use bumper_scene::{Keys, Motion, Number, Part, Scene, Stage, Touching};
 
 /// What a window shows. Of scenes in space it shows x and y, as seen from +z.
 pub trait Show {
@@ -168,7 +168,9 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
             for object in self.stage.movers() {
                 self.stage.parts(object).for_each(|part| self.contacts(object, part, view));
             }
-            self.impulses(view);
+            let touching = self.stage.touching();
+            self.islands(&touching, view);
+            self.impulses(touching, view);
         }
     }
 
@@ -191,9 +193,20 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
 }
 
 impl<S: Number, const N: usize> Showing<S, N> {
+    /// Lines between bodies that touch or hang together: what they lead to is an island, which rests and wakes as one.
+    fn islands(&self, touching: &[Touching], view: &View) {
+        let met = touching.iter().filter_map(|touch| Some((touch.objects[0]?, touch.objects[1]?)));
+        let joined = self.stage.scene().joints.iter().map(|joint| (joint.a, joint.b));
+        let middle = |object| self.stage.body(object).and_then(|_| self.stage.center(object)).map(flat);
+        for (a, b) in met.chain(joined) {
+            if let (Some(a), Some(b)) = (middle(a), middle(b)) {
+                view.link(a, b);
+            }
+        }
+    }
+
     /// Where bodies touch, as arrows that are longer where they push harder.
-    fn impulses(&self, view: &View) {
-        let touching = self.stage.touching();
+    fn impulses(&self, touching: Vec<Touching>, view: &View) {
         let most = touching.iter().fold(f64::MIN_POSITIVE, |most, touch| most.max(touch.impulse));
         let length = flat(self.max - self.min)[0] * 0.06;
         for touch in touching {

@@ -15,8 +15,8 @@ pub trait Told {
     fn each_mover(&self, each: &mut dyn FnMut(&Mover));
     /// The same for every body that is not static, with its name.
     fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState));
-    /// The same for every two bodies that have met: what moves, with what, the normal out of that, and how far it has moved.
-    fn each_blow(&self, each: &mut dyn FnMut([&str; 2], [f64; 2], [f64; 2]));
+    /// The same for every two bodies that have met.
+    fn each_blow(&self, each: &mut dyn FnMut(&Blow));
 }
 
 /// A mover in a frame.
@@ -28,6 +28,15 @@ pub struct Mover<'a> {
     grounded: bool,
     /// What it has hit, and the normals.
     hits: Vec<(&'a str, Plain)>,
+}
+
+/// A body that has met another.
+pub struct Blow<'a> {
+    id: &'a str,
+    with: &'a str,
+    /// Out of the other.
+    normal: [f64; 2],
+    moved: [f64; 2],
 }
 
 /// What the bounds are called in a list of hits.
@@ -63,7 +72,7 @@ impl<S: Number, const N: usize> Told for Stage<S, N> {
         }
     }
 
-    fn each_blow(&self, each: &mut dyn FnMut([&str; 2], [f64; 2], [f64; 2])) {
+    fn each_blow(&self, each: &mut dyn FnMut(&Blow)) {
         let name = |object: Option<usize>| object.map_or(BOUNDS, |object| &self.scene().objects[object].id);
         let state = |object: Option<usize>| object.and_then(|object| self.body(object));
         let mut last = None;
@@ -74,8 +83,12 @@ impl<S: Number, const N: usize> Told for Stage<S, N> {
             }
             let ([a, b], [x, y]) = (touch.objects, touch.normal);
             match (state(a), state(b)) {
-                (Some(state), _) => each([name(a), name(b)], [-x, -y], state.moved),
-                (None, Some(state)) => each([name(b), name(a)], [x, y], state.moved),
+                (Some(BodyState { moved, .. }), _) => {
+                    each(&Blow { id: name(a), with: name(b), normal: [-x, -y], moved });
+                }
+                (None, Some(BodyState { moved, .. })) => {
+                    each(&Blow { id: name(b), with: name(a), normal: [x, y], moved });
+                }
                 (None, None) => {}
             }
         }
@@ -139,7 +152,7 @@ fn field(out: &mut Vec<u8>, name: &str, numbers: &[f64]) {
 pub fn hits(told: &dyn Told) -> u64 {
     let mut count = 0;
     told.each_mover(&mut |mover| count += mover.hits.len() as u64);
-    told.each_blow(&mut |_, _, _| count += 1);
+    told.each_blow(&mut |_| count += 1);
     count
 }
 
@@ -155,9 +168,10 @@ pub fn trace(out: &mut impl Write, table: &Table<5>, told: &dyn Told) -> Result<
             rows.push([frame.clone(), mover_name, with, normal, moved]);
         }
     });
-    told.each_blow(&mut |names, normal, moved| {
-        let ([body, with], [normal, moved]) =
-            (names.map(text::name), [normal, moved].map(|v| text::vector(&v)));
+    told.each_blow(&mut |blow| {
+        let names = [blow.id, blow.with].map(text::name);
+        let vectors = [blow.normal, blow.moved].map(|v| text::vector(&v));
+        let ([body, with], [normal, moved]) = (names, vectors);
         rows.push([frame.clone(), body, with, normal, moved]);
     });
     rows.into_iter().try_for_each(|row| table.row(out, row))?;
