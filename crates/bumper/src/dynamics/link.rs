@@ -6,7 +6,8 @@ mod all;
 
 use super::body::Held;
 use super::joint::{Drive, Hold, Joint, JointState, Motor};
-use super::moving::{Moving, Soft};
+use super::lanes::{Lanes, Wide};
+use super::moving::{Moving, Soft, worth};
 use super::row::{Grip, Pass, Row};
 use super::turn::{V, cross, num, quarter};
 use crate::Vector;
@@ -54,6 +55,13 @@ pub(super) struct Pushed<R> {
     pub(super) turn: [R; 4],
 }
 
+impl<R: Real> Default for Pushed<R> {
+    fn default() -> Self {
+        let zero = R::default();
+        Self { pin: Vector::default(), rail: zero, stiff: zero, along: [zero; 4], turn: [zero; 4] }
+    }
+}
+
 impl<R: Real> Pushed<R> {
     pub(super) fn to_array(self) -> [R; 12] {
         let ([s, m, l, h], [t, n, j, k]) = (self.along, self.turn);
@@ -87,7 +95,6 @@ impl<R: Real> Link<R> {
         let zero = R::default();
         let local = |held: &Held<R>, point: V<R>| held.turn.apply_inverse(point - held.center);
         let none = Vector::default();
-        let nothing = Pushed { pin: none, rail: zero, stiff: zero, along: [zero; 4], turn: [zero; 4] };
         let now = Now {
             arms: [none; 2],
             offset: none,
@@ -116,7 +123,7 @@ impl<R: Real> Link<R> {
             along: None,
             turn: None,
             most: num(f64::INFINITY),
-            pushed: nothing,
+            pushed: Pushed::default(),
             now,
         };
         let place = |at: V<R>| [local(a, at), local(b, at)];
@@ -229,9 +236,20 @@ impl<R: Real> Link<R> {
         self.is_distance && self.along.is_some_and(|along| along.spring.is_none() && along.limits.is_none())
     }
 
-    fn warm_start(&self, p: &mut Moving<R>, q: &mut Moving<R>) {
+    /// Applies the impulses of before, if they are worth something.
+    fn warm_start(&mut self, p: &mut Moving<R>, q: &mut Moving<R>) {
         let (arms, apart) = self.lie(p, q);
         let (way, _) = self.free(p, apart);
+        // What slides on a line of the first pushes that where it is by now.
+        let levers = [if self.rail { arms[0] + apart } else { arms[0] }, arms[1]];
+        let worth = |side: usize, spin: R| {
+            let [lever, light] = [levers[side].0, self.now.light[side]].map(|pair| pair.map(|c| Lanes([c])));
+            worth(Lanes([spin * self.now.step]), Wide(lever), light).0[0]
+        };
+        if worth(0, p.spin) * worth(1, q.spin) <= R::default() {
+            self.pushed = Pushed::default();
+            return;
+        }
         let sum = |[spring, motor, low, high]: [R; 4]| spring + motor + low - high;
         let pushed = &self.pushed;
         if self.along.is_some() {

@@ -168,3 +168,16 @@ impl<R: Real> Soft<R> {
         Self { bias: R::default(), mass: num(1.0), impulse: R::default(), give: R::default() }
     }
 }
+
+/// What impulses along a lever are still worth after a sub-step in which its body turns by a swing, in radians: nothing where that
+/// moves its end by more than the radius of gyration of the body. What was pushed then turns the body another way than it was meant to,
+/// and so more is pushed the next time: joints with long levers, and those that contradict each other, gain speed without end.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn worth<R: Real, const W: usize>(
+    swing: Lanes<R, W>,
+    lever: Wide<R, W>,
+    [lightness, nimbleness]: [Lanes<R, W>; 2],
+) -> Lanes<R, W> {
+    let moves = swing * swing * lever.dot(lever) * nimbleness;
+    moves.above(lightness, [Lanes::zero(), Lanes::of(1.0)])
+}

@@ -2,7 +2,7 @@
 
 use super::Bodies;
 use super::lanes::{Lanes, Wide};
-use super::moving::{Crowd, Paces, Places, Soft};
+use super::moving::{Crowd, Paces, Places, Soft, worth};
 use super::seats::{COLOURS, NONE, Seats, WIDE};
 use super::turn::V;
 use crate::Vector;
@@ -72,10 +72,10 @@ impl<R: Real> Hinges<R> {
         }
     }
 
-    /// Applies the impulses that are known from before.
-    pub(super) fn warm_start(&self, crowd: &mut Crowd<R>) {
-        warm_start(&self.rest, crowd);
-        self.colours.iter().for_each(|blocks| warm_start(blocks, crowd));
+    /// Applies the impulses that are known from before, as far as they are worth something.
+    pub(super) fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
+        warm_start(&mut self.rest, crowd, sub_step);
+        self.colours.iter_mut().for_each(|blocks| warm_start(blocks, crowd, sub_step));
     }
 
     /// Holds the points together.
@@ -86,9 +86,9 @@ impl<R: Real> Hinges<R> {
 }
 
 #[inline(never)]
-fn warm_start<R: Real, const W: usize>(blocks: &[Pins<R, W>], crowd: &mut Crowd<R>) {
+fn warm_start<R: Real, const W: usize>(blocks: &mut [Pins<R, W>], crowd: &mut Crowd<R>, sub_step: R) {
     for block in blocks {
-        block.warm_start(crowd);
+        block.warm_start(crowd, sub_step);
     }
 }
 
@@ -150,10 +150,13 @@ impl<R: Real, const W: usize> Pins<R, W> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn warm_start(&self, crowd: &mut Crowd<R>) {
+    fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let paces = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
         let (arms, _) = self.lie(&m, &n);
+        let worth =
+            |side: usize| worth(paces[side].spin * Lanes::all(sub_step), arms[side], self.light[side]);
+        self.pushed = self.pushed.scaled(worth(0) * worth(1));
         self.apply(crowd, paces, arms, self.pushed);
     }
 

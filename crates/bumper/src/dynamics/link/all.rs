@@ -45,7 +45,7 @@ impl<R: Real> Bodies<R> {
         if corrects {
             self.each_link(|link, p, q| link.warm_start(p, q));
             let (hinges, mut crowd) = self.solver.hinges();
-            hinges.warm_start(&mut crowd);
+            hinges.warm_start(&mut crowd, sub_step);
         }
         let pass = Pass::new(sub_step, corrects);
         self.each_link(|link, p, q| link.solve(p, q, &pass));
