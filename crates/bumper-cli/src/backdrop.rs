@@ -8,7 +8,10 @@ use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder, RgbaImage};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+/// The pixels of the pictures of tiles and sprites: as many as are seen in a drawing.
+pub const SEEN_PIXELS: u32 = 1 << 22;
 
 /// How many pixels of all pictures are drawn at most, those that are covered later too: what hides that often is not seen.
 const MOST_WORK: u64 = 1 << 28;
@@ -22,6 +25,8 @@ pub struct Backdrop {
     /// The least and the greatest coordinates.
     pub min: [f64; 2],
     pub max: [f64; 2],
+    /// The same as a text, which each picture of a film has.
+    data: OnceLock<String>,
 }
 
 /// The files of pictures, each read once; those that cannot be read are left out.
@@ -73,7 +78,7 @@ impl Backdrop {
         for (image, size) in placed {
             canvas.draw(image, size, y == YAxis::Up, files);
         }
-        Some(Self { pixels: canvas.pixels, min, max })
+        Some(Self { pixels: canvas.pixels, min, max, data: OnceLock::new() })
     }
 
     /// What it shows of a scene; of one in space, where there are no pictures, at its origin.
@@ -83,16 +88,18 @@ impl Backdrop {
     }
 
     /// As a PNG in a text, for pictures within pictures.
-    pub fn data(&self) -> String {
-        let (mut png, (width, height)) = (Vec::new(), self.pixels.dimensions());
-        let written =
-            PngEncoder::new(&mut png).write_image(&self.pixels, width, height, ExtendedColorType::Rgba8);
-        // Writing to memory does not fail for a picture of this size.
-        if written.is_err() {
-            String::new()
-        } else {
-            format!("data:image/png;base64,{}", STANDARD.encode(png))
-        }
+    pub fn data(&self) -> &str {
+        self.data.get_or_init(|| {
+            let (mut png, (width, height)) = (Vec::new(), self.pixels.dimensions());
+            let written =
+                PngEncoder::new(&mut png).write_image(&self.pixels, width, height, ExtendedColorType::Rgba8);
+            // Writing to memory does not fail for a picture of this size.
+            if written.is_err() {
+                String::new()
+            } else {
+                format!("data:image/png;base64,{}", STANDARD.encode(png))
+            }
+        })
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Picture<'a, const N: usize> {
     pub beams: Vec<Beam<'a, N>>,
     pub ghosts: Vec<Ghost<N>>,
     /// What lies under the shapes.
-    pub backdrop: Option<Backdrop>,
+    pub backdrop: Option<&'a Backdrop>,
     /// Where things have been.
     pub trails: Vec<Vec<Vector<f64, N>>>,
     /// Of a run: what is shown, whatever gets out of it, and the bounds.
@@ -125,7 +125,7 @@ pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
 
 fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View) {
     view.draw_grid(out);
-    picture.backdrop.iter().for_each(|backdrop| draw_backdrop::<N>(out, backdrop, view));
+    picture.backdrop.into_iter().for_each(|backdrop| draw_backdrop::<N>(out, backdrop, view));
     let mut figures: Vec<_> = picture.figures.iter().collect();
     if let Some((axis, sign)) = view.towards {
         // What is nearer to the eye is drawn later.

@@ -97,10 +97,6 @@ impl Moving {
             .map_or_else(|| "the built-in dot and wall".into(), |path| path.display().to_string())
     }
 
-    pub fn read(&self) -> Result<AnyScene> {
-        self.open(false).map(|opened| opened.scene)
-    }
-
     /// The scene, and its pictures if they are wanted.
     pub fn open(&self, pictures: bool) -> Result<Opened> {
         let name = self.name();

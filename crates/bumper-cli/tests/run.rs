@@ -283,6 +283,11 @@ fn films_and_pictures() {
             assert_eq!(image::AnimationDecoder::into_frames(decoder).count(), 6);
         }
     }
+    // Of a map its own pictures lie under the shapes.
+    let out = std::env::temp_dir().join(format!("bumper-run-map-{}.svg", std::process::id()));
+    let (code, ..) = bumper(&["run", &example("maps/hills.tmx"), "-o", out.to_str().unwrap()], "");
+    assert!(code == Some(0) && std::fs::read_to_string(&out).unwrap().contains("<image "));
+    std::fs::remove_file(&out).unwrap();
 }
 
 #[test]

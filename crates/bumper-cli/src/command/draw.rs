@@ -1,6 +1,6 @@
 //! `bumper draw`: a picture of a scene.
 
-use crate::backdrop::{Backdrop, Files};
+use crate::backdrop::{Backdrop, Files, SEEN_PIXELS};
 use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture, Sketch};
 use crate::input::{Input, Opened};
 use crate::output;
@@ -28,9 +28,6 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 }
-
-/// The pixels of the pictures of tiles and sprites: as many as are seen in a drawing.
-const MOST_PIXELS: u32 = 1 << 22;
 
 #[derive(serde::Serialize)]
 struct Summary {
@@ -67,7 +64,7 @@ fn sketches<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Vec<Sketch<N>> {
 }
 
 fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>, images: &[Image]) -> (String, Summary) {
-    let backdrop = Backdrop::of(images, scene.y, MOST_PIXELS, &mut Files::default());
+    let backdrop = Backdrop::of(images, scene.y, SEEN_PIXELS, &mut Files::default());
     let figure = |object| {
         let parts = sketches(scene.parts_of(object));
         Figure { id: &object.id, parts, relation: Relation::Apart, moves: false }
@@ -124,7 +121,7 @@ fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>, images: &[Imag
         marks,
         beams,
         ghosts,
-        backdrop,
+        backdrop: backdrop.as_ref(),
         trails: Vec::new(),
         frame: None,
         bounds: None,

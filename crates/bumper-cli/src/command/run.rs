@@ -2,14 +2,15 @@
 
 pub mod told;
 
+use crate::backdrop::{Backdrop, Files, SEEN_PIXELS};
 use crate::draw::{self, Figure, Picture, Sketch};
 use crate::film::Film;
-use crate::input::{self, Moving};
+use crate::input::{self, Moving, Opened};
 use crate::output;
 use crate::text::{self, Table};
 use anyhow::{Context, Result, anyhow};
 use bumper::{Aabb, Relation, Vector};
-use bumper_scene::{KeyTrack, Number, Scene, Stage, with_scene};
+use bumper_scene::{Image, KeyTrack, Number, Scene, Stage, with_scene};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -53,8 +54,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             anyhow!("{}: a film's name ends in .gif, a picture's in .png or .svg", out.display())
         })?;
     }
-    let scene = arguments.input.read()?;
-    with_scene!(scene, scene => play(arguments, scene, &keys))
+    let Opened { scene, images } = arguments.input.open(arguments.out.is_some())?;
+    with_scene!(scene, scene => play(arguments, scene, &images, &keys))
 }
 
 fn read_keys(path: &Path) -> Result<KeyTrack> {
@@ -74,7 +75,12 @@ pub fn rate<S: Number, const N: usize>(scene: &Scene<S, N>, asked: Option<u32>) 
     }
 }
 
-fn play<S: Number, const N: usize>(arguments: &Arguments, scene: Scene<S, N>, keys: &KeyTrack) -> Result<()> {
+fn play<S: Number, const N: usize>(
+    arguments: &Arguments,
+    scene: Scene<S, N>,
+    images: &[Image],
+    keys: &KeyTrack,
+) -> Result<()> {
     let name = || arguments.input.name();
     let default = if keys.frames() == 0 { 60 } else { keys.frames() };
     let frames = arguments.frames.unwrap_or(default);
@@ -82,8 +88,10 @@ fn play<S: Number, const N: usize>(arguments: &Arguments, scene: Scene<S, N>, ke
     let mut stage = Stage::new(scene).with_context(name)?;
     let mut out = BufWriter::new(stdout().lock());
     let bar = progress(frames);
-    let mut camera =
-        arguments.out.as_ref().map(|path| Camera::new(path, &stage, rate, &seen(&stage, keys, frames)));
+    let mut camera = arguments.out.as_ref().map(|path| Camera {
+        backdrop: still(images, &stage),
+        ..Camera::new(path, &stage, rate, &seen(&stage, keys, frames))
+    });
     let table = Table([8, 16, 16, 24, 0]);
     if arguments.trace {
         table.row(&mut out, ["FRAME", "WHO", "WITH", "NORMAL", "MOVED"].map(String::from))?;
@@ -157,10 +165,22 @@ fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames:
     all
 }
 
+/// The pictures of what does not move.
+fn still<S: Number, const N: usize>(images: &[Image], stage: &Stage<S, N>) -> Option<Backdrop> {
+    let objects = &stage.scene().objects;
+    let moves = |image: &&Image| {
+        let object = image.object.as_ref().and_then(|id| objects.iter().position(|object| object.id == *id));
+        object.is_some_and(|object| stage.mover(object).is_some() || stage.body(object).is_some())
+    };
+    let still: Vec<Image> = images.iter().filter(|image| !moves(image)).cloned().collect();
+    Backdrop::of(&still, stage.scene().y, SEEN_PIXELS, &mut Files::default())
+}
+
 /// What makes a film or a picture of a run.
 struct Camera<const N: usize> {
     film: Option<Film>,
     png: bool,
+    backdrop: Option<Backdrop>,
     /// What is shown.
     frame: Aabb<f64, N>,
     /// How long a frame lasts, and how long the film has lasted, in hundredths of a second.
@@ -185,6 +205,7 @@ impl<const N: usize> Camera<N> {
         let mut camera = Self {
             png: output::ending(path) == "png",
             film,
+            backdrop: None,
             frame: *frame,
             hundredths: 100.0 / rate,
             shown: 0.0,
@@ -245,7 +266,7 @@ impl<const N: usize> Camera<N> {
             marks: Vec::new(),
             beams: Vec::new(),
             ghosts: Vec::new(),
-            backdrop: None,
+            backdrop: self.backdrop.as_ref(),
             trails,
             frame: Some(self.frame),
             bounds: scene.bounds.map(|b| Aabb::new(b.min().map(S::to_f64), b.max().map(S::to_f64))),
