@@ -21,7 +21,6 @@ pub(crate) mod space;
 mod spine;
 
 use crate::form::{Convex, Form, Visit};
-use crate::pieces::are_far;
 use crate::scalar::{Real, Scalar};
 use crate::{Shape, Vector, Verdict};
 use manifold::Contact;
@@ -278,8 +277,6 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     match other.as_ball() {
         Some(core) if are_balls_apart(core, (center, radius), limit) => None,
         Some((core, other)) => ball.at(&plane::between_points(core, center), other),
-        // The box around many corners says it sooner.
-        None if matches!(other, Shape::Polygon(_)) && are_far(a, b, limit) => None,
         None => other.show_each(ball),
     }
 }
