@@ -35,7 +35,7 @@ const NEIGHBOURS: usize = 64;
 const COMPARED: usize = 64;
 
 /// How many shapes are tried for a spread of the places, and how often it is halved.
-const TRIED: usize = 32;
+const TRIED: usize = 16;
 const HALVINGS: usize = 10;
 
 /// The share of hits that the spread is chosen for.
@@ -43,7 +43,7 @@ const SHARE: f64 = 0.25;
 
 /// How long an entrant is timed in all, about how long without a break, in seconds, and how often it answers for all pairs at least:
 /// where the slowest would take longer, for fewer pairs.
-const SLOT: f64 = 0.08;
+const SLOT: f64 = 0.07;
 const TURN: f64 = 200e-6;
 const FEWEST_ROUNDS: f64 = 4.0;
 
