@@ -12,7 +12,6 @@ mod plane;
 mod table;
 
 use crate::clock::seconds;
-use crate::{NEIGHBOURS, SHAPES};
 use bumper::{Ray, Relate, Shape, Vector, cast, contact_within, distance, sweep};
 use bumper_bench::input::Random;
 use figure::{Figure, Kind, REACH};
@@ -27,18 +26,26 @@ const TOLERANCE: f64 = 1e-3;
 /// How many answers of a thousand may be wrong before the run fails.
 const HANDFUL: f64 = 5.0;
 
-/// How many pairs are tried for a spread of the places, and how often it is halved.
-const TRIED: usize = 512;
+/// How many shapes there are on the first side, and with how many of the other side each is a pair: 65,536 pairs, too many for a
+/// processor to learn which way each goes, of so few shapes that they stay in the second cache.
+const SHAPES: usize = 1024;
+const NEIGHBOURS: usize = 64;
+
+/// Of how many shapes of the first side the answers are compared.
+const COMPARED: usize = 64;
+
+/// How many shapes are tried for a spread of the places, and how often it is halved.
+const TRIED: usize = 16;
 const HALVINGS: usize = 10;
 
 /// The share of hits that the spread is chosen for.
 const SHARE: f64 = 0.25;
 
-/// How long an entrant is timed in all, and about how long without a break, in seconds.
-const SLOT: f64 = 0.1;
+/// How long an entrant is timed in all, about how long without a break, in seconds, and how often it answers for all pairs at least:
+/// where the slowest would take longer, for fewer pairs.
+const SLOT: f64 = 0.07;
 const TURN: f64 = 200e-6;
-const FEWEST_ROUNDS: usize = 5;
-const MOST_ROUNDS: usize = 200;
+const FEWEST_ROUNDS: f64 = 4.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Query {
@@ -63,30 +70,33 @@ impl Query {
     }
 }
 
-/// What is asked about a pair of kinds. The shapes borrow their points, so they stay until the program ends.
-pub struct Bout<const N: usize> {
+/// What is asked about a pair of kinds.
+pub struct Bout<'f, const N: usize> {
     pub query: Query,
-    pub a: &'static [Figure<N>],
-    pub b: &'static [Figure<N>],
+    pub a: &'f [Figure<N>],
+    pub b: &'f [Figure<N>],
 }
 
+/// Those who answer for a bout beside bumper.
+type Peers<const N: usize> = for<'f> fn(&Bout<'f, N>) -> Vec<Entrant<'f>>;
+
 /// One way to answer for all pairs of a bout.
-pub struct Entrant {
+pub struct Entrant<'f> {
     pub name: &'static str,
     /// How far its answers may be off by its own rules, as a length.
     slack: f64,
-    answers: Box<dyn Fn() -> Vec<Option<f32>>>,
+    answers: Box<dyn Fn() -> Vec<Option<f32>> + 'f>,
     /// Answers for some of the shapes of the first side.
-    pass: Box<dyn Fn(Range<usize>)>,
+    pass: Box<dyn Fn(Range<usize>) + 'f>,
 }
 
-impl Entrant {
+impl<'f> Entrant<'f> {
     /// From the shapes of both sides, the question, and what number an answer means: a length, or a part of the motion.
-    pub fn new<A: 'static, B: 'static, T>(
+    pub fn new<A: 'f, B: 'f, T>(
         name: &'static str,
         sides: (Vec<A>, Vec<B>),
-        ask: impl Fn(&A, &B) -> T + 'static,
-        read: impl Fn(T) -> Option<f32> + 'static,
+        ask: impl Fn(&A, &B) -> T + 'f,
+        read: impl Fn(T) -> Option<f32> + 'f,
     ) -> Self {
         let shared = Rc::new((sides, ask));
         let timed = shared.clone();
@@ -174,7 +184,7 @@ pub fn run(words: &[String], charts: &[String]) -> bool {
 }
 
 /// The cells of a dimension.
-fn cells<const N: usize>(wanted: &dyn Fn(&str) -> bool, peers: fn(&Bout<N>) -> Vec<Entrant>) -> Vec<Cell> {
+fn cells<const N: usize>(wanted: &dyn Fn(&str) -> bool, peers: Peers<N>) -> Vec<Cell> {
     let kinds = Kind::all(N);
     let mut cells = Vec::new();
     for query in Query::ALL {
@@ -193,8 +203,9 @@ fn cells<const N: usize>(wanted: &dyn Fn(&str) -> bool, peers: fn(&Bout<N>) -> V
     cells
 }
 
-fn cell<const N: usize>(query: Query, kinds: [Kind; 2], peers: fn(&Bout<N>) -> Vec<Entrant>) -> Cell {
-    let bout = Bout::<N>::with_hits(query, kinds);
+fn cell<const N: usize>(query: Query, kinds: [Kind; 2], peers: Peers<N>) -> Cell {
+    let [a, b] = with_hits::<N>(query, kinds);
+    let bout = Bout { query, a: &a, b: &b };
     let mut entrants = vec![ours(&bout)];
     entrants.extend(peers(&bout));
     let answers: Vec<_> = entrants.iter().map(|entrant| (entrant.answers)()).collect();
@@ -205,31 +216,30 @@ fn cell<const N: usize>(query: Query, kinds: [Kind; 2], peers: fn(&Bout<N>) -> V
     let results = results
         .map(|((entrant, time), wrong)| Found {
             name: entrant.name,
-            nanoseconds: time * 1e9 / answers[0].len() as f64,
-            wrong: wrong as f64 * 1e3 / answers[0].len() as f64,
+            nanoseconds: time * 1e9,
+            wrong: wrong as f64 * 1e3 / (COMPARED * NEIGHBOURS) as f64,
         })
         .collect();
     Cell { dimension: N, query, kinds, hits: hits as f64 / answers[0].len() as f64, results }
 }
 
-impl<const N: usize> Bout<N> {
-    /// With places spread so that about a quarter of the pairs hit. Segments in space never do: those lie close.
-    fn with_hits(query: Query, kinds: [Kind; 2]) -> Self {
-        let (mut low, mut high) = (0.5, 80.0f32);
-        for _ in 0..HALVINGS {
-            let reach = 0.5 * (low + high);
-            let [a, b] = sides::<N>(query, kinds, reach, TRIED / NEIGHBOURS);
-            let tried = Self { query, a: &[], b: &[] };
-            let hit = |(a, b): &(&Figure<N>, &Figure<N>)| {
-                tried.is_hit(answer(query, a, &a.shape(), b.step, &b.shape()))
-            };
-            let hits = pairs(&a, &b).filter(hit).count();
-            if (hits as f64) < SHARE * TRIED as f64 { high = reach } else { low = reach }
-        }
-        let [a, b] = sides(query, kinds, high, SHAPES);
-        Self { query, a: a.leak(), b: b.leak() }
+/// Shapes at places spread so that about a quarter of the pairs hit. Segments in space never do: those lie close.
+fn with_hits<const N: usize>(query: Query, kinds: [Kind; 2]) -> [Vec<Figure<N>>; 2] {
+    let (mut low, mut high) = (0.5, 80.0f32);
+    for _ in 0..HALVINGS {
+        let reach = 0.5 * (low + high);
+        let [a, b] = sides::<N>(query, kinds, reach, TRIED);
+        let tried = Bout { query, a: &a, b: &b };
+        let hit = |(a, b): &(&Figure<N>, &Figure<N>)| {
+            tried.is_hit(answer(query, a, &a.shape(), b.step, &b.shape()))
+        };
+        let hits = pairs(&a, &b).filter(hit).count();
+        if (hits as f64) < SHARE * (TRIED * NEIGHBOURS) as f64 { high = reach } else { low = reach }
     }
+    sides(query, kinds, high, SHAPES)
+}
 
+impl<const N: usize> Bout<'_, N> {
     fn is_hit(&self, answer: Option<f32>) -> bool {
         match self.query {
             Query::Distance => answer == Some(0.0),
@@ -279,10 +289,9 @@ fn ray<const N: usize>(figure: &Figure<N>) -> Ray<f32, N> {
 }
 
 /// Bumper, by its public functions on `Shape`s.
-fn ours<const N: usize>(bout: &Bout<N>) -> Entrant {
-    let still = |figures: &'static [Figure<N>]| figures.iter().map(Figure::shape).collect::<Vec<_>>();
-    let moving =
-        |figures: &'static [Figure<N>]| figures.iter().map(|f| (f.shape(), f.step)).collect::<Vec<_>>();
+fn ours<'f, const N: usize>(bout: &Bout<'f, N>) -> Entrant<'f> {
+    let still = |figures: &'f [Figure<N>]| figures.iter().map(Figure::shape).collect::<Vec<_>>();
+    let moving = |figures: &'f [Figure<N>]| figures.iter().map(|f| (f.shape(), f.step)).collect::<Vec<_>>();
     let (a, b) = (bout.a, bout.b);
     let name = "bumper";
     match bout.query {
@@ -291,7 +300,7 @@ fn ours<const N: usize>(bout: &Bout<N>) -> Entrant {
         }
         Query::Distance => Entrant::new(name, (still(a), still(b)), |a, b| distance(*a, *b), Some),
         Query::Contact => {
-            let ask = |a: &Shape<'static, f32, N>, b: &Shape<'static, f32, N>| contact_within(*a, *b, 0.0);
+            let ask = |a: &Shape<'f, f32, N>, b: &Shape<'f, f32, N>| contact_within(*a, *b, 0.0);
             Entrant::new(name, (still(a), still(b)), ask, |found| found.map(|found| found.separation))
         }
         Query::Sweep => {
@@ -305,10 +314,10 @@ fn ours<const N: usize>(bout: &Bout<N>) -> Entrant {
     }
 }
 
-/// How many answers of each entrant are wrong: where one differs from ours, both are judged.
+/// How many of those answers of each entrant that are compared are wrong: where one differs from ours, both are judged.
 fn wrong<const N: usize>(bout: &Bout<N>, entrants: &[Entrant], answers: &[Vec<Option<f32>>]) -> Vec<usize> {
     let mut wrong = vec![0; entrants.len()];
-    for (k, (a, b)) in pairs(bout.a, bout.b).enumerate() {
+    for (k, (a, b)) in pairs(bout.a, bout.b).enumerate().take(COMPARED * NEIGHBOURS) {
         let speed = bout.speed(a, b);
         let same = |x: Option<f32>, y: Option<f32>, slack: f64| match (x, y) {
             (Some(x), Some(y)) => f64::from((x - y).abs()) * speed <= TOLERANCE + slack,
@@ -325,30 +334,29 @@ fn wrong<const N: usize>(bout: &Bout<N>, entrants: &[Entrant], answers: &[Vec<Op
     wrong
 }
 
-/// The shortest processor time that each entrant takes for all pairs, in seconds. They take turns, so that whatever else the machine
-/// does meets all of them; and a turn is a part of the pairs where all would take long, so that it seldom meets anything.
+/// The shortest processor time that each entrant takes for a pair, in seconds. They take turns, so that whatever else the machine
+/// does meets all of them; and a turn is a part of the pairs, so that it seldom meets anything. No pair comes again before all others
+/// have come.
 fn times(entrants: &[Entrant]) -> Vec<f64> {
-    let time = |entrant: &Entrant, runs: usize, part: Range<usize>| {
+    let time = |entrant: &Entrant, part: Range<usize>| {
         let start = seconds();
-        (0..runs).for_each(|_| (entrant.pass)(part.clone()));
-        (seconds() - start) / runs as f64
+        (entrant.pass)(part);
+        seconds() - start
     };
-    let first: Vec<_> = entrants.iter().map(|entrant| time(entrant, 1, 0..SHAPES)).collect();
-    let runs: Vec<_> = first.iter().map(|time| (TURN / time).ceil() as usize).collect();
-    let parts: Vec<_> =
-        first.iter().map(|time| ((TURN / time * SHAPES as f64) as usize).clamp(1, SHAPES)).collect();
-    let rounds: Vec<_> =
-        first.iter().zip(&runs).map(|(time, runs)| (SLOT / (time * *runs as f64)) as usize).collect();
-    let mut best: Vec<_> = parts.iter().map(|part| vec![f64::INFINITY; SHAPES.div_ceil(*part)]).collect();
-    for round in 0..MOST_ROUNDS {
-        for (e, entrant) in entrants.iter().enumerate() {
-            if round < rounds[e].max(FEWEST_ROUNDS) {
-                for (k, best) in best[e].iter_mut().enumerate() {
-                    let part = k * parts[e]..((k + 1) * parts[e]).min(SHAPES);
-                    *best = best.min(time(entrant, runs[e], part));
-                }
+    // For one shape of the first side.
+    let first: Vec<_> = entrants.iter().map(|entrant| time(entrant, 0..COMPARED) / COMPARED as f64).collect();
+    let slowest = first.iter().copied().fold(0.0, f64::max);
+    let shapes = ((SLOT / FEWEST_ROUNDS / slowest) as usize).clamp(COMPARED, SHAPES);
+    let parts: Vec<_> = first.iter().map(|time| ((TURN / time) as usize).clamp(1, shapes)).collect();
+    let rounds: Vec<_> = first.iter().map(|time| (SLOT / (time * shapes as f64)) as usize).collect();
+    let mut best: Vec<_> = parts.iter().map(|part| vec![f64::INFINITY; shapes.div_ceil(*part)]).collect();
+    for round in 0..rounds.iter().copied().max().unwrap_or_default() {
+        for (e, entrant) in entrants.iter().enumerate().filter(|(e, _)| round <= rounds[*e]) {
+            for (k, best) in best[e].iter_mut().enumerate() {
+                let part = k * parts[e]..((k + 1) * parts[e]).min(shapes);
+                *best = best.min(time(entrant, part));
             }
         }
     }
-    best.iter().map(|best| best.iter().sum()).collect()
+    best.iter().map(|best| best.iter().sum::<f64>() / (shapes * NEIGHBOURS) as f64).collect()
 }

@@ -105,14 +105,14 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                             .map(at)
                             .into_iter()
                             .fold(Vector::default(), |sum, c| sum + c.scaled(zero));
-                        between(at(from) + none, at(to), zero, visitor)
+                        without_width(at(from) + none, at(to), visitor)
                     }
                 }
             }
             Shape::Aabb(aabb) => {
                 let (min, max) = (reals(aabb.min()), reals(aabb.max()));
                 match pose {
-                    _ if is_flat(max - min) => between(at(aabb.min()), at(aabb.max()), zero, visitor),
+                    _ if is_flat(max - min) => without_width(at(aabb.min()), at(aabb.max()), visitor),
                     None => visitor.see(convex(Core::Upright([min, max]), zero)),
                     Some(pose) => visitor.see(convex(upright(min, max, Some(pose)), zero)),
                 }
@@ -121,7 +121,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 let (half, axes) = (reals(shape.half_size()), turned(shape.rotation().cast()).axes());
                 let shape = Turned { center: at(shape.center()), half, axes };
                 match shape.flattened() {
-                    Some([from, to]) => between(from, to, zero, visitor),
+                    Some([from, to]) => without_width(from, to, visitor),
                     None => visitor.see(convex(Core::Box(shape), zero)),
                 }
             }
@@ -267,6 +267,16 @@ fn between<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
         true => visitor.see(Form::Convex(Convex { core: Core::Point(from), radius })),
         false => visitor.see(Form::Convex(Convex { core: Core::Segment([from, to]), radius })),
     }
+}
+
+/// The same for a shape that seldom has no width, in a function of its own: what most shapes of its kind do is not mixed with this.
+#[inline(never)]
+fn without_width<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
+    from: Vector<R, N>,
+    to: Vector<R, N>,
+    visitor: V,
+) -> V::Out {
+    between(from, to, R::default(), visitor)
 }
 
 /// How many roundings of its products twice the area of a triangle is above, to be known not to be flat.

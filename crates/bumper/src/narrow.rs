@@ -20,8 +20,7 @@ mod relation;
 pub(crate) mod space;
 mod spine;
 
-use crate::form::{Convex, Form, Visit};
-use crate::pieces::are_far;
+use crate::form::{Convex, Core, Form, Visit};
 use crate::scalar::{Real, Scalar};
 use crate::{Shape, Vector, Verdict};
 use manifold::Contact;
@@ -230,20 +229,6 @@ struct MeetsBall<R, const N: usize> {
     second: bool,
 }
 
-impl<R: Real, const N: usize> MeetsBall<R, N> {
-    /// From the gap between a core with a radius and the middle of the ball.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn at(&self, found: &Gap<R, N>, radius: R) -> Option<Contact<R, N>> {
-        let length = found.length - (self.radius + radius);
-        // Also true for NaN.
-        if !(length <= self.limit) {
-            return None;
-        }
-        let at = self.center - found.normal.scaled(self.radius + length * R::from_f64(0.5));
-        Some(Contact::of_one(length, if self.second { found.normal } else { -found.normal }, at))
-    }
-}
-
 impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for MeetsBall<R, N> {
     type Out = Option<Contact<R, N>>;
 
@@ -251,8 +236,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for MeetsBall<R,
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         // Others are not shown to it.
         let Form::Convex(convex) = form else { return None };
-        let reach = self.radius + convex.radius + self.limit;
-        self.at(&plane::from_point(&convex.core, self.center, reach)?, convex.radius)
+        plane::contact_of_ball(&convex, (self.center, self.radius), self.limit, self.second)
     }
 }
 
@@ -277,9 +261,7 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     let ball = MeetsBall { center, radius, limit, second };
     match other.as_ball() {
         Some(core) if are_balls_apart(core, (center, radius), limit) => None,
-        Some((core, other)) => ball.at(&plane::between_points(core, center), other),
-        // The box around many corners says it sooner.
-        None if matches!(other, Shape::Polygon(_)) && are_far(a, b, limit) => None,
+        Some((core, radius)) => ball.see(Form::<S, R, N>::Convex(Convex { core: Core::Point(core), radius })),
         None => other.show_each(ball),
     }
 }

@@ -8,7 +8,7 @@ macro_rules! parry {
             use std::cell::RefCell;
             use $parry::math::{Pose, Rotation, Vector};
             use $parry::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
-            use $parry::query::{Ray, ShapeCastOptions};
+            use $parry::query::{Ray, RayIntersection, ShapeCastOptions};
             use $parry::shape::*;
 
             /// A shape, its place, and how it moves.
@@ -72,7 +72,7 @@ macro_rules! parry {
                 }
             }
 
-            pub fn entrants(bout: &Bout<$n>) -> Vec<Entrant> {
+            pub fn entrants<'f>(bout: &Bout<'f, $n>) -> Vec<Entrant<'f>> {
                 let name = "parry";
                 let side = |figures: &[Figure<$n>]| figures.iter().map(placed).collect::<Vec<_>>();
                 let sides = || (side(bout.a), side(bout.b));
@@ -90,9 +90,13 @@ macro_rules! parry {
                     }
                     Query::Ray => {
                         let ray = |f: &Figure<$n>| Ray::new(vector(f.center), vector(f.step) / REACH);
-                        let cast = |ray: &Ray, b: &Placed| b.shape.cast_ray(&b.pose, ray, REACH, true);
+                        // With the normal, as ours has it.
+                        let cast = |ray: &Ray, b: &Placed| {
+                            b.shape.cast_ray_and_get_normal(&b.pose, ray, REACH, true)
+                        };
+                        let read = |hit: Option<RayIntersection>| hit.map(|hit| hit.time_of_impact / REACH);
                         let sides = (bout.a.iter().map(ray).collect(), side(bout.b));
-                        vec![Entrant::new(name, sides, cast, |hit| hit.map(|distance| distance / REACH))]
+                        vec![Entrant::new(name, sides, cast, read)]
                     }
                 }
             }

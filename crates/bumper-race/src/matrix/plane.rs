@@ -8,7 +8,7 @@ use c2::prelude::BasicShape;
 /// What a cast of Box2D leaves between shapes, and what it lets them overlap: its linear slop and a quarter.
 const SLOP: f64 = 0.00625;
 
-pub fn peers(bout: &Bout<2>) -> Vec<Entrant> {
+pub fn peers<'f>(bout: &Bout<'f, 2>) -> Vec<Entrant<'f>> {
     let mut entrants = parry::plane::entrants(bout);
     entrants.extend(of_box2d(bout));
     entrants.extend(of_c2(bout));
@@ -26,7 +26,7 @@ fn body(figure: &Figure<2>) -> Body {
     }
 }
 
-fn of_box2d(bout: &Bout<2>) -> Option<Entrant> {
+fn of_box2d<'f>(bout: &Bout<'f, 2>) -> Option<Entrant<'f>> {
     let name = "Box2D";
     let side = |figures: &[Figure<2>]| figures.iter().map(body).collect::<Vec<_>>();
     let moving = |figures: &[Figure<2>]| figures.iter().map(|f| (body(f), f.step.0)).collect::<Vec<_>>();
@@ -92,7 +92,7 @@ fn collide(a: &Form, b: &Form) -> bool {
 }
 
 /// Whether shapes touch is all that it answers: its rays hit polygons that they miss, and its binding finds no contacts.
-fn of_c2(bout: &Bout<2>) -> Option<Entrant> {
+fn of_c2<'f>(bout: &Bout<'f, 2>) -> Option<Entrant<'f>> {
     let side = |figures: &[Figure<2>]| figures.iter().map(form).collect::<Option<Vec<_>>>();
     let sides = (side(bout.a)?, side(bout.b)?);
     let touch = bout.query == Query::Touch;

@@ -8,7 +8,7 @@
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::vector::Mapped;
-use crate::{Aabb, Polygon, PolygonBuf, Segment, Triangle, Vector, Verdict};
+use crate::{Aabb, Polygon, PolygonBuf, Segment, Shape, Triangle, Vector, Verdict};
 use core::cmp::Ordering;
 
 /// The corners of a convex shape on a plane, counterclockwise where y goes up.
@@ -99,6 +99,82 @@ impl<S: Scalar, const CAP: usize> Outline<S> for PolygonBuf<S, CAP> {
     #[inline]
     fn at(&self, index: usize) -> [S; 2] {
         flat(self.corners()[index])
+    }
+}
+
+/// Whether a polygon has no radius.
+pub(super) fn is_sharp<S: Scalar, const N: usize>(polygon: &Polygon<S, N>) -> bool {
+    polygon.radius() == S::default()
+}
+
+/// A shape on a plane that whole numbers can describe.
+enum Flat<'a, S: Scalar, const N: usize> {
+    Corners(Corners<'a, S, N>),
+    Ball([S; 2], AreaOf<S>),
+}
+
+enum Corners<'a, S, const N: usize> {
+    Point(Vector<S, N>),
+    Segment(Segment<S, N>),
+    Triangle(Triangle<S, N>),
+    Aabb(Aabb<S, N>),
+    Polygon(Polygon<'a, S, N>),
+}
+
+impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
+    fn new(shape: &Shape<'a, S, N>) -> Option<Self> {
+        Some(match *shape {
+            Shape::Point(point) => Self::Corners(Corners::Point(point)),
+            Shape::Segment(segment) => Self::Corners(Corners::Segment(segment)),
+            Shape::Triangle(triangle) => Self::Corners(Corners::Triangle(triangle)),
+            Shape::Aabb(aabb) => Self::Corners(Corners::Aabb(aabb)),
+            Shape::Polygon(polygon) if is_sharp(&polygon) => Self::Corners(Corners::Polygon(polygon)),
+            Shape::Ball(ball) => Self::Ball(flat(ball.center()), ball.radius().radius().square()),
+            Shape::SquaredBall(ball) => Self::Ball(flat(ball.center()), ball.radius_squared()),
+            Shape::Polygon(_) | Shape::Capsule(_) | Shape::OrientedBox(_) | Shape::Ellipse(_) => return None,
+            Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => return None,
+            Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
+            #[cfg(feature = "alloc")]
+            Shape::Region(_) | Shape::Group(_) => return None,
+        })
+    }
+}
+
+macro_rules! of_corners {
+    ($corners:ident, $outline:ident => $answer:expr) => {
+        match $corners {
+            Corners::Point($outline) => $answer,
+            Corners::Segment($outline) => $answer,
+            Corners::Triangle($outline) => $answer,
+            Corners::Aabb($outline) => $answer,
+            Corners::Polygon($outline) => $answer,
+        }
+    };
+}
+
+impl<S: Scalar, const N: usize> Outline<S> for Corners<'_, S, N> {
+    #[inline]
+    fn len(&self) -> usize {
+        of_corners!(self, outline => Outline::len(outline))
+    }
+    #[inline]
+    fn at(&self, index: usize) -> [S; 2] {
+        of_corners!(self, outline => outline.at(index))
+    }
+}
+
+/// The relation of two shapes on a plane that whole numbers can describe; `None` for others.
+#[inline]
+pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<V> {
+    match (Flat::new(a)?, Flat::new(b)?) {
+        (Flat::Corners(p), Flat::Corners(q)) => Some(outlines(&p, &q)),
+        (Flat::Corners(p), Flat::Ball(center, area)) | (Flat::Ball(center, area), Flat::Corners(p)) => {
+            Some(ball(center, area, &p))
+        }
+        (Flat::Ball(..), Flat::Ball(..)) => None,
     }
 }
 

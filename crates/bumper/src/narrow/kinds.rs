@@ -1,11 +1,10 @@
 //! Which routine answers for which pair of kinds, by the kinds' names or by those of [`Shape`].
 
-use super::exact::{Outline, ball, outlines};
+use super::exact::{self, is_sharp, outlines};
 use super::{oriented, pixels, spine};
 use crate::form::Form;
 use crate::pieces::{Kind, LEAST, Leaf, Near, Search, are_far, least_separation, search};
-use crate::scalar::{AreaOf, Real, Scalar, Span};
-use crate::shape::polygon::flat;
+use crate::scalar::{Real, Scalar};
 use crate::{
     Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon,
     PolygonBuf, Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
@@ -68,10 +67,6 @@ fn unspined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S,
     }
 }
 
-fn is_sharp<S: Scalar, const N: usize>(polygon: &Polygon<S, N>) -> bool {
-    polygon.radius() == S::default()
-}
-
 /// The pairs that take so long that a choice more does not matter.
 #[inline(never)]
 fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
@@ -96,12 +91,7 @@ fn others<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
     if const { N != 2 } {
         return solids(a, b);
     }
-    match (Flat::new(a), Flat::new(b)) {
-        (Some(Flat::Corners(p)), Some(Flat::Corners(q))) => outlines(&p, &q),
-        (Some(Flat::Corners(p)), Some(Flat::Ball(center, area))) => ball(center, area, &p),
-        (Some(Flat::Ball(center, area)), Some(Flat::Corners(p))) => ball(center, area, &p),
-        _ => solids(a, b),
-    }
+    exact::relate(a, b).unwrap_or_else(|| solids(a, b))
 }
 
 /// What is the strongest of its parts, each as it lies.
@@ -219,62 +209,6 @@ fn of_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S,
 fn of_region<S: Scalar, const N: usize, V: Verdict>(region: &crate::Region<S, N>, other: &Shape<S, N>) -> V {
     let verdict: V = of_list(&Shape::Region(region), other);
     if !verdict.is_final() && region.is_cut_by(other) { V::OVERLAPPING } else { verdict }
-}
-
-/// A shape on a plane that whole numbers can describe.
-enum Flat<'a, S: Scalar, const N: usize> {
-    Corners(Corners<'a, S, N>),
-    Ball([S; 2], AreaOf<S>),
-}
-
-enum Corners<'a, S, const N: usize> {
-    Point(Vector<S, N>),
-    Segment(Segment<S, N>),
-    Triangle(Triangle<S, N>),
-    Aabb(Aabb<S, N>),
-    Polygon(Polygon<'a, S, N>),
-}
-
-impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
-    fn new(shape: &Shape<'a, S, N>) -> Option<Self> {
-        Some(match *shape {
-            Shape::Point(point) => Self::Corners(Corners::Point(point)),
-            Shape::Segment(segment) => Self::Corners(Corners::Segment(segment)),
-            Shape::Triangle(triangle) => Self::Corners(Corners::Triangle(triangle)),
-            Shape::Aabb(aabb) => Self::Corners(Corners::Aabb(aabb)),
-            Shape::Polygon(polygon) if is_sharp(&polygon) => Self::Corners(Corners::Polygon(polygon)),
-            Shape::Ball(ball) => Self::Ball(flat(ball.center()), ball.radius().radius().square()),
-            Shape::SquaredBall(ball) => Self::Ball(flat(ball.center()), ball.radius_squared()),
-            Shape::Polygon(_) | Shape::Capsule(_) | Shape::OrientedBox(_) | Shape::Ellipse(_) => return None,
-            Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => return None,
-            Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
-            #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Group(_) => return None,
-        })
-    }
-}
-
-macro_rules! of_corners {
-    ($corners:ident, $outline:ident => $answer:expr) => {
-        match $corners {
-            Corners::Point($outline) => $answer,
-            Corners::Segment($outline) => $answer,
-            Corners::Triangle($outline) => $answer,
-            Corners::Aabb($outline) => $answer,
-            Corners::Polygon($outline) => $answer,
-        }
-    };
-}
-
-impl<S: Scalar, const N: usize> Outline<S> for Corners<'_, S, N> {
-    #[inline]
-    fn len(&self) -> usize {
-        of_corners!(self, outline => Outline::len(outline))
-    }
-    #[inline]
-    fn at(&self, index: usize) -> [S; 2] {
-        of_corners!(self, outline => outline.at(index))
-    }
 }
 
 impl<S: Scalar, const N: usize> Relate for Shape<'_, S, N> {

@@ -20,16 +20,16 @@ mod segments;
 mod thrown;
 mod way;
 
-use super::measure::extent;
+use super::measure::{extent, larger, smaller};
 use super::{Gap, ellipse, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::Real;
-use crate::vector::Mapped;
+use crate::vector::{Mapped, from_fn};
 use crate::{Vector, Verdict};
+pub(crate) use closed::from_point;
 use closed::intervals;
-pub(crate) use closed::{between_points, from_point};
 pub(crate) use distance::{distance, off};
-pub(crate) use manifold::contact;
+pub(crate) use manifold::{contact, contact_of_ball};
 use outline::{Outline, Point, largest};
 pub(crate) use ray::cast;
 use read::{Read, outlines};
@@ -245,15 +245,11 @@ fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) ->
 fn on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);
-    let (squared, along) = (way.dot(way), off.dot(way));
-    let place = if along <= zero {
-        zero
-    } else if along >= squared {
-        one
-    } else {
-        along / squared
-    };
-    let near = if place >= one { to } else { from + way.scaled(place) };
+    let squared = way.dot(way);
+    // Selects: a division that is not always wanted is jumped over, and where the point is cannot be foreseen.
+    let share = off.dot(way) / if squared > zero { squared } else { one };
+    let place = smaller(larger(share, zero), one);
+    let near = Vector(from_fn(|k| if place >= one { to[k] } else { from[k] + way[k] * place }));
     let gap = point - near;
     (gap.dot(gap), near)
 }

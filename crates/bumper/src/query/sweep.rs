@@ -177,7 +177,8 @@ pub(crate) fn way<R: Real, const N: usize>(
         return balls([*p, *q], [a.radius, b.radius], step);
     }
     if const { N == 2 }
-        && let Some(meeting) = thrown(a, b, step).or_else(|| plane::meeting(a, b, step, R::from_f64(1.0)))
+        && let Some(meeting) =
+            plane::thrown(a, b, step).or_else(|| plane::meeting(a, b, step, R::from_f64(1.0)))
     {
         return meeting;
     }
@@ -215,27 +216,6 @@ pub(crate) fn way<R: Real, const N: usize>(
             Meeting::At { time, normal, point: middle + point }
         }
         None => Meeting::Never,
-    }
-}
-
-/// The same where one is a ball, on a plane; `None` for others, and where there is no closed form.
-fn thrown<R: Real, const N: usize>(
-    a: &Convex<'_, R, N>,
-    b: &Convex<'_, R, N>,
-    step: Vector<R, N>,
-) -> Option<Meeting<R, N>> {
-    let sum = a.radius + b.radius;
-    match (&a.core, &b.core) {
-        (core, Core::Point(center)) => {
-            let meeting = plane::thrown(core, *center, sum, step)?;
-            Some(meeting.map(|normal, middle| (normal, middle - normal.scaled(b.radius))))
-        }
-        (Core::Point(center), core) => {
-            let meeting = plane::thrown(core, *center, sum, -step)?;
-            // As it is at the start.
-            Some(meeting.map(|normal, _| (-normal, *center - normal.scaled(a.radius))))
-        }
-        _ => None,
     }
 }
 

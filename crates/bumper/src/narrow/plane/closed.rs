@@ -3,7 +3,7 @@
 use super::outline::{Edges, largest};
 use crate::Vector;
 use crate::form::{Core, Corners, FEW, Turned};
-use crate::narrow::measure::{extent, smaller};
+use crate::narrow::measure::{extent, size, smaller};
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -148,22 +148,29 @@ fn is_within<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vect
 /// A box along the axes. It is compared with the reach before any root is drawn.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn off_upright<R: Real, const N: usize>(
-    [min, max]: [Vector<R, N>; 2],
+    ends: [Vector<R, N>; 2],
     point: Vector<R, N>,
     reach: R,
 ) -> Option<Gap<R, N>> {
-    let zero = R::default();
-    let mut squared = zero;
-    for axis in 0..N {
-        let (before, after) = (min[axis] - point[axis], point[axis] - max[axis]);
-        let beyond = if before > after { before } else { after };
-        let beyond = if beyond > zero { beyond } else { zero };
-        squared = squared + beyond * beyond;
-    }
-    match may_reach(squared, reach, reach.distance(zero)) {
-        true => Some(intervals([min, max], [point, point])),
+    match may_reach(squared_off_upright(ends, point), reach, size(reach)) {
+        true => Some(intervals(ends, [point, point])),
         false => None,
     }
+}
+
+/// The square of how far a point is from a box along the axes. A NaN stays, if it is not in one end alone.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn squared_off_upright<R: Real, const N: usize>(
+    [min, max]: [Vector<R, N>; 2],
+    point: Vector<R, N>,
+) -> R {
+    let zero = R::default();
+    (0..N).fold(zero, |squared, axis| {
+        let (before, after) = (min[axis] - point[axis], point[axis] - max[axis]);
+        let beyond = if before > after { before } else { after };
+        let beyond = if beyond <= zero { zero } else { beyond };
+        squared + beyond * beyond
+    })
 }
 
 /// In its own frame the box lies along the axes.

@@ -3,9 +3,11 @@
 //! Here is what has a closed form; [`apart`](super::apart) has boxes and corners.
 
 use super::apart::{of_few, off_point};
-use super::closed::intervals;
-use super::segments::{are_crossing, squared_off};
+use super::closed::{intervals, squared_off_upright};
+use super::outline::lanes;
+use super::segments::{are_crossing, squares_of_ends, squares_off};
 use crate::form::{Convex, Core};
+use crate::narrow::measure::smaller;
 use crate::narrow::{far, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -33,7 +35,10 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
 pub(crate) fn off<R: Real, const N: usize>(core: &Core<'_, R, N>, point: Vector<R, N>) -> R {
     match core {
         Core::Point(center) => (point - *center).length(),
-        Core::Segment(ends) => Real::sqrt(squared_off(*ends, point).0),
+        Core::Segment(ends) => {
+            let ([squared], _) = squares_off([*ends], [point]);
+            Real::sqrt(squared)
+        }
         Core::Upright(ends) => off_upright(*ends, point),
         Core::Box(shape) => {
             let way = point - shape.center;
@@ -48,17 +53,14 @@ pub(crate) fn off<R: Real, const N: usize>(core: &Core<'_, R, N>, point: Vector<
 /// How far two segments are apart: zero where they cross, else an end of one is nearest.
 #[inline]
 fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> R {
-    let squares = [squared_off(p, q[0]), squared_off(p, q[1]), squared_off(q, p[0]), squared_off(q, p[1])];
+    let (squares, _) = squares_of_ends(p, q);
     // A NaN or an infinity in one end would not be seen in the distances of others.
-    let sum = squares[0].0 + squares[1].0 + squares[2].0 + squares[3].0;
+    let sum = lanes(&squares, |a, b| a + b);
     if !(sum < R::from_f64(f64::INFINITY)) {
         return sum;
     }
-    if are_crossing(p, q) {
-        return R::default();
-    }
-    let lesser = |a: R, b: R| if b < a { b } else { a };
-    Real::sqrt(lesser(lesser(squares[0].0, squares[1].0), lesser(squares[2].0, squares[3].0)))
+    // A select: whether they cross cannot be foreseen.
+    Real::sqrt(if are_crossing(p, q) { R::default() } else { lanes(&squares, smaller) })
 }
 
 /// How far the origin is from a triangle: zero within it. What is within rounding of an edge is measured, as in [`apart`](super::apart).
@@ -87,9 +89,7 @@ fn off_triangle<R: Real>(corners: [[R; 2]; 3]) -> R {
     if !(size < infinity) {
         return size;
     }
-    let lesser = |a: R, b: R| if b < a { b } else { a };
-    let squared = lesser(lesser(squares[0], squares[1]), lesser(squares[2], squares[3]));
-    if is_inside { zero } else { Real::sqrt(squared) }
+    if is_inside { zero } else { Real::sqrt(lanes(&squares, smaller)) }
 }
 
 #[inline(never)]
@@ -101,19 +101,10 @@ fn off_corners<R: Real, const N: usize>(core: &Core<'_, R, N>, point: Vector<R, 
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn off_upright<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2], point: Vector<R, N>) -> R {
-    let zero = R::default();
-    let mut squared = zero;
-    for axis in 0..N {
-        // A NaN in one end would not be seen from the other.
-        if !(min[axis] <= max[axis]) {
-            return R::from_f64(f64::NAN);
-        }
-        let (before, after) = (min[axis] - point[axis], point[axis] - max[axis]);
-        let larger = if before > after { before } else { after };
-        // A NaN stays.
-        let out = if larger <= zero { zero } else { larger };
-        squared = squared + out * out;
+fn off_upright<R: Real, const N: usize>(ends: [Vector<R, N>; 2], point: Vector<R, N>) -> R {
+    // A NaN in one end would not be seen from the other.
+    if (0..N).any(|axis| !(ends[0][axis] <= ends[1][axis])) {
+        return R::from_f64(f64::NAN);
     }
-    Real::sqrt(squared)
+    Real::sqrt(squared_off_upright(ends, point))
 }

@@ -65,10 +65,13 @@ impl<R: Real> Few<R> {
     /// One that rounding may have turned over is the segment that it is but for rounding.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn triangle([a, b, c]: [Point<R>; 3]) -> Self {
-        if let Some(ends) = as_line(&[a, b, c]) {
+        let (x, y) = ([a[0], b[0], c[0], c[0]], [a[1], b[1], c[1], c[1]]);
+        let (u, v) = (b - a, c - a);
+        if !is_wide(u[0] * v[1] - u[1] * v[0], bound(x, y))
+            && let Some(ends) = as_line(&[a, b, c])
+        {
             return Self::segment(ends);
         }
-        let (x, y) = ([a[0], b[0], c[0], c[0]], [a[1], b[1], c[1], c[1]]);
         let edges = Edges::between(x, y, [b[0], c[0], a[0], c[0]], [b[1], c[1], a[1], c[1]]);
         Self { x, y, edges, len: 3 }
     }
@@ -109,7 +112,7 @@ impl<R: Real> Outline<R> for Few<R> {
 const THIN: f64 = 4.0;
 
 /// The ends of what is thinner than its coordinates are rounded; `None` for what has an inside.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cold]
 fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
     let (zero, first) = (R::default(), corners[0]);
     let (mut area, mut size, mut farthest) = (zero, zero, (zero, first));
@@ -134,6 +137,13 @@ fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
         if way.dot(way) > best.0 { (way.dot(way), *corner) } else { best }
     });
     (to.0 > zero).then_some([from, to.1])
+}
+
+/// Whether twice the area of what has coordinates up to a size is far from that of a line, as nearly all are: none of its corners are
+/// farther apart than three times the size.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn is_wide<R: Real>(area: R, size: R) -> bool {
+    area > size * size * (R::EPSILON * R::from_f64(8.0 * THIN))
 }
 
 /// The place of the corner that reaches farthest: the first of equals.
@@ -183,9 +193,7 @@ impl<R: Real> Several<R> {
         let next = |k: usize| (k + 1) & (FEW - 1);
         let areas: [R; FEW] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
         let [a, b, c, d]: [R; 4] = from_fn(|k| areas[k] + areas[k + 4]);
-        // Far from a line, as nearly all are: none of its corners are farther apart than three times the size.
-        let far = self.size * self.size * (R::EPSILON * R::from_f64(8.0 * THIN));
-        if (a + b) + (c + d) > far { None } else { self.as_thin_line() }
+        if is_wide((a + b) + (c + d), self.size) { None } else { self.as_thin_line() }
     }
 
     #[cold]

@@ -5,7 +5,7 @@ use super::outline::{Outline, Point};
 use super::read::{Read, outlines};
 use super::rectangle::{Rectangle, rectangles};
 use super::segments::segments;
-use super::{closest, gap, intervals, separation};
+use super::{closest, from_point, intervals, separation};
 use crate::Vector;
 use crate::form::{Convex, Core};
 use crate::narrow::manifold::Contact;
@@ -26,7 +26,8 @@ pub(crate) fn contact<R: Real, const N: usize>(
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => {
             ellipse::gap(a, b, limit).map(|found| ellipse::manifold(a, b, &found))
         }
-        (Core::Point(_), _) | (_, Core::Point(_)) => single(a, b, limit),
+        (Core::Point(center), _) => contact_of_ball(b, (*center, a.radius), limit, false),
+        (_, Core::Point(center)) => contact_of_ball(a, (*center, b.radius), limit, true),
         (Core::Upright(p), Core::Upright(q)) => boxes(*p, *q, limit),
         (p, q) => closed(p, q, [a.radius, b.radius], limit).unwrap_or_else(|| edges(a, b, limit)),
     }
@@ -47,23 +48,23 @@ fn closed<R: Real, const N: usize>(
     }
 }
 
-/// One point, half-way between the surfaces: what something round has.
-#[inline]
-fn single<R: Real, const N: usize>(
-    a: &Convex<'_, R, N>,
-    b: &Convex<'_, R, N>,
+/// The contact of a shape with a ball, by the middle and the radius of that: one point, half-way between the two surfaces.
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+pub(crate) fn contact_of_ball<R: Real, const N: usize>(
+    shape: &Convex<'_, R, N>,
+    (center, radius): (Vector<R, N>, R),
     limit: R,
+    is_second: bool,
 ) -> Option<Contact<R, N>> {
-    let found = gap(a, b, limit)?;
-    let mut contact = Contact::new(found.length, found.normal);
-    // On the surface of the one that is a point with a radius, and half of the separation from there.
-    let half = found.length * R::from_f64(0.5);
-    let at = match (&a.core, &b.core) {
-        (Core::Point(center), _) => *center + found.normal.scaled(a.radius + half),
-        (_, core) => core.middle() - found.normal.scaled(b.radius + half),
-    };
-    contact.offer(at, found.length, 0);
-    Some(contact)
+    let radii = radius + shape.radius;
+    let found = from_point(&shape.core, center, radii + limit)?;
+    let length = found.length - radii;
+    // Also true for NaN.
+    if !(length <= limit) {
+        return None;
+    }
+    let at = center - found.normal.scaled(radius + length * R::from_f64(0.5));
+    Some(Contact::of_one(length, if is_second { found.normal } else { -found.normal }, at))
 }
 
 /// Two boxes along the axes: the ends of what they share across the normal.

@@ -6,7 +6,7 @@ use crate::narrow::Gap;
 use crate::narrow::measure::{extent, size, smaller};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
-use crate::vector::Mapped;
+use crate::vector::{Mapped, from_fn};
 
 /// Whether two segments cross: the ends of each are on both sides of the other.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -40,15 +40,15 @@ pub(super) fn segments<R: Real, const N: usize>(
     let least = |best: (R, usize), next: (R, usize)| {
         if next.0 < best.0 || next.0.partial_cmp(&next.0).is_none() { next } else { best }
     };
-    let offs = [squared_off(p, q[0]), squared_off(p, q[1]), squared_off(q, p[0]), squared_off(q, p[1])];
-    let (squared, nearest) = (1..4).fold((offs[0].0, 0), |best, k| least(best, (offs[k].0, k)));
+    let (squares, is_beside) = squares_of_ends(p, q);
+    let (squared, nearest) = (1..4).fold((squares[0], 0), |best, k| least(best, (squares[k], k)));
     if !may_reach(squared, reach, extent(p[1] - p[0]) + extent(q[1] - q[0]) + extent(q[0] - p[0])) {
         return None;
     }
     // An end may be as far as what is beside another, but for rounding: only one of their normals keeps all four ends apart.
     let most = squared + squared * R::EPSILON * R::from_f64(TIED);
-    let is_tied = offs.mapped(|(squared, is_beside)| is_beside & (squared <= most));
-    if !offs[nearest].1 && (is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3]) {
+    let is_tied: [bool; 4] = from_fn(|k| is_beside[k] & (squares[k] <= most));
+    if !is_beside[nearest] && (is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3]) {
         return Some(untied(p, q, is_tied, nearest));
     }
     Some(off_end(p, q, nearest))
@@ -89,22 +89,39 @@ fn untied<R: Real, const N: usize>(
 /// How many roundings two squared distances may differ by that are one.
 const TIED: f64 = 16.0;
 
-/// The square of the distance of a point from a segment, and whether the point is beside it.
+/// The squares of the distances of points from segments, and which points are beside theirs.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn squared_off<R: Real, const N: usize>(
-    [from, to]: [Vector<R, N>; 2],
-    point: Vector<R, N>,
-) -> (R, bool) {
-    let (way, off, beyond) = (to - from, point - from, point - to);
-    let (squared, along) = (way.dot(way), off.dot(way));
-    let ([x, y], [u, v]) = (flat(way), flat(off));
-    let height = x * v - y * u;
-    // Selects, not jumps: where the point is cannot be foreseen.
-    let (is_before, is_after) = (along <= R::default(), along >= squared);
-    let end = if is_before { off.dot(off) } else { beyond.dot(beyond) };
-    let beside = height * height / squared;
-    let is_beside = !(is_before | is_after);
-    (if is_beside { beside } else { end }, is_beside)
+pub(super) fn squares_off<R: Real, const W: usize, const N: usize>(
+    segments: [[Vector<R, N>; 2]; W],
+    points: [Vector<R, N>; W],
+) -> ([R; W], [bool; W]) {
+    let way: [[R; 2]; W] = from_fn(|k| flat(segments[k][1] - segments[k][0]));
+    let off: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][0]));
+    let beyond: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][1]));
+    let (x, y): ([R; W], [R; W]) = (from_fn(|k| way[k][0]), from_fn(|k| way[k][1]));
+    let (u, v): ([R; W], [R; W]) = (from_fn(|k| off[k][0]), from_fn(|k| off[k][1]));
+    let (s, t): ([R; W], [R; W]) = (from_fn(|k| beyond[k][0]), from_fn(|k| beyond[k][1]));
+    let squared: [R; W] = from_fn(|k| x[k] * x[k] + y[k] * y[k]);
+    let along: [R; W] = from_fn(|k| u[k] * x[k] + v[k] * y[k]);
+    // Side by side, by selects: where a point is cannot be foreseen, and a division alone would be jumped over.
+    let beside: [R; W] = from_fn(|k| {
+        let height = x[k] * v[k] - y[k] * u[k];
+        height * height / squared[k]
+    });
+    let (before, after): ([R; W], [R; W]) =
+        (from_fn(|k| u[k] * u[k] + v[k] * v[k]), from_fn(|k| s[k] * s[k] + t[k] * t[k]));
+    let end: [R; W] = from_fn(|k| if along[k] <= R::default() { before[k] } else { after[k] });
+    let is_beside: [bool; W] = from_fn(|k| !((along[k] <= R::default()) | (along[k] >= squared[k])));
+    (from_fn(|k| if is_beside[k] { beside[k] } else { end[k] }), is_beside)
+}
+
+/// The same for the ends of each of two segments and the other: those of the second come first.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn squares_of_ends<R: Real, const N: usize>(
+    p: [Vector<R, N>; 2],
+    q: [Vector<R, N>; 2],
+) -> ([R; 4], [bool; 4]) {
+    squares_off([p, p, q, q], [q[0], q[1], p[0], p[1]])
 }
 
 /// What pushes the ends of another segment off a line by the side on which they are, whichever is less.

@@ -2,7 +2,7 @@
 
 use super::{Meeting, from_point};
 use crate::Vector;
-use crate::form::Core;
+use crate::form::{Convex, Core};
 use crate::narrow::measure::extent;
 use crate::narrow::ray::{Hit, ball_entry, slab_entry, spine_entry};
 use crate::narrow::roundings;
@@ -12,9 +12,30 @@ use crate::vector::from_fn;
 /// How slow along a normal is still along the surface, in roundings of the whole step.
 const ALONG: f64 = 8.0;
 
-/// How a ball meets a core with a radius, of which `sum` is both radii, when it moves by `step`: the normal is from the core to the
-/// ball, the point is the middle of the ball there. `None` for cores without a closed form, and where both are sharp and touch.
+/// How the second of two shapes, moving by `step`, meets the first, where one is a ball; `None` for others, for cores without a closed
+/// form, and where both are sharp and touch.
 pub(crate) fn thrown<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    step: Vector<R, N>,
+) -> Option<Meeting<R, N>> {
+    let sum = a.radius + b.radius;
+    match (&a.core, &b.core) {
+        (core, Core::Point(center)) => {
+            let meeting = onto(core, *center, sum, step)?;
+            Some(meeting.map(|normal, middle| (normal, middle - normal.scaled(b.radius))))
+        }
+        (Core::Point(center), core) => {
+            let meeting = onto(core, *center, sum, -step)?;
+            // As it is at the start.
+            Some(meeting.map(|normal, _| (-normal, *center - normal.scaled(a.radius))))
+        }
+        _ => None,
+    }
+}
+
+/// How a point meets a core with a radius around it, when it moves by `step`: the normal is from the core to the point.
+fn onto<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     center: Vector<R, N>,
     sum: R,

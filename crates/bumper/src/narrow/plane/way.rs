@@ -4,13 +4,15 @@
 //! J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978). Where it passes the end of that edge it
 //! has a corner before it, around which the rim is a circle. It meets that circle or, as the polygon is convex, nothing.
 
-use super::outline::{Outline, Point};
+use super::outline::{Outline, Point, lanes, largest};
 use super::read::{Read, outlines};
 use super::{Edge, nearest, separation};
 use crate::Vector;
 use crate::form::Convex;
+use crate::narrow::measure::{larger, smaller};
 use crate::narrow::roundings;
 use crate::scalar::Real;
+use crate::vector::from_fn;
 
 /// How a shape that moves meets another.
 #[derive(Clone, Copy, Debug)]
@@ -196,23 +198,27 @@ impl<R: Real> Clip<R> {
         for first in (0..a.fours()).map(|four| 4 * four) {
             let edges = a.edges(first);
             let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
-            let speeds: [R; 4] = crate::vector::from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
-            let times: [R; 4] = crate::vector::from_fn(|k| gaps[k] / speeds[k]);
+            let speeds: [R; 4] = from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
+            let times: [R; 4] = from_fn(|k| gaps[k] / speeds[k]);
             // Grazing within rounding is a touch.
-            let ends: [R; 4] = crate::vector::from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
+            let ends: [R; 4] = from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
+            // Which edge is entered last cannot be foreseen, nor which says that it misses: selects, and one jump.
+            let enters: [R; 4] = from_fn(|k| if speeds[k] > zero { times[k] } else { -infinity });
+            let leaves: [R; 4] = from_fn(|k| if speeds[k] < zero { ends[k] } else { infinity });
+            self.leave = smaller(self.leave, lanes(&leaves, smaller));
+            self.start = larger(self.start, lanes(&gaps, larger));
+            let mut misses = false;
             for k in 0..4 {
-                self.start = if gaps[k] > self.start { gaps[k] } else { self.start };
-                self.closes &= gaps[k] < -tolerance || speeds[k] > slow;
-                let enter = if speeds[k] > zero { times[k] } else { -infinity };
-                let leave = if speeds[k] < zero { ends[k] } else { infinity };
-                self.leave = if leave < self.leave { leave } else { self.leave };
-                if enter > self.enter {
-                    self.enter = enter;
-                    self.edge = Edge { gap: gaps[k], normal: edges.normal(k), index: first + k, second };
-                }
-                if gaps[k] > tolerance && !(speeds[k] > zero) {
-                    return None;
-                }
+                self.closes &= (gaps[k] < -tolerance) | (speeds[k] > slow);
+                misses |= (gaps[k] > tolerance) & !(speeds[k] > zero);
+            }
+            let (enter, lane) = largest(enters);
+            if enter > self.enter {
+                self.enter = enter;
+                self.edge = Edge { gap: gaps[lane], normal: edges.normal(lane), index: first + lane, second };
+            }
+            if misses {
+                return None;
             }
         }
         Some(())
