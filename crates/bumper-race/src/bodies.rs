@@ -4,10 +4,11 @@
 use crate::box2d::World;
 use crate::clock::seconds;
 use crate::growth::Measured;
-use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Solid};
+use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Motor, Solid, Spring};
 use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Rotation, Vector};
 use rapier2d::prelude::{
-    ColliderBuilder, InteractionGroups, PhysicsWorld, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
+    ColliderBuilder, GenericJoint, InteractionGroups, PhysicsWorld, PrismaticJointBuilder, RevoluteJointBuilder,
+    RigidBodyBuilder, RigidBodyHandle,
 };
 
 /// A step, in seconds.
@@ -25,6 +26,22 @@ pub enum Form {
     Triangle,
     /// Four bars around a square of this half edge, each of the thickness of a twentieth of it.
     Frame(f32),
+    /// Twenty squares in four rows: a compound.
+    Cells,
+    /// Ground of a hundred corners, this far to each side: a region of ours, a chain of segments with others.
+    Hills(f32),
+}
+
+/// The middles of the cells, and half an edge of each.
+pub fn cells() -> impl Iterator<Item = [f32; 2]> {
+    (0..20).map(|k| [((k % 5) as f32 - 2.0) * 2.0 * CELL, ((k / 5) as f32 - 1.5) * 2.0 * CELL])
+}
+pub const CELL: f32 = 0.08;
+
+/// The top of the hills, from right to left.
+pub fn hills(half: f32) -> Vec<[f32; 2]> {
+    let at = |k: i32| half * (1.0 - k as f32 / 49.0);
+    (0..99).map(at).map(|x| [x, x * x / half * 0.8 + (1.3 * x).sin() * 0.7]).collect()
 }
 
 /// The bars of a frame: their middles and halves.
@@ -54,10 +71,13 @@ pub struct Given {
     pub angle: f32,
     pub friction: f32,
     pub meets: bool,
+    /// Whether it is not to go through what moves, either, where the engine asks for that.
+    pub bullet: bool,
+    pub sensor: bool,
 }
 
 pub fn moving(at: [f32; 2], form: Form) -> Given {
-    Given { at, form, moves: true, velocity: [0.0; 2], spin: 0.0, angle: 0.0, friction: 0.6, meets: true }
+    Given { at, form, moves: true, velocity: [0.0; 2], spin: 0.0, angle: 0.0, friction: 0.6, meets: true, bullet: false, sensor: false }
 }
 
 pub fn standing(at: [f32; 2], half: [f32; 2]) -> Given {
@@ -65,7 +85,7 @@ pub fn standing(at: [f32; 2], half: [f32; 2]) -> Given {
 }
 
 impl Given {
-    fn with(self, form: Form) -> Self {
+    pub fn with(self, form: Form) -> Self {
         Self { form, ..self }
     }
 }
@@ -75,12 +95,19 @@ pub trait Engine {
     fn new(gravity: f32) -> Self;
     fn add(&mut self, given: &Given);
     fn hinge(&mut self, a: usize, b: usize, at: [f32; 2]);
+    /// What rests may sleep: asked for before anything is added.
+    fn let_sleep(&mut self);
+    fn remove(&mut self, body: usize);
+    /// Gives a body a velocity, and wakes it.
+    fn push(&mut self, body: usize, velocity: [f32; 2]);
+    /// A hinge, or a line along y, with limits, and a spring or a motor.
+    fn drive(&mut self, a: usize, b: usize, at: [f32; 2], slides: bool, motor: bool);
     fn step(&mut self, time: f32);
     /// Where each body is, and how far it is turned.
     fn places(&self) -> Vec<([f32; 2], f32)>;
 }
 
-pub struct Bumper(Bodies<f32>, Vec<(BodyId, Given)>);
+pub struct Bumper(pub Bodies<f32>, Vec<(BodyId, Given)>);
 
 impl Engine for Bumper {
     fn new(gravity: f32) -> Self {
@@ -101,6 +128,7 @@ impl Engine for Bumper {
         let turn = Rotation::from_degrees(given.angle.to_degrees());
         let triangle = PolygonBuf::<f32, 3>::new(TRIANGLE.map(|[u, v]| [x + u, y + v]));
         let triangle = triangle.expect("three corners");
+        let region;
         let boxed = |[w, h]: [f32; 2], [x, y]: [f32; 2]| Aabb::new([x - w, y - h], [x + w, y + h]);
         let shapes: Vec<bumper::Shape<'_, f32, 2>> = match given.form {
             Form::Box(half) if given.angle == 0.0 => vec![boxed(half, given.at).into()],
@@ -108,9 +136,16 @@ impl Engine for Bumper {
             Form::Ball(radius) => vec![Ball::new(given.at, radius).into()],
             Form::Triangle => vec![(&triangle).into()],
             Form::Frame(half) => bars(half).map(|([u, v], bar)| boxed(bar, [x + u, y + v]).into()).into(),
+            Form::Cells => cells().map(|[u, v]| boxed([CELL; 2], [x + u, y + v]).into()).collect(),
+            Form::Hills(half) => {
+                let mut corners = hills(half);
+                corners.push([0.0, -80.0]);
+                region = bumper::Region::new(corners.into_iter().map(|[u, v]| [x + u, y + v])).expect("hills");
+                vec![(&region).into()]
+            }
         };
         let filter = if given.meets { u32::MAX } else { 0 };
-        let solid = |shape| Solid { filter, friction: given.friction, ..Solid::new(shape) };
+        let solid = |shape| Solid { filter, friction: given.friction, sensor: given.sensor, ..Solid::new(shape) };
         let solids: Vec<_> = shapes.into_iter().map(solid).collect();
         self.1.push((self.0.add(&body, &solids).expect("a body"), *given));
     }
@@ -118,6 +153,32 @@ impl Engine for Bumper {
     fn hinge(&mut self, a: usize, b: usize, at: [f32; 2]) {
         let hold = Hold::Revolute { at: Vector(at), turn: Drive::default() };
         self.0.join(&Joint { a: self.1[a].0, b: self.1[b].0, hold, collide: false }).expect("a hinge");
+    }
+
+    fn let_sleep(&mut self) {
+        self.0.sleeping = true;
+    }
+
+    fn remove(&mut self, body: usize) {
+        self.0.remove(self.1[body].0);
+    }
+
+    fn push(&mut self, body: usize, velocity: [f32; 2]) {
+        self.0.set_velocity(self.1[body].0, velocity, 0.0).expect("a body");
+    }
+
+    fn drive(&mut self, a: usize, b: usize, at: [f32; 2], slides: bool, motor: bool) {
+        let at = Vector(at);
+        let drive = Drive {
+            limits: Some([-0.5, 0.5]),
+            spring: (!motor).then_some(Spring { hertz: 2.0, damping: 0.5 }),
+            motor: motor.then_some(Motor { speed: 1.0, max: 1.0 }),
+        };
+        let hold = match slides {
+            true => Hold::Prismatic { at, axis: Vector([0.0, 1.0]), along: drive },
+            false => Hold::Revolute { at, turn: drive },
+        };
+        self.0.join(&Joint { a: self.1[a].0, b: self.1[b].0, hold, collide: false }).expect("a joint");
     }
 
     fn step(&mut self, time: f32) {
@@ -133,13 +194,13 @@ impl Engine for Bumper {
     }
 }
 
-pub struct Rapier(PhysicsWorld, Vec<RigidBodyHandle>);
+pub struct Rapier(PhysicsWorld, Vec<RigidBodyHandle>, bool);
 
 impl Engine for Rapier {
     fn new(gravity: f32) -> Self {
         let mut world = PhysicsWorld::new();
         world.gravity = [0.0, gravity].into();
-        Self(world, Vec::new())
+        Self(world, Vec::new(), false)
     }
 
     fn add(&mut self, given: &Given) {
@@ -150,7 +211,7 @@ impl Engine for Rapier {
         };
         let builder = builder.translation(given.at.into()).rotation(given.angle);
         let builder = builder.linvel(given.velocity.into()).angvel(given.spin);
-        let body = self.0.insert_body(builder.can_sleep(false).build());
+        let body = self.0.insert_body(builder.can_sleep(self.2).ccd_enabled(given.bullet).build());
         let colliders = match given.form {
             Form::Box([w, h]) => vec![ColliderBuilder::cuboid(w, h)],
             Form::Ball(radius) => vec![ColliderBuilder::ball(radius)],
@@ -164,10 +225,17 @@ impl Engine for Rapier {
                 };
                 bars(half).map(bar).into()
             }
+            Form::Cells => {
+                cells().map(|at| ColliderBuilder::cuboid(CELL, CELL).translation(at.into())).collect()
+            }
+            Form::Hills(half) => {
+                let corners = hills(half).into_iter().map(Into::into);
+                vec![ColliderBuilder::polyline(corners.collect(), None)]
+            }
         };
         let groups = if given.meets { InteractionGroups::all() } else { InteractionGroups::none() };
         for collider in colliders {
-            let collider = collider.friction(given.friction).density(1.0).collision_groups(groups);
+            let collider = collider.friction(given.friction).density(1.0).collision_groups(groups).sensor(given.sensor);
             self.0.insert_collider(collider, Some(body));
         }
         self.1.push(body);
@@ -184,6 +252,43 @@ impl Engine for Rapier {
             .local_anchor2(local(b).into())
             .contacts_enabled(false);
         self.0.insert_impulse_joint(a, b, joint.build());
+    }
+
+    fn let_sleep(&mut self) {
+        self.2 = true;
+    }
+
+    fn remove(&mut self, body: usize) {
+        self.0.remove_body(self.1[body]);
+    }
+
+    fn push(&mut self, body: usize, velocity: [f32; 2]) {
+        self.0.bodies[self.1[body]].set_linvel(velocity.into(), true);
+    }
+
+    fn drive(&mut self, a: usize, b: usize, at: [f32; 2], slides: bool, motor: bool) {
+        let (a, b) = (self.1[a], self.1[b]);
+        let local = |body: RigidBodyHandle| {
+            let center = self.0.bodies[body].translation();
+            [at[0] - center.x, at[1] - center.y].into()
+        };
+        // A spring of 2 hertz, at a damping ratio of a half, by the acceleration that it makes.
+        let swing = 4.0 * std::f32::consts::PI;
+        macro_rules! driven {
+            ($joint:expr) => {{
+                let joint = $joint.local_anchor1(local(a)).local_anchor2(local(b)).limits([-0.5, 0.5]);
+                let joint = joint.contacts_enabled(false);
+                match motor {
+                    true => joint.motor_velocity(1.0, 10.0).motor_max_force(1.0).build().into(),
+                    false => joint.motor_position(0.0, swing * swing, swing).build().into(),
+                }
+            }};
+        }
+        let joint: GenericJoint = match slides {
+            true => driven!(PrismaticJointBuilder::new([0.0, 1.0].into())),
+            false => driven!(RevoluteJointBuilder::new()),
+        };
+        self.0.insert_impulse_joint(a, b, joint);
     }
 
     fn step(&mut self, time: f32) {

@@ -4,6 +4,9 @@ use boxdd_sys::ffi;
 
 pub use ffi::b2Polygon as Polygon;
 
+/// A quarter turn.
+const UP: ffi::b2Rot = ffi::b2Rot { c: 0.0, s: 1.0 };
+
 const STAY: ffi::b2Transform =
     ffi::b2Transform { p: ffi::b2Vec2 { x: 0.0, y: 0.0 }, q: ffi::b2Rot { c: 1.0, s: 0.0 } };
 
@@ -164,6 +167,24 @@ pub struct World {
     bodies: Vec<ffi::b2BodyId>,
 }
 
+impl World {
+    /// All that there is, as bytes.
+    pub fn save(&self) -> Vec<u8> {
+        // SAFETY: the world lives; without room it only says how much it needs.
+        unsafe {
+            let size = ffi::b2World_Snapshot(self.id, std::ptr::null_mut(), 0);
+            let mut image = vec![0u8; size as usize];
+            ffi::b2World_Snapshot(self.id, image.as_mut_ptr(), size);
+            image
+        }
+    }
+
+    pub fn restore(&mut self, image: &[u8]) {
+        // SAFETY: the image is one of this world.
+        assert!(unsafe { ffi::b2World_Restore(self.id, image.as_ptr(), image.len() as i32) });
+    }
+}
+
 impl Drop for World {
     fn drop(&mut self) {
         // SAFETY: the world was made by `new`, and nothing else destroys it.
@@ -183,7 +204,7 @@ impl crate::bodies::Engine for World {
     }
 
     fn add(&mut self, given: &crate::bodies::Given) {
-        use crate::bodies::{Form, TRIANGLE, bars};
+        use crate::bodies::{CELL, Form, TRIANGLE, bars, cells, hills};
         // SAFETY: the world lives, definitions are whole, and shapes are copied from what is pointed to.
         unsafe {
             let mut def = ffi::b2DefaultBodyDef();
@@ -195,10 +216,12 @@ impl crate::bodies::Engine for World {
             }
             def.angularVelocity = given.spin;
             (def.position, def.linearVelocity) = (vector(given.at), vector(given.velocity));
+            def.isBullet = given.bullet;
             def.rotation = ffi::b2Rot { c: given.angle.cos(), s: given.angle.sin() };
             let body = ffi::b2CreateBody(self.id, &def);
             let mut shape = ffi::b2DefaultShapeDef();
             (shape.density, shape.material.friction) = (1.0, given.friction);
+            (shape.isSensor, shape.enableSensorEvents) = (given.sensor, true);
             shape.filter.maskBits = if given.meets { u64::MAX } else { 0 };
             match given.form {
                 Form::Box([w, h]) => {
@@ -218,6 +241,19 @@ impl crate::bodies::Engine for World {
                         ffi::b2CreatePolygonShape(body, &shape, &bar);
                     }
                 }
+                Form::Cells => {
+                    for middle in cells() {
+                        let straight = ffi::b2Rot { c: 1.0, s: 0.0 };
+                        let cell = ffi::b2MakeOffsetBox(CELL, CELL, vector(middle), straight);
+                        ffi::b2CreatePolygonShape(body, &shape, &cell);
+                    }
+                }
+                Form::Hills(half) => {
+                    let corners: Vec<_> = hills(half).into_iter().map(vector).collect();
+                    let mut def = ffi::b2DefaultChainDef();
+                    (def.points, def.count) = (corners.as_ptr(), corners.len() as i32);
+                    ffi::b2CreateChain(body, &def);
+                }
             }
             self.bodies.push(body);
         }
@@ -232,6 +268,52 @@ impl crate::bodies::Engine for World {
             def.base.localFrameA.p = ffi::b2Body_GetLocalPoint(a, vector(at));
             def.base.localFrameB.p = ffi::b2Body_GetLocalPoint(b, vector(at));
             ffi::b2CreateRevoluteJoint(self.id, &def);
+        }
+    }
+
+    fn let_sleep(&mut self) {
+        // SAFETY: the world lives.
+        unsafe { ffi::b2World_EnableSleeping(self.id, true) }
+    }
+
+    fn remove(&mut self, body: usize) {
+        // SAFETY: the body lives in this world, and is not asked for again.
+        unsafe { ffi::b2DestroyBody(self.bodies[body]) }
+    }
+
+    fn push(&mut self, body: usize, velocity: [f32; 2]) {
+        // SAFETY: the body lives in this world.
+        unsafe {
+            ffi::b2Body_SetAwake(self.bodies[body], true);
+            ffi::b2Body_SetLinearVelocity(self.bodies[body], vector(velocity));
+        }
+    }
+
+    fn drive(&mut self, a: usize, b: usize, at: [f32; 2], slides: bool, motor: bool) {
+        let (a, b) = (self.bodies[a], self.bodies[b]);
+        macro_rules! driven {
+            ($def:expr, $low:ident, $high:ident, $most:ident) => {{
+                let mut def = $def;
+                (def.base.bodyIdA, def.base.bodyIdB) = (a, b);
+                def.base.localFrameA.p = ffi::b2Body_GetLocalPoint(a, vector(at));
+                def.base.localFrameB.p = ffi::b2Body_GetLocalPoint(b, vector(at));
+                (def.enableLimit, def.$low, def.$high) = (true, -0.5, 0.5);
+                (def.enableSpring, def.hertz, def.dampingRatio) = (!motor, 2.0, 0.5);
+                (def.enableMotor, def.motorSpeed, def.$most) = (motor, 1.0, 1.0);
+                def
+            }};
+        }
+        // SAFETY: both bodies live in this world.
+        unsafe {
+            if slides {
+                let def = ffi::b2DefaultPrismaticJointDef();
+                let mut def = driven!(def, lowerTranslation, upperTranslation, maxMotorForce);
+                (def.base.localFrameA.q, def.base.localFrameB.q) = (UP, UP);
+                ffi::b2CreatePrismaticJoint(self.id, &def);
+            } else {
+                let def = driven!(ffi::b2DefaultRevoluteJointDef(), lowerAngle, upperAngle, maxMotorTorque);
+                ffi::b2CreateRevoluteJoint(self.id, &def);
+            }
         }
     }
 

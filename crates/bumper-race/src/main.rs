@@ -21,6 +21,7 @@ mod solid;
 mod space;
 mod stands;
 mod walker;
+mod worlds;
 
 use bumper_bench::{Contest, Entrant, table};
 
@@ -40,6 +41,7 @@ fn main() {
     crowd::run(&words);
     bodies::run(&words);
     stands::run(&words);
+    worlds::run(&words);
     frames::run(&words);
     large::run(&words);
     let measured = [

@@ -25,6 +25,22 @@ impl<E: Engine> Engine for Kept<E> {
         self.engine.hinge(a, b, at);
     }
 
+    fn let_sleep(&mut self) {
+        self.engine.let_sleep();
+    }
+
+    fn remove(&mut self, body: usize) {
+        self.engine.remove(body);
+    }
+
+    fn push(&mut self, body: usize, velocity: [f32; 2]) {
+        self.engine.push(body, velocity);
+    }
+
+    fn drive(&mut self, a: usize, b: usize, at: [f32; 2], slides: bool, motor: bool) {
+        self.engine.drive(a, b, at, slides, motor);
+    }
+
     fn step(&mut self, time: f32) {
         self.engine.step(time);
     }
@@ -77,7 +93,7 @@ fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
             let [a, b, c] = TRIANGLE.map(|corner| turn.apply(corner.map(f64::from).into()) + at.into());
             Triangle::new(a, b, c).into()
         }
-        Form::Frame(_) => unreachable!("no frame is asked how deep it overlaps"),
+        Form::Frame(_) | Form::Cells | Form::Hills(_) => unreachable!("none of them is asked how deep it overlaps"),
     }
 }
 

@@ -41,7 +41,6 @@
 //! within that in a step: beyond that they stop there, and never become NaN.
 
 mod apart;
-mod bits;
 mod body;
 mod constraint;
 mod contact;
@@ -66,9 +65,9 @@ mod solve;
 mod step;
 mod turn;
 
-pub use body::{Body, BodyId, Kind, Refusal, Solid};
+pub use body::{Body, BodyId, JointId, Kind, Refusal, Solid};
 pub use contact::{Event, Touch};
-pub use joint::{Drive, Hold, Joint, JointId, JointState, Motor, Spring};
+pub use joint::{Drive, Hold, Joint, JointState, Motor, Spring};
 pub use saved::Saved;
 
 use crate::broad::Tree;
@@ -108,16 +107,18 @@ pub struct Bodies<R: Real> {
     free_parts: Vec<u32>,
     /// The boxes of the parts, somewhat larger than they are.
     tree: Tree<R, 2>,
-    /// Pairs of parts that are near, in the order of their places.
+    /// The bodies that are stepped, in the order of their slots; and whether any has woken, come to rest, come or gone since they were listed.
+    awake: Vec<u32>,
+    stirred: bool,
+    /// Pairs of parts that are near, in the order of their places: those of which a body is stepped, and those that rest and cost nothing.
     contacts: Vec<Contact<R>>,
+    resting: Vec<Contact<R>>,
     /// Room for the next list of them.
     before: Vec<Contact<R>>,
     /// What had touched, and whose bodies are gone or far: what the last step told of, and what the next one will.
     gone: Vec<Event<R>>,
     told: usize,
-    /// Whether bodies or joints have come, gone or been put elsewhere since pairs were looked for.
-    stale: bool,
-    /// The parts that have left their boxes in this step.
+    /// The parts that have left their boxes since pairs were looked for, and those that have come.
     left: Vec<u32>,
     /// Pairs of bodies that do not meet because of a joint, in order; and whether joints have come or gone since they were listed.
     apart: Vec<(u32, u32)>,
@@ -195,11 +196,13 @@ impl<R: Real> Bodies<R> {
             parts: Vec::new(),
             free_parts: Vec::new(),
             tree: Tree::new(),
+            awake: Vec::new(),
+            stirred: false,
             contacts: Vec::new(),
+            resting: Vec::new(),
             before: Vec::new(),
             gone: Vec::new(),
             told: 0,
-            stale: true,
             left: Vec::new(),
             apart: Vec::new(),
             relink: false,
@@ -251,7 +254,7 @@ impl<R: Real> Bodies<R> {
         let id = BodyId { slot, generation: held.generation };
         put(&mut self.held, slot, held);
         self.fit(slot);
-        self.stale = true;
+        self.stir(slot);
         Ok(id)
     }
 
@@ -261,10 +264,9 @@ impl<R: Real> Bodies<R> {
         let Some(place) = self.place(id) else { return false };
         let slot = id.slot;
         self.wake_touching(slot);
-        let left: Vec<_> = self.contacts.iter().filter(|contact| contact.is_of(slot)).copied().collect();
-        left.iter().for_each(|contact| self.leave(contact));
-        self.contacts.retain(|contact| !contact.is_of(slot));
+        self.drop_pairs(|_, contact| contact.is_of(slot));
         self.unjoin_all(slot);
+        self.stirred = true;
         let held = &mut self.held[place];
         for key in core::mem::take(&mut held.parts) {
             self.tree.remove(key as usize);

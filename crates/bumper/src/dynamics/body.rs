@@ -116,21 +116,58 @@ impl<'a, R: Real> Solid<'a, R> {
     }
 }
 
-/// The name of a body. It is never given to another one.
-///
-/// ```
-/// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
-/// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-/// let first = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-/// bodies.remove(first);
-/// let second = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-/// assert!(first != second && bodies.state(first).is_none());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct BodyId {
-    pub(super) slot: u32,
-    pub(super) generation: u32,
+macro_rules! id {
+    ($(#[$doc:meta])* $id:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        pub struct $id {
+            pub(super) slot: u32,
+            pub(super) generation: u32,
+        }
+
+        impl $id {
+            /// The id as a number.
+            ///
+            /// ```
+            #[doc = concat!("use bumper::dynamics::", stringify!($id), ";")]
+            #[doc = concat!("assert_eq!(", stringify!($id), "::from_bits(7).to_bits(), 7);")]
+            /// ```
+            pub fn to_bits(self) -> u64 {
+                u64::from(self.slot) << 32 | u64::from(self.generation)
+            }
+
+            /// The id of a number from `to_bits`. Other numbers make ids that nothing has.
+            pub fn from_bits(bits: u64) -> Self {
+                Self { slot: (bits >> 32) as u32, generation: bits as u32 }
+            }
+        }
+    };
+}
+
+id! {
+    /// The name of a body. It is never given to another one.
+    ///
+    /// ```
+    /// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let first = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// bodies.remove(first);
+    /// let second = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// assert!(first != second && bodies.state(first).is_none());
+    /// ```
+    BodyId
+}
+
+id! {
+    /// The name of a joint. It is never given to another one.
+    ///
+    /// ```
+    /// use bumper::dynamics::JointId;
+    /// fn is_copy<T: Copy + Ord>() {}
+    /// is_copy::<JointId>();
+    /// ```
+    JointId
 }
 
 /// Why a body, a joint or a change of one is refused.
@@ -192,8 +229,8 @@ impl fmt::Display for Refusal {
 impl core::error::Error for Refusal {}
 
 /// A body as it is kept.
-#[derive(Clone, Debug)]
-pub(super) struct Held<R> {
+#[derive(Clone, Debug, Default)]
+pub(super) struct Held<R: Real> {
     pub(super) generation: u32,
     pub(super) alive: bool,
     pub(super) kind: Kind,
@@ -262,16 +299,12 @@ impl<R: Real> Held<R> {
         let thin =
             figures.iter().fold(num(f64::INFINITY), |least, (figure, _)| smaller(least, figure.thickness()));
         let held = Self {
-            generation: 0,
             alive: true,
             kind: body.kind,
             center: turn.apply(center) + body.pose.translation,
             turn,
-            turns: 0,
             velocity: body.velocity,
             spin: body.spin,
-            force: Vector::default(),
-            torque: zero,
             mass,
             lightness: if moves { one / mass } else { zero },
             nimbleness: if moves && !body.fixed_rotation { one / inertia } else { zero },
@@ -286,10 +319,7 @@ impl<R: Real> Held<R> {
             size: area / (reach + reach),
             reach,
             inner: thin * num(0.5),
-            parts: Vec::new(),
-            still: 0,
-            asleep: None,
-            joints: 0,
+            ..Self::default()
         };
         let finite = [held.lightness, held.nimbleness, held.inertia, held.center[0], held.center[1]];
         if !finite.into_iter().all(|number| size(number) < R::MAX_RADIUS * R::MAX_RADIUS) {
@@ -322,7 +352,7 @@ fn center<R: Real>(figures: &mut Figures<R>, solids: &[Solid<'_, R>]) -> (V<R>, 
     // The ground may be a line.
     let middle = |sum: &Moments<R>| if sum.mass > R::default() { sum.center() } else { Vector::default() };
     let move_all = |figures: &mut Figures<R>, by: V<R>| {
-        figures.iter_mut().for_each(|(figure, _)| *figure = figure.clone().moved(by));
+        figures.iter_mut().for_each(|(figure, _)| *figure = figure.moved(by));
     };
     // Seen from nearby first: squares of places far away would swallow the inertia.
     let near = figures.first().map_or(Vector::default(), |(first, _)| middle(&first.moments()));

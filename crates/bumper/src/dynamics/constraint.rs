@@ -2,8 +2,6 @@
 //!
 //! Both points of a contact at once, so that what lies flat is not turned by which of them comes first.
 
-mod alone;
-
 use super::contact::Contact;
 use super::lanes::{Lanes, Wide};
 use super::moving::{Crowd, Paces, Places};
@@ -38,7 +36,7 @@ pub(super) struct Block<R, const W: usize> {
     scale: Lanes<R, W>,
     pub(super) knots: [Knot<R, W>; 2],
     /// Whether two points of one of them may be alike.
-    alike: bool,
+    pub(super) alike: bool,
     /// Whether each of them has one point only: the other one is none, and is not asked.
     single: bool,
 }
@@ -90,33 +88,6 @@ pub(super) struct Known<R> {
     pub(super) push_out: R,
     /// Of the two parts: what is around their cores.
     pub(super) radii: [R; 2],
-}
-
-impl<R: Real> Block<R, 1> {
-    #[cfg(all(test, feature = "std"))]
-    pub(super) fn is_alike(&self) -> bool {
-        self.alike
-    }
-
-    /// Makes the two part at these speeds at the points where one is wanted.
-    pub(super) fn bounce(&mut self, crowd: &mut Crowd<R>, wanted: [Option<R>; 2]) {
-        let one = Lanes::of(1.0);
-        let wish = |speed: R| Wish { speed: Lanes([speed]), gives: one, holds: one };
-        let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
-        match wanted {
-            [Some(u), Some(v)] => self.settle(&mut p, &mut q, [wish(u), wish(v)], true),
-            [Some(u), None] => self.bounce_at(0, &mut p, &mut q, u),
-            [None, Some(v)] => self.bounce_at(1, &mut p, &mut q, v),
-            [None, None] => return,
-        }
-        self.put_back(crowd, &p, &q);
-    }
-
-    fn bounce_at(&mut self, k: usize, p: &mut Paces<R, 1>, q: &mut Paces<R, 1>, wanted: R) {
-        let knot = &self.knots[k];
-        let short = Lanes([wanted]) - self.speed(knot, p, q);
-        self.change_one(k, p, q, (knot.push + short * knot.hold).larger(Lanes::zero()));
-    }
 }
 
 impl<R: Real, const W: usize> Block<R, W> {
@@ -265,7 +236,13 @@ impl<R: Real, const W: usize> Block<R, W> {
     /// `b2ContactSolver`, which calls this a block solver; here with what the points give way). There is just one, as an impulse changes
     /// the speed where it acts more than at the other. What is `rigid` does not give way at all.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn settle(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, wishes: [Wish<R, W>; 2], rigid: bool) {
+    fn settled(
+        &self,
+        p: &Paces<R, W>,
+        q: &Paces<R, W>,
+        wishes: [Wish<R, W>; 2],
+        rigid: bool,
+    ) -> [Lanes<R, W>; 2] {
         let zero = Lanes::zero();
         let ([first, second], [wish, other], between) = (&self.knots, wishes, self.between);
         let (a, b) = (first.ease * wish.gives, second.ease * other.gives);
@@ -290,25 +267,45 @@ impl<R: Real, const W: usize> Block<R, W> {
             let (whole, apart) = (a * b - between * between, a * b * Lanes::of(ALIKE));
             pushes = [whole.above(apart, [pushes[0], x]), whole.above(apart, [pushes[1], y])];
         }
-        self.change(p, q, pushes);
+        pushes
     }
 
-    /// The same, of contacts that have one point.
+    /// Solves contacts of one point.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn settle_one(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, wish: Wish<R, W>) {
         let knot = &self.knots[0];
         let short = self.speed(knot, p, q) - wish.speed - knot.ease * knot.push;
-        self.change_one(0, p, q, (-(short * (knot.hold * wish.holds))).larger(Lanes::zero()));
+        let push = (-(short * (knot.hold * wish.holds))).larger(Lanes::zero());
+        let (change, turns) = (push - knot.push, knot.levers);
+        let turns = turns.map(|lever| lever * change);
+        let knot = &mut self.knots[0];
+        (knot.push, knot.most) = (push, knot.most.larger(push));
+        self.apply(p, q, self.normal.scaled(change), turns);
     }
 
-    /// Changes the impulse along the normal at one point to another.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn change_one(&mut self, k: usize, p: &mut Paces<R, W>, q: &mut Paces<R, W>, push: Lanes<R, W>) {
-        let knot = &mut self.knots[k];
-        let change = push - knot.push;
-        (knot.push, knot.most) = (push, knot.most.larger(push));
-        let turns = [knot.levers[0] * change, knot.levers[1] * change];
-        self.apply(p, q, self.normal.scaled(change), turns);
+    /// Makes the two of a lane part at these speeds, at the points where one is wanted and they have touched.
+    pub(super) fn bounce(&mut self, crowd: &mut Crowd<R>, lane: usize, wanted: [Option<R>; 2]) {
+        let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
+        let one = Lanes::of(1.0);
+        let wish = |speed: R| Wish { speed: Lanes::all(speed), gives: one, holds: one };
+        let alone = |k: usize, speed: R| {
+            let knot = &self.knots[k];
+            let short = Lanes::all(speed) - self.speed(knot, &p, &q);
+            (knot.push + short * knot.hold).larger(Lanes::zero())
+        };
+        let mut pushes = self.knots.map(|knot| knot.push);
+        let met = |k: usize| wanted[k].filter(|_| self.knots[k].most.0[lane] > R::default());
+        match [met(0), met(1)] {
+            [Some(u), Some(v)] => {
+                let all = self.settled(&p, &q, [wish(u), wish(v)], true);
+                (0..2).for_each(|k| pushes[k].0[lane] = all[k].0[lane]);
+            }
+            [Some(u), None] => pushes[0].0[lane] = alone(0, u).0[lane],
+            [None, Some(v)] => pushes[1].0[lane] = alone(1, v).0[lane],
+            [None, None] => return,
+        }
+        self.change(&mut p, &mut q, pushes);
+        self.put_back(crowd, &p, &q);
     }
 
     /// Pushes apart what overlaps, stops what would, and lets surfaces rub.
@@ -320,7 +317,8 @@ impl<R: Real, const W: usize> Block<R, W> {
             self.settle_one(&mut p, &mut q, wish);
         } else {
             let other = self.pushed_out(self.knots[1].gap, pass);
-            self.settle(&mut p, &mut q, [wish, other], false);
+            let pushes = self.settled(&p, &q, [wish, other], false);
+            self.change(&mut p, &mut q, pushes);
         }
         self.rub(&mut p, &mut q);
         self.put_back(crowd, &p, &q);
@@ -359,7 +357,8 @@ impl<R: Real, const W: usize> Block<R, W> {
             let other = self.gap(&self.knots[1], &m, &n);
             self.knots[1].gap = other;
             let wishes = [Self::held_off(gap, pass), Self::held_off(other, pass)];
-            self.settle(&mut p, &mut q, wishes, true);
+            let pushes = self.settled(&p, &q, wishes, true);
+            self.change(&mut p, &mut q, pushes);
         }
         self.rub(&mut p, &mut q);
         self.put_back(crowd, &p, &q);

@@ -8,8 +8,8 @@ use crate::scalar::Real;
 use crate::world::Change;
 
 /// Two parts that are near. The first has the lower place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Contact<R> {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Contact<R: Real> {
     /// The places of the parts, in one number: what contacts are ordered by.
     pub(super) key: u64,
     pub(super) bodies: [u32; 2],
@@ -32,8 +32,8 @@ pub(super) struct Contact<R> {
 }
 
 /// A point where they may push each other.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Point<R> {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Point<R: Real> {
     pub(super) feature: u32,
     /// From the centres of the bodies, when it was found, and the gap at that time.
     pub(super) arms: [V<R>; 2],
@@ -44,37 +44,13 @@ pub(super) struct Point<R> {
 }
 
 /// How two bodies lie: from the centre of the first to that of the second, and how each has turned.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Seen<R> {
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Seen<R: Real> {
     pub(super) offset: V<R>,
     pub(super) turns: [Turn<R>; 2],
 }
 
 impl<R: Real> Contact<R> {
-    pub(super) fn new(key: u64, bodies: [u32; 2], [sensor, stands]: [bool; 2]) -> Self {
-        let none = Point {
-            feature: 0,
-            arms: [Vector::default(); 2],
-            found: R::default(),
-            gap: R::default(),
-            push: R::default(),
-        };
-        Self {
-            key,
-            bodies,
-            normal: Vector::default(),
-            points: [none; 2],
-            rub: R::default(),
-            seen: Seen { offset: Vector::default(), turns: [Turn::none(); 2] },
-            count: 0,
-            sensor,
-            stands,
-            touches: false,
-            touched: false,
-            speed: R::default(),
-        }
-    }
-
     #[inline]
     pub(super) fn is_of(&self, body: u32) -> bool {
         self.bodies.contains(&body)
@@ -160,11 +136,21 @@ impl<R: Real> Bodies<R> {
     /// What touches since the last step, what goes on, and what ended with it: in an order that depends on nothing but the bodies.
     /// Pairs that rest are told of, too.
     pub fn events(&self) -> impl Iterator<Item = Event<R>> {
-        let there = self.contacts.iter().filter(|contact| contact.touches || contact.touched);
+        let there = self.all_contacts().filter(|contact| contact.touches || contact.touched);
         self.gone[..self.told]
             .iter()
             .copied()
             .chain(there.map(|contact| self.event(contact, contact.touches)))
+    }
+
+    /// All pairs, whether they rest or not, in the order of their parts.
+    pub(super) fn all_contacts(&self) -> impl Iterator<Item = &Contact<R>> {
+        let (mut first, mut second) = (self.contacts.iter().peekable(), self.resting.iter().peekable());
+        core::iter::from_fn(move || match (first.peek(), second.peek()) {
+            (Some(a), Some(b)) if b.key < a.key => second.next(),
+            (None, _) => second.next(),
+            _ => first.next(),
+        })
     }
 
     pub(super) fn event(&self, contact: &Contact<R>, now: bool) -> Event<R> {

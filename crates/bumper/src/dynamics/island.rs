@@ -1,7 +1,7 @@
 //! Islands: bodies that touch or hang together, which come to rest together and wake together.
 
 use super::Bodies;
-use super::body::Kind;
+use super::seats::NONE;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -9,6 +9,12 @@ use alloc::vec::Vec;
 const STILL_STEPS: u32 = 30;
 
 impl<R: Real> Bodies<R> {
+    /// Notes that a body may have woken, or changed so that it is to be stepped or not.
+    pub(super) fn stir(&mut self, slot: u32) {
+        self.awake.push(slot);
+        self.stirred = true;
+    }
+
     /// Wakes a body and its island.
     pub(super) fn wake_slot(&mut self, slot: u32) {
         let held = &mut self.held[slot as usize];
@@ -16,41 +22,72 @@ impl<R: Real> Bodies<R> {
         if let Some(island) = held.asleep {
             self.wake_islands(&[island]);
         }
+        self.stir(slot);
     }
 
     fn wake_islands(&mut self, islands: &[u32]) {
-        for held in &mut self.held {
+        for slot in 0..self.held.len() as u32 {
+            let held = &mut self.held[slot as usize];
             if held.asleep.is_some_and(|island| islands.contains(&island)) {
                 (held.asleep, held.still) = (None, 0);
+                self.stir(slot);
             }
         }
     }
 
     /// Wakes what touches a body.
     pub(super) fn wake_touching(&mut self, slot: u32) {
-        let touching = self.contacts.iter().filter(|contact| contact.is_of(slot) && contact.count > 0);
+        let touching = self.all_contacts().filter(|contact| contact.is_of(slot) && contact.count > 0);
         let islands: Vec<u32> = touching
             .flat_map(|contact| contact.bodies)
             .filter_map(|body| self.held[body as usize].asleep)
             .collect();
-        self.wake_islands(&islands);
+        if !islands.is_empty() {
+            self.wake_islands(&islands);
+        }
     }
 
-    /// Wakes what is touched by what is awake, and all that rests with it, until nothing more wakes.
-    pub(super) fn wake_touched(&mut self, step: R) {
-        while self.held.iter().any(|held| held.asleep.is_some()) {
-            let mut islands: Vec<u32> = Vec::new();
-            for contact in self.contacts.iter().filter(|contact| contact.count > 0 && !contact.sensor) {
-                let [a, b] = contact.bodies.map(|body| &self.held[body as usize]);
-                let island = match (a.asleep, b.asleep) {
-                    (Some(island), None) if b.is_awake() => island,
-                    (None, Some(island)) if a.is_awake() => island,
-                    _ => continue,
-                };
-                if !islands.contains(&island) {
-                    islands.push(island);
-                }
+    /// Lists the bodies that are stepped, and puts pairs that rest aside or brings them back.
+    pub(super) fn list_awake(&mut self) {
+        if !core::mem::take(&mut self.stirred) {
+            return;
+        }
+        let held = &self.held;
+        self.awake.sort_unstable();
+        self.awake.dedup();
+        self.awake.retain(|slot| held[*slot as usize].alive && held[*slot as usize].is_awake());
+        let count = self.resting.len();
+        self.bring_back();
+        let (held, resting) = (&self.held, &mut self.resting);
+        self.contacts.retain_mut(|contact| {
+            let awake = contact.bodies.iter().any(|body| held[*body as usize].is_awake());
+            if !awake {
+                contact.touched = contact.touches;
+                resting.push(*contact);
             }
+            awake
+        });
+        if resting.len() > count {
+            resting.sort_by_key(|contact| contact.key);
+        }
+        self.contacts.sort_by_key(|contact| contact.key);
+    }
+
+    /// Puts what does not rest any more at the end of the pairs that are looked at.
+    fn bring_back(&mut self) {
+        let (held, contacts) = (&self.held, &mut self.contacts);
+        self.resting.retain(|contact| {
+            let awake = contact.bodies.iter().any(|body| held[*body as usize].is_awake());
+            if awake {
+                contacts.push(*contact);
+            }
+            !awake
+        });
+    }
+
+    /// Wakes what is touched by what is awake, or hangs on it, and all that rests with it, until nothing more wakes.
+    pub(super) fn wake_touched(&mut self, mut islands: Vec<u32>, step: R) {
+        loop {
             for [a, b] in self.links.iter().filter_map(|link| link.pair()) {
                 let [p, q] = [a, b].map(|body| &self.held[body as usize]);
                 match (p.asleep, q.asleep) {
@@ -60,60 +97,57 @@ impl<R: Real> Bodies<R> {
                 }
             }
             if islands.is_empty() {
-                return;
+                break;
             }
             self.wake_islands(&islands);
+            let count = self.contacts.len();
+            self.bring_back();
             // Their boxes are as they were, and so are their pairs; where they touch may be old.
-            self.touch_all(step);
+            let mut contacts = core::mem::take(&mut self.contacts);
+            islands = self.touch_all(&mut contacts[count..], step);
+            self.contacts = contacts;
         }
+        self.list_awake();
     }
 
     /// Lets islands rest whose bodies all have been slow for long.
     pub(super) fn fall_asleep(&mut self) {
-        let tired = |held: &super::Held<R>| held.alive && held.is_dynamic() && held.still >= STILL_STEPS;
-        if !self.sleeping || !self.held.iter().any(|held| held.asleep.is_none() && tired(held)) {
+        let (held, places, moved) = (&mut self.held, &self.solver.places, self.solver.moved);
+        let slots = &self.solver.slots[..moved];
+        let mut restless: Vec<_> =
+            slots.iter().map(|slot| held[*slot as usize].still < STILL_STEPS).collect();
+        if !self.sleeping || restless.iter().all(|restless| *restless) {
             return;
         }
-        let mut roots: Vec<u32> = (0..self.held.len() as u32).collect();
-        let mut restless = alloc::vec![false; self.held.len()];
-        for contact in self.contacts.iter().filter(|contact| contact.count > 0 && !contact.sensor) {
-            let [a, b] = contact.bodies;
-            let [p, q] = contact.bodies.map(|body| &self.held[body as usize]);
-            if p.is_dynamic() && q.is_dynamic() {
-                unite(&mut roots, a, b);
-            } else if !p.is_dynamic() && p.moves_itself() {
-                restless[b as usize] = true;
-            } else if !q.is_dynamic() && q.moves_itself() {
-                restless[a as usize] = true;
+        let mut roots: Vec<u32> = (0..moved as u32).collect();
+        let touching = self.contacts.iter().filter(|contact| contact.count > 0 && !contact.sensor);
+        let joined = self.links.iter().filter_map(|link| link.pair());
+        for pair in touching.map(|contact| contact.bodies).chain(joined) {
+            let [a, b] = pair.map(|body| places[body as usize]);
+            match [a, b].map(|place| (place as usize) < moved) {
+                [true, true] => unite(&mut roots, a, b),
+                // What a lift carries, or pulls, stays awake.
+                [true, false] => restless[a as usize] |= b != NONE,
+                [false, true] => restless[b as usize] |= a != NONE,
+                [false, false] => {}
             }
         }
-        for [a, b] in self.links.iter().filter_map(|link| link.pair()) {
-            let [p, q] = [a, b].map(|body| &self.held[body as usize]);
-            if p.is_dynamic() && q.is_dynamic() {
-                unite(&mut roots, a, b);
-            } else {
-                // A lift that pulls keeps what hangs on it awake.
-                restless[a as usize] |= q.kind == Kind::Kinematic && q.moves_itself();
-                restless[b as usize] |= p.kind == Kind::Kinematic && p.moves_itself();
-            }
-        }
-        for slot in 0..self.held.len() as u32 {
-            let root = root(&mut roots, slot) as usize;
-            let held = &self.held[slot as usize];
-            let awake = held.alive && held.is_dynamic() && held.asleep.is_none();
-            restless[root] |= restless[slot as usize] || awake && !tired(held);
+        for place in 0..moved {
+            let root = root(&mut roots, place as u32) as usize;
+            restless[root] |= restless[place];
         }
         let mut any = false;
-        for slot in 0..self.held.len() as u32 {
-            let root = root(&mut roots, slot);
-            let held = &mut self.held[slot as usize];
-            if held.alive && held.is_dynamic() && held.asleep.is_none() && !restless[root as usize] {
-                held.asleep = Some(root);
+        for (place, slot) in (0u32..).zip(slots) {
+            let root = root(&mut roots, place) as usize;
+            if !restless[root] {
+                let held = &mut held[*slot as usize];
+                held.asleep = Some(slots[root]);
                 (held.velocity, held.spin) = (crate::Vector::default(), R::default());
                 any = true;
             }
         }
         if any {
+            self.stirred = true;
             self.rest_contacts();
         }
     }

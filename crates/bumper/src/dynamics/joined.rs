@@ -1,8 +1,8 @@
 //! Joints that come and go.
 
 use super::Bodies;
-use super::body::{BodyId, Refusal};
-use super::joint::{Hold, Joint, JointId, JointState, Motor, check, check_motor, finite};
+use super::body::{BodyId, JointId, Refusal};
+use super::joint::{Hold, Joint, JointState, Motor, check, check_motor, finite};
 use super::link::Link;
 use crate::Vector;
 use crate::scalar::Real;
@@ -34,7 +34,7 @@ impl<R: Real> Bodies<R> {
             self.held[place].joints += 1;
             self.wake_slot(place as u32);
         }
-        self.relink();
+        self.relink = true;
         Ok(id)
     }
 
@@ -46,7 +46,6 @@ impl<R: Real> Bodies<R> {
             .is_some_and(|link| link.alive && link.generation == id.generation);
         if there {
             self.drop_link(id.slot);
-            self.relink();
         }
         there
     }
@@ -98,13 +97,13 @@ impl<R: Real> Bodies<R> {
 
     /// Takes away all joints of a body.
     pub(super) fn unjoin_all(&mut self, body: u32) {
-        for slot in 0..self.links.len() as u32 {
+        let count = if self.held[body as usize].joints > 0 { self.links.len() as u32 } else { 0 };
+        for slot in 0..count {
             let link = &self.links[slot as usize];
             if link.alive && link.bodies.contains(&body) {
                 self.drop_link(slot);
             }
         }
-        self.relink();
     }
 
     fn drop_link(&mut self, slot: u32) {
@@ -116,22 +115,20 @@ impl<R: Real> Bodies<R> {
             self.free_links.push(slot);
         }
         for body in bodies {
-            self.held[body as usize].joints -= 1;
+            let held = &mut self.held[body as usize];
+            held.joints -= 1;
+            // They may meet from now on.
+            self.left.extend(&held.parts);
             self.wake_slot(body);
         }
-    }
-
-    fn relink(&mut self) {
-        (self.relink, self.stale) = (true, true);
+        self.relink = true;
     }
 
     /// Lists the pairs of bodies that do not meet because of a joint.
     pub(super) fn list_apart(&mut self) {
-        if core::mem::take(&mut self.relink) {
-            self.apart.clear();
-            let apart = self.links.iter().filter(|link| link.alive && !link.collide);
-            self.apart.extend(apart.map(|link| link.ordered()));
-            self.apart.sort_unstable();
-        }
+        self.apart.clear();
+        let apart = self.links.iter().filter(|link| link.alive && !link.collide);
+        self.apart.extend(apart.map(|link| link.ordered()));
+        self.apart.sort_unstable();
     }
 }

@@ -1,7 +1,6 @@
 //! Joints: what two bodies keep of how they lie to each other.
 
 use super::body::{BodyId, Refusal};
-use super::turn::num;
 use crate::Vector;
 use crate::narrow::measure::size;
 use crate::scalar::Real;
@@ -154,20 +153,6 @@ pub struct Spring<R> {
     pub damping: R,
 }
 
-/// The name of a joint. It is never given to another one.
-///
-/// ```
-/// use bumper::dynamics::JointId;
-/// fn is_copy<T: Copy + Ord>() {}
-/// is_copy::<JointId>();
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct JointId {
-    pub(super) slot: u32,
-    pub(super) generation: u32,
-}
-
 /// What a joint does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointState<R> {
@@ -196,10 +181,9 @@ pub(super) fn check_motor<R: Real>(motor: Option<Motor<R>>) -> Result<(), Refusa
 }
 
 fn check_spring<R: Real>(spring: Option<Spring<R>>) -> Result<(), Refusal> {
-    let Some(spring) = spring else { return Ok(()) };
-    finite(&[spring.hertz, spring.damping])?;
-    let known = spring.hertz >= R::default() && spring.damping >= R::default();
-    if known { Ok(()) } else { Err(Refusal::Limits) }
+    let Some(Spring { hertz, damping }) = spring else { return Ok(()) };
+    finite(&[hertz, damping])?;
+    if hertz >= R::default() && damping >= R::default() { Ok(()) } else { Err(Refusal::Limits) }
 }
 
 fn check_drive<R: Real>(drive: &Drive<R>) -> Result<(), Refusal> {
@@ -213,18 +197,18 @@ fn check_drive<R: Real>(drive: &Drive<R>) -> Result<(), Refusal> {
     check_spring(drive.spring)
 }
 
+fn check_axis<R: Real>(axis: &Vector<R, 2>) -> Result<(), Refusal> {
+    finite(&axis.0)?;
+    crate::narrow::measure::unit(*axis).map(|_| ()).ok_or(Refusal::NoAxis)
+}
+
 pub(super) fn check<R: Real>(hold: &Hold<R>) -> Result<(), Refusal> {
     let zero = R::default();
-    let check_axis = |axis: &Vector<R, 2>| {
-        finite(&axis.0)?;
-        if crate::narrow::measure::unit(*axis).is_some() { Ok(()) } else { Err(Refusal::NoAxis) }
-    };
     match hold {
         Hold::Distance { from, to, length, along } => {
-            finite(&[from[0], from[1], to[0], to[1], length.unwrap_or(num(0.0))])?;
-            let negative = length.is_some_and(|length| length < zero)
-                || along.limits.is_some_and(|[_, high]| high < zero);
-            if negative {
+            finite(&[from[0], from[1], to[0], to[1], length.unwrap_or(zero)])?;
+            let lengths = [*length, along.limits.map(|[_, high]| high)];
+            if lengths.into_iter().flatten().any(|length| length < zero) {
                 return Err(Refusal::Limits);
             }
             check_drive(along)

@@ -89,41 +89,31 @@ impl<R: Real, const W: usize> Lanes<R, W> {
     }
 }
 
-impl<R: Real, const W: usize> Add for Lanes<R, W> {
-    type Output = Self;
+/// Operators number by number, and on vectors coordinate by coordinate.
+macro_rules! operators {
+    ($($trait:ident $name:ident $of:tt;)*) => {$(
+        impl<R: Real, const W: usize> $trait for Lanes<R, W> {
+            type Output = Self;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn add(self, other: Self) -> Self {
-        Self(each([&self.0, &other.0], |[a, b]| a + b, |[a, b]| a + b))
-    }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn $name(self, other: Self) -> Self {
+                Self(each([&self.0, &other.0], |[a, b]| a $of b, |[a, b]| a $of b))
+            }
+        }
+
+        impl<R: Real, const W: usize> $trait for Wide<R, W> {
+            type Output = Self;
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn $name(self, other: Self) -> Self {
+                let ([a, b], [c, d]) = (self.0, other.0);
+                Self([a $of c, b $of d])
+            }
+        }
+    )*};
 }
 
-impl<R: Real, const W: usize> Sub for Lanes<R, W> {
-    type Output = Self;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn sub(self, other: Self) -> Self {
-        Self(each([&self.0, &other.0], |[a, b]| a - b, |[a, b]| a - b))
-    }
-}
-
-impl<R: Real, const W: usize> Mul for Lanes<R, W> {
-    type Output = Self;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn mul(self, other: Self) -> Self {
-        Self(each([&self.0, &other.0], |[a, b]| a * b, |[a, b]| a * b))
-    }
-}
-
-impl<R: Real, const W: usize> Div for Lanes<R, W> {
-    type Output = Self;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn div(self, other: Self) -> Self {
-        Self(each([&self.0, &other.0], |[a, b]| a / b, |[a, b]| a / b))
-    }
-}
+operators! { Add add +; Sub sub -; Mul mul *; Div div /; }
 
 impl<R: Real, const W: usize> Neg for Lanes<R, W> {
     type Output = Self;
@@ -198,25 +188,5 @@ impl<R: Real> Turn<R> {
     pub(super) fn by(angle: R) -> Self {
         let Wide([Lanes([cos]), Lanes([sin])]) = Wide::turn(Lanes([angle]));
         Self { cos, sin }
-    }
-}
-
-impl<R: Real, const W: usize> Add for Wide<R, W> {
-    type Output = Self;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn add(self, other: Self) -> Self {
-        let ([a, b], [c, d]) = (self.0, other.0);
-        Self([a + c, b + d])
-    }
-}
-
-impl<R: Real, const W: usize> Sub for Wide<R, W> {
-    type Output = Self;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn sub(self, other: Self) -> Self {
-        let ([a, b], [c, d]) = (self.0, other.0);
-        Self([a - c, b - d])
     }
 }

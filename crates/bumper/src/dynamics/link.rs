@@ -2,64 +2,58 @@
 //! each other, and is locked, sprung, driven or limited (E. Catto, Modeling and Solving Constraints, Game Developers Conference
 //! 2009).
 
-mod all;
-
+use super::Bodies;
 use super::body::Held;
-use super::joint::{Drive, Hold, Joint, JointState, Motor};
+use super::joint::{Drive, Hold, Joint, JointState, Motor, Spring};
 use super::lanes::{Lanes, Wide};
 use super::moving::{Moving, Soft, worth};
-use super::row::{Grip, Pass, Row};
+use super::pins::Pin;
+use super::row::{Pass, Row, soft};
+use super::solve::Solver;
 use super::turn::{V, cross, num, quarter};
 use crate::Vector;
 use crate::scalar::Real;
 
 /// A joint as it is kept.
-#[derive(Clone, Debug)]
-pub(super) struct Link<R> {
+#[derive(Clone, Debug, Default)]
+pub(super) struct Link<R: Real> {
     pub(super) generation: u32,
     pub(super) alive: bool,
     pub(super) bodies: [u32; 2],
     pub(super) collide: bool,
-    /// Where the second is drawn to, of a hand.
+    /// Where the second is drawn to, of a hand, and the largest force of it.
     pub(super) target: Option<V<R>>,
+    most: R,
     /// From the centres, and the axis of the first, as the bodies lie unturned.
     arms: [V<R>; 2],
     axis: V<R>,
-    /// The angle of the second, seen from the first, at the start; what the length or the place on the line is then.
+    /// The angle of the second, seen from the first, at the start; what the length is at rest.
     start: R,
     rest: R,
-    /// What is held.
-    pin: Option<Grip<R>>,
-    is_distance: bool,
+    /// What is held: a point, a line, the angle; and the springs that hold place and angle softly.
+    pin: bool,
     rail: bool,
+    stiff: bool,
+    springs: [Option<Spring<R>>; 2],
+    is_distance: bool,
     /// Whether it is a hinge and nothing else.
     is_plain: bool,
-    stiff: Option<Grip<R>>,
     along: Option<Drive<R>>,
     turn: Option<Drive<R>>,
-    /// The largest force of a hand.
-    most: R,
     /// What it has pushed, in the last sub-step.
     pub(super) pushed: Pushed<R>,
     now: Now<R>,
 }
 
 /// The impulses of a joint.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pushed<R> {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pushed<R: Real> {
     pub(super) pin: V<R>,
     pub(super) rail: R,
     pub(super) stiff: R,
     /// Spring, motor, lower limit, upper limit.
     pub(super) along: [R; 4],
     pub(super) turn: [R; 4],
-}
-
-impl<R: Real> Default for Pushed<R> {
-    fn default() -> Self {
-        let zero = R::default();
-        Self { pin: Vector::default(), rail: zero, stiff: zero, along: [zero; 4], turn: [zero; 4] }
-    }
 }
 
 impl<R: Real> Pushed<R> {
@@ -75,13 +69,16 @@ impl<R: Real> Pushed<R> {
 }
 
 /// What does not change during a step.
-#[derive(Clone, Copy, Debug)]
-struct Now<R> {
+#[derive(Clone, Copy, Debug, Default)]
+struct Now<R: Real> {
     arms: [V<R>; 2],
     offset: V<R>,
     axis: V<R>,
     angle: R,
     light: [[R; 2]; 2],
+    /// How the two turn against each other, and how soft place and angle are held.
+    turning: Row<R>,
+    softs: [Option<Soft<R>>; 2],
     /// Whether either body is awake.
     awake: bool,
     /// The time of a sub-step.
@@ -92,39 +89,13 @@ struct Now<R> {
 
 impl<R: Real> Link<R> {
     pub(super) fn new(joint: &Joint<R>, [a, b]: [&Held<R>; 2]) -> Self {
-        let zero = R::default();
         let local = |held: &Held<R>, point: V<R>| held.turn.apply_inverse(point - held.center);
-        let none = Vector::default();
-        let now = Now {
-            arms: [none; 2],
-            offset: none,
-            axis: none,
-            angle: zero,
-            light: [[zero; 2]; 2],
-            awake: false,
-            step: zero,
-            places: [0; 2],
-        };
         let mut link = Self {
-            generation: 0,
             alive: true,
             bodies: [joint.a.slot, joint.b.slot],
             collide: joint.collide,
-            target: None,
-            arms: [none; 2],
-            axis: none,
             start: angle_of(b) - angle_of(a),
-            rest: zero,
-            pin: None,
-            is_distance: false,
-            rail: false,
-            is_plain: false,
-            stiff: None,
-            along: None,
-            turn: None,
-            most: num(f64::INFINITY),
-            pushed: Pushed::default(),
-            now,
+            ..Self::default()
         };
         let place = |at: V<R>| [local(a, at), local(b, at)];
         let direction = |axis: V<R>| a.turn.apply_inverse(crate::narrow::measure::unit(axis).unwrap_or(axis));
@@ -136,15 +107,15 @@ impl<R: Real> Link<R> {
                 (link.is_distance, link.along) = (true, Some(along));
             }
             Hold::Revolute { at, turn } => {
-                (link.arms, link.pin, link.turn) = (place(at), Some(None), Some(turn));
+                (link.arms, link.pin, link.turn) = (place(at), true, Some(turn));
                 link.is_plain = turn == Drive::default();
             }
             Hold::Prismatic { at, axis, along } => {
                 (link.arms, link.axis, link.rail) = (place(at), direction(axis), true);
-                (link.stiff, link.along) = (Some(None), Some(along));
+                (link.stiff, link.along) = (true, Some(along));
             }
             Hold::Weld { at, spring, turn } => {
-                (link.arms, link.pin, link.stiff) = (place(at), Some(spring), Some(turn));
+                (link.arms, link.pin, link.stiff, link.springs) = (place(at), true, true, [spring, turn]);
             }
             Hold::Wheel { at, axis, along, motor } => {
                 (link.arms, link.axis, link.rail) = (place(at), direction(axis), true);
@@ -152,9 +123,12 @@ impl<R: Real> Link<R> {
                 link.turn = Some(Drive { motor, ..Drive::default() });
             }
             Hold::Mouse { at, spring, max_force } => {
-                (link.arms, link.pin, link.most) = (place(at), Some(Some(spring)), max_force);
-                (link.target, link.collide) = (Some(at), true);
+                (link.arms, link.pin, link.most) = (place(at), true, max_force);
+                (link.springs[0], link.target, link.collide) = (Some(spring), Some(at), true);
             }
+        }
+        for (spring, drive) in link.springs.iter_mut().zip([link.along, link.turn]) {
+            *spring = spring.or(drive.and_then(|drive| drive.spring));
         }
         link
     }
@@ -177,22 +151,19 @@ impl<R: Real> Link<R> {
         }
     }
 
-    fn prepare(&mut self, [a, b]: [&Held<R>; 2]) {
+    fn prepare(&mut self, [a, b]: [&Held<R>; 2], step: R) {
         let light = |held: &Held<R>| [held.lightness, held.nimbleness];
-        let hand = self.target.is_some();
-        self.now = Now {
-            arms: [
-                if hand { Vector::default() } else { a.turn.apply(self.arms[0]) },
-                b.turn.apply(self.arms[1]),
-            ],
-            offset: b.center - self.target.unwrap_or(a.center),
-            axis: a.turn.apply(self.axis),
-            angle: if self.is_plain { R::default() } else { self.angle([a, b]) },
-            light: [if hand { [R::default(); 2] } else { light(a) }, light(b)],
-            step: self.now.step,
-            places: self.now.places,
-            awake: a.is_awake() && a.is_dynamic() && !hand || b.is_awake() && b.is_dynamic(),
-        };
+        let (hand, none) = (self.target.is_some(), Vector::default());
+        let light = [if hand { [R::default(); 2] } else { light(a) }, light(b)];
+        let arms = [if hand { none } else { a.turn.apply(self.arms[0]) }, b.turn.apply(self.arms[1])];
+        let offset = b.center - self.target.unwrap_or(a.center);
+        self.now = Now { arms, offset, light, step, ..self.now };
+        if !self.is_plain {
+            self.now.axis = a.turn.apply(self.axis);
+            self.now.angle = self.angle([a, b]);
+            self.now.turning = Row::new(none, [num(1.0); 2], light);
+            self.now.softs = self.springs.map(|spring| spring.map(|spring| soft(spring, step)));
+        }
     }
 
     /// The angle of the second, seen from the first, but for what it was at the start.
@@ -213,10 +184,6 @@ impl<R: Real> Link<R> {
     /// A row along a direction.
     fn row(&self, way: V<R>, arms: [V<R>; 2], apart: V<R>) -> Row<R> {
         Row::new(way, [cross(apart + arms[0], way), cross(arms[1], way)], self.now.light)
-    }
-
-    fn turning(&self) -> Row<R> {
-        Row::new(Vector::default(), [num(1.0); 2], self.now.light)
     }
 
     /// The direction that is free, and how far the joint is along it.
@@ -258,39 +225,39 @@ impl<R: Real> Link<R> {
         if self.rail {
             self.row(quarter(way), arms, apart).push(p, q, pushed.rail);
         }
-        self.turning().push(p, q, pushed.stiff + sum(pushed.turn));
+        self.now.turning.push(p, q, pushed.stiff + sum(pushed.turn));
         p.push(-pushed.pin, arms[0], self.now.light[0]);
         q.push(pushed.pin, arms[1], self.now.light[1]);
     }
 
     /// Solves the rows: what drives first, what holds last, so that it holds best.
     fn solve(&mut self, p: &mut Moving<R>, q: &mut Moving<R>, pass: &Pass<R>) {
-        let mut pushed = self.pushed;
-        let angle = self.now.angle + q.angle - p.angle;
-        let turning = self.turning();
+        let (pushed, now) = (&mut self.pushed.clone(), &self.now);
+        let angle = now.angle + q.angle - p.angle;
+        let [linear, angular] = now.softs.map(|soft| soft.unwrap_or(pass.lock));
         if let Some(drive) = &self.turn {
-            turning.drive(p, q, drive, [angle, angle], pass, &mut pushed.turn);
+            now.turning.drive(p, q, drive, (angle, angle, &angular), pass, &mut pushed.turn);
         }
-        if let Some(grip) = self.stiff {
-            turning.lock(p, q, angle, &pass.grip(grip), &mut pushed.stiff);
+        if self.stiff {
+            now.turning.lock(p, q, angle, &angular, &mut pushed.stiff);
         }
         let (arms, apart) = self.lie(p, q);
-        let (way, place) = self.free(p, apart);
         if let Some(drive) = &self.along {
-            let row = self.row(way, arms, apart);
+            let (way, place) = self.free(p, apart);
+            let (row, off) = (self.row(way, arms, apart), place - self.rest);
             match self.is_rod() {
-                true => row.lock(p, q, place - self.rest, &pass.lock, &mut pushed.along[0]),
-                false => row.drive(p, q, drive, [place, place - self.rest], pass, &mut pushed.along),
+                true => row.lock(p, q, off, &pass.lock, &mut pushed.along[0]),
+                false => row.drive(p, q, drive, (place, off, &linear), pass, &mut pushed.along),
+            }
+            if self.rail {
+                let across = quarter(way);
+                self.row(across, arms, apart).lock(p, q, apart.dot(across), &pass.lock, &mut pushed.rail);
             }
         }
-        if self.rail {
-            let across = quarter(way);
-            self.row(across, arms, apart).lock(p, q, apart.dot(across), &pass.lock, &mut pushed.rail);
+        if self.pin {
+            self.hold(p, q, (arms, apart), &linear, &mut pushed.pin);
         }
-        if let Some(grip) = self.pin {
-            self.hold(p, q, (arms, apart), &pass.grip(grip), &mut pushed.pin, pass.step);
-        }
-        self.pushed = pushed;
+        self.pushed = *pushed;
     }
 
     /// Holds two points together, in both directions at once.
@@ -301,7 +268,6 @@ impl<R: Real> Link<R> {
         (arms, apart): ([V<R>; 2], V<R>),
         soft: &Soft<R>,
         pushed: &mut V<R>,
-        step: R,
     ) {
         let [[a, i], [b, j]] = self.now.light;
         let [r, s] = arms;
@@ -318,9 +284,11 @@ impl<R: Real> Link<R> {
         let solved = Vector([yy * wanted[0] - xy * wanted[1], xx * wanted[1] - xy * wanted[0]]);
         let impulse = -solved.scaled(soft.mass / whole) - pushed.scaled(soft.impulse);
         let mut next = *pushed + impulse;
-        let (length, most) = (Real::sqrt(next.dot(next)), self.most * step);
-        if length > most {
-            next = next.scaled(most / length);
+        if hand {
+            let (length, most) = (Real::sqrt(next.dot(next)), self.most * self.now.step);
+            if length > most {
+                next = next.scaled(most / length);
+            }
         }
         let impulse = next - *pushed;
         *pushed = next;
@@ -331,7 +299,7 @@ impl<R: Real> Link<R> {
     /// What it does, as its bodies lie.
     pub(super) fn state(&self, [a, b]: [&Held<R>; 2]) -> JointState<R> {
         let mut seen = self.clone();
-        seen.prepare([a, b]);
+        seen.prepare([a, b], self.now.step);
         let zero = R::default();
         let still = Moving::new(Vector::default(), zero);
         let (arms, apart) = seen.lie(&still, &still);
@@ -346,6 +314,75 @@ impl<R: Real> Link<R> {
             torque: (pushed.stiff + sum(pushed.turn)) * rate,
             along: if self.along.is_some() { place } else { zero },
             angle: self.angle([a, b]),
+        }
+    }
+}
+
+impl<R: Real> Bodies<R> {
+    /// What the joints need to know of their bodies.
+    pub(super) fn prepare_links(&mut self, sub_step: R) {
+        self.linked = [false; 2];
+        for (place, link) in (0..).zip(&mut self.links).filter(|(_, link)| link.alive) {
+            let [a, b] = link.bodies.map(|body| &self.held[body as usize]);
+            let moves = |held: &Held<R>| held.is_dynamic() && held.is_awake();
+            link.now.awake = moves(a) && link.target.is_none() || moves(b);
+            if !link.now.awake {
+                continue;
+            }
+            link.prepare([a, b], sub_step);
+            let Now { arms, offset, light, .. } = link.now;
+            let bodies = self.solver.places_of(link.bodies);
+            link.now.places = bodies;
+            self.solver.bind(bodies);
+            self.linked[usize::from(link.is_plain)] = true;
+            if link.is_plain {
+                self.solver.hinges.add(&Pin {
+                    link: place,
+                    bodies,
+                    arms,
+                    offset,
+                    light,
+                    pushed: link.pushed.pin,
+                });
+            }
+        }
+    }
+
+    /// Holds what joints hold: at first with the impulses of before, softly; then without a correction.
+    pub(super) fn hold_links(&mut self, sub_step: R, corrects: bool) {
+        if self.linked == [false; 2] {
+            return;
+        }
+        self.solver.set_aside();
+        if corrects {
+            self.each_link(|link, p, q| link.warm_start(p, q));
+            let (hinges, mut crowd) = self.solver.hinges();
+            hinges.warm_start(&mut crowd, sub_step);
+        }
+        let pass = Pass::new(sub_step, corrects);
+        self.each_link(|link, p, q| link.solve(p, q, &pass));
+        let (hinges, mut crowd) = self.solver.hinges();
+        hinges.hold(&mut crowd, &pass.lock);
+        self.solver.set_aside();
+    }
+
+    /// Calls `each` with every joint that is no plain hinge and of which a body is awake, and what its bodies do.
+    fn each_link(&mut self, mut each: impl FnMut(&mut Link<R>, &mut Moving<R>, &mut Moving<R>)) {
+        if !self.linked[0] {
+            return;
+        }
+        let Solver { moving, moved, .. } = &mut self.solver;
+        for link in self.links.iter_mut().filter(|link| link.alive && link.now.awake && !link.is_plain) {
+            let [a, b] = link.now.places.map(|body| body as usize);
+            let (mut p, mut q) = (moving[a].get(), moving[b].get());
+            each(link, &mut p, &mut q);
+            // A hand leaves the first alone.
+            if a < *moved && link.target.is_none() {
+                moving[a] = p.into();
+            }
+            if b < *moved {
+                moving[b] = q.into();
+            }
         }
     }
 }

@@ -35,7 +35,7 @@ const STRAIGHT: f64 = 0.98;
 impl<R: Real> Bodies<R> {
     /// Moves the boxes of what has left them, and looks for pairs if any has.
     pub(super) fn find_pairs(&mut self, step: R) {
-        for held in self.held.iter().filter(|held| held.alive && held.is_awake()) {
+        for held in self.awake.iter().map(|slot| &self.held[*slot as usize]) {
             let need = held.need(step);
             for &key in &held.parts {
                 let part = &mut self.parts[key as usize];
@@ -56,8 +56,14 @@ impl<R: Real> Bodies<R> {
         }
         let mut left = core::mem::take(&mut self.left);
         let many = left.len() * MANY > self.parts.len();
-        if core::mem::take(&mut self.stale) || many {
+        if core::mem::take(&mut self.relink) {
             self.list_apart();
+            self.drop_pairs(|bodies, contact| {
+                let [a, b] = contact.parts();
+                !bodies.may_meet(a, b)
+            });
+        }
+        if many {
             self.all_pairs();
             self.join_pairs();
         } else if self.new_pairs(&left) {
@@ -87,8 +93,9 @@ impl<R: Real> Bodies<R> {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
         self.tree.pairs(|a, b| {
-            if self.may_meet(a, b) {
-                pairs.push(((a as u64) << 32 | b as u64, 0));
+            let key = (a as u64) << 32 | b as u64;
+            if self.may_meet(a, b) && !is_in(&self.resting, key) {
+                pairs.push((key, 0));
             }
         });
         sort(&mut pairs, &mut self.spare);
@@ -110,8 +117,7 @@ impl<R: Real> Bodies<R> {
         }
         sort(&mut pairs, &mut self.spare);
         pairs.dedup();
-        let there = |key: &u64| self.contacts.binary_search_by_key(key, |contact| contact.key).is_ok();
-        pairs.retain(|(key, _)| !there(key));
+        pairs.retain(|(key, _)| !is_in(&self.contacts, *key) && !is_in(&self.resting, *key));
         let any = !pairs.is_empty();
         if any {
             let near = self.contacts.iter().filter(|contact| {
@@ -149,7 +155,8 @@ impl<R: Real> Bodies<R> {
     /// Two parts of which nothing is known but that they are near.
     pub(super) fn contact(&self, key: u64, [p, q]: [&Part<R>; 2]) -> Contact<R> {
         let moves = [p, q].map(|part| self.held[part.body as usize].is_dynamic());
-        Contact::new(key, [p.body, q.body], [p.sensor || q.sensor, !(moves[0] && moves[1])])
+        let (sensor, stands) = (p.sensor || q.sensor, !(moves[0] && moves[1]));
+        Contact { key, bodies: [p.body, q.body], sensor, stands, ..Contact::default() }
     }
 
     /// Whether two parts are of different bodies that something can move, see each other, and are not kept apart by a joint.
@@ -165,11 +172,10 @@ impl<R: Real> Bodies<R> {
         (first.is_dynamic() || second.is_dynamic()) && !joined
     }
 
-    /// Finds where the pairs touch of which one is awake.
-    pub(super) fn touch_all(&mut self, step: R) {
-        let mut contacts = core::mem::take(&mut self.contacts);
-        let mut rooms = [Vec::new(), Vec::new()];
-        for contact in &mut contacts {
+    /// Finds where these pairs touch, and returns what rests and is touched by what is awake.
+    pub(super) fn touch_all(&self, contacts: &mut [Contact<R>], step: R) -> Vec<u32> {
+        let (mut rooms, mut touched) = ([Vec::new(), Vec::new()], Vec::new());
+        for contact in contacts {
             contact.touched = contact.touches;
             let [p, q] = contact.parts().map(|part| &self.parts[part].reach);
             if !overlap(p, q) {
@@ -178,11 +184,30 @@ impl<R: Real> Bodies<R> {
                 continue;
             }
             let held = contact.bodies.map(|body| &self.held[body as usize]);
-            if held.iter().any(|held| held.is_awake()) {
-                self.touch(contact, held, step, &mut rooms);
+            if !held.iter().any(|held| held.is_awake()) {
+                continue;
+            }
+            self.touch(contact, held, step, &mut rooms);
+            if contact.count > 0 && !contact.sensor {
+                touched.extend(held.iter().filter_map(|held| held.asleep));
             }
         }
-        self.contacts = contacts;
+        touched
+    }
+
+    /// Takes pairs out of the lists; what touched is told of as gone.
+    pub(super) fn drop_pairs(&mut self, goes: impl Fn(&Self, &Contact<R>) -> bool) {
+        let mut lists = [core::mem::take(&mut self.contacts), core::mem::take(&mut self.resting)];
+        for list in &mut lists {
+            list.retain(|contact| {
+                let goes = goes(self, contact);
+                if goes {
+                    self.leave(contact);
+                }
+                !goes
+            });
+        }
+        [self.contacts, self.resting] = lists;
     }
 
     /// Finds where a pair touches. Where the two have hardly moved against each other, what was found is only followed.
@@ -295,6 +320,11 @@ impl<R: Real> Contact<R> {
         }
         self.touches = least <= R::default();
     }
+}
+
+/// Whether a list of contacts has one of these parts.
+fn is_in<R: Real>(contacts: &[Contact<R>], key: u64) -> bool {
+    contacts.binary_search_by_key(&key, |contact| contact.key).is_ok()
 }
 
 /// About how fast two bodies move against each other where they touch.

@@ -139,7 +139,7 @@ impl<R: Real> Crowd<'_, R> {
 
 /// A spring with a damper, as the correction that it is in a step: what part of an error is taken back in a unit of time, and
 /// how much the impulses of before and of now count.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Soft<R> {
     pub(super) bias: R,
     pub(super) mass: R,

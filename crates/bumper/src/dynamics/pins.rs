@@ -33,17 +33,11 @@ pub(super) struct Pin<R> {
 }
 
 /// The hinges of a step, by colour, and those for which there was none.
-#[derive(Debug)]
-pub(super) struct Hinges<R> {
+#[derive(Debug, Default)]
+pub(super) struct Hinges<R: Real> {
     seats: Seats,
     colours: [Vec<Pins<R, WIDE>>; COLOURS],
     rest: Vec<Pins<R, 1>>,
-}
-
-impl<R> Default for Hinges<R> {
-    fn default() -> Self {
-        Self { seats: Seats::default(), colours: [const { Vec::new() }; COLOURS], rest: Vec::new() }
-    }
 }
 
 impl<R: Real> Hinges<R> {

@@ -10,11 +10,9 @@ use crate::scalar::Real;
 const JOINT_CYCLES: f64 = 0.25;
 const JOINT_DAMPING: f64 = 2.0;
 
-/// A lock: rigid, or with a spring.
-pub(super) type Grip<R> = Option<Spring<R>>;
-
 /// A direction in which two bodies part, and how it turns them: without a way, their turning against each other.
-pub(super) struct Row<R> {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Row<R: Real> {
     way: V<R>,
     turns: [R; 2],
     mass: R,
@@ -63,14 +61,13 @@ impl<R: Real> Row<R> {
         p: &mut Moving<R>,
         q: &mut Moving<R>,
         drive: &Drive<R>,
-        place: [R; 2],
+        (place, off, spring): (R, R, &Soft<R>),
         pass: &Pass<R>,
         pushed: &mut [R; 4],
     ) {
-        let [place, off] = place;
         let zero = R::default();
-        if let Some(spring) = drive.spring {
-            self.lock(p, q, off, &pass.spring(spring), &mut pushed[0]);
+        if drive.spring.is_some() {
+            self.lock(p, q, off, spring, &mut pushed[0]);
         }
         if let Some(motor) = drive.motor {
             let most = motor.max * pass.step;
@@ -106,13 +103,9 @@ impl<R: Real> Pass<R> {
         let soft = Soft::new(swing, num(JOINT_DAMPING), num::<R>(1.0) / step);
         Self { step, lock: if corrects { soft } else { Soft::rigid() } }
     }
+}
 
-    fn spring(&self, spring: Spring<R>) -> Soft<R> {
-        let swing = spring.hertz * num(core::f64::consts::TAU) * self.step;
-        Soft::new(swing, spring.damping, num::<R>(1.0) / self.step)
-    }
-
-    pub(super) fn grip(&self, grip: Grip<R>) -> Soft<R> {
-        grip.map_or(self.lock, |spring| self.spring(spring))
-    }
+/// A spring as it acts in a sub-step.
+pub(super) fn soft<R: Real>(spring: Spring<R>, step: R) -> Soft<R> {
+    Soft::new(spring.hertz * num(core::f64::consts::TAU) * step, spring.damping, num::<R>(1.0) / step)
 }

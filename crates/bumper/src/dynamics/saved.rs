@@ -32,10 +32,8 @@ pub struct Saved<R> {
     names: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact<R>>,
-    /// Of the contacts that are kept as they were found, how the bodies lay: offset and turns.
+    /// Of all but those with sensors, which are found anew, how the bodies lay when their points were found: offset and turns.
     kept: Vec<[R; 6]>,
-    /// Of the others, their points.
-    loose: Vec<Loose>,
     joints: Vec<[R; 12]>,
 }
 
@@ -60,13 +58,6 @@ struct SavedContact<R> {
     rub: R,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-struct Loose {
-    features: [u32; 2],
-    count: u8,
-}
-
 /// Marks what rests, and a contact that is kept: places stay below it.
 const MARK: u32 = 1 << 31;
 
@@ -76,7 +67,6 @@ impl<R> Saved<R> {
         self.bodies.len() * size_of::<SavedBody<R>>()
             + self.contacts.len() * size_of::<SavedContact<R>>()
             + self.kept.len() * size_of::<[R; 6]>()
-            + self.loose.len() * size_of::<Loose>()
             + self.joints.len() * size_of::<[R; 12]>()
     }
 }
@@ -107,7 +97,7 @@ impl<R: Real> Bodies<R> {
             turns: held.turns,
             rest: held.asleep.map_or(held.still.min(MARK - 1), |island| island | MARK),
         });
-        let near = || self.contacts.iter().filter(|contact| contact.count > 0 || contact.touches);
+        let near = || self.all_contacts().filter(|contact| contact.count > 0 || contact.touches);
         let contacts = near().map(|contact| {
             let [a, b] = contact.parts().map(|part| part as u32);
             let mark = if contact.is_kept() { MARK } else { 0 };
@@ -122,17 +112,12 @@ impl<R: Real> Bodies<R> {
             let Seen { offset, turns: [p, q] } = contact.seen;
             [offset[0], offset[1], p.cos, p.sin, q.cos, q.sin]
         });
-        let loose = near().filter(|contact| !contact.is_kept()).map(|contact| Loose {
-            features: contact.points.map(|point| point.feature),
-            count: contact.count,
-        });
         let joints = self.links.iter().filter(|link| link.alive).map(|link| link.pushed.to_array());
         Saved {
             names: self.names(),
             bodies: bodies.collect(),
             contacts: contacts.collect(),
             kept: kept.collect(),
-            loose: loose.collect(),
             joints: joints.collect(),
         }
     }
@@ -161,12 +146,9 @@ impl<R: Real> Bodies<R> {
         let ordered = saved.contacts.windows(2).all(|pair| pair[0].places() < pair[1].places())
             && saved.contacts.iter().all(|contact| there(contact.places()));
         let kept = saved.contacts.iter().filter(|contact| contact.is_kept()).count();
-        let whole = kept == saved.kept.len()
-            && saved.contacts.len() - kept == saved.loose.len()
-            && saved.loose.iter().all(|loose| loose.count <= 2);
         let same =
             saved.names == self.names() && bodies == saved.bodies.len() && joints == saved.joints.len();
-        if !(same && ordered && whole) {
+        if !(same && ordered && kept == saved.kept.len()) {
             return Err(Refusal::Gone);
         }
         for (held, body) in self.held.iter_mut().filter(moves).zip(&saved.bodies) {
@@ -189,28 +171,21 @@ impl<R: Real> Bodies<R> {
     fn restore_contacts(&mut self, saved: &Saved<R>) {
         self.gone.clear();
         self.told = 0;
-        self.stale = true;
         self.contacts.clear();
-        let (mut kept, mut loose) = (saved.kept.iter(), saved.loose.iter());
+        self.resting.clear();
+        let mut kept = saved.kept.iter();
         let mut rooms = [Vec::new(), Vec::new()];
         for from in &saved.contacts {
             let [p, q] = from.places();
             let [a, b] = [p, q].map(|part| &self.parts[part as usize]);
             let key = u64::from(p) << 32 | u64::from(q);
             let mut contact = self.contact(key, [a, b]);
-            if from.is_kept() {
-                if let Some(&[x, y, c, s, d, t]) = kept.next() {
-                    let turns = [Turn { cos: c, sin: s }, Turn { cos: d, sin: t }];
-                    let seen = Seen { offset: crate::Vector([x, y]), turns };
-                    // It was near enough to be found.
-                    let found = self.seen(&contact, &seen, num(f64::MAX), &mut rooms);
-                    contact.take(&seen, found);
-                }
-            } else if let Some(loose) = loose.next() {
-                contact.count = loose.count;
-                for (point, feature) in contact.points.iter_mut().zip(loose.features) {
-                    point.feature = feature;
-                }
+            if let Some(&[x, y, c, s, d, t]) = from.is_kept().then(|| kept.next()).flatten() {
+                let turns = [Turn { cos: c, sin: s }, Turn { cos: d, sin: t }];
+                let seen = Seen { offset: crate::Vector([x, y]), turns };
+                // It was near enough to be found.
+                let found = self.seen(&contact, &seen, num(f64::MAX), &mut rooms);
+                contact.take(&seen, found);
             }
             contact.touches = from.touches();
             (contact.rub, contact.touched) = (from.rub, contact.touches);
@@ -221,6 +196,7 @@ impl<R: Real> Bodies<R> {
             let held = &self.held[slot as usize];
             if held.alive && held.kind != Kind::Static {
                 self.fit(slot);
+                self.stir(slot);
             }
         }
         self.rest_contacts();

@@ -82,7 +82,7 @@ impl<R: Real> Bodies<R> {
 }
 
 /// The other body of a contact.
-fn other<R>(contact: &Contact<R>, body: u32) -> u32 {
+fn other<R: Real>(contact: &Contact<R>, body: u32) -> u32 {
     if contact.bodies[0] == body { contact.bodies[1] } else { contact.bodies[0] }
 }
 

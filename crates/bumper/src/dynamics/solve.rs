@@ -43,8 +43,8 @@ struct Bounce<R> {
 }
 
 /// What the step works with. It is made anew in each, and kept only so that there is room for it.
-#[derive(Debug)]
-pub(super) struct Solver<R> {
+#[derive(Debug, Default)]
+pub(super) struct Solver<R: Real> {
     /// What is stepped: bodies that impulses move, one that stands for all that do not move, what moves by itself.
     pub(super) moving: Vec<Kept<R>>,
     pub(super) moved: usize,
@@ -60,43 +60,26 @@ pub(super) struct Solver<R> {
     bounces: Vec<Bounce<R>>,
 }
 
-impl<R> Default for Solver<R> {
-    fn default() -> Self {
-        Self {
-            moving: Vec::new(),
-            moved: 0,
-            urges: Vec::new(),
-            slots: Vec::new(),
-            places: Vec::new(),
-            seats: Seats::default(),
-            colours: [const { [const { Vec::new() }; 2] }; COLOURS],
-            rest: Vec::new(),
-            hinges: Hinges::default(),
-            bounces: Vec::new(),
-        }
-    }
-}
-
-impl<R> Clone for Solver<R> {
+impl<R: Real> Clone for Solver<R> {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
 impl<R: Real> Solver<R> {
-    /// Takes over what the bodies do before the step.
-    pub(super) fn begin(&mut self, held: &[Held<R>], gravity: Vector<R, 2>, sub_step: R) {
+    /// Takes over what the bodies that are stepped do before that.
+    pub(super) fn begin(&mut self, held: &[Held<R>], awake: &[u32], gravity: Vector<R, 2>, sub_step: R) {
         let one = num::<R>(1.0);
-        let count = |kept: &&Held<R>| kept.alive && kept.is_awake() && kept.is_dynamic();
-        self.moved = held.iter().filter(count).count();
         self.moving.clear();
         self.urges.clear();
-        self.slots.clear();
-        self.places.clear();
-        self.places.resize(held.len(), self.moved as u32);
+        for slot in self.slots.drain(..).filter(|slot| *slot != NONE) {
+            self.places[slot as usize] = NONE;
+        }
+        self.places.resize(held.len(), NONE);
         for moves in [true, false] {
-            for (slot, kept) in (0u32..).zip(held) {
-                if !kept.alive || !kept.is_awake() || kept.is_dynamic() != moves {
+            for &slot in awake {
+                let kept = &held[slot as usize];
+                if kept.is_dynamic() != moves {
                     continue;
                 }
                 self.places[slot as usize] = self.moving.len() as u32;
@@ -118,6 +101,7 @@ impl<R: Real> Solver<R> {
                 });
             }
             if moves {
+                self.moved = self.moving.len();
                 self.slots.push(NONE);
                 self.moving.push(Moving::new(Vector::default(), R::default()).into());
                 self.urges.push(Urge::none());
@@ -135,6 +119,12 @@ impl<R: Real> Solver<R> {
         for place in places {
             self.urges[place as usize].lag = Lanes::zero();
         }
+    }
+
+    /// The places of two bodies in the step: of what does not move that of the one that stands for it.
+    pub(super) fn places_of(&self, bodies: [u32; 2]) -> [u32; 2] {
+        let place = |body: u32| self.places[body as usize];
+        bodies.map(|body| if place(body) == NONE { self.moved as u32 } else { place(body) })
     }
 
     /// Gives a contact a seat.
@@ -220,18 +210,10 @@ impl<R: Real> Solver<R> {
         let bounces = core::mem::take(&mut self.bounces);
         for Bounce { seat: Seat { colour, list, block, lane }, back, speeds } in &bounces {
             let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
-            let mut one = match self.colours.get_mut(*colour) {
-                Some(lists) => lists[*list][*block].lane(*lane),
-                None => self.rest[*block],
-            };
-            let wanted = [0, 1].map(|k: usize| {
-                let met = speeds[k] < -slowest && one.knots[k].most.0[0] > R::default();
-                met.then(|| -*back * speeds[k])
-            });
-            one.bounce(&mut crowd, wanted);
+            let wanted = speeds.map(|speed| (speed < -slowest).then(|| -*back * speed));
             match self.colours.get_mut(*colour) {
-                Some(lists) => lists[*list][*block].put(*lane, &mut one),
-                None => self.rest[*block] = one,
+                Some(lists) => lists[*list][*block].bounce(&mut crowd, *lane, wanted),
+                None => self.rest[*block].bounce(&mut crowd, 0, wanted),
             }
         }
         self.bounces = bounces;
@@ -305,7 +287,7 @@ impl<R: Real> Bodies<R> {
                 continue;
             }
             let parts = contact.parts().map(|part| &self.parts[part]);
-            let places = contact.bodies.map(|body| self.solver.places[body as usize]);
+            let places = self.solver.places_of(contact.bodies);
             let known = know(held, parts, places, step);
             let mut speeds = [R::default(); 2];
             // How fast gravity brings the two together.

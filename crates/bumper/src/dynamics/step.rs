@@ -30,12 +30,15 @@ impl<R: Real> Bodies<R> {
         }
         let sub_step = step * num(1.0 / f64::from(SUB_STEPS));
         self.gone.drain(..self.told);
+        self.list_awake();
         self.find_pairs(step);
-        self.touch_all(step);
-        self.wake_touched(step);
+        let mut contacts = core::mem::take(&mut self.contacts);
+        let touched = self.touch_all(&mut contacts, step);
+        self.contacts = contacts;
+        self.wake_touched(touched, step);
         self.join_seams();
 
-        self.solver.begin(&self.held, self.gravity, sub_step);
+        self.solver.begin(&self.held, &self.awake, self.gravity, sub_step);
         self.prepare(step);
         self.prepare_links(sub_step);
         let pass = Self::pass(num::<R>(1.0) / sub_step);
@@ -62,6 +65,7 @@ impl<R: Real> Bodies<R> {
     fn finish(&mut self, step: R) {
         for place in 0..self.solver.moving.len() {
             let (slot, moved) = (self.solver.slots[place], self.solver.moving[place].get());
+            // The one that stands for all that do not move has none.
             if slot != NONE {
                 let part = self.free_way(slot as usize, &moved);
                 self.held[slot as usize].arrive(&moved, part, step);

@@ -41,6 +41,12 @@ pub(super) struct Turn<R> {
     pub(super) sin: R,
 }
 
+impl<R: Real> Default for Turn<R> {
+    fn default() -> Self {
+        Self::none()
+    }
+}
+
 impl<R: Real> Turn<R> {
     #[inline]
     pub(super) fn none() -> Self {

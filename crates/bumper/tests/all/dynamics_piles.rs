@@ -1,10 +1,12 @@
 //! Rigid bodies in scenes with a number each: cards, slopes, and piles of all kinds that come to rest.
 
-use super::dynamics_stand::{STEP, center, drift, ground, places, put, run, world};
-use bumper::dynamics::{Bodies, Body, Kind, Solid};
+use super::dynamics_stand::{STEP, boxed, center, drift, ground, places, put, run, world};
+use bumper::dynamics::{Bodies, Body, BodyId, Kind, Solid};
+use bumper::world::Change;
 use bumper::{
     Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Region, Rotation, Shape, Sprite,
 };
+use std::collections::BTreeSet;
 
 /// How far the cards of a house of so many storeys get from where they were put, in ten seconds.
 fn house(storeys: u32, friction: f32) -> f32 {
@@ -130,6 +132,62 @@ fn what_is_kept_between_steps_changes_no_answer() {
         touching += bodies.events().count();
     }
     assert!(touching > 10_000, "{touching}");
+}
+
+/// What touches after a step, in order, and whether it began or goes on.
+fn told(bodies: &Bodies<f32>) -> Vec<(BodyId, BodyId, [u32; 2], Change)> {
+    bodies.events().map(|event| (event.a, event.b, event.solids, event.change)).collect()
+}
+
+#[test]
+fn what_sleeps_wakes_tells_and_is_gone_back_to_with_the_same_bits() {
+    // Stacks fall asleep at different times; some are struck, lose or get a body, or are hit by one that falls.
+    let stacks = || {
+        let mut bodies = world(-10.0);
+        bodies.sleeping = true;
+        ground(&mut bodies, [0.0, -1.0], [40.0, 1.0]);
+        for k in 0..60 {
+            let (column, row) = (k / 4, k % 4);
+            boxed(&mut bodies, [column as f32 * 2.0 - 14.0, 0.5 + row as f32], 0.5, 1.0);
+        }
+        bodies
+    };
+    let change = |bodies: &mut Bodies<f32>, step: usize| {
+        let ids: Vec<_> = bodies.iter().map(|(id, _)| id).collect();
+        match step % 100 {
+            20 => bodies.set_velocity(ids[1 + step % 59], [0.3, 1.0], 0.1).unwrap(),
+            50 => assert!(bodies.remove(ids[2 + step % 57])),
+            70 => {
+                put(bodies, &Body::default(), 1.0, Ball::new([step as f32 * 0.01 - 3.0, 9.0], 0.4));
+            }
+            _ => {}
+        }
+    };
+    let (mut bodies, mut other) = (stacks(), stacks());
+    let states = |bodies: &Bodies<f32>| bodies.iter().map(|(_, state)| state).collect::<Vec<_>>();
+    let (mut slept, mut woke, mut last) = (0, 0, 0);
+    for step in 0..900 {
+        let saved = other.save();
+        other.restore(&saved).unwrap();
+        change(&mut bodies, step);
+        change(&mut other, step);
+        bodies.step(STEP);
+        other.step(STEP);
+        assert!(states(&bodies) == states(&other), "step {step}");
+        assert!(told(&bodies) == told(&other), "step {step}");
+        let asleep = states(&bodies).iter().filter(|state| state.asleep).count();
+        (slept, woke, last) = (slept + usize::from(asleep > last), woke + usize::from(asleep < last), asleep);
+        // Each pair is told of once, and what rests on the ground touches it.
+        let pairs: BTreeSet<_> = bodies.events().map(|event| (event.a, event.b, event.solids)).collect();
+        assert_eq!(pairs.len(), bodies.events().count());
+        let touching: BTreeSet<_> = bodies
+            .events()
+            .filter(|event| event.change != Change::Leave)
+            .flat_map(|event| [event.a, event.b])
+            .collect();
+        assert!(bodies.iter().filter(|(_, state)| state.asleep).all(|(id, _)| touching.contains(&id)));
+    }
+    assert!(slept > 10 && woke > 5, "{slept} {woke}");
 }
 
 #[test]

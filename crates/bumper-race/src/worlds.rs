@@ -1,0 +1,230 @@
+//! Rigid bodies in worlds of other kinds: most stand or sleep, are made of many parts, come and go, are driven; and what going back costs.
+
+use crate::bodies::{Bumper, Engine, Form, Given, Rapier, STEP, moving, pile, standing};
+use crate::box2d::World;
+use crate::clock::seconds;
+
+const RUNS: usize = 3;
+
+/// A scene, and what is done to it before each step.
+struct Scene<E> {
+    engine: E,
+    /// The steps before it is measured.
+    settle: usize,
+    each: fn(&mut E, usize),
+}
+
+fn plain<E: Engine>(engine: E) -> Scene<E> {
+    Scene { engine, settle: 30, each: |_, _| () }
+}
+
+/// Tiles that stand, in rows with gaps, and bodies that fall among them.
+fn tiles<E: Engine>(count: usize, falling: usize) -> Scene<E> {
+    let mut engine = E::new(-10.0);
+    let side = (count as f32).sqrt() as usize;
+    for k in 0..count {
+        engine.add(&standing([(k % side) as f32, (k / side) as f32 * 4.0], [0.5; 2]));
+    }
+    for k in 0..falling {
+        let at = [(k * 37 % side) as f32 + 0.3, (k * 11 % side) as f32 * 4.0 + 2.0];
+        engine.add(&moving(at, [Form::Box([0.4, 0.3]), Form::Ball(0.4), Form::Triangle][k % 3]));
+    }
+    plain(engine)
+}
+
+/// Stacks side by side, which all sleep.
+fn stacks<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Scene<E> {
+    let mut engine = E::new(-10.0);
+    engine.let_sleep();
+    engine.add(&standing([columns as f32, -1.0], [columns as f32 * 2.0 + 4.0, 1.0]));
+    for k in 0..columns * high {
+        engine.add(&moving([(k / high) as f32 * 2.0, (k % high) as f32 + 0.5], Form::Box([0.5; 2])));
+    }
+    Scene { engine, settle: 200, each }
+}
+
+/// The same, and a bar that turns among balls beside them.
+fn beside<E: Engine>(columns: usize, high: usize) -> Scene<E> {
+    let mut scene = stacks::<E>(columns, high, |_, _| ());
+    for (x, y, w, h) in [(-30.0, -1.0, 12.0, 1.0), (-42.0, 8.0, 0.5, 10.0), (-18.0, 8.0, 0.5, 10.0)] {
+        scene.engine.add(&standing([x, y], [w, h]));
+    }
+    scene.engine.add(&Given { spin: 2.0, ..standing([-30.0, 4.0], [8.0, 0.3]) });
+    for k in 0..200 {
+        scene.engine.add(&moving([(k % 18) as f32 * 1.1 - 39.0, 6.0 + (k / 18) as f32 * 1.1], Form::Ball(0.4)));
+    }
+    scene
+}
+
+/// A stack is struck every tenth step.
+fn strike<E: Engine>(engine: &mut E, step: usize) {
+    if step.is_multiple_of(10) {
+        engine.push(1 + step * 7 % 200 * 10, [0.0, 2.0]);
+    }
+}
+
+fn compounds<E: Engine>(count: usize) -> Scene<E> {
+    plain(pile(count, &[Form::Cells]))
+}
+
+fn hills<E: Engine>(count: usize) -> Scene<E> {
+    let mut engine = E::new(-10.0);
+    engine.add(&standing([0.0; 2], [0.0; 2]).with(Form::Hills(40.0)));
+    for k in 0..count {
+        let form = [Form::Box([0.4, 0.3]), Form::Ball(0.4), Form::Triangle][k % 3];
+        engine.add(&moving([(k % 40) as f32 * 1.1 - 22.0, 16.0 + (k / 40) as f32 * 1.2], form));
+    }
+    plain(engine)
+}
+
+/// Balls that are shot to and fro in a room among boxes.
+fn bullets<E: Engine>(count: usize) -> Scene<E> {
+    let mut engine = pile::<E>(count, &[Form::Box([0.4, 0.3])]);
+    for k in 0..count {
+        let velocity = [if k % 2 == 0 { 300.0 } else { -300.0 }, 20.0];
+        engine.add(&Given { velocity, bullet: true, ..moving([0.0, 20.0 + k as f32 * 0.3], Form::Ball(0.1)) });
+    }
+    let each = |engine: &mut E, step: usize| {
+        for k in (0..200).filter(|k| (step + k) % 20 == 0) {
+            engine.push(203 + k, [if (step / 20).is_multiple_of(2) { 300.0 } else { -300.0 }, 20.0]);
+        }
+    };
+    Scene { engine, settle: 30, each }
+}
+
+fn sensors<E: Engine>(count: usize) -> Scene<E> {
+    let mut engine = pile::<E>(count, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]);
+    for k in 0..count {
+        let at = [(k % 20) as f32 * 1.3 - 13.0, (k / 20) as f32 * 1.3];
+        engine.add(&Given { sensor: true, ..standing(at, [0.6; 2]) });
+    }
+    plain(engine)
+}
+
+/// Each step one comes, and one that fell goes.
+fn come_and_go<E: Engine>(count: usize) -> Scene<E> {
+    let each = |engine: &mut E, step: usize| {
+        let at = [(step * 7 % 40) as f32 * 0.6 - 12.0, 24.0];
+        engine.add(&moving(at, if step.is_multiple_of(2) { Form::Box([0.4, 0.3]) } else { Form::Ball(0.4) }));
+        engine.remove(3 + step);
+    };
+    Scene { engine: pile(count, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]), settle: 30, each }
+}
+
+/// Chains of four on joints with limits, and springs or motors.
+fn driven<E: Engine>(count: usize, slides: bool, motor: bool) -> Scene<E> {
+    let mut engine = E::new(-10.0);
+    engine.add(&standing([0.0, -1.0], [count as f32 * 2.0, 1.0]));
+    for k in 0..count {
+        let x = k as f32 * 1.5 - count as f32 * 0.75;
+        for part in 0..4 {
+            let y = 1.0 + part as f32;
+            engine.add(&moving([x, y], Form::Box([0.15, 0.4])));
+            let body = 1 + k * 4 + part;
+            if part > 0 {
+                engine.drive(body - 1, body, [x, y - 0.5], slides, motor);
+            }
+        }
+    }
+    plain(engine)
+}
+
+/// Bars that turn and carry what lies on them.
+fn movers<E: Engine>(count: usize) -> Scene<E> {
+    let mut engine = pile::<E>(500, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]);
+    for k in 0..count {
+        let at = [(k % 14) as f32 * 2.4 - 15.6, 1.2 + (k / 14) as f32 * 2.4];
+        engine.add(&Given { spin: 1.0, ..standing(at, [0.7, 0.1]) });
+    }
+    plain(engine)
+}
+
+/// Milliseconds of a step, in processor time: the median of runs.
+fn measure<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
+    let mut times: Vec<_> = (0..RUNS)
+        .map(|_| {
+            let Scene { mut engine, settle, each } = make();
+            let mut step = 0..;
+            let mut steps_of = |count: usize| {
+                for step in step.by_ref().take(count) {
+                    each(&mut engine, step);
+                    engine.step(STEP);
+                }
+            };
+            steps_of(settle);
+            let start = seconds();
+            steps_of(steps);
+            (seconds() - start) * 1e3 / steps as f64
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[RUNS / 2]
+}
+
+/// Runs the contests whose names have all the words.
+pub fn run(words: &[String]) {
+    let mut told = false;
+    macro_rules! contest {
+        ($name:expr, $steps:expr, $scene:ident($($given:expr),*)) => {
+            let name: &str = $name;
+            if words.iter().all(|word| name.contains(word.as_str())) {
+                if !told {
+                    println!("\n| bodies, ms a step | bumper | Box2D | rapier | of the best |\n| --- | ---: | ---: | ---: | ---: |");
+                    told = true;
+                }
+                let ours = measure(|| $scene::<Bumper>($($given),*), $steps);
+                let box2d = measure(|| $scene::<World>($($given),*), $steps);
+                let rapier = measure(|| $scene::<Rapier>($($given),*), $steps);
+                println!("| {name} | {ours:.4} | {box2d:.4} | {rapier:.4} | {:.2} |", ours / box2d.min(rapier));
+            }
+        };
+    }
+    contest!("worlds: 50 fall among 10,000 tiles", 200, tiles(10_000, 50));
+    contest!("worlds: 2,000 asleep", 500, stacks(200, 10, |_, _| ()));
+    contest!("worlds: 2,000 asleep beside 200 that move", 300, beside(200, 10));
+    contest!("worlds: of 2,000 asleep a stack wakes every tenth step", 300, stacks(200, 10, strike));
+    contest!("worlds: 200 compounds of 20", 100, compounds(200));
+    contest!("worlds: 500 on a ground of 100 corners", 200, hills(500));
+    contest!("worlds: 200 bullets among 200", 200, bullets(200));
+    contest!("worlds: 500 in 500 sensors", 200, sensors(500));
+    contest!("worlds: one of 500 comes and one goes each step", 300, come_and_go(500));
+    contest!("worlds: 600 hinges with limits and springs", 200, driven(200, false, false));
+    contest!("worlds: 600 hinges with limits and motors", 200, driven(200, false, true));
+    contest!("worlds: 600 slides with limits and springs", 200, driven(200, true, false));
+    contest!("worlds: 600 slides with limits and motors", 200, driven(200, true, true));
+    contest!("worlds: 100 bars that turn among 500", 200, movers(100));
+    let name = "worlds: 1,000 kept and gone back to";
+    if words.iter().all(|word| name.contains(word.as_str())) {
+        go_back(name);
+    }
+    let _ = told;
+}
+
+/// How long it takes to keep a world and to go back to it, and the bytes of a body.
+fn go_back(name: &str) {
+    let forms = [Form::Box([0.4, 0.3]), Form::Ball(0.4), Form::Triangle];
+    let (mut ours, mut box2d) = (pile::<Bumper>(1000, &forms), pile::<World>(1000, &forms));
+    (0..300).for_each(|_| ours.step(STEP));
+    (0..300).for_each(|_| box2d.step(STEP));
+    let (mut least, mut bytes) = ([f64::INFINITY; 4], [0; 2]);
+    let mut timed = |place: usize, from: f64| least[place] = least[place].min((seconds() - from) * 1e3);
+    for _ in 0..50 {
+        let start = seconds();
+        let saved = ours.0.save();
+        timed(0, start);
+        let start = seconds();
+        ours.0.restore(&saved).expect("the same bodies");
+        timed(1, start);
+        let start = seconds();
+        let image = box2d.save();
+        timed(2, start);
+        let start = seconds();
+        box2d.restore(&image);
+        timed(3, start);
+        bytes = [saved.memory(), image.len()];
+    }
+    println!("\n| {name} | bumper | Box2D |\n| --- | ---: | ---: |");
+    println!("| kept, ms | {:.3} | {:.3} |", least[0], least[2]);
+    println!("| gone back to, ms | {:.3} | {:.3} |", least[1], least[3]);
+    println!("| bytes a body | {} | {} |", bytes[0] / 1000, bytes[1] / 1000);
+}
