@@ -23,6 +23,8 @@
 #[cfg(feature = "alloc")]
 mod buf;
 #[cfg(feature = "alloc")]
+mod copies;
+#[cfg(feature = "alloc")]
 mod cover;
 #[cfg(feature = "alloc")]
 mod fit;
@@ -40,6 +42,7 @@ mod outline;
 mod overlap;
 #[cfg(feature = "alloc")]
 mod parts;
+mod rows;
 pub(crate) mod sprite;
 
 use crate::Aabb;

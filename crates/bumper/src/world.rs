@@ -70,6 +70,8 @@ pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     stirred: Vec<u64>,
     /// What the last update told, by id.
     events: Vec<Event>,
+    /// Whether nothing had changed then: until something does, the next one tells the same.
+    is_still: bool,
     /// Memory for the next one.
     spare: Vec<Event>,
     near: Vec<u64>,
@@ -89,6 +91,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Default for World<S, N, T> {
             changed: Vec::new(),
             stirred: Vec::new(),
             events: Vec::new(),
+            is_still: false,
             spare: Vec::new(),
             near: Vec::new(),
             sorted: Vec::new(),

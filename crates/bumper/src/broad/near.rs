@@ -54,7 +54,10 @@ pub(super) struct Spot<const N: usize> {
 impl<const N: usize> Spot<N> {
     /// As much larger as its coordinates may be wrong by.
     pub fn new(low: [f32; N], high: [f32; N]) -> Self {
-        let size = low.into_iter().chain(high).fold(LEAST_SIZE, |size, c| most(size, c.abs()));
+        let mut size = LEAST_SIZE;
+        for axis in 0..N {
+            size = most(size, most(low[axis].abs(), high[axis].abs()));
+        }
         let margin = size * ERROR;
         Self { low: low.mapped(|c| c - margin), high: high.mapped(|c| c + margin) }
     }
@@ -107,10 +110,12 @@ impl<const N: usize> Way<N> {
         // What does not move on an axis, does slowly.
         let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
         let far = if end < f64::INFINITY { end } else { 0.0 };
-        let moves = step.map(|c| c.abs() * far);
         // One instruction each, which `f64::max` is not.
         let larger = |size, c: f64| if c.abs() > size { c.abs() } else { size };
-        let size = low.into_iter().chain(high).chain(moves).fold(1e-17, larger);
+        let mut size = 1e-17;
+        for axis in 0..N {
+            size = larger(larger(larger(size, low[axis]), high[axis]), step[axis] * far);
+        }
         let [low, high] = [low, high].mapped(|ends| ends.mapped(|c| c as f32));
         Self { low, high, inverse: step.map(inverse), size: size as f32, end: end as f32 }
     }

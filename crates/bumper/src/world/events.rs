@@ -3,7 +3,7 @@
 use super::{Id, World, relation};
 use crate::AsShape;
 use crate::Relation;
-use crate::broad::sort_by_upper;
+use crate::broad::{reserve, sort_by_upper};
 use crate::scalar::Scalar;
 use alloc::vec::Vec;
 #[cfg(feature = "rayon")]
@@ -128,8 +128,11 @@ const MANY: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// Finds what has changed since the last update, and tells of all pairs of which at least one collides with the other and that are
-    /// not apart, or were not then: in the order of their slots, the upper halves of [`Id::to_bits`]. Only shapes that came or changed are looked at anew. Allocates
-    /// nothing where there was room for as many events before.
+    /// not apart, or were not then: in the order of their slots, the upper halves of [`Id::to_bits`]. Only shapes that came or changed are looked at anew, and
+    /// where none did since the update before the last, nothing is done. Allocates nothing where there was room for as many events before.
+    ///
+    /// Tiles that touch each other are told each time, too; a [`filter`](crate::world::Collider::filter) without their own layer leaves
+    /// them out.
     ///
     /// ```
     /// use bumper::world::{Change, Collider, World};
@@ -143,6 +146,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(world.update().is_empty());
     /// ```
     pub fn update(&mut self) -> &[Event] {
+        if self.is_still && self.changed.is_empty() {
+            return &self.events;
+        }
         let mut near = self.begin();
         if self.changed.len() * MANY > self.len() {
             self.tree.pairs(|a, b| near.extend(self.fresh(a, b)));
@@ -158,9 +164,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             }
         }
         self.arrange(&mut near);
-        let mut events = core::mem::take(&mut self.spare);
-        self.tell(&near, |pair| self.judge(pair), &mut events);
-        self.end(near, events)
+        self.tell(&near, Self::judge);
+        self.end(near)
     }
 
     /// Does what [`update`](World::update) does, on all threads of `rayon`'s pool, with the same result. Worth it where many
@@ -180,14 +185,16 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         S: Sync,
         T: Sync,
     {
+        if self.is_still && self.changed.is_empty() {
+            return &self.events;
+        }
         let mut near = self.begin();
         near.extend(self.tree.pairs_in_parallel(|a, b| self.fresh(a, b)));
         self.arrange(&mut near);
         let judged: Vec<_> = near.par_iter().map(|pair| self.judge(*pair)).collect();
         let mut judged = judged.into_iter();
-        let mut events = core::mem::take(&mut self.spare);
-        self.tell(&near, |_| judged.next().flatten(), &mut events);
-        self.end(near, events)
+        self.tell(&near, |_, _| judged.next().flatten());
+        self.end(near)
     }
 
     /// An empty list for the pairs of which a shape has changed and whose boxes meet. The first part of an update.
@@ -211,35 +218,44 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         }
     }
 
-    /// Makes events of the pairs of which a shape has changed, and of those that were there before: both are in order.
-    fn tell(&self, near: &[u64], mut judge: impl FnMut(u64) -> Option<Event>, events: &mut Vec<Event>) {
-        events.clear();
-        // What goes on unchanged, or is not near any more.
-        let rest = |old: &Event| {
-            let still = !self.is_stirred(old.a.slot) && !self.is_stirred(old.b.slot);
-            Event { was: old.now, now: if still { old.now } else { Relation::Apart }, ..*old }
-        };
-        let mut before = self.events.iter().filter(|pair| pair.now != Relation::Apart).peekable();
-        for &slots in near {
-            while let Some(old) = before.next_if(|old| old.slots() < slots) {
-                events.push(rest(old));
+    /// Makes events of the pairs of which a shape has changed, and of those that were there before: both are in order. Most go on as
+    /// they were, so the list is changed where it lies.
+    fn tell(&mut self, near: &[u64], mut judge: impl FnMut(&Self, u64) -> Option<Event>) {
+        let (mut events, mut fresh) = (core::mem::take(&mut self.events), core::mem::take(&mut self.spare));
+        fresh.clear();
+        let mut near = near.iter().copied().peekable();
+        events.retain_mut(|event| {
+            if event.now == Relation::Apart {
+                return false;
             }
-            let old = before.next_if(|old| old.slots() == slots);
-            match (judge(slots), old) {
-                (Some(new), Some(old)) if (new.a, new.b) == (old.a, old.b) => {
-                    events.push(Event { was: old.now, ..new });
+            let slots = event.slots();
+            while let Some(before) = near.next_if(|pair| *pair < slots) {
+                fresh.extend(judge(self, before));
+            }
+            event.was = event.now;
+            if near.next_if_eq(&slots).is_some() {
+                match judge(self, slots) {
+                    Some(new) if (new.a, new.b) == (event.a, event.b) => *event = Event { was: event.was, ..new },
+                    // Another one may have the slot.
+                    new => {
+                        event.now = Relation::Apart;
+                        fresh.extend(new);
+                    }
                 }
-                // Another one may have the slot.
-                (new, old) => events.extend([old.map(rest), new].into_iter().flatten()),
+            } else if self.is_stirred(event.a.slot) || self.is_stirred(event.b.slot) {
+                event.now = Relation::Apart;
             }
-        }
-        events.extend(before.map(rest));
+            true
+        });
+        fresh.extend(near.filter_map(|pair| judge(self, pair)));
+        merge(&mut events, &fresh);
+        (self.events, self.spare) = (events, fresh);
     }
 
     /// The last part of an update.
-    fn end(&mut self, near: Vec<u64>, events: Vec<Event>) -> &[Event] {
+    fn end(&mut self, near: Vec<u64>) -> &[Event] {
         self.near = near;
-        self.spare = core::mem::replace(&mut self.events, events);
+        self.is_still = self.changed.is_empty();
         self.changed.clear();
         self.stirred.fill(0);
         &self.events
@@ -270,6 +286,19 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         }
         let now = relation(&p.shape.as_shape(), &q.shape.as_shape());
         (now != Relation::Apart).then_some(Event { a, b, data: [p.data, q.data], was: Relation::Apart, now })
+    }
+}
+
+/// Puts events into a list, both in order, behind those of the same slots.
+fn merge(events: &mut Vec<Event>, fresh: &[Event]) {
+    let mut end = events.len();
+    reserve(events, fresh.len());
+    events.extend_from_slice(fresh);
+    for (before, new) in fresh.iter().enumerate().rev() {
+        let place = events[..end].partition_point(|event| event.slots() <= new.slots());
+        events.copy_within(place..end, place + before + 1);
+        events[place + before] = *new;
+        end = place;
     }
 }
 

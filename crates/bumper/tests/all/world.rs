@@ -148,7 +148,8 @@ fn operations<S: Scalar, const N: usize>(
                         == Err(Refusal::Gone))
                     || gone.len() > 50
             );
-            if random.bool() {
+            // None, one, and more of which nothing happens in between.
+            for _ in 0..random.usize(0..4) {
                 let events: Vec<_> = world.update().iter().map(plain).collect();
                 assert_eq!(events, list.update(), "{spread}");
                 world.events().iter().for_each(|event| match event.intersection() {
