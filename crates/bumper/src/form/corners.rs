@@ -80,14 +80,25 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
     let (mut best, mut most) = (0, R::from_f64(f64::NEG_INFINITY));
     // Seen from the first of them: far from the origin, products of coordinates would tell near points apart no more.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
-    for (index, point) in points.iter().enumerate() {
-        let reach = (reals::<S, R, N>(*point) - first).dot(direction);
-        if reach > most {
-            (best, most) = (index, reach);
+    let mut reaches = [most; BLOCK];
+    // Several at a time: one after the other, each would wait for the comparison of the one before.
+    for (block, start) in points.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+        for (reach, point) in reaches.iter_mut().zip(block) {
+            *reach = (reals::<S, R, N>(*point) - first).dot(direction);
+        }
+        if reaches.iter().fold(false, |any, reach| any | (*reach > most)) {
+            for (index, reach) in reaches.iter().take(block.len()).enumerate() {
+                if *reach > most {
+                    (best, most) = (start + index, *reach);
+                }
+            }
         }
     }
     best
 }
+
+/// How many points are looked at before the farthest so far is compared with them.
+const BLOCK: usize = 8;
 
 /// Room for the points of most hulls.
 pub(crate) const ROOM: usize = 16;
@@ -120,7 +131,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.place(self.points.at(index))
     }
 
-    /// All corners, where there is room for them; read where they lie, if they need no change.
+    /// All corners: read where they lie, if they need no change, else where there is room for them.
     #[inline]
     pub(crate) fn all<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         #[cfg(not(bumper_small))]
@@ -128,7 +139,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
             && self.shift == Vector::default()
             && let Some(points) = self.points.raw()
         {
-            return (points.len() <= room.len()).then_some(points);
+            return Some(points);
         }
         let room = room.get_mut(..self.len())?;
         self.read(room);
@@ -139,8 +150,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn few<const W: usize>(&self) -> Option<([Vector<R, N>; W], usize)> {
         let mut room = [Vector::default(); W];
-        let corners = self.all(&mut room)?;
-        let len = corners.len();
+        let len = self.len();
+        let corners = if len > W { return None } else { self.all(&mut room)? };
         // Each by itself, as it was written: a processor waits for what is read as one and was written as two.
         Some((from_fn(|k| corners[if k < len { k } else { 0 }]), len))
     }

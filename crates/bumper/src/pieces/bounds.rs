@@ -70,10 +70,7 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     };
     let (zero, radii) = (R::default(), r + s);
     let ends = q.map(|end| end + step);
-    let swept = [
-        q[0].zip(ends[0], |a, b| if b < a { b } else { a }),
-        q[1].zip(ends[1], |a, b| if b > a { b } else { a }),
-    ];
+    let swept = [q[0].zip(ends[0], lesser::<false, R>), q[1].zip(ends[1], larger::<false, R>)];
     if gap_of(p, swept, radii) > zero {
         return true;
     }
@@ -118,7 +115,7 @@ fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> Option<([Vector<R, N>; 2], R)> {
     let zero = R::default();
-    let with = |ends, point| if SURE { with(ends, point) } else { stretched(ends, point) };
+    let with = with::<SURE, R, N>;
     let turned = |center, half, axes| of_box(&Turned { center: reals(center), half: reals(half), axes });
     Some(match shape {
         Shape::Point(point) => ([reals(*point); 2], zero),
@@ -179,28 +176,10 @@ fn of_points<const SURE: bool, S: Scalar, R: Real, const N: usize>(
     let (mut min, mut max) = (first, first);
     // One after the other: both in one loop become lanes of one register, and are moved about in it.
     for point in points {
-        for k in 0..N {
-            let c = real(point[k]);
-            min[k] = if SURE {
-                surely_lesser(min[k], c)
-            } else if c < min[k] {
-                c
-            } else {
-                min[k]
-            };
-        }
+        min = min.zip(reals(*point), lesser::<SURE, R>);
     }
     for point in points {
-        for k in 0..N {
-            let c = real(point[k]);
-            max[k] = if SURE {
-                surely_larger(max[k], c)
-            } else if c > max[k] {
-                c
-            } else {
-                max[k]
-            };
-        }
+        max = max.zip(reals(*point), larger::<SURE, R>);
     }
     Some([min, max])
 }
@@ -261,33 +240,27 @@ fn is_nan<R: Real>(number: R) -> bool {
     number.partial_cmp(&number).is_none()
 }
 
-/// The lesser of two numbers of which, if one is a NaN, that.
+/// The lesser of two numbers; surely the NaN, if one is.
 #[inline]
-fn surely_lesser<R: Real>(a: R, b: R) -> R {
-    if b >= a || is_nan(a) { a } else { b }
+fn lesser<const SURE: bool, R: Real>(a: R, b: R) -> R {
+    let is_second = if SURE { b < a || is_nan(b) && !is_nan(a) } else { b < a };
+    if is_second { b } else { a }
 }
 
-/// The larger of two numbers of which, if one is a NaN, that.
+/// The larger of two numbers; surely the NaN, if one is.
 #[inline]
-fn surely_larger<R: Real>(a: R, b: R) -> R {
-    if b <= a || is_nan(a) { a } else { b }
+fn larger<const SURE: bool, R: Real>(a: R, b: R) -> R {
+    let is_second = if SURE { b > a || is_nan(b) && !is_nan(a) } else { b > a };
+    if is_second { b } else { a }
 }
 
-/// The ends with a point; of two numbers of which one is a NaN, that.
+/// The ends with a point.
 #[inline]
-fn with<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2], point: Vector<R, N>) -> [Vector<R, N>; 2] {
-    [min.zip(point, surely_lesser), max.zip(point, surely_larger)]
-}
-
-/// The ends with a point, where there is no NaN.
-#[inline]
-fn stretched<R: Real, const N: usize>(
+fn with<const SURE: bool, R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],
     point: Vector<R, N>,
 ) -> [Vector<R, N>; 2] {
-    let lesser = |a: R, b: R| if b < a { b } else { a };
-    let larger = |a: R, b: R| if b > a { b } else { a };
-    [min.zip(point, lesser), max.zip(point, larger)]
+    [min.zip(point, lesser::<SURE, R>), max.zip(point, larger::<SURE, R>)]
 }
 
 #[inline]
@@ -311,12 +284,12 @@ fn tight<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Option<Aabb<R, N
 fn ends<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2] {
     match core {
         Core::Point(point) => [*point; 2],
-        Core::Segment([from, to]) => with([*from; 2], *to),
-        Core::Triangle([a, b, c]) => with(with([*a; 2], *b), *c),
+        Core::Segment([from, to]) => with::<true, R, N>([*from; 2], *to),
+        Core::Triangle([a, b, c]) => with::<true, R, N>(with::<true, R, N>([*a; 2], *b), *c),
         Core::Upright(ends) => *ends,
         Core::Box(shape) => of_box(shape),
         Core::Corners(corners) => {
-            (1..corners.len()).fold([corners.at(0); 2], |ends, k| with(ends, corners.at(k)))
+            (1..corners.len()).fold([corners.at(0); 2], |ends, k| with::<true, R, N>(ends, corners.at(k)))
         }
         Core::Cylinder(_) | Core::Ellipse(_) => {
             let farthest =
@@ -364,14 +337,15 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// assert!((around.min() - Vector([4.0, 2.0])).length() < 1e-13);
     /// ```
     pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
-        let bounds = Piece::<S, S::Real, N>::new(self)?.bounds;
+        let bounds = match directly(self) {
+            Some(bounds) => bounds,
+            None => Piece::<S, S::Real, N>::new(self)?.bounds,
+        };
         let zero = S::Real::default();
         // What is not finite has no size.
         (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
     }
-}
 
-impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// The middle of the smallest box along the axes around the shape, which need not be within it. `None` for what is empty,
     /// infinite or has a NaN.
     ///
@@ -390,7 +364,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
 #[inline]
 pub(crate) fn least_separation<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let zero = R::default();
-    let larger = |s: R, t: R| if s < t { t } else { s };
+    let larger = larger::<false, R>;
     let (mut beyond, mut inside, mut size) = (zero, R::from_f64(f64::NEG_INFINITY), zero);
     for axis in 0..N {
         let gap = larger(b.min()[axis] - a.max()[axis], a.min()[axis] - b.max()[axis]);

@@ -2,7 +2,7 @@
 //! never looked at; the boxes of a list that is lent are made as it is looked through.
 
 #[cfg(feature = "alloc")]
-use super::kept;
+use super::kept::{self, Side};
 use super::{Kind, Leaf, Piece, Search, bounds, descend, in_order};
 #[cfg(feature = "alloc")]
 use crate::AsShape;
@@ -222,8 +222,11 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     search: &mut dyn Search<S, R, N>,
 ) {
     #[cfg(feature = "alloc")]
-    if search.in_any_order() && kept::list(list, other, first, leaf, search) {
-        return;
+    if search.in_any_order()
+        && let Some(side) = Side::of(list)
+    {
+        let other = Side::Piece(other);
+        return kept::search(if first { [side, other] } else { [other, side] }, leaf, search);
     }
     if list.kept().is_some_and(|all| !wants(search, first, &all, &other.bounds)) {
         return;
@@ -278,6 +281,16 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     leaf: Leaf,
     search: &mut dyn Search<S, R, N>,
 ) {
+    #[cfg(feature = "alloc")]
+    if search.in_any_order() {
+        // A list that is lent is looked through part by part, the tree of the other for each.
+        match (Side::of(a), Side::of(b)) {
+            (Some(p), Some(q)) => return kept::search([p, q], leaf, search),
+            (None, Some(_)) => return beside(a, b, true, leaf, search),
+            (Some(_), None) => return beside(b, a, false, leaf, search),
+            (None, None) => {}
+        }
+    }
     let Some(all) = b.kept().or_else(|| b.bounds()) else { return };
     if knows_nothing(search)
         && let Some(i) = a.likely(&|part| search.bound(part, &all))
@@ -314,6 +327,20 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
                 }
             }
         }
+    }
+}
+
+/// The parts of a list against another list as a whole.
+#[cfg(feature = "alloc")]
+fn beside<S: Scalar, R: Real, const N: usize>(
+    one: &Kind<'_, S, R, N>,
+    other: &Kind<'_, S, R, N>,
+    first: bool,
+    leaf: Leaf,
+    search: &mut dyn Search<S, R, N>,
+) {
+    if let Some(bounds) = other.bounds() {
+        list(one, &Piece { kind: *other, bounds }, first, leaf, search);
     }
 }
 

@@ -27,6 +27,7 @@ use crate::form::Form;
 use crate::narrow::{self, Sought};
 use crate::pieces::{Kind, Leaf, Search, are_far, least_separation, search};
 use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
 use crate::{Aabb, Pose, Rotation, Shape, Vector};
 
 /// The contact of two shapes. For compounds, that of the pair of parts with the least separation (the first of
@@ -166,15 +167,32 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
     least.found
 }
 
-/// The contact of two shapes, the first moved by an offset.
+/// The contact of two shapes, the first moved by an offset: of the two parts that are deepest in each other, or nearest.
 pub(super) fn contact_at<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     offset: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<Contact<f64, N>> {
     let pose = Pose::new(Rotation::identity(), offset);
-    let mut least = Least { found: None, limit: f64::INFINITY };
-    search(&Kind::new(a, Some(&pose))?, &Kind::<S, f64, N>::new(b, None)?, Leaf::Convex, &mut least);
+    deepest(&Kind::new(a, Some(&pose))?, &Kind::<S, f64, N>::new(b, None)?)
+}
+
+/// The same for two that overlap where they are.
+pub(super) fn overlap<S: Scalar, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+) -> Contact<S::Real, N> {
+    let parts = [a, b].mapped(|shape| Kind::new(shape, None));
+    let found = if let [Some(p), Some(q)] = &parts { deepest(p, q) } else { None };
+    found.unwrap_or_else(|| contact(*a, *b))
+}
+
+fn deepest<S: Scalar, R: Real, const N: usize>(
+    a: &Kind<'_, S, R, N>,
+    b: &Kind<'_, S, R, N>,
+) -> Option<Contact<R, N>> {
+    let mut least = Least { found: None, limit: R::from_f64(f64::INFINITY) };
+    search(a, b, Leaf::Convex, &mut least);
     least.found
 }
 

@@ -1,8 +1,12 @@
 //! Where a ray comes into a shape from outside.
 
 use super::ray::{First, Ray, RayHit};
-use crate::form::Convex;
+#[cfg(feature = "alloc")]
+use crate::form::Core;
+use crate::form::{Convex, Form, Visit};
 use crate::mask::Frame;
+#[cfg(feature = "alloc")]
+use crate::narrow::{measure::extent, roundings};
 use crate::pieces::{Kind, Leaf, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Shape, Sprite, Vector};
@@ -30,7 +34,23 @@ impl<R: Real, const N: usize> Ray<R, N> {
         &self,
         shape: impl Into<Shape<'a, S, N>>,
     ) -> Option<RayHit<R, N>> {
-        enters(self, &Kind::new(&shape.into(), None)?)
+        let shape = shape.into();
+        shape.show_each(Enters(self))
+    }
+}
+
+/// Looks where a ray comes into a shape.
+struct Enters<'r, R, const N: usize>(&'r Ray<R, N>);
+
+impl<'a, S: Scalar<Real = R>, R: Real, const N: usize> Visit<'a, S, R, N> for Enters<'_, R, N> {
+    type Out = Option<RayHit<R, N>>;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
+        match form {
+            Form::Convex(convex) => from_outside(self.0, &convex),
+            Form::Parts(..) => enters(self.0, &Kind::of(form)?),
+        }
     }
 }
 
@@ -82,16 +102,26 @@ fn over_edges<S: Scalar, const N: usize>(
         let corner = crate::form::reals(*corner);
         pose.map_or(corner, |pose| pose.apply(corner))
     };
+    // How far a corner is to the left of the ray: an edge with both ends surely on one side is not met.
+    let aside = |corner: Vector<S::Real, N>| {
+        let (way, off) = (ray.direction(), corner - ray.from());
+        (way[0] * off[N - 1] - way[N - 1] * off[0], roundings(extent(off) + extent(corner)))
+    };
     let corners = region.corners();
-    let edges = corners.iter().zip(corners.iter().cycle().skip(1)).filter_map(|(from, to)| {
-        let (from, to, way) = (at(from), at(to), ray.direction());
-        let edge = to - from;
+    let mut from = at(corners.first()?);
+    let (mut before, mut first) = (aside(from), None);
+    for to in corners.iter().cycle().skip(1).take(corners.len()).map(at) {
+        let (after, way, edge) = (aside(to), ray.direction(), to - from);
+        let slack = before.1 + after.1;
         // The outside is on the right of an edge.
         let looks_at_it = way[0] * edge[N - 1] - way[N - 1] * edge[0] < S::Real::default();
-        let edge = Convex { core: crate::form::Core::between(from, to), radius: S::Real::default() };
-        if looks_at_it { from_outside(ray, &edge) } else { None }
-    });
-    edges.reduce(nearer)
+        if looks_at_it && before.0 > -slack && after.0 < slack {
+            let edge = Convex { core: Core::between(from, to), radius: S::Real::default() };
+            first = first.into_iter().chain(from_outside(ray, &edge)).reduce(nearer);
+        }
+        (from, before) = (to, after);
+    }
+    first
 }
 
 /// The first pixel that the ray comes into from an empty one.

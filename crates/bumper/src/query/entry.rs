@@ -45,11 +45,12 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     }
     let look = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
         let entry = convex(p, step, q, epsilon::<S>())?;
-        Some(((entry.time, entry.corner), entry))
+        // Of several at the same time one that is no mere corner.
+        Some((entry.time, entry.corner, entry))
     };
-    let mut first = First { hit: None, step: -step, swing: 0.0, look };
+    let mut first = First { hit: None, step: -step, swing: 0.0, in_any_order: false, look };
     search(&p, &q, Leaf::Convex, &mut first);
-    first.hit.map(|(_, entry)| entry)
+    first.hit.map(|(.., entry)| entry)
 }
 
 /// The same for two boxes along the axes, whose corners are of a scalar; `None` where they overlap at the start.

@@ -166,15 +166,17 @@ fn meets_parts<S: Scalar, R: Real, const N: usize>(
     if kind.kept().is_some_and(|all| !first.may_hit(&all)) {
         return None;
     }
+    // The start of the ray, as the other of the pairs: it is never taken apart.
+    search(&kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, &mut first);
     #[cfg(feature = "alloc")]
     if let Kind::Region(region, None) = kind
+        && let Some(hit) = &mut first.hit
+        && hit.distance <= R::default()
         && region.is_cut_at(ray.from.map(Scalar::to_f64))
     {
         // Between two parts it starts within.
-        return Some(RayHit { distance: R::default(), point: ray.from, normal: -ray.direction });
+        hit.normal = -ray.direction;
     }
-    // The start of the ray, as the other of the pairs: it is never taken apart.
-    search(&kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, &mut first);
     first.hit
 }
 

@@ -13,7 +13,7 @@
 //! assert_eq!((hit.time, hit.normal), (0.099, Vector([1.0, 0.0])));
 //! ```
 
-use super::contact::contact;
+use super::contact::{contact, overlap};
 use crate::form::{Convex, Core, Form};
 use crate::narrow::gjk::Ahead;
 use crate::narrow::manifold::Contact;
@@ -48,7 +48,8 @@ pub struct SweepHit<R, const N: usize> {
 }
 
 /// The first touch of two shapes that move by these offsets in the same time; `None` where there is none. A pair that
-/// touches at the start counts only if it moves closer. Of compounds, the first touch of any two parts.
+/// touches at the start counts only if it moves closer. Of compounds and concave polygons, the first touch of any two parts; where they
+/// overlap at the start, that of the two that are deepest in each other.
 ///
 /// ```
 /// use bumper::{Ball, query::sweep::sweep};
@@ -91,7 +92,7 @@ fn of_any<S: Scalar, const N: usize>(
     }
     let (p, q) = (Kind::new(&a, None)?, Kind::new(&b, None)?);
     if a.relation(&b) == Relation::Overlapping {
-        return Some(overlapping(contact(a, b)));
+        return Some(overlapping(overlap(&a, &b)));
     }
     let look = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
         let zero = S::Real::default();
@@ -104,11 +105,12 @@ fn of_any<S: Scalar, const N: usize>(
                 (zero, found.normal, found.point())
             }
         };
-        Some(((time, false), hit(time, normal, point, moves)))
+        let hit = hit(time, normal, point, moves);
+        Some((time, hit.order(step), hit))
     };
-    let mut first = First { hit: None, step, swing: S::Real::default(), look };
+    let mut first = First { hit: None, step, swing: S::Real::default(), in_any_order: true, look };
     search(&p, &q, Leaf::Convex, &mut first);
-    first.hit.map(|(_, hit)| hit)
+    first.hit.map(|(.., hit)| hit)
 }
 
 /// What a meeting tells of two shapes as they are at the start; `inside` that they overlap there.
@@ -321,25 +323,38 @@ fn closes<R: Real, const N: usize>(
     false
 }
 
+impl<R: Real, const N: usize> SweepHit<R, N> {
+    /// Of several at the same time the one with the least of this is told, whatever is looked at first: whose normal is most against
+    /// the motion.
+    pub(super) fn order(&self, step: Vector<R, N>) -> impl PartialOrd + use<R, N> {
+        (self.normal.dot(step), self.normal.0, self.point.0)
+    }
+}
+
 /// The search for the first touch.
-pub(super) struct First<R, H, const N: usize, F> {
-    /// By its time; of several at the same time, one that is no mere corner.
-    pub(super) hit: Option<((R, bool), H)>,
+pub(super) struct First<R, O, H, const N: usize, F> {
+    /// Its time, and what tells which of several at the same time it is: the least.
+    pub(super) hit: Option<(R, O, H)>,
     /// How the second moves, seen from the first, and how far its parts may be from there on the way.
     pub(super) step: Vector<R, N>,
     pub(super) swing: R,
+    /// Whether no two are told that are the same by that.
+    pub(super) in_any_order: bool,
     pub(super) look: F,
 }
 
 /// How many roundings of the coordinates a box may be off on its way, and of the whole way its time.
 const ERROR: f64 = 32.0;
 
-impl<S: Scalar, R: Real, H, const N: usize, F> Search<S, R, N> for First<R, H, N, F>
+impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for First<R, O, H, N, F>
 where
-    F: FnMut(&Convex<'_, R, N>, &Convex<'_, R, N>) -> Option<((R, bool), H)>,
+    F: FnMut(&Convex<'_, R, N>, &Convex<'_, R, N>) -> Option<(R, O, H)>,
 {
     fn by_gap(&self) -> bool {
         false
+    }
+    fn in_any_order(&self) -> bool {
+        self.in_any_order
     }
 
     /// When the boxes touch first.
@@ -369,12 +384,12 @@ where
         if from <= to { from - error } else { infinity }
     }
     fn best(&self) -> R {
-        self.hit.as_ref().map_or(R::from_f64(f32::MAX.into()), |hit| hit.0.0)
+        self.hit.as_ref().map_or(R::from_f64(f32::MAX.into()), |hit| hit.0)
     }
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         let (Kind::Convex(p), Kind::Convex(q)) = (a, b) else { return };
         if let Some(hit) = (self.look)(p, q)
-            && self.hit.as_ref().is_none_or(|first| hit.0 < first.0)
+            && self.hit.as_ref().is_none_or(|first| (hit.0, &hit.1) < (first.0, &first.1))
         {
             self.hit = Some(hit);
         }

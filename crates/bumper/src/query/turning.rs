@@ -7,7 +7,7 @@
 //! assert!(sweep_turning(blade, &still.turning([0.0, 0.0], 45.0), Ball::new([0.0, 3.0], 0.5), &still).is_none());
 //! ```
 
-use super::contact::contact;
+use super::contact::overlap;
 use super::sweep::{First, SweepHit, overlapping};
 use crate::form::Convex;
 use crate::narrow::{self, Gap, Sought};
@@ -119,7 +119,7 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
 ) -> Option<SweepHit<S::Real, N>> {
     let (a, b) = (a.into(), b.into());
     if a.relation(&b) == Relation::Overlapping {
-        return Some(overlapping(contact(a, b)));
+        return Some(overlapping(overlap(&a, &b)));
     }
     let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
     let (p, q) = (Piece::<S, f64, N>::new(&a)?, Piece::<S, f64, N>::new(&b)?);
@@ -132,11 +132,11 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     let swing = swing(&p, &u) + swing(&q, &v);
     let look = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
         let hit = turning(p, &u, q, &v)?;
-        Some(((hit.time, false), hit))
+        Some((hit.time, hit.order(v.step - u.step), hit))
     };
-    let mut first = First { hit: None, step: v.step - u.step, swing, look };
+    let mut first = First { hit: None, step: v.step - u.step, swing, in_any_order: true, look };
     search(&p.kind, &q.kind, Leaf::Convex, &mut first);
-    first.hit.map(|(_, hit)| {
+    first.hit.map(|(.., hit)| {
         let number = S::Real::from_f64;
         let (normal, point) = (hit.normal.map(number), hit.point.map(number));
         SweepHit { time: number(hit.time), normal, point, starts_overlapping: false }

@@ -27,6 +27,7 @@ mod inside;
 mod jumps;
 #[path = "../bare/laws.rs"]
 mod laws;
+mod lists;
 mod many;
 mod masks;
 mod measures;

@@ -41,7 +41,7 @@ pub fn contests() -> Vec<(Crowd, Crowd)> {
     for sprite in [Blob, Ghost] {
         all.extend([Ball(BESIDE_SPRITES), Box(BESIDE_SPRITES), sprite].map(|other| (other, sprite)));
     }
-    for parts in [3, 10, 100] {
+    for parts in [3, 10, 100, 1000] {
         all.extend([Ball(1.0), Compound(parts)].map(|other| (other, Compound(parts))));
     }
     for corners in [8, 30, 100] {

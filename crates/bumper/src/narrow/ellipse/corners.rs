@@ -87,8 +87,16 @@ pub(super) fn search<R: Real, const N: usize>(
     if search.bound(core.middle().resized()) > limit {
         return None;
     }
-    for index in 0..count {
-        let Some(inwards) = inwards(core, index) else { continue };
+    // First the edge that promises most, so that few others have to be held against all corners.
+    let across = |index: usize| inwards(core, index).map(|inwards| (index, inwards));
+    let hope = |(index, inwards): (usize, Vector<R, 2>)| {
+        (edge(core, index)[0].dot(inwards) - oval.reach(inwards), index)
+    };
+    let most = |a: (R, usize), b: (R, usize)| if b.0 > a.0 { b } else { a };
+    let likely = (0..count).filter_map(across).map(hope).reduce(most).map(|(_, index)| index);
+    let mut nearest = 0;
+    for (index, inwards) in likely.into_iter().chain(0..count).filter_map(across) {
+        let before = search.best.gap;
         // What is flat but for rounding may have its inside on either side.
         for normal in [inwards, -inwards] {
             search.try_edge(index, normal);
@@ -100,8 +108,13 @@ pub(super) fn search<R: Real, const N: usize>(
         if search.is_beside && search.best.gap > search.slack {
             return Some(search.best);
         }
+        nearest = if search.best.gap != before { index } else { nearest };
     }
-    for index in 0..count {
+    // Where a direction separates them, what directions give has no second top (it is concave, times their length): it is beside the
+    // edge that gives most.
+    let is_near = search.is_top && search.best.gap > search.slack;
+    for index in if is_near { nearest..nearest + 2 } else { 0..count } {
+        let index = if index < count { index } else { 0 };
         search.try_corner(index, Side::Near);
         if search.best.gap > limit {
             return None;

@@ -163,8 +163,9 @@ impl Draw {
                 OrientedBox::new(center, half, self.rotation()).into()
             }
             7 => {
-                // Corners on an ellipse, so that edges are short and long.
-                let (count, thin) = (self.0.u8(3..9), self.size(-3.0, 0.0));
+                // Corners on an ellipse, so that edges are short and long; of some, many.
+                let count = if self.0.u8(..4) == 0 { self.0.u8(9..99) } else { self.0.u8(3..9) };
+                let thin = self.size(-3.0, 0.0);
                 let corner = |k: u8| {
                     let (sine, cosine) = (f64::from(k) * core::f64::consts::TAU / f64::from(count)).sin_cos();
                     (wide + Vector([cosine * size, sine * size * thin])).map(R::from_f64)

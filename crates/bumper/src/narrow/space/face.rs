@@ -224,7 +224,10 @@ impl<R: Real> Face<R> {
             let way = point - top;
             let fall = -way.dot(direction);
             let flat = way + direction.scaled(fall);
-            first.offer(way, Real::sqrt(flat.dot(flat)), fall);
+            let squared = flat.dot(flat);
+            if first.may_be_best(squared, fall) {
+                first.offer(way, Real::sqrt(squared), fall);
+            }
         }
         let Some(edge) = first.best.and_then(|best| unit(best.0)) else {
             face.push(top, 0);
@@ -244,15 +247,16 @@ impl<R: Real> Face<R> {
         let plane = normal.unwrap_or(on_edge);
         let on_plane = all.enumerate().filter(|(_, point)| (*point - top).dot(plane) >= -thick);
         // Kept, where there is room, as they are looked at for each corner. The smallest code has one way: the answers are the same.
-        if cfg!(bumper_small) || points.len() > ROOM {
-            face.wrap(on_plane, plane, thick);
-        } else {
-            let (mut kept, mut count) = ([(0, Vector::default()); ROOM], 0);
-            for (place, point) in kept.iter_mut().zip(on_plane) {
+        let (mut kept, mut count) = ([(0, Vector::default()); ROOM], 0);
+        if cfg!(not(bumper_small)) {
+            for (place, point) in kept.iter_mut().zip(on_plane.clone()) {
                 *place = point;
                 count += 1;
             }
-            face.wrap(kept[..count].iter().copied(), plane, thick);
+        }
+        match count {
+            1..ROOM => face.wrap(kept[..count].iter().copied(), plane, thick),
+            _ => face.wrap(on_plane, plane, thick),
         }
         face.normal = normal;
         face.is_across = face.len > 2 && normal.is_some_and(|normal| is_along(normal, direction));
@@ -320,6 +324,9 @@ pub(super) fn lies_across<R: Real>(way: Vector<R, 3>, direction: Vector<R, 3>) -
     along * along <= way.dot(way) * tilt()
 }
 
+/// How much steeper than the best, by its square, is surely steeper, however both are rounded.
+const STEEP: f64 = 1.0001;
+
 /// A search for the point that a plane meets first as it turns about another point, or about an edge.
 struct Turn<R> {
     /// The way to it, how far that goes across what the plane turns about, and how far it falls.
@@ -333,6 +340,14 @@ struct Turn<R> {
 impl<R: Real> Turn<R> {
     fn start(thick: R) -> Self {
         Self { best: None, slope: R::from_f64(f64::INFINITY), thick }
+    }
+
+    /// Whether a point may be turned to before the best, by the square of how far it is across: most are not, and need no root.
+    #[inline]
+    fn may_be_best(&self, squared: R, fall: R) -> bool {
+        let far = fall * fall > self.slope * self.slope * squared * R::from_f64(STEEP);
+        // Nothing is left out for a NaN.
+        !(fall > self.thick && far)
     }
 
     /// Of those that fall the same, the one that is farther across says more.
