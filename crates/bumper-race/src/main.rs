@@ -12,6 +12,7 @@ mod flat;
 mod frames;
 mod growth;
 mod large;
+mod levels;
 mod mask;
 mod matrix;
 mod moving;
@@ -49,6 +50,7 @@ fn main() {
         moving::run(&words),
         sensors::run(&words),
         asked::run(&words),
+        levels::run(&words),
         space::run(&words),
         bodies::grow(&words),
     ];

@@ -14,7 +14,7 @@ const MARGIN: (f64, f64) = (2e-6, 1e-22);
 #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 pub(super) fn around<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Result<Aabb<f32, N>, Refusal> {
     let (min, max) = ends(shape)?;
-    Ok(outward::<S, N>(min, max))
+    Ok(outward(min, max))
 }
 
 /// The ends of a shape, without a NaN.
@@ -79,7 +79,7 @@ impl<const N: usize> Region<N> {
     #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
     pub fn new<S: Scalar>(shape: &Shape<'_, S, N>) -> Result<Self, Refusal> {
         let (min, max) = ends(shape)?;
-        let around = outward::<S, N>(min, max);
+        let around = outward(min, max);
         let far = largest(min.map(|c| c as f32), max.map(|c| c as f32));
         let far = if is_box(shape) { far } else { f32::NAN };
         let (reach, (low, high)) = (far * REACH, (around.min(), around.max()));
@@ -107,33 +107,28 @@ fn largest<const N: usize>(min: Vector<f32, N>, max: Vector<f32, N>) -> f32 {
     (0..N).fold(0.0, |most, axis| larger(larger(-min[axis], max[axis]), most))
 }
 
-/// A box of `f32` around one that is moved, and whatever may count as touching it.
+/// A box of `f32` around one that is moved, and whatever may count as touching it: with whole numbers, whose relations are exact, more
+/// than need be.
 #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
-pub(super) fn outward<S: Scalar, const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
+pub(super) fn outward<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
     let (near_min, near_max) = (min.map(|c| c as f32), max.map(|c| c as f32));
     let largest = largest(near_min, near_max);
-    if S::IS_FLOAT && largest < FARTHEST {
+    if largest < FARTHEST {
         // A tenth more than the margin is some roundings.
         let margin = largest * (MARGIN.0 * 1.1) as f32 + MARGIN.1 as f32;
         return Aabb::ordered(near_min.0.mapped(|c| c - margin), near_max.0.mapped(|c| c + margin));
     }
-    let (min, max) = margins(min, max, S::IS_FLOAT);
+    let (min, max) = margins(min, max);
     let down = |c: f64| if f64::from(c as f32) > c { (c as f32).next_down() } else { c as f32 };
     let up = |c: f64| if f64::from(c as f32) < c { (c as f32).next_up() } else { c as f32 };
     Aabb::ordered(min.0.mapped(down), max.0.mapped(up))
 }
 
 #[inline(never)]
-fn margins<const N: usize>(
-    min: Vector<f64, N>,
-    max: Vector<f64, N>,
-    is_float: bool,
-) -> (Vector<f64, N>, Vector<f64, N>) {
-    // 64-bit whole numbers round as f64 does.
-    let (part, least) = if is_float { MARGIN } else { (4.0 * f64::EPSILON, 0.0) };
+fn margins<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> (Vector<f64, N>, Vector<f64, N>) {
     // The largest coordinate decides on all axes, as it does where lengths are compared.
     let ends = min.0.into_iter().chain(max.0).filter(|c| c.is_finite());
     let largest = ends.fold(0.0, |most: f64, c| most.max(c.abs()));
-    let margin = Vector::splat(largest * part + least);
+    let margin = Vector::splat(largest * MARGIN.0 + MARGIN.1);
     (min - margin, max + margin)
 }

@@ -235,7 +235,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
             event.was = event.now;
             if near.next_if_eq(&slots).is_some() {
                 match judge(self, slots) {
-                    Some(new) if (new.a, new.b) == (event.a, event.b) => *event = Event { was: event.was, ..new },
+                    Some(new) if (new.a, new.b) == (event.a, event.b) => {
+                        *event = Event { was: event.was, ..new };
+                    }
                     // Another one may have the slot.
                     new => {
                         event.now = Relation::Apart;

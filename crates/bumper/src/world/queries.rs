@@ -266,7 +266,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         step: Vector<f64, N>,
         mut each: impl FnMut(Id, &'a Collider<T>) -> f64,
     ) {
-        let region = outward::<S, N>(around.min(), around.max());
+        let region = outward(around.min(), around.max());
         if step == Vector::default() {
             return self.tree.intersect_all(&region, |slot| {
                 if let Some((id, collider, _)) = self.slots.known(slot as u32) {

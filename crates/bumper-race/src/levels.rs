@@ -1,0 +1,279 @@
+//! Worlds that games have: shapes of one kind that stand still and are asked, and a level of tiles in which a few move, beside rapier's
+//! queries and its collision pipeline. What is found is compared.
+
+use crate::asked::{Entrant, QUERIES, race};
+use crate::clock::seconds;
+use crate::growth::{Measured, median};
+use crate::unit;
+use bumper::world::{Collider, Id, World};
+use bumper::{Aabb, Ball, Capsule, OrientedBox, Polygon, Ray, Relation, Rotation, ShapeBuf, Vector};
+use bumper_bench::input::Random;
+use rapier2d::math::Pose;
+use rapier2d::parry::query::ShapeCastOptions;
+use rapier2d::prelude::{
+    ActiveCollisionTypes, BroadPhaseBvh, ColliderBuilder, ColliderSet, CollisionPipeline, IslandManager,
+    NarrowPhase, PhysicsWorld, QueryFilter, QueryPipeline, RigidBodyBuilder, RigidBodyHandle, RigidBodySet,
+    SharedShape,
+};
+use std::f32::consts::TAU;
+use std::rc::Rc;
+
+const COUNTS: [usize; 4] = [10, 100, 1000, 10_000];
+
+/// How large the square is that the shapes lie in.
+const SIDE: f32 = 1000.0;
+
+const KINDS: [&str; 5] = ["boxes", "balls", "capsules", "turned", "polygons"];
+
+/// A shape of some kind: its middle, its radius and its angle.
+struct Place([f32; 2], f32, f32);
+
+impl Place {
+    fn ours(&self, kind: &str) -> ShapeBuf<f32, 2> {
+        let &Self(at, radius, angle) = self;
+        let end = |angle: f32| Vector([at[0] + radius * angle.cos(), at[1] + radius * angle.sin()]);
+        let half = [radius, radius * 0.7];
+        match kind {
+            "boxes" => Aabb::from_center_size(at, half.map(|c| c * 2.0)).into(),
+            "balls" => Ball::new(at, radius).into(),
+            "capsules" => Capsule::new(end(angle), end(angle + TAU / 2.0), radius * 0.5).into(),
+            "turned" => OrientedBox::new(at, half, Rotation::from_radians(angle)).into(),
+            _ => Polygon::new(&[0, 1, 2, 3, 4, 5].map(|k| end(angle + k as f32 * TAU / 6.0))).unwrap().into(),
+        }
+    }
+
+    fn rapier(&self, kind: &str) -> ColliderBuilder {
+        let &Self(at, radius, angle) = self;
+        let corner = |k: i32| [k as f32 * TAU / 6.0].map(|a| [radius * a.cos(), radius * a.sin()].into())[0];
+        let shape = match kind {
+            "boxes" => return ColliderBuilder::cuboid(radius, radius * 0.7).translation(at.into()),
+            "balls" => ColliderBuilder::ball(radius),
+            "capsules" => ColliderBuilder::capsule_x(radius, radius * 0.5),
+            "turned" => ColliderBuilder::cuboid(radius, radius * 0.7),
+            _ => ColliderBuilder::convex_polyline((0..6).map(corner).collect()).unwrap(),
+        };
+        shape.position(Pose::new(at.into(), angle))
+    }
+}
+
+fn queries(world: &PhysicsWorld) -> QueryPipeline<'_> {
+    let dispatcher = world.narrow_phase.query_dispatcher();
+    world.broad_phase.as_query_pipeline(dispatcher, &world.bodies, &world.colliders, QueryFilter::default())
+}
+
+/// Which questions there are: of a box or a ball as large as two cells, rays and sweeps from place to place, the nearest to a point.
+const ASKED: [&str; 6] = ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
+
+fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<Entrant> {
+    let (mut random, cell) = (Random(count as u64), SIDE / (count as f32).sqrt());
+    let mut place = || [unit(&mut random) * SIDE, unit(&mut random) * SIDE];
+    let at: Vec<_> = (0..=QUERIES).map(|_| place()).collect();
+    let middles: Vec<_> = (0..count).map(|_| place()).collect();
+    let mut shape = |at| Place(at, cell * (0.15 + 0.3 * unit(&mut random)), TAU * unit(&mut random));
+    let shapes: Vec<_> = middles.into_iter().map(&mut shape).collect();
+    let (mut world, mut peer) = (World::<f32, 2>::new(), PhysicsWorld::new());
+    for shape in &shapes {
+        world.insert(Collider::new(shape.ours(kind))).unwrap();
+        peer.insert_collider(shape.rapier(kind), None);
+    }
+    world.update();
+    peer.step();
+    let at = Rc::new(at);
+    let ours = {
+        let at = at.clone();
+        let about = |p: &[f32; 2], half: f32| Aabb::from_center_size(*p, [half * 2.0; 2]);
+        let each = move |a: &[f32; 2], b: &[f32; 2]| {
+            let (way, mut found) = (Vector(*b) - Vector(*a), 0);
+            match asked {
+                "a box" => world.intersect_all(about(a, cell), |_, _| true, |_, _| found += 1),
+                "a ball" => world.intersect_all(Ball::new(*a, cell), |_, _| true, |_, _| found += 1),
+                "a ray" => {
+                    let ray = Ray::new(*a, way).unwrap();
+                    return world.cast(&ray, |_, _| true).map_or(0.0, |hit| hit.1.distance);
+                }
+                "a sweep of a box" => {
+                    return world.sweep(about(a, cell * 0.2), way, |_, _| true).map_or(2.0, |hit| hit.1.time);
+                }
+                "a sweep of a ball" => {
+                    let ball = Ball::new(*a, cell * 0.2);
+                    return world.sweep(ball, way, |_, _| true).map_or(2.0, |hit| hit.1.time);
+                }
+                _ => {
+                    return world.nearest(Vector(*a), f32::MAX, |_, _| true).unwrap().1.separation.max(0.0);
+                }
+            }
+            found as f32
+        };
+        move || at.windows(2).map(|pair| f64::from(each(&pair[0], &pair[1]))).sum()
+    };
+    let (square, disc) = (SharedShape::cuboid(cell, cell), SharedShape::ball(cell));
+    let (small, dot) = (SharedShape::cuboid(cell * 0.2, cell * 0.2), SharedShape::ball(cell * 0.2));
+    let options = ShapeCastOptions { max_time_of_impact: 1.0, ..Default::default() };
+    let rapier = move || {
+        let peer = queries(&peer);
+        let each = |a: [f32; 2], b: [f32; 2]| {
+            let (way, pose) = ([b[0] - a[0], b[1] - a[1]], Pose::translation(a[0], a[1]));
+            let time = |shape: &SharedShape| {
+                peer.cast_shape(&pose, way.into(), &**shape, options).map_or(2.0, |hit| hit.1.time_of_impact)
+            };
+            match asked {
+                "a box" => peer.intersect_shape(pose, &*square).count() as f32,
+                "a ball" => peer.intersect_shape(pose, &*disc).count() as f32,
+                "a ray" => {
+                    let way: rapier2d::math::Vector = way.into();
+                    let ray = rapier2d::prelude::Ray::new(a.into(), way.normalize());
+                    let hit = peer.cast_ray_and_get_normal(&ray, f32::MAX, true);
+                    hit.map_or(0.0, |hit| hit.1.time_of_impact)
+                }
+                "a sweep of a box" => time(&small),
+                "a sweep of a ball" => time(&dot),
+                _ => {
+                    let at: rapier2d::math::Vector = a.into();
+                    (peer.project_point(at, f32::MAX, true).unwrap().1.point - at).length()
+                }
+            }
+        };
+        at.windows(2).map(|pair| f64::from(each(pair[0], pair[1]))).sum()
+    };
+    vec![("bumper World", Box::new(ours)), ("rapier", Box::new(rapier))]
+}
+
+/// How many tiles there are, how large, and in how many a row.
+const TILES: usize = 10_000;
+const TILE: f32 = 16.0;
+const ROW: usize = 142;
+
+/// How many walk about among them, and how large they are.
+const MOVERS: usize = 50;
+const SIZE: [f32; 2] = [12.0, 20.0];
+
+const FRAMES: usize = 100;
+
+/// Two rows of tiles, two that are free, and so on.
+fn tiles() -> impl Iterator<Item = Aabb<f32, 2>> {
+    let tile = |k: usize| {
+        Aabb::new([0.0; 2], [TILE; 2]).translated([(k % ROW) as f32 * TILE, (k / ROW) as f32 * TILE])
+    };
+    (0..).filter(|k| k / ROW % 4 < 2).take(TILES).map(tile)
+}
+
+struct Ours(World<f32, 2>, Vec<Id>);
+
+impl Ours {
+    /// Where layers leave them out, nothing is told of tiles that touch.
+    fn new(movers: &[Aabb<f32, 2>], layers: bool) -> Self {
+        let mut world = World::new();
+        for tile in tiles() {
+            let filter = if layers { 2 } else { u32::MAX };
+            world.insert(Collider { filter, ..Collider::new(tile) }).unwrap();
+        }
+        let insert =
+            |mover: &Aabb<f32, 2>| world.insert(Collider { layers: 2, ..Collider::new(*mover) }).unwrap();
+        let ids = movers.iter().map(insert).collect();
+        Self(world, ids)
+    }
+
+    /// How many pairs with a mover there are.
+    fn frame(&mut self, movers: &[Aabb<f32, 2>]) {
+        for (id, mover) in self.1.iter().zip(movers) {
+            self.0.set_shape(*id, *mover).unwrap();
+        }
+        self.0.update();
+    }
+
+    fn met(&self) -> usize {
+        let met = self.0.events().iter().filter(|event| event.now != Relation::Apart);
+        met.filter(|event| event.b >= self.1[0]).count()
+    }
+}
+
+#[derive(Default)]
+struct Rapier {
+    pipeline: CollisionPipeline,
+    islands: IslandManager,
+    broad: BroadPhaseBvh,
+    narrow: NarrowPhase,
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    handles: Vec<RigidBodyHandle>,
+}
+
+impl Rapier {
+    fn new(movers: &[Aabb<f32, 2>]) -> Self {
+        let mut all = Self::default();
+        for tile in tiles() {
+            let half = TILE / 2.0;
+            let at = (tile.min() + Vector([half; 2])).0;
+            all.colliders.insert(ColliderBuilder::cuboid(half, half).translation(at.into()));
+        }
+        for mover in movers {
+            let body = all.bodies.insert(RigidBodyBuilder::kinematic_position_based().pose(pose(mover)));
+            let shape = ColliderBuilder::cuboid(SIZE[0] / 2.0, SIZE[1] / 2.0);
+            let sensor = shape.sensor(true).active_collision_types(ActiveCollisionTypes::all());
+            all.colliders.insert_with_parent(sensor, body, &mut all.bodies);
+            all.handles.push(body);
+        }
+        all
+    }
+
+    fn frame(&mut self, movers: &[Aabb<f32, 2>]) {
+        for (handle, mover) in self.handles.iter().zip(movers) {
+            self.bodies[*handle].set_position(pose(mover), false);
+        }
+        let (bodies, colliders) = (&mut self.bodies, &mut self.colliders);
+        let (broad, narrow) = (&mut self.broad, &mut self.narrow);
+        self.pipeline.step(0.0, &mut self.islands, broad, narrow, bodies, colliders, &(), &());
+    }
+}
+
+fn pose(mover: &Aabb<f32, 2>) -> Pose {
+    let [x, y] = mover.min().0;
+    Pose::translation(x + SIZE[0] / 2.0, y + SIZE[1] / 2.0)
+}
+
+/// A frame of a level: movers go to and fro, by whole pixels and a half, so that nothing all but touches.
+fn level(layers: bool) -> Measured {
+    let mut random = Random(5);
+    let mut place = || [unit(&mut random) * TILE * ROW as f32, unit(&mut random) * 2000.0];
+    let at: Vec<_> = (0..MOVERS).map(|_| place().map(|c| c.floor() + 0.5)).collect();
+    let movers = |frame: usize| -> Vec<_> {
+        let go = |p: &[f32; 2]| {
+            Aabb::new([0.0; 2], SIZE).translated([p[0] + (frame % 9) as f32, p[1] + (frame % 5) as f32])
+        };
+        at.iter().map(go).collect()
+    };
+    let (mut ours, mut rapier) = (Ours::new(&movers(0), layers), Rapier::new(&movers(0)));
+    let mut times = [const { Vec::new() }; 2];
+    for frame in 0..FRAMES {
+        let movers = movers(frame);
+        let start = seconds();
+        ours.frame(&movers);
+        let middle = seconds();
+        rapier.frame(&movers);
+        times[1].push(seconds() - middle);
+        times[0].push(middle - start);
+        assert_eq!(ours.met(), rapier.narrow.intersection_pairs().filter(|pair| pair.2).count());
+    }
+    let [ours, rapier] = times.map(median);
+    let group = if layers { "level with layers" } else { "level, tiles told" };
+    let times = vec![("bumper World", ours), ("rapier", rapier)];
+    Measured { group: group.into(), count: TILES, times, unit: "frame", units: 1 }
+}
+
+/// Runs the contests; the words are those of the other contests.
+pub fn run(words: &[String]) -> Vec<Measured> {
+    let wanted = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
+    let mut measured = Vec::new();
+    for kind in KINDS {
+        for asked in ASKED {
+            for count in COUNTS {
+                let group = format!("worlds of {kind}: {asked}");
+                if wanted(&format!("{group} {count}")) {
+                    measured.push(race(group, count, entrants(kind, asked, count)));
+                }
+            }
+        }
+    }
+    measured.extend([false, true].into_iter().filter(|_| wanted("worlds level")).map(level));
+    measured
+}
