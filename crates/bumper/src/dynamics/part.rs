@@ -19,7 +19,7 @@ pub(super) struct Figure<R> {
 #[derive(Clone, Debug)]
 pub(super) enum Kind<R> {
     /// A point, a segment or a triangle: so many corners.
-    Few([V<R>; 3], usize),
+    Few([V<R>; 3], u8),
     /// Counterclockwise.
     Many(Box<[V<R>]>),
     Box(Frame<R>),
@@ -122,9 +122,9 @@ impl<R: Real> Figure<R> {
     }
 
     /// The corners of what is given by them.
-    fn corners(&self) -> &[V<R>] {
+    pub(super) fn corners(&self) -> &[V<R>] {
         match &self.kind {
-            Kind::Few(corners, count) => &corners[..*count],
+            Kind::Few(corners, count) => &corners[..usize::from(*count)],
             Kind::Many(corners) => corners,
             Kind::Box(_) | Kind::Ellipse(_) => &[],
         }
@@ -140,27 +140,15 @@ impl<R: Real> Figure<R> {
 
     /// The same figure elsewhere.
     pub(super) fn moved(&self, by: V<R>) -> Self {
-        self.with(|point| point + by, num(1.0))
+        let frame = |frame: &Frame<R>| Frame { center: frame.center + by, ..*frame };
+        Self { kind: self.kind.with(|point| point + by, frame), radius: self.radius }
     }
 
     /// The same figure, smaller or larger about its middle.
     pub(super) fn scaled(&self, middle: V<R>, factor: R) -> Self {
-        self.with(|point| middle + (point - middle).scaled(factor), factor)
-    }
-
-    fn with(&self, put: impl Fn(V<R>) -> V<R>, factor: R) -> Self {
-        let frame = |frame: &Frame<R>| Frame {
-            center: put(frame.center),
-            half: frame.half.scaled(factor),
-            turn: frame.turn,
-        };
-        let kind = match &self.kind {
-            Kind::Few(corners, count) => Kind::Few(corners.map(&put), *count),
-            Kind::Many(corners) => Kind::Many(corners.iter().map(|corner| put(*corner)).collect()),
-            Kind::Box(shape) => Kind::Box(frame(shape)),
-            Kind::Ellipse(shape) => Kind::Ellipse(frame(shape)),
-        };
-        Self { kind, radius: self.radius * factor }
+        let near = |point: V<R>| middle + (point - middle).scaled(factor);
+        let frame = |frame: &Frame<R>| Frame { half: frame.half.scaled(factor), ..*frame };
+        Self { kind: self.kind.with(near, frame), radius: self.radius * factor }
     }
 
     /// What queries see, where the body is at a place: its corners are put into the room.
@@ -192,6 +180,7 @@ impl<R: Real> Figure<R> {
         let put = |point: V<R>| turn.apply(point) + place;
         let around = |center: V<R>, reach: V<R>| [put(center) - reach, put(center) + reach];
         let [low, high] = match &self.kind {
+            Kind::Few([point, ..], 1) => [put(*point); 2],
             Kind::Box(frame) => {
                 let Turn { cos, sin } = frame.turn.then(turn);
                 let [w, h] = frame.half.0;
@@ -216,6 +205,7 @@ impl<R: Real> Figure<R> {
     /// The farthest that it reaches in a direction of length 1, seen from the centre of the body.
     pub(super) fn support(&self, way: V<R>) -> R {
         let core = match &self.kind {
+            Kind::Few([point, ..], 1) => point.dot(way),
             Kind::Box(Frame { center, half, turn }) => {
                 let own = turn.apply_inverse(way);
                 center.dot(way) + size(own[0]) * half[0] + size(own[1]) * half[1]
@@ -242,9 +232,9 @@ impl<R: Real> Figure<R> {
 
     /// Its least width: of the strips that hold it the thinnest.
     pub(super) fn thickness(&self) -> R {
-        let (corners, double) = (self.corners(), num(2.0));
+        let corners = self.corners();
         let core = match &self.kind {
-            Kind::Box(frame) | Kind::Ellipse(frame) => smaller(frame.half[0], frame.half[1]) * double,
+            Kind::Box(frame) | Kind::Ellipse(frame) => smaller(frame.half[0], frame.half[1]) * num(2.0),
             _ if corners.len() < 3 => R::default(),
             _ => (0..corners.len()).fold(num(f64::INFINITY), |least, k| {
                 let (from, way) = (corners[k], corners[(k + 1) % corners.len()] - corners[k]);
@@ -252,13 +242,25 @@ impl<R: Real> Figure<R> {
                 smaller(least, most / Real::sqrt(way.dot(way)))
             }),
         };
-        core + self.radius * double
+        core + self.radius + self.radius
     }
 
     /// The largest that a corner makes of this.
     #[inline]
     fn farthest(&self, least: R, far: impl Fn(V<R>) -> R) -> R {
         self.corners().iter().fold(least, |most, corner| larger(most, far(*corner)))
+    }
+}
+
+impl<R: Real> Kind<R> {
+    /// The same, of other corners or in another frame.
+    fn with(&self, put: impl Fn(V<R>) -> V<R>, frame: impl Fn(&Frame<R>) -> Frame<R>) -> Self {
+        match self {
+            Self::Few(corners, count) => Self::Few(corners.map(put), *count),
+            Self::Many(corners) => Self::Many(corners.iter().map(|corner| put(*corner)).collect()),
+            Self::Box(shape) => Self::Box(frame(shape)),
+            Self::Ellipse(shape) => Self::Ellipse(frame(shape)),
+        }
     }
 }
 

@@ -4,7 +4,6 @@
 //! relaxed afterwards, and bounces at the end of the step, from his Solver2D, 2024; that contacts are coloured, so that several are
 //! solved side by side, from his SIMD Matters, 2024.
 
-use super::apart::length;
 use super::body::Held;
 use super::constraint::{Block, Known, Pass};
 use super::contact::Contact;
@@ -12,6 +11,7 @@ use super::lanes::Lanes;
 use super::moving::{Crowd, Kept, Moving, Soft, Urge};
 use super::pins::Hinges;
 use super::seats::{COLOURS, NONE, Seat, Seats, WIDE};
+use super::touch::length;
 use super::turn::{V, cross, num};
 use super::{Bodies, Part};
 use crate::Vector;
@@ -68,6 +68,7 @@ impl<R: Real> Clone for Solver<R> {
 
 impl<R: Real> Solver<R> {
     /// Takes over what the bodies that are stepped do before that.
+    #[inline(never)]
     pub(super) fn begin(&mut self, held: &[Held<R>], awake: &[u32], gravity: Vector<R, 2>, sub_step: R) {
         let one = num::<R>(1.0);
         self.moving.clear();
@@ -149,6 +150,7 @@ impl<R: Real> Solver<R> {
     }
 
     /// Finds what follows from the contacts that have seats.
+    #[inline(never)]
     fn ready(&mut self) {
         self.rest.iter_mut().for_each(Block::ready);
         filled(&mut self.colours).flatten().for_each(Block::ready);
@@ -277,6 +279,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Seats what touches and is awake.
+    #[inline(never)]
     pub(super) fn prepare(&mut self, step: R) {
         for (place, contact) in (0..).zip(&mut self.contacts) {
             if contact.count == 0 || contact.sensor {
