@@ -19,7 +19,6 @@ const MANY: usize = 4;
 
 impl<R: Real> Bodies<R> {
     /// Moves the boxes of what has left them, and looks for pairs if any has.
-    #[inline(never)]
     pub(super) fn find_pairs(&mut self, step: R) {
         for k in 0..self.awake.len() {
             self.fit(self.awake[k], step, ROOM);
@@ -107,7 +106,6 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Makes the list of contacts anew: those that are there keep what is known of them.
-    #[inline(never)]
     fn join_pairs(&mut self) {
         let pairs = core::mem::take(&mut self.pairs);
         let mut contacts = core::mem::take(&mut self.before);

@@ -68,7 +68,6 @@ impl<R: Real> Clone for Solver<R> {
 
 impl<R: Real> Solver<R> {
     /// Takes over what the bodies that are stepped do before that.
-    #[inline(never)]
     pub(super) fn begin(&mut self, held: &[Held<R>], awake: &[u32], gravity: Vector<R, 2>, sub_step: R) {
         let one = num::<R>(1.0);
         self.moving.clear();
@@ -150,7 +149,6 @@ impl<R: Real> Solver<R> {
     }
 
     /// Finds what follows from the contacts that have seats.
-    #[inline(never)]
     fn ready(&mut self) {
         self.rest.iter_mut().for_each(Block::ready);
         filled(&mut self.colours).flatten().for_each(Block::ready);
@@ -279,7 +277,6 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Seats what touches and is awake.
-    #[inline(never)]
     pub(super) fn prepare(&mut self, step: R) {
         for (place, contact) in (0..).zip(&mut self.contacts) {
             if contact.count == 0 || contact.sensor {

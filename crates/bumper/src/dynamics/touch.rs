@@ -33,7 +33,6 @@ const ROUNDINGS: f64 = 32.0;
 
 impl<R: Real> Bodies<R> {
     /// Finds where these pairs touch, and returns what rests and is touched by what is awake.
-    #[inline(never)]
     pub(super) fn touch_all(&self, contacts: &mut [Contact<R>], step: R) -> Vec<u32> {
         let (mut rooms, mut touched) = ([Vec::new(), Vec::new()], Vec::new());
         for contact in contacts {
@@ -82,7 +81,6 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Where a pair touches, or will within the step.
-    #[inline(never)]
     fn find(
         &self,
         contact: &mut Contact<R>,
