@@ -7,8 +7,8 @@ use crate::growth::Measured;
 use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Motor, Solid, Spring};
 use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Rotation, Vector};
 use rapier2d::prelude::{
-    ColliderBuilder, GenericJoint, InteractionGroups, PhysicsWorld, PrismaticJointBuilder, RevoluteJointBuilder,
-    RigidBodyBuilder, RigidBodyHandle,
+    ColliderBuilder, GenericJoint, InteractionGroups, PhysicsWorld, PrismaticJointBuilder,
+    RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
 };
 
 /// A step, in seconds.
@@ -77,7 +77,18 @@ pub struct Given {
 }
 
 pub fn moving(at: [f32; 2], form: Form) -> Given {
-    Given { at, form, moves: true, velocity: [0.0; 2], spin: 0.0, angle: 0.0, friction: 0.6, meets: true, bullet: false, sensor: false }
+    Given {
+        at,
+        form,
+        moves: true,
+        velocity: [0.0; 2],
+        spin: 0.0,
+        angle: 0.0,
+        friction: 0.6,
+        meets: true,
+        bullet: false,
+        sensor: false,
+    }
 }
 
 pub fn standing(at: [f32; 2], half: [f32; 2]) -> Given {
@@ -140,12 +151,14 @@ impl Engine for Bumper {
             Form::Hills(half) => {
                 let mut corners = hills(half);
                 corners.push([0.0, -80.0]);
-                region = bumper::Region::new(corners.into_iter().map(|[u, v]| [x + u, y + v])).expect("hills");
+                region =
+                    bumper::Region::new(corners.into_iter().map(|[u, v]| [x + u, y + v])).expect("hills");
                 vec![(&region).into()]
             }
         };
         let filter = if given.meets { u32::MAX } else { 0 };
-        let solid = |shape| Solid { filter, friction: given.friction, sensor: given.sensor, ..Solid::new(shape) };
+        let solid =
+            |shape| Solid { filter, friction: given.friction, sensor: given.sensor, ..Solid::new(shape) };
         let solids: Vec<_> = shapes.into_iter().map(solid).collect();
         self.1.push((self.0.add(&body, &solids).expect("a body"), *given));
     }
@@ -235,7 +248,8 @@ impl Engine for Rapier {
         };
         let groups = if given.meets { InteractionGroups::all() } else { InteractionGroups::none() };
         for collider in colliders {
-            let collider = collider.friction(given.friction).density(1.0).collision_groups(groups).sensor(given.sensor);
+            let collider =
+                collider.friction(given.friction).density(1.0).collision_groups(groups).sensor(given.sensor);
             self.0.insert_collider(collider, Some(body));
         }
         self.1.push(body);

@@ -51,7 +51,9 @@ fn beside<E: Engine>(columns: usize, high: usize) -> Scene<E> {
     }
     scene.engine.add(&Given { spin: 2.0, ..standing([-30.0, 4.0], [8.0, 0.3]) });
     for k in 0..200 {
-        scene.engine.add(&moving([(k % 18) as f32 * 1.1 - 39.0, 6.0 + (k / 18) as f32 * 1.1], Form::Ball(0.4)));
+        scene
+            .engine
+            .add(&moving([(k % 18) as f32 * 1.1 - 39.0, 6.0 + (k / 18) as f32 * 1.1], Form::Ball(0.4)));
     }
     scene
 }
@@ -82,7 +84,11 @@ fn bullets<E: Engine>(count: usize) -> Scene<E> {
     let mut engine = pile::<E>(count, &[Form::Box([0.4, 0.3])]);
     for k in 0..count {
         let velocity = [if k % 2 == 0 { 300.0 } else { -300.0 }, 20.0];
-        engine.add(&Given { velocity, bullet: true, ..moving([0.0, 20.0 + k as f32 * 0.3], Form::Ball(0.1)) });
+        engine.add(&Given {
+            velocity,
+            bullet: true,
+            ..moving([0.0, 20.0 + k as f32 * 0.3], Form::Ball(0.1))
+        });
     }
     let each = |engine: &mut E, step: usize| {
         for k in (0..200).filter(|k| (step + k) % 20 == 0) {

@@ -40,30 +40,40 @@
 //! A body turns at most a radian in a sub-step. Coordinates stay within [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), and velocities
 //! within that in a step: beyond that they stop there, and never become NaN.
 
-mod apart;
+// What there is: bodies of convex parts, which weigh something, and joints; how they come and go, what is done to them between steps, and how
+// all of it is gone back to.
 mod body;
-mod constraint;
-mod contact;
 mod drive;
-mod fast;
-mod four;
-mod island;
 mod joined;
 mod joint;
+mod mass;
+mod part;
+mod saved;
+mod turn;
+
+// The step from top to bottom, and what it does before anything is solved: who is awake (`island`), which pairs are near (`pairs`), where they
+// touch (`touch`, of which `contact` is kept), and what lies behind a face (`seam`).
+mod contact;
+mod island;
+mod pairs;
+mod seam;
+mod step;
+mod touch;
+
+// How it is solved: in passes (`solve`) through contacts (`constraint`) and joints (`link`, which are made of `row`s; plain hinges are `pins`).
+// `moving` is what bodies do meanwhile, `seats` are the colours by which several are solved side by side, in `lanes`, four in a register.
+mod constraint;
+mod four;
 mod lanes;
 mod link;
-mod mass;
-mod meet;
 mod moving;
-mod part;
 mod pins;
 mod row;
-mod saved;
-mod seam;
 mod seats;
 mod solve;
-mod step;
-mod turn;
+
+// And after that, what moves far stops where it would go through something.
+mod fast;
 
 pub use body::{Body, BodyId, JointId, Kind, Refusal, Solid};
 pub use contact::{Event, Touch};
@@ -253,7 +263,7 @@ impl<R: Real> Bodies<R> {
         }
         let id = BodyId { slot, generation: held.generation };
         put(&mut self.held, slot, held);
-        self.fit(slot);
+        self.fit(slot, R::default(), 0.0);
         self.stir(slot);
         Ok(id)
     }

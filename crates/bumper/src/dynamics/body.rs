@@ -352,7 +352,7 @@ fn center<R: Real>(figures: &mut Figures<R>, solids: &[Solid<'_, R>]) -> (V<R>, 
     // The ground may be a line.
     let middle = |sum: &Moments<R>| if sum.mass > R::default() { sum.center() } else { Vector::default() };
     let move_all = |figures: &mut Figures<R>, by: V<R>| {
-        figures.iter_mut().for_each(|(figure, _)| *figure = figure.moved(by));
+        figures.iter_mut().for_each(|(figure, _)| *figure = figure.clone().moved(by));
     };
     // Seen from nearby first: squares of places far away would swallow the inertia.
     let near = figures.first().map_or(Vector::default(), |(first, _)| middle(&first.moments()));

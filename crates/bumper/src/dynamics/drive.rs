@@ -56,7 +56,7 @@ impl<R: Real> Bodies<R> {
         held.turn = Turn { cos, sin };
         held.turns = 0;
         held.center = place - held.turn.apply(held.origin);
-        self.fit(id.slot);
+        self.fit(id.slot, R::default(), 0.0);
         Ok(())
     }
 

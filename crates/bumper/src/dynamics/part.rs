@@ -18,20 +18,21 @@ pub(super) struct Figure<R> {
 
 #[derive(Clone, Debug)]
 pub(super) enum Kind<R> {
-    /// A point, a segment or a triangle: so many corners.
-    Few([V<R>; 3], usize),
+    Point(V<R>),
+    Segment([V<R>; 2]),
+    Triangle([V<R>; 3]),
+    Box {
+        center: V<R>,
+        half: V<R>,
+        turn: Turn<R>,
+    },
+    Ellipse {
+        center: V<R>,
+        half: V<R>,
+        turn: Turn<R>,
+    },
     /// Counterclockwise.
-    Many(Box<[V<R>]>),
-    Box(Frame<R>),
-    Ellipse(Frame<R>),
-}
-
-/// The middle of a box or an ellipse, half its lengths, and how it is turned.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frame<R> {
-    center: V<R>,
-    half: V<R>,
-    turn: Turn<R>,
+    Corners(Box<[V<R>]>),
 }
 
 /// Why a shape cannot be part of a body.
@@ -93,19 +94,25 @@ impl<R: Real> Figure<R> {
         let zero = R::default();
         let turned = |shape: &Turned<R, 2>| {
             let turn = Turn { cos: shape.axes[0][0], sin: shape.axes[0][1] };
-            Frame { center: shape.center, half: shape.half, turn }
+            (shape.center, shape.half, turn)
         };
         let kind = match &convex.core {
-            Core::Point(point) => Kind::Few([*point; 3], 1),
-            Core::Segment([from, to]) => Kind::Few([*from, *to, *to], 2),
-            Core::Triangle(corners) => Kind::Few(*corners, 3),
+            Core::Point(point) => Kind::Point(*point),
+            Core::Segment(ends) => Kind::Segment(*ends),
+            Core::Triangle(corners) => Kind::Triangle(*corners),
             Core::Upright([min, max]) => {
                 let half = (*max - *min).scaled(num(0.5));
-                Kind::Box(Frame { center: *min + half, half, turn: Turn::none() })
+                Kind::Box { center: *min + half, half, turn: Turn::none() }
             }
-            Core::Box(shape) => Kind::Box(turned(shape)),
-            Core::Ellipse(shape) => Kind::Ellipse(turned(shape)),
-            Core::Corners(corners) => Kind::Many((0..corners.len()).map(|k| corners.at(k)).collect()),
+            Core::Box(shape) => {
+                let (center, half, turn) = turned(shape);
+                Kind::Box { center, half, turn }
+            }
+            Core::Ellipse(shape) => {
+                let (center, half, turn) = turned(shape);
+                Kind::Ellipse { center, half, turn }
+            }
+            Core::Corners(corners) => Kind::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
             // There are none on a plane.
             Core::Cylinder(_) => return Err(Unfit::NoArea),
         };
@@ -121,44 +128,53 @@ impl<R: Real> Figure<R> {
         if known { Ok(figure) } else { Err(Unfit::NotFinite) }
     }
 
-    /// The corners of what is given by them.
-    fn corners(&self) -> &[V<R>] {
+    /// The corners of what is given by them. What a step asks again and again matches each kind instead: all as lists are 1.04 of a step.
+    pub(super) fn corners(&self) -> &[V<R>] {
         match &self.kind {
-            Kind::Few(corners, count) => &corners[..*count],
-            Kind::Many(corners) => corners,
-            Kind::Box(_) | Kind::Ellipse(_) => &[],
+            Kind::Point(point) => core::slice::from_ref(point),
+            Kind::Segment(ends) => ends,
+            Kind::Triangle(corners) => corners,
+            Kind::Corners(corners) => corners,
+            Kind::Box { .. } | Kind::Ellipse { .. } => &[],
         }
     }
 
     pub(super) fn moments(&self) -> Moments<R> {
         match &self.kind {
-            Kind::Box(frame) => Moments::rounded(&frame.corners(), self.radius),
-            Kind::Ellipse(frame) => Moments::ellipse(frame.center, frame.half),
+            Kind::Box { center, half, turn } => {
+                Moments::rounded(&rectangle(*center, *half, *turn), self.radius)
+            }
+            Kind::Ellipse { center, half, .. } => Moments::ellipse(*center, *half),
             _ => Moments::rounded(self.corners(), self.radius),
         }
     }
 
     /// The same figure elsewhere.
-    pub(super) fn moved(&self, by: V<R>) -> Self {
-        self.with(|point| point + by, num(1.0))
+    pub(super) fn moved(mut self, by: V<R>) -> Self {
+        match &mut self.kind {
+            Kind::Point(point) => *point += by,
+            Kind::Segment(ends) => ends.iter_mut().for_each(|end| *end += by),
+            Kind::Triangle(corners) => corners.iter_mut().for_each(|corner| *corner += by),
+            Kind::Box { center, .. } | Kind::Ellipse { center, .. } => *center += by,
+            Kind::Corners(corners) => corners.iter_mut().for_each(|corner| *corner += by),
+        }
+        self
     }
 
     /// The same figure, smaller or larger about its middle.
     pub(super) fn scaled(&self, middle: V<R>, factor: R) -> Self {
-        self.with(|point| middle + (point - middle).scaled(factor), factor)
-    }
-
-    fn with(&self, put: impl Fn(V<R>) -> V<R>, factor: R) -> Self {
-        let frame = |frame: &Frame<R>| Frame {
-            center: put(frame.center),
-            half: frame.half.scaled(factor),
-            turn: frame.turn,
-        };
+        let near = |point: V<R>| middle + (point - middle).scaled(factor);
         let kind = match &self.kind {
-            Kind::Few(corners, count) => Kind::Few(corners.map(&put), *count),
-            Kind::Many(corners) => Kind::Many(corners.iter().map(|corner| put(*corner)).collect()),
-            Kind::Box(shape) => Kind::Box(frame(shape)),
-            Kind::Ellipse(shape) => Kind::Ellipse(frame(shape)),
+            Kind::Point(point) => Kind::Point(*point),
+            Kind::Segment(ends) => Kind::Segment(ends.map(near)),
+            Kind::Triangle(corners) => Kind::Triangle(corners.map(near)),
+            Kind::Box { center, half, turn } => {
+                Kind::Box { center: *center, half: half.scaled(factor), turn: *turn }
+            }
+            Kind::Ellipse { center, half, turn } => {
+                Kind::Ellipse { center: *center, half: half.scaled(factor), turn: *turn }
+            }
+            Kind::Corners(corners) => Kind::Corners(corners.iter().map(|corner| near(*corner)).collect()),
         };
         Self { kind, radius: self.radius * factor }
     }
@@ -167,18 +183,18 @@ impl<R: Real> Figure<R> {
     #[inline]
     pub(super) fn at<'r>(&'r self, place: V<R>, turn: Turn<R>, room: &'r mut Vec<V<R>>) -> Shown<'r, R> {
         let put = |point: V<R>| turn.apply(point) + place;
-        let turned = |frame: &Frame<R>| Turned {
-            center: put(frame.center),
-            half: frame.half,
-            axes: frame.turn.then(turn).axes(),
+        let turned = |center: V<R>, half: V<R>, own: Turn<R>| Turned {
+            center: put(center),
+            half,
+            axes: own.then(turn).axes(),
         };
         let core = match &self.kind {
-            Kind::Few([point, ..], 1) => Core::Point(put(*point)),
-            Kind::Few([from, to, _], 2) => Core::Segment([put(*from), put(*to)]),
-            Kind::Few(corners, _) => Core::Triangle(corners.map(put)),
-            Kind::Box(frame) => Core::Box(turned(frame)),
-            Kind::Ellipse(frame) => Core::Ellipse(turned(frame)),
-            Kind::Many(corners) => {
+            Kind::Point(point) => Core::Point(put(*point)),
+            Kind::Segment(ends) => Core::Segment(ends.map(put)),
+            Kind::Triangle(corners) => Core::Triangle(corners.map(put)),
+            Kind::Box { center, half, turn } => Core::Box(turned(*center, *half, *turn)),
+            Kind::Ellipse { center, half, turn } => Core::Ellipse(turned(*center, *half, *turn)),
+            Kind::Corners(corners) => {
                 room.clear();
                 room.extend(corners.iter().map(|corner| put(*corner)));
                 return Shown::Polygon(Polygon::known(room), self.radius);
@@ -190,23 +206,31 @@ impl<R: Real> Figure<R> {
     /// The box around it, where the body is at a place.
     pub(super) fn bounds(&self, place: V<R>, turn: Turn<R>) -> Aabb<R, 2> {
         let put = |point: V<R>| turn.apply(point) + place;
-        let around = |center: V<R>, reach: V<R>| [put(center) - reach, put(center) + reach];
+        let around = |points: &[V<R>]| {
+            let first = put(points[0]);
+            points[1..].iter().fold([first, first], |[low, high], point| {
+                let point = put(*point);
+                [low.zip(point, smaller), high.zip(point, larger)]
+            })
+        };
         let [low, high] = match &self.kind {
-            Kind::Box(frame) => {
-                let Turn { cos, sin } = frame.turn.then(turn);
-                let [w, h] = frame.half.0;
-                around(frame.center, Vector([size(cos) * w + size(sin) * h, size(sin) * w + size(cos) * h]))
+            Kind::Point(point) => around(&[*point]),
+            Kind::Segment(ends) => around(ends),
+            Kind::Triangle(corners) => around(corners),
+            Kind::Corners(corners) => around(corners),
+            Kind::Box { center, half, turn: own } => {
+                let Turn { cos, sin } = own.then(turn);
+                let reach = Vector([
+                    size(cos) * half[0] + size(sin) * half[1],
+                    size(sin) * half[0] + size(cos) * half[1],
+                ]);
+                [put(*center) - reach, put(*center) + reach]
             }
-            Kind::Ellipse(frame) => {
-                let [x, y] = frame.turn.then(turn).axes();
-                let [u, v] = [x.scaled(frame.half[0]), y.scaled(frame.half[1])];
-                around(frame.center, u.zip(v, |a, b| Real::sqrt(a * a + b * b)))
-            }
-            _ => {
-                let (first, others) = (put(self.corners()[0]), &self.corners()[1..]);
-                others.iter().map(|point| put(*point)).fold([first, first], |[low, high], point| {
-                    [low.zip(point, smaller), high.zip(point, larger)]
-                })
+            Kind::Ellipse { center, half, turn: own } => {
+                let [x, y] = own.then(turn).axes().map(|axis| Vector([axis[0], axis[1]]));
+                let [u, v] = [x.scaled(half[0]), y.scaled(half[1])];
+                let reach = u.zip(v, |a, b| Real::sqrt(a * a + b * b));
+                [put(*center) - reach, put(*center) + reach]
             }
         };
         let radius = Vector::splat(self.radius);
@@ -215,60 +239,61 @@ impl<R: Real> Figure<R> {
 
     /// The farthest that it reaches in a direction of length 1, seen from the centre of the body.
     pub(super) fn support(&self, way: V<R>) -> R {
+        let most = |points: &[V<R>]| {
+            points.iter().fold(num(f64::NEG_INFINITY), |most, point| larger(most, point.dot(way)))
+        };
         let core = match &self.kind {
-            Kind::Box(Frame { center, half, turn }) => {
+            Kind::Point(point) => point.dot(way),
+            Kind::Segment(ends) => most(ends),
+            Kind::Triangle(corners) => most(corners),
+            Kind::Corners(corners) => most(corners),
+            Kind::Box { center, half, turn } => {
                 let own = turn.apply_inverse(way);
                 center.dot(way) + size(own[0]) * half[0] + size(own[1]) * half[1]
             }
-            Kind::Ellipse(Frame { center, half, turn }) => {
+            Kind::Ellipse { center, half, turn } => {
                 let own = turn.apply_inverse(way).zip(*half, |a, b| a * b);
                 center.dot(way) + Real::sqrt(own.dot(own))
             }
-            _ => self.farthest(num(f64::NEG_INFINITY), |corner| corner.dot(way)),
         };
         core + self.radius
     }
 
     /// How far from the centre of the body it reaches.
     pub(super) fn reach(&self) -> R {
-        let length = |v: V<R>| Real::sqrt(v.dot(v));
+        let most = |points: &[V<R>]| {
+            points.iter().fold(R::default(), |most, point| larger(most, Real::sqrt(point.dot(*point))))
+        };
         let core = match &self.kind {
-            Kind::Box(frame) => frame.corners().map(length).into_iter().fold(R::default(), larger),
-            Kind::Ellipse(frame) => length(frame.center) + larger(frame.half[0], frame.half[1]),
-            _ => self.farthest(R::default(), length),
+            Kind::Box { center, half, turn } => most(&rectangle(*center, *half, *turn)),
+            Kind::Ellipse { center, half, .. } => most(&[*center]) + larger(half[0], half[1]),
+            _ => most(self.corners()),
         };
         core + self.radius
     }
 
     /// Its least width: of the strips that hold it the thinnest.
     pub(super) fn thickness(&self) -> R {
-        let (corners, double) = (self.corners(), num(2.0));
-        let core = match &self.kind {
-            Kind::Box(frame) | Kind::Ellipse(frame) => smaller(frame.half[0], frame.half[1]) * double,
-            _ if corners.len() < 3 => R::default(),
-            _ => (0..corners.len()).fold(num(f64::INFINITY), |least, k| {
-                let (from, way) = (corners[k], corners[(k + 1) % corners.len()] - corners[k]);
-                let most = self.farthest(R::default(), |corner| cross(way, corner - from));
-                smaller(least, most / Real::sqrt(way.dot(way)))
-            }),
+        let corners = self.corners();
+        let across = |k: usize| {
+            let (from, way) = (corners[k], corners[(k + 1) % corners.len()] - corners[k]);
+            let far = corners.iter().map(|corner| cross(way, *corner - from));
+            far.fold(R::default(), larger) / Real::sqrt(way.dot(way))
         };
-        core + self.radius * double
-    }
-
-    /// The largest that a corner makes of this.
-    #[inline]
-    fn farthest(&self, least: R, far: impl Fn(V<R>) -> R) -> R {
-        self.corners().iter().fold(least, |most, corner| larger(most, far(*corner)))
+        let core = match &self.kind {
+            Kind::Box { half, .. } | Kind::Ellipse { half, .. } => smaller(half[0], half[1]) * num(2.0),
+            _ if corners.len() < 3 => R::default(),
+            _ => (0..corners.len()).map(across).fold(num(f64::INFINITY), smaller),
+        };
+        core + self.radius + self.radius
     }
 }
 
-impl<R: Real> Frame<R> {
-    /// The corners of a box, counterclockwise.
-    fn corners(&self) -> [V<R>; 4] {
-        let ([u, v], center) = (self.turn.axes(), self.center);
-        let (u, v) = (u.scaled(self.half[0]), v.scaled(self.half[1]));
-        [center - u - v, center + u - v, center + u + v, center - u + v]
-    }
+/// The corners of a box, counterclockwise.
+fn rectangle<R: Real>(center: V<R>, half: V<R>, turn: Turn<R>) -> [V<R>; 4] {
+    let [u, v] = turn.axes();
+    let (u, v) = (u.scaled(half[0]), v.scaled(half[1]));
+    [center - u - v, center + u - v, center + u + v, center - u + v]
 }
 
 /// A figure as it is placed, ready for queries.

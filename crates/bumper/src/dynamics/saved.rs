@@ -195,7 +195,7 @@ impl<R: Real> Bodies<R> {
         for slot in 0..self.held.len() as u32 {
             let held = &self.held[slot as usize];
             if held.alive && held.kind != Kind::Static {
-                self.fit(slot);
+                self.fit(slot, R::default(), 0.0);
                 self.stir(slot);
             }
         }

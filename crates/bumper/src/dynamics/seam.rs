@@ -5,8 +5,8 @@
 //! for that, and no order of tiles matters: it is asked of the contacts as they are.
 
 use super::Bodies;
-use super::apart::MARGIN;
 use super::contact::{Contact, Point};
+use super::touch::MARGIN;
 use super::turn::{V, num};
 use crate::narrow::measure::larger;
 use crate::scalar::Real;

@@ -4,7 +4,6 @@
 //! relaxed afterwards, and bounces at the end of the step, from his Solver2D, 2024; that contacts are coloured, so that several are
 //! solved side by side, from his SIMD Matters, 2024.
 
-use super::apart::length;
 use super::body::Held;
 use super::constraint::{Block, Known, Pass};
 use super::contact::Contact;
@@ -12,6 +11,7 @@ use super::lanes::Lanes;
 use super::moving::{Crowd, Kept, Moving, Soft, Urge};
 use super::pins::Hinges;
 use super::seats::{COLOURS, NONE, Seat, Seats, WIDE};
+use super::touch::length;
 use super::turn::{V, cross, num};
 use super::{Bodies, Part};
 use crate::Vector;

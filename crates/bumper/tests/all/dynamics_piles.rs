@@ -4,7 +4,7 @@ use super::dynamics_stand::{STEP, boxed, center, drift, ground, places, put, run
 use bumper::dynamics::{Bodies, Body, BodyId, Kind, Solid};
 use bumper::world::Change;
 use bumper::{
-    Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Region, Rotation, Shape, Sprite,
+    Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Pose, Region, Rotation, Shape, Sprite,
 };
 use std::collections::BTreeSet;
 
@@ -188,6 +188,31 @@ fn what_sleeps_wakes_tells_and_is_gone_back_to_with_the_same_bits() {
         assert!(bodies.iter().filter(|(_, state)| state.asleep).all(|(id, _)| touching.contains(&id)));
     }
     assert!(slept > 10 && woke > 5, "{slept} {woke}");
+}
+
+#[test]
+fn ground_of_many_corners_is_met_wherever_it_is() {
+    // What could move is looked at wherever its box is met: with the same answers as what stands, of which slivers are told by their edges.
+    let hills = |kind: Kind| {
+        let top = (0..60)
+            .map(|k| 20.0 - k as f32 * (40.0 / 59.0))
+            .map(|x| [x, x * x * 0.02 + (1.3 * x).sin() * 0.7]);
+        let region = Region::new(top.chain([[0.0, -60.0]])).unwrap();
+        let mut bodies = world(-10.0);
+        let pose = Pose::new(Rotation::from_degrees(3.0), [0.5, 0.25]);
+        put(&mut bodies, &Body { kind, pose, ..Body::default() }, 1.0, &region);
+        (0..60)
+            .for_each(|k| kinds(&mut bodies, k, [(k % 15) as f32 * 1.2 - 9.0, 6.0 + (k / 15) as f32 * 1.2]));
+        bodies
+    };
+    let (mut stands, mut could_move) = (hills(Kind::Static), hills(Kind::Kinematic));
+    for step in 0..400 {
+        stands.step(STEP);
+        could_move.step(STEP);
+        assert!(places(&stands) == places(&could_move), "step {step}");
+    }
+    assert!(places(&stands).iter().all(|(_, at)| at.y() > -2.0), "one fell through");
+    assert!(stands.events().count() > 60);
 }
 
 #[test]

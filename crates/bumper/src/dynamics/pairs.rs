@@ -1,0 +1,207 @@
+//! Which pairs of parts are near: their boxes have room, so that it is seldom looked for.
+
+use super::body::{Held, Kind};
+use super::contact::Contact;
+use super::touch::{MARGIN, overlap};
+use super::turn::{V, num};
+use super::{Bodies, Part};
+use crate::broad::sort;
+use crate::narrow::measure::{larger, size, smaller};
+use crate::scalar::Real;
+use crate::{Aabb, Vector};
+
+/// By how much the boxes of bodies are larger than they are, as a part of their size: so far they move before pairs are looked
+/// for again.
+const ROOM: f64 = 1.0 / 8.0;
+
+/// Where more than one of so many parts has left its box, all pairs are looked for.
+const MANY: usize = 4;
+
+impl<R: Real> Bodies<R> {
+    /// Moves the boxes of what has left them, and looks for pairs if any has.
+    pub(super) fn find_pairs(&mut self, step: R) {
+        for k in 0..self.awake.len() {
+            self.fit(self.awake[k], step, ROOM);
+        }
+        if core::mem::take(&mut self.relink) {
+            self.list_apart();
+            self.drop_pairs(|bodies, contact| {
+                let [a, b] = contact.parts();
+                !bodies.may_meet(a, b)
+            });
+        }
+        let mut left = core::mem::take(&mut self.left);
+        if left.len() * MANY > self.parts.len() {
+            self.all_pairs();
+            self.join_pairs();
+        } else if self.new_pairs(&left) {
+            self.join_pairs();
+        }
+        left.clear();
+        self.left = left;
+    }
+
+    /// Puts the boxes of a body where it may be in a step, unless they have room for that. Without any, they are put there anyway.
+    pub(super) fn fit(&mut self, slot: u32, step: R, room: f64) {
+        let held = &self.held[slot as usize];
+        let (need, room) = (held.need(step), held.size * num(room));
+        for &key in &held.parts {
+            let part = &mut self.parts[key as usize];
+            let tight = part.figure.bounds(held.center, held.turn);
+            let (low, high) = (tight.min() - need[0], tight.max() + need[1]);
+            part.reach = Aabb::new(low, high);
+            let inside = |k: usize| part.room.min()[k] <= low[k] && high[k] <= part.room.max()[k];
+            if room > R::default() && inside(0) && inside(1) {
+                continue;
+            }
+            part.room = Aabb::new(low - Vector::splat(room), high + Vector::splat(room));
+            // What is not a number has been stopped before.
+            let _ = self.tree.set(key as usize, part.room);
+            self.left.push(key);
+        }
+    }
+
+    /// Lists the pairs that are near, in order.
+    fn all_pairs(&mut self) {
+        let mut pairs = core::mem::take(&mut self.pairs);
+        pairs.clear();
+        self.tree.pairs(|a, b| {
+            let key = (a as u64) << 32 | b as u64;
+            if self.may_meet(a, b) && !is_in(&self.resting, key) && self.reach_each_other(a, b) {
+                pairs.push((key, 0));
+            }
+        });
+        sort(&mut pairs, &mut self.spare);
+        self.pairs = pairs;
+    }
+
+    /// The same, where only some parts have left their boxes: those that were near and still are, and what these parts are near to
+    /// now. Returns whether there is a pair that there was not; else the list of contacts can stay.
+    fn new_pairs(&mut self, left: &[u32]) -> bool {
+        let mut pairs = core::mem::take(&mut self.pairs);
+        pairs.clear();
+        for &key in left.iter().filter(|key| self.parts[**key as usize].alive) {
+            self.tree.intersect_all(&self.parts[key as usize].room, |other| {
+                let [a, b] = [other.min(key as usize), other.max(key as usize)];
+                if self.may_meet(a, b) && self.reach_each_other(a, b) {
+                    pairs.push(((a as u64) << 32 | b as u64, 0));
+                }
+            });
+        }
+        sort(&mut pairs, &mut self.spare);
+        pairs.dedup();
+        pairs.retain(|(key, _)| !is_in(&self.contacts, *key) && !is_in(&self.resting, *key));
+        let any = !pairs.is_empty();
+        if any {
+            let near = self.contacts.iter().filter(|contact| {
+                let [a, b] = contact.parts();
+                overlap(&self.parts[a].room, &self.parts[b].room)
+                    && (contact.count > 0 || self.reach_each_other(a, b))
+            });
+            pairs.extend(near.map(|contact| (contact.key, 0)));
+            sort(&mut pairs, &mut self.spare);
+        }
+        self.pairs = pairs;
+        any
+    }
+
+    /// Makes the list of contacts anew: those that are there keep what is known of them.
+    fn join_pairs(&mut self) {
+        let pairs = core::mem::take(&mut self.pairs);
+        let mut contacts = core::mem::take(&mut self.before);
+        contacts.clear();
+        let mut old = core::mem::take(&mut self.contacts);
+        let mut before = old.iter().peekable();
+        for &(key, _) in &pairs {
+            while let Some(far) = before.next_if(|contact| contact.key < key) {
+                self.leave(far);
+            }
+            contacts.push(before.next_if(|contact| contact.key == key).copied().unwrap_or_else(|| {
+                let [a, b] = [key >> 32, key & 0xffff_ffff].map(|part| &self.parts[part as usize]);
+                self.contact(key, [a, b])
+            }));
+        }
+        before.for_each(|far| self.leave(far));
+        old.clear();
+        (self.contacts, self.pairs, self.before) = (contacts, pairs, old);
+    }
+
+    /// Two parts of which nothing is known but that they are near.
+    pub(super) fn contact(&self, key: u64, [p, q]: [&Part<R>; 2]) -> Contact<R> {
+        let moves = [p, q].map(|part| self.held[part.body as usize].is_dynamic());
+        let (sensor, stands) = (p.sensor || q.sensor, !(moves[0] && moves[1]));
+        Contact { key, bodies: [p.body, q.body], sensor, stands, ..Contact::default() }
+    }
+
+    /// Whether two parts are of different bodies that something can move, see each other, and are not kept apart by a joint.
+    pub(super) fn may_meet(&self, a: usize, b: usize) -> bool {
+        let (p, q): (&Part<R>, &Part<R>) = (&self.parts[a], &self.parts[b]);
+        let sees = p.filter & q.layers != 0 || q.filter & p.layers != 0;
+        if !sees || p.body == q.body || p.sensor && q.sensor {
+            return false;
+        }
+        let (first, second) = (&self.held[p.body as usize], &self.held[q.body as usize]);
+        let pair = (p.body.min(q.body), p.body.max(q.body));
+        let joined = first.joints > 0 && second.joints > 0 && self.apart.binary_search(&pair).is_ok();
+        (first.is_dynamic() || second.is_dynamic()) && !joined
+    }
+
+    /// Whether what stands reaches into the box of the other: boxes of slivers, as a ground of many corners is cut into, say little.
+    fn reach_each_other(&self, a: usize, b: usize) -> bool {
+        let [p, q] = [a, b].map(|part| &self.parts[part]);
+        match [p, q].map(|part| self.held[part.body as usize].kind == Kind::Static) {
+            [true, false] => self.reaches(p, &q.room),
+            [false, true] => self.reaches(q, &p.room),
+            _ => true,
+        }
+    }
+
+    /// Whether no edge of a part keeps it apart from a box.
+    fn reaches(&self, part: &Part<R>, room: &Aabb<R, 2>) -> bool {
+        let (held, corners) = (&self.held[part.body as usize], part.figure.corners());
+        let half = (room.max() - room.min()).scaled(num(0.5));
+        let middle = room.min() + half - held.center;
+        let rounding = (size(middle[0]) + size(middle[1]) + held.reach) * R::EPSILON * num(32.0);
+        (0..corners.len()).all(|k| {
+            let own = corners[(k + 1) % corners.len()] - corners[k];
+            let own = Vector([own[1], -own[0]]).scaled(num::<R>(1.0) / Real::sqrt(own.dot(own)));
+            let way = held.turn.apply(own);
+            let (at, box_reach) = (middle.dot(way), size(way[0]) * half[0] + size(way[1]) * half[1]);
+            let apart = |at: R, own: V<R>| at - box_reach - part.figure.support(own) > rounding;
+            // A triangle may go either way round.
+            !apart(at, own) && !apart(-at, -own)
+        })
+    }
+
+    /// Takes pairs out of the lists; what touched is told of as gone.
+    pub(super) fn drop_pairs(&mut self, goes: impl Fn(&Self, &Contact<R>) -> bool) {
+        let mut lists = [core::mem::take(&mut self.contacts), core::mem::take(&mut self.resting)];
+        for list in &mut lists {
+            list.retain(|contact| {
+                let goes = goes(self, contact);
+                if goes {
+                    self.leave(contact);
+                }
+                !goes
+            });
+        }
+        [self.contacts, self.resting] = lists;
+    }
+}
+
+impl<R: Real> Held<R> {
+    /// By how much its box is to be larger than it is, at its lower and at its upper corner, so that what it may touch in a step meets it.
+    fn need(&self, step: R) -> [V<R>; 2] {
+        let way = self.velocity.scaled(step);
+        let far = smaller(size(self.spin) * step, num(1.0)) * self.reach;
+        let rounding = (size(self.center[0]) + size(self.center[1])) * R::EPSILON * num(8.0);
+        let around = Vector::splat(self.size * num(MARGIN) + far + rounding);
+        let zero = Vector::default();
+        [around + (-way).zip(zero, larger), around + way.zip(zero, larger)]
+    }
+}
+
+/// Whether a list of contacts has one of these parts.
+fn is_in<R: Real>(contacts: &[Contact<R>], key: u64) -> bool {
+    contacts.binary_search_by_key(&key, |contact| contact.key).is_ok()
+}

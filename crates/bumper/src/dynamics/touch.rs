@@ -1,0 +1,244 @@
+//! Where pairs touch: most that are near do not, and the direction that tells so in one step mostly does in the next one, too; what lies
+//! still keeps its points; all else is found anew.
+
+use super::Bodies;
+use super::body::Held;
+use super::contact::{Contact, Point, Seen};
+use super::turn::{Turn, V, between, cross, num};
+use crate::narrow::{
+    self,
+    measure::{size, smaller},
+};
+use crate::scalar::Real;
+use crate::{Aabb, Vector};
+use alloc::vec::Vec;
+
+/// How far two may move against each other, as a part of their size, before it is found anew where they touch: in general, and where
+/// they lie face on face and hardly move (as Box2D 3.2 recycles contacts: a tower of a hundred stands by this).
+const KEPT: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
+
+/// How slow what lies face on face moves against the other in a step, as a part of their size. What rocks is found anew: normals that
+/// stay where they were would keep it rocking, and half of all piles awake.
+const LYING: f64 = 1.0 / 256.0;
+
+/// And the cosine of the angle by which they may turn in the world: a ninth of a right angle and more.
+const STRAIGHT: f64 = 0.98;
+
+/// How near shapes are taken for touching, as a part of their size: a contact that is there before it is needed.
+pub(super) const MARGIN: f64 = 1.0 / 32.0;
+
+/// How many roundings the parts have to be farther apart than would be enough, so that no query can tell otherwise: as a part of how far
+/// the two reach.
+const ROUNDINGS: f64 = 32.0;
+
+impl<R: Real> Bodies<R> {
+    /// Finds where these pairs touch, and returns what rests and is touched by what is awake.
+    pub(super) fn touch_all(&self, contacts: &mut [Contact<R>], step: R) -> Vec<u32> {
+        let (mut rooms, mut touched) = ([Vec::new(), Vec::new()], Vec::new());
+        for contact in contacts {
+            contact.touched = contact.touches;
+            let [p, q] = contact.parts().map(|part| &self.parts[part].reach);
+            if !overlap(p, q) {
+                // Most pairs that are near do not come so far that they would touch in this step.
+                (contact.count, contact.touches) = (0, false);
+                continue;
+            }
+            let held = contact.bodies.map(|body| &self.held[body as usize]);
+            if !held.iter().any(|held| held.is_awake()) {
+                continue;
+            }
+            self.touch(contact, held, step, &mut rooms);
+            if contact.count > 0 && !contact.sensor {
+                touched.extend(held.iter().filter_map(|held| held.asleep));
+            }
+        }
+        touched
+    }
+
+    /// Finds where a pair touches. Where the two have hardly moved against each other, what was found is only followed.
+    pub(super) fn touch(
+        &self,
+        contact: &mut Contact<R>,
+        [a, b]: [&Held<R>; 2],
+        step: R,
+        rooms: &mut [Vec<V<R>>; 2],
+    ) {
+        let seen = Seen { offset: b.center - a.center, turns: [a.turn, b.turn] };
+        if contact.count == 0 && self.stay_apart(contact, &seen, [a, b], step) {
+            contact.touches = false;
+            return;
+        }
+        let size = length(a, b);
+        let lies = contact.count == 2 && contact.touches && speed([a, b]) * step < size * num(LYING);
+        let most = size * num(KEPT[usize::from(lies)]);
+        let mut turned = seen.turned(&contact.seen);
+        if !(contact.is_kept() && seen.is_near(&contact.seen, turned, most, [a.reach, b.reach])) {
+            let found = self.find(contact, &seen, [a, b], step, rooms);
+            contact.take(&seen, found);
+            turned = [Turn::none(); 2];
+        }
+        contact.follow(&seen, turned, contact.parts().map(|part| self.parts[part].figure.radius));
+    }
+
+    /// Where a pair touches, or will within the step.
+    fn find(
+        &self,
+        contact: &mut Contact<R>,
+        seen: &Seen<R>,
+        [a, b]: [&Held<R>; 2],
+        step: R,
+        rooms: &mut [Vec<V<R>>; 2],
+    ) -> Option<crate::Contact<R, 2>> {
+        let margin = if contact.sensor { R::default() } else { length(a, b) * num(MARGIN) };
+        let way = (b.velocity - a.velocity).scaled(step);
+        let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
+        let travel = Real::sqrt(way.dot(way)) + swing;
+        let near = if contact.sensor { margin } else { margin + travel };
+        // However far they are apart: the direction is kept.
+        let found = self.seen(contact, seen, num(f64::MAX), rooms)?;
+        contact.normal = found.normal;
+        let apart = found.separation;
+        if apart > near || apart > margin && is_far(apart, found.normal, seen, [a, b], step) {
+            return None;
+        }
+        // Only what will be there at the end of the step counts, not what passes by.
+        let ahead = |held: &Held<R>| held.turn.then(Turn::by(between(held.spin * step, num(-1.0), num(1.0))));
+        let then = Seen { offset: seen.offset + way, turns: [ahead(a), ahead(b)] };
+        (apart <= margin || self.seen(contact, &then, margin, rooms).is_some()).then_some(found)
+    }
+
+    /// Where a pair touches if its bodies lie so, seen from the first.
+    pub(super) fn seen(
+        &self,
+        contact: &Contact<R>,
+        seen: &Seen<R>,
+        near: R,
+        [first, second]: &mut [Vec<V<R>>; 2],
+    ) -> Option<crate::Contact<R, 2>> {
+        let [p, q] = contact.parts().map(|part| &self.parts[part].figure);
+        let p = p.at(Vector::default(), seen.turns[0], first);
+        let q = q.at(seen.offset, seen.turns[1], second);
+        narrow::contact(&p.convex(), &q.convex(), near)
+    }
+
+    /// Whether the direction that is kept with a pair which did not touch keeps the two farther apart than contacts are sought, at the
+    /// beginning of the step and at its end: then there is none, whatever else would find it so. What is kept changes the time that
+    /// takes, and no answer.
+    ///
+    /// The gap along any direction is a bound of the distance (separating axes; that one of them is kept is from G. van den Bergen, A Fast
+    /// and Robust GJK Implementation, Journal of Graphics Tools, 1999).
+    pub(super) fn stay_apart(
+        &self,
+        contact: &Contact<R>,
+        seen: &Seen<R>,
+        [a, b]: [&Held<R>; 2],
+        step: R,
+    ) -> bool {
+        let way = contact.normal;
+        let [p, q] = contact.parts().map(|part| &self.parts[part].figure);
+        let reach =
+            p.support(seen.turns[0].apply_inverse(way)) + q.support(seen.turns[1].apply_inverse(-way));
+        let gap = seen.offset.dot(way) - reach;
+        is_far(gap, way, seen, [a, b], step)
+    }
+}
+
+impl<R: Real> Contact<R> {
+    /// Whether it is one that is followed as long as its bodies hardly move against each other.
+    pub(super) fn is_kept(&self) -> bool {
+        self.count > 0 && !self.sensor
+    }
+
+    /// Takes what was found: points that were there keep their impulses.
+    pub(super) fn take(&mut self, seen: &Seen<R>, found: Option<crate::Contact<R, 2>>) {
+        let zero = R::default();
+        let old = *self;
+        (self.count, self.rub, self.seen) = (0, zero, *seen);
+        let Some(found) = found else { return };
+        self.normal = found.normal;
+        for point in found.points().iter().take(2) {
+            let before = old.points().iter().find(|before| before.feature == point.feature);
+            if before.is_some() {
+                self.rub = old.rub;
+            }
+            self.points[usize::from(self.count)] = Point {
+                feature: point.feature,
+                arms: [point.point, point.point - seen.offset],
+                found: point.separation,
+                gap: point.separation,
+                push: before.map_or(zero, |before| before.push),
+            };
+            self.count += 1;
+        }
+    }
+
+    /// How large the gaps are as the bodies lie now: each by its points on both, which turn with them. Normal and arms stay as they
+    /// were, so that a tower does not feel how little it leans.
+    fn follow(&mut self, now: &Seen<R>, [p, q]: [Turn<R>; 2], radii: [R; 2]) {
+        let way = (now.offset - self.seen.offset).dot(self.normal);
+        let mut least = num(f64::INFINITY);
+        for point in &mut self.points[..usize::from(self.count)] {
+            // How far along the normal the cores are from the centres: without the radii around them, which do not turn with the bodies.
+            let [r, s] =
+                [point.arms[0].dot(self.normal) - radii[0], point.arms[1].dot(self.normal) + radii[1]];
+            let [u, v] = point.arms.map(|arm| cross(arm, self.normal));
+            let turned = (q.cos * s + q.sin * v - s) - (p.cos * r + p.sin * u - r);
+            point.gap = point.found + way + turned;
+            least = smaller(least, point.gap);
+        }
+        self.touches = least <= R::default();
+    }
+}
+
+/// About how fast two bodies move against each other where they touch.
+fn speed<R: Real>([a, b]: [&Held<R>; 2]) -> R {
+    let way = b.velocity - a.velocity;
+    Real::sqrt(way.dot(way)) + size(b.spin - a.spin) * smaller(a.reach, b.reach)
+}
+
+impl<R: Real> Seen<R> {
+    /// How far both have turned.
+    fn turned(&self, old: &Self) -> [Turn<R>; 2] {
+        [0, 1].map(|k| self.turns[k].since(old.turns[k]))
+    }
+
+    /// Whether the two bodies, as far as they reach, lie to each other as they did but for a length, and have not turned far.
+    fn is_near(&self, old: &Self, [p, q]: [Turn<R>; 2], most: R, [r, s]: [R; 2]) -> bool {
+        if self == old {
+            return true;
+        }
+        let straight = num::<R>(STRAIGHT);
+        let turned = q.since(p);
+        let way = p.apply_inverse(self.offset) - old.offset;
+        // Of the two, the one that reaches less far is turned about the contact.
+        let left = most - size(turned.sin) * smaller(r, s);
+        p.cos > straight && q.cos > straight && left > R::default() && way.dot(way) < left * left
+    }
+}
+
+/// Whether a gap along a direction, at the beginning of a step, is so wide that at no time in it a contact would be found.
+pub(super) fn is_far<R: Real>(gap: R, way: V<R>, seen: &Seen<R>, [a, b]: [&Held<R>; 2], step: R) -> bool {
+    let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
+    let closing = (a.velocity - b.velocity).dot(way) * step + swing;
+    let sizes = size(seen.offset[0]) + size(seen.offset[1]) + a.reach + b.reach;
+    let need = length(a, b) * num(MARGIN) + sizes * (R::EPSILON * num(ROUNDINGS));
+    // Also false without a direction, and for NaN.
+    gap > need && gap - closing > need
+}
+
+/// The length that tolerances of a pair are parts of: of what can be moved the smaller size.
+#[inline]
+pub(super) fn length<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
+    match (a.is_dynamic(), b.is_dynamic()) {
+        (true, true) => smaller(a.size, b.size),
+        (true, false) => a.size,
+        (false, _) => b.size,
+    }
+}
+
+/// Whether two boxes have a point in common.
+#[inline]
+pub(super) fn overlap<R: Real>(p: &Aabb<R, 2>, q: &Aabb<R, 2>) -> bool {
+    let along = |k: usize| p.min()[k] <= q.max()[k] && q.min()[k] <= p.max()[k];
+    along(0) && along(1)
+}
