@@ -1,7 +1,9 @@
 //! Islands: bodies that touch or hang together, which come to rest together and wake together.
 
 use super::Bodies;
+use super::contact::Contact;
 use super::seats::NONE;
+use crate::broad::sort;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -11,7 +13,9 @@ const STILL_STEPS: u32 = 30;
 impl<R: Real> Bodies<R> {
     /// Notes that a body may have woken, or changed so that it is to be stepped or not.
     pub(super) fn stir(&mut self, slot: u32) {
-        self.awake.push(slot);
+        if let Err(place) = self.awake.binary_search(&slot) {
+            self.awake.insert(place, slot);
+        }
         self.stirred = true;
     }
 
@@ -53,10 +57,7 @@ impl<R: Real> Bodies<R> {
             return;
         }
         let held = &self.held;
-        self.awake.sort_unstable();
-        self.awake.dedup();
         self.awake.retain(|slot| held[*slot as usize].alive && held[*slot as usize].is_awake());
-        let count = self.resting.len();
         self.bring_back();
         let (held, resting) = (&self.held, &mut self.resting);
         self.contacts.retain_mut(|contact| {
@@ -67,10 +68,20 @@ impl<R: Real> Bodies<R> {
             }
             awake
         });
-        if resting.len() > count {
-            resting.sort_by_key(|contact| contact.key);
+        let mut lists = [core::mem::take(&mut self.contacts), core::mem::take(&mut self.resting)];
+        lists.iter_mut().for_each(|list| self.put_in_order(list));
+        [self.contacts, self.resting] = lists;
+    }
+
+    /// Puts pairs in the order of their places again, where some have come.
+    fn put_in_order(&mut self, contacts: &mut Vec<Contact<R>>) {
+        if contacts.is_sorted_by_key(|contact| contact.key) {
+            return;
         }
-        self.contacts.sort_by_key(|contact| contact.key);
+        self.pairs.clear();
+        self.pairs.extend(contacts.iter().zip(0..).map(|(contact, place)| (contact.key, place)));
+        sort(&mut self.pairs, &mut self.spare);
+        *contacts = self.pairs.iter().map(|(_, place)| contacts[*place as usize]).collect();
     }
 
     /// Puts what does not rest any more at the end of the pairs that are looked at.

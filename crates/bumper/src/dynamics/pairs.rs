@@ -147,7 +147,11 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Whether what stands reaches into the box of the other: boxes of slivers, as a ground of many corners is cut into, say little.
+    /// What is looked at in vain changes no answer.
     fn reach_each_other(&self, a: usize, b: usize) -> bool {
+        if cfg!(bumper_small) {
+            return true;
+        }
         let [p, q] = [a, b].map(|part| &self.parts[part]);
         match [p, q].map(|part| self.held[part.body as usize].kind == Kind::Static) {
             [true, false] => self.reaches(p, &q.room),

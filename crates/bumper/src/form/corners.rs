@@ -98,7 +98,7 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
 }
 
 /// How many points are looked at before the farthest so far is compared with them.
-const BLOCK: usize = 8;
+const BLOCK: usize = if cfg!(bumper_small) { 1 } else { 8 };
 
 /// Room for the points of most hulls.
 pub(crate) const ROOM: usize = 16;

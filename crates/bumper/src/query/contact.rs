@@ -182,10 +182,6 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
 ) -> Contact<S::Real, N> {
-    // The search that has it is there once more for each float.
-    if cfg!(bumper_small) {
-        return contact(*a, *b);
-    }
     let parts = [a, b].mapped(|shape| Kind::new(shape, None));
     let found = if let [Some(p), Some(q)] = &parts { deepest(p, q) } else { None };
     found.unwrap_or_else(|| contact(*a, *b))

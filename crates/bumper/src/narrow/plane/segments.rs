@@ -95,6 +95,11 @@ pub(super) fn squares_off<R: Real, const W: usize, const N: usize>(
     segments: [[Vector<R, N>; 2]; W],
     points: [Vector<R, N>; W],
 ) -> ([R; W], [bool; W]) {
+    // One after the other the code for it is there once.
+    if cfg!(bumper_small) && W > 1 {
+        let alone: [([R; 1], [bool; 1]); W] = from_fn(|k| squares_off([segments[k]], [points[k]]));
+        return (from_fn(|k| alone[k].0[0]), from_fn(|k| alone[k].1[0]));
+    }
     let way: [[R; 2]; W] = from_fn(|k| flat(segments[k][1] - segments[k][0]));
     let off: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][0]));
     let beyond: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][1]));
