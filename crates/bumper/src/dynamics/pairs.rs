@@ -31,10 +31,10 @@ impl<R: Real> Bodies<R> {
             });
         }
         let mut left = core::mem::take(&mut self.left);
-        if left.len() * MANY > self.parts.len() {
+        if left.len() * MANY > self.parts.len() || cfg!(bumper_small) && !left.is_empty() {
             self.all_pairs();
             self.join_pairs();
-        } else if self.new_pairs(&left) {
+        } else if cfg!(not(bumper_small)) && self.new_pairs(&left) {
             self.join_pairs();
         }
         left.clear();

@@ -202,6 +202,9 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
 /// long. `None` for the other kinds.
 #[inline]
 pub(super) fn directly<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<R, N>> {
+    if cfg!(bumper_small) {
+        return None;
+    }
     let is_exact = match shape {
         Shape::Point(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Aabb(_) => true,
         Shape::Ball(ball) => ball.radius() <= S::default(),
@@ -338,8 +341,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// ```
     pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
         let bounds = match directly(self) {
-            Some(bounds) if cfg!(not(bumper_small)) => bounds,
-            _ => Piece::<S, S::Real, N>::new(self)?.bounds,
+            Some(bounds) => bounds,
+            None => Piece::<S, S::Real, N>::new(self)?.bounds,
         };
         let zero = S::Real::default();
         // What is not finite has no size.

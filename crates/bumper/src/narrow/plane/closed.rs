@@ -64,6 +64,10 @@ pub(crate) fn from_point<R: Real, const N: usize>(
         },
         Core::Upright(ends) => off_upright(*ends, point, reach),
         Core::Box(shape) => off_box(shape, point, reach),
+        // With as many corners as polygons have room for, the code for them is there once.
+        Core::Triangle([a, b, c]) if cfg!(bumper_small) => {
+            off_few(&[*a, *b, *c, *a, *a, *a, *a, *a], 3, point, reach)
+        }
         Core::Triangle([a, b, c]) => off_few(&[*a, *b, *c, *a], 3, point, reach),
         Core::Corners(corners) => off_corners(corners, point, reach),
         Core::Ellipse(_) | Core::Cylinder(_) => None,
