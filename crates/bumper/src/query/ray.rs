@@ -172,9 +172,10 @@ fn meets_parts<S: Scalar, R: Real, const N: usize>(
     if let Kind::Region(region, None) = kind
         && let Some(hit) = &mut first.hit
         && hit.distance <= R::default()
-        && region.is_cut_at(ray.from.map(Scalar::to_f64))
+        && hit.normal != -ray.direction
+        && region.is_nearer_to_a_cut(ray.from.map(Scalar::to_f64))
     {
-        // Between two parts it starts within.
+        // Between two parts, but for rounding, it starts within.
         hit.normal = -ray.direction;
     }
     first.hit

@@ -158,29 +158,26 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.cuts.iter().any(|&[p, q]| meets_open(flat(p), flat(q), flat(u), flat(v)))
     }
 
-    /// Whether a point is on what lies between two parts, but for rounding, and not at its ends.
-    pub(crate) fn is_cut_at(&self, point: Vector<f64, N>) -> bool {
-        let is_outside = |(k, c): (usize, &f64)| {
-            let all = self.boxes.all().map(|all| [all.min()[k].to_f64(), all.max()[k].to_f64()]);
-            all.is_some_and(|[min, max]| *c < min || *c > max)
+    /// Whether a point is nearer to what lies between two parts than to the boundary: one that is in the region, but for rounding, is
+    /// then within it. Looks at all edges.
+    pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
+        let nearest = |segments: &mut dyn Iterator<Item = [Vector<S, N>; 2]>| {
+            let squares = segments.map(|ends| squared_distance(ends.map(|end| end.map(S::to_f64)), point));
+            squares.fold(f64::INFINITY, |least, next| if next < least { next } else { least })
         };
-        !point.0.iter().enumerate().any(is_outside)
-            && self.cuts.iter().any(|cut| {
-                let [from, to] = cut.map(|end| end.map(S::to_f64));
-                let (way, off) = (to - from, point - from);
-                let (along, whole) = (off.dot(way), way.dot(way));
-                if !(along > 0.0 && along < whole) {
-                    return false;
-                }
-                let away = off - way.scaled(along / whole);
-                let sum = |v: Vector<f64, N>| v.0.iter().map(|c| c.abs()).sum::<f64>();
-                let tiny = f64::EPSILON * 16.0;
-                // Sums are larger than lengths, and cost no roots.
-                let most = (sum(from) + sum(to) + sum(point)) * tiny;
-                away.dot(away) <= most * most
-                    && away.length() <= (from.length() + to.length() + point.length()) * tiny
-            })
+        let next = self.corners.iter().cycle().skip(1);
+        let mut edges = self.corners.iter().zip(next).map(|(from, to)| [*from, *to]);
+        nearest(&mut self.cuts.iter().copied()) < nearest(&mut edges)
     }
+}
+
+/// The square of how far a point is from a segment.
+fn squared_distance<const N: usize>([from, to]: [Vector<f64, N>; 2], point: Vector<f64, N>) -> f64 {
+    let (way, off) = (to - from, point - from);
+    let (along, whole) = (off.dot(way), way.dot(way));
+    let share = if along > 0.0 { along / whole } else { 0.0 };
+    let away = if share < 1.0 { off - way.scaled(share) } else { point - to };
+    away.dot(away)
 }
 
 /// The box around the corners of a part.

@@ -8,6 +8,7 @@ mod broad;
 #[path = "../bare/contact.rs"]
 mod contact;
 mod convex;
+mod cuts;
 mod dynamics;
 mod dynamics_joints;
 mod dynamics_piles;

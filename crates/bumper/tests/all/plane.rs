@@ -415,21 +415,6 @@ fn a_polygon_is_put_right_or_refused() {
 }
 
 #[test]
-fn a_ray_that_starts_on_a_cut_starts_within() {
-    use bumper::{Ray, cast};
-    let region = Region::new([[0.0, 0.0], [9.0, 0.0], [4.0, 4.0], [0.0, 9.0]]).unwrap();
-    assert_eq!(region.parts().count(), 2);
-    for step in 1..16 {
-        let from = Vector([f64::from(step) * 0.25; 2]);
-        for way in [[1.0, 0.0], [-1.0, 2.0], [1.0, 1.0], [-1.0, -1.0]] {
-            let ray = Ray::new(from, way).unwrap();
-            let hit = cast(&ray, &region).unwrap();
-            assert_eq!((hit.distance, hit.normal), (0.0, ray.direction().map(|c| -c)), "{from:?} {way:?}");
-        }
-    }
-}
-
-#[test]
 fn a_ball_is_apart_from_a_segment_or_triangle_with_a_corner_that_is_nowhere() {
     let ball = Ball::new([0.0f32, 19.0], 59.0);
     let nan = f32::NAN;

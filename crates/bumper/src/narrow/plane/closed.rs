@@ -64,11 +64,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
         },
         Core::Upright(ends) => off_upright(*ends, point, reach),
         Core::Box(shape) => off_box(shape, point, reach),
-        // With as many corners as polygons have room for, the code for them is there once.
-        Core::Triangle([a, b, c]) if cfg!(bumper_small) => {
-            off_few(&[*a, *b, *c, *a, *a, *a, *a, *a], 3, point, reach)
-        }
-        Core::Triangle([a, b, c]) => off_few(&[*a, *b, *c, *a], 3, point, reach),
+        Core::Triangle(corners) => off_triangle(*corners, point, reach),
         Core::Corners(corners) => off_corners(corners, point, reach),
         Core::Ellipse(_) | Core::Cylinder(_) => None,
     }
@@ -201,25 +197,48 @@ fn off_corners<R: Real, const N: usize>(
     point: Vector<R, N>,
     reach: R,
 ) -> Option<Gap<R, N>> {
-    match corners.few::<FEW>() {
-        Some((corners, len)) => off_few(&corners, len, point, reach),
-        None => off_many(corners, point),
+    let mut room = [Vector::default(); FEW];
+    let all = corners.all(&mut room).filter(|all| all.len() <= FEW).unwrap_or_default();
+    match (all, all.first_chunk::<4>(), all.last_chunk::<4>()) {
+        ([a, b, c], ..) => off_triangle([*a, *b, *c], point, reach),
+        // As they lie, side by side: some of them twice.
+        (_, Some(first), Some(last)) => {
+            let eight: [Vector<R, N>; FEW] = from_fn(|k| if k < 4 { first[k] } else { last[k - 4] });
+            off_few(&eight, *all.get(4).unwrap_or(&first[0]), all, point, reach)
+        }
+        _ => off_many(corners, point),
     }
 }
 
-/// Up to four or eight corners, counterclockwise; what fills up is the first. Most that are apart are so by squares alone.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+fn off_triangle<R: Real, const N: usize>(
+    corners: [Vector<R, N>; 3],
+    point: Vector<R, N>,
+    reach: R,
+) -> Option<Gap<R, N>> {
+    let [a, b, c] = corners;
+    // With as many corners as polygons have room for, the code for them is there once.
+    match cfg!(bumper_small) {
+        true => off_few(&[a, b, c, a, a, a, a, a], a, &corners, point, reach),
+        false => off_few(&[a, b, c, a], a, &corners, point, reach),
+    }
+}
+
+/// Up to four corners or eight, counterclockwise: the first four and the last four, some of them twice. After the fourth comes the fifth; a
+/// triangle has its first twice. Most that are apart are so by squares alone.
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 fn off_few<R: Real, const W: usize, const N: usize>(
     corners: &[Vector<R, N>; W],
-    len: usize,
+    fifth: Vector<R, N>,
+    all: &[Vector<R, N>],
     point: Vector<R, N>,
     reach: R,
 ) -> Option<Gap<R, N>> {
     let (zero, one, none) = (R::default(), R::from_f64(1.0), R::from_f64(f64::NEG_INFINITY));
-    let seen: [[R; 2]; W] = from_fn(|k| flat(corners[k] - point));
+    let (seen, fifth): ([[R; 2]; W], [R; 2]) = (from_fn(|k| flat(corners[k] - point)), flat(fifth - point));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| seen[k][0]), from_fn(|k| seen[k][1]));
-    let next = |k: usize| (k + 1) & (W - 1);
-    let (u, v): ([R; W], [R; W]) = (from_fn(|k| y[next(k)] - y[k]), from_fn(|k| x[k] - x[next(k)]));
+    let next = |k: usize| if k == 3 { fifth } else { seen[(k + 1) & (W - 1)] };
+    let (u, v): ([R; W], [R; W]) = (from_fn(|k| next(k)[1] - y[k]), from_fn(|k| x[k] - next(k)[0]));
     // How far the point is in front of each edge, times its length.
     let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
     let squares: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
@@ -238,9 +257,10 @@ fn off_few<R: Real, const W: usize, const N: usize>(
         let (gap, lane) = largest(from_fn(|k| gaps[first + k]));
         best = if gap > best.0 { (gap, first + lane) } else { best };
     }
-    let index = best.1 & (W - 1);
-    let normal = [u[index] * scale[index], v[index] * scale[index]];
-    Some(in_front((len, |index: usize| corners[index & (W - 1)]), point, best, normal))
+    let lane = best.1 & (W - 1);
+    let normal = [u[lane] * scale[lane], v[lane] * scale[lane]];
+    let index = if lane < 4 { lane } else { all.len() + lane - W };
+    Some(in_front((all.len(), |index: usize| all[index]), point, (best.0, index), normal))
 }
 
 /// Any number of corners, read again for each four edges.
