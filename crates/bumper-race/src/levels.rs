@@ -4,17 +4,14 @@
 use crate::asked::{Entrant, QUERIES, race};
 use crate::clock::seconds;
 use crate::growth::{Measured, median};
+use crate::sensors::Rapier;
 use crate::unit;
 use bumper::world::{Collider, Id, World};
 use bumper::{Aabb, Ball, Capsule, OrientedBox, Polygon, Ray, Relation, Rotation, ShapeBuf, Vector};
 use bumper_bench::input::Random;
 use rapier2d::math::Pose;
 use rapier2d::parry::query::ShapeCastOptions;
-use rapier2d::prelude::{
-    ActiveCollisionTypes, BroadPhaseBvh, ColliderBuilder, ColliderSet, CollisionPipeline, IslandManager,
-    NarrowPhase, PhysicsWorld, QueryFilter, QueryPipeline, RigidBodyBuilder, RigidBodyHandle, RigidBodySet,
-    SharedShape,
-};
+use rapier2d::prelude::{ColliderBuilder, PhysicsWorld, QueryFilter, QueryPipeline, SharedShape};
 use std::f32::consts::TAU;
 use std::rc::Rc;
 
@@ -149,6 +146,9 @@ const SIZE: [f32; 2] = [12.0, 20.0];
 
 const FRAMES: usize = 100;
 
+/// Whether pairs of tiles that touch are told, or left out by layers.
+const LEVELS: [&str; 2] = ["level, tiles told", "level with layers"];
+
 /// Two rows of tiles, two that are free, and so on.
 fn tiles() -> impl Iterator<Item = Aabb<f32, 2>> {
     let tile = |k: usize| {
@@ -187,43 +187,17 @@ impl Ours {
     }
 }
 
-#[derive(Default)]
-struct Rapier {
-    pipeline: CollisionPipeline,
-    islands: IslandManager,
-    broad: BroadPhaseBvh,
-    narrow: NarrowPhase,
-    bodies: RigidBodySet,
-    colliders: ColliderSet,
-    handles: Vec<RigidBodyHandle>,
-}
-
-impl Rapier {
-    fn new(movers: &[Aabb<f32, 2>]) -> Self {
-        let mut all = Self::default();
-        for tile in tiles() {
-            let half = TILE / 2.0;
-            let at = (tile.min() + Vector([half; 2])).0;
-            all.colliders.insert(ColliderBuilder::cuboid(half, half).translation(at.into()));
-        }
-        for mover in movers {
-            let body = all.bodies.insert(RigidBodyBuilder::kinematic_position_based().pose(pose(mover)));
-            let shape = ColliderBuilder::cuboid(SIZE[0] / 2.0, SIZE[1] / 2.0);
-            let sensor = shape.sensor(true).active_collision_types(ActiveCollisionTypes::all());
-            all.colliders.insert_with_parent(sensor, body, &mut all.bodies);
-            all.handles.push(body);
-        }
-        all
+fn rapier(movers: &[Aabb<f32, 2>]) -> Rapier {
+    let mut all = Rapier::default();
+    for tile in tiles() {
+        let half = TILE / 2.0;
+        let at = (tile.min() + Vector([half; 2])).0;
+        all.colliders.insert(ColliderBuilder::cuboid(half, half).translation(at.into()));
     }
-
-    fn frame(&mut self, movers: &[Aabb<f32, 2>]) {
-        for (handle, mover) in self.handles.iter().zip(movers) {
-            self.bodies[*handle].set_position(pose(mover), false);
-        }
-        let (bodies, colliders) = (&mut self.bodies, &mut self.colliders);
-        let (broad, narrow) = (&mut self.broad, &mut self.narrow);
-        self.pipeline.step(0.0, &mut self.islands, broad, narrow, bodies, colliders, &(), &());
+    for mover in movers {
+        all.add(ColliderBuilder::cuboid(SIZE[0] / 2.0, SIZE[1] / 2.0), pose(mover));
     }
+    all
 }
 
 fn pose(mover: &Aabb<f32, 2>) -> Pose {
@@ -242,22 +216,21 @@ fn level(layers: bool) -> Measured {
         };
         at.iter().map(go).collect()
     };
-    let (mut ours, mut rapier) = (Ours::new(&movers(0), layers), Rapier::new(&movers(0)));
+    let (mut ours, mut rapier) = (Ours::new(&movers(0), layers), rapier(&movers(0)));
     let mut times = [const { Vec::new() }; 2];
     for frame in 0..FRAMES {
         let movers = movers(frame);
         let start = seconds();
         ours.frame(&movers);
         let middle = seconds();
-        rapier.frame(&movers);
+        rapier.frame(movers.iter().map(pose));
         times[1].push(seconds() - middle);
         times[0].push(middle - start);
         assert_eq!(ours.met(), rapier.narrow.intersection_pairs().filter(|pair| pair.2).count());
     }
     let [ours, rapier] = times.map(median);
-    let group = if layers { "level with layers" } else { "level, tiles told" };
     let times = vec![("bumper World", ours), ("rapier", rapier)];
-    Measured { group: group.into(), count: TILES, times, unit: "frame", units: 1 }
+    Measured { group: LEVELS[usize::from(layers)].into(), count: TILES, times, unit: "frame", units: 1 }
 }
 
 /// Runs the contests; the words are those of the other contests.
@@ -274,6 +247,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
             }
         }
     }
-    measured.extend([false, true].into_iter().filter(|_| wanted("worlds level")).map(level));
+    measured
+        .extend([false, true].into_iter().filter(|&layers| wanted(LEVELS[usize::from(layers)])).map(level));
     measured
 }

@@ -91,34 +91,30 @@ impl Ours {
     }
 }
 
-struct Rapier {
+/// Rapier's collision pipeline, with a kinematic body and a sensor for each shape that moves.
+#[derive(Default)]
+pub struct Rapier {
     pipeline: CollisionPipeline,
     islands: IslandManager,
     broad: BroadPhaseBvh,
-    narrow: NarrowPhase,
+    pub narrow: NarrowPhase,
     bodies: RigidBodySet,
-    colliders: ColliderSet,
+    pub colliders: ColliderSet,
     handles: Vec<RigidBodyHandle>,
 }
 
 impl Rapier {
-    fn new(kind: Kind, boxes: &[Box2]) -> Self {
-        let (mut bodies, mut colliders) = (RigidBodySet::new(), ColliderSet::new());
-        let mut handles = Vec::new();
-        for (key, b) in boxes.iter().enumerate() {
-            let body = bodies.insert(RigidBodyBuilder::kinematic_position_based().pose(pose(key, b)));
-            let collider = kind.rapier(b).sensor(true).active_collision_types(ActiveCollisionTypes::all());
-            colliders.insert_with_parent(collider, body, &mut bodies);
-            handles.push(body);
-        }
-        let (pipeline, islands) = (CollisionPipeline::new(), IslandManager::new());
-        let (broad, narrow) = (BroadPhaseBvh::new(), NarrowPhase::new());
-        Self { pipeline, islands, broad, narrow, bodies, colliders, handles }
+    pub fn add(&mut self, shape: ColliderBuilder, pose: Pose) {
+        let body = self.bodies.insert(RigidBodyBuilder::kinematic_position_based().pose(pose));
+        let sensor = shape.sensor(true).active_collision_types(ActiveCollisionTypes::all());
+        self.colliders.insert_with_parent(sensor, body, &mut self.bodies);
+        self.handles.push(body);
     }
 
-    fn frame(&mut self, boxes: &[Box2]) {
-        for ((key, b), handle) in boxes.iter().enumerate().zip(&self.handles) {
-            self.bodies[*handle].set_position(pose(key, b), false);
+    /// Puts what moves elsewhere, and finds who touches whom.
+    pub fn frame(&mut self, poses: impl Iterator<Item = Pose>) {
+        for (handle, pose) in self.handles.iter().zip(poses) {
+            self.bodies[*handle].set_position(pose, false);
         }
         let (bodies, colliders) = (&mut self.bodies, &mut self.colliders);
         let (broad, narrow) = (&mut self.broad, &mut self.narrow);
@@ -160,14 +156,15 @@ pub fn run(words: &[String]) -> Vec<Measured> {
             }
             let mut flock = Flock::new(Spread::Uniform, count);
             let all: Vec<_> = (0..count).collect();
-            let (mut ours, mut rapier) = (Ours::new(kind, &flock.boxes), Rapier::new(kind, &flock.boxes));
+            let (mut ours, mut rapier) = (Ours::new(kind, &flock.boxes), Rapier::default());
+            flock.boxes.iter().enumerate().for_each(|(key, b)| rapier.add(kind.rapier(b), pose(key, b)));
             let mut times = [const { Vec::new() }; 2];
             for _ in 0..FRAMES {
                 flock.step(&all);
                 let start = seconds();
                 ours.frame(&flock.boxes);
                 let middle = seconds();
-                rapier.frame(&flock.boxes);
+                rapier.frame(flock.boxes.iter().enumerate().map(|(key, b)| pose(key, b)));
                 times[1].push(seconds() - middle);
                 times[0].push(middle - start);
                 compare(&ours.pairs(), &rapier.pairs());

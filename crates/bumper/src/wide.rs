@@ -15,18 +15,19 @@ pub(crate) fn wide<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Whether `wide` has registers that are wider than those of the build, and the instructions on bits that come with them.
+/// Runs the first of two as [`wide`] does, where its registers are wider than those of the build and the instructions on bits come with
+/// them, else the second.
 #[cfg(feature = "simd")]
 #[multiversion::multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub(crate) fn is_wide() -> bool {
-    multiversion::target::target_cfg_f!(target_feature = "avx2")
+pub(crate) fn wide_or<T>(work: impl FnOnce() -> T, narrow: impl FnOnce() -> T) -> T {
+    if multiversion::target::target_cfg_f!(target_feature = "avx2") { work() } else { narrow() }
 }
 
-/// Whether there are wider registers: never, without the feature.
+/// Runs the second: there are none without the feature.
 #[cfg(not(feature = "simd"))]
 #[inline(always)]
-pub(crate) fn is_wide() -> bool {
-    false
+pub(crate) fn wide_or<T>(_: impl FnOnce() -> T, narrow: impl FnOnce() -> T) -> T {
+    narrow()
 }
 
 /// Runs something with the registers that the build is for.

@@ -1,6 +1,6 @@
 //! How many bits are set in many words.
 
-use crate::wide::{is_wide, wide};
+use crate::wide::wide_or;
 
 /// How many words are added at once, bit by bit, in so many registers' worth of lanes.
 const DEEP: usize = 8;
@@ -17,16 +17,15 @@ const FEW: usize = 4;
 
 /// How many bits are set in the words that rows side by side make.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
+pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64 + Copy) -> u32 {
     if shortest(rows) < FEW {
         return one_by_one(rows, word);
     }
-    if !is_wide() {
-        return in_columns(rows, word);
-    }
-    wide(
+    wide_or(
         #[inline(always)]
         || one_by_one(rows, word),
+        #[inline(always)]
+        || in_columns(rows, word),
     )
 }
 

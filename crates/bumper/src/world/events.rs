@@ -224,31 +224,36 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let (mut events, mut fresh) = (core::mem::take(&mut self.events), core::mem::take(&mut self.spare));
         fresh.clear();
         let mut near = near.iter().copied().peekable();
-        events.retain_mut(|event| {
+        let (mut kept, mut next) = (0, 0);
+        loop {
+            // A pair that is near has a shape that has changed, so what goes on between two that have not is not looked for among them.
+            let left = &mut events[next..];
+            let quiet = left.iter_mut().position(|event| !self.goes_on(event)).unwrap_or(left.len());
+            if kept < next {
+                events.copy_within(next..next + quiet, kept);
+            }
+            (kept, next) = (kept + quiet, next + quiet + 1);
+            let Some(&event) = events.get(next - 1) else { break };
             if event.now == Relation::Apart {
-                return false;
+                continue;
             }
             let slots = event.slots();
             while let Some(before) = near.next_if(|pair| *pair < slots) {
                 fresh.extend(judge(self, before));
             }
-            event.was = event.now;
-            if near.next_if_eq(&slots).is_some() {
-                match judge(self, slots) {
-                    Some(new) if (new.a, new.b) == (event.a, event.b) => {
-                        *event = Event { was: event.was, ..new };
-                    }
-                    // Another one may have the slot.
-                    new => {
-                        event.now = Relation::Apart;
-                        fresh.extend(new);
-                    }
+            let found = near.next_if_eq(&slots).and_then(|pair| judge(self, pair));
+            let now = match found {
+                Some(new) if (new.a, new.b) == (event.a, event.b) => new,
+                // Another one may have the slot.
+                new => {
+                    fresh.extend(new);
+                    Event { now: Relation::Apart, ..event }
                 }
-            } else if self.is_stirred(event.a.slot) || self.is_stirred(event.b.slot) {
-                event.now = Relation::Apart;
-            }
-            true
-        });
+            };
+            events[kept] = Event { was: event.now, ..now };
+            kept += 1;
+        }
+        events.truncate(kept);
         fresh.extend(near.filter_map(|pair| judge(self, pair)));
         merge(&mut events, &fresh);
         (self.events, self.spare) = (events, fresh);
@@ -277,6 +282,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     #[inline]
     fn fresh(&self, a: usize, b: usize) -> Option<u64> {
         (self.is_stirred(a as u32) || self.is_stirred(b as u32)).then_some(key(a, b))
+    }
+
+    /// Takes over what was between two shapes, and tells whether it goes on: they met, and neither has changed.
+    #[inline]
+    fn goes_on(&self, event: &mut Event) -> bool {
+        event.was = event.now;
+        event.now != Relation::Apart && !self.is_stirred(event.a.slot) && !self.is_stirred(event.b.slot)
     }
 
     /// What there is to tell of two slots, as if they had been apart, if the shapes meet and one collides with the other.
