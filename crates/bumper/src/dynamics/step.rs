@@ -67,7 +67,7 @@ impl<R: Real> Bodies<R> {
             let (slot, moved) = (self.solver.slots[place], self.solver.moving[place].get());
             // The one that stands for all that do not move has none.
             if slot != NONE {
-                let part = self.free_way(slot as usize, &moved);
+                let part = self.free_way(slot as usize, &moved, self.solver.sunk[place]);
                 self.held[slot as usize].arrive(&moved, part, step);
             }
         }

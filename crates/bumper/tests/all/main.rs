@@ -9,6 +9,7 @@ mod broad;
 mod contact;
 mod convex;
 mod dynamics;
+mod dynamics_fast;
 mod dynamics_joints;
 mod dynamics_piles;
 mod dynamics_scenes;
