@@ -93,7 +93,7 @@ pub(super) struct Paces<R, const W: usize> {
     pub(super) velocity: Wide<R, W>,
     pub(super) spin: Lanes<R, W>,
     /// Goes with them, so that a body is written at once.
-    angle: Lanes<R, W>,
+    pub(super) angle: Lanes<R, W>,
 }
 
 /// Where several bodies have got to.

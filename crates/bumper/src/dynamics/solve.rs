@@ -11,6 +11,7 @@ use super::fast::sunk;
 use super::lanes::Lanes;
 use super::moving::{Crowd, Kept, Moving, Soft, Urge};
 use super::pins::Hinges;
+use super::rods::Groups;
 use super::seats::{COLOURS, NONE, Seat, Seats, WIDE};
 use super::touch::length;
 use super::turn::{V, cross, num};
@@ -60,6 +61,7 @@ pub(super) struct Solver<R: Real> {
     colours: [[Vec<Block<R, WIDE>>; 2]; COLOURS],
     rest: Vec<Block<R, 1>>,
     pub(super) hinges: Hinges<R>,
+    pub(super) groups: Groups<R>,
     bounces: Vec<Bounce<R>>,
 }
 
@@ -114,6 +116,7 @@ impl<R: Real> Solver<R> {
         self.sunk.resize(self.moving.len(), false);
         self.seats.begin(self.moving.len(), self.moved);
         self.hinges.begin(self.moving.len(), self.moved);
+        self.groups.begin(self.moving.len(), self.moved);
         self.colours.iter_mut().flatten().for_each(Vec::clear);
         self.rest.clear();
         self.bounces.clear();
@@ -166,8 +169,9 @@ impl<R: Real> Solver<R> {
         }
     }
 
-    pub(super) fn hinges(&mut self) -> (&mut Hinges<R>, Crowd<'_, R>) {
-        (&mut self.hinges, Crowd { all: &mut self.moving, moved: self.moved })
+    /// The joints, and the bodies that they hold.
+    pub(super) fn joints(&mut self) -> (&mut Groups<R>, &mut Hinges<R>, Crowd<'_, R>) {
+        (&mut self.groups, &mut self.hinges, Crowd { all: &mut self.moving, moved: self.moved })
     }
 
     /// Applies the impulses that are known from the step before.

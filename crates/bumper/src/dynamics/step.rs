@@ -56,6 +56,7 @@ impl<R: Real> Bodies<R> {
         self.solver.bounce(self.slowest(step));
         self.solver.keep(&mut self.contacts);
         self.keep_pins();
+        self.keep_rods();
         self.finish(step);
         self.fall_asleep();
         self.told = self.gone.len();
