@@ -5,6 +5,7 @@
 //! this step, with its velocity, and the contact is there in the next.
 
 use super::moving::Moving;
+use super::touch::overlap;
 use super::turn::{Turn, V, num};
 use super::{Bodies, Figure};
 use crate::form::Convex;
@@ -53,27 +54,31 @@ impl<R: Real> Bodies<R> {
     fn free_part(&self, key: u32, moved: &Moving<R>) -> R {
         let own = &self.parts[key as usize];
         let held = &self.held[own.body as usize];
-        let (figure, core) =
-            (own.figure.scaled(own.middle, num(SWEPT)), own.figure.scaled(own.middle, num(CORE)));
+        let [figure, core] = [SWEPT, CORE].map(|size| own.figure.scaled(own.middle, num(size)));
         // The middle goes from where it is to where it comes: turning takes it along.
         let middle = held.turn.apply(own.middle);
         let step = moved.shift + moved.turn.apply(middle) - middle;
         let tight = figure.bounds(held.center, held.turn);
         let ends = [tight.min() + step, tight.max() + step];
         let swept = Aabb::new(tight.min().zip(ends[0], smaller), tight.max().zip(ends[1], larger));
-        let mut near: Vec<u32> = Vec::new();
-        self.tree.intersect_all(&swept, |other| near.push(other as u32));
-        near.into_iter().fold(num(1.0), |part, other| {
-            let met = &self.parts[other as usize];
+        let mut part = num(1.0);
+        self.tree.intersect_all(&swept, |other| {
+            let (met, other) = (&self.parts[other], other as u32);
             let stands = !self.held[met.body as usize].is_dynamic() && !met.sensor;
-            if !stands || !self.may_meet(key.min(other) as usize, key.max(other) as usize) {
-                return part;
+            // Most that is near is not in the way.
+            if !stands
+                || !overlap(&met.reach, &swept)
+                || !self.reaches(met, &swept)
+                || !self.may_meet(key.min(other) as usize, key.max(other) as usize)
+            {
+                return;
             }
             let from = (held.center, held.turn);
             // What it has turned into already is met by its middle, and that goes no deeper.
             let met = self.meets(other, &figure, from, step).or_else(|| self.meets(other, &core, from, step));
-            smaller(part, met.unwrap_or_else(|| self.goes_out(other, &core, from, step)))
-        })
+            part = smaller(part, met.unwrap_or_else(|| self.goes_out(other, &core, from, step)));
+        });
+        part
     }
 
     /// The part of a way after which a figure meets a part that stands: one where it does not, none where it is in it.

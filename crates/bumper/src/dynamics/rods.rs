@@ -83,10 +83,13 @@ struct Rods<R, const W: usize> {
     stiff: Lanes<R, W>,
 }
 
+/// Joints that are made of the same.
+type Group<R> = (Made, Coloured<Rods<R, WIDE>, Rods<R, 1>>);
+
 /// The joints of a step, by what they are made of.
 #[derive(Debug, Default)]
 pub(super) struct Groups<R: Real> {
-    all: Vec<(Made, Coloured<Rods<R, WIDE>, Rods<R, 1>>)>,
+    all: Vec<Group<R>>,
     /// How many bodies there are, and how many of them are moved.
     counts: [usize; 2],
 }

@@ -39,7 +39,11 @@ fn room(walls: Walls) -> Bodies<f32> {
     let mut bodies = world(0.0);
     let still = Body { kind: Kind::Static, ..Body::default() };
     match walls {
-        Walls::Thin => around(0.01).into_iter().for_each(|wall| drop(put(&mut bodies, &still, 1.0, wall))),
+        Walls::Thin => {
+            for wall in around(0.01) {
+                put(&mut bodies, &still, 1.0, wall);
+            }
+        }
         Walls::Single => {
             let cells = (0..18 * 14).map(|k| [(k % 18) as f32 - 9.0, (k / 18) as f32 - 7.0]);
             let outer = |[x, y]: &[f32; 2]| !(-8.0..8.0).contains(x) || !(-6.0..6.0).contains(y);
@@ -55,7 +59,7 @@ fn room(walls: Walls) -> Bodies<f32> {
         }
         Walls::Mask => {
             let rim = |x: u16, y: u16| x == 0 || x == 17 || y == 0 || y == 13;
-            let mask = MaskBuf::from_fn([18, 14], |x, y| rim(x, y));
+            let mask = MaskBuf::from_fn([18, 14], rim);
             put(&mut bodies, &still, 1.0, Sprite::new(mask.as_mask(), [-9.0, -7.0], 1.0));
         }
     }
