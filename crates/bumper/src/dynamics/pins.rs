@@ -51,33 +51,29 @@ impl<R: Real> Hinges<R> {
 
     /// Applies the impulses that are known from before, as far as they are worth something.
     pub(super) fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
-        warm_start(self.0.rest.iter_mut(), crowd, sub_step);
-        warm_start(self.0.beside(), crowd, sub_step);
+        warm_start(&mut self.0.rest, crowd, sub_step);
+        self.0.beside().for_each(|blocks| warm_start(blocks, crowd, sub_step));
     }
 
     /// Holds the points together.
     pub(super) fn hold(&mut self, crowd: &mut Crowd<R>, soft: &Soft<R>) {
-        hold(self.0.rest.iter_mut(), crowd, soft);
-        hold(self.0.beside(), crowd, soft);
+        hold(&mut self.0.rest, crowd, soft);
+        self.0.beside().for_each(|blocks| hold(blocks, crowd, soft));
     }
 }
 
 #[inline(never)]
-fn warm_start<'r, R: Real, const W: usize>(
-    blocks: impl Iterator<Item = &'r mut Pins<R, W>>,
-    crowd: &mut Crowd<R>,
-    sub_step: R,
-) {
-    blocks.for_each(|block| block.warm_start(crowd, sub_step));
+fn warm_start<R: Real, const W: usize>(blocks: &mut [Pins<R, W>], crowd: &mut Crowd<R>, sub_step: R) {
+    for block in blocks {
+        block.warm_start(crowd, sub_step);
+    }
 }
 
 #[inline(never)]
-fn hold<'r, R: Real, const W: usize>(
-    blocks: impl Iterator<Item = &'r mut Pins<R, W>>,
-    crowd: &mut Crowd<R>,
-    soft: &Soft<R>,
-) {
-    blocks.for_each(|block| block.hold(crowd, soft));
+fn hold<R: Real, const W: usize>(blocks: &mut [Pins<R, W>], crowd: &mut Crowd<R>, soft: &Soft<R>) {
+    for block in blocks {
+        block.hold(crowd, soft);
+    }
 }
 
 impl<R: Real, const W: usize> Pins<R, W> {
@@ -190,6 +186,6 @@ impl<R: Real> Bodies<R> {
         let mut keep = |_, link: usize, pushed| self.links[link].pushed.pin = pushed;
         let hinges = &mut self.solver.hinges.0;
         hinges.rest.iter().for_each(|pins| pins.each(&mut keep));
-        hinges.beside().for_each(|pins| pins.each(&mut keep));
+        hinges.beside().flatten().for_each(|pins| pins.each(&mut keep));
     }
 }

@@ -118,28 +118,42 @@ impl<R: Real> Groups<R> {
     /// Applies the impulses that are known from before, as far as they are worth something.
     pub(super) fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
         for (made, group) in &mut self.all {
-            group.rest.iter_mut().for_each(|rods| rods.warm_start(*made, crowd, sub_step));
-            group.beside().for_each(|rods| rods.warm_start(*made, crowd, sub_step));
+            warm_start(&mut group.rest, *made, crowd, sub_step);
+            group.beside().for_each(|blocks| warm_start(blocks, *made, crowd, sub_step));
         }
     }
 
     /// Drives what is free and holds the rest.
     pub(super) fn hold(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         for (made, group) in &mut self.all {
-            hold(group.rest.iter_mut(), *made, crowd, pass);
-            hold(group.beside(), *made, crowd, pass);
+            hold(&mut group.rest, *made, crowd, pass);
+            group.beside().for_each(|blocks| hold(blocks, *made, crowd, pass));
         }
     }
 }
 
 #[inline(never)]
-fn hold<'r, R: Real, const W: usize>(
-    rods: impl Iterator<Item = &'r mut Rods<R, W>>,
+fn warm_start<R: Real, const W: usize>(
+    blocks: &mut [Rods<R, W>],
+    made: Made,
+    crowd: &mut Crowd<R>,
+    sub_step: R,
+) {
+    for rods in blocks {
+        rods.warm_start(made, crowd, sub_step);
+    }
+}
+
+#[inline(never)]
+fn hold<R: Real, const W: usize>(
+    blocks: &mut [Rods<R, W>],
     made: Made,
     crowd: &mut Crowd<R>,
     pass: &Pass<R>,
 ) {
-    rods.for_each(|rods| rods.hold(made, crowd, pass));
+    for rods in blocks {
+        rods.hold(made, crowd, pass);
+    }
 }
 
 impl<R: Real, const W: usize> Rods<R, W> {
@@ -298,7 +312,7 @@ impl<R: Real> Bodies<R> {
         let mut keep = |link: usize, pushed| self.links[link].pushed = pushed;
         for (_, group) in &mut self.solver.groups.all {
             group.rest.iter().for_each(|rods| rods.each(&mut keep));
-            group.beside().for_each(|rods| rods.each(&mut keep));
+            group.beside().flatten().for_each(|rods| rods.each(&mut keep));
         }
     }
 }

@@ -122,8 +122,8 @@ impl<F, S> Coloured<F, S> {
         }
     }
 
-    /// The blocks, colour by colour.
-    pub(super) fn beside(&mut self) -> impl Iterator<Item = &mut F> {
-        self.colours.iter_mut().flatten()
+    /// The blocks of each colour.
+    pub(super) fn beside(&mut self) -> impl Iterator<Item = &mut Vec<F>> {
+        self.colours.iter_mut().filter(|blocks| !blocks.is_empty())
     }
 }
