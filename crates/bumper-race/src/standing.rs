@@ -78,7 +78,7 @@ fn bullets<E: Engine>(count: usize) -> Scene<E> {
         });
     }
     let each = |engine: &mut E, step: usize| {
-        for k in (0..200).filter(|k| (step + k) % 20 == 0) {
+        for k in (0..200).filter(|k| (step + k).is_multiple_of(20)) {
             engine.push(203 + k, [if (step / 20).is_multiple_of(2) { 300.0 } else { -300.0 }, 20.0]);
         }
     };
