@@ -204,7 +204,7 @@ impl crate::bodies::Engine for World {
     }
 
     fn add(&mut self, given: &crate::bodies::Given) {
-        use crate::bodies::{CELL, Form, TRIANGLE, bars, cells, hills};
+        use crate::bodies::engine::{CELL, Form, TRIANGLE, bars, cells, hills};
         // SAFETY: the world lives, definitions are whole, and shapes are copied from what is pointed to.
         unsafe {
             let mut def = ffi::b2DefaultBodyDef();
@@ -259,15 +259,62 @@ impl crate::bodies::Engine for World {
         }
     }
 
-    fn hinge(&mut self, a: usize, b: usize, at: [f32; 2]) {
+    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: crate::bodies::Joined) {
+        use crate::bodies::Joined;
         let (a, b) = (self.bodies[a], self.bodies[b]);
+        macro_rules! placed {
+            ($def:expr) => {{
+                let mut def = $def;
+                (def.base.bodyIdA, def.base.bodyIdB) = (a, b);
+                def.base.localFrameA.p = ffi::b2Body_GetLocalPoint(a, vector(at));
+                def.base.localFrameB.p = ffi::b2Body_GetLocalPoint(b, vector(at));
+                def
+            }};
+        }
+        macro_rules! driven {
+            ($def:expr, $spring:expr, $motor:expr, $low:ident, $high:ident, $most:ident) => {{
+                let mut def = placed!($def);
+                (def.enableLimit, def.$low, def.$high) = (true, -0.5, 0.5);
+                (def.enableSpring, def.hertz, def.dampingRatio) = ($spring, 2.0, 0.5);
+                (def.enableMotor, def.motorSpeed, def.$most) = ($motor, 1.0, 1.0);
+                def
+            }};
+        }
         // SAFETY: both bodies live in this world.
         unsafe {
-            let mut def = ffi::b2DefaultRevoluteJointDef();
-            (def.base.bodyIdA, def.base.bodyIdB) = (a, b);
-            def.base.localFrameA.p = ffi::b2Body_GetLocalPoint(a, vector(at));
-            def.base.localFrameB.p = ffi::b2Body_GetLocalPoint(b, vector(at));
-            ffi::b2CreateRevoluteJoint(self.id, &def);
+            match joint {
+                Joined::Hinge => {
+                    ffi::b2CreateRevoluteJoint(self.id, &placed!(ffi::b2DefaultRevoluteJointDef()));
+                }
+                Joined::Driven { slides: true, motor } => {
+                    let def = ffi::b2DefaultPrismaticJointDef();
+                    let mut def =
+                        driven!(def, !motor, motor, lowerTranslation, upperTranslation, maxMotorForce);
+                    (def.base.localFrameA.q, def.base.localFrameB.q) = (UP, UP);
+                    ffi::b2CreatePrismaticJoint(self.id, &def);
+                }
+                Joined::Driven { slides: false, motor } => {
+                    let def = ffi::b2DefaultRevoluteJointDef();
+                    let def = driven!(def, !motor, motor, lowerAngle, upperAngle, maxMotorTorque);
+                    ffi::b2CreateRevoluteJoint(self.id, &def);
+                }
+                Joined::Wheel => {
+                    let def = ffi::b2DefaultWheelJointDef();
+                    let mut def =
+                        driven!(def, true, true, lowerTranslation, upperTranslation, maxMotorTorque);
+                    (def.base.localFrameA.q, def.base.localFrameB.q) = (UP, UP);
+                    ffi::b2CreateWheelJoint(self.id, &def);
+                }
+                Joined::Weld => {
+                    ffi::b2CreateWeldJoint(self.id, &placed!(ffi::b2DefaultWeldJointDef()));
+                }
+                // What draws a body in its samples.
+                Joined::Mouse => {
+                    let mut def = placed!(ffi::b2DefaultMotorJointDef());
+                    (def.linearHertz, def.linearDampingRatio, def.maxSpringForce) = (2.0, 0.5, 100.0);
+                    ffi::b2CreateMotorJoint(self.id, &def);
+                }
+            }
         }
     }
 
@@ -286,34 +333,6 @@ impl crate::bodies::Engine for World {
         unsafe {
             ffi::b2Body_SetAwake(self.bodies[body], true);
             ffi::b2Body_SetLinearVelocity(self.bodies[body], vector(velocity));
-        }
-    }
-
-    fn drive(&mut self, a: usize, b: usize, at: [f32; 2], slides: bool, motor: bool) {
-        let (a, b) = (self.bodies[a], self.bodies[b]);
-        macro_rules! driven {
-            ($def:expr, $low:ident, $high:ident, $most:ident) => {{
-                let mut def = $def;
-                (def.base.bodyIdA, def.base.bodyIdB) = (a, b);
-                def.base.localFrameA.p = ffi::b2Body_GetLocalPoint(a, vector(at));
-                def.base.localFrameB.p = ffi::b2Body_GetLocalPoint(b, vector(at));
-                (def.enableLimit, def.$low, def.$high) = (true, -0.5, 0.5);
-                (def.enableSpring, def.hertz, def.dampingRatio) = (!motor, 2.0, 0.5);
-                (def.enableMotor, def.motorSpeed, def.$most) = (motor, 1.0, 1.0);
-                def
-            }};
-        }
-        // SAFETY: both bodies live in this world.
-        unsafe {
-            if slides {
-                let def = ffi::b2DefaultPrismaticJointDef();
-                let mut def = driven!(def, lowerTranslation, upperTranslation, maxMotorForce);
-                (def.base.localFrameA.q, def.base.localFrameB.q) = (UP, UP);
-                ffi::b2CreatePrismaticJoint(self.id, &def);
-            } else {
-                let def = driven!(ffi::b2DefaultRevoluteJointDef(), lowerAngle, upperAngle, maxMotorTorque);
-                ffi::b2CreateRevoluteJoint(self.id, &def);
-            }
         }
     }
 

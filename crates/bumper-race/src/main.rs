@@ -20,9 +20,9 @@ mod pairs;
 mod sensors;
 mod solid;
 mod space;
+mod standing;
 mod stands;
 mod walker;
-mod worlds;
 
 use bumper_bench::{Contest, Entrant, table};
 
@@ -42,7 +42,7 @@ fn main() {
     crowd::run(&words);
     bodies::run(&words);
     stands::run(&words);
-    worlds::run(&words);
+    standing::run(&words);
     frames::run(&words);
     large::run(&words);
     let measured = [

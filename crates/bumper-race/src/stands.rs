@@ -1,7 +1,8 @@
 //! What stands, and how well: the same scenes in bumper, Box2D and rapier, judged by where the bodies are in the end.
 
-use crate::bodies::{Bumper, Engine, Form, Given, Rapier, STEP, TRIANGLE, moving, pile, pyramid, standing};
-use crate::box2d::World;
+use crate::bodies::contest::{Table, contest};
+use crate::bodies::engine::TRIANGLE;
+use crate::bodies::{Engine, Form, Given, Joined, MIXED, STEP, moving, pile, pyramid, standing};
 use bumper::query::contact::contact;
 use bumper::{Ball, OrientedBox, Rotation, Shape, Triangle};
 
@@ -21,8 +22,8 @@ impl<E: Engine> Engine for Kept<E> {
         self.given.push(*given);
     }
 
-    fn hinge(&mut self, a: usize, b: usize, at: [f32; 2]) {
-        self.engine.hinge(a, b, at);
+    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: Joined) {
+        self.engine.join(a, b, at, joint);
     }
 
     fn let_sleep(&mut self) {
@@ -35,10 +36,6 @@ impl<E: Engine> Engine for Kept<E> {
 
     fn push(&mut self, body: usize, velocity: [f32; 2]) {
         self.engine.push(body, velocity);
-    }
-
-    fn drive(&mut self, a: usize, b: usize, at: [f32; 2], slides: bool, motor: bool) {
-        self.engine.drive(a, b, at, slides, motor);
     }
 
     fn step(&mut self, time: f32) {
@@ -141,38 +138,31 @@ fn heavy<E: Engine>(times: f32) -> E {
     engine
 }
 
+/// How far the one that went farthest of a scene is from where it was put, after so many seconds.
+fn drift<E: Engine>(make: impl Fn() -> Kept<E>, seconds: f32) -> f64 {
+    make().run(seconds).drift()
+}
+
+/// How deep the two of a scene that overlap most do, after so many seconds.
+fn overlap<E: Engine>(make: impl Fn() -> Kept<E>, seconds: f32) -> f64 {
+    make().run(seconds).overlap()
+}
+
 /// Runs the contests whose names have all the words.
 pub fn run(words: &[String]) {
-    let mixed = [Form::Box([0.4, 0.3]), Form::Ball(0.4), Form::Triangle];
-    let mut told = false;
-    macro_rules! contest {
-        ($name:expr, $seconds:expr, $judge:ident, $scene:ident($($given:expr),*)) => {
-            let name: &str = $name;
-            if words.iter().all(|word| name.contains(word.as_str())) {
-                if !told {
-                    println!("\n| bodies that stand | bumper | Box2D | rapier |\n| --- | ---: | ---: | ---: |");
-                    told = true;
-                }
-                let ours = $scene::<Kept<Bumper>>($($given),*).run($seconds).$judge();
-                let box2d = $scene::<Kept<World>>($($given),*).run($seconds).$judge();
-                let rapier = $scene::<Kept<Rapier>>($($given),*).run($seconds).$judge();
-                println!("| {name} | {ours:.4} | {box2d:.4} | {rapier:.4} |");
-            }
-        };
-    }
-    contest!("stands: overlap left in a pile of 100", 20.0, overlap, pile(100, &mixed));
-    contest!("stands: overlap left in a pile of 500", 20.0, overlap, pile(500, &mixed));
-    contest!("stands: overlap of a box on two, 10 times as heavy", 20.0, overlap, heavy(10.0));
-    contest!("stands: overlap of a box on two, 100 times as heavy", 20.0, overlap, heavy(100.0));
-    contest!("stands: drift of a tower of 10, a minute", 60.0, drift, tower(10));
-    contest!("stands: drift of a tower of 30, a minute", 60.0, drift, tower(30));
-    contest!("stands: drift of a tower of 100, a minute", 60.0, drift, tower(100));
-    contest!("stands: drift of a pyramid of base 20, a minute", 60.0, drift, pyramid(20));
+    let mut table = Table::new(words, "bodies that stand");
+    contest!(table, "stands: overlap left in a pile of 100", overlap(20.0), pile(100, &MIXED));
+    contest!(table, "stands: overlap left in a pile of 500", overlap(20.0), pile(500, &MIXED));
+    contest!(table, "stands: overlap of a box on two, 10 times as heavy", overlap(20.0), heavy(10.0));
+    contest!(table, "stands: overlap of a box on two, 100 times as heavy", overlap(20.0), heavy(100.0));
+    contest!(table, "stands: drift of a tower of 10, a minute", drift(60.0), tower(10));
+    contest!(table, "stands: drift of a tower of 30, a minute", drift(60.0), tower(30));
+    contest!(table, "stands: drift of a tower of 100, a minute", drift(60.0), tower(100));
+    contest!(table, "stands: drift of a pyramid of base 20, a minute", drift(60.0), pyramid(20));
     for storeys in 2..6 {
         for friction in [0.6, 0.7, 0.8] {
             let name = format!("stands: drift of a house of cards, {storeys} storeys, friction {friction}");
-            contest!(&name, 10.0, drift, house(storeys, friction));
+            contest!(table, &name, drift(10.0), house(storeys, friction));
         }
     }
-    let _ = told;
 }

@@ -60,7 +60,7 @@ mod seam;
 mod step;
 mod touch;
 
-// How it is solved: in passes (`solve`) through contacts (`constraint`) and joints (`link`, which are made of `row`s; plain hinges are `pins`).
+// How it is solved: in passes (`solve`) through contacts (`constraint`) and joints (`link`, solved as `rods`, which are made of `row`s; plain hinges are `pins`).
 // `moving` is what bodies do meanwhile, `seats` are the colours by which several are solved side by side, in `lanes`, four in a register.
 mod constraint;
 mod four;
@@ -68,6 +68,7 @@ mod lanes;
 mod link;
 mod moving;
 mod pins;
+mod rods;
 mod row;
 mod seats;
 mod solve;
@@ -135,8 +136,8 @@ pub struct Bodies<R: Real> {
     relink: bool,
     links: Vec<Link<R>>,
     free_links: Vec<u32>,
-    /// Whether any joint is awake: of any kind, and plain hinges.
-    linked: [bool; 2],
+    /// Whether any joint is awake.
+    linked: bool,
     solver: Solver<R>,
     pairs: Vec<(u64, u32)>,
     spare: Vec<(u64, u32)>,
@@ -218,7 +219,7 @@ impl<R: Real> Bodies<R> {
             relink: false,
             links: Vec::new(),
             free_links: Vec::new(),
-            linked: [false; 2],
+            linked: false,
             solver: Solver::default(),
             pairs: Vec::new(),
             spare: Vec::new(),

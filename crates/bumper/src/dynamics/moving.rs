@@ -1,7 +1,7 @@
 //! What bodies do during a step, and the springs that act on them.
 
 use super::lanes::{Lanes, Wide, columns, rows};
-use super::turn::{Turn, V, cross, num, quarter};
+use super::turn::{Turn, V, num};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
@@ -48,18 +48,6 @@ impl<R: Real> Moving<R> {
     pub(super) fn new(velocity: V<R>, spin: R) -> Self {
         Self { velocity, spin, angle: R::default(), shift: V::default(), turn: Turn::none() }
     }
-
-    /// The velocity of a point of the body, by its arm.
-    #[inline]
-    pub(super) fn at(&self, arm: V<R>) -> V<R> {
-        self.velocity + quarter(arm).scaled(self.spin)
-    }
-
-    #[inline]
-    pub(super) fn push(&mut self, impulse: V<R>, arm: V<R>, [lightness, nimbleness]: [R; 2]) {
-        self.velocity += impulse.scaled(lightness);
-        self.spin = self.spin + cross(arm, impulse) * nimbleness;
-    }
 }
 
 /// What makes a body faster by itself, in a sub-step: numbers in the order of [`Kept::pace`], of angles none.
@@ -93,7 +81,7 @@ pub(super) struct Paces<R, const W: usize> {
     pub(super) velocity: Wide<R, W>,
     pub(super) spin: Lanes<R, W>,
     /// Goes with them, so that a body is written at once.
-    angle: Lanes<R, W>,
+    pub(super) angle: Lanes<R, W>,
 }
 
 /// Where several bodies have got to.

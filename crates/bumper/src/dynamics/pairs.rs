@@ -3,7 +3,7 @@
 use super::body::{Held, Kind};
 use super::contact::Contact;
 use super::touch::{MARGIN, overlap};
-use super::turn::{V, num};
+use super::turn::{V, cross, num};
 use super::{Bodies, Part};
 use crate::broad::sort;
 use crate::narrow::measure::{larger, size, smaller};
@@ -149,9 +149,6 @@ impl<R: Real> Bodies<R> {
     /// Whether what stands reaches into the box of the other: boxes of slivers, as a ground of many corners is cut into, say little.
     /// What is looked at in vain changes no answer.
     fn reach_each_other(&self, a: usize, b: usize) -> bool {
-        if cfg!(bumper_small) {
-            return true;
-        }
         let [p, q] = [a, b].map(|part| &self.parts[part]);
         match [p, q].map(|part| self.held[part.body as usize].kind == Kind::Static) {
             [true, false] => self.reaches(p, &q.room),
@@ -161,19 +158,26 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Whether no edge of a part keeps it apart from a box.
-    fn reaches(&self, part: &Part<R>, room: &Aabb<R, 2>) -> bool {
+    pub(super) fn reaches(&self, part: &Part<R>, room: &Aabb<R, 2>) -> bool {
+        if cfg!(bumper_small) {
+            return true;
+        }
         let (held, corners) = (&self.held[part.body as usize], part.figure.corners());
         let half = (room.max() - room.min()).scaled(num(0.5));
-        let middle = room.min() + half - held.center;
-        let rounding = (size(middle[0]) + size(middle[1]) + held.reach) * R::EPSILON * num(32.0);
+        let middle = held.turn.apply_inverse(room.min() + half - held.center);
+        let far = size(middle[0]) + size(middle[1]) + held.reach;
+        let rounding = far * R::EPSILON * num(32.0) + part.figure.radius;
+        // A triangle may go either way round.
+        let clockwise =
+            corners.len() == 3 && cross(corners[1] - corners[0], corners[2] - corners[0]) < R::default();
         (0..corners.len()).all(|k| {
-            let own = corners[(k + 1) % corners.len()] - corners[k];
-            let own = Vector([own[1], -own[0]]).scaled(num::<R>(1.0) / Real::sqrt(own.dot(own)));
+            let edge = corners[(k + 1) % corners.len()] - corners[k];
+            let own = if clockwise { Vector([-edge[1], edge[0]]) } else { Vector([edge[1], -edge[0]]) };
             let way = held.turn.apply(own);
-            let (at, box_reach) = (middle.dot(way), size(way[0]) * half[0] + size(way[1]) * half[1]);
-            let apart = |at: R, own: V<R>| at - box_reach - part.figure.support(own) > rounding;
-            // A triangle may go either way round.
-            !apart(at, own) && !apart(-at, -own)
+            let gap = (middle - corners[k]).dot(own) - (size(way[0]) * half[0] + size(way[1]) * half[1]);
+            // No shorter than the edge: to look in vain costs less than a root.
+            let length = size(own[0]) + size(own[1]);
+            !(gap > rounding * length)
         })
     }
 

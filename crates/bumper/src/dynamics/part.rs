@@ -277,7 +277,8 @@ impl<R: Real> Figure<R> {
         let corners = self.corners();
         let across = |k: usize| {
             let (from, way) = (corners[k], corners[(k + 1) % corners.len()] - corners[k]);
-            let far = corners.iter().map(|corner| cross(way, *corner - from));
+            // A triangle may go either way round.
+            let far = corners.iter().map(|corner| size(cross(way, *corner - from)));
             far.fold(R::default(), larger) / Real::sqrt(way.dot(way))
         };
         let core = match &self.kind {

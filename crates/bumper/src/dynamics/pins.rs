@@ -3,23 +3,23 @@
 use super::Bodies;
 use super::lanes::{Lanes, Wide};
 use super::moving::{Crowd, Paces, Places, Soft, worth};
-use super::seats::{COLOURS, NONE, Seats, WIDE};
+use super::row::{Light, Softs};
+use super::seats::{Coloured, NONE, Room, WIDE};
 use super::turn::V;
 use crate::Vector;
 use crate::scalar::Real;
-use alloc::vec::Vec;
 
 /// Hinges while they are solved, side by side: of bodies none of which, if impulses move it, is in two of them.
 #[derive(Clone, Copy, Debug)]
-struct Pins<R, const W: usize> {
+pub(super) struct Pins<R, const W: usize> {
     links: [u32; W],
-    bodies: [[u32; W]; 2],
+    pub(super) bodies: [[u32; W]; 2],
     /// From the centres to the hinge, and from the first centre to the second, at the beginning of the step.
     arms: [Wide<R, W>; 2],
     offset: Wide<R, W>,
     /// One over mass and inertia, of each body.
-    light: [[Lanes<R, W>; 2]; 2],
-    pushed: Wide<R, W>,
+    pub(super) light: Light<R, W>,
+    pub(super) pushed: Wide<R, W>,
 }
 
 /// A hinge before it is solved.
@@ -32,50 +32,33 @@ pub(super) struct Pin<R> {
     pub(super) pushed: V<R>,
 }
 
-/// The hinges of a step, by colour, and those for which there was none.
+/// The hinges of a step.
 #[derive(Debug, Default)]
-pub(super) struct Hinges<R: Real> {
-    seats: Seats,
-    colours: [Vec<Pins<R, WIDE>>; COLOURS],
-    rest: Vec<Pins<R, 1>>,
-}
+pub(super) struct Hinges<R: Real>(Coloured<Pins<R, WIDE>, Pins<R, 1>>);
 
 impl<R: Real> Hinges<R> {
     /// None, of so many bodies of which the first are moved.
     pub(super) fn begin(&mut self, bodies: usize, moved: usize) {
-        self.seats.begin(bodies, moved);
-        self.colours.iter_mut().for_each(Vec::clear);
-        self.rest.clear();
+        self.0.begin(bodies, moved);
     }
 
     pub(super) fn add(&mut self, pin: &Pin<R>) {
-        let seat = self.seats.seat(pin.bodies, 0);
-        let still = self.seats.still();
-        match self.colours.get_mut(seat.colour) {
-            None => {
-                let mut alone = Pins::empty(still);
-                alone.put(0, pin);
-                self.rest.push(alone);
-            }
-            Some(blocks) => {
-                if seat.lane == 0 {
-                    blocks.push(Pins::empty(still));
-                }
-                blocks[seat.block].put(seat.lane, pin);
-            }
+        match self.0.seat(pin.bodies, Pins::empty, Pins::empty) {
+            Room::Beside(pins, lane) => pins.put(lane, pin),
+            Room::Alone(pins) => pins.put(0, pin),
         }
     }
 
     /// Applies the impulses that are known from before, as far as they are worth something.
     pub(super) fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
-        warm_start(&mut self.rest, crowd, sub_step);
-        self.colours.iter_mut().for_each(|blocks| warm_start(blocks, crowd, sub_step));
+        warm_start(&mut self.0.rest, crowd, sub_step);
+        self.0.beside().for_each(|blocks| warm_start(blocks, crowd, sub_step));
     }
 
     /// Holds the points together.
     pub(super) fn hold(&mut self, crowd: &mut Crowd<R>, soft: &Soft<R>) {
-        hold(&mut self.rest, crowd, soft);
-        self.colours.iter_mut().for_each(|blocks| hold(blocks, crowd, soft));
+        hold(&mut self.0.rest, crowd, soft);
+        self.0.beside().for_each(|blocks| hold(blocks, crowd, soft));
     }
 }
 
@@ -94,7 +77,7 @@ fn hold<R: Real, const W: usize>(blocks: &mut [Pins<R, W>], crowd: &mut Crowd<R>
 }
 
 impl<R: Real, const W: usize> Pins<R, W> {
-    fn empty(still: u32) -> Self {
+    pub(super) fn empty(still: u32) -> Self {
         let (none, zero) = (Wide::zero(), Lanes::zero());
         Self {
             links: [NONE; W],
@@ -106,7 +89,7 @@ impl<R: Real, const W: usize> Pins<R, W> {
         }
     }
 
-    fn put(&mut self, lane: usize, pin: &Pin<R>) {
+    pub(super) fn put(&mut self, lane: usize, pin: &Pin<R>) {
         self.links[lane] = pin.link;
         for side in 0..2 {
             self.bodies[side][lane] = pin.bodies[side];
@@ -121,66 +104,78 @@ impl<R: Real, const W: usize> Pins<R, W> {
 
     /// The arms by now, and the way from the anchor of the first to that of the second.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn lie(&self, m: &Places<R, W>, n: &Places<R, W>) -> ([Wide<R, W>; 2], Wide<R, W>) {
+    pub(super) fn lie(&self, m: &Places<R, W>, n: &Places<R, W>) -> ([Wide<R, W>; 2], Wide<R, W>) {
         let (r, s) = (self.arms[0].turned(m.cos, m.sin), self.arms[1].turned(n.cos, n.sin));
         ([r, s], self.offset + (n.shift - m.shift) + (s - r))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn apply(
-        &self,
-        crowd: &mut Crowd<R>,
-        [mut p, mut q]: [Paces<R, W>; 2],
-        [r, s]: [Wide<R, W>; 2],
-        impulse: Wide<R, W>,
-    ) {
+    pub(super) fn apply(&self, [p, q]: [&mut Paces<R, W>; 2], [r, s]: [Wide<R, W>; 2], impulse: Wide<R, W>) {
         let [[a, i], [b, j]] = self.light;
         p.velocity = p.velocity - impulse.scaled(a);
         p.spin = p.spin - r.cross(impulse) * i;
-        crowd.take(&self.bodies[0], &p);
         q.velocity = q.velocity + impulse.scaled(b);
         q.spin = q.spin + s.cross(impulse) * j;
-        crowd.take(&self.bodies[1], &q);
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
-        let paces = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
+        let [mut p, mut q] = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
         let (arms, _) = self.lie(&m, &n);
         let worth =
-            |side: usize| worth(paces[side].spin * Lanes::all(sub_step), arms[side], self.light[side]);
-        self.pushed = self.pushed.scaled(worth(0) * worth(1));
-        self.apply(crowd, paces, arms, self.pushed);
+            |side: usize, spin: Lanes<R, W>| worth(spin * Lanes::all(sub_step), arms[side], self.light[side]);
+        self.pushed = self.pushed.scaled(worth(0, p.spin) * worth(1, q.spin));
+        self.apply([&mut p, &mut q], arms, self.pushed);
+        crowd.take(&self.bodies[0], &p);
+        crowd.take(&self.bodies[1], &q);
     }
 
-    /// Holds the points together, in both directions at once.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn hold(&mut self, crowd: &mut Crowd<R>, soft: &Soft<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
-        let [p, q] = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
-        let ([r, s], apart) = self.lie(&m, &n);
+        let [mut p, mut q] = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
+        let (arms, apart) = self.lie(&m, &n);
+        let next = self.held([&p, &q], (arms, apart), &Softs::all(soft));
+        self.change([&mut p, &mut q], arms, next);
+        crowd.take(&self.bodies[0], &p);
+        crowd.take(&self.bodies[1], &q);
+    }
+
+    /// The impulses that hold the points together, in both directions at once.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn held(
+        &self,
+        [p, q]: [&Paces<R, W>; 2],
+        ([r, s], apart): ([Wide<R, W>; 2], Wide<R, W>),
+        soft: &Softs<R, W>,
+    ) -> Wide<R, W> {
         let [[a, i], [b, j]] = self.light;
         let (sum, [rx, ry], [sx, sy]) = (a + b, r.0, s.0);
-        let (xx, yy) = (sum + (i * ry * ry + j * sy * sy), sum + (i * rx * rx + j * sx * sx));
+        let (xx, yy) = (sum + i * ry * ry + j * sy * sy, sum + i * rx * rx + j * sx * sx);
         let xy = -(i * rx * ry + j * sx * sy);
         let whole = xx * yy - xy * xy;
         // Where nothing can be moved, nothing is pushed.
-        let scale = whole.above(Lanes::zero(), [Lanes::of(1.0) / whole, Lanes::zero()]);
-        let base = q.velocity - p.velocity + (s.quarter().scaled(q.spin) - r.quarter().scaled(p.spin));
-        let Wide([x, y]) = base + apart.scaled(Lanes::all(soft.bias));
-        let solved = Wide([yy * x - xy * y, xx * y - xy * x]).scaled(scale * Lanes::all(soft.mass));
-        let next = self.pushed - (solved + self.pushed.scaled(Lanes::all(soft.impulse)));
-        let impulse = next - self.pushed;
-        self.pushed = next;
-        self.apply(crowd, [p, q], [r, s], impulse);
+        let scale = whole.above(Lanes::zero(), [soft.mass / whole, Lanes::zero()]);
+        let at = |paces: &Paces<R, W>, arm: Wide<R, W>| paces.velocity + arm.quarter().scaled(paces.spin);
+        let Wide([x, y]) = at(q, s) - at(p, r) + apart.scaled(soft.bias);
+        let solved = Wide([yy * x - xy * y, xx * y - xy * x]).scaled(scale);
+        self.pushed - (solved + self.pushed.scaled(soft.impulse))
     }
 
-    /// The impulse of each link.
-    fn each(&self, mut each: impl FnMut(usize, V<R>)) {
+    /// Changes the impulses to others.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn change(&mut self, paces: [&mut Paces<R, W>; 2], arms: [Wide<R, W>; 2], next: Wide<R, W>) {
+        let impulse = next - self.pushed;
+        self.pushed = next;
+        self.apply(paces, arms, impulse);
+    }
+
+    /// The lane, the link and the impulse of each.
+    pub(super) fn each(&self, mut each: impl FnMut(usize, usize, V<R>)) {
         for (lane, link) in self.links.into_iter().enumerate().filter(|(_, link)| *link != NONE) {
             let [x, y] = self.pushed.0;
-            each(link as usize, Vector([x.0[lane], y.0[lane]]));
+            each(lane, link as usize, Vector([x.0[lane], y.0[lane]]));
         }
     }
 }
@@ -188,9 +183,9 @@ impl<R: Real, const W: usize> Pins<R, W> {
 impl<R: Real> Bodies<R> {
     /// Keeps the impulses for the next step.
     pub(super) fn keep_pins(&mut self) {
-        let hinges = &self.solver.hinges;
-        let mut keep = |link: usize, pushed| self.links[link].pushed.pin = pushed;
+        let mut keep = |_, link: usize, pushed| self.links[link].pushed.pin = pushed;
+        let hinges = &mut self.solver.hinges.0;
         hinges.rest.iter().for_each(|pins| pins.each(&mut keep));
-        hinges.colours.iter().flatten().for_each(|pins| pins.each(&mut keep));
+        hinges.beside().flatten().for_each(|pins| pins.each(&mut keep));
     }
 }

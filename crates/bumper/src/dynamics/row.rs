@@ -1,91 +1,188 @@
-//! A row of a joint: a direction in which two bodies part or turn against each other, and how it is locked, sprung, driven or limited.
+//! A row of joints: a direction in which two bodies part or turn against each other, and how it is locked, sprung, driven or limited, of
+//! several joints side by side.
 
 use super::joint::{Drive, Spring};
-use super::moving::{Moving, Soft};
-use super::turn::{V, between, num};
-use crate::narrow::measure::larger;
+use super::lanes::{Lanes, Wide};
+use super::moving::{Paces, Soft};
+use super::turn::num;
 use crate::scalar::Real;
 
 /// The frequency at which joints are corrected, in cycles a sub-step, and its damping ratio: stiffer than contacts.
 const JOINT_CYCLES: f64 = 0.25;
 const JOINT_DAMPING: f64 = 2.0;
 
+/// One over mass and inertia, of each body.
+pub(super) type Light<R, const W: usize> = [[Lanes<R, W>; 2]; 2];
+
 /// A direction in which two bodies part, and how it turns them: without a way, their turning against each other.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Row<R: Real> {
-    way: V<R>,
-    turns: [R; 2],
-    mass: R,
-    light: [[R; 2]; 2],
+#[derive(Clone, Copy)]
+pub(super) struct Row<R, const W: usize> {
+    way: Option<Wide<R, W>>,
+    turns: [Lanes<R, W>; 2],
+    light: Light<R, W>,
 }
 
-impl<R: Real> Row<R> {
-    pub(super) fn new(way: V<R>, turns: [R; 2], light: [[R; 2]; 2]) -> Self {
-        let square = way.dot(way);
-        let sum = (light[0][0] + light[1][0]) * square
-            + light[0][1] * turns[0] * turns[0]
-            + light[1][1] * turns[1] * turns[1];
-        Self { way, turns, mass: if sum > R::default() { num::<R>(1.0) / sum } else { R::default() }, light }
+impl<R: Real, const W: usize> Row<R, W> {
+    /// Along a direction, by the levers of both bodies.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn along(way: Wide<R, W>, levers: [Wide<R, W>; 2], light: Light<R, W>) -> Self {
+        Self { way: Some(way), turns: [levers[0].cross(way), levers[1].cross(way)], light }
     }
 
-    fn speed(&self, p: &Moving<R>, q: &Moving<R>) -> R {
-        (q.velocity - p.velocity).dot(self.way) + self.turns[1] * q.spin - self.turns[0] * p.spin
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn turning(light: Light<R, W>) -> Self {
+        Self { way: None, turns: [Lanes::of(1.0); 2], light }
     }
 
-    pub(super) fn push(&self, p: &mut Moving<R>, q: &mut Moving<R>, impulse: R) {
+    /// How an impulse of 1 changes the speed, and one over it: of what nothing moves, zero.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn mass(&self) -> Lanes<R, W> {
+        let (zero, [[a, i], [b, j]], [s, t]) = (Lanes::zero(), self.light, self.turns);
+        let sum = match self.way {
+            Some(way) => (a + b) * way.dot(way) + i * s * s + j * t * t,
+            None => i + j,
+        };
+        sum.above(zero, [Lanes::of(1.0) / sum, zero])
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn speed(&self, p: &Paces<R, W>, q: &Paces<R, W>) -> Lanes<R, W> {
+        match self.way {
+            Some(way) => (q.velocity - p.velocity).dot(way) + self.turns[1] * q.spin - self.turns[0] * p.spin,
+            None => q.spin - p.spin,
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn push(&self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, impulse: Lanes<R, W>) {
         let [[a, i], [b, j]] = self.light;
-        p.velocity -= self.way.scaled(impulse * a);
+        if let Some(way) = self.way {
+            p.velocity = p.velocity - way.scaled(impulse * a);
+            q.velocity = q.velocity + way.scaled(impulse * b);
+        }
         p.spin = p.spin - impulse * self.turns[0] * i;
-        q.velocity += self.way.scaled(impulse * b);
         q.spin = q.spin + impulse * self.turns[1] * j;
     }
 
     /// Holds an error at nothing.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn lock(
         &self,
-        p: &mut Moving<R>,
-        q: &mut Moving<R>,
-        error: R,
-        soft: &Soft<R>,
-        pushed: &mut R,
+        [p, q]: [&mut Paces<R, W>; 2],
+        error: Lanes<R, W>,
+        soft: &Softs<R, W>,
+        pushed: &mut Lanes<R, W>,
     ) {
         let impulse =
-            -self.mass * soft.mass * (self.speed(p, q) + soft.bias * error) - soft.impulse * *pushed;
+            -self.mass() * soft.mass * (self.speed(p, q) + soft.bias * error) - soft.impulse * *pushed;
         *pushed = *pushed + impulse;
         self.push(p, q, impulse);
     }
 
     /// Drives what is free: by a spring, a motor, and within limits.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn drive(
         &self,
-        p: &mut Moving<R>,
-        q: &mut Moving<R>,
-        drive: &Drive<R>,
-        (place, off, spring): (R, R, &Soft<R>),
+        [p, q]: [&mut Paces<R, W>; 2],
+        drives: &mut Drives<R, W>,
+        [place, off]: [Lanes<R, W>; 2],
+        spring: &Softs<R, W>,
         pass: &Pass<R>,
-        pushed: &mut [R; 4],
     ) {
-        let zero = R::default();
-        if drive.spring.is_some() {
-            self.lock(p, q, off, spring, &mut pushed[0]);
+        let (zero, one, pushed) = (Lanes::zero(), Lanes::of(1.0), &mut drives.pushed);
+        let [springs, motors, limits] = drives.has;
+        if springs {
+            self.lock([p, q], off, spring, &mut pushed[0]);
         }
-        if let Some(motor) = drive.motor {
-            let most = motor.max * pass.step;
-            let sum = between(pushed[1] - self.mass * (self.speed(p, q) - motor.speed), -most, most);
+        let mass = self.mass();
+        if motors {
+            let sum = pushed[1] - mass * (self.speed(p, q) - drives.speed);
+            let sum = sum.larger(-drives.most).smaller(drives.most);
             self.push(p, q, sum - pushed[1]);
             pushed[1] = sum;
         }
-        let Some([low, high]) = drive.limits else { return };
-        for (side, room, sign) in [(2, place - low, num::<R>(1.0)), (3, high - place, num(-1.0))] {
-            let (bias, soft) = match room > zero {
-                true => (room / pass.step, Soft::rigid()),
-                false => (pass.lock.bias * room, pass.lock),
-            };
+        let rooms = [(2, place - drives.low, one), (3, drives.high - place, -one)];
+        for (side, room, sign) in rooms.into_iter().filter(|_| limits) {
+            let lock = Softs::all(&pass.lock);
+            let bias = room.above(zero, [room / Lanes::all(pass.step), lock.bias * room]);
+            let [soft, kept] = [[one, lock.mass], [zero, lock.impulse]].map(|pair| room.above(zero, pair));
             let speed = self.speed(p, q) * sign;
-            let impulse = -self.mass * soft.mass * (speed + bias) - soft.impulse * pushed[side];
-            let sum = larger(pushed[side] + impulse, zero);
+            let impulse = -mass * soft * (speed + bias) - kept * pushed[side];
+            let sum = (pushed[side] + impulse).larger(zero);
             self.push(p, q, (sum - pushed[side]) * sign);
             pushed[side] = sum;
+        }
+    }
+}
+
+/// What drives several joints.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Drives<R, const W: usize> {
+    /// Whether any has a spring, a motor, limits: those that have none have such as do nothing.
+    has: [bool; 3],
+    speed: Lanes<R, W>,
+    /// The largest impulse of the motor.
+    most: Lanes<R, W>,
+    low: Lanes<R, W>,
+    high: Lanes<R, W>,
+    /// What spring, motor, lower and upper limit have pushed.
+    pub(super) pushed: [Lanes<R, W>; 4],
+}
+
+impl<R: Real, const W: usize> Drives<R, W> {
+    pub(super) fn none() -> Self {
+        let (zero, far) = (Lanes::zero(), Lanes::all(R::MAX_RADIUS));
+        Self { has: [false; 3], speed: zero, most: zero, low: -far, high: far, pushed: [zero; 4] }
+    }
+
+    pub(super) fn put(&mut self, lane: usize, drive: &Drive<R>, step: R, pushed: [R; 4]) {
+        let has = [drive.spring.is_some(), drive.motor.is_some(), drive.limits.is_some()];
+        (0..3).for_each(|k| self.has[k] |= has[k]);
+        if let Some(motor) = drive.motor {
+            (self.speed.0[lane], self.most.0[lane]) = (motor.speed, motor.max * step);
+        }
+        if let Some([low, high]) = drive.limits {
+            (self.low.0[lane], self.high.0[lane]) = (low, high);
+        }
+        (0..4).for_each(|k| self.pushed[k].0[lane] = pushed[k]);
+    }
+
+    /// All impulses together.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn sum(&self) -> Lanes<R, W> {
+        let [spring, motor, low, high] = self.pushed;
+        spring + motor + low - high
+    }
+}
+
+/// Springs side by side: without one, nothing is done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Softs<R, const W: usize> {
+    pub(super) bias: Lanes<R, W>,
+    pub(super) mass: Lanes<R, W>,
+    pub(super) impulse: Lanes<R, W>,
+}
+
+impl<R: Real, const W: usize> Softs<R, W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn all(soft: &Soft<R>) -> Self {
+        let [bias, mass, impulse] = [soft.bias, soft.mass, soft.impulse].map(Lanes::all);
+        Self { bias, mass, impulse }
+    }
+
+    pub(super) fn put(&mut self, lane: usize, soft: Soft<R>) {
+        (self.bias.0[lane], self.mass.0[lane]) = (soft.bias, soft.mass);
+        self.impulse.0[lane] = soft.impulse;
+    }
+
+    /// Another where a number is above zero.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn or(&self, other: &Self, where_above: Lanes<R, W>) -> Self {
+        let pick = |own, other| where_above.above(Lanes::zero(), [other, own]);
+        Self {
+            bias: pick(self.bias, other.bias),
+            mass: pick(self.mass, other.mass),
+            impulse: pick(self.impulse, other.impulse),
         }
     }
 }

@@ -70,3 +70,60 @@ impl Seats {
         Seat { colour: colour as usize, list, block: (*taken - 1) / WIDE, lane: (*taken - 1) % WIDE }
     }
 }
+
+/// What is solved by colours: blocks of those that are solved side by side, and those for which there was no colour.
+#[derive(Debug)]
+pub(super) struct Coloured<F, S> {
+    seats: Seats,
+    colours: [Vec<F>; COLOURS],
+    pub(super) rest: Vec<S>,
+}
+
+/// Where there is a place for something: in a lane of a block, or alone.
+pub(super) enum Room<'r, F, S> {
+    Beside(&'r mut F, usize),
+    Alone(&'r mut S),
+}
+
+impl<F, S> Default for Coloured<F, S> {
+    fn default() -> Self {
+        Self { seats: Seats::default(), colours: [const { Vec::new() }; COLOURS], rest: Vec::new() }
+    }
+}
+
+impl<F, S> Coloured<F, S> {
+    /// Nothing, of so many bodies of which the first are moved.
+    pub(super) fn begin(&mut self, bodies: usize, moved: usize) {
+        self.seats.begin(bodies, moved);
+        self.colours.iter_mut().for_each(Vec::clear);
+        self.rest.clear();
+    }
+
+    /// Finds a place for what joins two bodies, in a block that is made where there is none: of the body that stands for all that do not
+    /// move.
+    pub(super) fn seat(
+        &mut self,
+        bodies: [u32; 2],
+        several: impl FnOnce(u32) -> F,
+        alone: impl FnOnce(u32) -> S,
+    ) -> Room<'_, F, S> {
+        let (seat, still) = (self.seats.seat(bodies, 0), self.seats.still());
+        match self.colours.get_mut(seat.colour) {
+            None => {
+                self.rest.push(alone(still));
+                Room::Alone(&mut self.rest[seat.block])
+            }
+            Some(blocks) => {
+                if seat.lane == 0 {
+                    blocks.push(several(still));
+                }
+                Room::Beside(&mut blocks[seat.block], seat.lane)
+            }
+        }
+    }
+
+    /// The blocks of each colour.
+    pub(super) fn beside(&mut self) -> impl Iterator<Item = &mut Vec<F>> {
+        self.colours.iter_mut().filter(|blocks| !blocks.is_empty())
+    }
+}

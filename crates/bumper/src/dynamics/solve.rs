@@ -7,9 +7,11 @@
 use super::body::Held;
 use super::constraint::{Block, Known, Pass};
 use super::contact::Contact;
+use super::fast::sunk;
 use super::lanes::Lanes;
 use super::moving::{Crowd, Kept, Moving, Soft, Urge};
 use super::pins::Hinges;
+use super::rods::Groups;
 use super::seats::{COLOURS, NONE, Seat, Seats, WIDE};
 use super::touch::length;
 use super::turn::{V, cross, num};
@@ -49,6 +51,8 @@ pub(super) struct Solver<R: Real> {
     pub(super) moving: Vec<Kept<R>>,
     pub(super) moved: usize,
     pub(super) urges: Vec<Urge<R>>,
+    /// Which of them are so deep in what stands that they could pass it however slow they are.
+    pub(super) sunk: Vec<bool>,
     /// Which bodies these are, and where each body is.
     pub(super) slots: Vec<u32>,
     pub(super) places: Vec<u32>,
@@ -57,6 +61,7 @@ pub(super) struct Solver<R: Real> {
     colours: [[Vec<Block<R, WIDE>>; 2]; COLOURS],
     rest: Vec<Block<R, 1>>,
     pub(super) hinges: Hinges<R>,
+    pub(super) groups: Groups<R>,
     bounces: Vec<Bounce<R>>,
 }
 
@@ -107,8 +112,11 @@ impl<R: Real> Solver<R> {
                 self.urges.push(Urge::none());
             }
         }
+        self.sunk.clear();
+        self.sunk.resize(self.moving.len(), false);
         self.seats.begin(self.moving.len(), self.moved);
         self.hinges.begin(self.moving.len(), self.moved);
+        self.groups.begin(self.moving.len(), self.moved);
         self.colours.iter_mut().flatten().for_each(Vec::clear);
         self.rest.clear();
         self.bounces.clear();
@@ -161,8 +169,9 @@ impl<R: Real> Solver<R> {
         }
     }
 
-    pub(super) fn hinges(&mut self) -> (&mut Hinges<R>, Crowd<'_, R>) {
-        (&mut self.hinges, Crowd { all: &mut self.moving, moved: self.moved })
+    /// The joints, and the bodies that they hold.
+    pub(super) fn joints(&mut self) -> (&mut Groups<R>, &mut Hinges<R>, Crowd<'_, R>) {
+        (&mut self.groups, &mut self.hinges, Crowd { all: &mut self.moving, moved: self.moved })
     }
 
     /// Applies the impulses that are known from the step before.
@@ -293,6 +302,9 @@ impl<R: Real> Bodies<R> {
             // How fast gravity brings the two together.
             let pull = self.gravity.scaled(held[1].gravity_scale_if_free() - held[0].gravity_scale_if_free());
             for (k, point) in contact.points().iter().enumerate() {
+                for side in (0..2).filter(|side| contact.stands && point.gap < -sunk(held[*side].inner)) {
+                    self.solver.sunk[places[side] as usize] = true;
+                }
                 let speed = meeting(held, contact.normal, point.arms);
                 speeds[k] = at_surface(speed, -pull.dot(contact.normal), point.gap);
             }

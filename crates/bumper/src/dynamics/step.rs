@@ -56,6 +56,7 @@ impl<R: Real> Bodies<R> {
         self.solver.bounce(self.slowest(step));
         self.solver.keep(&mut self.contacts);
         self.keep_pins();
+        self.keep_rods();
         self.finish(step);
         self.fall_asleep();
         self.told = self.gone.len();
@@ -67,7 +68,7 @@ impl<R: Real> Bodies<R> {
             let (slot, moved) = (self.solver.slots[place], self.solver.moving[place].get());
             // The one that stands for all that do not move has none.
             if slot != NONE {
-                let part = self.free_way(slot as usize, &moved);
+                let part = self.free_way(slot as usize, &moved, self.solver.sunk[place]);
                 self.held[slot as usize].arrive(&moved, part, step);
             }
         }

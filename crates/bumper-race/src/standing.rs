@@ -1,22 +1,9 @@
 //! Rigid bodies in worlds of other kinds: most stand or sleep, are made of many parts, come and go, are driven; and what going back costs.
 
-use crate::bodies::{Bumper, Engine, Form, Given, Rapier, STEP, moving, pile, standing};
+use crate::bodies::contest::{Scene, Table, contest, measure, plain};
+use crate::bodies::{Bumper, Engine, Form, Given, Joined, MIXED, STEP, moving, pile, standing};
 use crate::box2d::World;
 use crate::clock::seconds;
-
-const RUNS: usize = 3;
-
-/// A scene, and what is done to it before each step.
-struct Scene<E> {
-    engine: E,
-    /// The steps before it is measured.
-    settle: usize,
-    each: fn(&mut E, usize),
-}
-
-fn plain<E: Engine>(engine: E) -> Scene<E> {
-    Scene { engine, settle: 30, each: |_, _| () }
-}
 
 /// Tiles that stand, in rows with gaps, and bodies that fall among them.
 fn tiles<E: Engine>(count: usize, falling: usize) -> Scene<E> {
@@ -27,7 +14,7 @@ fn tiles<E: Engine>(count: usize, falling: usize) -> Scene<E> {
     }
     for k in 0..falling {
         let at = [(k * 37 % side) as f32 + 0.3, (k * 11 % side) as f32 * 4.0 + 2.0];
-        engine.add(&moving(at, [Form::Box([0.4, 0.3]), Form::Ball(0.4), Form::Triangle][k % 3]));
+        engine.add(&moving(at, MIXED[k % 3]));
     }
     plain(engine)
 }
@@ -73,7 +60,7 @@ fn hills<E: Engine>(count: usize) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.add(&standing([0.0; 2], [0.0; 2]).with(Form::Hills(40.0)));
     for k in 0..count {
-        let form = [Form::Box([0.4, 0.3]), Form::Ball(0.4), Form::Triangle][k % 3];
+        let form = MIXED[k % 3];
         engine.add(&moving([(k % 40) as f32 * 1.1 - 22.0, 16.0 + (k / 40) as f32 * 1.2], form));
     }
     plain(engine)
@@ -91,7 +78,7 @@ fn bullets<E: Engine>(count: usize) -> Scene<E> {
         });
     }
     let each = |engine: &mut E, step: usize| {
-        for k in (0..200).filter(|k| (step + k) % 20 == 0) {
+        for k in (0..200).filter(|k| (step + k).is_multiple_of(20)) {
             engine.push(203 + k, [if (step / 20).is_multiple_of(2) { 300.0 } else { -300.0 }, 20.0]);
         }
     };
@@ -117,8 +104,8 @@ fn come_and_go<E: Engine>(count: usize) -> Scene<E> {
     Scene { engine: pile(count, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]), settle: 30, each }
 }
 
-/// Chains of four on joints with limits, and springs or motors.
-fn driven<E: Engine>(count: usize, slides: bool, motor: bool) -> Scene<E> {
+/// Chains of four on joints of a kind.
+fn joined<E: Engine>(count: usize, joint: Joined) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.add(&standing([0.0, -1.0], [count as f32 * 2.0, 1.0]));
     for k in 0..count {
@@ -128,7 +115,9 @@ fn driven<E: Engine>(count: usize, slides: bool, motor: bool) -> Scene<E> {
             engine.add(&moving([x, y], Form::Box([0.15, 0.4])));
             let body = 1 + k * 4 + part;
             if part > 0 {
-                engine.drive(body - 1, body, [x, y - 0.5], slides, motor);
+                // A hand draws to a place in the world.
+                let first = if matches!(joint, Joined::Mouse) { 0 } else { body - 1 };
+                engine.join(first, body, [x, y - 0.5], joint);
             }
         }
     }
@@ -145,71 +134,60 @@ fn movers<E: Engine>(count: usize) -> Scene<E> {
     plain(engine)
 }
 
-/// Milliseconds of a step, in processor time: the median of runs.
-fn measure<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
-    let mut times: Vec<_> = (0..RUNS)
-        .map(|_| {
-            let Scene { mut engine, settle, each } = make();
-            let mut step = 0..;
-            let mut steps_of = |count: usize| {
-                for step in step.by_ref().take(count) {
-                    each(&mut engine, step);
-                    engine.step(STEP);
-                }
-            };
-            steps_of(settle);
-            let start = seconds();
-            steps_of(steps);
-            (seconds() - start) * 1e3 / steps as f64
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    times[RUNS / 2]
-}
-
 /// Runs the contests whose names have all the words.
 pub fn run(words: &[String]) {
-    let mut told = false;
-    macro_rules! contest {
-        ($name:expr, $steps:expr, $scene:ident($($given:expr),*)) => {
-            let name: &str = $name;
-            if words.iter().all(|word| name.contains(word.as_str())) {
-                if !told {
-                    println!("\n| bodies, ms a step | bumper | Box2D | rapier | of the best |\n| --- | ---: | ---: | ---: | ---: |");
-                    told = true;
-                }
-                let ours = measure(|| $scene::<Bumper>($($given),*), $steps);
-                let box2d = measure(|| $scene::<World>($($given),*), $steps);
-                let rapier = measure(|| $scene::<Rapier>($($given),*), $steps);
-                println!("| {name} | {ours:.4} | {box2d:.4} | {rapier:.4} | {:.2} |", ours / box2d.min(rapier));
-            }
-        };
-    }
-    contest!("worlds: 50 fall among 10,000 tiles", 200, tiles(10_000, 50));
-    contest!("worlds: 2,000 asleep", 500, stacks(200, 10, |_, _| ()));
-    contest!("worlds: 2,000 asleep beside 200 that move", 300, beside(200, 10));
-    contest!("worlds: of 2,000 asleep a stack wakes every tenth step", 300, stacks(200, 10, strike));
-    contest!("worlds: 200 compounds of 20", 100, compounds(200));
-    contest!("worlds: 500 on a ground of 100 corners", 200, hills(500));
-    contest!("worlds: 200 bullets among 200", 200, bullets(200));
-    contest!("worlds: 500 in 500 sensors", 200, sensors(500));
-    contest!("worlds: one of 500 comes and one goes each step", 300, come_and_go(500));
-    contest!("worlds: 600 hinges with limits and springs", 200, driven(200, false, false));
-    contest!("worlds: 600 hinges with limits and motors", 200, driven(200, false, true));
-    contest!("worlds: 600 slides with limits and springs", 200, driven(200, true, false));
-    contest!("worlds: 600 slides with limits and motors", 200, driven(200, true, true));
-    contest!("worlds: 100 bars that turn among 500", 200, movers(100));
-    let name = "worlds: 1,000 kept and gone back to";
-    if words.iter().all(|word| name.contains(word.as_str())) {
+    let mut table = Table::new(words, "bodies, ms a step");
+    contest!(table, "standing: 50 fall among 10,000 tiles", measure(200), tiles(10_000, 50));
+    contest!(table, "standing: 2,000 asleep", measure(500), stacks(200, 10, |_, _| ()));
+    contest!(table, "standing: 2,000 asleep beside 200 that move", measure(300), beside(200, 10));
+    contest!(
+        table,
+        "standing: of 2,000 asleep a stack wakes every tenth step",
+        measure(300),
+        stacks(200, 10, strike)
+    );
+    contest!(table, "standing: 200 compounds of 20", measure(100), compounds(200));
+    contest!(table, "standing: 500 on a ground of 100 corners", measure(200), hills(500));
+    contest!(table, "standing: 200 bullets among 200", measure(200), bullets(200));
+    contest!(table, "standing: 500 in 500 sensors", measure(200), sensors(500));
+    contest!(table, "standing: one of 500 comes and one goes each step", measure(300), come_and_go(500));
+    contest!(
+        table,
+        "standing: 600 hinges with limits and springs",
+        measure(200),
+        joined(200, Joined::Driven { slides: false, motor: false })
+    );
+    contest!(
+        table,
+        "standing: 600 hinges with limits and motors",
+        measure(200),
+        joined(200, Joined::Driven { slides: false, motor: true })
+    );
+    contest!(
+        table,
+        "standing: 600 slides with limits and springs",
+        measure(200),
+        joined(200, Joined::Driven { slides: true, motor: false })
+    );
+    contest!(
+        table,
+        "standing: 600 slides with limits and motors",
+        measure(200),
+        joined(200, Joined::Driven { slides: true, motor: true })
+    );
+    contest!(table, "standing: 600 wheels with springs and motors", measure(200), joined(200, Joined::Wheel));
+    contest!(table, "standing: 600 welds", measure(200), joined(200, Joined::Weld));
+    contest!(table, "standing: 600 hands", measure(200), joined(200, Joined::Mouse));
+    contest!(table, "standing: 100 bars that turn among 500", measure(200), movers(100));
+    let name = "standing: 1,000 kept and gone back to";
+    if table.wants(name) {
         go_back(name);
     }
-    let _ = told;
 }
 
 /// How long it takes to keep a world and to go back to it, and the bytes of a body.
 fn go_back(name: &str) {
-    let forms = [Form::Box([0.4, 0.3]), Form::Ball(0.4), Form::Triangle];
-    let (mut ours, mut box2d) = (pile::<Bumper>(1000, &forms), pile::<World>(1000, &forms));
+    let (mut ours, mut box2d) = (pile::<Bumper>(1000, &MIXED), pile::<World>(1000, &MIXED));
     (0..300).for_each(|_| ours.step(STEP));
     (0..300).for_each(|_| box2d.step(STEP));
     let (mut least, mut bytes) = ([f64::INFINITY; 4], [0; 2]);

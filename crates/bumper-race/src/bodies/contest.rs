@@ -1,0 +1,95 @@
+//! A contest of engines: a scene is made in each of them, and judged.
+
+use super::engine::{Engine, STEP};
+use crate::clock::seconds;
+
+/// The runs of which the median counts.
+const RUNS: usize = 3;
+
+/// A scene, and what is done to it before each step.
+pub struct Scene<E> {
+    pub engine: E,
+    /// The steps before it is measured.
+    pub settle: usize,
+    pub each: fn(&mut E, usize),
+}
+
+/// A scene to which nothing is done.
+pub fn plain<E>(engine: E) -> Scene<E> {
+    Scene { engine, settle: 30, each: |_, _| () }
+}
+
+/// Milliseconds of a step, in processor time: the median of runs.
+pub fn measure<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
+    let mut times: Vec<_> = (0..RUNS)
+        .map(|_| {
+            let Scene { mut engine, settle, each } = make();
+            let mut step = 0..;
+            let mut steps_of = |count: usize| {
+                for step in step.by_ref().take(count) {
+                    each(&mut engine, step);
+                    engine.step(STEP);
+                }
+            };
+            steps_of(settle);
+            let start = seconds();
+            steps_of(steps);
+            (seconds() - start) * 1e3 / steps as f64
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[RUNS / 2]
+}
+
+/// The kilobytes that a scene takes after some steps, of those that the allocator of C counts, which all of them use.
+pub fn kilobytes<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
+    let used = || {
+        // SAFETY: the call has no conditions.
+        let info = unsafe { libc::mallinfo2() };
+        (info.uordblks + info.hblkhd) as f64 / 1024.0
+    };
+    let before = used();
+    let mut engine = make().engine;
+    (0..steps).for_each(|_| engine.step(STEP));
+    used() - before
+}
+
+/// A table of contests, whose names have all the words; its head is printed before the first.
+pub struct Table<'w> {
+    words: &'w [String],
+    head: &'static str,
+    told: bool,
+}
+
+impl<'w> Table<'w> {
+    pub fn new(words: &'w [String], head: &'static str) -> Self {
+        Self { words, head, told: false }
+    }
+
+    pub fn wants(&self, name: &str) -> bool {
+        self.words.iter().all(|word| name.contains(word.as_str()))
+    }
+
+    pub fn row(&mut self, name: &str, [ours, box2d, rapier]: [f64; 3]) {
+        if !self.told {
+            println!("\n| {} | bumper | Box2D | rapier | of Box2D | of rapier |", self.head);
+            println!("| --- | ---: | ---: | ---: | ---: | ---: |");
+            self.told = true;
+        }
+        let [first, second] = [box2d, rapier].map(|other| ours / other);
+        println!("| {name} | {ours:.4} | {box2d:.4} | {rapier:.4} | {first:.2} | {second:.2} |");
+    }
+}
+
+/// Judges a scene in each engine, if its name is wanted.
+macro_rules! contest {
+    ($table:ident, $name:expr, $judge:ident($given:expr), $scene:expr) => {
+        if $table.wants($name) {
+            let ours = $judge::<$crate::bodies::Bumper>(|| $scene, $given);
+            let box2d = $judge::<$crate::box2d::World>(|| $scene, $given);
+            let rapier = $judge::<$crate::bodies::Rapier>(|| $scene, $given);
+            $table.row($name, [ours, box2d, rapier]);
+        }
+    };
+}
+pub(crate) use contest;

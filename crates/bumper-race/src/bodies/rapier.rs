@@ -1,0 +1,127 @@
+//! Rapier as an engine.
+
+use super::engine::{CELL, Engine, Form, Given, Joined, TRIANGLE, bars, cells, hills};
+use rapier2d::prelude::{
+    ColliderBuilder, GenericJoint, GenericJointBuilder, InteractionGroups, JointAxesMask, JointAxis,
+    PhysicsWorld, PrismaticJointBuilder, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle,
+};
+
+pub struct Rapier(PhysicsWorld, Vec<RigidBodyHandle>, bool);
+
+impl Engine for Rapier {
+    fn new(gravity: f32) -> Self {
+        let mut world = PhysicsWorld::new();
+        world.gravity = [0.0, gravity].into();
+        Self(world, Vec::new(), false)
+    }
+
+    fn add(&mut self, given: &Given) {
+        let builder = match (given.moves, given.spin) {
+            (true, _) => RigidBodyBuilder::dynamic(),
+            (false, 0.0) => RigidBodyBuilder::fixed(),
+            _ => RigidBodyBuilder::kinematic_velocity_based(),
+        };
+        let builder = builder.translation(given.at.into()).rotation(given.angle);
+        let builder = builder.linvel(given.velocity.into()).angvel(given.spin);
+        let body = self.0.insert_body(builder.can_sleep(self.2).ccd_enabled(given.bullet).build());
+        let colliders = match given.form {
+            Form::Box([w, h]) => vec![ColliderBuilder::cuboid(w, h)],
+            Form::Ball(radius) => vec![ColliderBuilder::ball(radius)],
+            Form::Triangle => {
+                let [a, b, c] = TRIANGLE.map(Into::into);
+                vec![ColliderBuilder::triangle(a, b, c)]
+            }
+            Form::Frame(half) => {
+                let bar = |([x, y], [w, h]): ([f32; 2], [f32; 2])| {
+                    ColliderBuilder::cuboid(w, h).translation([x, y].into())
+                };
+                bars(half).map(bar).into()
+            }
+            Form::Cells => {
+                cells().map(|at| ColliderBuilder::cuboid(CELL, CELL).translation(at.into())).collect()
+            }
+            Form::Hills(half) => {
+                let corners = hills(half).into_iter().map(Into::into);
+                vec![ColliderBuilder::polyline(corners.collect(), None)]
+            }
+        };
+        let groups = if given.meets { InteractionGroups::all() } else { InteractionGroups::none() };
+        for collider in colliders {
+            let collider =
+                collider.friction(given.friction).density(1.0).collision_groups(groups).sensor(given.sensor);
+            self.0.insert_collider(collider, Some(body));
+        }
+        self.1.push(body);
+    }
+
+    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: Joined) {
+        let (a, b) = (self.1[a], self.1[b]);
+        let local = |body: RigidBodyHandle| {
+            let center = self.0.bodies[body].translation();
+            [at[0] - center.x, at[1] - center.y].into()
+        };
+        // A spring of 2 hertz, at a damping ratio of a half, by the acceleration that it makes.
+        let swing = 4.0 * std::f32::consts::PI;
+        macro_rules! placed {
+            ($joint:expr) => {
+                $joint.local_anchor1(local(a)).local_anchor2(local(b)).contacts_enabled(false)
+            };
+        }
+        macro_rules! driven {
+            ($joint:expr, $motor:expr) => {{
+                let joint = placed!($joint).limits([-0.5, 0.5]);
+                match $motor {
+                    true => joint.motor_velocity(1.0, 10.0).motor_max_force(1.0).build().into(),
+                    false => joint.motor_position(0.0, swing * swing, swing).build().into(),
+                }
+            }};
+        }
+        let joint: GenericJoint = match joint {
+            Joined::Hinge => placed!(RevoluteJointBuilder::new()).build().into(),
+            Joined::Driven { slides: true, motor } => {
+                driven!(PrismaticJointBuilder::new([0.0, 1.0].into()), motor)
+            }
+            Joined::Driven { slides: false, motor } => driven!(RevoluteJointBuilder::new(), motor),
+            Joined::Wheel => placed!(GenericJointBuilder::new(JointAxesMask::LIN_X))
+                .limits(JointAxis::LinY, [-0.5, 0.5])
+                .motor_position(JointAxis::LinY, 0.0, swing * swing, swing)
+                .motor_velocity(JointAxis::AngX, 1.0, 10.0)
+                .motor_max_force(JointAxis::AngX, 1.0)
+                .build(),
+            Joined::Weld => placed!(GenericJointBuilder::new(JointAxesMask::LOCKED_FIXED_AXES)).build(),
+            // A spring in each direction is what is nearest to it.
+            Joined::Mouse => [JointAxis::LinX, JointAxis::LinY]
+                .into_iter()
+                .fold(placed!(GenericJointBuilder::new(JointAxesMask::empty())), |joint, axis| {
+                    joint.motor_position(axis, 0.0, swing * swing, swing).motor_max_force(axis, 100.0)
+                })
+                .build(),
+        };
+        self.0.insert_impulse_joint(a, b, joint);
+    }
+
+    fn let_sleep(&mut self) {
+        self.2 = true;
+    }
+
+    fn remove(&mut self, body: usize) {
+        self.0.remove_body(self.1[body]);
+    }
+
+    fn push(&mut self, body: usize, velocity: [f32; 2]) {
+        self.0.bodies[self.1[body]].set_linvel(velocity.into(), true);
+    }
+
+    fn step(&mut self, time: f32) {
+        self.0.integration_parameters.dt = time;
+        self.0.step();
+    }
+
+    fn places(&self) -> Vec<([f32; 2], f32)> {
+        let place = |body: &RigidBodyHandle| {
+            let body = &self.0.bodies[*body];
+            ([body.translation().x, body.translation().y], body.rotation().angle())
+        };
+        self.1.iter().map(place).collect()
+    }
+}

@@ -1,0 +1,318 @@
+//! Joints of all kinds but plain hinges, solved side by side with others of their kind.
+
+use super::Bodies;
+use super::joint::Drive;
+use super::lanes::{Lanes, Wide};
+use super::moving::{Crowd, Places, Soft, worth};
+use super::pins::{Pin, Pins};
+use super::row::{Drives, Pass, Row, Softs};
+use super::seats::{Coloured, Room, WIDE};
+use super::turn::V;
+use crate::Vector;
+use crate::scalar::Real;
+use crate::vector::from_fn;
+use alloc::vec::Vec;
+
+/// What joints of a kind are made of: a point, a line or the angle that is held, a direction and the turning that are driven.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Made {
+    pub(super) pin: bool,
+    pub(super) rail: bool,
+    pub(super) stiff: bool,
+    pub(super) along: bool,
+    pub(super) turn: bool,
+    /// Whether the direction is that from one anchor to the other, and whether their distance is rigid.
+    pub(super) distance: bool,
+    pub(super) rod: bool,
+    /// Whether there is a largest force.
+    pub(super) hand: bool,
+}
+
+/// The impulses of a joint.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pushed<R: Real> {
+    pub(super) pin: V<R>,
+    pub(super) rail: R,
+    pub(super) stiff: R,
+    /// Spring, motor, lower limit, upper limit.
+    pub(super) along: [R; 4],
+    pub(super) turn: [R; 4],
+}
+
+impl<R: Real> Pushed<R> {
+    pub(super) fn to_array(self) -> [R; 12] {
+        let ([s, m, l, h], [t, n, j, k]) = (self.along, self.turn);
+        [self.pin[0], self.pin[1], self.rail, self.stiff, s, m, l, h, t, n, j, k]
+    }
+
+    pub(super) fn take(&mut self, from: &[R; 12]) {
+        let [x, y, rail, stiff, s, m, l, h, t, n, j, k] = *from;
+        *self = Self { pin: Vector([x, y]), rail, stiff, along: [s, m, l, h], turn: [t, n, j, k] };
+    }
+}
+
+/// A joint before it is solved.
+pub(super) struct Rod<'r, R: Real> {
+    pub(super) pin: Pin<R>,
+    /// The axis as the first lies, how the two are turned, and what the length is at rest.
+    pub(super) axis: V<R>,
+    pub(super) angle: R,
+    pub(super) rest: R,
+    /// What drives it along a direction and as it turns, and the springs that hold place and angle softly.
+    pub(super) drives: [Option<Drive<R>>; 2],
+    pub(super) softs: [Option<Soft<R>>; 2],
+    pub(super) most: R,
+    pub(super) pushed: &'r Pushed<R>,
+    pub(super) step: R,
+}
+
+/// Joints of one kind while they are solved, side by side: of bodies none of which, if impulses move it, is in two of them.
+#[derive(Clone, Copy, Debug)]
+struct Rods<R, const W: usize> {
+    pins: Pins<R, W>,
+    axis: Wide<R, W>,
+    angle: Lanes<R, W>,
+    rest: Lanes<R, W>,
+    along: Drives<R, W>,
+    turn: Drives<R, W>,
+    softs: [Softs<R, W>; 2],
+    /// Above zero where there is no such spring.
+    firm: [Lanes<R, W>; 2],
+    most: Lanes<R, W>,
+    rail: Lanes<R, W>,
+    stiff: Lanes<R, W>,
+}
+
+/// Joints that are made of the same.
+type Group<R> = (Made, Coloured<Rods<R, WIDE>, Rods<R, 1>>);
+
+/// The joints of a step, by what they are made of.
+#[derive(Debug, Default)]
+pub(super) struct Groups<R: Real> {
+    all: Vec<Group<R>>,
+    /// How many bodies there are, and how many of them are moved.
+    counts: [usize; 2],
+}
+
+impl<R: Real> Groups<R> {
+    /// None, of so many bodies of which the first are moved.
+    pub(super) fn begin(&mut self, bodies: usize, moved: usize) {
+        self.counts = [bodies, moved];
+        self.all.iter_mut().for_each(|(_, group)| group.begin(bodies, moved));
+    }
+
+    pub(super) fn add(&mut self, made: Made, rod: &Rod<'_, R>) {
+        let known = self.all.iter().position(|(other, _)| *other == made);
+        let place = known.unwrap_or_else(|| {
+            let mut group = Coloured::default();
+            group.begin(self.counts[0], self.counts[1]);
+            self.all.push((made, group));
+            self.all.len() - 1
+        });
+        match self.all[place].1.seat(rod.pin.bodies, Rods::empty, Rods::empty) {
+            Room::Beside(rods, lane) => rods.put(lane, rod),
+            Room::Alone(rods) => rods.put(0, rod),
+        }
+    }
+
+    /// Applies the impulses that are known from before, as far as they are worth something.
+    pub(super) fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
+        for (made, group) in &mut self.all {
+            warm_start(&mut group.rest, *made, crowd, sub_step);
+            group.beside().for_each(|blocks| warm_start(blocks, *made, crowd, sub_step));
+        }
+    }
+
+    /// Drives what is free and holds the rest.
+    pub(super) fn hold(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
+        for (made, group) in &mut self.all {
+            hold(&mut group.rest, *made, crowd, pass);
+            group.beside().for_each(|blocks| hold(blocks, *made, crowd, pass));
+        }
+    }
+}
+
+#[inline(never)]
+fn warm_start<R: Real, const W: usize>(
+    blocks: &mut [Rods<R, W>],
+    made: Made,
+    crowd: &mut Crowd<R>,
+    sub_step: R,
+) {
+    for rods in blocks {
+        rods.warm_start(made, crowd, sub_step);
+    }
+}
+
+#[inline(never)]
+fn hold<R: Real, const W: usize>(
+    blocks: &mut [Rods<R, W>],
+    made: Made,
+    crowd: &mut Crowd<R>,
+    pass: &Pass<R>,
+) {
+    for rods in blocks {
+        rods.hold(made, crowd, pass);
+    }
+}
+
+impl<R: Real, const W: usize> Rods<R, W> {
+    fn empty(still: u32) -> Self {
+        let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
+        let none = Softs { bias: zero, mass: zero, impulse: zero };
+        Self {
+            pins: Pins::empty(still),
+            axis: Wide::zero(),
+            angle: zero,
+            rest: zero,
+            along: Drives::none(),
+            turn: Drives::none(),
+            softs: [none; 2],
+            firm: [one; 2],
+            most: zero,
+            rail: zero,
+            stiff: zero,
+        }
+    }
+
+    fn put(&mut self, lane: usize, rod: &Rod<'_, R>) {
+        self.pins.put(lane, &rod.pin);
+        self.axis.put(lane, rod.axis);
+        (self.angle.0[lane], self.rest.0[lane], self.most.0[lane]) =
+            (rod.angle, rod.rest, rod.most * rod.step);
+        let pushed = [rod.pushed.along, rod.pushed.turn];
+        for ((drives, drive), pushed) in
+            [&mut self.along, &mut self.turn].into_iter().zip(&rod.drives).zip(pushed)
+        {
+            if let Some(drive) = drive {
+                drives.put(lane, drive, rod.step, pushed);
+            }
+        }
+        for (k, soft) in rod.softs.iter().enumerate() {
+            if let Some(soft) = soft {
+                self.softs[k].put(lane, *soft);
+                self.firm[k].0[lane] = R::default();
+            }
+        }
+        (self.rail.0[lane], self.stiff.0[lane]) = (rod.pushed.rail, rod.pushed.stiff);
+    }
+
+    /// The direction that is free, and how far the joint is along it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn free(&self, made: Made, m: &Places<R, W>, apart: Wide<R, W>) -> (Wide<R, W>, Lanes<R, W>) {
+        if !made.distance {
+            let axis = self.axis.turned(m.cos, m.sin);
+            return (axis, apart.dot(axis));
+        }
+        let (zero, one, length) = (Lanes::zero(), Lanes::of(1.0), root(apart.dot(apart)));
+        // Where there is no way from one to the other, any is as good.
+        let Wide([x, y]) = apart.scaled(one / length);
+        (Wide([length.above(zero, [x, one]), length.above(zero, [y, zero])]), length)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn warm_start(&mut self, made: Made, crowd: &mut Crowd<R>, sub_step: R) {
+        let (bodies, light) = (self.pins.bodies, self.pins.light);
+        let (m, n) = (crowd.places(&bodies[0]), crowd.places(&bodies[1]));
+        let (mut p, mut q) = (crowd.paces(&bodies[0]), crowd.paces(&bodies[1]));
+        let ([r, s], apart) = self.pins.lie(&m, &n);
+        // What slides on a line of the first pushes that where it is by now.
+        let lever = if made.rail { r + apart } else { r };
+        let step = Lanes::all(sub_step);
+        self.times(worth(p.spin * step, lever, light[0]) * worth(q.spin * step, s, light[1]));
+        if made.along {
+            let (way, levers) = (self.free(made, &m, apart).0, [apart + r, s]);
+            Row::along(way, levers, light).push(&mut p, &mut q, self.along.sum());
+            if made.rail {
+                Row::along(way.quarter(), levers, light).push(&mut p, &mut q, self.rail);
+            }
+        }
+        if made.stiff || made.turn {
+            Row::turning(light).push(&mut p, &mut q, self.stiff + self.turn.sum());
+        }
+        if made.pin {
+            self.pins.apply([&mut p, &mut q], [r, s], self.pins.pushed);
+        }
+        crowd.take(&bodies[0], &p);
+        crowd.take(&bodies[1], &q);
+    }
+
+    /// Takes all impulses times a number.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn times(&mut self, by: Lanes<R, W>) {
+        self.pins.pushed = self.pins.pushed.scaled(by);
+        let drives = [&mut self.along.pushed, &mut self.turn.pushed];
+        let others = [&mut self.rail, &mut self.stiff];
+        drives.into_iter().flatten().chain(others).for_each(|pushed| *pushed = *pushed * by);
+    }
+
+    /// Solves the rows: what drives first, what holds last, so that it holds best.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn hold(&mut self, made: Made, crowd: &mut Crowd<R>, pass: &Pass<R>) {
+        let (bodies, light) = (self.pins.bodies, self.pins.light);
+        let (m, n) = (crowd.places(&bodies[0]), crowd.places(&bodies[1]));
+        let (mut p, mut q) = (crowd.paces(&bodies[0]), crowd.paces(&bodies[1]));
+        let lock = Softs::all(&pass.lock);
+        let ([r, s], apart) = self.pins.lie(&m, &n);
+        let (turning, angle) = (Row::turning(light), self.angle + q.angle - p.angle);
+        if made.turn {
+            turning.drive([&mut p, &mut q], &mut self.turn, [angle; 2], &self.softs[1], pass);
+        }
+        if made.stiff {
+            let soft = self.softs[1].or(&lock, self.firm[1]);
+            turning.lock([&mut p, &mut q], angle, &soft, &mut self.stiff);
+        }
+        if made.along {
+            let ((way, place), levers) = (self.free(made, &m, apart), [apart + r, s]);
+            let (row, off) = (Row::along(way, levers, light), place - self.rest);
+            if made.rod {
+                row.lock([&mut p, &mut q], off, &lock, &mut self.along.pushed[0]);
+            } else {
+                row.drive([&mut p, &mut q], &mut self.along, [place, off], &self.softs[0], pass);
+            }
+            if made.rail {
+                let (across, row) = (way.quarter(), Row::along(way.quarter(), levers, light));
+                row.lock([&mut p, &mut q], apart.dot(across), &lock, &mut self.rail);
+            }
+        }
+        if made.pin {
+            let next = self.pins.held([&p, &q], ([r, s], apart), &self.softs[0].or(&lock, self.firm[0]));
+            self.pins.change([&mut p, &mut q], [r, s], if made.hand { self.at_most(next) } else { next });
+        }
+        crowd.take(&bodies[0], &p);
+        crowd.take(&bodies[1], &q);
+    }
+
+    /// An impulse, no larger than the force of a hand lets it be.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn at_most(&self, next: Wide<R, W>) -> Wide<R, W> {
+        let length = root(next.dot(next));
+        next.scaled(length.above(self.most, [self.most / length, Lanes::of(1.0)]))
+    }
+
+    /// The impulses of each link.
+    fn each(&self, mut each: impl FnMut(usize, Pushed<R>)) {
+        self.pins.each(|lane, link, pin| {
+            let four = |pushed: &[Lanes<R, W>; 4]| from_fn(|k| pushed[k].0[lane]);
+            let (along, turn) = (four(&self.along.pushed), four(&self.turn.pushed));
+            each(link, Pushed { pin, rail: self.rail.0[lane], stiff: self.stiff.0[lane], along, turn });
+        });
+    }
+}
+
+/// Roots as every build has them.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn root<R: Real, const W: usize>(squares: Lanes<R, W>) -> Lanes<R, W> {
+    Lanes(from_fn(|k| Real::sqrt(squares.0[k])))
+}
+
+impl<R: Real> Bodies<R> {
+    /// Keeps the impulses for the next step.
+    pub(super) fn keep_rods(&mut self) {
+        let mut keep = |link: usize, pushed| self.links[link].pushed = pushed;
+        for (_, group) in &mut self.solver.groups.all {
+            group.rest.iter().for_each(|rods| rods.each(&mut keep));
+            group.beside().flatten().for_each(|rods| rods.each(&mut keep));
+        }
+    }
+}

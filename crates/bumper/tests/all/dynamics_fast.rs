@@ -1,0 +1,113 @@
+//! Rigid bodies that go farther in a step than what stands is thick.
+
+use super::dynamics_stand::{STEP, center, put, world};
+use bumper::dynamics::{Bodies, Body, BodyId, Kind, Solid};
+use bumper::{Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, Rotation, Shape, Sprite, Triangle};
+
+/// What a room is closed by.
+#[derive(Clone, Copy, Debug)]
+enum Walls {
+    /// Four of a hundredth.
+    Thin,
+    /// Tiles, a body each.
+    Single,
+    /// A layer of tiles as scenes have it: one body, of boxes that tiles were joined to and of slopes.
+    Layer,
+    /// The pixels of a mask.
+    Mask,
+}
+
+/// Half of what is free in a room.
+const ROOM: [f32; 2] = [8.0, 6.0];
+
+fn box_of(min: [f32; 2], max: [f32; 2]) -> Shape<'static, f32, 2> {
+    Aabb::new(min, max).into()
+}
+
+/// The boxes around a room, as far outwards as they are thick.
+fn around(thick: f32) -> [Shape<'static, f32, 2>; 4] {
+    let ([w, h], t) = (ROOM, thick);
+    [
+        box_of([-w - t, -h - t], [w + t, -h]),
+        box_of([-w - t, h], [w + t, h + t]),
+        box_of([-w - t, -h], [-w, h]),
+        box_of([w, -h], [w + t, h]),
+    ]
+}
+
+fn room(walls: Walls) -> Bodies<f32> {
+    let mut bodies = world(0.0);
+    let still = Body { kind: Kind::Static, ..Body::default() };
+    match walls {
+        Walls::Thin => {
+            for wall in around(0.01) {
+                put(&mut bodies, &still, 1.0, wall);
+            }
+        }
+        Walls::Single => {
+            let cells = (0..18 * 14).map(|k| [(k % 18) as f32 - 9.0, (k / 18) as f32 - 7.0]);
+            let outer = |[x, y]: &[f32; 2]| !(-8.0..8.0).contains(x) || !(-6.0..6.0).contains(y);
+            for [x, y] in cells.filter(outer) {
+                put(&mut bodies, &still, 1.0, box_of([x, y], [x + 1.0, y + 1.0]));
+            }
+        }
+        Walls::Layer => {
+            let mut parts = around(1.0).to_vec();
+            parts.push(Triangle::new([-8.0, -6.0], [-6.0, -6.0], [-8.0, -4.0]).into());
+            parts.push(Triangle::new([8.0, 6.0], [7.0, 6.0], [8.0, 4.0]).into());
+            put(&mut bodies, &still, 1.0, Shape::Compound(&parts));
+        }
+        Walls::Mask => {
+            let rim = |x: u16, y: u16| x == 0 || x == 17 || y == 0 || y == 13;
+            let mask = MaskBuf::from_fn([18, 14], rim);
+            put(&mut bodies, &still, 1.0, Sprite::new(mask.as_mask(), [-9.0, -7.0], 1.0));
+        }
+    }
+    bodies
+}
+
+/// Bodies of this size, in the middle of the room: they do not meet each other.
+fn shots(bodies: &mut Bodies<f32>, size: f32, restitution: f32) -> Vec<BodyId> {
+    let turn = Rotation::from_degrees(20.0);
+    let (zero, rod) = ([0.0; 2], [size * 4.0, size]);
+    let shapes: [Shape<f32, 2>; 6] = [
+        Ball::new(zero, size).into(),
+        box_of([-size; 2], [size; 2]),
+        OrientedBox::new(zero, rod, turn).into(),
+        Capsule::new([0.0, -size * 2.0], [0.0, size * 2.0], size).into(),
+        Triangle::new([-size, -size], [size, -size], [0.0, size]).into(),
+        Ellipse::new(zero, [size * 2.0, size], turn).into(),
+    ];
+    let solid = |shape| Solid { layers: 2, filter: 1, restitution, ..Solid::new(shape) };
+    let add = |shape| bodies.add(&Body::default(), &[solid(shape)]).unwrap();
+    shapes.into_iter().map(add).collect()
+}
+
+#[test]
+fn nothing_that_is_fast_gets_out_of_a_room() {
+    let (mut fastest, mut stopped) = (0.0f32, 0);
+    for walls in [Walls::Thin, Walls::Single, Walls::Layer, Walls::Mask] {
+        for (size, restitution) in [(0.02, 0.0), (0.1, 0.9), (0.4, 0.0), (0.9, 0.5)] {
+            let mut bodies = room(walls);
+            let shots = shots(&mut bodies, size, restitution);
+            for step in 0..240 {
+                for (k, id) in shots.iter().enumerate().filter(|_| step % 6 == 0) {
+                    let angle = 2.4 * (step / 6 * shots.len() + k) as f32;
+                    let speed = [2000.0, 7000.0, 150.0, 30_000.0][step / 6 % 4];
+                    let spin = [0.0, 30.0, -200.0][(step / 6 + k) % 3];
+                    bodies.set_velocity(*id, [angle.cos() * speed, angle.sin() * speed], spin).unwrap();
+                }
+                bodies.step(STEP);
+                for (k, id) in shots.iter().enumerate() {
+                    let (at, state) = (center(&bodies, *id), bodies.state(*id).unwrap());
+                    // A thin wall may be met half-way in it.
+                    let inside = at.x().abs() < ROOM[0] + 0.01 && at.y().abs() < ROOM[1] + 0.01;
+                    assert!(inside, "{walls:?}, {k} of size {size}, step {step}: {at:?}");
+                    fastest = fastest.max(state.velocity.length());
+                    stopped += usize::from(state.velocity.length() < 1.0);
+                }
+            }
+        }
+    }
+    assert!(fastest > 20_000.0 && stopped > 0, "{fastest} {stopped}");
+}
