@@ -114,6 +114,9 @@ fn extent_of<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2]) -> R {
 fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> Option<([Vector<R, N>; 2], R)> {
+    if cfg!(bumper_small) {
+        return None;
+    }
     let zero = R::default();
     let with = with::<SURE, R, N>;
     let turned = |center, half, axes| of_box(&Turned { center: reals(center), half: reals(half), axes });
@@ -202,9 +205,6 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
 /// long. `None` for the other kinds.
 #[inline]
 pub(super) fn directly<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<R, N>> {
-    if cfg!(bumper_small) {
-        return None;
-    }
     let is_exact = match shape {
         Shape::Point(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Aabb(_) => true,
         Shape::Ball(ball) => ball.radius() <= S::default(),

@@ -161,13 +161,10 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// Whether a point is nearer to what lies between two parts than to the boundary: one that is in the region, but for rounding, is
     /// then within it. Looks at all edges.
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
-        let nearest = |segments: &mut dyn Iterator<Item = [Vector<S, N>; 2]>| {
-            let squares = segments.map(|ends| squared_distance(ends.map(|end| end.map(S::to_f64)), point));
-            squares.fold(f64::INFINITY, |least, next| if next < least { next } else { least })
-        };
-        let next = self.corners.iter().cycle().skip(1);
-        let mut edges = self.corners.iter().zip(next).map(|(from, to)| [*from, *to]);
-        nearest(&mut self.cuts.iter().copied()) < nearest(&mut edges)
+        let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
+        let count = self.corners.len();
+        let nearest = self.cuts.iter().fold(f64::INFINITY, |least, cut| least.min(square(*cut)));
+        (0..count).all(|k| nearest < square([self.corners[k], self.corners[(k + 1) % count]]))
     }
 }
 
