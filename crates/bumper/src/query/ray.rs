@@ -223,7 +223,7 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
         order.or_else(|| hit.normal.0.partial_cmp(&first.normal.0)).is_some_and(|order| order.is_lt())
     }
 
-    /// How far the ray goes until it meets a box.
+    /// How far the ray goes until it meets a box; infinity where it does not reach it.
     fn reaches(&self, bounds: &Aabb<R, N>) -> R {
         let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
         let (min, max) = (bounds.min() - self.ray.from, bounds.max() - self.ray.from);
@@ -232,7 +232,7 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
         if !(far < infinity) {
             return -infinity;
         }
-        let (mut enter, mut leave) = (zero, infinity);
+        let (mut enter, mut leave) = (zero, self.ray.reach);
         for axis in 0..N {
             // Across an axis that it does not move along, all is infinitely far on one side, or on both.
             let inverse = self.inverse[axis];
