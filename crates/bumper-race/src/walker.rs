@@ -64,13 +64,15 @@ fn rapier(tiles: usize, legs: bool) -> Walk {
         world.insert_collider(tile.translation([x + TILE / 2.0, -y - TILE / 2.0].into()), None);
     }
     world.step();
-    let mut controller = KinematicCharacterController::default();
-    controller.autostep = legs.then_some(CharacterAutostep {
-        max_height: CharacterLength::Absolute(4.0),
-        min_width: CharacterLength::Absolute(2.0),
-        include_dynamic_bodies: false,
-    });
-    controller.snap_to_ground = legs.then_some(CharacterLength::Absolute(2.0));
+    let controller = KinematicCharacterController {
+        autostep: legs.then_some(CharacterAutostep {
+            max_height: CharacterLength::Absolute(4.0),
+            min_width: CharacterLength::Absolute(2.0),
+            include_dynamic_bodies: false,
+        }),
+        snap_to_ground: legs.then_some(CharacterLength::Absolute(2.0)),
+        ..KinematicCharacterController::default()
+    };
     let shape = SharedShape::cuboid(5.0, 10.0);
     let mut place = rapier2d::math::Pose::translation(25.0, -89.8);
     walk(tiles, |way| {

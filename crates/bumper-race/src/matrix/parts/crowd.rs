@@ -153,8 +153,8 @@ fn compound(parts: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing 
     }
     let theirs = figures.iter().map(parry::placed).map(|part| (part.pose, part.shape)).collect();
     for figure in &mut figures {
-        figure.center = figure.center + center;
-        figure.corners.iter_mut().for_each(|corner| *corner = *corner + center);
+        figure.center += center;
+        figure.corners.iter_mut().for_each(|corner| *corner += center);
     }
     let figures: &'static [_] = figures.leak();
     let ours: &'static [Shape<f32, 2>] = figures.iter().map(Figure::shape).collect::<Vec<_>>().leak();

@@ -394,3 +394,6 @@ pub(super) fn across<R: Real>(way: Vector<R, 3>) -> Vector<R, 3> {
     let across = Vector::default().with(least, R::from_f64(1.0)) - way.scaled(way[least]);
     across.scaled(R::from_f64(1.0) / Real::sqrt(across.dot(across)))
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests;

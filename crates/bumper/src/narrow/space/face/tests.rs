@@ -1,0 +1,50 @@
+//! What is left out as surely too steep is never the best: the same search with and without it ends at the same point.
+
+use super::{Turn, extent, roundings};
+use crate::Vector;
+use crate::scalar::{Real, Scalar};
+use fastrand::Rng;
+use std::vec::Vec;
+
+/// Points below a top, of which many have the same slope but for rounding.
+fn points<R: Real>(rng: &mut Rng) -> Vec<Vector<R, 3>> {
+    let slope = 2f64.powi(rng.i32(-24..4));
+    let scale = 10f64.powi(rng.i32(-3..4));
+    let point = |rng: &mut Rng| {
+        let (across, turn) = (rng.f64() * scale, rng.f64() * std::f64::consts::TAU);
+        let steeper = if rng.bool() { 1.0 } else { 1.0 + rng.f64() * 10f64.powi(rng.i32(-7..1)) };
+        let at = [across * turn.cos(), across * turn.sin(), -across * slope * steeper];
+        Vector(at.map(R::from_f64))
+    };
+    (0..rng.usize(2..40)).map(|_| point(rng)).collect()
+}
+
+fn check<R: Real>(seed: u64) {
+    let mut rng = Rng::with_seed(seed);
+    let (mut left_out, mut looked_at) = (0, 0);
+    for _ in 0..20_000 {
+        let points = points::<R>(&mut rng);
+        let largest = points.iter().map(|point| extent(*point).to_f64()).fold(0.0, f64::max);
+        let mut all = Turn::<R>::start(roundings(R::from_f64(largest)));
+        let mut some = Turn::<R>::start(all.thick);
+        for point in points {
+            let (fall, flat) = (-point[2], point.with(2, R::default()));
+            let squared = flat.dot(flat);
+            all.offer(point, Real::sqrt(squared), fall);
+            if some.may_be_best(squared, fall) {
+                some.offer(point, Real::sqrt(squared), fall);
+                looked_at += 1;
+            } else {
+                left_out += 1;
+            }
+        }
+        assert_eq!(some.best, all.best);
+    }
+    assert!(left_out > looked_at / 8, "{left_out} {looked_at}");
+}
+
+#[test]
+fn what_is_too_steep_is_never_the_best() {
+    check::<f32>(1);
+    check::<f64>(2);
+}
