@@ -2,7 +2,7 @@
 
 use super::{Turn, extent, roundings};
 use crate::Vector;
-use crate::scalar::{Real, Scalar};
+use crate::scalar::Real;
 use fastrand::Rng;
 use std::vec::Vec;
 
