@@ -130,7 +130,7 @@ fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
         }
         Shape::Triangle(triangle) => {
             let [a, b, c] = triangle.corners().map(reals);
-            (with(with([a; 2], b), c), zero)
+            (of_pairs::<SURE, R, N>(c, [[a, b]].into_iter()), zero)
         }
         Shape::Aabb(aabb) => ([reals(aabb.min()), reals(aabb.max())], zero),
         Shape::OrientedBox(shape) => {
@@ -175,16 +175,24 @@ fn ends_of<T: Scalar, R: Real, const N: usize>(all: Option<&Aabb<T, N>>) -> Opti
 fn of_points<const SURE: bool, S: Scalar, R: Real, const N: usize>(
     points: &[Vector<S, N>],
 ) -> Option<[Vector<R, N>; 2]> {
-    let first: Vector<R, N> = reals(*points.first()?);
-    let (mut min, mut max) = (first, first);
-    // One after the other: both in one loop become lanes of one register, and are moved about in it.
-    for point in points {
-        min = min.zip(reals(*point), lesser::<SURE, R>);
+    let first = reals(*points.first()?);
+    let (pairs, last) = points.as_chunks::<2>();
+    let last = last.first().map_or(first, |last| reals(*last));
+    Some(of_pairs::<SURE, R, N>(last, pairs.iter().map(|pair| pair.map(reals))))
+}
+
+/// The box around a point and pairs of others: of two points on a plane all four coordinates are compared side by side.
+#[inline]
+fn of_pairs<const SURE: bool, R: Real, const N: usize>(
+    first: Vector<R, N>,
+    pairs: impl Iterator<Item = [Vector<R, N>; 2]>,
+) -> [Vector<R, N>; 2] {
+    let (mut low, mut high) = ([first; 2], [first; 2]);
+    for pair in pairs {
+        low = from_fn(|k| low[k].zip(pair[k], lesser::<SURE, R>));
+        high = from_fn(|k| high[k].zip(pair[k], larger::<SURE, R>));
     }
-    for point in points {
-        max = max.zip(reals(*point), larger::<SURE, R>);
-    }
-    Some([min, max])
+    [low[0].zip(low[1], lesser::<SURE, R>), high[0].zip(high[1], larger::<SURE, R>)]
 }
 
 /// The smallest box around a shape, but for rounding; `None` where there is nothing, or a NaN.

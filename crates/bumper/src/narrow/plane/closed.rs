@@ -40,8 +40,8 @@ pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vecto
     if !is_sound {
         return Gap { length: R::from_f64(f64::NAN), normal: Vector::default(), on: None };
     }
-    let length = beyond.length();
     if best.0 > zero {
+        let length = beyond.length();
         return Gap { length, normal: beyond.scaled(one / length), on: Some(on) };
     }
     Gap { length: best.0, normal: best.1, on: None }

@@ -15,6 +15,10 @@ pub(super) struct Few<R> {
     y: [R; 4],
     edges: Edges<R>,
     len: usize,
+    /// A segment has two sides and no other edges.
+    is_line: bool,
+    /// A bound of the coordinates; NaN where one is not finite.
+    size: R,
 }
 
 impl<R: Real> Few<R> {
@@ -23,7 +27,8 @@ impl<R: Real> Few<R> {
     pub(super) fn point(point: Point<R>) -> Self {
         let none = [R::default(); 4];
         let edges = Edges { u: none, v: none, offset: [R::from_f64(f64::INFINITY); 4] };
-        Self { x: [point[0]; 4], y: [point[1]; 4], edges, len: 1 }
+        let (x, y) = ([point[0]; 4], [point[1]; 4]);
+        Self { x, y, edges, len: 1, is_line: false, size: bound(x, y) }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -31,7 +36,7 @@ impl<R: Real> Few<R> {
         let (x, y): ([R; 4], [R; 4]) = (corners.mapped(|c| c[0]), corners.mapped(|c| c[1]));
         let (u, v): ([R; 4], [R; 4]) = (normals.mapped(|n| n[0]), normals.mapped(|n| n[1]));
         let offset = from_fn(|k| x[k] * u[k] + y[k] * v[k]);
-        Self { x, y, edges: Edges { u, v, offset }, len: 4 }
+        Self { x, y, edges: Edges { u, v, offset }, len: 4, is_line: false, size: bound(x, y) }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -44,7 +49,8 @@ impl<R: Real> Few<R> {
         }
         let along = way.scaled(R::from_f64(1.0) / Real::sqrt(squared));
         let across = Vector([along[1], -along[0]]);
-        Self::new([from, to, to, from], [across, along, -across, -along])
+        let line = Self::new([from, to, to, from], [across, along, -across, -along]);
+        Self { is_line: true, ..line }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -65,15 +71,16 @@ impl<R: Real> Few<R> {
     /// One that rounding may have turned over is the segment that it is but for rounding.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn triangle([a, b, c]: [Point<R>; 3]) -> Self {
-        let (x, y) = ([a[0], b[0], c[0], c[0]], [a[1], b[1], c[1], c[1]]);
-        let (u, v) = (b - a, c - a);
-        if !is_wide(u[0] * v[1] - u[1] * v[0], bound(x, y))
+        // With its first corner twice.
+        let (x, y) = ([a[0], b[0], c[0], a[0]], [a[1], b[1], c[1], a[1]]);
+        let (u, v, size) = (b - a, c - a, bound(x, y));
+        if !is_wide(u[0] * v[1] - u[1] * v[0], size)
             && let Some(ends) = as_line(&[a, b, c])
         {
             return Self::segment(ends);
         }
-        let edges = Edges::between(x, y, [b[0], c[0], a[0], c[0]], [b[1], c[1], a[1], c[1]]);
-        Self { x, y, edges, len: 3 }
+        let edges = Edges::between(x, y, from_fn(|k| x[(k + 1) & 3]), from_fn(|k| y[(k + 1) & 3]));
+        Self { x, y, edges, len: 3, is_line: false, size }
     }
 }
 
@@ -99,8 +106,20 @@ impl<R: Real> Outline<R> for Few<R> {
         farthest(&self.x, &self.y, direction)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
+    fn facing(&self, direction: Point<R>) -> [usize; 2] {
+        let along: [R; 4] = from_fn(|k| self.edges.u[k] * direction[0] + self.edges.v[k] * direction[1]);
+        match self.is_line {
+            true if along[0] < R::default() => [1, 0],
+            true => [0, 1],
+            false => {
+                let (_, first) = largest(along);
+                [first, self.next(first)]
+            }
+        }
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn magnitude(&self) -> R {
-        bound(self.x, self.y)
+        self.size
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn edges(&self, _: usize) -> Edges<R> {

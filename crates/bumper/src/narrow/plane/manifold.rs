@@ -121,7 +121,8 @@ fn spines<R: Real, const N: usize>(
         return Some(None);
     }
     let faces = [Face::of_segment(p, found.normal), Face::of_segment(q, -found.normal)];
-    if let Some(contact) = clip(&faces, found.normal, found.length, radii, Vector(flat(origin))) {
+    if let Some(contact) = clip(&faces, found.normal, (found.length, radii), tolerance, Vector(flat(origin)))
+    {
         return Some(Some(contact));
     }
     // End against end: segments that cross have an edge across. Not where rounding hides whether an end is beside the other segment.
@@ -165,9 +166,9 @@ fn of_outlines<R: Real, const N: usize>(
     if !(core - sum <= limit) {
         return None;
     }
-    let (first, second) = (Face::new(a, normal), Face::new(b, -normal));
-    let faces = [first, second];
-    clip(&faces, normal, core, radii, origin).or_else(|| {
+    let faces = [Face::new(a, normal), Face::new(b, -normal)];
+    let tolerance = roundings(a.magnitude() + b.magnitude());
+    clip(&faces, normal, (core, radii), tolerance, origin).or_else(|| {
         // Corner against corner.
         let [p, q] = on.unwrap_or_else(|| closest(a, b).1);
         let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));

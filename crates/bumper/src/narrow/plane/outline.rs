@@ -1,8 +1,10 @@
 //! What queries ask of the corners and edges of a core on a plane: edges are judged four at a time, by wide instructions.
 
 use crate::Vector;
+use crate::narrow::measure::extent;
+use crate::narrow::roundings;
 use crate::scalar::Real;
-use crate::vector::from_fn;
+use crate::vector::{Mapped, from_fn};
 
 pub(super) type Point<R> = Vector<R, 2>;
 
@@ -51,6 +53,40 @@ pub(super) trait Outline<R: Real> {
             }
         }
         best
+    }
+
+    /// The ends of the edge that lies most across a direction, on that side: of the two at the corner that reaches farthest, with what
+    /// continues it in a line, as an edge may be cut into several.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn facing(&self, direction: Point<R>) -> [usize; 2] {
+        let corner = self.farthest(direction);
+        let (next, before) = (self.next(corner), self.before(corner));
+        let at = self.at(corner);
+        let (ahead, behind) = (self.at(next) - at, self.at(before) - at);
+        // How steep each is, squared and compared crosswise. What has no length is no edge.
+        let steep = |way: Point<R>| {
+            let along = way.dot(direction);
+            (along * along, way.dot(way))
+        };
+        let ((p, own), (q, other)) = (steep(ahead), steep(behind));
+        let zero = R::default();
+        let forwards = own > zero && (other <= zero || p * other <= q * own);
+        let [mut from, mut to] = if forwards { [corner, next] } else { [before, corner] };
+        let (ends, least) = ([from, to].mapped(|k| self.at(k)), at.dot(direction));
+        let least = least - roundings(extent(ends[0]) + extent(ends[1]));
+        let reaches = |corner: usize| self.at(corner).dot(direction) >= least;
+        for _ in 2..self.len() {
+            let way = self.at(to) - self.at(from);
+            let (before, next) = (self.before(from), self.next(to));
+            if reaches(next) && (self.at(next) - self.at(to)).dot(way) > zero {
+                to = next;
+            } else if reaches(before) && (self.at(from) - self.at(before)).dot(way) > zero {
+                from = before;
+            } else {
+                break;
+            }
+        }
+        [from, to]
     }
 
     /// A bound of the coordinates; NaN where one is not finite.

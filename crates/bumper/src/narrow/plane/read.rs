@@ -104,6 +104,14 @@ impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
             Self::Curved => Vector::default(),
         }
     }
+    fn facing(&self, direction: Point<R>) -> [usize; 2] {
+        match self {
+            Self::Few(few) => few.facing(direction),
+            Self::Several(several) => several.facing(direction),
+            Self::Many(many) => many.facing(direction),
+            Self::Curved => [0; 2],
+        }
+    }
     fn edges(&self, first: usize) -> Edges<R> {
         match self {
             Self::Few(few) => few.edges(first),

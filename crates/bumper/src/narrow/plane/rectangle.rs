@@ -70,7 +70,6 @@ impl<R: Real> Rectangle<R> {
             ends: [middle - side, middle + side],
             corners: [first, (first + 1) & 3],
             length: across + across,
-            slope: R::default(),
         }
     }
 
@@ -79,9 +78,7 @@ impl<R: Real> Rectangle<R> {
     fn facing(&self, direction: Point<R>, center: Point<R>) -> Face<R> {
         let along: [R; 2] = from_fn(|k| direction.dot(self.axes[k]));
         let axis = usize::from(along[1].distance(R::default()) > along[0].distance(R::default()));
-        let mut face = self.face(axis, along[axis] >= R::default(), center);
-        face.slope = (face.ends[1] - face.ends[0]).dot(direction).distance(R::default());
-        face
+        self.face(axis, along[axis] >= R::default(), center)
     }
 }
 
@@ -127,8 +124,9 @@ pub(super) fn rectangles<R: Real, const N: usize>(
     let second = other.gap - other.gap.distance(zero) * (R::EPSILON * R::from_f64(FAVOUR)) > own.gap;
     let (best, of) = if second { (other, q) } else { (own, p) };
     let size = extent(off) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
+    let tolerance = roundings(size);
     // Also true for NaN and infinities.
-    if !(best.gap.distance(zero) > roundings(size)) {
+    if !(best.gap.distance(zero) > tolerance) {
         return None;
     }
     let axis = of.axes[best.axis];
@@ -143,5 +141,5 @@ pub(super) fn rectangles<R: Real, const N: usize>(
     if best.gap > zero && !own.has_before(other) {
         return None;
     }
-    clip(&faces, normal, best.gap, radii, p.center).map(Some)
+    clip(&faces, normal, (best.gap, radii), tolerance, p.center).map(Some)
 }
