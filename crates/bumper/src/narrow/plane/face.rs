@@ -42,10 +42,9 @@ impl<R: Real> Face<R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn of_segment([from, to]: [Point<R>; 2], direction: Point<R>) -> Self {
         let way = to - from;
-        match way[1] * direction[0] < way[0] * direction[1] {
-            true => Self::between([to, from], [1, 0]),
-            false => Self::between([from, to], [0, 1]),
-        }
+        let is_turned = way[1] * direction[0] < way[0] * direction[1];
+        let (ends, corners) = if is_turned { ([to, from], [1, 0]) } else { ([from, to], [0, 1]) };
+        Self { ends, corners, length: Real::sqrt(way.dot(way)) }
     }
 
     /// Whether the end of an edge which faces this one that is nearer lies in front of it, not beside it.
@@ -77,7 +76,8 @@ impl<R: Real> Face<R> {
 }
 
 /// The contact of two faces: the ends of the part of the incident edge that is over the reference. `None` where no edge lies across the
-/// normal, or nothing is over it. `core` is the separation of the cores, which are rounded by so much and seen from an origin.
+/// normal but for a tolerance, or nothing is over it. `core` is the separation of the cores, without their radii; the faces are seen from
+/// an origin.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn clip<R: Real, const N: usize>(
     [first, second]: &[Face<R>; 2],
@@ -117,22 +117,19 @@ pub(super) fn clip<R: Real, const N: usize>(
     if smaller(heights[0], heights[1]) > most {
         return None;
     }
-    let cut = [wide & (low < zero), wide & (high > length)];
+    let feature = |k: usize, is_cut: bool| {
+        let (own, other) = match is_cut {
+            true => (reference.corner_id(k), incident.edge_id()),
+            false => (reference.edge_id(), incident.corner_id(1 - k)),
+        };
+        if swap { other << 16 | own & 0xffff } else { own << 16 | other & 0xffff }
+    };
+    let features = [feature(0, wide & (low < zero)), feature(1, wide & (high > length))];
     let points = from_fn(|k| ContactPoint {
         point: (ends[k] + outwards.scaled((own - other - heights[k]) * half) + origin).resized(),
         separation: heights[k] - radii,
-        feature: match cut[k] {
-            true => feature(reference.corner_id(k), incident.edge_id(), swap),
-            false => feature(reference.edge_id(), incident.corner_id(1 - k), swap),
-        },
+        feature: features[k],
     });
     let is_second = larger(heights[0], heights[1]) <= most && span > slack;
     Some(Contact::of_two(core - radii, normal.resized(), points, is_second))
-}
-
-/// What a solver may know a point by: what of the first shape made it, and what of the second.
-#[inline]
-fn feature(of_reference: u32, of_incident: u32, swap: bool) -> u32 {
-    let (first, second) = if swap { (of_incident, of_reference) } else { (of_reference, of_incident) };
-    first << 16 | second & 0xffff
 }
