@@ -7,7 +7,11 @@
 mod convex;
 mod corners;
 
+#[cfg(feature = "alloc")]
+use crate::AsShape;
 use crate::scalar::{Real, Scalar, Span, real};
+#[cfg(feature = "alloc")]
+use crate::shape::boxes::Boxes;
 use crate::shape::polygon::{ends_of_flat, flat};
 use crate::{Pose, Rotation, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, Rod, Turned};
@@ -48,6 +52,30 @@ pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>),
     Mask(Sprite<'a, S, N>),
+}
+
+#[cfg(feature = "alloc")]
+impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
+    /// The boxes that are kept around the parts, before they are placed.
+    #[inline]
+    pub(crate) fn boxes(&self) -> Option<&'a Boxes<S::Real, N>> {
+        let boxes = match self {
+            Parts::Compound(_) | Parts::Mask(_) => None,
+            Parts::Group(group) => Some(group.boxes()),
+            Parts::Region(region) => Some(region.boxes()),
+        };
+        boxes.filter(|boxes| boxes.all().is_some())
+    }
+
+    /// The part at a place among those boxes.
+    #[inline]
+    pub(crate) fn part(&self, place: usize) -> Option<Shape<'a, S, N>> {
+        match self {
+            Parts::Compound(_) | Parts::Mask(_) => None,
+            Parts::Group(group) => group.parts().get(group.boxes().part(place)).map(AsShape::as_shape),
+            Parts::Region(region) => Some(Shape::Polygon(region.part(place))),
+        }
+    }
 }
 
 /// Each coordinate in the float of a query.

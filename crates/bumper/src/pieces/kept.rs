@@ -1,88 +1,90 @@
-//! Lists whose parts are kept in a tree of boxes, beside each other or beside something that is no list: looked through from what seems to be
+//! Lists whose parts are kept in trees of boxes, beside each other or beside something that is no list: looked through from what seems to be
 //! nearest, where it does not matter which of equals is looked at first.
 
-use super::{Kind, Leaf, Piece, Search, descend, may_be_best};
+use super::{Kind, Leaf, Piece, Search, descend, in_order, may_be_best};
 use crate::Aabb;
 use crate::scalar::{Real, Scalar};
-use crate::shape::boxes::{Boxes, Node};
+use crate::shape::boxes::{Boxes, Look, Node};
 use crate::vector::Mapped;
 
-/// What lies on one side of a search.
-pub(super) enum Side<'k, 'a, S: Scalar, R: Real, const N: usize> {
-    Piece(&'k Piece<'a, S, R, N>),
-    List(&'k Kind<'a, S, R, N>, &'k Boxes<S::Real, N>),
+/// A list and the boxes around its parts.
+type Kept<'k, 'a, S, R, const N: usize> = (&'k Kind<'a, S, R, N>, &'k Boxes<<S as Scalar>::Real, N>);
+
+/// Looks at the parts of a list beside something that is none; whether the list is the first of both.
+pub(super) fn beside<S: Scalar, R: Real, const N: usize>(
+    list: Kept<'_, '_, S, R, N>,
+    other: &Piece<'_, S, R, N>,
+    first: bool,
+    leaf: Leaf,
+    search: &mut dyn Search<S, R, N>,
+) {
+    list.1.nearest_first(&mut Beside { list, other, first, leaf, search });
 }
 
-/// A box of a list's tree, or a piece: a leaf.
+struct Beside<'s, 'a, 'b, S: Scalar, R: Real, const N: usize> {
+    list: Kept<'s, 'a, S, R, N>,
+    other: &'s Piece<'b, S, R, N>,
+    first: bool,
+    leaf: Leaf,
+    search: &'s mut dyn Search<S, R, N>,
+}
+
+impl<S: Scalar, R: Real, const N: usize> Look<S::Real, R, N> for Beside<'_, '_, '_, S, R, N> {
+    fn bound(&self, around: &Aabb<S::Real, N>) -> R {
+        in_order(self.search, self.first, &self.list.0.shown(around), &self.other.bounds)
+    }
+    fn wants(&self, bound: R) -> bool {
+        may_be_best(self.search.best(), bound)
+    }
+    fn part(&mut self, place: usize) {
+        let (list, boxes) = self.list;
+        if let Some(shape) = list.shape_at(place)
+            && let Some(kind) = list.part(&shape)
+            && let Some(around) = boxes.around(place)
+        {
+            let (part, other) = (Piece { kind, bounds: list.shown(around) }, self.other);
+            let pair = if self.first { [&part, other] } else { [other, &part] };
+            descend(pair[0], pair[1], self.leaf, self.search);
+        }
+    }
+}
+
+/// A box of a list's tree.
 #[derive(Clone, Copy)]
 struct Seen<R, const N: usize> {
     node: Node,
     bounds: Aabb<R, N>,
 }
 
-/// Looks at the pairs of parts of two sides.
+/// Looks at the pairs of parts of two lists.
 pub(super) fn search<S: Scalar, R: Real, const N: usize>(
-    sides: [Side<'_, '_, S, R, N>; 2],
+    lists: [Kept<'_, '_, S, R, N>; 2],
     leaf: Leaf,
     search: &mut dyn Search<S, R, N>,
 ) {
-    if let [Some(a), Some(b)] = sides.each_ref().map(Side::all)
+    let all = lists
+        .mapped(|(list, boxes)| boxes.all().map(|all| Seen { node: boxes.root(), bounds: list.shown(all) }));
+    if let [Some(a), Some(b)] = all
         && may_be_best(search.best(), search.bound(&a.bounds, &b.bounds))
     {
-        within(&sides, [a, b], leaf, search);
-    }
-}
-
-impl<'k, 'a, S: Scalar, R: Real, const N: usize> Side<'k, 'a, S, R, N> {
-    /// `None` for a list of which no boxes are kept.
-    pub(super) fn of(kind: &'k Kind<'a, S, R, N>) -> Option<Self> {
-        if cfg!(bumper_small) {
-            return None;
-        }
-        let kept = kind.boxes().filter(|boxes| boxes.all().is_some());
-        kept.map(|boxes| Self::List(kind, boxes))
-    }
-
-    fn all(&self) -> Option<Seen<R, N>> {
-        Some(match self {
-            Side::Piece(piece) => Seen { node: Node::default(), bounds: piece.bounds },
-            Side::List(list, boxes) => Seen { node: boxes.root(), bounds: list.shown(boxes.all()?) },
-        })
-    }
-
-    /// Calls `each` with the part that a leaf is around.
-    #[inline]
-    fn part(&self, seen: &Seen<R, N>, each: &mut dyn FnMut(&Piece<'_, S, R, N>)) {
-        match self {
-            Side::Piece(piece) => each(piece),
-            Side::List(list, _) => {
-                if let Some(shape) = seen.node.place().and_then(|place| list.shape_at(place))
-                    && let Some(kind) = list.part(&shape)
-                {
-                    each(&Piece { kind, bounds: seen.bounds });
-                }
-            }
-        }
+        within(&lists, [a, b], leaf, search);
     }
 }
 
 /// Looks at the parts in two boxes: in those of the larger, what seems to be nearest first.
 fn within<S: Scalar, R: Real, const N: usize>(
-    sides: &[Side<'_, '_, S, R, N>; 2],
+    lists: &[Kept<'_, '_, S, R, N>; 2],
     seen: [Seen<R, N>; 2],
     leaf: Leaf,
     search: &mut dyn Search<S, R, N>,
 ) {
     let size = |k: usize| (seen[k].bounds.max() - seen[k].bounds.min()).0.into_iter().reduce(|a, b| a + b);
-    let opened = match seen.map(|seen| seen.node.place().is_some()) {
-        [true, true] => {
-            return sides[0]
-                .part(&seen[0], &mut |p| sides[1].part(&seen[1], &mut |q| descend(p, q, leaf, search)));
-        }
-        [is_leaf, false] if is_leaf || size(1) > size(0) => 1,
+    let opened = match seen.mapped(|seen| seen.node.place()) {
+        [Some(i), Some(j)] => return look(lists.mapped(|(list, _)| list), [i, j], seen, leaf, search),
+        [first, None] if first.is_some() || size(1) > size(0) => 1,
         _ => 0,
     };
-    let Side::List(list, boxes) = &sides[opened] else { return };
+    let (list, boxes) = lists[opened];
     let (mut near, mut count) = ([(R::default(), seen[opened]); 4], 0);
     for (node, around) in boxes.within(seen[opened].node) {
         let bounds = list.shown(around);
@@ -102,7 +104,23 @@ fn within<S: Scalar, R: Real, const N: usize>(
         if may_be_best(search.best(), *least) {
             let mut seen = seen;
             seen[opened] = *next;
-            within(sides, seen, leaf, search);
+            within(lists, seen, leaf, search);
         }
+    }
+}
+
+/// Looks at a part of each.
+fn look<S: Scalar, R: Real, const N: usize>(
+    [a, b]: [&Kind<'_, S, R, N>; 2],
+    [i, j]: [usize; 2],
+    seen: [Seen<R, N>; 2],
+    leaf: Leaf,
+    search: &mut dyn Search<S, R, N>,
+) {
+    if let (Some(p), Some(q)) = (a.shape_at(i), b.shape_at(j))
+        && let (Some(p), Some(q)) = (a.part(&p), b.part(&q))
+    {
+        let [p, q] = [(p, seen[0]), (q, seen[1])].mapped(|(kind, seen)| Piece { kind, bounds: seen.bounds });
+        descend(&p, &q, leaf, search);
     }
 }

@@ -2,12 +2,10 @@
 //! never looked at; the boxes of a list that is lent are made as it is looked through.
 
 #[cfg(feature = "alloc")]
-use super::kept::{self, Side};
+use super::kept;
 use super::{Kind, Leaf, Piece, Search, bounds, descend, in_order};
 #[cfg(feature = "alloc")]
-use crate::AsShape;
-#[cfg(feature = "alloc")]
-use crate::form::{Convex, reals};
+use crate::form::{Convex, Parts, reals};
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
 use crate::shape::boxes::Boxes;
@@ -37,9 +35,9 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
             Kind::Convex(_) | Kind::Mask(..) => None,
             Kind::Compound(shapes, _) => shapes.get(place).copied(),
             #[cfg(feature = "alloc")]
-            Kind::Group(group, _) => group.parts().get(group.boxes().part(place)).map(AsShape::as_shape),
+            Kind::Group(group, _) => Parts::Group(group).part(place),
             #[cfg(feature = "alloc")]
-            Kind::Region(region, _) => Some(Shape::Polygon(region.part(place))),
+            Kind::Region(region, _) => Parts::Region(region).part(place),
         }
     }
 
@@ -71,8 +69,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     pub(super) fn boxes(&self) -> Option<&'a Boxes<S::Real, N>> {
         match self {
             Kind::Convex(_) | Kind::Mask(..) | Kind::Compound(..) => None,
-            Kind::Group(group, _) => Some(group.boxes()),
-            Kind::Region(region, _) => Some(region.boxes()),
+            Kind::Group(group, _) => Parts::Group(group).boxes(),
+            Kind::Region(region, _) => Parts::Region(region).boxes(),
         }
     }
 
@@ -223,10 +221,9 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
 ) {
     #[cfg(feature = "alloc")]
     if search.in_any_order()
-        && let Some(side) = Side::of(list)
+        && let Some(boxes) = list.boxes()
     {
-        let other = Side::Piece(other);
-        return kept::search(if first { [side, other] } else { [other, side] }, leaf, search);
+        return kept::beside((list, boxes), other, first, leaf, search);
     }
     if list.kept().is_some_and(|all| !wants(search, first, &all, &other.bounds)) {
         return;
@@ -284,8 +281,8 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     #[cfg(feature = "alloc")]
     if search.in_any_order() {
         // A list that is lent is looked through part by part, the tree of the other for each.
-        match (Side::of(a), Side::of(b)) {
-            (Some(p), Some(q)) => return kept::search([p, q], leaf, search),
+        match (a.boxes(), b.boxes()) {
+            (Some(p), Some(q)) => return kept::search([(a, p), (b, q)], leaf, search),
             (None, Some(_)) => return beside(a, b, true, leaf, search),
             (Some(_), None) => return beside(b, a, false, leaf, search),
             (None, None) => {}

@@ -19,6 +19,8 @@
 //! ```
 
 #[cfg(feature = "alloc")]
+mod among;
+#[cfg(feature = "alloc")]
 mod region;
 
 pub use crate::narrow::manifold::{Contact, ContactPoint};
@@ -116,6 +118,10 @@ fn positive<R: Real>(length: R) -> R {
 
 #[inline(never)]
 fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
+    #[cfg(feature = "alloc")]
+    if let Some(length) = among::distance(&a, &b) {
+        return length;
+    }
     let (p, q) = (a.form(None), b.form(None));
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
         return narrow::distance(p, q);
@@ -158,6 +164,10 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
     b: Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
+    #[cfg(feature = "alloc")]
+    if let Some(found) = among::contact(&a, &b, limit) {
+        return found;
+    }
     let (p, q) = (a.form(None), b.form(None));
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
         return narrow::contact(p, q, limit);

@@ -12,9 +12,13 @@
 //! ```
 
 use crate::form::{Convex, Form, Visit};
+#[cfg(feature = "alloc")]
+use crate::form::{Parts, reals};
 use crate::narrow;
 use crate::pieces::{Kind, Leaf, Search, search};
 use crate::scalar::{Real, Scalar};
+#[cfg(feature = "alloc")]
+use crate::shape::boxes::Look;
 use crate::{Aabb, Shape, Vector};
 
 /// A ray: a start, a unit direction and a reach.
@@ -161,24 +165,54 @@ fn meets_parts<S: Scalar, R: Real, const N: usize>(
     ray: &Ray<R, N>,
     form: Form<'_, S, R, N>,
 ) -> Option<RayHit<R, N>> {
-    let kind = Kind::of(form)?;
     let mut first = First::new(ray, &|_| true);
+    #[cfg(feature = "alloc")]
+    if let Form::Parts(parts, None) = form
+        && let Some(boxes) = parts.boxes()
+    {
+        boxes.nearest_first(&mut Among { parts, first: &mut first });
+        if let Parts::Region(region) = parts {
+            first.face_from_a_cut(region);
+        }
+        return first.hit;
+    }
+    let kind = Kind::of(form)?;
     if kind.kept().is_some_and(|all| !first.may_hit(&all)) {
         return None;
     }
     // The start of the ray, as the other of the pairs: it is never taken apart.
     search(&kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, &mut first);
     #[cfg(feature = "alloc")]
-    if let Kind::Region(region, None) = kind
-        && let Some(hit) = &mut first.hit
-        && hit.distance <= R::default()
-        && hit.normal != -ray.direction
-        && region.is_nearer_to_a_cut(ray.from.map(Scalar::to_f64))
-    {
-        // Between two parts, but for rounding, it starts within.
-        hit.normal = -ray.direction;
+    if let Kind::Region(region, None) = kind {
+        first.face_from_a_cut(region);
     }
     first.hit
+}
+
+/// A ray among parts that lie as they are, of which boxes are kept.
+#[cfg(feature = "alloc")]
+struct Among<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
+    parts: Parts<'a, S, N>,
+    first: &'s mut First<'r, R, N>,
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Scalar, R: Real, const N: usize> Look<S::Real, R, N> for Among<'_, '_, '_, S, R, N> {
+    #[inline]
+    fn bound(&self, around: &Aabb<S::Real, N>) -> R {
+        self.first.reaches(&Aabb::ordered(reals(around.min()).0, reals(around.max()).0))
+    }
+    #[inline]
+    fn wants(&self, bound: R) -> bool {
+        !(bound >= self.first.limit())
+    }
+    fn part(&mut self, place: usize) {
+        if let Some(part) = self.parts.part(place)
+            && let Some(hit) = part.show_each(Meets(self.first.ray))
+        {
+            self.first.offer(hit);
+        }
+    }
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
@@ -203,6 +237,9 @@ pub(super) struct First<'r, R, const N: usize> {
 /// How many roundings of its way a box may be off.
 const ERROR: f64 = 64.0;
 
+/// A length far below any other that is not zero.
+const LEAST: f64 = 1e-30;
+
 impl<'r, R: Real, const N: usize> First<'r, R, N> {
     pub(super) fn new(ray: &'r Ray<R, N>, counts: &'r dyn Fn(&RayHit<R, N>) -> bool) -> Self {
         Self { ray, inverse: ray.direction.map(|way| R::from_f64(1.0) / way), hit: None, counts }
@@ -210,7 +247,7 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
 
     /// Whether what is in a box may be hit before what was.
     pub(super) fn may_hit(&self, bounds: &Aabb<R, N>) -> bool {
-        !(self.reaches(bounds) >= self.hit.map_or(R::from_f64(f64::INFINITY), |hit| hit.distance))
+        !(self.reaches(bounds) >= self.limit())
     }
 
     /// Whether a hit is nearer, or as near and more against the ray, so that it does not matter which part is looked at first.
@@ -221,6 +258,32 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
         let against = |hit: &RayHit<R, N>| hit.normal.dot(self.ray.direction);
         let order = against(hit).partial_cmp(&against(first)).filter(|order| order.is_ne());
         order.or_else(|| hit.normal.0.partial_cmp(&first.normal.0)).is_some_and(|order| order.is_lt())
+    }
+
+    /// Between two parts of a region, but for rounding, the ray starts within.
+    #[cfg(feature = "alloc")]
+    fn face_from_a_cut<S: Scalar>(&mut self, region: &crate::Region<S, N>) {
+        let (ray, zero) = (self.ray, R::default());
+        if let Some(hit) =
+            self.hit.as_mut().filter(|hit| hit.distance <= zero && hit.normal != -ray.direction)
+            && region.is_nearer_to_a_cut(ray.from.map(Scalar::to_f64))
+        {
+            hit.normal = -ray.direction;
+        }
+    }
+
+    /// Keeps a hit that is sought and comes first.
+    fn offer(&mut self, hit: RayHit<R, N>) {
+        if self.hit.is_none_or(|first| self.comes_before(&hit, &first)) && (self.counts)(&hit) {
+            self.hit = Some(hit);
+        }
+    }
+
+    /// What is as far as the first so far is still to be found, but nothing from here on.
+    #[inline]
+    fn limit(&self) -> R {
+        let beyond = |distance: R| distance + distance * R::EPSILON + R::from_f64(LEAST);
+        self.hit.map_or(R::from_f64(f64::INFINITY), |hit| beyond(hit.distance))
     }
 
     /// How far the ray goes until it meets a box; infinity where it does not reach it.
@@ -256,14 +319,14 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
         self.reaches(bounds)
     }
     fn best(&self) -> R {
-        self.hit.map_or(R::from_f64(f32::MAX.into()), |hit| hit.distance)
+        // Boxes that are missed are infinitely far.
+        if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
     }
     fn look(&mut self, part: &Kind<'_, S, R, N>, _: &Kind<'_, S, R, N>) {
-        let Kind::Convex(convex) = part else { return };
-        let hit = self.ray.meets(convex);
-        let is_first = |hit: &RayHit<R, N>| self.hit.is_none_or(|first| self.comes_before(hit, &first));
-        if let Some(hit) = hit.filter(|hit| is_first(hit) && (self.counts)(hit)) {
-            self.hit = Some(hit);
+        if let Kind::Convex(convex) = part
+            && let Some(hit) = self.ray.meets(convex)
+        {
+            self.offer(hit);
         }
     }
 }

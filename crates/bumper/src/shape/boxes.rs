@@ -1,6 +1,6 @@
 //! Boxes around the parts of what owns them, four to a box and four such to the next, so that what is far is left out many at a time.
 
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
 use crate::vector::from_fn;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
@@ -19,6 +19,18 @@ pub(crate) struct Boxes<T, const N: usize> {
     /// From the one around all down to those around each part; empty where none are kept.
     boxes: Vec<Aabb<T, N>>,
     count: usize,
+}
+
+/// What looks at parts by their boxes.
+pub(crate) trait Look<T: Scalar, R: Real, const N: usize> {
+    /// What no part within a box is below.
+    fn bound(&self, around: &Aabb<T, N>) -> R;
+
+    /// Whether parts with a bound are still to be looked at.
+    fn wants(&self, bound: R) -> bool;
+
+    /// Looks at the part at a place.
+    fn part(&mut self, place: usize);
 }
 
 /// One of the boxes.
@@ -145,6 +157,40 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         let first = node.number << FOUR;
         let numbers = first..(first + (1 << FOUR)).min(self.len_of(level));
         numbers.map(move |number| (Node { start, level, number }, &self.boxes[start + number]))
+    }
+
+    /// Looks at the parts, first at those of which a bound of their boxes is least: at all whose bound is wanted when their turn comes.
+    pub(crate) fn nearest_first<R: Real, L: Look<T, R, N>>(&self, look: &mut L) {
+        if let Some(all) = self.all() {
+            let least = look.bound(all);
+            if look.wants(least) {
+                self.nearest_within(self.root(), look);
+            }
+        }
+    }
+
+    fn nearest_within<R: Real, L: Look<T, R, N>>(&self, node: Node, look: &mut L) {
+        if let Some(place) = node.place() {
+            return look.part(place);
+        }
+        let (mut near, mut count) = ([(R::default(), node); 1 << FOUR], 0);
+        for (node, around) in self.within(node) {
+            let least = look.bound(around);
+            if look.wants(least) {
+                let mut place = count;
+                while place > 0 && least < near[place - 1].0 {
+                    near[place] = near[place - 1];
+                    place -= 1;
+                }
+                near[place] = (least, node);
+                count += 1;
+            }
+        }
+        for (least, node) in &near[..count] {
+            if look.wants(*least) {
+                self.nearest_within(*node, look);
+            }
+        }
     }
 
     /// By how many bits a place is cut in the number of the box around all.

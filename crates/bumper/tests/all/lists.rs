@@ -1,7 +1,11 @@
-//! Sweeps and rays of shapes of many parts, held to a look at every pair of parts.
+//! Queries of shapes of many parts, held to a look at every pair of parts.
 
 use crate::pixels::cases;
-use bumper::{Ball, Capsule, Ray, Region, Relate, Shape, ShapeBuf, SweepHit, Vector, cast, contact, sweep};
+use bumper::query::contact::distance;
+use bumper::{
+    Aabb, Ball, Capsule, Contact, Ray, Region, Relate, Shape, ShapeBuf, SweepHit, Vector, cast, contact,
+    contact_within, sweep,
+};
 use fastrand::Rng;
 
 fn point(rng: &mut Rng, reach: f64) -> Vector<f64, 2> {
@@ -77,6 +81,57 @@ fn sweeps_of_many_parts_are_those_of_their_pairs() {
         held(sweep(&star, steps[0], &q, steps[1]), [&parts, &b], steps, &mut seen);
     }
     assert!(seen.iter().all(|count| *count > cases(300) / 20), "{seen:?}");
+}
+
+#[test]
+fn balls_and_rays_find_the_nearest_of_many_parts() {
+    let mut rng = Rng::with_seed(13);
+    let mut seen = [0; 4];
+    for _ in 0..cases(1000) {
+        // On a grid, so that several parts are as near.
+        let place = |rng: &mut Rng, reach| point(rng, reach).map(f64::round);
+        let part = |rng: &mut Rng| {
+            let (at, far) = (place(rng, 12.0), place(rng, 3.0));
+            let size = Vector([1.0 + f64::from(rng.u8(..2)), 1.0]);
+            match rng.u8(..3) {
+                0 => Shape::from(Ball::new(at, f64::from(rng.u8(..3)))),
+                1 => Aabb::new(at, at + size).into(),
+                _ => Capsule::new(at, at + far, 1.0).into(),
+            }
+        };
+        let parts: Vec<_> = (0..[1, 3, 5, 17, 100][rng.usize(..5)]).map(|_| part(&mut rng)).collect();
+        let (list, owned) = (Shape::Compound(&parts), ShapeBuf::from(parts.as_slice()));
+        let ball = Ball::new(place(&mut rng, 16.0), f64::from(rng.u8(..6)));
+        let margin = [0.0, -1.0, -3.0, 4.0, f64::INFINITY][rng.usize(..5)];
+
+        let apart = parts.iter().map(|part| distance(ball, *part)).fold(f64::INFINITY, f64::min);
+        assert_eq!([distance(ball, &owned), distance(&owned, ball), distance(ball, list)], [apart; 3]);
+        // The first of equals.
+        let least = |all: &mut dyn Iterator<Item = Option<Contact<f64, 2>>>| {
+            all.flatten().reduce(|first, next| if next.separation < first.separation { next } else { first })
+        };
+        let first = least(&mut parts.iter().map(|part| contact_within(ball, *part, margin)));
+        assert_eq!(contact_within(ball, &owned, margin), first);
+        let lent = contact_within(ball, list, margin).map(|found| found.separation);
+        assert!(
+            lent.is_some() == first.is_some()
+                && lent.is_none_or(|lent| near(lent, first.unwrap().separation))
+        );
+        let back = least(&mut parts.iter().map(|part| contact_within(*part, ball, margin)));
+        assert_eq!(contact_within(&owned, ball, margin), back);
+        let ray = Ray::new(ball.center(), place(&mut rng, 4.0) + Vector([0.0, 0.5])).unwrap();
+        let ray = if rng.bool() { ray.with_reach(9.0) } else { ray };
+        let hit = parts.iter().filter_map(|part| cast(&ray, *part)).map(|hit| hit.distance).reduce(f64::min);
+        assert_eq!(cast(&ray, &owned).map(|hit| hit.distance), hit);
+        assert_eq!(cast(&ray, &owned), cast(&ray, list));
+        let equals =
+            |least: f64| parts.iter().filter(|part| contact(ball, **part).separation == least).count();
+        seen[0] += usize::from(apart > 0.0);
+        seen[1] += usize::from(first.is_some_and(|first| first.separation < -ball.radius()));
+        seen[2] += usize::from(first.is_some_and(|first| equals(first.separation) > 1));
+        seen[3] += usize::from(hit.is_some());
+    }
+    assert!(seen.iter().all(|count| *count > cases(1000) / 50), "{seen:?}");
 }
 
 #[test]
