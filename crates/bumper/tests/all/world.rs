@@ -454,6 +454,48 @@ fn a_run_gives_the_same_bits_everywhere() {
 }
 
 #[test]
+fn few_that_move_among_many() {
+    let mut random = fastrand::Rng::with_seed(12);
+    let mut world = World::<i16, 2, Shape<'static, i16, 2>>::default();
+    let mut list = Plain { shapes: BTreeMap::new(), met: HashMap::new() };
+    let put = |at: [i16; 2], size: i16| Collider::<Shape<i16, 2>>::new(Aabb::from_center_size(at, [size; 2]));
+    for k in 0..300 {
+        let tile = put([k % 20 * 10, k / 20 * 10], 10);
+        list.shapes.insert(world.insert(tile).unwrap(), tile);
+    }
+    let tiles: Vec<_> = list.shapes.keys().copied().collect();
+    let mut movers = Vec::new();
+    let mut seen = [0; 3];
+    for step in 0..cases(200) {
+        if movers.len() < 12 {
+            let mover = put([0, 0], 12);
+            movers.push(world.insert(mover).unwrap());
+            list.shapes.insert(movers[movers.len() - 1], mover);
+        }
+        // All of them, then some, none, and now and then a tile or many of these.
+        let (part, many) = (step / 10 % 4, if step % 50 == 49 { 40 } else { usize::from(step % 9 == 8) });
+        let others: Vec<_> = (0..many).map(|_| tiles[random.usize(0..tiles.len())]).collect();
+        let some: Vec<_> =
+            movers.iter().filter(|_| random.usize(0..3) >= part).chain(&others).copied().collect();
+        for id in some {
+            let shape = put([random.i16(0..200), random.i16(0..150)], 12).shape;
+            world.set_shape(id, shape).unwrap();
+            list.shapes.get_mut(&id).unwrap().shape = shape;
+        }
+        if step % 7 == 6 {
+            let id = movers.swap_remove(random.usize(0..movers.len()));
+            assert_eq!(world.remove(id), list.shapes.remove(&id));
+        }
+        let events: Vec<_> = world.update().iter().map(plain).collect();
+        assert_eq!(events, list.update(), "{step}");
+        for event in world.events() {
+            seen[event.intersection() as usize] += 1;
+        }
+    }
+    assert!(seen.iter().all(|seen| *seen > 1000), "{seen:?}");
+}
+
+#[test]
 fn memory_is_as_documented() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut world = World::<f32, 2, Aabb<f32, 2>>::default();
