@@ -575,3 +575,42 @@ fn the_nearest_is_found_at_any_size() {
         }
     }
 }
+
+#[test]
+fn the_first_on_a_ray_is_found_at_any_size() {
+    let mut rng = fastrand::Rng::with_seed(44);
+    let mut hits = 0;
+    for power in [-300, -40, -25, -12, 0, 12, 19, 27, 29, 37, 38, 39, 150, 300] {
+        let unit = 10f64.powi(power);
+        let mut place = || Vector([(rng.f64() - 0.5) * unit, (rng.f64() - 0.5) * unit]);
+        for count in [7, 16, 60] {
+            let mut world = World::<f64, 2, Shape<'static, f64, 2>>::default();
+            let boxes: Vec<_> = (0..count).map(|_| (place(), place().scaled(0.1))).collect();
+            let boxes: Vec<_> = boxes.iter().map(|(at, size)| Aabb::new(*at, *at + *size)).collect();
+            for (k, shape) in boxes.iter().enumerate() {
+                let ball = Ball::new(shape.min(), shape.max()[0] - shape.min()[0]).into();
+                world.insert(Collider::new(if k % 3 == 0 { ball } else { Shape::from(*shape) })).unwrap();
+            }
+            for k in 0..80 {
+                // Past corners, along an axis and all but along it.
+                let (from, corner) = (place(), boxes[k % count].min());
+                let slow = [0.0, 1e-9, -1e-12, 1e-31][k / 4 % 4];
+                let (from, way) = match k % 4 {
+                    0 => (from, corner - from),
+                    1 => (from.with(1, corner[1]), Vector([1.0, slow])),
+                    2 => (from.with(0, corner[0]), Vector([slow, -1.0])),
+                    _ => (from, place()),
+                };
+                let Some(ray) = Ray::new(from, way) else { continue };
+                let far = place()[0].abs();
+                let ray = if k % 5 == 0 { ray.with_reach(far) } else { ray };
+                let distance = |hit: Option<bumper::RayHit<f64, 2>>| hit.map(|hit| hit.distance);
+                let all = world.iter().filter_map(|(_, held)| distance(cast(&ray, held.shape)));
+                let first = all.min_by(f64::total_cmp);
+                assert_eq!(distance(world.cast(&ray, |_, _| true).map(|hit| hit.1)), first, "10^{power}");
+                hits += usize::from(first.is_some());
+            }
+        }
+    }
+    assert!(hits > 1000, "{hits}");
+}
