@@ -23,19 +23,23 @@ mod bounds;
 mod collider;
 mod events;
 mod moves;
+mod noted;
 mod queries;
 #[cfg(feature = "serde")]
 mod saved;
 mod slots;
+mod told;
 
 pub use collider::{Collider, Id, Refusal};
 pub use events::{Change, Event};
 
-use crate::broad::{Tree, reserve};
+use crate::broad::Tree;
 use crate::scalar::Scalar;
 use crate::{AsShape, Relate, Relation, Shape, ShapeBuf};
 use alloc::vec::Vec;
+use noted::Noted;
 use slots::Slots;
+use told::Told;
 
 /// Shapes by id, with a broad phase around them.
 ///
@@ -65,15 +69,12 @@ pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     tree: Tree<f32, N>,
     /// How many shapes have come since the last update.
     arrived: usize,
-    /// The slots whose shapes have come, changed or gone since the last update: as a list, and as a bit each.
-    changed: Vec<u32>,
-    stirred: Vec<u64>,
-    /// What the last update told, by id.
-    events: Vec<Event>,
+    /// The slots whose shapes have come, changed or gone since the last update.
+    changed: Noted,
+    told: Told,
     /// Whether nothing had changed then: until something does, the next one tells the same.
     is_still: bool,
     /// Memory for the next one.
-    spare: Vec<Event>,
     near: Vec<u64>,
     sorted: Vec<u64>,
     starts: Vec<u32>,
@@ -88,11 +89,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Default for World<S, N, T> {
             free: Vec::new(),
             tree: Tree::new(),
             arrived: 0,
-            changed: Vec::new(),
-            stirred: Vec::new(),
-            events: Vec::new(),
+            changed: Noted::new(),
+            told: Told::new(),
             is_still: false,
-            spare: Vec::new(),
             near: Vec::new(),
             sorted: Vec::new(),
             starts: Vec::new(),
@@ -163,7 +162,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         };
         self.tree.set(slot as usize, bounds).map_err(|_| Refusal::NotANumber)?;
         self.arrived += 1;
-        self.note(slot);
+        self.changed.add(slot);
         Ok(self.slots.fill(slot, collider, is_box))
     }
 
@@ -229,7 +228,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     pub fn remove(&mut self, id: Id) -> Option<Collider<T>> {
         self.get(id)?;
         self.tree.remove(id.slot as usize);
-        self.note(id.slot);
+        self.changed.add(id.slot);
         let (collider, again) = self.slots.take(id.slot)?;
         if again {
             self.free.push(id.slot);
@@ -276,14 +275,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(world.memory() < 200);
     /// ```
     pub fn memory(&self) -> usize {
-        let events = self.events.capacity() + self.spare.capacity();
-        let numbers = self.free.capacity() + self.changed.capacity() + self.starts.capacity();
+        let numbers = self.free.capacity() + self.starts.capacity();
         let pairs = self.near.capacity() + self.sorted.capacity();
-        self.slots.memory()
-            + numbers * 4
-            + (self.stirred.capacity() + pairs) * 8
-            + events * size_of::<Event>()
-            + self.tree.memory()
+        let lists = self.changed.memory() + self.told.memory() + numbers * 4 + pairs * 8;
+        self.slots.memory() + lists + self.tree.memory()
     }
 
     /// Gives the box of a shape that changes; whether the shape is that box.
@@ -292,29 +287,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let shape = shape.as_shape();
         let bounds = bounds::around(&shape)?;
         self.tree.set(id.slot as usize, bounds).map_err(|_| Refusal::NotANumber)?;
-        self.note(id.slot);
+        self.changed.add(id.slot);
         Ok(bounds::is_box(&shape))
-    }
-}
-
-impl<S: Scalar, const N: usize, T> World<S, N, T> {
-    fn note(&mut self, slot: u32) {
-        if self.is_stirred(slot) {
-            return;
-        }
-        let word = slot as usize / 64;
-        if word >= self.stirred.len() {
-            let more = word + 1 - self.stirred.len();
-            reserve(&mut self.stirred, more);
-            self.stirred.resize(word + 1, 0);
-        }
-        self.stirred[word] |= 1 << (slot % 64);
-        reserve(&mut self.changed, 1);
-        self.changed.push(slot);
-    }
-
-    fn is_stirred(&self, slot: u32) -> bool {
-        self.stirred.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
     }
 }
 

@@ -146,6 +146,58 @@ impl<S: Scalar, const N: usize> Gauge<S, N> for &Way<N> {
     }
 }
 
+/// The way of a point among boxes that hold all that their own coordinates may be wrong by, as those of a world do: when it is first
+/// within others.
+pub(super) struct Line<const N: usize> {
+    low: [f32; N],
+    high: [f32; N],
+    inverse: [f32; N],
+    end: f32,
+}
+
+/// What a line goes on an axis at least, as a part of its way: less than what coordinates may be wrong by there, and enough that no time
+/// overflows but of what is farther than that of any game.
+const SLOW: f32 = 1e-10;
+
+impl<const N: usize> Line<N> {
+    pub fn new(from: [f32; N], direction: [f32; N], end: f32) -> Self {
+        let far = if end < f32::INFINITY { end } else { 0.0 };
+        let mut size = 1e-17;
+        for axis in 0..N {
+            size = most(size, most(from[axis].abs(), direction[axis].abs() * far));
+        }
+        let margin = size * ERROR;
+        let inverse = direction.mapped(|c| if c.abs() < SLOW { 1.0 / SLOW } else { 1.0 / c });
+        let (low, high) = if size <= Way::<N>::FARTHEST {
+            (from.mapped(|c| c - margin), from.mapped(|c| c + margin))
+        } else {
+            // What `f32` does not hold may be anywhere.
+            ([f32::NEG_INFINITY; N], [f32::INFINITY; N])
+        };
+        Self { low, high, inverse, end }
+    }
+}
+
+/// Lent, as a [`Spot`] is.
+impl<S: Scalar, const N: usize> Gauge<S, N> for &Line<N> {
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    fn near(&self, node: &Node<S, N>) -> Near {
+        let mut times = [0.0; WIDTH];
+        for (slot, time) in times.iter_mut().enumerate() {
+            let (mut enter, mut leave) = (0.0, self.end);
+            for axis in 0..N {
+                let [min, max] = node.ends(axis, slot);
+                let near = (min - self.high[axis]) * self.inverse[axis];
+                let beyond = (max - self.low[axis]) * self.inverse[axis];
+                enter = most(least(near, beyond), enter);
+                leave = least(most(near, beyond), leave);
+            }
+            *time = if enter <= leave { least(enter, FARTHEST) } else { f32::INFINITY };
+        }
+        Near::new(times, node.len())
+    }
+}
+
 /// The largest coordinate of a box, without its sign.
 #[inline]
 fn size<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize) -> f32 {

@@ -1,7 +1,7 @@
 //! What a tree of boxes is asked.
 
 use super::Tree;
-use super::near::{self, Bound, Gauge, Near, Spot, Way, signed_square};
+use super::near::{self, Bound, Gauge, Line, Near, Spot, Way, signed_square};
 use super::node::{Bits, Node};
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
@@ -147,6 +147,18 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let wide = |v: Vector<S, N>| v.map(S::to_f64).0;
         let way = Way::new(wide(region.min()), wide(region.max()), step.into().map(S::Real::to_f64).0, end);
         self.best_first(&&way, f64::INFINITY, look);
+    }
+
+    /// The same for a point and a direction of length one, among boxes that hold all that their coordinates may be wrong by.
+    pub(crate) fn cast(
+        &self,
+        from: [f32; N],
+        direction: [f32; N],
+        reach: f64,
+        look: impl FnMut(usize) -> f64,
+    ) {
+        let line = Line::new(from, direction, reach as f32);
+        self.best_first(&&line, f64::INFINITY, look);
     }
 
     /// Looks for what is nearest to a box, no farther than a reach: `look` is called with the keys of boxes, the nearer ones sooner,

@@ -1,9 +1,10 @@
 //! What began, what goes on and what ended since the update before.
 
+use super::slots::Slots;
 use super::{Id, World, relation};
 use crate::AsShape;
 use crate::Relation;
-use crate::broad::{reserve, sort_by_upper};
+use crate::broad::sort_by_upper;
 use crate::scalar::Scalar;
 use alloc::vec::Vec;
 #[cfg(feature = "rayon")]
@@ -146,25 +147,26 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(world.update().is_empty());
     /// ```
     pub fn update(&mut self) -> &[Event] {
-        if self.is_still && self.changed.is_empty() {
-            return &self.events;
+        if self.is_still && self.changed.list().is_empty() {
+            return &self.told.events;
         }
         let mut near = self.begin();
-        if self.changed.len() * MANY > self.len() {
+        if self.changed.list().len() * MANY > self.len() {
             self.tree.pairs(|a, b| near.extend(self.fresh(a, b)));
         } else {
-            for &slot in &self.changed {
+            for &slot in self.changed.list() {
                 let slot = slot as usize;
                 let Some(bounds) = self.tree.get(slot) else { continue };
                 self.tree.intersect_all(&bounds, |other| {
-                    if other > slot || (other < slot && !self.is_stirred(other as u32)) {
+                    if other > slot || (other < slot && !self.changed.has(other as u32)) {
                         near.push(key(slot.min(other), slot.max(other)));
                     }
                 });
             }
         }
         self.arrange(&mut near);
-        self.tell(&near, Self::judge);
+        let slots = &self.slots;
+        self.told.update(&near, &self.changed, self.tree.len(), &mut |pair| judge(slots, pair));
         self.end(near)
     }
 
@@ -185,15 +187,15 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         S: Sync,
         T: Sync,
     {
-        if self.is_still && self.changed.is_empty() {
-            return &self.events;
+        if self.is_still && self.changed.list().is_empty() {
+            return &self.told.events;
         }
         let mut near = self.begin();
         near.extend(self.tree.pairs_in_parallel(|a, b| self.fresh(a, b)));
         self.arrange(&mut near);
-        let judged: Vec<_> = near.par_iter().map(|pair| self.judge(*pair)).collect();
+        let judged: Vec<_> = near.par_iter().map(|pair| judge(&self.slots, *pair)).collect();
         let mut judged = judged.into_iter();
-        self.tell(&near, |_, _| judged.next().flatten());
+        self.told.update(&near, &self.changed, self.tree.len(), &mut |_| judged.next().flatten());
         self.end(near)
     }
 
@@ -218,54 +220,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         }
     }
 
-    /// Makes events of the pairs of which a shape has changed, and of those that were there before: both are in order. Most go on as
-    /// they were, so the list is changed where it lies.
-    fn tell(&mut self, near: &[u64], mut judge: impl FnMut(&Self, u64) -> Option<Event>) {
-        let (mut events, mut fresh) = (core::mem::take(&mut self.events), core::mem::take(&mut self.spare));
-        fresh.clear();
-        let mut near = near.iter().copied().peekable();
-        let (mut kept, mut next) = (0, 0);
-        loop {
-            // A pair that is near has a shape that has changed, so what goes on between two that have not is not looked for among them.
-            let left = &mut events[next..];
-            let quiet = left.iter_mut().position(|event| !self.goes_on(event)).unwrap_or(left.len());
-            if kept < next {
-                events.copy_within(next..next + quiet, kept);
-            }
-            (kept, next) = (kept + quiet, next + quiet + 1);
-            let Some(&event) = events.get(next - 1) else { break };
-            if event.now == Relation::Apart {
-                continue;
-            }
-            let slots = event.slots();
-            while let Some(before) = near.next_if(|pair| *pair < slots) {
-                fresh.extend(judge(self, before));
-            }
-            let found = near.next_if_eq(&slots).and_then(|pair| judge(self, pair));
-            let now = match found {
-                Some(new) if (new.a, new.b) == (event.a, event.b) => new,
-                // Another one may have the slot.
-                new => {
-                    fresh.extend(new);
-                    Event { now: Relation::Apart, ..event }
-                }
-            };
-            events[kept] = Event { was: event.now, ..now };
-            kept += 1;
-        }
-        events.truncate(kept);
-        fresh.extend(near.filter_map(|pair| judge(self, pair)));
-        merge(&mut events, &fresh);
-        (self.events, self.spare) = (events, fresh);
-    }
-
     /// The last part of an update.
     fn end(&mut self, near: Vec<u64>) -> &[Event] {
         self.near = near;
-        self.is_still = self.changed.is_empty();
+        self.is_still = self.changed.list().is_empty();
         self.changed.clear();
-        self.stirred.fill(0);
-        &self.events
+        &self.told.events
     }
 
     /// What the last [`update`](World::update) told.
@@ -275,45 +235,25 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(World::<f32, 2>::new().events().is_empty());
     /// ```
     pub fn events(&self) -> &[Event] {
-        &self.events
+        &self.told.events
     }
 
     /// Two slots, the lower one first, if what is in one of them has changed.
     #[inline]
     fn fresh(&self, a: usize, b: usize) -> Option<u64> {
-        (self.is_stirred(a as u32) || self.is_stirred(b as u32)).then_some(key(a, b))
-    }
-
-    /// Takes over what was between two shapes, and tells whether it goes on: they met, and neither has changed.
-    #[inline]
-    fn goes_on(&self, event: &mut Event) -> bool {
-        event.was = event.now;
-        event.now != Relation::Apart && !self.is_stirred(event.a.slot) && !self.is_stirred(event.b.slot)
-    }
-
-    /// What there is to tell of two slots, as if they had been apart, if the shapes meet and one collides with the other.
-    fn judge(&self, slots: u64) -> Option<Event> {
-        let [first, second] = [(slots >> 32) as u32, slots as u32].map(|slot| self.slots.known(slot));
-        let ((a, p, _), (b, q, _)) = (first?, second?);
-        if !p.collides_with(q) && !q.collides_with(p) {
-            return None;
-        }
-        let now = relation(&p.shape.as_shape(), &q.shape.as_shape());
-        (now != Relation::Apart).then_some(Event { a, b, data: [p.data, q.data], was: Relation::Apart, now })
+        (self.changed.has(a as u32) || self.changed.has(b as u32)).then_some(key(a, b))
     }
 }
 
-/// Puts events into a list, both in order, behind those of the same slots.
-fn merge(events: &mut Vec<Event>, fresh: &[Event]) {
-    let mut end = events.len();
-    reserve(events, fresh.len());
-    events.extend_from_slice(fresh);
-    for (before, new) in fresh.iter().enumerate().rev() {
-        let place = events[..end].partition_point(|event| event.slots() <= new.slots());
-        events.copy_within(place..end, place + before + 1);
-        events[place + before] = *new;
-        end = place;
+/// What there is to tell of two slots, as if they had been apart, if the shapes meet and one collides with the other.
+fn judge<S: Scalar, const N: usize, T: AsShape<S, N>>(held: &Slots<T>, slots: u64) -> Option<Event> {
+    let [first, second] = [(slots >> 32) as u32, slots as u32].map(|slot| held.known(slot));
+    let ((a, p, _), (b, q, _)) = (first?, second?);
+    if !p.collides_with(q) && !q.collides_with(p) {
+        return None;
     }
+    let now = relation(&p.shape.as_shape(), &q.shape.as_shape());
+    (now != Relation::Apart).then_some(Event { a, b, data: [p.data, q.data], was: Relation::Apart, now })
 }
 
 /// Two slots as one number.

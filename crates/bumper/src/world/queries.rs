@@ -87,7 +87,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) -> Option<(Id, RayHit<S::Real, N>)> {
         let mut first = First::new();
         let reach = ray.reach().to_f64();
-        self.tree.sweep(&start(ray), direction(ray.direction()), reach, |slot| {
+        self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, reach, |slot| {
             if let Some((id, collider, _)) = self.slots.known(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
@@ -119,7 +119,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut found: impl FnMut(Id, RayHit<S::Real, N>),
     ) {
         let reach = ray.reach().to_f64();
-        self.tree.sweep(&start(ray), direction(ray.direction()), reach, |slot| {
+        self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, reach, |slot| {
             if let Some((id, collider, _)) = self.slots.known(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
@@ -322,11 +322,7 @@ impl<A> First<A> {
     }
 }
 
-/// Where a ray starts. Rounded here, but by less than what the tree leaves out.
-fn start<R: Real, const N: usize>(ray: &Ray<R, N>) -> Aabb<f32, N> {
-    Aabb::point(direction(ray.from()))
-}
-
+/// Rounded here, but by less than what the tree leaves out.
 fn direction<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
     v.map(|c| c.to_f64() as f32)
 }

@@ -31,11 +31,11 @@ impl<S: Scalar, const N: usize, T: Serialize> Serialize for World<S, N, T> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         let save = self.slots.iter().map(|(id, collider)| SavedSlot {
             generation: id.generation,
-            changed: self.is_stirred(id.slot),
+            changed: self.changed.has(id.slot),
             collider,
         });
         let slots: Vec<_> = save.collect();
-        Saved { slots, free: &self.free, events: self.events.clone() }.serialize(serializer)
+        Saved { slots, free: &self.free, events: self.told.events.clone() }.serialize(serializer)
     }
 }
 
@@ -52,7 +52,7 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
             let bounds = slot.collider.as_ref().map_or(Ok(nowhere), |held| around(&held.shape.as_shape()));
             boxes.push(bounds.map_err(|refusal| D::Error::custom(format_args!("slot {place}: {refusal}")))?);
             if slot.changed {
-                world.note(place);
+                world.changed.add(place);
             }
             if world.slots.add(slot.generation).is_none() {
                 return Err(D::Error::custom(Refusal::Full));
@@ -76,14 +76,15 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
             return Err(D::Error::custom("the events are out of order"));
         }
         let there = |id: super::Id| {
-            world.get(id).is_some() || ((id.slot as usize) < world.slots.count() && world.is_stirred(id.slot))
+            world.get(id).is_some()
+                || ((id.slot as usize) < world.slots.count() && world.changed.has(id.slot))
         };
         if !saved.events.iter().all(|event| event.now == Relation::Apart || there(event.a) && there(event.b))
         {
             return Err(D::Error::custom("an event is of a shape that is not there"));
         }
         world.free = saved.free;
-        world.events = saved.events;
+        world.told.events = saved.events;
         Ok(world)
     }
 }

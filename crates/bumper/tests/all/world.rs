@@ -454,6 +454,48 @@ fn a_run_gives_the_same_bits_everywhere() {
 }
 
 #[test]
+fn few_that_move_among_many() {
+    let mut random = fastrand::Rng::with_seed(12);
+    let mut world = World::<i16, 2, Shape<'static, i16, 2>>::default();
+    let mut list = Plain { shapes: BTreeMap::new(), met: HashMap::new() };
+    let put = |at: [i16; 2], size: i16| Collider::<Shape<i16, 2>>::new(Aabb::from_center_size(at, [size; 2]));
+    for k in 0..300 {
+        let tile = put([k % 20 * 10, k / 20 * 10], 10);
+        list.shapes.insert(world.insert(tile).unwrap(), tile);
+    }
+    let tiles: Vec<_> = list.shapes.keys().copied().collect();
+    let mut movers = Vec::new();
+    let mut seen = [0; 3];
+    for step in 0..cases(200) {
+        if movers.len() < 12 {
+            let mover = put([0, 0], 12);
+            movers.push(world.insert(mover).unwrap());
+            list.shapes.insert(movers[movers.len() - 1], mover);
+        }
+        // All of them, then some, none, and now and then a tile or many of these.
+        let (part, many) = (step / 10 % 4, if step % 50 == 49 { 40 } else { usize::from(step % 9 == 8) });
+        let others: Vec<_> = (0..many).map(|_| tiles[random.usize(0..tiles.len())]).collect();
+        let some: Vec<_> =
+            movers.iter().filter(|_| random.usize(0..3) >= part).chain(&others).copied().collect();
+        for id in some {
+            let shape = put([random.i16(0..200), random.i16(0..150)], 12).shape;
+            world.set_shape(id, shape).unwrap();
+            list.shapes.get_mut(&id).unwrap().shape = shape;
+        }
+        if step % 7 == 6 {
+            let id = movers.swap_remove(random.usize(0..movers.len()));
+            assert_eq!(world.remove(id), list.shapes.remove(&id));
+        }
+        let events: Vec<_> = world.update().iter().map(plain).collect();
+        assert_eq!(events, list.update(), "{step}");
+        for event in world.events() {
+            seen[event.intersection() as usize] += 1;
+        }
+    }
+    assert!(seen.iter().all(|seen| *seen > 1000), "{seen:?}");
+}
+
+#[test]
 fn memory_is_as_documented() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut world = World::<f32, 2, Aabb<f32, 2>>::default();
@@ -532,4 +574,43 @@ fn the_nearest_is_found_at_any_size() {
             assert!(world.nearest(point, least - unit * 0.01, |_, _| true).is_none());
         }
     }
+}
+
+#[test]
+fn the_first_on_a_ray_is_found_at_any_size() {
+    let mut rng = fastrand::Rng::with_seed(44);
+    let mut hits = 0;
+    for power in [-300, -40, -25, -12, 0, 12, 19, 27, 29, 37, 38, 39, 150, 300] {
+        let unit = 10f64.powi(power);
+        let mut place = || Vector([(rng.f64() - 0.5) * unit, (rng.f64() - 0.5) * unit]);
+        for count in [7, 16, 60] {
+            let mut world = World::<f64, 2, Shape<'static, f64, 2>>::default();
+            let boxes: Vec<_> = (0..count).map(|_| (place(), place().scaled(0.1))).collect();
+            let boxes: Vec<_> = boxes.iter().map(|(at, size)| Aabb::new(*at, *at + *size)).collect();
+            for (k, shape) in boxes.iter().enumerate() {
+                let ball = Ball::new(shape.min(), shape.max()[0] - shape.min()[0]).into();
+                world.insert(Collider::new(if k % 3 == 0 { ball } else { Shape::from(*shape) })).unwrap();
+            }
+            for k in 0..80 {
+                // Past corners, along an axis and all but along it.
+                let (from, corner) = (place(), boxes[k % count].min());
+                let slow = [0.0, 1e-9, -1e-12, 1e-31][k / 4 % 4];
+                let (from, way) = match k % 4 {
+                    0 => (from, corner - from),
+                    1 => (from.with(1, corner[1]), Vector([1.0, slow])),
+                    2 => (from.with(0, corner[0]), Vector([slow, -1.0])),
+                    _ => (from, place()),
+                };
+                let Some(ray) = Ray::new(from, way) else { continue };
+                let far = place()[0].abs();
+                let ray = if k % 5 == 0 { ray.with_reach(far) } else { ray };
+                let distance = |hit: Option<bumper::RayHit<f64, 2>>| hit.map(|hit| hit.distance);
+                let all = world.iter().filter_map(|(_, held)| distance(cast(&ray, held.shape)));
+                let first = all.min_by(f64::total_cmp);
+                assert_eq!(distance(world.cast(&ray, |_, _| true).map(|hit| hit.1)), first, "10^{power}");
+                hits += usize::from(first.is_some());
+            }
+        }
+    }
+    assert!(hits > 1000, "{hits}");
 }

@@ -1,0 +1,51 @@
+//! Slots that are noted, each once.
+
+use crate::broad::reserve;
+use alloc::vec::Vec;
+
+/// A set of slots: as a list, in the order in which they came, and as a bit each.
+#[derive(Clone, Debug)]
+pub(super) struct Noted {
+    list: Vec<u32>,
+    bits: Vec<u64>,
+}
+
+impl Noted {
+    pub const fn new() -> Self {
+        Self { list: Vec::new(), bits: Vec::new() }
+    }
+
+    pub fn list(&self) -> &[u32] {
+        &self.list
+    }
+
+    #[inline]
+    pub fn has(&self, slot: u32) -> bool {
+        self.bits.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
+    }
+
+    pub fn add(&mut self, slot: u32) {
+        if self.has(slot) {
+            return;
+        }
+        let word = slot as usize / 64;
+        if word >= self.bits.len() {
+            let more = word + 1 - self.bits.len();
+            reserve(&mut self.bits, more);
+            self.bits.resize(word + 1, 0);
+        }
+        self.bits[word] |= 1 << (slot % 64);
+        reserve(&mut self.list, 1);
+        self.list.push(slot);
+    }
+
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.bits.fill(0);
+    }
+
+    /// The bytes that are allocated.
+    pub fn memory(&self) -> usize {
+        self.list.capacity() * 4 + self.bits.capacity() * 8
+    }
+}
