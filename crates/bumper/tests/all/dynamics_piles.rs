@@ -100,6 +100,41 @@ fn kinds(bodies: &mut Bodies<f32>, k: usize, [x, y]: [f32; 2]) {
     put(bodies, &Body::default(), 1.0, shape);
 }
 
+#[test]
+fn what_rocks_comes_to_rest() {
+    for degrees in [3.0, 6.0, 9.0] {
+        let mut bodies = world(-10.0);
+        bodies.sleeping = true;
+        ground(&mut bodies, [0.0, -1.0], [20.0, 1.0]);
+        let egg = Ellipse::new([0.0, 0.32], [0.4, 0.3], Rotation::from_degrees(degrees));
+        let egg = put(&mut bodies, &Body::default(), 1.0, egg);
+        let steps = (0..1200).take_while(|_| {
+            bodies.step(STEP);
+            !bodies.state(egg).unwrap().asleep
+        });
+        let steps = steps.count();
+        assert!(steps > 60 && steps < 1200, "{degrees}: {steps}");
+    }
+}
+
+#[test]
+fn balls_roll_on_where_the_ground_stands_and_slow_where_it_could_move() {
+    let rolled = |kind: Kind| {
+        let mut bodies = world(-10.0);
+        ground(&mut bodies, [0.0, -2.0], [60.0, 1.0]);
+        put(&mut bodies, &Body { kind, ..Body::default() }, 100.0, Aabb::new([-50.0, -1.0], [50.0, 0.0]));
+        let body = Body { velocity: [2.0, 0.0].into(), spin: -4.0, ..Body::default() };
+        let ball = put(&mut bodies, &body, 1.0, Ball::new([-5.0, 0.5], 0.5));
+        run(&mut bodies, 4.0);
+        bodies.state(ball).unwrap().velocity.x()
+    };
+    assert!((rolled(Kind::Static) - 2.0).abs() < 1e-3, "{}", rolled(Kind::Static));
+    // The torque over the radius and over mass and inertia, where the size is the area over the width.
+    let slows = 10.0 * (core::f32::consts::FRAC_PI_4 / 256.0) / (0.5 * 1.5);
+    let wanted = 2.0 - 4.0 * slows;
+    assert!((rolled(Kind::Dynamic) - wanted).abs() < 0.01, "{} {wanted}", rolled(Kind::Dynamic));
+}
+
 /// A pit into which a hundred of every kind fall, from places that are a little aside.
 fn pit(aside: f32) -> Bodies<f32> {
     let mut bodies = world(-10.0);
@@ -217,8 +252,8 @@ fn ground_of_many_corners_is_met_wherever_it_is() {
 
 #[test]
 fn a_pile_of_every_kind_rests_within_twenty_seconds() {
-    // What falls a little otherwise lies otherwise in the end.
-    for aside in 0..4 {
+    // What falls a little otherwise lies otherwise in the end. In all but the first two something rocks for ever, if nothing resists that.
+    for aside in [0, 1, 4, 22, 28, 35, 41, 48] {
         let mut bodies = pit(0.001 * aside as f32);
         bodies.sleeping = true;
         let awake = |bodies: &Bodies<f32>| {
