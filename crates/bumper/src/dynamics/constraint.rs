@@ -30,6 +30,11 @@ pub(super) struct Block<R, const W: usize> {
     slants: [Lanes<R, W>; 2],
     across: Lanes<R, W>,
     pub(super) rub: Lanes<R, W>,
+    /// Of contacts of one point: the longest lever by which a push resists rolling; one over how a turning impulse of 1 changes the spin of
+    /// the two against each other; and the impulse that has turned them in this step.
+    grip: Lanes<R, W>,
+    stiff: Lanes<R, W>,
+    roll: Lanes<R, W>,
     /// How an impulse at one point changes the speed at the other.
     between: Lanes<R, W>,
     /// One over the determinant of what impulses at both points change, where nothing gives way.
@@ -86,6 +91,7 @@ pub(super) struct Known<R> {
     pub(super) light: [[R; 2]; 2],
     pub(super) friction: R,
     pub(super) push_out: R,
+    pub(super) grip: R,
     /// Of the two parts: what is around their cores.
     pub(super) radii: [R; 2],
 }
@@ -117,6 +123,9 @@ impl<R: Real, const W: usize> Block<R, W> {
             slants: [zero; 2],
             across: zero,
             rub: zero,
+            grip: zero,
+            stiff: one,
+            roll: zero,
             between: zero,
             scale: one,
             knots: [none; 2],
@@ -138,6 +147,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         self.friction.0[lane] = known.friction;
         self.push_out.0[lane] = known.push_out;
         self.rub.0[lane] = contact.rub;
+        self.grip.0[lane] = known.grip;
         // A second point that is not there is too far away to be touched.
         let single = contact.count == 1;
         self.single = single;
@@ -174,6 +184,7 @@ impl<R: Real, const W: usize> Block<R, W> {
             knot.ease = ease(knot.levers, knot.levers);
             knot.hold = one / knot.ease;
         }
+        self.stiff = one / (i + j);
         let [first, second] = &self.knots;
         self.between = self.between * ease(first.levers, second.levers);
         let both = first.ease * second.ease;
@@ -344,7 +355,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         Wish { speed: -(gap.larger(zero) * Lanes::all(pass.per_step)), gives: one, holds: one }
     }
 
-    /// Takes back the speed that pushing gave, and lets surfaces rub.
+    /// Takes back the speed that pushing gave, resists rolling, and lets surfaces rub.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn relax(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
@@ -353,6 +364,7 @@ impl<R: Real, const W: usize> Block<R, W> {
         self.knots[0].gap = gap;
         if self.single {
             self.settle_one(&mut p, &mut q, Self::held_off(gap, pass));
+            self.resist(&mut p, &mut q);
         } else {
             let other = self.gap(&self.knots[1], &m, &n);
             self.knots[1].gap = other;
@@ -375,6 +387,20 @@ impl<R: Real, const W: usize> Block<R, W> {
         let change = rub - self.rub;
         self.rub = rub;
         self.apply(p, q, across.scaled(change), [self.slants[0] * change, self.slants[1] * change]);
+    }
+
+    /// Resists that the two turn against each other on their one point.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn resist(&mut self, p: &mut Paces<R, W>, q: &mut Paces<R, W>) {
+        let [[_, i], [_, j]] = self.light;
+        let most = self.grip * self.knots[0].push;
+        let roll = self.roll - self.stiff * (q.spin - p.spin);
+        // Where neither of them can be turned it may be no number, which this order makes one; it moves nothing then.
+        let roll = (-most).larger(roll).smaller(most);
+        let change = roll - self.roll;
+        self.roll = roll;
+        p.spin = p.spin - change * i;
+        q.spin = q.spin + change * j;
     }
 
     /// Applies the impulses that are known from the step before.

@@ -2,7 +2,7 @@
 
 use super::body::{Held, Kind};
 use super::contact::Contact;
-use super::touch::{MARGIN, overlap};
+use super::touch::overlap;
 use super::turn::{V, cross, num};
 use super::{Bodies, Part};
 use crate::broad::sort;
@@ -203,7 +203,7 @@ impl<R: Real> Held<R> {
         let way = self.velocity.scaled(step);
         let far = smaller(size(self.spin) * step, num(1.0)) * self.reach;
         let rounding = (size(self.center[0]) + size(self.center[1])) * R::EPSILON * num(8.0);
-        let around = Vector::splat(self.size * num(MARGIN) + far + rounding);
+        let around = Vector::splat(self.margin() + far + rounding);
         let zero = Vector::default();
         [around + (-way).zip(zero, larger), around + way.zip(zero, larger)]
     }

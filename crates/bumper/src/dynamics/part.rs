@@ -139,6 +139,11 @@ impl<R: Real> Figure<R> {
         }
     }
 
+    /// Whether it is a ball.
+    pub(super) fn is_round(&self) -> bool {
+        matches!(self.kind, Kind::Point(_))
+    }
+
     pub(super) fn moments(&self) -> Moments<R> {
         match &self.kind {
             Kind::Box { center, half, turn } => {

@@ -32,6 +32,10 @@ const CONTACT_DAMPING: f64 = 20.0;
 /// How far what overlaps is pushed apart in a step at most, as a part of its size.
 const PUSH_OUT: f64 = 1.0 / 16.0;
 
+/// The longest lever by which what presses on one point resists rolling, as a part of the size: with twice as much what is wedged shakes,
+/// with half of it more piles stay awake.
+const GRIP: f64 = 1.0 / 256.0;
+
 /// What comes at another slower than gravity makes it in this many steps does not bounce, but rests.
 const RESTING_STEPS: f64 = 2.0;
 
@@ -326,11 +330,15 @@ impl<R: Real> Bodies<R> {
 
 /// What is known of a contact before it is solved.
 fn know<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [&Part<R>; 2], bodies: [u32; 2], step: R) -> Known<R> {
+    let length = length(a, b);
+    // A ball on what stands rolls on.
+    let rolls = p.figure.is_round() && !b.is_dynamic() || q.figure.is_round() && !a.is_dynamic();
     Known {
         bodies,
         light: [[a.lightness, a.nimbleness], [b.lightness, b.nimbleness]],
         friction: Real::sqrt(p.friction * q.friction),
-        push_out: length(a, b) * num(PUSH_OUT) / step,
+        push_out: length * num(PUSH_OUT) / step,
+        grip: if rolls { R::default() } else { length * num(GRIP) },
         radii: [p.figure.radius, q.figure.radius],
     }
 }

@@ -7,7 +7,7 @@ use super::contact::{Contact, Point, Seen};
 use super::turn::{Turn, V, between, cross, num};
 use crate::narrow::{
     self,
-    measure::{size, smaller},
+    measure::{larger, size, smaller},
 };
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
@@ -24,7 +24,8 @@ const LYING: f64 = 1.0 / 256.0;
 /// And the cosine of the angle by which they may turn in the world: a ninth of a right angle and more.
 const STRAIGHT: f64 = 0.98;
 
-/// How near shapes are taken for touching, as a part of their size: a contact that is there before it is needed.
+/// How near shapes are taken for touching, as a part of their size, or of half of how far they reach, if that is more: a contact that is there
+/// before it is needed. The size of a card is its thickness: by that alone contacts in a house of cards came and went.
 pub(super) const MARGIN: f64 = 1.0 / 32.0;
 
 /// How many roundings the parts have to be farther apart than would be enough, so that no query can tell otherwise: as a part of how far
@@ -89,7 +90,7 @@ impl<R: Real> Bodies<R> {
         step: R,
         rooms: &mut [Vec<V<R>>; 2],
     ) -> Option<crate::Contact<R, 2>> {
-        let margin = if contact.sensor { R::default() } else { length(a, b) * num(MARGIN) };
+        let margin = if contact.sensor { R::default() } else { least(a, b, Held::margin) };
         let way = (b.velocity - a.velocity).scaled(step);
         let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
         let travel = Real::sqrt(way.dot(way)) + swing;
@@ -221,7 +222,7 @@ pub(super) fn is_far<R: Real>(gap: R, way: V<R>, seen: &Seen<R>, [a, b]: [&Held<
     let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
     let closing = (a.velocity - b.velocity).dot(way) * step + swing;
     let sizes = size(seen.offset[0]) + size(seen.offset[1]) + a.reach + b.reach;
-    let need = length(a, b) * num(MARGIN) + sizes * (R::EPSILON * num(ROUNDINGS));
+    let need = least(a, b, Held::margin) + sizes * (R::EPSILON * num(ROUNDINGS));
     // Also false without a direction, and for NaN.
     gap > need && gap - closing > need
 }
@@ -229,10 +230,24 @@ pub(super) fn is_far<R: Real>(gap: R, way: V<R>, seen: &Seen<R>, [a, b]: [&Held<
 /// The length that tolerances of a pair are parts of: of what can be moved the smaller size.
 #[inline]
 pub(super) fn length<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
+    least(a, b, |held| held.size)
+}
+
+/// Of what can be moved the smaller length.
+#[inline]
+fn least<R: Real>(a: &Held<R>, b: &Held<R>, of: impl Fn(&Held<R>) -> R) -> R {
     match (a.is_dynamic(), b.is_dynamic()) {
-        (true, true) => smaller(a.size, b.size),
-        (true, false) => a.size,
-        (false, _) => b.size,
+        (true, true) => smaller(of(a), of(b)),
+        (true, false) => of(a),
+        (false, _) => of(b),
+    }
+}
+
+impl<R: Real> Held<R> {
+    /// How near another one is taken for touching it.
+    #[inline]
+    pub(super) fn margin(&self) -> R {
+        larger(self.size, self.reach * num(0.5)) * num(MARGIN)
     }
 }
 

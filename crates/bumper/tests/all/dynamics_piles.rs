@@ -38,7 +38,7 @@ fn house(storeys: u32, friction: f32) -> f32 {
 #[test]
 fn a_house_of_cards_stands() {
     // Cards settle first: they are put up with gaps and overlaps.
-    for (storeys, friction) in [(3, 0.6), (4, 0.7), (5, 0.7), (5, 0.8)] {
+    for (storeys, friction) in [(3, 0.6), (4, 0.6), (4, 0.7), (5, 0.7), (5, 0.8)] {
         let moved = house(storeys, friction);
         assert!(moved < 0.05, "{storeys}: {moved}");
     }
@@ -98,6 +98,41 @@ fn kinds(bodies: &mut Bodies<f32>, k: usize, [x, y]: [f32; 2]) {
         _ => Shape::Compound(&dumbbell),
     };
     put(bodies, &Body::default(), 1.0, shape);
+}
+
+#[test]
+fn what_rocks_comes_to_rest() {
+    for degrees in [3.0, 6.0, 9.0] {
+        let mut bodies = world(-10.0);
+        bodies.sleeping = true;
+        ground(&mut bodies, [0.0, -1.0], [20.0, 1.0]);
+        let egg = Ellipse::new([0.0, 0.32], [0.4, 0.3], Rotation::from_degrees(degrees));
+        let egg = put(&mut bodies, &Body::default(), 1.0, egg);
+        let steps = (0..1200).take_while(|_| {
+            bodies.step(STEP);
+            !bodies.state(egg).unwrap().asleep
+        });
+        let steps = steps.count();
+        assert!(steps > 60 && steps < 1200, "{degrees}: {steps}");
+    }
+}
+
+#[test]
+fn balls_roll_on_where_the_ground_stands_and_slow_where_it_could_move() {
+    let rolled = |kind: Kind| {
+        let mut bodies = world(-10.0);
+        ground(&mut bodies, [0.0, -2.0], [60.0, 1.0]);
+        put(&mut bodies, &Body { kind, ..Body::default() }, 100.0, Aabb::new([-50.0, -1.0], [50.0, 0.0]));
+        let body = Body { velocity: [2.0, 0.0].into(), spin: -4.0, ..Body::default() };
+        let ball = put(&mut bodies, &body, 1.0, Ball::new([-5.0, 0.5], 0.5));
+        run(&mut bodies, 4.0);
+        bodies.state(ball).unwrap().velocity.x()
+    };
+    assert!((rolled(Kind::Static) - 2.0).abs() < 1e-3, "{}", rolled(Kind::Static));
+    // The torque over the radius and over mass and inertia, where the size is the area over the width.
+    let slows = 10.0 * (core::f32::consts::FRAC_PI_4 / 256.0) / (0.5 * 1.5);
+    let wanted = 2.0 - 4.0 * slows;
+    assert!((rolled(Kind::Dynamic) - wanted).abs() < 0.01, "{} {wanted}", rolled(Kind::Dynamic));
 }
 
 /// A pit into which a hundred of every kind fall, from places that are a little aside.
@@ -191,6 +226,52 @@ fn what_sleeps_wakes_tells_and_is_gone_back_to_with_the_same_bits() {
 }
 
 #[test]
+fn what_comes_to_rest_while_other_things_wake_is_told_of_in_order() {
+    // Two groups of stacks: one whose bodies came by turns with those of the other, which are let fall, so that they sleep later.
+    let mut bodies = world(-10.0);
+    bodies.sleeping = true;
+    ground(&mut bodies, [0.0, -1.0], [40.0, 1.0]);
+    let (mut early, mut late) = (Vec::new(), Vec::new());
+    for k in 0..12 {
+        let (x, row) = (if k < 6 { -6.0 } else { -2.0 }, (k % 6) as f32);
+        early.push(boxed(&mut bodies, [x, 0.5 + row], 0.5, 1.0));
+        if k % 2 == 0 {
+            late.push(boxed(&mut bodies, [6.0, 1.0 + 0.6 * k as f32], 0.5, 1.0));
+        }
+    }
+    let asleep = |bodies: &Bodies<f32>, ids: &[BodyId]| {
+        ids.iter().filter(|id| bodies.state(**id).unwrap().asleep).count()
+    };
+    let in_order = |bodies: &Bodies<f32>| {
+        let pairs: Vec<_> = bodies
+            .events()
+            .filter(|event| event.change != Change::Leave)
+            .map(|event| (event.a, event.b))
+            .collect();
+        assert!(pairs.is_sorted_by(|a, b| a < b), "{pairs:?}");
+        pairs.len()
+    };
+    let mut steps = 0;
+    while asleep(&bodies, &late) == 0 {
+        assert!(steps < 600 && (steps < 200 || asleep(&bodies, &early) == early.len()), "{steps}");
+        bodies.step(STEP);
+        in_order(&bodies);
+        steps += 1;
+    }
+    // What is struck now wakes in the step in which the pairs of the others are put aside: first one stack, then both.
+    for struck in [vec![early[0]], vec![early[0], early[11]]] {
+        let mut bodies = bodies.clone();
+        struck.iter().for_each(|id| bodies.set_velocity(*id, [0.01, 0.0], 0.0).unwrap());
+        assert_eq!(asleep(&bodies, &early), early.len() - 6 * struck.len());
+        for _ in 0..200 {
+            bodies.step(STEP);
+            assert!(in_order(&bodies) >= early.len() + late.len());
+        }
+        assert_eq!(asleep(&bodies, &early), early.len());
+    }
+}
+
+#[test]
 fn ground_of_many_corners_is_met_wherever_it_is() {
     // What could move is looked at wherever its box is met: with the same answers as what stands, of which slivers are told by their edges.
     let hills = |kind: Kind| {
@@ -217,8 +298,8 @@ fn ground_of_many_corners_is_met_wherever_it_is() {
 
 #[test]
 fn a_pile_of_every_kind_rests_within_twenty_seconds() {
-    // What falls a little otherwise lies otherwise in the end.
-    for aside in 0..4 {
+    // What falls a little otherwise lies otherwise in the end. In all but the first two something rocks for ever, if nothing resists that.
+    for aside in [0, 1, 4, 22, 28, 35, 41, 48] {
         let mut bodies = pit(0.001 * aside as f32);
         bodies.sleeping = true;
         let awake = |bodies: &Bodies<f32>| {

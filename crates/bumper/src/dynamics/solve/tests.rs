@@ -69,6 +69,7 @@ fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, Known<f32>) {
         light: [[rng.f32(), rng.f32()], [rng.f32() + 0.1, if rng.bool() { rng.f32() } else { 0.0 }]],
         friction: rng.f32(),
         push_out: 5.0 * rng.f32(),
+        grip: 0.1 * rng.f32(),
         radii: [rng.f32(), 0.1],
     };
     (contact, known)
