@@ -17,8 +17,8 @@ use std::hint::black_box;
 
 pub const QUERIES: usize = 1000;
 
-/// What is asked, and the answers added up: what was found, or how far it was.
-pub type Entrant = (&'static str, Box<dyn Fn() -> f64>);
+/// What is asked, and the answers: added up, unless said otherwise, what was found, or how far it was.
+pub type Entrant<T = f64> = (&'static str, Box<dyn Fn() -> T>);
 
 fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> {
     let mut world = World::default();
@@ -182,16 +182,23 @@ fn nearest(boxes: &[Box2], asked: &[Vector<f32, 2>]) -> Vec<Entrant> {
     all
 }
 
-/// Has all entrants answer the same questions, in turn.
+/// Has all entrants answer the same questions, in turn, and compares the sums.
 pub fn race(group: String, count: usize, entrants: Vec<Entrant>) -> Measured {
     let sum = (entrants[0].1)();
+    timed(group, count, &entrants, |name, found| {
+        assert!((found - sum).abs() <= sum.abs() * 1e-4 + 1e-3, "{name}: {found}, not {sum}");
+    })
+}
+
+/// How long all entrants take, in turn; what each found is checked every time.
+pub fn timed<T>(group: String, count: usize, entrants: &[Entrant<T>], check: impl Fn(&str, &T)) -> Measured {
     let mut times = vec![Vec::new(); entrants.len()];
     for _ in 0..31 {
         for ((name, entrant), times) in entrants.iter().zip(&mut times) {
             let start = seconds();
             let found = entrant();
             times.push(seconds() - start);
-            assert!((found - sum).abs() <= sum.abs() * 1e-4 + 1e-3, "{name}: {found}, not {sum}");
+            check(name, &found);
         }
     }
     let times = entrants.iter().zip(times).map(|(entrant, times)| (entrant.0, median(times))).collect();
