@@ -56,9 +56,9 @@ pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
 
 #[cfg(feature = "alloc")]
 impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
-    /// The boxes that are kept around the parts, before they are placed.
+    /// The tree of boxes that are kept around the parts, before they are placed.
     #[inline]
-    pub(crate) fn boxes(&self) -> Option<&'a Boxes<S::Real, N>> {
+    pub(crate) fn tree(&self) -> Option<&'a Boxes<S::Real, N>> {
         let boxes = match self {
             Parts::Compound(_) | Parts::Mask(_) => None,
             Parts::Group(group) => Some(group.boxes()),
@@ -67,11 +67,12 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
         boxes.filter(|boxes| boxes.all().is_some())
     }
 
-    /// The part at a place among those boxes.
+    /// The part of a list at a place: among those boxes, if there are any.
     #[inline]
     pub(crate) fn part(&self, place: usize) -> Option<Shape<'a, S, N>> {
         match self {
-            Parts::Compound(_) | Parts::Mask(_) => None,
+            Parts::Compound(shapes) => shapes.get(place).copied(),
+            Parts::Mask(_) => None,
             Parts::Group(group) => group.parts().get(group.boxes().part(place)).map(AsShape::as_shape),
             Parts::Region(region) => Some(Shape::Polygon(region.part(place))),
         }
@@ -231,10 +232,46 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
+    /// A list of parts, and where that is placed.
+    #[cfg(all(feature = "alloc", not(bumper_small)))]
+    pub(crate) fn listed<R: Real>(&self) -> Option<(Parts<'_, S, N>, Option<Pose<R, N>>)> {
+        match self {
+            Shape::Group(group) => {
+                let own = group.pose().map(|own| Pose::new(own.rotation.cast(), reals(own.translation)));
+                Some((Parts::Group(group), own))
+            }
+            Shape::Region(region) => Some((Parts::Region(region), None)),
+            Shape::Compound(shapes) => Some((Parts::Compound(shapes), None)),
+            Shape::Placed(shape, pose) => {
+                let pose = Pose::new(pose.rotation.cast(), reals(pose.translation));
+                let (parts, own) = shape.listed()?;
+                Some((parts, Some(own.map_or(pose, |own: Pose<R, N>| own.then(&pose)))))
+            }
+            Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Segment(_) => None,
+            Shape::Capsule(_) | Shape::Triangle(_) | Shape::Aabb(_) | Shape::OrientedBox(_) => None,
+            Shape::Ellipse(_) | Shape::Polygon(_) | Shape::Hull(_) => None,
+            Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Mask(_) => None,
+        }
+    }
+
     /// Whether it is a point or a ball.
     #[inline]
     pub(crate) fn is_round(&self) -> bool {
         matches!(self, Shape::Point(_) | Shape::Ball(_))
+    }
+
+    /// Whether it is convex as it lies.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn is_convex(&self) -> bool {
+        match self {
+            Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Segment(_) => true,
+            Shape::Capsule(_) | Shape::Triangle(_) | Shape::Aabb(_) | Shape::OrientedBox(_) => true,
+            Shape::Polygon(_) | Shape::Hull(_) | Shape::Ellipse(_) => true,
+            Shape::Cylinder(_) | Shape::OrientedCylinder(_) => true,
+            Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => false,
+            Shape::Region(_) | Shape::Group(_) => false,
+        }
     }
 
     /// Whether it is made of points, edges and a radius.

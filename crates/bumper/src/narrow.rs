@@ -19,6 +19,7 @@ pub(crate) mod ray;
 mod relation;
 pub(crate) mod space;
 mod spine;
+mod strongest;
 
 use crate::form::{Convex, Core, Form, Visit};
 use crate::scalar::{Real, Scalar};
@@ -175,36 +176,54 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for OffBall<R, N
     }
 }
 
+/// The middle and the radius of a ball or a point, the other of two shapes, and whether the ball is the second.
+type WithBall<'s, S, R, const N: usize> = ((Vector<R, N>, R), &'s Shape<'s, S, N>, bool);
+
+/// Two shapes of which one is a ball or a point; `None` for others.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn with_ball<'s, 'a, 'b, S: Scalar, R: Real, const N: usize>(
+    a: &'s Shape<'a, S, N>,
+    b: &'s Shape<'b, S, N>,
+) -> Option<WithBall<'s, S, R, N>> {
+    Some(match b.as_ball() {
+        Some(ball) => (ball, a, true),
+        None => (a.as_ball()?, b, false),
+    })
+}
+
 /// The length of the gap between two shapes of which one is a ball or a point, by a closed form: `None` for others.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<R> {
+    let (ball, other, second) = with_ball(a, b)?;
+    distance_from(ball, other, second)
+}
+
+/// The same of a ball by its middle and radius.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
+    ball: (Vector<R, N>, R),
+    other: &Shape<'_, S, N>,
+    second: bool,
+) -> Option<R> {
     if const { N == 2 } {
-        let (ball, other) = match b.as_ball() {
-            Some(ball) => (ball, a),
-            None => (a.as_ball()?, b),
-        };
         return other.show_each(OffBall(ball)).map(|length| far(Some(length)));
     }
-    let length = of_ball::<false, S, R, R, N>(a, b, R::from_f64(f64::INFINITY), |ball| ball.gap.length)??;
+    let ball = (ball, other, second);
+    let length = of_ball::<false, S, R, R, N>(ball, R::from_f64(f64::INFINITY), |ball| ball.gap.length)??;
     Some(far(Some(length)))
 }
 
-/// What is asked of two shapes of which one is a ball or a point, by a closed form: `None` for others, and where there is a NaN or
-/// an infinity; nothing in it where they are more than `limit` apart. The sizes are summed up if asked for.
+/// What is asked of a ball or a point, by its middle and radius, and another shape, by a closed form: `None` for others, and where there
+/// is a NaN or an infinity; nothing in it where they are more than `limit` apart. The sizes are summed up if asked for.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
-    a: &Shape<'_, S, N>,
-    b: &Shape<'_, S, N>,
+    ((center, radius), other, second): WithBall<'_, S, R, N>,
     limit: R,
     answer: impl Fn(Ball<R, N>) -> T,
 ) -> Option<Option<T>> {
-    let ((center, radius), other, second) = match b.as_ball() {
-        Some(ball) => (ball, a, true),
-        None => (a.as_ball()?, b, false),
-    };
     other.show_each(ToBall::<SIZED, R, _, N> { center, radius, limit, second, answer })
 }
 
@@ -247,17 +266,25 @@ pub(crate) fn is_of_ball<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Sha
 }
 
 /// The contact on a plane of a ball or a point with what is straight: `None` where they are more than `limit` apart, and where there
-/// is a NaN. It is written once, where the caller has its place: a copy waits for what was just written.
-#[inline(never)]
+/// is a NaN.
+#[inline]
 pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    let ((center, radius), other, second) = match b.as_ball() {
-        Some(ball) => (ball, a, true),
-        None => (a.as_ball()?, b, false),
-    };
+    let (ball, other, second) = with_ball(a, b)?;
+    contact_with(ball, other, limit, second)
+}
+
+/// The same of a ball by its middle and radius. It is written once, where the caller has its place: a copy waits for what was just written.
+#[inline(never)]
+fn contact_with<S: Scalar, R: Real, const N: usize>(
+    (center, radius): (Vector<R, N>, R),
+    other: &Shape<'_, S, N>,
+    limit: R,
+    second: bool,
+) -> Option<Contact<R, N>> {
     let ball = MeetsBall { center, radius, limit, second };
     match other.as_ball() {
         Some(core) if are_balls_apart(core, (center, radius), limit) => None,
@@ -266,21 +293,44 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The same in space, and what is in it `None` for those without a closed form: see [`of_ball`].
+/// The contact in space, and what is in it `None` for those without a closed form: see [`of_ball`].
 #[inline]
 pub(crate) fn contact_in_space<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Option<Contact<R, N>>> {
-    if let (Some(p), Some(q)) = (a.as_ball(), b.as_ball())
-        && are_balls_apart(p, q, limit)
-    {
+    let (ball, other, second) = with_ball(a, b)?;
+    contact_with_in_space(ball, other, limit, second)
+}
+
+#[inline]
+fn contact_with_in_space<S: Scalar, R: Real, const N: usize>(
+    ball: (Vector<R, N>, R),
+    other: &Shape<'_, S, N>,
+    limit: R,
+    second: bool,
+) -> Option<Option<Contact<R, N>>> {
+    if other.as_ball().is_some_and(|other| are_balls_apart(other, ball, limit)) {
         return Some(None);
     }
-    of_ball::<false, S, R, _, N>(a, b, limit, |ball| {
+    of_ball::<false, S, R, _, N>((ball, other, second), limit, |ball| {
         Contact::of_one(ball.gap.length, ball.gap.normal, ball.at)
     })
+}
+
+/// The contact of a ball, by its middle and radius, with another shape by a closed form: `None` for others.
+#[cfg(all(feature = "alloc", not(bumper_small)))]
+pub(crate) fn contact_from<S: Scalar, R: Real, const N: usize>(
+    ball: (Vector<R, N>, R),
+    other: &Shape<'_, S, N>,
+    limit: R,
+    second: bool,
+) -> Option<Option<Contact<R, N>>> {
+    match const { N == 2 } {
+        true => other.is_straight().then(|| contact_with(ball, other, limit, second)),
+        false => contact_with_in_space(ball, other, limit, second),
+    }
 }
 
 /// The relation of two shapes of which one is a ball or a point; `None` for those without a closed form.
@@ -291,7 +341,7 @@ pub(crate) fn relation_of_ball<S: Scalar, V: Verdict, const N: usize>(
 ) -> Option<V> {
     let infinity = S::Real::from_f64(f64::INFINITY);
     let answer = |ball: Ball<S::Real, N>| judged(ball.gap.length, roundings(ball.size));
-    of_ball::<true, S, S::Real, V, N>(a, b, infinity, answer)?
+    of_ball::<true, S, S::Real, V, N>(with_ball(a, b)?, infinity, answer)?
 }
 
 /// The relation: they touch where the separation is within a few roundings of nothing.

@@ -211,7 +211,7 @@ impl Ask {
             Ask::Sweep => _ = black_box(parry::sweep(a, b)),
             Ask::Ray => {
                 let ray = parry2d::query::Ray::new(a.pose.translation, a.step.normalize());
-                black_box(b.shape.cast_ray(&b.pose, &ray, REACH, true));
+                black_box(b.shape.cast_ray_and_get_normal(&b.pose, &ray, REACH, true));
             }
         }
     }

@@ -30,16 +30,16 @@ pub(super) struct Block<R, const W: usize> {
     slants: [Lanes<R, W>; 2],
     across: Lanes<R, W>,
     pub(super) rub: Lanes<R, W>,
-    /// Of contacts of one point: the longest lever by which a push resists rolling; one over how a turning impulse of 1 changes the spin of
-    /// the two against each other; and the impulse that has turned them in this step.
-    grip: Lanes<R, W>,
-    stiff: Lanes<R, W>,
-    roll: Lanes<R, W>,
     /// How an impulse at one point changes the speed at the other.
     between: Lanes<R, W>,
     /// One over the determinant of what impulses at both points change, where nothing gives way.
     scale: Lanes<R, W>,
     pub(super) knots: [Knot<R, W>; 2],
+    /// Of contacts of one point: the longest lever by which a push resists rolling; one over how a turning impulse of 1 changes the spin of
+    /// the two against each other; and the impulse that has turned them in this step.
+    grip: Lanes<R, W>,
+    stiff: Lanes<R, W>,
+    roll: Lanes<R, W>,
     /// Whether two points of one of them may be alike.
     pub(super) alike: bool,
     /// Whether each of them has one point only: the other one is none, and is not asked.

@@ -90,7 +90,7 @@ impl<R: Real> Bodies<R> {
         step: R,
         rooms: &mut [Vec<V<R>>; 2],
     ) -> Option<crate::Contact<R, 2>> {
-        let margin = if contact.sensor { R::default() } else { least(a, b, Held::margin) };
+        let margin = if contact.sensor { R::default() } else { margin(a, b) };
         let way = (b.velocity - a.velocity).scaled(step);
         let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
         let travel = Real::sqrt(way.dot(way)) + swing;
@@ -222,7 +222,7 @@ pub(super) fn is_far<R: Real>(gap: R, way: V<R>, seen: &Seen<R>, [a, b]: [&Held<
     let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
     let closing = (a.velocity - b.velocity).dot(way) * step + swing;
     let sizes = size(seen.offset[0]) + size(seen.offset[1]) + a.reach + b.reach;
-    let need = least(a, b, Held::margin) + sizes * (R::EPSILON * num(ROUNDINGS));
+    let need = margin(a, b) + sizes * (R::EPSILON * num(ROUNDINGS));
     // Also false without a direction, and for NaN.
     gap > need && gap - closing > need
 }
@@ -230,16 +230,22 @@ pub(super) fn is_far<R: Real>(gap: R, way: V<R>, seen: &Seen<R>, [a, b]: [&Held<
 /// The length that tolerances of a pair are parts of: of what can be moved the smaller size.
 #[inline]
 pub(super) fn length<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
-    least(a, b, |held| held.size)
+    least([a, b], [a.size, b.size])
 }
 
-/// Of what can be moved the smaller length.
+/// How near two are taken for touching each other: the smaller of what can be moved.
 #[inline]
-fn least<R: Real>(a: &Held<R>, b: &Held<R>, of: impl Fn(&Held<R>) -> R) -> R {
+fn margin<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
+    least([a, b], [a.margin(), b.margin()])
+}
+
+/// The smaller of two lengths, but for that of what cannot be moved.
+#[cfg_attr(not(bumper_small), inline)]
+fn least<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [R; 2]) -> R {
     match (a.is_dynamic(), b.is_dynamic()) {
-        (true, true) => smaller(of(a), of(b)),
-        (true, false) => of(a),
-        (false, _) => of(b),
+        (true, true) => smaller(p, q),
+        (true, false) => p,
+        (false, _) => q,
     }
 }
 

@@ -1,9 +1,12 @@
 //! Which routine answers for which pair of kinds, by the kinds' names or by those of [`Shape`].
 
 use super::exact::{self, is_sharp, outlines};
+#[cfg(all(feature = "alloc", not(bumper_small)))]
+use super::strongest::of_placed;
+use super::strongest::{ERROR, Strongest};
 use super::{oriented, pixels, spine};
 use crate::form::Form;
-use crate::pieces::{Kind, LEAST, Leaf, Near, Search, are_far, least_separation, search};
+use crate::pieces::{Kind, LEAST, Leaf, Near, are_far, least_separation, search};
 use crate::scalar::{Real, Scalar};
 use crate::{
     Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon,
@@ -116,33 +119,13 @@ fn solids<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
     let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(a, None), Kind::new(b, None)) else {
         return V::APART;
     };
+    #[cfg(all(feature = "alloc", not(bumper_small)))]
+    if let Some(verdict) = of_placed(&p, &q) {
+        return verdict;
+    }
     let mut strongest = Strongest(V::APART);
     search(&p, &q, Leaf::Convex, &mut strongest);
     strongest.0
-}
-
-struct Strongest<V>(V);
-
-/// How many roundings of the coordinates what touches may be apart by, and its boxes.
-const ERROR: f64 = 64.0;
-
-impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Strongest<V> {
-    fn by_gap(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        least_separation(a, b, R::EPSILON * R::from_f64(ERROR))
-    }
-    fn best(&self) -> R {
-        R::from_f64(if self.0.is_final() { f64::NEG_INFINITY } else { f32::MIN_POSITIVE.into() })
-    }
-    fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
-        if let (Kind::Convex(p), Kind::Convex(q)) = (a, b) {
-            self.0 = self.0.or(super::relate(p, q));
-        }
-    }
 }
 
 /// Whether parts within boxes may touch. What is nearer than the least length may touch, too.

@@ -1,5 +1,7 @@
 //! What a contact tells: the separation, its normal, and the points where two shapes meet.
 
+#[cfg(all(feature = "alloc", not(bumper_small)))]
+use crate::Pose;
 use crate::Vector;
 use crate::scalar::Real;
 
@@ -133,6 +135,15 @@ impl<R: Real, const N: usize> Contact<R, N> {
         let point = self.points().iter().fold(self.points[0], deepest);
         let way = self.normal.scaled(point.separation * R::from_f64(0.5));
         [point.point - way, point.point + way]
+    }
+
+    /// The same contact where both shapes are placed.
+    #[cfg(all(feature = "alloc", not(bumper_small)))]
+    pub(crate) fn placed(mut self, pose: &Pose<R, N>) -> Self {
+        self.normal = pose.rotation.apply(self.normal);
+        let points = &mut self.points[..usize::from(self.count)];
+        points.iter_mut().for_each(|point| point.point = pose.apply(point.point));
+        self
     }
 
     /// The same contact in another float, and larger or smaller, seen from the origin.

@@ -54,7 +54,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
 
     /// Where it is placed, if what it consists of is not.
     #[inline]
-    fn pose(&self) -> Option<&Pose<R, N>> {
+    pub(crate) fn pose(&self) -> Option<&Pose<R, N>> {
         match self {
             Kind::Convex(_) => None,
             Kind::Compound(_, pose) | Kind::Mask(_, _, pose) => pose.as_ref(),
@@ -69,9 +69,16 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     pub(super) fn boxes(&self) -> Option<&'a Boxes<S::Real, N>> {
         match self {
             Kind::Convex(_) | Kind::Mask(..) | Kind::Compound(..) => None,
-            Kind::Group(group, _) => Parts::Group(group).boxes(),
-            Kind::Region(region, _) => Parts::Region(region).boxes(),
+            Kind::Group(group, _) => Some(group.boxes()),
+            Kind::Region(region, _) => Some(region.boxes()),
         }
+    }
+
+    /// The tree of them, if there is one.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn tree(&self) -> Option<&'a Boxes<S::Real, N>> {
+        self.boxes().filter(|boxes| boxes.all().is_some())
     }
 
     /// One of them, in the float of a query; where the list is placed it is larger than need be.
@@ -221,7 +228,7 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
 ) {
     #[cfg(feature = "alloc")]
     if search.in_any_order()
-        && let Some(boxes) = list.boxes()
+        && let Some(boxes) = list.tree()
     {
         return kept::beside((list, boxes), other, first, leaf, search);
     }
@@ -281,7 +288,7 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     #[cfg(feature = "alloc")]
     if search.in_any_order() {
         // A list that is lent is looked through part by part, the tree of the other for each.
-        match (a.boxes(), b.boxes()) {
+        match (a.tree(), b.tree()) {
             (Some(p), Some(q)) => return kept::search([(a, p), (b, q)], leaf, search),
             (None, Some(_)) => return beside(a, b, true, leaf, search),
             (Some(_), None) => return beside(b, a, false, leaf, search),

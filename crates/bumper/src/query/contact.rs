@@ -18,7 +18,7 @@
 //! assert_eq!(contact(Ball::new([50.0, 1.0], 5.0), floor).separation, 4.0);
 //! ```
 
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", not(bumper_small)))]
 mod among;
 #[cfg(feature = "alloc")]
 mod region;
@@ -118,7 +118,7 @@ fn positive<R: Real>(length: R) -> R {
 
 #[inline(never)]
 fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
-    #[cfg(feature = "alloc")]
+    #[cfg(all(feature = "alloc", not(bumper_small)))]
     if let Some(length) = among::distance(&a, &b) {
         return length;
     }
@@ -164,7 +164,7 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
     b: Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    #[cfg(feature = "alloc")]
+    #[cfg(all(feature = "alloc", not(bumper_small)))]
     if let Some(found) = among::contact(&a, &b, limit) {
         return found;
     }

@@ -19,7 +19,7 @@ use crate::pieces::{Kind, Leaf, Search, search};
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
 use crate::shape::boxes::Look;
-use crate::{Aabb, Shape, Vector};
+use crate::{Aabb, Pose, Shape, Vector};
 
 /// A ray: a start, a unit direction and a reach.
 ///
@@ -165,10 +165,15 @@ fn meets_parts<S: Scalar, R: Real, const N: usize>(
     ray: &Ray<R, N>,
     form: Form<'_, S, R, N>,
 ) -> Option<RayHit<R, N>> {
+    if let Form::Parts(parts, Some(pose)) = form {
+        let local = ray.seen_from(&pose);
+        let hit = meets_parts(&local, Form::Parts(parts, None))?;
+        return Some(ray.met(&hit, &local, &pose));
+    }
     let mut first = First::new(ray, &|_| true);
     #[cfg(feature = "alloc")]
     if let Form::Parts(parts, None) = form
-        && let Some(boxes) = parts.boxes()
+        && let Some(boxes) = parts.tree()
     {
         boxes.nearest_first(&mut Among { parts, first: &mut first });
         if let Parts::Region(region) = parts {
@@ -180,13 +185,17 @@ fn meets_parts<S: Scalar, R: Real, const N: usize>(
     if kind.kept().is_some_and(|all| !first.may_hit(&all)) {
         return None;
     }
-    // The start of the ray, as the other of the pairs: it is never taken apart.
-    search(&kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, &mut first);
+    look_for(&kind, &mut first);
     #[cfg(feature = "alloc")]
     if let Kind::Region(region, None) = kind {
         first.face_from_a_cut(region);
     }
     first.hit
+}
+
+/// The start of the ray is the other of the pairs: it is never taken apart.
+fn look_for<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>, first: &mut First<'_, R, N>) {
+    search(kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, first);
 }
 
 /// A ray among parts that lie as they are, of which boxes are kept.
@@ -207,15 +216,29 @@ impl<S: Scalar, R: Real, const N: usize> Look<S::Real, R, N> for Among<'_, '_, '
         !(bound >= self.first.limit())
     }
     fn part(&mut self, place: usize) {
-        if let Some(part) = self.parts.part(place)
-            && let Some(hit) = part.show_each(Meets(self.first.ray))
-        {
+        let Some(part) = self.parts.part(place) else { return };
+        if !part.is_convex() {
+            Kind::new(&part, None).into_iter().for_each(|kind| look_for(&kind, self.first));
+        } else if let Some(hit) = part.show_each(Meets(self.first.ray)) {
             self.first.offer(hit);
         }
     }
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
+    /// The same ray, seen by what a pose places.
+    fn seen_from(&self, pose: &Pose<R, N>) -> Self {
+        let (from, direction) = (pose.apply_inverse(self.from), pose.rotation.apply_inverse(self.direction));
+        Self { from, direction, reach: self.reach }
+    }
+
+    /// Where it is met, if that is where a pose places what is seen.
+    fn met(&self, seen: &RayHit<R, N>, by: &Self, pose: &Pose<R, N>) -> RayHit<R, N> {
+        let starts_within = seen.normal == -by.direction;
+        let normal = if starts_within { -self.direction } else { pose.rotation.apply(seen.normal) };
+        RayHit { distance: seen.distance, point: self.at(seen.distance), normal }
+    }
+
     /// Where it first meets a convex shape.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn meets(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {

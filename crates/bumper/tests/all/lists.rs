@@ -3,8 +3,8 @@
 use crate::pixels::cases;
 use bumper::query::contact::distance;
 use bumper::{
-    Aabb, Ball, Capsule, Contact, Ray, Region, Relate, Shape, ShapeBuf, SweepHit, Vector, cast, contact,
-    contact_within, sweep,
+    Aabb, AsShape, Ball, Capsule, Contact, Pose, Ray, Region, Relate, Rotation, Shape, ShapeBuf, SweepHit,
+    Vector, cast, contact, contact_within, sweep,
 };
 use fastrand::Rng;
 
@@ -83,10 +83,43 @@ fn sweeps_of_many_parts_are_those_of_their_pairs() {
     assert!(seen.iter().all(|count| *count > cases(300) / 20), "{seen:?}");
 }
 
+/// The answers of a placed list beside those of its placed parts, within rounding; 1 where a ray hits the one and the others.
+fn held_placed(
+    ball: Ball<f64, 2>,
+    ray: &Ray<f64, 2>,
+    placed: Shape<'_, f64, 2>,
+    parts: &[Shape<'_, f64, 2>],
+) -> usize {
+    let apart = parts.iter().map(|part| distance(ball, *part)).fold(f64::INFINITY, f64::min);
+    assert!(near(distance(ball, placed), apart) && near(distance(placed, ball), apart));
+    let least = parts.iter().map(|part| contact(ball, *part).separation).fold(f64::INFINITY, f64::min);
+    let (found, back) = (contact(ball, placed), contact(placed, ball));
+    assert!(near(found.separation, least) && near(back.separation, least));
+    // The point lies half-way between the two surfaces.
+    let on = ball.center() + found.normal.scaled(ball.radius() + found.separation / 2.0);
+    assert!((found.points()[0].point - on).length() < 1e-9, "{found:?}");
+    assert!(near(found.normal.length(), 1.0) && near(back.normal.length(), 1.0));
+    let strongest = parts.iter().map(|part| part.relation(&ball.into())).max().unwrap();
+    assert_eq!((placed.relation(&ball.into()), Shape::from(ball).relation(&placed)), (strongest, strongest));
+    let reached = parts.iter().filter_map(|part| cast(ray, *part)).map(|hit| hit.distance).reduce(f64::min);
+    // What a ray grazes it may miss here or there.
+    match (cast(ray, placed), reached) {
+        (Some(hit), Some(reached)) => {
+            assert!(
+                (hit.distance - reached).abs() < 1e-6 && near(hit.normal.length(), 1.0),
+                "{hit:?} {reached}"
+            );
+            assert!(hit.normal.dot(ray.direction()) < 1e-6 && hit.point == ray.at(hit.distance));
+            1
+        }
+        _ => 0,
+    }
+}
+
 #[test]
 fn balls_and_rays_find_the_nearest_of_many_parts() {
     let mut rng = Rng::with_seed(13);
-    let mut seen = [0; 4];
+    let mut seen = [0; 5];
     for _ in 0..cases(1000) {
         // On a grid, so that several parts are as near.
         let place = |rng: &mut Rng, reach| point(rng, reach).map(f64::round);
@@ -111,19 +144,31 @@ fn balls_and_rays_find_the_nearest_of_many_parts() {
             all.flatten().reduce(|first, next| if next.separation < first.separation { next } else { first })
         };
         let first = least(&mut parts.iter().map(|part| contact_within(ball, *part, margin)));
-        assert_eq!(contact_within(ball, &owned, margin), first);
-        let lent = contact_within(ball, list, margin).map(|found| found.separation);
-        assert!(
-            lent.is_some() == first.is_some()
-                && lent.is_none_or(|lent| near(lent, first.unwrap().separation))
-        );
-        let back = least(&mut parts.iter().map(|part| contact_within(*part, ball, margin)));
-        assert_eq!(contact_within(&owned, ball, margin), back);
+        let found = contact_within(ball, &owned, margin);
+        assert_eq!(found, contact_within(ball, list, margin));
+        assert!(match (found, first) {
+            (Some(found), Some(first)) => near(found.separation, first.separation),
+            (found, first) => found.is_none() && first.is_none(),
+        });
+        // The normal and the point of two balls are found from the one or the other.
+        let back = contact_within(&owned, ball, margin).map(|found| found.separation);
+        assert_eq!(back, contact_within(list, ball, margin).map(|found| found.separation));
         let ray = Ray::new(ball.center(), place(&mut rng, 4.0) + Vector([0.0, 0.5])).unwrap();
         let ray = if rng.bool() { ray.with_reach(9.0) } else { ray };
         let hit = parts.iter().filter_map(|part| cast(&ray, *part)).map(|hit| hit.distance).reduce(f64::min);
         assert_eq!(cast(&ray, &owned).map(|hit| hit.distance), hit);
         assert_eq!(cast(&ray, &owned), cast(&ray, list));
+        // Placed, within rounding; of a region that is placed its parts count.
+        let pose = Pose::new(Rotation::from_degrees(f64::from(rng.u16(..360))), place(&mut rng, 9.0));
+        let star = star(&mut rng, 9, place(&mut rng, 6.0));
+        let corners: Vec<Shape<f64, 2>> = star.parts().map(Shape::from).collect();
+        for (shape, parts) in [(owned.as_shape(), &parts), (list, &parts), ((&star).into(), &corners)] {
+            let once = Shape::Placed(&shape, pose);
+            for (placed, pose) in [(once, pose), (Shape::Placed(&once, pose), pose.then(&pose))] {
+                let each: Vec<_> = parts.iter().map(|part| Shape::Placed(part, pose)).collect();
+                seen[4] += held_placed(ball, &ray, placed, &each);
+            }
+        }
         let equals =
             |least: f64| parts.iter().filter(|part| contact(ball, **part).separation == least).count();
         seen[0] += usize::from(apart > 0.0);
@@ -131,7 +176,10 @@ fn balls_and_rays_find_the_nearest_of_many_parts() {
         seen[2] += usize::from(first.is_some_and(|first| equals(first.separation) > 1));
         seen[3] += usize::from(hit.is_some());
     }
-    assert!(seen.iter().all(|count| *count > cases(1000) / 50), "{seen:?}");
+    assert!(
+        seen[..5].iter().all(|count| *count > cases(1000) / 50) && seen[5] < cases(1000) / 100,
+        "{seen:?}"
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::{Thing, parry};
 use crate::matrix::figure::{Figure, Kind};
 use crate::unit;
-use bumper::{Aabb, MaskBuf, Region, Shape, ShapeBuf, Sprite, Vector};
+use bumper::{Aabb, MaskBuf, Region, Rotation, Shape, ShapeBuf, Sprite, Vector};
 use bumper_bench::input::Random;
 use parry2d::math::{Pose, Vector as ParryVector};
 use parry2d::shape::{Compound, ConvexPolygon, SharedShape};
@@ -30,6 +30,8 @@ pub enum Crowd {
     Ghost,
     /// Of so many parts.
     Compound(usize),
+    /// The same, turned and moved as a whole.
+    Placed(usize),
     /// Of so many corners.
     Region(usize),
 }
@@ -43,6 +45,7 @@ pub fn contests() -> Vec<(Crowd, Crowd)> {
     }
     for parts in [3, 10, 100, 1000] {
         all.extend([Ball(1.0), Compound(parts)].map(|other| (other, Compound(parts))));
+        all.extend([Ball(1.0), Placed(parts)].map(|other| (other, Placed(parts))));
     }
     for corners in [8, 30, 100] {
         all.extend([Ball(1.0), Region(corners)].map(|other| (other, Region(corners))));
@@ -58,6 +61,7 @@ impl Crowd {
             Crowd::Blob => "blob of pixels".into(),
             Crowd::Ghost => "ghost of pixels".into(),
             Crowd::Compound(parts) => format!("compound of {parts}"),
+            Crowd::Placed(parts) => format!("placed compound of {parts}"),
             Crowd::Region(corners) => format!("region of {corners} corners"),
         }
     }
@@ -68,6 +72,8 @@ impl Crowd {
             Crowd::Ball(scale) | Crowd::Box(scale) => 2.5 * scale,
             Crowd::Blob | Crowd::Ghost => 0.5 * SPRITES[1],
             Crowd::Compound(parts) => side(parts) / 2.0 + 3.5,
+            // Turned, a square reaches as far as its corners.
+            Crowd::Placed(parts) => side(parts) * 0.71 + 3.5,
             Crowd::Region(_) => REGION,
         }
     }
@@ -92,6 +98,7 @@ impl Crowd {
                 sprite(mask, center, random)
             }
             Crowd::Compound(parts) => compound(parts, center, random),
+            Crowd::Placed(parts) => placed(parts, center, random),
             Crowd::Region(corners) => region(corners, center, random),
         }
     }
@@ -162,6 +169,20 @@ fn compound(parts: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing 
     // Owned, as parry's are: both keep a tree of boxes.
     let owned: &'static _ = Box::leak(Box::new(ShapeBuf::from(ours)));
     Thing::new(center, owned.into(), ours.into(), Some(at(center, placed)), random)
+}
+
+fn placed(parts: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing {
+    let around = compound(parts, Vector::default(), random);
+    let degrees = 360.0 * unit(random);
+    let pose = bumper::Pose::new(Rotation::from_degrees(degrees), center);
+    let owned = ShapeBuf::from(&*around.parts).placed(&pose);
+    let parts = around.parts.leak().iter().map(|part| Shape::Placed(part, pose)).collect();
+    let theirs = around.theirs.map(|theirs| {
+        let place = ParryVector::from_array(center.0);
+        parry::Placed { pose: Pose::new(place, degrees.to_radians()), ..theirs }
+    });
+    let owned: &'static _ = Box::leak(Box::new(owned));
+    Thing::new(center, owned.into(), parts, theirs, random)
 }
 
 fn region(corners: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing {

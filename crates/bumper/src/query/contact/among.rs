@@ -1,68 +1,102 @@
-//! A ball or a point among parts of which boxes are kept: each part is asked as it lies, what is near first, and boxes are compared by squares.
+//! A ball or a point among parts that are placed, or of which boxes are kept: it is seen from where these lie before they are placed, what is near is asked
+//! first, and boxes are compared by squares.
 
-use super::{ERROR, distance as distance_of, within};
-use crate::form::{Parts, reals};
+use super::{ERROR, Least, Nearest};
+use crate::form::{Convex, Core, Parts, reals};
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{extent, larger};
-use crate::pieces::Leaf;
+use crate::pieces::{self, Kind, Leaf, Search};
 use crate::scalar::{Real, Scalar};
 use crate::shape::boxes::{Boxes, Look};
-use crate::{Aabb, Shape, Vector};
+use crate::{Aabb, Pose, Shape, Vector, narrow};
 
-/// The distance of a ball or a point from a list that is not placed; `None` for others.
+/// A ball by its middle and radius, as the parts see it.
+type Ball<R, const N: usize> = (Vector<R, N>, R);
+
+/// The distance of a ball or a point from a list; `None` for others.
 pub(super) fn distance<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<S::Real> {
-    let (ball, list) = if b.is_round() { (b, a) } else { (a, b) };
-    let least = S::Real::from_f64(f64::INFINITY);
-    search(ball, list, Leaf::Convex, least, |_, part, least| {
-        let next = distance_of(*ball, *part);
+    let (ball, list, second) = if b.is_round() { (b, a, true) } else { (a, b, false) };
+    let (parts, pose) = list.listed()?;
+    let look = |_, part: &Shape<'_, S, N>, ball, least| {
+        let next = narrow::distance_from(ball, part, second).unwrap_or_else(|| {
+            let mut nearest = Nearest(least);
+            each(part, ball, second, Leaf::Convex, &mut nearest);
+            nearest.0
+        });
         if next < least { next } else { least }
-    })
+    };
+    search(ball, parts, pose.as_ref(), S::Real::from_f64(f64::INFINITY), look)
 }
 
-/// The contact of the same, and in it `None` where they are more than `limit` apart: of equals, that of the first part. A region is no
-/// list here.
+/// The contact of the same, and in it `None` where they are more than `limit` apart: of equals, that of the first part. A region that is not
+/// placed is no list here.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Option<Contact<R, N>>> {
-    let (ball, list) = if b.is_round() { (b, a) } else { (a, b) };
+    let (ball, list, second) = if b.is_round() { (b, a, true) } else { (a, b, false) };
+    let (parts, pose) = list.listed()?;
+    let leaf = if pose.is_some() { Leaf::Convex } else { Leaf::Region };
+    if leaf == Leaf::Region && matches!(parts, Parts::Region(_)) {
+        return None;
+    }
     let mut found: Option<(Contact<R, N>, usize)> = None;
-    search(ball, list, Leaf::Region, limit, |index, part, least| {
-        let next = if b.is_round() { within(part, ball, least) } else { within(ball, part, least) };
+    search(ball, parts, pose.as_ref(), limit, |index, part, ball, limit| {
+        let next = narrow::contact_from(ball, part, limit, second).unwrap_or_else(|| {
+            let mut least = Least { found: None, limit };
+            each(part, ball, second, leaf, &mut least);
+            least.found
+        });
         let is_first = |next: &Contact<R, N>| {
             found.as_ref().is_none_or(|(found, first)| (next.separation, index) < (found.separation, *first))
         };
         match next.filter(is_first) {
             Some(next) => found.insert((next, index)).0.separation,
-            None => least,
+            None => limit,
         }
     })?;
-    Some(found.map(|(contact, _)| contact))
+    Some(found.map(|(contact, _)| pose.map_or(contact, |pose| contact.placed(&pose))))
 }
 
-/// Goes through the parts of a list for the least that `look` makes of each, from its number and the least so far. `None` where the list
-/// is placed, or no boxes are kept, or the other is no ball.
+/// Asks for a ball and a part without a closed form.
+fn each<S: Scalar, R: Real, const N: usize>(
+    part: &Shape<'_, S, N>,
+    (center, radius): Ball<R, N>,
+    second: bool,
+    leaf: Leaf,
+    asked: &mut dyn Search<S, R, N>,
+) {
+    let ball = Kind::Convex(Convex { core: Core::Point(center), radius });
+    if let Some(part) = Kind::new(part, None) {
+        let pair = if second { [&part, &ball] } else { [&ball, &part] };
+        pieces::search(pair[0], pair[1], leaf, asked);
+    }
+}
+
+/// Goes through parts for the least that `look` makes of each, from its number, the ball as it sees that, and the least so far. `None`
+/// where the list is lent and not placed, or the other is no ball.
 fn search<S: Scalar, R: Real, const N: usize>(
     ball: &Shape<'_, S, N>,
-    list: &Shape<'_, S, N>,
-    leaf: Leaf,
+    parts: Parts<'_, S, N>,
+    pose: Option<&Pose<R, N>>,
     least: R,
-    look: impl FnMut(usize, &Shape<'_, S, N>, R) -> R,
+    mut look: impl FnMut(usize, &Shape<'_, S, N>, Ball<R, N>, R) -> R,
 ) -> Option<R> {
-    let parts = match list {
-        Shape::Group(group) if group.pose().is_none() => Parts::Group(group),
-        Shape::Region(region) if leaf == Leaf::Convex => Parts::Region(region),
-        _ => return None,
+    let (center, radius) = ball.as_ball()?;
+    let center = pose.map_or(center, |pose| pose.apply_inverse(center));
+    let Some((boxes, all)) = parts.tree().and_then(|boxes| Some((boxes, boxes.all()?))) else {
+        // To place the parts of a list that is lent takes longer than to ask them all.
+        pose?;
+        let all = (0..).map_while(|index| Some((index, parts.part(index)?)));
+        return Some(all.fold(least, |least, (index, part)| look(index, &part, (center, radius), least)));
     };
-    let ((center, radius), boxes) = (ball.as_ball()?, parts.boxes()?);
-    let all = boxes.all()?;
     let size = extent(center) + radius + extent(reals(all.min())) + extent(reals(all.max()));
     let reach = radius + size * R::EPSILON * R::from_f64(ERROR);
-    let mut among = Among { parts, boxes, center, reach, least, look };
+    let mut among = Among { parts, boxes, center, radius, reach, least, look };
     boxes.nearest_first(&mut among);
     Some(among.least)
 }
@@ -71,6 +105,7 @@ struct Among<'a, S: Scalar, R: Real, F, const N: usize> {
     parts: Parts<'a, S, N>,
     boxes: &'a Boxes<S::Real, N>,
     center: Vector<R, N>,
+    radius: R,
     /// The radius, and what rounding may add to it.
     reach: R,
     least: R,
@@ -79,7 +114,7 @@ struct Among<'a, S: Scalar, R: Real, F, const N: usize> {
 
 impl<S: Scalar, R: Real, F, const N: usize> Look<S::Real, R, N> for Among<'_, S, R, F, N>
 where
-    F: FnMut(usize, &Shape<'_, S, N>, R) -> R,
+    F: FnMut(usize, &Shape<'_, S, N>, Ball<R, N>, R) -> R,
 {
     /// The square of how far the centre is from the box.
     #[inline]
@@ -100,7 +135,8 @@ where
     }
     fn part(&mut self, place: usize) {
         if let Some(part) = self.parts.part(place) {
-            self.least = (self.look)(self.boxes.part(place), &part, self.least);
+            let ball = (self.center, self.radius);
+            self.least = (self.look)(self.boxes.part(place), &part, ball, self.least);
         }
     }
 }
