@@ -99,8 +99,11 @@ fn held_placed(
     let on = ball.center() + found.normal.scaled(ball.radius() + found.separation / 2.0);
     assert!((found.points()[0].point - on).length() < 1e-9, "{found:?}");
     assert!(near(found.normal.length(), 1.0) && near(back.normal.length(), 1.0));
-    let strongest = parts.iter().map(|part| part.relation(&ball.into())).max().unwrap();
-    assert_eq!((placed.relation(&ball.into()), Shape::from(ball).relation(&placed)), (strongest, strongest));
+    let strongest = parts.iter().map(|part| part.relation(&Shape::from(ball))).max().unwrap();
+    assert_eq!(
+        (placed.relation(&Shape::from(ball)), Shape::from(ball).relation(&placed)),
+        (strongest, strongest)
+    );
     let reached = parts.iter().filter_map(|part| cast(ray, *part)).map(|hit| hit.distance).reduce(f64::min);
     // What a ray grazes it may miss here or there.
     match (cast(ray, placed), reached) {
@@ -160,7 +163,8 @@ fn balls_and_rays_find_the_nearest_of_many_parts() {
         assert_eq!(cast(&ray, &owned), cast(&ray, list));
         // Placed, within rounding; of a region that is placed its parts count.
         let pose = Pose::new(Rotation::from_degrees(f64::from(rng.u16(..360))), place(&mut rng, 9.0));
-        let star = star(&mut rng, 9, place(&mut rng, 6.0));
+        let around = place(&mut rng, 6.0);
+        let star = star(&mut rng, 9, around);
         let corners: Vec<Shape<f64, 2>> = star.parts().map(Shape::from).collect();
         for (shape, parts) in [(owned.as_shape(), &parts), (list, &parts), ((&star).into(), &corners)] {
             let once = Shape::Placed(&shape, pose);
