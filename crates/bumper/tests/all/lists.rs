@@ -180,10 +180,7 @@ fn balls_and_rays_find_the_nearest_of_many_parts() {
         seen[2] += usize::from(first.is_some_and(|first| equals(first.separation) > 1));
         seen[3] += usize::from(hit.is_some());
     }
-    assert!(
-        seen[..5].iter().all(|count| *count > cases(1000) / 50) && seen[5] < cases(1000) / 100,
-        "{seen:?}"
-    );
+    assert!(seen.iter().all(|count| *count > cases(1000) / 100), "{seen:?}");
 }
 
 #[test]
