@@ -39,6 +39,9 @@ thread_local! {
     static TEXT: RefCell<(Vec<u8>, String)> = const { RefCell::new((Vec::new(), String::new())) };
 }
 
+/// What a page is told whose request is none: pages make them, not readers.
+const UNKNOWN: &str = "no such request";
+
 /// Where a request of so many bytes is to be written.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
@@ -82,7 +85,7 @@ fn dispatch(words: &[&str], body: &str) -> Answer {
         }
         ["jump", height, gravity] => run::jump(number(height)? as i16, number(gravity)? as i16),
         [verb, slot, rest @ ..] => run::dispatch(verb, number(slot)? as usize, rest, body),
-        _ => wrong("a request has a word, and perhaps a slot"),
+        _ => wrong(UNKNOWN),
     }
 }
 
@@ -91,5 +94,5 @@ fn wrong<T>(reason: &str) -> Result<T, Fault> {
 }
 
 fn number(word: &str) -> Result<f64, Fault> {
-    word.parse().or_else(|_| wrong("a request has a word where a number should be"))
+    word.parse().or_else(|_| wrong(UNKNOWN))
 }

@@ -17,7 +17,7 @@ const MOST_SLOTS: usize = 256;
 pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
     SLOTS.with_borrow_mut(|slots| {
         if slot >= MOST_SLOTS {
-            return wrong("there are not so many slots");
+            return wrong(crate::UNKNOWN);
         }
         if slots.len() <= slot {
             slots.resize_with(slot + 1, || None);
@@ -30,7 +30,7 @@ pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
             slots[slot] = None;
             return Ok(Json::object());
         }
-        let Some(stage) = &mut slots[slot] else { return wrong("nothing has been started in this slot") };
+        let Some(stage) = &mut slots[slot] else { return wrong(crate::UNKNOWN) };
         act(stage, verb, words)
     })
 }
@@ -52,7 +52,7 @@ fn act(stage: &mut Stage<f32, 2>, verb: &str, words: &[&str]) -> Answer {
         ("pull", [x, y]) => stage.pull([number(x)?, number(y)?]),
         ("drop", []) => stage.let_go(),
         ("boxes", []) => return Ok(boxes(stage)),
-        _ => return wrong("a request begins with a word that is not known"),
+        _ => return wrong(crate::UNKNOWN),
     }
     Ok(told(stage))
 }
