@@ -85,6 +85,12 @@ pub(crate) fn reals<S: Scalar, R: Real, const N: usize>(vector: Vector<S, N>) ->
     vector.map(real)
 }
 
+/// A pose in the float of a query.
+#[inline]
+fn in_real<S: Scalar, R: Real, const N: usize>(pose: &Pose<S, N>) -> Pose<R, N> {
+    Pose::new(pose.rotation.cast(), reals(pose.translation))
+}
+
 impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     /// What the shape is to queries, at a pose.
     #[inline(never)]
@@ -192,13 +198,13 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Region(region) => visitor.see(parts(Parts::Region(region))),
             #[cfg(feature = "alloc")]
             Shape::Group(group) => {
-                let own = group.pose().map(|own| Pose::new(own.rotation.cast(), reals(own.translation)));
+                let own = group.pose().map(|own| in_real(own));
                 let placed = own.map_or(pose.copied(), |own| Some(pose.map_or(own, |pose| own.then(pose))));
                 visitor.see(Form::Parts(Parts::Group(group), placed))
             }
             Shape::Mask(sprite) => visitor.see(parts(Parts::Mask(*sprite))),
             Shape::Placed(shape, own) => {
-                let own = Pose::new(own.rotation.cast(), reals(own.translation));
+                let own = in_real(own);
                 visitor.see(shape.form(Some(&pose.map_or(own, |pose| own.then(pose)))))
             }
         }
@@ -237,13 +243,13 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     pub(crate) fn listed<R: Real>(&self) -> Option<(Parts<'_, S, N>, Option<Pose<R, N>>)> {
         match self {
             Shape::Group(group) => {
-                let own = group.pose().map(|own| Pose::new(own.rotation.cast(), reals(own.translation)));
+                let own = group.pose().map(|own| in_real(own));
                 Some((Parts::Group(group), own))
             }
             Shape::Region(region) => Some((Parts::Region(region), None)),
             Shape::Compound(shapes) => Some((Parts::Compound(shapes), None)),
             Shape::Placed(shape, pose) => {
-                let pose = Pose::new(pose.rotation.cast(), reals(pose.translation));
+                let pose = in_real(pose);
                 let (parts, own) = shape.listed()?;
                 Some((parts, Some(own.map_or(pose, |own: Pose<R, N>| own.then(&pose)))))
             }

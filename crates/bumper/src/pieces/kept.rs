@@ -4,7 +4,7 @@
 use super::{Kind, Leaf, Piece, Search, descend, in_order, may_be_best};
 use crate::Aabb;
 use crate::scalar::{Real, Scalar};
-use crate::shape::boxes::{Boxes, Look, Node};
+use crate::shape::boxes::{Boxes, InOrder, Look, Node};
 use crate::vector::Mapped;
 
 /// A list and the boxes around its parts.
@@ -85,22 +85,16 @@ fn within<S: Scalar, R: Real, const N: usize>(
         _ => 0,
     };
     let (list, boxes) = lists[opened];
-    let (mut near, mut count) = ([(R::default(), seen[opened]); 4], 0);
+    let mut near = InOrder::new((R::default(), seen[opened]));
     for (node, around) in boxes.within(seen[opened].node) {
         let bounds = list.shown(around);
         let pair = [0, 1].mapped(|k| if k == opened { &bounds } else { &seen[k].bounds });
         let least = search.bound(pair[0], pair[1]);
         if may_be_best(search.best(), least) {
-            let mut place = count;
-            while place > 0 && least < near[place - 1].0 {
-                near[place] = near[place - 1];
-                place -= 1;
-            }
-            near[place] = (least, Seen { node, bounds });
-            count += 1;
+            near.put((least, Seen { node, bounds }));
         }
     }
-    for (least, next) in &near[..count] {
+    for (least, next) in near.list() {
         if may_be_best(search.best(), *least) {
             let mut seen = seen;
             seen[opened] = *next;

@@ -255,7 +255,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
 }
 
 /// A length far below any other that is not zero, for limits of zero.
-const LEAST: f64 = 1e-30;
+pub(super) const LEAST: f64 = 1e-30;
 
 /// The contact of two parts.
 fn pair<S: Scalar, R: Real, const N: usize>(

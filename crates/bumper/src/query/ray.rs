@@ -11,6 +11,7 @@
 //! assert_eq!((hit.distance, hit.normal), (10.0, Vector([-1.0, 0.0])));
 //! ```
 
+use super::contact::LEAST;
 use crate::form::{Convex, Form, Visit};
 #[cfg(feature = "alloc")]
 use crate::form::{Parts, reals};
@@ -259,9 +260,6 @@ pub(super) struct First<'r, R, const N: usize> {
 
 /// How many roundings of its way a box may be off.
 const ERROR: f64 = 64.0;
-
-/// A length far below any other that is not zero.
-const LEAST: f64 = 1e-30;
 
 impl<'r, R: Real, const N: usize> First<'r, R, N> {
     pub(super) fn new(ray: &'r Ray<R, N>, counts: &'r dyn Fn(&RayHit<R, N>) -> bool) -> Self {

@@ -51,6 +51,36 @@ impl Node {
     }
 }
 
+/// Boxes within one, each with its bound: the least first.
+pub(crate) struct InOrder<R, B> {
+    list: [(R, B); 1 << FOUR],
+    count: usize,
+}
+
+impl<R: Real, B: Copy> InOrder<R, B> {
+    /// None yet; with something for the places that are not taken.
+    #[inline]
+    pub(crate) fn new(none: (R, B)) -> Self {
+        Self { list: [none; 1 << FOUR], count: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn put(&mut self, next: (R, B)) {
+        let mut place = self.count;
+        while place > 0 && next.0 < self.list[place - 1].0 {
+            self.list[place] = self.list[place - 1];
+            place -= 1;
+        }
+        self.list[place] = next;
+        self.count += 1;
+    }
+
+    #[inline]
+    pub(crate) fn list(&self) -> &[(R, B)] {
+        &self.list[..self.count]
+    }
+}
+
 impl<T: Scalar, const N: usize> Boxes<T, N> {
     /// Those around parts with such boxes. Costs O(n log n).
     pub(crate) fn new(count: usize, around: impl Fn(usize) -> Aabb<T, N>) -> Self {
@@ -173,20 +203,14 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         if let Some(place) = node.place() {
             return look.part(place);
         }
-        let (mut near, mut count) = ([(R::default(), node); 1 << FOUR], 0);
+        let mut near = InOrder::new((R::default(), node));
         for (node, around) in self.within(node) {
             let least = look.bound(around);
             if look.wants(least) {
-                let mut place = count;
-                while place > 0 && least < near[place - 1].0 {
-                    near[place] = near[place - 1];
-                    place -= 1;
-                }
-                near[place] = (least, node);
-                count += 1;
+                near.put((least, node));
             }
         }
-        for (least, node) in &near[..count] {
+        for (least, node) in near.list() {
             if look.wants(*least) {
                 self.nearest_within(*node, look);
             }

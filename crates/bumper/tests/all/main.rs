@@ -55,3 +55,4 @@ mod tree;
 mod tutorials;
 mod walking;
 mod world;
+mod world_cases;
