@@ -6,7 +6,7 @@
 mod bounds;
 mod grid;
 #[cfg(feature = "alloc")]
-mod kept;
+pub(crate) mod kept;
 mod lists;
 mod measure;
 mod pixels;
@@ -16,7 +16,7 @@ use crate::form::{Convex, Form, Parts};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Shape, Sprite};
-pub(crate) use bounds::{LEAST, are_far, around, extent, least_separation, stay_apart};
+pub(crate) use bounds::{LEAST, are_far, around, extent, least_gap, least_separation, stay_apart};
 pub(crate) use lists::Near;
 use lists::{list, lists};
 
@@ -127,6 +127,19 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         })
     }
 
+    /// The same before it is placed as a whole.
+    fn lying(self) -> Self {
+        match self {
+            Kind::Convex(convex) => Kind::Convex(convex),
+            Kind::Compound(shapes, _) => Kind::Compound(shapes, None),
+            #[cfg(feature = "alloc")]
+            Kind::Group(group, _) => Kind::Group(group, None),
+            #[cfg(feature = "alloc")]
+            Kind::Region(region, _) => Kind::Region(region, None),
+            Kind::Mask(sprite, frame, _) => Kind::Mask(sprite, frame, None),
+        }
+    }
+
     /// Calls `each` with every convex part.
     pub(crate) fn each_convex(&self, each: &mut dyn FnMut(&Convex<'_, R, N>)) {
         match self {
@@ -170,6 +183,26 @@ impl<'a, S: Scalar, R: Real, const N: usize> Piece<'a, S, R, N> {
         let bounds = if kind.count(leaf).is_some() { bounds::everything() } else { kind.bounds()? };
         Some(Self { kind: *kind, bounds })
     }
+}
+
+/// Two shapes as the parts of one of them see both, where that is placed as a whole, and its pose: there its parts and their boxes need
+/// not be placed. As they are for others.
+pub(crate) fn as_parts_see<'a, 'b, S: Scalar, R: Real, const N: usize>(
+    (a, p): (&'a Shape<'a, S, N>, Kind<'a, S, R, N>),
+    (b, q): (&'b Shape<'b, S, N>, Kind<'b, S, R, N>),
+) -> Option<(Kind<'a, S, R, N>, Kind<'b, S, R, N>, Option<Pose<R, N>>)> {
+    if cfg!(bumper_small) {
+        return Some((p, q, None));
+    }
+    let sees = |kind: &Kind<'_, S, R, N>, other: &Kind<'_, S, R, N>| {
+        // Where the other lies as it is, one of the two is placed anyhow.
+        kind.pose().filter(|_| matches!(other, Kind::Convex(_)) || other.pose().is_some()).copied()
+    };
+    Some(match (sees(&p, &q), sees(&q, &p)) {
+        (Some(pose), _) => (p.lying(), Kind::new(b, Some(&pose.inverse()))?, Some(pose)),
+        (None, Some(pose)) => (Kind::new(a, Some(&pose.inverse()))?, q.lying(), Some(pose)),
+        (None, None) => (p, q, None),
+    })
 }
 
 /// Looks at the pairs of parts of two shapes that may be better than the best so far.

@@ -64,6 +64,19 @@ impl<R: Real, const N: usize> Pose<R, N> {
         self.rotation.apply_inverse(point - self.translation)
     }
 
+    /// The pose that puts a placed shape back.
+    ///
+    /// ```
+    /// use bumper::{Pose, Rotation, Vector};
+    /// let pose = Pose::new(Rotation::from_degrees(90.0), [1.0, 0.0]);
+    /// assert_eq!(pose.then(&pose.inverse()).apply(Vector([3.0, 4.0])), Vector([3.0, 4.0]));
+    /// ```
+    #[inline]
+    pub fn inverse(&self) -> Self {
+        let rotation = self.rotation.inverse();
+        Self { rotation, translation: -rotation.apply(self.translation) }
+    }
+
     /// This pose and then another.
     ///
     /// ```

@@ -20,6 +20,9 @@ pub struct Rotation<S, const N: usize> {
     axes: [Vector<S, N>; N],
 }
 
+/// How many roundings the axes of a rotation may be off.
+const STRAIGHT: f64 = 16.0;
+
 impl<S: Scalar, const N: usize> Rotation<S, N> {
     /// The unit vectors into which the coordinate axes turn: the columns of the rotation matrix.
     ///
@@ -33,7 +36,7 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
     }
 
     /// The rotation into these axes; `None` where they are not of length 1 and across each other within 10⁻³, are
-    /// mirrored, or are of whole numbers.
+    /// mirrored, or are of whole numbers. Axes that are off by more than rounding are straightened.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -55,7 +58,12 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
             _ => 0.0,
         };
         let turned = S::IS_FLOAT && volume > 0.0 && (0..N).all(|i| (0..N).all(|j| square(i, j)));
-        turned.then_some(Self { axes })
+        let real = Rotation { axes: axes.mapped(|axis| axis.map(|c| S::Real::from_f64(c.to_f64()))) };
+        match turned {
+            true if real.is_straight() => Some(Self { axes }),
+            true => Self::from_real(&real.straightened()),
+            false => None,
+        }
     }
 
     /// The same rotation in another float.
@@ -105,7 +113,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Vector(from_fn(|axis| (0..N).fold(R::default(), |sum, k| sum + self.axes[axis][k] * vector[k])))
     }
 
-    /// This rotation and then another.
+    /// This rotation and then another. However many are put together, a rotation stays one: what rounding adds up is straightened.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -114,7 +122,40 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// ```
     #[inline]
     pub fn then(&self, next: &Self) -> Self {
-        Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
+        let both = Self { axes: self.axes.mapped(|axis| next.apply(axis)) };
+        if cfg!(bumper_small) || both.is_straight() { both } else { both.straightened() }
+    }
+
+    /// Whether the axes are of length 1 and across each other, but for a few roundings.
+    #[inline]
+    fn is_straight(&self) -> bool {
+        let most = R::EPSILON * R::from_f64(STRAIGHT);
+        let mut straight = true;
+        for i in 0..N {
+            for j in 0..=i {
+                let right = R::from_f64(if i == j { 1.0 } else { 0.0 });
+                // Also true for NaN, of which nothing can be made.
+                straight &= !(self.axes[i].dot(self.axes[j]).distance(right) > most);
+            }
+        }
+        straight
+    }
+
+    /// The nearest rotation: each step squares the error (A. Björck and C. Bowie, An Iterative Algorithm for Computing the Best Estimate
+    /// of an Orthogonal Matrix, 1971).
+    #[cold]
+    fn straightened(&self) -> Self {
+        let mut axes = self.axes;
+        for _ in 0..3 {
+            let bent = axes;
+            for i in 0..N {
+                axes[i] = bent[i].scaled(R::from_f64(1.5));
+                for j in 0..N {
+                    axes[i] = axes[i] - bent[j].scaled(bent[i].dot(bent[j]) * R::from_f64(0.5));
+                }
+            }
+        }
+        Self { axes }
     }
 
     /// The rotation back.
@@ -322,6 +363,34 @@ mod tests {
             let round = rotation.then(&rotation.inverse());
             assert!(round.axes().iter().enumerate().all(|(k, axis)| (axis[k] - 1.0).abs() < 1e-14));
         }
+    }
+
+    #[test]
+    fn however_often_it_is_turned_a_rotation_stays_one() {
+        fn turned<R: Real, const N: usize>(step: Rotation<R, N>) {
+            let all = (0..100_000).fold(Rotation::identity(), |all: Rotation<R, N>, _| all.then(&step));
+            let off =
+                |i: usize, j: usize| all.axes[i].dot(all.axes[j]).to_f64() - f64::from(u8::from(i == j));
+            let most = R::EPSILON.to_f64() * 20.0;
+            assert!((0..N).all(|i| (0..N).all(|j| off(i, j).abs() < most)), "{all:?}");
+        }
+        turned(Rotation::<f32, 2>::from_degrees(0.7));
+        turned(Rotation::<f64, 2>::from_degrees(0.7));
+        turned(Rotation::<f32, 3>::about([1.0, 2.0, -0.3], 0.7).unwrap());
+        turned(Rotation::<f64, 3>::about([1.0, 2.0, -0.3], 0.7).unwrap());
+    }
+
+    #[test]
+    fn axes_that_are_a_little_off_are_straightened() {
+        let [a, b, c] = Rotation::about([3.0, 2.0, 1.0], 77.0).unwrap().axes();
+        let off = [a.scaled(1.0004) + c.scaled(2e-4), b - a.scaled(4e-4), c];
+        let round = Rotation::from_axes(off).unwrap();
+        let back = round.then(&round.inverse());
+        for (k, axis) in back.axes().into_iter().enumerate() {
+            assert!((axis - Vector::default().with(k, 1.0)).length() < 1e-14, "{back:?}");
+            assert!((round.axes()[k] - [a, b, c][k]).length() < 1e-3);
+        }
+        assert_eq!(Rotation::from_axes(round.axes()), Some(round));
     }
 
     #[test]

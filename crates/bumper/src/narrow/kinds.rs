@@ -1,12 +1,10 @@
 //! Which routine answers for which pair of kinds, by the kinds' names or by those of [`Shape`].
 
 use super::exact::{self, is_sharp, outlines};
-#[cfg(all(feature = "alloc", not(bumper_small)))]
-use super::strongest::of_placed;
-use super::strongest::{ERROR, Strongest};
+use super::strongest::{ERROR, of_parts};
 use super::{oriented, pixels, spine};
 use crate::form::Form;
-use crate::pieces::{Kind, LEAST, Leaf, Near, are_far, least_separation, search};
+use crate::pieces::{Kind, LEAST, Leaf, Near, are_far, least_separation};
 use crate::scalar::{Real, Scalar};
 use crate::{
     Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon,
@@ -119,13 +117,7 @@ fn solids<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
     let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(a, None), Kind::new(b, None)) else {
         return V::APART;
     };
-    #[cfg(all(feature = "alloc", not(bumper_small)))]
-    if let Some(verdict) = of_placed(&p, &q) {
-        return verdict;
-    }
-    let mut strongest = Strongest(V::APART);
-    search(&p, &q, Leaf::Convex, &mut strongest);
-    strongest.0
+    of_parts((a, p), (b, q))
 }
 
 /// Whether parts within boxes may touch. What is nearer than the least length may touch, too.

@@ -1,9 +1,7 @@
 //! What a contact tells: the separation, its normal, and the points where two shapes meet.
 
-#[cfg(all(feature = "alloc", not(bumper_small)))]
-use crate::Pose;
-use crate::Vector;
 use crate::scalar::Real;
+use crate::{Pose, Vector};
 
 /// How two shapes meet, or miss each other.
 ///
@@ -137,8 +135,14 @@ impl<R: Real, const N: usize> Contact<R, N> {
         [point.point - way, point.point + way]
     }
 
+    /// Whether of two pairs of parts it is the one that is told: that with the least separation, and of equals the one whose point comes
+    /// first, whatever is looked at first.
+    pub(crate) fn is_before(&self, other: Option<&Self>) -> bool {
+        let order = |found: &Self| (found.separation, found.point().0, found.normal.0);
+        other.is_none_or(|other| order(self) < order(other))
+    }
+
     /// The same contact where both shapes are placed.
-    #[cfg(all(feature = "alloc", not(bumper_small)))]
     pub(crate) fn placed(mut self, pose: &Pose<R, N>) -> Self {
         self.normal = pose.rotation.apply(self.normal);
         let points = &mut self.points[..usize::from(self.count)];

@@ -1,112 +1,93 @@
 //! The strongest relation of the parts of two shapes.
 
 #[cfg(all(feature = "alloc", not(bumper_small)))]
-use crate::form::{Convex, Core, reals};
-#[cfg(all(feature = "alloc", not(bumper_small)))]
 use crate::narrow::measure::extent;
-use crate::pieces::{Kind, Search, least_separation};
 #[cfg(all(feature = "alloc", not(bumper_small)))]
-use crate::pieces::{Leaf, around, search};
+use crate::pieces::as_parts_see;
+#[cfg(all(feature = "alloc", not(bumper_small)))]
+use crate::pieces::kept::{self, Kept};
+use crate::pieces::{Kind, LEAST, Leaf, Search, least_gap, search};
 use crate::scalar::{Real, Scalar};
-#[cfg(all(feature = "alloc", not(bumper_small)))]
-use crate::shape::boxes::Look;
-use crate::{Aabb, Verdict};
-#[cfg(all(feature = "alloc", not(bumper_small)))]
-use crate::{Pose, Vector};
+use crate::{Aabb, Shape, Verdict};
 
 /// The search for the strongest relation.
-pub(super) struct Strongest<V>(pub(super) V);
+struct Strongest<V, R> {
+    verdict: V,
+    /// How far boxes may seem apart around parts that touch, beyond what rounding takes from themselves.
+    slack: R,
+}
 
 /// How many roundings of the coordinates what touches may be apart by, and its boxes.
 pub(super) const ERROR: f64 = 64.0;
 
-impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Strongest<V> {
+impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Strongest<V, R> {
     fn by_gap(&self) -> bool {
+        true
+    }
+    fn in_any_order(&self) -> bool {
         true
     }
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        least_separation(a, b, R::EPSILON * R::from_f64(ERROR))
+        least_gap(a, b, R::EPSILON * R::from_f64(ERROR)) - self.slack
     }
     fn best(&self) -> R {
-        R::from_f64(if self.0.is_final() { f64::NEG_INFINITY } else { f32::MIN_POSITIVE.into() })
+        R::from_f64(if self.verdict.is_final() { f64::NEG_INFINITY } else { LEAST })
     }
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         if let (Kind::Convex(p), Kind::Convex(q)) = (a, b) {
-            self.0 = self.0.or(super::relate(p, q));
+            self.verdict = self.verdict.or(super::relate(p, q));
         }
     }
 }
 
-/// The relation of a placed list of parts to something convex: that is seen from where the parts lie, and only those whose boxes it may
-/// reach are placed and judged. `None` for others, and where no boxes are kept.
+/// The strongest relation of the convex parts of two shapes.
+pub(super) fn of_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
+    a: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
+    b: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
+) -> V {
+    let mut strongest = Strongest { verdict: V::APART, slack: R::default() };
+    if seen_by_parts(a, b, &mut strongest).is_none() {
+        search(&a.1, &b.1, Leaf::Convex, &mut strongest);
+    }
+    strongest.verdict
+}
+
+/// Boxes are compared as the parts of one shape see them, where a tree of them is kept, and only those parts are placed and judged that may
+/// be near each other; `None` for others.
 #[cfg(all(feature = "alloc", not(bumper_small)))]
-pub(super) fn of_placed<S: Scalar, R: Real, V: Verdict, const N: usize>(
-    a: &Kind<'_, S, R, N>,
-    b: &Kind<'_, S, R, N>,
-) -> Option<V> {
-    let (list, other, first) = match (a, b) {
-        (list, Kind::Convex(other)) => (list, other, true),
-        (Kind::Convex(other), list) => (list, other, false),
-        _ => return None,
+fn seen_by_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
+    a: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
+    b: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
+    strongest: &mut Strongest<V, R>,
+) -> Option<()> {
+    let (p, q, pose) = as_parts_see(a, b)?;
+    let kept = |kind, seen: &Kind<'_, S, R, N>| Some(Kept::new(kind)?.seen(seen.pose().copied()));
+    let lists = (kept(&a.1, &p), kept(&b.1, &q));
+    let bounds = |list: &Option<Kept<'_, '_, S, R, N>>, seen: &Kind<'_, S, R, N>| match list {
+        Some(list) => list.all(),
+        None => seen.bounds(),
     };
-    let (pose, boxes) = (list.pose()?, list.tree()?);
-    let rotation = pose.rotation.inverse();
-    let back = Pose { translation: -rotation.apply(pose.translation), rotation };
-    let bounds = around(other);
-    let local = match other.core {
-        Core::Point(center) => {
-            around(&Convex { core: Core::Point(back.apply(center)), radius: other.radius })
-        }
-        _ => around(&Convex::of_box(&bounds, Some(&back))),
-    };
-    let sizes = [bounds.min(), bounds.max(), local.min(), local.max(), pose.translation].map(extent);
-    let size = sizes.into_iter().fold(R::default(), |sum, size| sum + size);
-    // With an infinity or a NaN nothing is left out.
-    let slack = size * R::EPSILON * R::from_f64(ERROR + ERROR);
-    let mut placed = Placed { list, other, first, local, slack, strongest: Strongest(V::APART) };
-    boxes.nearest_first(&mut placed);
-    Some(placed.strongest.0)
+    let all = [bounds(&lists.0, &p)?, bounds(&lists.1, &q)?];
+    let ends = [all[0].min(), all[0].max(), all[1].min(), all[1].max(), pose?.translation];
+    let size = ends.into_iter().fold(R::default(), |sum, end| sum + extent(end));
+    strongest.slack = size * R::EPSILON * R::from_f64(ERROR + ERROR);
+    match lists {
+        (Some(p), Some(q)) => kept::search(&[p, q], Leaf::Convex, strongest),
+        (Some(p), None) => kept::beside(&p, (&b.1, &all[1]), true, Leaf::Convex, strongest),
+        (None, Some(q)) => kept::beside(&q, (&a.1, &all[0]), false, Leaf::Convex, strongest),
+        (None, None) => return None,
+    }
+    Some(())
 }
 
-#[cfg(all(feature = "alloc", not(bumper_small)))]
-struct Placed<'s, 'a, 'b, S: Scalar, R: Real, V, const N: usize> {
-    list: &'s Kind<'a, S, R, N>,
-    other: &'s Convex<'b, R, N>,
-    /// Whether the list is the first of both.
-    first: bool,
-    /// The box around the other, as the parts see it.
-    local: Aabb<R, N>,
-    slack: R,
-    strongest: Strongest<V>,
-}
-
-#[cfg(all(feature = "alloc", not(bumper_small)))]
-impl<S: Scalar, R: Real, V: Verdict, const N: usize> Look<S::Real, R, N> for Placed<'_, '_, '_, S, R, V, N> {
-    /// How far the boxes are apart along some axis.
-    #[inline]
-    fn bound(&self, kept: &Aabb<S::Real, N>) -> R {
-        let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(kept.min()), reals(kept.max()));
-        let rounding = (extent(min) + extent(max)) * R::EPSILON * R::from_f64(ERROR + ERROR);
-        (0..N).fold(R::from_f64(f64::NEG_INFINITY), |most, k| {
-            let (forwards, backwards) = (self.local.min()[k] - max[k], min[k] - self.local.max()[k]);
-            let gap = (if forwards > backwards { forwards } else { backwards }) - rounding;
-            if gap > most { gap } else { most }
-        })
-    }
-    #[inline]
-    fn wants(&self, gap: R) -> bool {
-        // Also true for NaN.
-        !(gap > self.slack) && !self.strongest.0.is_final()
-    }
-    fn part(&mut self, place: usize) {
-        if let Some(shape) = self.list.shape_at(place)
-            && let Some(part) = self.list.part(&shape)
-        {
-            let other = Kind::Convex(*self.other);
-            let pair = if self.first { [&part, &other] } else { [&other, &part] };
-            search(pair[0], pair[1], Leaf::Convex, &mut self.strongest);
-        }
-    }
+/// None are kept.
+#[cfg(not(all(feature = "alloc", not(bumper_small))))]
+fn seen_by_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
+    _: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
+    _: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
+    _: &mut Strongest<V, R>,
+) -> Option<()> {
+    None
 }

@@ -6,7 +6,7 @@ use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::vector::from_fn;
-use crate::{Aabb, Shape, Vector};
+use crate::{Aabb, Pose, Shape, Vector};
 
 pub(super) fn everything<R: Real, const N: usize>() -> Aabb<R, N> {
     let infinity = R::from_f64(f64::INFINITY);
@@ -18,9 +18,7 @@ impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
     pub(crate) fn bounds(&self) -> Option<Aabb<R, N>> {
         match self {
             Kind::Convex(convex) => Some(around(convex)),
-            Kind::Mask(sprite, frame, pose) => {
-                Some(around(&Convex::of_box(&sprite.box_of(*frame), pose.as_ref())))
-            }
+            Kind::Mask(sprite, frame, pose) => Some(placed(&sprite.box_of(*frame), pose.as_ref())),
             _ => {
                 // What is placed has a smaller one than that of the boxes that are kept.
                 let kept = if self.is_placed() { None } else { self.kept() };
@@ -310,6 +308,30 @@ fn ends<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2] {
     }
 }
 
+/// A box in the float of a query; where it is placed, one around it, and what rounding may have taken from that.
+#[inline]
+pub(super) fn placed<S: Scalar, R: Real, const N: usize>(
+    kept: &Aabb<S, N>,
+    pose: Option<&Pose<R, N>>,
+) -> Aabb<R, N> {
+    let (min, max) = (reals(kept.min()), reals(kept.max()));
+    match pose {
+        None => Aabb::ordered(min.0, max.0),
+        Some(pose) => around_placed(min, max, pose),
+    }
+}
+
+#[inline]
+fn around_placed<R: Real, const N: usize>(
+    min: Vector<R, N>,
+    max: Vector<R, N>,
+    pose: &Pose<R, N>,
+) -> Aabb<R, N> {
+    let half = (max - min).scaled(R::from_f64(0.5));
+    let [min, max] = of_box(&Turned { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
+    grown(min, max, R::default(), false).unwrap_or_else(everything)
+}
+
 /// How much a corner that is a sum of products may be rounded, in roundings of its coordinates.
 const CORNER: f64 = 4.0;
 
@@ -369,6 +391,23 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         let center = extent(self)?.center();
         center.0.iter().all(|c| c.is_finite()).then(|| center.map(S::Real::from_f64))
     }
+}
+
+/// How far two parts within boxes are at least apart along some axis, less so many roundings of their size: cheaper than
+/// [`least_separation`], and below zero where that is.
+#[inline]
+pub(crate) fn least_gap<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
+    let ends = [a.min(), a.max(), b.min(), b.max()];
+    let mut gap = R::from_f64(f64::NEG_INFINITY);
+    for axis in 0..N {
+        gap = larger::<false, R>(
+            gap,
+            larger::<false, R>(ends[2][axis] - ends[1][axis], ends[0][axis] - ends[3][axis]),
+        );
+    }
+    let size = extent_of([ends[0], ends[1]]) + extent_of([ends[2], ends[3]]);
+    let least = gap - size * error;
+    if is_nan(least) { R::from_f64(f64::NEG_INFINITY) } else { least }
 }
 
 /// What the separation of two parts within boxes is at least: that of the boxes, less so many roundings of their size.

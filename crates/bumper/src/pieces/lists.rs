@@ -2,10 +2,10 @@
 //! never looked at; the boxes of a list that is lent are made as it is looked through.
 
 #[cfg(feature = "alloc")]
-use super::kept;
+use super::kept::{self, Kept};
 use super::{Kind, Leaf, Piece, Search, bounds, descend, in_order};
 #[cfg(feature = "alloc")]
-use crate::form::{Convex, Parts, reals};
+use crate::form::Parts;
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
 use crate::shape::boxes::Boxes;
@@ -85,10 +85,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn shown(&self, kept: &Aabb<S::Real, N>) -> Aabb<R, N> {
-        match self.pose() {
-            None => Aabb::ordered(reals(kept.min()).0, reals(kept.max()).0),
-            pose => bounds::around(&Convex::of_box(kept, pose)),
-        }
+        bounds::placed(kept, self.pose())
     }
 
     /// A box around a part of a list.
@@ -228,9 +225,9 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
 ) {
     #[cfg(feature = "alloc")]
     if search.in_any_order()
-        && let Some(boxes) = list.tree()
+        && let Some(list) = Kept::new(list)
     {
-        return kept::beside((list, boxes), other, first, leaf, search);
+        return kept::beside(&list, (&other.kind, &other.bounds), first, leaf, search);
     }
     if list.kept().is_some_and(|all| !wants(search, first, &all, &other.bounds)) {
         return;
@@ -288,8 +285,8 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     #[cfg(feature = "alloc")]
     if search.in_any_order() {
         // A list that is lent is looked through part by part, the tree of the other for each.
-        match (a.tree(), b.tree()) {
-            (Some(p), Some(q)) => return kept::search([(a, p), (b, q)], leaf, search),
+        match (Kept::new(a), Kept::new(b)) {
+            (Some(p), Some(q)) => return kept::search(&[p, q], leaf, search),
             (None, Some(_)) => return beside(a, b, true, leaf, search),
             (Some(_), None) => return beside(b, a, false, leaf, search),
             (None, None) => {}

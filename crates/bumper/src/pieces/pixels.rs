@@ -3,7 +3,7 @@
 use super::grid::Grid;
 use super::slabs::Slabs;
 use super::{Kind, Piece, Search, bounds, in_order, may_be_best};
-use crate::form::{Convex, reals};
+use crate::form::Convex;
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
@@ -47,11 +47,7 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     /// A box around a frame.
     #[inline]
     fn bounds(&self, frame: Frame) -> Aabb<R, N> {
-        let area = self.sprite.box_of(frame);
-        if self.pose.is_none() {
-            return Aabb::ordered(reals(area.min()).0, reals(area.max()).0);
-        }
-        bounds::around(&Convex::of_box(&area, self.pose))
+        bounds::placed(&self.sprite.box_of(frame), self.pose)
     }
 
     fn pixel(&self, frame: Frame) -> Kind<'a, S, R, N> {

@@ -27,9 +27,8 @@ pub use crate::narrow::manifold::{Contact, ContactPoint};
 
 use crate::form::Form;
 use crate::narrow::{self, Sought};
-use crate::pieces::{Kind, Leaf, Search, are_far, least_separation, search};
+use crate::pieces::{Kind, Leaf, Search, are_far, as_parts_see, least_separation, search};
 use crate::scalar::{Real, Scalar};
-use crate::vector::Mapped;
 use crate::{Aabb, Pose, Rotation, Shape, Vector};
 
 /// The contact of two shapes. For compounds, that of the pair of parts with the least separation (the first of
@@ -127,11 +126,12 @@ fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N
         return narrow::distance(p, q);
     }
     let infinity = S::Real::from_f64(f64::INFINITY);
-    let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(&a, None), Kind::new(&b, None)) else {
-        return infinity;
-    };
     let mut least = Nearest(infinity);
-    search(&p, &q, Leaf::Convex, &mut least);
+    if let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(&a, None), Kind::new(&b, None))
+        && let Some((p, q, _)) = as_parts_see((&a, p), (&b, q))
+    {
+        search(&p, &q, Leaf::Convex, &mut least);
+    }
     least.0
 }
 
@@ -172,9 +172,11 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
         return narrow::contact(p, q, limit);
     }
+    let (p, q, pose) = as_parts_see((&a, Kind::new(&a, None)?), (&b, Kind::new(&b, None)?))?;
+    let leaf = if pose.is_some() { Leaf::Convex } else { Leaf::Region };
     let mut least = Least { found: None, limit };
-    search(&Kind::new(&a, None)?, &Kind::new(&b, None)?, Leaf::Region, &mut least);
-    least.found
+    search(&p, &q, leaf, &mut least);
+    least.found.map(|found| pose.map_or(found, |pose| found.placed(&pose)))
 }
 
 /// The contact of two shapes, the first moved by an offset: of the two parts that are deepest in each other, or nearest.
@@ -192,9 +194,12 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
 ) -> Contact<S::Real, N> {
-    let parts = [a, b].mapped(|shape| Kind::new(shape, None));
-    let found = if let [Some(p), Some(q)] = &parts { deepest(p, q) } else { None };
-    found.unwrap_or_else(|| contact(*a, *b))
+    let found = || {
+        let (p, q, pose) = as_parts_see((a, Kind::new(a, None)?), (b, Kind::new(b, None)?))?;
+        let found = deepest(&p, &q)?;
+        Some(pose.map_or(found, |pose| found.placed(&pose)))
+    };
+    found().unwrap_or_else(|| contact(*a, *b))
 }
 
 fn deepest<S: Scalar, R: Real, const N: usize>(
@@ -219,6 +224,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
     fn by_gap(&self) -> bool {
         true
     }
+    fn in_any_order(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
@@ -237,11 +245,11 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         let limit = self.found.as_ref().map_or(self.limit, |found| found.separation);
         let Some(next) = pair(a, b, limit) else { return };
-        if self.found.as_ref().is_none_or(|found| next.separation < found.separation) {
+        if next.is_before(self.found.as_ref()) {
             self.found = Some(next);
         }
     }
-    /// As what is found is the first of equals, only the limit comes nearer.
+    /// As this one is looked at again, only the limit comes nearer.
     fn hint(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         if let (Kind::Convex(p), Kind::Convex(q), None) = (a, b, &self.found)
             && let Some(next) = narrow::gap(p, q, self.limit, Sought::Length)

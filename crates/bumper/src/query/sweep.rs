@@ -21,7 +21,7 @@ use crate::narrow::measure::extent;
 use crate::narrow::plane::{self, Meeting};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::{self, Gap, Sought, advance, roundings, space};
-use crate::pieces::{Kind, Leaf, Search, search, stay_apart};
+use crate::pieces::{Kind, Leaf, Search, as_parts_see, search, stay_apart};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Aabb, Relate, Relation, Shape, Vector};
@@ -90,27 +90,51 @@ fn of_any<S: Scalar, const N: usize>(
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
         return told(way(p, q, step), [a, b], moves, || inside([&a, &b], [p, q]));
     }
-    let (p, q) = (Kind::new(&a, None)?, Kind::new(&b, None)?);
-    if a.relation(&b) == Relation::Overlapping {
-        return Some(overlapping(overlap(&a, &b)));
-    }
+    of_parts([&a, &b], moves)
+}
+
+/// Of shapes of parts: they are asked where those of one of them lie.
+fn of_parts<S: Scalar, const N: usize>(
+    [a, b]: [&Shape<'_, S, N>; 2],
+    moves: [Vector<S::Real, N>; 2],
+) -> Option<SweepHit<S::Real, N>> {
+    let (p, q, pose) = as_parts_see((a, Kind::new(a, None)?), (b, Kind::new(b, None)?))?;
+    let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
+    let step = moves[1] - moves[0];
+    let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
+    // Whether any two parts touch at the start: else the shapes do not overlap there.
+    let mut touch = false;
     let look = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
-        let zero = S::Real::default();
         let (time, normal, point) = match way(p, q, step) {
             Meeting::Never => return None,
             Meeting::At { time, normal, point } => (time, normal, point),
-            Meeting::Touching { closes, normal, point } => closes.then_some((zero, normal, point))?,
-            Meeting::Inside => {
-                let found = narrow::contact(p, q, S::Real::from_f64(f64::INFINITY))?;
-                (zero, found.normal, found.point())
+            Meeting::Touching { closes, normal, point } => {
+                touch = true;
+                closes.then_some((zero, normal, point))?
             }
+            // Then nothing else is to be known.
+            Meeting::Inside => (before, Vector::default(), Vector::default()),
         };
         let hit = hit(time, normal, point, moves);
         Some((time, hit.order(step), hit))
     };
-    let mut first = First { hit: None, step, swing: S::Real::default(), in_any_order: true, look };
+    let mut first = First { hit: None, step, swing: zero, in_any_order: true, look };
     search(&p, &q, Leaf::Convex, &mut first);
-    first.hit.map(|(.., hit)| hit)
+    let hit = first.hit;
+    let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time < zero);
+    if starts_inside || touch {
+        let overlaps = a.relation(b) == Relation::Overlapping;
+        if starts_inside || overlaps {
+            return Some(SweepHit { starts_overlapping: overlaps, ..overlapping(overlap(a, b)) });
+        }
+    }
+    let (.., hit) = hit?;
+    Some(match pose {
+        Some(pose) => {
+            SweepHit { normal: pose.rotation.apply(hit.normal), point: pose.apply(hit.point), ..hit }
+        }
+        None => hit,
+    })
 }
 
 /// What a meeting tells of two shapes as they are at the start; `inside` that they overlap there.

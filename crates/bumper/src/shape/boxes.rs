@@ -199,7 +199,8 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         }
     }
 
-    fn nearest_within<R: Real, L: Look<T, R, N>>(&self, node: Node, look: &mut L) {
+    /// The same in one of the boxes, whose own bound is not asked for.
+    pub(crate) fn nearest_within<R: Real, L: Look<T, R, N>>(&self, node: Node, look: &mut L) {
         if let Some(place) = node.place() {
             return look.part(place);
         }
