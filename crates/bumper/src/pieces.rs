@@ -127,16 +127,24 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         })
     }
 
-    /// The same before it is placed as a whole.
-    fn lying(self) -> Self {
+    /// The same, placed as a whole by another pose; what is convex stays.
+    fn with_pose(self, pose: Option<Pose<R, N>>) -> Self {
         match self {
             Kind::Convex(convex) => Kind::Convex(convex),
-            Kind::Compound(shapes, _) => Kind::Compound(shapes, None),
+            Kind::Compound(shapes, _) => Kind::Compound(shapes, pose),
             #[cfg(feature = "alloc")]
-            Kind::Group(group, _) => Kind::Group(group, None),
+            Kind::Group(group, _) => Kind::Group(group, pose),
             #[cfg(feature = "alloc")]
-            Kind::Region(region, _) => Kind::Region(region, None),
-            Kind::Mask(sprite, frame, _) => Kind::Mask(sprite, frame, None),
+            Kind::Region(region, _) => Kind::Region(region, pose),
+            Kind::Mask(sprite, frame, _) => Kind::Mask(sprite, frame, pose),
+        }
+    }
+
+    /// The same at a pose.
+    fn placed(self, pose: &Pose<R, N>) -> Self {
+        match self {
+            Kind::Convex(convex) => Kind::Convex(convex.placed(pose)),
+            list => list.with_pose(Some(list.pose().map_or(*pose, |own| own.then(pose)))),
         }
     }
 
@@ -185,24 +193,27 @@ impl<'a, S: Scalar, R: Real, const N: usize> Piece<'a, S, R, N> {
     }
 }
 
-/// Two shapes as the parts of one of them see both, where that is placed as a whole, and its pose: there its parts and their boxes need
-/// not be placed. As they are for others.
-pub(crate) fn as_parts_see<'a, 'b, S: Scalar, R: Real, const N: usize>(
-    (a, p): (&'a Shape<'a, S, N>, Kind<'a, S, R, N>),
-    (b, q): (&'b Shape<'b, S, N>, Kind<'b, S, R, N>),
-) -> Option<(Kind<'a, S, R, N>, Kind<'b, S, R, N>, Option<Pose<R, N>>)> {
-    if cfg!(bumper_small) {
-        return Some((p, q, None));
+/// Two shapes as the parts of one of them see both, where that is placed as a whole: there its parts and their boxes need not be placed.
+pub(crate) struct Seen<'a, S: Scalar, R: Real, const N: usize> {
+    pub(crate) kinds: [Kind<'a, S, R, N>; 2],
+    /// Where they see it from; `None` where the shapes are as they lie.
+    pub(crate) pose: Option<Pose<R, N>>,
+}
+
+impl<'a, S: Scalar, R: Real, const N: usize> Seen<'a, S, R, N> {
+    pub(crate) fn new([a, b]: [Kind<'a, S, R, N>; 2]) -> Self {
+        let sees = |kind: &Kind<'_, S, R, N>, other: &Kind<'_, S, R, N>| {
+            // Where the other lies as it is, one of the two is placed anyhow.
+            kind.pose().filter(|_| matches!(other, Kind::Convex(_)) || other.pose().is_some()).copied()
+        };
+        let (kinds, pose) = match (sees(&a, &b), sees(&b, &a)) {
+            _ if cfg!(bumper_small) => ([a, b], None),
+            (None, None) => ([a, b], None),
+            (Some(pose), _) => ([a.with_pose(None), b.placed(&pose.inverse())], Some(pose)),
+            (None, Some(pose)) => ([a.placed(&pose.inverse()), b.with_pose(None)], Some(pose)),
+        };
+        Self { kinds, pose }
     }
-    let sees = |kind: &Kind<'_, S, R, N>, other: &Kind<'_, S, R, N>| {
-        // Where the other lies as it is, one of the two is placed anyhow.
-        kind.pose().filter(|_| matches!(other, Kind::Convex(_)) || other.pose().is_some()).copied()
-    };
-    Some(match (sees(&p, &q), sees(&q, &p)) {
-        (Some(pose), _) => (p.lying(), Kind::new(b, Some(&pose.inverse()))?, Some(pose)),
-        (None, Some(pose)) => (Kind::new(a, Some(&pose.inverse()))?, q.lying(), Some(pose)),
-        (None, None) => (p, q, None),
-    })
 }
 
 /// Looks at the pairs of parts of two shapes that may be better than the best so far.

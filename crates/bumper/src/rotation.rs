@@ -151,7 +151,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
             for i in 0..N {
                 axes[i] = bent[i].scaled(R::from_f64(1.5));
                 for j in 0..N {
-                    axes[i] = axes[i] - bent[j].scaled(bent[i].dot(bent[j]) * R::from_f64(0.5));
+                    axes[i] -= bent[j].scaled(bent[i].dot(bent[j]) * R::from_f64(0.5));
                 }
             }
         }

@@ -324,7 +324,6 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
 
 impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
     /// The same shape at a pose.
-    #[cfg(any(feature = "std", feature = "libm"))]
     pub(crate) fn placed(&self, pose: &Pose<R, N>) -> Self {
         let turned = |shape: &Turned<R, N>| Turned {
             center: pose.apply(shape.center),

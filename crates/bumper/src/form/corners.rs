@@ -1,7 +1,6 @@
 //! Corners of polygons and hulls, behind one interface whatever their scalar.
 
 use super::reals;
-#[cfg(any(feature = "std", feature = "libm"))]
 use crate::Rotation;
 #[cfg(not(bumper_small))]
 use crate::scalar::Holds;
@@ -182,7 +181,6 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Self { shift: self.shift + offset, ..*self }
     }
 
-    #[cfg(any(feature = "std", feature = "libm"))]
     pub(super) fn placed(&self, pose: &Pose<R, N>) -> Self {
         let own = self.pose.unwrap_or(Pose::new(Rotation::identity(), Vector::default()));
         let own = Pose { translation: own.translation + self.shift, ..own };

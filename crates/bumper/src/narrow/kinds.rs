@@ -117,7 +117,7 @@ fn solids<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
     let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(a, None), Kind::new(b, None)) else {
         return V::APART;
     };
-    of_parts((a, p), (b, q))
+    of_parts([p, q])
 }
 
 /// Whether parts within boxes may touch. What is nearer than the least length may touch, too.

@@ -1,14 +1,11 @@
 //! The strongest relation of the parts of two shapes.
 
 #[cfg(all(feature = "alloc", not(bumper_small)))]
-use crate::narrow::measure::extent;
-#[cfg(all(feature = "alloc", not(bumper_small)))]
-use crate::pieces::as_parts_see;
-#[cfg(all(feature = "alloc", not(bumper_small)))]
-use crate::pieces::kept::{self, Kept};
+mod seen;
+
 use crate::pieces::{Kind, LEAST, Leaf, Search, least_gap, search};
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Shape, Verdict};
+use crate::{Aabb, Verdict};
 
 /// The search for the strongest relation.
 struct Strongest<V, R> {
@@ -43,51 +40,12 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
 }
 
 /// The strongest relation of the convex parts of two shapes.
-pub(super) fn of_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
-    a: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
-    b: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
-) -> V {
+pub(super) fn of_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(kinds: [Kind<'_, S, R, N>; 2]) -> V {
     let mut strongest = Strongest { verdict: V::APART, slack: R::default() };
-    if seen_by_parts(a, b, &mut strongest).is_none() {
-        search(&a.1, &b.1, Leaf::Convex, &mut strongest);
+    #[cfg(all(feature = "alloc", not(bumper_small)))]
+    if seen::seen_by_parts(&kinds, &mut strongest).is_some() {
+        return strongest.verdict;
     }
+    search(&kinds[0], &kinds[1], Leaf::Convex, &mut strongest);
     strongest.verdict
-}
-
-/// Boxes are compared as the parts of one shape see them, where a tree of them is kept, and only those parts are placed and judged that may
-/// be near each other; `None` for others.
-#[cfg(all(feature = "alloc", not(bumper_small)))]
-fn seen_by_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
-    a: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
-    b: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
-    strongest: &mut Strongest<V, R>,
-) -> Option<()> {
-    let (p, q, pose) = as_parts_see(a, b)?;
-    let kept = |kind, seen: &Kind<'_, S, R, N>| Some(Kept::new(kind)?.seen(seen.pose().copied()));
-    let lists = (kept(&a.1, &p), kept(&b.1, &q));
-    let bounds = |list: &Option<Kept<'_, '_, S, R, N>>, seen: &Kind<'_, S, R, N>| match list {
-        Some(list) => list.all(),
-        None => seen.bounds(),
-    };
-    let all = [bounds(&lists.0, &p)?, bounds(&lists.1, &q)?];
-    let ends = [all[0].min(), all[0].max(), all[1].min(), all[1].max(), pose?.translation];
-    let size = ends.into_iter().fold(R::default(), |sum, end| sum + extent(end));
-    strongest.slack = size * R::EPSILON * R::from_f64(ERROR + ERROR);
-    match lists {
-        (Some(p), Some(q)) => kept::search(&[p, q], Leaf::Convex, strongest),
-        (Some(p), None) => kept::beside(&p, (&b.1, &all[1]), true, Leaf::Convex, strongest),
-        (None, Some(q)) => kept::beside(&q, (&a.1, &all[0]), false, Leaf::Convex, strongest),
-        (None, None) => return None,
-    }
-    Some(())
-}
-
-/// None are kept.
-#[cfg(not(all(feature = "alloc", not(bumper_small))))]
-fn seen_by_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
-    _: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
-    _: (&Shape<'_, S, N>, Kind<'_, S, R, N>),
-    _: &mut Strongest<V, R>,
-) -> Option<()> {
-    None
 }

@@ -397,15 +397,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
 /// [`least_separation`], and below zero where that is.
 #[inline]
 pub(crate) fn least_gap<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
-    let ends = [a.min(), a.max(), b.min(), b.max()];
-    let mut gap = R::from_f64(f64::NEG_INFINITY);
-    for axis in 0..N {
-        gap = larger::<false, R>(
-            gap,
-            larger::<false, R>(ends[2][axis] - ends[1][axis], ends[0][axis] - ends[3][axis]),
-        );
-    }
-    let size = extent_of([ends[0], ends[1]]) + extent_of([ends[2], ends[3]]);
+    let gaps = (b.min() - a.max()).zip(a.min() - b.max(), larger::<false, R>);
+    let gap = gaps.0.into_iter().fold(R::from_f64(f64::NEG_INFINITY), larger::<false, R>);
+    let size = extent_of([a.min(), a.max()]) + extent_of([b.min(), b.max()]);
     let least = gap - size * error;
     if is_nan(least) { R::from_f64(f64::NEG_INFINITY) } else { least }
 }

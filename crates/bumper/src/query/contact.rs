@@ -27,7 +27,7 @@ pub use crate::narrow::manifold::{Contact, ContactPoint};
 
 use crate::form::Form;
 use crate::narrow::{self, Sought};
-use crate::pieces::{Kind, Leaf, Search, are_far, as_parts_see, least_separation, search};
+use crate::pieces::{Kind, Leaf, Search, Seen, are_far, least_separation, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Rotation, Shape, Vector};
 
@@ -127,9 +127,8 @@ fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N
     }
     let infinity = S::Real::from_f64(f64::INFINITY);
     let mut least = Nearest(infinity);
-    if let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(&a, None), Kind::new(&b, None))
-        && let Some((p, q, _)) = as_parts_see((&a, p), (&b, q))
-    {
+    if let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(&a, None), Kind::new(&b, None)) {
+        let Seen { kinds: [p, q], .. } = Seen::new([p, q]);
         search(&p, &q, Leaf::Convex, &mut least);
     }
     least.0
@@ -172,7 +171,7 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
         return narrow::contact(p, q, limit);
     }
-    let (p, q, pose) = as_parts_see((&a, Kind::new(&a, None)?), (&b, Kind::new(&b, None)?))?;
+    let Seen { kinds: [p, q], pose } = Seen::new([Kind::new(&a, None)?, Kind::new(&b, None)?]);
     let leaf = if pose.is_some() { Leaf::Convex } else { Leaf::Region };
     let mut least = Least { found: None, limit };
     search(&p, &q, leaf, &mut least);
@@ -195,7 +194,7 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
     b: &Shape<'_, S, N>,
 ) -> Contact<S::Real, N> {
     let found = || {
-        let (p, q, pose) = as_parts_see((a, Kind::new(a, None)?), (b, Kind::new(b, None)?))?;
+        let Seen { kinds: [p, q], pose } = Seen::new([Kind::new(a, None)?, Kind::new(b, None)?]);
         let found = deepest(&p, &q)?;
         Some(pose.map_or(found, |pose| found.placed(&pose)))
     };

@@ -21,7 +21,7 @@ use crate::narrow::measure::extent;
 use crate::narrow::plane::{self, Meeting};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::{self, Gap, Sought, advance, roundings, space};
-use crate::pieces::{Kind, Leaf, Search, as_parts_see, search, stay_apart};
+use crate::pieces::{Kind, Leaf, Search, Seen, search, stay_apart};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Aabb, Relate, Relation, Shape, Vector};
@@ -98,7 +98,7 @@ fn of_parts<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
-    let (p, q, pose) = as_parts_see((a, Kind::new(a, None)?), (b, Kind::new(b, None)?))?;
+    let Seen { kinds: [p, q], pose } = Seen::new([Kind::new(a, None)?, Kind::new(b, None)?]);
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
