@@ -87,7 +87,7 @@ pub(crate) fn reals<S: Scalar, R: Real, const N: usize>(vector: Vector<S, N>) ->
 
 /// A pose in the float of a query.
 #[inline]
-fn in_real<S: Scalar, R: Real, const N: usize>(pose: &Pose<S, N>) -> Pose<R, N> {
+pub(crate) fn in_real<S: Scalar, R: Real, const N: usize>(pose: &Pose<S, N>) -> Pose<R, N> {
     Pose::new(pose.rotation.cast(), reals(pose.translation))
 }
 

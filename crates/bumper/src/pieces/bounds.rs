@@ -1,7 +1,7 @@
 //! Boxes around shapes and their parts, and what they say about separations.
 
 use super::{Kind, Leaf, Piece};
-use crate::form::{Convex, Core, Turned, reals};
+use crate::form::{Convex, Core, Turned, in_real, reals};
 use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
@@ -151,11 +151,34 @@ fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
         #[cfg(feature = "alloc")]
         Shape::Region(region) => return ends_of(region.boxes().all()),
         #[cfg(feature = "alloc")]
-        Shape::Group(group) if group.pose().is_none() => return ends_of(group.boxes().all()),
-        #[cfg(feature = "alloc")]
-        Shape::Group(_) => return None,
-        Shape::SquaredBall(_) | Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,
+        Shape::Group(group) => {
+            let all = ends_of(group.boxes().all())?;
+            return Some(group.pose().map_or(all, |pose| reach_placed(all, &in_real(pose))));
+        }
+        Shape::Placed(shape, pose) => return reach_of_placed(shape, pose),
+        Shape::SquaredBall(_) | Shape::Mask(_) | Shape::Compound(_) => return None,
     })
+}
+
+/// The same of a placed shape.
+#[inline(never)]
+fn reach_of_placed<S: Scalar, R: Real, const N: usize>(
+    shape: &Shape<'_, S, N>,
+    pose: &Pose<S, N>,
+) -> Option<([Vector<R, N>; 2], R)> {
+    Some(reach_placed(reach::<false, S, R, N>(shape)?, &in_real(pose)))
+}
+
+/// A box and a radius around it, placed. What rounding takes from that is the radius's.
+#[inline]
+fn reach_placed<R: Real, const N: usize>(
+    ([min, max], radius): ([Vector<R, N>; 2], R),
+    pose: &Pose<R, N>,
+) -> ([Vector<R, N>; 2], R) {
+    let half = (max - min).scaled(R::from_f64(0.5));
+    let ends = of_box(&Turned { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
+    let size = extent_of([min, max]) + extent_of([pose.translation; 2]);
+    (ends, radius + size * (R::EPSILON * R::from_f64(APART)))
 }
 
 /// A length whose square vanishes in `f32`: what is nearer may touch.

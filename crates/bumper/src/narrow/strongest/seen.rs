@@ -1,35 +1,85 @@
 //! The parts that may touch, by boxes that the parts of one shape see.
 
 use super::{ERROR, Strongest};
-use crate::Verdict;
+use crate::form::{Convex, reals};
 use crate::narrow::measure::extent;
 use crate::pieces::kept::{self, Kept};
-use crate::pieces::{Kind, Leaf, Seen};
+use crate::pieces::{Kind, Leaf, Seen, around, search};
 use crate::scalar::{Real, Scalar};
+use crate::shape::boxes::Look;
+use crate::{Aabb, Pose, Vector, Verdict};
 
-/// Boxes are compared as the parts of one shape see them, where a tree of them is kept, and only those parts are placed and judged that may
-/// be near each other; `None` for others.
+/// Boxes are compared as the parts of one shape see them, where a tree of them is kept and placed as a whole, and only those parts are
+/// placed and judged that may be near each other, or near something convex. `None` for others.
 pub(super) fn seen_by_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
     kinds: &[Kind<'_, S, R, N>; 2],
     strongest: &mut Strongest<V, R>,
 ) -> Option<()> {
-    let seen = Seen::new(*kinds);
-    let pose = seen.pose?;
-    let kept = |k: usize| Some(Kept::new(&kinds[k])?.seen(seen.kinds[k].pose().copied()));
-    let (p, q) = (kept(0), kept(1));
-    let bounds = |list: &Option<Kept<'_, '_, S, R, N>>, seen: &Kind<'_, S, R, N>| match list {
-        Some(list) => list.all(),
-        None => seen.bounds(),
-    };
-    let all = [bounds(&p, &seen.kinds[0])?, bounds(&q, &seen.kinds[1])?];
+    match kinds {
+        [list, Kind::Convex(other)] => return beside(list, other, true, strongest),
+        [Kind::Convex(other), list] => return beside(list, other, false, strongest),
+        _ => {}
+    }
+    let Seen { kinds: seen, pose } = Seen::new(*kinds);
+    let kept = |k: usize| Some(Kept::new(&kinds[k])?.seen(seen[k].pose().copied()));
+    let lists = [kept(0)?, kept(1)?];
+    strongest.slack = slack([lists[0].all()?, lists[1].all()?], &pose?);
+    kept::search(&lists, Leaf::Convex, strongest);
+    Some(())
+}
+
+/// Looks at the parts of a placed list beside something convex; whether the list is the first of both.
+fn beside<S: Scalar, R: Real, V: Verdict, const N: usize>(
+    list: &Kind<'_, S, R, N>,
+    other: &Convex<'_, R, N>,
+    first: bool,
+    strongest: &mut Strongest<V, R>,
+) -> Option<()> {
+    let (boxes, pose) = (list.tree()?, list.pose()?);
+    let (all, bounds) = (boxes.all()?, around(&other.placed(&pose.inverse())));
+    strongest.slack = slack([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), bounds], pose);
+    boxes.nearest_first(&mut Beside { list, other, bounds, first, strongest });
+    Some(())
+}
+
+/// What rounding takes at most from boxes within these, and from what they are around where it is placed.
+fn slack<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -> R {
     let ends = [all[0].min(), all[0].max(), all[1].min(), all[1].max(), pose.translation];
     let size = ends.into_iter().fold(R::default(), |sum, end| sum + extent(end));
-    strongest.slack = size * R::EPSILON * R::from_f64(ERROR + ERROR);
-    match (p, q) {
-        (Some(p), Some(q)) => kept::search(&[p, q], Leaf::Convex, strongest),
-        (Some(p), None) => kept::beside(&p, (&kinds[1], &all[1]), true, Leaf::Convex, strongest),
-        (None, Some(q)) => kept::beside(&q, (&kinds[0], &all[0]), false, Leaf::Convex, strongest),
-        (None, None) => return None,
+    size * R::EPSILON * R::from_f64(ERROR + ERROR)
+}
+
+struct Beside<'s, 'a, 'b, S: Scalar, R: Real, V, const N: usize> {
+    list: &'s Kind<'a, S, R, N>,
+    other: &'s Convex<'b, R, N>,
+    bounds: Aabb<R, N>,
+    first: bool,
+    strongest: &'s mut Strongest<V, R>,
+}
+
+impl<S: Scalar, R: Real, V: Verdict, const N: usize> Look<S::Real, R, N> for Beside<'_, '_, '_, S, R, V, N> {
+    #[inline]
+    fn bound(&self, kept: &Aabb<S::Real, N>) -> R {
+        // What rounding takes from all boxes is in the slack.
+        let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(kept.min()), reals(kept.max()));
+        (0..N).fold(R::from_f64(f64::NEG_INFINITY), |most, k| {
+            let (forwards, backwards) = (self.bounds.min()[k] - max[k], min[k] - self.bounds.max()[k]);
+            let gap = if forwards > backwards { forwards } else { backwards };
+            if gap > most { gap } else { most }
+        })
     }
-    Some(())
+    #[inline]
+    fn wants(&self, gap: R) -> bool {
+        // Also true for NaN.
+        !(gap > self.strongest.slack) && !self.strongest.verdict.is_final()
+    }
+    fn part(&mut self, place: usize) {
+        if let Some(shape) = self.list.shape_at(place)
+            && let Some(part) = self.list.part(&shape)
+        {
+            let other = Kind::Convex(*self.other);
+            let pair = if self.first { [&part, &other] } else { [&other, &part] };
+            search(pair[0], pair[1], Leaf::Convex, self.strongest);
+        }
+    }
 }
