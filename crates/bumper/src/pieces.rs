@@ -3,6 +3,7 @@
 //! A search looks at pairs of parts that may be better than the best so far. Of a list the parts are kept whose boxes say that
 //! they may be; of a mask, halves are looked into ([`pixels`]). Nothing is kept beyond a call, and nothing on a heap.
 
+mod apart;
 mod bounds;
 mod grid;
 #[cfg(feature = "alloc")]
@@ -10,15 +11,18 @@ pub(crate) mod kept;
 mod lists;
 mod measure;
 mod pixels;
+mod reach;
 mod slabs;
 
 use crate::form::{Convex, Form, Parts};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Shape, Sprite};
-pub(crate) use bounds::{LEAST, are_far, around, extent, least_gap, least_separation, stay_apart};
+pub(crate) use apart::{are_far, stay_apart};
+pub(crate) use bounds::{around, extent, least_gap, least_separation};
 pub(crate) use lists::Near;
 use lists::{list, lists};
+pub(crate) use reach::LEAST;
 
 /// A shape or a part of one, in the float of a query, and a box around it.
 #[derive(Clone, Copy)]

@@ -1,0 +1,130 @@
+//! Whether boxes around two shapes say at once that these are apart: what most pairs of a game need.
+
+#[cfg(feature = "alloc")]
+use super::reach::ends_of;
+use super::reach::{extent_of, larger, lesser, of_box, reach};
+use crate::form::{Turned, in_real};
+use crate::scalar::{Real, Scalar};
+use crate::{Pose, Shape, Vector};
+
+/// How much the boxes that say that two shapes are apart may be rounded, in roundings of their coordinates.
+const APART: f64 = 16.0;
+
+/// Whether the boxes around two shapes keep them surely more than a limit apart, or one has a NaN. What most pairs of a game need;
+/// it costs a few comparisons, and for kinds that would cost more it is false.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn are_apart<S: Scalar, R: Real, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>, limit: R) -> bool {
+    match (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) {
+        (Some((p, r)), Some((q, s))) => gap_of(p, q, r + s) > limit,
+        _ => are_placed_apart(a, b, limit),
+    }
+}
+
+/// The same where one of them may be placed as a whole.
+#[inline(never)]
+fn are_placed_apart<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    limit: R,
+) -> bool {
+    match (reach_placed::<S, R, N>(a), reach_placed(b)) {
+        (Some((p, r)), Some((q, s))) => gap_of(p, q, r + s) > limit,
+        _ => false,
+    }
+}
+
+/// The same in a function of its own, before one that would copy the shapes or take them apart.
+#[inline]
+pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    limit: R,
+) -> bool {
+    are_apart(a, b, limit)
+}
+
+/// The same for a second shape on its way by a step: also apart are boxes that it passes by, seen along the step.
+#[inline]
+pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    step: Vector<R, N>,
+) -> bool {
+    match (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) {
+        (Some(p), Some(q)) => pass(p, q, step),
+        _ => placed_stay_apart(a, b, step),
+    }
+}
+
+/// The same where one of them may be placed as a whole.
+#[inline(never)]
+fn placed_stay_apart<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    step: Vector<R, N>,
+) -> bool {
+    match (reach_placed(a), reach_placed(b)) {
+        (Some(p), Some(q)) => pass(p, q, step),
+        _ => false,
+    }
+}
+
+/// Whether a box passes another by on its way, each with a radius around it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn pass<R: Real, const N: usize>(
+    (p, r): ([Vector<R, N>; 2], R),
+    (q, s): ([Vector<R, N>; 2], R),
+    step: Vector<R, N>,
+) -> bool {
+    let (zero, radii) = (R::default(), r + s);
+    let ends = q.map(|end| end + step);
+    let swept = [q[0].zip(ends[0], lesser::<false, R>), q[1].zip(ends[1], larger::<false, R>)];
+    if gap_of(p, swept, radii) > zero {
+        return true;
+    }
+    // Twice how far their middles are off, and twice how far they reach.
+    let (off, wide) = (q[0] - p[1] + (q[1] - p[0]), p[1] - p[0] + (q[1] - q[0]));
+    let size = (extent_of(p) + extent_of(q) + radii) * (R::EPSILON * R::from_f64(APART));
+    let mut passed = false;
+    for i in 0..N {
+        for j in 0..i {
+            let (u, v) = (step[i].distance(zero), step[j].distance(zero));
+            let beside = (off[i] * step[j] - off[j] * step[i]).distance(zero);
+            let reach = wide[i] * v + wide[j] * u + (radii + radii + size) * (u + v);
+            passed |= beside > reach;
+        }
+    }
+    passed
+}
+
+/// How far two boxes are surely apart along the axes, less a sum of radii.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gap_of<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], radii: R) -> R {
+    let mut gap = R::from_f64(f64::NEG_INFINITY);
+    for k in 0..N {
+        let (forwards, backwards) = (q[0][k] - p[1][k], p[0][k] - q[1][k]);
+        let next = if forwards > backwards { forwards } else { backwards };
+        gap = if next > gap { next } else { gap };
+    }
+    gap - radii - (extent_of(p) + extent_of(q) + radii) * (R::EPSILON * R::from_f64(APART))
+}
+
+/// The same for what is placed as a whole, too; what rounding takes from that is the radius's.
+#[inline(never)]
+fn reach_placed<S: Scalar, R: Real, const N: usize>(
+    shape: &Shape<'_, S, N>,
+) -> Option<([Vector<R, N>; 2], R)> {
+    let (([min, max], radius), pose): (([Vector<R, N>; 2], R), Pose<R, N>) = match shape {
+        Shape::Placed(shape, pose) => (reach_placed(shape)?, in_real(pose)),
+        #[cfg(feature = "alloc")]
+        Shape::Group(group) => match group.pose() {
+            Some(pose) => (ends_of(group.boxes().all())?, in_real(pose)),
+            None => return ends_of(group.boxes().all()),
+        },
+        _ => return reach::<false, S, R, N>(shape),
+    };
+    let half = (max - min).scaled(R::from_f64(0.5));
+    let ends = of_box(&Turned { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
+    let size = extent_of([min, max]) + extent_of([pose.translation; 2]);
+    Some((ends, radius + size * (R::EPSILON * R::from_f64(APART))))
+}
