@@ -17,7 +17,7 @@ mod slabs;
 use crate::form::{Convex, Form, Parts};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Pose, Shape, Sprite};
+use crate::{Aabb, Pose, Rotation, Shape, Sprite, Vector};
 pub(crate) use apart::{are_far, stay_apart};
 pub(crate) use bounds::{around, extent, least_gap, least_separation};
 pub(crate) use lists::Near;
@@ -144,11 +144,14 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         }
     }
 
-    /// The same at a pose.
-    fn placed(self, pose: &Pose<R, N>) -> Self {
+    /// The same as what lies at a pose sees it.
+    fn seen_from(self, pose: &Pose<R, N>) -> Self {
         match self {
-            Kind::Convex(convex) => Kind::Convex(convex.placed(pose)),
-            list => list.with_pose(Some(list.pose().map_or(*pose, |own| own.then(pose)))),
+            Kind::Convex(convex) => Kind::Convex(convex.seen_from(pose)),
+            list => {
+                let own = list.pose().copied().unwrap_or(Pose::new(Rotation::identity(), Vector::default()));
+                list.with_pose(Some(own.seen_from(pose)))
+            }
         }
     }
 
@@ -213,8 +216,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Seen<'a, S, R, N> {
         let (kinds, pose) = match (sees(&a, &b), sees(&b, &a)) {
             _ if cfg!(bumper_small) => ([a, b], None),
             (None, None) => ([a, b], None),
-            (Some(pose), _) => ([a.with_pose(None), b.placed(&pose.inverse())], Some(pose)),
-            (None, Some(pose)) => ([a.placed(&pose.inverse()), b.with_pose(None)], Some(pose)),
+            (Some(pose), _) => ([a.with_pose(None), b.seen_from(&pose)], Some(pose)),
+            (None, Some(pose)) => ([a.seen_from(&pose), b.with_pose(None)], Some(pose)),
         };
         Self { kinds, pose }
     }

@@ -90,6 +90,14 @@ impl<R: Real, const N: usize> Pose<R, N> {
     }
 }
 
+impl<R: Real, const N: usize> Pose<R, N> {
+    /// This pose as what lies at another sees it: moved near the origin first, so that what is far from there keeps its digits.
+    pub(crate) fn seen_from(&self, other: &Self) -> Self {
+        let turn = Self { translation: Vector::default(), rotation: other.rotation.inverse() };
+        Self { translation: self.translation - other.translation, ..*self }.then(&turn)
+    }
+}
+
 impl<S: Scalar, const N: usize> Pose<S, N> {
     /// The same pose in another float.
     pub(crate) fn cast<R: Real>(self) -> Pose<R, N> {

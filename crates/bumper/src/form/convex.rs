@@ -323,6 +323,12 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
 }
 
 impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
+    /// The same shape as what lies at a pose sees it: moved near the origin first, so that what is far from there keeps its digits.
+    pub(crate) fn seen_from(&self, pose: &Pose<R, N>) -> Self {
+        let turn = Pose { translation: Vector::default(), rotation: pose.rotation.inverse() };
+        self.moved(-pose.translation).placed(&turn)
+    }
+
     /// The same shape at a pose.
     pub(crate) fn placed(&self, pose: &Pose<R, N>) -> Self {
         let turned = |shape: &Turned<R, N>| Turned {

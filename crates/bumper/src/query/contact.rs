@@ -31,8 +31,8 @@ use crate::pieces::{Kind, Leaf, Search, Seen, are_far, least_separation, search}
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Rotation, Shape, Vector};
 
-/// The contact of two shapes. For compounds, that of the pair of parts with the least separation (the first of
-/// equals). A [`Region`](crate::Region) counts as a whole, unless it is placed, or lies deep in another and both have many hundred
+/// The contact of two shapes. For compounds, that of the pair of parts with the least separation, of equals
+/// of the one whose point comes first. A [`Region`](crate::Region) counts as a whole, unless it is placed, or lies deep in another and both have many hundred
 /// corners: then as its convex parts do. An empty compound or mask and a shape with a NaN are infinitely far from everything.
 ///
 /// Shapes on whole numbers and fixed point have contacts in `f64`.

@@ -3,8 +3,8 @@
 use crate::motion::cases;
 use crate::owned::lent;
 use bumper::{
-    Aabb, Ball, Contact, Pose, Ray, RayHit, Region, Relate, Rotation, Shape, ShapeBuf, Triangle, Vector,
-    cast, contact_within, distance, sweep,
+    Aabb, Ball, Contact, Pose, Ray, RayHit, Region, Relate, Relation, Rotation, Shape, ShapeBuf, Triangle,
+    Vector, cast, contact_within, distance, sweep,
 };
 use fastrand::Rng;
 
@@ -201,4 +201,68 @@ fn two_regions_are_as_deep_as_the_shortest_push_of_all() {
         }
     }
     assert!(met > 100, "{met}");
+}
+
+#[test]
+fn placed_lists_far_from_the_origin_keep_their_digits() {
+    let mut rng = Rng::with_seed(9);
+    let part = |rng: &mut Rng| Ball::new([rng.f32() * 8.0, rng.f32() * 8.0], 0.5 + rng.f32());
+    let (mut apart, mut deep) = (0, 0);
+    for _ in 0..cases(300) {
+        let [a, b] = [0, 1].map(|_| ShapeBuf::compound((0..6).map(|_| part(&mut rng)).collect::<Vec<_>>()));
+        let (turn, other) = (rng.f32() * 360.0, rng.f32() * 360.0);
+        let offset = Vector([rng.i32(-8..9) as f32, rng.i32(-8..9) as f32]);
+        let at = |corner: Vector<f32, 2>| {
+            let first = a.placed(&Pose::new(Rotation::from_degrees(turn), corner));
+            (first, b.placed(&Pose::new(Rotation::from_degrees(other), corner + offset)))
+        };
+        // Whole numbers, so that only what is computed may be rounded.
+        let ((p, q), (r, s)) = (at(Vector([0.0; 2])), at(Vector([3_000_000.0, -5_000_000.0])));
+        let near = distance(&p, &q);
+        assert!((near - distance(&r, &s)).abs() < 2e-5, "{near}");
+        let (near, far) = (contact_within(&p, &q, 0.0), contact_within(&r, &s, 0.0));
+        assert_eq!(near.is_some(), far.is_some());
+        match near.zip(far) {
+            Some((near, far)) => {
+                deep += 1;
+                assert!((near.separation - far.separation).abs() < 2e-5, "{near:?} {far:?}");
+            }
+            None => apart += 1,
+        }
+        let ball = Ball::new(offset, 1.0);
+        let (near, far) = (distance(ball, &p), distance(ball.translated([3_000_000.0, -5_000_000.0]), &r));
+        assert!((near - far).abs() < 2e-5, "{near} {far}");
+    }
+    assert!(apart > 50 && deep > 50, "{apart} {deep}");
+}
+
+/// Where coordinates are so large that a quarter is a rounding, boxes that parts see apart do not say that the placed parts are.
+#[test]
+fn relations_of_placed_lists_far_from_the_origin_are_those_of_their_placed_parts() {
+    let (mut rng, mut seen) = (Rng::with_seed(10), [0; 3]);
+    let strongest =
+        |parts: &[ShapeBuf<f32, 2>], pose: &Pose<f32, 2>, other: &dyn Fn(&Shape<'_, f32, 2>) -> Relation| {
+            parts.iter().map(|part| other(&Shape::from(part).placed(pose))).max()
+        };
+    for _ in 0..cases(3000) {
+        let [a, b] = [0, 1].map(|_| {
+            let part =
+                |_| ShapeBuf::from(Aabb::from_center_size([rng.f32() * 8.0, rng.f32() * 8.0], [1.0, 2.0]));
+            (0..5).map(part).collect::<Vec<_>>()
+        });
+        let corner = Vector([3_000_000.0, -5_000_000.0]);
+        let pose = Pose::new(Rotation::from_degrees(rng.f32() * 360.0), corner);
+        let offset = Vector([rng.i32(-30..31) as f32 * 0.25, rng.i32(-30..31) as f32 * 0.5]);
+        let other = Pose::new(Rotation::from_degrees(rng.f32() * 360.0), corner + offset);
+        let ball = Ball::new(corner + offset, 0.5);
+        let (list, second) =
+            (ShapeBuf::compound(a.clone()).placed(&pose), ShapeBuf::compound(b.clone()).placed(&other));
+        let expected = strongest(&a, &pose, &|part| part.relation(&Shape::from(ball))).unwrap();
+        assert_eq!(Shape::from(&list).relation(&Shape::from(ball)), expected);
+        let pairs = |part: &Shape<'_, f32, 2>| strongest(&b, &other, &|q| part.relation(q)).unwrap();
+        let expected = strongest(&a, &pose, &pairs).unwrap();
+        assert_eq!(Shape::from(&list).relation(&Shape::from(&second)), expected);
+        seen[expected as usize] += 1;
+    }
+    assert!(seen[0] > 100 && seen[2] > 100, "{seen:?}");
 }

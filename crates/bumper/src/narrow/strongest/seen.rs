@@ -36,7 +36,7 @@ fn beside<S: Scalar, R: Real, V: Verdict, const N: usize>(
     strongest: &mut Strongest<V, R>,
 ) -> Option<()> {
     let (boxes, pose) = (list.tree()?, list.pose()?);
-    let (all, bounds) = (boxes.all()?, around(&other.placed(&pose.inverse())));
+    let (all, bounds) = (boxes.all()?, around(&other.seen_from(pose)));
     strongest.slack = slack([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), bounds], pose);
     boxes.nearest_first(&mut Beside { list, other, bounds, first, strongest });
     Some(())

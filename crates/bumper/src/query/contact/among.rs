@@ -84,7 +84,7 @@ fn search<S: Scalar, R: Real, const N: usize>(
     look: impl FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
 ) -> Option<R> {
     let (center, radius) = ball.as_ball()?;
-    let center = pose.map_or(center, |pose| pose.inverse().apply(center));
+    let center = pose.map_or(center, |pose| pose.apply_inverse(center));
     let boxes = parts.tree()?;
     let all = boxes.all()?;
     let size = extent(center) + radius + extent(reals(all.min())) + extent(reals(all.max()));
