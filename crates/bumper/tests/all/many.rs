@@ -266,3 +266,17 @@ fn relations_of_placed_lists_far_from_the_origin_are_those_of_their_placed_parts
     }
     assert!(seen[0] > 100 && seen[2] > 100, "{seen:?}");
 }
+
+/// By one rounding: a sweep tells of a list what it tells of its only part, whichever way that moves.
+#[test]
+fn what_overlaps_by_a_rounding_at_the_start_does_so_as_a_list_too() {
+    let (left, step) = (Aabb::new([0.0, 0.0], [1.0, 1.0]), [3.0, 0.0]);
+    let right = Aabb::new([1.0 - f64::EPSILON / 2.0, 0.0], [2.0, 1.0]);
+    assert_eq!(left.relation(&right), Relation::Overlapping);
+    let list = ShapeBuf::compound([ShapeBuf::from(left)]);
+    for (step, back) in [(step, [0.0; 2]), ([0.0; 2], step)] {
+        let (one, all) = (sweep(left, step, right, back), sweep(&list, step, right, back));
+        assert!(one.is_some_and(|hit| hit.starts_overlapping), "{one:?}");
+        assert!(all.is_some_and(|hit| hit.starts_overlapping), "{all:?}");
+    }
+}
