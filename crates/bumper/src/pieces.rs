@@ -208,6 +208,7 @@ pub(crate) struct Seen<'a, S: Scalar, R: Real, const N: usize> {
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> Seen<'a, S, R, N> {
+    #[cfg_attr(bumper_small, inline(always))]
     pub(crate) fn new([a, b]: [Kind<'a, S, R, N>; 2]) -> Self {
         let sees = |kind: &Kind<'_, S, R, N>, other: &Kind<'_, S, R, N>| {
             // Where the other lies as it is, one of the two is placed anyhow.

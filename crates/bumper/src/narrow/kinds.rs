@@ -4,7 +4,7 @@ use super::exact::{self, is_sharp, outlines};
 use super::strongest::{ERROR, of_parts};
 use super::{oriented, pixels, spine};
 use crate::form::Form;
-use crate::pieces::{Kind, LEAST, Leaf, Near, are_far, least_separation};
+use crate::pieces::{Kind, LEAST, Leaf, Near, are_far, least_gap};
 use crate::scalar::{Real, Scalar};
 use crate::{
     Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon,
@@ -124,7 +124,7 @@ fn solids<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
 #[inline]
 fn may_touch<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
     // Also true for NaN.
-    !(least_separation(a, b, R::EPSILON * R::from_f64(ERROR)) > R::from_f64(LEAST))
+    !(least_gap(a, b, R::EPSILON * R::from_f64(ERROR)) > R::from_f64(LEAST))
 }
 
 /// The kinds for which a test costs as little as that of two boxes.

@@ -16,6 +16,7 @@ const APART: f64 = 16.0;
 fn are_apart<S: Scalar, R: Real, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>, limit: R) -> bool {
     match (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) {
         (Some((p, r)), Some((q, s))) => gap_of(p, q, r + s) > limit,
+        _ if cfg!(bumper_small) => false,
         _ => are_placed_apart(a, b, limit),
     }
 }
@@ -52,6 +53,7 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
 ) -> bool {
     match (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) {
         (Some(p), Some(q)) => pass(p, q, step),
+        _ if cfg!(bumper_small) => false,
         _ => placed_stay_apart(a, b, step),
     }
 }
