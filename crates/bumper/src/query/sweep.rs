@@ -122,11 +122,20 @@ fn of_parts<S: Scalar, const N: usize>(
     search(&p, &q, Leaf::Convex, &mut first);
     let hit = first.hit;
     let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time < zero);
-    if starts_inside || touch {
-        let overlaps = a.relation(b) == Relation::Overlapping;
-        if starts_inside || overlaps {
-            return Some(SweepHit { starts_overlapping: overlaps, ..overlapping(overlap(a, b)) });
-        }
+    if starts_inside {
+        let found = overlap(a, b);
+        // So deep that the relation need not be asked for, beside boxes that are known.
+        let size = |kind: &Kind<'_, S, S::Real, N>| {
+            let all = if kind.count(Leaf::Convex).is_some() { kind.kept() } else { kind.bounds() };
+            all.map(|all| extent(all.min()) + extent(all.max()))
+        };
+        let deep = size(&p).zip(size(&q)).map(|(p, q)| (p + q) * S::Real::from_f64(CURVED));
+        let is_deep = deep.is_some_and(|deep| found.separation < -deep);
+        let overlaps = is_deep || a.relation(b) == Relation::Overlapping;
+        return Some(SweepHit { starts_overlapping: overlaps, ..overlapping(found) });
+    }
+    if touch && a.relation(b) == Relation::Overlapping {
+        return Some(overlapping(overlap(a, b)));
     }
     let (.., hit) = hit?;
     Some(match pose {
