@@ -35,11 +35,13 @@ if ! command -v wasm-opt > /dev/null; then
     $as_root apt-get update -qq
     $as_root apt-get install -y -qq --no-install-recommends binaryen > /dev/null
 fi
-wasm-opt -O1 --duplicate-function-elimination --rse --pick-load-signs --vacuum --dae-optimizing --rse --code-folding \
-    --coalesce-locals --ssa-nomerge --merge-blocks --code-pushing --merge-blocks --remove-unused-module-elements \
-    --const-hoisting --remove-unused-names --reorder-functions --dae-optimizing --remove-unused-names \
-    --duplicate-function-elimination --reorder-locals --precompute-propagate --reorder-locals --memory-packing \
-    --duplicate-function-elimination --coalesce-locals --rse --remove-unused-brs --vacuum --rse --coalesce-locals \
-    --reorder-locals --strip-debug --strip-producers --strip-target-features \
+wasm-opt -O1 --rse --pick-load-signs --memory-packing --dae-optimizing --rse --code-folding --pick-load-signs \
+    --ssa-nomerge --code-pushing --remove-unused-module-elements --const-hoisting --remove-unused-names \
+    --remove-unused-module-elements --reorder-functions --dae-optimizing --duplicate-import-elimination \
+    --remove-unused-module-elements --reorder-locals --duplicate-function-elimination --precompute-propagate \
+    --reorder-locals --reorder-locals --memory-packing --duplicate-function-elimination --duplicate-function-elimination \
+    --pick-load-signs --coalesce-locals --rse --remove-unused-brs --vacuum --merge-blocks --vacuum \
+    --simplify-locals-nostructure --rse --reorder-locals \
+    --strip-debug --strip-producers --strip-target-features \
     --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
     "$out/$target/release/figure.wasm" -o "$out/bumper.wasm"

@@ -22,6 +22,7 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> Kept<'k, 'a, S, R, N> {
     }
 
     /// The boxes seen elsewhere than where the parts are: what is compared with them has to be seen from there, too.
+    #[cfg(not(bumper_small))]
     pub(crate) fn seen(self, pose: Option<Pose<R, N>>) -> Self {
         Self { pose, ..self }
     }

@@ -130,7 +130,7 @@ fn of_parts<S: Scalar, const N: usize>(
             all.map(|all| extent(all.min()) + extent(all.max()))
         };
         let deep = size(&p).zip(size(&q)).map(|(p, q)| (p + q) * S::Real::from_f64(CURVED));
-        let is_deep = deep.is_some_and(|deep| found.separation < -deep);
+        let is_deep = cfg!(not(bumper_small)) && deep.is_some_and(|deep| found.separation < -deep);
         let overlaps = is_deep || a.relation(b) == Relation::Overlapping;
         return Some(SweepHit { starts_overlapping: overlaps, ..overlapping(found) });
     }
