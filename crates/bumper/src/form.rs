@@ -114,7 +114,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     fn shown<R: Real, V: Visit<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
         let zero = R::default();
         let at = |point: Vector<S, N>| pose.map_or(reals(point), |pose| pose.apply(reals(point)));
-        let turned = |rotation: Rotation<R, N>| pose.map_or(rotation, |pose| rotation.then(&pose.rotation));
+        let turned = |rotation: Rotation<R, N>| pose.map_or(rotation, |pose| rotation.before(&pose.rotation));
         let convex = |core, radius| Form::Convex(Convex { core, radius });
         let parts = |parts| Form::Parts(parts, pose.copied());
         match self {
@@ -199,13 +199,13 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             #[cfg(feature = "alloc")]
             Shape::Group(group) => {
                 let own = group.pose().map(|own| in_real(own));
-                let placed = own.map_or(pose.copied(), |own| Some(pose.map_or(own, |pose| own.then(pose))));
+                let placed = own.map_or(pose.copied(), |own| Some(pose.map_or(own, |pose| own.before(pose))));
                 visitor.see(Form::Parts(Parts::Group(group), placed))
             }
             Shape::Mask(sprite) => visitor.see(parts(Parts::Mask(*sprite))),
             Shape::Placed(shape, own) => {
                 let own = in_real(own);
-                visitor.see(shape.form(Some(&pose.map_or(own, |pose| own.then(pose)))))
+                visitor.see(shape.form(Some(&pose.map_or(own, |pose| own.before(pose)))))
             }
         }
     }
@@ -251,7 +251,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Placed(shape, pose) => {
                 let pose = in_real(pose);
                 let (parts, own) = shape.listed()?;
-                Some((parts, Some(own.map_or(pose, |own: Pose<R, N>| own.then(&pose)))))
+                Some((parts, Some(own.map_or(pose, |own: Pose<R, N>| own.before(&pose)))))
             }
             Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Segment(_) => None,
             Shape::Capsule(_) | Shape::Triangle(_) | Shape::Aabb(_) | Shape::OrientedBox(_) => None,

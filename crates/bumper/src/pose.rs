@@ -94,7 +94,13 @@ impl<R: Real, const N: usize> Pose<R, N> {
     /// This pose as what lies at another sees it: moved near the origin first, so that what is far from there keeps its digits.
     pub(crate) fn seen_from(&self, other: &Self) -> Self {
         let turn = Self { translation: Vector::default(), rotation: other.rotation.inverse() };
-        Self { translation: self.translation - other.translation, ..*self }.then(&turn)
+        Self { translation: self.translation - other.translation, ..*self }.before(&turn)
+    }
+
+    /// This pose and then another, within a query: see [`Rotation::before`].
+    #[inline]
+    pub(crate) fn before(&self, next: &Self) -> Self {
+        Self { rotation: self.rotation.before(&next.rotation), translation: next.apply(self.translation) }
     }
 }
 

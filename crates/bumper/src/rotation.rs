@@ -122,8 +122,14 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// ```
     #[inline]
     pub fn then(&self, next: &Self) -> Self {
-        let both = Self { axes: self.axes.mapped(|axis| next.apply(axis)) };
+        let both = self.before(next);
         if cfg!(bumper_small) || both.is_straight() { both } else { both.straightened() }
+    }
+
+    /// The same without a look at what rounding adds up, for the few that are put together within a query.
+    #[inline]
+    pub(crate) fn before(&self, next: &Self) -> Self {
+        Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
     }
 
     /// Whether the axes are of length 1 and across each other, but for a few roundings.

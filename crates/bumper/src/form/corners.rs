@@ -184,7 +184,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     pub(super) fn placed(&self, pose: &Pose<R, N>) -> Self {
         let own = self.pose.unwrap_or(Pose::new(Rotation::identity(), Vector::default()));
         let own = Pose { translation: own.translation + self.shift, ..own };
-        Self { pose: Some(own.then(pose)), shift: Vector::default(), ..*self }
+        Self { pose: Some(own.before(pose)), shift: Vector::default(), ..*self }
     }
 
     /// The same corners in the wider float.

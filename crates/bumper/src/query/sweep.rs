@@ -98,7 +98,14 @@ fn of_parts<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
-    let Seen { kinds: [p, q], pose } = Seen::new([Kind::new(a, None)?, Kind::new(b, None)?]);
+    let kinds = [Kind::new(a, None)?, Kind::new(b, None)?];
+    // Of a mask that is told by its words, long before its pixels are looked at.
+    if kinds.iter().any(|kind| matches!(kind, Kind::Mask(_, _, None)))
+        && a.relation(b) == Relation::Overlapping
+    {
+        return Some(overlapping(overlap(a, b)));
+    }
+    let Seen { kinds: [p, q], pose } = Seen::new(kinds);
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
@@ -121,7 +128,7 @@ fn of_parts<S: Scalar, const N: usize>(
     let mut first = First { hit: None, step, swing: zero, in_any_order: true, look };
     search(&p, &q, Leaf::Convex, &mut first);
     let hit = first.hit;
-    let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time < zero);
+    let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time == before);
     if starts_inside {
         let found = overlap(a, b);
         // So deep that the relation need not be asked for, beside boxes that are known.
