@@ -8,9 +8,13 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+/// How many problems are solved side by side: as many as the narrowest of wide registers have floats. One after the other gives the same
+/// bits, by half the code.
+pub(super) const WIDE: usize = if cfg!(bumper_small) { 1 } else { 4 };
+
 /// So many numbers, one of each problem that is solved at the same time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lanes<R, const W: usize>(pub(super) [R; W]);
+pub(super) struct Lanes<R, const W: usize = WIDE>(pub(super) [R; W]);
 
 /// Does the same to all: in registers, or number by number.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -126,7 +130,7 @@ impl<R: Real, const W: usize> Neg for Lanes<R, W> {
 
 /// Vectors side by side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wide<R, const W: usize>(pub(super) [Lanes<R, W>; 2]);
+pub(super) struct Wide<R, const W: usize = WIDE>(pub(super) [Lanes<R, W>; 2]);
 
 impl<R: Real, const W: usize> Wide<R, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -1,6 +1,6 @@
 //! What bodies do during a step, and the springs that act on them.
 
-use super::lanes::{Lanes, Wide, columns, rows};
+use super::lanes::{Lanes, WIDE, Wide, columns, rows};
 use super::turn::{Turn, V, num};
 use crate::Vector;
 use crate::scalar::Real;
@@ -77,19 +77,19 @@ impl<R: Real> Urge<R> {
 
 /// How fast several bodies move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Paces<R, const W: usize> {
-    pub(super) velocity: Wide<R, W>,
-    pub(super) spin: Lanes<R, W>,
+pub(super) struct Paces<R> {
+    pub(super) velocity: Wide<R>,
+    pub(super) spin: Lanes<R>,
     /// Goes with them, so that a body is written at once.
-    pub(super) angle: Lanes<R, W>,
+    pub(super) angle: Lanes<R>,
 }
 
 /// Where several bodies have got to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Places<R, const W: usize> {
-    pub(super) shift: Wide<R, W>,
-    pub(super) cos: Lanes<R, W>,
-    pub(super) sin: Lanes<R, W>,
+pub(super) struct Places<R> {
+    pub(super) shift: Wide<R>,
+    pub(super) cos: Lanes<R>,
+    pub(super) sin: Lanes<R>,
 }
 
 /// The bodies that are stepped: those that impulses move first.
@@ -100,20 +100,20 @@ pub(super) struct Crowd<'r, R> {
 
 impl<R: Real> Crowd<'_, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn paces<const W: usize>(&self, at: &[u32; W]) -> Paces<R, W> {
+    pub(super) fn paces(&self, at: &[u32; WIDE]) -> Paces<R> {
         let [x, y, spin, angle] = columns(&from_fn(|k| self.all[at[k] as usize].pace.0));
         Paces { velocity: Wide([x, y]), spin, angle }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn places<const W: usize>(&self, at: &[u32; W]) -> Places<R, W> {
+    pub(super) fn places(&self, at: &[u32; WIDE]) -> Places<R> {
         let [x, y, cos, sin] = columns(&from_fn(|k| self.all[at[k] as usize].place.0));
         Places { shift: Wide([x, y]), cos, sin }
     }
 
     /// Puts back how fast they move: of those that impulses move.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn take<const W: usize>(&mut self, at: &[u32; W], paces: &Paces<R, W>) {
+    pub(super) fn take(&mut self, at: &[u32; WIDE], paces: &Paces<R>) {
         let Paces { velocity: Wide([x, y]), spin, angle } = paces;
         let rows = rows([x, y, spin, angle]);
         let moved = &mut self.all[..self.moved];
@@ -161,11 +161,11 @@ impl<R: Real> Soft<R> {
 /// moves its end by more than the radius of gyration of the body. What was pushed then turns the body another way than it was meant to,
 /// and so more is pushed the next time: joints with long levers, and those that contradict each other, gain speed without end.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn worth<R: Real, const W: usize>(
-    swing: Lanes<R, W>,
-    lever: Wide<R, W>,
-    [lightness, nimbleness]: [Lanes<R, W>; 2],
-) -> Lanes<R, W> {
+pub(super) fn worth<R: Real>(
+    swing: Lanes<R>,
+    lever: Wide<R>,
+    [lightness, nimbleness]: [Lanes<R>; 2],
+) -> Lanes<R> {
     let moves = swing * swing * lever.dot(lever) * nimbleness;
     moves.above(lightness, [Lanes::zero(), Lanes::of(1.0)])
 }

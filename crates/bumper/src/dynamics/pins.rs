@@ -1,25 +1,25 @@
 //! Hinges without limits, motors and springs, which are most joints: solved side by side.
 
 use super::Bodies;
-use super::lanes::{Lanes, Wide};
+use super::lanes::{Lanes, WIDE, Wide};
 use super::moving::{Crowd, Paces, Places, Soft, worth};
 use super::row::{Light, Softs};
-use super::seats::{Coloured, NONE, Room, WIDE};
+use super::seats::{Coloured, NONE};
 use super::turn::V;
 use crate::Vector;
 use crate::scalar::Real;
 
 /// Hinges while they are solved, side by side: of bodies none of which, if impulses move it, is in two of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pins<R, const W: usize> {
-    links: [u32; W],
-    pub(super) bodies: [[u32; W]; 2],
+pub(super) struct Pins<R> {
+    links: [u32; WIDE],
+    pub(super) bodies: [[u32; WIDE]; 2],
     /// From the centres to the hinge, and from the first centre to the second, at the beginning of the step.
-    arms: [Wide<R, W>; 2],
-    offset: Wide<R, W>,
+    arms: [Wide<R>; 2],
+    offset: Wide<R>,
     /// One over mass and inertia, of each body.
-    pub(super) light: Light<R, W>,
-    pub(super) pushed: Wide<R, W>,
+    pub(super) light: Light<R>,
+    pub(super) pushed: Wide<R>,
 }
 
 /// A hinge before it is solved.
@@ -34,7 +34,7 @@ pub(super) struct Pin<R> {
 
 /// The hinges of a step.
 #[derive(Debug, Default)]
-pub(super) struct Hinges<R: Real>(Coloured<Pins<R, WIDE>, Pins<R, 1>>);
+pub(super) struct Hinges<R: Real>(Coloured<Pins<R>>);
 
 impl<R: Real> Hinges<R> {
     /// None, of so many bodies of which the first are moved.
@@ -43,45 +43,27 @@ impl<R: Real> Hinges<R> {
     }
 
     pub(super) fn add(&mut self, pin: &Pin<R>) {
-        match self.0.seat(pin.bodies, Pins::empty, Pins::empty) {
-            Room::Beside(pins, lane) => pins.put(lane, pin),
-            Room::Alone(pins) => pins.put(0, pin),
-        }
+        let seat = self.0.seat(pin.bodies, 0, Pins::empty);
+        self.0.at(seat).put(seat.lane, pin);
     }
 
     /// Applies the impulses that are known from before, as far as they are worth something.
     pub(super) fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
-        warm_start(&mut self.0.rest, crowd, sub_step);
-        self.0.beside().for_each(|blocks| warm_start(blocks, crowd, sub_step));
+        self.0.each(false, |pins| pins.warm_start(crowd, sub_step));
     }
 
     /// Holds the points together.
     pub(super) fn hold(&mut self, crowd: &mut Crowd<R>, soft: &Soft<R>) {
-        hold(&mut self.0.rest, crowd, soft);
-        self.0.beside().for_each(|blocks| hold(blocks, crowd, soft));
+        self.0.each(false, |pins| pins.hold(crowd, soft));
     }
 }
 
-#[inline(never)]
-fn warm_start<R: Real, const W: usize>(blocks: &mut [Pins<R, W>], crowd: &mut Crowd<R>, sub_step: R) {
-    for block in blocks {
-        block.warm_start(crowd, sub_step);
-    }
-}
-
-#[inline(never)]
-fn hold<R: Real, const W: usize>(blocks: &mut [Pins<R, W>], crowd: &mut Crowd<R>, soft: &Soft<R>) {
-    for block in blocks {
-        block.hold(crowd, soft);
-    }
-}
-
-impl<R: Real, const W: usize> Pins<R, W> {
+impl<R: Real> Pins<R> {
     pub(super) fn empty(still: u32) -> Self {
         let (none, zero) = (Wide::zero(), Lanes::zero());
         Self {
-            links: [NONE; W],
-            bodies: [[still; W]; 2],
+            links: [NONE; WIDE],
+            bodies: [[still; WIDE]; 2],
             arms: [none; 2],
             offset: none,
             light: [[zero; 2]; 2],
@@ -104,13 +86,13 @@ impl<R: Real, const W: usize> Pins<R, W> {
 
     /// The arms by now, and the way from the anchor of the first to that of the second.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn lie(&self, m: &Places<R, W>, n: &Places<R, W>) -> ([Wide<R, W>; 2], Wide<R, W>) {
+    pub(super) fn lie(&self, m: &Places<R>, n: &Places<R>) -> ([Wide<R>; 2], Wide<R>) {
         let (r, s) = (self.arms[0].turned(m.cos, m.sin), self.arms[1].turned(n.cos, n.sin));
         ([r, s], self.offset + (n.shift - m.shift) + (s - r))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn apply(&self, [p, q]: [&mut Paces<R, W>; 2], [r, s]: [Wide<R, W>; 2], impulse: Wide<R, W>) {
+    pub(super) fn apply(&self, [p, q]: [&mut Paces<R>; 2], [r, s]: [Wide<R>; 2], impulse: Wide<R>) {
         let [[a, i], [b, j]] = self.light;
         p.velocity = p.velocity - impulse.scaled(a);
         p.spin = p.spin - r.cross(impulse) * i;
@@ -124,7 +106,7 @@ impl<R: Real, const W: usize> Pins<R, W> {
         let [mut p, mut q] = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
         let (arms, _) = self.lie(&m, &n);
         let worth =
-            |side: usize, spin: Lanes<R, W>| worth(spin * Lanes::all(sub_step), arms[side], self.light[side]);
+            |side: usize, spin: Lanes<R>| worth(spin * Lanes::all(sub_step), arms[side], self.light[side]);
         self.pushed = self.pushed.scaled(worth(0, p.spin) * worth(1, q.spin));
         self.apply([&mut p, &mut q], arms, self.pushed);
         crowd.take(&self.bodies[0], &p);
@@ -146,10 +128,10 @@ impl<R: Real, const W: usize> Pins<R, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn held(
         &self,
-        [p, q]: [&Paces<R, W>; 2],
-        ([r, s], apart): ([Wide<R, W>; 2], Wide<R, W>),
-        soft: &Softs<R, W>,
-    ) -> Wide<R, W> {
+        [p, q]: [&Paces<R>; 2],
+        ([r, s], apart): ([Wide<R>; 2], Wide<R>),
+        soft: &Softs<R>,
+    ) -> Wide<R> {
         let [[a, i], [b, j]] = self.light;
         let (sum, [rx, ry], [sx, sy]) = (a + b, r.0, s.0);
         let (xx, yy) = (sum + i * ry * ry + j * sy * sy, sum + i * rx * rx + j * sx * sx);
@@ -157,7 +139,7 @@ impl<R: Real, const W: usize> Pins<R, W> {
         let whole = xx * yy - xy * xy;
         // Where nothing can be moved, nothing is pushed.
         let scale = whole.above(Lanes::zero(), [soft.mass / whole, Lanes::zero()]);
-        let at = |paces: &Paces<R, W>, arm: Wide<R, W>| paces.velocity + arm.quarter().scaled(paces.spin);
+        let at = |paces: &Paces<R>, arm: Wide<R>| paces.velocity + arm.quarter().scaled(paces.spin);
         let Wide([x, y]) = at(q, s) - at(p, r) + apart.scaled(soft.bias);
         let solved = Wide([yy * x - xy * y, xx * y - xy * x]).scaled(scale);
         self.pushed - (solved + self.pushed.scaled(soft.impulse))
@@ -165,7 +147,7 @@ impl<R: Real, const W: usize> Pins<R, W> {
 
     /// Changes the impulses to others.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn change(&mut self, paces: [&mut Paces<R, W>; 2], arms: [Wide<R, W>; 2], next: Wide<R, W>) {
+    pub(super) fn change(&mut self, paces: [&mut Paces<R>; 2], arms: [Wide<R>; 2], next: Wide<R>) {
         let impulse = next - self.pushed;
         self.pushed = next;
         self.apply(paces, arms, impulse);
@@ -183,9 +165,7 @@ impl<R: Real, const W: usize> Pins<R, W> {
 impl<R: Real> Bodies<R> {
     /// Keeps the impulses for the next step.
     pub(super) fn keep_pins(&mut self) {
-        let mut keep = |_, link: usize, pushed| self.links[link].pushed.pin = pushed;
-        let hinges = &mut self.solver.hinges.0;
-        hinges.rest.iter().for_each(|pins| pins.each(&mut keep));
-        hinges.beside().flatten().for_each(|pins| pins.each(&mut keep));
+        let links = &mut self.links;
+        self.solver.hinges.0.each(false, |pins| pins.each(|_, link, pushed| links[link].pushed.pin = pushed));
     }
 }

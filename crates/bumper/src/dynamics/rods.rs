@@ -6,7 +6,7 @@ use super::lanes::{Lanes, Wide};
 use super::moving::{Crowd, Places, Soft, worth};
 use super::pins::{Pin, Pins};
 use super::row::{Drives, Pass, Row, Softs};
-use super::seats::{Coloured, Room, WIDE};
+use super::seats::Coloured;
 use super::turn::V;
 use crate::Vector;
 use crate::scalar::Real;
@@ -68,23 +68,23 @@ pub(super) struct Rod<'r, R: Real> {
 
 /// Joints of one kind while they are solved, side by side: of bodies none of which, if impulses move it, is in two of them.
 #[derive(Clone, Copy, Debug)]
-struct Rods<R, const W: usize> {
-    pins: Pins<R, W>,
-    axis: Wide<R, W>,
-    angle: Lanes<R, W>,
-    rest: Lanes<R, W>,
-    along: Drives<R, W>,
-    turn: Drives<R, W>,
-    softs: [Softs<R, W>; 2],
+struct Rods<R> {
+    pins: Pins<R>,
+    axis: Wide<R>,
+    angle: Lanes<R>,
+    rest: Lanes<R>,
+    along: Drives<R>,
+    turn: Drives<R>,
+    softs: [Softs<R>; 2],
     /// Above zero where there is no such spring.
-    firm: [Lanes<R, W>; 2],
-    most: Lanes<R, W>,
-    rail: Lanes<R, W>,
-    stiff: Lanes<R, W>,
+    firm: [Lanes<R>; 2],
+    most: Lanes<R>,
+    rail: Lanes<R>,
+    stiff: Lanes<R>,
 }
 
 /// Joints that are made of the same.
-type Group<R> = (Made, Coloured<Rods<R, WIDE>, Rods<R, 1>>);
+type Group<R> = (Made, Coloured<Rods<R>>);
 
 /// The joints of a step, by what they are made of.
 #[derive(Debug, Default)]
@@ -109,54 +109,27 @@ impl<R: Real> Groups<R> {
             self.all.push((made, group));
             self.all.len() - 1
         });
-        match self.all[place].1.seat(rod.pin.bodies, Rods::empty, Rods::empty) {
-            Room::Beside(rods, lane) => rods.put(lane, rod),
-            Room::Alone(rods) => rods.put(0, rod),
-        }
+        let group = &mut self.all[place].1;
+        let seat = group.seat(rod.pin.bodies, 0, Rods::empty);
+        group.at(seat).put(seat.lane, rod);
     }
 
     /// Applies the impulses that are known from before, as far as they are worth something.
     pub(super) fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
         for (made, group) in &mut self.all {
-            warm_start(&mut group.rest, *made, crowd, sub_step);
-            group.beside().for_each(|blocks| warm_start(blocks, *made, crowd, sub_step));
+            group.each(false, |rods| rods.warm_start(*made, crowd, sub_step));
         }
     }
 
     /// Drives what is free and holds the rest.
     pub(super) fn hold(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         for (made, group) in &mut self.all {
-            hold(&mut group.rest, *made, crowd, pass);
-            group.beside().for_each(|blocks| hold(blocks, *made, crowd, pass));
+            group.each(false, |rods| rods.hold(*made, crowd, pass));
         }
     }
 }
 
-#[inline(never)]
-fn warm_start<R: Real, const W: usize>(
-    blocks: &mut [Rods<R, W>],
-    made: Made,
-    crowd: &mut Crowd<R>,
-    sub_step: R,
-) {
-    for rods in blocks {
-        rods.warm_start(made, crowd, sub_step);
-    }
-}
-
-#[inline(never)]
-fn hold<R: Real, const W: usize>(
-    blocks: &mut [Rods<R, W>],
-    made: Made,
-    crowd: &mut Crowd<R>,
-    pass: &Pass<R>,
-) {
-    for rods in blocks {
-        rods.hold(made, crowd, pass);
-    }
-}
-
-impl<R: Real, const W: usize> Rods<R, W> {
+impl<R: Real> Rods<R> {
     fn empty(still: u32) -> Self {
         let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
         let none = Softs { bias: zero, mass: zero, impulse: zero };
@@ -199,7 +172,7 @@ impl<R: Real, const W: usize> Rods<R, W> {
 
     /// The direction that is free, and how far the joint is along it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn free(&self, made: Made, m: &Places<R, W>, apart: Wide<R, W>) -> (Wide<R, W>, Lanes<R, W>) {
+    fn free(&self, made: Made, m: &Places<R>, apart: Wide<R>) -> (Wide<R>, Lanes<R>) {
         if !made.distance {
             let axis = self.axis.turned(m.cos, m.sin);
             return (axis, apart.dot(axis));
@@ -239,7 +212,7 @@ impl<R: Real, const W: usize> Rods<R, W> {
 
     /// Takes all impulses times a number.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn times(&mut self, by: Lanes<R, W>) {
+    fn times(&mut self, by: Lanes<R>) {
         self.pins.pushed = self.pins.pushed.scaled(by);
         let drives = [&mut self.along.pushed, &mut self.turn.pushed];
         let others = [&mut self.rail, &mut self.stiff];
@@ -285,7 +258,7 @@ impl<R: Real, const W: usize> Rods<R, W> {
 
     /// An impulse, no larger than the force of a hand lets it be.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn at_most(&self, next: Wide<R, W>) -> Wide<R, W> {
+    fn at_most(&self, next: Wide<R>) -> Wide<R> {
         let length = root(next.dot(next));
         next.scaled(length.above(self.most, [self.most / length, Lanes::of(1.0)]))
     }
@@ -293,7 +266,7 @@ impl<R: Real, const W: usize> Rods<R, W> {
     /// The impulses of each link.
     fn each(&self, mut each: impl FnMut(usize, Pushed<R>)) {
         self.pins.each(|lane, link, pin| {
-            let four = |pushed: &[Lanes<R, W>; 4]| from_fn(|k| pushed[k].0[lane]);
+            let four = |pushed: &[Lanes<R>; 4]| from_fn(|k| pushed[k].0[lane]);
             let (along, turn) = (four(&self.along.pushed), four(&self.turn.pushed));
             each(link, Pushed { pin, rail: self.rail.0[lane], stiff: self.stiff.0[lane], along, turn });
         });
@@ -302,17 +275,16 @@ impl<R: Real, const W: usize> Rods<R, W> {
 
 /// Roots as every build has them.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn root<R: Real, const W: usize>(squares: Lanes<R, W>) -> Lanes<R, W> {
+fn root<R: Real>(squares: Lanes<R>) -> Lanes<R> {
     Lanes(from_fn(|k| Real::sqrt(squares.0[k])))
 }
 
 impl<R: Real> Bodies<R> {
     /// Keeps the impulses for the next step.
     pub(super) fn keep_rods(&mut self) {
-        let mut keep = |link: usize, pushed| self.links[link].pushed = pushed;
+        let links = &mut self.links;
         for (_, group) in &mut self.solver.groups.all {
-            group.rest.iter().for_each(|rods| rods.each(&mut keep));
-            group.beside().flatten().for_each(|rods| rods.each(&mut keep));
+            group.each(false, |rods| rods.each(|link, pushed| links[link].pushed = pushed));
         }
     }
 }

@@ -12,31 +12,31 @@ const JOINT_CYCLES: f64 = 0.25;
 const JOINT_DAMPING: f64 = 2.0;
 
 /// One over mass and inertia, of each body.
-pub(super) type Light<R, const W: usize> = [[Lanes<R, W>; 2]; 2];
+pub(super) type Light<R> = [[Lanes<R>; 2]; 2];
 
 /// A direction in which two bodies part, and how it turns them: without a way, their turning against each other.
 #[derive(Clone, Copy)]
-pub(super) struct Row<R, const W: usize> {
-    way: Option<Wide<R, W>>,
-    turns: [Lanes<R, W>; 2],
-    light: Light<R, W>,
+pub(super) struct Row<R> {
+    way: Option<Wide<R>>,
+    turns: [Lanes<R>; 2],
+    light: Light<R>,
 }
 
-impl<R: Real, const W: usize> Row<R, W> {
+impl<R: Real> Row<R> {
     /// Along a direction, by the levers of both bodies.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn along(way: Wide<R, W>, levers: [Wide<R, W>; 2], light: Light<R, W>) -> Self {
+    pub(super) fn along(way: Wide<R>, levers: [Wide<R>; 2], light: Light<R>) -> Self {
         Self { way: Some(way), turns: [levers[0].cross(way), levers[1].cross(way)], light }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn turning(light: Light<R, W>) -> Self {
+    pub(super) fn turning(light: Light<R>) -> Self {
         Self { way: None, turns: [Lanes::of(1.0); 2], light }
     }
 
     /// How an impulse of 1 changes the speed, and one over it: of what nothing moves, zero.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn mass(&self) -> Lanes<R, W> {
+    fn mass(&self) -> Lanes<R> {
         let (zero, [[a, i], [b, j]], [s, t]) = (Lanes::zero(), self.light, self.turns);
         let sum = match self.way {
             Some(way) => (a + b) * way.dot(way) + i * s * s + j * t * t,
@@ -46,7 +46,7 @@ impl<R: Real, const W: usize> Row<R, W> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn speed(&self, p: &Paces<R, W>, q: &Paces<R, W>) -> Lanes<R, W> {
+    fn speed(&self, p: &Paces<R>, q: &Paces<R>) -> Lanes<R> {
         match self.way {
             Some(way) => (q.velocity - p.velocity).dot(way) + self.turns[1] * q.spin - self.turns[0] * p.spin,
             None => q.spin - p.spin,
@@ -54,7 +54,7 @@ impl<R: Real, const W: usize> Row<R, W> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn push(&self, p: &mut Paces<R, W>, q: &mut Paces<R, W>, impulse: Lanes<R, W>) {
+    pub(super) fn push(&self, p: &mut Paces<R>, q: &mut Paces<R>, impulse: Lanes<R>) {
         let [[a, i], [b, j]] = self.light;
         if let Some(way) = self.way {
             p.velocity = p.velocity - way.scaled(impulse * a);
@@ -68,10 +68,10 @@ impl<R: Real, const W: usize> Row<R, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn lock(
         &self,
-        [p, q]: [&mut Paces<R, W>; 2],
-        error: Lanes<R, W>,
-        soft: &Softs<R, W>,
-        pushed: &mut Lanes<R, W>,
+        [p, q]: [&mut Paces<R>; 2],
+        error: Lanes<R>,
+        soft: &Softs<R>,
+        pushed: &mut Lanes<R>,
     ) {
         let impulse =
             -self.mass() * soft.mass * (self.speed(p, q) + soft.bias * error) - soft.impulse * *pushed;
@@ -83,10 +83,10 @@ impl<R: Real, const W: usize> Row<R, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn drive(
         &self,
-        [p, q]: [&mut Paces<R, W>; 2],
-        drives: &mut Drives<R, W>,
-        [place, off]: [Lanes<R, W>; 2],
-        spring: &Softs<R, W>,
+        [p, q]: [&mut Paces<R>; 2],
+        drives: &mut Drives<R>,
+        [place, off]: [Lanes<R>; 2],
+        spring: &Softs<R>,
         pass: &Pass<R>,
     ) {
         let (zero, one, pushed) = (Lanes::zero(), Lanes::of(1.0), &mut drives.pushed);
@@ -117,19 +117,19 @@ impl<R: Real, const W: usize> Row<R, W> {
 
 /// What drives several joints.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Drives<R, const W: usize> {
+pub(super) struct Drives<R> {
     /// Whether any has a spring, a motor, limits: those that have none have such as do nothing.
     has: [bool; 3],
-    speed: Lanes<R, W>,
+    speed: Lanes<R>,
     /// The largest impulse of the motor.
-    most: Lanes<R, W>,
-    low: Lanes<R, W>,
-    high: Lanes<R, W>,
+    most: Lanes<R>,
+    low: Lanes<R>,
+    high: Lanes<R>,
     /// What spring, motor, lower and upper limit have pushed.
-    pub(super) pushed: [Lanes<R, W>; 4],
+    pub(super) pushed: [Lanes<R>; 4],
 }
 
-impl<R: Real, const W: usize> Drives<R, W> {
+impl<R: Real> Drives<R> {
     pub(super) fn none() -> Self {
         let (zero, far) = (Lanes::zero(), Lanes::all(R::MAX_RADIUS));
         Self { has: [false; 3], speed: zero, most: zero, low: -far, high: far, pushed: [zero; 4] }
@@ -149,7 +149,7 @@ impl<R: Real, const W: usize> Drives<R, W> {
 
     /// All impulses together.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn sum(&self) -> Lanes<R, W> {
+    pub(super) fn sum(&self) -> Lanes<R> {
         let [spring, motor, low, high] = self.pushed;
         spring + motor + low - high
     }
@@ -157,13 +157,13 @@ impl<R: Real, const W: usize> Drives<R, W> {
 
 /// Springs side by side: without one, nothing is done.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Softs<R, const W: usize> {
-    pub(super) bias: Lanes<R, W>,
-    pub(super) mass: Lanes<R, W>,
-    pub(super) impulse: Lanes<R, W>,
+pub(super) struct Softs<R> {
+    pub(super) bias: Lanes<R>,
+    pub(super) mass: Lanes<R>,
+    pub(super) impulse: Lanes<R>,
 }
 
-impl<R: Real, const W: usize> Softs<R, W> {
+impl<R: Real> Softs<R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn all(soft: &Soft<R>) -> Self {
         let [bias, mass, impulse] = [soft.bias, soft.mass, soft.impulse].map(Lanes::all);
@@ -177,7 +177,7 @@ impl<R: Real, const W: usize> Softs<R, W> {
 
     /// Another where a number is above zero.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn or(&self, other: &Self, where_above: Lanes<R, W>) -> Self {
+    pub(super) fn or(&self, other: &Self, where_above: Lanes<R>) -> Self {
         let pick = |own, other| where_above.above(Lanes::zero(), [other, own]);
         Self {
             bias: pick(self.bias, other.bias),

@@ -1,13 +1,11 @@
 //! Colours of a graph: what joins two bodies gets one that nothing else has at either, so that all of a colour can be solved side by
 //! side.
 
+use super::lanes::WIDE;
 use alloc::vec::Vec;
+use core::array::from_fn;
 
-/// How many contacts are solved side by side: as many floats as the narrowest of wide registers have. One after the other gives the same
-/// bits, by half the code.
-pub(super) const WIDE: usize = if cfg!(bumper_small) { 1 } else { 4 };
-
-/// How many colours there are. Where they run out, contacts are solved one by one.
+/// How many colours there are. Where they run out, things are solved one by one.
 pub(super) const COLOURS: usize = 32;
 
 /// The colours of two bodies that both are moved: those above are left to contacts with what stands, which come last, so that
@@ -17,113 +15,89 @@ const INNER: u32 = (1 << 24) - 1;
 /// Marks a lane that is empty.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Where something is while it is solved: the colour after the last is that of what has none.
+/// Where something is while it is solved. The first list is of what is alone in its block, as there was no colour for it; each colour has two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seat {
-    pub(super) colour: usize,
-    /// Which of the two lists of the colour.
     pub(super) list: usize,
     pub(super) block: usize,
     pub(super) lane: usize,
 }
 
-/// The seats that are taken: which colours each body has, and how many seats of each colour are taken.
-#[derive(Debug, Default)]
-pub(super) struct Seats {
+/// What is solved by colours, in blocks of as many as are solved side by side.
+#[derive(Debug)]
+pub(super) struct Coloured<B> {
+    /// Which colours each body has. The first are moved.
     used: Vec<u32>,
     moved: usize,
-    taken: [[usize; 2]; COLOURS],
-    rest: usize,
+    lists: [List<B>; 1 + 2 * COLOURS],
 }
 
-impl Seats {
-    /// None is taken, by so many bodies of which the first are moved.
+#[derive(Debug)]
+struct List<B> {
+    blocks: Vec<B>,
+    /// How many lanes are taken.
+    taken: usize,
+}
+
+impl<B> Default for Coloured<B> {
+    fn default() -> Self {
+        Self { used: Vec::new(), moved: 0, lists: from_fn(|_| List { blocks: Vec::new(), taken: 0 }) }
+    }
+}
+
+impl<B> Coloured<B> {
+    /// Nothing, of so many bodies of which the first are moved.
     pub(super) fn begin(&mut self, bodies: usize, moved: usize) {
         self.used.clear();
         self.used.resize(bodies, 0);
-        (self.moved, self.taken, self.rest) = (moved, [[0; 2]; COLOURS], 0);
-    }
-
-    /// The place of the body that stands for all that do not move.
-    pub(super) fn still(&self) -> u32 {
-        self.moved as u32
+        self.moved = moved;
+        for list in &mut self.lists {
+            list.blocks.clear();
+            list.taken = 0;
+        }
     }
 
     /// Finds a seat for what joins two bodies, at these places, in one of the two lists that a colour has: the same for the same things in the
-    /// same order.
-    pub(super) fn seat(&mut self, places: [u32; 2], list: usize) -> Seat {
-        let [a, b] = places.map(|place| place as usize);
-        let moves = [a < self.moved, b < self.moved];
-        let used = |place: usize, moves: bool| if moves { self.used[place] } else { 0 };
-        let both = moves[0] && moves[1];
-        let free = !(used(a, moves[0]) | used(b, moves[1])) & if both { INNER } else { u32::MAX };
-        if free == 0 {
-            self.rest += 1;
-            return Seat { colour: COLOURS, list, block: self.rest - 1, lane: 0 };
+    /// same order. A block is made where there is none, of the body that stands for all that do not move.
+    pub(super) fn seat(&mut self, places: [u32; 2], sort: usize, empty: impl FnOnce(u32) -> B) -> Seat {
+        let bodies = places.map(|place| place as usize).into_iter().filter(|place| *place < self.moved);
+        let both = bodies.clone().count() == 2;
+        let used = bodies.clone().fold(0, |used, place| used | self.used[place]);
+        let free = !used & if both { INNER } else { u32::MAX };
+        let (list, lanes) = if free == 0 {
+            (0, WIDE)
+        } else {
+            let colour = if both { free.trailing_zeros() } else { free.ilog2() };
+            bodies.for_each(|place| self.used[place] |= 1 << colour);
+            (1 + 2 * colour as usize + sort, 1)
+        };
+        let List { blocks, taken } = &mut self.lists[list];
+        let seat = Seat { list, block: *taken / WIDE, lane: *taken % WIDE };
+        if seat.lane == 0 {
+            blocks.push(empty(self.moved as u32));
         }
-        let colour = if both { free.trailing_zeros() } else { free.ilog2() };
-        for (place, _) in [(a, moves[0]), (b, moves[1])].into_iter().filter(|(_, moves)| *moves) {
-            self.used[place] |= 1 << colour;
-        }
-        let taken = &mut self.taken[colour as usize][list];
-        *taken += 1;
-        Seat { colour: colour as usize, list, block: (*taken - 1) / WIDE, lane: (*taken - 1) % WIDE }
-    }
-}
-
-/// What is solved by colours: blocks of those that are solved side by side, and those for which there was no colour.
-#[derive(Debug)]
-pub(super) struct Coloured<F, S> {
-    seats: Seats,
-    colours: [Vec<F>; COLOURS],
-    pub(super) rest: Vec<S>,
-}
-
-/// Where there is a place for something: in a lane of a block, or alone.
-pub(super) enum Room<'r, F, S> {
-    Beside(&'r mut F, usize),
-    Alone(&'r mut S),
-}
-
-impl<F, S> Default for Coloured<F, S> {
-    fn default() -> Self {
-        Self { seats: Seats::default(), colours: [const { Vec::new() }; COLOURS], rest: Vec::new() }
-    }
-}
-
-impl<F, S> Coloured<F, S> {
-    /// Nothing, of so many bodies of which the first are moved.
-    pub(super) fn begin(&mut self, bodies: usize, moved: usize) {
-        self.seats.begin(bodies, moved);
-        self.colours.iter_mut().for_each(Vec::clear);
-        self.rest.clear();
+        *taken += lanes;
+        seat
     }
 
-    /// Finds a place for what joins two bodies, in a block that is made where there is none: of the body that stands for all that do not
-    /// move.
-    pub(super) fn seat(
-        &mut self,
-        bodies: [u32; 2],
-        several: impl FnOnce(u32) -> F,
-        alone: impl FnOnce(u32) -> S,
-    ) -> Room<'_, F, S> {
-        let (seat, still) = (self.seats.seat(bodies, 0), self.seats.still());
-        match self.colours.get_mut(seat.colour) {
-            None => {
-                self.rest.push(alone(still));
-                Room::Alone(&mut self.rest[seat.block])
-            }
-            Some(blocks) => {
-                if seat.lane == 0 {
-                    blocks.push(several(still));
-                }
-                Room::Beside(&mut blocks[seat.block], seat.lane)
-            }
+    /// The block of a seat.
+    pub(super) fn at(&mut self, seat: Seat) -> &mut B {
+        &mut self.lists[seat.list].blocks[seat.block]
+    }
+
+    /// Goes through all blocks: those of one each first and then colour by colour, or the other way round.
+    pub(super) fn each(&mut self, back: bool, mut solve: impl FnMut(&mut B)) {
+        let lists =
+            self.lists.iter_mut().map(|list| &mut list.blocks[..]).filter(|blocks| !blocks.is_empty());
+        match back {
+            false => lists.for_each(|blocks| all(blocks, &mut solve)),
+            true => lists.rev().for_each(|blocks| all(blocks, &mut solve)),
         }
     }
+}
 
-    /// The blocks of each colour.
-    pub(super) fn beside(&mut self) -> impl Iterator<Item = &mut Vec<F>> {
-        self.colours.iter_mut().filter(|blocks| !blocks.is_empty())
-    }
+/// A function for each pass, so that the compiler keeps in registers what it has.
+#[inline(never)]
+fn all<B>(blocks: &mut [B], solve: &mut impl FnMut(&mut B)) {
+    blocks.iter_mut().for_each(solve);
 }

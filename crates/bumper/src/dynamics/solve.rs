@@ -12,7 +12,7 @@ use super::lanes::Lanes;
 use super::moving::{Crowd, Kept, Moving, Soft, Urge};
 use super::pins::Hinges;
 use super::rods::Groups;
-use super::seats::{COLOURS, NONE, Seat, Seats, WIDE};
+use super::seats::{Coloured, NONE, Seat};
 use super::touch::length;
 use super::turn::{V, cross, num};
 use super::{Bodies, Part};
@@ -60,10 +60,8 @@ pub(super) struct Solver<R: Real> {
     /// Which bodies these are, and where each body is.
     pub(super) slots: Vec<u32>,
     pub(super) places: Vec<u32>,
-    seats: Seats,
     /// Of each colour those of two points, and those of one.
-    colours: [[Vec<Block<R, WIDE>>; 2]; COLOURS],
-    rest: Vec<Block<R, 1>>,
+    contacts: Coloured<Block<R>>,
     pub(super) hinges: Hinges<R>,
     pub(super) groups: Groups<R>,
     bounces: Vec<Bounce<R>>,
@@ -118,11 +116,9 @@ impl<R: Real> Solver<R> {
         }
         self.sunk.clear();
         self.sunk.resize(self.moving.len(), false);
-        self.seats.begin(self.moving.len(), self.moved);
+        self.contacts.begin(self.moving.len(), self.moved);
         self.hinges.begin(self.moving.len(), self.moved);
         self.groups.begin(self.moving.len(), self.moved);
-        self.colours.iter_mut().flatten().for_each(Vec::clear);
-        self.rest.clear();
         self.bounces.clear();
     }
 
@@ -142,28 +138,9 @@ impl<R: Real> Solver<R> {
     /// Gives a contact a seat.
     fn add(&mut self, place: u32, contact: &Contact<R>, known: &Known<R>) -> Seat {
         self.bind(known.bodies);
-        let single = contact.count == 1;
-        let (seat, still) = (self.seats.seat(known.bodies, usize::from(single)), self.seats.still());
-        match self.colours.get_mut(seat.colour).map(|lists| &mut lists[seat.list]) {
-            None => {
-                let mut alone = Block::empty(still);
-                alone.set(0, place, contact, known);
-                self.rest.push(alone);
-            }
-            Some(blocks) => {
-                if seat.lane == 0 {
-                    blocks.push(Block::empty(still));
-                }
-                blocks[seat.block].set(seat.lane, place, contact, known);
-            }
-        }
+        let seat = self.contacts.seat(known.bodies, usize::from(contact.count == 1), Block::empty);
+        self.contacts.at(seat).set(seat.lane, place, contact, known);
         seat
-    }
-
-    /// Finds what follows from the contacts that have seats.
-    fn ready(&mut self) {
-        self.rest.iter_mut().for_each(Block::ready);
-        filled(&mut self.colours).flatten().for_each(Block::ready);
     }
 
     /// The velocities that contacts did not give become those that they gave, or the other way round: what joints do is none of theirs.
@@ -173,6 +150,11 @@ impl<R: Real> Solver<R> {
         }
     }
 
+    /// The contacts and the bodies that touch.
+    fn parted(&mut self) -> (&mut Coloured<Block<R>>, Crowd<'_, R>) {
+        (&mut self.contacts, Crowd { all: &mut self.moving, moved: self.moved })
+    }
+
     /// The joints, and the bodies that they hold.
     pub(super) fn joints(&mut self) -> (&mut Groups<R>, &mut Hinges<R>, Crowd<'_, R>) {
         (&mut self.groups, &mut self.hinges, Crowd { all: &mut self.moving, moved: self.moved })
@@ -180,94 +162,42 @@ impl<R: Real> Solver<R> {
 
     /// Applies the impulses that are known from the step before.
     pub(super) fn warm_start(&mut self) {
-        let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
-        warm_start(&self.rest, &mut crowd);
-        filled(&mut self.colours).for_each(|blocks| warm_start(blocks, &mut crowd));
+        let (contacts, mut crowd) = self.parted();
+        contacts.each(false, |block| block.warm_start(&mut crowd));
     }
 
     /// Pushes apart what overlaps, stops what would, and lets surfaces rub. In every other sub-step it goes the other way round, so that
     /// a heap does not lean to the side from which it is solved.
     pub(super) fn push(&mut self, pass: &Pass<R>, back: bool) {
-        self.each(back, |blocks, crowd| push(blocks, crowd, pass), |blocks, crowd| push(blocks, crowd, pass));
+        let (contacts, mut crowd) = self.parted();
+        contacts.each(back, |block| block.push(&mut crowd, pass));
     }
 
     /// Takes back the speed that pushing gave, and lets surfaces rub: in the other order, so that the one that is solved last is not
     /// always the same.
     pub(super) fn relax(&mut self, pass: &Pass<R>, back: bool) {
-        self.each(
-            !back,
-            |blocks, crowd| relax(blocks, crowd, pass),
-            |blocks, crowd| relax(blocks, crowd, pass),
-        );
-    }
-
-    /// Goes through all contacts: those that are alone first and then colour by colour, or the other way round.
-    fn each(
-        &mut self,
-        back: bool,
-        mut alone: impl FnMut(&mut [Block<R, 1>], &mut Crowd<R>),
-        mut several: impl FnMut(&mut [Block<R, WIDE>], &mut Crowd<R>),
-    ) {
-        let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
-        if back {
-            filled(&mut self.colours).rev().for_each(|blocks| several(blocks, &mut crowd));
-            alone(&mut self.rest, &mut crowd);
-        } else {
-            alone(&mut self.rest, &mut crowd);
-            filled(&mut self.colours).for_each(|blocks| several(blocks, &mut crowd));
-        }
+        let (contacts, mut crowd) = self.parted();
+        contacts.each(!back, |block| block.relax(&mut crowd, pass));
     }
 
     /// Lets what came at each other fast enough bounce.
     pub(super) fn bounce(&mut self, slowest: R) {
         let bounces = core::mem::take(&mut self.bounces);
-        for Bounce { seat: Seat { colour, list, block, lane }, back, speeds } in &bounces {
-            let mut crowd = Crowd { all: &mut self.moving, moved: self.moved };
+        let (contacts, mut crowd) = self.parted();
+        for Bounce { seat, back, speeds } in &bounces {
             let wanted = speeds.map(|speed| (speed < -slowest).then(|| -*back * speed));
-            match self.colours.get_mut(*colour) {
-                Some(lists) => lists[*list][*block].bounce(&mut crowd, *lane, wanted),
-                None => self.rest[*block].bounce(&mut crowd, 0, wanted),
-            }
+            contacts.at(*seat).bounce(&mut crowd, seat.lane, wanted);
         }
         self.bounces = bounces;
     }
 
     /// Keeps the impulses for the next step.
-    pub(super) fn keep(&self, contacts: &mut [Contact<R>]) {
-        self.rest.iter().for_each(|block| block.keep(contacts));
-        self.colours.iter().flatten().flatten().for_each(|block| block.keep(contacts));
+    pub(super) fn keep(&mut self, contacts: &mut [Contact<R>]) {
+        self.contacts.each(false, |block| block.keep(contacts));
     }
 }
 
-/// The lists that have something in them, in order.
-fn filled<T>(colours: &mut [[Vec<T>; 2]]) -> impl DoubleEndedIterator<Item = &mut Vec<T>> {
-    colours.iter_mut().flatten().filter(|list| !list.is_empty())
-}
-
-// One function each, so that the compiler keeps what it has in registers.
-
-#[inline(never)]
-fn warm_start<R: Real, const W: usize>(blocks: &[Block<R, W>], crowd: &mut Crowd<R>) {
-    for block in blocks {
-        block.warm_start(crowd);
-    }
-}
-
-#[inline(never)]
-fn push<R: Real, const W: usize>(blocks: &mut [Block<R, W>], crowd: &mut Crowd<R>, pass: &Pass<R>) {
-    for block in blocks {
-        block.push(crowd, pass);
-    }
-}
-
-#[inline(never)]
-fn relax<R: Real, const W: usize>(blocks: &mut [Block<R, W>], crowd: &mut Crowd<R>, pass: &Pass<R>) {
-    for block in blocks {
-        block.relax(crowd, pass);
-    }
-}
-
-impl<R: Real, const W: usize> Block<R, W> {
+impl<R: Real> Block<R> {
     fn keep(&self, contacts: &mut [Contact<R>]) {
         for (lane, place) in self.contacts.into_iter().enumerate() {
             let Some(contact) = contacts.get_mut(place as usize) else { continue };
@@ -319,7 +249,7 @@ impl<R: Real> Bodies<R> {
                 self.solver.bounces.push(Bounce { seat, back, speeds });
             }
         }
-        self.solver.ready();
+        self.solver.contacts.each(false, Block::ready);
     }
 
     /// The slowest that bounces.

@@ -1,9 +1,9 @@
 //! The step: what happens when, from top to bottom.
 
 use super::body::Held;
-use super::lanes::{Lanes, Wide, columns, rows};
+use super::lanes::{Lanes, WIDE, Wide, columns, rows};
 use super::moving::{Kept, Moving, Urge};
-use super::seats::{NONE, WIDE};
+use super::seats::NONE;
 use super::solve::Solver;
 use super::turn::{Turn, between, num};
 use super::{Bodies, SUB_STEPS};

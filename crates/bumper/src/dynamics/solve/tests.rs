@@ -1,6 +1,8 @@
 //! What is solved side by side, beside what is solved one by one.
 
 use super::super::contact::{Contact, Point};
+use super::super::lanes::WIDE;
+use super::super::seats::COLOURS;
 use super::super::turn::Turn;
 use super::*;
 use std::vec;
@@ -15,7 +17,7 @@ fn no_body_that_is_moved_has_two_seats_of_a_colour() {
     let (mut alone, mut outer) = (0, 0);
     for _ in 0..200 {
         let (bodies, moved) = (rng.usize(3..40), rng.usize(2..30));
-        let mut seats = Seats::default();
+        let mut seats = Coloured::default();
         seats.begin(bodies.max(moved + 1), moved);
         let mut taken = vec![vec![]; COLOURS];
         let mut all = vec![];
@@ -24,26 +26,24 @@ fn no_body_that_is_moved_has_two_seats_of_a_colour() {
             if places[0] == places[1] || places.iter().all(|place| *place as usize >= moved) {
                 continue;
             }
-            let list = rng.usize(0..2);
-            let seat = seats.seat(places, list);
-            all.push((seat.colour, seat.list));
-            assert_eq!(seat.list, list);
-            assert!(seat.lane < WIDE);
-            let Some(colour) = taken.get_mut(seat.colour) else {
+            let sort = rng.usize(0..2);
+            let Seat { list, block, lane } = seats.seat(places, sort, |_| ());
+            let before = all.iter().filter(|other| **other == list).count();
+            all.push(list);
+            let Some(place) = list.checked_sub(1) else {
+                assert_eq!((block, lane), (before, 0));
                 alone += 1;
                 continue;
             };
-            outer += usize::from(seat.colour >= 24);
-            assert!(seat.colour < 24 || places.iter().any(|place| *place as usize >= moved));
-            assert_eq!(
-                seat.block * WIDE + seat.lane,
-                all.iter().filter(|other| **other == (seat.colour, list)).count() - 1
-            );
+            assert_eq!((place % 2, block, lane), (sort, before / WIDE, before % WIDE));
+            outer += usize::from(place / 2 >= 24);
+            assert!(place / 2 < 24 || places.iter().any(|place| *place as usize >= moved));
+            let colour = &mut taken[place / 2];
             colour.extend(places.into_iter().filter(|place| (*place as usize) < moved));
             let count = colour.len();
             colour.sort_unstable();
             colour.dedup();
-            assert_eq!(colour.len(), count, "a body twice in colour {}", seat.colour);
+            assert_eq!(colour.len(), count, "a body twice in colour {}", place / 2);
         }
     }
     assert!(alone > 1000 && outer > 1000, "{alone} {outer}");
@@ -87,12 +87,12 @@ fn four_side_by_side_are_four_one_by_one_to_the_bit() {
         bodies[8] = Moving::new(Vector::default(), 0.0).into();
         let mut same = bodies.clone();
         let (filled, count) = (rng.usize(1..=4), rng.u8(1..3));
-        let (mut four, mut ones) = (Block::<f32, 4>::empty(8), vec![]);
+        let (mut four, mut ones) = (Block::<f32>::empty(8), vec![]);
         for lane in 0..filled {
             let (contact, mut known) = contact(&mut rng, count);
             known.bodies = [2 * lane as u32, if rng.u8(0..5) == 0 { 8 } else { 2 * lane as u32 + 1 }];
             four.set(lane, lane as u32, &contact, &known);
-            let mut one = Block::<f32, 1>::empty(8);
+            let mut one = Block::empty(8);
             one.set(0, lane as u32, &contact, &known);
             one.ready();
             ones.push(one);

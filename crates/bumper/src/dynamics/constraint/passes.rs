@@ -1,0 +1,228 @@
+//! How contacts are solved: both points at once, so that what lies flat is not turned by which of them comes first.
+
+use super::super::lanes::{Lanes, Wide};
+use super::super::moving::{Crowd, Paces, Places};
+use super::{ALIKE, Block, Knot, Pass};
+use crate::scalar::Real;
+
+/// What is wanted of a point: a speed, and how far it gives way, as a factor of what an impulse does, and one over it.
+#[derive(Clone, Copy)]
+struct Wish<R> {
+    speed: Lanes<R>,
+    gives: Lanes<R>,
+    holds: Lanes<R>,
+}
+
+impl<R: Real> Block<R> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put_back(&self, crowd: &mut Crowd<R>, p: &Paces<R>, q: &Paces<R>) {
+        crowd.take(&self.bodies[0], p);
+        crowd.take(&self.bodies[1], q);
+    }
+
+    /// How far apart they are at a point by now.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn gap(&self, knot: &Knot<R>, m: &Places<R>, n: &Places<R>) -> Lanes<R> {
+        let [near, far] = [
+            m.cos * knot.depths[0] + m.sin * knot.levers[0],
+            n.cos * knot.depths[1] + n.sin * knot.levers[1],
+        ];
+        knot.base + (n.shift - m.shift).dot(self.normal) + (far - near)
+    }
+
+    /// How fast they part there.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn speed(&self, knot: &Knot<R>, p: &Paces<R>, q: &Paces<R>) -> Lanes<R> {
+        (q.velocity - p.velocity).dot(self.normal) + (q.spin * knot.levers[1] - p.spin * knot.levers[0])
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn apply(&self, p: &mut Paces<R>, q: &mut Paces<R>, impulse: Wide<R>, [turns_p, turns_q]: [Lanes<R>; 2]) {
+        let [[a, i], [b, j]] = self.light;
+        p.velocity = p.velocity - impulse.scaled(a);
+        p.spin = p.spin - turns_p * i;
+        q.velocity = q.velocity + impulse.scaled(b);
+        q.spin = q.spin + turns_q * j;
+    }
+
+    /// Changes the impulses along the normal to others.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn change(&mut self, p: &mut Paces<R>, q: &mut Paces<R>, pushes: [Lanes<R>; 2]) {
+        let [first, second] = &mut self.knots;
+        let (d, e) = (pushes[0] - first.push, pushes[1] - second.push);
+        let turns = [first.levers[0] * d + second.levers[0] * e, first.levers[1] * d + second.levers[1] * e];
+        (first.push, first.most) = (pushes[0], first.most.larger(pushes[0]));
+        (second.push, second.most) = (pushes[1], second.most.larger(pushes[1]));
+        self.apply(p, q, self.normal.scaled(d + e), turns);
+    }
+
+    /// Finds the impulses, which never pull, after which the two part at each point as fast as is wanted: of both at once.
+    ///
+    /// A linear complementarity problem of two unknowns: a solution is one where both push, or one does, or none (E. Catto, Box2D 2,
+    /// `b2ContactSolver`, which calls this a block solver; here with what the points give way). There is just one, as an impulse changes
+    /// the speed where it acts more than at the other. What is `rigid` does not give way at all.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn settled(&self, p: &Paces<R>, q: &Paces<R>, wishes: [Wish<R>; 2], rigid: bool) -> [Lanes<R>; 2] {
+        let zero = Lanes::zero();
+        let ([first, second], [wish, other], between) = (&self.knots, wishes, self.between);
+        let (a, b) = (first.ease * wish.gives, second.ease * other.gives);
+        let (c, d) = (first.hold * wish.holds, second.hold * other.holds);
+        let u = self.speed(first, p, q) - wish.speed - first.ease * first.push - between * second.push;
+        let v = self.speed(second, p, q) - other.speed - second.ease * second.push - between * first.push;
+        let scale = match rigid {
+            true => self.scale,
+            false => Lanes::of(1.0) / (a * b - between * between),
+        };
+        let x = (between * v - b * u) * scale;
+        let y = (between * u - a * v) * scale;
+        // The first alone, if that is enough for the second; else the second.
+        let (s, t) = (-(u * c), -(v * d));
+        let left = between * s.larger(zero) + v;
+        let one = [zero.above(left, [zero, s.larger(zero)]), zero.above(left, [t.larger(zero), zero])];
+        let least = x.smaller(y);
+        let mut pushes = [least.at_least(zero, [x, one[0]]), least.at_least(zero, [y, one[1]])];
+        if self.alike {
+            let x = (-((u + between * second.push) * c)).larger(zero);
+            let y = (-((v + between * x) * d)).larger(zero);
+            let (whole, apart) = (a * b - between * between, a * b * Lanes::of(ALIKE));
+            pushes = [whole.above(apart, [pushes[0], x]), whole.above(apart, [pushes[1], y])];
+        }
+        pushes
+    }
+
+    /// Solves contacts of one point.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn settle_one(&mut self, p: &mut Paces<R>, q: &mut Paces<R>, wish: Wish<R>) {
+        let knot = &self.knots[0];
+        let short = self.speed(knot, p, q) - wish.speed - knot.ease * knot.push;
+        let push = (-(short * (knot.hold * wish.holds))).larger(Lanes::zero());
+        let (change, turns) = (push - knot.push, knot.levers);
+        let turns = turns.map(|lever| lever * change);
+        let knot = &mut self.knots[0];
+        (knot.push, knot.most) = (push, knot.most.larger(push));
+        self.apply(p, q, self.normal.scaled(change), turns);
+    }
+
+    /// Makes the two of a lane part at these speeds, at the points where one is wanted and they have touched.
+    pub(in crate::dynamics) fn bounce(&mut self, crowd: &mut Crowd<R>, lane: usize, wanted: [Option<R>; 2]) {
+        let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
+        let one = Lanes::of(1.0);
+        let wish = |speed: R| Wish { speed: Lanes::all(speed), gives: one, holds: one };
+        let alone = |k: usize, speed: R| {
+            let knot = &self.knots[k];
+            let short = Lanes::all(speed) - self.speed(knot, &p, &q);
+            (knot.push + short * knot.hold).larger(Lanes::zero())
+        };
+        let mut pushes = self.knots.map(|knot| knot.push);
+        let met = |k: usize| wanted[k].filter(|_| self.knots[k].most.0[lane] > R::default());
+        match [met(0), met(1)] {
+            [Some(u), Some(v)] => {
+                let all = self.settled(&p, &q, [wish(u), wish(v)], true);
+                (0..2).for_each(|k| pushes[k].0[lane] = all[k].0[lane]);
+            }
+            [Some(u), None] => pushes[0].0[lane] = alone(0, u).0[lane],
+            [None, Some(v)] => pushes[1].0[lane] = alone(1, v).0[lane],
+            [None, None] => return,
+        }
+        self.change(&mut p, &mut q, pushes);
+        self.put_back(crowd, &p, &q);
+    }
+
+    /// Pushes apart what overlaps, stops what would, and lets surfaces rub.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(in crate::dynamics) fn push(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
+        let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
+        let wish = self.pushed_out(self.knots[0].gap, pass);
+        if self.single {
+            self.settle_one(&mut p, &mut q, wish);
+        } else {
+            let other = self.pushed_out(self.knots[1].gap, pass);
+            let pushes = self.settled(&p, &q, [wish, other], false);
+            self.change(&mut p, &mut q, pushes);
+        }
+        self.rub(&mut p, &mut q);
+        self.put_back(crowd, &p, &q);
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn pushed_out(&self, gap: Lanes<R>, pass: &Pass<R>) -> Wish<R> {
+        let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
+        let softer = one + Lanes::all(pass.give);
+        // What is apart may come together within the sub-step, and no farther.
+        let rate = gap.above(zero, [Lanes::all(pass.per_step), Lanes::all(pass.bias)]);
+        Wish {
+            speed: (-(gap * rate)).smaller(self.push_out),
+            gives: gap.above(zero, [one, softer]),
+            holds: gap.above(zero, [one, one / softer]),
+        }
+    }
+
+    /// Where they come together within the sub-step.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn held_off(gap: Lanes<R>, pass: &Pass<R>) -> Wish<R> {
+        let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
+        Wish { speed: -(gap.larger(zero) * Lanes::all(pass.per_step)), gives: one, holds: one }
+    }
+
+    /// Takes back the speed that pushing gave, resists rolling, and lets surfaces rub.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(in crate::dynamics) fn relax(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
+        let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
+        let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
+        let gap = self.gap(&self.knots[0], &m, &n);
+        self.knots[0].gap = gap;
+        if self.single {
+            self.settle_one(&mut p, &mut q, Self::held_off(gap, pass));
+            self.resist(&mut p, &mut q);
+        } else {
+            let other = self.gap(&self.knots[1], &m, &n);
+            self.knots[1].gap = other;
+            let wishes = [Self::held_off(gap, pass), Self::held_off(other, pass)];
+            let pushes = self.settled(&p, &q, wishes, true);
+            self.change(&mut p, &mut q, pushes);
+        }
+        self.rub(&mut p, &mut q);
+        self.put_back(crowd, &p, &q);
+    }
+
+    /// Lets surfaces rub.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn rub(&mut self, p: &mut Paces<R>, q: &mut Paces<R>) {
+        let across = self.normal.quarter();
+        let slide =
+            (q.velocity - p.velocity).dot(across) + (q.spin * self.slants[1] - p.spin * self.slants[0]);
+        let most = self.friction * (self.knots[0].push + self.knots[1].push);
+        let rub = (self.rub - self.across * slide).larger(-most).smaller(most);
+        let change = rub - self.rub;
+        self.rub = rub;
+        self.apply(p, q, across.scaled(change), [self.slants[0] * change, self.slants[1] * change]);
+    }
+
+    /// Resists that the two turn against each other on their one point.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn resist(&mut self, p: &mut Paces<R>, q: &mut Paces<R>) {
+        let [[_, i], [_, j]] = self.light;
+        let most = self.grip * self.knots[0].push;
+        let roll = self.roll - self.stiff * (q.spin - p.spin);
+        // Where neither of them can be turned it may be no number, which this order makes one; it moves nothing then.
+        let roll = (-most).larger(roll).smaller(most);
+        let change = roll - self.roll;
+        self.roll = roll;
+        p.spin = p.spin - change * i;
+        q.spin = q.spin + change * j;
+    }
+
+    /// Applies the impulses that are known from the step before.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(in crate::dynamics) fn warm_start(&self, crowd: &mut Crowd<R>) {
+        let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
+        let [first, second] = &self.knots;
+        let impulse = self.normal.scaled(first.push + second.push) + self.normal.quarter().scaled(self.rub);
+        let turn = |k: usize| {
+            first.levers[k] * first.push + second.levers[k] * second.push + self.slants[k] * self.rub
+        };
+        let turns = [turn(0), turn(1)];
+        self.apply(&mut p, &mut q, impulse, turns);
+        self.put_back(crowd, &p, &q);
+    }
+}
