@@ -291,7 +291,7 @@ impl<R: Real> Held<R> {
         let (zero, one) = (R::default(), num::<R>(1.0));
         let (center, sum) = center(&mut figures, solids);
         let (mass, inertia) = (sum.mass, if sum.mass > zero { sum.inertia() } else { zero });
-        let moves = body.kind == Kind::Dynamic;
+        let (moves, stands) = (body.kind == Kind::Dynamic, body.kind == Kind::Static);
         let (cos, sin) = body.pose.rotation.complex();
         let turn = Turn { cos, sin };
         let reach = figures.iter().fold(zero, |most, (figure, _)| larger(most, figure.reach()));
@@ -303,8 +303,8 @@ impl<R: Real> Held<R> {
             kind: body.kind,
             center: turn.apply(center) + body.pose.translation,
             turn,
-            velocity: body.velocity,
-            spin: body.spin,
+            velocity: if stands { Vector::default() } else { body.velocity },
+            spin: if stands { zero } else { body.spin },
             mass,
             lightness: if moves { one / mass } else { zero },
             nimbleness: if moves && !body.fixed_rotation { one / inertia } else { zero },

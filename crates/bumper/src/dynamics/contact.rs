@@ -115,7 +115,7 @@ pub struct Event<R> {
     pub sensor: bool,
     /// From the first to the second.
     pub normal: Vector<R, 2>,
-    /// How fast they came at each other along the normal, before this step: what makes a blow.
+    /// How fast they came at each other along the normal, before this step: what makes a blow. Of what rests, and where it ended, zero.
     pub speed: R,
     points: [Option<Touch<R>>; 2],
 }
@@ -182,7 +182,7 @@ impl<R: Real> Bodies<R> {
             },
             sensor: contact.sensor,
             normal: contact.normal,
-            speed: contact.speed,
+            speed: if now { contact.speed } else { R::default() },
             points: [touch(0), touch(1)],
         }
     }

@@ -1,14 +1,14 @@
 //! What is done to bodies between steps: velocities, places, forces and blows. All of it wakes them.
 
 use super::Bodies;
-use super::body::{BodyId, Held, Refusal};
+use super::body::{BodyId, Held, Kind, Refusal};
 use super::turn::{Turn, cross};
 use crate::narrow::measure::size;
 use crate::scalar::Real;
 use crate::{Pose, Vector};
 
 impl<R: Real> Bodies<R> {
-    /// Gives a body another velocity, of its centre, and another angular velocity in radians, and wakes it.
+    /// Gives a body another velocity, of its centre, and another angular velocity in radians, and wakes it. What is static has none.
     ///
     /// # Errors
     ///
@@ -30,7 +30,9 @@ impl<R: Real> Bodies<R> {
     ) -> Result<(), Refusal> {
         let velocity = velocity.into();
         let held = self.woken(id, &[velocity[0], velocity[1], spin])?;
-        (held.velocity, held.spin) = (velocity, spin);
+        if held.kind != Kind::Static {
+            (held.velocity, held.spin) = (velocity, spin);
+        }
         Ok(())
     }
 

@@ -64,7 +64,7 @@ impl<R: Real> Bodies<R> {
         self.contacts.retain_mut(|contact| {
             let awake = contact.bodies.iter().any(|body| held[*body as usize].is_awake());
             if !awake {
-                contact.touched = contact.touches;
+                (contact.touched, contact.speed) = (contact.touches, R::default());
                 resting.push(*contact);
             }
             awake

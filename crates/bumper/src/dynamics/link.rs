@@ -100,8 +100,13 @@ impl<R: Real> Link<R> {
 
     pub(super) fn set_motor(&mut self, motor: Option<Motor<R>>) {
         // Of a wheel the one that turns it.
-        if let Some(drive) = self.turn.as_mut().or(self.along.as_mut()) {
+        let turns = self.turn.as_mut().map(|drive| (drive, &mut self.pushed.turn));
+        let slides = self.along.as_mut().map(|drive| (drive, &mut self.pushed.along));
+        if let Some((drive, pushed)) = turns.or(slides) {
             drive.motor = motor;
+            if motor.is_none() {
+                pushed[1] = R::default();
+            }
         }
     }
 
@@ -177,7 +182,7 @@ impl<R: Real> Bodies<R> {
             let rod = Rod {
                 pin,
                 axis: held[0].turn.apply(link.axis),
-                angle: link.angle(held),
+                angle: if link.made.turn || link.made.stiff { link.angle(held) } else { R::default() },
                 rest: link.rest,
                 drives: [link.along, link.turn],
                 softs: link.springs.map(|spring| spring.map(|spring| soft(spring, sub_step))),

@@ -13,8 +13,9 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use alloc::vec::Vec;
 
-/// What joints of a kind are made of: a point, a line or the angle that is held, a direction and the turning that are driven.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What joints of a kind are made of: a point, a line or the angle that is held, a direction and the turning that are driven. Kinds are
+/// solved in the order of these.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Made {
     pub(super) pin: bool,
     pub(super) rail: bool,
@@ -86,7 +87,7 @@ struct Rods<R> {
 /// Joints that are made of the same.
 type Group<R> = (Made, Coloured<Rods<R>>);
 
-/// The joints of a step, by what they are made of.
+/// The joints of a step, by what they are made of, in order.
 #[derive(Debug, Default)]
 pub(super) struct Groups<R: Real> {
     all: Vec<Group<R>>,
@@ -102,12 +103,12 @@ impl<R: Real> Groups<R> {
     }
 
     pub(super) fn add(&mut self, made: Made, rod: &Rod<'_, R>) {
-        let known = self.all.iter().position(|(other, _)| *other == made);
-        let place = known.unwrap_or_else(|| {
+        // What is solved first does not depend on what there was before.
+        let place = self.all.binary_search_by_key(&made, |(other, _)| *other).unwrap_or_else(|place| {
             let mut group = Coloured::default();
             group.begin(self.counts[0], self.counts[1]);
-            self.all.push((made, group));
-            self.all.len() - 1
+            self.all.insert(place, (made, group));
+            place
         });
         let group = &mut self.all[place].1;
         let seat = group.seat(rod.pin.bodies, 0, Rods::empty);

@@ -7,8 +7,8 @@ use super::turn::{Turn, V, num};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// What the bodies of [`Bodies`] did at a moment: places, velocities, rest, and the impulses of contacts and joints. Not what was added:
-/// it is for the same bodies and joints to go back to. In `f32` 36 bytes for a body that moves, 44 for
+/// What the bodies of [`Bodies`] did at a moment: places, velocities, rest, and the impulses of contacts and joints. Not what was added, nor
+/// what is set and stays so: where something static stands, motors and targets. It is for the same bodies and joints to go back to. In `f32` 36 bytes for a body that moves, 44 for
 /// a pair that touches or is about to, 48 for a joint; with the feature `serde` it can be written and read.
 ///
 /// ```

@@ -1,6 +1,6 @@
 //! Joints that no force can satisfy, or only by long levers: what moves stays as slow as gravity and their pull make it.
 
-use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Solid, Spring};
+use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Motor, Solid, Spring};
 use bumper::{Aabb, Ball, Vector};
 
 const STEP: f64 = 1.0 / 60.0;
@@ -84,4 +84,46 @@ fn no_tree_of_joints_bursts() {
         fast += u32::from(speed > 100.0);
     }
     assert!(fast < 12, "{fast}");
+}
+
+#[test]
+fn joints_are_solved_in_an_order_that_is_not_that_of_their_past() {
+    let mut bodies = Bodies::new([0.0, 10.0]);
+    let floor = floor(&mut bodies);
+    let [a, b] = [0.0, 2.0]
+        .map(|x| bodies.add(&Body::default(), &[Solid::new(Aabb::new([x, 5.0], [x + 1.5, 6.0]))]).unwrap());
+    let hinge = |x: f64| Hold::Revolute { at: [x, 5.5].into(), turn: Drive::default() };
+    let joint = |a, b, hold| Joint { a, b, hold, collide: true };
+    let first = bodies.join(&joint(floor, a, hinge(-1.0))).unwrap();
+    let weld = Hold::Weld { at: [1.75, 5.5].into(), spring: None, turn: None };
+    bodies.join(&joint(a, b, weld)).unwrap();
+    bodies.join(&joint(b, floor, hinge(4.5))).unwrap();
+    bodies.step(STEP);
+    // From now on it is a joint of another kind, which comes before the weld in the list of joints, but later to the solver.
+    bodies.set_motor(first, Some(Motor { speed: 2.0, max: 1000.0 })).unwrap();
+    let mut copy = bodies.clone();
+    for _ in 0..60 {
+        bodies.step(STEP);
+        copy.step(STEP);
+        assert!(bodies.iter().eq(copy.iter()));
+    }
+}
+
+#[test]
+fn a_motor_that_is_taken_away_drives_no_more() {
+    for limits in [None, Some([-1e6, 1e6])] {
+        let mut bodies = Bodies::new([0.0, 0.0]);
+        let floor = floor(&mut bodies);
+        let wheel = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+        let turn = Drive { motor: Some(Motor { speed: 5.0, max: 1.0 }), limits, ..Drive::default() };
+        let hold = Hold::Revolute { at: [0.0, 0.0].into(), turn };
+        let joint = bodies.join(&Joint { a: floor, b: wheel, hold, collide: false }).unwrap();
+        (0..10).for_each(|_| bodies.step(STEP));
+        let before = bodies.state(wheel).unwrap().spin;
+        assert!(before > 0.05, "{before}");
+        bodies.set_motor(joint, None).unwrap();
+        (0..60).for_each(|_| bodies.step(STEP));
+        let after = bodies.state(wheel).unwrap().spin;
+        assert!((after - before).abs() < 1e-9, "{limits:?}: {before} {after}");
+    }
 }

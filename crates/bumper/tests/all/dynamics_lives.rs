@@ -1,0 +1,129 @@
+//! Worlds in which anything is done at any time: a clone of any moment goes on as they do, to the bit, and so does what is gone back to.
+
+use bumper::dynamics::{
+    Bodies, Body, BodyId, Drive, Event, Hold, Joint, JointId, Kind, Motor, Solid, Spring,
+};
+use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Shape, Triangle, Vector};
+use fastrand::Rng;
+
+const STEP: f32 = 1.0 / 60.0;
+
+fn from(rng: &mut Rng, low: f32, high: f32) -> f32 {
+    low + (high - low) * rng.f32()
+}
+
+fn vector(rng: &mut Rng, size: f32) -> Vector<f32, 2> {
+    Vector([from(rng, -size, size), from(rng, -size, size)])
+}
+
+/// What there is to be done something to.
+#[derive(Default)]
+struct Known {
+    bodies: Vec<BodyId>,
+    joints: Vec<JointId>,
+}
+
+fn add(rng: &mut Rng, bodies: &mut Bodies<f32>) -> BodyId {
+    let (at, size) = (vector(rng, 6.0) + Vector([0.0, 7.0]), from(rng, 0.2, 0.8));
+    let half = Vector([size, size * 0.6]);
+    let shape: Shape<f32, 2> = match rng.u32(0..4) {
+        0 => Ball::new(at, size).into(),
+        1 => Aabb::new(at - half, at + half).into(),
+        2 => Capsule::new(at, at + half, size * 0.5).into(),
+        _ => Triangle::new(at - half, at + half, at + Vector([0.0, size])).into(),
+    };
+    let kind = [Kind::Static, Kind::Kinematic, Kind::Dynamic][rng.usize(0..14).min(2)];
+    let body = Body { kind, velocity: vector(rng, 3.0), spin: from(rng, -3.0, 3.0), ..Body::default() };
+    let restitution = if rng.bool() { 0.0 } else { 0.7 };
+    bodies.add(&body, &[Solid { restitution, ..Solid::new(shape) }]).unwrap()
+}
+
+fn join(rng: &mut Rng, bodies: &mut Bodies<f32>, [a, b]: [BodyId; 2]) -> Option<JointId> {
+    let (at, axis) = (vector(rng, 6.0) + Vector([0.0, 6.0]), Vector([0.3, 1.0]));
+    let spring = Spring { hertz: 3.0, damping: 0.5 };
+    let motor = rng.bool().then_some(Motor { speed: 1.0, max: 20.0 });
+    let drive =
+        Drive { limits: rng.bool().then_some([-0.5, 0.6]), motor, spring: rng.bool().then_some(spring) };
+    let hold = match rng.u32(0..7) {
+        0 => Hold::Distance { from: at, to: at + axis, length: None, along: drive },
+        1 => Hold::Revolute { at, turn: Drive::default() },
+        2 => Hold::Revolute { at, turn: drive },
+        3 => Hold::Prismatic { at, axis, along: drive },
+        4 => Hold::Weld { at, spring: None, turn: None },
+        5 => Hold::Wheel { at, axis, along: drive, motor },
+        _ => Hold::Mouse { at, spring, max_force: 30.0 },
+    };
+    bodies.join(&Joint { a, b, hold, collide: rng.bool() }).ok()
+}
+
+/// Does something: only what can be gone back from, or anything.
+fn act(rng: &mut Rng, bodies: &mut Bodies<f32>, known: &mut Known, anything: bool) {
+    let pick = |rng: &mut Rng| known.bodies[rng.usize(0..known.bodies.len())];
+    let (id, other) = (pick(rng), pick(rng));
+    let what = rng.u32(if anything { 0..13 } else { 7..13 });
+    // Of what is gone, all is refused.
+    let joint = (!known.joints.is_empty()).then(|| known.joints[rng.usize(0..known.joints.len())]);
+    match (what, joint) {
+        (2, _) if rng.bool() => _ = bodies.remove(id),
+        (3, _) => known.joints.extend(join(rng, bodies, [id, other])),
+        (4, Some(joint)) if rng.bool() => _ = bodies.unjoin(joint),
+        (5, Some(joint)) => {
+            let motor = rng.bool().then(|| Motor { speed: from(rng, -3.0, 3.0), max: 15.0 });
+            _ = bodies.set_motor(joint, motor);
+        }
+        (6, Some(joint)) => _ = bodies.set_target(joint, vector(rng, 5.0)),
+        (0..7, _) => known.bodies.push(add(rng, bodies)),
+        (7, _) => _ = bodies.set_velocity(id, vector(rng, 8.0), from(rng, -4.0, 4.0)),
+        (8, _) => _ = bodies.apply_impulse(id, vector(rng, 4.0), vector(rng, 6.0)),
+        (9, _) => _ = bodies.apply_force(id, vector(rng, 15.0), vector(rng, 6.0)),
+        (10, _) => _ = bodies.apply_torque(id, from(rng, -5.0, 5.0)),
+        (11, _) if bodies.state(id).is_some_and(|state| state.kind != Kind::Static) => {
+            let pose = Pose::new(Rotation::from_degrees(from(rng, 0.0, 360.0)), vector(rng, 6.0));
+            _ = bodies.set_pose(id, &pose);
+        }
+        _ => _ = bodies.wake(id),
+    }
+}
+
+/// Lives on for some steps, and tells what can be seen.
+fn live(rng: &mut Rng, bodies: &mut Bodies<f32>, known: &mut Known, anything: bool) -> Vec<String> {
+    let busy = rng.u32(1..12);
+    let steps = rng.usize(1..40);
+    let tell = |bodies: &Bodies<f32>| {
+        let events: Vec<Event<f32>> = bodies.events().collect();
+        format!("{:?} {events:?}", bodies.iter().collect::<Vec<_>>())
+    };
+    (0..steps)
+        .map(|_| {
+            if rng.u32(0..busy) == 0 {
+                act(rng, bodies, known, anything);
+            }
+            bodies.step(STEP);
+            tell(bodies)
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_cloned_or_gone_back_to_goes_the_same_way_whatever_is_done() {
+    let (mut slept, mut joined) = (0, 0);
+    for seed in 0..150 {
+        let mut rng = Rng::with_seed(seed);
+        let mut bodies = Bodies::new([0.0, -10.0]);
+        let mut known = Known::default();
+        let ground = Body { kind: Kind::Static, ..Body::default() };
+        known.bodies.push(bodies.add(&ground, &[Solid::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))]).unwrap());
+        for _ in 0..12 {
+            live(&mut rng, &mut bodies, &mut known, true);
+            let (mut clone, saved) = (bodies.clone(), bodies.save());
+            let again = rng.clone();
+            let seen = live(&mut rng, &mut bodies, &mut known, false);
+            assert!(live(&mut again.clone(), &mut clone, &mut known, false) == seen, "{seed}: a clone");
+            bodies.restore(&saved).unwrap();
+            assert!(live(&mut again.clone(), &mut bodies, &mut known, false) == seen, "{seed}: gone back to");
+            slept += bodies.iter().filter(|(_, state)| state.asleep).count();
+            joined += bodies.joints().count();
+        }
+    }
+    assert!(slept > 100 && joined > 1000, "{slept} {joined}");
+}
