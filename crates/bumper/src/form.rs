@@ -177,10 +177,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                     (min.with(k, min[k] + half), Vector::default().with(k, R::from_f64(1.0)));
                 let center = pose.map_or(center, |pose| pose.apply(center));
                 let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
-                visitor.see(convex(
-                    Rod { center, axis, half, radius: real(cylinder.radius()) }.as_cylinder(),
-                    zero,
-                ))
+                of_rod(Rod { center, axis, half, radius: real(cylinder.radius()) }, visitor)
             }
             Shape::OrientedCylinder(cylinder) => {
                 // Of length 1 in the scalar is not yet so in the float of the query.
@@ -188,10 +185,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 let axis = axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)));
                 let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
                 let (half, radius) = (real(cylinder.half_height()), real(cylinder.radius()));
-                visitor.see(convex(
-                    Rod { center: at(cylinder.center()), axis, half, radius }.as_cylinder(),
-                    zero,
-                ))
+                of_rod(Rod { center: at(cylinder.center()), axis, half, radius }, visitor)
             }
             Shape::Compound(shapes) => visitor.see(parts(Parts::Compound(shapes))),
             #[cfg(feature = "alloc")]
@@ -348,6 +342,18 @@ fn without_width<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
     visitor: V,
 ) -> V::Out {
     between(from, to, R::default(), visitor)
+}
+
+/// A cylinder, which seldom has no radius.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn of_rod<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
+    rod: Rod<R, N>,
+    visitor: V,
+) -> V::Out {
+    match rod.flattened() {
+        Some([from, to]) => without_width(from, to, visitor),
+        None => visitor.see(Form::Convex(Convex { core: Core::Cylinder(rod), radius: R::default() })),
+    }
 }
 
 /// How many roundings of its products twice the area of a triangle is above, to be known not to be flat.

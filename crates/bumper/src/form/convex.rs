@@ -153,14 +153,14 @@ impl<R: Real, const N: usize> Turned<R, N> {
 }
 
 impl<R: Real, const N: usize> Rod<R, N> {
-    /// As a cylinder; without a radius it is a segment, or a point.
-    #[inline]
-    pub(super) fn as_cylinder<'a>(self) -> Core<'a, R, N> {
-        let way = self.axis.scaled(self.half);
-        match self.radius > R::default() {
-            true => Core::Cylinder(self),
-            false => Core::between(self.center - way, self.center + way),
+    /// The ends of what has no radius.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
+        if self.radius > R::default() {
+            return None;
         }
+        let way = self.axis.scaled(self.half);
+        Some([self.center - way, self.center + way])
     }
 
     /// The point that reaches farthest. Along the axis all of an end does: then its middle.

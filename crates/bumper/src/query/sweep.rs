@@ -17,7 +17,7 @@ use super::contact::{contact, overlap};
 use crate::form::{Convex, Core, Form};
 use crate::narrow::gjk::Ahead;
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::extent;
+use crate::narrow::measure::{clamped, extent, inner};
 use crate::narrow::plane::{self, Meeting};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::{self, Gap, Sought, advance, roundings, space};
@@ -66,7 +66,12 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
     b_moves: impl Into<Vector<S::Real, N>>,
 ) -> Option<SweepHit<S::Real, N>> {
     let (a, b, moves) = (a.into(), b.into(), [a_moves.into(), b_moves.into()]);
-    if stay_apart(&a, &b, moves[1] - moves[0]) {
+    let step = moves[1] - moves[0];
+    let never = match (a.as_ball(), b.as_ball()) {
+        (Some(a), Some(b)) => balls_pass(a, b, step),
+        _ => stay_apart(&a, &b, step),
+    };
+    if never {
         return None;
     }
     // As copies: what is lent here would be copied by every caller that has no place for it, before anything is asked.
@@ -299,6 +304,20 @@ fn balls<R: Real, const N: usize>(
         }
         _ => Meeting::Never,
     }
+}
+
+/// Whether the second of two balls surely passes the first by, or does not come to it: by the nearest point of its way, with one jump.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn balls_pass<R: Real, const N: usize>(
+    (p, r): (Vector<R, N>, R),
+    (q, s): (Vector<R, N>, R),
+    step: Vector<R, N>,
+) -> bool {
+    let (from, sum) = (q - p, r + s);
+    let place = clamped(-inner(from, step) / inner(step, step));
+    let near = from + step.scaled(place);
+    let most = sum + roundings(extent(from) + sum) * R::from_f64(2.0);
+    inner(near, near) > most * most
 }
 
 /// The normal where two shapes touch, and the point: one of those that are nearest, where they are known.

@@ -3,7 +3,7 @@
 
 use crate::Vector;
 use crate::form::{Rod, Turned};
-use crate::narrow::measure::{clamped, extent, norm, plane_of, square_to};
+use crate::narrow::measure::{clamped, extent, larger, norm, plane_of, smaller, square_to};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
@@ -150,7 +150,7 @@ pub(super) fn to_upright<R: Real, const N: usize>(
     Near { length: most, normal: Vector::default().with(deepest, sign), on: on.with(deepest, end) }
 }
 
-#[inline]
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 pub(super) fn to_box<R: Real, const N: usize>(p: Vector<R, N>, shape: &Turned<R, N>) -> Near<R, N> {
     let way = p - shape.center;
     let local = Vector(crate::vector::from_fn(|k| way.dot(shape.axes[k])));
@@ -160,7 +160,7 @@ pub(super) fn to_box<R: Real, const N: usize>(p: Vector<R, N>, shape: &Turned<R,
     Near { length: near.length, normal: turned(near.normal), on: shape.center + turned(near.on) }
 }
 
-#[inline]
+#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 pub(super) fn to_cylinder<R: Real, const N: usize>(p: Vector<R, N>, rod: &Rod<R, N>) -> Near<R, N> {
     let zero = R::default();
     let way = p - rod.center;
@@ -171,16 +171,18 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(p: Vector<R, N>, rod: &Rod<R,
     let outwards = if far > zero { side.map(|c| c / far) } else { square_to(rod.axis) };
     let (height, end) = if along < zero { (-along, -rod.axis) } else { (along, rod.axis) };
     let (beyond, above) = (far - rod.radius, height - rod.half);
+    // By no jump, which is all that is left of this where a length alone is asked for.
+    let outside = norm(Vector([larger(beyond, zero), larger(above, zero)]));
+    let length = outside + smaller(larger(beyond, above), zero);
     let surface = |out: R, up: R| rod.center + outwards.scaled(out) + end.scaled(up);
     if beyond > zero && above > zero {
-        let length = norm(Vector([beyond, above]));
         let normal = -(outwards.scaled(beyond / length) + end.scaled(above / length));
         return Near { length, normal, on: surface(rod.radius, rod.half) };
     }
     if above > beyond {
-        return Near { length: above, normal: -end, on: surface(far, rod.half) };
+        return Near { length, normal: -end, on: surface(far, rod.half) };
     }
-    Near { length: beyond, normal: -outwards, on: surface(rod.radius, height) }
+    Near { length, normal: -outwards, on: surface(rod.radius, height) }
 }
 
 /// The distance of two segments, the unit normal from the first to the second, and their nearest points.

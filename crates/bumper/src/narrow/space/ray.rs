@@ -8,7 +8,7 @@ mod hull;
 
 use crate::Vector;
 use crate::form::{Convex, Core, Rod};
-use crate::narrow::measure::{extent, inner, size, unit};
+use crate::narrow::measure::{extent, inner, size, smaller, unit};
 use crate::narrow::ray::{self, ball, capsule, parallel, slabs, spine_entry, turned};
 use crate::narrow::roundings;
 use crate::narrow::space::face::{height, longest_first};
@@ -71,26 +71,20 @@ pub(crate) fn is_far<R: Real, const N: usize>(
 
 /// A triangle seen from the start.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn triangle_from<R: Real>(corners: [Vector<R, 3>; 3], way: Vector<R, 3>) -> Option<Hit<R>> {
-    let before = inner(corners[0], way);
-    let least = -roundings(extent(corners[0]) + extent(corners[1]) + extent(corners[2]));
-    // Behind the start it is not met.
-    if (before < least) & (inner(corners[1], way) < least) & (inner(corners[2], way) < least) {
-        return None;
-    }
-    let [a, b, c] = corners;
+fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], way: Vector<R, 3>) -> Option<Hit<R>> {
+    let before = inner(a, way);
     let along = way.scaled(before);
-    let near = [a - along, b - along, c - along];
-    let (place, normal) = match triangle(near, size(before), way) {
+    let (near, edges) = (a - along, [b - a, c - a]);
+    let (place, normal) = match triangle(near, edges, size(before), -before, way) {
         Met::Yes((place, normal)) => (place, normal),
         Met::No => return None,
         Met::Slanted => {
-            let (place, normal) = slanted(near, size(before), -before, way)?;
+            let (place, normal) = slanted([near, b - along, c - along], size(before), -before, way)?;
             (place, normal)
         }
     };
-    let distance = before + place;
-    let tolerance = roundings(size(before) + extent(near[1]) + extent(near[2]));
+    let (distance, off) = (before + place, extent(near));
+    let tolerance = roundings(size(before) + off + off + extent(edges[0]) + extent(edges[1]));
     let zero = R::default();
     (distance >= -tolerance).then_some((if distance > zero { distance } else { zero }, normal))
 }
@@ -103,28 +97,31 @@ enum Met<R> {
     Slanted,
 }
 
-/// Where a line meets a triangle (T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997). Its
-/// corners are seen from a point of the line, and from numbers of a magnitude.
+/// Where a line meets a triangle (T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997), if not
+/// surely before `least`. Its first corner is seen from a point of the line, and from numbers of a magnitude; the others from there.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn triangle<R: Real>([a, b, c]: [Vector<R, 3>; 3], magnitude: R, way: Vector<R, 3>) -> Met<R> {
-    let (e, f) = (b - a, c - a);
-    let across = way.cross(f);
-    let seen = inner(e, across);
-    let (u, v) = (-inner(a, across), inner(way, e.cross(a)));
-    // Both sides are one.
-    let ahead = seen > R::default();
-    let (u, v, area) = if ahead { (u, v, seen) } else { (-u, -v, -seen) };
+fn triangle<R: Real>(
+    a: Vector<R, 3>,
+    [e, f]: [Vector<R, 3>; 2],
+    magnitude: R,
+    least: R,
+    way: Vector<R, 3>,
+) -> Met<R> {
+    let (turn, beside) = (f.cross(e), way.cross(a));
+    let (seen, height, u, v) = (inner(way, turn), inner(a, turn), inner(f, beside), -inner(e, beside));
+    // Both sides are one. By a factor: which it is cannot be foreseen.
+    let side = R::from_f64(if seen > R::default() { 1.0 } else { -1.0 });
+    let (deep, u, v, area) = (height * side, u * side, v * side, seen * side);
     let edges = extent(e) + extent(f);
     let slack = roundings(magnitude + extent(a) + edges) * edges;
-    let rest = area - u - v;
-    if u < -slack || v < -slack || rest < -slack {
+    let inside = smaller(smaller(u, v), area - u - v);
+    // One comparison for the edges and what is before, so that there is one jump.
+    if smaller(inside + slack, deep - (least * area - slack * edges)) < R::default() {
         return Met::No;
     }
-    if u > slack && v > slack && rest > slack && area * R::from_f64(SLANTED) > edges * edges {
-        let turn = f.cross(e);
+    if (inside > slack) & (area * R::from_f64(SLANTED) > edges * edges) {
         // Against the ray.
-        let scale = R::from_f64(if ahead { -1.0 } else { 1.0 }) / Real::sqrt(inner(turn, turn));
-        return Met::Yes((inner(a, turn) / seen, turn.scaled(scale)));
+        return Met::Yes((height / seen, turn.scaled(-side / Real::sqrt(inner(turn, turn)))));
     }
     Met::Slanted
 }

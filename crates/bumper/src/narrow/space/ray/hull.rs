@@ -171,12 +171,12 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
                 _ => b = next,
             }
         }
-        if let Met::Yes(hit) = triangle([a, b, c], self.magnitude, way) {
+        let everywhere = R::from_f64(f64::NEG_INFINITY);
+        if let Met::Yes(hit) = triangle(a, [b - a, c - a], self.magnitude, everywhere, way) {
             return hit;
         }
         let flat = Frame::new(longest_first([a, b, c]), zero).map_or(-way, |frame| frame.normal);
         let flat = if flat.dot(way) > zero { -flat } else { flat };
-        let everywhere = R::from_f64(f64::NEG_INFINITY);
         let slope = flat.dot(way);
         let (place, edge) = slanted([a, b, c], self.magnitude, everywhere, way)
             .unwrap_or_else(|| (if slope == zero { zero } else { a.dot(flat) / slope }, flat));
