@@ -63,9 +63,19 @@ fn unspined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S,
         (Shape::Polygon(a), Shape::Polygon(b)) if const { N == 2 } && is_sharp(a) && is_sharp(b) => {
             outlines(a, b)
         }
-        _ if are_far(a, b, S::Real::default()) => V::APART,
-        _ => others(a, b),
+        #[cfg(all(feature = "alloc", not(bumper_small)))]
+        (Shape::Group(_), Shape::Ball(_) | Shape::Point(_))
+        | (Shape::Ball(_) | Shape::Point(_), Shape::Group(_)) => {
+            super::strongest::of_ball(a, b).unwrap_or_else(|| rest(a, b))
+        }
+        _ => rest(a, b),
     }
+}
+
+/// What boxes may say of.
+#[inline]
+fn rest<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    if are_far(a, b, S::Real::default()) { V::APART } else { others(a, b) }
 }
 
 /// The pairs that take so long that a choice more does not matter.
@@ -114,9 +124,7 @@ fn solids<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
         return super::relate(p, q);
     }
-    let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(a, None), Kind::new(b, None)) else {
-        return V::APART;
-    };
+    let (Some(p), Some(q)) = (Kind::of(p), Kind::of(q)) else { return V::APART };
     of_parts([p, q])
 }
 

@@ -2,6 +2,8 @@
 
 #[cfg(all(feature = "alloc", not(bumper_small)))]
 mod seen;
+#[cfg(all(feature = "alloc", not(bumper_small)))]
+pub(super) use seen::of_ball;
 
 use crate::pieces::{Kind, LEAST, Leaf, Search, least_gap, search};
 use crate::scalar::{Real, Scalar};

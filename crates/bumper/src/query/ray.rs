@@ -12,12 +12,12 @@
 //! ```
 
 use super::contact::LEAST;
-use crate::form::{Convex, Form, Visit};
 #[cfg(feature = "alloc")]
-use crate::form::{Parts, reals};
+use crate::form::Parts;
+use crate::form::{Convex, Form, Visit, reals};
 use crate::narrow;
 use crate::pieces::{Kind, Leaf, Search, search};
-use crate::scalar::{Real, Scalar};
+use crate::scalar::{Real, Scalar, real};
 #[cfg(feature = "alloc")]
 use crate::shape::boxes::Look;
 use crate::{Aabb, Pose, Shape, Vector};
@@ -176,7 +176,8 @@ fn meets_parts<S: Scalar, R: Real, const N: usize>(
     if let Form::Parts(parts, None) = form
         && let Some(boxes) = parts.tree()
     {
-        boxes.nearest_first(&mut Among { parts, first: &mut first });
+        let margin = first.margin(boxes.all()?);
+        boxes.nearest_first(&mut Among { parts, margin, first: &mut first });
         if let Parts::Region(region) = parts {
             first.face_from_a_cut(region);
         }
@@ -203,6 +204,8 @@ fn look_for<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>, first:
 #[cfg(feature = "alloc")]
 struct Among<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
     parts: Parts<'a, S, N>,
+    /// What rounding may take from any of the boxes.
+    margin: R,
     first: &'s mut First<'r, R, N>,
 }
 
@@ -210,7 +213,7 @@ struct Among<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
 impl<S: Scalar, R: Real, const N: usize> Look<S::Real, R, N> for Among<'_, '_, '_, S, R, N> {
     #[inline]
     fn bound(&self, around: &Aabb<S::Real, N>) -> R {
-        self.first.reaches(&Aabb::ordered(reals(around.min()).0, reals(around.max()).0))
+        self.first.reaches(around, self.margin)
     }
     #[inline]
     fn wants(&self, bound: R) -> bool {
@@ -268,7 +271,7 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
 
     /// Whether what is in a box may be hit before what was.
     pub(super) fn may_hit(&self, bounds: &Aabb<R, N>) -> bool {
-        !(self.reaches(bounds) >= self.limit())
+        !(self.reaches(bounds, self.margin(bounds)) >= self.limit())
     }
 
     /// Whether a hit is nearer, or as near and more against the ray, so that it does not matter which part is looked at first.
@@ -307,20 +310,25 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
         self.hit.map_or(R::from_f64(f64::INFINITY), |hit| beyond(hit.distance))
     }
 
-    /// How far the ray goes until it meets a box; infinity where it does not reach it.
-    fn reaches(&self, bounds: &Aabb<R, N>) -> R {
+    /// What rounding may take from a box, and from those within it.
+    fn margin<T: Scalar>(&self, bounds: &Aabb<T, N>) -> R {
+        let (min, max) = (reals::<T, R, N>(bounds.min()), reals::<T, R, N>(bounds.max()));
+        let far =
+            |sum: R, k: usize| sum + min[k].distance(self.ray.from[k]) + max[k].distance(self.ray.from[k]);
+        (0..N).fold(R::default(), far) * R::EPSILON * R::from_f64(ERROR)
+    }
+
+    /// How far the ray goes until it meets a box, which is larger by a margin; infinity where it does not reach it. A box without an
+    /// end is met.
+    #[inline]
+    fn reaches<T: Scalar>(&self, bounds: &Aabb<T, N>, margin: R) -> R {
         let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
-        let (min, max) = (bounds.min() - self.ray.from, bounds.max() - self.ray.from);
-        let far = (0..N).fold(zero, |sum, k| sum + min[k].distance(zero) + max[k].distance(zero));
-        let margin = far * R::EPSILON * R::from_f64(ERROR);
-        if !(far < infinity) {
-            return -infinity;
-        }
         let (mut enter, mut leave) = (zero, self.ray.reach);
         for axis in 0..N {
+            let (min, max): (R, R) = (real(bounds.min()[axis]), real(bounds.max()[axis]));
             // Across an axis that it does not move along, all is infinitely far on one side, or on both.
-            let inverse = self.inverse[axis];
-            let (near, far) = ((min[axis] - margin) * inverse, (max[axis] + margin) * inverse);
+            let (inverse, from) = (self.inverse[axis], self.ray.from[axis]);
+            let (near, far) = ((min - from - margin) * inverse, (max - from + margin) * inverse);
             let (first, last) = if inverse < zero { (far, near) } else { (near, far) };
             enter = if first > enter { first } else { enter };
             leave = if last < leave { last } else { leave };
@@ -337,7 +345,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
         true
     }
     fn bound(&self, bounds: &Aabb<R, N>, _: &Aabb<R, N>) -> R {
-        self.reaches(bounds)
+        self.reaches(bounds, self.margin(bounds))
     }
     fn best(&self) -> R {
         // Boxes that are missed are infinitely far.

@@ -1,13 +1,13 @@
 //! The parts that may touch, by boxes that the parts of one shape see.
 
 use super::{ERROR, Strongest};
-use crate::form::{Convex, reals};
+use crate::form::{Convex, Core, in_real, reals};
 use crate::narrow::measure::extent;
 use crate::pieces::kept::{self, Kept};
 use crate::pieces::{Kind, Leaf, Seen, around, search};
 use crate::scalar::{Real, Scalar};
 use crate::shape::boxes::Look;
-use crate::{Aabb, Pose, Vector, Verdict};
+use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
 /// Boxes are compared as the parts of one shape see them, where a tree of them is kept and placed as a whole, and only those parts are
 /// placed and judged that may be near each other, or near something convex. `None` for others.
@@ -15,9 +15,13 @@ pub(super) fn seen_by_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
     kinds: &[Kind<'_, S, R, N>; 2],
     strongest: &mut Strongest<V, R>,
 ) -> Option<()> {
+    let beside = |list: &Kind<'_, S, R, N>, other, convex: &Convex<'_, R, N>, first, strongest| {
+        let pose = list.pose()?;
+        Beside { list, other, bounds: around(&convex.seen_from(pose)), first, strongest }.look(pose)
+    };
     match kinds {
-        [list, Kind::Convex(other)] => return beside(list, other, true, strongest),
-        [Kind::Convex(other), list] => return beside(list, other, false, strongest),
+        [list, other @ Kind::Convex(convex)] => return beside(list, other, convex, true, strongest),
+        [other @ Kind::Convex(convex), list] => return beside(list, other, convex, false, strongest),
         _ => {}
     }
     let Seen { kinds: seen, pose } = Seen::new(*kinds);
@@ -28,18 +32,25 @@ pub(super) fn seen_by_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
     Some(())
 }
 
-/// Looks at the parts of a placed list beside something convex; whether the list is the first of both.
-fn beside<S: Scalar, R: Real, V: Verdict, const N: usize>(
-    list: &Kind<'_, S, R, N>,
-    other: &Convex<'_, R, N>,
-    first: bool,
-    strongest: &mut Strongest<V, R>,
-) -> Option<()> {
-    let (boxes, pose) = (list.tree()?, list.pose()?);
-    let (all, bounds) = (boxes.all()?, around(&other.seen_from(pose)));
-    strongest.slack = slack([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), bounds], pose);
-    boxes.nearest_first(&mut Beside { list, other, bounds, first, strongest });
-    Some(())
+/// The same for a ball or a point and a group, which then need no forms.
+pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<V> {
+    let (ball, group, first) = match (a, b) {
+        (Shape::Group(group), ball) => (ball, group, true),
+        (ball, Shape::Group(group)) => (ball, group, false),
+        _ => return None,
+    };
+    let (center, radius) = ball.as_ball()?;
+    let pose = in_real(group.pose()?);
+    let (seen, reach) = (pose.apply_inverse(center), Vector::splat(radius));
+    let bounds = Aabb::ordered((seen - reach).0, (seen + reach).0);
+    let mut strongest = Strongest { verdict: V::APART, slack: S::Real::default() };
+    let list = Kind::Group(group, Some(pose));
+    let other = Kind::Convex(Convex { core: Core::Point(center), radius });
+    Beside { list: &list, other: &other, bounds, first, strongest: &mut strongest }.look(&pose)?;
+    Some(strongest.verdict)
 }
 
 /// What rounding takes at most from boxes within these, and from what they are around where it is placed.
@@ -49,12 +60,26 @@ fn slack<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -> R 
     size * R::EPSILON * R::from_f64(ERROR + ERROR)
 }
 
+/// The parts of a placed list beside something convex; whether the list is the first of both.
 struct Beside<'s, 'a, 'b, S: Scalar, R: Real, V, const N: usize> {
     list: &'s Kind<'a, S, R, N>,
-    other: &'s Convex<'b, R, N>,
+    other: &'s Kind<'b, S, R, N>,
     bounds: Aabb<R, N>,
     first: bool,
     strongest: &'s mut Strongest<V, R>,
+}
+
+impl<S: Scalar, R: Real, V: Verdict, const N: usize> Beside<'_, '_, '_, S, R, V, N> {
+    /// Looks at the parts. `None` where no boxes are kept.
+    #[inline]
+    fn look(&mut self, pose: &Pose<R, N>) -> Option<()> {
+        let boxes = self.list.tree()?;
+        let all = boxes.all()?;
+        self.strongest.slack =
+            slack([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), self.bounds], pose);
+        boxes.nearest_first(self);
+        Some(())
+    }
 }
 
 impl<S: Scalar, R: Real, V: Verdict, const N: usize> Look<S::Real, R, N> for Beside<'_, '_, '_, S, R, V, N> {
@@ -77,8 +102,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> Look<S::Real, R, N> for Bes
         if let Some(shape) = self.list.shape_at(place)
             && let Some(part) = self.list.part(&shape)
         {
-            let other = Kind::Convex(*self.other);
-            let pair = if self.first { [&part, &other] } else { [&other, &part] };
+            let pair = if self.first { [&part, self.other] } else { [self.other, &part] };
             search(pair[0], pair[1], Leaf::Convex, self.strongest);
         }
     }

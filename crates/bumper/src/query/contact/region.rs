@@ -10,7 +10,7 @@ mod differences;
 mod rim;
 
 use super::ERROR;
-use crate::narrow::{self, Sought, manifold::Contact, roundings};
+use crate::narrow::{self, manifold::Contact, roundings};
 use crate::pieces::{Kind, Leaf, Search, least_separation, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
@@ -36,15 +36,15 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     let size = extent(&p) + extent(&q);
     let slack = roundings(size);
     // No push is shorter than the one out of these parts: where it leaves all the others, it is the shortest.
-    let push = deepest.normal.scaled(-deepest.separation);
-    let next = pushed(a, b, push, -slack, false);
-    if next.is_none() || !(deepest.separation < -slack) {
+    let push = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
+    let mut differences = Differences::new(radius(a) + radius(b), roundings(size.to_f64()) * SHORT);
+    if !(deepest.separation < -slack) || !differences.find(a, b, push, -slack) {
         return deepest;
     }
-    let first = push.map(Scalar::to_f64).resized();
     let all = Area::of(&p).difference(&Area::of(&q).mirrored(), 0.0).way_out();
-    let far = way_out(a, b, next, first, slack).filter(|far| far.length() < all.length()).unwrap_or(all);
-    whole(a, b, far, size).unwrap_or(deepest)
+    let far = way_out(a, b, &mut differences, push, slack);
+    let far = far.filter(|far| far.length() < all.length()).unwrap_or(all);
+    whole(a, b, &mut differences, far, size).unwrap_or(deepest)
 }
 
 /// A push that leaves all parts, though another may be shorter: the shortest that goes as far as was found, one part after the other.
@@ -52,7 +52,7 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
 fn way_out<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
-    mut next: Option<Contact<R, N>>,
+    differences: &mut Differences,
     first: Point,
     slack: R,
 ) -> Option<Point> {
@@ -61,10 +61,13 @@ fn way_out<S: Scalar, R: Real, const N: usize>(
     let mut walls = [(Point::default(), 0.0); STEPS];
     walls[0] = (first.scaled(1.0 / first.length()), first.length());
     for count in 1..STEPS {
-        let Some(found) = &next else { break };
-        let normal = found.normal.map(Scalar::to_f64).resized();
+        if differences.holder(push).is_none() && !differences.find(a, b, push, -slack) {
+            return Some(push);
+        }
+        let held = differences.holder(push)?;
+        let (normal, depth) = differences.exit(&held, push)?;
         // A little farther, as it may fall short by roundings.
-        let far = normal.dot(push) + (slack - found.separation).to_f64();
+        let far = normal.dot(push) + depth + slack.to_f64();
         let along = Vector([-normal[1], normal[0]]);
         let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);
         for (wall, distance) in &walls[..count] {
@@ -82,65 +85,55 @@ fn way_out<S: Scalar, R: Real, const N: usize>(
         }
         push = normal.scaled(far) + along.scaled(0f64.clamp(least, most));
         walls[count] = (normal, far);
-        next = pushed(a, b, push.resized().map(R::from_f64), -slack, false);
     }
-    next.is_none().then_some(push)
+    None
 }
 
 /// The contact by the shortest push out of the whole, no longer than one that leaves it.
 fn whole<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
+    differences: &mut Differences,
     far: Point,
     size: R,
 ) -> Option<Contact<R, N>> {
-    let tolerance = roundings(size.to_f64()) * SHORT;
-    let ((p, r), (q, s)) = (outline(a, 1.0)?, outline(b, -1.0)?);
-    let rim = Rim::new(&p, &q, r + s, far.length())?;
-    let mut differences = Differences::new(r + s, tolerance);
+    let (p, q) = (outline(a, 1.0)?, outline(b, -1.0)?);
+    let rim = Rim::new(&p, &q, radius(a) + radius(b), far.length())?;
     let slack = roundings(size) * R::from_f64(4.0);
-    let push =
-        rim.nearest(&mut differences, &mut |known, place| known.find(a, b, place, slack)).unwrap_or(far);
+    let push = rim
+        .nearest(differences, &mut |known, place| {
+            known.find(a, b, place, slack);
+        })
+        .unwrap_or(far);
     let depth = push.length();
-    if depth <= tolerance {
+    if depth <= differences.tolerance {
         return None;
     }
     let normal: Vector<R, N> = push.scaled(1.0 / depth).resized().map(R::from_f64);
     let depth = R::from_f64(depth);
     // Where they touch after the push, half of it back.
-    let touch = pushed(a, b, normal.scaled(depth), R::from_f64(f64::INFINITY), true)?;
+    let mut touch = Pushed { push: normal.scaled(depth), found: None };
+    search(a, b, Leaf::Convex, &mut touch);
     let mut contact = Contact::new(-depth, normal);
-    for point in touch.points() {
+    for point in touch.found?.points() {
         contact.offer(point.point - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
     }
     Some(contact)
 }
 
-/// How the parts lie that are deepest in each other after a push of the second shape, if that is below a limit.
-fn pushed<S: Scalar, R: Real, const N: usize>(
-    a: &Kind<'_, S, R, N>,
-    b: &Kind<'_, S, R, N>,
-    push: Vector<R, N>,
-    limit: R,
-    with_points: bool,
-) -> Option<Contact<R, N>> {
-    let mut pushed = Pushed { push, limit, with_points, found: None };
-    search(a, b, Leaf::Convex, &mut pushed);
-    pushed.found
-}
-
-/// The search for that.
+/// The search for how the parts lie that are deepest in each other after a push of the second shape.
 struct Pushed<R, const N: usize> {
     push: Vector<R, N>,
-    limit: R,
-    /// Whether the points are asked for.
-    with_points: bool,
     found: Option<Contact<R, N>>,
 }
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
     fn by_gap(&self) -> bool {
         false
+    }
+
+    fn in_any_order(&self) -> bool {
+        true
     }
 
     #[inline]
@@ -150,7 +143,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
 
     #[inline]
     fn best(&self) -> R {
-        self.limit
+        self.found.as_ref().map_or(R::from_f64(f64::INFINITY), |found| found.separation)
     }
 
     #[inline]
@@ -160,15 +153,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
 
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         let (Kind::Convex(p), Kind::Convex(q)) = (a, b) else { return };
-        let q = q.moved(self.push);
-        let next = match self.with_points {
-            true => narrow::contact(p, &q, self.limit),
-            false => {
-                narrow::gap(p, &q, self.limit, Sought::Normal).map(|gap| Contact::new(gap.length, gap.normal))
-            }
-        };
-        if let Some(next) = next.filter(|next| next.separation < self.limit) {
-            self.limit = next.separation;
+        let next = narrow::contact(p, &q.moved(self.push), Search::<S, R, N>::best(self));
+        if let Some(next) = next.filter(|next| next.is_before(self.found.as_ref())) {
             self.found = Some(next);
         }
     }
@@ -190,24 +176,28 @@ fn extent<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
     ends.0.iter().fold(zero, |sum, end| sum + *end)
 }
 
-/// The corners of a shape, counterclockwise, mirrored through the origin if it is the second, and the radius around them. `None` for
-/// what has a curved rim that is no circle's.
-fn outline<S: Scalar, R: Real, const N: usize>(
-    kind: &Kind<'_, S, R, N>,
-    sign: f64,
-) -> Option<(Vec<Point>, f64)> {
+/// The corners of a shape, counterclockwise, mirrored through the origin if it is the second. `None` for what has a curved rim that is
+/// no circle's.
+fn outline<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>, sign: f64) -> Option<Vec<Point>> {
     let mut corners = Vec::new();
     match kind {
         Kind::Region(region, _) => {
             let corner = |corner: &Vector<S, N>| corner.map(Scalar::to_f64).resized().scaled(sign);
             corners.extend(region.corners().iter().map(corner));
-            Some((corners, 0.0))
+            Some(corners)
         }
         Kind::Convex(convex) => {
-            differences::read(convex, sign, &mut corners).then_some((corners, convex.radius.to_f64()))
+            let known = differences::read(convex, sign, &mut corners);
+            differences::tidy(&mut corners);
+            known.then_some(corners)
         }
         Kind::Compound(..) | Kind::Group(..) | Kind::Mask(..) => None,
     }
+}
+
+/// That around the corners of a shape.
+fn radius<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>) -> f64 {
+    if let Kind::Convex(convex) = kind { convex.radius.to_f64() } else { 0.0 }
 }
 
 /// A box.

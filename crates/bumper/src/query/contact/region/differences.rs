@@ -11,12 +11,17 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
+/// How much deeper than what was found another has to be to be looked at.
+const DEEPER: f64 = 3.0;
+
 /// The differences of two shapes' parts that are known.
 pub(super) struct Differences {
     each: Vec<Difference>,
     radius: f64,
     /// How deep in one is not within it yet.
-    tolerance: f64,
+    pub(super) tolerance: f64,
+    /// Those of two parts, to be added.
+    parts: [Vec<Point>; 2],
     /// The corners of all cores, one's after the other's, each counterclockwise, and the edges that begin there.
     corners: Vec<Point>,
     edges: Vec<Edge>,
@@ -33,7 +38,7 @@ pub(super) struct Difference {
 /// An edge of a core.
 #[derive(Clone, Copy)]
 pub(super) struct Edge {
-    /// Out of the core, of length 1; zero where the edge has no length.
+    /// Out of the core, of length 1; zero where the edge has no length, which is infinitely far: nothing is in front of it.
     pub(super) normal: Point,
     /// How far it is from the origin along the normal.
     pub(super) offset: f64,
@@ -42,70 +47,92 @@ pub(super) struct Edge {
 impl Differences {
     /// None yet.
     pub(super) fn new(radius: f64, tolerance: f64) -> Self {
-        Self { each: Vec::new(), radius, tolerance, corners: Vec::new(), edges: Vec::new() }
+        Self {
+            each: Vec::new(),
+            radius,
+            tolerance,
+            parts: Default::default(),
+            corners: Vec::new(),
+            edges: Vec::new(),
+        }
     }
 
     /// One that holds a place: it is asked first the next time, as the next place is often near.
     pub(super) fn holder(&mut self, place: Point) -> Option<Difference> {
-        let held = (0..self.each.len()).rev().find(|&k| self.holds(&self.each[k], place))?;
+        let holds = |of: &Difference| of.area.holds(place) && self.exit(of, place).is_some();
+        let held = self.each.iter().rposition(holds)?;
         let last = self.each.len() - 1;
         self.each.swap(held, last);
         self.each.last().cloned()
     }
 
-    fn holds(&self, of: &Difference, place: Point) -> bool {
-        if !of.area.holds(place) {
-            return false;
-        }
-        let mut inner = f64::INFINITY;
-        for edge in self.edges[of.corners.clone()].iter().filter(|edge| edge.normal != Point::default()) {
-            inner = inner.min(edge.offset - edge.normal.dot(place));
-            if inner + self.radius <= self.tolerance {
-                return false;
+    /// The shortest way out of one, if it holds a place within its box: its direction, zero where there is none, and its length.
+    pub(super) fn exit(&self, of: &Difference, place: Point) -> Option<(Point, f64)> {
+        let mut inner = (Point::default(), f64::INFINITY);
+        for edge in &self.edges[of.corners.clone()] {
+            let room = edge.offset - edge.normal.dot(place);
+            if room < inner.1 {
+                inner = (edge.normal, room);
+            }
+            if room + self.radius <= self.tolerance {
+                return None;
             }
         }
         // Of a point or a segment nothing is inside.
-        if inner >= 0.0 && of.corners.len() > 2 {
-            return true;
+        if inner.1 >= 0.0 && of.corners.len() > 2 {
+            return Some((inner.0, inner.1 + self.radius));
         }
-        let mut nearest = f64::INFINITY;
+        let mut nearest = (Point::default(), f64::INFINITY);
         for (_, from, to) in self.edges(of) {
             let (way, off) = (to - from, place - from);
             let squared = way.dot(way);
             let along = if squared > 0.0 { (off.dot(way) / squared).clamp(0.0, 1.0) } else { 0.0 };
-            nearest = nearest.min((off - way.scaled(along)).length());
+            let beside = off - way.scaled(along);
+            let squared = beside.dot(beside);
+            if squared < nearest.1 {
+                nearest = (beside, squared);
+            }
         }
-        self.radius - nearest > self.tolerance
+        let far = Real::sqrt(nearest.1);
+        let normal = if far > 0.0 { nearest.0.scaled(1.0 / far) } else { inner.0 };
+        (self.radius - far > self.tolerance).then_some((normal, self.radius - far))
     }
 
-    /// Adds one that holds a place, if there is one.
+    /// Adds one that holds a place, if there is one: of parts that are at most so far apart there. It is one of the largest around
+    /// the place. Whether there is one.
     pub(super) fn find<S: Scalar, R: Real, const N: usize>(
         &mut self,
         a: &Kind<'_, S, R, N>,
         b: &Kind<'_, S, R, N>,
         place: Point,
-        slack: R,
-    ) {
+        least: R,
+    ) -> bool {
         let push = place.resized().map(R::from_f64);
-        let mut find = Find { push, least: slack, parts: [Vec::new(), Vec::new()] };
+        let mut parts = core::mem::take(&mut self.parts);
+        parts.iter_mut().for_each(Vec::clear);
+        let mut find = Find { push, least, parts: &mut parts };
         search(a, b, Leaf::Convex, &mut find);
-        let [first, second] = &find.parts;
-        self.add([first, second], place);
+        parts.iter_mut().for_each(tidy);
+        let is_new = self.add([&parts[0], &parts[1]], place);
+        self.parts = parts;
+        is_new
     }
 
     /// Adds that of two convex parts, of which the second is mirrored, if it holds a place.
-    fn add(&mut self, [p, q]: [&[Point]; 2], place: Point) {
-        let (Some(first), Some(second)) = (Area::around(p), Area::around(q)) else { return };
+    fn add(&mut self, [p, q]: [&[Point]; 2], place: Point) -> bool {
+        let (Some(first), Some(second)) = (Area::around(p), Area::around(q)) else { return false };
         let start = self.corners.len();
         self.sum(p, q);
         let area = first.difference(&second, self.radius);
         let one = Difference { area, corners: start..self.corners.len() };
-        if self.holds(&one, place) {
+        let holds = self.exit(&one, place).is_some();
+        if holds {
             self.each.push(one);
         } else {
             self.corners.truncate(start);
             self.edges.truncate(start);
         }
+        holds
     }
 
     /// Adds the sum of two convex polygons, which both begin at their lowest corner: their edges by direction (M. de Berg and others,
@@ -132,9 +159,9 @@ impl Differences {
             let (from, to) = (self.corners[start + k], self.corners[start + (k + 1) % count]);
             let way = to - from;
             let length = way.length();
-            let normal =
-                if length > 0.0 { Vector([way[1], -way[0]]).scaled(1.0 / length) } else { Point::default() };
-            self.edges.push(Edge { normal, offset: normal.dot(from) });
+            let normal = Vector([way[1], -way[0]]).scaled(1.0 / length);
+            let none = Edge { normal: Point::default(), offset: f64::INFINITY };
+            self.edges.push(if length > 0.0 { Edge { normal, offset: normal.dot(from) } } else { none });
         }
     }
 
@@ -171,7 +198,7 @@ impl Differences {
                 leave = leave.min(room / speed);
             } else if speed < 0.0 {
                 enter = enter.max(room / speed);
-            } else if room <= 0.0 && normal != Point::default() {
+            } else if room <= 0.0 {
                 return None;
             }
         }
@@ -179,16 +206,16 @@ impl Differences {
     }
 }
 
-/// The search for the parts that are deepest in each other after a push: their difference holds most around it.
-struct Find<R, const N: usize> {
+/// The search for parts that are about as deep in each other after a push as any: their difference holds much around it.
+struct Find<'p, R, const N: usize> {
     push: Vector<R, N>,
     /// How they lie; at first by how much rounding may keep parts apart.
     least: R,
     /// Their corners, of the second mirrored.
-    parts: [Vec<Point>; 2],
+    parts: &'p mut [Vec<Point>; 2],
 }
 
-impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<R, N> {
+impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
     fn by_gap(&self) -> bool {
         false
     }
@@ -203,13 +230,15 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<R, N> {
 
     #[inline]
     fn best(&self) -> R {
-        self.least
+        // What is little deeper is not worth a look.
+        if self.least < R::default() { self.least * R::from_f64(DEEPER) } else { self.least }
     }
 
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         if let (Kind::Convex(p), Kind::Convex(q)) = (a, b)
-            && let Some(gap) = narrow::gap(p, &q.moved(self.push), self.least, Sought::Length)
-            && gap.length < self.least
+            && let best = Search::<S, R, N>::best(self)
+            && let Some(gap) = narrow::gap(p, &q.moved(self.push), best, Sought::Length)
+            && gap.length < best
         {
             self.least = gap.length;
             self.parts.iter_mut().for_each(Vec::clear);
@@ -219,15 +248,18 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<R, N> {
     }
 }
 
-/// The corners of a convex shape, mirrored where the sign is -1: counterclockwise from the lowest, and of these the leftmost, none twice.
-/// Whether they are all of it.
+/// The corners of a convex shape, counterclockwise, mirrored where the sign is -1. Whether they are all of it.
 pub(super) fn read<R: Real, const N: usize>(
     convex: &Convex<'_, R, N>,
     sign: f64,
     corners: &mut Vec<Point>,
 ) -> bool {
     let corner = |corner: Vector<R, 2>| corners.push(corner.map(Scalar::to_f64).scaled(sign));
-    let known = plane::each_corner(&convex.core, corner).is_some();
+    plane::each_corner(&convex.core, corner).is_some()
+}
+
+/// Has corners begin with the lowest, and of these the leftmost, and none twice.
+pub(super) fn tidy(corners: &mut Vec<Point>) {
     let lower = |a: &Point, b: &Point| (a[1], a[0]) < (b[1], b[0]);
     let lowest =
         (1..corners.len()).fold(0, |best, k| if lower(&corners[k], &corners[best]) { k } else { best });
@@ -236,7 +268,6 @@ pub(super) fn read<R: Real, const N: usize>(
     while corners.len() > 1 && corners.last() == corners.first() {
         corners.pop();
     }
-    known
 }
 
 /// The order of directions, counterclockwise from that of x.

@@ -13,7 +13,7 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
+use core::cmp::Reverse;
 
 /// With more stretches near than this the whole is not looked at: it would take milliseconds.
 const MOST: usize = 10_000;
@@ -28,12 +28,11 @@ enum Curve {
 }
 
 /// A curve between two of its places.
+#[derive(Clone, Copy)]
 struct Stretch {
     curve: Curve,
     at: f64,
     end: f64,
-    /// How far its beginning is from the origin, squared.
-    squared: f64,
 }
 
 /// A corner counts as one that reaches farthest, where another is no more than so much of their distance in front: as edges that are
@@ -63,7 +62,9 @@ fn outward(outline: &[Point], keep: impl Fn(Area) -> bool) -> Vec<Corner> {
 
 /// What may be the nearest.
 pub(super) struct Rim {
-    near: BinaryHeap<Stretch>,
+    stretches: Vec<Stretch>,
+    /// How far their beginnings are from the origin, squared, in bits, which have the order of what is not below zero; and which they are.
+    near: BinaryHeap<Reverse<(u64, usize)>>,
     radius: f64,
     /// What is as far, squared, is not looked at.
     reach: f64,
@@ -72,7 +73,7 @@ pub(super) struct Rim {
 impl Rim {
     /// What is nearer than a length, of two outlines of which the second is mirrored. `None` where it is too much.
     pub(super) fn new(a: &[Point], b: &[Point], radius: f64, reach: f64) -> Option<Self> {
-        let mut rim = Self { near: BinaryHeap::new(), radius, reach: reach * reach };
+        let mut rim = Self { stretches: Vec::new(), near: BinaryHeap::new(), radius, reach: reach * reach };
         let (around, other) = (Area::around(a)?, Area::around(b)?);
         // What is far from all of the other shape is far from the rim.
         let near = move |other: Area| move |part: Area| part.difference(&other, radius).distance() < reach;
@@ -90,8 +91,8 @@ impl Rim {
         let n = outline.len();
         for k in 0..n {
             let (from, to) = (outline[k], outline[(k + 1) % n]);
-            let length = (to - from).length();
-            if length <= 0.0 || !keep(Area::of_two(from, to)) {
+            let length = if keep(Area::of_two(from, to)) { (to - from).length() } else { 0.0 };
+            if length <= 0.0 {
                 continue;
             }
             let way = (to - from).scaled(1.0 / length);
@@ -101,7 +102,11 @@ impl Rim {
                     continue;
                 }
                 let start = from + corner.at;
-                let (foot, middle) = (normal.scaled(start.dot(normal) + self.radius), -start.dot(way));
+                let away = start.dot(normal) + self.radius;
+                if away * away >= self.reach {
+                    continue;
+                }
+                let (foot, middle) = (normal.scaled(away), -start.dot(way));
                 self.offer(Curve::Line { foot, way }, -middle, length - middle)?;
                 self.offer(Curve::Line { foot, way: -way }, middle - length, middle)?;
             }
@@ -139,15 +144,19 @@ impl Rim {
     /// `None` where there are too many.
     fn offer(&mut self, curve: Curve, at: f64, end: f64) -> Option<()> {
         let at = at.max(0.0);
-        // Also false for NaN.
-        if at < end {
-            let place = self.place(curve, at);
-            let squared = place.dot(place);
-            if squared < self.reach {
-                self.near.push(Stretch { curve, at, end, squared });
-            }
+        if let Some(squared) = self.squared(curve, at, end) {
+            self.near.push(Reverse((squared, self.stretches.len())));
+            self.stretches.push(Stretch { curve, at, end });
         }
-        (self.near.len() < MOST).then_some(())
+        (self.stretches.len() < MOST).then_some(())
+    }
+
+    /// How far the beginning of a stretch is, if it is to be looked at.
+    fn squared(&self, curve: Curve, at: f64, end: f64) -> Option<u64> {
+        let begin = self.place(curve, at);
+        let squared = begin.dot(begin);
+        // Also false for NaN.
+        (at < end && squared < self.reach).then(|| squared.to_bits())
     }
 
     fn place(&self, curve: Curve, at: f64) -> Point {
@@ -166,18 +175,23 @@ impl Rim {
         differences: &mut Differences,
         find: &mut dyn FnMut(&mut Differences, Point),
     ) -> Option<Point> {
-        while let Some(Stretch { curve, at, end, .. }) = self.near.pop() {
+        while let Some(Reverse((_, next))) = self.near.pop() {
+            let Stretch { curve, at, end } = self.stretches[next];
             let place = self.place(curve, at);
-            if differences.holder(place).is_none() {
+            let held = differences.holder(place).or_else(|| {
                 find(differences, place);
-            }
-            let Some(holder) = differences.holder(place) else { return Some(place) };
+                differences.holder(place)
+            });
+            let Some(holder) = held else { return Some(place) };
             let leave = match curve {
                 Curve::Line { foot, way } => differences.leave(&holder, foot, way),
                 Curve::Circle { center, axes } => self.leave(differences, &holder, center, axes, at),
             };
-            if leave > at {
-                self.offer(curve, leave, end)?;
+            if leave > at
+                && let Some(squared) = self.squared(curve, leave, end)
+            {
+                self.stretches[next].at = leave;
+                self.near.push(Reverse((squared, next)));
             }
         }
         None
@@ -212,27 +226,6 @@ impl Rim {
         next
     }
 }
-
-/// The nearest is the greatest, as heaps have it.
-impl Ord for Stretch {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.squared.total_cmp(&self.squared)
-    }
-}
-
-impl PartialOrd for Stretch {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Stretch {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Stretch {}
 
 /// Where a circle meets an edge.
 fn each_on_edge(center: Point, radius: f64, [from, to]: [Point; 2], each: &mut impl FnMut(Point)) {
