@@ -17,7 +17,7 @@ use super::contact::{contact, overlap};
 use crate::form::{Convex, Core, Form};
 use crate::narrow::gjk::Ahead;
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::{clamped, extent, inner};
+use crate::narrow::measure::{extent, inner, larger, smaller};
 use crate::narrow::plane::{self, Meeting};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::{self, Gap, Sought, advance, roundings, space};
@@ -314,7 +314,8 @@ fn balls_pass<R: Real, const N: usize>(
     step: Vector<R, N>,
 ) -> bool {
     let (from, sum) = (q - p, r + s);
-    let place = clamped(-inner(from, step) / inner(step, step));
+    // Without a step it is no number, which becomes zero.
+    let place = smaller(larger(R::default(), -inner(from, step) / inner(step, step)), R::from_f64(1.0));
     let near = from + step.scaled(place);
     let most = sum + roundings(extent(from) + sum) * R::from_f64(2.0);
     inner(near, near) > most * most
