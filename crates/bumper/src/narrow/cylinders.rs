@@ -99,3 +99,37 @@ fn way_into<const N: usize>(rod: &Rod<f64, N>, point: Vector<f64, N>, margin: f6
     }
     Some(up + side.scaled(radius / Real::sqrt(squared) - 1.0))
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+    use crate::{Relation, Vector, contact_within};
+
+    /// What is called plain is what the search says, of thin and flat ones, too, of which most are.
+    #[test]
+    fn what_is_plain_is_right() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        let (mut apart, mut overlapping) = (0, 0);
+        for _ in 0..20_000 {
+            let mut number = |least: f32, most: f32| least + (most - least) * rng.f32();
+            let mut cylinder = |reach: f32| {
+                let [center, axis] = [reach, 1.0].map(|c| Vector([(); 3].map(|()| number(-c, c))));
+                let [half, radius] = [(); 2].map(|()| 2.0 * number(0.1, 1.0).powi(3));
+                OrientedCylinder::new(center, axis, half, radius).unwrap()
+            };
+            let (p, q) = (cylinder(0.0), cylinder(1.2));
+            match relate::<_, 3, Relation>(&p, &q) {
+                None | Some(Relation::Touching) => {}
+                Some(Relation::Apart) => {
+                    apart += 1;
+                    assert!(contact_within(p, q, 0.0).is_none(), "{p:?} {q:?}");
+                }
+                Some(Relation::Overlapping) => {
+                    overlapping += 1;
+                    assert!(contact_within(p, q, 0.0).is_some_and(|c| c.separation < 0.0), "{p:?} {q:?}");
+                }
+            }
+        }
+        assert!(apart > 5_000 && overlapping > 5_000, "{apart} {overlapping}");
+    }
+}
