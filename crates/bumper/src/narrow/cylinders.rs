@@ -65,10 +65,10 @@ fn overlap<const N: usize>(a: &Rod<f64, N>, b: &Rod<f64, N>, margin: f64) -> Opt
         if way.dot(gap) > reach(a, gap) + reach(b, gap) + margin * norm(gap) {
             return Some(false);
         }
-        point = point + way_into(a, point, margin).unwrap_or_default();
+        point += way_into(a, point, margin).unwrap_or_default();
         let Some(to_second) = way_into(b, point - way, margin) else { return Some(true) };
         gap = to_second;
-        point = point + to_second.scaled(BEYOND);
+        point += to_second.scaled(BEYOND);
     }
     None
 }
