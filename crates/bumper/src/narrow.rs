@@ -5,6 +5,7 @@
 //! themselves: [`relation`] has what lies along the axes, [`exact`] polygons, [`oriented`] turned boxes, and [`kinds`] chooses.
 
 pub(crate) mod advance;
+mod cylinders;
 pub(crate) mod ellipse;
 mod epa;
 pub(crate) mod exact;

@@ -2,7 +2,7 @@
 
 use super::exact::{self, is_sharp, outlines};
 use super::strongest::{ERROR, of_parts};
-use super::{oriented, pixels, spine};
+use super::{cylinders, oriented, pixels, spine};
 use crate::form::Form;
 use crate::pieces::{Kind, LEAST, Leaf, Near, are_far, least_gap};
 use crate::scalar::{Real, Scalar};
@@ -58,7 +58,7 @@ fn unspined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S,
         (Shape::OrientedBox(a), Shape::Ball(b)) => oriented::round(a, b.center(), b.radius()),
         (Shape::Ball(a), Shape::OrientedBox(b)) => oriented::round(b, a.center(), a.radius()),
         (Shape::OrientedCylinder(p), Shape::OrientedCylinder(q)) => {
-            oriented::cylinders(p, q).unwrap_or_else(|| others(a, b))
+            cylinders::relate(p, q).unwrap_or_else(|| others(a, b))
         }
         (Shape::Polygon(a), Shape::Polygon(b)) if const { N == 2 } && is_sharp(a) && is_sharp(b) => {
             outlines(a, b)

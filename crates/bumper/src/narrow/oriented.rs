@@ -4,9 +4,8 @@
 //! are also the nine directions across an axis of each (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
 
 use crate::scalar::{Real, Scalar, Span};
-use crate::vector::Mapped;
 use crate::vector::from_fn;
-use crate::{Aabb, OrientedBox, OrientedCylinder, Relate, Rotation, Vector, Verdict};
+use crate::{Aabb, OrientedBox, Relate, Rotation, Vector, Verdict};
 
 /// Two axes with a sine whose square is below this are parallel: what is across both is not known, and the axes
 /// themselves tell as much within as many roundings.
@@ -160,72 +159,6 @@ fn in_space<const N: usize, V: Verdict>(a: &Frame<f64, N>, b: &Frame<f64, N>) ->
         }
     }
     all
-}
-
-/// The relation of two cylinders, where that is plain: where an axis of one or the distance of their spines keeps them
-/// apart, or where a point between the spines is well within both. It saves most pairs the general search.
-///
-/// Method: each cylinder lies in a capsule around its spine, and where the nearest points of the spines are none of their
-/// ends the sides meet there (segments' nearest points as in Ericson, section 5.1.9).
-#[inline]
-pub(super) fn cylinders<S: Scalar, const N: usize, V: Verdict>(
-    a: &OrientedCylinder<S, N>,
-    b: &OrientedCylinder<S, N>,
-) -> Option<V> {
-    // Pairs nearer to a tie than this are for the general search to judge.
-    const DOUBT: f64 = 1e-9;
-    let wide = |v: Vector<S, N>| v.map(S::to_f64);
-    let [u, v] = [wide(a.direction()), wide(b.direction())];
-    let [h, k] = [a, b].mapped(|cylinder| cylinder.half_height().to_f64());
-    let [r, s] = [a, b].mapped(|cylinder| cylinder.radius().to_f64());
-    let way = wide(b.center()) - wide(a.center());
-    let (cosine, along_u, along_v) = (u.dot(v), way.dot(u), way.dot(v));
-    let sine_squared = 1.0 - cosine * cosine;
-    let sine = Real::sqrt(if sine_squared > 0.0 { sine_squared } else { 0.0 });
-    let slope = cosine.abs();
-    let margin = (h + k + r + s) * DOUBT;
-    if along_u.abs() > h + k * slope + s * sine + margin || along_v.abs() > k + h * slope + r * sine + margin
-    {
-        return Some(V::APART);
-    }
-    let clamp = |c: f64, most: f64| {
-        if c > most {
-            most
-        } else if c < -most {
-            -most
-        } else {
-            c
-        }
-    };
-    // The nearest point on the first line, brought onto the spine, then that on the second, and back.
-    let first = if sine_squared > 1e-12 { (along_u - cosine * along_v) / sine_squared } else { 0.0 };
-    let second = clamp(clamp(first, h) * cosine - along_v, k);
-    let first = clamp(second * cosine + along_u, h);
-    let gap = way + v.scaled(second) - u.scaled(first);
-    let (squared, radii) = (gap.dot(gap), r + s);
-    if squared > (radii + margin) * (radii + margin) {
-        return Some(V::APART);
-    }
-    // Along the gap between the spines, by what each reaches there.
-    let length = Real::sqrt(squared);
-    let reach = |axis: Vector<f64, N>, half: f64, radius: f64| {
-        let along = gap.dot(axis);
-        let across = squared - along * along;
-        half * along.abs() + radius * Real::sqrt(if across > 0.0 { across } else { 0.0 })
-    };
-    if way.dot(gap) > reach(u, h, r) + reach(v, k, s) + margin * length {
-        return Some(V::APART);
-    }
-    // A point that divides the gap as the radii do, seen from each centre.
-    let part = gap.scaled(if radii > 0.0 { r / radii } else { 0.5 });
-    let within = |point: Vector<f64, N>, axis: Vector<f64, N>, half: f64, radius: f64| {
-        let along = point.dot(axis);
-        let across = point.dot(point) - along * along;
-        let (half, radius) = (half - margin, radius - margin);
-        along.abs() < half && radius > 0.0 && across < radius * radius
-    };
-    let in_first = u.scaled(first) + part;
-    (within(in_first, u, h, r) && within(in_first - way, v, k, s)).then_some(V::OVERLAPPING)
 }
 
 /// The relation of a box and a ball, or a point: seen in the frame of the box, that of a box along the axes.

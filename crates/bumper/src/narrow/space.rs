@@ -314,15 +314,16 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if !is_finite(tolerance) {
         return V::APART;
     }
-    if p.is_curved() || q.is_curved() {
-        return curved::relate(&p, &q, (radii, tolerance));
-    }
-    let asked = Asked { beyond: radii + tolerance, within: radii - tolerance, length_alone: true };
+    // Along a rim nothing is judged here but what is plain.
+    let is_curved = p.is_curved() || q.is_curved();
+    let doubt = if is_curved { tolerance + tolerance } else { tolerance };
+    let asked = Asked { beyond: radii + doubt, within: radii - doubt, length_alone: true };
     match nearest(&p, &q, asked) {
         Nearest::Beyond => V::APART,
         Nearest::Within => V::OVERLAPPING,
-        Nearest::Meeting(depth, _) if depth > tolerance => V::OVERLAPPING,
-        Nearest::Meeting(..) if radii > tolerance => V::OVERLAPPING,
+        Nearest::Meeting(depth, _) if depth > doubt => V::OVERLAPPING,
+        Nearest::Meeting(..) if radii > doubt => V::OVERLAPPING,
+        _ if is_curved => curved::relate(&p, &q, (radii, tolerance)),
         Nearest::Apart(apart) if is_sure(&apart) => judged(apart.length - radii, tolerance),
         Nearest::Apart(_) => judged(widest(&p, &q).length - radii, tolerance),
         Nearest::Meeting(_, around) => {
