@@ -120,8 +120,10 @@ fn triangle<R: Real>(
         return Met::No;
     }
     if (inside > slack) & (area * R::from_f64(SLANTED) > edges * edges) {
-        // Against the ray.
-        return Met::Yes((height / seen, turn.scaled(-side / Real::sqrt(inner(turn, turn)))));
+        // Against the ray; about as long as 1 before it is squared.
+        let scale = R::from_f64(1.0) / edges;
+        let normal = turn.scaled(scale).scaled(scale);
+        return Met::Yes((height / seen, normal.scaled(-side / Real::sqrt(inner(normal, normal)))));
     }
     Met::Slanted
 }

@@ -233,3 +233,13 @@ fn rays_cost() {
         );
     }
 }
+
+#[test]
+fn triangles_as_large_as_numbers_go_and_tiny_ones_have_a_normal() {
+    for size in [1e-15f32, 1e-6, 1e6, 1e12, 1e15] {
+        let triangle = crate::Triangle::new([-size, -size, 0.0], [size, -size, 0.0], [0.0, size, 0.0]);
+        let ray = crate::Ray::new([0.0, 0.1 * size, size], [0.0, 0.0, -1.0]).unwrap();
+        let hit = crate::cast(&ray, triangle).unwrap();
+        assert_eq!((hit.distance, hit.normal.map(|c| c + 0.0)), (size, Vector([0.0, 0.0, 1.0])));
+    }
+}
