@@ -127,3 +127,17 @@ fn what_is_cloned_or_gone_back_to_goes_the_same_way_whatever_is_done() {
     }
     assert!(slept > 100 && joined > 1000, "{slept} {joined}");
 }
+
+#[test]
+fn what_is_static_takes_no_velocity() {
+    let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    let fast = Body { kind: Kind::Static, velocity: [3.0, 4.0].into(), spin: 1.0, ..Body::default() };
+    let id = bodies.add(&fast, &[Solid::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+    let still = |bodies: &Bodies<f32>| {
+        let state = bodies.state(id).unwrap();
+        state.velocity == Vector::default() && state.spin == 0.0
+    };
+    assert!(still(&bodies));
+    bodies.set_velocity(id, [5.0, 0.0], 2.0).unwrap();
+    assert!(still(&bodies));
+}
