@@ -9,9 +9,12 @@ const Figures = (() => {
   const all = new Map();
   const idOf = (scene, n) => scene.shapes[n].id ?? `#${n}`;
   const WHOLE = ["i16", "i32"];
-  // How far touching attracts a hand, in pixels of the picture; more shapes than the second are not asked each time.
-  // Whole numbers have so few places where circles touch that these attract from some units away.
+  // A dragged shape snaps to a position where it touches another one from PULL pixels of the picture away, in scenes of at most FEW
+  // shapes. With integers there are so few positions where circles touch that it snaps from SPARSE units away.
   const PULL = 5, FEW = 40, SPARSE = 6;
+  // The radii of the areas in which a handle and a knob take the pointer, in pixels of the picture, and the diameter that both have
+  // at least on the screen, in CSS pixels.
+  const HANDLE_RADIUS = 16, KNOB_RADIUS = 11, FINGER = 24;
   let slots = 0;
 
   function element(tag, attributes = {}, text = "") {
@@ -38,6 +41,7 @@ const Figures = (() => {
       this.build();
       this.fit();
       this.show();
+      new ResizeObserver(() => this.placeHandles()).observe(this.svg);
       root.classList.add("live");
     }
 
@@ -62,6 +66,11 @@ const Figures = (() => {
       this.svg.after(this.extra, this.answer, this.controls);
       this.buildControls();
       this.svg.addEventListener("pointerdown", (event) => this.press(event));
+      // A finger on a handle or a shape drags it. Without this, the browser takes the gesture for scrolling after a few moves and sends
+      // `pointercancel`: `touch-action` alone does not prevent that for parts of an SVG.
+      this.svg.addEventListener("touchstart", (event) => {
+        if (event.target.closest?.(".handle, .shape")) event.preventDefault();
+      }, { passive: false });
       this.svg.addEventListener("pointermove", (event) => this.drag(event));
       for (const name of ["pointerup", "pointercancel"]) this.svg.addEventListener(name, (event) => this.release(event));
       this.svg.addEventListener("keydown", (event) => this.key(event));
@@ -248,7 +257,8 @@ const Figures = (() => {
         node.handle = handle;
         // Never out of sight: what has left the picture is held at its edge.
         const [x, y] = this.aside(handle, wanted).map((c, k) => Math.min(Math.max(c, 8), (k ? this.view.height : Draw.WIDTH) - 8));
-        node.setAttribute("transform", `translate(${Draw.number(x)} ${Draw.number(y)})`);
+        const size = this.isKnob(handle) ? this.fingerScale(KNOB_RADIUS) : this.fingerScale(HANDLE_RADIUS);
+        node.setAttribute("transform", `translate(${Draw.number(x)} ${Draw.number(y)}) scale(${Draw.number(size)})`);
         const id = handle.ray === undefined ? idOf(this.scene, handle.shape) : "";
         const value = this.valueOf(handle);
         node.setAttribute("aria-label", `${id} ${handle.name ?? Shapes.kindOf(this.scene.shapes[handle.shape])}`.trim());
@@ -258,11 +268,20 @@ const Figures = (() => {
       present.forEach((child) => child.remove());
     }
 
-    // A knob beside its shape's handle stands off, so that fingers find both.
+    isKnob(handle) { return handle.knob !== undefined || handle.velocity || handle.ray !== undefined; }
+
+    // The factor by which a handle of this radius is enlarged, so that it measures at least FINGER CSS pixels however narrow the figure is.
+    fingerScale(radius) {
+      const scale = this.svg.getBoundingClientRect().width / Draw.WIDTH;
+      return scale > 0 ? Math.max(1, FINGER / (2 * radius * scale)) : 1;
+    }
+
+    // The position of a handle. A knob is moved away from the handle of its shape, so that fingers find both.
     aside(handle, wanted) {
       const whole = handle.knob === undefined && !handle.velocity ? null : wanted.find((other) => other.key === `h${handle.shape}.0`);
       if (!whole) return handle.at;
-      const [dx, dy] = Shapes.minus(handle.at, whole.at), length = Math.hypot(dx, dy), room = 26;
+      const [dx, dy] = Shapes.minus(handle.at, whole.at), length = Math.hypot(dx, dy);
+      const room = Math.max(26, KNOB_RADIUS * this.fingerScale(KNOB_RADIUS) + HANDLE_RADIUS * this.fingerScale(HANDLE_RADIUS));
       if (length >= room) return handle.at;
       return length < 1e-6 ? [whole.at[0] + room, whole.at[1]] : Shapes.plus(whole.at, [dx / length * room, dy / length * room]);
     }
@@ -274,16 +293,16 @@ const Figures = (() => {
     }
 
     makeHandle(handle) {
-      const node = document.createElementNS(SVG, "g"), small = handle.knob !== undefined || handle.velocity || handle.ray !== undefined;
+      const node = document.createElementNS(SVG, "g"), small = this.isKnob(handle);
       node.dataset.key = handle.key;
       if (small) node.dataset.knob = handle.name;
       else node.dataset.handle = idOf(this.scene, handle.shape);
       node.setAttribute("class", small ? "handle knob" : "handle");
       node.setAttribute("tabindex", "0");
       node.setAttribute("role", "slider");
-      // A wide ring that nobody sees, for fingers, below what is seen.
-      node.innerHTML = small ? '<circle class="reach" r="11"/><rect class="grip" x="-5" y="-5" width="10" height="10"/>' :
-        '<circle class="reach" r="16"/><circle class="grip" r="7"/><path class="cross" d="M-4 0H4M0 -4V4"/>';
+      // An invisible, larger circle takes the clicks and touches around the visible handle.
+      node.innerHTML = small ? `<circle class="reach" r="${KNOB_RADIUS}"/><rect class="grip" x="-5" y="-5" width="10" height="10"/>` :
+        `<circle class="reach" r="${HANDLE_RADIUS}"/><circle class="grip" r="7"/><path class="cross" d="M-4 0H4M0 -4V4"/>`;
       return this.layers[small ? "knobs" : "handles"].appendChild(node);
     }
 
@@ -330,7 +349,7 @@ const Figures = (() => {
     moveHandle(start, handle, pixels, attracted) {
       const dimensions = start.dimensions ?? 2, grid = this.view.grid(start.scalar ?? "f32");
       const by = this.view.step(pixels, this.view.panels[handle.panel], dimensions).map((c) => Math.round(c / grid) * grid);
-      if (handle.knob !== undefined || handle.velocity || handle.ray !== undefined) {
+      if (this.isKnob(handle)) {
         const changed = this.turnKnob(start, handle, by);
         if (changed) this.change(changed);
         return;

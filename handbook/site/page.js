@@ -62,6 +62,8 @@
       if (held) put(held.value + Math.round((event.clientX - held.x) / 2) * step());
     });
     for (const name of ["pointerup", "pointercancel"]) span.addEventListener(name, () => { held = null; });
+    // A finger drags the number instead of scrolling the page.
+    span.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     span.addEventListener("keydown", (event) => {
       const sign = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
       if (!sign) return;

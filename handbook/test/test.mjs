@@ -111,7 +111,7 @@ async function drags(page, figure, name) {
     await approach(page, figure, moving, still, seen, note);
   }
   await note("at the end");
-  // The middle of a hollow shape may be in none of it: then all over the picture.
+  // The center of a concave shape may lie outside it: then try places all over the picture.
   for (let k = 0; k < 80 && !seen.has("overlapping"); k++) {
     await dragged(page, figure, moving, [area.x + area.width * half * (0.05 + 0.1 * (k % 10)), area.y + area.height * (0.06 + 0.125 * Math.floor(k / 10))], 1);
     await note(`on the place ${k}`);
@@ -148,17 +148,19 @@ async function switches(page, figure, name) {
   if (Object.keys(JSON.parse(scene).shapes[0])[0] !== "id" || scene.length > first.length + 40) fail(`${name} is not put back`);
 }
 
+// Runs a figure by its button, or by holding a key where nothing moves without one.
 async function runs(page, figure, name) {
   const run = figure.locator("button[title=run]"), before = await figure.getAttribute("data-scene");
-  await run.click();
-  const pad = figure.locator(".pad");
+  const pad = figure.locator(".pad"), byKeys = !await run.isVisible();
+  if (!byKeys) await run.click();
   if (await pad.count()) {
     await pad.focus();
     await page.keyboard.down("ArrowRight");
   }
   await page.waitForTimeout(300);
   if (await pad.count()) await page.keyboard.up("ArrowRight");
-  await run.click();
+  if (byKeys) await page.evaluate((id) => Figures.all.get(id).player.pause(), name);
+  else await run.click();
   const { scene } = await compare(figure, name, "after it ran");
   if (scene === before) fail(`${name} does not run`);
   await figure.locator("button[title='as it was at first']").click();
@@ -209,7 +211,7 @@ console.log(`handbook: ${figures} figures on ${chapters.length} pages, ${compare
   Math.min(...times)} to ${Math.max(...times)} ms`);
 if (times.length && Math.max(...times) > 4000) fail(`a page takes ${Math.max(...times)} ms until its figures are alive`);
 
-// A narrow screen: nothing is wider than it, and fingers drag.
+// On a narrow screen nothing is wider than the screen.
 if (!only.length || only.includes("extras")) {
   for (const name of ["index.html", "wrong-lines.html", "playground.html", "movers.html"]) {
     const page = await opened(name, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
@@ -224,10 +226,71 @@ if (!only.length || only.includes("extras")) {
   if (!images.length) fail("no picture without script");
   await still.screenshot({ path: join(pictures, "without-script.png"), fullPage: true });
   await still.context().close();
+  await firstMoverReachesTheWall();
+  await fingersDrag();
   await address_keeps();
   await scrubs();
   await playground();
   await bits();
+}
+
+// The first figure that moves does what its text says: the dot reaches the wall while Right is held.
+async function firstMoverReachesTheWall() {
+  const page = await opened("movers.html"), figure = page.locator("[data-figure=dot-and-wall]");
+  await figure.locator(".pad").focus();
+  await page.keyboard.down("ArrowRight");
+  await page.waitForTimeout(1500);
+  await page.keyboard.up("ArrowRight");
+  const { scene } = await compare(figure, "dot-and-wall", "after Right was held");
+  const [x] = JSON.parse(scene).shapes.find((shape) => shape.id === "dot").box.top_left;
+  if (x !== 280) fail(`dot-and-wall: with Right held the dot stops at ${x}, not at 280`);
+  await page.context().close();
+}
+
+// On a phone, real touches drag handles, knobs, shapes and the numbers in the text: through the browser's own gesture recognition, which
+// cancels the pointer when it takes a touch for scrolling. Handles are large enough for fingers.
+async function fingersDrag() {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+  const page = await opened("circles.html", phone);
+  const touch = await page.context().newCDPSession(page);
+  await page.evaluate(() => {
+    window.cancelled = 0;
+    addEventListener("pointercancel", () => { cancelled++; }, true);
+  });
+  // Moves a finger by 20 small steps. Returns whether what `read` gives changed in the first and in the second half of them (a cancelled
+  // pointer moves nothing from the fourth on), how often the browser cancelled the pointer, and how far the page has scrolled.
+  async function swipe(target, [dx, dy], read) {
+    await target.evaluate((node) => node.scrollIntoView({ block: "center", behavior: "instant" }));
+    const [x, y] = middle(await target.boundingBox()), top = await page.evaluate(() => scrollY);
+    const send = (type, points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    await send("touchStart", [{ x, y }]);
+    const seen = [await read()], before = await page.evaluate(() => cancelled);
+    for (let k = 1; k <= 20; k++) {
+      await send("touchMove", [{ x: x + dx * k, y: y + dy * k }]);
+      if (k % 10 === 0) seen.push(await read());
+    }
+    await send("touchEnd", []);
+    const [scroll, cancels] = await page.evaluate(() => [scrollY, cancelled]);
+    return { follows: seen[0] !== seen[1] && seen[1] !== seen[2], cancels: cancels - before, scrolled: scroll - top };
+  }
+  const figure = page.locator("[data-figure=two-circles]"), scene = () => figure.getAttribute("data-scene");
+  // Up or down as well, which a browser takes for scrolling. Not towards the other circle, to which positions snap.
+  for (const [name, selector, by] of [["a handle", "[data-handle=b]", [3, 3]], ["a knob", "[data-knob=radius]", [4, 1]], ["a shape", ".shape.k1", [1, -4]]]) {
+    const { follows, cancels, scrolled } = await swipe(figure.locator(selector).first(), by, scene);
+    if (!follows || cancels) fail(`${name} does not follow a finger: ${cancels} times cancelled`);
+    if (scrolled) fail(`a finger on ${name} scrolls the page by ${scrolled}`);
+  }
+  const number = page.locator(".scrub").first();
+  const { follows, cancels } = await swipe(number, [4, 3], () => number.textContent());
+  if (!follows || cancels) fail(`a number does not follow a finger: ${cancels} times cancelled`);
+  const empty = await swipe(page.locator("h1"), [0, -4], async () => "");
+  if (!empty.scrolled) fail("a finger beside the figures does not scroll the page");
+  for (const handle of await page.locator(".handle .reach").all()) {
+    const { width, height } = await handle.boundingBox();
+    if (Math.min(width, height) < 23.9) fail(`a handle measures ${width} by ${height} CSS pixels on a phone`);
+  }
+  await page.screenshot({ path: join(pictures, "circles-narrow.png"), fullPage: true });
+  await page.context().close();
 }
 
 // A figure's state is in its address.
@@ -270,7 +333,7 @@ async function playground() {
     await compare(figure, `playground: ${name}`, "chosen");
     if (await page.locator(".fault").textContent()) fail(`playground: ${name}: ${await page.locator(".fault").textContent()}`);
     const run = figure.locator("button[title=run]");
-    if (!await run.count()) continue;
+    if (!await run.count() || !await run.isVisible()) continue;
     await run.click();
     await page.waitForTimeout(250);
     await run.click();
