@@ -55,8 +55,7 @@ area() {
 }
 
 start
-# Down beside the wall, then against it for long enough to pass it several times over.
-xdotool keydown Down && sleep 0.5 && xdotool keyup Down
+# Right alone, as the README says, for long enough to pass the wall several times over.
 xdotool keydown Right && sleep 1.5 && import -window root "$out/wall.png" && xdotool keyup Right
 xdotool key F1 c b && sleep 0.5 && import -window root "$out/help.png"
 stop

@@ -11,10 +11,17 @@ class Player {
 
   get scene() { return this.figure.scene; }
 
+  // Whether nothing in a scene moves unless a key is held.
+  static needsKeys(scene) {
+    const moves = (vector) => vector?.some((c) => c !== 0);
+    return !moves(scene.gravity) && scene.shapes.every((shape) => !shape.body && !(shape.move && moves(shape.velocity)));
+  }
+
   build() {
     const figure = this.figure, movers = figure.scene.shapes.some((shape) => shape.move);
     this.run = figure.button("run", "run", () => this.toggle());
-    figure.button("step", "one frame", () => { this.pause(); this.step(1); });
+    this.single = figure.button("step", "one frame", () => { this.pause(); this.step(1); });
+    this.hideIdleButtons();
     if (!movers) return;
     const pad = Figures.element("div", { class: "pad", tabindex: "0", role: "application",
       "aria-label": "play: arrow keys, and space to jump" });
@@ -67,8 +74,14 @@ class Player {
     this.run.textContent = "run";
   }
 
-  // What has been changed by hand begins anew from there.
-  changed() { this.begun = false; }
+  // Hides the buttons that would do nothing, because only the arrow keys move anything.
+  hideIdleButtons() { this.run.hidden = this.single.hidden = Player.needsKeys(this.scene); }
+
+  // After a change by hand the run starts again from the changed scene.
+  changed() {
+    this.begun = false;
+    this.hideIdleButtons();
+  }
 
   begin() {
     this.base = this.scene;

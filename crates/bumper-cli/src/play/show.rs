@@ -36,7 +36,7 @@ pub trait Show {
     fn paint(&self, view: &View, toggles: Toggles);
     /// The frame as a line of JSON.
     fn line(&self) -> Vec<u8>;
-    /// What is said of the movers that keys drive.
+    /// The status text of the movers that keys drive: the center of each, and whether it stands.
     fn words(&self) -> String;
 }
 
@@ -184,7 +184,9 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
         let players = self.stage.movers().filter(|&object| matches!(self.kind(object), Kind::Player));
         let say = |object: usize| {
             let mover = self.stage.mover(object)?;
-            let at = crate::text::vector(&mover.position().map(S::to_f64).0);
+            let center = self.stage.center(object)?;
+            // Two decimals: more of them flicker from frame to frame.
+            let at = crate::text::vector(&center.map(|c| (c * 100.0).round() / 100.0).0);
             let stands = if mover.is_grounded() { ", standing" } else { "" };
             Some(format!("{} {at}{stands}", crate::text::name(&self.stage.scene().objects[object].id)))
         };
