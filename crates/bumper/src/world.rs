@@ -33,7 +33,7 @@ mod told;
 pub use collider::{Collider, Id, Refusal};
 pub use events::{Change, Event};
 
-use crate::broad::Tree;
+use crate::broad_phase::Tree;
 use crate::scalar::Scalar;
 use crate::{AsShape, Relate, Relation, Shape, ShapeBuf};
 use alloc::vec::Vec;

@@ -4,7 +4,7 @@ use super::slots::Slots;
 use super::{Id, World, relation};
 use crate::AsShape;
 use crate::Relation;
-use crate::broad::sort_by_upper;
+use crate::broad_phase::sort_by_upper;
 use crate::scalar::Scalar;
 use alloc::vec::Vec;
 #[cfg(feature = "rayon")]

@@ -1,6 +1,6 @@
 //! Slots that are noted, each once.
 
-use crate::broad::reserve;
+use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
 /// A set of slots: as a list, in the order in which they came, and as a bit each.
@@ -31,11 +31,11 @@ impl Noted {
         let word = slot as usize / 64;
         if word >= self.bits.len() {
             let more = word + 1 - self.bits.len();
-            reserve(&mut self.bits, more);
+            reserve_quarter(&mut self.bits, more);
             self.bits.resize(word + 1, 0);
         }
         self.bits[word] |= 1 << (slot % 64);
-        reserve(&mut self.list, 1);
+        reserve_quarter(&mut self.list, 1);
         self.list.push(slot);
     }
 

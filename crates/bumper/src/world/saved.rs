@@ -4,7 +4,7 @@ use super::bounds::{around, is_box};
 use super::{Collider, Event, Refusal, World};
 use crate::AsShape;
 use crate::Relation;
-use crate::broad::Tree;
+use crate::broad_phase::Tree;
 use crate::scalar::Scalar;
 use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};

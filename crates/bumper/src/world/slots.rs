@@ -1,7 +1,7 @@
 //! The colliders of a world without gaps between them, and the slots that they are known by.
 
 use super::{Collider, Id};
-use crate::broad::reserve;
+use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
 /// Colliders by slot. What a query needs before it looks at one is kept apart from them, in eight bytes a slot: many of those share
@@ -61,7 +61,7 @@ impl<T> Slots<T> {
         if self.slots.len() >= MOST {
             return None;
         }
-        reserve(&mut self.slots, 1);
+        reserve_quarter(&mut self.slots, 1);
         self.slots.push(Slot { generation, link: NONE });
         Some(self.slots.len() as u32 - 1)
     }
@@ -69,7 +69,7 @@ impl<T> Slots<T> {
     /// Puts a shape into a slot that is empty.
     pub fn fill(&mut self, slot: u32, collider: Collider<T>, is_box: bool) -> Id {
         let (slot, end) = (slot as usize, self.colliders.len());
-        reserve(&mut self.colliders, 1);
+        reserve_quarter(&mut self.colliders, 1);
         self.colliders.push(collider);
         let held = &mut self.slots[slot];
         let id = Id { slot: slot as u32, generation: held.generation };

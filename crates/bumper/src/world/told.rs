@@ -3,7 +3,7 @@
 use super::Event;
 use super::noted::Noted;
 use crate::Relation;
-use crate::broad::reserve;
+use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
 /// What the last update told, and where in it is what the next one has to look at.
@@ -125,7 +125,7 @@ impl Told {
     /// Notes where the event of a watched shape will be.
     #[inline]
     fn keep(&mut self, place: usize) {
-        reserve(&mut self.places, 1);
+        reserve_quarter(&mut self.places, 1);
         self.places.push(self.edits.shifted(place));
     }
 
@@ -158,13 +158,13 @@ struct Edit {
 
 impl Edits {
     fn take(&mut self, place: usize) {
-        reserve(&mut self.list, 1);
+        reserve_quarter(&mut self.list, 1);
         self.list.push(Edit { place, came: None });
         self.gone += 1;
     }
 
     fn put(&mut self, place: usize, event: Event) {
-        reserve(&mut self.list, 1);
+        reserve_quarter(&mut self.list, 1);
         self.list.push(Edit { place, came: Some(event) });
         self.came += 1;
     }
@@ -179,7 +179,7 @@ impl Edits {
     fn apply(&mut self, events: &mut Vec<Event>) {
         let (before, after) = (events.len(), self.shifted(events.len()));
         if let Some(filler) = self.list.iter().find_map(|edit| edit.came).filter(|_| after > before) {
-            reserve(events, after - before);
+            reserve_quarter(events, after - before);
             events.resize(after, filler);
         }
         let (mut from, mut to) = (0, 0);
