@@ -134,13 +134,13 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 
     /// The entries whose boxes touch or overlap a box.
     #[inline]
-    pub fn meeting(&self, bounds: &Aabb<S, N>) -> SlotSet {
+    pub fn meeting(&self, bounds: &Aabb<S, N>) -> EntrySet {
         self.spanning(bounds.max(), bounds.min())
     }
 
     /// The entries with `min <= begin` and `end <= max` on all axes.
     #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
-    fn spanning(&self, begin: Vector<S, N>, end: Vector<S, N>) -> SlotSet {
+    fn spanning(&self, begin: Vector<S, N>, end: Vector<S, N>) -> EntrySet {
         let mut rows = [[0u8; WIDTH]; N];
         for (axis, hits) in rows.iter_mut().enumerate() {
             let (begin, end) = (begin[axis], end[axis]);
@@ -153,7 +153,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 
     /// The entries whose lower corner lies in one box and whose upper corner lies in another.
     #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
-    pub fn with_corners_in(&self, begins: &Aabb<S, N>, ends: &Aabb<S, N>) -> SlotSet {
+    pub fn with_corners_in(&self, begins: &Aabb<S, N>, ends: &Aabb<S, N>) -> EntrySet {
         let mut rows = [[0u8; WIDTH]; N];
         for (axis, hits) in rows.iter_mut().enumerate() {
             let [a, b, c, d] = [begins.min(), begins.max(), ends.min(), ends.max()].map(|end| end[axis]);
@@ -166,7 +166,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 
     /// The entries that have a one in every row of zeros and ones.
     #[inline]
-    fn slots_of_rows<const ROWS: usize>(&self, rows: [[u8; WIDTH]; ROWS]) -> SlotSet {
+    fn slots_of_rows<const ROWS: usize>(&self, rows: [[u8; WIDTH]; ROWS]) -> EntrySet {
         // Without `black_box` the compiler gathers the bits one by one instead of comparing vectors. With a single row for all
         // axes it compares the axes of one box at a time.
         let rows = core::hint::black_box(rows);
@@ -175,8 +175,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 
     /// The entries whose bytes are one; all bytes are zero or one.
     #[inline]
-    fn slots_of_bytes(&self, bytes: u64) -> SlotSet {
-        SlotSet((bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 & ((1 << self.count) - 1))
+    fn slots_of_bytes(&self, bytes: u64) -> EntrySet {
+        EntrySet((bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 & ((1 << self.count) - 1))
     }
 
     /// The interval of an entry on an axis, rounded to `f32`.
@@ -245,9 +245,9 @@ pub(super) fn smaller(a: f32, b: f32) -> f32 {
 
 /// A set of slots of a node as a bit mask; iterates over the slots in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SlotSet(pub u32);
+pub(super) struct EntrySet(pub u32);
 
-impl SlotSet {
+impl EntrySet {
     /// The slots after a given one.
     pub fn after(self, slot: usize) -> Self {
         Self(self.0 & (!1 << slot))
@@ -264,7 +264,7 @@ impl SlotSet {
     }
 }
 
-impl Iterator for SlotSet {
+impl Iterator for EntrySet {
     type Item = usize;
 
     #[inline]

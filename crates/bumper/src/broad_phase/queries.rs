@@ -4,7 +4,7 @@ use super::Tree;
 use super::lower_bound::{
     self, BoxDistance, CastTime, ClosureBound, EntryBounds, LowerBound, RayTime, signed_square,
 };
-use super::node::{Node, SlotSet};
+use super::node::{EntrySet, Node};
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Vector};
@@ -33,14 +33,14 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         mut found: impl FnMut(u32, Aabb<S, N>, bool),
     ) {
         self.each_leaf(region, &mut |leaf, hits| {
-            let sure = if hits == SlotSet(0) { hits } else { leaf.with_corners_in(sure[0], sure[1]) };
+            let sure = if hits == EntrySet(0) { hits } else { leaf.with_corners_in(sure[0], sure[1]) };
             hits.for_each(|slot| found(leaf.entry(slot), leaf.get(slot), sure.has(slot)));
         });
     }
 
     /// Calls `each` with every leaf that may contain boxes that touch or overlap `region`, and the slots of those that do.
     #[inline]
-    fn each_leaf(&self, region: &Aabb<S, N>, each: &mut impl FnMut(&Node<S, N>, SlotSet)) {
+    fn each_leaf(&self, region: &Aabb<S, N>, each: &mut impl FnMut(&Node<S, N>, EntrySet)) {
         let root = &self.nodes[self.root as usize];
         if self.height == 0 {
             return each(root, root.meeting(region));
@@ -59,7 +59,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         node: &Node<S, N>,
         level: u32,
         region: &Aabb<S, N>,
-        each: &mut impl FnMut(&Node<S, N>, SlotSet),
+        each: &mut impl FnMut(&Node<S, N>, EntrySet),
     ) {
         for slot in node.meeting(region) {
             let below = &self.nodes[node.entry(slot) as usize];
@@ -285,7 +285,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     ) {
         let (p, q) = (&self.nodes[a as usize], &self.nodes[b as usize]);
         let others = q.meeting(around_a);
-        if others == SlotSet(0) {
+        if others == EntrySet(0) {
             return;
         }
         for slot in p.meeting(around_b) {
