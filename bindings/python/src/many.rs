@@ -4,7 +4,7 @@ mod array;
 
 use crate::reading::Given;
 use array::{Array, BLOCK};
-use engine::broad::{AllPairs, Tree};
+use engine::broad_phase::{AllPairs, Tree};
 use engine::{Aabb, AsShape, Ball, Relate, ShapeBuf};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -6,7 +6,7 @@ use crate::growth::{COUNTS, Measured, median};
 use crate::moving::{Box2, Box2d, box2d_box};
 use crate::pairs::{Spread, boxes, unit};
 use boxdd_sys::ffi;
-use bumper::broad::Tree;
+use bumper::broad_phase::Tree;
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Ray, Vector};
 use bumper_bench::input::Random;

@@ -4,7 +4,7 @@
 use crate::clock::seconds;
 use crate::pairs::{Spread, boxes};
 use bumper::Aabb;
-use bumper::broad::{AllPairs, Tree};
+use bumper::broad_phase::{AllPairs, Tree};
 use std::time::Instant;
 
 const COUNTS: [usize; 5] = [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000];

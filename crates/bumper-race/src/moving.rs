@@ -7,7 +7,7 @@ use crate::growth::{COUNTS, Measured, median};
 use crate::pairs::{Spread, Sum, boxes, side};
 use boxdd_sys::ffi;
 use broccoli::rect;
-use bumper::broad::{AllPairs, Tree};
+use bumper::broad_phase::{AllPairs, Tree};
 use bumper::world::{Collider, Id, World};
 use bumper::{Aabb, Relation};
 use std::ffi::c_void;

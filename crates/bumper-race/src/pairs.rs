@@ -5,7 +5,7 @@ use crate::bvh::plane;
 use crate::clock::seconds;
 use crate::growth::{COUNTS, Measured, median};
 use broccoli::rect;
-use bumper::broad::{AllPairs, Tree};
+use bumper::broad_phase::{AllPairs, Tree};
 use bumper::{Aabb, Vector};
 use bumper_bench::input::Random;
 use rstar::RTree;

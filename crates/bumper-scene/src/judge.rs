@@ -4,7 +4,7 @@ mod later;
 
 use crate::model::{Part, Scene};
 use crate::number::Number;
-use bumper::broad::Tree;
+use bumper::broad_phase::Tree;
 use bumper::scalar::{Real, Scalar};
 use bumper::{Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, sweep};
 use later::Later;

@@ -85,7 +85,7 @@ pub use contact::{Event, Touch};
 pub use joint::{Drive, Hold, Joint, JointState, Motor, Spring};
 pub use saved::Saved;
 
-use crate::broad::Tree;
+use crate::broad_phase::Tree;
 use crate::scalar::Real;
 use crate::{Aabb, Pose, Rotation, Vector};
 use alloc::vec::Vec;

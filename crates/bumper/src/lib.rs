@@ -33,7 +33,7 @@
 //!
 //! Every shape, query and mover works in every build, with the same bits: without `std` the square root is one in whole numbers.
 //! `libm` (which `std` includes) gives sines: rotations by degrees, sweeps of what turns; `fixed` the number types of the
-//! `fixed` crate; `serde`, `mint`, `glam` (and `glam027` to `glam033` for older versions of it) conversions; `alloc` (which `std` includes) the broad phase in [`broad`] and
+//! `fixed` crate; `serde`, `mint`, `glam` (and `glam027` to `glam033` for older versions of it) conversions; `alloc` (which `std` includes) the broad phase in [`broad_phase`] and
 //! [`world`].
 
 #![no_std]
@@ -45,7 +45,7 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "alloc")]
-pub mod broad;
+pub mod broad_phase;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod debug;
 #[cfg(feature = "alloc")]

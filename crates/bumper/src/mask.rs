@@ -1,12 +1,12 @@
-//! Pixel masks: which pixels of a picture are solid, 64 of them a word.
+//! Pixel masks: one bit for each pixel of a picture, 64 pixels per word.
 //!
-//! A [`Mask`] borrows its words, which may lie in read-only memory; [`MaskBuf`] (feature `alloc`) owns them and can be
-//! drawn into. Both know nothing of coordinates: two masks are tested at an offset in whole pixels. A [`Sprite`] is a mask
-//! placed among other shapes, with which it takes part in every query.
+//! A [`Mask`] borrows its words, which may lie in read-only memory. A [`MaskBuf`] (feature `alloc`) owns them and can be drawn into. Masks
+//! have no position: two masks are tested at an offset in whole pixels. A [`Sprite`] is a mask placed among other shapes; it takes part in
+//! every query.
 //!
-//! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1), rows going down the screen. Two pixels overlap where
-//! they are the same one. The words come in stripes, 64 columns wide: first the words of all rows of the first stripe, then
-//! those of the next. Pixel (i, j) is bit i mod 64, from the lowest, of word j of stripe i / 64.
+//! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1); rows go down the screen. Two pixels overlap if they are the same
+//! square. The words are stored in stripes of 64 columns: first the words of all rows of the first stripe, then those of the next. Pixel
+//! (i, j) is bit i mod 64, counted from the lowest, of word j of stripe i / 64.
 //!
 //! ```
 //! use bumper::{Mask, MaskBuf};
@@ -54,7 +54,7 @@ pub(crate) use frame::Frame;
 pub use outline::Outline;
 pub use sprite::Sprite;
 
-/// The pixels of a picture that are solid, in borrowed words.
+/// A bit mask of the solid pixels of a picture, in borrowed words.
 ///
 /// ```
 /// use bumper::{Aabb, Mask};
@@ -66,27 +66,27 @@ pub use sprite::Sprite;
 #[doc(alias("bitmask", "pixel_perfect", "collide_mask"))]
 pub struct Mask<'a> {
     size: [u16; 2],
-    /// How many columns and rows at the left, top, right and bottom have no solid pixel; 255 stands for more. Tests do not
-    /// look at them. In bytes, so that a `Shape` with a mask is hardly larger than others.
+    /// The number of columns and rows without solid pixels at the left, top, right and bottom, at most 255 each. Tests skip them. Bytes
+    /// keep a `Shape` small that contains a mask.
     margins: [u8; 4],
     words: &'a [u64],
 }
 
-/// How many stripes of 64 columns there are.
+/// The number of stripes of 64 columns.
 const fn stripes(width: u16) -> usize {
     (width as usize).div_ceil(64)
 }
 
-/// The lowest bits of a word.
+/// A word with its lowest `end` bits set.
 const fn below(end: u32) -> u64 {
     if end >= 64 { u64::MAX } else { (1 << end) - 1 }
 }
 
 impl<'a> Mask<'a> {
-    /// A mask of so many pixels across and down, from its words, stripe by stripe. `None` where there are not as many words as
-    /// that takes, and where a bit is set beyond the end of a row.
+    /// Creates a mask of a width and height from its words, stripe by stripe. `None` if the number of words is wrong or a bit is set beyond
+    /// the end of a row.
     ///
-    /// Looks at every word once; in a `const` the compiler does.
+    /// Reads every word once; in a `const` the compiler does.
     ///
     /// ```
     /// use bumper::Mask;
@@ -129,14 +129,14 @@ impl<'a> Mask<'a> {
         Some(Self { size, margins: solid.margins(size), words })
     }
 
-    /// Words that are known to be right, and margins without a solid pixel.
+    /// Creates a mask from valid words and margins without solid pixels.
     #[cfg(feature = "alloc")]
     #[inline]
-    fn known(size: [u16; 2], margins: [u8; 4], words: &'a [u64]) -> Self {
+    fn from_valid(size: [u16; 2], margins: [u8; 4], words: &'a [u64]) -> Self {
         Self { size, margins, words }
     }
 
-    /// How many pixels it has across and down.
+    /// The width and height in pixels.
     ///
     /// ```
     /// use bumper::Mask;
@@ -158,7 +158,7 @@ impl<'a> Mask<'a> {
         self.words
     }
 
-    /// The words of a stripe of 64 columns, one a row; none where there is no such stripe.
+    /// The words of a stripe of 64 columns, one per row. Empty if there is no such stripe.
     ///
     /// ```
     /// use bumper::Mask;
@@ -171,7 +171,7 @@ impl<'a> Mask<'a> {
         self.words.get(k * height..(k + 1) * height).unwrap_or_default()
     }
 
-    /// Whether a pixel is solid; those outside are not.
+    /// Whether a pixel is solid. Pixels outside the mask are not.
     ///
     /// ```
     /// use bumper::Mask;
@@ -183,7 +183,7 @@ impl<'a> Mask<'a> {
         self.stripe(usize::from(i / 64)).get(usize::from(j)).is_some_and(|word| word >> (i % 64) & 1 == 1)
     }
 
-    /// How many pixels are solid.
+    /// The number of solid pixels.
     ///
     /// ```
     /// use bumper::Mask;
@@ -193,7 +193,7 @@ impl<'a> Mask<'a> {
     pub fn count(&self) -> u32 {
         match self.words {
             [word] => word.count_ones(),
-            words => ones::of_all(words),
+            words => ones::count_all(words),
         }
     }
 
@@ -207,7 +207,7 @@ impl<'a> Mask<'a> {
         !self.any_in(self.solid())
     }
 
-    /// The smallest box around all solid pixels, by the lines between pixels; `None` where there is none.
+    /// The bounding box of the solid pixels, in coordinates of the lines between pixels. `None` if there are none.
     ///
     /// ```
     /// use bumper::{Aabb, Mask};
@@ -217,14 +217,14 @@ impl<'a> Mask<'a> {
         self.tight().map(Frame::to_box)
     }
 
-    /// The smallest frame around all solid pixels. Looks at the first and the last stripe that have any, and in those between only
-    /// at rows above and below what is known to be solid.
+    /// The bounding rectangle of the solid pixels. Reads the first and the last stripe that have any, and of those between only the rows
+    /// above and below what is already known.
     pub(crate) fn tight(&self) -> Option<Frame> {
         let solid = self.solid();
         let [mut top, mut bottom] = [solid.min[1], solid.max[1]].map(usize::from);
         if self.size[0] <= 64 {
             let rows = self.words.get(top..bottom)?;
-            return Self::of_rows(rows, solid.min[1], rows.iter().fold(0, |all, row| all | row));
+            return Self::bounds_of_rows(rows, solid.min[1], rows.iter().fold(0, |all, row| all | row));
         }
         let mut stripes = solid.stripes();
         let columns = |k: usize| {
@@ -257,9 +257,9 @@ impl<'a> Mask<'a> {
         Some(Frame { min: [left, top as u16], max: [right, bottom as u16] })
     }
 
-    /// The same of rows of one word each, from a first one on, which together have these columns: of a sprite, of which finding the
-    /// stripes would be most of the work.
-    fn of_rows(rows: &[u64], first: u16, columns: u64) -> Option<Frame> {
+    /// The bounding rectangle of a mask of one stripe, given the union of its columns. A separate function, because the search for stripes
+    /// would dominate for small sprites.
+    fn bounds_of_rows(rows: &[u64], first: u16, columns: u64) -> Option<Frame> {
         if columns == 0 {
             return None;
         }
@@ -270,15 +270,15 @@ impl<'a> Mask<'a> {
         Some(Frame { min: [left as u16, top], max: [right as u16, bottom] })
     }
 
-    /// A frame that holds every solid pixel.
+    /// A rectangle that contains every solid pixel.
     #[inline]
     pub(crate) fn solid(&self) -> Frame {
         let [left, top, right, bottom] = self.margins.map(u16::from);
-        // No two of them are more than the size together.
+        // Opposite margins together never exceed the size.
         Frame { min: [left, top], max: [self.size[0] - right, self.size[1] - bottom] }
     }
 
-    /// Whether a frame, within the mask, holds a solid pixel.
+    /// Whether a rectangle inside the mask contains a solid pixel.
     pub(crate) fn any_in(&self, frame: Frame) -> bool {
         let rows = usize::from(frame.min[1])..usize::from(frame.max[1]).max(frame.min[1].into());
         frame.stripes().any(|k| {
@@ -287,7 +287,7 @@ impl<'a> Mask<'a> {
         })
     }
 
-    /// The solid pixels of a row side by side: the first column of each run, and the one after its last.
+    /// The runs of solid pixels of a row: the first column of each run, and the one after its last.
     ///
     /// ```
     /// use bumper::Mask;
@@ -296,7 +296,7 @@ impl<'a> Mask<'a> {
     /// ```
     pub fn runs(&self, j: u16) -> impl Iterator<Item = [u16; 2]> + use<'a> {
         let (mask, end) = (*self, stripes(self.size[0]) as u32 * 64);
-        // The first bit from a place on that is set, or that is not.
+        // The first column from a given one on that is solid (or is not).
         let next = move |from: u32, set: bool| {
             let flip = if set { 0 } else { u64::MAX };
             let mut place = from;

@@ -1,4 +1,4 @@
-//! A world of shapes that are kept by id: which touch, who is here, what is hit first, what began and what ended.
+//! A world of colliders: overlap queries, ray casts, shape casts, nearest colliders, and events when two begin or end touching.
 //!
 //! Needs the feature `alloc`.
 //!
@@ -21,36 +21,36 @@
 
 mod bounds;
 mod collider;
+mod event_list;
 mod events;
-mod moves;
-mod noted;
 mod queries;
 #[cfg(feature = "serde")]
-mod saved;
+mod serialization;
+mod slot_set;
 mod slots;
-mod told;
+mod transforms;
 
 pub use collider::{Collider, Id, Refusal};
 pub use events::{Change, Event};
 
-use crate::broad::Tree;
+use crate::broad_phase::Tree;
 use crate::scalar::Scalar;
 use crate::{AsShape, Relate, Relation, Shape, ShapeBuf};
 use alloc::vec::Vec;
-use noted::Noted;
+use event_list::EventList;
+use slot_set::SlotSet;
 use slots::Slots;
-use told::Told;
 
-/// Shapes by id, with a broad phase around them.
+/// A set of colliders by id, with a broad phase.
 ///
-/// `T` is what it keeps: any shape as a [`ShapeBuf`], or one kind only (`World<f32, 2, Ball<f32, 2>>`), which takes less memory,
-/// or a type of your own that can be seen as a shape ([`AsShape`]). Beyond the colliders themselves a world takes about 16 bytes a shape
-/// and a [`Tree`] of boxes of `f32`, whatever the scalar: about 45 bytes on a plane, 60 in space. They are rounded outwards, and decide
-/// which pairs are looked at; what they answer without the shapes is what the shapes would.
+/// `T` is the type of the stored shapes: a [`ShapeBuf`] holds any kind of shape; a single kind (`World<f32, 2, Ball<f32, 2>>`) takes less
+/// memory; or use your own type that implements [`AsShape`]. Besides the colliders a world takes about 16 bytes per shape and a [`Tree`] of
+/// `f32` boxes, whatever the scalar: about 45 bytes per shape in 2D and 60 in 3D. The boxes are rounded outwards, so they never change an
+/// answer.
 ///
-/// Ids are given in an order that depends on what came and went; see [`World::sort`] for one that does not. A clone is a
-/// snapshot that answers and goes on exactly as the original does; with the feature `serde` a world can be written and read,
-/// and then it does so too, but for the order in which [`intersect_all`](World::intersect_all) finds things.
+/// The order of ids depends on the history of insertions and removals; see [`World::sort`] for an order that does not. A clone is a
+/// snapshot: it gives the same answers and the same events as the original. With the feature `serde` a world can be saved and loaded. A
+/// loaded world behaves in the same way, except that [`intersect_all`](World::intersect_all) may report colliders in another order.
 ///
 /// ```
 /// use bumper::{Ball, world::{Collider, World}};
@@ -64,45 +64,45 @@ use told::Told;
 #[doc(alias("Space", "b2World", "collision_world", "actors"))]
 pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     slots: Slots<T>,
-    /// The slots that are empty; the last is used next.
+    /// The empty slots. The last one is used next.
     free: Vec<u32>,
     tree: Tree<f32, N>,
-    /// How many shapes have come since the last update.
-    arrived: usize,
-    /// The slots whose shapes have come, changed or gone since the last update.
-    changed: Noted,
-    told: Told,
-    /// Whether nothing had changed then: until something does, the next one tells the same.
-    is_still: bool,
-    /// Memory for the next one.
-    near: Vec<u64>,
-    sorted: Vec<u64>,
-    starts: Vec<u32>,
+    /// The number of insertions since the last update.
+    inserted: usize,
+    /// The slots whose colliders were inserted, changed or removed since the last update.
+    changed: SlotSet,
+    event_list: EventList,
+    /// Whether nothing had changed at the last update. Then the events stay the same until something changes.
+    is_unchanged: bool,
+    /// Buffers, reused by every update.
+    candidates: Vec<u64>,
+    sort_buffer: Vec<u64>,
+    sort_starts: Vec<u32>,
     scalar: core::marker::PhantomData<S>,
 }
 
-/// A world without shapes, of any kind of shape: `World::<f32, 2, Ball<f32, 2>>::default()`.
+/// An empty world for any type of shape: `World::<f32, 2, Ball<f32, 2>>::default()`.
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Default for World<S, N, T> {
     fn default() -> Self {
         Self {
             slots: Slots::new(),
             free: Vec::new(),
             tree: Tree::new(),
-            arrived: 0,
-            changed: Noted::new(),
-            told: Told::new(),
-            is_still: false,
-            near: Vec::new(),
-            sorted: Vec::new(),
-            starts: Vec::new(),
+            inserted: 0,
+            changed: SlotSet::new(),
+            event_list: EventList::new(),
+            is_unchanged: false,
+            candidates: Vec::new(),
+            sort_buffer: Vec::new(),
+            sort_starts: Vec::new(),
             scalar: core::marker::PhantomData,
         }
     }
 }
 
 impl<S: Scalar, const N: usize> World<S, N> {
-    /// A world without shapes, which takes any of them. Scalar and dimension may be left to the first shape; one kind of shape
-    /// alone is kept by a world from [`default`](World::default).
+    /// Creates an empty world for shapes of all kinds. The compiler infers scalar and dimension from the first insertion. Use
+    /// [`default`](World::default) for a world of a single kind of shape.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -111,7 +111,7 @@ impl<S: Scalar, const N: usize> World<S, N> {
     /// world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
     /// ```
     ///
-    /// A shape of another scalar does not fit in:
+    /// A shape of another scalar does not compile:
     ///
     /// ```compile_fail
     /// use bumper::world::{Collider, World};
@@ -125,7 +125,7 @@ impl<S: Scalar, const N: usize> World<S, N> {
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// How many shapes there are.
+    /// The number of colliders.
     ///
     /// ```
     /// # use bumper::world::World;
@@ -135,7 +135,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.tree.len()
     }
 
-    /// Whether there are none.
+    /// Whether the world has no colliders.
     ///
     /// ```
     /// # use bumper::world::World;
@@ -145,7 +145,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.tree.is_empty()
     }
 
-    /// Takes a shape in. One that is empty or has a NaN is refused.
+    /// Adds a collider and returns its id. Costs O(log n).
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Empty`], [`Refusal::NotANumber`] or [`Refusal::Full`].
     ///
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};
@@ -155,18 +159,18 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// ```
     pub fn insert(&mut self, collider: Collider<T>) -> Result<Id, Refusal> {
         let shape = collider.shape.as_shape();
-        let (bounds, is_box) = (bounds::around(&shape)?, bounds::is_box(&shape));
+        let (bounds, is_box) = (bounds::conservative_aabb(&shape)?, bounds::is_box(&shape));
         let slot = match self.free.pop() {
             Some(slot) => slot,
             None => self.slots.add(0).ok_or(Refusal::Full)?,
         };
         self.tree.set(slot as usize, bounds).map_err(|_| Refusal::NotANumber)?;
-        self.arrived += 1;
+        self.inserted += 1;
         self.changed.add(slot);
         Ok(self.slots.fill(slot, collider, is_box))
     }
 
-    /// The shape of an id, unless it is gone. Costs O(1).
+    /// The collider of an id, or `None` if it has been removed. Costs O(1).
     ///
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};
@@ -175,11 +179,14 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!(world.get(id).unwrap().data, 7);
     /// ```
     pub fn get(&self, id: Id) -> Option<&Collider<T>> {
-        self.slots.get(id.slot).filter(|held| held.0 == id).map(|held| held.1)
+        self.slots.get(id.slot).filter(|found| found.0 == id).map(|found| found.1)
     }
 
-    /// Puts another shape in the place of one, under the same id. A shape that is refused changes nothing. See also
-    /// [`move_by`](World::move_by) and [`move_to`](World::move_to).
+    /// Replaces the shape of a collider. See also [`move_by`](World::move_by) and [`move_to`](World::move_to).
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`], [`Refusal::Empty`] or [`Refusal::NotANumber`]; then nothing changes.
     ///
     /// ```
     /// # use bumper::{Aabb, Relate, world::{Collider, World}};
@@ -192,14 +199,18 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     pub fn set_shape(&mut self, id: Id, shape: impl Into<T>) -> Result<(), Refusal> {
         let shape = shape.into();
         self.get(id).ok_or(Refusal::Gone)?;
-        let is_box = self.settle(id, &shape)?;
-        if let Some(held) = self.slots.change(id.slot, is_box) {
-            held.shape = shape;
+        let is_box = self.update_bounds(id, &shape)?;
+        if let Some(found) = self.slots.occupied_mut(id.slot, is_box) {
+            found.shape = shape;
         }
         Ok(())
     }
 
-    /// Changes all about a shape, under the same id. One that is refused changes nothing.
+    /// Replaces a collider, under the same id.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`], [`Refusal::Empty`] or [`Refusal::NotANumber`]; then nothing changes.
     ///
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};
@@ -210,14 +221,14 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// ```
     pub fn set(&mut self, id: Id, collider: Collider<T>) -> Result<(), Refusal> {
         self.get(id).ok_or(Refusal::Gone)?;
-        let is_box = self.settle(id, &collider.shape)?;
-        if let Some(held) = self.slots.change(id.slot, is_box) {
-            *held = collider;
+        let is_box = self.update_bounds(id, &collider.shape)?;
+        if let Some(found) = self.slots.occupied_mut(id.slot, is_box) {
+            *found = collider;
         }
         Ok(())
     }
 
-    /// Takes a shape out. The next update tells of what it touched.
+    /// Removes a collider and returns it, or `None` if it has been removed before. The next update reports the ends of its intersections.
     ///
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};
@@ -229,14 +240,14 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.get(id)?;
         self.tree.remove(id.slot as usize);
         self.changed.add(id.slot);
-        let (collider, again) = self.slots.take(id.slot)?;
-        if again {
+        let (collider, reusable) = self.slots.remove(id.slot)?;
+        if reusable {
             self.free.push(id.slot);
         }
         Some(collider)
     }
 
-    /// All shapes, by id.
+    /// All colliders with their ids.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -248,8 +259,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.slots.iter().filter_map(|(id, collider)| Some((id, collider?)))
     }
 
-    /// Puts ids in the order of their shapes' data, then of the ids. Where all data differ, that order does not depend on when
-    /// the shapes came. Ids of shapes that are gone come last.
+    /// Sorts ids by the user data of their colliders, then by id. If all data differ, this order does not depend on the history of the
+    /// world. Ids of removed colliders come last.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -267,7 +278,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The bytes that the world has allocated.
+    /// The number of bytes that the world has allocated.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -275,24 +286,24 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(world.memory() < 200);
     /// ```
     pub fn memory(&self) -> usize {
-        let numbers = self.free.capacity() + self.starts.capacity();
-        let pairs = self.near.capacity() + self.sorted.capacity();
-        let lists = self.changed.memory() + self.told.memory() + numbers * 4 + pairs * 8;
+        let numbers = self.free.capacity() + self.sort_starts.capacity();
+        let pairs = self.candidates.capacity() + self.sort_buffer.capacity();
+        let lists = self.changed.memory() + self.event_list.memory() + numbers * 4 + pairs * 8;
         self.slots.memory() + lists + self.tree.memory()
     }
 
-    /// Gives the box of a shape that changes; whether the shape is that box.
+    /// Updates the bounding box of a collider. Returns whether the shape is equal to its box.
     #[inline]
-    fn settle(&mut self, id: Id, shape: &T) -> Result<bool, Refusal> {
+    fn update_bounds(&mut self, id: Id, shape: &T) -> Result<bool, Refusal> {
         let shape = shape.as_shape();
-        let bounds = bounds::around(&shape)?;
+        let bounds = bounds::conservative_aabb(&shape)?;
         self.tree.set(id.slot as usize, bounds).map_err(|_| Refusal::NotANumber)?;
         self.changed.add(id.slot);
         Ok(bounds::is_box(&shape))
     }
 }
 
-/// How two shapes lie. Boxes are compared here: where a world keeps nothing else, no choice of kinds is left.
+/// The relation of two shapes. Boxes are matched first, so that a world of boxes compiles without the dispatch.
 #[inline]
 fn relation<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Relation {
     match (a, b) {

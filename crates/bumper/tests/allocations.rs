@@ -2,7 +2,7 @@
 #![cfg(feature = "alloc")]
 
 use allocation_counter::measure;
-use bumper::broad::{AllPairs, Batch, Tree};
+use bumper::broad_phase::{AllPairs, Batch, Tree};
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Ball, Ray, Vector};
 

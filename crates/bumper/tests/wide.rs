@@ -4,8 +4,8 @@
 
 #[path = "all/batch.rs"]
 mod batch;
-#[path = "all/broad.rs"]
-mod broad;
+#[path = "all/broad_phase.rs"]
+mod broad_phase;
 #[path = "all/masks.rs"]
 mod masks;
 #[expect(dead_code, reason = "part of it is for tests that are not here")]

@@ -1,7 +1,7 @@
 //! Which objects have boxes that meet, found for all at once.
 
 use bumper::Aabb;
-use bumper::broad::AllPairs;
+use bumper::broad_phase::AllPairs;
 
 /// For each object the later ones whose boxes meet its own.
 pub(super) struct Later {

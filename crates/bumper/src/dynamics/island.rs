@@ -3,7 +3,7 @@
 use super::Bodies;
 use super::contact::Contact;
 use super::seats::NONE;
-use crate::broad::sort;
+use crate::broad_phase::sort;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 

@@ -5,7 +5,7 @@ use super::contact::Contact;
 use super::touch::overlap;
 use super::turn::{V, cross, num};
 use super::{Bodies, Part};
-use crate::broad::sort;
+use crate::broad_phase::sort;
 use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};

@@ -16,16 +16,16 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub struct MaskBuf {
     pub(super) size: [u16; 2],
-    /// Holds every solid pixel.
+    /// A rectangle that contains every solid pixel.
     pub(super) solid: Frame,
-    /// Those of that frame.
+    /// The margins of that rectangle.
     pub(super) margins: [u8; 4],
-    /// What that was before the last inversion, as long as nothing else is done to the mask: so it is after the next.
+    /// The value of `solid` before the last inversion. It is valid again after the next one, unless the mask has changed in between.
     pub(super) inverse: Option<Frame>,
     pub(super) words: Vec<u64>,
 }
 
-/// So many zeros. A few are written: memory that was freed last is at hand, and to ask for zeros asks for other memory.
+/// A list of zeros. Short lists are written explicitly: reusing recently freed memory is faster than allocating zeroed memory.
 pub(super) fn zeros(count: usize) -> Vec<u64> {
     const FEW: usize = 128;
     if count > FEW {
@@ -45,7 +45,7 @@ impl PartialEq for MaskBuf {
 impl Eq for MaskBuf {}
 
 impl MaskBuf {
-    /// A mask without a solid pixel.
+    /// Creates a mask without solid pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -57,7 +57,7 @@ impl MaskBuf {
         Self { size, solid, margins: solid.margins(size), inverse: None, words }
     }
 
-    /// The mask of the pixels for which a function of column and row says so.
+    /// Creates a mask from a function of column and row that returns whether a pixel is solid.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -73,12 +73,11 @@ impl MaskBuf {
                 }
             }
         }
-        mask.look();
+        mask.update_bounds();
         mask
     }
 
-    /// A mask from its words, stripe by stripe. `None` where there are not as many as that takes, and where a bit is set beyond
-    /// the end of a row.
+    /// Creates a mask from its words, stripe by stripe. `None` if the number of words is wrong or a bit is set beyond the end of a row.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -94,15 +93,15 @@ impl MaskBuf {
             return None;
         }
         if size[0] > 64 {
-            mask.look();
+            mask.update_bounds();
         } else {
-            mask.enclose(Mask::of_rows(&mask.words, 0, columns).unwrap_or(Frame::EMPTY));
+            mask.set_bounds(Mask::bounds_of_rows(&mask.words, 0, columns).unwrap_or(Frame::EMPTY));
         }
         Some(mask)
     }
 
-    /// A mask from rows of text, in which `#` is solid and everything else is not; as wide as the longest. `None` for more
-    /// than 65535 rows or columns.
+    /// Creates a mask from rows of text in which `#` is solid and every other character is not. It is as wide as the longest row. `None`
+    /// for more than 65535 rows or columns.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -123,7 +122,7 @@ impl MaskBuf {
         Some(mask)
     }
 
-    /// The mask as rows of text.
+    /// The mask as rows of text, with `#` for solid pixels and `.` for others.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -134,7 +133,7 @@ impl MaskBuf {
         (0..self.size[1]).map(text).collect()
     }
 
-    /// The mask, borrowed: what all tests are asked of.
+    /// The mask, borrowed. All tests are methods of [`Mask`].
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -142,10 +141,10 @@ impl MaskBuf {
     /// ```
     #[inline]
     pub fn as_mask(&self) -> Mask<'_> {
-        Mask::known(self.size, self.margins, &self.words)
+        Mask::from_valid(self.size, self.margins, &self.words)
     }
 
-    /// Makes a pixel solid, or not. Those outside stay as they are.
+    /// Sets or clears a pixel. Does nothing outside the mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -161,15 +160,14 @@ impl MaskBuf {
         let word = self.word(usize::from(i / 64), j);
         if solid {
             *word |= 1 << (i % 64);
-            self.enclose(self.solid.union(Frame { min: [i, j], max: [i + 1, j + 1] }));
+            self.set_bounds(self.solid.union(Frame { min: [i, j], max: [i + 1, j + 1] }));
         } else {
             *word &= !(1 << (i % 64));
             self.inverse = None;
         }
     }
 
-    /// Makes the pixels in a box solid, or not: those from its least to before its greatest coordinates, as far as they are
-    /// in the mask.
+    /// Sets or clears all pixels in a box, from its lower corner to before its upper corner, as far as they are inside the mask.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -195,12 +193,12 @@ impl MaskBuf {
             }
         }
         if solid {
-            self.enclose(self.solid.union(frame));
+            self.set_bounds(self.solid.union(frame));
         }
         self.inverse = None;
     }
 
-    /// Makes all pixels solid, or none.
+    /// Sets or clears all pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -213,7 +211,7 @@ impl MaskBuf {
     #[doc(alias("clear"))]
     #[cfg_attr(not(bumper_small), inline)]
     pub fn fill_all(&mut self, solid: bool) {
-        // There may be nothing to do, and how nothing is done may take longer than to ask.
+        // Nothing to do for an empty mask.
         if self.words.is_empty() || !solid && self.solid.width() == 0 {
             return;
         }
@@ -221,10 +219,10 @@ impl MaskBuf {
         if cfg!(bumper_small) || size[0] > 64 {
             return self.fill_stripes(solid);
         }
-        // That takes fewer steps than a call.
+        // A single stripe is filled inline, which is faster than a call.
         let row = if solid { below(size[0].into()) } else { 0 };
         self.words.iter_mut().for_each(|word| *word = row);
-        self.enclose(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
+        self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
     #[cfg_attr(not(bumper_small), inline(never))]
@@ -235,30 +233,30 @@ impl MaskBuf {
             words.fill(u64::MAX);
             last.fill(inside);
         } else {
-            // Only what may be solid has to go.
+            // Clear only the rectangle that may contain solid pixels.
             let (stripes, height) = (before.stripes(), usize::from(size[1]));
             let from = stripes.start * height + usize::from(before.min[1]);
             let to = (stripes.end - 1) * height + usize::from(before.max[1]);
             self.words[from..to].fill(0);
         }
-        self.enclose(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
+        self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
-    /// Takes a frame that holds every solid pixel.
+    /// Records a rectangle that contains every solid pixel.
     #[cfg_attr(not(bumper_small), inline)]
-    pub(super) fn enclose(&mut self, solid: Frame) {
+    pub(super) fn set_bounds(&mut self, solid: Frame) {
         self.solid = solid;
         self.margins = solid.margins(self.size);
         self.inverse = None;
     }
 
-    /// Looks where the solid pixels are.
-    pub(super) fn look(&mut self) {
-        let whole = Mask::known(self.size, [0; 4], &self.words);
-        self.enclose(whole.tight().unwrap_or(Frame::EMPTY));
+    /// Recomputes the rectangle of the solid pixels.
+    pub(super) fn update_bounds(&mut self) {
+        let whole = Mask::from_valid(self.size, [0; 4], &self.words);
+        self.set_bounds(whole.tight().unwrap_or(Frame::EMPTY));
     }
 
-    /// The words of all stripes but the last, those of the last, and the bits of these that are within the width.
+    /// The words of all stripes but the last, the words of the last one, and the bits of these that are inside the width.
     pub(super) fn all_words(&mut self) -> (&mut [u64], &mut [u64], u64) {
         let last = self.words.len().saturating_sub(self.size[1].into());
         let (words, last) = self.words.split_at_mut(last);
@@ -271,7 +269,7 @@ impl MaskBuf {
 }
 
 impl Mask<'_> {
-    /// An own copy.
+    /// Copies the mask into an owned one.
     ///
     /// ```
     /// use bumper::Mask;

@@ -1,10 +1,10 @@
-//! Masks made of another one: mirrored, turned, scaled, trimmed.
+//! Transformed copies of a mask: mirrored, rotated, scaled, trimmed.
 
 use super::{Frame, Mask, MaskBuf};
 use crate::Aabb;
 
 impl Mask<'_> {
-    /// Mirrored, left for right (axis 0) or top for bottom (axis 1).
+    /// Mirrors the mask horizontally (axis 0) or vertically (axis 1).
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -25,7 +25,7 @@ impl Mask<'_> {
         }
     }
 
-    /// Turned by so many quarters, from +x towards +y: clockwise where rows go down.
+    /// Rotates the mask by a number of quarter turns from +x towards +y: clockwise if rows go down.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -48,7 +48,7 @@ impl Mask<'_> {
         }
     }
 
-    /// Every pixel as so many across and down. `None` where that is more than 65535 columns or rows.
+    /// Enlarges every pixel to `factor` by `factor` pixels. `None` if that exceeds 65535 columns or rows.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -64,7 +64,7 @@ impl Mask<'_> {
         }))
     }
 
-    /// The part within the smallest box around all solid pixels, and the column and row where that begins.
+    /// Crops the mask to the bounding box of its solid pixels. Also returns the column and row of its first pixel.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -78,7 +78,7 @@ impl Mask<'_> {
         (mask, frame.min)
     }
 
-    /// The solid pixels with one beside, above or below them that is not.
+    /// The solid pixels that have a neighbour above, below, left or right that is not solid.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -92,7 +92,7 @@ impl Mask<'_> {
         for at in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
             inner.erase(&outside.as_mask(), at);
         }
-        // Beyond the edges of the mask nothing is solid.
+        // Pixels beyond the edges of the mask are not solid.
         let [width, height] = self.size().map(i32::from);
         for edge in [
             [0, 0, 1, height],
@@ -106,7 +106,7 @@ impl Mask<'_> {
         rim
     }
 
-    /// A mask of the boxes that stand for the runs of this one.
+    /// A mask of the boxes that a function makes of the runs of this one.
     fn by_runs(&self, size: [u16; 2], place: impl Fn([i32; 2], i32) -> Aabb<i32, 2>) -> MaskBuf {
         let mut mask = MaskBuf::new(size);
         for j in self.solid().min[1]..self.solid().max[1] {
@@ -117,10 +117,9 @@ impl Mask<'_> {
         mask
     }
 
-    /// Turned about its middle by any angle in degrees, from +x towards +y, and where the middle of this mask lies in the
-    /// new one. A pixel of the new mask is solid where its centre, turned back, lies in a solid pixel: so its outline is within
-    /// 0.71 pixels of that of the turned squares. For pictures that are turned that way too; a [placed](crate::Shape::placed)
-    /// sprite is turned exactly.
+    /// Rotates the mask about its center by an angle in degrees, from +x towards +y. Also returns the position of the center of this mask
+    /// in the new one. A pixel of the result is solid if its center, rotated back, lies in a solid pixel, so the outline is accurate to
+    /// 0.71 pixels. Use it for pictures that are rotated in the same way; a [placed](crate::Shape::placed) sprite is rotated exactly.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -136,7 +135,7 @@ impl Mask<'_> {
         let half = Vector(self.size().map(|c| f64::from(c) / 2.0));
         let corner = |sign: f64| rotation.apply(Vector([half[0], half[1] * sign])).map(f64::abs);
         let reach = corner(1.0).zip(corner(-1.0), f64::max);
-        // Up to the next half pixel, so that quarter turns keep the lines between pixels.
+        // Rounded up to half a pixel, so that quarter turns keep the pixel grid.
         let reach = reach.zip(half, |reach, _| crate::scalar::round::ceil(reach * 2.0 - 1e-9) / 2.0);
         let mask = MaskBuf::from_fn(reach.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {
             let place = Vector([f64::from(i) + 0.5, f64::from(j) + 0.5]) - reach;

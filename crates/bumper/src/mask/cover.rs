@@ -1,4 +1,4 @@
-//! Boxes that cover the solid pixels of a mask: exactly, or few within a tolerance.
+//! Sets of boxes that cover the solid pixels of a mask, exactly or within a tolerance.
 
 use super::{Frame, Mask, MaskBuf};
 use crate::Aabb;
@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 impl Mask<'_> {
-    /// Boxes side by side that cover the solid pixels exactly, none of them twice: the runs of each row, joined with those
-    /// below that are as wide. In the order of their first pixels. Costs as much as there are runs.
+    /// Disjoint boxes that cover the solid pixels exactly: the runs of each row, merged with runs of the same columns below. Sorted by
+    /// their first pixels. Costs O(runs).
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -34,12 +34,12 @@ impl Mask<'_> {
         strips.into_iter().map(Frame::to_box).collect()
     }
 
-    /// Few boxes that cover the solid pixels and nothing else; they may overlap. Sorted by their top, then their left.
+    /// A small set of boxes that covers the solid pixels and nothing else. Boxes may overlap. Sorted by top, then left.
     ///
-    /// Taken from all boxes that cannot be made larger, the one that covers most of what is left first (V. Chvátal, A Greedy
-    /// Heuristic for the Set-Covering Problem, 1979), then those that the others cover together are dropped. The fewest
-    /// possible are not always found (that is NP-hard); on masks of up to 5 by 5 pixels it is one box too many in about one
-    /// of 500. Where [`strips`](Mask::strips) are not more, those. Costs about 1 ms for a sprite of 64 by 64 pixels.
+    /// It greedily chooses among all maximal boxes the one that covers most of the rest (V. Chvátal, A Greedy Heuristic for the
+    /// Set-Covering Problem, 1979), then drops boxes that others cover together. Finding the fewest is NP-hard; on masks of up to 5 by 5
+    /// pixels the result has one box too many in about one of 500. Returns [`strips`](Mask::strips) if these are not more. Costs about 1 ms
+    /// for a sprite of 64 by 64 pixels.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -50,7 +50,8 @@ impl Mask<'_> {
     pub fn boxes(&self) -> Vec<Aabb<i32, 2>> {
         let mut left = self.to_buf();
         let mut chosen: Vec<Frame> = Vec::new();
-        // By what each would cover: an upper bound, as that only falls. Of equals the first.
+        // Ordered by the number of pixels that each would cover, which is an upper bound, because it only decreases. Of equal ones the
+        // first.
         let key = |gain: u32, frame: &Frame| (gain, Reverse(frame.min), Reverse(frame.max));
         let mut heap: BinaryHeap<_> =
             self.largest_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
@@ -67,7 +68,7 @@ impl Mask<'_> {
             left.fill(&frame.to_box(), false);
             chosen.push(frame);
         }
-        self.leave_out(&mut chosen, 0);
+        self.drop_redundant(&mut chosen, 0);
         let strips = self.strips();
         if strips.len() <= chosen.len() {
             return strips;
@@ -76,12 +77,12 @@ impl Mask<'_> {
         chosen.into_iter().map(Frame::to_box).collect()
     }
 
-    /// Fewer boxes that cover the solid pixels but for an error: each solid pixel outside of all boxes and each other pixel
-    /// inside of one has a pixel of the other kind at most `tolerance` pixels away, straight or diagonally (one inside has a
-    /// solid one, one outside is that near to a box). With a tolerance of zero, [`boxes`](Mask::boxes).
+    /// A smaller set of boxes that covers the solid pixels within a tolerance: every solid pixel outside all boxes has a box at most
+    /// `tolerance` pixels away, and every other pixel inside a box has a solid pixel at most that far away, straight or diagonally. With a
+    /// tolerance of zero, this is [`boxes`](Mask::boxes).
     ///
-    /// Pairs of boxes side by side become the box around both, the pair that adds the fewest pixels first, and then small boxes are left
-    /// out, as long as the tolerance holds. Costs the square of the number of boxes, times a look at the pixels of each pair.
+    /// It merges pairs of neighbouring boxes, the pair that adds the fewest pixels first, and then drops small boxes, as long as the
+    /// tolerance holds. Costs the square of the number of boxes, times the words of a pair.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -92,7 +93,7 @@ impl Mask<'_> {
         if tolerance == 0 {
             return self.boxes();
         }
-        // A box may cover everything near a solid pixel.
+        // Boxes may cover every pixel near a solid one.
         let allowed = self.grown(tolerance);
         let mut boxes: Vec<Option<Frame>> =
             self.boxes().iter().map(|area| Some(Frame::of_box(area))).collect();
@@ -100,7 +101,7 @@ impl Mask<'_> {
         let offer = |heap: &mut BinaryHeap<_>, boxes: &[Option<Frame>], p: usize, q: usize| {
             if let (Some(first), Some(second)) = (boxes[p], boxes[q]) {
                 let joined = first.union(second);
-                // Only what lies side by side: what is far apart has others between.
+                // Only neighbours: distant boxes have others between them.
                 let beside = (0..2).all(|k| {
                     let gap = first.min[k].max(second.min[k]).saturating_sub(first.max[k].min(second.max[k]));
                     gap <= tolerance.saturating_mul(2)
@@ -116,7 +117,7 @@ impl Mask<'_> {
         while let Some(Reverse((_, p, q))) = heap.pop() {
             let (Some(first), Some(second)) = (boxes[p], boxes[q]) else { continue };
             let joined = first.union(second);
-            // What lies within it says nothing more.
+            // Boxes inside the merged one are redundant.
             boxes
                 .iter_mut()
                 .filter(|frame| frame.is_some_and(|f| f.union(joined) == joined))
@@ -125,15 +126,15 @@ impl Mask<'_> {
             (0..boxes.len() - 1).for_each(|other| offer(&mut heap, &boxes, other, boxes.len() - 1));
         }
         let mut boxes: Vec<Frame> = boxes.into_iter().flatten().collect();
-        self.leave_out(&mut boxes, tolerance);
+        self.drop_redundant(&mut boxes, tolerance);
         boxes.sort_by_key(|frame| (frame.min[1], frame.min[0], frame.max[1], frame.max[0]));
         boxes.into_iter().map(Frame::to_box).collect()
     }
 
-    /// All frames of solid pixels that cannot be made larger.
+    /// All maximal rectangles of solid pixels.
     ///
-    /// Row by row the height of the solid pixels above each column is kept; a stack of rising heights closes a frame where
-    /// they fall (the largest rectangle in a histogram), and one that could go on below is not taken.
+    /// It keeps the height of the solid pixels above each column, row by row. A stack of increasing heights yields a rectangle where they
+    /// fall (the largest rectangle in a histogram). Rectangles that could be extended downwards are skipped.
     fn largest_frames(&self) -> Vec<Frame> {
         let Some(solid) = self.tight() else { return Vec::new() };
         let (left, right) = (solid.min[0], solid.max[0]);
@@ -144,7 +145,7 @@ impl Mask<'_> {
             for (i, height) in (left..right).zip(&mut heights) {
                 *height = if self.get(i, j) { *height + 1 } else { 0 };
             }
-            // Where the pixels of the row below are empty, a frame cannot go on: the last of them so far.
+            // The last column so far whose pixel below is empty: a rectangle across it cannot be extended.
             let mut gap: Option<u16> = None;
             stack.clear();
             for i in left..=right {
@@ -168,14 +169,14 @@ impl Mask<'_> {
         frames
     }
 
-    /// Leaves out boxes without which every solid pixel is still at most so many pixels from one, the smallest first.
-    fn leave_out(&self, boxes: &mut Vec<Frame>, tolerance: u16) {
+    /// Drops boxes, the smallest first, as long as every solid pixel stays at most `tolerance` pixels from a box.
+    fn drop_redundant(&self, boxes: &mut Vec<Frame>, tolerance: u16) {
         let [width, height] = self.size();
         let near = |frame: &Frame| Frame {
             min: frame.min.map(|end| end.saturating_sub(tolerance)),
             max: [0, 1].map(|k| frame.max[k].saturating_add(tolerance).min([width, height][k])),
         };
-        // How many boxes are near each pixel.
+        // The number of boxes near each pixel.
         let mut counts = vec![0u32; usize::from(width) * usize::from(height)];
         let row = |j: u16, frame: &Frame| {
             let start = usize::from(j) * usize::from(width);
@@ -199,17 +200,17 @@ impl Mask<'_> {
         });
     }
 
-    /// How many solid pixels a frame holds.
+    /// The number of solid pixels in a rectangle.
     pub(super) fn count_in(&self, frame: Frame) -> u32 {
         self.words_in(frame).map(|(word, columns)| (word & columns).count_ones()).sum()
     }
 
-    /// Whether all pixels of a frame are solid.
+    /// Whether all pixels of a rectangle are solid.
     pub(super) fn is_full(&self, frame: Frame) -> bool {
         self.words_in(frame).all(|(word, columns)| word & columns == columns)
     }
 
-    /// The words of a frame, each with its columns that are in the frame.
+    /// The words of a rectangle, each with the mask of its columns inside the rectangle.
     fn words_in(&self, frame: Frame) -> impl Iterator<Item = (u64, u64)> {
         let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
         frame.stripes().flat_map(move |k| {
@@ -217,7 +218,7 @@ impl Mask<'_> {
         })
     }
 
-    /// The mask of all pixels at most so many pixels from a solid one, straight or diagonally.
+    /// The dilation of the mask: all pixels at most `reach` pixels from a solid one, straight or diagonally.
     pub(super) fn grown(&self, reach: u16) -> MaskBuf {
         let mut mask = self.to_buf();
         for axis in 0..2 {

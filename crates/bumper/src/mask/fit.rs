@@ -1,4 +1,4 @@
-//! One shape for a whole mask: the box, circle or capsule that misses and adds the fewest pixels.
+//! The single box, circle or capsule that fits a mask best.
 
 use super::{Frame, Mask};
 use crate::scalar::Real;
@@ -6,15 +6,15 @@ use crate::{Aabb, Ball, Capsule, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Boxes are sought on a grid of at most so many cells a side, and then made right to a pixel.
+/// The search for boxes uses a grid of at most this many cells per side, and refines the result to pixels.
 const CELLS: u16 = 128;
 
 impl Mask<'_> {
-    /// The box with the fewest errors: solid pixels outside of it and others inside. `None` without a solid pixel.
+    /// The box with the fewest errors: solid pixels outside plus other pixels inside. `None` without solid pixels.
     ///
-    /// The best of all boxes for masks of up to 128 by 128 pixels (the largest sum of a submatrix: J. Bentley, Programming
-    /// Pearls, 1984); larger ones are looked at in squares of several pixels first, and then each side is moved while that
-    /// helps. Costs the third power of the number of pixels or squares a side.
+    /// Optimal for masks of up to 128 by 128 pixels (maximum sum of a submatrix: J. Bentley, Programming Pearls, 1984). For larger masks it
+    /// searches squares of several pixels first, then moves each side while that reduces the errors. Costs the third power of the number of
+    /// pixels or squares per side.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -33,7 +33,7 @@ impl Mask<'_> {
             min: [line(0, left), line(1, top)],
             max: [line(0, right), line(1, bottom)],
         };
-        // What a frame is worth: the solid pixels inside less the others.
+        // The value of a rectangle: its solid pixels minus the others.
         let worth = |frame: Frame| 2 * i64::from(self.count_in(frame)) - i64::from(frame.area());
         let cells: Vec<i64> = (0..rows)
             .flat_map(|j| (0..columns).map(move |i| [i, j, i + 1, j + 1]))
@@ -57,7 +57,7 @@ impl Mask<'_> {
                 }
             }
         }
-        // Each side by each of the steps within a square, while one helps.
+        // Move each side by each step within a square, while that helps.
         let mut before = i64::MIN;
         while cell > 1 && best.0 > before {
             before = best.0;
@@ -76,12 +76,11 @@ impl Mask<'_> {
         Some(best.1.to_box())
     }
 
-    /// A circle with few errors: solid pixels whose middles are outside of it and others inside. `None` without a solid
-    /// pixel.
+    /// A circle with few errors: solid pixels whose centers are outside plus other pixels inside. `None` without solid pixels.
     ///
-    /// From the circle of the same area about the centre of mass, and from the largest about a pixel that is in a square of solid
-    /// pixels, centre and radius are moved by steps down to a sixteenth of a pixel while that helps; the better of the two: the
-    /// best nearby, not of all. Always better than no circle, which misses every solid pixel.
+    /// It starts from the circle of the same area about the centroid and from the largest circle about the center of a square of solid
+    /// pixels, and moves center and radius in steps down to a sixteenth of a pixel while that helps. The better of the two local optima is
+    /// returned. It is always better than no circle.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -98,9 +97,8 @@ impl Mask<'_> {
         Some(Ball::new([x, y], radius))
     }
 
-    /// A capsule with few errors: solid pixels whose middles are outside of it and others inside. `None` without a solid
-    /// pixel. Sought like [`best_circle`](Mask::best_circle), from that circle and from a capsule along the longest axis of
-    /// the mask.
+    /// A capsule with few errors: solid pixels whose centers are outside plus other pixels inside. `None` without solid pixels. Found like
+    /// [`best_circle`](Mask::best_circle), starting from that circle and from a capsule along the principal axis.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -134,13 +132,13 @@ impl Mask<'_> {
     }
 }
 
-/// The least step by which circles and capsules are moved, in pixels: finer ones move few middles of pixels in or out.
+/// The smallest step, in pixels: finer ones move few pixel centers in or out.
 const FINEST: f64 = 1.0 / 16.0;
 
-/// Rows farther than this from a mask are not counted: no circle that helps is as large.
+/// Rows farther than this are not counted: no useful circle is that large.
 const FAR: f64 = 1_000_000.0;
 
-/// Which of the two ends of a capsule and its radius move together, and how far.
+/// The directions of the search: how the two ends of a capsule and its radius change together.
 const CIRCLE: [[f64; 5]; 3] =
     [[1.0, 0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]];
 const CAPSULE: [[f64; 5]; 7] = [
@@ -153,12 +151,12 @@ const CAPSULE: [[f64; 5]; 7] = [
     [0.0, 0.0, 0.0, 1.0, 0.0],
 ];
 
-/// The rows of a mask, ready to be counted.
+/// Prefix sums of the rows of a mask.
 struct Rows<'m, 'a> {
     mask: &'m Mask<'a>,
     solid: Frame,
     total: u32,
-    /// For each row of the frame, how many pixels before each column are solid.
+    /// For each row, the number of solid pixels before each column.
     before: Vec<u16>,
 }
 
@@ -177,7 +175,7 @@ impl<'m, 'a> Rows<'m, 'a> {
         Some(Self { mask, solid, total: mask.count(), before })
     }
 
-    /// The centre of mass and the second moments about it.
+    /// The centroid and the second moments about it.
     fn moments(&self) -> (Vector<f64, 2>, [f64; 3]) {
         let middles = || {
             let rows = self.solid.min[1]..self.solid.max[1];
@@ -189,18 +187,18 @@ impl<'m, 'a> Rows<'m, 'a> {
         let square = |[xx, xy, yy]: [f64; 3], [u, v]: [f64; 2]| {
             [xx + (u - x) * (u - x), xy + (u - x) * (v - y), yy + (v - y) * (v - y)]
         };
-        // A pixel has an extent of its own.
+        // Plus the second moments of a single pixel.
         let [xx, xy, yy] = middles().fold([0.0; 3], square).map(|sum| sum / count);
         (Vector([x, y]), [xx + 1.0 / 12.0, xy, yy + 1.0 / 12.0])
     }
 
-    /// The middle of a pixel in the largest square of solid pixels about one, and the radius to the sides of that square.
+    /// The center of the pixel in the middle of the largest square of solid pixels, and half the side of that square.
     ///
-    /// Row by row from both sides, a pixel is one deeper than the shallowest of its neighbours before it (A. Rosenfeld and
-    /// J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
+    /// A distance transform in two passes: each pixel is one deeper than the shallowest of its previous neighbours (A. Rosenfeld and J.
+    /// Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
     fn deepest(&self) -> [f64; 3] {
         let [width, height] = [self.solid.width(), self.solid.height()].map(usize::from);
-        // With a rim of pixels that are not solid.
+        // With a border of empty pixels.
         let line = width + 2;
         let mut depth = vec![0u16; line * (height + 2)];
         let is_solid = |x: usize, y: usize| {
@@ -227,11 +225,11 @@ impl<'m, 'a> Rows<'m, 'a> {
         [x, y, f64::from(deepest.0) - 0.5]
     }
 
-    /// How many pixels have their middles on the wrong side of a capsule.
+    /// The number of pixels whose centers are on the wrong side of a capsule.
     fn errors(&self, &[ax, ay, bx, by, radius]: &[f64; 5]) -> u32 {
         let (way, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
         let (low, high) = (ay.min(by) - radius, ay.max(by) + radius);
-        // The rows with their middles there, of those that any mask is near.
+        // The rows whose centers may be inside, as far as they are counted.
         let row = |line: f64| line.clamp(-FAR, FAR) as i64;
         let (first, last) =
             (row(crate::scalar::round::ceil(low - 0.5)), row(crate::scalar::round::floor(high - 0.5)));
@@ -252,7 +250,7 @@ impl<'m, 'a> Rows<'m, 'a> {
             }
             if length > 0.0 {
                 let [u, v] = way.map(|c| c / length);
-                // Between the two ends, and at most the radius from the line through them.
+                // Between the two ends, and at most the radius away from the line through them.
                 let along = between(u, (y - ay) * v, 0.0, length);
                 let across = between(-v, (y - ay) * u, -radius, radius);
                 add(ax + along[0].max(across[0]), ax + along[1].min(across[1]));
@@ -260,7 +258,7 @@ impl<'m, 'a> Rows<'m, 'a> {
             if from > to {
                 continue;
             }
-            // The columns with their middles there.
+            // The columns whose centers are inside.
             let (first, last) =
                 (crate::scalar::round::ceil(from - 0.5), crate::scalar::round::floor(to - 0.5) + 1.0);
             if first >= last {
@@ -279,16 +277,17 @@ impl<'m, 'a> Rows<'m, 'a> {
         self.total - inside + (pixels - inside)
     }
 
-    /// The capsule with the fewest errors that [`climb`](Rows::climb) finds from two; of equals the first.
+    /// The best capsule that [`climb`](Rows::climb) finds from two starts; of equal ones the first.
     fn best_from(&self, starts: [[f64; 5]; 2], ways: &[[f64; 5]]) -> [f64; 5] {
         let [(errors, first), (others, second)] = starts.map(|start| self.climb(start, ways));
         if others < errors { second } else { first }
     }
 
-    /// Moves a capsule along these directions while that lessens its errors, by ever smaller steps: its errors, and itself.
+    /// Hill climbing: moves a capsule along the given directions while that reduces its errors, in steps that get smaller. Returns the
+    /// errors and the capsule.
     ///
-    /// All numbers are sixteenths of a pixel, so that middles of pixels on a circle are found to be there without rounding, and
-    /// writing the numbers with few digits changes nothing.
+    /// All numbers are multiples of a sixteenth, so that pixel centers on the boundary are recognised exactly and printing few digits loses
+    /// nothing.
     fn climb(&self, start: [f64; 5], ways: &[[f64; 5]]) -> (u32, [f64; 5]) {
         let start = start.map(|c| crate::scalar::round::round(c / FINEST) * FINEST);
         let mut best = (self.errors(&start), start);
@@ -316,7 +315,7 @@ impl<'m, 'a> Rows<'m, 'a> {
     }
 }
 
-/// Where `factor` · x + `rest` is between two numbers.
+/// The interval of x in which `factor` · x + `rest` is between two numbers.
 fn between(factor: f64, rest: f64, low: f64, high: f64) -> [f64; 2] {
     let [p, q] = [(low - rest) / factor, (high - rest) / factor];
     match factor == 0.0 {

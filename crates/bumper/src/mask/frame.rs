@@ -1,9 +1,9 @@
-//! Rectangles of pixels, with which masks know where nothing is solid.
+//! Rectangles of pixels. Masks use them to skip regions without solid pixels.
 
 use super::below;
 use crate::Aabb;
 
-/// A rectangle of pixels: the first column and row, and those after the last.
+/// A rectangle of pixels: its first column and row, and the ones after its last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub(crate) min: [u16; 2],
@@ -13,12 +13,12 @@ pub(crate) struct Frame {
 impl Frame {
     pub(super) const EMPTY: Self = Self { min: [0; 2], max: [0; 2] };
 
-    /// That of a pixel.
+    /// The rectangle of a single pixel.
     pub(crate) fn of_pixel([i, j]: [u16; 2]) -> Self {
         Self { min: [i, j], max: [i.saturating_add(1), j.saturating_add(1)] }
     }
 
-    /// How far it is from the edges of a mask of a size, up to 255.
+    /// The distances to the left, top, right and bottom edge of a mask of a given size, at most 255 each.
     pub(super) const fn margins(&self, size: [u16; 2]) -> [u8; 4] {
         const fn byte(margin: u16) -> u8 {
             if margin > 255 { 255 } else { margin as u8 }
@@ -35,7 +35,7 @@ impl Frame {
         self.max[1] - self.min[1]
     }
 
-    /// The stripes that it has columns of.
+    /// The stripes that contain columns of the rectangle.
     pub(super) fn stripes(&self) -> core::ops::Range<usize> {
         let end = if self.max[0] > self.min[0] { self.max[0] } else { self.min[0] / 64 * 64 };
         usize::from(self.min[0] / 64)..usize::from(end).div_ceil(64)
@@ -52,7 +52,7 @@ impl Frame {
         }
     }
 
-    /// The frame as two halves across its longer side; of one pixel, itself and nothing.
+    /// The two halves of the rectangle, split across its longer side. A single pixel has only one half, itself.
     pub(crate) fn halves(self) -> [Option<Self>; 2] {
         let axis = usize::from(self.height() > self.width());
         let middle = self.min[axis] + (self.max[axis] - self.min[axis]) / 2;
@@ -79,7 +79,7 @@ impl Frame {
         Self { min: area.min().0.map(|c| c as u16), max: area.max().0.map(|c| c as u16) }
     }
 
-    /// The bits of a word of a stripe that are in the columns of the frame.
+    /// The bits of a stripe's words that belong to columns of the rectangle.
     pub(super) fn columns_of(&self, k: usize) -> u64 {
         let place = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
         bits(place(self.min[0]), place(self.max[0]))
@@ -90,7 +90,7 @@ impl Frame {
     }
 }
 
-/// The bits of a word from one to before another, both from 0 to 64.
+/// The bits from `from` to before `to`, both from 0 to 64.
 const fn bits(from: u32, to: u32) -> u64 {
     below(to) & !below(from)
 }

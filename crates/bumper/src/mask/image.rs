@@ -1,25 +1,25 @@
-//! Masks from pictures and of other sizes, as pictures are drawn.
+//! Masks from colours, resized masks, and walks around them.
 
 use super::buf::zeros;
 use super::{Frame, Mask, MaskBuf};
 use alloc::vec::Vec;
 
-/// The neighbours of a pixel, clockwise on a screen from the one to the right.
-const AROUND: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+/// The neighbours of a pixel, clockwise on a screen, starting with the one on the right.
+const NEIGHBOURS: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
-/// Where the middles of the pixels of a size fall in another: (2 k + 1) / (2 new) of the old size for pixel k, rounded down. In whole
-/// numbers, and within; each by what it has more than the one before, so that nothing but that is divided.
-struct Middles {
-    /// That of the next.
+/// The positions of the pixel centers of one size in another: (2 k + 1) / (2 new) of the old size for pixel k, rounded down. Computed
+/// exactly in integers, incrementally to avoid divisions.
+struct CenterPositions {
+    /// The position of the next pixel.
     place: u32,
-    /// What rounding leaves of it, in parts of `whole`.
+    /// The remainder of that position, in units of 1 / `whole`.
     rest: u32,
-    /// How much the one after it has more, of both.
+    /// The increment of position and remainder.
     step: [u32; 2],
     whole: u32,
 }
 
-impl Middles {
+impl CenterPositions {
     fn new(old: u16, new: u16) -> Self {
         let (old, whole) = (u32::from(old), 2 * u32::from(new.max(1)));
         Self { place: old / whole, rest: old % whole, step: [2 * old / whole, 2 * old % whole], whole }
@@ -37,8 +37,8 @@ impl Middles {
 }
 
 impl MaskBuf {
-    /// The pixels of a picture whose colour differs from a given one by no more than a threshold in each channel. Pixels come row
-    /// by row from the top left corner; those that are missing are not solid.
+    /// Creates the mask of the pixels whose colour differs from a given one by at most a threshold in each channel. Pixels come row by row
+    /// from the top left corner; missing ones are not solid.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -62,7 +62,7 @@ impl MaskBuf {
 }
 
 impl Mask<'_> {
-    /// The mask drawn at another size: each pixel is the one of the mask that its middle falls on.
+    /// Scales the mask to another size: each pixel is the one of this mask on which its center falls.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -77,28 +77,27 @@ impl Mask<'_> {
         }
         let (height, rows) = (usize::from(own[1]), usize::from(size[1]));
         let mut words = zeros(usize::from(size[0]).div_ceil(64) * rows);
-        let mut across = Middles::new(own[0], size[0]);
+        let mut across = CenterPositions::new(own[0], size[0]);
         for (k, words) in words.chunks_mut(rows.max(1)).enumerate() {
-            // Where the pixels of this stripe come from; beyond its width there are none.
+            // The source columns of the pixels of this stripe.
             let wide = (usize::from(size[0]) - k * 64).min(64);
             let mut columns = [0; 64];
             columns[..wide].iter_mut().for_each(|column| *column = across.next());
-            let mut down = Middles::new(own[1], size[1]);
+            let mut down = CenterPositions::new(own[1], size[1]);
             for word in words {
                 let row = down.next();
                 let solid = |column: usize| self.words()[column / 64 * height + row] >> (column % 64) & 1;
-                // The last pixel first: so no bit has to find its place.
+                // The last pixel first, so that each bit is shifted into place.
                 *word = columns[..wide].iter().rev().fold(0, |word, &column| word << 1 | solid(column));
             }
         }
         MaskBuf::from_words(size, words).unwrap_or_else(|| MaskBuf::new(size))
     }
 
-    /// The solid pixels on the rim of the first part of the mask, in the order of a walk around it, clockwise on a screen: from
-    /// the leftmost of its highest row. A pixel that the walk passes twice is there twice.
+    /// The boundary pixels of the first connected part, in the order of a clockwise walk around it, starting at the leftmost pixel of its
+    /// highest row. A pixel that the walk passes twice is listed twice.
     ///
-    /// The walk looks around each pixel, from where it came on (Moore's neighbourhood), and ends where it would repeat its first
-    /// step.
+    /// This is Moore neighbour tracing. It stops before it would repeat its first step.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -108,23 +107,23 @@ impl Mask<'_> {
     #[doc(alias("outline", "contour"))]
     pub fn rim_pixels(&self) -> Vec<[u16; 2]> {
         let Some(start) = self.first() else { return Vec::new() };
-        // From the left, where nothing is, or from above.
-        let Some(first) = self.next_around(start, 4) else { return alloc::vec![start] };
+        // The pixels to the left and above are empty.
+        let Some(first) = self.next_neighbour(start, 4) else { return alloc::vec![start] };
         let [w, h] = self.size();
         let mut rim = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
         let (mut at, mut next) = (start, first);
-        // No pixel is left in one direction twice.
+        // Bounded, because no pixel is left twice in the same direction.
         for _ in 0..8 * u64::from(w) * u64::from(h) {
-            // Straight on until the way turns: a processor that guesses that it does not need not wait for a step to begin the next.
-            let way = next;
-            let [i, j] = AROUND[way as usize];
+            // Straight runs in an inner loop: if the branch is predicted, the steps overlap in the pipeline.
+            let direction = next;
+            let [i, j] = NEIGHBOURS[direction as usize];
             loop {
                 rim.push(at);
-                // A solid pixel, so it is within.
+                // A solid pixel is inside the mask.
                 at = [at[0].wrapping_add_signed(i), at[1].wrapping_add_signed(j)];
-                // The last that was looked at before the step lies a quarter or an eighth of a turn back.
-                next = self.next_around(at, (way + 4) % 8).unwrap_or(first);
-                if next != way {
+                // The last empty neighbour lies a quarter or an eighth of a turn back.
+                next = self.next_neighbour(at, (direction + 4) % 8).unwrap_or(first);
+                if next != direction {
                     break;
                 }
             }
@@ -145,19 +144,19 @@ impl Mask<'_> {
         })
     }
 
-    /// In which direction the next solid pixel around a pixel lies, clockwise from after another direction on.
+    /// The direction of the next solid neighbour, clockwise after a given direction.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn next_around(&self, at: [u16; 2], after: u32) -> Option<u32> {
-        let ahead = self.around(at).rotate_right(after + 1);
+    fn next_neighbour(&self, at: [u16; 2], after: u32) -> Option<u32> {
+        let ahead = self.solid_neighbours(at).rotate_right(after + 1);
         (ahead != 0).then(|| (after + 1 + ahead.trailing_zeros()) % 8)
     }
 
-    /// Which of the neighbours of a pixel are solid, a bit each, in the order of `AROUND`.
+    /// The solid neighbours of a pixel as bits, in the order of `NEIGHBOURS`.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn around(&self, [x, y]: [u16; 2]) -> u8 {
+    fn solid_neighbours(&self, [x, y]: [u16; 2]) -> u8 {
         let (k, at, j) = (usize::from(x / 64), x % 64, usize::from(y));
         let first = k * usize::from(self.size()[1]) + j;
-        // The pixel of a row in this column, those beside it, and nothing else.
+        // Three pixels of each row: the one in this column and its two neighbours.
         let (above, beside, below) = match self.words().get(first.wrapping_sub(1)..first + 2) {
             Some([above, beside, below])
                 if cfg!(not(bumper_small))
@@ -167,7 +166,7 @@ impl Mask<'_> {
                 let three = |row: &u64| (row >> (at - 1)) as u8 & 7;
                 (three(above), three(beside), three(below))
             }
-            // At an edge of the stripe.
+            // At an edge of the stripe or the mask.
             _ => {
                 let own = self.stripe(k);
                 let word = |stripe: &[u64], j: usize| stripe.get(j).copied().unwrap_or(0);
@@ -184,7 +183,7 @@ impl Mask<'_> {
                 (three(j.wrapping_sub(1)), three(j), three(j + 1))
             }
         };
-        // From the right to the left below, and from the left to the right above.
+        // Arranged clockwise: right, the row below from right to left, left, the row above from left to right.
         let below = below >> 1 & 2 | below << 1 & 4 | below << 3 & 8;
         beside >> 2 | below | beside << 4 & 16 | above << 5
     }

@@ -1,24 +1,24 @@
-//! The pixels whose middles are in a shape. What is all inside or all outside is found by its corners and its box, so that the
-//! cost grows with the length of the outline and not with the area.
+//! Rasterization: the pixels whose centers are in a shape. Rectangles that are entirely inside or outside are found by their corners and
+//! bounding boxes, so that the cost grows with the length of the outline, not with the area.
 
 use super::{Frame, Mask, MaskBuf};
 use crate::scalar::round::floor;
 use crate::{Aabb, AsShape, Pose, Relate, Shape, Vector};
 use alloc::vec::Vec;
 
-/// How far pixels are looked at, in columns and rows: as far to each side as the largest mask is wide.
-const LEAST: f64 = -65_536.0;
-const MOST: f64 = 131_072.0;
+/// The range of columns and rows that are considered: on each side at least the width of the largest mask.
+const MIN_PIXEL: f64 = -65_536.0;
+const MAX_PIXEL: f64 = 131_072.0;
 
-/// From so many pixels on a rectangle is halved; each pixel of a smaller one is tested.
-const FEW: i64 = 8;
+/// Rectangles of more pixels than this are halved; each pixel of a smaller one is tested.
+const SMALL_AREA: i64 = 8;
 
 impl Mask<'_> {
-    /// How many solid pixels have their middles outside of a shape, and how many others inside, also beyond the edges of the
-    /// mask: up to 65,536 columns and rows from its first pixel to the left and up, and twice as many to the right and down.
-    /// More than `u32` holds count as `u32::MAX`.
+    /// The number of solid pixels whose centers are outside a shape, and the number of other pixels whose centers are inside, including
+    /// pixels beyond the edges of the mask: up to 65,536 columns and rows to the left and above its first pixel, and twice as many to the
+    /// right and below. Counts saturate at `u32::MAX`.
     ///
-    /// What is all inside of the shape or outside is counted at once: costs a few tests a pixel along its outline.
+    /// Costs a few tests per pixel along the outline of the shape.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -29,7 +29,7 @@ impl Mask<'_> {
         let shape = shape.into();
         let (mut common, mut others) = (0u32, 0u64);
         let all = Aabb::new([0, 0], self.size().map(i32::from));
-        each_inside(&shape, &reach(&shape), |inside| {
+        each_inside(&shape, &covered_pixels(&shape), |inside| {
             let size = inside.max() - inside.min();
             let mut count = i64::from(size[0]) * i64::from(size[1]);
             if let Some(part) = inside.intersection(&all) {
@@ -44,7 +44,7 @@ impl Mask<'_> {
 }
 
 impl MaskBuf {
-    /// The pixels whose middles are in a shape, its boundary included. Costs a few tests a pixel along its outline.
+    /// Rasterizes a shape: the pixels whose centers are in it or on its boundary. Costs a few tests per pixel along its outline.
     ///
     /// ```
     /// use bumper::{Ball, MaskBuf};
@@ -57,8 +57,8 @@ impl MaskBuf {
         mask
     }
 
-    /// Makes the pixels whose middles are in a shape, its boundary included, solid too. Costs a few tests a pixel along the
-    /// outline of what of the shape is in the mask.
+    /// Sets the pixels whose centers are in a shape or on its boundary. Costs a few tests per pixel along the part of the outline inside
+    /// the mask.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, MaskBuf};
@@ -69,16 +69,16 @@ impl MaskBuf {
     pub fn draw_shape<'s>(&mut self, shape: impl Into<Shape<'s, f64, 2>>) {
         let shape = shape.into();
         let all = Aabb::new([0, 0], self.as_mask().size().map(i32::from));
-        if let Some(area) = reach(&shape).intersection(&all) {
+        if let Some(area) = covered_pixels(&shape).intersection(&all) {
             each_inside(&shape, &area, |inside| self.fill(&inside, true));
         }
     }
 }
 
-/// The pixels that a shape reaches, as far as they are looked at: all of them, where it has no bounds.
-fn reach(shape: &Shape<'_, f64, 2>) -> Aabb<i32, 2> {
-    let line = |end: f64| floor(end.clamp(LEAST, MOST)) as i32;
-    let all = || Aabb::new([LEAST; 2], [MOST; 2]);
+/// The rectangle of pixels that a shape may cover, clamped to the considered range.
+fn covered_pixels(shape: &Shape<'_, f64, 2>) -> Aabb<i32, 2> {
+    let line = |end: f64| floor(end.clamp(MIN_PIXEL, MAX_PIXEL)) as i32;
+    let all = || Aabb::new([MIN_PIXEL; 2], [MAX_PIXEL; 2]);
     let bounds = shape.bounds().unwrap_or_else(all);
     Aabb::new(bounds.min().map(line), bounds.max().map(|end| line(end) + 1))
 }
@@ -90,7 +90,7 @@ struct Part<'s> {
 }
 
 impl<'s> Part<'s> {
-    /// Those of a shape that is placed at a pose that is placed at another, and so on, the innermost last.
+    /// Appends the parts of a shape that is placed at several nested poses, the outermost first.
     fn each(shape: &Shape<'s, f64, 2>, outer: &[Pose<f64, 2>], parts: &mut Vec<Self>) {
         let mut add = |shape| parts.push(Self { shape, poses: outer.iter().rev().copied().collect() });
         match *shape {
@@ -122,7 +122,7 @@ impl<'s> Part<'s> {
         }
     }
 
-    fn meets<'o>(&self, other: impl Into<Shape<'o, f64, 2>>) -> bool {
+    fn intersects<'o>(&self, other: impl Into<Shape<'o, f64, 2>>) -> bool {
         fn placed(shape: &Shape<f64, 2>, poses: &[Pose<f64, 2>], other: &Shape<f64, 2>) -> bool {
             match poses {
                 [] => shape.intersects(other),
@@ -133,18 +133,18 @@ impl<'s> Part<'s> {
     }
 }
 
-/// Calls `each` with rectangles side by side that hold those pixels of an area whose middles are in a shape.
+/// Calls `each` with disjoint rectangles that cover the pixels of an area whose centers are in a shape.
 fn each_inside(shape: &Shape<'_, f64, 2>, area: &Aabb<i32, 2>, mut each: impl FnMut(Aabb<i32, 2>)) {
     let mut parts = Vec::new();
     Part::each(shape, &[], &mut parts);
-    let mut near: Vec<usize> = (0..parts.len()).collect();
-    by_halves(&parts, &mut near, 0, area, &mut each);
+    let mut nearby: Vec<usize> = (0..parts.len()).collect();
+    subdivide(&parts, &mut nearby, 0, area, &mut each);
 }
 
-/// `near` are the parts that may reach the area, from one place of that list on.
-fn by_halves(
+/// Recursive subdivision. The elements of `nearby` from `from` on are the parts that may reach the area.
+fn subdivide(
     parts: &[Part<'_>],
-    near: &mut Vec<usize>,
+    nearby: &mut Vec<usize>,
     from: usize,
     area: &Aabb<i32, 2>,
     each: &mut impl FnMut(Aabb<i32, 2>),
@@ -153,36 +153,36 @@ fn by_halves(
     let size = max - min;
     let middle = |x: i32, y: i32| Vector([f64::from(x) + 0.5, f64::from(y) + 0.5]);
     let pixel = |x: i32, y: i32| Aabb::new([x, y], [x + 1, y + 1]);
-    let end = near.len();
-    if i64::from(size[0]) * i64::from(size[1]) <= FEW {
+    let end = nearby.len();
+    if i64::from(size[0]) * i64::from(size[1]) <= SMALL_AREA {
         for (x, y) in (min[1]..max[1]).flat_map(|y| (min[0]..max[0]).map(move |x| (x, y))) {
-            if near[from..].iter().any(|&part| parts[part].meets(middle(x, y))) {
+            if nearby[from..].iter().any(|&part| parts[part].intersects(middle(x, y))) {
                 each(pixel(x, y));
             }
         }
         return;
     }
     let corners = [min[0], max[0] - 1].map(|x| [min[1], max[1] - 1].map(|y| middle(x, y)));
-    // The whole pixels, so that no rounding leaves out a middle at the edge.
-    let whole = Aabb::new(min.map(f64::from), max.map(f64::from));
+    // The whole pixels, so that rounding loses no center at the edge.
+    let whole_pixels = Aabb::new(min.map(f64::from), max.map(f64::from));
     for place in from..end {
-        let part = &parts[near[place]];
-        if corners.as_flattened().iter().all(|&corner| part.meets(corner)) {
-            near.truncate(end);
+        let part = &parts[nearby[place]];
+        if corners.as_flattened().iter().all(|&corner| part.intersects(corner)) {
+            nearby.truncate(end);
             each(*area);
             return;
         }
-        if part.meets(whole) {
-            near.push(near[place]);
+        if part.intersects(whole_pixels) {
+            nearby.push(nearby[place]);
         }
     }
-    if near.len() > end {
+    if nearby.len() > end {
         let axis = usize::from(size[1] > size[0]);
         let (mut low, mut high) = (max, min);
         low[axis] = min[axis].midpoint(max[axis]);
         high[axis] = low[axis];
-        by_halves(parts, near, end, &Aabb::new(min, low), each);
-        by_halves(parts, near, end, &Aabb::new(high, max), each);
+        subdivide(parts, nearby, end, &Aabb::new(min, low), each);
+        subdivide(parts, nearby, end, &Aabb::new(high, max), each);
     }
-    near.truncate(end);
+    nearby.truncate(end);
 }

@@ -1,11 +1,10 @@
-//! Masks into masks: words of one, shifted, into the words of another.
+//! Combining masks: words of one, shifted, into the words of another.
 
 use super::{Frame, Mask, MaskBuf, below};
 use alloc::vec::Vec;
 
 impl MaskBuf {
-    /// Makes the solid pixels of another mask, whose first pixel lies at an offset, solid here. Looks at the words that its solid
-    /// pixels reach.
+    /// Sets the solid pixels of another mask, whose first pixel is at an offset. Costs the words that its solid pixels reach.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -16,11 +15,11 @@ impl MaskBuf {
     pub fn draw(&mut self, other: &Mask<'_>, at: [i32; 2]) {
         let Some(frame) = reached(self.size, other, at) else { return };
         join(&mut self.words, self.size, other, at, frame, |word, pixels| *word |= pixels);
-        self.enclose(self.solid.union(frame));
+        self.set_bounds(self.solid.union(frame));
     }
 
-    /// Makes the solid pixels of another mask, whose first pixel lies at an offset, no longer solid here. Looks at the words that
-    /// its solid pixels reach; at all of them, where these may be at the rim of those here.
+    /// Clears the solid pixels of another mask, whose first pixel is at an offset. Costs the words that its solid pixels reach, or all
+    /// words if these may be at the border of the solid pixels here.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -31,16 +30,16 @@ impl MaskBuf {
     pub fn erase(&mut self, other: &Mask<'_>, at: [i32; 2]) {
         let Some(frame) = reached(self.size, other, at) else { return };
         join(&mut self.words, self.size, other, at, frame, |word, pixels| *word &= !pixels);
-        // A hole leaves what is solid as far apart as it was.
+        // A hole in the interior does not change the bounding box.
         let solid = self.solid;
         let hole = (0..2).all(|k| frame.min[k] > solid.min[k] && frame.max[k] < solid.max[k]);
         if !hole {
-            self.look();
+            self.update_bounds();
         }
         self.inverse = None;
     }
 
-    /// What is solid, not, and the other way round.
+    /// The complement of the mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -52,7 +51,7 @@ impl MaskBuf {
         mask
     }
 
-    /// Makes what is solid not, and the other way round.
+    /// Inverts all pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -73,20 +72,20 @@ impl MaskBuf {
         }
         let before = self.solid;
         if let Some(known) = self.inverse {
-            self.enclose(known);
+            self.set_bounds(known);
         } else if before.width() < self.size[0] && before.height() < self.size[1] {
-            // A row and a column that had no solid pixel now reach from edge to edge.
-            self.enclose(Frame { min: [0; 2], max: self.size });
+            // A row and a column without solid pixels now extend from edge to edge.
+            self.set_bounds(Frame { min: [0; 2], max: self.size });
         } else {
             self.look_anew();
         }
         self.inverse = Some(before);
     }
 
-    // Out of the way of what takes few steps.
+    // Kept out of line, so that the common case stays short.
     #[cfg_attr(not(bumper_small), inline(never))]
     fn look_anew(&mut self) {
-        self.look();
+        self.update_bounds();
     }
 
     #[cfg_attr(not(bumper_small), inline(never))]
@@ -98,7 +97,7 @@ impl MaskBuf {
 }
 
 impl Mask<'_> {
-    /// The common pixels, as a mask of this one's size. [`overlaps`](Mask::overlaps) says what the offset means.
+    /// The common pixels, as a mask of this one's size. See [`overlaps`](Mask::overlaps) for the offset.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -114,17 +113,18 @@ impl Mask<'_> {
             let words = &mut mask.words[k * usize::from(self.size[1])..][rows.clone()];
             words.iter_mut().zip(&self.stripe(k)[rows.clone()]).for_each(|(word, own)| *word &= own);
         }
-        mask.enclose(frame);
+        mask.set_bounds(frame);
         mask
     }
 }
 
 impl Mask<'_> {
-    /// At which offsets another mask, w by h, overlaps this one: pixel (i, j) is solid where it does at (i - w + 1, j - h + 1). Of no
-    /// size where a mask is; `None` where there would be more than 65535 rows or columns.
+    /// The Minkowski sum with another mask of w by h pixels, mirrored: pixel (i, j) of the result is solid if the other mask overlaps this
+    /// one at the offset (i - w + 1, j - h + 1). Empty if either mask has no pixels; `None` if the result would have more than 65535 rows
+    /// or columns.
     ///
-    /// For each run of solid pixels in a row of the other, turned about, this one is drawn once, as wide as it gets when it is
-    /// moved along the run: costs as many words as this one has, for each.
+    /// For each run of solid pixels of the mirrored mask, this one is drawn once, widened by the length of the run. Costs the words of this
+    /// mask for each run.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -140,7 +140,7 @@ impl Mask<'_> {
         let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
         let run = |j: u16| other.runs(j).map(move |[from, to]| (to - from, [w - to, h - 1 - j]));
         let mut runs: Vec<_> = (0..h).flat_map(run).collect();
-        // So the one is made from the other: moved on by at most its length so far, it has no gap.
+        // Each widened mask is made from the previous one. Moving it by at most its own run length leaves no gap.
         runs.sort_unstable_by_key(|(length, _)| *length);
         let mut grown = MaskBuf::new([size[0], self.size[1]]);
         grown.draw(self, [0, 0]);
@@ -152,21 +152,21 @@ impl Mask<'_> {
                 grown.draw(&before.as_mask(), [step.into(), 0]);
                 length += step;
             }
-            // All of it is within, wherever it lies.
+            // The whole mask fits, wherever it lies.
             let moved = |ends: [u16; 2]| [ends[0] + at[0], ends[1] + at[1]];
             let frame = Frame { min: moved(grown.solid.min), max: moved(grown.solid.max) };
             let at = at.map(i32::from);
             join(&mut mask.words, size, &grown.as_mask(), at, frame, |word, pixels| *word |= pixels);
         }
-        mask.look();
+        mask.update_bounds();
         Some(mask)
     }
 }
 
-/// The frame of a mask's solid pixels, its first pixel at an offset, in a mask of a size; `None` where they do not reach it.
+/// The rectangle that the solid pixels of a mask at an offset cover in a mask of a given size. `None` if they do not reach it.
 fn reached(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
     let solid = other.solid();
-    // The ends stay within two masks' sizes of each other: nothing is so far away that it would not.
+    // This cannot overflow: both are at most two mask sizes apart.
     let end = |k: usize, end: u16| (i64::from(end) + i64::from(at[k])).clamp(0, size[k].into()) as u16;
     let frame = Frame {
         min: [end(0, solid.min[0]), end(1, solid.min[1])],
@@ -175,7 +175,7 @@ fn reached(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
     (frame.width() > 0 && frame.height() > 0).then_some(frame)
 }
 
-/// Goes through the words of a frame, with what another mask at an offset has there. The frame is one that it reaches.
+/// Combines the words of a rectangle with those of another mask at an offset.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn join(
     words: &mut [u64],
@@ -188,7 +188,7 @@ fn join(
     let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
     let from = (i64::from(frame.min[1]) - i64::from(at[1])) as usize;
     if size[0] <= 64 && other.size[0] <= 64 {
-        // Sprites: of rows of one word, finding the stripes would be most of the work. They meet, so the shift is within a word.
+        // Masks of one stripe, for which the search for stripes would dominate. They overlap, so the shift is less than a word.
         let own = words.get_mut(rows.clone()).unwrap_or_default().iter_mut();
         let others = other.words.get(from..from + rows.len()).unwrap_or_default();
         let (columns, shift) = (frame.columns_of(0), at[0].unsigned_abs() & 63);
@@ -198,7 +198,7 @@ fn join(
         };
     }
     for k in frame.stripes() {
-        // The column of the other at the first of this stripe lies in its stripe `low`; from a bit of the words on, in the next.
+        // The first column of this stripe lies in stripe `low` of the other mask; from a certain bit on, the next one continues.
         let column = k as i64 * 64 - i64::from(at[0]);
         let (low, shift) = (column.div_euclid(64), column.rem_euclid(64) as u32);
         let part = |stripe: i64| {

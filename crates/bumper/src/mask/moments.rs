@@ -1,11 +1,11 @@
-//! Where the solid pixels of a mask are, taken together.
+//! The centroid and the principal axis of a mask.
 
 use super::Mask;
 use crate::Vector;
 use crate::scalar::Real;
 
 impl Mask<'_> {
-    /// The mean of the middles of all solid pixels, in pixels from the corner; `None` for an empty mask.
+    /// The centroid of the solid pixels, in pixels from the corner of the mask. `None` for an empty mask.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -15,14 +15,14 @@ impl Mask<'_> {
     #[doc(alias("center_of_mass"))]
     pub fn centroid(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, _) = self.moments();
-        // The sums of halves are exact, and so are those of as many pixels as a mask can have.
+        // These sums are exact for a mask of any size.
         (count > 0.0).then(|| sum.map(|c| c / count))
     }
 
-    /// The way in which the mask is longest, as a vector of length 1 with x not below zero: the axis about which its pixels are
-    /// the least spread. `None` where there is none, as for a square. Without sines, the same bits on every machine.
+    /// The principal axis: the direction in which the solid pixels are spread most, as a unit vector with x ≥ 0. `None` if there is none,
+    /// as for a square. It uses no trigonometric functions, so the bits are the same on every machine.
     ///
-    /// The axis belongs to the larger eigenvalue of the matrix of second moments.
+    /// It is the eigenvector of the larger eigenvalue of the matrix of second moments.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -33,13 +33,13 @@ impl Mask<'_> {
     #[doc(alias("angle", "orientation"))]
     #[inline]
     pub fn axis(&self) -> Option<Vector<f64, 2>> {
-        // One pixel is as long in all ways.
+        // A single pixel has no principal axis.
         if self.solid().width() > 1 || self.solid().height() > 1 { self.axis_of_spread() } else { None }
     }
 
     fn axis_of_spread(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, [xx, xy, yy]) = self.moments();
-        // All times the count, so that whole numbers stay whole.
+        // Everything is multiplied by the count, so that integers stay integers.
         let xx = xx * count - sum.x() * sum.x();
         let yy = yy * count - sum.y() * sum.y();
         let xy = xy * count - sum.x() * sum.y();
@@ -48,15 +48,15 @@ impl Mask<'_> {
             return None;
         }
         let length = Real::sqrt(half * half + across * across);
-        // Of the two forms the one that does not subtract.
+        // The one of the two equivalent formulas that has no cancellation.
         let axis = if half >= 0.0 { [half + length, across] } else { [across, length - half] };
         let axis = Vector(axis).normalized()?;
         Some(if axis.x() < 0.0 || axis.x() == 0.0 && axis.y() < 0.0 { -axis } else { axis })
     }
 
-    /// How many pixels are solid, the sum of their middles, and of the products of the coordinates of these.
+    /// The number of solid pixels, the sum of their centers, and the sums of the products of their coordinates.
     fn moments(&self) -> (f64, Vector<f64, 2>, [f64; 3]) {
-        // By columns and rows: in whole numbers, which hold the squares of all pixels of the largest mask.
+        // In integers, which are large enough for the largest mask.
         let (mut count, mut sum, mut products) = (0, [0; 2], [0; 3]);
         let rows = self.solid().min[1]..self.solid().max[1];
         for k in self.solid().stripes() {
@@ -74,14 +74,14 @@ impl Mask<'_> {
             products = [products[0] + xx, products[1] + xy + first * y, products[2] + yy];
         }
         let ([x, y], [xx, xy, yy], n) = (sum, products, count as f64);
-        // From corners to middles, half a pixel on: (x + 1/2) (y + 1/2) = x y + (x + y) / 2 + 1/4.
+        // From the corners of pixels to their centers: (x + 1/2) (y + 1/2) = x y + (x + y) / 2 + 1/4.
         let middles = Vector([x as f64 + 0.5 * n, y as f64 + 0.5 * n]);
         let across = xy as f64 + 0.5 * (x + y) as f64 + 0.25 * n;
         (n, middles, [(xx + x) as f64 + 0.25 * n, across, (yy + y) as f64 + 0.25 * n])
     }
 }
 
-/// How many bits of a word are set, the sum of their places, and that of the squares of these: by bytes, from a list.
+/// The number of bits of a word that are set, the sum of their positions, and the sum of the squares of these, by a table of bytes.
 fn along(mut word: u64) -> [u64; 3] {
     let (mut all, mut by_place, mut by_square, mut byte) = (0, 0, 0, 0);
     while word != 0 {
@@ -96,10 +96,10 @@ fn along(mut word: u64) -> [u64; 3] {
     [part(all, 0), places, squares]
 }
 
-/// So many bits are enough for the sums of a word, but for the last, of squares, above which there is nothing.
+/// The number of bits per packed sum. The last sum, of squares, may be larger, as nothing is above it.
 const DIGIT: u32 = 12;
 
-/// What `along` tells of each byte, as digits of a number.
+/// The three sums for each byte, packed into one number.
 const OF_BYTES: [u32; 256] = {
     let (mut list, mut byte) = ([0; 256], 0);
     while byte < 256 {

@@ -1,24 +1,24 @@
-//! How many bits are set in many words.
+//! Population counts of many words.
 
 use crate::wide::wide_or;
 
-/// How many words are added at once, bit by bit, in so many registers' worth of lanes.
-const DEEP: usize = 8;
+/// The number of vectors of words that are added bit by bit before their bits are counted.
+const DEPTH: usize = 8;
 const LANES: usize = 4;
-const BLOCK: usize = DEEP * LANES;
+const BLOCK: usize = DEPTH * LANES;
 
-/// How many bits are set in all words.
-pub(super) fn of_all(words: &[u64]) -> u32 {
+/// The number of bits that are set in all words.
+pub(super) fn count_all(words: &[u64]) -> u32 {
     count([words], |[word]| word)
 }
 
-/// Of fewer words, to ask what the processor has takes longer than to count their bits.
-const FEW: usize = 4;
+/// For fewer words, detecting the processor's features takes longer than counting.
+const SMALL: usize = 4;
 
-/// How many bits are set in the words that rows side by side make.
+/// The number of bits that are set in the words that a function makes of corresponding words of several rows.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64 + Copy) -> u32 {
-    if shortest(rows) < FEW {
+    if shortest(rows) < SMALL {
         return one_by_one(rows, word);
     }
     wide_or(
@@ -29,7 +29,7 @@ pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -
     )
 }
 
-/// The same where there is an instruction that counts, or registers wide enough to look the halves of bytes up.
+/// The count on processors with a population count instruction or wide vector registers.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn one_by_one<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let count = shortest(rows);
@@ -40,17 +40,14 @@ fn one_by_one<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64)
         for (word, rows) in words.iter_mut().zip(rows) {
             *word = rows[k];
         }
-        // As wide as the words, so that the sum stays in registers as wide as theirs.
+        // As wide as the words, so that the sum stays in vector registers of the same width.
         sum += u64::from(word(words).count_ones());
     }
     sum as u32
 }
 
-/// The same where there is not.
-///
-/// Words are added as columns of bits, by full adders, so that bits are counted only once in eight words: what the instruction
-/// that counts would do cannot be asked for on every processor of a kind. (R. Seal and D. Harley; H. S. Warren, Hacker's
-/// Delight, second edition, section 5-1.)
+/// The count on processors without such an instruction. Carry-save adders add words as columns of bits, so that only one word in eight has
+/// its bits counted. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight, second edition, section 5-1.)
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn in_columns<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let (mut sums, mut eights) = ([[0; LANES]; 3], 0);
@@ -74,7 +71,7 @@ fn in_columns<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64)
     8 * eights + 4 * fours + 2 * twos + ones + left
 }
 
-/// How many words all rows have.
+/// The length of the shortest row.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn shortest<const K: usize>(rows: [&[u64]; K]) -> usize {
     let mut count = usize::MAX;
@@ -84,7 +81,7 @@ pub(super) fn shortest<const K: usize>(rows: [&[u64]; K]) -> usize {
     count
 }
 
-/// Adds words to the lowest three digits of the sum of each bit; returns how often that was one more of eight.
+/// Adds eight vectors of words to the lowest three binary digits of the per-bit sums. Returns the carries into the fourth digit.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3]) -> u32 {
     let (words, _) = words.as_chunks::<LANES>();
@@ -97,7 +94,7 @@ fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3
     ones(&carry(fours_of, &fours[0], &fours[1]))
 }
 
-/// Adds two words to a sum, bit by bit; returns what is carried.
+/// A carry-save adder: adds two vectors to a sum, bit by bit, and returns the carries.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LANES] {
     let mut carried = [0; LANES];

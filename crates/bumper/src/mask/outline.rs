@@ -1,4 +1,4 @@
-//! The outlines of a mask, and polygons that are near to them.
+//! The outlines of a mask, and simplified polygons.
 
 mod line;
 
@@ -9,10 +9,10 @@ use line::Line;
 
 type Point = Vector<f64, 2>;
 
-/// A polygon by its corners, in pixels.
+/// The corners of a polygon, in pixels.
 type Corners = Vec<Point>;
 
-/// A closed line around solid pixels, or around a hole in them, along the lines between pixels.
+/// A closed line along the pixel grid, around solid pixels or around a hole.
 ///
 /// ```
 /// use bumper::MaskBuf;
@@ -22,15 +22,15 @@ type Corners = Vec<Point>;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// Its corners, each at a turn: clockwise on the screen around solid pixels, counterclockwise around a hole.
+    /// The corners, clockwise on the screen around solid pixels and counter-clockwise around a hole. The line turns at each.
     pub corners: Vec<Vector<i32, 2>>,
-    /// Whether it goes around a hole.
+    /// Whether the outline surrounds a hole.
     pub is_hole: bool,
 }
 
 impl Mask<'_> {
-    /// The closed lines between solid pixels and others, in the order of their first pixels. Where solid
-    /// pixels share only a corner the line keeps them apart, though it may come by there twice. Costs as much as the lines are long, and a look at each pixel.
+    /// The outlines of all parts and holes, sorted by their first pixels. Pixels that share only a corner are separated, so an outline may
+    /// pass that corner twice. Costs the length of the outlines and one look at each pixel.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -44,7 +44,7 @@ impl Mask<'_> {
             _ => false,
         };
         let mut outlines = Vec::new();
-        // Each line has an upper edge of a pixel; those that were walked along are marked.
+        // Every outline contains the upper edge of a pixel; upper edges of traced outlines are marked.
         let mut walked = MaskBuf::new(self.size());
         for j in self.solid().min[1]..self.solid().max[1] {
             for i in self.runs(j).flat_map(|[from, to]| from..to) {
@@ -61,7 +61,7 @@ impl Mask<'_> {
                         walked.set(at[0] as u16, at[1] as u16, true);
                     }
                     at += Vector(way);
-                    // The two pixels ahead: on the right hand, where this line's pixels are, and on the left.
+                    // The two pixels ahead: to the right, on the side of the solid pixels, and to the left.
                     let ahead = |side: i32| {
                         let [u, v] = [way[0] - side * way[1], way[1] + side * way[0]];
                         solid(at[0] + (u - 1) / 2, at[1] + (v - 1) / 2)
@@ -87,8 +87,8 @@ impl Mask<'_> {
         outlines
     }
 
-    /// The holes: what is not solid and cannot be reached from outside, between pixels that share a corner neither; each
-    /// trimmed, with the column and row where it begins.
+    /// The holes: regions of empty pixels that are not connected to the outside; pixels that share only a corner count as connected. Each
+    /// is trimmed, with the column and row of its first pixel.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -106,18 +106,17 @@ impl Mask<'_> {
         holes
     }
 
-    /// Polygons that together stand for the mask, each simple and without a hole: its outline and the polygon are nowhere
-    /// farther from each other than the tolerance in pixels. Holes as narrow as twice that are filled. Where a part of the mask has holes it is cut through them, and
-    /// the cuts stay where they are, so that no gap opens. Solid pixels that share only a corner are apart.
+    /// Simple polygons without holes that together approximate the mask: the distance between outline and polygon is nowhere more than the
+    /// tolerance, in pixels. Holes of at most twice that width are filled. A part with other holes is cut through them; the cuts are exact,
+    /// so no gap opens. Pixels that share only a corner are separate.
     ///
-    /// Of all polygons with corners at the corners and in the middles of the edges of the outline, from one corner on, those
-    /// with the fewest corners, and of these the one that moves the area least (after H. Imai and M. Iri, Polygonal
-    /// Approximations of a Curve, 1988; the condition on directions is that of M. Chan and W. Chin, 1996). Where a polygon
-    /// would cross itself the tolerance is halved for it. With a tolerance of zero, the outlines. Costs the number of corners
-    /// times how many an edge of the polygon stands for.
+    /// Among all polygons whose corners are corners or edge midpoints of the outline, this finds one with the fewest corners, and of these
+    /// the one that changes the area least (after H. Imai and M. Iri, Polygonal Approximations of a Curve, 1988, with the direction test of
+    /// M. Chan and W. Chin, 1996). If a polygon would cross itself, its tolerance is halved. With a tolerance of zero the result is the
+    /// outlines. Costs the number of corners times the number of outline points per edge of the result.
     ///
-    /// A tolerance below zero and one that is no number count as zero. One beyond half of the shorter side of the box around a
-    /// polygon says no more about it, and counts as that; an infinite one fills every hole.
+    /// Negative tolerances and NaN count as zero. A tolerance of more than half of the shorter side of a polygon's bounding box counts as
+    /// that; an infinite one fills every hole.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -127,17 +126,16 @@ impl Mask<'_> {
     /// ```
     pub fn polygons(&self, tolerance: f64) -> Vec<Vec<Vector<f64, 2>>> {
         let mut polygons = Vec::new();
-        // Zero also for NaN.
+        // Zero for NaN as well.
         let tolerance = tolerance.max(0.0);
         for (part, at) in self.filled(2.0 * tolerance).as_mask().parts(false) {
-            whole(part, at.map(i32::from), &mut Vec::new(), tolerance, &mut polygons);
+            trace_part(part, at.map(i32::from), &mut Vec::new(), tolerance, &mut polygons);
         }
         polygons
     }
 
-    /// The mask without those of its holes that are at most so many pixels wide or high. What [`polygons`](Mask::polygons)
-    /// stand for: they are those of each of its connected parts, one after the other, so that parts can be traced by themselves
-    /// and at the same time.
+    /// The mask with all holes filled that are at most `width` pixels wide or high. [`polygons`](Mask::polygons) traces the connected parts
+    /// of this mask one by one, so a caller can also trace them separately, or in parallel.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -155,7 +153,7 @@ impl Mask<'_> {
         filled
     }
 
-    /// [`polygons`](Mask::polygons), split into convex ones of at most so many corners, which is at least 3.
+    /// The [`polygons`](Mask::polygons), split into convex ones with at most `most_corners` corners, which is at least 3.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -167,13 +165,13 @@ impl Mask<'_> {
         let most = most_corners.max(3);
         let mut convex = Vec::new();
         for polygon in self.polygons(tolerance) {
-            // It is simple, or it would not be here.
+            // The polygon is simple, so this succeeds.
             let Ok(region) = Region::new(polygon) else { continue };
             for part in region.parts() {
                 let mut rest: Corners = part.corners().collect();
                 while rest.len() > most {
-                    let cut = rest.split_off(most);
-                    let next = [rest[0], rest[most - 1]].into_iter().chain(cut).collect();
+                    let remainder = rest.split_off(most);
+                    let next = [rest[0], rest[most - 1]].into_iter().chain(remainder).collect();
                     convex.push(core::mem::replace(&mut rest, next));
                 }
                 convex.push(rest);
@@ -183,8 +181,8 @@ impl Mask<'_> {
     }
 }
 
-/// The polygons of a connected part at a place, cut through its holes. `cuts` are the cuts so far: an axis and a place.
-fn whole(
+/// Traces a connected part at a position, and cuts it through its holes. `cuts` are the cuts so far: an axis and a position.
+fn trace_part(
     mask: MaskBuf,
     at: [i32; 2],
     cuts: &mut Vec<(usize, i32)>,
@@ -192,7 +190,7 @@ fn whole(
     polygons: &mut Vec<Corners>,
 ) {
     let outlines = mask.as_mask().outlines();
-    let Some((axis, place)) = cut(&mask.as_mask(), &outlines) else {
+    let Some((axis, place)) = find_cut(&mask.as_mask(), &outlines) else {
         for outline in outlines {
             let moved: Vec<_> = outline.corners.iter().map(|corner| *corner + Vector(at)).collect();
             polygons.push(polygon(&moved, cuts, tolerance));
@@ -212,29 +210,29 @@ fn whole(
         drop(half);
         for (part, inner) in parts {
             let place = [at[0] + i32::from(inner[0]), at[1] + i32::from(inner[1])];
-            whole(part, place, cuts, tolerance, polygons);
+            trace_part(part, place, cuts, tolerance, polygons);
         }
     }
     cuts.pop();
 }
 
-/// Where a part must be cut so that it has no hole, and no outline that touches itself: the axis and the place.
-fn cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
+/// The axis and the position of a cut that removes a hole, or an outline that touches itself.
+fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
     let holes = outlines.iter().filter(|outline| outline.is_hole);
     let Some(hole) = holes.max_by_key(|outline| doubled_area(&outline.corners)) else {
         let mut corners: Vec<_> =
             outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.0).collect();
         corners.sort_unstable();
         let twice = corners.windows(2).filter(|pair| pair[0] == pair[1]);
-        // The one nearest to the middle, so that each half has as many of them.
+        // The one nearest to the center, so that both halves have about as many.
         let nearest = twice.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
         return Some((0, nearest[0][0]));
     };
-    // Through the middle of the largest hole, on the axis along which fewer solid pixels are cut.
+    // Through the center of the largest hole, along the axis that cuts fewer solid pixels.
     let place = |axis: usize| {
         let all = hole.corners.iter().map(|corner| corner[axis]);
         let (low, high) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
-        // Past its first pixel, so that each half has less of it.
+        // After its first pixel, so that each half has less of it.
         low.midpoint(high).max(low + 1)
     };
     let [width, height] = mask.size();
@@ -255,7 +253,7 @@ fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
     (0..n).map(cross).sum::<i64>().abs()
 }
 
-/// A simple polygon within a tolerance of an outline, its corners on cuts kept.
+/// A simple polygon within a tolerance of an outline. Corners on cuts stay.
 fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> Corners {
     let exact = || outline.iter().map(|corner| corner.map(f64::from)).collect();
     let size = |axis: usize| {
@@ -263,7 +261,7 @@ fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) ->
         f64::from(all().max().unwrap_or(0) - all().min().unwrap_or(0))
     };
     let mut tolerance = tolerance.min(size(0).min(size(1)) / 2.0);
-    // Nothing is left out below half the width of a step of the outline.
+    // Below half of the width of a pixel step, no corner can be dropped.
     while tolerance > 0.3 {
         let corners = Line::new(outline, cuts).simplified(tolerance);
         if corners.len() >= 3 && Region::is_simple(&corners) {

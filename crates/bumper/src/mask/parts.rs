@@ -1,4 +1,4 @@
-//! The connected parts of a mask.
+//! Connected components of a mask.
 
 use super::{Frame, Mask, MaskBuf};
 use crate::Aabb;
@@ -6,11 +6,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 impl Mask<'_> {
-    /// The connected parts, each trimmed, with the column and row where it begins; in the order of their first pixels. With
-    /// `diagonal`, pixels that share only a corner are connected too.
+    /// The connected components, sorted by their first pixels. Each is trimmed, with the column and row of its first pixel. With
+    /// `diagonal`, pixels that share only a corner are connected.
     ///
-    /// Costs about as much as there are runs of solid pixels, by joining those of neighbouring rows (A. Rosenfeld and
-    /// J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
+    /// Costs O(runs), by joining the runs of neighbouring rows (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture
+    /// Processing, 1966).
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -35,7 +35,7 @@ impl Mask<'_> {
                 owner.push(runs.len());
                 runs.push((run, j));
             }
-            // Both rows are in order: go along them together.
+            // Both rows are sorted, so advance through them together.
             let (mut p, mut q) = (above.start, start);
             let reach = u16::from(diagonal);
             while p < above.end && q < runs.len() {

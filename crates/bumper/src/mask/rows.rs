@@ -1,25 +1,26 @@
-//! The words of two masks, row by row: those of one against those of the other that reach it, shifted.
+//! Row operations on two masks: words of one combined with shifted words of the other.
 
 use super::ones::{count, shortest};
 use crate::wide::wide;
 
-/// From how many rows on wide registers are asked for: below, the question costs as much as they save.
-const MANY: usize = 48;
+/// From this number of rows on, detecting wide registers pays off.
+const WIDE_THRESHOLD: usize = 48;
 
-/// Whether the rows of a stripe, and those of the other mask that begin in it and before it, have a pixel in common.
+/// Whether a stripe of one mask has a common pixel with the two stripes of the other mask that reach it: the one that begins in it and the
+/// one before.
 #[inline]
-pub(super) fn any_of(rows: [&[u64]; 3], bits: u32) -> bool {
-    if rows[0].len() < MANY {
-        return any_here(rows, bits);
+pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
+    if rows[0].len() < WIDE_THRESHOLD {
+        return any_common_scalar(rows, bits);
     }
     wide(
         #[inline(always)]
-        || any_here(rows, bits),
+        || any_common_scalar(rows, bits),
     )
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn any_here(rows: [&[u64]; 3], bits: u32) -> bool {
+fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     match rows {
         [a, own, []] => any([a, own], |[a, own]| a & own << bits),
         [a, [], before] => any([a, before], |[a, before]| a & before >> (64 - bits)),
@@ -27,9 +28,9 @@ fn any_here(rows: [&[u64]; 3], bits: u32) -> bool {
     }
 }
 
-/// The first row with a common pixel, and its word.
+/// The first row with a common pixel, and the word of common pixels.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn first_of(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)> {
+pub(super) fn first_common(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)> {
     match rows {
         [a, own, []] => first([a, own], |[a, own]| a & own << bits),
         [a, [], before] => first([a, before], |[a, before]| a & before >> (64 - bits)),
@@ -37,8 +38,8 @@ pub(super) fn first_of(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)> {
     }
 }
 
-/// How many pixels are common.
-pub(super) fn area_of(rows: [&[u64]; 3], bits: u32) -> u32 {
+/// The number of common pixels.
+pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
     match rows {
         [a, own, []] => count([a, own], |[a, own]| a & own << bits),
         [a, [], before] => count([a, before], |[a, before]| a & before >> (64 - bits)),
@@ -46,10 +47,10 @@ pub(super) fn area_of(rows: [&[u64]; 3], bits: u32) -> u32 {
     }
 }
 
-/// How many rows are looked at before asking whether there was something: enough for wide registers to pay.
+/// The number of rows that are combined before the result is tested: enough for wide registers.
 const ROWS: usize = 8;
 
-/// The first of the words that rows side by side make that is not zero, and its row.
+/// The first row whose combined word is not zero, and that word.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> Option<(usize, u64)> {
     let count = shortest(rows);
@@ -68,7 +69,7 @@ fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> O
     None
 }
 
-/// What the words of some rows have together.
+/// The union of the combined words of a block of rows.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn all<const K: usize>(block: [&[u64; ROWS]; K], word: &impl Fn([u64; K]) -> u64) -> u64 {
     let mut all = 0;
@@ -78,7 +79,7 @@ fn all<const K: usize>(block: [&[u64; ROWS]; K], word: &impl Fn([u64; K]) -> u64
     all
 }
 
-/// Whether a word of rows side by side is not zero.
+/// Whether any combined word is not zero.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> bool {
     let count = shortest(rows);
@@ -96,6 +97,6 @@ fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> boo
         }
         return all != 0;
     }
-    // What is left, together with some that have been looked at.
+    // The remaining rows, together with some that have been tested before, as one whole block.
     all(rows.map(|rows| rows.last_chunk().unwrap_or(&[0; ROWS])), &word) != 0
 }

@@ -1,17 +1,16 @@
-//! A mask placed among other shapes.
+//! A mask as a shape: placed, scaled and mirrored.
 
 use super::{Frame, Mask};
 use crate::scalar::{Real, Scalar, real};
 use crate::{Aabb, Relate, Vector, Verdict, YAxis};
 
-/// A mask on a plane: where its first pixel lies, how large a pixel is, and whether it is mirrored. It counts as what its
-/// solid pixels are together: closed squares, judged one by one, so that the relation to another shape is the strongest that
-/// any pixel has. Every query takes it, and whatever it is held against it is exact: masks on any offset, also by parts of a
-/// pixel, of different pixel sizes, and (as a [`Shape`](crate::Shape)) [placed](crate::Shape::placed) at a pose.
+/// A pixel mask as a shape in 2D: the position of its first pixel, the size of a pixel, and whether it is mirrored. Geometrically it is the
+/// union of its solid pixels, which are closed squares; its relation to another shape is the strongest relation of any pixel. All queries
+/// support it, and all are exact: masks at any offset, also by fractions of a pixel, with different pixel sizes, and (as a
+/// [`Shape`](crate::Shape)) [placed](crate::Shape::placed) at a pose.
 ///
-/// Two sprites of one pixel size that are not mirrored differently are tested a word of 64 pixels at a time. Other pairs
-/// halve the masks and look no further where a half has no solid pixel or its box is apart: some dozen tests where shapes
-/// meet, more where they only come near.
+/// Two sprites of the same pixel size and the same mirroring are compared 64 pixels at a time. Other pairs halve the masks recursively and
+/// skip halves without solid pixels or with separate bounding boxes: some dozen tests if the shapes overlap, more if they only come near.
 ///
 /// ```
 /// use bumper::{Ball, MaskBuf, Relate, Relation, Sprite};
@@ -26,13 +25,14 @@ pub struct Sprite<'a, S: Scalar, const N: usize = 2> {
     mask: Mask<'a>,
     min: Vector<S, N>,
     pixel: S,
-    /// Numbers, no `bool`s: in those the compiler would hide which kind a `Shape` is, and finding it out took a third longer.
+    /// Numbers instead of `bool`s: the compiler would hide the discriminant of `Shape` in the unused values of a `bool`, which makes
+    /// reading it slower.
     flip: [u8; 2],
 }
 
 impl<'a, S: Scalar> Sprite<'a, S, 2> {
-    /// A mask with its first pixel at a corner and the others towards larger x and y, of pixels of a size: 1 for pictures
-    /// drawn as they are, 2 for twice as large. A size below zero, or NaN, counts as zero.
+    /// Creates a sprite with its first pixel at the corner `min`, extending towards larger x and y. `pixel` is the side of a pixel: 1 for
+    /// pictures drawn as they are, 2 for twice the size. Negative sizes and NaN count as zero.
     ///
     /// ```
     /// use bumper::{Mask, Sprite};
@@ -45,8 +45,8 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
         Self::placed_at(mask, min.into(), pixel)
     }
 
-    /// A mask with its first pixel at the top left corner, whichever way y goes: rows go down the screen. Where y goes up and
-    /// the last row would lie below the least number there is, the mask lies higher, with its last row there.
+    /// Creates a sprite with its top left corner at a point, whatever the direction of y: rows go down the screen. If y points up and the
+    /// last row would be below the smallest number, the sprite is moved up so that it fits.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite, YAxis};
@@ -70,7 +70,7 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
 }
 
 impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
-    /// A sprite on a plane, with pixels of a size that is one.
+    /// Creates a sprite with a valid pixel size.
     #[cfg(feature = "alloc")]
     pub(crate) fn known(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Self {
         Self::placed_at(mask, min, pixel)
@@ -87,7 +87,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Self { mask, min, pixel: if pixel > zero { pixel } else { zero }, flip: [0; 2] }
     }
 
-    /// [`new`](Sprite::new) for code that is generic over the dimension: `None` where that is not 2.
+    /// Like [`new`](Sprite::new), for code that is generic over the dimension: `None` if that is not 2.
     ///
     /// ```
     /// use bumper::{Mask, Sprite, Vector};
@@ -99,7 +99,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         (N == 2).then(|| Self::placed_at(mask, min, pixel))
     }
 
-    /// Mirrored in place, left for right (axis 0) or top for bottom (axis 1).
+    /// Mirrors the sprite in place, horizontally (axis 0) or vertically (axis 1).
     ///
     /// ```
     /// use bumper::{Mask, Sprite};
@@ -127,7 +127,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.mask
     }
 
-    /// The length of the edges of a pixel.
+    /// The side of a pixel.
     ///
     /// ```
     /// use bumper::{Mask, Sprite};
@@ -138,7 +138,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.pixel
     }
 
-    /// Whether it is mirrored left for right, and top for bottom.
+    /// Whether the sprite is mirrored horizontally and vertically.
     ///
     /// ```
     /// use bumper::{Mask, Sprite};
@@ -170,7 +170,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.box_of(Frame::of_pixel([i, j]))
     }
 
-    /// The same sprite elsewhere; [`Vector`]'s `+` says what happens at the ends of the range.
+    /// The sprite moved by an offset. See `Vector`'s `+` for the ends of the range.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};
@@ -181,7 +181,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Self { min: self.min + offset.into(), ..*self }
     }
 
-    /// Whether a point is in a solid pixel, its boundary included.
+    /// Whether a point is in a solid pixel or on its boundary.
     ///
     /// ```
     /// use bumper::{Mask, Sprite};
@@ -191,20 +191,20 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.intersects(&point.into())
     }
 
-    /// The line before a column or row as they lie in the world.
+    /// The coordinate of the grid line before a column or row, in the world.
     #[inline]
     fn line(&self, axis: usize, count: u16) -> S {
         self.min[axis].stepped(self.pixel, count.into())
     }
 
-    /// What of the mask lies from one place in the world to another, by column or row; or the other way round.
+    /// The rows or columns of the mask that correspond to a range in the world, or vice versa.
     #[inline]
     fn mirrored(&self, axis: usize, [from, to]: [u16; 2]) -> [u16; 2] {
         let size = self.mask.size()[axis];
         if self.flip[axis] != 0 { [size.saturating_sub(to), size.saturating_sub(from)] } else { [from, to] }
     }
 
-    /// The box of a frame of the mask.
+    /// The box of a rectangle of pixels.
     #[inline]
     pub(crate) fn box_of(&self, frame: Frame) -> Aabb<S, N> {
         let (mut min, mut max) = (Vector::default(), Vector::default());
@@ -215,7 +215,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Aabb::new(min, max)
     }
 
-    /// The frame of the mask whose pixels a box overlaps (`open`), or touches.
+    /// The rectangle of pixels that a box overlaps (`open`) or touches.
     fn frame_of(&self, shape: &Aabb<S, N>, open: bool) -> Frame {
         let mut frame = Frame { min: [0; 2], max: self.mask.size() };
         for axis in 0..N.min(2) {
@@ -231,20 +231,20 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
             });
             let solid = self.mask.solid();
             let [first, last] = self.mirrored(axis, [first, last.max(first)]);
-            // Not beyond what can be solid.
+            // Clamped to the solid pixels.
             frame.min[axis] = first.max(solid.min[axis]);
             frame.max[axis] = last.min(solid.max[axis]).max(frame.min[axis]);
         }
         frame
     }
 
-    /// What of a frame may lie in an area: perhaps a column or a row more on each side.
+    /// The part of a rectangle that may lie in an area, with a margin of one column or row on each side.
     pub(crate) fn part_in<R: Real>(&self, frame: Frame, area: &Aabb<R, N>) -> Frame {
         let mut part = frame;
         for axis in 0..N.min(2) {
             let (min, edge): (R, R) = (real(self.min[axis]), real(self.pixel));
             let size = self.mask.size()[axis];
-            // A number out of range ends at one of its ends; of a NaN, for pixels without size, nothing is known.
+            // Numbers out of range are clamped. NaN, which pixels of size zero give, keeps the whole rectangle.
             let lines = |from: R| ((from - min) / edge).to_f64();
             let (first, last) = (lines(area.min()[axis]), lines(area.max()[axis]));
             if first.is_nan() || last.is_nan() {
@@ -259,8 +259,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         part
     }
 
-    /// Calls `each` with a pixel of this sprite and one of another of the same squares that overlap: the first such pair, row by
-    /// row, for each of the up to four places that pixels which overlap can have to each other.
+    /// Calls `each` with overlapping pixels of this sprite and of another one with the same pixel grid size: the first pair, row by row,
+    /// for each of the up to four relative positions of overlapping pixels.
     pub(crate) fn each_overlap(&self, other: &Self, mut each: impl FnMut([u16; 2], [u16; 2])) {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return };
         for place in 0..4 {
@@ -275,22 +275,22 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         }
     }
 
-    /// The relation to a box along the axes.
+    /// The relation to an AABB.
     pub(crate) fn relate_box<V: Verdict>(&self, shape: &Aabb<S, N>) -> V {
         let numbers = (0..N).all(|axis| shape.min()[axis] <= shape.max()[axis]);
         if !numbers {
             return V::APART;
         }
-        by_reach(|open| self.mask.any_in(self.frame_of(shape, open)))
+        verdict_of(|open| self.mask.any_in(self.frame_of(shape, open)))
     }
 
-    /// How far the other begins beyond this one on an axis, in pixels, rounded down, and whether there is a rest. `None`
-    /// where it is too far for any pixel to touch.
+    /// The distance from the start of this sprite to the start of the other one on an axis, in pixels, rounded down, and whether there is a
+    /// remainder. `None` if no pixels can touch.
     pub(crate) fn offset(&self, other: &Self, axis: usize) -> Option<(i32, bool)> {
         let (p, q) = (self.min[axis], other.min[axis]);
         let (first, start) = if q >= p { (self, q) } else { (other, p) };
         let size = first.mask.size()[axis];
-        // How many lines of the first, but its own, are not beyond the start of the second.
+        // The number of grid lines of the first sprite, except its own start, up to the start of the second.
         let whole = partition(size, |c| first.line(axis, c + 1) <= start);
         let rest = first.line(axis, whole) < start;
         if rest && whole == size || start.partial_cmp(&first.min[axis]).is_none() {
@@ -300,13 +300,13 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Some(if q >= p { (whole, rest) } else { (-whole - i32::from(rest), rest) })
     }
 
-    /// Whether both are made of the same squares, but for an offset.
+    /// Whether both sprites have the same pixel size and mirroring, so that their grids differ only by an offset.
     pub(crate) fn matches(&self, other: &Self) -> bool {
         let alike = self.pixel == other.pixel && self.pixel > S::default() && self.flip == other.flip;
         alike && self.is_whole() && other.is_whole()
     }
 
-    /// Whether all pixels are squares: whole numbers end, and squares that would go on beyond are cut short there.
+    /// Whether all pixels are whole squares. At the end of the integer range, pixels are cut off.
     fn is_whole(&self) -> bool {
         let ends = |axis: usize| {
             let size = self.mask.size()[axis];
@@ -315,8 +315,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         S::IS_FLOAT || (0..N.min(2)).all(ends)
     }
 
-    /// The offset between the masks of two sprites that match, from one by which the other begins beyond this one in the
-    /// world.
+    /// The offset between the masks of two matching sprites, from the offset between their positions in the world.
     pub(crate) fn mask_offset(&self, other: &Self, offset: [i32; 2]) -> [i32; 2] {
         crate::vector::from_fn(|axis| {
             let [p, q] = [self, other].map(|sprite| i32::from(sprite.mask.size()[axis]));
@@ -327,7 +326,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// The relation to a sprite that [`matches`](Self::matches).
     pub(crate) fn relate_matching<V: Verdict>(&self, other: &Self) -> V {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return V::APART };
-        by_reach(|open| {
+        verdict_of(|open| {
             let steps = |(whole, rest): (i32, bool)| match (rest, open) {
                 (true, _) => whole..=whole + 1,
                 (false, true) => whole..=whole,
@@ -339,8 +338,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 }
 
-/// The verdict from whether pixels overlap (`open`), and whether they touch.
-fn by_reach<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
+/// The verdict, given a test for overlapping (`open`) or touching pixels.
+fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     let touching = V::within(0u8, 0);
     if !touching.is_final() && any(true) {
         V::OVERLAPPING
@@ -351,7 +350,7 @@ fn by_reach<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     }
 }
 
-/// The first of so many numbers for which something does not hold that holds up to there.
+/// The first number for which a monotonic condition does not hold (binary search).
 fn partition(size: u16, holds: impl Fn(u16) -> bool) -> u16 {
     let (mut from, mut to) = (0, size);
     while from < to {

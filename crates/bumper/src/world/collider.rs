@@ -1,9 +1,9 @@
-//! What a world keeps and by which names, and why it may refuse.
+//! Colliders, their ids, and the errors of a world.
 
 use crate::Side;
 use core::fmt;
 
-/// A shape in a world, and what it means there.
+/// A shape in a world, with its collision layers, its role and user data.
 ///
 /// ```
 /// use bumper::Shape;
@@ -17,25 +17,25 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Collider<T> {
-    /// Where it is.
+    /// The shape, in world coordinates.
     pub shape: T,
-    /// The layers that it is on, a bit each; [`Collider::new`] puts it on the first.
+    /// The layers of the collider, one bit each. [`Collider::new`] sets the first.
     #[doc(alias("collision group", "membership", "categoryBits"))]
     pub layers: u32,
-    /// The layers that it collides with, a bit each: at first all of them.
+    /// The layers that the collider collides with, one bit each. [`Collider::new`] sets all.
     pub filter: u32,
-    /// Whether it only notices others, and lets them through. Events and queries tell of sensors like of all others.
+    /// Whether the collider only detects others and does not stop them. Events and queries report sensors like all other colliders.
     #[doc(alias("trigger", "isSensor"))]
     pub sensor: bool,
-    /// The side that holds what comes from there, where the others let it through: a platform to jump onto from below.
+    /// The only side that stops movers, for platforms that can be jumped onto from below. `None`: all sides stop them.
     pub one_way: Option<Side>,
-    /// Anything of the user's: an entity, a place in an array. Where different colliders have different data, results can be
-    /// put in an order that does not depend on when they came (see [`World::sort`](super::World::sort)).
+    /// User data, for example an entity id or an index into an array. If all colliders have different data, results can be sorted in an
+    /// order that does not depend on the history of the world (see [`World::sort`](super::World::sort)).
     pub data: u64,
 }
 
 impl<T> Collider<T> {
-    /// A solid shape on the first layer that collides with every layer.
+    /// Creates a solid collider on the first layer that collides with all layers.
     ///
     /// ```
     /// use bumper::{Ball, Shape, world::Collider};
@@ -46,7 +46,7 @@ impl<T> Collider<T> {
         Self { shape: shape.into(), layers: 1, filter: u32::MAX, sensor: false, one_way: None, data: 0 }
     }
 
-    /// Whether its filter has a layer that another is on.
+    /// Whether the filter of this collider contains a layer of another one.
     ///
     /// ```
     /// use bumper::{Ball, world::Collider};
@@ -58,7 +58,7 @@ impl<T> Collider<T> {
     }
 }
 
-/// The name of a shape in a world. It is never given to another shape, however many come and go.
+/// The id of a collider in a world. The world never gives it to another collider.
 ///
 /// ```
 /// use bumper::world::{Collider, World};
@@ -77,7 +77,7 @@ pub struct Id {
 }
 
 impl Id {
-    /// The id as a number, for places that hold nothing else.
+    /// The id as a number, for storage that holds only numbers.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, Id, World}};
@@ -89,7 +89,7 @@ impl Id {
         u64::from(self.slot) << 32 | u64::from(self.generation)
     }
 
-    /// The id of a number from [`to_bits`](Id::to_bits). Other numbers make ids that no world knows.
+    /// The id of a number from [`to_bits`](Id::to_bits). Other numbers give ids of no collider.
     ///
     /// ```
     /// # use bumper::world::{Id, World};
@@ -100,7 +100,7 @@ impl Id {
     }
 }
 
-/// Why a world does not take a shape.
+/// The reason why a world refuses a collider or a change.
 ///
 /// ```
 /// use bumper::{Vector, world::{Collider, Refusal, World}};
@@ -112,13 +112,13 @@ impl Id {
 pub enum Refusal {
     /// A coordinate is NaN.
     NotANumber,
-    /// There is nothing in the shape: it is an empty compound or mask.
+    /// The shape is an empty compound or mask.
     Empty,
-    /// The shape of this id is gone.
+    /// The collider of this id has been removed.
     Gone,
-    /// Where it is to be, a coordinate would leave the range of the scalar, or be infinite.
+    /// A coordinate would leave the range of the scalar or become infinite.
     OutOfRange,
-    /// There are 2³¹ − 1 shapes already.
+    /// The world has 2³¹ − 1 colliders already.
     Full,
 }
 
@@ -128,7 +128,7 @@ impl fmt::Display for Refusal {
             Self::NotANumber => "a coordinate of the shape is not a number",
             Self::Empty => "the shape is empty",
             Self::Gone => "the shape of this id has been removed",
-            Self::OutOfRange => "a coordinate would leave the range of its numbers",
+            Self::OutOfRange => "a coordinate would leave the range of its type",
             Self::Full => "the world is full",
         })
     }

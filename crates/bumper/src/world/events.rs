@@ -1,16 +1,16 @@
-//! What began, what goes on and what ended since the update before.
+//! Events: pairs that begin, continue or end touching from one update to the next.
 
 use super::slots::Slots;
 use super::{Id, World, relation};
 use crate::AsShape;
 use crate::Relation;
-use crate::broad::sort_by_upper;
+use crate::broad_phase::sort_by_upper;
 use crate::scalar::Scalar;
 use alloc::vec::Vec;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-/// Two shapes of a world that are not apart, or that were not at the update before.
+/// A pair of colliders that touch or overlap, or did so at the previous update.
 ///
 /// ```
 /// use bumper::world::{Change, Collider, World};
@@ -27,19 +27,19 @@ use rayon::prelude::*;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Event {
-    /// The first of the two: the one with the lower id.
+    /// The collider with the lower id.
     pub a: Id,
-    /// The other.
+    /// The collider with the higher id.
     pub b: Id,
-    /// Their data, which can still be read here when the shapes are gone.
+    /// The user data of both colliders. It is here even if a collider has been removed.
     pub data: [u64; 2],
-    /// How they were at the update before.
+    /// The relation at the previous update.
     pub was: Relation,
-    /// How they are.
+    /// The relation now.
     pub now: Relation,
 }
 
-/// What became of two shapes from one update to the next.
+/// The change of a condition from one update to the next.
 ///
 /// ```
 /// use bumper::world::Change;
@@ -47,16 +47,16 @@ pub struct Event {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Change {
-    /// It began.
+    /// The condition began to hold.
     Enter,
-    /// It goes on.
+    /// The condition still holds.
     Stay,
-    /// It ended.
+    /// The condition no longer holds.
     Leave,
 }
 
 impl Event {
-    /// What became of their sharing a point: touching counts.
+    /// The change of the intersection: touching counts.
     ///
     /// ```
     /// # use bumper::world::{Change, Collider, World};
@@ -74,8 +74,8 @@ impl Event {
         }
     }
 
-    /// Puts events in the order of their shapes' data, the lower first in each, then of the ids. Where all data differ, that
-    /// order does not depend on when the shapes came.
+    /// Sorts events by the user data of their colliders, the lower data first in each event, then by ids. If all data differ, this order
+    /// does not depend on the history of the world.
     ///
     /// ```
     /// # use bumper::world::{Collider, Event, World};
@@ -97,7 +97,7 @@ impl Event {
         events.sort_unstable_by_key(|event| (event.data, event.a, event.b));
     }
 
-    /// What became of their overlap: touching does not count. `None` where there is none and was none.
+    /// The change of the overlap: touching does not count. `None` if the two neither overlap nor overlapped.
     ///
     /// ```
     /// # use bumper::world::{Change, Collider, World};
@@ -115,25 +115,27 @@ impl Event {
         }
     }
 
-    /// What events are ordered by.
+    /// The sort key of events.
     pub(super) fn slots(&self) -> u64 {
         u64::from(self.a.slot) << 32 | u64::from(self.b.slot)
     }
 }
 
-/// From how many of the slots on counting the pairs of each costs less than sorting them: a sixteenth.
-const FEW: usize = 16;
+/// If there are more pairs than a 16th of the slots, a counting sort is faster than a comparison sort.
+const COUNTING_SORT_FACTOR: usize = 16;
 
-/// From how many of the shapes on looking at all pairs costs less than asking for each one that changed: a fifth.
-const MANY: usize = 5;
+/// If more than a 5th of the colliders have changed, finding all pairs is faster than a query for each changed one.
+const ALL_PAIRS_FACTOR: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Finds what has changed since the last update, and tells of all pairs of which at least one collides with the other and that are
-    /// not apart, or were not then: in the order of their slots, the upper halves of [`Id::to_bits`]. Only shapes that came or changed are looked at anew, and
-    /// where none did since the update before the last, nothing is done. Allocates nothing where there was room for as many events before.
+    /// Updates the events and returns them: all pairs that touch or overlap, or did so at the previous update, and of which at least one
+    /// collides with the other. They are sorted by slot (the upper half of [`Id::to_bits`]).
     ///
-    /// Tiles that touch each other are told each time, too; a [`filter`](crate::world::Collider::filter) without their own layer leaves
-    /// them out.
+    /// Only changed colliders are tested again. If nothing has changed since the update before the last, this returns immediately. It
+    /// allocates only if there are more events than ever before.
+    ///
+    /// Tiles that touch each other are reported each time; give them a [`filter`](crate::world::Collider::filter) without their own layer to
+    /// avoid that.
     ///
     /// ```
     /// use bumper::world::{Change, Collider, World};
@@ -147,31 +149,32 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(world.update().is_empty());
     /// ```
     pub fn update(&mut self) -> &[Event] {
-        if self.is_still && self.changed.list().is_empty() {
-            return &self.told.events;
+        if self.is_unchanged && self.changed.list().is_empty() {
+            return &self.event_list.events;
         }
-        let mut near = self.begin();
-        if self.changed.list().len() * MANY > self.len() {
-            self.tree.pairs(|a, b| near.extend(self.fresh(a, b)));
+        let mut candidates = self.begin();
+        if self.changed.list().len() * ALL_PAIRS_FACTOR > self.len() {
+            self.tree.pairs(|a, b| candidates.extend(self.changed_pair(a, b)));
         } else {
             for &slot in self.changed.list() {
                 let slot = slot as usize;
                 let Some(bounds) = self.tree.get(slot) else { continue };
                 self.tree.intersect_all(&bounds, |other| {
                     if other > slot || (other < slot && !self.changed.has(other as u32)) {
-                        near.push(key(slot.min(other), slot.max(other)));
+                        candidates.push(key(slot.min(other), slot.max(other)));
                     }
                 });
             }
         }
-        self.arrange(&mut near);
+        self.sort_candidates(&mut candidates);
         let slots = &self.slots;
-        self.told.update(&near, &self.changed, self.tree.len(), &mut |pair| judge(slots, pair));
-        self.end(near)
+        self.event_list
+            .update(&candidates, &self.changed, self.tree.len(), &mut |pair| begin_event(slots, pair));
+        self.end(candidates)
     }
 
-    /// Does what [`update`](World::update) does, on all threads of `rayon`'s pool, with the same result. Worth it where many
-    /// thousands of shapes have changed. Needs the feature `rayon`.
+    /// Does the same as [`update`](World::update) on all threads of `rayon`'s pool, with the same result. This pays off if many thousands of
+    /// colliders have changed. Needs the feature `rayon`.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -187,67 +190,69 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         S: Sync,
         T: Sync,
     {
-        if self.is_still && self.changed.list().is_empty() {
-            return &self.told.events;
+        if self.is_unchanged && self.changed.list().is_empty() {
+            return &self.event_list.events;
         }
-        let mut near = self.begin();
-        near.extend(self.tree.pairs_in_parallel(|a, b| self.fresh(a, b)));
-        self.arrange(&mut near);
-        let judged: Vec<_> = near.par_iter().map(|pair| judge(&self.slots, *pair)).collect();
-        let mut judged = judged.into_iter();
-        self.told.update(&near, &self.changed, self.tree.len(), &mut |_| judged.next().flatten());
-        self.end(near)
+        let mut candidates = self.begin();
+        candidates.extend(self.tree.pairs_in_parallel(|a, b| self.changed_pair(a, b)));
+        self.sort_candidates(&mut candidates);
+        let begin_events: Vec<_> =
+            candidates.par_iter().map(|pair| begin_event(&self.slots, *pair)).collect();
+        let mut begin_events = begin_events.into_iter();
+        self.event_list
+            .update(&candidates, &self.changed, self.tree.len(), &mut |_| begin_events.next().flatten());
+        self.end(candidates)
     }
 
-    /// An empty list for the pairs of which a shape has changed and whose boxes meet. The first part of an update.
+    /// Begins an update: rebuilds the tree after many insertions, and returns an empty list for candidate pairs.
     fn begin(&mut self) -> Vec<u64> {
-        // A tree that is made at once is better than one by one, and costs less than so many came for.
-        if self.arrived * 2 > self.len() {
+        // A tree that is built in bulk is better, and costs less than the insertions did.
+        if self.inserted * 2 > self.len() {
             self.tree.rebuild();
         }
-        self.arrived = 0;
-        let mut near = core::mem::take(&mut self.near);
-        near.clear();
-        near
+        self.inserted = 0;
+        let mut candidates = core::mem::take(&mut self.candidates);
+        candidates.clear();
+        candidates
     }
 
-    /// Puts pairs in order. So they are judged in it, each shape that has pairs once, and there is nothing to keep of them.
-    fn arrange(&mut self, near: &mut Vec<u64>) {
-        if near.len() * FEW > self.slots.count() {
-            sort_by_upper(near, &mut self.sorted, &mut self.starts, self.slots.count());
+    /// Sorts the candidate pairs by slot.
+    fn sort_candidates(&mut self, candidates: &mut Vec<u64>) {
+        if candidates.len() * COUNTING_SORT_FACTOR > self.slots.count() {
+            sort_by_upper(candidates, &mut self.sort_buffer, &mut self.sort_starts, self.slots.count());
         } else {
-            near.sort_unstable();
+            candidates.sort_unstable();
         }
     }
 
-    /// The last part of an update.
-    fn end(&mut self, near: Vec<u64>) -> &[Event] {
-        self.near = near;
-        self.is_still = self.changed.list().is_empty();
+    /// Ends an update.
+    fn end(&mut self, candidates: Vec<u64>) -> &[Event] {
+        self.candidates = candidates;
+        self.is_unchanged = self.changed.list().is_empty();
         self.changed.clear();
-        &self.told.events
+        &self.event_list.events
     }
 
-    /// What the last [`update`](World::update) told.
+    /// The events of the last [`update`](World::update).
     ///
     /// ```
     /// # use bumper::world::World;
     /// assert!(World::<f32, 2>::new().events().is_empty());
     /// ```
     pub fn events(&self) -> &[Event] {
-        &self.told.events
+        &self.event_list.events
     }
 
-    /// Two slots, the lower one first, if what is in one of them has changed.
+    /// The key of a pair, if one of the two has changed.
     #[inline]
-    fn fresh(&self, a: usize, b: usize) -> Option<u64> {
+    fn changed_pair(&self, a: usize, b: usize) -> Option<u64> {
         (self.changed.has(a as u32) || self.changed.has(b as u32)).then_some(key(a, b))
     }
 }
 
-/// What there is to tell of two slots, as if they had been apart, if the shapes meet and one collides with the other.
-fn judge<S: Scalar, const N: usize, T: AsShape<S, N>>(held: &Slots<T>, slots: u64) -> Option<Event> {
-    let [first, second] = [(slots >> 32) as u32, slots as u32].map(|slot| held.known(slot));
+/// The begin event of a pair of colliders, if they touch and the filter of at least one accepts the other.
+fn begin_event<S: Scalar, const N: usize, T: AsShape<S, N>>(slots: &Slots<T>, pair: u64) -> Option<Event> {
+    let [first, second] = [(pair >> 32) as u32, pair as u32].map(|slot| slots.occupied(slot));
     let ((a, p, _), (b, q, _)) = (first?, second?);
     if !p.collides_with(q) && !q.collides_with(p) {
         return None;
@@ -256,7 +261,7 @@ fn judge<S: Scalar, const N: usize, T: AsShape<S, N>>(held: &Slots<T>, slots: u6
     (now != Relation::Apart).then_some(Event { a, b, data: [p.data, q.data], was: Relation::Apart, now })
 }
 
-/// Two slots as one number.
+/// The key of a pair of slots.
 fn key(a: usize, b: usize) -> u64 {
     (a as u64) << 32 | b as u64
 }

@@ -1,6 +1,6 @@
-//! What a world is asked. Every query takes a filter: it looks only at the shapes for which that says yes.
+//! The queries of a world. Every query takes a filter and ignores the colliders for which it returns false.
 
-use super::bounds::{Region, around, outward};
+use super::bounds::{Region, conservative_aabb, round_outwards};
 use super::{Collider, Id, World, relation};
 use crate::AsShape;
 use crate::scalar::{Real, Scalar};
@@ -10,8 +10,8 @@ use crate::{
 use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Calls `found` with every shape that touches or overlaps a given one, in an order that depends on what was done to the
-    /// world. A NaN meets nothing.
+    /// Calls `found` with every collider that touches or overlaps a shape, and their relation. The order depends on the history of the
+    /// world. A shape with a NaN intersects nothing. Costs O(log n) plus the colliders near the shape.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -19,7 +19,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let mut world = World::<i16, 2>::new();
     /// let wall = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
     /// world.intersect_all(Ball::new([14, 5], 5), |_, _| true, |id, relation| assert_eq!((id, relation), (wall, Relation::Touching)));
-    /// // Who is at a point, of those on the second layer?
+    /// // Which colliders of the second layer contain a point?
     /// world.intersect_all(Vector([5, 5]), |_, collider| collider.layers & 2 != 0, |_, _| panic!());
     /// ```
     pub fn intersect_all<'a>(
@@ -30,12 +30,15 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let shape = shape.into();
         let Ok(region) = Region::new(&shape) else { return };
-        self.tree.meeting(&region.around, region.sure.each_ref(), |slot, bounds, sure| {
-            let Some((id, collider, is_box)) = self.slots.known(slot) else { return };
-            let sure = if is_box { sure } else { region.holds(&bounds) };
+        self.tree.meeting(&region.conservative_aabb, region.certain.each_ref(), |slot, bounds, certain| {
+            let Some((id, collider, is_box)) = self.slots.occupied(slot) else { return };
+            let certain = if is_box { certain } else { region.contains(&bounds) };
             if filter(id, collider) {
-                let relation =
-                    if sure { Relation::Overlapping } else { relation(&shape, &collider.shape.as_shape()) };
+                let relation = if certain {
+                    Relation::Overlapping
+                } else {
+                    relation(&shape, &collider.shape.as_shape())
+                };
                 if relation != Relation::Apart {
                     found(id, relation);
                 }
@@ -43,8 +46,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// Puts every shape that touches or overlaps a given one into a list, which is emptied first: in the order of
-    /// [`sort`](World::sort).
+    /// Fills `list` with the ids of all colliders that touch or overlap a shape, in the order of [`sort`](World::sort). Clears it first.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -66,7 +68,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.sort(list);
     }
 
-    /// The first shape that a ray meets, and where. Of several at the same distance, the first in the order of
+    /// Casts a ray and returns the first collider that it hits. Of several at the same distance, the first in the order of
     /// [`sort`](World::sort).
     ///
     /// ```
@@ -85,21 +87,21 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         ray: &Ray<S::Real, N>,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<(Id, RayHit<S::Real, N>)> {
-        let mut first = First::new();
+        let mut best = Best::new();
         let reach = ray.reach().to_f64();
         self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, reach, |slot| {
-            if let Some((id, collider, _)) = self.slots.known(slot as u32)
+            if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
             {
-                first.offer(hit.distance.to_f64(), collider.data, id, hit);
+                best.update(hit.distance.to_f64(), collider.data, id, hit);
             }
-            first.limit
+            best.limit
         });
-        first.best.map(|(_, id, hit)| (id, hit))
+        best.best.map(|(_, id, hit)| (id, hit))
     }
 
-    /// Calls `found` with every shape that a ray meets, and where, in an order that depends on what was done to the world.
+    /// Casts a ray and calls `found` with every collider that it hits. The order depends on the history of the world.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -120,7 +122,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let reach = ray.reach().to_f64();
         self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, reach, |slot| {
-            if let Some((id, collider, _)) = self.slots.known(slot as u32)
+            if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
             {
@@ -130,9 +132,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The first shape that a moving one comes to touch on its way, and when; see [`sweep`]. A one-way side counts only where
-    /// the motion comes from its side and does not begin within the shape. Of several at the same time, the first in the order
-    /// of [`sort`](World::sort).
+    /// Casts a moving shape and returns the first collider that it touches, and the time of impact; see [`sweep`]. A collider with a
+    /// one-way side is hit only by a motion that comes from that side and does not start inside. Of several at the same time, the first in
+    /// the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -153,22 +155,22 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<(Id, SweepHit<S::Real, N>)> {
         let (shape, moves) = (shape.into(), moves.into());
-        let around = around(&shape).ok()?;
-        let mut first = First::new();
-        self.tree.sweep(&around, direction(moves), 1.0, |slot| {
-            if let Some((id, collider, _)) = self.slots.known(slot as u32)
+        let conservative_aabb = conservative_aabb(&shape).ok()?;
+        let mut best = Best::new();
+        self.tree.sweep(&conservative_aabb, direction(moves), 1.0, |slot| {
+            if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = collider.hit(shape, moves)
             {
-                first.offer(hit.time.to_f64(), collider.data, id, hit);
+                best.update(hit.time.to_f64(), collider.data, id, hit);
             }
-            first.limit
+            best.limit
         });
-        first.best.map(|(_, id, hit)| (id, hit))
+        best.best.map(|(_, id, hit)| (id, hit))
     }
 
-    /// Calls `found` with every shape that a moving one comes to touch on its way, as [`sweep`](World::sweep) does with the
-    /// first, in an order that depends on what was done to the world.
+    /// Casts a moving shape and calls `found` with every collider that it touches, under the rules of [`sweep`](World::sweep). The order
+    /// depends on the history of the world.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -188,9 +190,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut found: impl FnMut(Id, SweepHit<S::Real, N>),
     ) {
         let (shape, moves) = (shape.into(), moves.into());
-        let Ok(around) = around(&shape) else { return };
-        self.tree.sweep(&around, direction(moves), 1.0, |slot| {
-            if let Some((id, collider, _)) = self.slots.known(slot as u32)
+        let Ok(conservative_aabb) = conservative_aabb(&shape) else { return };
+        self.tree.sweep(&conservative_aabb, direction(moves), 1.0, |slot| {
+            if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = collider.hit(shape, moves)
             {
@@ -200,8 +202,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The shape nearest to a given one, no farther than a reach, and how they lie to each other: the one with the least
-    /// separation, which is negative where they overlap. Of several as near, the first in the order of [`sort`](World::sort).
+    /// The collider nearest to a shape and at most `reach` away, and the contact of the two. It is the one with the smallest separation, which
+    /// is negative for overlaps. Of several at the same separation, the first in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -220,28 +222,27 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<(Id, Contact<S::Real, N>)> {
         let (shape, reach, infinity) = (shape.into(), reach.to_f64(), S::Real::from_f64(f64::INFINITY));
-        let mut first = First::new();
-        self.tree.nearest(&around(&shape).ok()?, reach, |slot| {
-            if let Some((id, collider, _)) = self.slots.known(slot as u32)
+        let mut best = Best::new();
+        self.tree.nearest(&conservative_aabb(&shape).ok()?, reach, |slot| {
+            if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
             {
                 let other = collider.shape.as_shape();
-                // The same, but compiled for the kinds that are known here, where it does not leave the range of the float.
+                // `contact_within` is inlined for the kinds of shapes known here; it returns `None` only beyond the range of the float.
                 let near = contact_within(shape, other, infinity).unwrap_or_else(|| contact(shape, other));
                 let separation = near.separation.to_f64();
                 if separation <= reach {
-                    first.offer(separation, collider.data, id, near);
+                    best.update(separation, collider.data, id, near);
                 }
             }
-            first.limit
+            best.limit
         });
-        first.best.map(|(_, id, near)| (id, near))
+        best.best.map(|(_, id, near)| (id, near))
     }
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Calls `each` with every box of the broad phase, those around many shapes before those within: to be drawn, as with
-    /// [`debug`](crate::debug).
+    /// Calls `each` with every box of the broad phase, parents before children. Draw them, for example, with [`debug`](crate::debug).
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -259,29 +260,29 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.tree.visit(draw, |_| ());
     }
 
-    /// Calls `each` with every shape that a box may come to touch on its way, until the time that it returns.
+    /// Calls `each` with every collider that a moving box may touch, up to the time that `each` returns.
     pub(crate) fn each_along<'a>(
         &'a self,
-        around: &Aabb<f64, N>,
+        conservative_aabb: &Aabb<f64, N>,
         step: Vector<f64, N>,
         mut each: impl FnMut(Id, &'a Collider<T>) -> f64,
     ) {
-        let region = outward(around.min(), around.max());
+        let region = round_outwards(conservative_aabb.min(), conservative_aabb.max());
         if step == Vector::default() {
             return self.tree.intersect_all(&region, |slot| {
-                if let Some((id, collider, _)) = self.slots.known(slot as u32) {
+                if let Some((id, collider, _)) = self.slots.occupied(slot as u32) {
                     each(id, collider);
                 }
             });
         }
         self.tree.sweep(&region, step.map(|c| c as f32), 1.0, |slot| {
-            self.slots.known(slot as u32).map_or(f64::INFINITY, |(id, collider, _)| each(id, collider))
+            self.slots.occupied(slot as u32).map_or(f64::INFINITY, |(id, collider, _)| each(id, collider))
         });
     }
 }
 
 impl<T> Collider<T> {
-    /// The touch of a shape that moves, unless it comes to a one-way side from elsewhere.
+    /// The first touch of a moving shape, unless a one-way side lets it through.
     fn hit<S: Scalar, const N: usize>(
         &self,
         shape: Shape<'_, S, N>,
@@ -294,27 +295,28 @@ impl<T> Collider<T> {
             return None;
         }
         let hit = sweep(shape, moves, self.shape.as_shape(), Vector::default())?;
-        // The normal points from what moves to what holds it.
-        let holds = |side: crate::Side| !hit.starts_overlapping && side.faces(Vector::default() - hit.normal);
-        self.one_way.is_none_or(holds).then_some(hit)
+        // The normal points from the moving shape to the collider.
+        let contains =
+            |side: crate::Side| !hit.starts_overlapping && side.faces(Vector::default() - hit.normal);
+        self.one_way.is_none_or(contains).then_some(hit)
     }
 }
 
-/// The first of some answers: by how near, by data, by id.
-struct First<A> {
-    /// How near others have to be.
+/// The best of several results: by distance or time, then by user data, then by id.
+struct Best<A> {
+    /// The distance or time of the best result.
     limit: f64,
     best: Option<(u64, Id, A)>,
 }
 
-impl<A> First<A> {
+impl<A> Best<A> {
     fn new() -> Self {
         Self { limit: f64::INFINITY, best: None }
     }
 
-    /// Takes an answer if it is better.
+    /// Replaces the best result if this one is better.
     #[inline]
-    fn offer(&mut self, near: f64, data: u64, id: Id, answer: A) {
+    fn update(&mut self, near: f64, data: u64, id: Id, answer: A) {
         let is_before = |best: &(u64, Id, A)| (near, data, id) < (self.limit, best.0, best.1);
         if self.best.as_ref().is_none_or(is_before) {
             (self.limit, self.best) = (near, Some((data, id, answer)));
@@ -322,7 +324,7 @@ impl<A> First<A> {
     }
 }
 
-/// Rounded here, but by less than what the tree leaves out.
+/// Rounds to `f32`; the error is smaller than the tolerance of the tree.
 fn direction<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
     v.map(|c| c.to_f64() as f32)
 }

@@ -1,14 +1,14 @@
-//! The colliders of a world without gaps between them, and the slots that they are known by.
+//! Dense storage for the colliders of a world, addressed by slot.
 
 use super::{Collider, Id};
-use crate::broad::reserve;
+use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
-/// Colliders by slot. What a query needs before it looks at one is kept apart from them, in eight bytes a slot: many of those share
-/// what memory hands over at once.
+/// A slot map: colliders in a dense array, addressed by slots that do not change. The data that a query needs before it reads a collider is
+/// separate, eight bytes per slot, so that a cache line holds many.
 ///
-/// Of so many colliders, those of the slots below that number lie at the slots' own places, so nothing has to be read to know
-/// where. Those of other slots fill the gaps that empty ones leave.
+/// With n colliders, the collider of a slot below n is stored at the index of its slot, so that looking it up reads no link. The colliders
+/// of higher slots fill the gaps that empty slots leave.
 #[derive(Clone, Debug)]
 pub(super) struct Slots<T> {
     slots: Vec<Slot>,
@@ -17,17 +17,17 @@ pub(super) struct Slots<T> {
 
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// How many shapes it has had before.
+    /// The number of colliders that this slot has had before.
     generation: u32,
-    /// Twice the place of its collider, which is not beyond the slot, and one more where the shape is the box around it. Of an empty
-    /// slot, twice another one beyond it: the one whose collider fills the gap, where there is a gap; at first [`NONE`].
+    /// For a slot in use: twice the index of its collider, which is at most the slot, plus one if the shape is equal to its AABB. For an empty
+    /// slot: twice the higher slot whose collider fills the gap, if there is a gap; initially [`NONE`].
     link: u32,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// How many slots there are at most.
-const MOST: usize = NONE as usize / 2;
+/// The largest number of slots.
+const MAX_SLOTS: usize = NONE as usize / 2;
 
 impl Slot {
     #[inline]
@@ -46,114 +46,114 @@ impl<T> Slots<T> {
         Self { slots: Vec::new(), colliders: Vec::new() }
     }
 
-    /// How many slots there are, empty ones as well.
+    /// The number of slots, including empty ones.
     pub fn count(&self) -> usize {
         self.slots.len()
     }
 
-    /// The bytes that are allocated.
+    /// The number of allocated bytes.
     pub fn memory(&self) -> usize {
         self.slots.capacity() * size_of::<Slot>() + self.colliders.capacity() * size_of::<Collider<T>>()
     }
 
-    /// One more slot, without a shape, unless there are too many.
+    /// Adds an empty slot, or returns `None` if there are too many.
     pub fn add(&mut self, generation: u32) -> Option<u32> {
-        if self.slots.len() >= MOST {
+        if self.slots.len() >= MAX_SLOTS {
             return None;
         }
-        reserve(&mut self.slots, 1);
+        reserve_quarter(&mut self.slots, 1);
         self.slots.push(Slot { generation, link: NONE });
         Some(self.slots.len() as u32 - 1)
     }
 
-    /// Puts a shape into a slot that is empty.
+    /// Puts a collider into an empty slot.
     pub fn fill(&mut self, slot: u32, collider: Collider<T>, is_box: bool) -> Id {
         let (slot, end) = (slot as usize, self.colliders.len());
-        reserve(&mut self.colliders, 1);
+        reserve_quarter(&mut self.colliders, 1);
         self.colliders.push(collider);
-        let held = &mut self.slots[slot];
-        let id = Id { slot: slot as u32, generation: held.generation };
-        let filler = held.link();
-        held.link = u32::from(is_box);
+        let entry = &mut self.slots[slot];
+        let id = Id { slot: slot as u32, generation: entry.generation };
+        let filler = entry.link();
+        entry.link = u32::from(is_box);
         let mut last = slot;
         if slot < end {
-            // What fills the gap makes way.
+            // Move the collider that fills the gap.
             self.colliders.swap(slot, end);
-            self.place(slot, slot);
+            self.set_index(slot, slot);
             last = filler;
         }
-        // The end is the own place of another slot, whose collider may be in a gap.
+        // The end is the proper index of another slot, whose collider may be in a gap.
         if last != end
-            && let Some(gap) = self.find(end)
+            && let Some(gap) = self.index_of(end)
         {
             self.colliders.swap(gap, end);
-            self.place(end, end);
-            self.place(last, gap);
+            self.set_index(end, end);
+            self.set_index(last, gap);
         } else {
-            self.place(last, end);
+            self.set_index(last, end);
         }
         id
     }
 
-    /// Notes where the collider of a slot is now.
-    fn place(&mut self, slot: usize, place: usize) {
-        let held = &mut self.slots[slot];
-        held.link = (place as u32 * 2) | held.link & 1;
-        if slot != place {
-            self.slots[place].link = slot as u32 * 2;
+    /// Records the index of a slot's collider.
+    fn set_index(&mut self, slot: usize, index: usize) {
+        let entry = &mut self.slots[slot];
+        entry.link = (index as u32 * 2) | entry.link & 1;
+        if slot != index {
+            self.slots[index].link = slot as u32 * 2;
         }
     }
 
-    /// Where the collider of a slot is, if it has one.
-    fn find(&self, slot: usize) -> Option<usize> {
-        self.slots.get(slot).map(|held| held.link()).filter(|place| *place <= slot)
+    /// The index of the collider of a slot, or `None` if the slot is empty.
+    fn index_of(&self, slot: usize) -> Option<usize> {
+        self.slots.get(slot).map(|entry| entry.link()).filter(|index| *index <= slot)
     }
 
-    /// What is in a slot that is not empty, to be changed.
-    pub fn change(&mut self, slot: u32, is_box: bool) -> Option<&mut Collider<T>> {
-        let place = self.find(slot as usize)?;
-        self.slots[slot as usize].link = (place as u32 * 2) | u32::from(is_box);
-        self.colliders.get_mut(place)
+    /// The collider of a slot for modification, or `None` if the slot is empty.
+    pub fn occupied_mut(&mut self, slot: u32, is_box: bool) -> Option<&mut Collider<T>> {
+        let index = self.index_of(slot as usize)?;
+        self.slots[slot as usize].link = (index as u32 * 2) | u32::from(is_box);
+        self.colliders.get_mut(index)
     }
 
-    /// Takes the shape out of a slot, and tells whether another may come.
-    pub fn take(&mut self, slot: u32) -> Option<(Collider<T>, bool)> {
-        let place = self.find(slot as usize)?;
-        let held = &mut self.slots[slot as usize];
-        held.link = NONE;
-        // A slot that has had all its generations is left empty for good.
-        let again = held.generation < u32::MAX;
-        held.generation += u32::from(again);
-        let taken = self.colliders.swap_remove(place);
+    /// Removes the collider of a slot. Also returns whether the slot can be used again.
+    pub fn remove(&mut self, slot: u32) -> Option<(Collider<T>, bool)> {
+        let index = self.index_of(slot as usize)?;
+        let entry = &mut self.slots[slot as usize];
+        entry.link = NONE;
+        // A slot that has used up its generations stays empty forever.
+        let reusable = entry.generation < u32::MAX;
+        entry.generation += u32::from(reusable);
+        let removed = self.colliders.swap_remove(index);
         // The last collider fills the gap.
         let end = self.colliders.len();
-        let last = self.find(end).map_or_else(|| self.slots[end].link(), |_| end);
-        if place != end {
-            self.place(last, place);
+        let last = self.index_of(end).map_or_else(|| self.slots[end].link(), |_| end);
+        if index != end {
+            self.set_index(last, index);
         }
-        Some((taken, again))
+        Some((removed, reusable))
     }
 
-    /// What is in a slot, if it is not empty.
+    /// The id and the collider of a slot, or `None` if the slot is empty.
     pub fn get(&self, slot: u32) -> Option<(Id, &Collider<T>)> {
-        let collider = self.colliders.get(self.find(slot as usize)?)?;
+        let collider = self.colliders.get(self.index_of(slot as usize)?)?;
         Some((Id { slot, generation: self.slots[slot as usize].generation }, collider))
     }
 
-    /// What is in a slot that is not empty, and whether the shape is the box around it. Nothing of the collider is read.
+    /// The id and the collider of a slot that is in use, and whether the shape is equal to its AABB. Reads nothing of the collider.
     #[inline]
-    pub fn known(&self, slot: u32) -> Option<(Id, &Collider<T>, bool)> {
-        let held = self.slots.get(slot as usize)?;
+    pub fn occupied(&self, slot: u32) -> Option<(Id, &Collider<T>, bool)> {
+        let entry = self.slots.get(slot as usize)?;
         let own = self.colliders.get(slot as usize);
-        let collider = own.or_else(|| self.colliders.get(held.link()))?;
-        Some((Id { slot, generation: held.generation }, collider, held.is_box()))
+        let collider = own.or_else(|| self.colliders.get(entry.link()))?;
+        Some((Id { slot, generation: entry.generation }, collider, entry.is_box()))
     }
 
-    /// All slots, with how many shapes they have had before, and the colliders of those that are not empty.
+    /// All slots with their current ids, and the colliders of those in use.
     pub fn iter(&self) -> impl Iterator<Item = (Id, Option<&Collider<T>>)> {
-        (0..).zip(&self.slots).map(|(slot, held)| {
-            let collider = self.find(slot as usize).and_then(|place| self.colliders.get(place));
-            (Id { slot, generation: held.generation }, collider)
+        (0..).zip(&self.slots).map(|(slot, entry)| {
+            let collider = self.index_of(slot as usize).and_then(|index| self.colliders.get(index));
+            (Id { slot, generation: entry.generation }, collider)
         })
     }
 }

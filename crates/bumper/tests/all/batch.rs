@@ -1,11 +1,11 @@
 //! Batches against a look at each shape, and what they cost beside reading the memory that they lie in.
 
-use bumper::broad::{Batch, Lanes};
+use bumper::broad_phase::{Batch, BatchShape};
 use bumper::scalar::Scalar;
 use bumper::{Aabb, Ball, Relate, Segment, Vector};
 use std::fmt::Debug;
 
-fn holds<T: Lanes + PartialEq + Debug, Q: Relate<T>>(shapes: &[T], query: &Q) -> usize {
+fn holds<T: BatchShape + PartialEq + Debug, Q: Relate<T>>(shapes: &[T], query: &Q) -> usize {
     let batch: Batch<T> = shapes.iter().copied().collect();
     let mut found = Vec::new();
     batch.intersect_all(query, |index| found.push(index));

@@ -4,7 +4,7 @@
 
 mod batch;
 mod boxes;
-mod broad;
+mod broad_phase;
 #[path = "../bare/contact.rs"]
 mod contact;
 mod convex;

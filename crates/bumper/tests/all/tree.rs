@@ -1,6 +1,6 @@
 //! The tree of boxes against a look at all of them, after any sequence of operations.
 
-use bumper::broad::Tree;
+use bumper::broad_phase::Tree;
 use bumper::scalar::Scalar;
 use bumper::{Aabb, Relate, Vector};
 

@@ -1,4 +1,4 @@
-//! The fewest corners that stand for an outline.
+//! Polyline simplification with the fewest corners.
 
 use super::{Corners, Point};
 use crate::Vector;
@@ -7,67 +7,68 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A closed line: its corners and, between each two of them, the middle.
+/// A closed line: its corners and, between every two of them, the midpoint.
 pub(super) struct Line {
     points: Vec<Point>,
-    /// Which points must stay.
-    kept: Vec<bool>,
-    /// Twice the area to the left of the line from its first point to each, seen from the origin.
-    swept: Vec<f64>,
-    /// The least and greatest coordinates of all points, of the halves of them, and so on; from the middle on of each point.
-    around: Vec<[Point; 2]>,
+    /// Whether each point has to stay.
+    fixed: Vec<bool>,
+    /// Twice the signed area swept from the first point to each point, about the origin.
+    swept_area: Vec<f64>,
+    /// A segment tree of bounding boxes: of all points, of both halves, and so on. The leaves, the points themselves, are in the second
+    /// half.
+    tree: Vec<[Point; 2]>,
 }
 
-/// To a point: how many edges there are on the way, twice the area that they move, and the point before.
-type Way = (usize, f64, usize);
+/// The best path to a point: the number of its edges, twice the area that they change, and the previous point.
+type Path = (usize, f64, usize);
 
-/// How many points an edge of a polygon stands for at most; fewer on long outlines, of which so many pairs are looked at.
-const REACH: usize = 4000;
+/// The largest number of points that an edge may replace; fewer for long outlines.
+const MAX_POINTS_PER_EDGE: usize = 4000;
 const LEAST_REACH: usize = 500;
 const PAIRS: usize = 1 << 26;
 
-/// What rounding may add to a distance, in pixels: far more than it does on the largest mask, and far less than what is seen.
-const SLACK: f64 = 1e-9;
+/// A tolerance for rounding, in pixels: far more than rounding errors on the largest mask, and far less than anyone can see.
+const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 impl Line {
     pub(super) fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
         let n = outline.len();
         let mut points = Vec::with_capacity(2 * n);
-        let mut kept = Vec::with_capacity(2 * n);
+        let mut fixed = Vec::with_capacity(2 * n);
         for k in 0..n {
             let (corner, next) = (outline[k].map(f64::from), outline[(k + 1) % n].map(f64::from));
             points.extend([corner, (corner + next).scaled(0.5)]);
-            kept.extend([cuts.iter().any(|(axis, place)| outline[k][*axis] == *place), false]);
+            fixed.extend([cuts.iter().any(|(axis, place)| outline[k][*axis] == *place), false]);
         }
-        Self { points, kept, swept: Vec::new(), around: Vec::new() }
+        Self { points, fixed, swept_area: Vec::new(), tree: Vec::new() }
     }
 
-    /// Turns the line so that a point is its first.
+    /// Rotates the list of points so that a given one is first.
     fn start_at(&mut self, first: usize) {
         self.points.rotate_left(first);
-        self.kept.rotate_left(first);
+        self.fixed.rotate_left(first);
         let n = self.points.len();
         let mut sum = 0.0;
-        self.swept = vec![0.0];
+        self.swept_area = vec![0.0];
         for k in 0..n {
             sum += cross(self.points[k], self.points[(k + 1) % n]);
-            self.swept.push(sum);
+            self.swept_area.push(sum);
         }
         let leaves = n.next_power_of_two();
         let nothing = [Vector([f64::INFINITY; 2]), Vector([f64::NEG_INFINITY; 2])];
-        self.around = vec![nothing; 2 * leaves];
-        self.around[leaves..].iter_mut().zip(&self.points).for_each(|(around, point)| *around = [*point; 2]);
+        self.tree = vec![nothing; 2 * leaves];
+        self.tree[leaves..].iter_mut().zip(&self.points).for_each(|(tree, point)| *tree = [*point; 2]);
         for node in (1..leaves).rev() {
-            let [[p, q], [u, v]] = [self.around[2 * node], self.around[2 * node + 1]];
-            self.around[node] = [p.zip(u, f64::min), q.zip(v, f64::max)];
+            let [[p, q], [u, v]] = [self.tree[2 * node], self.tree[2 * node + 1]];
+            self.tree[node] = [p.zip(u, f64::min), q.zip(v, f64::max)];
         }
     }
 
-    /// Whether all points from one to before another are near an edge.
+    /// Whether all points of a range are near an edge.
     fn are_near(&self, points: Range<usize>, edge: &Edge) -> bool {
-        let leaves = self.around.len() / 2;
+        let leaves = self.tree.len() / 2;
         let (mut from, mut to) = (leaves + points.start, leaves + points.end);
-        // The fewest nodes that hold these points and no others, from both sides (the usual walk up a segment tree).
+        // The usual bottom-up query of a segment tree.
         while from < to {
             if from % 2 == 1 {
                 if !self.is_near(from, edge) {
@@ -86,10 +87,11 @@ impl Line {
         true
     }
 
-    /// Whether all points of a node are near an edge: what is near is convex, so that a box is if its corners are.
+    /// Whether all points of a node are near an edge. The neighbourhood of an edge is convex, so it contains a box if it contains its
+    /// corners.
     fn is_near(&self, node: usize, edge: &Edge) -> bool {
-        let [min, max] = self.around[node];
-        if node >= self.around.len() / 2 {
+        let [min, max] = self.tree[node];
+        if node >= self.tree.len() / 2 {
             return edge.is_near(min);
         }
         let corners = [min, max, Vector([min[0], max[1]]), Vector([max[0], min[1]])];
@@ -97,20 +99,20 @@ impl Line {
             || self.is_near(2 * node, edge) && self.is_near(2 * node + 1, edge)
     }
 
-    /// A polygon of few corners that is nowhere farther from the line than a tolerance, and the other way round.
+    /// A polygon with few corners whose distance from the line is nowhere more than a tolerance, and vice versa.
     pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
-        // From a corner far out, which a good polygon has; then once more from a corner of what that gave.
-        let kept = self.kept.iter().position(|kept| *kept);
+        // Start at an extreme corner, which a good polygon contains; then once more at a corner of the result.
+        let fixed = self.fixed.iter().position(|fixed| *fixed);
         let reach = |k: &usize| {
             let p = self.points[*k];
             (-(p[0] + p[1]) * 2.0) as i64
         };
-        let first = kept.or_else(|| (0..self.points.len()).step_by(2).max_by_key(reach)).unwrap_or(0);
+        let first = fixed.or_else(|| (0..self.points.len()).step_by(2).max_by_key(reach)).unwrap_or(0);
         self.start_at(first);
-        let once = self.fewest(tolerance);
-        if kept.is_none() {
+        let once = self.fewest_corners(tolerance);
+        if fixed.is_none() {
             self.start_at(once[once.len() / 2]);
-            let again = self.fewest(tolerance);
+            let again = self.fewest_corners(tolerance);
             if again.len() <= once.len() {
                 return again.iter().map(|k| self.points[*k]).collect();
             }
@@ -120,12 +122,12 @@ impl Line {
         once.iter().map(|k| self.points[*k]).collect()
     }
 
-    /// The points of a polygon of the fewest corners, among them the first.
-    fn fewest(&self, tolerance: f64) -> Vec<usize> {
+    /// The points of a polygon with the fewest corners that contains the first point.
+    fn fewest_corners(&self, tolerance: f64) -> Vec<usize> {
         let n = self.points.len();
-        let mut best: Vec<Way> = vec![(usize::MAX, 0.0, 0); n + 1];
+        let mut best: Vec<Path> = vec![(usize::MAX, 0.0, 0); n + 1];
         best[0] = (0, 0.0, 0);
-        (0..n).for_each(|from| self.go_on(from, tolerance, &mut best));
+        (0..n).for_each(|from| self.extend_paths(from, tolerance, &mut best));
         let mut corners = Vec::new();
         let mut at = n;
         while at > 0 {
@@ -136,22 +138,22 @@ impl Line {
         corners
     }
 
-    /// The way to a point and from there by one more edge, if that is better than the best so far.
-    fn better(&self, from: usize, to: usize, best: &[Way]) -> Option<Way> {
+    /// The best path to a point extended by one edge, if that is better than the best known one.
+    fn improved_path(&self, from: usize, to: usize, best: &[Path]) -> Option<Path> {
         let (count, moved, _) = best[from];
         let (p, q) = (self.points[from], self.points[to % self.points.len()]);
-        let area = (self.swept[to] - self.swept[from] - cross(p, q)).abs();
+        let area = (self.swept_area[to] - self.swept_area[from] - cross(p, q)).abs();
         let next = (count + 1, moved + area, from);
         ((next.0, next.1) < (best[to].0, best[to].1)).then_some(next)
     }
 
-    /// Goes on from a point to all those beyond it to which a straight edge may go.
-    fn go_on(&self, from: usize, tolerance: f64, best: &mut [Way]) {
+    /// Extends the best path to a point by all admissible straight edges.
+    fn extend_paths(&self, from: usize, tolerance: f64, best: &mut [Path]) {
         let n = self.points.len();
         let start = self.points[from];
-        let limit = (tolerance + SLACK) * (tolerance + SLACK);
-        let reach = (PAIRS / n).clamp(LEAST_REACH, REACH);
-        // The directions in which every point so far is near the line: from the right hand to the left.
+        let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
+        let reach = (PAIRS / n).clamp(LEAST_REACH, MAX_POINTS_PER_EDGE);
+        // The wedge of directions in which every point so far is near the line, from the right to the left boundary.
         let mut wedge: Option<(Point, Point)> = None;
         let mut farthest = 0.0f64;
         for to in from + 1..=(from + reach).min(n) {
@@ -159,16 +161,16 @@ impl Line {
             let squared = way.dot(way);
             let within =
                 wedge.is_none_or(|(right, left)| cross(right, way) >= 0.0 && cross(way, left) >= 0.0);
-            // Points may lie farther out than the end of the edge, if they are near that.
+            // Points may lie beyond the end of the edge as long as they are near it.
             let covered = || self.are_near(from + 1..to, &Edge { start, way, squared, limit });
             if within
                 && squared > 0.0
-                && let Some(next) = self.better(from, to, best)
+                && let Some(next) = self.improved_path(from, to, best)
                 && (farthest <= squared || covered())
             {
                 best[to] = next;
             }
-            if self.kept[to % n] {
+            if self.fixed[to % n] {
                 break;
             }
             farthest = farthest.max(squared);
@@ -190,7 +192,7 @@ impl Line {
     }
 }
 
-/// An edge of a polygon: where it begins, where it goes and the square of its length; and the square of what is near to it.
+/// An edge of a polygon: its start, its vector and the square of its length, and the square of the tolerance.
 struct Edge {
     start: Point,
     way: Point,

@@ -1,4 +1,4 @@
-//! All pairs of a tree on several threads.
+//! All overlapping pairs of a tree, found on several threads.
 
 use super::Tree;
 use crate::Aabb;
@@ -6,21 +6,21 @@ use crate::scalar::Scalar;
 use alloc::vec::Vec;
 use rayon::prelude::*;
 
-/// A part of the work: pairs below one node, or between two.
+/// A unit of work: the pairs below one node, or between two nodes, and the level of these nodes.
 enum Task<S, const N: usize> {
     Own(u32, u32),
     Between([(u32, Aabb<S, N>); 2], u32),
 }
 
-/// How many parts there are at least, where there is work for them: enough for any number of cores to be busy to the end.
+/// The number of tasks to aim for: enough to keep any number of cores busy to the end.
 const TASKS: usize = 256;
 
 impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
-    /// All that `keep` makes of the keys of each two boxes that touch or overlap, found on all threads of `rayon`'s pool: in the
-    /// order in which [`pairs`](Tree::pairs) calls, however many threads there are. Needs the feature `rayon`.
+    /// Maps every pair of keys whose boxes touch or overlap by `keep` and collects the results, on all threads of `rayon`'s pool. The
+    /// order is that of [`pairs`](Tree::pairs), whatever the number of threads. Needs the feature `rayon`.
     ///
     /// ```
-    /// use bumper::{Aabb, broad::Tree};
+    /// use bumper::{Aabb, broad_phase::Tree};
     /// let tree = Tree::from_iter((0..1000).map(|x| Aabb::new([x, 0], [x + 1, 1])));
     /// let mut pairs = Vec::new();
     /// tree.pairs(|a, b| pairs.push((a, b)));
@@ -37,8 +37,8 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
             let mut kept = Vec::new();
             let mut each = |a: u32, b: u32| kept.extend(keep(a.min(b) as usize, a.max(b) as usize));
             match task {
-                Task::Own(place, level) => self.join_own(*place, *level, &mut each),
-                Task::Between([(a, p), (b, q)], level) => self.join(*a, p, *b, q, *level, &mut each),
+                Task::Own(node_index, level) => self.pairs_within(*node_index, *level, &mut each),
+                Task::Between([(a, p), (b, q)], level) => self.pairs_between(*a, p, *b, q, *level, &mut each),
             }
             kept
         };
@@ -46,18 +46,19 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
         parts.into_iter().flatten().collect()
     }
 
+    /// The level of the nodes of a task.
     fn level(&self, task: &Task<S, N>) -> u32 {
         let (Task::Own(_, level) | Task::Between(_, level)) = task;
         *level
     }
 
-    /// A task as those one level below, in their order.
+    /// Splits a task into those one level below, in order.
     fn split(&self, task: &Task<S, N>, smaller: &mut Vec<Task<S, N>>) {
         match task {
-            Task::Own(place, 0) => smaller.push(Task::Own(*place, 0)),
+            Task::Own(node_index, 0) => smaller.push(Task::Own(*node_index, 0)),
             Task::Between(nodes, 0) => smaller.push(Task::Between(*nodes, 0)),
-            Task::Own(place, level) => {
-                let node = &self.nodes[*place as usize];
+            Task::Own(node_index, level) => {
+                let node = &self.nodes[*node_index as usize];
                 for (slot, entry) in node.entries().iter().enumerate() {
                     smaller.push(Task::Own(*entry, level - 1));
                     let bounds = node.get(slot);

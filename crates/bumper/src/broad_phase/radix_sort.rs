@@ -1,8 +1,8 @@
-//! Keys and what they belong to, put in order.
+//! Radix sorts of keys.
 
 use alloc::vec::Vec;
 
-/// A radix sort from the lowest digit, which keeps the order of equals. Digits that all keys share are left out.
+/// Sorts by key with a stable radix sort from the least significant digit. Digits that all keys share are skipped.
 pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
     const DIGIT: u32 = 11;
     if keys.len() < 400 {
@@ -28,8 +28,7 @@ pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
     }
 }
 
-/// Puts numbers in order whose upper halves are below a count: counted by these, then sorted by the lower ones where several share
-/// one.
+/// Sorts numbers whose upper halves are below `count`: a counting sort by the upper half, then a comparison sort of each group.
 pub(crate) fn sort_by_upper(keys: &mut Vec<u64>, spare: &mut Vec<u64>, starts: &mut Vec<u32>, count: usize) {
     let upper = |key: u64| (key >> 32) as usize;
     starts.clear();
@@ -46,7 +45,7 @@ pub(crate) fn sort_by_upper(keys: &mut Vec<u64>, spare: &mut Vec<u64>, starts: &
         spare[*place as usize] = *key;
         *place += 1;
     }
-    // Each has come to where the next one began.
+    // Each start has advanced to the end of its group.
     let mut start = 0;
     for &end in starts.iter() {
         spare[start..end as usize].sort_unstable();

@@ -1,4 +1,5 @@
-//! Boxes of one cell, in order along the first axis and coordinate by coordinate: one is compared with the eight that follow at once.
+//! Sort and sweep of the boxes of one cell: sorted along the first axis and stored coordinate by coordinate, so that a box is compared with
+//! eight of its successors at once.
 
 use crate::Aabb;
 use crate::scalar::Scalar;
@@ -6,26 +7,26 @@ use crate::vector::Mapped;
 use crate::wide::wide;
 use alloc::vec::Vec;
 
-/// Memory for the boxes of a cell, one cell after the other.
+/// The buffers for sweeping a cell, reused from cell to cell.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Row<S> {
-    /// The lower and upper ends on each axis, a lane each.
+pub(super) struct CellSweep<S> {
+    /// The lower and upper coordinates on each axis, one array after the other.
     lanes: Vec<S>,
     heads: Vec<Head>,
-    /// For each box in the order in which they came, the buckets of its ends.
+    /// For each box in its original order, the buckets of its lower and upper end.
     buckets: Vec<[u32; 2]>,
-    /// Where each bucket ends.
+    /// The end of each bucket.
     ends: Vec<u32>,
     sorted: Vec<(u64, u32)>,
 }
 
-/// What a box is beside its coordinates.
+/// The data of a box other than its coordinates.
 #[derive(Clone, Copy, Debug, Default)]
 struct Head {
     index: u32,
-    /// The axes across on which it begins in this cell, a bit each.
+    /// A bit for each of the other axes on which the box begins in this cell.
     begins: u32,
-    /// Where those end that may begin before it ends.
+    /// The position behind the last box that may begin before this one ends.
     end: u32,
 }
 
@@ -34,22 +35,22 @@ struct Head {
 pub(super) struct Item<S, const N: usize> {
     pub bounds: Aabb<S, N>,
     pub index: u32,
-    /// The axes across on which it begins in this cell, a bit each.
+    /// A bit for each of the other axes on which the box begins in this cell.
     pub begins: u32,
 }
 
-/// What a number is added to for its whole part, rounded, to be the lowest bits: 2⁵².
-const WHOLE: f64 = (1u64 << 52) as f64;
+/// 2⁵²: adding it to a smaller number moves the rounded integer part into the lowest bits.
+const INTEGER_SHIFT: f64 = (1u64 << 52) as f64;
 
-/// The axes across, a bit each.
-pub(super) const ACROSS: u32 = 0b11;
+/// The bits of both other axes.
+pub(super) const BOTH_AXES: u32 = 0b11;
 
-/// How many others share a bucket on average before sorting costs less than comparing: eight at a time, so many take as long.
-const CROWD: u64 = 64;
+/// The average number of boxes that share a bucket above which a comparison sort pays off.
+const MAX_BUCKET_LOAD: u64 = 64;
 
-impl<S: Scalar> Row<S> {
-    /// Calls `each` with each two boxes of a cell that meet, unless a cell before is theirs: each pair is found where one of the
-    /// two begins, on every axis across. `low` and `spread` say where boxes begin along the first axis, about.
+impl<S: Scalar> CellSweep<S> {
+    /// Calls `each` with the overlapping pairs of a cell, except those that belong to an earlier cell: a pair belongs to the cell in which,
+    /// on each of the other axes, one of the two begins. `low` and `spread` are the approximate range of the boxes on the first axis.
     pub fn sweep<const N: usize>(
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
@@ -57,8 +58,8 @@ impl<S: Scalar> Row<S> {
         spread: f64,
         each: &mut impl FnMut(u32, u32),
     ) {
-        self.order(items.clone(), low, spread);
-        let (count, pitch) = (items.len(), items.len() + TESTED);
+        self.fill_buckets(items.clone(), low, spread);
+        let (count, pitch) = (items.len(), items.len() + LANES);
         if self.lanes.len() < 2 * N * pitch {
             self.lanes.resize(2 * N * pitch, S::default());
         }
@@ -76,7 +77,7 @@ impl<S: Scalar> Row<S> {
                 high[place] = item.bounds.max()[axis];
             }
         }
-        // Now each bucket's place is where it ends.
+        // Now each start has advanced to the end of its bucket.
         for head in &mut self.heads {
             head.end = self.ends[head.end as usize];
         }
@@ -86,8 +87,8 @@ impl<S: Scalar> Row<S> {
         );
     }
 
-    /// Finds the buckets of all boxes, and where they begin.
-    fn order<const N: usize>(
+    /// Computes the buckets of all boxes and the start of each bucket.
+    fn fill_buckets<const N: usize>(
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
         low: f64,
@@ -98,11 +99,11 @@ impl<S: Scalar> Row<S> {
         let steps = most / spread;
         let bucket = |place: S| {
             let bucket = (place.to_f64() - low) * steps;
-            // What is out of order has a NaN, and meets nothing.
+            // This also handles NaN, which overlaps nothing.
             let bucket = if bucket > 0.0 { bucket } else { 0.0 };
             let bucket = if bucket < most { bucket } else { most };
-            // The lowest bits of the sum: faster than a cast, which has to look at all that a float may be.
-            (bucket + WHOLE).to_bits() as u32
+            // The lowest bits of the sum. Faster than a cast, which handles NaN and overflow.
+            (bucket + INTEGER_SHIFT).to_bits() as u32
         };
         self.buckets.clear();
         self.buckets
@@ -112,20 +113,23 @@ impl<S: Scalar> Row<S> {
         for [first, _] in &self.buckets {
             self.ends[*first as usize] += 1;
         }
-        let (mut sum, mut crowd) = (0, 0);
+        let (mut sum, mut load) = (0, 0);
         for end in &mut self.ends {
-            crowd += u64::from(*end) * u64::from(*end);
+            load += u64::from(*end) * u64::from(*end);
             sum += core::mem::replace(end, sum);
         }
-        if crowd > CROWD * count as u64 {
-            self.sort(items);
+        if load > MAX_BUCKET_LOAD * count as u64 {
+            self.sort_into_buckets(items);
         }
     }
 
-    /// A bucket for each box, where most would share a few: some lie far from all others.
+    /// Gives each box a bucket of its own by sorting, for distributions in which most boxes would share a few buckets.
     #[inline(never)]
-    fn sort<const N: usize>(&mut self, items: impl ExactSizeIterator<Item = Item<S, N>> + Clone) {
-        // In the order of the numbers: negative ones the other way round.
+    fn sort_into_buckets<const N: usize>(
+        &mut self,
+        items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
+    ) {
+        // Flip negative floats, so that the bits sort like the numbers.
         let key = |place: S| {
             let bits = (place.to_f64() + 0.0).to_bits();
             if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
@@ -150,70 +154,71 @@ impl<S: Scalar> Row<S> {
         let lane = |lane: usize| &self.lanes[lane * pitch..][..pitch];
         let low: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis));
         let high: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis + 1));
-        // Whether something is hit is anyone's guess: what is found is kept for a while, without a branch.
-        let (mut found, mut count) = ([Found::default(); KEPT], 0);
-        // One loop, not one in another: how many follow a box is anyone's guess, too.
+        // Hits are unpredictable: they are buffered without a branch.
+        let (mut found, mut count) = ([Hits::default(); BUFFERED_HITS], 0);
+        // A single loop, because the number of successors is unpredictable as well.
         let (mut place, mut next) = (0, 1);
         while let Some(head) = self.heads.get(place) {
             let (min, max) = (low.mapped(|lane| lane[place]), high.mapped(|lane| lane[place]));
-            let hits = meeting(low.mapped(|lane| &lane[next..]), high.mapped(|lane| &lane[next..]), min, max);
-            found[count % KEPT] = Found { place: place as u32, next: next as u32, hits };
+            let hits =
+                overlaps(low.mapped(|lane| &lane[next..]), high.mapped(|lane| &lane[next..]), min, max);
+            found[count % BUFFERED_HITS] = Hits { place: place as u32, next: next as u32, hits };
             count += usize::from(hits != 0);
-            if count == KEPT {
-                self.tell(&found, each);
+            if count == BUFFERED_HITS {
+                self.report(&found, each);
                 count = 0;
             }
-            next += TESTED;
+            next += LANES;
             let done = next >= head.end as usize;
             place += usize::from(done);
             next = if done { place + 1 } else { next };
         }
-        self.tell(&found[..count], each);
+        self.report(&found[..count], each);
     }
 
-    /// Tells of the pairs that were found.
+    /// Reports the buffered pairs.
     #[inline(never)]
-    fn tell(&self, found: &[Found], each: &mut impl FnMut(u32, u32)) {
-        for Found { place, next, hits } in found {
+    fn report(&self, found: &[Hits], each: &mut impl FnMut(u32, u32)) {
+        for Hits { place, next, hits } in found {
             let (head, mut hits) = (&self.heads[*place as usize], *hits);
             while hits != 0 {
-                // Beyond the end are boxes of a row before.
+                // Behind the last box the arrays contain boxes of an earlier cell.
                 if let Some(other) = self.heads.get((next + hits.trailing_zeros() / 8) as usize)
-                    && head.begins | other.begins == ACROSS
+                    && head.begins | other.begins == BOTH_AXES
                 {
                     each(head.index, other.index);
                 }
-                // One bit a byte is set.
+                // Each byte has one bit set at most.
                 hits &= hits - 1;
             }
         }
     }
 }
 
-/// Which boxes are met among those that follow one: a byte each, from a place on.
+/// The boxes that overlap a given one, among eight successors: a byte for each.
 #[derive(Clone, Copy, Default)]
-struct Found {
+struct Hits {
     place: u32,
     next: u32,
     hits: u64,
 }
 
-/// How many finds are kept before they are told.
-const KEPT: usize = 64;
+/// The number of buffered hits.
+const BUFFERED_HITS: usize = 64;
 
-/// How many boxes are compared with one at once.
-const TESTED: usize = 8;
+/// The number of boxes that are compared with one at once.
+const LANES: usize = 8;
 
-/// Which of some boxes touch or overlap one, a byte each.
+/// A byte for each of eight boxes: one if it touches or overlaps the given one.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn meeting<S: Scalar, const N: usize>(low: [&[S]; N], high: [&[S]; N], min: [S; N], max: [S; N]) -> u64 {
-    // As wholes, so that the compiler reads each at once.
-    let whole = |lane: &[S]| lane.first_chunk().copied().unwrap_or([S::default(); TESTED]);
-    let (mut lows, mut highs) = ([[S::default(); TESTED]; N], [[S::default(); TESTED]; N]);
+fn overlaps<S: Scalar, const N: usize>(low: [&[S]; N], high: [&[S]; N], min: [S; N], max: [S; N]) -> u64 {
+    // Whole chunks, so that the compiler uses vector loads.
+    let chunk = |lane: &[S]| lane.first_chunk().copied().unwrap_or([S::default(); LANES]);
+    let (mut lows, mut highs) = ([[S::default(); LANES]; N], [[S::default(); LANES]; N]);
     for axis in 0..N {
-        (lows[axis], highs[axis]) = (whole(low[axis]), whole(high[axis]));
+        (lows[axis], highs[axis]) = (chunk(low[axis]), chunk(high[axis]));
     }
-    let mut hits = [0u8; TESTED];
+    let mut hits = [0u8; LANES];
     for (slot, hit) in hits.iter_mut().enumerate() {
         let mut meets = true;
         for axis in 0..N {
@@ -221,6 +226,6 @@ fn meeting<S: Scalar, const N: usize>(low: [&[S]; N], high: [&[S]; N], min: [S; 
         }
         *hit = u8::from(meets);
     }
-    // The compiler must not see what becomes of the bytes, or it takes the loop apart.
+    // Without `black_box` the compiler does not vectorize the loop.
     u64::from_le_bytes(*core::hint::black_box(&hits))
 }

@@ -1,23 +1,22 @@
-//! All pairs of boxes that meet, at once.
+//! All overlapping pairs of a list of boxes.
 
-use super::row::{ACROSS, Item, Row};
+use super::cell_sweep::{BOTH_AXES, CellSweep, Item};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Aabb, Relate};
 use alloc::vec::Vec;
 
-/// Finds all pairs of many boxes that touch or overlap. It keeps its memory, so that a second search of as many boxes
-/// allocates nothing.
+/// Finds all pairs of a list of boxes that touch or overlap. It keeps its buffers, so searching as many boxes again allocates nothing.
 ///
-/// Space is cut into strips across the second axis, in space into columns along the first, some times as wide as boxes are on
-/// average. A box is in all that it reaches, and a pair is found where the later of the two begins. The boxes of a cell are put
-/// in order along the first axis and swept, eight compared at a time. Costs O(n) for boxes spread evenly, and some tests more than
-/// there are pairs; O(n log n) and the pairs along that axis where all are in one cell. Takes about 30 bytes a box on a plane, 50 in
-/// space. (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992; who begins where: D. Tsitsigkos and
+/// The plane is divided into strips along the first axis (space into columns), several times as wide as the average box. A box is
+/// entered into every cell that it reaches, and a pair is reported only in the cell in which the later of the two begins. The boxes of
+/// a cell are sorted along the first axis and swept, eight comparisons at a time. Costs O(n) for evenly distributed boxes, and
+/// O(n log n) plus the number of overlaps along the first axis if all boxes are in one cell. Takes about 30 bytes per box in 2D and 50
+/// in 3D. (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992. Avoiding duplicates: D. Tsitsigkos and
 /// others, A Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv 2005.08600.)
 ///
 /// ```
-/// use bumper::{Aabb, broad::AllPairs};
+/// use bumper::{Aabb, broad_phase::AllPairs};
 /// let boxes = [Aabb::new([0i16, 0], [9, 9]), Aabb::new([50, 0], [59, 9]), Aabb::new([9, 9], [50, 20])];
 /// let mut pairs = Vec::new();
 /// AllPairs::new().find(&boxes, |a, b| pairs.push((a, b)));
@@ -26,41 +25,41 @@ use alloc::vec::Vec;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct AllPairs<S, const N: usize> {
-    /// The boxes, cell by cell.
+    /// The boxes of all cells, one cell after the other.
     items: Vec<Item<S, N>>,
-    /// Where the boxes of each cell end.
+    /// The end of each cell in `items`.
     ends: Vec<u32>,
-    row: Row<S>,
+    sweep: CellSweep<S>,
 }
 
-/// Up to how many boxes a look at each two costs less than any order.
-const FEW: usize = 36;
+/// Up to this number of boxes, comparing all pairs is fastest.
+const BRUTE_FORCE_LIMIT: usize = 36;
 
-/// How many boxes may begin, along the first axis, before one has ended: few steps of eight at a time. With fewer, cells are smaller,
-/// and more boxes are in two of them.
-const FOLLOWERS: f64 = 12.0;
+/// The intended average number of boxes that begin along the first axis while another one lasts. Smaller numbers mean smaller cells, and
+/// more boxes that are in several.
+const OVERLAPS_PER_BOX: f64 = 12.0;
 
-/// How many times as wide as the average box a cell is at least, so that few boxes are in two.
-const WIDE: f64 = 4.0;
+/// The smallest width of a cell, in widths of the average box, so that few boxes are in several cells.
+const MIN_CELL_WIDTH: f64 = 4.0;
 
-/// How many boxes a cell has, where sizes leave the choice: so many stay in the nearest caches, and so few are not worth a cell.
-const CELL: [f64; 2] = [64.0, 4096.0];
+/// The smallest and the largest average number of boxes per cell: fewer are not worth a cell, more do not fit into the nearest caches.
+const BOXES_PER_CELL: [f64; 2] = [64.0, 4096.0];
 
-/// In how many cells boxes are on average, at most.
-const COPIES: usize = 4;
+/// The largest average number of cells that contain a box.
+const MAX_CELLS_PER_BOX: usize = 4;
 
-/// The largest coordinate that cells tell apart, so that differences stay finite.
-const FARTHEST: f64 = 1e300;
+/// The largest absolute coordinate for the purpose of cells, so that differences stay finite.
+const MAX_COORDINATE: f64 = 1e300;
 
-/// What lengths are at least, so that they can be divided by.
-const LEAST: f64 = 1e-300;
+/// The smallest length, so that divisions stay finite.
+const MIN_LENGTH: f64 = 1e-300;
 
-/// From how many boxes on a sample of them says where most are, and how many of the sample on either side may be far away.
-const MANY: usize = 4096;
-const SAMPLE: usize = 128;
-const AWAY: usize = 3;
+/// From this number of boxes on, the range that the cells cover comes from a sample of this size, of which this number of values on either side is ignored.
+const SAMPLING_THRESHOLD: usize = 4096;
+const SAMPLE_SIZE: usize = 128;
+const OUTLIERS: usize = 3;
 
-/// Where boxes begin, at least and at most, and the sum of their sizes.
+/// The range of the lower corners of boxes, and the sums of their sizes.
 struct Extent<const N: usize> {
     low: [f64; N],
     high: [f64; N],
@@ -68,68 +67,68 @@ struct Extent<const N: usize> {
 }
 
 impl<const N: usize> Extent<N> {
-    /// On the first so many axes.
+    /// The extent on the first `axes` axes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn of<S: Scalar>(boxes: &[Aabb<S, N>], axes: usize) -> Self {
         let first = boxes.first().map_or([S::default(); N], |bounds| bounds.min().0);
         let (mut low, mut high, mut sizes) = (first, first, [0.0; N]);
-        let usual = Self::usual(boxes);
+        let typical_range = Self::typical_range(boxes);
         for bounds in boxes {
             for axis in 0..axes {
                 let (min, max) = (bounds.min()[axis], bounds.max()[axis]);
                 low[axis] = if min < low[axis] { min } else { low[axis] };
                 high[axis] = if min > high[axis] { min } else { high[axis] };
                 let size = max.to_f64() - min.to_f64();
-                let most = usual[axis][1] - usual[axis][0];
+                let most = typical_range[axis][1] - typical_range[axis][0];
                 sizes[axis] += if size < most { size } else { most };
             }
         }
-        let within = |axis: usize, c: S| place(c).max(usual[axis][0]).min(usual[axis][1]);
+        let within = |axis: usize, c: S| place(c).max(typical_range[axis][0]).min(typical_range[axis][1]);
         let low = crate::vector::from_fn(|axis| within(axis, low[axis]));
         let high = crate::vector::from_fn(|axis| within(axis, high[axis]));
         Self { low, high, sizes }
     }
 
-    /// Between which places most of many boxes begin, with room to spare: a few that are far from all others, as a wall without an
-    /// end, shall not put the rest into one cell.
-    fn usual<S: Scalar>(boxes: &[Aabb<S, N>]) -> [[f64; 2]; N] {
-        if boxes.len() < MANY {
-            return [[-FARTHEST, FARTHEST]; N];
+    /// A range that contains the lower corners of most boxes, with a margin. A few outliers, such as an endless wall, must not put all other
+    /// boxes into one cell.
+    fn typical_range<S: Scalar>(boxes: &[Aabb<S, N>]) -> [[f64; 2]; N] {
+        if boxes.len() < SAMPLING_THRESHOLD {
+            return [[-MAX_COORDINATE, MAX_COORDINATE]; N];
         }
         crate::vector::from_fn(|axis| {
-            let mut sample = [0.0; SAMPLE];
-            for (place_of, bounds) in sample.iter_mut().zip(boxes.iter().step_by(boxes.len() / SAMPLE)) {
+            let mut sample = [0.0; SAMPLE_SIZE];
+            for (place_of, bounds) in sample.iter_mut().zip(boxes.iter().step_by(boxes.len() / SAMPLE_SIZE)) {
                 *place_of = place(bounds.min()[axis]);
             }
             sample.sort_unstable_by(f64::total_cmp);
-            let [low, high] = [sample[AWAY], sample[SAMPLE - 1 - AWAY]];
+            let [low, high] = [sample[OUTLIERS], sample[SAMPLE_SIZE - 1 - OUTLIERS]];
             [low - (high - low) / 4.0, high + (high - low) / 4.0]
         })
     }
 }
 
-/// A coordinate that differences of are finite.
+/// A coordinate clamped so that differences stay finite.
 fn place<S: Scalar>(c: S) -> f64 {
     let c = c.to_f64();
-    if c.is_nan() { 0.0 } else { c.clamp(-FARTHEST, FARTHEST) }
+    if c.is_nan() { 0.0 } else { c.clamp(-MAX_COORDINATE, MAX_COORDINATE) }
 }
 
-/// The cells across the first axis.
+/// The grid of cells on all axes but the first.
 struct Grid<const N: usize> {
     low: [f64; N],
     spread: [f64; N],
-    /// How many there are on each of the axes across, and how many a unit.
+    /// The number of cells on the second and third axis, and the number of cells per unit of length.
     cells: [u32; 2],
     steps: [f64; 2],
 }
 
 impl<const N: usize> Grid<N> {
-    /// How boxes are spread decides. Few of them are one cell, and only the first axis counts.
+    /// Chooses a grid for the distribution of the boxes. Few boxes share one cell.
     fn new<S: Scalar>(boxes: &[Aabb<S, N>]) -> Self {
-        let few = (boxes.len() as f64) < 2.0 * CELL[0];
+        let few = (boxes.len() as f64) < 2.0 * BOXES_PER_CELL[0];
         let Extent { low, high, sizes } =
             if few { Extent::of(boxes, 1.min(N)) } else { Extent::of(boxes, N) };
-        let spread = crate::vector::from_fn(|axis| (high[axis] - low[axis]).max(LEAST));
+        let spread = crate::vector::from_fn(|axis| (high[axis] - low[axis]).max(MIN_LENGTH));
         let mut grid = Self { low, spread, cells: [1; 2], steps: [0.0; 2] };
         if !few {
             grid.divide(boxes.len() as f64, sizes);
@@ -137,20 +136,20 @@ impl<const N: usize> Grid<N> {
         grid
     }
 
-    /// Decides how many cells there are.
+    /// Chooses the number of cells.
     fn divide(&mut self, count: f64, sizes: [f64; N]) {
-        let size = sizes.map(|sum| (sum / count).max(LEAST));
-        let cell = (FOLLOWERS * self.spread[0] / size[0]).clamp(CELL[0], CELL[1]);
+        let size = sizes.map(|sum| (sum / count).max(MIN_LENGTH));
+        let cell = (OVERLAPS_PER_BOX * self.spread[0] / size[0]).clamp(BOXES_PER_CELL[0], BOXES_PER_CELL[1]);
         let mut cells = (count / cell).max(1.0);
         let last = N.min(3);
         for (axis, size) in size.iter().enumerate().take(last).skip(1) {
-            // As wide on the one axis as on the other.
+            // Square cells.
             let share = if axis + 1 < last {
                 Real::sqrt(cells * self.spread[axis] / self.spread[axis + 1])
             } else {
                 cells
             };
-            let most = self.spread[axis] / (size * WIDE);
+            let most = self.spread[axis] / (size * MIN_CELL_WIDTH);
             let here = share.min(most).min(cells).max(1.0) as u32;
             cells /= f64::from(here);
             self.cells[axis - 1] = here;
@@ -158,18 +157,18 @@ impl<const N: usize> Grid<N> {
         }
     }
 
-    /// Half as many cells on both axes.
-    fn coarser(&mut self) {
+    /// Halves the number of cells on both axes.
+    fn halve(&mut self) {
         for (cells, steps) in self.cells.iter_mut().zip(&mut self.steps) {
             *steps *= f64::from((*cells / 2).max(1)) / f64::from(*cells);
             *cells = (*cells / 2).max(1);
         }
     }
 
-    /// Calls `each` with every cell that a box reaches, and the axes across on which it begins there, a bit each.
+    /// Calls `each` with every cell that a box reaches, and with a bit for each of the two axes on which it begins in that cell.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn each<S: Scalar>(&self, bounds: &Aabb<S, N>, mut each: impl FnMut(usize, u32)) {
-        let [[row, last_row], [column, last_column]] = [0, 1].mapped(|across| {
+        let [[sweep, last_row], [column, last_column]] = [0, 1].mapped(|across| {
             let axis = across + 1;
             if axis >= N {
                 return [0, 0];
@@ -178,30 +177,30 @@ impl<const N: usize> Grid<N> {
             let cell = |place: S| (((place.to_f64() - self.low[axis]) * self.steps[across]) as u32).min(last);
             [cell(bounds.min()[axis]), cell(bounds.max()[axis])]
         });
-        for r in row..=last_row {
+        for r in sweep..=last_row {
             for c in column..=last_column {
-                each((r * self.cells[1] + c) as usize, u32::from(r == row) | u32::from(c == column) << 1);
+                each((r * self.cells[1] + c) as usize, u32::from(r == sweep) | u32::from(c == column) << 1);
             }
         }
     }
 }
 
 impl<S: Scalar, const N: usize> AllPairs<S, N> {
-    /// Nothing yet.
+    /// Creates the finder with empty buffers.
     ///
     /// ```
-    /// use bumper::{Aabb, broad::AllPairs};
+    /// use bumper::{Aabb, broad_phase::AllPairs};
     /// AllPairs::<f32, 3>::new().find(&[], |_, _| panic!());
     /// ```
     pub fn new() -> Self {
-        Self { items: Vec::new(), ends: Vec::new(), row: Row::default() }
+        Self { items: Vec::new(), ends: Vec::new(), sweep: CellSweep::default() }
     }
 
-    /// Calls `each` with the places of each two boxes that touch or overlap, the lower place first, each pair once. The order
-    /// of the pairs depends on the boxes alone. Boxes with a NaN meet nothing; of more than 2³² the rest is left out.
+    /// Calls `each` once with the indices of every pair of boxes that touch or overlap, the lower index first. The order of the pairs
+    /// depends only on the boxes. Boxes with a NaN overlap nothing. Boxes beyond the first 2³² − 1 are ignored.
     ///
     /// ```
-    /// use bumper::{Aabb, broad::AllPairs};
+    /// use bumper::{Aabb, broad_phase::AllPairs};
     /// let mut pairs = 0;
     /// AllPairs::new().find(&[Aabb::new([0.0, 0.0], [1.0, 1.0]); 3], |a, b| {
     ///     assert!(a < b);
@@ -210,7 +209,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
     /// assert_eq!(pairs, 3);
     /// ```
     pub fn find(&mut self, boxes: &[Aabb<S, N>], mut each: impl FnMut(usize, usize)) {
-        if boxes.len() <= FEW {
+        if boxes.len() <= BRUTE_FORCE_LIMIT {
             for (b, other) in boxes.iter().enumerate() {
                 let meeting = (0..b).filter(|a| boxes[*a].intersects(other));
                 meeting.for_each(|a| each(a, b));
@@ -221,27 +220,27 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         let mut each = |a: u32, b: u32| each(a.min(b) as usize, a.max(b) as usize);
         let mut grid = Grid::new(boxes);
         while grid.cells != [1, 1] && !self.count(boxes, &grid) {
-            grid.coarser();
+            grid.halve();
         }
         let (low, spread) = (grid.low[0], grid.spread[0]);
         if grid.cells == [1, 1] {
             let item = |(index, bounds): (usize, &Aabb<S, N>)| Item {
                 bounds: *bounds,
                 index: index as u32,
-                begins: ACROSS,
+                begins: BOTH_AXES,
             };
-            return self.row.sweep(boxes.iter().enumerate().map(item), low, spread, &mut each);
+            return self.sweep.sweep(boxes.iter().enumerate().map(item), low, spread, &mut each);
         }
         self.scatter(boxes, &grid);
         let mut start = 0;
         for end in &self.ends {
             let items = self.items[start..*end as usize].iter().copied();
-            self.row.sweep(items, low, spread, &mut each);
+            self.sweep.sweep(items, low, spread, &mut each);
             start = *end as usize;
         }
     }
 
-    /// Counts the boxes of each cell, for where they begin. False where large boxes would be in too many.
+    /// Counts the boxes of each cell and computes the start of each. Returns false if large boxes would be in too many cells.
     fn count(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) -> bool {
         let [rows, columns] = grid.cells;
         self.ends.clear();
@@ -252,7 +251,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
                 self.ends[cell] += 1;
                 all += 1;
             });
-            if all > (COPIES * boxes.len()).min(u32::MAX as usize) {
+            if all > (MAX_CELLS_PER_BOX * boxes.len()).min(u32::MAX as usize) {
                 return false;
             }
         }
@@ -265,7 +264,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         true
     }
 
-    /// Puts each box into the cells that it reaches, which have been counted.
+    /// Copies each box into the cells that it reaches, after [`count`](Self::count).
     fn scatter(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) {
         for (index, bounds) in (0..).zip(boxes) {
             grid.each(bounds, |cell, begins| {

@@ -1,16 +1,16 @@
-//! Slots that are noted, each once.
+//! A set of slots.
 
-use crate::broad::reserve;
+use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
-/// A set of slots: as a list, in the order in which they came, and as a bit each.
+/// A set of slots with constant-time lookup, which iterates in the order of insertion.
 #[derive(Clone, Debug)]
-pub(super) struct Noted {
+pub(super) struct SlotSet {
     list: Vec<u32>,
     bits: Vec<u64>,
 }
 
-impl Noted {
+impl SlotSet {
     pub const fn new() -> Self {
         Self { list: Vec::new(), bits: Vec::new() }
     }
@@ -31,11 +31,11 @@ impl Noted {
         let word = slot as usize / 64;
         if word >= self.bits.len() {
             let more = word + 1 - self.bits.len();
-            reserve(&mut self.bits, more);
+            reserve_quarter(&mut self.bits, more);
             self.bits.resize(word + 1, 0);
         }
         self.bits[word] |= 1 << (slot % 64);
-        reserve(&mut self.list, 1);
+        reserve_quarter(&mut self.list, 1);
         self.list.push(slot);
     }
 
@@ -44,7 +44,7 @@ impl Noted {
         self.bits.fill(0);
     }
 
-    /// The bytes that are allocated.
+    /// The number of allocated bytes.
     pub fn memory(&self) -> usize {
         self.list.capacity() * 4 + self.bits.capacity() * 8
     }

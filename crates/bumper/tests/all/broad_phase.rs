@@ -1,6 +1,6 @@
 //! The broad phase against a look at all pairs. `BUMPER_CASES` sets the cases for each test.
 
-use bumper::broad::AllPairs;
+use bumper::broad_phase::AllPairs;
 use bumper::scalar::Scalar;
 use bumper::{Aabb, Relate};
 use fastrand::Rng;
@@ -138,7 +138,7 @@ fn boxes_at_the_ends_of_the_range_meet_and_are_swept() {
         met += pairs.len();
         assert_eq!(found(&mut finder, &boxes), pairs);
         // A small box on its way from the origin to one of them.
-        let tree = bumper::broad::Tree::from_iter(boxes.iter().copied());
+        let tree = bumper::broad_phase::Tree::from_iter(boxes.iter().copied());
         let (dot, goal) = (Aabb::new([0.0, 0.0], [1.0, 1.0]), boxes[0].min());
         if goal.x().abs().max(goal.y().abs()) < 1e300 {
             let mut keys = Vec::new();
@@ -192,7 +192,7 @@ fn walls_through_all_cells_are_not_in_too_many() {
     };
     let boxes = many::<3>(24_000, 80, make);
     let mut pairs = Vec::new();
-    bumper::broad::Tree::from_iter(boxes.iter().copied()).pairs(|a, b| pairs.push((a, b)));
+    bumper::broad_phase::Tree::from_iter(boxes.iter().copied()).pairs(|a, b| pairs.push((a, b)));
     pairs.sort_unstable();
     assert!(pairs.len() > 50_000);
     assert_eq!(found(&mut AllPairs::new(), &boxes), pairs);

@@ -1,19 +1,19 @@
-//! Worlds in and out of bytes, by `serde`.
+//! Saving and loading worlds with `serde`.
 
-use super::bounds::{around, is_box};
+use super::bounds::{conservative_aabb, is_box};
 use super::{Collider, Event, Refusal, World};
 use crate::AsShape;
 use crate::Relation;
-use crate::broad::Tree;
+use crate::broad_phase::Tree;
 use crate::scalar::Scalar;
 use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-/// What a world is written as: what cannot be found out again.
+/// The serialized form of a world: everything that cannot be recomputed.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "World", deny_unknown_fields)]
-struct Saved<L, V> {
+struct SerializedWorld<L, V> {
     slots: L,
     free: V,
     events: Vec<Event>,
@@ -21,7 +21,7 @@ struct Saved<L, V> {
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Slot", deny_unknown_fields)]
-struct SavedSlot<C> {
+struct SerializedSlot<C> {
     generation: u32,
     changed: bool,
     collider: Option<C>,
@@ -29,13 +29,14 @@ struct SavedSlot<C> {
 
 impl<S: Scalar, const N: usize, T: Serialize> Serialize for World<S, N, T> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let save = self.slots.iter().map(|(id, collider)| SavedSlot {
+        let save = self.slots.iter().map(|(id, collider)| SerializedSlot {
             generation: id.generation,
             changed: self.changed.has(id.slot),
             collider,
         });
         let slots: Vec<_> = save.collect();
-        Saved { slots, free: &self.free, events: self.told.events.clone() }.serialize(serializer)
+        SerializedWorld { slots, free: &self.free, events: self.event_list.events.clone() }
+            .serialize(serializer)
     }
 }
 
@@ -43,13 +44,14 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
     for World<S, N, T>
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let saved = Saved::<Vec<SavedSlot<Collider<T>>>, Vec<u32>>::deserialize(deserializer)?;
+        let saved = SerializedWorld::<Vec<SerializedSlot<Collider<T>>>, Vec<u32>>::deserialize(deserializer)?;
         let mut world = Self::default();
         // A box that is no number is left out by the tree.
         let mut boxes = Vec::with_capacity(saved.slots.len());
         for (place, slot) in (0..).zip(saved.slots) {
             let nowhere = crate::Aabb::point([f32::NAN; N]);
-            let bounds = slot.collider.as_ref().map_or(Ok(nowhere), |held| around(&held.shape.as_shape()));
+            let bounds =
+                slot.collider.as_ref().map_or(Ok(nowhere), |held| conservative_aabb(&held.shape.as_shape()));
             boxes.push(bounds.map_err(|refusal| D::Error::custom(format_args!("slot {place}: {refusal}")))?);
             if slot.changed {
                 world.changed.add(place);
@@ -84,7 +86,7 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
             return Err(D::Error::custom("an event is of a shape that is not there"));
         }
         world.free = saved.free;
-        world.told.events = saved.events;
+        world.event_list.events = saved.events;
         Ok(world)
     }
 }

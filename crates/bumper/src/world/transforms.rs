@@ -1,4 +1,4 @@
-//! Shapes of a world, moved where they are.
+//! Moving and rotating the colliders of a world.
 
 use super::{Id, Refusal, World};
 use crate::pieces::extent;
@@ -8,11 +8,11 @@ use crate::vector::Mapped;
 use crate::{AsShape, Rotation, ShapeBuf, Vector};
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T> {
-    /// Moves a shape by an offset, through whatever is in the way.
+    /// Moves a collider by an offset. Obstacles do not stop it.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], and [`Refusal::OutOfRange`] where it would leave the range of the scalar: then it stays.
+    /// [`Refusal::Gone`], or [`Refusal::OutOfRange`] if it would leave the range of the scalar; then it stays where it is.
     ///
     /// ```
     /// use bumper::{AsShape, Ball, world::{Collider, World}};
@@ -26,12 +26,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         self.set_shape(id, moved.ok_or(Refusal::OutOfRange)?)
     }
 
-    /// Puts a shape where the middle of the box around it is at a point; with whole numbers and fixed point at the one below,
-    /// where a size is odd.
+    /// Moves a collider so that the center of its AABB is at a point. If the size is odd in integers or fixed point, the center is rounded down.
     ///
     /// # Errors
     ///
-    /// As [`move_by`](World::move_by), and [`Refusal::Empty`] where there is no such box.
+    /// Those of [`move_by`](World::move_by), and [`Refusal::Empty`] if the shape is empty.
     ///
     /// ```
     /// use bumper::{Aabb, world::{Collider, World}};
@@ -51,11 +50,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
 }
 
 impl<R: Real, const N: usize> World<R, N> {
-    /// Turns a shape about a point: its [`center`](ShapeBuf::center), or where a door has its hinge. See [`ShapeBuf::turned`].
+    /// Rotates a collider about a point, for example its [`center`](ShapeBuf::center) or the hinge of a door. See [`ShapeBuf::turned`].
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`]; [`Refusal::NotANumber`] where the point has a NaN.
+    /// [`Refusal::Gone`], or [`Refusal::NotANumber`] if the point has a NaN.
     ///
     /// ```
     /// use bumper::{Aabb, Rotation, Vector, world::{Collider, World}};

@@ -1,98 +1,98 @@
-//! One shape against many of one kind that lie in a row.
+//! One shape against a list of many shapes of one kind.
 
 use crate::scalar::Scalar;
 use crate::wide::wide;
 use crate::{Aabb, Ball, Relate, Vector};
 use alloc::vec::Vec;
 
-/// How many shapes lie side by side, coordinate by coordinate: a bit of a word each.
+/// The number of shapes in a block: one bit of a word for each.
 const WIDTH: usize = 64;
 
-/// How many rows of so many shapes these are.
+/// The number of rows of a block, and of shapes in a row.
 const SIDE: usize = 8;
 
-/// How many words are looked at before what is found is told: enough that the choice of registers costs nothing.
-const AT_ONCE: usize = 32;
+/// The number of blocks that are tested before hits are reported: enough to hide the cost of choosing the instruction set.
+const BLOCKS_AT_ONCE: usize = 32;
 
-/// Many boxes or balls, stored coordinate by coordinate, so that a shape is tested against all of them as fast as they can be
-/// read: particles, bullets, the tiles around a hero. For more than some thousands, or where few of them are near, a
-/// [`Tree`](super::Tree) does less.
+/// A list of boxes or balls in structure-of-arrays layout. Testing a shape against all of them is as fast as reading them: for
+/// particles, bullets, or the tiles around a hero. For more than some thousands, or if only few are near, a [`Tree`](super::Tree) is
+/// faster.
 ///
 /// ```
-/// use bumper::{Ball, broad::Batch};
+/// use bumper::{Ball, broad_phase::Batch};
 /// let mut bullets: Batch<Ball<i16, 2>> = (0..100).map(|k| Ball::new([k * 10, 0], 2)).collect();
 /// let hero = Ball::new([500, 3], 10);
 /// let mut hits = Vec::new();
 /// bullets.intersect_all(&hero, |index| hits.push(index));
 /// assert_eq!(hits, [49, 50, 51]);
-/// // The last one takes the place of one that is taken out.
+/// // The last shape moves into the slot of the removed one.
 /// bullets.swap_remove(50);
 /// assert_eq!((bullets.len(), bullets.get(50)), (99, Some(Ball::new([990, 0], 2))));
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Batch<T: Lanes> {
+pub struct Batch<T: BatchShape> {
     blocks: Vec<T::Block>,
     len: usize,
 }
 
-/// Kinds of shapes that can be stored coordinate by coordinate: [`Aabb`] and [`Ball`].
+/// The shapes that a [`Batch`] can store: [`Aabb`] and [`Ball`]. Sealed.
 ///
 /// ```
-/// use bumper::{Aabb, broad::{Batch, Lanes}};
-/// fn last<T: Lanes>(batch: &Batch<T>) -> Option<T> {
+/// use bumper::{Aabb, broad_phase::{Batch, BatchShape}};
+/// fn last<T: BatchShape>(batch: &Batch<T>) -> Option<T> {
 ///     batch.get(batch.len().checked_sub(1)?)
 /// }
 /// let tile = Aabb::new([0, 0], [8, 8]);
 /// assert_eq!(last(&Batch::from_iter([tile])), Some(tile));
 /// ```
-pub trait Lanes: Copy + sealed::Sealed {
-    /// So many of them as a word has bits.
+pub trait BatchShape: Copy + sealed::Sealed {
+    /// 64 shapes.
     #[doc(hidden)]
     type Block: Clone + core::fmt::Debug;
     #[doc(hidden)]
     fn block() -> Self::Block;
     #[doc(hidden)]
-    fn get(block: &Self::Block, lane: usize) -> Self;
+    fn get(block: &Self::Block, transposed: usize) -> Self;
     #[doc(hidden)]
-    fn put(&self, block: &mut Self::Block, lane: usize);
+    fn put(&self, block: &mut Self::Block, transposed: usize);
 }
 
-impl<S: Scalar, const N: usize> Lanes for Aabb<S, N> {
+impl<S: Scalar, const N: usize> BatchShape for Aabb<S, N> {
     type Block = [[[S; WIDTH]; N]; 2];
 
     fn block() -> Self::Block {
         [[[S::default(); WIDTH]; N]; 2]
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get(block: &Self::Block, lane: usize) -> Self {
+    fn get(block: &Self::Block, transposed: usize) -> Self {
         Aabb::ordered(
-            crate::vector::from_fn(|k| block[0][k][lane]),
-            crate::vector::from_fn(|k| block[1][k][lane]),
+            crate::vector::from_fn(|k| block[0][k][transposed]),
+            crate::vector::from_fn(|k| block[1][k][transposed]),
         )
     }
-    fn put(&self, block: &mut Self::Block, lane: usize) {
+    fn put(&self, block: &mut Self::Block, transposed: usize) {
         let [low, high] = block;
         for axis in 0..N {
-            (low[axis][lane], high[axis][lane]) = (self.min()[axis], self.max()[axis]);
+            (low[axis][transposed], high[axis][transposed]) = (self.min()[axis], self.max()[axis]);
         }
     }
 }
 
-impl<S: Scalar, const N: usize> Lanes for Ball<S, N> {
+impl<S: Scalar, const N: usize> BatchShape for Ball<S, N> {
     type Block = ([[S; WIDTH]; N], [S; WIDTH]);
 
     fn block() -> Self::Block {
         ([[S::default(); WIDTH]; N], [S::default(); WIDTH])
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get(block: &Self::Block, lane: usize) -> Self {
-        Ball::known(Vector(crate::vector::from_fn(|k| block.0[k][lane])), block.1[lane])
+    fn get(block: &Self::Block, transposed: usize) -> Self {
+        Ball::known(Vector(crate::vector::from_fn(|k| block.0[k][transposed])), block.1[transposed])
     }
-    fn put(&self, block: &mut Self::Block, lane: usize) {
+    fn put(&self, block: &mut Self::Block, transposed: usize) {
         for k in 0..N {
-            block.0[k][lane] = self.center()[k];
+            block.0[k][transposed] = self.center()[k];
         }
-        block.1[lane] = self.radius();
+        block.1[transposed] = self.radius();
     }
 }
 
@@ -102,7 +102,7 @@ mod sealed {
     impl<S: super::Scalar, const N: usize> Sealed for super::Ball<S, N> {}
 }
 
-impl<T: Lanes> FromIterator<T> for Batch<T> {
+impl<T: BatchShape> FromIterator<T> for Batch<T> {
     fn from_iter<I: IntoIterator<Item = T>>(shapes: I) -> Self {
         let mut batch = Self::new();
         shapes.into_iter().for_each(|shape| batch.push(shape));
@@ -110,41 +110,41 @@ impl<T: Lanes> FromIterator<T> for Batch<T> {
     }
 }
 
-impl<T: Lanes> Batch<T> {
-    /// No shapes.
+impl<T: BatchShape> Batch<T> {
+    /// Creates an empty batch.
     ///
     /// ```
-    /// use bumper::{Aabb, broad::Batch};
+    /// use bumper::{Aabb, broad_phase::Batch};
     /// assert!(Batch::<Aabb<i16, 2>>::new().is_empty());
     /// ```
     pub fn new() -> Self {
         Self { blocks: Vec::new(), len: 0 }
     }
 
-    /// How many there are.
+    /// The number of shapes.
     ///
     /// ```
-    /// # use bumper::{Aabb, broad::Batch};
+    /// # use bumper::{Aabb, broad_phase::Batch};
     /// assert_eq!(Batch::<Aabb<i16, 2>>::new().len(), 0);
     /// ```
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether the batch has no shapes.
     ///
     /// ```
-    /// # use bumper::{Aabb, broad::Batch};
+    /// # use bumper::{Aabb, broad_phase::Batch};
     /// assert!(!Batch::from_iter([Aabb::new([0, 0], [1, 1])]).is_empty());
     /// ```
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Adds a shape at the end.
+    /// Appends a shape.
     ///
     /// ```
-    /// # use bumper::{Ball, broad::Batch};
+    /// # use bumper::{Ball, broad_phase::Batch};
     /// let mut batch = Batch::new();
     /// batch.push(Ball::new([1, 2], 3));
     /// assert_eq!(batch.get(0), Some(Ball::new([1, 2], 3)));
@@ -157,34 +157,34 @@ impl<T: Lanes> Batch<T> {
         self.set(self.len - 1, shape);
     }
 
-    /// The shape at a place, if there is one.
+    /// The shape at an index, or `None` beyond the end.
     ///
     /// ```
-    /// # use bumper::{Ball, broad::Batch};
+    /// # use bumper::{Ball, broad_phase::Batch};
     /// assert_eq!(Batch::<Ball<i16, 2>>::new().get(0), None);
     /// ```
     pub fn get(&self, index: usize) -> Option<T> {
-        (index < self.len).then(|| T::get(&self.blocks[index / WIDTH], lane(index)))
+        (index < self.len).then(|| T::get(&self.blocks[index / WIDTH], transposed(index)))
     }
 
-    /// Puts a shape in the place of another. Nothing happens beyond the end.
+    /// Replaces the shape at an index. Does nothing beyond the end.
     ///
     /// ```
-    /// # use bumper::{Ball, broad::Batch};
+    /// # use bumper::{Ball, broad_phase::Batch};
     /// let mut batch = Batch::from_iter([Ball::new([1, 2], 3)]);
     /// batch.set(0, Ball::new([9, 2], 3));
     /// assert_eq!(batch.get(0), Some(Ball::new([9, 2], 3)));
     /// ```
     pub fn set(&mut self, index: usize, shape: T) {
         if index < self.len {
-            shape.put(&mut self.blocks[index / WIDTH], lane(index));
+            shape.put(&mut self.blocks[index / WIDTH], transposed(index));
         }
     }
 
-    /// Takes a shape out; the last one takes its place.
+    /// Removes and returns the shape at an index, and moves the last one there. `None` beyond the end.
     ///
     /// ```
-    /// # use bumper::{Ball, broad::Batch};
+    /// # use bumper::{Ball, broad_phase::Batch};
     /// let mut batch = Batch::from_iter([Ball::new([1, 2], 3)]);
     /// assert!(batch.swap_remove(0).is_some() && batch.swap_remove(0).is_none());
     /// ```
@@ -200,11 +200,11 @@ impl<T: Lanes> Batch<T> {
         Some(taken)
     }
 
-    /// Whether each shape touches or overlaps a given one: a bit each, the first the lowest of the first word. The list is
-    /// emptied first.
+    /// Fills `bits` with one bit per shape: one if it touches or overlaps the given shape. The first shape is the lowest bit of the first
+    /// word. Clears `bits` first.
     ///
     /// ```
-    /// use bumper::{Aabb, Vector, broad::Batch};
+    /// use bumper::{Aabb, Vector, broad_phase::Batch};
     /// let tiles = Batch::from_iter((0..70i16).map(|x| Aabb::new([x * 8, 0], [x * 8 + 8, 8])));
     /// let mut bits = Vec::new();
     /// tiles.mask(&Vector([16, 4]), &mut bits);
@@ -214,13 +214,13 @@ impl<T: Lanes> Batch<T> {
     pub fn mask<Q: Relate<T>>(&self, shape: &Q, bits: &mut Vec<u64>) {
         bits.clear();
         bits.resize(self.blocks.len(), 0);
-        self.look(0, shape, bits);
+        self.test_blocks(0, shape, bits);
     }
 
-    /// Calls `found` with the place of each shape that touches or overlaps a given one, in order.
+    /// Calls `found` with the index of each shape that touches or overlaps the given one, in ascending order.
     ///
     /// ```
-    /// use bumper::{Aabb, Ball, broad::Batch};
+    /// use bumper::{Aabb, Ball, broad_phase::Batch};
     /// let tiles = Batch::from_iter((0..70i16).map(|x| Aabb::new([x * 8, 0], [x * 8 + 8, 8])));
     /// let mut count = 0;
     /// tiles.intersect_all(&Ball::new([102, 10], 3), |_| count += 1);
@@ -228,10 +228,10 @@ impl<T: Lanes> Batch<T> {
     /// ```
     #[inline]
     pub fn intersect_all<Q: Relate<T>>(&self, shape: &Q, mut found: impl FnMut(usize)) {
-        let mut words = [0; AT_ONCE];
-        for start in (0..self.blocks.len()).step_by(AT_ONCE) {
-            let count = AT_ONCE.min(self.blocks.len() - start);
-            self.look(start, shape, &mut words[..count]);
+        let mut words = [0; BLOCKS_AT_ONCE];
+        for start in (0..self.blocks.len()).step_by(BLOCKS_AT_ONCE) {
+            let count = BLOCKS_AT_ONCE.min(self.blocks.len() - start);
+            self.test_blocks(start, shape, &mut words[..count]);
             for (place, word) in (start..).zip(&words[..count]) {
                 let mut word = *word;
                 while word != 0 {
@@ -242,41 +242,40 @@ impl<T: Lanes> Batch<T> {
         }
     }
 
-    /// A word of bits for each block from one on.
-    fn look<Q: Relate<T>>(&self, start: usize, shape: &Q, words: &mut [u64]) {
+    /// Tests the blocks from `start` on and writes a word of bits for each.
+    fn test_blocks<Q: Relate<T>>(&self, start: usize, shape: &Q, words: &mut [u64]) {
         let blocks = &self.blocks[start..];
         wide(
             #[inline(always)]
             || {
                 for (word, block) in words.iter_mut().zip(blocks) {
-                    *word = meeting::<T, Q>(shape, block);
+                    *word = overlap_bits::<T, Q>(shape, block);
                 }
             },
         );
         let rest = self.len - start * WIDTH;
         if let Some(last) = words.get_mut(rest / WIDTH) {
-            // Beyond the end is what was there before.
+            // Clear the bits of removed shapes behind the end.
             *last &= (1 << (rest % WIDTH)) - 1;
         }
     }
 }
 
-/// Which of a block touch or overlap a shape, a bit each.
+/// A bit for each shape of a block: one if it touches or overlaps the given shape.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn meeting<T: Lanes, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64 {
+fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64 {
     let mut hits = [0u8; WIDTH];
-    for (lane, hit) in hits.iter_mut().enumerate() {
-        *hit = u8::from(shape.intersects(&T::get(block, lane)));
+    for (transposed, hit) in hits.iter_mut().enumerate() {
+        *hit = u8::from(shape.intersects(&T::get(block, transposed)));
     }
-    // The compiler must not see what becomes of the bytes, or it takes the loop apart. One shift after the other: what has just been
-    // written in parts cannot be read as a whole without waiting for it.
+    // Without `black_box` the compiler does not vectorize the loop. Reading whole rows avoids a store-forwarding stall.
     let rows = core::hint::black_box(&hits).as_chunks::<SIDE>().0;
     rows.iter().rev().fold(0, |word, row| word << 1 | u64::from_le_bytes(*row))
 }
 
-/// Where a shape of a block lies in it, in rows of eight: it is as if a square were turned over, so that each row of yes and no, a
-/// byte each, only has to be shifted to become bits in order.
+/// The position of a shape in its block. The block is an 8 x 8 matrix stored transposed, so that combining rows of bytes with shifts gives
+/// the bits in order.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn lane(index: usize) -> usize {
+fn transposed(index: usize) -> usize {
     index % WIDTH % SIDE * SIDE + index % WIDTH / SIDE
 }

@@ -1,0 +1,272 @@
+//! Lower bounds of the distance or the time of impact of all boxes of a node, computed at once, and their order.
+
+use super::node::{Node, SLOT_FLOOR, WIDTH, larger, smaller};
+use crate::Aabb;
+use crate::scalar::Scalar;
+use crate::vector::{Mapped, from_fn};
+
+/// Computes lower bounds of a cost for the entries of a node.
+pub(super) trait LowerBound<S, const N: usize> {
+    /// The lower bounds of the entries of a node. An infinite bound rules an entry out.
+    fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds;
+}
+
+/// Lower bounds that a closure computes box by box.
+pub(super) struct ClosureBound<F>(pub F);
+
+impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for ClosureBound<F> {
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
+        // All slots, used or not: a loop without branches can be vectorized.
+        let mut all = [0.0; WIDTH];
+        for (slot, bound) in all.iter_mut().enumerate() {
+            *bound = (self.0)(&node.get(slot)) as f32;
+        }
+        if by_halves(all, larger) > FARTHEST {
+            all = self.far(node);
+        }
+        EntryBounds::new(all, node.len())
+    }
+}
+
+impl<F> ClosureBound<F> {
+    /// The bounds if some of them exceed the range of `f32`, so that finite ones stay below infinity.
+    #[cold]
+    #[inline(never)]
+    fn far<S: Scalar, const N: usize>(&self, node: &Node<S, N>) -> [f32; WIDTH]
+    where
+        F: Fn(&Aabb<S, N>) -> f64,
+    {
+        from_fn(|slot| {
+            let bound = (self.0)(&node.get(slot));
+            if bound < f64::INFINITY { smaller(bound as f32, FARTHEST) } else { f32::INFINITY }
+        })
+    }
+}
+
+/// The distance from a box, as a [`signed_square`]: negative for boxes that overlap it. The boxes of the tree have to include a margin for
+/// their own rounding errors, as those of a world do.
+pub(super) struct BoxDistance<const N: usize> {
+    low: [f32; N],
+    high: [f32; N],
+}
+
+impl<const N: usize> BoxDistance<N> {
+    /// Inflates the box by the rounding error of its coordinates.
+    pub fn new(low: [f32; N], high: [f32; N]) -> Self {
+        let mut size = LEAST_SIZE;
+        for axis in 0..N {
+            size = larger(size, larger(low[axis].abs(), high[axis].abs()));
+        }
+        let margin = size * ERROR;
+        Self { low: low.mapped(|c| c - margin), high: high.mapped(|c| c + margin) }
+    }
+}
+
+/// Implemented for a reference: by value, the compiler copies the struct with wide loads right after narrow stores, which stalls
+/// store forwarding.
+impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
+        let mut all = [0.0; WIDTH];
+        for (slot, bound) in all.iter_mut().enumerate() {
+            let (mut beyond, mut inside) = (0.0, f32::NEG_INFINITY);
+            for axis in 0..N {
+                let [min, max] = node.ends(axis, slot);
+                let gap = larger(min - self.high[axis], self.low[axis] - max);
+                let positive = larger(gap, 0.0);
+                beyond += positive * positive;
+                inside = larger(inside, gap);
+            }
+            // One of the two is zero.
+            let inside = smaller(inside, 0.0);
+            *bound = smaller(beyond - inside * inside, FARTHEST);
+        }
+        EntryBounds::new(all, node.len())
+    }
+}
+
+/// A length whose square does not underflow in `f32`.
+const LEAST_SIZE: f32 = 1e-12;
+
+/// The relative rounding error of a length, with a wide safety margin: some hundred units in the last place of the coordinates.
+const ERROR: f32 = 1e-5;
+
+/// The time at which a moving box first touches another one.
+pub(super) struct CastTime<const N: usize> {
+    low: [f32; N],
+    high: [f32; N],
+    inverse: [f32; N],
+    /// The largest coordinate or displacement.
+    size: f32,
+    end: f32,
+}
+
+impl<const N: usize> CastTime<N> {
+    /// The largest coordinate for which no sum overflows.
+    const FARTHEST: f32 = f32::MAX / 8.0;
+
+    pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
+        // An axis without motion gets a very slow one, so that no division by zero occurs.
+        let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
+        let far = if end < f64::INFINITY { end } else { 0.0 };
+        // One instruction; `f64::max` takes several.
+        let larger = |size, c: f64| if c.abs() > size { c.abs() } else { size };
+        let mut size = 1e-17;
+        for axis in 0..N {
+            size = larger(larger(larger(size, low[axis]), high[axis]), step[axis] * far);
+        }
+        let [low, high] = [low, high].mapped(|ends| ends.mapped(|c| c as f32));
+        Self { low, high, inverse: step.map(inverse), size: size as f32, end: end as f32 }
+    }
+}
+
+/// Lent, as a [`BoxDistance`] is.
+impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
+        let mut times = [0.0; WIDTH];
+        for (slot, time) in times.iter_mut().enumerate() {
+            // Monotonic: at least as large for a box that contains another one.
+            let size = larger(self.size, size(node, slot));
+            let margin = size * ERROR;
+            let (mut enter, mut leave) = (0.0, self.end);
+            for axis in 0..N {
+                let [min, max] = node.ends(axis, slot);
+                let bound = (min - self.high[axis] - margin) * self.inverse[axis];
+                let beyond = (max - self.low[axis] + margin) * self.inverse[axis];
+                enter = larger(smaller(bound, beyond), enter);
+                leave = smaller(larger(bound, beyond), leave);
+            }
+            let enter = if enter <= leave { enter } else { f32::INFINITY };
+            // Out of the range of `f32`: assume the worst.
+            *time = if size > CastTime::<N>::FARTHEST { 0.0 } else { enter };
+        }
+        EntryBounds::new(times, node.len())
+    }
+}
+
+/// The distance along a ray to a box. The boxes of the tree have to include a margin for their own rounding errors, as those of a world do.
+pub(super) struct RayTime<const N: usize> {
+    low: [f32; N],
+    high: [f32; N],
+    inverse: [f32; N],
+    end: f32,
+}
+
+/// The smallest component of a ray's direction; smaller ones are replaced by it. It is below the rounding error of coordinates, and
+/// large enough that times do not overflow for any realistic distance.
+const MIN_DIRECTION: f32 = 1e-10;
+
+impl<const N: usize> RayTime<N> {
+    pub fn new(from: [f32; N], direction: [f32; N], end: f32) -> Self {
+        let far = if end < f32::INFINITY { end } else { 0.0 };
+        let mut size = 1e-17;
+        for axis in 0..N {
+            size = larger(size, larger(from[axis].abs(), direction[axis].abs() * far));
+        }
+        let margin = size * ERROR;
+        let inverse =
+            direction.mapped(|c| if c.abs() < MIN_DIRECTION { 1.0 / MIN_DIRECTION } else { 1.0 / c });
+        let (low, high) = if size <= CastTime::<N>::FARTHEST {
+            (from.mapped(|c| c - margin), from.mapped(|c| c + margin))
+        } else {
+            // Out of the range of `f32`: assume the worst.
+            ([f32::NEG_INFINITY; N], [f32::INFINITY; N])
+        };
+        Self { low, high, inverse, end }
+    }
+}
+
+/// Lent, as a [`BoxDistance`] is.
+impl<S: Scalar, const N: usize> LowerBound<S, N> for &RayTime<N> {
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
+        let mut times = [0.0; WIDTH];
+        for (slot, time) in times.iter_mut().enumerate() {
+            let (mut enter, mut leave) = (0.0, self.end);
+            for axis in 0..N {
+                let [min, max] = node.ends(axis, slot);
+                let bound = (min - self.high[axis]) * self.inverse[axis];
+                let beyond = (max - self.low[axis]) * self.inverse[axis];
+                enter = larger(smaller(bound, beyond), enter);
+                leave = smaller(larger(bound, beyond), leave);
+            }
+            *time = if enter <= leave { smaller(enter, FARTHEST) } else { f32::INFINITY };
+        }
+        EntryBounds::new(times, node.len())
+    }
+}
+
+/// The largest absolute value of a coordinate of an entry.
+#[inline]
+fn size<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize) -> f32 {
+    let size = |axis| {
+        let [min, max] = node.ends(axis, slot);
+        larger(-min, max)
+    };
+    (1..N).fold(size(0), |largest, axis| larger(largest, size(axis)))
+}
+
+/// The lower bounds of the entries of a node. The lowest bits of each contain its slot, so that the minimum identifies its entry. Unused
+/// slots have bounds above [`FARTHEST`].
+#[derive(Clone, Copy)]
+pub(super) struct EntryBounds([f32; WIDTH]);
+
+/// The bits of a bound that contain the slot.
+const SLOT_BITS: u32 = WIDTH as u32 - 1;
+
+/// The largest bound of an entry that exists.
+const FARTHEST: f32 = f32::from_bits(f32::MAX.to_bits() - 2 * WIDTH as u32);
+
+impl EntryBounds {
+    #[inline]
+    fn new(mut bound: [f32; WIDTH], count: usize) -> Self {
+        let floor = &SLOT_FLOOR[count];
+        for (slot, bound) in bound.iter_mut().enumerate() {
+            let known = larger(smaller(*bound, f32::MAX), floor[slot]);
+            *bound = f32::from_bits(known.to_bits() & !SLOT_BITS | slot as u32);
+        }
+        Self(bound)
+    }
+
+    /// The smallest bound.
+    #[inline]
+    pub fn lowest(&self) -> f32 {
+        by_halves(self.0, smaller)
+    }
+
+    /// Removes and returns the slot with the smallest bound, unless that is above a limit.
+    #[inline]
+    pub fn next(&mut self, limit: f32) -> Option<usize> {
+        let lowest = self.lowest();
+        if lowest > limit {
+            return None;
+        }
+        let slot = (lowest.to_bits() & SLOT_BITS) as usize;
+        self.0[slot] = f32::MAX;
+        Some(slot)
+    }
+}
+
+/// The relative and absolute error of a bound from rounding to `f32` and from the slot in its lowest bits.
+const BITS: (f64, f64) = (1e-6, 1e-38);
+
+/// The value that bounds are compared with: at least the given limit, and above all existing entries for an infinite one.
+#[inline]
+pub(super) fn limit(bound: f64) -> f32 {
+    smaller((bound + bound.abs() * BITS.0 + BITS.1) as f32, FARTHEST)
+}
+
+/// The minimum or maximum of eight numbers, computed as a tree so that it can be vectorized.
+#[inline]
+fn by_halves([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) -> f32 {
+    let [a, b, c, d] = [of(a, e), of(b, f), of(c, g), of(d, h)];
+    of(of(a, c), of(b, d))
+}
+
+/// The square of a length with the sign of the length, rounded outwards: comparing these needs no square root.
+#[inline]
+pub(super) fn signed_square(length: f64) -> f64 {
+    (length + length.abs() * f64::from(ERROR)) * length.abs()
+}

@@ -1,0 +1,277 @@
+//! A node of the tree: up to eight boxes in structure-of-arrays layout, so that one box is compared with all of them at once.
+
+use crate::scalar::Scalar;
+use crate::vector::from_fn;
+use crate::{Aabb, Vector};
+
+/// The largest number of entries of a node. One byte holds a bit for each.
+pub(super) const WIDTH: usize = 8;
+
+/// The bounding boxes of up to [`WIDTH`] entries, stored coordinate by coordinate, and the entries themselves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<S, const N: usize> {
+    min: [[S; WIDTH]; N],
+    max: [[S; WIDTH]; N],
+    /// Keys in a leaf, indices of nodes in an inner node, `u32::MAX` in unused slots.
+    entries: [u32; WIDTH],
+    /// The parent of a node in use; the next free node of one that is not.
+    pub parent: u32,
+    /// The slot of this node among the entries of its parent.
+    pub parent_slot: u8,
+    count: u8,
+    /// The average sum of sides of the entries when the node was last built: the upper half of an `f32`.
+    built_side_sum: u16,
+}
+
+impl<S: Scalar, const N: usize> Node<S, N> {
+    pub fn new(parent: u32) -> Self {
+        let empty = [[S::default(); WIDTH]; N];
+        Self {
+            min: empty,
+            max: empty,
+            entries: [u32::MAX; WIDTH],
+            parent,
+            parent_slot: 0,
+            count: 0,
+            built_side_sum: 0,
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        // Never more than that; this lets the compiler drop bounds checks.
+        (self.count as usize).min(WIDTH)
+    }
+
+    pub fn entries(&self) -> &[u32] {
+        &self.entries[..self.len()]
+    }
+
+    #[inline]
+    pub fn entry(&self, slot: usize) -> u32 {
+        self.entries[slot]
+    }
+
+    /// The slot of an entry of this node. It compares all slots, because an early exit would be mispredicted.
+    #[inline]
+    pub fn slot(&self, entry: u32) -> usize {
+        let places = self.entries.iter().zip(0..).map(|(other, slot)| if *other == entry { slot } else { 0 });
+        places.fold(0, |node_index, slot: u32| node_index | slot) as usize
+    }
+
+    #[inline]
+    pub fn get(&self, slot: usize) -> Aabb<S, N> {
+        Aabb::ordered(from_fn(|axis| self.min[axis][slot]), from_fn(|axis| self.max[axis][slot]))
+    }
+
+    #[inline]
+    pub fn put(&mut self, slot: usize, bounds: &Aabb<S, N>) {
+        for axis in 0..N {
+            self.min[axis][slot] = bounds.min()[axis];
+            self.max[axis][slot] = bounds.max()[axis];
+        }
+    }
+
+    pub fn push(&mut self, bounds: &Aabb<S, N>, entry: u32) {
+        let slot = self.len();
+        self.put(slot, bounds);
+        self.entries[slot] = entry;
+        self.count += 1;
+    }
+
+    /// Removes an entry and moves the last one into its slot.
+    pub fn take(&mut self, slot: usize) {
+        let last = self.len() - 1;
+        let bounds = self.get(last);
+        self.put(slot, &bounds);
+        self.entries[slot] = self.entries[last];
+        self.entries[last] = u32::MAX;
+        self.count -= 1;
+    }
+
+    /// The sum of sides of all entries. `f32` is enough, because only the shape of the tree depends on it.
+    fn total_side_sum(&self) -> f32 {
+        let mut sides = [0.0; WIDTH];
+        for axis in 0..N {
+            for (slot, side) in sides.iter_mut().enumerate() {
+                let [min, max] = self.ends(axis, slot);
+                *side += max - min;
+            }
+        }
+        // Only slots in use count. Without branches and stores, so that the loop is vectorized.
+        for (side, floor) in sides.iter_mut().zip(&SLOT_FLOOR[self.len()]) {
+            *side = larger(smaller(*side, -floor), 0.0);
+        }
+        let [a, b, c, d, e, f, g, h] = sides;
+        let [a, b, c, d] = [a + e, b + f, c + g, d + h];
+        (a + c) + (b + d)
+    }
+
+    /// Records the size of the entries after they have been built.
+    pub fn record_build(&mut self) {
+        let mean = self.total_side_sum() / f32::from(self.count);
+        self.built_side_sum = (mean.to_bits() >> 16) as u16;
+    }
+
+    /// Whether the entries have grown by more than [`REBUILD_GROWTH`] since they were built.
+    pub fn needs_rebuild(&self) -> bool {
+        let built_side_sum = f32::from_bits(u32::from(self.built_side_sum) << 16);
+        self.total_side_sum() > built_side_sum * f32::from(self.count) * REBUILD_GROWTH
+    }
+
+    /// The bounding box of all entries.
+    #[inline]
+    pub fn bounds(&self) -> Aabb<S, N> {
+        let smaller = |ends: &[S; WIDTH]| {
+            ends[1..self.len()]
+                .iter()
+                .fold(ends[0], |smaller, end| if *end < smaller { *end } else { smaller })
+        };
+        let larger = |ends: &[S; WIDTH]| {
+            ends[1..self.len()].iter().fold(ends[0], |larger, end| if *end > larger { *end } else { larger })
+        };
+        Aabb::ordered(from_fn(|axis| smaller(&self.min[axis])), from_fn(|axis| larger(&self.max[axis])))
+    }
+
+    /// The entries whose boxes touch or overlap a box.
+    #[inline]
+    pub fn meeting(&self, bounds: &Aabb<S, N>) -> EntrySet {
+        self.spanning(bounds.max(), bounds.min())
+    }
+
+    /// The entries with `min <= begin` and `end <= max` on all axes.
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    fn spanning(&self, begin: Vector<S, N>, end: Vector<S, N>) -> EntrySet {
+        let mut rows = [[0u8; WIDTH]; N];
+        for (axis, hits) in rows.iter_mut().enumerate() {
+            let (begin, end) = (begin[axis], end[axis]);
+            for ((hit, min), max) in hits.iter_mut().zip(&self.min[axis]).zip(&self.max[axis]) {
+                *hit = u8::from((*min <= begin) & (end <= *max));
+            }
+        }
+        self.slots_of_rows(rows)
+    }
+
+    /// The entries whose lower corner lies in one box and whose upper corner lies in another.
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    pub fn with_corners_in(&self, begins: &Aabb<S, N>, ends: &Aabb<S, N>) -> EntrySet {
+        let mut rows = [[0u8; WIDTH]; N];
+        for (axis, hits) in rows.iter_mut().enumerate() {
+            let [a, b, c, d] = [begins.min(), begins.max(), ends.min(), ends.max()].map(|end| end[axis]);
+            for ((hit, min), max) in hits.iter_mut().zip(&self.min[axis]).zip(&self.max[axis]) {
+                *hit = u8::from((a <= *min) & (*min <= b) & (c <= *max) & (*max <= d));
+            }
+        }
+        self.slots_of_rows(rows)
+    }
+
+    /// The entries that have a one in every row of zeros and ones.
+    #[inline]
+    fn slots_of_rows<const ROWS: usize>(&self, rows: [[u8; WIDTH]; ROWS]) -> EntrySet {
+        // Without `black_box` the compiler gathers the bits one by one instead of comparing vectors. With a single row for all
+        // axes it compares the axes of one box at a time.
+        let rows = core::hint::black_box(rows);
+        self.slots_of_bytes(rows.into_iter().fold(u64::MAX, |bytes, row| bytes & u64::from_le_bytes(row)))
+    }
+
+    /// The entries whose bytes are one; all bytes are zero or one.
+    #[inline]
+    fn slots_of_bytes(&self, bytes: u64) -> EntrySet {
+        EntrySet((bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 & ((1 << self.count) - 1))
+    }
+
+    /// The interval of an entry on an axis, rounded to `f32`.
+    #[inline]
+    pub fn ends(&self, axis: usize, slot: usize) -> [f32; 2] {
+        [self.min[axis][slot].to_f64() as f32, self.max[axis][slot].to_f64() as f32]
+    }
+
+    /// The slot of the entry that grows least when a box is added to it; of equal ones the smaller, then the one with the lower slot.
+    pub fn least_enlarged(&self, bounds: &Aabb<S, N>) -> usize {
+        let mut holding = self.spanning(bounds.min(), bounds.max());
+        if let (Some(only), None) = (holding.next(), holding.next()) {
+            return only;
+        }
+        // `f32` is enough, because only the shape of the tree depends on it.
+        let (mut growth, mut size) = ([0.0; WIDTH], [0.0; WIDTH]);
+        for axis in 0..N {
+            let [low, high] = [bounds.min(), bounds.max()].map(|end| end[axis].to_f64() as f32);
+            for (slot, (growth, size)) in growth.iter_mut().zip(&mut size).enumerate() {
+                let [min, max] = self.ends(axis, slot);
+                *growth += larger(min - low, 0.0) + larger(high - max, 0.0);
+                *size += max - min;
+            }
+        }
+        let closer =
+            |a: usize, b: usize| (growth[a] < growth[b]) | ((growth[a] == growth[b]) & (size[a] < size[b]));
+        (1..self.len()).fold(0, |best, slot| if closer(slot, best) { slot } else { best })
+    }
+}
+
+/// The growth of a node's entries after which they are rebuilt. Smaller factors cost more than they save.
+const REBUILD_GROWTH: f32 = 1.5;
+
+/// The sum of the sides of a box, an estimate of how often queries visit it: the margin of the R*-tree (N. Beckmann and others,
+/// 1990). The area does not distinguish thin boxes from thinner ones.
+pub(super) fn side_sum<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> f64 {
+    (0..N).map(|axis| bounds.max()[axis].to_f64() - bounds.min()[axis].to_f64()).sum()
+}
+
+/// For each number of entries, a lower bound per slot: `f32::MIN` for slots in use, `f32::MAX` for unused ones.
+pub(super) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
+    let mut floor = [[f32::MAX; WIDTH]; WIDTH + 1];
+    let mut count = 0;
+    while count <= WIDTH {
+        let mut slot = 0;
+        while slot < count {
+            floor[count][slot] = f32::MIN;
+            slot += 1;
+        }
+        count += 1;
+    }
+    floor
+};
+
+/// The larger of two numbers, in one instruction; `f32::max` takes several because it treats NaN specially.
+#[inline]
+pub(super) fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// The smaller of two numbers, in one instruction.
+#[inline]
+pub(super) fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// A set of slots of a node as a bit mask; iterates over the slots in ascending order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EntrySet(pub u32);
+
+impl EntrySet {
+    /// The slots after a given one.
+    pub fn after(self, slot: usize) -> Self {
+        Self(self.0 & (!1 << slot))
+    }
+
+    /// Whether a slot is in the set.
+    pub fn has(self, slot: usize) -> bool {
+        self.0 >> slot & 1 == 1
+    }
+
+    /// The slots in both sets.
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl Iterator for EntrySet {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let slot = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        // This also shows the compiler that the slot is valid for a node.
+        (slot < WIDTH).then_some(slot)
+    }
+}

@@ -1,0 +1,311 @@
+//! The queries of a tree: overlaps, nearest box, ray casts, shape casts and pairs.
+
+use super::Tree;
+use super::lower_bound::{
+    self, BoxDistance, CastTime, ClosureBound, EntryBounds, LowerBound, RayTime, signed_square,
+};
+use super::node::{EntrySet, Node};
+use crate::scalar::Scalar;
+use crate::vector::Mapped;
+use crate::{Aabb, Vector};
+
+impl<S: Scalar, const N: usize> Tree<S, N> {
+    /// Calls `found` with the key of each box that touches or overlaps `region`. The order depends only on the history of the
+    /// tree. Costs O(log n) plus a constant for each box found, and allocates nothing.
+    ///
+    /// ```
+    /// use bumper::{Aabb, broad_phase::Tree};
+    /// let tree = Tree::from_iter([Aabb::new([0i16, 0], [1, 1])]);
+    /// tree.intersect_all(&Aabb::new([1, 1], [2, 2]), |key| assert_eq!(key, 0));
+    /// ```
+    #[inline]
+    pub fn intersect_all(&self, region: &Aabb<S, N>, mut found: impl FnMut(usize)) {
+        self.each_leaf(region, &mut |leaf, hits| hits.for_each(|slot| found(leaf.entry(slot) as usize)));
+    }
+
+    /// Calls `found` with the key and the box of each entry that touches or overlaps `region`, and with whether the lower corner of
+    /// the box lies in `sure[0]` and its upper corner in `sure[1]`.
+    #[inline]
+    pub(crate) fn meeting(
+        &self,
+        region: &Aabb<S, N>,
+        sure: [&Aabb<S, N>; 2],
+        mut found: impl FnMut(u32, Aabb<S, N>, bool),
+    ) {
+        self.each_leaf(region, &mut |leaf, hits| {
+            let sure = if hits == EntrySet(0) { hits } else { leaf.with_corners_in(sure[0], sure[1]) };
+            hits.for_each(|slot| found(leaf.entry(slot), leaf.get(slot), sure.has(slot)));
+        });
+    }
+
+    /// Calls `each` with every leaf that may contain boxes that touch or overlap `region`, and the slots of those that do.
+    #[inline]
+    fn each_leaf(&self, region: &Aabb<S, N>, each: &mut impl FnMut(&Node<S, N>, EntrySet)) {
+        let root = &self.nodes[self.root as usize];
+        if self.height == 0 {
+            return each(root, root.meeting(region));
+        }
+        if !cfg!(bumper_small) && self.height == 1 && root.len() == EAGER_LEAVES {
+            let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
+            let hits = [leaves[0].meeting(region), leaves[1].meeting(region)];
+            each(leaves[0], hits[0]);
+            return each(leaves[1], hits[1]);
+        }
+        self.descend(root, self.height, region, each);
+    }
+
+    fn descend(
+        &self,
+        node: &Node<S, N>,
+        level: u32,
+        region: &Aabb<S, N>,
+        each: &mut impl FnMut(&Node<S, N>, EntrySet),
+    ) {
+        for slot in node.meeting(region) {
+            let below = &self.nodes[node.entry(slot) as usize];
+            match level {
+                1 => each(below, below.meeting(region)),
+                _ => self.descend(below, level - 1, region, each),
+            }
+        }
+    }
+
+    /// Traverses the tree: calls `wanted` with boxes from the root downwards, visits a node only if `wanted` accepts its box, and
+    /// calls `found` with the key of each accepted box. `wanted` may become stricter during the traversal.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Relate, broad_phase::Tree};
+    /// let tree = Tree::from_iter((0..100i16).map(|x| Aabb::new([x, 0], [x + 1, 1])));
+    /// let mut hits = 0;
+    /// tree.visit(|bounds| bounds.contains([50, 1]), |_| hits += 1);
+    /// assert_eq!(hits, 2);
+    /// ```
+    pub fn visit(&self, mut wanted: impl FnMut(&Aabb<S, N>) -> bool, mut found: impl FnMut(usize)) {
+        self.visit_below(self.root, self.height, &mut wanted, &mut found);
+    }
+
+    fn visit_below(
+        &self,
+        node_index: u32,
+        level: u32,
+        wanted: &mut impl FnMut(&Aabb<S, N>) -> bool,
+        found: &mut impl FnMut(usize),
+    ) {
+        let node = &self.nodes[node_index as usize];
+        for (slot, entry) in node.entries().iter().enumerate() {
+            if wanted(&node.get(slot)) {
+                match level {
+                    0 => found(*entry as usize),
+                    _ => self.visit_below(*entry, level - 1, wanted, found),
+                }
+            }
+        }
+    }
+
+    /// Branch and bound: finds the boxes that minimize a cost of the caller's choice.
+    ///
+    /// `bound` returns a lower bound of the cost of everything inside a box, or infinity if nothing in it qualifies. `visit` is called
+    /// with keys, roughly in ascending order of their bounds, and returns the upper limit for all further ones. Boxes whose bound
+    /// exceeds the limit by more than a millionth are skipped; boxes with an equal bound are not, so the caller can break ties by
+    /// key. `bound` is also called with boxes of unused slots; those results are ignored.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector, broad_phase::Tree};
+    /// let tree = Tree::from_iter((0..100).map(|x| Aabb::point([x as f64, 3.0])));
+    /// let (mut nearest, mut least) = (None, f64::INFINITY);
+    /// let distance = |bounds: &Aabb<f64, 2>| (bounds.closest_point([70.4, 0.0]) - Vector([70.4, 0.0])).length();
+    /// tree.search(distance, |key| {
+    ///     let found = distance(&tree.get(key).unwrap());
+    ///     if found < least {
+    ///         (nearest, least) = (Some(key), found);
+    ///     }
+    ///     least
+    /// });
+    /// assert_eq!(nearest, Some(70));
+    /// ```
+    pub fn search(&self, bound: impl Fn(&Aabb<S, N>) -> f64, visit: impl FnMut(usize) -> f64) {
+        self.best_first(&ClosureBound(bound), f64::INFINITY, visit);
+    }
+
+    /// Casts a box along `step`, up to the time `end`, which may be infinite; at the time t the box has moved by t times `step`.
+    ///
+    /// `visit` is called with the keys of the boxes in its path, roughly in the order in which they are reached, and returns the time
+    /// after which further boxes do not matter. A ray is the cast of a point. Times are computed in `f32` and rounded down, so no box is
+    /// missed; `visit` makes the exact decision.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector, broad_phase::Tree};
+    /// let tree = Tree::from_iter((10..20i16).map(|x| Aabb::new([x * 10, 0], [x * 10 + 5, 5])));
+    /// let mut first = None;
+    /// tree.sweep(&Aabb::new([0, 2], [1, 3]), Vector([1.0, 0.0]), f64::INFINITY, |key| {
+    ///     first = first.or(Some(key));
+    ///     0.0
+    /// });
+    /// assert_eq!(first, Some(0));
+    /// ```
+    pub fn sweep(
+        &self,
+        region: &Aabb<S, N>,
+        step: impl Into<Vector<S::Real, N>>,
+        end: f64,
+        visit: impl FnMut(usize) -> f64,
+    ) {
+        let wide = |v: Vector<S, N>| v.map(S::to_f64).0;
+        let time =
+            CastTime::new(wide(region.min()), wide(region.max()), step.into().map(S::Real::to_f64).0, end);
+        self.best_first(&&time, f64::INFINITY, visit);
+    }
+
+    /// Casts a ray with a direction of length one. The boxes of the tree have to include a margin for their own rounding errors.
+    pub(crate) fn cast(
+        &self,
+        from: [f32; N],
+        direction: [f32; N],
+        reach: f64,
+        visit: impl FnMut(usize) -> f64,
+    ) {
+        let time = RayTime::new(from, direction, reach as f32);
+        self.best_first(&&time, f64::INFINITY, visit);
+    }
+
+    /// Finds the boxes that are closest to `region` and at most `reach` away: like [`search`](Tree::search), with the distance as the
+    /// cost. Overlapping boxes have a negative cost, minus their depth. Distances are computed in `f32` and rounded down.
+    pub(crate) fn nearest(&self, region: &Aabb<S, N>, reach: f64, mut visit: impl FnMut(usize) -> f64) {
+        let [low, high] = [region.min(), region.max()].mapped(|end| end.map(|c| c.to_f64() as f32).0);
+        let distance = BoxDistance::new(low, high);
+        let reach = signed_square(reach);
+        let visit = |key| {
+            let square = signed_square(visit(key));
+            if square < reach { square } else { reach }
+        };
+        self.best_first(&&distance, reach, visit);
+    }
+
+    /// Visits entries in ascending order of their lower bounds in each node, up to a limit.
+    fn best_first(&self, cost: &impl LowerBound<S, N>, bound: f64, mut visit: impl FnMut(usize) -> f64) {
+        let (root, mut limit) = (&self.nodes[self.root as usize], lower_bound::limit(bound));
+        if !cfg!(bumper_small) && self.height == 1 && root.len() == EAGER_LEAVES {
+            // The bounds of both leaves are independent, so the processor computes them in parallel.
+            let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
+            let orders = [cost.bounds_of(leaves[0]), cost.bounds_of(leaves[1])];
+            let first = usize::from(orders[1].lowest() < orders[0].lowest());
+            for leaf in [first, 1 - first] {
+                limit = self.visit_node(leaves[leaf], orders[leaf], 0, cost, &mut visit, limit);
+            }
+            return;
+        }
+        self.visit_below_best(self.root, self.height, cost, &mut visit, limit);
+    }
+
+    /// Visits everything below a node and returns the new limit.
+    fn visit_below_best(
+        &self,
+        node_index: u32,
+        level: u32,
+        cost: &impl LowerBound<S, N>,
+        visit: &mut impl FnMut(usize) -> f64,
+        limit: f32,
+    ) -> f32 {
+        let node = &self.nodes[node_index as usize];
+        self.visit_node(node, cost.bounds_of(node), level, cost, visit, limit)
+    }
+
+    /// Visits the entries of a node and returns the new limit.
+    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    fn visit_node(
+        &self,
+        node: &Node<S, N>,
+        mut order: EntryBounds,
+        level: u32,
+        cost: &impl LowerBound<S, N>,
+        visit: &mut impl FnMut(usize) -> f64,
+        mut limit: f32,
+    ) -> f32 {
+        while let Some(slot) = order.next(limit) {
+            let entry = node.entry(slot);
+            limit = match level {
+                0 => lower_bound::limit(visit(entry as usize)),
+                _ => self.visit_below_best(entry, level - 1, cost, visit, limit),
+            };
+        }
+        limit
+    }
+
+    /// Calls `each` once with the keys of every pair of boxes that touch or overlap, the lower key first. The order depends only on
+    /// the history of the tree. Allocates nothing.
+    ///
+    /// ```
+    /// use bumper::{Aabb, broad_phase::Tree};
+    /// let tree = Tree::from_iter([Aabb::new([0i16, 0], [9, 9]), Aabb::new([50, 0], [59, 9]), Aabb::new([9, 9], [50, 20])]);
+    /// let mut pairs = Vec::new();
+    /// tree.pairs(|a, b| pairs.push((a, b)));
+    /// pairs.sort();
+    /// assert_eq!(pairs, [(0, 2), (1, 2)]);
+    /// ```
+    pub fn pairs(&self, mut each: impl FnMut(usize, usize)) {
+        self.pairs_within(self.root, self.height, &mut |a, b| each(a.min(b) as usize, a.max(b) as usize));
+    }
+
+    /// The overlapping pairs of entries below one node.
+    pub(super) fn pairs_within(&self, node_index: u32, level: u32, each: &mut impl FnMut(u32, u32)) {
+        let node = &self.nodes[node_index as usize];
+        for (slot, entry) in node.entries().iter().enumerate() {
+            if level > 0 {
+                self.pairs_within(*entry, level - 1, each);
+            }
+            if slot + 1 == node.len() {
+                break;
+            }
+            let bounds = node.get(slot);
+            for other in node.meeting(&bounds).after(slot) {
+                match level {
+                    0 => each(*entry, node.entry(other)),
+                    _ => self.pairs_between(
+                        *entry,
+                        &bounds,
+                        node.entry(other),
+                        &node.get(other),
+                        level - 1,
+                        each,
+                    ),
+                }
+            }
+        }
+    }
+
+    /// The overlapping pairs of an entry below one node and an entry below another node on the same level.
+    pub(super) fn pairs_between(
+        &self,
+        a: u32,
+        around_a: &Aabb<S, N>,
+        b: u32,
+        around_b: &Aabb<S, N>,
+        level: u32,
+        each: &mut impl FnMut(u32, u32),
+    ) {
+        let (p, q) = (&self.nodes[a as usize], &self.nodes[b as usize]);
+        let others = q.meeting(around_a);
+        if others == EntrySet(0) {
+            return;
+        }
+        for slot in p.meeting(around_b) {
+            let bounds = p.get(slot);
+            for other in q.meeting(&bounds).and(others) {
+                match level {
+                    0 => each(p.entry(slot), q.entry(other)),
+                    _ => self.pairs_between(
+                        p.entry(slot),
+                        &bounds,
+                        q.entry(other),
+                        &q.get(other),
+                        level - 1,
+                        each,
+                    ),
+                }
+            }
+        }
+    }
+}
+
+/// The number of leaves of a small tree that are tested without a test of their bounding boxes: testing both at once is faster.
+const EAGER_LEAVES: usize = 2;

@@ -1,0 +1,72 @@
+//! Moving the boxes of a tree.
+
+use super::Tree;
+use super::tree::MIN_ENTRIES;
+use crate::Aabb;
+use crate::scalar::Scalar;
+
+impl<S: Scalar, const N: usize> Tree<S, N> {
+    /// Changes the box of a key in a leaf.
+    pub(super) fn move_box(&mut self, leaf: u32, key: u32, bounds: &Aabb<S, N>) {
+        let node = &self.nodes[leaf as usize];
+        let (slot, above, slot_in_parent) = (node.slot(key), node.parent, node.parent_slot.into());
+        if leaf == self.root {
+            return self.nodes[leaf as usize].put(slot, bounds);
+        }
+        let parent = &self.nodes[above as usize];
+        let around = parent.get(slot_in_parent);
+        if contains_box(&around, bounds) {
+            return self.nodes[leaf as usize].put(slot, bounds);
+        }
+        if above != self.root {
+            let next = &self.nodes[parent.parent as usize];
+            if !contains_box(&next.get(parent.parent_slot.into()), bounds) {
+                return self.reinsert(leaf, slot, key, bounds);
+            }
+        }
+        self.nodes[leaf as usize].put(slot, bounds);
+        let parent = &mut self.nodes[above as usize];
+        parent.put(slot_in_parent, &around.union(bounds));
+        if parent.needs_rebuild() {
+            self.rebuild_leaves(above);
+        }
+    }
+
+    /// Moves a key to another leaf below the nearest ancestor that contains its new box. Nodes above that ancestor do not change.
+    fn reinsert(&mut self, leaf: u32, slot: usize, key: u32, bounds: &Aabb<S, N>) {
+        if self.nodes[leaf as usize].len() <= MIN_ENTRIES {
+            self.take(leaf, slot, 0);
+            return self.insert(bounds, key, 0);
+        }
+        let (mut top, mut level) = (self.nodes[leaf as usize].parent, 1);
+        while top != self.root {
+            let node = &self.nodes[top as usize];
+            if contains_box(&self.nodes[node.parent as usize].get(node.parent_slot.into()), bounds) {
+                break;
+            }
+            (top, level) = (node.parent, level + 1);
+        }
+        self.nodes[leaf as usize].take(slot);
+        self.refit_ancestors(leaf, top);
+        self.insert_below(top, level, bounds, key, 0);
+    }
+
+    /// Shrinks the boxes of a node's ancestors to their contents, up to the node `top`.
+    pub(super) fn refit_ancestors(&mut self, mut node_index: u32, top: u32) {
+        while node_index != top {
+            let node = &self.nodes[node_index as usize];
+            let (bounds, parent, parent_slot) = (node.bounds(), node.parent, node.parent_slot.into());
+            let above = &mut self.nodes[parent as usize];
+            if above.get(parent_slot) == bounds {
+                return;
+            }
+            above.put(parent_slot, &bounds);
+            node_index = parent;
+        }
+    }
+}
+
+/// Whether a box contains another one; they may share a border.
+fn contains_box<S: Scalar, const N: usize>(outer: &Aabb<S, N>, inner: &Aabb<S, N>) -> bool {
+    (0..N).all(|axis| outer.min()[axis] <= inner.min()[axis] && inner.max()[axis] <= outer.max()[axis])
+}
