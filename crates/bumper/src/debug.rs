@@ -1,6 +1,4 @@
-//! What a game draws to see what it collides with: shapes, contacts and the broad phase, as straight lines for any renderer.
-//!
-//! Needs the feature `std` or `libm`.
+//! Debug drawing: shapes, contacts and the broad phase as line segments for any renderer. Needs the feature `std` or `libm`.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Vector, debug};
@@ -22,11 +20,11 @@ use crate::pieces::Kind;
 use crate::scalar::Scalar;
 use crate::{Relation, Shape, Vector};
 
-/// How many lines there are around a round shape.
+/// The number of line segments of a round outline.
 const SIDES: u32 = 48;
 
-/// Calls `line` with the lines around each convex part of a shape, in order around it: on a plane its outline, in space what is seen
-/// of it along each axis. What is round has 48 sides. Costs a support point for each.
+/// Calls `line` with the outline of each convex part of a shape, in order: in 2D the outline, in 3D the silhouettes along each axis. Round
+/// shapes have 48 sides. Costs one support point per side.
 ///
 /// ```
 /// use bumper::{Ball, Vector, debug};
@@ -47,17 +45,17 @@ pub fn outline<'a, S: Scalar, const N: usize>(
     });
 }
 
-/// The support points all around in a plane of two axes, each once.
+/// The distinct support points in all directions of a plane of two axes.
 fn silhouette<const N: usize>(
     shape: &Convex<'_, f64, N>,
     [u, v]: [usize; 2],
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
     let point = |k: u32| {
-        // Not along the axes, where two corners of a box are as far.
+        // Avoids the axes, along which two corners of a box are tied.
         let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
         let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
-        // By direction, all points of a thin one would lie at its ends.
+        // For equally spaced directions, all support points of a thin ellipse would lie at its ends.
         if let Core::Ellipse(ellipse) = &shape.core {
             return ellipse.around(Vector([cosine, sine]));
         }
@@ -73,7 +71,7 @@ fn silhouette<const N: usize>(
     }
 }
 
-/// Calls `line` with an arrow of a length along the normal from each point where two shapes meet, if they do.
+/// Calls `line` with an arrow of a given length along the normal at each contact point of two shapes, if they touch.
 ///
 /// ```
 /// use bumper::{Ball, debug};

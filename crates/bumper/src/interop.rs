@@ -1,4 +1,4 @@
-//! Conversions to and from the types of other crates: a file each, a feature each.
+//! Conversions to and from the types of other crates, one feature for each.
 
 #[cfg(any(
     feature = "glam",

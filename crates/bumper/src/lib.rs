@@ -1,8 +1,7 @@
 //! Collision detection for games.
 //!
-//! The same code in 2D and 3D, on whole numbers, fixed point and floats; without `std`, without a heap, without
-//! `unsafe`. Whole numbers and fixed point get the answer of exact arithmetic for every input, in the narrowest
-//! numbers that can give it.
+//! The same code works in 2D and 3D, on integers, fixed point and floats, without `std`, without a heap and without `unsafe`. Integers
+//! and fixed point give the answer of exact arithmetic for every input, with the narrowest intermediate types that suffice.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Relate, Relation};
@@ -17,24 +16,22 @@
 //! ```
 //!
 //! # Conventions
-//!
-//! - **Touching** has one rule for every pair, scalar and query; see [`query::relation`]. [`Relate::intersects`]
-//!   counts it, [`Relate::overlaps`] does not, [`Relate::relation`] tells.
-//! - **Shapes are closed**: their boundary belongs to them. They may be flat or a point.
-//! - **Axes** are x, y, z, numbered from 0. Nothing here depends on whether y goes up or down, except
-//!   [`Aabb::from_top_left`], which asks.
-//! - **Normals** of a pair, as [`contact()`] and [`sweep()`] give them, point from the first shape to the second. Normals of what has
-//!   been hit, by a ray or a mover, are those of its surface: they point out of it.
-//! - **Range**: sums of coordinates stop at the ends of the scalar's range; differences and their squares are taken in
-//!   wider types ([`scalar`]). Radii lie between zero and [`Scalar::MAX_RADIUS`](scalar::Scalar::MAX_RADIUS). Nothing
-//!   panics, but indexing a [`Vector`] beyond its axes.
+//! - **Touching** follows one rule for every pair of shapes, scalar and query; see [`query::relation`]. [`Relate::intersects`] counts
+//! touching, [`Relate::overlaps`] does not, and [`Relate::relation`] returns which of the three cases holds.
+//! - **Shapes are closed**: their boundary belongs to them. They may be degenerate: flat, or a single point.
+//! - **Axes** are x, y and z, numbered from 0. Nothing depends on whether y points up or down, except [`Aabb::from_top_left`], which takes
+//! it as an argument.
+//! - **Normals** of a pair of shapes ([`contact()`], [`sweep()`]) point from the first shape to the second. Normals of something that was
+//! hit by a ray or a mover are surface normals: they point away from it.
+//! - **Range**: sums of coordinates saturate at the ends of the scalar's range; differences and their squares use wider types ([`scalar`]).
+//! Radii are between zero and [`Scalar::MAX_RADIUS`](scalar::Scalar::MAX_RADIUS). Nothing panics, except indexing a [`Vector`] beyond its
+//! axes.
 //!
 //! # Features
-//!
-//! Every shape, query and mover works in every build, with the same bits: without `std` the square root is one in whole numbers.
-//! `libm` (which `std` includes) gives sines: rotations by degrees, sweeps of what turns; `fixed` the number types of the
-//! `fixed` crate; `serde`, `mint`, `glam` (and `glam027` to `glam033` for older versions of it) conversions; `alloc` (which `std` includes) the broad phase in [`broad_phase`] and
-//! [`world`].
+//! Every shape, query and mover works in every build and gives the same bits: without `std`, the square root is computed in integers.
+//! `libm` (included in `std`) adds sines: rotations by an angle, and sweeps of rotating shapes. `fixed` adds the number types of the
+//! `fixed` crate. `serde`, `mint` and `glam` (and `glam027` to `glam033` for older versions of it) add conversions. `alloc` (included in
+//! `std`) adds the broad phase in [`broad_phase`] and [`world`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -65,7 +62,7 @@ mod wide;
 #[cfg(feature = "alloc")]
 pub mod world;
 
-/// The questions: a module a verb.
+/// The queries, one module for each.
 pub mod query {
     pub mod contact;
     pub mod deeper;
@@ -113,17 +110,17 @@ pub use shape::triangle::Triangle;
 pub use shape::{AsShape, Shape};
 pub use vector::{Axis, Side, Vector, Vector2, Vector3};
 
-/// The examples of the project's front page are tests.
+/// Runs the examples of the project's README as tests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// So are those of the page for readers of the tutorials.
+/// Runs the examples of the page on the tutorials as tests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../docs/tutorials.md")]
 struct Tutorials;
 
-/// And those of the handbook that no other file has.
+/// Runs the examples of the handbook as tests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../handbook/listings.md")]
 struct Handbook;

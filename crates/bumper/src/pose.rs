@@ -1,4 +1,4 @@
-//! Poses: where a shape is put, and how it is turned.
+//! Poses: rigid transforms of shapes.
 //!
 //! ```
 //! use bumper::{Aabb, Pose, Relate, Rotation, Shape};
@@ -12,7 +12,7 @@
 use crate::scalar::{Real, Scalar};
 use crate::{Rotation, Vector};
 
-/// A place for a shape: a rotation about the origin, then a translation.
+/// A rigid transform: a rotation about the origin, then a translation.
 ///
 /// ```
 /// use bumper::{Pose, Rotation, Vector};
@@ -21,14 +21,14 @@ use crate::{Rotation, Vector};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<S, const N: usize> {
-    /// The rotation, which comes first.
+    /// The rotation, which is applied first.
     pub rotation: Rotation<S, N>,
-    /// Where the origin comes to be.
+    /// The image of the origin.
     pub translation: Vector<S, N>,
 }
 
 impl<R: Real, const N: usize> Pose<R, N> {
-    /// A rotation, then a translation.
+    /// Creates a pose from a rotation and a translation.
     ///
     /// ```
     /// use bumper::{Pose, Rotation, Vector};
@@ -40,7 +40,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
         Self { rotation, translation: translation.into() }
     }
 
-    /// A point of a shape, placed.
+    /// Transforms a point from local to world coordinates.
     ///
     /// ```
     /// use bumper::{Pose, Rotation, Vector};
@@ -52,7 +52,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
         self.rotation.apply(point) + self.translation
     }
 
-    /// Where a placed point was before.
+    /// Transforms a point from world to local coordinates.
     ///
     /// ```
     /// use bumper::{Pose, Rotation, Vector};
@@ -64,7 +64,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
         self.rotation.apply_inverse(point - self.translation)
     }
 
-    /// The pose that puts a placed shape back.
+    /// The inverse transform.
     ///
     /// ```
     /// use bumper::{Pose, Rotation, Vector};
@@ -77,7 +77,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
         Self { rotation, translation: -rotation.apply(self.translation) }
     }
 
-    /// This pose and then another.
+    /// This pose followed by another one.
     ///
     /// ```
     /// use bumper::{Pose, Rotation, Vector};
@@ -91,13 +91,14 @@ impl<R: Real, const N: usize> Pose<R, N> {
 }
 
 impl<R: Real, const N: usize> Pose<R, N> {
-    /// This pose as what lies at another sees it: moved near the origin first, so that what is far from there keeps its digits.
+    /// This pose in the local space of another one. It translates towards the origin first, so that poses far from the origin keep their
+    /// precision.
     pub(crate) fn seen_from(&self, other: &Self) -> Self {
         let turn = Self { translation: Vector::default(), rotation: other.rotation.inverse() };
         Self { translation: self.translation - other.translation, ..*self }.before(&turn)
     }
 
-    /// This pose and then another, within a query: see [`Rotation::before`].
+    /// This pose followed by another one, within a query: see [`Rotation::before`].
     #[inline]
     pub(crate) fn before(&self, next: &Self) -> Self {
         Self { rotation: self.rotation.before(&next.rotation), translation: next.apply(self.translation) }
@@ -105,7 +106,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
 }
 
 impl<S: Scalar, const N: usize> Pose<S, N> {
-    /// The same pose in another float.
+    /// Converts to another float type.
     pub(crate) fn cast<R: Real>(self) -> Pose<R, N> {
         let translation = self.translation.map(|c| R::from_f64(c.to_f64()));
         Pose { rotation: self.rotation.cast(), translation }

@@ -1,14 +1,14 @@
-//! Rotations: the only place where a plane and space part.
+//! Rotations: the only module in which 2D and 3D differ.
 //!
-//! A rotation is a unit complex number on a plane and a unit quaternion in space. It is kept as the axes into which it
-//! turns the coordinate axes, so that tests of turned shapes begin with numbers that they can use.
+//! A rotation is a unit complex number in 2D and a unit quaternion in 3D. It is stored as a rotation matrix, whose columns are what tests
+//! of rotated shapes need.
 
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::vector::from_fn;
 
-/// A rotation about the origin, from the first axis towards the second where it is positive on a plane.
+/// A rotation about the origin. In 2D, positive angles rotate from the x axis towards the y axis.
 ///
 /// ```
 /// use bumper::{Rotation, Vector};
@@ -20,11 +20,11 @@ pub struct Rotation<S, const N: usize> {
     axes: [Vector<S, N>; N],
 }
 
-/// How many roundings the axes of a rotation may be off.
+/// The largest error of the axes of a rotation, in units in the last place.
 const STRAIGHT: f64 = 16.0;
 
 impl<S: Scalar, const N: usize> Rotation<S, N> {
-    /// The unit vectors into which the coordinate axes turn: the columns of the rotation matrix.
+    /// The images of the coordinate axes: the columns of the rotation matrix.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -35,8 +35,8 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         self.axes
     }
 
-    /// The rotation into these axes; `None` where they are not of length 1 and across each other within 10⁻³, are
-    /// mirrored, or are of whole numbers. Axes that are off by more than rounding are straightened.
+    /// The rotation with these columns. `None` if they are not orthonormal within 10⁻³, are mirrored, or the scalar is not a float. Axes
+    /// with more than rounding errors are orthonormalized.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -66,13 +66,13 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         }
     }
 
-    /// The same rotation in another float.
+    /// Converts to another float type.
     #[inline]
     pub(crate) fn cast<R: Real>(self) -> Rotation<R, N> {
         Rotation { axes: self.axes.mapped(|axis| axis.map(|c| R::from_f64(c.to_f64()))) }
     }
 
-    /// The rotation in a scalar that is a float; `None` in others.
+    /// Converts from a float type; `None` for other scalars.
     pub(crate) fn from_real(real: &Rotation<S::Real, N>) -> Option<Self> {
         let axes = real.axes.mapped(|axis| axis.map(S::from_real).all_some());
         axes.iter().all(Option::is_some).then(|| Self { axes: axes.mapped(Option::unwrap_or_default) })
@@ -80,7 +80,7 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
 }
 
 impl<R: Real, const N: usize> Rotation<R, N> {
-    /// No rotation.
+    /// The identity.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -91,7 +91,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Self { axes: from_fn(|axis| Vector::default().with(axis, R::from_f64(1.0))) }
     }
 
-    /// A vector, turned.
+    /// Rotates a vector.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -102,7 +102,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Vector(from_fn(|k| (0..N).fold(R::default(), |sum, axis| sum + self.axes[axis][k] * vector[axis])))
     }
 
-    /// A vector, turned back.
+    /// Rotates a vector by the inverse.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -113,7 +113,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Vector(from_fn(|axis| (0..N).fold(R::default(), |sum, k| sum + self.axes[axis][k] * vector[k])))
     }
 
-    /// This rotation and then another. However many are put together, a rotation stays one: what rounding adds up is straightened.
+    /// This rotation followed by another one. The result is orthonormalized when rounding errors have accumulated, so it stays a rotation
+    /// however many are combined.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -126,13 +127,13 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         if cfg!(bumper_small) || both.is_straight() { both } else { both.straightened() }
     }
 
-    /// The same without a look at what rounding adds up, for the few that are put together within a query.
+    /// This rotation followed by another one, without orthonormalization: for the few products within a query.
     #[inline]
     pub(crate) fn before(&self, next: &Self) -> Self {
         Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
     }
 
-    /// Whether the axes are of length 1 and across each other, but for a few roundings.
+    /// Whether the axes are orthonormal within rounding.
     #[inline]
     fn is_straight(&self) -> bool {
         let most = R::EPSILON * R::from_f64(STRAIGHT);
@@ -140,15 +141,15 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         for i in 0..N {
             for j in 0..=i {
                 let right = R::from_f64(if i == j { 1.0 } else { 0.0 });
-                // Also true for NaN, of which nothing can be made.
+                // Also for NaN, which cannot be repaired.
                 straight &= !(self.axes[i].dot(self.axes[j]).distance(right) > most);
             }
         }
         straight
     }
 
-    /// The nearest rotation: each step squares the error (A. Björck and C. Bowie, An Iterative Algorithm for Computing the Best Estimate
-    /// of an Orthogonal Matrix, 1971).
+    /// The nearest rotation. Each iteration squares the error (A. Björck and C. Bowie, An Iterative Algorithm for Computing the Best
+    /// Estimate of an Orthogonal Matrix, 1971).
     #[cold]
     fn straightened(&self) -> Self {
         let mut axes = self.axes;
@@ -164,7 +165,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Self { axes }
     }
 
-    /// The rotation back.
+    /// The inverse.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -178,7 +179,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
 
 impl<R: Real, const N: usize> Rotation<R, N> {
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// [`from_degrees`](Rotation::from_degrees) for code that is generic over the dimension: `None` where that is not 2.
+    /// Like [`from_degrees`](Rotation::from_degrees), for code that is generic over the dimension: `None` if that is not 2.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -189,8 +190,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         (N == 2).then(|| Self::around(Vector([zero, zero, R::from_f64(1.0)]), degrees))
     }
 
-    /// [`from_quaternion`](Rotation::from_quaternion) for code that is generic over the dimension: `None` also where that is
-    /// not 3.
+    /// Like [`from_quaternion`](Rotation::from_quaternion), for code that is generic over the dimension: also `None` if that is not 3.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -209,11 +209,11 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// About a unit vector in space; on a plane, about the third axis.
+    /// The rotation about a unit vector; in 2D about the third axis.
     pub(crate) fn around(axis: Vector<R, 3>, degrees: R) -> Self {
         let Vector(u) = axis.map(Scalar::to_f64);
         let (sine, cosine) = sine_and_cosine(Scalar::to_f64(degrees));
-        // Rodrigues: the part along the axis stays, the part across it turns.
+        // Rodrigues' formula: the component along the axis stays, the component across it rotates.
         let axes: [Vector<f64, 3>; 3] = from_fn(|k| {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
             let along = Vector(u).scaled(u[k] * (1.0 - cosine));
@@ -226,8 +226,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
 
 impl<R: Real> Rotation<R, 2> {
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// By an angle in degrees, from +x towards +y. Exact for quarter turns; the same bits on every machine. An infinite
-    /// angle and a NaN turn nothing.
+    /// The rotation by an angle in degrees, from +x towards +y. Exact for quarter turns; the same bits on every machine. The identity for
+    /// infinities and NaN.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -239,8 +239,8 @@ impl<R: Real> Rotation<R, 2> {
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// By an angle in radians, from +x towards +y; the same bits on every machine. No number of radians is a quarter turn: for
-    /// those [`from_degrees`](Rotation::from_degrees) is exact. An infinite angle and a NaN turn nothing.
+    /// The rotation by an angle in radians, from +x towards +y; the same bits on every machine. No float is exactly a quarter turn in
+    /// radians; for those, [`from_degrees`](Rotation::from_degrees) is exact. The identity for infinities and NaN.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -254,7 +254,7 @@ impl<R: Real> Rotation<R, 2> {
         Self { axes: [axis, Vector([-axis.y(), axis.x()])] }
     }
 
-    /// By a complex number cosine + i sine of any length but zero: `None` for that, for infinities and for NaN.
+    /// The rotation of a complex number cosine + i sine of any length. `None` for zero, infinities and NaN.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -265,7 +265,7 @@ impl<R: Real> Rotation<R, 2> {
         Some(Self { axes: [axis, Vector([-axis.y(), axis.x()])] })
     }
 
-    /// The unit complex number, as cosine and sine.
+    /// The unit complex number: cosine and sine.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -277,7 +277,7 @@ impl<R: Real> Rotation<R, 2> {
 }
 
 impl<R: Real> Rotation<R, 3> {
-    /// By a quaternion x, y, z, w of any length but zero: `None` for that, for infinities and for NaN.
+    /// The rotation of a quaternion x, y, z, w of any length. `None` for zero, infinities and NaN.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -290,9 +290,8 @@ impl<R: Real> Rotation<R, 3> {
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// By an angle in degrees about an axis of any length but zero, from the first towards the second of the axes that
-    /// follow it. `None` for an axis of no length, for infinities and for NaN. Exact for quarter turns about coordinate
-    /// axes.
+    /// The rotation by an angle in degrees about an axis of any length, counter-clockwise if the axis points towards the viewer. `None` for
+    /// zero, infinities and NaN. Exact for quarter turns about coordinate axes.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -303,7 +302,7 @@ impl<R: Real> Rotation<R, 3> {
         Some(Self::around(axis.into().normalized()?, degrees))
     }
 
-    /// The unit quaternion x, y, z, w, with w not below zero.
+    /// The unit quaternion x, y, z, w, with w ≥ 0.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -311,8 +310,8 @@ impl<R: Real> Rotation<R, 3> {
     /// ```
     pub fn quaternion(&self) -> [R; 4] {
         let m = self.axes.mapped(|axis| axis.map(Scalar::to_f64));
-        // The largest of the four from the diagonal, the others from it: no small divisor (S. W. Shepperd, Quaternion
-        // from Rotation Matrix, Journal of Guidance and Control 1, 1978).
+        // Computes the largest component from the diagonal and the others from it, to avoid small divisors (S. W. Shepperd, Quaternion from
+        // Rotation Matrix, Journal of Guidance and Control 1, 1978).
         let trace = m[0][0] + m[1][1] + m[2][2];
         let squares = [m[0][0], m[1][1], m[2][2], trace];
         let largest = (0..4).fold(3, |best, k| if squares[k] > squares[best] { k } else { best });
@@ -336,9 +335,9 @@ impl<R: Real> Rotation<R, 3> {
 }
 
 #[cfg(any(feature = "std", feature = "libm"))]
-/// Of an angle in degrees.
+/// The sine and cosine of an angle in degrees.
 fn sine_and_cosine(degrees: f64) -> (f64, f64) {
-    // The rest of a division is exact, and so is what a quarter turn leaves of it.
+    // The remainder is exact, and so is its reduction by quarter turns.
     let turn = degrees % 360.0;
     if turn.is_nan() {
         return (0.0, 1.0);

@@ -1,19 +1,6 @@
-//! The number types that shapes are made of, and the widths in which they are compared.
+//! The number types of coordinates, and the wider types in which they are compared.
 //!
-//! A [`Scalar`] is a coordinate. Differences of two scalars are [`Span`]s, squares of spans are [`Area`]s:
-//!
-//! | scalar | span | area | answers |
-//! | --- | --- | --- | --- |
-//! | `i8` | `u8` | `u16` | exact |
-//! | `i16` | `u16` | `u32` | exact |
-//! | `i32` | `u32` | `u64` | exact |
-//! | `i64` | `u64` | `u128` | exact |
-//! | `FixedI32<F>` (feature `fixed`; 8, 16, 32, 64 bits) | `FixedU32<F>` | `u64`, in units of 2⁻²ᶠ | exact |
-//! | `f32`, `f64` | itself | itself | within rounding |
-//!
-//! Why the widths suffice: |a − b| of two `i16` always fits `u16`, and its square fits `u32`. A sum of squares may
-//! not, so it *saturates*; but the sum of two radii is at most 2 · 32767, whose square is below the saturated value,
-//! so a saturated sum still compares as the true one does. The same holds at every other width.
+//! A [`Scalar`] is a coordinate. The difference of two scalars is a [`Span`], the square of a span is an [`Area`]:
 //!
 //! ```
 //! use bumper::scalar::{Scalar, Span};
@@ -36,11 +23,9 @@ use core::fmt::Debug;
 pub use fixed::WholePart;
 pub use float::Real;
 
-/// A coordinate: a signed number that can be compared and subtracted exactly (whole numbers, fixed point) or with
-/// one rounding (floats).
+/// A coordinate: a signed number with comparison and subtraction that are exact (integers, fixed point) or rounded once (floats).
 ///
-/// Implemented for `i8`, `i16`, `i32`, `i64`, `f32`, `f64` and, with the feature `fixed`, for the signed types of the
-/// `fixed` crate.
+/// Implemented for `i8`, `i16`, `i32`, `i64`, `f32`, `f64` and, with the feature `fixed`, for the signed types of the `fixed` crate.
 ///
 /// ```
 /// use bumper::scalar::Scalar;
@@ -57,10 +42,10 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// An unsigned difference of two scalars.
     type Span: Span;
 
-    /// The float in which lengths, normals, points and times are given: itself for floats, else `f64`.
+    /// The float type of lengths, normals, points and times: the scalar itself for floats, else `f64`.
     type Real: Real;
 
-    /// Whether it is a float. Shapes that turn, and slanted ones in space, need one.
+    /// Whether the type is a float. Rotated shapes need one.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -68,8 +53,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     const IS_FLOAT: bool;
 
-    /// The largest radius that a ball or a cylinder may have: the greatest whole or fixed-point number; 2⁶² for
-    /// `f32` and 2²⁵⁴ for `f64`, so that no square or product of squares of a radius becomes infinite.
+    /// The largest radius of a ball or cylinder: the largest number for integers and fixed point, 2⁶² for `f32` and 2²⁵⁴ for `f64`, so that
+    /// squares of radii and products of these stay finite.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -77,7 +62,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     const MAX_RADIUS: Self;
 
-    /// The difference of two neighbouring values; zero for floats, where it depends on the value.
+    /// The difference of two neighbouring values; zero for floats, whose spacing depends on the value.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -85,7 +70,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     const QUANTUM: f64;
 
-    /// |self − other|, exact for whole numbers and fixed point, rounded once for floats.
+    /// |self − other|: exact for integers and fixed point, rounded once for floats.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -93,7 +78,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn distance(self, other: Self) -> Self::Span;
 
-    /// How far `self` lies beyond `other`: self − other where that is positive, else zero. NaN stays NaN.
+    /// max(self − other, 0). NaN stays NaN.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -102,8 +87,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn beyond(self, other: Self) -> Self::Span;
 
-    /// How far `self` lies outside the interval from `min` to `max`, where `min` is at most `max`: zero within. NaN in
-    /// `self` or `min` stays NaN.
+    /// The distance from `self` to the interval from `min` to `max`, where `min` ≤ `max`; zero inside. NaN in `self` or `min` stays NaN.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -115,7 +99,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
         min.beyond(self).plus(self.beyond(max))
     }
 
-    /// self + other. Whole numbers and fixed point stop at the ends of their range.
+    /// self + other. Integers and fixed point saturate.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -123,7 +107,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn plus(self, other: Self) -> Self;
 
-    /// self − other. Whole numbers and fixed point stop at the ends of their range.
+    /// self − other. Integers and fixed point saturate.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -131,7 +115,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn minus(self, other: Self) -> Self;
 
-    /// self + other, or `None` where the sum leaves the range of the type (for floats: where it is not finite).
+    /// self + other, or `None` if the sum leaves the range of the type (for floats: if it is not finite).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -141,7 +125,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn checked_plus(self, other: Self) -> Option<Self>;
 
-    /// self − other, or `None` where the difference leaves the range of the type (for floats: is not finite).
+    /// self − other, or `None` if the difference leaves the range of the type (for floats: if it is not finite).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -149,8 +133,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn checked_minus(self, other: Self) -> Option<Self>;
 
-    /// The number in the middle of two: with whole numbers and fixed point the one below, where the middle is between two. Floats
-    /// round once, but for numbers so small that a half of them vanishes.
+    /// The midpoint of two numbers. Integers and fixed point round down. Floats round once, except near the smallest numbers, where halving
+    /// loses a bit.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -158,7 +142,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn midpoint(self, other: Self) -> Self;
 
-    /// self + step × count. Whole numbers and fixed point stop at the ends of their range; floats round twice.
+    /// self + step × count. Integers and fixed point saturate; floats round twice.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -167,8 +151,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn stepped(self, step: Self, count: i32) -> Self;
 
-    /// A radius as a length: for the numbers that shapes hold as radii, from zero to
-    /// [`MAX_RADIUS`](Scalar::MAX_RADIUS), the same number; NaN stays NaN. What other numbers give is not specified.
+    /// A radius as a span: the same number, for radii from zero to [`MAX_RADIUS`](Scalar::MAX_RADIUS). NaN stays NaN. Unspecified for other
+    /// numbers.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -176,9 +160,9 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn radius(self) -> Self::Span;
 
-    /// The side of the line from `o` to `a` on which `b` lies: `Greater` on the left where y goes up, `Equal` on the
-    /// line, `None` where there is a NaN. The sign of the product (a − o) × (b − o), of degree 2: exact for whole
-    /// numbers and fixed point, and for `f32` of ordinary size; `f64` rounds each difference and product once.
+    /// The side of the line from `o` to `a` on which `b` lies: `Greater` on the left if y points up, `Equal` on the line, `None` if there
+    /// is a NaN. This is the sign of (a − o) × (b − o), a predicate of degree 2: exact for integers, fixed point and `f32` of ordinary
+    /// size; `f64` rounds each difference and product once.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -187,8 +171,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
 
-    /// |(a − o) × (b − o)|: twice the area of the triangle. It never saturates: a triangle is at most half of the box
-    /// around it.
+    /// |(a − o) × (b − o)|: twice the area of the triangle. Never saturates, because a triangle covers at most half of its bounding box.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -196,7 +179,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
 
-    /// The same numbers, where this is that float.
+    /// The same coordinates, if this scalar is that float.
     #[doc(hidden)]
     fn as_f32<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f32>> {
         None
@@ -206,7 +189,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
         None
     }
 
-    /// Whether `b` lies ahead of `o`, seen from there towards `a`: the sign of the product (a − o) · (b − o).
+    /// The sign of (a − o) · (b − o): whether `b` lies in front of `o` in the direction of `a`.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -215,7 +198,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn ahead(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
 
-    /// The number in the float that answers are given in.
+    /// Converts to the float type of the results.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -223,7 +206,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn to_real(self) -> Self::Real;
 
-    /// The number from that float, for floats; `None` for the others.
+    /// Converts from that float type; `None` for integers and fixed point.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -231,8 +214,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn from_real(real: Self::Real) -> Option<Self>;
 
-    /// The value nearest to a number (of two as near, the one farther from zero; with floats the even one); `None` for NaN and
-    /// for what is out of range.
+    /// The nearest value to a number, with ties away from zero (for floats: to even). `None` for NaN and out of range.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -240,7 +222,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn nearest(number: f64) -> Option<Self>;
 
-    /// The number as an `f64`: exact but for `i64` and 64-bit fixed point, which round to nearest.
+    /// Converts to `f64`: exact, except for `i64` and 64-bit fixed point, which are rounded to nearest.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -249,7 +231,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     fn to_f64(self) -> f64;
 }
 
-/// An unsigned length: a difference of two [`Scalar`]s.
+/// An unsigned length: the difference of two [`Scalar`]s.
 ///
 /// ```
 /// use bumper::scalar::Span;
@@ -259,7 +241,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     /// The type of its square.
     type Area: Area;
 
-    /// The square; exact for whole numbers and fixed point.
+    /// The square; exact for integers and fixed point.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -270,7 +252,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
         self.times(self)
     }
 
-    /// The product with another length; exact for whole numbers and fixed point.
+    /// The product with another length; exact for integers and fixed point.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -278,7 +260,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn times(self, other: Self) -> Self::Area;
 
-    /// The sum, which stops at the end of the range. Two radii never reach it.
+    /// The saturating sum. The sum of two radii never saturates.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -286,7 +268,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn plus(self, other: Self) -> Self;
 
-    /// A squared length of this type as an `f64`: fixed point has its own unit.
+    /// Converts a squared length of this type to `f64`; fixed point has a unit of its own.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -302,7 +284,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
 /// assert_eq!(Area::plus(u32::MAX, 1), u32::MAX);
 /// ```
 pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
-    /// The sum, which stops at the end of the range.
+    /// The saturating sum.
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -310,7 +292,7 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn plus(self, other: Self) -> Self;
 
-    /// The difference, which stops at zero (for floats: the difference).
+    /// The difference, saturating at zero (for floats: the difference).
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -318,12 +300,11 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn minus(self, other: Self) -> Self;
 
-    /// How d compares with √p + √q, where `self` is d², without a root.
+    /// Compares d with √p + √q without a root, where `self` is d².
     ///
-    /// With t = d² − p − q, d is less where t < 0, else as t² is to 4pq. `p` and `q` are at most the square of
-    /// [`Scalar::MAX_RADIUS`], `self` may be saturated. A predicate of degree 4, exact for whole numbers: `u32` needs
-    /// products of 64 bits, `u64` of 128, `u128` of 256 (two halves). Floats compute it in `f64` and round each
-    /// step; a NaN gives `None`.
+    /// With t = d² − p − q, d is less if t < 0; otherwise the result is that of t² and 4pq. `p` and `q` are at most the square of
+    /// [`Scalar::MAX_RADIUS`]; `self` may be saturated. A predicate of degree 4, exact for integers: `u32` needs products of 64 bits, `u64`
+    /// of 128, `u128` of 256 (two halves). Floats compute it in `f64` and round each step; a NaN gives `None`.
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -334,9 +315,9 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn compare_roots(self, p: Self, q: Self) -> Option<Ordering>;
 
-    /// How `self`² compares with p (q + r), where `p` is at most the square of [`Scalar::MAX_RADIUS`]. With twice the
-    /// area of a triangle as `self`, and the squares of the two coordinates of its base as q and r, that is how its
-    /// height compares with √p. Of degree 4, and as exact as [`compare_roots`](Area::compare_roots).
+    /// Compares `self`² with p (q + r), where `p` is at most the square of [`Scalar::MAX_RADIUS`]. If `self` is twice the area of a
+    /// triangle, and q and r are the squares of the coordinates of its base, this compares its height with √p. Degree 4, and as exact as
+    /// [`compare_roots`](Area::compare_roots).
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -353,13 +334,13 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
 /// ```
 pub type AreaOf<S> = <<S as Scalar>::Span as Span>::Area;
 
-/// What holds numbers of one scalar or of another.
+/// A type that holds numbers of one scalar or another.
 #[doc(hidden)]
 pub trait Holds {
     type Of<S: Scalar>: ?Sized;
 }
 
-/// A number in the float of a query: exact but for 64-bit numbers.
+/// Converts a number to the float type of a query: exact, except for 64-bit numbers.
 #[inline]
 pub(crate) fn real<S: Scalar, R: Real>(number: S) -> R {
     R::from_f64(number.to_f64())

@@ -1,4 +1,4 @@
-//! Vectors of any dimension: points, offsets and sizes. Every loop over axes lives here.
+//! Vectors of any dimension: points, offsets and sizes. All loops over axes are here.
 //!
 //! ```
 //! use bumper::Vector;
@@ -15,9 +15,9 @@ use crate::scalar::{Area, AreaOf, Scalar, Span};
 pub use axis::{Axis, Side};
 use core::ops::{Add, Index, IndexMut, Sub};
 
-/// A point, an offset or a size: `N` numbers, one an axis.
+/// A point, an offset or a size: `N` coordinates, one per axis.
 ///
-/// As a shape it is the point itself, and it has every query that a shape has.
+/// As a shape it is a point and supports every query.
 ///
 /// ```
 /// use bumper::Vector;
@@ -28,23 +28,23 @@ use core::ops::{Add, Index, IndexMut, Sub};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Vector<T, const N: usize>(pub [T; N]);
 
-/// A vector on a plane.
+/// A vector in 2D.
 ///
 /// ```
 /// let v: bumper::Vector2<i16> = [1, 2].into();
 /// ```
 pub type Vector2<T> = Vector<T, 2>;
 
-/// A vector in space.
+/// A vector in 3D.
 ///
 /// ```
 /// let v: bumper::Vector3<i16> = [1, 2, 3].into();
 /// ```
 pub type Vector3<T> = Vector<T, 3>;
 
-/// What a function gives for each place, as an array: the plainest of loops. Those of the standard library (`from_fn`, `map`,
-/// iterators over arrays) are many functions each, compiled anew for every closure, scalar and dimension: a fifth of all code that
-/// the compiler was given. Each has one caller, so that inlining it costs nothing.
+/// An array of the results of a function for each index, by a plain loop. The standard library's `from_fn`, `map` and array iterators
+/// consist of many functions that are compiled again for every closure, scalar and dimension: they were a fifth of all code given to the
+/// compiler. Each use has one caller, so inlining costs nothing.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
     const { assert!(N > 0, "a vector has axes") };
@@ -57,9 +57,9 @@ pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) ->
     all
 }
 
-/// Arrays to which a function is applied by that loop.
+/// Maps arrays with that loop.
 pub(crate) trait Mapped<T, const N: usize> {
-    /// `f` of each element.
+    /// Applies `f` to each element.
     fn mapped<U: Copy>(self, f: impl FnMut(T) -> U) -> [U; N];
 }
 
@@ -71,7 +71,7 @@ impl<T: Copy, const N: usize> Mapped<T, N> for [T; N] {
 }
 
 impl<T: Copy, const N: usize> Vector<T, N> {
-    /// The same number on every axis.
+    /// Creates a vector with the same number on every axis.
     ///
     /// ```
     /// use bumper::Vector;
@@ -82,7 +82,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         Self([value; N])
     }
 
-    /// `f` of each coordinate.
+    /// Applies `f` to each coordinate.
     ///
     /// ```
     /// use bumper::Vector;
@@ -93,7 +93,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         Vector(from_fn(|axis| f(self.0[axis])))
     }
 
-    /// `f` of each coordinate and the other vector's coordinate on the same axis.
+    /// Applies `f` to each pair of coordinates of two vectors.
     ///
     /// ```
     /// use bumper::Vector;
@@ -104,7 +104,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         Vector(from_fn(|axis| f(self.0[axis], other.0[axis])))
     }
 
-    /// The vector with another value on one axis. An axis that it does not have changes nothing.
+    /// The vector with one coordinate replaced. Does nothing for an axis that it does not have.
     ///
     /// ```
     /// use bumper::Vector;
@@ -118,7 +118,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         self
     }
 
-    /// The coordinate on x, if there is one axis or more; this and its sisters do not compile for fewer.
+    /// The x coordinate. `x`, `y` and `z` do not compile for vectors with too few axes.
     ///
     /// ```
     /// assert_eq!(bumper::Vector([3, 4]).x(), 3);
@@ -129,7 +129,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         self.0[0]
     }
 
-    /// The coordinate on y.
+    /// The y coordinate.
     ///
     /// ```
     /// assert_eq!(bumper::Vector([3, 4]).y(), 4);
@@ -140,7 +140,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         self.0[1]
     }
 
-    /// The coordinate on z.
+    /// The z coordinate.
     ///
     /// ```
     /// assert_eq!(bumper::Vector([3, 4, 5]).z(), 5);
@@ -159,7 +159,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
 }
 
 impl<S: Scalar, const N: usize> Vector<S, N> {
-    /// The sum, or `None` where a coordinate leaves the range of the scalar.
+    /// The sum, or `None` if a coordinate leaves the range of the scalar.
     ///
     /// ```
     /// use bumper::Vector;
@@ -171,7 +171,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
         self.zip(other, S::checked_plus).all_some()
     }
 
-    /// The difference, or `None` where a coordinate leaves the range of the scalar.
+    /// The difference, or `None` if a coordinate leaves the range of the scalar.
     ///
     /// ```
     /// use bumper::Vector;
@@ -181,7 +181,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
         self.zip(other, S::checked_minus).all_some()
     }
 
-    /// The squared distance to another point. Saturates where it is above the type's largest number.
+    /// The squared distance to another point, saturating.
     ///
     /// ```
     /// use bumper::Vector;
@@ -205,7 +205,7 @@ impl<T: Copy, const N: usize> Vector<Option<T>, N> {
 }
 
 impl<L: Span, const N: usize> Vector<L, N> {
-    /// The square of the length of a vector of spans. Saturates.
+    /// The squared length of a vector of spans, saturating.
     #[inline]
     pub(crate) fn norm_squared(self) -> L::Area {
         let (mut sum, mut axis) = (L::Area::default(), 0);
@@ -217,7 +217,7 @@ impl<L: Span, const N: usize> Vector<L, N> {
     }
 }
 
-/// Whole numbers and fixed point stop at the ends of their range; see [`Vector::checked_add`].
+/// Integers and fixed point saturate; see [`Vector::checked_add`].
 impl<S: Scalar, const N: usize> Add for Vector<S, N> {
     type Output = Self;
     #[inline]
@@ -226,7 +226,7 @@ impl<S: Scalar, const N: usize> Add for Vector<S, N> {
     }
 }
 
-/// Whole numbers and fixed point stop at the ends of their range; see [`Vector::checked_sub`].
+/// Integers and fixed point saturate; see [`Vector::checked_sub`].
 impl<S: Scalar, const N: usize> Sub for Vector<S, N> {
     type Output = Self;
     #[inline]
@@ -242,7 +242,7 @@ impl<T: Default + Copy, const N: usize> Default for Vector<T, N> {
     }
 }
 
-/// By axis, 0 for x. Panics beyond the last axis, as an array does.
+/// The coordinate of an axis, 0 for x. Panics beyond the last axis, like an array.
 impl<T, const N: usize> Index<usize> for Vector<T, N> {
     type Output = T;
     #[inline]
@@ -286,13 +286,13 @@ impl<T> From<(T, T, T)> for Vector<T, 3> {
     }
 }
 
-/// Arithmetic that only floats have.
+/// Arithmetic for floats only.
 mod real {
     use super::{Vector, from_fn};
     use crate::scalar::Real;
 
     impl<R: Real, const N: usize> Vector<R, N> {
-        /// The sum of the products of the coordinates.
+        /// The dot product.
         ///
         /// ```
         /// assert_eq!(bumper::Vector([1.0, 2.0]).dot(bumper::Vector([3.0, 4.0])), 11.0);
@@ -307,7 +307,7 @@ mod real {
             sum
         }
 
-        /// The length. Squares that would leave the range of the type are scaled first.
+        /// The length. If the squares would leave the range of the type, the vector is scaled first.
         ///
         /// ```
         /// assert_eq!(bumper::Vector([3.0f32, 4.0]).length(), 5.0);
@@ -315,7 +315,7 @@ mod real {
         /// ```
         #[cfg_attr(not(bumper_small), inline)]
         pub fn length(self) -> R {
-            // Scaling costs a rounding for each coordinate; ordinary lengths do without.
+            // Scaling rounds each coordinate; vectors of ordinary length do not need it.
             let squared = self.dot(self);
             if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) {
                 return Real::sqrt(squared);
@@ -323,7 +323,7 @@ mod real {
             self.scaled_length(squared)
         }
 
-        /// The length from its square where that may have left the range of the type.
+        /// The length of a vector whose squared length may leave the range of the type.
         #[cold]
         fn scaled_length(self, squared: R) -> R {
             let sizes = self.map(|c| c.distance(R::default())).0.into_iter();
@@ -335,7 +335,7 @@ mod real {
             largest * Real::sqrt(unit.dot(unit))
         }
 
-        /// Each coordinate times a number.
+        /// The vector times a number.
         ///
         /// ```
         /// assert_eq!(bumper::Vector([1.0, 2.0]).scaled(2.0), bumper::Vector([2.0, 4.0]));
@@ -345,7 +345,7 @@ mod real {
             self.map(|c| c * factor)
         }
 
-        /// The same coordinates on another number of axes: those that are new are zero.
+        /// The vector with another number of axes; new coordinates are zero.
         #[inline]
         pub(crate) fn resized<const M: usize>(self) -> Vector<R, M> {
             Vector(from_fn(|axis| self.0.get(axis).copied().unwrap_or_default()))

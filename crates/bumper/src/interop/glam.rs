@@ -1,4 +1,4 @@
-//! Vectors of `glam`, in each version that games use: types of two versions are different types.
+//! Conversions of vectors for each version of `glam` in use, whose types are distinct.
 
 use crate::Vector;
 

@@ -1,4 +1,4 @@
-//! Vectors and points of `mint`.
+//! Conversions of vectors and points of `mint`.
 
 use crate::Vector;
 

@@ -1,6 +1,6 @@
-//! Reading and writing shapes with `serde`. A vector is a list of its numbers; a shape is a map of what its constructor
-//! takes; a [`Shape`](crate::Shape) is a map from the name of its kind. What a constructor would put right (corners out of order, a
-//! negative radius) is refused when read, and so is NaN.
+//! Serialization of shapes with `serde`. A vector is a list of its coordinates, a shape is a map of the arguments of its constructor, and a
+//! [`Shape`](crate::Shape) is a map from the name of its kind to the shape. Input that a constructor would correct (swapped corners, a
+//! negative radius) is refused, and so is NaN.
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
@@ -36,7 +36,7 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
                     vector[axis] =
                         seq.next_element()?.ok_or_else(|| A::Error::invalid_length(axis, &self))?;
                 }
-                // Formats without lengths end here by themselves; lists may go on.
+                // Formats without lengths end here; lists may continue.
                 match seq.next_element::<serde::de::IgnoredAny>()? {
                     Some(_) => Err(A::Error::invalid_length(N + 1, &self)),
                     None => Ok(vector),
@@ -48,7 +48,7 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
     }
 }
 
-/// What a shape is written as, and read from.
+/// The serialized form of a shape.
 macro_rules! fields {
     ($shape:ident, $name:literal, as $fields:ident { $($field:ident: $type:ty),* }, $give:expr, $take:expr) => {
         #[derive(serde::Serialize, serde::Deserialize)]
@@ -258,7 +258,7 @@ fields!(
     }
 );
 
-/// The corners of a polygon, one after the other.
+/// Serializes the corners of a polygon as a sequence.
 struct Corners<I>(I);
 
 impl<T: Serialize, I: Iterator<Item = T> + Clone> Serialize for Corners<I> {

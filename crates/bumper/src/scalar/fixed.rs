@@ -1,4 +1,4 @@
-//! Fixed point: the signed types of the `fixed` crate, computed on their bits as the whole numbers that they are.
+//! Fixed point: the signed types of the `fixed` crate, computed as integers on their bits.
 
 use super::{Scalar, Span};
 use core::cmp::Ordering;
@@ -106,7 +106,7 @@ fixed_point!(FixedI16, FixedU16, LeEqU16, i16, u32);
 fixed_point!(FixedI32, FixedU32, LeEqU32, i32, u64);
 fixed_point!(FixedI64, FixedU64, LeEqU64, i64, u128);
 
-/// Fixed point whose whole part is a number of its own, half as wide: the first word of 16.16.
+/// Fixed-point types whose integer part is an integer of half the width, like the high word of 16.16.
 ///
 /// ```
 /// use bumper::scalar::WholePart;
@@ -114,10 +114,10 @@ fixed_point!(FixedI64, FixedU64, LeEqU64, i64, u128);
 /// assert_eq!([2.75, -0.25].map(|c| I16F16::from_num(c).whole()), [2i16, -1]);
 /// ```
 pub trait WholePart: Scalar {
-    /// The number that it is.
+    /// The type of the integer part.
     type Whole: Scalar;
 
-    /// The greatest whole number that is not above it: a word, with no arithmetic.
+    /// The integer part, rounded down: the high word, without arithmetic.
     ///
     /// ```
     /// use bumper::scalar::WholePart;

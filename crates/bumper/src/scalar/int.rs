@@ -1,9 +1,9 @@
-//! Whole numbers: every operation is exact, or stops at the end of the range as its declaration says.
+//! Integers: every operation is exact, or saturates as its declaration says.
 
 use super::{Area, Scalar, Span};
 use core::cmp::Ordering;
 
-/// A product of differences as a sign and a magnitude: the narrowest form, and the one that consoles multiply in.
+/// A product of differences as sign and magnitude: the narrowest representation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Signed<A> {
     negative: bool,
@@ -15,7 +15,7 @@ impl<A: Area> Signed<A> {
     #[inline]
     fn product<S: Scalar<Span: Span<Area = A>> + Ord>(a: S, b: S, c: S, d: S) -> Self {
         let magnitude = a.distance(b).times(c.distance(d));
-        // Zero has no sign.
+        // Zero is never negative.
         Self { negative: (a < b) != (c < d) && magnitude != A::default(), magnitude }
     }
 }
@@ -82,12 +82,12 @@ macro_rules! whole {
             }
             #[inline]
             fn midpoint(self, other: Self) -> Self {
-                // What both have, and half of what one has.
+                // The common bits, plus half of the differing bits.
                 (self & other) + ((self ^ other) >> 1)
             }
             #[inline]
             fn stepped(self, step: Self, count: i32) -> Self {
-                // Where the product stops at the end of its range, the sum is far beyond that of the scalar.
+                // If the product saturates, the sum is far outside the range of the scalar anyway.
                 let way = <$wide>::from(step).saturating_mul(count.into());
                 let sum = way.saturating_add(self.into());
                 $int::try_from(sum).unwrap_or(if way < 0 { $int::MIN } else { $int::MAX })
@@ -104,7 +104,7 @@ macro_rules! whole {
             fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
                 let left = Signed::product(a[0], o[0], b[1], o[1]);
                 let right = Signed::product(b[0], o[0], a[1], o[1]);
-                // Where the signs differ, the sum is that of a triangle in a box: at most the area of the box.
+                // If the signs differ, the sum is the area of a triangle in a box: at most the area of the box.
                 if left.negative == right.negative {
                     left.magnitude.abs_diff(right.magnitude)
                 } else {
@@ -126,7 +126,7 @@ macro_rules! whole {
             }
             #[inline]
             fn nearest(number: f64) -> Option<Self> {
-                // Cut off towards zero; what is beyond the range stops at its end, too far away.
+                // The cast truncates towards zero and saturates; a saturated value is too far away.
                 let cut = number as Self;
                 match number - cut as f64 {
                     rest if rest.abs() < 0.5 => Some(cut),
@@ -178,8 +178,8 @@ macro_rules! area {
             }
             #[inline]
             fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
-                // p and q are squares of numbers with a sign bit, so 4p does not overflow; were they larger, the
-                // comparison would still end, with p taken as the largest possible.
+                // p and q are squares of signed numbers, so 4p does not overflow. For larger values the comparison would still terminate,
+                // with p clamped.
                 let Some(t) = self.checked_sub(p.saturating_add(q)) else { return Some(Ordering::Less) };
                 let product = $product;
                 Some(product(t, t).cmp(&product(p.saturating_mul(4), q)))

@@ -1,26 +1,26 @@
-//! Roundings to whole numbers, which `core` does not have: through `i64`, and exact.
+//! Rounding to integers, which `core` does not have: exact, by way of `i64`.
 
-/// From here on every `f64` is whole.
+/// From this value on, every `f64` is an integer.
 const WHOLE: f64 = (1u64 << 52) as f64;
 
-/// Towards zero.
+/// Rounds towards zero.
 pub(crate) fn trunc(number: f64) -> f64 {
     // Also false for NaN.
     if number.abs() < WHOLE { (number as i64 as f64).copysign(number) } else { number }
 }
 
-/// Down to the next whole number.
+/// Rounds down.
 pub(crate) fn floor(number: f64) -> f64 {
     let whole = trunc(number);
     if whole > number { whole - 1.0 } else { whole }
 }
 
-/// Up to the next whole number.
+/// Rounds up.
 pub(crate) fn ceil(number: f64) -> f64 {
     -floor(-number)
 }
 
-/// To the nearest whole number, halves away from zero.
+/// Rounds to the nearest integer, halves away from zero.
 pub(crate) fn round(number: f64) -> f64 {
     let whole = trunc(number);
     if (number - whole).abs() >= 0.5 { whole + 1.0f64.copysign(number) } else { whole }

@@ -12,23 +12,23 @@ use crate::scalar::Scalar;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Axis {
-    /// The first.
+    /// The first axis.
     X,
-    /// The second.
+    /// The second axis.
     Y,
-    /// The third.
+    /// The third axis.
     Z,
 }
 
 impl Axis {
-    /// All of them, in order.
+    /// All axes in order.
     ///
     /// ```
     /// assert_eq!(bumper::Axis::ALL.len(), 3);
     /// ```
     pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
-    /// Its place in a vector: 0, 1 or 2.
+    /// The index of the axis in a vector: 0, 1 or 2.
     ///
     /// ```
     /// assert_eq!(bumper::Axis::Y.index(), 1);
@@ -39,7 +39,7 @@ impl Axis {
     }
 }
 
-/// One of the sides of a box.
+/// A side of a box.
 ///
 /// ```
 /// use bumper::{Axis, Side, Vector};
@@ -50,14 +50,14 @@ impl Axis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Side {
-    /// The axis that it lies across.
+    /// The axis perpendicular to the side.
     pub axis: Axis,
-    /// Whether it is the side with the smaller coordinates.
+    /// Whether this is the side with the smaller coordinate.
     pub negative: bool,
 }
 
 impl Side {
-    /// The upper side on screens, where y goes down. Where y goes up, that is [`DOWN`](Side::DOWN).
+    /// The upper side on screens, where y points down. If y points up, use [`DOWN`](Side::DOWN).
     ///
     /// ```
     /// use bumper::{Side, Vector};
@@ -65,7 +65,7 @@ impl Side {
     /// ```
     pub const UP: Side = Side { axis: Axis::Y, negative: true };
 
-    /// The lower side on screens, where y goes down.
+    /// The lower side on screens, where y points down.
     ///
     /// ```
     /// use bumper::{Side, Vector};
@@ -81,7 +81,7 @@ impl Side {
     /// ```
     pub const LEFT: Side = Side { axis: Axis::X, negative: true };
 
-    /// The side with the greatest x.
+    /// The side with the largest x.
     ///
     /// ```
     /// use bumper::{Side, Vector};
@@ -89,7 +89,7 @@ impl Side {
     /// ```
     pub const RIGHT: Side = Side { axis: Axis::X, negative: false };
 
-    /// Whether a vector goes the way that the side looks. Axes beyond the last do not exist.
+    /// Whether a vector points out of this side. False for axes that the vector does not have.
     ///
     /// ```
     /// use bumper::{Axis, Side, Vector};

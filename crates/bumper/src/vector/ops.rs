@@ -1,4 +1,4 @@
-//! Arithmetic of vectors beyond sums: by numbers, in place, and the products and lengths that only floats have.
+//! Vector arithmetic: products with numbers, assignment operators, and normalization and cross products for floats.
 
 use super::Vector;
 use crate::scalar::{Real, Scalar};
@@ -18,7 +18,7 @@ impl<S: Scalar, const N: usize> SubAssign for Vector<S, N> {
     }
 }
 
-/// Each coordinate times a number.
+/// Multiplies each coordinate by a number.
 impl<R: Real, const N: usize> Mul<R> for Vector<R, N> {
     type Output = Self;
     #[inline]
@@ -34,7 +34,7 @@ impl<R: Real, const N: usize> MulAssign<R> for Vector<R, N> {
     }
 }
 
-/// Each coordinate divided by a number.
+/// Divides each coordinate by a number.
 impl<R: Real, const N: usize> Div<R> for Vector<R, N> {
     type Output = Self;
     #[inline]
@@ -65,7 +65,7 @@ macro_rules! by_numbers {
 by_numbers!(f32 f64);
 
 impl<T, const N: usize> Vector<T, N> {
-    /// The coordinate on x, to be set; this and its sisters do not compile for fewer axes.
+    /// The x coordinate, mutable. `x_mut`, `y_mut` and `z_mut` do not compile for vectors with too few axes.
     ///
     /// ```
     /// let mut v = bumper::Vector([3, 4]);
@@ -78,7 +78,7 @@ impl<T, const N: usize> Vector<T, N> {
         &mut self.0[0]
     }
 
-    /// The coordinate on y, to be set.
+    /// The y coordinate, mutable.
     ///
     /// ```
     /// let mut v = bumper::Vector([3, 4]);
@@ -91,7 +91,7 @@ impl<T, const N: usize> Vector<T, N> {
         &mut self.0[1]
     }
 
-    /// The coordinate on z, to be set.
+    /// The z coordinate, mutable.
     ///
     /// ```
     /// let mut v = bumper::Vector([3, 4, 5]);
@@ -106,7 +106,7 @@ impl<T, const N: usize> Vector<T, N> {
 }
 
 impl<R: Real, const N: usize> Vector<R, N> {
-    /// The vector of length 1 in the same direction, of any length but zero: `None` for that, for infinities and for NaN.
+    /// The unit vector in the same direction. `None` for zero, infinities and NaN.
     ///
     /// ```
     /// use bumper::Vector;
@@ -117,7 +117,7 @@ impl<R: Real, const N: usize> Vector<R, N> {
     pub fn normalized(self) -> Option<Self> {
         let zero = R::default();
         let larger = |a: R, c: R| if a < c.distance(zero) { c.distance(zero) } else { a };
-        // Divided by its largest coordinate first, a vector of any length keeps its digits.
+        // Dividing by the largest coordinate first keeps the precision for vectors of any length.
         let largest = self.0.into_iter().fold(zero, larger);
         let finite = self.0.into_iter().all(|c| Scalar::to_f64(c).is_finite());
         let scaled = self.map(|c| c / largest);
@@ -127,8 +127,8 @@ impl<R: Real, const N: usize> Vector<R, N> {
 }
 
 impl<R: Real> Vector<R, 2> {
-    /// The product that is twice the signed area of a triangle with these two sides: positive where the second is to the left of
-    /// the first, where y goes up.
+    /// The 2D cross product: twice the signed area of the triangle with these two sides, positive if the second vector is to the left of
+    /// the first with y pointing up.
     ///
     /// ```
     /// assert_eq!(bumper::Vector([1.0, 0.0]).cross(bumper::Vector([0.0, 2.0])), 2.0);
@@ -141,7 +141,7 @@ impl<R: Real> Vector<R, 2> {
 }
 
 impl<R: Real> Vector<R, 3> {
-    /// The product that is square to both, by the right hand.
+    /// The 3D cross product (right-handed).
     ///
     /// ```
     /// use bumper::Vector;
@@ -157,7 +157,7 @@ impl<R: Real> Vector<R, 3> {
 
 #[cfg(feature = "fixed")]
 impl<S: crate::scalar::WholePart, const N: usize> Vector<S, N> {
-    /// The whole part of each coordinate. Needs the feature `fixed`.
+    /// The integer part of each coordinate. Needs the feature `fixed`.
     ///
     /// ```
     /// use bumper::Vector;
