@@ -1,5 +1,4 @@
-//! The axis-aligned box: also the core of every shape so far, because a point and a segment along an axis are boxes
-//! without extent on some axes.
+//! The axis-aligned bounding box (AABB).
 
 mod edges;
 mod fit;
@@ -8,11 +7,10 @@ use crate::scalar::{Scalar, Span};
 use crate::vector::Mapped;
 use crate::{Relate, Vector, Verdict};
 
-/// A closed box along the axes: all points between two corners, the corners included.
+/// A closed axis-aligned box (AABB): all points between two corners, which belong to it.
 ///
-/// It may be flat, down to a point. With floats it may be infinite on some axes; then it is a half-plane, a strip or
-/// the like, to all that lies along the axes and to outlines on a plane. Kinds that turn, and shapes in space with corners,
-/// take it for nothing.
+/// It may be degenerate, down to a point. With floats it may be infinite on some axes: a half-plane, a strip and so on. Queries against
+/// axis-aligned shapes and against 2D outlines support that; oriented shapes and 3D shapes with corners ignore an infinite box.
 ///
 /// ```
 /// use bumper::{Aabb, Relate};
@@ -26,21 +24,21 @@ pub struct Aabb<S, const N: usize> {
     max: Vector<S, N>,
 }
 
-/// A box on a plane.
+/// A 2D box.
 ///
 /// ```
 /// let tile: bumper::Aabb2<i16> = bumper::Aabb::new([0, 0], [8, 8]);
 /// ```
 pub type Aabb2<S> = Aabb<S, 2>;
 
-/// A box in space.
+/// A 3D box.
 ///
 /// ```
 /// let crate_: bumper::Aabb3<i16> = bumper::Aabb::new([0, 0, 0], [8, 8, 8]);
 /// ```
 pub type Aabb3<S> = Aabb<S, 3>;
 
-/// Which way the second axis goes.
+/// The direction of the y axis.
 ///
 /// ```
 /// use bumper::YAxis;
@@ -51,11 +49,11 @@ pub type Aabb3<S> = Aabb<S, 3>;
 pub enum YAxis {
     /// As on screens: the top has the smallest y.
     Down,
-    /// As in mathematics: the top has the greatest y.
+    /// As in mathematics: the top has the largest y.
     Up,
 }
 
-/// The smallest push along an axis that parts two boxes. See [`Aabb::minimum_translation`].
+/// The smallest translation along an axis that separates two boxes. See [`Aabb::minimum_translation`].
 ///
 /// ```
 /// use bumper::{Aabb, Push};
@@ -68,12 +66,12 @@ pub struct Push<S: Scalar> {
     pub axis: usize,
     /// Whether the second box moves towards smaller coordinates.
     pub backwards: bool,
-    /// How far it moves until the boxes touch.
+    /// The distance until the boxes only touch.
     pub length: S::Span,
 }
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
-    /// The box between two opposite corners, in either order on each axis.
+    /// Creates a box from two opposite corners, in either order on each axis.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -87,20 +85,20 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self::between(min, max)
     }
 
-    /// The box between corners in order. Where `max` is NaN, `min` becomes NaN, as [`Scalar::outside`] asks.
+    /// Creates a box from corners in order. If `max` is NaN, `min` becomes NaN, as [`Scalar::outside`] expects.
     #[inline]
     #[expect(clippy::eq_op, reason = "only a NaN differs from itself")]
     fn between(min: Vector<S, N>, max: Vector<S, N>) -> Self {
         Self { min: min.zip(max, |min, max| if max == max { min } else { max }), max }
     }
 
-    /// The box between corners that are known to be in order and no NaN.
+    /// Creates a box from corners in order that are not NaN.
     #[inline]
     pub(crate) fn ordered(min: [S; N], max: [S; N]) -> Self {
         Self { min: Vector(min), max: Vector(max) }
     }
 
-    /// The box without extent: one point.
+    /// Creates a box of zero size: a single point.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -112,8 +110,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self { min: point, max: point }
     }
 
-    /// The box around a centre that reaches `half_size` to either side on each axis (whatever its sign). It ends
-    /// where the range of the scalar does.
+    /// Creates a box from its center and half its size (whatever its sign). It is clamped to the range of the scalar.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -137,7 +134,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.min
     }
 
-    /// The corner with the greatest coordinates.
+    /// The corner with the largest coordinates.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -148,7 +145,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.max
     }
 
-    /// The extent on each axis, exact for whole numbers and fixed point.
+    /// The extent on each axis; exact for integers and fixed point.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -159,7 +156,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.max.zip(self.min, S::distance)
     }
 
-    /// The box moved. A coordinate that would leave the range of the scalar stops at its end.
+    /// The box moved by an offset. A coordinate that would leave the range of the scalar saturates.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -172,7 +169,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self::between(self.min + offset, self.max + offset)
     }
 
-    /// Whether a point is in the box, its boundary included.
+    /// Whether a point is in the box or on its boundary.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -184,7 +181,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.intersects(&point.into())
     }
 
-    /// The point of the box that is nearest to `point`: `point` itself where it is inside.
+    /// The point of the box that is closest to `point`: `point` itself if it is inside.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -197,7 +194,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         raised.zip(self.max, |p, max| if p > max { max } else { p })
     }
 
-    /// The points that two boxes share: a flat box where they only touch, `None` where they are apart. Exact.
+    /// The intersection of two boxes: degenerate if they only touch, `None` if they are apart. Exact.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -213,7 +210,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         })
     }
 
-    /// The smallest box around two boxes.
+    /// The smallest box that contains two boxes.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -229,9 +226,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         }
     }
 
-    /// The smallest push of `other` along an axis after which the boxes touch: zero where they touch now, `None`
-    /// where they are apart. Of equal pushes the first axis counts, and forwards before backwards. Exact for whole
-    /// numbers and fixed point.
+    /// The smallest translation of `other` along an axis after which the boxes only touch: zero if they touch now, `None` if they are
+    /// apart. Ties are resolved in favour of the first axis, and of forwards over backwards. Exact for integers and fixed point.
     ///
     /// ```
     /// use bumper::{Aabb, Push};
@@ -256,7 +252,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
             .reduce(|best, push| if push.length < best.length { push } else { best })
     }
 
-    /// On each axis the gap between the two intervals; zero where they meet.
+    /// The gap between the two intervals on each axis; zero where they intersect.
     #[inline]
     pub(crate) fn gaps(&self, other: &Self) -> Vector<S::Span, N> {
         let before = other.min.zip(self.max, S::beyond);
@@ -264,13 +260,13 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         before.zip(after, S::Span::plus)
     }
 
-    /// On each axis the gap between the interval and a point's coordinate: `gaps` where the other box is a point.
+    /// The gap between the interval and a coordinate of a point on each axis: `gaps` for a box that is a point.
     #[inline]
     pub(crate) fn gaps_to(&self, point: Vector<S, N>) -> Vector<S::Span, N> {
         self.min.zip(self.max, |min, max| (min, max)).zip(point, |(min, max), p| p.outside(min, max))
     }
 
-    /// On each axis the relation of the two intervals.
+    /// The relation of the two intervals on each axis.
     #[inline]
     pub(crate) fn axes<V: Verdict>(&self, other: &Self) -> Vector<V, N> {
         let before = other.min.zip(self.max, V::within);
@@ -280,8 +276,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
 }
 
 impl<S: Scalar> Aabb<S, 2> {
-    /// The box from its top left corner and its size, as screens and sprite editors give it. It ends where the range
-    /// of the scalar does.
+    /// Creates a box from its top left corner and its size, as used for screens and in sprite editors. It is clamped to the range of the
+    /// scalar.
     ///
     /// ```
     /// use bumper::{Aabb, YAxis};
@@ -304,7 +300,7 @@ mod tests {
     use super::*;
     use crate::Ball;
 
-    /// Only the far end becomes NaN there, and a ball is compared with the near end first.
+    /// Only the upper corner becomes NaN there, and a ball is compared with the lower corner first.
     #[test]
     fn an_infinite_box_moved_by_infinity_is_apart_from_balls() {
         let all_above = Aabb::new([0.0f32, 0.0], [f32::INFINITY, f32::INFINITY]);

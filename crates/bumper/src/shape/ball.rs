@@ -1,10 +1,9 @@
-//! Balls, by radius and by squared radius: circles on a plane, spheres in space.
+//! Balls by radius and by squared radius: circles in 2D, spheres in 3D.
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{Aabb, Relate, Vector};
 
-/// A closed ball: all points at most a radius from a centre. A circle in 2D, a sphere in 3D; a point where the radius
-/// is zero.
+/// A closed ball: all points at most a radius from a center. A circle in 2D, a sphere in 3D, a point if the radius is zero.
 ///
 /// ```
 /// use bumper::{Ball, Relate};
@@ -17,14 +16,14 @@ pub struct Ball<S, const N: usize> {
     radius: S,
 }
 
-/// A ball on a plane.
+/// A 2D ball.
 ///
 /// ```
 /// let coin: bumper::Circle<i16> = bumper::Ball::new([0, 0], 8);
 /// ```
 pub type Circle<S> = Ball<S, 2>;
 
-/// A ball in space.
+/// A 3D ball.
 ///
 /// ```
 /// let bubble: bumper::Sphere<i16> = bumper::Ball::new([0, 0, 0], 8);
@@ -32,14 +31,14 @@ pub type Circle<S> = Ball<S, 2>;
 pub type Sphere<S> = Ball<S, 3>;
 
 impl<S: Scalar, const N: usize> Ball<S, N> {
-    /// The ball of a radius that is known to be one.
+    /// Creates a ball with a valid radius.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn known(center: Vector<S, N>, radius: S) -> Self {
         Self { center, radius }
     }
 
-    /// The ball around a centre. A radius below zero is taken as zero, one above [`Scalar::MAX_RADIUS`] as that.
+    /// Creates a ball. A negative radius counts as zero, one above [`Scalar::MAX_RADIUS`] as that.
     ///
     /// ```
     /// use bumper::Ball;
@@ -50,8 +49,8 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Self { center: center.into(), radius: clamped_radius(radius) }
     }
 
-    /// The largest ball in the middle of a box. With whole numbers and fixed point its centre is at the number below where a size is
-    /// odd, and its radius half of the least size, rounded down: it does not leave the box.
+    /// The largest ball centered in a box. With integers and fixed point, the center is rounded down if a size is odd, and the radius is
+    /// half of the smallest size, rounded down, so that the ball does not leave the box.
     ///
     /// ```
     /// use bumper::{Aabb, Ball};
@@ -65,7 +64,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Self::new(center, least)
     }
 
-    /// The box around the ball, which ends where the range of the scalar does.
+    /// The AABB of the ball, clamped to the range of the scalar.
     ///
     /// ```
     /// use bumper::{Aabb, Ball};
@@ -77,7 +76,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Aabb::centered(self.center, Vector::splat(self.radius))
     }
 
-    /// The centre.
+    /// The center.
     ///
     /// ```
     /// use bumper::{Ball, Vector};
@@ -99,7 +98,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         self.radius
     }
 
-    /// The ball moved. A coordinate that would leave the range of the scalar stops at its end.
+    /// The ball moved by an offset. A coordinate that would leave the range of the scalar saturates.
     ///
     /// ```
     /// use bumper::Ball;
@@ -110,7 +109,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Self { center: self.center + offset.into(), ..*self }
     }
 
-    /// Whether a point is in the ball, its rim included.
+    /// Whether a point is in the ball or on its boundary.
     ///
     /// ```
     /// use bumper::Ball;
@@ -121,7 +120,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         self.intersects(&point.into())
     }
 
-    /// The same ball by its squared radius.
+    /// The ball by its squared radius.
     ///
     /// ```
     /// use bumper::{Ball, SquaredBall};
@@ -133,8 +132,8 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     }
 }
 
-/// A ball given by the square of its radius, for games that keep squares to save the root. The radius itself need
-/// not be a number of the scalar: √2 is as exact as 1.
+/// A ball given by its squared radius, for games that store squares to avoid roots. The radius itself need not be representable: √2 is as
+/// exact as 1.
 ///
 /// ```
 /// use bumper::{Relate, Relation, SquaredBall};
@@ -148,9 +147,8 @@ pub struct SquaredBall<S: Scalar, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> SquaredBall<S, N> {
-    /// The ball around a centre. A squared radius below zero (floats) is taken as zero, one above the square of
-    /// [`Scalar::MAX_RADIUS`] as that. Fixed point gives it in units of the squared smallest positive number, as
-    /// [`Span::square`] does.
+    /// Creates a ball. A negative squared radius (floats) counts as zero, one above the square of [`Scalar::MAX_RADIUS`] as that. Fixed
+    /// point uses units of the squared smallest positive number, like [`Span::square`].
     ///
     /// ```
     /// use bumper::SquaredBall;
@@ -169,8 +167,8 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         Self { center: center.into(), radius_squared }
     }
 
-    /// The ball around a box, through its corners: exact without a root. Where the centre of the box is between whole numbers, the
-    /// ball has the one below and reaches the farthest corner.
+    /// The ball through the corners of a box: exact without a root. If the center of the box lies between integers, the ball uses the one
+    /// below and extends to the farthest corner.
     ///
     /// ```
     /// use bumper::{Aabb, SquaredBall};
@@ -184,7 +182,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         Self::new(center, farthest.norm_squared())
     }
 
-    /// The centre.
+    /// The center.
     ///
     /// ```
     /// use bumper::{SquaredBall, Vector};
@@ -195,7 +193,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         self.center
     }
 
-    /// The square of the radius.
+    /// The squared radius.
     ///
     /// ```
     /// use bumper::SquaredBall;
@@ -206,7 +204,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         self.radius_squared
     }
 
-    /// The ball moved. A coordinate that would leave the range of the scalar stops at its end.
+    /// The ball moved by an offset. A coordinate that would leave the range of the scalar saturates.
     ///
     /// ```
     /// use bumper::SquaredBall;
@@ -217,7 +215,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         Self { center: self.center + offset.into(), ..*self }
     }
 
-    /// Whether a point is in the ball, its rim included.
+    /// Whether a point is in the ball or on its boundary.
     ///
     /// ```
     /// use bumper::SquaredBall;
@@ -229,7 +227,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     }
 }
 
-/// Between zero and the largest radius; NaN stays NaN.
+/// A radius clamped to the range from zero to the largest one; NaN stays NaN.
 #[inline]
 pub(crate) fn clamped_radius<S: Scalar>(radius: S) -> S {
     if radius < S::default() {

@@ -1,64 +1,65 @@
-//! Boxes around the parts of what owns them, four to a box and four such to the next, so that what is far is left out many at a time.
+//! The static bounding volume hierarchy of the parts of owned shapes, with four children per node.
 
 use crate::scalar::{Real, Scalar};
 use crate::vector::from_fn;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
-/// How many boxes are in the next, as a power of two.
+/// The binary logarithm of the number of children of a node.
 const FOUR: u32 = 2;
 
-/// Whether boxes are kept at all: where little code counts for more than time, lists are looked through.
+/// Whether the hierarchy is built. Builds for small code size search lists instead.
 const KEPT: bool = cfg!(not(bumper_small));
 
-/// A tree of boxes around parts, which it names by places: those that lie near each other have places near each other.
+/// A bounding volume hierarchy of parts. It sorts the parts so that neighbours in space are neighbours in order, and refers to them by
+/// their position in that order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Boxes<T, const N: usize> {
-    /// The part at each place; empty where that is the place itself.
+    /// The part at each position; empty if the order is unchanged.
     order: Vec<u32>,
-    /// From the one around all down to those around each part; empty where none are kept.
+    /// The boxes from the root down to the parts; empty if there is no hierarchy.
     boxes: Vec<Aabb<T, N>>,
     count: usize,
 }
 
-/// What looks at parts by their boxes.
+/// A visitor for branch and bound traversals.
 pub(crate) trait Look<T: Scalar, R: Real, const N: usize> {
-    /// What no part within a box is below.
+    /// A lower bound of the cost of all parts inside a box.
     fn bound(&self, around: &Aabb<T, N>) -> R;
 
-    /// Whether parts with a bound are still to be looked at.
+    /// Whether parts with a given lower bound still have to be visited.
     fn wants(&self, bound: R) -> bool;
 
-    /// Looks at the part at a place.
+    /// Visits the part at a position.
     fn part(&mut self, place: usize);
 }
 
-/// One of the boxes.
+/// A node of the hierarchy.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Node {
-    /// Where those on its level begin.
+    /// The index of the first box of its level.
     start: usize,
-    /// How many bits of a place are cut to get its number.
+    /// The number of low bits of a position to drop to get the index of a node on this level.
     level: u32,
     number: usize,
 }
 
 impl Node {
-    /// The place of the part that it is around; `None` where it is around several.
+    /// The position of the part, for a leaf; `None` for an inner node.
     #[inline]
     pub(crate) fn place(&self) -> Option<usize> {
         (self.level == 0).then_some(self.number)
     }
 }
 
-/// Boxes within one, each with its bound: the least first.
+/// The children of a node with their lower bounds, in ascending order.
 pub(crate) struct InOrder<R, B> {
     list: [(R, B); 1 << FOUR],
     count: usize,
 }
 
 impl<R: Real, B: Copy> InOrder<R, B> {
-    /// None yet; with something for the places that are not taken.
+    /// Creates an empty list; the argument fills unused slots.
     #[inline]
     pub(crate) fn new(none: (R, B)) -> Self {
         Self { list: [none; 1 << FOUR], count: 0 }
@@ -82,7 +83,7 @@ impl<R: Real, B: Copy> InOrder<R, B> {
 }
 
 impl<T: Scalar, const N: usize> Boxes<T, N> {
-    /// Those around parts with such boxes. Costs O(n log n).
+    /// Builds the hierarchy of parts with given boxes. Costs O(n log n).
     pub(crate) fn new(count: usize, around: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let mut boxes = Self::unknown(count);
         if !KEPT {
@@ -98,16 +99,16 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         boxes.fitted(|part| around[part])
     }
 
-    /// None, of so many parts.
+    /// An empty hierarchy for a number of parts.
     pub(crate) fn unknown(count: usize) -> Self {
         Self { order: Vec::new(), boxes: Vec::new(), count }
     }
 
-    /// Those around the same parts, which have such boxes now. Costs O(n).
+    /// Refits the hierarchy to new boxes of the same parts. Costs O(n).
     pub(crate) fn fitted(&self, around: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let count = if KEPT { self.count } else { 0 };
         let mut boxes: Vec<_> = (0..count).rev().map(|place| around(self.part(place))).collect();
-        // Last places first, and from the parts upwards: so it is all turned around at the end.
+        // Built from the leaves up and from the last position to the first; reversed at the end.
         let mut level = 0..count;
         while level.len() > 1 {
             let rest = level.len() % (1 << FOUR);
@@ -123,31 +124,31 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         Self { order: self.order.clone(), boxes, count: self.count }
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// The part at a place.
+    /// The part at a position.
     #[inline]
     pub(crate) fn part(&self, place: usize) -> usize {
         self.order.get(place).map_or(place, |&part| part as usize)
     }
 
-    /// The box around all, if there is one.
+    /// The bounding box of all parts, if there is one.
     #[inline]
     pub(crate) fn all(&self) -> Option<&Aabb<T, N>> {
         if KEPT { self.boxes.first() } else { None }
     }
 
-    /// The box around the part at a place.
+    /// The bounding box of the part at a position.
     #[inline]
     pub(crate) fn around(&self, place: usize) -> Option<&Aabb<T, N>> {
         let kept = if KEPT { self.boxes.as_slice() } else { &[] };
         kept.get((kept.len() + place).checked_sub(self.count)?)
     }
 
-    /// The first place behind those that a box around several of them, which begins at this place, says are not to be kept.
+    /// The first position after the largest node that begins at this position and whose box the test rejects.
     #[inline]
     pub(crate) fn behind(&self, place: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
         let (mut start, mut level) = (0, self.top());
@@ -161,7 +162,7 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         None
     }
 
-    /// The place to which one comes by going to the box with the least of something, from the one around all down.
+    /// The position of the part found by descending from the root to the child with the smallest value.
     pub(crate) fn likely<O: PartialOrd>(&self, of: impl Fn(&Aabb<T, N>) -> O) -> Option<usize> {
         let (mut start, mut level, mut best) = (1, self.top(), 0);
         while KEPT && level > 0 && !self.boxes.is_empty() {
@@ -175,12 +176,12 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         (KEPT && !self.boxes.is_empty()).then_some(best)
     }
 
-    /// The one around all.
+    /// The root.
     pub(crate) fn root(&self) -> Node {
         Node { start: 0, level: if self.count > 0 { self.top() } else { 0 }, number: 0 }
     }
 
-    /// Those in one that is around several.
+    /// The children of an inner node.
     #[inline]
     pub(crate) fn within(&self, node: Node) -> impl Iterator<Item = (Node, &Aabb<T, N>)> {
         let (start, level) = (node.start + self.len_of(node.level), node.level - FOUR);
@@ -189,7 +190,7 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         numbers.map(move |number| (Node { start, level, number }, &self.boxes[start + number]))
     }
 
-    /// Looks at the parts, first at those of which a bound of their boxes is least: at all whose bound is wanted when their turn comes.
+    /// Visits the parts, those with the smallest lower bounds first, as long as the visitor wants them.
     pub(crate) fn nearest_first<R: Real, L: Look<T, R, N>>(&self, look: &mut L) {
         if let Some(all) = self.all() {
             let least = look.bound(all);
@@ -199,7 +200,7 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         }
     }
 
-    /// The same in one of the boxes, whose own bound is not asked for.
+    /// Visits the parts of a node whose own bound has been tested.
     pub(crate) fn nearest_within<R: Real, L: Look<T, R, N>>(&self, node: Node, look: &mut L) {
         if let Some(place) = node.place() {
             return look.part(place);
@@ -218,21 +219,21 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         }
     }
 
-    /// By how many bits a place is cut in the number of the box around all.
+    /// The number of bits to drop for the root.
     #[inline]
     fn top(&self) -> u32 {
         let bits = usize::BITS - self.count.saturating_sub(1).leading_zeros();
         bits.next_multiple_of(FOUR)
     }
 
-    /// How many boxes there are whose numbers are places cut by so many bits.
+    /// The number of nodes on a level.
     #[inline]
     fn len_of(&self, level: u32) -> usize {
         ((self.count - 1) >> level) + 1
     }
 }
 
-/// Puts parts in an order in which each four, each sixteen, and so on, lie near each other: halves them across their longest side.
+/// Sorts the parts so that each group of four, sixteen and so on is compact: splits them recursively across their longest side.
 fn arrange<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let Some(last) = parts.len().checked_sub(1).filter(|last| last >> FOUR > 0) else {
         return parts.sort_unstable_by_key(|(part, _)| *part);
@@ -240,10 +241,10 @@ fn arrange<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let most = |sign: f64, axis: usize| parts.iter().map(|(_, at)| at[axis] * sign).fold(f64::MIN, f64::max);
     let sides: [f64; N] = from_fn(|axis| most(1.0, axis) + most(-1.0, axis));
     let axis = (1..N).fold(0, |best, axis| if sides[axis] > sides[best] { axis } else { best });
-    // As many as fill boxes one level below.
+    // A whole number of full nodes one level below.
     let step = 1 << (last.ilog2() / FOUR * FOUR);
     let middle = (parts.len() / 2).next_multiple_of(step).min(last / step * step);
-    // By numbers where they are as far, so that the halves are the same whatever way they are found.
+    // Ties are resolved by index, so that the halves do not depend on the selection algorithm.
     parts.select_nth_unstable_by(middle, |(a, p), (b, q)| p[axis].total_cmp(&q[axis]).then(a.cmp(b)));
     let (first, second) = parts.split_at_mut(middle);
     arrange(first);

@@ -4,7 +4,7 @@ use super::ball::clamped_radius;
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Segment, Vector};
 
-/// All points at most a radius from a segment. Needs floats.
+/// A closed capsule: all points at most a radius from a segment. Needs floats.
 ///
 /// ```
 /// use bumper::{Ball, Capsule, Relate};
@@ -19,8 +19,7 @@ pub struct Capsule<S, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Capsule<R, N> {
-    /// The capsule around the segment between two points. A radius below zero is taken as zero, one above
-    /// [`Scalar::MAX_RADIUS`] as that.
+    /// Creates a capsule around the segment between two points. A negative radius counts as zero, one above [`Scalar::MAX_RADIUS`] as that.
     ///
     /// ```
     /// use bumper::Capsule;
@@ -33,7 +32,7 @@ impl<R: Real, const N: usize> Capsule<R, N> {
 }
 
 impl<S: Scalar, const N: usize> Capsule<S, N> {
-    /// [`new`](Capsule::new) for code that is generic over the scalar: `None` where that is no float.
+    /// Like [`new`](Capsule::new), for code that is generic over the scalar: `None` if that is not a float.
     ///
     /// ```
     /// use bumper::{Capsule, Vector};
@@ -44,7 +43,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
         S::IS_FLOAT.then(|| Self { spine, radius: clamped_radius(radius) })
     }
 
-    /// The segment within.
+    /// The core segment.
     ///
     /// ```
     /// use bumper::{Capsule, Segment};
@@ -66,7 +65,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
         self.radius
     }
 
-    /// The capsule moved.
+    /// The capsule moved by an offset.
     ///
     /// ```
     /// use bumper::Capsule;
@@ -78,7 +77,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
         Self { spine: self.spine.translated(offset), ..*self }
     }
 
-    /// Whether a point is in the capsule, its surface included.
+    /// Whether a point is in the capsule or on its surface.
     ///
     /// ```
     /// use bumper::Capsule;

@@ -1,12 +1,12 @@
-//! Compounds: several shapes that count as one.
+//! Compounds: several shapes that act as one.
 
 use super::movable::Movable;
 use crate::scalar::Scalar;
 use crate::{Relate, Vector, Verdict};
 
-/// A list of parts that counts as one shape: its relation to another shape is the strongest that any part has.
+/// A list of parts that acts as one shape: its relation to another shape is the strongest relation of any part.
 ///
-/// Costs one test a part; a pair of compounds, one test a pair of parts.
+/// Costs one test per part; a pair of compounds, one per pair of parts.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Compound, Relate, Relation};
@@ -21,7 +21,7 @@ use crate::{Relate, Vector, Verdict};
 pub struct Compound<'a, T>(pub &'a [T]);
 
 impl<T> Compound<'_, T> {
-    /// Whether a point is in one of the parts, its boundary included.
+    /// Whether a point is in a part or on its boundary.
     ///
     /// ```
     /// use bumper::{Aabb, Compound};
@@ -36,7 +36,7 @@ impl<T> Compound<'_, T> {
     }
 }
 
-/// A [`Compound`] elsewhere, without a heap: its parts are moved one by one as they are tested.
+/// A [`Compound`] at an offset, without a heap: the parts are moved one by one as they are tested.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Compound, Relate};

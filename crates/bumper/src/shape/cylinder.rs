@@ -1,13 +1,12 @@
-//! Cylinders along an axis: the product of a disc and an interval.
+//! Axis-aligned cylinders: the product of a disc and an interval.
 
 use super::ball::clamped_radius;
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{Aabb, Axis, Relate, Vector};
 
-/// A closed cylinder whose axis is a coordinate axis: a spine, and all points at most a radius from it across.
+/// A closed axis-aligned cylinder: all points at most a radius from its axis segment, measured perpendicular to it.
 ///
-/// It has `N` axes so that it can stand beside the other shapes in generic code, but can be made in space only: on a
-/// plane it would be a box.
+/// It has `N` dimensions so that generic code can use it beside other shapes, but it exists only in 3D: in 2D it would be a box.
 ///
 /// ```
 /// use bumper::{Axis, Ball, Cylinder, Relate};
@@ -22,8 +21,8 @@ pub struct Cylinder<S, const N: usize = 3> {
 }
 
 impl<S: Scalar> Cylinder<S, 3> {
-    /// The cylinder along `axis` that begins at the centre `from` of one end and reaches the coordinate `to` on that
-    /// axis, on whichever side it lies. A radius below zero is taken as zero, one above [`Scalar::MAX_RADIUS`] as that.
+    /// Creates a cylinder along `axis` from the center `from` of one end to the coordinate `to` on that axis, in either direction. A
+    /// negative radius counts as zero, one above [`Scalar::MAX_RADIUS`] as that.
     ///
     /// ```
     /// use bumper::{Axis, Cylinder};
@@ -38,7 +37,7 @@ impl<S: Scalar> Cylinder<S, 3> {
 }
 
 impl<S: Scalar, const N: usize> Cylinder<S, N> {
-    /// [`new`](Cylinder::new) for code that is generic over the dimension: `None` where it is not 3.
+    /// Like [`new`](Cylinder::new), for code that is generic over the dimension: `None` if that is not 3.
     ///
     /// ```
     /// use bumper::{Axis, Cylinder, Vector};
@@ -52,7 +51,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         })
     }
 
-    /// The axis along which it stands.
+    /// The direction of the cylinder.
     ///
     /// ```
     /// use bumper::{Axis, Cylinder};
@@ -63,7 +62,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         self.axis
     }
 
-    /// The segment between the centres of the two ends, as a box without extent across.
+    /// The segment between the centers of the two ends, as a degenerate box.
     ///
     /// ```
     /// use bumper::{Aabb, Axis, Cylinder};
@@ -85,7 +84,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         self.radius
     }
 
-    /// The cylinder moved. A coordinate that would leave the range of the scalar stops at its end.
+    /// The cylinder moved by an offset. A coordinate that would leave the range of the scalar saturates.
     ///
     /// ```
     /// use bumper::{Axis, Cylinder};
@@ -97,7 +96,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         Self { spine: self.spine.translated(offset), ..*self }
     }
 
-    /// Whether a point is in the cylinder, its surface included.
+    /// Whether a point is in the cylinder or on its surface.
     ///
     /// ```
     /// use bumper::{Axis, Cylinder};

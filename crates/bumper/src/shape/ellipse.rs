@@ -3,7 +3,7 @@
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Rotation, Vector};
 
-/// A closed ellipse on a plane, turned about its centre. Needs floats.
+/// A closed 2D ellipse in any orientation. Needs floats.
 ///
 /// ```
 /// use bumper::{Ball, Ellipse, Relate, Relation, Rotation};
@@ -19,8 +19,8 @@ pub struct Ellipse<S, const N: usize = 2> {
 }
 
 impl<R: Real> Ellipse<R, 2> {
-    /// The ellipse around a centre that reaches `half_size` (whatever its sign) to either side on each of its own axes, the
-    /// coordinate axes turned by `rotation`. Without width it is a segment or a point.
+    /// Creates an ellipse from its center, its half-axes (whatever their sign) and the rotation of its axes. If a half-axis is zero it is a
+    /// segment or a point.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation};
@@ -39,8 +39,8 @@ impl<R: Real> Ellipse<R, 2> {
 }
 
 impl<S: Scalar, const N: usize> Ellipse<S, N> {
-    /// [`new`](Ellipse::new) for code that is generic over the scalar and the dimension: `None` where that is no float, or not
-    /// 2. No coordinate of `half_size` may be below zero.
+    /// Like [`new`](Ellipse::new), for code that is generic over the scalar and the dimension: `None` if the scalar is not a float or the
+    /// dimension not 2. The half-axes must not be negative.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};
@@ -56,13 +56,13 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         (N == 2).then_some(Self { center, half_size, rotation })
     }
 
-    /// From numbers that are in order.
+    /// Creates an ellipse from valid numbers.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N>) -> Self {
         Self { center, half_size, rotation }
     }
 
-    /// The centre.
+    /// The center.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};
@@ -74,7 +74,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         self.center
     }
 
-    /// Half of each of its own axes.
+    /// The half-axes.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};
@@ -86,7 +86,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         self.half_size
     }
 
-    /// How its own axes are turned.
+    /// The rotation of its axes.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation};
@@ -98,7 +98,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         self.rotation
     }
 
-    /// The ellipse moved.
+    /// The ellipse moved by an offset.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};
@@ -110,7 +110,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         Self { center: self.center + offset.into(), ..*self }
     }
 
-    /// Whether a point is in the ellipse, its boundary included.
+    /// Whether a point is in the ellipse or on its boundary.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation};

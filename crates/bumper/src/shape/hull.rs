@@ -1,12 +1,11 @@
-//! Convex hulls of points in space.
+//! 3D convex hulls.
 
 use crate::scalar::Scalar;
 use crate::{Relate, Vector};
 
-/// The convex hull of one or more points in space that lie elsewhere: it may be flat, down to a point. Needs floats.
+/// The convex hull of one or more borrowed 3D points; it may be degenerate, down to a point. Needs floats.
 ///
-/// Points within change nothing but cost: a query looks at all points some ten times. [`HullBuf`](crate::HullBuf)
-/// keeps only the corners.
+/// Interior points only cost time: a query reads all points some ten times. [`HullBuf`](crate::HullBuf) keeps only the corners.
 ///
 /// ```
 /// use bumper::{Ball, Hull, Relate, Vector};
@@ -21,8 +20,7 @@ pub struct Hull<'a, S, const N: usize = 3> {
 }
 
 impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {
-    /// The hull of these points: `None` where there are none, where a coordinate is infinite or NaN, on a plane, and for
-    /// whole numbers.
+    /// Creates a hull of points. `None` if there are none, if a coordinate is infinite or NaN, in 2D, and for integers.
     ///
     /// ```
     /// use bumper::{Hull, Vector};
@@ -33,7 +31,7 @@ impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {
         (N == 3 && S::IS_FLOAT && finite && !points.is_empty()).then_some(Self { points })
     }
 
-    /// The points it was given.
+    /// The points, as given.
     ///
     /// ```
     /// use bumper::{Hull, Vector};
@@ -44,7 +42,7 @@ impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {
         self.points
     }
 
-    /// Whether a point is in the hull, its surface included.
+    /// Whether a point is in the hull or on its surface.
     ///
     /// ```
     /// use bumper::{Hull, Vector};
@@ -56,7 +54,7 @@ impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {
     }
 }
 
-/// The convex hull of points in space that holds its corners itself. Needs the feature `alloc`.
+/// An owned 3D convex hull. Needs the feature `alloc`.
 ///
 /// ```
 /// use bumper::{HullBuf, Relate, Vector};
@@ -73,12 +71,12 @@ pub struct HullBuf<S, const N: usize = 3> {
 
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize> HullBuf<S, N> {
-    /// A hull of points that are none too few.
+    /// Creates a hull from a non-empty list of valid points.
     pub(crate) fn known(points: alloc::vec::Vec<Vector<S, N>>) -> Self {
         Self { points }
     }
 
-    /// The hull, lent.
+    /// The hull, borrowed.
     ///
     /// ```
     /// use bumper::{HullBuf, Vector};
@@ -90,7 +88,7 @@ impl<S: Scalar, const N: usize> HullBuf<S, N> {
         Hull { points: &self.points }
     }
 
-    /// The same hull elsewhere; `None` where a point would leave the range of the scalar. Costs O(n).
+    /// The hull moved by an offset; `None` if a point would leave the range of the scalar. Costs O(n).
     ///
     /// ```
     /// use bumper::{HullBuf, Vector};

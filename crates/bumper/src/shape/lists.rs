@@ -1,4 +1,4 @@
-//! Tests of shapes that own lists: as the shapes that they are seen as.
+//! Relations of shapes that own lists, by way of `Shape`.
 
 use crate::scalar::Scalar;
 use crate::{

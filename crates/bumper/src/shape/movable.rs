@@ -1,4 +1,4 @@
-//! What can be moved: all shapes that own what they are made of.
+//! Shapes that can be moved: all that own their data.
 
 use crate::scalar::Scalar;
 use crate::{
@@ -6,10 +6,9 @@ use crate::{
     Shape, Sprite, SquaredBall, Triangle, Vector,
 };
 
-/// What can be put elsewhere as it is.
+/// A shape that can be moved.
 ///
-/// All kinds that own what they are made of; of [`Shape`]s those that borrow nothing, and sprites. A list of such is moved as a
-/// whole.
+/// Implemented for all owned shapes, for those kinds of [`Shape`] that borrow nothing, and for sprites. A list of shapes moves as a whole.
 ///
 /// ```
 /// use bumper::{Aabb, motion::Movable};
@@ -22,7 +21,7 @@ use crate::{
     note = "what borrows its parts is moved as a copy that owns them: `ShapeBuf::from(shape)`"
 )]
 pub trait Movable<S: Scalar, const N: usize>: Sized {
-    /// The same elsewhere; `None` where a coordinate would leave the range of the scalar, or be infinite or NaN.
+    /// The shape moved by an offset; `None` if a coordinate would leave the range of the scalar or become infinite or NaN.
     ///
     /// ```
     /// use bumper::{Ball, motion::Movable};
@@ -30,7 +29,7 @@ pub trait Movable<S: Scalar, const N: usize>: Sized {
     /// ```
     fn moved(&self, by: Vector<S, N>) -> Option<Self>;
 
-    /// Calls `each` with each of its parts.
+    /// Calls `each` with each part of the shape.
     ///
     /// ```
     /// use bumper::{Ball, motion::Movable};
@@ -41,7 +40,7 @@ pub trait Movable<S: Scalar, const N: usize>: Sized {
     fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>));
 }
 
-/// What reaches no coordinate beyond the range when it is moved there: these points of it do not.
+/// The moved shape, if the given extreme points of it stay in range.
 #[inline]
 fn fits<S: Scalar, const N: usize>(points: &[Vector<S, N>], by: Vector<S, N>) -> Option<()> {
     for point in points {
@@ -116,7 +115,7 @@ impl<'a, S: Scalar, const N: usize> Movable<S, N> for Shape<'a, S, N> {
             Self::OrientedCylinder(shape) => Self::OrientedCylinder(shape.moved(by)?),
             Self::Ellipse(shape) => Self::Ellipse(shape.moved(by)?),
             Self::Mask(shape) => Self::Mask(shape.moved(by)?),
-            // These borrow what they are made of.
+            // These kinds borrow their data.
             Self::Polygon(_) | Self::Hull(_) | Self::Compound(_) | Self::Placed(..) => return None,
             #[cfg(feature = "alloc")]
             Self::Region(_) | Self::Group(_) => return None,

@@ -1,9 +1,9 @@
-//! Boxes and cylinders in any direction.
+//! Oriented boxes and cylinders.
 use super::ball::clamped_radius;
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Rotation, Vector};
 
-/// A closed box, turned about its centre. Needs floats.
+/// A closed box in any orientation (OBB). Needs floats.
 ///
 /// ```
 /// use bumper::{Aabb, OrientedBox, Relate, Relation, Rotation};
@@ -19,8 +19,7 @@ pub struct OrientedBox<S, const N: usize> {
 }
 
 impl<R: Real, const N: usize> OrientedBox<R, N> {
-    /// The box around a centre that reaches `half_size` (whatever its sign) to either side on each of its own axes, the
-    /// coordinate axes turned by `rotation`.
+    /// Creates a box from its center, half its size (whatever its sign) on its own axes, and the rotation of these axes.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation};
@@ -39,8 +38,8 @@ impl<R: Real, const N: usize> OrientedBox<R, N> {
 }
 
 impl<S: Scalar, const N: usize> OrientedBox<S, N> {
-    /// [`new`](OrientedBox::new) for code that is generic over the scalar: `None` where that is no float. No coordinate
-    /// of `half_size` may be below zero.
+    /// Like [`new`](OrientedBox::new), for code that is generic over the scalar: `None` if that is not a float. `half_size` must not be
+    /// negative.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation, Vector};
@@ -54,13 +53,13 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         Some(Self { center, half_size, rotation: Rotation::from_real(rotation)? })
     }
 
-    /// From numbers that are in order.
+    /// Creates a box from valid numbers.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N>) -> Self {
         Self { center, half_size, rotation }
     }
 
-    /// The centre.
+    /// The center.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation, Vector};
@@ -72,7 +71,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         self.center
     }
 
-    /// How far it reaches from the centre on each of its own axes.
+    /// Half of its size on each of its own axes.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation, Vector};
@@ -84,7 +83,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         self.half_size
     }
 
-    /// How its own axes are turned.
+    /// The rotation of its axes.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation};
@@ -96,7 +95,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         self.rotation
     }
 
-    /// The box moved.
+    /// The box moved by an offset.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation, Vector};
@@ -108,7 +107,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         Self { center: self.center + offset.into(), ..*self }
     }
 
-    /// Whether a point is in the box, its boundary included.
+    /// Whether a point is in the box or on its boundary.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation};
@@ -121,8 +120,8 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
     }
 }
 
-/// A closed cylinder along any direction in space. Needs floats; [`Cylinder`](crate::Cylinder) stands on a coordinate
-/// axis, takes any scalar and is faster.
+/// A closed 3D cylinder in any direction. Needs floats. [`Cylinder`](crate::Cylinder) is parallel to a coordinate axis, takes any scalar
+/// and is faster.
 ///
 /// ```
 /// use bumper::{Ball, OrientedCylinder, Relate, Vector};
@@ -137,9 +136,8 @@ pub struct OrientedCylinder<S, const N: usize = 3> {
     radius: S,
 }
 impl<R: Real> OrientedCylinder<R, 3> {
-    /// The cylinder around a centre that reaches `half_height` (whatever its sign) to either side along a direction of
-    /// any length but zero: `None` for that, for infinities and for NaN. A radius below zero is taken as zero, one above
-    /// [`Scalar::MAX_RADIUS`] as that.
+    /// Creates a cylinder from its center, the direction of its axis (of any length), half its height (whatever its sign) and its radius.
+    /// `None` if the direction is zero, infinite or NaN. A negative radius counts as zero, one above [`Scalar::MAX_RADIUS`] as that.
     ///
     /// ```
     /// use bumper::OrientedCylinder;
@@ -155,7 +153,7 @@ impl<R: Real> OrientedCylinder<R, 3> {
     }
 }
 impl<R: Real, const N: usize> OrientedCylinder<R, N> {
-    /// [`new`](OrientedCylinder::new) for code that is generic over the dimension: `None` also where that is not 3.
+    /// Like [`new`](OrientedCylinder::new), for code that is generic over the dimension: also `None` if that is not 3.
     ///
     /// ```
     /// use bumper::{OrientedCylinder, Vector};
@@ -170,13 +168,13 @@ impl<R: Real, const N: usize> OrientedCylinder<R, N> {
 }
 
 impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
-    /// From numbers that are in order.
+    /// Creates a cylinder from valid numbers.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, direction: Vector<S, N>, half_height: S, radius: S) -> Self {
         Self { center, direction, half_height, radius }
     }
 
-    /// The centre.
+    /// The center.
     ///
     /// ```
     /// use bumper::{OrientedCylinder, Vector};
@@ -188,7 +186,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
         self.center
     }
 
-    /// The direction of its axis, a vector of length 1.
+    /// The direction of its axis, a unit vector.
     ///
     /// ```
     /// use bumper::{OrientedCylinder, Vector};
@@ -200,7 +198,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
         self.direction
     }
 
-    /// How far it reaches from the centre along its axis.
+    /// Half of its height.
     ///
     /// ```
     /// use bumper::OrientedCylinder;
@@ -224,7 +222,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
         self.radius
     }
 
-    /// The cylinder moved.
+    /// The cylinder moved by an offset.
     ///
     /// ```
     /// use bumper::{OrientedCylinder, Vector};
@@ -236,7 +234,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
         Self { center: self.center + offset.into(), ..*self }
     }
 
-    /// Whether a point is in the cylinder, its surface included.
+    /// Whether a point is in the cylinder or on its surface.
     ///
     /// ```
     /// use bumper::OrientedCylinder;

@@ -1,4 +1,4 @@
-//! Shapes that own what they are made of, whatever their kind: what a world keeps.
+//! Owned shapes of any kind.
 
 mod group;
 mod rows;
@@ -14,10 +14,10 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub use group::Group;
 
-/// Any shape, with all that it is made of: it borrows nothing. Needs the feature `alloc`.
+/// An owned shape of any kind. Needs the feature `alloc`.
 ///
-/// Made of any other shape with `into`: one that borrows is copied. Boxes, balls and all that is a few numbers are kept as they
-/// are, without a heap; polygons, hulls, masks, and what consists of parts lie there.
+/// Convert other shapes with `into`; borrowed data is copied. Shapes that are a few numbers, such as boxes and balls, need no heap
+/// allocation; polygons, hulls, masks and compounds do.
 ///
 /// ```
 /// use bumper::world::{Collider, World};
@@ -38,7 +38,7 @@ pub struct ShapeBuf<S: Scalar, const N: usize>(Kind<S, N>);
 
 #[derive(Clone, Debug, PartialEq)]
 enum Kind<S: Scalar, const N: usize> {
-    /// What is a few numbers.
+    /// A shape that consists of a few numbers.
     Plain(Shape<'static, S, N>),
     Polygon(Box<Outline<S, N>>),
     Hull(HullBuf<S, N>),
@@ -47,14 +47,14 @@ enum Kind<S: Scalar, const N: usize> {
     Group(Box<Group<S, N>>),
 }
 
-/// A convex polygon, counterclockwise.
+/// An owned convex polygon, counter-clockwise.
 #[derive(Clone, Debug, PartialEq)]
 struct Outline<S, const N: usize> {
     corners: Vec<Vector<S, N>>,
     radius: S,
 }
 
-/// A mask and where it is.
+/// An owned mask and its placement.
 #[derive(Clone, Debug, PartialEq)]
 struct Picture<S, const N: usize> {
     mask: MaskBuf,
@@ -64,7 +64,7 @@ struct Picture<S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
-    /// Several shapes that count as one. Costs O(n log n): boxes are made around them, which queries go by.
+    /// Creates a compound of several shapes. Costs O(n log n), because it builds a bounding volume hierarchy for queries.
     ///
     /// ```
     /// use bumper::{Aabb, Relate, ShapeBuf, Vector};
@@ -79,7 +79,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         Self(Kind::Group(Box::new(Group::new(parts, pose))))
     }
 
-    /// A convex polygon of any number of corners, in either winding, which is rounded by a radius if that is more than zero.
+    /// Copies a convex polygon, with its radius.
     pub(crate) fn polygon(polygon: &Polygon<'_, S, N>) -> Self {
         Self(Kind::Polygon(Box::new(Outline {
             corners: polygon.corners().collect(),
@@ -87,8 +87,8 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         })))
     }
 
-    /// The same shape elsewhere; `None` where a coordinate would leave the range of the scalar, or be infinite or NaN. Costs as
-    /// much as it has corners; masks are copied.
+    /// The shape moved by an offset; `None` if a coordinate would leave the range of the scalar or become infinite or NaN. Costs
+    /// O(corners); masks are copied.
     ///
     /// ```
     /// use bumper::{Ball, ShapeBuf};
@@ -109,7 +109,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
             Kind::Mask(picture) => {
                 let area = picture.sprite().moved(offset)?.area();
                 let min = picture.min.checked_add(offset)?;
-                // Its far end is in range, too.
+                // The opposite corner is in range as well.
                 debug_assert!(area.min() == min);
                 Kind::Mask(Box::new(Picture { min, ..(**picture).clone() }))
             }
@@ -126,7 +126,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         }))
     }
 
-    /// A box around the shape, as [`Shape::bounds`] gives it.
+    /// The AABB of the shape; see [`Shape::bounds`].
     ///
     /// ```
     /// use bumper::{Aabb, Ball, ShapeBuf};
@@ -138,7 +138,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         self.as_shape().bounds()
     }
 
-    /// The middle of the box around the shape; `None` where there is no such box.
+    /// The center of the AABB of the shape; `None` if it has none.
     ///
     /// ```
     /// use bumper::{Aabb, ShapeBuf, Vector};
@@ -150,8 +150,8 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
 }
 
 impl<R: Real, const N: usize> ShapeBuf<R, N> {
-    /// The shape at a pose: turned about the origin and then moved. What turns by itself stays a few numbers; other shapes are
-    /// kept beside the pose, and judged at it.
+    /// The shape placed by a pose: rotated about the origin and then translated. Kinds with an orientation of their own are transformed;
+    /// other kinds are stored together with the pose.
     ///
     /// ```
     /// use bumper::{Aabb, AsShape, Pose, Rotation, ShapeBuf};
@@ -172,8 +172,8 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
         }
     }
 
-    /// The shape turned about a point. Each turn rounds: what turns for long is better [`placed`](ShapeBuf::placed) anew, from
-    /// the shape as it was at first.
+    /// The shape rotated about a point. Each rotation rounds: for something that rotates for a long time, [`place`](ShapeBuf::placed) the
+    /// original shape again instead.
     ///
     /// ```
     /// use bumper::{Aabb, AsShape, Rotation, ShapeBuf};
@@ -187,7 +187,7 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
     }
 }
 
-/// A shape at a pose, for the kinds that are as simple when they are turned.
+/// A shape placed by a pose, for the kinds that stay simple when rotated.
 fn plain_at<R: Real, const N: usize>(
     shape: &Shape<'static, R, N>,
     pose: &Pose<R, N>,
@@ -207,7 +207,7 @@ fn plain_at<R: Real, const N: usize>(
         }
         Shape::Aabb(aabb) => {
             let (center, half) = (aabb.center(), aabb.half_size());
-            // What is infinite has no middle.
+            // Infinite shapes have no center.
             let finite = center.0.iter().chain(&half.0).all(|c| c.to_f64().is_finite());
             finite.then(|| OrientedBox::new(at(center), half, pose.rotation))?.into()
         }
@@ -255,7 +255,7 @@ impl<S: Scalar, const N: usize> Movable<S, N> for ShapeBuf<S, N> {
     }
 }
 
-/// A copy, without what it borrows.
+/// Copies a shape with all its data.
 impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
     fn from(shape: Shape<'_, S, N>) -> Self {
         Self(Kind::Plain(match shape {
@@ -279,7 +279,7 @@ impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
             Shape::Placed(inner, pose) => {
                 let inner = Self::from(*inner);
                 return match inner.0 {
-                    // A group has room for one pose, and this one is outside of its own.
+                    // A group stores one pose, and this one is applied after its own.
                     Kind::Group(group) if group.pose().is_none() => {
                         Self(Kind::Group(Box::new(group.at(pose))))
                     }
@@ -336,7 +336,7 @@ impl<S: Scalar, const N: usize> From<Region<S, N>> for ShapeBuf<S, N> {
     }
 }
 
-/// The mask is copied.
+/// Copies a sprite with its mask.
 impl<S: Scalar, const N: usize> From<Sprite<'_, S, N>> for ShapeBuf<S, N> {
     fn from(sprite: Sprite<'_, S, N>) -> Self {
         let (mask, pixel, flip) = (Mask::to_buf(&sprite.mask()), sprite.pixel(), sprite.flip());
@@ -344,7 +344,7 @@ impl<S: Scalar, const N: usize> From<Sprite<'_, S, N>> for ShapeBuf<S, N> {
     }
 }
 
-/// Several that count as one.
+/// A compound of the shapes.
 impl<S: Scalar, const N: usize, T: Into<ShapeBuf<S, N>>> From<Vec<T>> for ShapeBuf<S, N> {
     fn from(parts: Vec<T>) -> Self {
         Self::compound(parts)

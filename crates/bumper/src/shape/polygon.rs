@@ -1,4 +1,4 @@
-//! Convex polygons: borrowed, or with room for a fixed number of corners.
+//! Convex polygons: borrowed, or with a fixed capacity.
 
 mod buf;
 #[cfg(feature = "alloc")]
@@ -11,9 +11,9 @@ use crate::{Relate, Vector};
 use core::cmp::Ordering;
 use core::fmt;
 
-/// A closed convex polygon over corners that lie elsewhere, perhaps rounded by a radius.
+/// A closed convex polygon over borrowed corners, optionally rounded by a radius.
 ///
-/// On whole numbers it is exact; a radius needs floats.
+/// Exact for integers; a radius needs floats.
 ///
 /// ```
 /// use bumper::{Polygon, Relate, Vector};
@@ -28,7 +28,7 @@ pub struct Polygon<'a, S, const N: usize = 2> {
     radius: S,
 }
 
-/// Why points are no convex polygon.
+/// The reason why points do not form a valid polygon.
 ///
 /// ```
 /// use bumper::{Polygon, PolygonError, Vector};
@@ -38,15 +38,15 @@ pub struct Polygon<'a, S, const N: usize = 2> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolygonError {
-    /// There are fewer than three points, equal neighbours counted once.
+    /// There are fewer than three different points.
     TooFew,
-    /// There are more corners than there is room for.
+    /// There are more corners than the capacity.
     TooMany,
-    /// All points lie on a line.
+    /// All points are collinear.
     Flat,
-    /// It has a corner that points inwards, or it goes round more than once.
+    /// The polygon has a reflex corner or winds more than once.
     NotConvex,
-    /// Edges of it cross or touch.
+    /// Edges of the polygon cross or touch.
     Crossing,
     /// A coordinate is infinite or NaN.
     NotFinite,
@@ -68,13 +68,10 @@ impl fmt::Display for PolygonError {
 impl core::error::Error for PolygonError {}
 
 impl<'a, S: Scalar> Polygon<'a, S, 2> {
-    /// The convex polygon of these corners, in either winding. Equal neighbours and corners on an edge do no harm.
-    ///
-    /// Costs O(n).
+    /// Creates a convex polygon from its corners, in either winding. Repeated corners and corners on an edge are allowed. Costs O(n).
     ///
     /// # Errors
-    ///
-    /// [`PolygonError`], where the points are no convex polygon.
+    /// [`PolygonError`] if the points do not form a convex polygon.
     ///
     /// ```
     /// use bumper::{Polygon, PolygonError, Vector};
@@ -88,7 +85,7 @@ impl<'a, S: Scalar> Polygon<'a, S, 2> {
 }
 
 impl<R: Real, const N: usize> Polygon<'_, R, N> {
-    /// The polygon grown by a radius on all sides, its corners rounded. A radius below zero is taken as zero, one above
+    /// The polygon expanded by a radius on all sides, with rounded corners. A negative radius counts as zero, one above
     /// [`Scalar::MAX_RADIUS`] as that.
     ///
     /// ```
@@ -103,8 +100,8 @@ impl<R: Real, const N: usize> Polygon<'_, R, N> {
 }
 
 impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
-    /// [`new`](Polygon::new) for code that is generic over the dimension: `None` where that is not 2, and where the
-    /// points are no convex polygon.
+    /// Like [`new`](Polygon::new), for code that is generic over the dimension: `None` if that is not 2 or the points do not form a convex
+    /// polygon.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -115,19 +112,19 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         (N == 2).then_some(Self { corners, clockwise, radius: S::default() })
     }
 
-    /// A polygon that is known to be convex and counterclockwise.
+    /// Creates a polygon from convex, counter-clockwise corners.
     #[cfg(feature = "alloc")]
     pub(crate) fn known(corners: &'a [Vector<S, N>]) -> Self {
         Self { corners, clockwise: false, radius: S::default() }
     }
 
-    /// The polygon with a radius that is in range.
+    /// The polygon with a valid radius.
     #[cfg(feature = "alloc")]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }
     }
 
-    /// How many corners it was given.
+    /// The number of corners, as given.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -139,7 +136,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         self.corners.len()
     }
 
-    /// The corners in counterclockwise order where y goes up, clockwise on a screen.
+    /// The corners in counter-clockwise order if y points up, clockwise on a screen.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -152,7 +149,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         (0..polygon.len()).map(move |index| polygon.corner(index))
     }
 
-    /// The corners as they were given, and whether they are clockwise.
+    /// The corners as given, and whether they are clockwise.
     pub(crate) fn raw(&self) -> (&'a [Vector<S, N>], bool) {
         (self.corners, self.clockwise)
     }
@@ -162,7 +159,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         self.corners[if self.clockwise { self.corners.len() - 1 - index } else { index }]
     }
 
-    /// The radius by which it is rounded.
+    /// The rounding radius.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -173,7 +170,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         self.radius
     }
 
-    /// Whether a point is in the polygon, its boundary included.
+    /// Whether a point is in the polygon or on its boundary.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -185,21 +182,21 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     }
 }
 
-/// The first two coordinates, which are all on a plane.
+/// The first two coordinates, which are all that a 2D vector has.
 #[inline]
 pub(crate) fn flat<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
     [v.0[0], v.0[if N > 1 { 1 } else { 0 }]]
 }
 
-/// Whether `b` lies on the line through `a` and `c`, and not outside of them.
+/// Whether `b` lies on the segment from `a` to `c`.
 pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, c: Vector<S, N>) -> bool {
     let (a, b, c) = (flat(a), flat(b), flat(c));
     S::orient2d(b, a, c) == Some(Ordering::Equal) && S::ahead(b, a, c) != Some(Ordering::Greater)
 }
 
-/// The two of three points on a line that are its ends.
+/// The two outer ones of three collinear points.
 pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> [Vector<S, N>; 2] {
-    // By the way alone: floats on a line need not be so seen from each of them.
+    // By direction only: rounded collinear points need not be collinear as seen from each of them.
     let amid = |p, q, r| S::ahead(flat(q), flat(p), flat(r)) != Some(Ordering::Greater);
     if amid(a, b, c) {
         [a, c]
@@ -210,9 +207,9 @@ pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 
     }
 }
 
-/// Which way a convex polygon winds: `Greater` for counterclockwise where y goes up.
+/// The winding of a convex polygon: `Greater` for counter-clockwise if y points up.
 ///
-/// It is convex where it turns to one side only and goes round once: along each axis forth once and back once.
+/// A polygon is convex if it turns to one side only and winds once: on each axis it goes forth once and back once.
 fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Ordering, PolygonError> {
     if !points.iter().flat_map(|point| point.0).all(|c| c.to_f64().is_finite()) {
         return Err(PolygonError::NotFinite);
@@ -222,14 +219,14 @@ fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Orderin
     let edges = || (0..n).map(|i| (flat(points[i]), flat(points[next(i)]))).filter(|(a, b)| a != b);
     let Some(last) = edges().last() else { return Err(PolygonError::TooFew) };
     let (mut before, mut side, mut spike, mut count) = (last, Ordering::Equal, false, 0);
-    // For each axis the way it went last, and how often that changed.
+    // For each axis, the last direction and the number of its changes.
     let mut ways = [(None, 0); 2];
     let way = |a: S, b: S| b.partial_cmp(&a).filter(|way| way.is_ne());
     for pass in 0..2 {
         for edge in edges() {
             for (k, (now, changes)) in ways.iter_mut().enumerate() {
                 if let Some(next) = way(edge.0[k], edge.1[k]) {
-                    // The first round finds the way of the last edge; the second counts.
+                    // The first pass finds the direction of the last edge, the second one counts.
                     *changes += u32::from(pass == 1 && *now != Some(next));
                     *now = Some(next);
                 }

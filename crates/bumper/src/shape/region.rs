@@ -1,4 +1,4 @@
-//! Simple polygons, perhaps concave, split into convex parts.
+//! Simple polygons, convex or concave, split into convex parts.
 
 mod simple;
 mod split;
@@ -13,8 +13,8 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use split::Split;
 
-/// A closed polygon that does not cross or touch itself, concave or not. It counts as one shape: how it is split into
-/// convex parts never shows. Needs the feature `alloc`.
+/// A closed simple polygon, convex or concave. It acts as one shape: its decomposition into convex parts does not affect any answer. Needs
+/// the feature `alloc`.
 ///
 /// ```
 /// use bumper::{Region, Relate, Relation, Shape, Vector};
@@ -28,25 +28,23 @@ use split::Split;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region<S: Scalar, const N: usize = 2> {
     corners: Vec<Vector<S, N>>,
-    /// The corners of the parts, one part's after the other's, each counterclockwise.
+    /// The corners of all convex parts, one part after the other, counter-clockwise.
     split: Vec<Vector<S, N>>,
     parts: Vec<Range<usize>>,
-    /// Around the parts: made once, asked in every query.
+    /// The bounding volume hierarchy of the parts.
     boxes: Boxes<S::Real, N>,
     cuts: Vec<[Vector<S, N>; 2]>,
 }
 
 impl<S: Scalar> Region<S, 2> {
-    /// The region within these corners, in either winding. Equal neighbours are merged, and points on an edge left out.
+    /// Creates a region from its corners, in either winding. Repeated corners are merged, and points on an edge are dropped.
     ///
-    /// The split is exact on whole numbers: ears are cut off, and what is convex together joined again (G. Meisters, Polygons
-    /// Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983: at most four times as many parts
-    /// as needed). Costs about O(n log n) for outlines, whose corners that lie near each other are mostly near in their order too,
-    /// and O(n²) at worst.
+    /// The decomposition is exact for integers: ear clipping, then merging of parts that are convex together (G. Meisters, Polygons Have
+    /// Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983: at most four times the minimum number of parts).
+    /// Costs about O(n log n) for typical outlines, and O(n²) at worst.
     ///
     /// # Errors
-    ///
-    /// [`PolygonError`], where there are fewer than three corners, no area, or edges that cross or touch.
+    /// [`PolygonError`] if there are fewer than three corners, no area, or edges that cross or touch.
     ///
     /// ```
     /// use bumper::{PolygonError, Region};
@@ -59,11 +57,10 @@ impl<S: Scalar> Region<S, 2> {
 }
 
 impl<S: Scalar, const N: usize> Region<S, N> {
-    /// [`new`](Region::new) for code that is generic over the dimension, which must be 2.
+    /// Like [`new`](Region::new), for code that is generic over the dimension, which must be 2.
     ///
     /// # Errors
-    ///
-    /// As there.
+    /// Those of [`new`](Region::new).
     ///
     /// ```
     /// use bumper::{Region, Vector};
@@ -83,7 +80,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         Ok(Self { corners, split: points, parts, boxes, cuts })
     }
 
-    /// The corners, counterclockwise where y goes up.
+    /// The corners, counter-clockwise if y points up.
     ///
     /// ```
     /// use bumper::{Region, Vector};
@@ -105,22 +102,22 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.parts.iter().map(|part| Polygon::known(&self.split[part.clone()]))
     }
 
-    /// Whether these are the corners of a region, without splitting it.
+    /// Whether these corners form a valid region, without decomposing it.
     pub(crate) fn is_simple(points: &[Vector<S, N>]) -> bool {
         cleaned(points.to_vec()).is_ok()
     }
 
-    /// The convex part at a place among the boxes.
+    /// The convex part at a position of the hierarchy.
     pub(crate) fn part(&self, place: usize) -> Polygon<'_, S, N> {
         Polygon::known(&self.split[self.parts[self.boxes.part(place)].clone()])
     }
 
-    /// The boxes around the convex parts.
+    /// The bounding volume hierarchy of the convex parts.
     pub(crate) fn boxes(&self) -> &Boxes<S::Real, N> {
         &self.boxes
     }
 
-    /// Whether a point is in the region, its boundary included.
+    /// Whether a point is in the region or on its boundary.
     ///
     /// ```
     /// use bumper::Region;
@@ -131,7 +128,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.parts().any(|part| part.intersects(&point))
     }
 
-    /// The same region elsewhere; `None` where a corner would leave the range of the scalar. Costs O(n).
+    /// The region moved by an offset; `None` if a corner would leave the range of the scalar. Costs O(n).
     ///
     /// ```
     /// use bumper::{Region, Vector};
@@ -151,15 +148,15 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         Some(Self { corners, split, parts: self.parts.clone(), boxes, cuts })
     }
 
-    /// What lies between two parts, without its ends, is within the region: whether a shape without an inside of its own
-    /// is there.
+    /// Whether a degenerate shape (a point or segment) meets the interior of an internal cut between two parts: then it overlaps the
+    /// region.
     pub(crate) fn is_cut_by(&self, shape: &Shape<'_, S, N>) -> bool {
         let Some([u, v]) = thin(shape) else { return false };
         self.cuts.iter().any(|&[p, q]| meets_open(flat(p), flat(q), flat(u), flat(v)))
     }
 
-    /// Whether a point is nearer to what lies between two parts than to the boundary: one that is in the region, but for rounding, is
-    /// then within it. Looks at all edges.
+    /// Whether a point is closer to an internal cut than to the boundary. A point in the region up to rounding is then in its interior.
+    /// Tests all edges.
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
         let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
         let count = self.corners.len();
@@ -168,7 +165,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     }
 }
 
-/// The square of how far a point is from a segment.
+/// The squared distance of a point from a segment.
 fn squared_distance<const N: usize>([from, to]: [Vector<f64, N>; 2], point: Vector<f64, N>) -> f64 {
     let (way, off) = (to - from, point - from);
     let (along, whole) = (off.dot(way), way.dot(way));
@@ -177,14 +174,14 @@ fn squared_distance<const N: usize>([from, to]: [Vector<f64, N>; 2], point: Vect
     away.dot(away)
 }
 
-/// The box around the corners of a part.
+/// The AABB of the corners of a part.
 fn around<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Aabb<S::Real, N> {
     let mut points = corners.iter().map(|corner| Aabb::point(corner.map(real)));
     let first = points.next().unwrap_or(Aabb::point(Vector::default()));
     points.fold(first, |all, next| all.union(&next))
 }
 
-/// The two ends of a shape without an inside: a point, a segment, or what is as flat.
+/// The two ends of a degenerate shape: a point, a segment, or something equally flat.
 fn thin<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S, N>; 2]> {
     let zero = S::default();
     match shape {
@@ -204,14 +201,14 @@ fn thin<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S,
         Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Aabb(_) | Shape::Capsule(_) => None,
         Shape::Polygon(_) | Shape::Region(_) | Shape::Mask(_) => None,
         Shape::Compound(_) | Shape::Group(_) => None,
-        // Where these are flat, their ends are rounded, and lie on no cut.
+        // If these are degenerate, their ends are rounded and lie on no cut.
         Shape::OrientedBox(_) | Shape::Ellipse(_) | Shape::Placed(..) => None,
-        // These are in space.
+        // These exist only in 3D.
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => None,
     }
 }
 
-/// Whether the segment from `u` to `v` has a point between `p` and `q`, but not at them.
+/// Whether the segment from `u` to `v` contains a point strictly between `p` and `q`.
 fn meets_open<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bool {
     let inside = |point| {
         S::orient2d(p, q, point) == Some(Ordering::Equal)
@@ -226,7 +223,7 @@ fn meets_open<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bool {
     }
     let flat = Some(Ordering::Equal);
     if at_u == flat && at_v == flat {
-        // On one line, and no end between: it covers all or nothing.
+        // Collinear, with no end in between: it covers everything or nothing.
         let covers = |point| {
             S::ahead(u, v, point) != Some(Ordering::Less) && S::ahead(v, u, point) != Some(Ordering::Less)
         };
@@ -235,7 +232,7 @@ fn meets_open<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bool {
     at_p != flat && opposite(at_p, at_q) && (opposite(at_u, at_v) || at_u == flat || at_v == flat)
 }
 
-/// The corners of a simple polygon, counterclockwise, each of them turning.
+/// The corners of a simple polygon, counter-clockwise and without collinear ones.
 fn cleaned<S: Scalar, const N: usize>(
     mut points: Vec<Vector<S, N>>,
 ) -> Result<Vec<Vector<S, N>>, PolygonError> {
@@ -249,7 +246,7 @@ fn cleaned<S: Scalar, const N: usize>(
     if points.len() < 3 {
         return Err(PolygonError::TooFew);
     }
-    // Points on an edge are no corners. A spike stays, and is found to touch itself.
+    // Points on an edge are not corners. A spike stays and is later found to touch itself.
     let n = points.len();
     let kept: Vec<_> = (0..n)
         .filter(|&k| !between(points[(k + n - 1) % n], points[k], points[(k + 1) % n]))
@@ -263,7 +260,7 @@ fn cleaned<S: Scalar, const N: usize>(
     if simple::crosses(&corners) {
         return Err(PolygonError::Crossing);
     }
-    // At the lowest corner, of these the leftmost, a simple polygon turns as it winds.
+    // At its lowest, then leftmost corner, a simple polygon turns in the direction of its winding.
     let n = corners.len();
     let lower = |a: usize, b: usize| {
         let [p, q] = [flat(corners[a]), flat(corners[b])];

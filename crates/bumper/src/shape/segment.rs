@@ -1,12 +1,12 @@
-//! Segments: two points and what lies between.
+//! Line segments.
 
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Relate, Vector};
 
-/// A closed segment between two points, which may be the same.
+/// A closed segment between two points, which may be equal.
 ///
-/// On a plane it takes any scalar and is exact on whole numbers; in space it needs floats.
+/// In 2D it takes any scalar and is exact for integers; in 3D it needs floats.
 ///
 /// ```
 /// use bumper::{Relate, Relation, Segment};
@@ -21,7 +21,7 @@ pub struct Segment<S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Segment<S, N> {
-    /// The segment between two points. Does not compile for whole numbers in space.
+    /// Creates a segment between two points. Does not compile for integers in 3D.
     ///
     /// ```
     /// use bumper::Segment;
@@ -34,7 +34,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         Self { from: from.into(), to: to.into() }
     }
 
-    /// [`new`](Segment::new) for code that is generic over scalar and dimension: `None` where there is no such shape.
+    /// Like [`new`](Segment::new), for code that is generic over scalar and dimension: `None` if that combination does not exist.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -44,9 +44,9 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         (N == 2 || S::IS_FLOAT).then_some(Self { from, to })
     }
 
-    /// Where two segments on a plane meet: the point that both have; of those that lie on each other, the first from the start of
-    /// this one. `None` where they share none, as [`intersects`](Relate::intersects) says, exactly on whole numbers; the point is
-    /// within a few roundings of the coordinates.
+    /// The intersection point of two 2D segments; for overlapping ones, the first common point from the start of this segment. `None` if
+    /// they do not intersect, consistent with [`intersects`](Relate::intersects) and exact for integers. The point is accurate to a few
+    /// roundings of the coordinates.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -86,7 +86,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         Some(from + way.scaled(if last < first { last } else { first }))
     }
 
-    /// One end.
+    /// The first end.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -97,7 +97,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         self.from
     }
 
-    /// The other end.
+    /// The second end.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -108,7 +108,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         self.to
     }
 
-    /// The segment moved. A coordinate that would leave the range of the scalar stops at its end.
+    /// The segment moved by an offset. A coordinate that would leave the range of the scalar saturates.
     ///
     /// ```
     /// use bumper::Segment;

@@ -5,9 +5,9 @@ use crate::vector::Mapped;
 use crate::{Relate, Vector};
 use core::cmp::Ordering;
 
-/// A closed triangle, perhaps flat.
+/// A closed triangle, possibly degenerate.
 ///
-/// On a plane it takes any scalar and is exact on whole numbers; in space, where it has no thickness, it needs floats.
+/// In 2D it takes any scalar and is exact for integers. In 3D it has no thickness and needs floats.
 ///
 /// ```
 /// use bumper::{Relate, Relation, Triangle, Vector};
@@ -21,7 +21,7 @@ pub struct Triangle<S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Triangle<S, N> {
-    /// The triangle of three corners, in either winding. Does not compile for whole numbers in space.
+    /// Creates a triangle from three corners, in either winding. Does not compile for integers in 3D.
     ///
     /// ```
     /// use bumper::{Triangle, Vector};
@@ -34,7 +34,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         Self::ordered([a.into(), b.into(), c.into()])
     }
 
-    /// [`new`](Triangle::new) for code that is generic over scalar and dimension: `None` where there is no such shape.
+    /// Like [`new`](Triangle::new), for code that is generic over scalar and dimension: `None` if that combination does not exist.
     ///
     /// ```
     /// use bumper::{Triangle, Vector};
@@ -51,7 +51,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         Self { corners: if clockwise { [a, c, b] } else { [a, b, c] } }
     }
 
-    /// The corners; on a plane in counterclockwise order where y goes up, beginning with the first one given.
+    /// The corners; in 2D in counter-clockwise order if y points up, beginning with the first one given.
     ///
     /// ```
     /// use bumper::{Triangle, Vector};
@@ -63,7 +63,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         self.corners
     }
 
-    /// The triangle moved. A coordinate that would leave the range of the scalar stops at its end.
+    /// The triangle moved by an offset. A coordinate that would leave the range of the scalar saturates.
     ///
     /// ```
     /// use bumper::Triangle;
@@ -76,7 +76,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         Self::ordered(self.corners.mapped(|corner| corner + offset))
     }
 
-    /// Whether a point is in the triangle, its boundary included.
+    /// Whether a point is in the triangle or on its boundary.
     ///
     /// ```
     /// use bumper::Triangle;

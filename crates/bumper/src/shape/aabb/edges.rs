@@ -1,12 +1,12 @@
-//! A box by its centre, its sizes and its sides, as games speak of it.
+//! Boxes by center, size and sides.
 
 use super::{Aabb, YAxis};
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
-    /// The box of a size around a centre, whatever the sign of the size. With whole numbers and fixed point an odd size goes one
-    /// step farther towards greater coordinates: a box of 5 around 10 is from 8 to 13. It ends where the range of the scalar does.
+    /// Creates a box from its center and size (whatever its sign). With integers and fixed point an odd size extends one step farther
+    /// upwards: a box of 5 around 10 is from 8 to 13. It is clamped to the range of the scalar.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -20,8 +20,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self::new(center - half, center + (size - half))
     }
 
-    /// The centre, in the float in which answers are given: that of an odd size lies between whole numbers. Exact, but for 64-bit
-    /// numbers and the rounding of floats; NaN where the box is infinite to both sides.
+    /// The center, as a float: that of an odd size lies between integers. Exact, except for 64-bit numbers and the rounding of floats. NaN
+    /// if the box is infinite to both sides.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -33,7 +33,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.min().zip(self.max(), |min, max| S::Real::midpoint(min.to_real(), max.to_real()))
     }
 
-    /// Half of the extent on each axis, in the same float as [`center`](Aabb::center).
+    /// Half of the extent on each axis, in the same type as [`center`](Aabb::center).
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -46,7 +46,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.min().zip(self.max(), |min, max| max.to_real() * half - min.to_real() * half)
     }
 
-    /// The extent on x; exact for whole numbers and fixed point.
+    /// The extent on x; exact for integers and fixed point.
     ///
     /// ```
     /// assert_eq!(bumper::Aabb::new([-30000i16, 0], [30000, 4]).width(), 60000u16);
@@ -86,7 +86,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.min().x()
     }
 
-    /// The greatest x.
+    /// The largest x.
     ///
     /// ```
     /// assert_eq!(bumper::Aabb::new([1i16, 2], [5, 4]).right(), 5);
@@ -96,7 +96,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.max().x()
     }
 
-    /// The y of the upper side: the smallest where y goes down.
+    /// The y of the upper side: the smallest if y points down.
     ///
     /// ```
     /// use bumper::{Aabb, YAxis};
@@ -111,7 +111,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         }
     }
 
-    /// The y of the lower side: the greatest where y goes down.
+    /// The y of the lower side: the largest if y points down.
     ///
     /// ```
     /// use bumper::{Aabb, YAxis};

@@ -1,4 +1,4 @@
-//! Boxes made of boxes: grown, put into another, cut by a line.
+//! Derived boxes: inflated, clamped, scaled, fitted; and clipping of segments.
 
 use super::Aabb;
 use crate::Vector;
@@ -6,8 +6,8 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
-    /// The box with each side moved outwards by so much, or inwards where that is negative. Sides that would pass each other meet
-    /// in the middle. It ends where the range of the scalar does.
+    /// The box with each side moved outwards by an amount, or inwards if it is negative. Sides that would cross meet in the middle. The
+    /// result is clamped to the range of the scalar.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -28,7 +28,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self::between(min, max)
     }
 
-    /// Whether another box lies within this one, boundaries included.
+    /// Whether this box contains another one; they may share boundaries.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -41,8 +41,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         (0..N).all(|axis| self.min[axis] <= other.min[axis] && other.max[axis] <= self.max[axis])
     }
 
-    /// The box moved by as little as brings it into another; on an axis where it is larger, over the middle of that. Whole numbers
-    /// and fixed point keep its size, unless the range of the scalar ends there; floats round.
+    /// The box moved by the smallest offset that brings it into another one. On an axis on which it is larger, it is centered. Integers and
+    /// fixed point keep its size, unless the range of the scalar ends there; floats round.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -73,9 +73,9 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     }
 }
 
-/// Two ends moved so that a point of theirs comes to be at a place.
+/// An interval moved so that a point of it comes to a given position.
 fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -> [S; 2] {
-    // A way across the whole range is more than a number holds, but not more than three.
+    // An offset across the whole range does not fit into one number, but into three.
     for _ in 0..3 {
         let way = place.minus(point(ends));
         ends = ends.mapped(|end| end.plus(way));
@@ -84,7 +84,7 @@ fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -
 }
 
 impl<R: Real, const N: usize> Aabb<R, N> {
-    /// The box around the same centre with each extent multiplied.
+    /// The box with the same center and each extent multiplied by a factor.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -95,8 +95,7 @@ impl<R: Real, const N: usize> Aabb<R, N> {
         Self::centered(self.center(), self.half_size().zip(factors.into(), |half, factor| half * factor))
     }
 
-    /// The largest box with the proportions of this one that fits into another, in its middle. A box without extent becomes the
-    /// middle.
+    /// The largest box with the proportions of this one that fits into another, centered. A box of zero size becomes the center.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -119,12 +118,11 @@ impl<R: Real, const N: usize> Aabb<R, N> {
 }
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
-    /// The part of a segment that lies in the box: where it enters and where it leaves, which are its own ends where these are
-    /// within. `None` where it misses the box, or has a NaN. Floats are within a few roundings of the coordinates; whole numbers
-    /// are clipped in `f64`.
+    /// The part of a segment inside the box: the points at which it enters and leaves, which are its own ends if these are inside. `None`
+    /// if it misses the box or has a NaN. Floats are accurate to a few roundings of the coordinates; integers are clipped in `f64`.
     ///
-    /// The entry is the last of those of all axes, and the exit the first (Y.-D. Liang and B. A. Barsky, A New Concept and Method for
-    /// Line Clipping, 1984).
+    /// The entry is the maximum of the entries of all axes, the exit the minimum of the exits (Y.-D. Liang and B. A. Barsky, A New Concept
+    /// and Method for Line Clipping, 1984).
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -142,7 +140,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         let real = |v: Vector<S, N>| v.map(S::to_real);
         let (from, to) = (real(from.into()), real(to.into()));
         let (min, max, way) = (real(self.min), real(self.max), to - from);
-        // When it enters and leaves, and through which side.
+        // The parameters of entry and exit, and the sides.
         let (mut enter, mut leave) = ((zero, None), (one, None));
         for axis in 0..N {
             let inside = from[axis] >= min[axis] && from[axis] <= max[axis];
@@ -152,7 +150,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
             }
             let (near, far) = if way[axis] > zero { (min, max) } else { (max, min) };
             let [first, last] = [near, far].mapped(|side| (side[axis] - from[axis]) / way[axis]);
-            // Neither is true for NaN.
+            // Both are false for NaN.
             (first <= one && last >= zero).then_some(())?;
             if first > enter.0 {
                 enter = (first, Some((axis, near[axis])));

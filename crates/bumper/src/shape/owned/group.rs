@@ -1,4 +1,4 @@
-//! Several owned shapes that count as one.
+//! Owned compounds.
 
 use super::ShapeBuf;
 use crate::scalar::Scalar;
@@ -6,9 +6,8 @@ use crate::shape::boxes::Boxes;
 use crate::{AsShape, Pose};
 use alloc::vec::Vec;
 
-/// Several owned shapes that count as one, perhaps placed as a whole. A [`ShapeBuf`] keeps it and shows it as a [`Shape`](crate::Shape).
-///
-/// It keeps a tree of boxes around its parts: a query looks at those that may matter, and at O(log n) boxes for each.
+/// An owned compound, possibly placed by a pose. A [`ShapeBuf`] stores it and shows it as a [`Shape`](crate::Shape). It has a bounding
+/// volume hierarchy: a query visits only parts that may matter, and O(log n) boxes for each.
 ///
 /// ```
 /// use bumper::{AsShape, Ball, Shape, ShapeBuf};
@@ -19,13 +18,13 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group<S: Scalar, const N: usize> {
     parts: Vec<ShapeBuf<S, N>>,
-    /// Around the parts, before they are placed.
+    /// The hierarchy of the parts, in local space.
     boxes: Boxes<S::Real, N>,
     pose: Option<Pose<S, N>>,
 }
 
 impl<S: Scalar, const N: usize> Group<S, N> {
-    /// Its parts, as they are before it is placed.
+    /// The parts, in local space.
     ///
     /// ```
     /// use bumper::{AsShape, Shape, ShapeBuf};
@@ -36,7 +35,7 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         &self.parts
     }
 
-    /// Where it is placed, if it is.
+    /// The pose by which the compound is placed, if any.
     ///
     /// ```
     /// use bumper::{Aabb, AsShape, Pose, Rotation, Shape, ShapeBuf};
@@ -48,13 +47,13 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         self.pose.as_ref()
     }
 
-    /// The boxes around the parts, before they are placed.
+    /// The bounding volume hierarchy of the parts, in local space.
     pub(crate) fn boxes(&self) -> &Boxes<S::Real, N> {
         &self.boxes
     }
 
     pub(super) fn new(parts: Vec<ShapeBuf<S, N>>, pose: Option<Pose<S, N>>) -> Self {
-        // What is placed alone is placed anew in every frame.
+        // A single placed part is placed again in every frame, so it needs no hierarchy.
         let boxes = match pose {
             Some(_) if parts.len() == 1 => Boxes::unknown(1),
             _ => Boxes::new(parts.len(), |part| parts[part].as_shape().around()),
@@ -62,12 +61,12 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         Self { parts, boxes, pose }
     }
 
-    /// A copy that is placed.
+    /// A copy placed by a pose.
     pub(super) fn at(&self, pose: Pose<S, N>) -> Self {
         Self { pose: Some(pose), ..self.clone() }
     }
 
-    /// The same of its parts elsewhere, all moved by as much.
+    /// A compound of the same parts, all moved by the same offset.
     pub(super) fn of_moved(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
         let boxes = self.boxes.fitted(|part| parts[part].as_shape().around());
         Self { parts, boxes, pose: None }

@@ -1,4 +1,4 @@
-//! Owned shapes from tables of numbers, such as `bumper trace` writes.
+//! Owned shapes from tables of numbers, as written by `bumper trace`.
 
 use super::ShapeBuf;
 use crate::scalar::Scalar;
@@ -7,7 +7,7 @@ use crate::{Aabb, Polygon, Region, Vector, YAxis};
 use alloc::vec::Vec;
 
 impl<S: Scalar> ShapeBuf<S, 2> {
-    /// A compound of boxes, each given by its left, its top (y goes down), its width and its height.
+    /// Creates a compound of boxes, each given by its left, its top (y points down), its width and its height.
     ///
     /// ```
     /// use bumper::{AsShape, ShapeBuf};
@@ -23,11 +23,10 @@ impl<S: Scalar> ShapeBuf<S, 2> {
         Self::compound(rows.iter().map(box_))
     }
 
-    /// A compound of polygons, convex or not, each given by its corners.
+    /// Creates a compound of polygons, convex or concave, each given by its corners.
     ///
     /// # Errors
-    ///
-    /// [`PolygonError`], where one of them is no polygon: see [`Region::new`].
+    /// [`PolygonError`] if one of them is invalid: see [`Region::new`].
     ///
     /// ```
     /// use bumper::{AsShape, ShapeBuf};

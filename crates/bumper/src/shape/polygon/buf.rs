@@ -1,4 +1,4 @@
-//! A convex polygon that holds its corners.
+//! A convex polygon with a fixed capacity.
 
 use super::{Polygon, PolygonError, between, winding};
 use crate::scalar::{Real, Scalar};
@@ -6,9 +6,8 @@ use crate::shape::ball::clamped_radius;
 use crate::{Relate, Vector};
 use core::cmp::Ordering;
 
-/// A closed convex polygon of at most `CAP` corners that holds them itself, perhaps rounded by a radius.
-///
-/// [`as_polygon`](PolygonBuf::as_polygon) lends it to what takes a [`Polygon`].
+/// A closed convex polygon that stores up to `CAP` corners itself, optionally rounded by a radius. [`as_polygon`](PolygonBuf::as_polygon)
+/// borrows it as a [`Polygon`].
 ///
 /// ```
 /// use bumper::{Ball, PolygonBuf, Relate, Relation};
@@ -25,12 +24,10 @@ pub struct PolygonBuf<S, const CAP: usize> {
 }
 
 impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
-    /// The convex polygon of these points, in either winding. Equal neighbours are merged, and points on an edge left
-    /// out.
+    /// Creates a convex polygon from points, in either winding. Repeated points are merged, and points on an edge are dropped.
     ///
     /// # Errors
-    ///
-    /// [`PolygonError`], where the points are no convex polygon or more than there is room for.
+    /// [`PolygonError`] if the points do not form a convex polygon or exceed the capacity.
     ///
     /// ```
     /// use bumper::{PolygonBuf, PolygonError};
@@ -40,7 +37,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         let mut all = Self { corners: [Vector::default(); CAP], len: 0, radius: S::default() };
         for point in points {
             let point = point.into();
-            // A point on the edge that the next one extends is no corner.
+            // A collinear point is not a corner.
             while all.len > 1 && between(all.corners[all.len - 2], all.corners[all.len - 1], point) {
                 all.len -= 1;
             }
@@ -49,7 +46,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
                 all.len += 1;
             }
         }
-        // The same where the last edge meets the first.
+        // Also at the start of the list.
         while all.len > 2 {
             let (first, last) = (all.corners[0], all.corners[all.len - 1]);
             if last == first || between(all.corners[all.len - 2], last, first) {
@@ -67,7 +64,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Ok(all)
     }
 
-    /// The corners in counterclockwise order where y goes up, clockwise on a screen.
+    /// The corners in counter-clockwise order if y points up, clockwise on a screen.
     ///
     /// ```
     /// use bumper::{PolygonBuf, Vector};
@@ -79,7 +76,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         &self.corners[..self.len]
     }
 
-    /// The polygon, lent.
+    /// The polygon, borrowed.
     ///
     /// ```
     /// use bumper::{PolygonBuf, Shape};
@@ -91,13 +88,13 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Polygon { corners: self.corners(), clockwise: false, radius: self.radius }
     }
 
-    /// The polygon with a radius that is in range.
+    /// The polygon with a valid radius.
     #[cfg(all(feature = "serde", feature = "alloc"))]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }
     }
 
-    /// The radius by which it is rounded.
+    /// The rounding radius.
     ///
     /// ```
     /// use bumper::PolygonBuf;
@@ -107,7 +104,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         self.radius
     }
 
-    /// The polygon moved. `None` where a coordinate would leave the range of the scalar.
+    /// The polygon moved by an offset. `None` if a coordinate would leave the range of the scalar.
     ///
     /// ```
     /// use bumper::PolygonBuf;
@@ -122,7 +119,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Some(moved)
     }
 
-    /// Whether a point is in the polygon, its boundary included.
+    /// Whether a point is in the polygon or on its boundary.
     ///
     /// ```
     /// use bumper::PolygonBuf;
@@ -135,7 +132,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
 }
 
 impl<R: Real, const CAP: usize> PolygonBuf<R, CAP> {
-    /// The polygon grown by a radius on all sides, its corners rounded. A radius below zero is taken as zero, one above
+    /// The polygon expanded by a radius on all sides, with rounded corners. A negative radius counts as zero, one above
     /// [`Scalar::MAX_RADIUS`] as that.
     ///
     /// ```
@@ -148,7 +145,7 @@ impl<R: Real, const CAP: usize> PolygonBuf<R, CAP> {
     }
 }
 
-/// Only the corners that it has count.
+/// Compares only the corners in use.
 impl<S: PartialEq, const CAP: usize> PartialEq for PolygonBuf<S, CAP> {
     fn eq(&self, other: &Self) -> bool {
         self.corners[..self.len] == other.corners[..other.len] && self.radius == other.radius

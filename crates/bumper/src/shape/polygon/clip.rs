@@ -1,12 +1,12 @@
-//! What two convex polygons share, and polygons grown with sharp corners: both are cut by half-planes.
+//! Intersections of convex polygons, and polygons with sharp corners offset outwards or inwards; both by clipping at half-planes.
 
 use super::Polygon;
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
 use alloc::vec::Vec;
 
-/// What of a polygon lies on the left of a line through `a` and `b`, where y goes up, or on it (I. Sutherland and G. Hodgman,
-/// Reentrant Polygon Clipping, 1974).
+/// The part of a polygon on or to the left of the line through `a` and `b`, with y pointing up (I. Sutherland and G. Hodgman, Reentrant
+/// Polygon Clipping, 1974).
 fn cut<R: Real>(corners: &[Vector<R, 2>], a: Vector<R, 2>, b: Vector<R, 2>) -> Vec<Vector<R, 2>> {
     let zero = R::default();
     let height = |p: Vector<R, 2>| (b - a).cross(p - a);
@@ -33,8 +33,8 @@ impl<S: Scalar> Polygon<'_, S, 2> {
         self.corners().map(|corner| corner.map(S::to_real)).collect()
     }
 
-    /// The corners of what two convex polygons share, counterclockwise where y goes up: none where they are apart, and one or two
-    /// where they only touch, up to the rounding of floats. Radii are left out. Costs O(m n). Needs the feature `alloc`.
+    /// The intersection of two convex polygons: its corners, counter-clockwise if y points up. Empty if they are apart; one or two points
+    /// if they only touch, up to rounding. Radii are ignored. Costs O(m n). Needs the feature `alloc`.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -49,11 +49,11 @@ impl<S: Scalar> Polygon<'_, S, 2> {
             .fold(self.real_corners(), |kept, k| cut(&kept, edges[k], edges[(k + 1) % edges.len()]))
     }
 
-    /// The corners of the polygon with each edge moved outwards by a distance, or inwards where that is negative, and corners as
-    /// sharp as they were; counterclockwise where y goes up. None where nothing is left. Of a polygon with round corners the
-    /// radius is left out: [`rounded`](Polygon::rounded) grows it with round ones. Costs O(n²). Needs the feature `alloc`.
+    /// The polygon with each edge moved outwards by a distance, or inwards if it is negative, with sharp corners: its corners,
+    /// counter-clockwise if y points up. Empty if nothing is left. The radius of a rounded polygon is ignored:
+    /// [`rounded`](Polygon::rounded) expands with round corners. Costs O(n²). Needs the feature `alloc`.
     ///
-    /// Corners of small angles go far: as 1 / sin of half the angle.
+    /// Corners with a small angle move far: proportionally to 1 / sin of half the angle.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -81,7 +81,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
         if by < zero {
             return moved.iter().fold(corners, |kept, &(a, b)| cut(&kept, a, b));
         }
-        // Where each line meets the next that turns.
+        // The intersection of each line with the next one that is not parallel.
         let meet = |k: usize| {
             let ((a, b), (c, d)) = (moved[k], moved[(k + 1) % moved.len()]);
             let turn = (b - a).cross(d - c);

@@ -1,9 +1,8 @@
-//! Whether an outline meets itself: a sweep from left to right over its edges.
+//! A sweep line test for self-intersections of a polygon.
 //!
-//! What first touches in such a sweep lies beside each other in it just before (M. I. Shamos and D. Hoey, *Geometric intersection
-//! problems*, 1976), so that an edge is held against those next to it alone. Two edges keep their order as long as nothing has touched,
-//! so that the side of a corner tells it. That takes about n log n looks for n corners, however long the edges are: teeth of a comb and
-//! rays of a star as well.
+//! The first contact in a sweep happens between edges that were neighbours just before (M. I. Shamos and D. Hoey, *Geometric intersection
+//! problems*, 1976), so each edge is only tested against its neighbours. Edges keep their order until something touches, so the side of a
+//! corner determines it. Costs about n log n tests for n corners, also for combs and stars.
 
 use crate::scalar::Scalar;
 use crate::shape::polygon::flat;
@@ -13,11 +12,11 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Whether two edges of a polygon share a point, but for the corner between neighbours.
+/// Whether two edges of a polygon share a point other than the corner between neighbours.
 pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
     let n = corners.len();
     let corner = |k: usize| flat(corners[k % n]);
-    // Neighbours share more than a corner only where one turns back on the other.
+    // Neighbours share more than a corner only if one turns back along the other.
     let turns_back = |k| S::orient2d(corner(k), corner(k + 1), corner(k + 2)) == Some(Ordering::Equal);
     if n < 3 || (0..n).any(turns_back) {
         return true;
@@ -27,13 +26,13 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
         Edge { ends: if before(&p, &q) == Ordering::Greater { [q, p] } else { [p, q] }, index }
     };
     let mut events: Vec<(usize, Edge<S>)> = (0..n).flat_map(|k| [(0, edge(k)), (1, edge(k))]).collect();
-    // Where one edge ends, others begin first: they touch it.
+    // At equal positions, edges begin before others end, so that touching is found.
     let place = |(end, edge): &(usize, Edge<S>)| edge.ends[*end];
     events
         .sort_unstable_by(|a, b| before(&place(a), &place(b)).then((a.0, a.1.index).cmp(&(b.0, b.1.index))));
     let mut active = BTreeSet::new();
     events.into_iter().any(|(end, edge)| {
-        // Rounding may have put it elsewhere than where it is looked for.
+        // Rounding may have put it at another position of the order.
         if end == 1 && !active.remove(&edge) {
             active.retain(|other: &Edge<S>| other.index != edge.index);
         }
@@ -49,13 +48,13 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
     })
 }
 
-/// The order of the sweep: from left to right, of places above each other by y.
+/// The order of the sweep: by x, then by y.
 fn before<S: Scalar>(p: &[S; 2], q: &[S; 2]) -> Ordering {
-    // All are finite.
+    // All coordinates are finite.
     p.partial_cmp(q).unwrap_or(Ordering::Equal)
 }
 
-/// An edge, its ends in the order of the sweep. Of edges that the sweep is at the lower ones come first.
+/// An edge with its ends in the order of the sweep. Active edges are ordered from bottom to top.
 #[derive(Clone, Copy)]
 struct Edge<S> {
     ends: [[S; 2]; 2],
@@ -63,7 +62,7 @@ struct Edge<S> {
 }
 
 impl<S: Scalar> Edge<S> {
-    /// Whether two edges of so many share a point that is not the corner between them.
+    /// Whether two edges of a polygon of n corners share a point that is not their common corner.
     fn touches(&self, other: &Self, n: usize) -> bool {
         let [first, second]: [Segment<S, 2>; 2] =
             [self, other].mapped(|edge| Segment::new(Vector(edge.ends[0]), Vector(edge.ends[1])));
@@ -77,7 +76,7 @@ impl<S: Scalar> Ord for Edge<S> {
         if before(&self.ends[0], &other.ends[0]) == Ordering::Greater {
             return other.cmp(self).reverse();
         }
-        // On which side of this one the other begins; where that is on it, on which side it ends.
+        // The side of this edge on which the other one begins; if it begins on the edge, the side on which it ends.
         let [left, right] = self.ends;
         let sides = other.ends.mapped(|end| S::orient2d(left, right, end));
         let side = sides.into_iter().flatten().find(|side| *side != Ordering::Equal);
@@ -104,7 +103,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// Every edge against every other.
+    /// Tests every pair of edges.
     fn naive<S: Scalar>(corners: &[Vector<S, 2>]) -> bool {
         let n = corners.len();
         let edge = |k: usize| Segment::new(corners[k], corners[(k + 1) % n]);
@@ -116,7 +115,7 @@ mod tests {
         (0..n).any(turns_back) || (0..n).any(|i| (i + 2..n).any(|j| touch(i, j)))
     }
 
-    /// Whether the two agree, and what they say.
+    /// Asserts that the sweep and the naive test agree, and returns the result.
     fn agreed<S: Scalar>(corners: &[[i16; 2]]) -> bool {
         let corners: Vec<Vector<S, 2>> =
             corners.iter().map(|c| Vector(c.map(|c| S::nearest(f64::from(c)).unwrap()))).collect();
@@ -134,7 +133,7 @@ mod tests {
         };
         let mut seen = [0; 2];
         for case in 0..40_000u64 {
-            // On few places, so that corners lie on edges and on each other.
+            // On a coarse grid, so that corners lie on edges and on each other.
             let (count, size) = (3 + below(7), 3 + u64::from(case % 5 == 0) * 20 + case % 4);
             let mut corners: Vec<[i16; 2]> = (0..count).map(|_| [below(size), below(size)]).collect();
             let places: HashSet<_> = corners.iter().copied().collect();
@@ -142,7 +141,7 @@ mod tests {
                 continue;
             }
             if case % 2 == 0 {
-                // Around their middle, most are simple.
+                // Sorted around their center, most are simple.
                 let middle = size as f64 / 2.0 - 0.6;
                 let angle = |c: &[i16; 2]| (f64::from(c[1]) - middle).atan2(f64::from(c[0]) - middle - 0.03);
                 corners.sort_by(|a, b| angle(a).total_cmp(&angle(b)));

@@ -1,4 +1,4 @@
-//! A simple polygon split into convex parts by its own corners: ears are cut off, and what is convex together is joined again.
+//! Convex decomposition of a simple polygon without new corners: ear clipping, then merging of parts that are convex together.
 
 use crate::Vector;
 use crate::scalar::Scalar;
@@ -11,14 +11,14 @@ use core::cmp::Ordering;
 /// No corner, edge or cut.
 const NONE: usize = usize::MAX;
 
-/// The convex parts of a polygon, and the cuts between them, as numbers of its corners.
+/// The convex parts of a polygon and the cuts between them, as indices of corners.
 pub(super) struct Split {
     pub(super) parts: Vec<Vec<usize>>,
     pub(super) cuts: Vec<[usize; 2]>,
 }
 
 impl Split {
-    /// That of a simple polygon whose corners go counterclockwise. Ends, as each ear takes a corner away.
+    /// Decomposes a simple, counter-clockwise polygon. Terminates, because each ear removes a corner.
     pub(super) fn new<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Self {
         let mut rest = Rest::new(corners);
         while rest.len > 3 && rest.reflex_count > 0 {
@@ -28,23 +28,23 @@ impl Split {
     }
 }
 
-/// What is left of a polygon while ears are cut off: a ring of corners.
+/// The rest of a polygon during ear clipping: a ring of corners.
 struct Rest<'c, S, const N: usize> {
     corners: &'c [Vector<S, N>],
     next: Vec<usize>,
     before: Vec<usize>,
     len: usize,
-    /// The corner that stands first, and the one at which the next ear is sought: where the last was, the next is likely near.
+    /// The first corner of the ring, and the corner at which the next ear is searched: the next one is probably near the last.
     first: usize,
     place: usize,
-    /// Which corners do not turn left, how many, and where they lie.
+    /// Which corners are reflex or straight, their number, and a hierarchy of their positions.
     is_reflex: Vec<bool>,
     reflex_count: usize,
     reflex: Boxes<S>,
-    /// For each corner a reflex one that was found in its ear. While it is reflex and the neighbours are the same, the corner is
-    /// no ear, and nothing needs to be sought.
+    /// For each corner, a reflex corner found inside its ear. While that is reflex and the neighbours are unchanged, the corner is not an
+    /// ear, and no search is needed.
     blocker: Vec<usize>,
-    /// Which cut goes from each corner to the next, if one does.
+    /// The cut from each corner to the next one, if there is one.
     cut_after: Vec<usize>,
     pieces: Pieces<'c, S, N>,
 }
@@ -74,7 +74,7 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
         flat(self.corners[corner])
     }
 
-    /// Finds out again whether a corner is reflex.
+    /// Updates whether a corner is reflex.
     fn look_at(&mut self, corner: usize) {
         let [a, c] = [self.before[corner], self.next[corner]].mapped(|corner| self.at(corner));
         let is_reflex = S::orient2d(a, self.at(corner), c) != Some(Ordering::Greater);
@@ -90,7 +90,7 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
         }
     }
 
-    /// Whether the triangle of a corner and its neighbours can be cut off: it turns left, and no reflex corner lies in it.
+    /// Whether a corner is an ear: it turns left, and no reflex corner lies in the triangle with its neighbours.
     fn is_ear(&mut self, corner: usize) -> bool {
         if self.is_reflex[corner] {
             return false;
@@ -119,7 +119,7 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
             corner = self.next[corner];
             left -= 1;
         }
-        // Rounding alone can leave none: then any corner will do.
+        // Only rounding can leave no ear; then any corner will do.
         if left == 0 {
             corner = self.place;
         }
@@ -127,7 +127,7 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
         self.pieces.add([(a, self.cut_after[a]), (corner, self.cut_after[corner]), (c, NONE)]);
         self.pieces.ears += 1;
         self.cut_after[a] = self.pieces.cuts.len();
-        // The edge back from c to a is the last one of the ear; that from a to c comes with what lies beyond.
+        // The edge from c back to a is the last one of the ear; the edge from a to c belongs to the part on the other side.
         self.pieces.cuts.push(Cut { ends: [a, c], beyond: NONE, inside: self.pieces.edges.len() - 1 });
 
         (self.next[a], self.before[c]) = (c, a);
@@ -153,22 +153,21 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
     }
 }
 
-/// An edge of a piece: the corner where it begins, and its neighbours around the piece.
+/// An edge of a part: its first corner, and the previous and next edge of the part.
 struct Edge {
     corner: usize,
     next: usize,
     before: usize,
 }
 
-/// A cut from one corner to another, and the edges along it: of the piece beyond it from the first to the second corner, of the
-/// ear that it cuts off back again.
+/// A cut between two corners, and the edges along it: that of the part beyond, and the opposite one of the ear.
 struct Cut {
     ends: [usize; 2],
     beyond: usize,
     inside: usize,
 }
 
-/// The ears, of three edges each, and then what is left.
+/// The parts: first the ears, of three edges each, then the last part.
 struct Pieces<'c, S, const N: usize> {
     corners: &'c [Vector<S, N>],
     edges: Vec<Edge>,
@@ -177,7 +176,7 @@ struct Pieces<'c, S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
-    /// Adds a piece by its corners, each with the cut that goes from there to the next.
+    /// Adds a part by its corners, each with the cut to the next corner.
     fn add(&mut self, ring: impl IntoIterator<Item = (usize, usize)>) {
         let start = self.edges.len();
         for (corner, cut) in ring {
@@ -191,9 +190,9 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         (self.edges[start].before, self.edges[last].next) = (last, start);
     }
 
-    /// Leaves out the cuts that are not needed, in their order.
+    /// Removes unnecessary cuts, in order.
     fn joined(mut self) -> Split {
-        // Where each piece begins; of one that was joined to another, that other.
+        // The first edge of each part, or the part into which it has been merged.
         let mut pieces: Vec<Result<usize, usize>> = (0..=self.ears).map(|piece| Ok(piece * 3)).collect();
         let mut cuts = core::mem::take(&mut self.cuts);
         cuts.retain(|cut| {
@@ -217,7 +216,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         }
     }
 
-    /// Whether the pieces on both sides of a cut turn left at its ends when they are one.
+    /// Whether the union of the parts on both sides of a cut is convex at both ends of the cut.
     fn is_convex_without(&self, cut: &Cut) -> bool {
         let turns = |edge: usize, other: usize| {
             let before = self.edges[self.edges[edge].before].corner;
@@ -228,7 +227,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         turns(cut.beyond, cut.inside) && turns(cut.inside, cut.beyond)
     }
 
-    /// Makes one piece of those on both sides of a cut.
+    /// Merges the parts on both sides of a cut.
     fn leave_out(&mut self, cut: &Cut) {
         for (edge, other) in [(cut.beyond, cut.inside), (cut.inside, cut.beyond)] {
             let (before, after) = (self.edges[edge].before, self.edges[other].next);
@@ -238,7 +237,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
     }
 }
 
-/// The piece that one has become part of; the way there is halved.
+/// The part into which a part has been merged (union-find with path halving).
 fn owner(pieces: &mut [Result<usize, usize>], mut piece: usize) -> usize {
     while let Err(of) = pieces[piece] {
         if let Err(further) = pieces[of] {
@@ -249,7 +248,7 @@ fn owner(pieces: &mut [Result<usize, usize>], mut piece: usize) -> usize {
     piece
 }
 
-/// The least and greatest coordinates of points.
+/// An AABB.
 #[derive(Clone, Copy)]
 struct Around<S> {
     min: [S; 2],
@@ -272,9 +271,9 @@ impl<S: Scalar> Around<S> {
     }
 }
 
-/// Points by number, with boxes around halves of halves of them: numbers near to each other are mostly near in place.
+/// A bounding volume hierarchy over points in the order of their indices: corners with similar indices are mostly close to each other.
 struct Boxes<S> {
-    /// The box of all, then those of its halves, and so on; last those of single points. `None` where there is no point.
+    /// The nodes as a heap: the root, then its halves, and so on down to single points. `None` for empty nodes.
     nodes: Vec<Option<Around<S>>>,
     leaves: usize,
 }
@@ -297,9 +296,9 @@ impl<S: Scalar> Boxes<S> {
         }
     }
 
-    /// A point in a box of which something is true.
+    /// A point inside a box that satisfies a condition.
     fn find(&self, within: &Around<S>, is_it: impl Fn(usize, [S; 2]) -> bool) -> Option<usize> {
-        // Node by node in the order of the points; those below one that is left out are never seen.
+        // A depth-first traversal in the order of the points that skips rejected nodes.
         let mut node = 1;
         loop {
             let near = self.nodes[node].filter(|around| around.meets(within));
@@ -310,7 +309,7 @@ impl<S: Scalar> Boxes<S> {
             if near.is_some_and(|point| is_it(node - self.leaves, point.min)) {
                 return Some(node - self.leaves);
             }
-            // Up from every second half, and on to the half after this.
+            // Go up from second children, then to the next sibling.
             while node % 2 == 1 {
                 node /= 2;
                 if node <= 1 {
