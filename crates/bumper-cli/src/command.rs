@@ -1,4 +1,4 @@
-//! The commands: a file each.
+//! The commands, one file each.
 
 pub mod book;
 pub mod cast;
@@ -12,13 +12,13 @@ pub mod trace;
 
 use crate::input::Input;
 
-/// What every command that lists something takes.
+/// The arguments of every command that prints a list.
 #[derive(clap::Args)]
 pub struct Listing {
     #[command(flatten)]
     pub input: Input,
 
-    /// Print one JSON object a line instead of a table
+    /// Print one JSON object per line instead of a table
     #[arg(long)]
     pub json: bool,
 }

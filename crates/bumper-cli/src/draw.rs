@@ -17,18 +17,18 @@ use label::Labels;
 use std::fmt::Write;
 use view::{Layout, View};
 
-/// What to draw.
+/// A picture to draw.
 pub struct Picture<'a, const N: usize> {
     pub y: YAxis,
     pub figures: Vec<Figure<'a, N>>,
     pub marks: Vec<Mark<N>>,
     pub beams: Vec<Beam<'a, N>>,
     pub ghosts: Vec<Ghost<N>>,
-    /// What lies under the shapes.
+    /// The pictures under the shapes.
     pub backdrop: Option<&'a Backdrop>,
-    /// Where things have been.
+    /// The paths of the movers.
     pub trails: Vec<Vec<Vector<f64, N>>>,
-    /// Of a run: what is shown, whatever gets out of it, and the bounds.
+    /// For a run: the visible region, whatever leaves it, and the bounds.
     pub frame: Option<Aabb<f64, N>>,
     pub bounds: Option<Aabb<f64, N>>,
 }
@@ -37,9 +37,9 @@ pub struct Picture<'a, const N: usize> {
 pub struct Figure<'a, const N: usize> {
     pub id: &'a str,
     pub parts: Vec<Sketch<N>>,
-    /// Its strongest relation to any other shape.
+    /// The strongest relation to any other shape.
     pub relation: Relation,
-    /// Whether it is one that moves, in a run.
+    /// Whether it moves during a run.
     pub moves: bool,
 }
 
@@ -56,21 +56,21 @@ pub struct Mark<const N: usize> {
 pub struct Beam<'a, const N: usize> {
     pub id: &'a str,
     pub from: Vector<f64, N>,
-    /// Its unit direction.
+    /// The direction, a unit vector.
     pub direction: Vector<f64, N>,
-    /// How far it is drawn, and where it hits on the way.
+    /// The length that is drawn, and the distances of the hits.
     pub length: f64,
     pub hits: Vec<Vector<f64, N>>,
 }
 
-/// Where a moving shape gets to.
+/// A moving shape at the end of its motion.
 pub struct Ghost<const N: usize> {
     pub parts: Vec<Sketch<N>>,
-    /// How far it moves.
+    /// The displacement.
     pub step: Vector<f64, N>,
 }
 
-/// A rectangle or a place on the canvas, in pixels; y goes down.
+/// A rectangle or a position on the canvas, in pixels; y points down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     pub x: f64,
@@ -79,15 +79,15 @@ pub struct Area {
     pub height: f64,
 }
 
-/// More figures than this have no labels, and no titles to hover over.
+/// With more figures than this, there are no labels and no tooltips.
 const MOST_LABELS: usize = 60;
 const MOST_TITLES: usize = 2000;
 
-/// More contacts than this are drawn without their depth, then not at all: they would hide the shapes.
+/// With more contacts than this, depths are omitted, then the contacts, because they would hide the shapes.
 const MOST_DEPTHS: usize = 24;
 const MOST_MARKS: usize = 400;
 
-/// The look of things. Relations differ by colour, by outline and by dashes, so that no one needs to see the colours.
+/// The style sheet. Relations differ by colour, outline and dashes, so that they can be told apart without colours.
 const STYLE: &str = "\
 text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .title{font-size:13px;font-weight:bold}.tick{font-size:10px;fill:#78909c}.depth{font-size:10px;fill:#1a237e}\
@@ -100,15 +100,15 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .n{stroke:#1a237e;stroke-width:1.8;fill:none}.h{fill:#1a237e}.c{fill:#1a237e;stroke:#fff;stroke-width:1.5}\
 .b{stroke:#00796b;stroke-width:1.6;fill:none}.s{fill:#00796b}.o{stroke:#6a1b9a;stroke-width:1.6;stroke-dasharray:4 3;fill:none}.w{stroke:#6a1b9a;stroke-width:1.2;fill:none}.r{fill:#fff;stroke:#00796b;stroke-width:1.8}";
 
-/// Where there is a picture below, the shapes hide less of it.
+/// Shapes are more transparent on top of a picture.
 const SEEN_THROUGH: &str = ".g{opacity:.6}";
 
-/// The picture as SVG. The same input gives the same text.
+/// Renders the picture as SVG. The output is deterministic.
 pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
     let layout = Layout::new(picture);
     let mut out = String::new();
     let (width, height) = (layout.width, layout.height + legend::HEIGHT);
-    // Writing to a string cannot fail; the results are dropped throughout.
+    // Writing to a `String` cannot fail; results are ignored throughout.
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
@@ -128,7 +128,7 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     picture.backdrop.into_iter().for_each(|backdrop| draw_backdrop::<N>(out, backdrop, view));
     let mut figures: Vec<_> = picture.figures.iter().collect();
     if let Some((axis, sign)) = view.towards {
-        // What is nearer to the eye is drawn later.
+        // Shapes nearer to the viewer are drawn later.
         let near = |figure: &Figure<N>| {
             let ends = figure.parts.iter().map(|part| {
                 let around = part.bounds();
@@ -140,7 +140,7 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     }
     let mut labels = Labels::new(view.area);
     let mut names = Vec::new();
-    // What may lead out of the view is cut off at its edge.
+    // Clip everything at the edge of the view.
     let Area { x, y, width, height } = view.area;
     let clip = format!("<g clip-path=\"url(#v{x:.0}-{y:.0})\">");
     let _ = write!(
@@ -197,13 +197,13 @@ fn draw_backdrop<const N: usize>(out: &mut String, backdrop: &Backdrop, view: &V
     );
 }
 
-/// The way of something, from where it began.
+/// Draws a path from its start.
 fn draw_trail<const N: usize>(out: &mut String, trail: &[Vector<f64, N>], view: &View) {
     let mut path = String::new();
     let mut last = None;
     for point in trail {
         let (x, y) = view.place(point);
-        // Steps too small to be seen are left out.
+        // Skip steps that are too small to be visible.
         if last.is_none_or(|(lx, ly): (f64, f64)| (x - lx).abs() + (y - ly).abs() > 0.5) {
             let _ = write!(path, "{}{x:.1} {y:.1}", if last.is_none() { 'M' } else { 'L' });
             last = Some((x, y));
@@ -212,7 +212,7 @@ fn draw_trail<const N: usize>(out: &mut String, trail: &[Vector<f64, N>], view: 
     let _ = write!(out, "<path class=\"w\" d=\"{path}\"/>");
 }
 
-/// A line from its start, with a ring at each hit.
+/// Draws a ray, with a ring at each hit.
 fn draw_beam<const N: usize>(out: &mut String, beam: &Beam<N>, view: &View) {
     let (x, y) = view.place(&beam.from);
     let (tx, ty) = view.place(&(beam.from + beam.direction.scaled(beam.length)));
@@ -226,7 +226,7 @@ fn draw_beam<const N: usize>(out: &mut String, beam: &Beam<N>, view: &View) {
     }
 }
 
-/// The points, the normal as an arrow as long as the depth (but to be seen), and the depth.
+/// Draws the points of a contact, the normal as an arrow of the length of the depth (with a visible minimum), and the depth.
 fn draw_mark<const N: usize>(
     out: &mut String,
     mark: &Mark<N>,
@@ -236,7 +236,7 @@ fn draw_mark<const N: usize>(
 ) {
     let places: Vec<_> = mark.points.iter().map(|point| view.place(point)).collect();
     let Some(&(x, y)) = places.first() else { return };
-    // The arrow starts in the middle of the points.
+    // The arrow starts at the center of the points.
     let count = places.len() as f64;
     let (x, y) = places.iter().skip(1).fold((x, y), |(sx, sy), (x, y)| (sx + x, sy + y));
     let (x, y) = (x / count, y / count);
@@ -270,13 +270,13 @@ fn draw_mark<const N: usize>(
     }
 }
 
-/// The text that [`escaped`] was given, but for what cannot be shown.
+/// Reverses [`escaped`], except for characters that cannot be shown.
 fn unescaped(text: &str) -> String {
     let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
     plain.iter().fold(text.into(), |text: String, (from, to)| text.replace(from, to))
 }
 
-/// A text as XML allows it.
+/// Escapes a text for XML.
 pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

@@ -1,26 +1,26 @@
-//! Moving pictures: a GIF, of which each frame holds only what has changed.
+//! Animated GIFs whose frames contain only changed pixels.
 
 use anyhow::{Context, Result, bail};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::{RgbaImage, imageops};
 
-/// The speed of finding 256 colours, from 1 (slow, faithful) to 30.
+/// The speed of the colour quantization, from 1 (slow, faithful) to 30.
 const SPEED: i32 = 20;
 
-/// More pictures than this make no film that anyone looks at.
+/// The largest number of frames.
 const MOST: u64 = 10_000;
 
-/// The pictures come one by one, and are as large as the first.
+/// Encodes pictures one by one. All have the size of the first.
 #[derive(Default)]
 pub struct Film {
     encoder: Option<Encoder<Vec<u8>>>,
-    /// The picture before.
+    /// The previous picture.
     last: RgbaImage,
     count: u64,
 }
 
 impl Film {
-    /// Adds a picture that is seen for some hundredths of a second.
+    /// Adds a picture that is shown for a number of hundredths of a second.
     pub fn add(&mut self, picture: RgbaImage, hundredths: u16) -> Result<()> {
         self.count += 1;
         if self.count > MOST {
@@ -38,7 +38,7 @@ impl Film {
         }
         let mut changed = imageops::crop_imm(&picture, left, top, width, height).to_image();
         if self.count > 1 {
-            // What stays as it was is left out, which packs well.
+            // Unchanged pixels are transparent, which compresses well.
             for (x, y, pixel) in changed.enumerate_pixels_mut() {
                 if self.last.get_pixel(left + x, top + y) == pixel {
                     *pixel = image::Rgba([0; 4]);
@@ -59,7 +59,7 @@ impl Film {
     }
 }
 
-/// The frame around all pixels that differ; one pixel at least.
+/// The bounding rectangle of all pixels that differ; at least one pixel.
 fn difference(a: &RgbaImage, b: &RgbaImage) -> [u32; 4] {
     let (mut left, mut top, mut right, mut bottom) = (u32::MAX, u32::MAX, 0, 0);
     for ((x, y, p), q) in a.enumerate_pixels().zip(b.pixels()) {

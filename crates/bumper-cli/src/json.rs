@@ -10,14 +10,14 @@ pub fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Appends a text in quotes, as [`line`] would write it.
+/// Appends a quoted string, as [`line`] would write it.
 pub fn push_text(out: &mut Vec<u8>, text: &str) {
     if text.bytes().all(|byte| byte >= b' ' && !matches!(byte, b'"' | b'\\')) {
         out.push(b'"');
         out.extend_from_slice(text.as_bytes());
         out.push(b'"');
     } else {
-        // Writing to a list cannot fail.
+        // Writing to a `Vec` cannot fail.
         let _ = serde_json::to_writer(out, text);
     }
 }
@@ -43,14 +43,14 @@ pub fn push_numbers(out: &mut Vec<u8>, numbers: &[f64]) {
     out.push(b']');
 }
 
-/// Numbers as the shortest digits that read back to the same `f64`, whole ones without a point; zero has no sign.
+/// Formats numbers with the shortest digits that read back to the same `f64`, integers without a point, and zero without a sign.
 struct Shortest;
 
 impl Formatter for Shortest {
     fn write_f64<W: Write + ?Sized>(&mut self, out: &mut W, number: f64) -> io::Result<()> {
         let positive_zero = number + 0.0;
         if (1e-5..1e16).contains(&number.abs()) {
-            // The same digits as below, in a fifth of the time.
+            // The same digits as below, five times as fast.
             let mut buffer = zmij::Buffer::new();
             let digits = buffer.format_finite(number);
             out.write_all(digits.strip_suffix(".0").unwrap_or(digits).as_bytes())

@@ -37,13 +37,13 @@ struct Arguments {
 enum Command {
     /// List every pair of shapes that touches or overlaps
     Check(command::check::Arguments),
-    /// List the pairs that come to touch while each shape moves by its velocity
+    /// List the pairs of shapes that collide while each moves by its velocity
     Sweep(command::Listing),
     /// List where the rays of a scene hit its shapes, the nearest first
     Cast(command::Listing),
-    /// Draw a scene, with what collides marked
+    /// Draw a scene and mark collisions
     Draw(command::draw::Arguments),
-    /// Run a scene: its movers, frame by frame, as lines, pictures or a film
+    /// Run a scene frame by frame, and write lines, pictures or a film
     Run(command::run::Arguments),
     /// Play a scene in a window: arrow keys or WASD and space
     Play(command::play::Arguments),
@@ -51,11 +51,11 @@ enum Command {
     Trace(command::trace::Arguments),
     /// Open the handbook: collision detection with figures that can be dragged
     Book(command::book::Arguments),
-    /// Write a scene to begin with
+    /// Write an example scene to start from
     New(command::help::New),
-    /// Explain a command, or the format of scenes
+    /// Explain a command or the scene format
     Help(command::help::Topic),
-    /// Print what a shell needs to complete this command's words
+    /// Print a completion script for a shell
     Completions(command::help::Shell),
     /// Print the manual page
     Man,
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads the output has seen enough.
+        // The reader of the output has closed the pipe.
         Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(&error);
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says what is wrong in one line, unless that was said.
+/// Prints an error in one line, unless it has been printed.
 fn complain(error: &anyhow::Error) {
     if error.downcast_ref::<Said>().is_none() {
         let line = format!("{error:#}").replace(char::is_control, " ");
@@ -95,7 +95,7 @@ fn complain(error: &anyhow::Error) {
     }
 }
 
-/// An error of which everything was said.
+/// An error that has been printed already.
 #[derive(Debug)]
 struct Said;
 

@@ -1,15 +1,15 @@
-//! Files that a command writes.
+//! Output files.
 
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::path::Path;
 
-/// The ending of a file's name, in small letters; empty where it has none.
+/// The extension of a file name in lower case; empty if there is none.
 pub fn ending(path: &Path) -> String {
     path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).unwrap_or_default()
 }
 
-/// Whether a picture is to be a PNG; else it is an SVG.
+/// Whether a picture is a PNG; otherwise it is an SVG.
 pub fn is_png(path: &Path) -> Result<bool> {
     match ending(path).as_str() {
         "svg" => Ok(false),
@@ -18,10 +18,10 @@ pub fn is_png(path: &Path) -> Result<bool> {
     }
 }
 
-/// Writes a file whole or not at all: beside its place first, then there in one move.
+/// Writes a file atomically: to a temporary file beside it, which is then renamed.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        // A device or a pipe takes bytes, and must not be replaced by a file.
+        // A device or a pipe must not be replaced by a file.
         std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes)?;
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Vectors in plain numbers, so that what writes them is compiled once and not for each scalar and dimension.
+//! Vectors of `f64`, so that output code is compiled once and not for each scalar and dimension.
 
 use bumper::Vector;
 

@@ -1,4 +1,4 @@
-//! The window: a loop with a fixed time step around a scene that runs.
+//! The window: a game loop with a fixed time step around a running scene.
 
 mod paint;
 mod show;
@@ -18,19 +18,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-/// The largest window, in pixels; smaller scenes are shown in whole multiples of their size.
+/// The largest size of the window, in pixels. Smaller scenes are enlarged by whole factors.
 const LARGEST: [f64; 2] = [1120.0, 720.0];
 
-/// No more steps than this for one picture: a slow machine plays slowly.
+/// The largest number of steps per displayed frame: on a slow machine the game runs slowly.
 const MOST_STEPS: u32 = 8;
 
-/// Pictures a second, where the screen does not say.
+/// The largest frame rate, for displays without vertical synchronization.
 const MOST_PICTURES: f64 = 120.0;
 
-/// How often the file is looked at.
+/// The interval at which the file is checked for changes.
 const LOOK: Duration = Duration::from_millis(300);
 
-/// What is shown.
+/// What the window shows.
 #[derive(Clone, Copy)]
 pub struct Toggles {
     pub hitboxes: bool,
@@ -49,7 +49,7 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>
         let Some(path) = record else { return Ok(()) };
         output::write_whole(path, track.to_string().as_bytes()).with_context(|| path.display().to_string())
     };
-    // Whether that can be done is better known before the game; what an earlier one has left stays until its end.
+    // Fail early if the file cannot be written. An existing file is replaced at the end.
     if record.is_some_and(|path| !path.exists()) {
         write(&KeyTrack::default())?;
     }
@@ -64,7 +64,7 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>
         platform: Platform { swap_interval: Some(1), ..Platform::default() },
         ..Conf::default()
     };
-    // Where there is no display the library below panics: that is told in a line.
+    // Without a display the window library panics; that becomes a one-line error.
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if OPEN.load(Ordering::Relaxed) {
@@ -83,7 +83,7 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>
     }
 }
 
-/// A scene that runs, and its pictures.
+/// A running scene and its pictures.
 type Loaded = (Box<dyn Show>, Vec<Image>);
 
 fn load(input: &Moving, fps: Option<u32>) -> Result<Loaded> {
@@ -92,10 +92,10 @@ fn load(input: &Moving, fps: Option<u32>) -> Result<Loaded> {
     Ok((show, images))
 }
 
-/// The pixels of a picture in the window: more than any screen has, and as many as every card takes.
+/// The largest number of pixels of a picture: more than any screen has, and supported by every graphics card.
 const MOST_PIXELS: u32 = 1 << 24;
 
-/// The pictures of still things as one, and each that moves with its shape.
+/// One texture for everything that does not move, and one for each moving shape.
 fn textures(show: &dyn Show, images: &[Image]) -> Vec<paint::Sprite> {
     let mut files = Files::default();
     let object = |image: &Image| {
@@ -112,13 +112,13 @@ fn textures(show: &dyn Show, images: &[Image]) -> Vec<paint::Sprite> {
     sprites
 }
 
-/// When the file was changed last.
+/// The modification time of the file.
 fn changed(input: &Moving) -> Option<SystemTime> {
     let path: &PathBuf = input.scene.as_ref()?;
     path.metadata().ok()?.modified().ok()
 }
 
-/// The keys that the scene knows, as they are held.
+/// The state of the keys that scenes use.
 fn keys() -> Keys {
     let held = |keys: [KeyCode; 2]| keys.into_iter().any(is_key_down);
     Keys {
@@ -139,7 +139,7 @@ async fn run(
 ) {
     let recorded = || track.lock().unwrap_or_else(PoisonError::into_inner);
     OPEN.store(true, Ordering::Relaxed);
-    // The font is one that is tried: where it cannot be read, there is the library's own.
+    // If the font cannot be read, the library's own is used.
     let font = load_ttf_font_from_bytes(dejavu::sans::regular()).ok();
     let mut toggles = Toggles { hitboxes: true, contacts: false, boxes: false, pictures: true, help: false };
     let mut sprites = textures(&*show, &images);
@@ -148,9 +148,9 @@ async fn run(
     let (mut seen, mut looked) = (changed(&input), Instant::now());
     let mut trouble: Option<String> = None;
     let mut dragged: Option<(usize, [f64; 2])> = None;
-    // Bodies are not put elsewhere, but pulled.
+    // Bodies are pulled instead of moved.
     let mut held_by_hand = false;
-    // A key that goes down and up between two steps still counts.
+    // A key that is pressed and released between two steps still counts.
     let mut tapped = Keys::default();
     while !is_key_pressed(KeyCode::Escape) && !is_quit_requested() {
         let began = Instant::now();
@@ -185,7 +185,7 @@ async fn run(
         while owed >= step * (1.0 - 1e-6) {
             show.step(tapped);
             recorded().push(tapped, 1);
-            // Whoever reads the frames may have seen enough; the game goes on.
+            // The reader of the frames may have closed the pipe; the game goes on.
             if json && stdout().write_all(&show.line()).is_err() {
                 break;
             }
@@ -213,7 +213,7 @@ async fn run(
         }
         paint::scene(&*show, &view, &sprites, toggles);
         paint::Words { font: font.as_ref() }.status(&*show, paused, trouble.as_deref(), toggles);
-        // Without this a display that does not wait would take a whole core.
+        // Without this, a display without vertical synchronization would use a whole core.
         if let Some(rest) = Duration::from_secs_f64(1.0 / MOST_PICTURES).checked_sub(began.elapsed()) {
             std::thread::sleep(rest);
         }
@@ -221,7 +221,7 @@ async fn run(
     }
 }
 
-/// Turns on and off what keys do.
+/// Handles the keys that toggle options.
 fn press(toggles: &mut Toggles, paused: &mut bool) {
     for (key, toggle) in [
         (KeyCode::H, &mut toggles.hitboxes),

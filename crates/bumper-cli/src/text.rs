@@ -1,12 +1,12 @@
-//! Words, numbers and tables for people.
+//! Text output: names, numbers and tables.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::LazyLock;
 
-/// The longest name that is shown whole on a screen. What goes to a file or a pipe may be looked for by its name.
+/// The longest name that is not shortened: only terminals shorten names, because files and pipes may be searched for them.
 static LONGEST: LazyLock<usize> = LazyLock::new(|| if io::stdout().is_terminal() { 24 } else { usize::MAX });
 
-/// A name as a table shows it.
+/// A name, as shown in a table.
 pub fn name(name: &str) -> String {
     let clean = name.replace(char::is_control, "·");
     if clean.chars().count() <= *LONGEST {
@@ -15,12 +15,12 @@ pub fn name(name: &str) -> String {
     clean.chars().take(*LONGEST - 1).chain(['…']).collect()
 }
 
-/// How wide a column of names is.
+/// The width of a column of names.
 pub fn names_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().count()).max().unwrap_or(0).min(*LONGEST)
 }
 
-/// A number with at most four digits after the point.
+/// A number with at most four decimals.
 pub fn number(number: f64) -> String {
     if number != 0.0 && !(1e-4..1e9).contains(&number.abs()) {
         return format!("{number:.4e}");
@@ -36,12 +36,12 @@ pub fn vector(numbers: &[f64]) -> String {
     format!("({})", numbers.join(", "))
 }
 
-/// A number of things.
+/// A count with its noun.
 pub fn count(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A table whose rows are written as they come: the widths of its columns, negative for those aligned to the right.
+/// A table that is written row by row: the widths of its columns, negative for right-aligned ones.
 pub struct Table<const C: usize>(pub [isize; C]);
 
 impl<const C: usize> Table<C> {

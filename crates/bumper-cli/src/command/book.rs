@@ -1,4 +1,4 @@
-//! `bumper book`: the handbook in the browser, from a server that only this machine can see.
+//! `bumper book`: serves the handbook to the browser from a local server.
 
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,23 +9,23 @@ use std::time::Duration;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Where `bash handbook/build.sh` has left the site
+    /// The folder made by `bash handbook/build.sh`
     #[arg(default_value = "target/handbook")]
     folder: PathBuf,
 
-    /// The port to serve it at [default: a free one]
+    /// The port of the server [default: a free one]
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     port: u16,
 
-    /// Print the address, and open no browser
+    /// Print the address and do not open a browser
     #[arg(long)]
     quiet: bool,
 }
 
-/// A browser that says nothing for so long is not waited for.
+/// The time after which a silent connection is closed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Longer requests are no requests for a page.
+/// The largest request, in bytes.
 const LONGEST: u64 = 1 << 14;
 
 pub fn run(arguments: &Arguments) -> Result<()> {
@@ -40,13 +40,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         open(&address);
     }
     for stream in server.incoming() {
-        // What one browser does wrong does not end it for the others.
+        // An error of one connection does not affect others.
         let _ = stream.and_then(|stream| answer(stream, folder));
     }
     Ok(())
 }
 
-/// Asks the system for a browser. Whoever has none has the address.
+/// Opens the default browser. If there is none, the user has the address.
 fn open(address: &str) {
     let program = if cfg!(target_os = "macos") {
         "open"
@@ -64,7 +64,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     let mut reader = BufReader::new((&stream).take(LONGEST));
     let mut request = String::new();
     reader.read_line(&mut request)?;
-    // The rest of the head is read, or the answer may be lost with it.
+    // Read the rest of the request head: closing the connection with unread data may drop the response.
     let mut line = String::new();
     while reader.read_line(&mut line)? > 2 {
         line.clear();
@@ -85,7 +85,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     }
 }
 
-/// The file that a request is for, if that is within the folder.
+/// The requested file, if it is inside the folder.
 fn path_of(request: &str) -> Option<PathBuf> {
     let mut words = request.split_whitespace();
     let path = (words.next()? == "GET").then(|| words.next())??;

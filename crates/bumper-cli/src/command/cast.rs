@@ -1,4 +1,4 @@
-//! `bumper cast`: where the rays of a scene hit its shapes.
+//! `bumper cast`: lists where the rays of a scene hit its shapes.
 
 use super::Listing;
 use crate::json;
@@ -18,7 +18,7 @@ struct Line<'a> {
     normal: &'a [f64],
 }
 
-/// A hit in plain numbers.
+/// A hit as `f64`.
 struct Told<'a> {
     ray: &'a str,
     shape: &'a str,
@@ -45,7 +45,7 @@ fn cast<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> 
     list(arguments, &rays, shapes, &hits)
 }
 
-/// Writes the hits of rays of these names; names of shapes are so wide.
+/// Writes the hits of rays. `shapes` is the width of the column of shape names.
 fn list(arguments: &Listing, rays: &[&str], shapes: usize, hits: &[Told]) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let width = text::names_width(rays.iter().copied()).max(3) as isize;

@@ -1,4 +1,4 @@
-//! `bumper check`: every pair of shapes that is not apart.
+//! `bumper check`: lists every pair of shapes that touches or overlaps.
 
 use super::Listing;
 use crate::json;
@@ -18,7 +18,7 @@ pub struct Arguments {
     #[command(flatten)]
     listing: Listing,
 
-    /// List the pairs that are apart, too
+    /// Also list the pairs that are apart
     #[arg(long)]
     all: bool,
 }
@@ -27,12 +27,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let bar = progress(&arguments.listing.input.name());
     let scene = arguments.listing.input.read()?;
     let checked = with_scene!(&scene, scene => check(arguments, scene, &bar));
-    // The program ends: millions of names need not be given back one by one.
+    // The program ends anyway: skip freeing millions of names.
     std::mem::forget(scene);
     checked
 }
 
-/// Shows that something goes on, where that can be seen and the output goes elsewhere.
+/// A progress bar, shown if standard error is a terminal and the output goes elsewhere.
 fn progress(name: &str) -> ProgressBar {
     if !stderr().is_terminal() || stdout().is_terminal() {
         return ProgressBar::hidden();
@@ -42,21 +42,21 @@ fn progress(name: &str) -> ProgressBar {
     bar
 }
 
-/// How many shapes a thread judges at a time.
+/// The number of shapes per task.
 const SHAPES: usize = 512;
 
-/// After how many shapes it looks whether the answers are still wanted.
+/// The number of shapes after which a task checks whether the output has been closed.
 const LOOK: usize = 16;
 
-/// How many bytes of answers a thread writes before it hands them out.
+/// The size of the chunks of output, in bytes.
 const BYTES: usize = 1 << 16;
 
 /// A piece of the output, in the order of the file.
 struct Chunk {
     text: Vec<u8>,
-    /// How many pairs of each relation were found.
+    /// The number of pairs of each relation.
     counts: [u64; 3],
-    /// Up to which shape all pairs are told.
+    /// The first shape whose pairs are not yet complete.
     shapes: usize,
 }
 
@@ -74,7 +74,7 @@ fn check<S: Number, const N: usize>(
     list(arguments, names, bar, &pairs)
 }
 
-/// What the shapes are called.
+/// The names of the shapes.
 #[derive(Clone, Copy)]
 struct Names<'a> {
     count: usize,
@@ -103,7 +103,7 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
         lines(firsts, names, table.as_ref(), pairs, send);
     };
     let mut counts = [0u64; 3];
-    // The first failure to write ends all.
+    // The first write error ends everything.
     let mut written = Ok(());
     in_order(
         names.count.div_ceil(SHAPES),
@@ -130,7 +130,7 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
     Ok(())
 }
 
-/// The lines of all pairs whose first shape is in a range, as rows of a table or as JSON, until nobody wants them.
+/// The lines of all pairs whose first shape is in a range, as a table or JSON, until the output is closed.
 fn lines(
     firsts: Range<usize>,
     names: Names,
@@ -164,7 +164,7 @@ fn lines(
     let _ = send(Chunk { text, counts, shapes: firsts.end });
 }
 
-/// A pair as it is told, in plain numbers: what is written need not be compiled for each scalar.
+/// A pair as `f64`, so that the output code is not compiled for each scalar.
 struct Told {
     a: usize,
     b: usize,
@@ -248,7 +248,7 @@ impl Told {
             let points: Vec<_> = self.points().map(text::vector).collect();
             [a, b, relation, length, text::vector(self.normal.numbers()), points.join(" ")]
         };
-        // Writing to a list cannot fail.
+        // Writing to a `Vec` cannot fail.
         let _ = table.row(out, columns);
     }
 }

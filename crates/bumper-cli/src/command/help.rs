@@ -1,4 +1,4 @@
-//! `bumper help`, `new`, `completions` and `man`: what the command says of itself and of the files that it reads.
+//! `bumper help`, `new`, `completions` and `man`: help on the command and its files.
 
 use crate::output;
 use anyhow::{Context, Result, bail};
@@ -10,12 +10,12 @@ const SCENE: &str = include_str!("../../reference/scene-format.md");
 const SCHEMA: &str = include_str!("../../reference/scene.schema.json");
 const STARTER: &str = include_str!("../../scenes/starter.json");
 
-/// What a schema that lies beside a scene is called.
+/// The file name of the JSON schema.
 const SCHEMA_NAME: &str = "scene.schema.json";
 
 #[derive(clap::Args)]
 pub struct Topic {
-    /// A command, or: scene (the format of scene files), schema (the same as a JSON schema, for editors)
+    /// A command, or: scene (the format of scene files), schema (its JSON schema, for editors)
     topic: Option<String>,
 }
 
@@ -24,14 +24,14 @@ pub struct New {
     /// The scene file to write
     file: PathBuf,
 
-    /// Write the JSON schema beside it, too, for editors
+    /// Also write the JSON schema beside it, for editors
     #[arg(long)]
     schema: bool,
 }
 
 #[derive(clap::Args)]
 pub struct Shell {
-    /// The shell that completes the command's words
+    /// The shell
     #[arg(value_enum)]
     shell: clap_complete::Shell,
 }
@@ -40,7 +40,7 @@ fn whole<P: Parser + CommandFactory>() -> Command {
     P::command()
 }
 
-/// Explains the command, one of its commands, or a topic.
+/// Prints help on the command, a subcommand or a topic.
 pub fn topic<P: Parser + CommandFactory>(arguments: &Topic) -> Result<()> {
     let mut command = whole::<P>();
     let text = match arguments.topic.as_deref() {
@@ -59,7 +59,7 @@ pub fn topic<P: Parser + CommandFactory>(arguments: &Topic) -> Result<()> {
     Ok(())
 }
 
-/// Writes a scene to begin with. What is there already stays.
+/// Writes an example scene. Existing files are not overwritten.
 pub fn starter(arguments: &New) -> Result<()> {
     let name = |path: &Path| path.display().to_string();
     let file = &arguments.file;
@@ -79,7 +79,7 @@ pub fn starter(arguments: &New) -> Result<()> {
     Ok(())
 }
 
-/// What a shell reads to complete the command's words.
+/// Prints a completion script.
 pub fn completions<P: Parser + CommandFactory>(arguments: &Shell) -> Result<()> {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut whole::<P>(), "bumper", &mut text);
@@ -87,7 +87,7 @@ pub fn completions<P: Parser + CommandFactory>(arguments: &Shell) -> Result<()> 
     Ok(())
 }
 
-/// The manual: the command, then each of its commands.
+/// Prints the manual page: the command, then each subcommand.
 pub fn man<P: Parser + CommandFactory>() -> Result<()> {
     let mut text = Vec::new();
     let mut command = whole::<P>();

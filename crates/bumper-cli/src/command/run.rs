@@ -1,4 +1,4 @@
-//! `bumper run`: a scene's movers and bodies, frame by frame.
+//! `bumper run`: runs the movers and bodies of a scene frame by frame.
 
 pub mod told;
 
@@ -20,27 +20,27 @@ pub struct Arguments {
     #[command(flatten)]
     input: Moving,
 
-    /// How many frames to make [default: as many as the keys are for, or 60]
+    /// Number of frames [default: those of the key file, or 60]
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
 
-    /// The keys that are held: a line a frame, of left, right, up, down and jump, and perhaps for how many frames
+    /// The keys held in each frame: one line per frame with left, right, up, down and jump, optionally followed by a number of frames
     #[arg(long, value_name = "FILE")]
     keys: Option<PathBuf>,
 
-    /// A film (.gif), or a picture of the last frame with the ways there (.png, .svg)
+    /// Write a film (.gif), or a picture of the last frame with the paths of the movers (.png, .svg)
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Frames a second of the film [default: as many as the time step says; 60 for a step of 1]
+    /// Frames per second of the film [default: from the time step; 60 for a step of 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: Option<u32>,
 
-    /// Print one JSON object a frame instead of where the movers end
+    /// Print one JSON object per frame instead of the final positions
     #[arg(long)]
     json: bool,
 
-    /// Print every hit of a mover, and of bodies that meet
+    /// Print every hit of a mover and every contact of two bodies that begins
     #[arg(long, conflicts_with = "json")]
     trace: bool,
 }
@@ -65,11 +65,11 @@ fn read_keys(path: &Path) -> Result<KeyTrack> {
     KeyTrack::read(&text).map_err(|reason| anyhow!("{}: {reason}", name()))
 }
 
-/// How many frames a second a scene is shown with.
+/// The frame rate of a scene.
 pub fn rate<S: Number, const N: usize>(scene: &Scene<S, N>, asked: Option<u32>) -> f64 {
     match asked {
         Some(rate) => f64::from(rate),
-        // A step of a tenth of a second or more counts frames, not seconds.
+        // A time step of 0.1 or more counts frames, not seconds.
         None if scene.time_step >= 0.1 => 60.0,
         None => (1.0 / scene.time_step).min(1000.0),
     }
@@ -110,7 +110,7 @@ fn play<S: Number, const N: usize>(
         if arguments.trace {
             told::trace(&mut out, &table, &stage)?;
         }
-        // What is not told need not be counted.
+        // Hits are counted only if they are printed.
         if !arguments.json {
             hits += told::hits(&stage);
         }
@@ -147,7 +147,7 @@ fn progress(frames: u64) -> ProgressBar {
     ProgressBar::new(frames).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// What a film shows: the bounds, or else what there is at the start and where the movers get to, but not beyond half as far again.
+/// The region that a film shows: the bounds, or else the start of the scene and the paths of the movers, but at most half as large again.
 fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
     let start = stage.extent();
     if stage.scene().bounds.is_some() {
@@ -165,7 +165,7 @@ fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames:
     all
 }
 
-/// The pictures of what does not move.
+/// The pictures of everything that does not move.
 fn still<S: Number, const N: usize>(images: &[Image], stage: &Stage<S, N>) -> Option<Backdrop> {
     let objects = &stage.scene().objects;
     let moves = |image: &&Image| {
@@ -176,26 +176,26 @@ fn still<S: Number, const N: usize>(images: &[Image], stage: &Stage<S, N>) -> Op
     Backdrop::of(&still, stage.scene().y, SEEN_PIXELS, &mut Files::default())
 }
 
-/// What makes a film or a picture of a run.
+/// Renders a film or a picture of a run.
 struct Camera<const N: usize> {
     film: Option<Film>,
     png: bool,
     backdrop: Option<Backdrop>,
-    /// What is shown.
+    /// The visible region.
     frame: Aabb<f64, N>,
-    /// How long a frame lasts, and how long the film has lasted, in hundredths of a second.
+    /// The duration of a frame and of the film so far, in hundredths of a second.
     hundredths: f64,
     shown: f64,
     trails: Vec<Vec<Vector<f64, N>>>,
 }
 
-/// More movers than this leave no trails.
+/// With more movers than this, no trails are drawn.
 const MOST_TRAILS: usize = 60;
 
-/// The pixels of a film for each of a picture.
+/// Pixels of a film per pixel of a picture.
 const ZOOM: f32 = 0.75;
 
-/// Films are shown with at least so many hundredths of a second to a picture: what viewers can do.
+/// The shortest duration of a frame that viewers support, in hundredths of a second.
 const LEAST: f64 = 2.0;
 
 impl<const N: usize> Camera<N> {
@@ -215,7 +215,7 @@ impl<const N: usize> Camera<N> {
         camera
     }
 
-    /// Where the middles of the movers are.
+    /// Records the centers of the movers.
     fn follow<S: Number>(&mut self, stage: &Stage<S, N>) {
         for (trail, object) in self.trails.iter_mut().zip(stage.movers()) {
             trail.extend(stage.center(object));
@@ -227,7 +227,7 @@ impl<const N: usize> Camera<N> {
             self.follow(stage);
             return Ok(());
         }
-        // As many pictures as can be shown; the others are left out.
+        // Frames that are too short to be shown are skipped.
         let now = stage.frame() as f64 * self.hundredths;
         if now - self.shown < LEAST - 1e-9 {
             return Ok(());

@@ -1,4 +1,4 @@
-//! `bumper sweep`: which shapes of a scene come to touch while they move by their velocities.
+//! `bumper sweep`: lists the shapes that collide while they move by their velocities.
 
 use super::Listing;
 use crate::json;
@@ -40,7 +40,7 @@ fn sweep<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) ->
     list(arguments, scene.objects.len() as u64, width as isize, &touches)
 }
 
-/// A pair in plain numbers.
+/// A pair as `f64`.
 struct Told<'a> {
     names: [&'a str; 2],
     time: f64,
@@ -52,7 +52,7 @@ struct Told<'a> {
 /// Calls its argument with all pairs.
 type Touches<'a> = &'a dyn Fn(&mut dyn FnMut(&Told));
 
-/// Writes the pairs of so many shapes, whose names are so wide.
+/// Writes the pairs. `width` is the width of the columns of names.
 fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let table = Table([width, width, -8, 20, 20, 0]);

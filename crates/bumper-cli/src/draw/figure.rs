@@ -6,14 +6,14 @@ use super::{Area, Figure, Ghost, escaped};
 use bumper::{Aabb, Shape, Vector};
 use std::fmt::Write;
 
-/// What a part looks like in a view.
+/// The outline of a part in a view.
 enum Outline<'a, const N: usize> {
     Dot(f64, f64),
     Rectangle(Area),
     Disc(Area),
-    /// The centre and the ends of the half axes, and the area around.
+    /// The center, the ends of the half-axes, and the bounding rectangle.
     Ellipse((f64, f64), [(f64, f64); 2], Area),
-    /// Points, whether their hull counts, a radius in pixels, and the area around.
+    /// Points, whether their convex hull is drawn, a radius in pixels, and the bounding rectangle.
     Path(&'a [Vector<f64, N>], bool, f64, Area),
 }
 
@@ -36,7 +36,7 @@ fn outline<'a, const N: usize>(part: &'a Sketch<N>, view: &View) -> Outline<'a, 
     }
 }
 
-/// Draws all parts of a figure as one, and returns the area of the largest; `None` where there is nothing to see.
+/// Draws all parts of a figure as one path and returns the rectangle of the largest; `None` if nothing is visible.
 pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, title: bool) -> Option<Area> {
     let relation = figure.relation as u8;
     let fill = if figure.moves && relation == 0 { "m".into() } else { format!("f{relation}") };
@@ -76,7 +76,7 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
         let _ = write!(out, "<title>{}</title>", escaped(figure.id));
     }
     if !path.is_empty() {
-        // The fill covers the inner half of the outlines, and with it the seams between parts.
+        // The fill covers the inner half of the outlines, including seams between parts.
         let _ =
             write!(out, "<path class=\"l l{relation}\" d=\"{path}\"/><path class=\"{fill}\" d=\"{path}\"/>");
     }
@@ -85,10 +85,10 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     Some(largest)
 }
 
-/// The most parts of a ghost that are drawn one by one; more are drawn as the box around them.
+/// The largest number of parts of a ghost; ghosts with more are drawn as their AABB.
 const MOST_PARTS: usize = 32;
 
-/// Draws the outlines of a shape where it gets to, and its way there.
+/// Draws the outline of a shape at the end of its motion, and its path.
 pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &View) {
     let Some(around) = ghost.parts.iter().map(Sketch::bounds).reduce(|a, b| a.union(&b)) else { return };
     let place = |b: &Aabb<f64, N>| view.place(&b.min().zip(b.max(), |min, max| min / 2.0 + max / 2.0));
@@ -119,18 +119,18 @@ pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &Vie
     );
 }
 
-/// Something without extent is still to be seen.
+/// A minimum length, so that degenerate shapes stay visible.
 fn seen(length: f64) -> f64 {
     length.max(0.5)
 }
 
 fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
-    // Absolute ends, so that neighbours round to the same edge and leave no seam.
+    // Absolute coordinates, so that neighbours round to the same edge without a seam.
     let (right, bottom) = (x + seen(width), y + seen(height));
     let _ = write!(path, "M{x:.2} {y:.2}H{right:.2}V{bottom:.2}H{x:.2}z");
 }
 
-/// Turns the same way as rectangles do, so that parts that overlap are filled.
+/// Has the same winding as rectangles, so that overlapping parts are filled.
 pub(super) fn disc(path: &mut String, Area { x, y, width, height }: Area) {
     let (width, height) = (seen(width), seen(height));
     let (rx, ry, middle) = (width / 2.0, height / 2.0, y + height / 2.0);

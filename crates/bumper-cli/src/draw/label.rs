@@ -1,12 +1,12 @@
-//! Labels that cover neither each other nor the contacts.
+//! Label placement that avoids other labels and contacts.
 
 use super::{Area, escaped};
 use std::fmt::Write;
 
-/// The longest name that is shown whole.
+/// The longest name that is not shortened.
 const LONGEST: usize = 22;
 
-/// What is taken on a view.
+/// The occupied areas of a view.
 pub struct Labels {
     view: Area,
     taken: Vec<Area>,
@@ -22,7 +22,7 @@ impl Labels {
         self.taken.push(area);
     }
 
-    /// Names a shape: in its middle, else along its edges, where there is room; without room, not.
+    /// Labels a shape at its center or else along its edges, if there is room.
     pub fn name(&mut self, out: &mut String, shape: Area, name: &str) {
         let mut name = name.to_string();
         if name.chars().count() > LONGEST {
@@ -89,7 +89,7 @@ impl Labels {
     }
 }
 
-/// About how wide a text is.
+/// The approximate width of a text.
 pub fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.64
 }

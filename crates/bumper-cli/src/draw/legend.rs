@@ -1,4 +1,4 @@
-//! The legend: a strip below the views, which covers nothing.
+//! The legend: a strip below the views.
 
 use super::{Picture, label};
 use bumper::Relation;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 pub const HEIGHT: f64 = 44.0;
 
-/// How wide a picture must be at least for its legend.
+/// The minimum width of a picture for its legend.
 pub fn width<const N: usize>(picture: &Picture<N>) -> f64 {
     if picture.frame.is_some() {
         return 300.0;

@@ -1,21 +1,21 @@
-//! Text as paths, the outlines of its letters one beside the other, in the font that is built in. A library that lays out every
-//! script of the world took longer to build than all else that pictures need.
+//! Text as paths: the outlines of glyphs of the built-in font, one beside the other. A text layout library would take longer to build than
+//! everything else that pictures need.
 
 use super::unescaped;
 use std::fmt::Write;
 use std::sync::LazyLock;
 use ttf_parser::{Face, OutlineBuilder};
 
-/// Regular and bold; `None` where the font cannot be read: then there is no text.
+/// The regular and bold face; `None` if the font cannot be read, in which case there is no text.
 static FACES: LazyLock<Option<[Face<'static>; 2]>> = LazyLock::new(|| {
     let face = |bytes| Face::parse(bytes, 0).ok();
     Some([face(dejavu::sans::regular())?, face(dejavu::sans::bold())?])
 });
 
-/// The size of text whose style does not say it, in pixels.
+/// The default text size, in pixels.
 const SIZE: f64 = 12.0;
 
-/// The picture with a path for each text. What styles say of `text` they then say of the class of that name.
+/// Replaces each text of an SVG by a path. Styles for `text` apply to the class of that name.
 pub fn outlined(svg: &str) -> String {
     let mut out = String::with_capacity(svg.len());
     let mut rest = svg;
@@ -60,12 +60,12 @@ fn path(out: &mut String, svg: &str, attributes: &str, text: &str) {
     out.push_str("\"/>");
 }
 
-/// What lies between two texts.
+/// The part of a text between two others.
 fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
     Some(text.split_once(before)?.1.split_once(after)?.0)
 }
 
-/// Writes a letter where it stands; the font's y goes up.
+/// Writes the outline of a glyph; y points up in the font.
 struct Pen<'o> {
     out: &'o mut String,
     scale: f64,
@@ -74,7 +74,7 @@ struct Pen<'o> {
 }
 
 impl Pen<'_> {
-    // Writing to a string cannot fail.
+    // Writing to a `String` cannot fail.
     fn draw(&mut self, command: char, points: &[(f32, f32)]) {
         self.out.push(command);
         for &(x, y) in points {
@@ -106,7 +106,7 @@ impl OutlineBuilder for Pen<'_> {
 mod tests {
     use crate::draw::{escaped, pixels};
 
-    /// The box around what is darker than the ground in a picture of 200 by 40 pixels with one text: left, top, right, bottom.
+    /// The bounding box of dark pixels in a picture of 200 by 40 pixels with one text: left, top, right, bottom.
     fn ink(text: &str) -> [u32; 4] {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"40\"><style>text{{font-size:20px;fill:#000}}\

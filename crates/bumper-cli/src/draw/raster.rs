@@ -1,17 +1,17 @@
-//! From SVG to PNG, with a font of our own: the same picture on every machine.
+//! Renders SVG as PNG with a built-in font, so that pictures are the same on every machine.
 
 use super::letters;
 use anyhow::{Context, Result};
 use resvg::{tiny_skia, usvg};
 
-/// Pixels of the PNG for each of the SVG.
+/// Pixels of the PNG per pixel of the SVG.
 const ZOOM: f32 = 1.5;
 
 pub fn png(svg: &str) -> Result<Vec<u8>> {
     pixels(svg, ZOOM)?.encode_png().context("the picture")
 }
 
-/// The picture with so many pixels for each of the SVG.
+/// Renders an SVG with a zoom factor.
 pub fn pixels(svg: &str, zoom: f32) -> Result<tiny_skia::Pixmap> {
     let tree =
         usvg::Tree::from_str(&letters::outlined(svg), &usvg::Options::default()).context("the picture")?;

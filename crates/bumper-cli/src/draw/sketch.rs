@@ -1,4 +1,4 @@
-//! What a shape looks like, in numbers that a picture can use.
+//! Shapes reduced to `f64` primitives that a picture can draw.
 
 use super::Area;
 use super::view::View;
@@ -8,15 +8,15 @@ use std::fmt::Write;
 
 /// One part of a shape.
 pub enum Sketch<const N: usize> {
-    /// What lies along the axes.
+    /// An axis-aligned shape.
     Upright(Shape<'static, f64, N>),
-    /// Points and a radius around what they span: their convex hull, or the polygon of which they are the corners.
+    /// Points and a rounding radius: their convex hull, or the polygon of which they are the corners.
     Outline { points: Vec<Vector<f64, N>>, convex: bool, radius: f64 },
-    /// An ellipse: its centre, and the ends of its half axes seen from there.
+    /// An ellipse: its center, and its half-axes as vectors.
     Ellipse { center: Vector<f64, N>, ends: [Vector<f64, N>; N] },
 }
 
-/// In how many points the rim of a turned cylinder is drawn.
+/// The number of points on the rim of an oriented cylinder.
 const RIM: u32 = 48;
 
 impl<const N: usize> Sketch<N> {
@@ -64,7 +64,7 @@ impl<const N: usize> Sketch<N> {
             Shape::OrientedCylinder(cylinder) => {
                 let (center, axis) = (wide(cylinder.center()), wide(cylinder.direction()));
                 let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
-                // Two directions across the axis, from the coordinate axis that lies least along it.
+                // Two directions perpendicular to the axis, starting from the coordinate axis that is least parallel to it.
                 let least = (0..N).fold(0, |best, k| if axis[k].abs() < axis[best].abs() { k } else { best });
                 let (i, j) = ((least + 1) % N, (least + 2) % N);
                 let across = Vector::default().with(i, -axis[j]).with(j, axis[i]);
@@ -110,7 +110,7 @@ impl<const N: usize> Sketch<N> {
         vec![one]
     }
 
-    /// The box around it.
+    /// The AABB.
     pub fn bounds(&self) -> Aabb<f64, N> {
         match self {
             Sketch::Upright(Shape::Aabb(aabb)) => *aabb,
@@ -134,9 +134,9 @@ impl<const N: usize> Sketch<N> {
     }
 }
 
-/// Writes the path around an ellipse on the canvas, by its centre and the ends of its half axes there, clockwise on the screen.
+/// Writes the path of an ellipse on the canvas, given by its center and the ends of its half-axes, clockwise on the screen.
 pub fn ellipse(path: &mut String, (x, y): (f64, f64), [(u, v), (s, t)]: [(f64, f64); 2]) {
-    // What is thinner than can be drawn is still to be seen.
+    // A minimum width keeps thin ellipses visible.
     let (rx, ry) = ((u - x).hypot(v - y).max(0.25), (s - x).hypot(t - y).max(0.25));
     let angle = (v - y).atan2(u - x);
     let (dx, dy) = (rx * angle.cos(), rx * angle.sin());
@@ -191,7 +191,7 @@ pub fn outline<const N: usize>(
             Area { x: x - radius, y: y - radius, width: 2.0 * radius, height: 2.0 * radius },
         );
     }
-    // Along each edge on its outer side, then round the corner.
+    // Along the outer side of each edge, then around the corner.
     for k in 0..n {
         let ([x, y], [u, v]) = (placed[k], placed[(k + 1) % n]);
         let length = (u - x).hypot(v - y).max(1e-12);

@@ -1,4 +1,4 @@
-//! Pictures of difficult scenes are in order: they parse, and nothing is out of place.
+//! Pictures of difficult scenes parse, and nothing is out of place.
 
 use super::*;
 use bumper::{Aabb, Ball, Shape};

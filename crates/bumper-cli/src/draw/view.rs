@@ -1,40 +1,40 @@
-//! Views: which axes a picture shows, and where on the canvas things are.
+//! Views: projections of a scene onto the canvas.
 
 use super::{Area, Picture, Sketch};
 use bumper::{Aabb, Vector, YAxis};
 use std::fmt::Write;
 
-/// The widest and the highest that the shapes of a picture may be, in pixels, all views together.
+/// The largest width and height of all views together, in pixels.
 const WIDEST: f64 = 1040.0;
 const HIGHEST: f64 = 640.0;
 
-/// Room for tick labels and titles around a view.
+/// The margins of a view for tick labels and titles.
 const MARGIN: Area = Area { x: 52.0, y: 30.0, width: 70.0, height: 58.0 };
 
-/// A view's title, axes, whether the second goes up, what points to the eye, and its column and row.
+/// A view's title and axes, whether the second one points up, the axis that points to the viewer, and its column and row.
 type Plan = (&'static str, [usize; 2], bool, Option<(usize, f64)>, [f64; 2]);
 
-/// The views of a picture, and how large it is.
+/// The views of a picture, and its size.
 pub struct Layout {
     pub views: Vec<View>,
     pub width: f64,
     pub height: f64,
 }
 
-/// One view: a plane seen along the third axis.
+/// A view: a plane seen along the third axis.
 pub struct View {
     title: &'static str,
-    /// The axes to the right and along the canvas's height.
+    /// The horizontal and the vertical axis.
     axes: [usize; 2],
-    /// Whether the second of them goes up.
+    /// Whether the vertical axis points up.
     up: bool,
-    /// The axis that points to the eye, and its sign there.
+    /// The axis that points to the viewer, and its sign.
     pub towards: Option<(usize, f64)>,
     pub area: Area,
-    /// What the area shows, on the two axes.
+    /// The lower bounds of the visible region on both axes.
     low: [f64; 2],
     high: [f64; 2],
-    /// Pixels a quarter unit: the difference of two quarters of numbers is always finite.
+    /// Pixels per quarter unit: the difference of quarters of two numbers is always finite.
     quarter: f64,
 }
 
@@ -51,19 +51,19 @@ impl Layout {
         let bounds = picture.frame.unwrap_or(bounds);
         let extent = Vector::<f64, N>(core::array::from_fn(|axis| {
             let extent = bounds.max()[axis] / 4.0 - bounds.min()[axis] / 4.0;
-            // Something without extent still has a place in the middle of a unit.
+            // A degenerate scene is shown in the middle of one unit.
             if extent > 1e-290 { extent } else { 0.0 }
         }));
         let largest = extent.0.into_iter().fold(0.0, f64::max);
         let largest = if largest > 0.0 { largest } else { 0.25 };
-        // A margin around, and no side so short that its ticks would not fit.
+        // A margin, and a minimum size so that ticks fit.
         let extent = extent.map(|c| (c * 1.12).max(largest * 0.16));
         let (right, down) =
             if N == 3 { (extent[0] + extent[2], extent[1] + extent[2]) } else { (extent[0], extent[1]) };
         let quarter = (WIDEST / right).min(HIGHEST / down);
         let up = picture.y == YAxis::Up;
         let plan: &[Plan] = if N == 3 {
-            // Seen from +z, from +x and from the top, which is where y is greatest, or least where y goes down.
+            // Seen from +z, from +x and from above (the largest y, or the smallest if y points down).
             &[
                 ("top: x, z", [0, 2], false, Some((1, if up { 1.0 } else { -1.0 })), [0.0, 0.0]),
                 ("front: x, y", [0, 1], up, Some((2, 1.0)), [0.0, 1.0]),
@@ -93,26 +93,26 @@ impl Layout {
             layout.width = layout.width.max(area.x + area.width + MARGIN.width - MARGIN.x);
             layout.height = layout.height.max(area.y + area.height + MARGIN.height - MARGIN.y);
         }
-        // The legend is as wide as this.
+        // Not narrower than the legend.
         layout.width = layout.width.max(super::legend::width(picture));
         layout
     }
 }
 
 impl View {
-    /// Pixels a unit.
+    /// Pixels per unit.
     pub fn scale(&self) -> f64 {
         self.quarter / 4.0
     }
 
-    /// Pixels across the view for a place on one of its two axes.
+    /// The position on the view of a coordinate on one of the two axes.
     fn along(&self, side: usize, value: f64) -> f64 {
         let pixels = (value / 4.0 - self.low[side] / 4.0) * self.quarter;
-        // Far beyond the canvas all is the same.
+        // Clamp positions far outside the canvas.
         if pixels.is_nan() { 0.0 } else { pixels.clamp(-1e6, 1e6) }
     }
 
-    /// Where a point is on the canvas.
+    /// The position of a point on the canvas.
     pub fn place<const N: usize>(&self, point: &Vector<f64, N>) -> (f64, f64) {
         let across = self.along(0, point[self.axes[0]]);
         let along = self.along(1, point[self.axes[1]]);
@@ -126,7 +126,7 @@ impl View {
         (x, if self.up { -y } else { y })
     }
 
-    /// A box on the canvas.
+    /// The rectangle of an AABB on the canvas.
     pub fn rectangle<const N: usize>(&self, shape: &Aabb<f64, N>) -> Area {
         let ((x0, y0), (x1, y1)) = (self.place(&shape.min()), self.place(&shape.max()));
         Area { x: x0.min(x1), y: y0.min(y1), width: (x1 - x0).abs(), height: (y1 - y0).abs() }
@@ -165,7 +165,7 @@ impl View {
                 at + 3.5
             );
         }
-        // Arrows say which way the axes go.
+        // Arrows show the directions of the axes.
         let names = self.axes.map(|axis| ["x", "y", "z"][axis.min(2)]);
         let (start, end, sign) = if self.up { (bottom, y, 1.0) } else { (y, bottom, -1.0) };
         let _ = write!(
@@ -184,12 +184,12 @@ impl View {
         );
     }
 
-    /// Where ticks are on one of the two axes, in pixels, and what they say: steps of 1, 2 or 5 times a power of ten.
+    /// The positions and labels of the ticks on one of the two axes: steps of 1, 2 or 5 times a power of ten.
     fn ticks(&self, side: usize) -> Vec<(f64, String)> {
         let (low, high) = (self.low[side], self.high[side]);
         let pixels = if side == 0 { self.area.width } else { self.area.height };
         let room = if side == 0 { 64.0 } else { 36.0 };
-        // In quarters, as the whole extent may be infinite.
+        // In quarters, because the whole extent may be infinite.
         let extent = high / 4.0 - low / 4.0;
         let rough = extent / (pixels / room).max(1.0) * 4.0;
         let power = 10f64.powf(rough.log10().floor());
@@ -213,7 +213,7 @@ impl View {
             .map(tick)
             .take_while(|(value, _)| *value <= high)
             .map(|(value, label)| (self.along(side, value), label));
-        // Far from zero neighbouring ticks can fall together; an axis's name stands at its end.
+        // Far from zero, neighbouring ticks may coincide. The name of the axis is at its end.
         let mut kept: Vec<(f64, String)> = Vec::new();
         for (at, label) in ticks {
             if kept.last().is_none_or(|(last, _)| at - last > room / 3.0)

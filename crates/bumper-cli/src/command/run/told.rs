@@ -1,4 +1,4 @@
-//! What a run tells, in plain numbers: what is written need not be compiled for each scalar.
+//! The output of a run as `f64`, so that it is not compiled for each scalar.
 
 use crate::json;
 use crate::plain::Plain;
@@ -13,9 +13,9 @@ pub trait Told {
     fn frame(&self) -> u64;
     /// Calls `each` with every mover, in the order of the file.
     fn each_mover(&self, each: &mut dyn FnMut(&Mover));
-    /// The same for every body that is not static, with its name.
+    /// Calls `each` with the name and state of every body that is not static.
     fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState));
-    /// The same for every two bodies that have met.
+    /// Calls `each` with every pair of bodies whose contact has begun.
     fn each_blow(&self, each: &mut dyn FnMut(&Blow));
 }
 
@@ -26,20 +26,20 @@ pub struct Mover<'a> {
     position: Option<Plain>,
     velocity: Plain,
     grounded: bool,
-    /// What it has hit, and the normals.
+    /// The names of the obstacles that it has hit, and the normals.
     hits: Vec<(&'a str, Plain)>,
 }
 
-/// A body that has met another.
+/// A body whose contact with another one has begun.
 pub struct Blow<'a> {
     id: &'a str,
     with: &'a str,
-    /// Out of the other.
+    /// The normal, pointing away from the other body.
     normal: [f64; 2],
     moved: [f64; 2],
 }
 
-/// What the bounds are called in a list of hits.
+/// The name of the bounds in a list of hits.
 const BOUNDS: &str = "bounds";
 
 impl<S: Number, const N: usize> Told for Stage<S, N> {
@@ -77,7 +77,7 @@ impl<S: Number, const N: usize> Told for Stage<S, N> {
         let state = |object: Option<usize>| object.and_then(|object| self.body(object));
         let mut last = None;
         for touch in self.touching().into_iter().filter(|touch| touch.began) {
-            // Of two points one.
+            // One entry for contacts of two points.
             if last.replace(touch.objects) == Some(touch.objects) {
                 continue;
             }
@@ -135,7 +135,7 @@ pub fn line(out: &mut Vec<u8>, told: &dyn Told) {
     out.extend_from_slice(b"]}\n");
 }
 
-/// Begins one of several objects that have names.
+/// Begins a JSON object that has a name, in a list.
 fn begin(out: &mut Vec<u8>, first: &mut bool, id: &str) {
     out.extend_from_slice(if std::mem::take(first) { b"{\"id\":" } else { b",{\"id\":" });
     json::push_text(out, id);
@@ -148,7 +148,7 @@ fn field(out: &mut Vec<u8>, name: &str, numbers: &[f64]) {
     json::push_numbers(out, numbers);
 }
 
-/// How often something was hit.
+/// The number of hits.
 pub fn hits(told: &dyn Told) -> u64 {
     let mut count = 0;
     told.each_mover(&mut |mover| count += mover.hits.len() as u64);
@@ -178,7 +178,7 @@ pub fn trace(out: &mut impl Write, table: &Table<5>, told: &dyn Told) -> Result<
     Ok(())
 }
 
-/// Where the movers have got to.
+/// Writes the final positions of the movers.
 pub fn movers(out: &mut impl Write, told: &dyn Told) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
     told.each_mover(&mut |mover| {
@@ -193,7 +193,7 @@ pub fn movers(out: &mut impl Write, told: &dyn Told) -> Result<()> {
     Ok(())
 }
 
-/// Where the bodies have got to.
+/// Writes the final positions of the bodies.
 pub fn bodies(out: &mut impl Write, told: &dyn Told) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
     told.each_body(&mut |id, state| {
@@ -208,7 +208,7 @@ pub fn bodies(out: &mut impl Write, told: &dyn Told) -> Result<()> {
     Ok(())
 }
 
-/// How many bodies there are, in words.
+/// The number of bodies, in words.
 pub fn count(bodies: usize) -> String {
     format!("{bodies} {}", if bodies == 1 { "body" } else { "bodies" })
 }
