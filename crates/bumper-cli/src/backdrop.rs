@@ -1,8 +1,8 @@
 //! What a map or a scene looks like: its pictures, drawn into one that lies under the shapes.
 
+use crate::input::{MOST_NAMED, say};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use crate::input::{MOST_NAMED, say};
 use bumper::{Aabb, Rotation, Vector, YAxis};
 use bumper_scene::{Image, Picture};
 use image::codecs::png::PngEncoder;

@@ -200,13 +200,7 @@ const MOST_IMAGES: usize = 1 << 20;
 const MOST_WARNINGS: usize = 1000;
 
 impl Found {
-    fn read(
-        text: &[u8],
-        kind: MapKind,
-        folder: &Path,
-        choice: &Choice,
-        scalar: &'static str,
-    ) -> Read<Self> {
+    fn read(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice, scalar: &'static str) -> Read<Self> {
         let source = Source { folder, choice };
         let mut found = Self { scalar, ..Self::default() };
         let text = utf8(text)?;

@@ -63,7 +63,11 @@ fn sketches<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Vec<Sketch<N>> {
     parts.iter().flat_map(|part| Sketch::of(&part.shape())).collect()
 }
 
-fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>, images: &[Image], name: &str) -> (String, Summary) {
+fn picture<'a, S: Number, const N: usize>(
+    scene: &'a Scene<S, N>,
+    images: &[Image],
+    name: &str,
+) -> (String, Summary) {
     let mut files = Files::default();
     let backdrop = Backdrop::of(images, scene.y, SEEN_PIXELS, &mut files);
     files.warn(name);

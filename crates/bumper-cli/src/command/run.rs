@@ -166,11 +166,7 @@ fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames:
 }
 
 /// The pictures of what does not move.
-fn still<S: Number, const N: usize>(
-    images: &[Image],
-    stage: &Stage<S, N>,
-    name: &str,
-) -> Option<Backdrop> {
+fn still<S: Number, const N: usize>(images: &[Image], stage: &Stage<S, N>, name: &str) -> Option<Backdrop> {
     let objects = &stage.scene().objects;
     let moves = |image: &&Image| {
         let object = image.object.as_ref().and_then(|id| objects.iter().position(|object| object.id == *id));

@@ -57,7 +57,9 @@ pub(crate) fn utf8(bytes: &[u8]) -> Read<Cow<'_, [u8]>> {
         [0, second, ..] if *second != 0 => (u16::from_be_bytes, bytes),
         _ => return Ok(bytes.into()),
     };
-    let (pairs, []) = rest.as_chunks() else { return fault("the file is UTF-16 that ends within a character") };
+    let (pairs, []) = rest.as_chunks() else {
+        return fault("the file is UTF-16 that ends within a character");
+    };
     let units = pairs.iter().map(|two| pair(*two));
     let text: Result<String, _> = char::decode_utf16(units).collect();
     match text {

@@ -93,7 +93,9 @@ pub(super) fn flag_word(word: &str) -> Option<bool> {
 }
 
 /// Deserializes a flag, which may be written as a number or as text. `null` is `T`'s default.
-pub(super) fn flag<'de, D: Deserializer<'de>, T: From<bool> + Default>(deserializer: D) -> Result<T, D::Error> {
+pub(super) fn flag<'de, D: Deserializer<'de>, T: From<bool> + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     struct Flags<T>(PhantomData<T>);
     impl<T: From<bool> + Default> Visitor<'_> for Flags<T> {
         type Value = T;

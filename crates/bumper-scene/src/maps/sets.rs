@@ -148,9 +148,8 @@ impl Sets {
         let (tile, anchor) = (set.size_of(id), set.anchor.unwrap_or(usual));
         let size = [0, 1].map(|k| if given[k] == 0.0 { tile[k] } else { given[k] });
         let (scale, picture) = set.fitted(tile, size);
-        let corner = [0, 1].map(|k| {
-            -anchor[k] * size[k] + (size[k] - picture[k]) / 2.0 + set.shift[k] * scale[k]
-        });
+        let corner =
+            [0, 1].map(|k| -anchor[k] * size[k] + (size[k] - picture[k]) / 2.0 + set.shift[k] * scale[k]);
         TileBox { corner, size: picture }
     }
 

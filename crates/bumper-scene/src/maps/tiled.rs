@@ -178,8 +178,7 @@ fn shapes_of(
             let template = template.at(|| format!("template {}", quoted(&name))).at(|| place.clone())?;
             shape = shape.with(template);
         }
-        let checked =
-            object(shape, None).and_then(|shape| found.shape_text(&shape, &frame).map(|_| shape));
+        let checked = object(shape, None).and_then(|shape| found.shape_text(&shape, &frame).map(|_| shape));
         match checked {
             Ok(shape) => good.push(shape),
             Err(fault) => found.warn(place, fault),

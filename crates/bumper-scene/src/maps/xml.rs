@@ -170,9 +170,8 @@ fn set_of(node: Node) -> Read<Tileset> {
 fn tile(node: Node) -> Read<Tile> {
     let image = child(node, "image");
     let side = |key: &str| image.map_or(Ok(None), |image| given(image, key));
-    let objectgroup = child(node, "objectgroup").map(|group| {
-        Shapes { objects: Objects(children(group, "object").map(object).collect()) }
-    });
+    let objectgroup = child(node, "objectgroup")
+        .map(|group| Shapes { objects: Objects(children(group, "object").map(object).collect()) });
     Ok(Tile {
         id: number(node, "id")?,
         objectgroup,

@@ -3,9 +3,9 @@
 use super::data::{csv, unpacked};
 use super::{color, object};
 use crate::fields::{At, Read, fault, quoted};
+use crate::maps::affine::Affine;
 use crate::maps::file::{self, Chunk, Data};
 use crate::maps::grid::Grid;
-use crate::maps::affine::Affine;
 use crate::maps::object::{Frame, Kind, Object, TileBox};
 use crate::maps::sets::{Sets, Solid, flags_of};
 use crate::maps::tiles::{Cell, Tiles};
@@ -174,10 +174,7 @@ impl Gather<'_> {
             {
                 any = true;
                 let index = i32::try_from(index).or_else(|_| fault("the layer is too large"))?;
-                let cell = [
-                    x.saturating_add(index % width),
-                    y.saturating_add(index / width),
-                ];
+                let cell = [x.saturating_add(index % width), y.saturating_add(index / width)];
                 let cell = Cell { at: self.grid.lattice(cell), number };
                 if last.0 != number {
                     last = (number, !matches!(self.sets.solid(number, whole, self.grid), Solid::Nothing));
@@ -202,7 +199,9 @@ impl Gather<'_> {
             // Layers of infinite maps without chunks have no data.
             Data::Text(text) if text.trim_ascii().is_empty() => return Ok(Vec::new()),
             // Base64 has no commas.
-            Data::Text(text) if layer.encoding.eq_ignore_ascii_case("csv") || text.contains(',') => csv(&text)?,
+            Data::Text(text) if layer.encoding.eq_ignore_ascii_case("csv") || text.contains(',') => {
+                csv(&text)?
+            }
             Data::Text(text) => {
                 let room = MOST_UNPACKED - self.unpacked;
                 let numbers = unpacked(&text, &layer.compression, tiles.unwrap_or_default(), room)?;
