@@ -61,6 +61,23 @@ fn jpeg_pictures_are_drawn() {
 }
 
 #[test]
+fn tiles_are_cut_from_pictures_of_which_only_the_file_knows_the_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let half = |x, _| if x < 16 { Rgba([255, 0, 255, 255]) } else { Rgba([0, 99, 0, 255]) };
+    RgbaImage::from_fn(32, 48, half).save(folder.path().join("t.png")).unwrap();
+    let text = map(r#"<image source="t.png"/>"#).replace("columns=\"1\"", "").replace(">1,1<", ">2,2<");
+    let (count, error) = drawn(folder.path(), &text, [0, 99, 0]);
+    assert!(count > 1000 && error.is_empty(), "{count} {error}");
+    // A tile object without a size, of a picture of its own.
+    let text = r#"<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="64" tileheight="64">
+        <tile id="0"><image source="t.png"/></tile></tileset><objectgroup name="o"><object id="1" name="tree" gid="1" x="0" y="48"/>
+        <object id="2" name="in" x="31" y="47"><point/></object><object id="3" name="out" x="33" y="47"><point/></object></objectgroup></map>"#;
+    std::fs::write(folder.path().join("map.tmx"), text).unwrap();
+    let (_, out, _) = bumper(folder.path(), &["check", "map.tmx"]);
+    assert!(out.contains("3 shapes, 3 pairs: 1 overlapping, 0 touching"), "{out}");
+}
+
+#[test]
 fn transparent_colour_is_not_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let half = |x, _| if x < 8 { Rgba([255, 0, 255, 255]) } else { Rgba([0, 99, 0, 255]) };

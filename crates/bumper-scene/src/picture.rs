@@ -156,6 +156,20 @@ impl Picture {
     }
 }
 
+/// The width and the height that a picture's file says; `None` if it cannot be read.
+#[cfg(feature = "pictures")]
+pub(crate) fn dimensions(path: &Path) -> Option<[u32; 2]> {
+    crate::maps::check_regular(path).ok()?;
+    let reader = ImageReader::open(path).ok()?.with_guessed_format().ok()?;
+    reader.into_dimensions().ok().map(|(width, height)| [width, height])
+}
+
+/// Without pictures, no sizes of pictures are known.
+#[cfg(not(feature = "pictures"))]
+pub(crate) fn dimensions(_: &Path) -> Option<[u32; 2]> {
+    None
+}
+
 /// What decoders of the crate `image` may take: more is refused before it is unpacked.
 ///
 /// ```

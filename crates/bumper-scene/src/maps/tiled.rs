@@ -12,6 +12,7 @@ use super::object::{Frame, Kind, Linear, Object, TileBox};
 use super::sets::{Set, Sets, Sheet, TileImage, TileKind};
 use super::{Found, Source, xml};
 use crate::fields::{At, Fault, Read, fault, quoted};
+use crate::picture::dimensions;
 use gather::{Around, Gather};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -126,20 +127,20 @@ fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, found: &mu
         let place = || format!("tileset {}: tile {}", quoted(&set.name), tile.id);
         let shapes = tile.objectgroup.map(|shapes| shapes.objects.0).unwrap_or_default();
         let shapes = shapes_of(shapes, &folder, templates, found, &place)?;
-        let size = match (tile.width.or(tile.imagewidth), tile.height.or(tile.imageheight)) {
-            (Some(w), Some(h)) => Some([w, h]),
-            _ => None,
-        };
         let part = tile.width.zip(tile.height).map(|(w, h)| [tile.x, tile.y, w as u32, h as u32]);
         let image = tile.image.map(|image| TileImage {
             file: folder.join(image).into(),
             part,
             transparent: color(&tile.transparentcolor).or(color(&set.transparentcolor)),
         });
+        let size = match (tile.width.or(tile.imagewidth), tile.height.or(tile.imageheight)) {
+            (Some(w), Some(h)) => Some([w, h]),
+            _ => image.as_ref().and_then(|image| dimensions(&image.file)).map(|size| size.map(f64::from)),
+        };
         let solid = tile.properties.solid(&[&tile.class]);
         tiles.insert(tile.id, TileKind { size, shapes, solid, image });
     }
-    let columns = columns(&set);
+    let columns = columns(&set, &folder);
     let sheet = set.image.as_ref().map(|image| Sheet {
         file: folder.join(image).into(),
         columns,
@@ -187,15 +188,15 @@ fn shapes_of(
     Ok(good)
 }
 
-/// The number of columns in the picture of a tileset.
-fn columns(set: &Tileset) -> u32 {
-    match (set.columns, set.imagewidth) {
-        (0, Some(width)) => {
-            let (margin, spacing) = (f64::from(set.margin), f64::from(set.spacing));
-            ((width - margin + spacing) / (set.tilewidth + spacing)).max(0.0) as u32
-        }
-        (columns, _) => columns,
+/// The number of columns in the picture of a tileset; zero if it is not known.
+fn columns(set: &Tileset, folder: &Path) -> u32 {
+    if set.columns > 0 {
+        return set.columns;
     }
+    let own = || Some(f64::from(dimensions(&folder.join(set.image.as_ref()?))?[0]));
+    let Some(width) = set.imagewidth.or_else(own) else { return 0 };
+    let (margin, spacing) = (f64::from(set.margin), f64::from(set.spacing));
+    ((width - margin + spacing) / (set.tilewidth + spacing)).max(0.0) as u32
 }
 
 /// The colour of `RRGGBB` or `AARRGGBB`, with or without `#`.

@@ -1,7 +1,7 @@
 //! A project of LDtk as its file has it.
 
 use crate::maps::file::Seen;
-use crate::maps::numbers::{flag, number};
+use crate::maps::numbers::{flag, number, text};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 #[serde(rename_all = "camelCase")]
 pub(super) struct Project {
     /// The version of LDtk that the project was saved with.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     json_version: String,
     #[serde(flatten)]
     pub(super) world: World,
