@@ -95,7 +95,7 @@ fn pictures_that_cannot_be_drawn_are_named() {
     std::fs::write(folder.path().join("text.png"), "no picture").unwrap();
     for (name, reason) in [
         ("none.png", "No such file or directory (os error 2)"),
-        ("text.png", "The image format could not be determined"),
+        ("text.png", "Format error decoding Png: Invalid PNG signature."),
         (".", "it is a folder, not a file"),
         ("none.aseprite", "No such file or directory (os error 2)"),
     ] {
