@@ -47,20 +47,23 @@ pub(crate) fn utf8(bytes: &[u8]) -> Read<Cow<'_, [u8]>> {
     if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
         return Ok(rest.into());
     }
-    let (pair, rest): (fn([u8; 2]) -> u16, &[u8]) = match bytes {
+    let (little_endian, rest) = match bytes {
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => {
             return fault("the file is UTF-32: save it as UTF-8");
         }
-        [0xFF, 0xFE, rest @ ..] => (u16::from_le_bytes, rest),
-        [0xFE, 0xFF, rest @ ..] => (u16::from_be_bytes, rest),
-        [first, 0, ..] if *first != 0 => (u16::from_le_bytes, bytes),
-        [0, second, ..] if *second != 0 => (u16::from_be_bytes, bytes),
+        [0xFF, 0xFE, rest @ ..] => (true, rest),
+        [0xFE, 0xFF, rest @ ..] => (false, rest),
+        [first, 0, ..] if *first != 0 => (true, bytes),
+        [0, second, ..] if *second != 0 => (false, bytes),
         _ => return Ok(bytes.into()),
     };
     let (pairs, []) = rest.as_chunks() else {
         return fault("the file is UTF-16 that ends within a character");
     };
-    let units = pairs.iter().map(|two| pair(*two));
+    let unit = |pair: &[u8; 2]| {
+        if little_endian { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) }
+    };
+    let units = pairs.iter().map(unit);
     let text: Result<String, _> = char::decode_utf16(units).collect();
     match text {
         Ok(text) => Ok(text.into_bytes().into()),

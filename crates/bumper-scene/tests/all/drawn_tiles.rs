@@ -29,6 +29,9 @@ fn holds(map: &Map, at: [f32; 2]) -> bool {
     scene(map).parts.iter().any(|part| part.shape().contains(at))
 }
 
+/// Names and values of an element.
+type Attributes = Vec<(&'static str, &'static str)>;
+
 /// A map with one tileset of 16 x 16 tiles, in both formats: attributes and inner elements of the tileset, and objects.
 fn both(set: &[(&str, &str)], objects: &[&[(&str, &str)]]) -> [String; 2] {
     let xml = |pairs: &[(&str, &str)]| {
@@ -73,7 +76,7 @@ fn both(set: &[(&str, &str)], objects: &[&[(&str, &str)]]) -> [String; 2] {
 fn tile_object_without_size_has_the_size_of_its_tile() {
     let place = [("gid", "3"), ("x", "16"), ("y", "32")];
     let with = |more: &[(&'static str, &'static str)]| [&place[..], more].concat();
-    let cases: [(Vec<(&str, &str)>, [f32; 4]); 5] = [
+    let cases: [(Attributes, [f32; 4]); 5] = [
         (with(&[]), [16.0, 16.0, 32.0, 32.0]),
         (with(&[("width", "0"), ("height", "0")]), [16.0, 16.0, 32.0, 32.0]),
         (with(&[("width", "40")]), [16.0, 16.0, 56.0, 32.0]),

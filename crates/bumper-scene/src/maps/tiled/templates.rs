@@ -36,6 +36,9 @@ struct Known {
 /// A tileset that a template brings, and the folder where its paths begin.
 pub(super) type OwnTileset = (Tileset, PathBuf);
 
+/// Adds the tileset of a template to the map, and returns the number of its first tile there.
+pub(super) type PlaceTileset<'p> = dyn FnMut(&mut Templates, OwnTileset) -> Read<u32> + 'p;
+
 impl Templates {
     /// The object of a template, by the folder where its path begins.
     ///
@@ -45,7 +48,7 @@ impl Templates {
         &mut self,
         folder: &Path,
         name: &str,
-        place: Option<&mut dyn FnMut(&mut Self, OwnTileset) -> Read<u32>>,
+        place: Option<&mut PlaceTileset>,
     ) -> Read<Object> {
         let path = folder.join(name);
         if !self.known.contains_key(&path) {
