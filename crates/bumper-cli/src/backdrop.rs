@@ -1,5 +1,6 @@
 //! What a map or a scene looks like: its pictures, drawn into one that lies under the shapes.
 
+use crate::input::{MOST_NAMED, say};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bumper::{Aabb, Rotation, Vector, YAxis};
@@ -29,30 +30,50 @@ pub struct Backdrop {
     data: OnceLock<String>,
 }
 
-/// The files of pictures, each read once; those that cannot be read are left out.
+/// The files of pictures, each read once.
 #[derive(Default)]
 pub struct Files {
     known: HashMap<Arc<Path>, Option<Picture>>,
     pixels: u64,
+    /// The files that cannot be drawn, and why.
+    failed: Vec<(Arc<Path>, String)>,
 }
 
 impl Files {
     fn get(&mut self, path: &Arc<Path>) -> Option<&Picture> {
         if !self.known.contains_key(path) {
-            let read = if self.pixels < MOST_PIXELS { read(path) } else { None };
-            let size = read.as_ref().map_or([0; 2], Picture::size).map(u64::from);
+            let many = || "not drawn: the pictures have more than 2^26 pixels in all".to_string();
+            let picture = if self.pixels < MOST_PIXELS { read(path) } else { Err(many()) };
+            let picture = picture.map_err(|reason| self.failed.push((Arc::clone(path), reason))).ok();
+            let size = picture.as_ref().map_or([0; 2], Picture::size).map(u64::from);
             self.pixels += size[0] * size[1];
-            self.known.insert(Arc::clone(path), read);
+            self.known.insert(Arc::clone(path), picture);
         }
         self.known.get(path).and_then(Option::as_ref)
     }
+
+    /// Names the pictures that are not drawn, each in a line on standard error. `name` is what they belong to.
+    pub fn warn(&self, name: &str) {
+        for (path, reason) in self.failed.iter().take(MOST_NAMED) {
+            say(&format!("warning: {name}: picture {}: {reason}", path.display()));
+        }
+        if self.failed.len() > MOST_NAMED {
+            say(&format!("warning: {name}: {} more pictures are not drawn", self.failed.len() - MOST_NAMED));
+        }
+    }
 }
 
-fn read(path: &Path) -> Option<Picture> {
-    if matches!(crate::output::ending(path).as_str(), "ase" | "aseprite") {
-        return crate::trace::aseprite::frames(path, "").ok()?.into_iter().next().map(|frame| frame.picture);
+/// The picture of a file, or the reason why there is none.
+fn read(path: &Path) -> Result<Picture, String> {
+    if !matches!(crate::output::ending(path).as_str(), "ase" | "aseprite") {
+        return Picture::read(path).map_err(|fault| fault.to_string());
     }
-    Picture::read(path).ok()
+    let metadata = path.metadata().map_err(|error| error.to_string())?;
+    if !metadata.is_file() {
+        return Err("it is no file".into());
+    }
+    let frames = crate::trace::aseprite::frames(path, "").map_err(|error| format!("{error:#}"))?;
+    frames.into_iter().next().map(|frame| frame.picture).ok_or_else(|| "it has no frames".into())
 }
 
 impl Backdrop {
@@ -175,11 +196,10 @@ impl Canvas {
             );
             if x < whole[0] && y < whole[1] {
                 let from = (y as usize * whole[0] as usize + x as usize) * 4;
-                over_pixel(
-                    &mut self.pixels.get_pixel_mut(i, j).0,
-                    &picture.pixels()[from..from + 4],
-                    image.opacity,
-                );
+                let pixel = &picture.pixels()[from..from + 4];
+                if image.transparent.is_none_or(|color| pixel[..3] != color) {
+                    over_pixel(&mut self.pixels.get_pixel_mut(i, j).0, pixel, image.opacity);
+                }
             }
         }
     }

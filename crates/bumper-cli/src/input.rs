@@ -15,8 +15,8 @@ const EXAMPLE_MOVING: &str = include_str!("../scenes/example-moving.json");
 /// The largest file that is read: ten million shapes, and an end to files without one.
 const LARGEST: u64 = 1 << 30;
 
-/// More layers than this are not named in a warning.
-const MOST_NAMED: usize = 8;
+/// More layers, objects or pictures than this are not named in warnings.
+pub const MOST_NAMED: usize = 8;
 
 #[derive(clap::Args)]
 pub struct Input {
@@ -114,7 +114,7 @@ impl Moving {
 }
 
 /// A line beside the output, in one piece.
-fn say(line: &str) {
+pub fn say(line: &str) {
     eprintln!("{}", line.replace(char::is_control, " "));
 }
 
@@ -148,8 +148,14 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
     Ok(opened)
 }
 
-/// Names the layers of a map of which nothing is in the scene.
+/// Names the objects of a map that are left out, and the layers of which nothing is in the scene.
 fn warn(name: &str, map: &Map) {
+    for fault in map.warnings.iter().take(MOST_NAMED) {
+        say(&format!("warning: {name}: left out: {fault}"));
+    }
+    if map.warnings.len() > MOST_NAMED {
+        say(&format!("warning: {name}: left out: {} more objects", map.warnings.len() - MOST_NAMED));
+    }
     if map.left_out.is_empty() {
         return;
     }

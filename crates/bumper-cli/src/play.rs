@@ -96,7 +96,7 @@ fn load(input: &Moving, fps: Option<u32>) -> Result<Loaded> {
 const MOST_PIXELS: u32 = 1 << 24;
 
 /// One texture for everything that does not move, and one for each moving shape.
-fn textures(show: &dyn Show, images: &[Image]) -> Vec<paint::Sprite> {
+fn textures(show: &dyn Show, images: &[Image], name: &str) -> Vec<paint::Sprite> {
     let mut files = Files::default();
     let object = |image: &Image| {
         image.object.as_deref().and_then(|id| show.find(id)).filter(|object| show.moves(*object))
@@ -109,6 +109,7 @@ fn textures(show: &dyn Show, images: &[Image]) -> Vec<paint::Sprite> {
     };
     let mut sprites: Vec<_> = add(&still, None).into_iter().collect();
     sprites.extend(moving.iter().filter_map(|image| add(std::slice::from_ref(image), object(image))));
+    files.warn(name);
     sprites
 }
 
@@ -142,7 +143,7 @@ async fn run(
     // If the font cannot be read, the library's own is used.
     let font = load_ttf_font_from_bytes(dejavu::sans::regular()).ok();
     let mut toggles = Toggles { hitboxes: true, contacts: false, boxes: false, pictures: true, help: false };
-    let mut sprites = textures(&*show, &images);
+    let mut sprites = textures(&*show, &images, &input.name());
     let mut camera = paint::Camera::default();
     let (mut paused, mut owed) = (false, 0.0);
     let (mut seen, mut looked) = (changed(&input), Instant::now());
@@ -166,7 +167,7 @@ async fn run(
         if restart || reload {
             match load(&input, fps) {
                 Ok((new, images)) => {
-                    sprites = textures(&*new, &images);
+                    sprites = textures(&*new, &images, &input.name());
                     (show, trouble, dragged, held_by_hand) = (new, None, None, false);
                     *recorded() = KeyTrack::default();
                 }

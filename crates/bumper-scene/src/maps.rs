@@ -1,15 +1,21 @@
 //! Maps as scenes: those of Tiled, whose objects and solid tiles become shapes, and those of LDtk. The text of a scene is what
 //! comes out, so that one reader judges all.
 
+mod affine;
 mod file;
 mod grid;
 mod image;
 mod kind;
 mod ldtk;
+mod load;
+mod numbers;
 mod object;
+mod placed;
+mod properties;
 mod sets;
 mod tiled;
 mod tiles;
+mod write;
 mod xml;
 
 pub use image::Image;
@@ -19,14 +25,13 @@ pub use tiles::{Tile, TileLayer};
 use crate::fields::{At, Fault, Read, fault, quoted};
 use crate::model::AnyScene;
 use kind::is_xml;
-use object::{Frame, Linear, Object, Turn};
-use std::collections::{BTreeSet, HashSet};
-use std::fmt::Write;
-use std::path::Path;
-use tiles::{MOST_TEXT, Tiles};
+pub(crate) use load::{check_regular, utf8};
 
-/// The largest file that is read.
-const LARGEST: u64 = 1 << 30;
+use load::load;
+use object::{Linear, Object};
+use std::collections::BTreeSet;
+use std::path::Path;
+use tiles::Tiles;
 
 /// A map as a scene, and which tiles its shapes are made of.
 ///
@@ -42,6 +47,9 @@ pub struct Map {
     pub tiles: Vec<TileLayer>,
     /// The layers that are not in the scene and did not ask for that, each with the reason.
     pub left_out: LeftOut,
+    /// The objects and the collision shapes of tiles that cannot be read and are left out, each with its place and the reason.
+    /// At most 1000.
+    pub warnings: Vec<Fault>,
     /// What the map looks like, from the back to the front, if that was [asked for](Choice::pictures).
     pub images: Vec<Image>,
 }
@@ -66,37 +74,44 @@ pub struct Choice {
     pub pictures: bool,
 }
 
-/// Reads a map as a scene on a plane, in `f32`, with y going down. What it is is told by its content.
+/// Reads a map as a scene on a plane, in `f32`, with y going down. Its content tells which program it is of.
 ///
 /// Of Tiled: a rectangle becomes a box, turned where it is; a point, a polygon (which may be concave), a
 /// polyline (segments) and a capsule become themselves; an ellipse too, but for one that is round: a ball; a tile object
-/// becomes the box of its picture. Texts are left out. The offsets of layers and groups are added. A
+/// becomes the box of its picture, moved by the offset of its tileset, and has the size of its tile if it has none of its own. Texts
+/// are left out. The offsets of layers and groups are added. A
 /// shape's id is the object's name, or `#` and its number where it has none; a name that comes again is followed by `#` and the
-/// number. On isometric maps all this is as it is seen: rectangles become polygons.
+/// number. On isometric and oblique maps all this is as it is seen: rectangles become polygons.
 ///
-/// A layer of tiles becomes one shape of the layer's name: of the collision shapes of its tiles, as they are turned and
-/// mirrored, and of the whole cells of solid tiles without such shapes, joined to few boxes, so that nothing catches on the
-/// seams. Solid are tiles that say so, by a property `collides` or `solid` or the class `solid` or `collision`, and all tiles of
-/// a layer, a group or a map that says so, by the property `solid` or the class. What is `false` there is left out. On isometric
-/// and staggered maps cells are diamonds, joined to larger ones, on hexagonal maps hexagons, as polygons.
-/// [`TileLayer::tile_at`] tells which tile is where.
+/// A layer of tiles becomes one shape of the layer's name: of the collision shapes of its tiles, scaled and turned as the tiles
+/// are drawn, and of the whole cells of solid tiles without such shapes, joined to few boxes, so that nothing catches on the
+/// seams. A tile is solid if a property or its class is one of the words `solid`, `collide`, `collides` and `collision`, with or
+/// without an `s` at the end and whatever the capitals; a property must be `true`, `yes` or a number other than zero. A property or
+/// the class of a layer, a group or the map makes all its tiles solid, and so does the name of a layer or a group. What is `false`,
+/// `no` or zero there is left out. On isometric
+/// and staggered maps cells are diamonds, on oblique ones parallelograms, joined to larger ones, on hexagonal maps hexagons, as
+/// polygons. [`TileLayer::tile_at`] tells which tile is where.
 ///
 /// Invisible layers do not count, unless they say `solid` themselves or are [chosen](Choice); hidden objects do.
-/// [`Map::left_out`] names the layers of which nothing is in the scene.
+/// [`Map::left_out`] names the layers of which nothing is in the scene, [`Map::warnings`] the single objects that cannot be read:
+/// the rest of the map is read without them.
 ///
 /// A custom property `bumper` holds more keys: of an object, or of a layer for all in it, for the shape
 /// (`"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`), of the map for the scene (`"gravity": [0, 900]`).
 /// Properties `move`, `body` (in JSON) and `one_way` are such keys as well.
 ///
-/// Of LDtk, all levels where they lie in the world: each value of an IntGrid layer becomes one shape of few boxes, with the id
-/// `level/layer/value` (the value's name, or its number), each entity a box `level/entity`, whose fields are read as properties
-/// are. Layers of tiles, placed or by rules, count as those of Tiled do: a tile is solid by an enum tag or data of its tileset
-/// (`solid` or `collision`), a layer by a tag of its definition.
+/// Of LDtk, from 0.5 on, all levels where they lie in the world: each value of an IntGrid layer becomes one shape of few boxes, with
+/// the id `level/layer/value` (the value's name, or its number), each entity a box `level/entity`, whose fields are read as
+/// properties are. Layers of tiles, placed or by rules, count as those of Tiled do: a tile is solid by an enum tag or data of its
+/// tileset, a layer by a tag of its definition or its name. A tile covers its own size from its own place, also where that is not the
+/// grid's.
+///
+/// Files are UTF-8 or UTF-16.
 ///
 /// # Errors
 ///
-/// A [`Fault`] that says where: the file cannot be read or is no map, has an object that is none, unpacks to more than it
-/// says or than 2²⁴ tiles, or makes more than 2²⁵ bytes of shapes.
+/// A [`Fault`] that says where: a file cannot be read or is no regular file, is no map, has a layer with more or fewer tiles than it
+/// says, unpacks to more than it says or than 2²⁴ tiles, or makes more than 2²⁵ bytes of shapes.
 ///
 /// ```no_run
 /// let map = bumper_scene::read_map("examples/maps/garden.tmx".as_ref());
@@ -121,17 +136,18 @@ pub fn read_map(path: &Path) -> Result<Map, Fault> {
 /// assert!(read_map_text(text, MapKind::Tiled, "".as_ref(), &Choice::default()).is_ok());
 /// ```
 pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice) -> Result<Map, Fault> {
-    let mut found = Found::read(text, kind, folder, choice)?;
+    let mut found = Found::read(text, kind, folder, choice, "f32")?;
     let (left_out, mut images) = (std::mem::take(&mut found.left_out), std::mem::take(&mut found.images));
-    let (text, tiles) = found.scene(&mut images)?;
-    Ok(Map { scene: crate::read(text.as_bytes())?, tiles, left_out, images })
+    let written = found.scene(&mut images)?;
+    let scene = crate::read(written.text.as_bytes()).map_err(|fault| written.at_place(fault))?;
+    Ok(Map { scene, tiles: written.tiles, left_out, warnings: written.warnings, images })
 }
 
 /// The layers of a map that are not in its scene, and why each.
 pub type LeftOut = Vec<(String, &'static str)>;
 
-/// The text of the scene that a map is, for [`read_as`](crate::read_as), with the numbers of the map as they are there; and the
-/// layers that are not in it, as in [`Map::left_out`].
+/// The text of the scene that a map is, for [`read_as`](crate::read_as), with the numbers of the map as they are there; the
+/// layers that are not in it, as in [`Map::left_out`]; and the objects that cannot be read, as in [`Map::warnings`].
 ///
 /// # Errors
 ///
@@ -140,7 +156,7 @@ pub type LeftOut = Vec<(String, &'static str)>;
 /// ```
 /// use bumper_scene::{Choice, MapKind, map_as_scene, read_as};
 /// let text = br#"<map orientation="orthogonal"><objectgroup name="walls"><object id="1" x="4.1" y="3"/></objectgroup></map>"#;
-/// let (scene, _) = map_as_scene(text, MapKind::Tiled, "".as_ref(), &Choice::default()).unwrap();
+/// let (scene, _, _) = map_as_scene(text, MapKind::Tiled, "".as_ref(), &Choice::default()).unwrap();
 /// let scene = read_as::<f64, 2>(scene.as_bytes()).unwrap();
 /// assert_eq!(scene.parts[0].shape().bounds().unwrap().min().x(), 4.1);
 /// ```
@@ -149,19 +165,11 @@ pub fn map_as_scene(
     kind: MapKind,
     folder: &Path,
     choice: &Choice,
-) -> Result<(String, LeftOut), Fault> {
-    let mut found = Found::read(text, kind, folder, choice)?;
+) -> Result<(String, LeftOut, Vec<Fault>), Fault> {
+    let mut found = Found::read(text, kind, folder, choice, "f64")?;
     let left_out = std::mem::take(&mut found.left_out);
-    Ok((found.scene(&mut Vec::new())?.0, left_out))
-}
-
-/// The bytes of a file, within reason.
-fn load(path: &Path) -> Read<Vec<u8>> {
-    let failed = |error: std::io::Error| Fault { place: String::new(), reason: error.to_string() };
-    if std::fs::metadata(path).map_err(failed)?.len() > LARGEST {
-        return fault("the file is larger than 1 GiB");
-    }
-    std::fs::read(path).map_err(failed)
+    let written = found.scene(&mut Vec::new())?;
+    Ok((written.text, left_out, written.warnings))
 }
 
 /// Where a map comes from, and which of its layers are asked for.
@@ -176,7 +184,10 @@ struct Found {
     layers: Vec<Layer>,
     /// More keys for the scene.
     keys: Option<String>,
+    /// The scalar of the scene, unless the keys say another.
+    scalar: &'static str,
     left_out: LeftOut,
+    warnings: Vec<Fault>,
     images: Vec<Image>,
     /// The names of all layers.
     names: BTreeSet<String>,
@@ -185,14 +196,17 @@ struct Found {
 /// More pictures than this are not told: a map so large is not looked at.
 const MOST_IMAGES: usize = 1 << 20;
 
+/// More warnings than this are not kept.
+const MOST_WARNINGS: usize = 1000;
+
 impl Found {
-    fn read(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice) -> Read<Self> {
+    fn read(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice, scalar: &'static str) -> Read<Self> {
         let source = Source { folder, choice };
-        let mut found = Self::default();
-        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+        let mut found = Self { scalar, ..Self::default() };
+        let text = utf8(text)?;
         match kind {
-            MapKind::Tiled => tiled::read(&source, text, &mut found)?,
-            MapKind::Ldtk => ldtk::read(&source, text, &mut found)?,
+            MapKind::Tiled => tiled::read(&source, &text, &mut found)?,
+            MapKind::Ldtk => ldtk::read(&source, &text, &mut found)?,
         }
         found.check(choice)?;
         Ok(found)
@@ -209,6 +223,22 @@ impl Found {
         if !self.left_out.iter().any(|known| *known == (name.to_string(), reason)) {
             self.left_out.push((name.into(), reason));
         }
+    }
+
+    /// Notes that something at a place is left out because of a fault.
+    fn warn(&mut self, place: String, fault: Fault) {
+        if self.warnings.len() < MOST_WARNINGS {
+            self.warnings.extend(Err::<(), _>(fault).at(|| place).err());
+        }
+    }
+
+    /// Whether a shape, as a key and a value, can be read in the scalar of the scene.
+    fn check_shape(&self, shape: &str) -> Read<()> {
+        let keys = self.keys.as_deref().filter(|keys| keys.contains("scalar")).and_then(|keys| {
+            serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{keys}}}")).ok()
+        });
+        let scalar = keys.as_ref().and_then(|keys| keys.get("scalar")?.as_str());
+        crate::read::check_shape(scalar.unwrap_or(self.scalar), shape)
     }
 
     fn image(&mut self, image: Image) {
@@ -258,77 +288,9 @@ impl Layer {
     }
 }
 
-/// The text of a scene as it grows.
-struct Scene {
-    text: String,
-    ids: HashSet<String>,
-}
-
-impl Scene {
-    fn add(&mut self, id: &str, shape: &str, keys: &str) -> Read<()> {
-        let id = serde_json::Value::from(id);
-        let comma = if self.ids.len() > 1 { "," } else { "" };
-        // Writing to a string cannot fail.
-        let _ = write!(self.text, "{comma}\n  {{\"id\": {id}, {shape}{keys}}}");
-        if self.text.len() > MOST_TEXT { tiles::too_many() } else { Ok(()) }
-    }
-}
-
-impl Found {
-    /// The text of a scene with these layers, and their tiles. Pictures of objects go to the others.
-    fn scene(self, images: &mut Vec<Image>) -> Read<(String, Vec<TileLayer>)> {
-        let keys = more(self.keys.as_deref()).at(|| "the map".into())?;
-        let mut scene = Scene { text: format!("{{\"bumper\": 1{keys}, \"shapes\": ["), ids: HashSet::new() };
-        let mut found = Vec::new();
-        for mut layer in self.layers {
-            let mut shown = std::mem::take(&mut layer.images).into_iter();
-            for object in &layer.objects {
-                let id = layer.object(object, &mut scene)?;
-                let image = shown.next().flatten();
-                images.extend(image.map(|image| Image { object: id, ..image }));
-            }
-            found.extend(layer.tiles(&mut scene)?);
-        }
-        scene.text.push_str("\n]}\n");
-        Ok((scene.text, found))
-    }
-}
-
-impl Layer {
-    /// Writes an object; returns its id, if it is a shape.
-    fn object(&self, object: &Object, scene: &mut Scene) -> Read<Option<String>> {
-        let place = || match object.name.as_str() {
-            "" => format!("layer {}: object {}", quoted(&self.name), object.id),
-            name => format!("layer {}: object {} {}", quoted(&self.name), object.id, quoted(name)),
-        };
-        let frame = Frame { linear: self.linear, turn: Turn::NONE, offset: self.offset };
-        let Some(shape) = object.shape(&frame).at(place)? else { return Ok(None) };
-        let keys = more(object.keys.as_deref().or(self.keys.as_deref())).at(place)?;
-        let mut id = match object.name.as_str() {
-            "" => format!("#{}", object.id),
-            name => name.into(),
-        };
-        while !scene.ids.insert(id.clone()) {
-            let _ = write!(id, "#{}", object.id);
-        }
-        scene.add(&id, &shape, &keys)?;
-        Ok(Some(id))
-    }
-
-    /// Writes the tiles as one shape.
-    fn tiles(self, scene: &mut Scene) -> Read<Option<TileLayer>> {
-        let Some(tiles) = self.tiles else { return Ok(None) };
-        let place = || format!("layer {}", quoted(&self.name));
-        let Some(shape) = tiles.shape(self.offset).at(place)? else { return Ok(None) };
-        let (mut id, mut count) = (self.name.clone(), 1);
-        while !scene.ids.insert(id.clone()) {
-            count += 1;
-            id = format!("{}#{count}", self.name);
-        }
-        let keys = more(self.keys.as_deref()).at(|| format!("layer {}", quoted(&self.name)))?;
-        scene.add(&id, &shape, &keys)?;
-        Ok(Some(tiles.named(id, self.offset)))
-    }
+/// An object by its number and its name, for messages.
+fn object_name(id: u64, name: &str) -> String {
+    if name.is_empty() { format!("object {id}") } else { format!("object {id} {}", quoted(name)) }
 }
 
 /// The property of maps, layers and objects whose text is more keys for the scene or the shapes.

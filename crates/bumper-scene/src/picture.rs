@@ -38,11 +38,11 @@ impl Picture {
         (pixels.len() == usize::from(size[0]) * usize::from(size[1]) * 4).then_some(Self { size, pixels })
     }
 
-    /// Reads a PNG, GIF (its first frame), WebP or BMP file. Deeper colours are scaled to 8 bits.
+    /// Reads a PNG, JPEG, GIF (its first frame), WebP or BMP file. Deeper colours are scaled to 8 bits.
     ///
     /// # Errors
     ///
-    /// A [`Fault`] that says why: the file cannot be read, is no picture or a broken one, or has more than 2²⁶ pixels or more
+    /// A [`Fault`] that says why: the file cannot be read or is no regular file, is no picture or a broken one, or has more than 2²⁶ pixels or more
     /// than 65535 on a side, or unpacks to more than 2²⁸ bytes.
     ///
     /// ```
@@ -52,6 +52,7 @@ impl Picture {
     #[cfg(feature = "pictures")]
     pub fn read(path: &Path) -> Result<Self, Fault> {
         let failed = |error: image::ImageError| Fault { place: String::new(), reason: reason(&error) };
+        crate::maps::check_regular(path)?;
         let reader = ImageReader::open(path).map_err(|error| failed(error.into()))?;
         let mut reader = reader.with_guessed_format().map_err(|error| failed(error.into()))?;
         reader.limits(limits());
@@ -153,6 +154,20 @@ impl Picture {
         }
         Self { size, pixels }
     }
+}
+
+/// The width and the height that a picture's file says; `None` if it cannot be read.
+#[cfg(feature = "pictures")]
+pub(crate) fn dimensions(path: &Path) -> Option<[u32; 2]> {
+    crate::maps::check_regular(path).ok()?;
+    let reader = ImageReader::open(path).ok()?.with_guessed_format().ok()?;
+    reader.into_dimensions().ok().map(|(width, height)| [width, height])
+}
+
+/// Without pictures, no sizes of pictures are known.
+#[cfg(not(feature = "pictures"))]
+pub(crate) fn dimensions(_: &Path) -> Option<[u32; 2]> {
+    None
 }
 
 /// What decoders of the crate `image` may take: more is refused before it is unpacked.

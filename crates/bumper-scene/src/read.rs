@@ -12,6 +12,7 @@ mod tests;
 
 use crate::fields::{At, Fault, Fields, Read, fault, given, list, quoted, text, vector};
 use crate::kinds::aabb;
+use crate::maps::utf8;
 use crate::model::{AnyScene, Ray, Scene};
 use crate::node::{Key, Node, ReadNode};
 use crate::number::Number;
@@ -64,7 +65,7 @@ pub fn read(text: &[u8]) -> Result<AnyScene, Fault> {
 /// assert!(fault.to_string().starts_with(r#"shapes[0]: mask image "none.png": "#));
 /// ```
 pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
-    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    let text = &*utf8(text)?;
     if let Some(scene) = read_quickly(text, folder, PIECE) {
         return Ok(scene);
     }
@@ -97,7 +98,8 @@ struct Source<'a> {
 /// assert_eq!(bumper_scene::kind_of(br#"{"bumper": 1, "scalar": "i16", "shapes": []}"#), Ok(("i16".into(), 2)));
 /// ```
 pub fn kind_of(text: &[u8]) -> Result<(String, usize), Fault> {
-    let header = Header::read(text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text))?;
+    let text = &*utf8(text)?;
+    let header = Header::read(text)?;
     header.kind().map(|(scalar, three)| (scalar.into(), if three { 3 } else { 2 }))
 }
 
@@ -120,8 +122,24 @@ pub fn read_as<S: Number, const N: usize>(text: &[u8]) -> Result<Scene<S, N>, Fa
 /// assert!(bumper_scene::read_as_in::<f64, 2>(text, "levels".as_ref()).is_err());
 /// ```
 pub fn read_as_in<S: Number, const N: usize>(text: &[u8], folder: &Path) -> Result<Scene<S, N>, Fault> {
-    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    let text = &*utf8(text)?;
     Header::read(text)?.scene(text, folder)
+}
+
+/// Checks a shape, as a key and its value, in a scalar on a plane.
+///
+/// # Errors
+///
+/// The fault that reading a scene with this shape would give. A scalar that is not known is for the reader of the scene.
+pub(crate) fn check_shape(scalar: &str, shape: &str) -> Result<(), Fault> {
+    match scalar {
+        "i16" => shapes::check::<i16>(shape),
+        "i32" => shapes::check::<i32>(shape),
+        "fixed" => shapes::check::<fixed::types::I16F16>(shape),
+        "f32" => shapes::check::<f32>(shape),
+        "f64" => shapes::check::<f64>(shape),
+        _ => Ok(()),
+    }
 }
 
 /// Everything in the file but the shapes.

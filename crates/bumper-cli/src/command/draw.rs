@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let out = &arguments.out;
     let png = output::is_png(out)?;
     let Opened { scene, images } = arguments.input.open(!arguments.no_pictures)?;
-    let (svg, mut summary) = with_scene!(&scene, scene => picture(scene, &images));
+    let (svg, mut summary) = with_scene!(&scene, scene => picture(scene, &images, &arguments.input.name()));
     let bytes = if png { draw::png(&svg)? } else { svg.into_bytes() };
     output::write_whole(out, &bytes).with_context(|| out.display().to_string())?;
     summary.out = out.display().to_string();
@@ -63,8 +63,14 @@ fn sketches<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Vec<Sketch<N>> {
     parts.iter().flat_map(|part| Sketch::of(&part.shape())).collect()
 }
 
-fn picture<'a, S: Number, const N: usize>(scene: &'a Scene<S, N>, images: &[Image]) -> (String, Summary) {
-    let backdrop = Backdrop::of(images, scene.y, SEEN_PIXELS, &mut Files::default());
+fn picture<'a, S: Number, const N: usize>(
+    scene: &'a Scene<S, N>,
+    images: &[Image],
+    name: &str,
+) -> (String, Summary) {
+    let mut files = Files::default();
+    let backdrop = Backdrop::of(images, scene.y, SEEN_PIXELS, &mut files);
+    files.warn(name);
     let figure = |object| {
         let parts = sketches(scene.parts_of(object));
         Figure { id: &object.id, parts, relation: Relation::Apart, moves: false }

@@ -89,7 +89,7 @@ fn play<S: Number, const N: usize>(
     let mut out = BufWriter::new(stdout().lock());
     let bar = progress(frames);
     let mut camera = arguments.out.as_ref().map(|path| Camera {
-        backdrop: still(images, &stage),
+        backdrop: still(images, &stage, &name()),
         ..Camera::new(path, &stage, rate, &seen(&stage, keys, frames))
     });
     let table = Table([8, 16, 16, 24, 0]);
@@ -166,14 +166,17 @@ fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames:
 }
 
 /// The pictures of everything that does not move.
-fn still<S: Number, const N: usize>(images: &[Image], stage: &Stage<S, N>) -> Option<Backdrop> {
+fn still<S: Number, const N: usize>(images: &[Image], stage: &Stage<S, N>, name: &str) -> Option<Backdrop> {
     let objects = &stage.scene().objects;
     let moves = |image: &&Image| {
         let object = image.object.as_ref().and_then(|id| objects.iter().position(|object| object.id == *id));
         object.is_some_and(|object| stage.mover(object).is_some() || stage.body(object).is_some())
     };
     let still: Vec<Image> = images.iter().filter(|image| !moves(image)).cloned().collect();
-    Backdrop::of(&still, stage.scene().y, SEEN_PIXELS, &mut Files::default())
+    let mut files = Files::default();
+    let backdrop = Backdrop::of(&still, stage.scene().y, SEEN_PIXELS, &mut files);
+    files.warn(name);
+    backdrop
 }
 
 /// Renders a film or a picture of a run.

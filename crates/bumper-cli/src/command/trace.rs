@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Pictures: PNG, GIF, WebP, BMP or Aseprite files
+    /// Pictures: PNG, JPEG, GIF, WebP, BMP or Aseprite files
     #[arg(required = true)]
     images: Vec<PathBuf>,
 

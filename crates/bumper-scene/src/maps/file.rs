@@ -1,9 +1,10 @@
-//! A map of Tiled as its file has it: what JSON is read into, and what the XML of `.tmx`, `.tsx` and `.tx` is read into as well.
+//! A map of Tiled as its file has it. JSON is deserialized into these types, and XML (`.tmx`, `.tsx` and `.tx`) is read into them
+//! as well.
 
-use super::PROPERTY;
-use crate::fields::quoted;
+use super::numbers::{flag, number, text};
+use super::properties::{Properties, Property};
+use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,44 +12,68 @@ use std::marker::PhantomData;
 
 #[derive(Deserialize)]
 pub(super) struct Map {
+    #[serde(deserialize_with = "text")]
     pub(super) orientation: String,
     pub(super) layers: Vec<Layer>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub(super) height: f64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub(super) tilewidth: f64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub(super) tileheight: f64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub(super) hexsidelength: f64,
-    #[serde(default)]
+    /// Of oblique maps: how far each row of tiles is shifted to the right, and each column down, in pixels.
+    #[serde(default, deserialize_with = "number")]
+    pub(super) skewx: f64,
+    #[serde(default, deserialize_with = "number")]
+    pub(super) skewy: f64,
+    #[serde(default, deserialize_with = "text")]
     pub(super) staggeraxis: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) staggerindex: String,
     #[serde(default)]
     pub(super) tilesets: Vec<Tileset>,
     #[serde(default)]
     pub(super) properties: Properties,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub(super) class: String,
 }
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tileset {
+    #[serde(deserialize_with = "number")]
     pub(super) firstgid: u32,
     /// Where it is, if it has a file of its own.
     pub(super) source: Option<String>,
+    #[serde(deserialize_with = "text")]
     pub(super) name: String,
+    #[serde(deserialize_with = "number")]
     pub(super) tilewidth: f64,
+    #[serde(deserialize_with = "number")]
     pub(super) tileheight: f64,
+    #[serde(deserialize_with = "number")]
     pub(super) columns: u32,
+    #[serde(deserialize_with = "number")]
     pub(super) margin: u32,
+    #[serde(deserialize_with = "number")]
     pub(super) spacing: u32,
     pub(super) image: Option<String>,
+    #[serde(deserialize_with = "number")]
     pub(super) imagewidth: Option<f64>,
     pub(super) tileoffset: Option<Corner>,
+    #[serde(deserialize_with = "text")]
     pub(super) objectalignment: String,
+    /// `grid` if tiles of layers are drawn at the size of the map's cells.
+    #[serde(deserialize_with = "text")]
+    pub(super) tilerendersize: String,
+    /// `preserve-aspect-fit` if resized tiles keep their proportions.
+    #[serde(deserialize_with = "text")]
+    pub(super) fillmode: String,
+    /// The colour of the picture that is drawn transparent, as RRGGBB.
+    #[serde(deserialize_with = "text")]
+    pub(super) transparentcolor: String,
     pub(super) grid: Option<Cells>,
     #[serde(deserialize_with = "list")]
     pub(super) tiles: Vec<Tile>,
@@ -60,24 +85,36 @@ pub(super) struct Tileset {
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Cells {
+    #[serde(deserialize_with = "text")]
     pub(super) orientation: String,
+    #[serde(deserialize_with = "number")]
     pub(super) width: f64,
+    #[serde(deserialize_with = "number")]
     pub(super) height: f64,
 }
 
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tile {
+    #[serde(deserialize_with = "number")]
     pub(super) id: u32,
     pub(super) objectgroup: Option<Shapes>,
     pub(super) image: Option<String>,
+    #[serde(deserialize_with = "number")]
     pub(super) imagewidth: Option<f64>,
+    #[serde(deserialize_with = "number")]
     pub(super) imageheight: Option<f64>,
+    #[serde(deserialize_with = "text")]
+    pub(super) transparentcolor: String,
+    #[serde(deserialize_with = "number")]
     pub(super) x: u32,
+    #[serde(deserialize_with = "number")]
     pub(super) y: u32,
+    #[serde(deserialize_with = "number")]
     pub(super) width: Option<f64>,
+    #[serde(deserialize_with = "number")]
     pub(super) height: Option<f64>,
-    #[serde(alias = "type")]
+    #[serde(alias = "type", deserialize_with = "text")]
     pub(super) class: String,
     pub(super) properties: Properties,
 }
@@ -85,24 +122,32 @@ pub(super) struct Tile {
 #[derive(Clone, Default, Deserialize)]
 pub(super) struct Shapes {
     #[serde(default)]
-    pub(super) objects: Vec<Object>,
+    pub(super) objects: Objects,
 }
 
 #[derive(Deserialize)]
 pub(super) struct Chunk {
+    #[serde(deserialize_with = "number")]
     pub(super) x: i32,
+    #[serde(deserialize_with = "number")]
     pub(super) y: i32,
+    #[serde(deserialize_with = "number")]
     pub(super) width: i32,
-    #[serde(default)]
-    pub(super) height: i32,
+    /// Layers of hand-written JSON may leave it out.
+    #[serde(default, deserialize_with = "number")]
+    pub(super) height: Option<i32>,
     pub(super) data: Data,
 }
 
-/// Numbers, or bytes in base64.
+/// The tiles of a layer.
 pub(super) enum Data {
     Numbers(Vec<u32>),
-    Bytes(String),
+    /// Text in the encoding of the layer: base64, or numbers with commas between them.
+    Text(String),
 }
+
+#[derive(Deserialize)]
+struct Gid(#[serde(deserialize_with = "number")] u32);
 
 impl<'de> Deserialize<'de> for Data {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -113,11 +158,11 @@ impl<'de> Deserialize<'de> for Data {
                 f.write_str("a list of tiles or a text of bytes")
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Data, E> {
-                Ok(Data::Bytes(text.into()))
+                Ok(Data::Text(text.into()))
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Data, A::Error> {
                 let mut numbers = Vec::new();
-                while let Some(number) = seq.next_element()? {
+                while let Some(Gid(number)) = seq.next_element()? {
                     numbers.push(number);
                 }
                 Ok(Data::Numbers(numbers))
@@ -130,31 +175,49 @@ impl<'de> Deserialize<'de> for Data {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Layer {
+    #[serde(deserialize_with = "text")]
     pub(super) name: String,
+    #[serde(deserialize_with = "text")]
     pub(super) class: String,
+    #[serde(deserialize_with = "flag")]
     pub(super) visible: Seen,
+    #[serde(deserialize_with = "number")]
     pub(super) opacity: Option<f64>,
+    #[serde(deserialize_with = "number")]
     pub(super) offsetx: f64,
+    #[serde(deserialize_with = "number")]
     pub(super) offsety: f64,
     /// Of an object layer.
-    pub(super) objects: Option<Vec<Object>>,
+    pub(super) objects: Option<Objects>,
     /// Of a group.
     pub(super) layers: Option<Vec<Layer>>,
     /// Of tiles.
     pub(super) data: Option<Data>,
     pub(super) chunks: Option<Vec<Chunk>>,
+    #[serde(deserialize_with = "number")]
     pub(super) width: i32,
-    pub(super) height: i32,
+    #[serde(deserialize_with = "number")]
+    pub(super) height: Option<i32>,
+    #[serde(deserialize_with = "text")]
+    pub(super) encoding: String,
+    #[serde(deserialize_with = "text")]
     pub(super) compression: String,
     /// Of a picture.
     pub(super) image: Option<String>,
+    #[serde(deserialize_with = "text")]
+    pub(super) transparentcolor: String,
     pub(super) properties: Properties,
 }
 
 /// Whether a layer is shown: it is unless its file says otherwise.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy)]
 pub(super) struct Seen(pub(super) bool);
+
+impl From<bool> for Seen {
+    fn from(seen: bool) -> Self {
+        Self(seen)
+    }
+}
 
 impl Default for Seen {
     fn default() -> Self {
@@ -166,22 +229,61 @@ impl Default for Seen {
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Object {
+    #[serde(deserialize_with = "number")]
     pub(super) id: u64,
+    #[serde(deserialize_with = "text")]
     pub(super) name: String,
+    #[serde(deserialize_with = "number")]
     pub(super) x: f64,
+    #[serde(deserialize_with = "number")]
     pub(super) y: f64,
+    #[serde(deserialize_with = "number")]
     pub(super) width: Option<f64>,
+    #[serde(deserialize_with = "number")]
     pub(super) height: Option<f64>,
+    #[serde(deserialize_with = "number")]
     pub(super) rotation: Option<f64>,
+    #[serde(deserialize_with = "flag")]
     pub(super) ellipse: bool,
+    #[serde(deserialize_with = "flag")]
     pub(super) capsule: bool,
+    #[serde(deserialize_with = "flag")]
     pub(super) point: bool,
     pub(super) polygon: Option<Vec<Corner>>,
     pub(super) polyline: Option<Vec<Corner>>,
     pub(super) text: Option<Text>,
+    #[serde(deserialize_with = "number")]
     pub(super) gid: Option<u32>,
     pub(super) template: Option<String>,
     pub(super) properties: Properties,
+    /// The reason why the object cannot be read. Such an object is left out.
+    #[serde(skip)]
+    pub(super) bad: Option<String>,
+}
+
+/// A list of objects, of which those that cannot be read are [bad](Object::bad).
+#[derive(Clone, Default)]
+pub(super) struct Objects(pub(super) Vec<Object>);
+
+impl<'de> Deserialize<'de> for Objects {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let values = Option::<Vec<Value>>::deserialize(deserializer)?.unwrap_or_default();
+        Ok(Self(values.into_iter().map(object_of).collect()))
+    }
+}
+
+fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error> {
+    Value::deserialize(deserializer).map(object_of)
+}
+
+/// An object from its JSON. One that cannot be read keeps its number and name.
+fn object_of(value: Value) -> Object {
+    let id = value.get("id").and_then(|id| number(id).ok()).unwrap_or_default();
+    let name = value.get("name").and_then(Value::as_str).map(String::from);
+    Object::deserialize(value).unwrap_or_else(|error| {
+        let (name, bad) = (name.unwrap_or_default(), Some(error.to_string()));
+        Object { id, name, bad, ..Object::default() }
+    })
 }
 
 #[derive(Clone, Default)]
@@ -212,6 +314,7 @@ impl Object {
             polyline: self.polyline.or(template.polyline),
             text: self.text.or(template.text),
             gid: self.gid.or(template.gid),
+            bad: self.bad.or(template.bad),
             template: None,
             ..self
         }
@@ -221,30 +324,21 @@ impl Object {
 /// An object that others take after.
 #[derive(Deserialize)]
 pub(super) struct Template {
+    #[serde(deserialize_with = "object")]
     pub(super) object: Object,
     pub(super) tileset: Option<Tileset>,
 }
 
 #[derive(Clone, Copy, Default, Deserialize)]
 pub(super) struct Corner {
+    #[serde(deserialize_with = "number")]
     pub(super) x: f64,
+    #[serde(deserialize_with = "number")]
     pub(super) y: f64,
 }
 
-#[derive(Clone, Deserialize, Serialize)]
-pub(super) struct Property {
-    pub(super) name: String,
-    #[serde(default)]
-    pub(super) value: Value,
-}
-
-/// Custom properties, or the fields of an entity of LDtk.
-#[derive(Clone, Default, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Properties(#[serde(deserialize_with = "list")] pub(super) Vec<Property>);
-
 /// What newer files have as a list, and those before Tiled 1.2 as an object.
-trait Keyed: Sized {
+pub(super) trait Keyed: Sized {
     type Held;
     fn keyed(key: String, held: Self::Held) -> Option<Self>;
 }
@@ -263,7 +357,7 @@ impl Keyed for Tile {
     }
 }
 
-fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+pub(super) fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Keyed<Held: Deserialize<'de>> + Deserialize<'de>,
@@ -273,6 +367,9 @@ where
         type Value = Vec<T>;
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
             f.write_str("a list")
+        }
+        fn visit_unit<E: Error>(self) -> Result<Vec<T>, E> {
+            Ok(Vec::new())
         }
         fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<T>, A::Error> {
             std::iter::from_fn(|| seq.next_element().transpose()).collect()
@@ -284,64 +381,4 @@ where
         }
     }
     deserializer.deserialize_any(Either(PhantomData))
-}
-
-impl Properties {
-    pub(super) fn get(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|property| property.name == name).map(|property| &property.value)
-    }
-
-    /// Whether a property says yes or no; `None` for no such property, or one of another kind.
-    pub(super) fn flag(&self, name: &str) -> Option<bool> {
-        match self.get(name)? {
-            Value::Bool(flag) => Some(*flag),
-            Value::String(text) => text.trim().to_ascii_lowercase().parse().ok(),
-            _ => None,
-        }
-    }
-
-    /// The keys for a scene or a shape: the text of the property `bumper`, and what stands in others of a shape's keys. What is
-    /// called so and could not be such a key belongs to the game, and is left alone.
-    pub(super) fn keys(&self) -> Option<String> {
-        let mut keys: Vec<String> = Vec::new();
-        match self.get(PROPERTY) {
-            Some(Value::String(text)) => keys.push(super::inner(text).into()),
-            Some(Value::Object(map)) => {
-                keys.extend(map.iter().map(|(key, value)| format!("{}: {value}", Value::from(key.as_str()))));
-            }
-            _ => {}
-        }
-        for name in ["move", "body"] {
-            match self.get(name) {
-                Some(Value::String(text)) if text.trim().starts_with('{') => {
-                    keys.push(format!("\"{name}\": {text}"));
-                }
-                Some(value @ Value::Object(_)) => keys.push(format!("\"{name}\": {value}")),
-                _ => {}
-            }
-        }
-        if let Some(Value::String(side)) = self.get("one_way") {
-            let side = side.to_ascii_lowercase();
-            if ["up", "down", "left", "right"].contains(&side.as_str()) {
-                keys.push(format!("\"one_way\": {}", quoted(&side)));
-            }
-        }
-        keys.retain(|keys| !keys.trim().is_empty());
-        (!keys.is_empty()).then(|| keys.join(", "))
-    }
-
-    /// Whether a layer or a map counts as solid, by its properties and its class or name.
-    pub(super) fn solid(&self, words: &[&str]) -> Option<bool> {
-        self.flag("solid").or_else(|| words.iter().any(|word| is_solid_word(word)).then_some(true))
-    }
-
-    /// Whether a tile does.
-    pub(super) fn tile_solid(&self, class: &str) -> Option<bool> {
-        self.flag("collides").or_else(|| self.solid(&[class]))
-    }
-}
-
-/// Whether a class, a tag or the name of a layer says that something is solid.
-pub(super) fn is_solid_word(word: &str) -> bool {
-    ["solid", "solids", "collision", "collisions"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }

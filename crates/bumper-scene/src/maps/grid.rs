@@ -1,11 +1,14 @@
 //! How the cells of a map lie: in rows, as diamonds, or as hexagons.
 
 use super::object::Linear;
+use super::placed::PlacedShape;
+use super::sets::DrawnTile;
 
 /// The cells of a map, by columns and rows.
 ///
 /// Diamonds are judged on a lattice of their own, whose axes run along their edges: neighbours there are neighbours on the
-/// screen, whether the map is isometric (columns and rows are that lattice) or staggered (they are not).
+/// screen, whether the map is isometric (columns and rows are that lattice) or staggered (they are not). The cells of an oblique
+/// map are parallelograms along its columns and rows.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     /// The size of a cell, in pixels.
@@ -16,6 +19,10 @@ pub(super) struct Grid {
 #[derive(Clone, Debug)]
 enum Kind {
     Square,
+    /// Parallelograms: the growth of x with y, and of y with x.
+    Oblique {
+        skew: [f64; 2],
+    },
     /// Where the upper corner of the first diamond lies.
     Diamond {
         origin: [f64; 2],
@@ -51,6 +58,9 @@ impl Grid {
             "orthogonal" => Self::square(size),
             "isometric" => Self::isometric(size, map.height),
             "staggered" => Self { size, kind: Kind::Staggered { across, even } },
+            "oblique" => {
+                Self { size, kind: Kind::Oblique { skew: [map.skewx / size[1], map.skewy / size[0]] } }
+            }
             "hexagonal" => Self { size, kind: Kind::Hexagon { across, even, side: map.hexsidelength } },
             _ => return None,
         })
@@ -60,12 +70,32 @@ impl Grid {
         matches!(self.kind, Kind::Square)
     }
 
-    /// How places of objects become places on the screen, if not as they are: on isometric maps they are measured along the
-    /// diamonds' edges, in heights of tiles.
+    pub(super) fn is_isometric(&self) -> bool {
+        matches!(self.kind, Kind::Diamond { .. })
+    }
+
+    pub(super) fn is_hexagonal(&self) -> bool {
+        matches!(self.kind, Kind::Hexagon { .. })
+    }
+
+    /// Whether the cells have no area because the skew lays them flat.
+    pub(super) fn is_flat(&self) -> bool {
+        matches!(self.kind, Kind::Oblique { skew } if skew[0] * skew[1] == 1.0)
+    }
+
+    /// The transform from places of objects to the screen, if they are not the same: on isometric maps they are measured along
+    /// the diamonds' edges, in heights of tiles, on oblique maps they are sheared.
     pub(super) fn linear(&self) -> Option<Linear> {
-        let Kind::Diamond { origin } = self.kind else { return None };
-        let half = self.size[0] / self.size[1] / 2.0;
-        Some(Linear { matrix: [[half, -half], [0.5, 0.5]], origin })
+        match self.kind {
+            Kind::Diamond { origin } => {
+                let half = self.size[0] / self.size[1] / 2.0;
+                Some(Linear { matrix: [[half, -half], [0.5, 0.5]], origin })
+            }
+            Kind::Oblique { skew } => {
+                Some(Linear { matrix: [[1.0, skew[0]], [skew[1], 1.0]], origin: [0.0; 2] })
+            }
+            Kind::Square | Kind::Staggered { .. } | Kind::Hexagon { .. } => None,
+        }
     }
 
     /// The lattice place of a cell.
@@ -90,10 +120,14 @@ impl Grid {
         }
     }
 
-    /// Where a corner of the lattice of diamonds is on the screen.
+    /// Where a corner of the lattice of diamonds or parallelograms is on the screen.
     fn diamond(&self, [u, v]: [f64; 2]) -> [f64; 2] {
         let [width, height] = self.size;
         let origin = match self.kind {
+            Kind::Oblique { skew } => {
+                let [x, y] = [u * width, v * height];
+                return [x + skew[0] * y, y + skew[1] * x];
+            }
             Kind::Diamond { origin } => origin,
             // The half that whole numbers of the lattice leave out.
             Kind::Staggered { even, .. } => [width / 2.0, if even { height / 2.0 } else { 0.0 }],
@@ -102,12 +136,17 @@ impl Grid {
         [origin[0] + (u - v) * width / 2.0, origin[1] + (u + v) * height / 2.0]
     }
 
-    /// The upper left corner of the box around a cell at a lattice place.
+    /// The upper left corner of the box of a tile of the map's size at a lattice place: of an oblique cell, the box on its lower
+    /// left corner; of others, the box around it.
     pub(super) fn corner(&self, at: [i32; 2]) -> [f64; 2] {
         let [x, y] = at.map(f64::from);
         let [width, height] = self.size;
         match self.kind {
             Kind::Square => [x * width, y * height],
+            Kind::Oblique { .. } => {
+                let [left, bottom] = self.diamond([x, y + 1.0]);
+                [left, bottom - height]
+            }
             Kind::Diamond { .. } | Kind::Staggered { .. } => {
                 let [right, top] = self.diamond([x, y]);
                 [right - width / 2.0, top]
@@ -124,15 +163,20 @@ impl Grid {
         }
     }
 
-    /// The shape of the cells between two lattice places, as a key and a value of a scene. Of hexagons only one at a time.
-    pub(super) fn area(&self, from: [i32; 2], to: [i32; 2], offset: [f64; 2]) -> String {
+    /// The upper left corner of a tile at a lattice place. Its box stands on the lower left corner of the cell.
+    pub(super) fn tile_corner(&self, at: [i32; 2], drawn: &DrawnTile) -> [f64; 2] {
+        let [x, y] = self.corner(at);
+        [x + drawn.shift[0], y + self.size[1] - drawn.bounds[1] + drawn.shift[1]]
+    }
+
+    /// The shape of the cells between two lattice places. Of hexagons only one at a time.
+    pub(super) fn area(&self, from: [i32; 2], to: [i32; 2], offset: [f64; 2]) -> PlacedShape {
         if self.is_square() {
             let place = |at: [i32; 2]| [0, 1].map(|k| offset[k] + f64::from(at[k]) * self.size[k]);
-            let (min, max) = (place(from), place(to));
-            return format!("\"box\": {{\"min\": {min:?}, \"max\": {max:?}}}");
+            return PlacedShape::Box { min: place(from), max: place(to) };
         }
         let corners = self.outline(from, to).into_iter().map(|[x, y]| [x + offset[0], y + offset[1]]);
-        format!("\"polygon\": {:?}", corners.collect::<Vec<_>>())
+        PlacedShape::Polygon(corners.collect())
     }
 
     fn outline(&self, from: [i32; 2], to: [i32; 2]) -> Vec<[f64; 2]> {
@@ -175,6 +219,11 @@ impl Grid {
         let [width, height] = self.size;
         match self.kind {
             Kind::Square => [(x / width).floor() as i32, (y / height).floor() as i32],
+            Kind::Oblique { skew } => {
+                let area = 1.0 - skew[0] * skew[1];
+                let (u, v) = ((x - skew[0] * y) / area / width, (y - skew[1] * x) / area / height);
+                [u.floor() as i32, v.floor() as i32]
+            }
             Kind::Diamond { .. } | Kind::Staggered { .. } => {
                 let [ox, oy] = self.diamond([0.0; 2]);
                 let (a, b) = ((x - ox) / width * 2.0, (y - oy) / height * 2.0);
@@ -209,6 +258,9 @@ mod tests {
 
     fn grids() -> Vec<Grid> {
         let mut grids = vec![Grid::square([16.0, 12.0]), Grid::isometric([64.0, 32.0], 9.0)];
+        for skew in [[0.5, 0.0], [0.0, 0.25], [-0.5, 0.75]] {
+            grids.push(Grid { size: [16.0, 8.0], kind: Kind::Oblique { skew } });
+        }
         for (across, even) in [(false, false), (false, true), (true, false), (true, true)] {
             grids.push(Grid { size: [64.0, 32.0], kind: Kind::Staggered { across, even } });
             grids.push(Grid { size: [14.0, 12.0], kind: Kind::Hexagon { across, even, side: 6.0 } });
@@ -237,6 +289,9 @@ mod tests {
                 for corner in corners {
                     let near = [0, 1].map(|k| corner[k] + (middle[k] - corner[k]) * 0.01);
                     assert_eq!(grid.at(near), at, "{grid:?} {cell:?}");
+                    if matches!(grid.kind, Kind::Oblique { .. }) {
+                        continue;
+                    }
                     // The box of the cell is the box around its corners.
                     let [x, y] = grid.corner(at);
                     assert!(corner[0] >= x && corner[0] <= x + grid.size[0], "{grid:?}");

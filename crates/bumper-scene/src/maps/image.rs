@@ -31,6 +31,8 @@ pub struct Image {
     pub pivot: [f64; 2],
     /// How opaque it is, from 0 to 1.
     pub opacity: f64,
+    /// The colour of the picture that is drawn transparent, as red, green and blue.
+    pub transparent: Option<[u8; 3]>,
     /// The id of the shape that it belongs to, with which it moves.
     pub object: Option<String>,
 }
@@ -53,6 +55,7 @@ impl Image {
             rotation: 0.0,
             pivot: at,
             opacity: 1.0,
+            transparent: None,
             object: None,
         }
     }

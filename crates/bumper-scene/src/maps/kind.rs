@@ -1,5 +1,6 @@
 //! What a file is, by what is in it.
 
+use super::load::utf8;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 use std::path::Path;
@@ -36,11 +37,12 @@ impl MapKind {
             Some("ldtk") => return Some(MapKind::Ldtk),
             _ => {}
         }
-        if is_xml(text) {
+        // What is broken is for another to refuse.
+        let text = utf8(text).ok()?;
+        if is_xml(&text) {
             return Some(MapKind::Tiled);
         }
-        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-        let mut json = serde_json::Deserializer::from_slice(text);
+        let mut json = serde_json::Deserializer::from_slice(&text);
         // Values are gone over without a stack.
         json.disable_recursion_limit();
         // What is no JSON is for another to refuse.
@@ -50,9 +52,8 @@ impl MapKind {
     }
 }
 
-/// Whether a text begins like XML.
+/// Whether a text in UTF-8 begins like XML.
 pub(super) fn is_xml(text: &[u8]) -> bool {
-    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     text.trim_ascii_start().starts_with(b"<")
 }
 

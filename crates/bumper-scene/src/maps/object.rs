@@ -1,5 +1,7 @@
 //! Objects of maps, and the shapes that they are in a scene.
 
+use super::affine::Affine;
+use super::placed::PlacedShape;
 use crate::fields::{Read, fault};
 
 /// An object of any format.
@@ -25,40 +27,19 @@ pub(super) enum Kind {
     Point,
     Polygon(Vec<[f64; 2]>),
     Polyline(Vec<[f64; 2]>),
-    /// A tile: its size, and which part of it is at the place.
-    Tile([f64; 2], [f64; 2]),
+    Tile(TileBox),
     Text,
 }
 
-/// How a tile is turned on its place: mirrored along its diagonal first, then left for right, then top for bottom.
-#[derive(Clone, Copy)]
-pub(super) struct Turn {
-    pub(super) diagonal: bool,
-    pub(super) flip: [bool; 2],
+/// The box that the picture of a tile object covers, seen from the object's place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TileBox {
+    /// The upper left corner.
+    pub(super) corner: [f64; 2],
     pub(super) size: [f64; 2],
 }
 
-impl Turn {
-    pub(super) const NONE: Self = Self { diagonal: false, flip: [false; 2], size: [0.0; 2] };
-
-    fn is_none(&self) -> bool {
-        !self.diagonal && self.flip == [false; 2]
-    }
-
-    fn apply(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let [x, y] = if self.diagonal { [y, x] } else { [x, y] };
-        let [w, h] = if self.diagonal { [self.size[1], self.size[0]] } else { self.size };
-        [if self.flip[0] { w - x } else { x }, if self.flip[1] { h - y } else { y }]
-    }
-
-    /// The angle of an axis, turned with it, to whichever of its two ends.
-    fn angle(&self, degrees: f64) -> f64 {
-        let degrees = if self.diagonal { 90.0 - degrees } else { degrees };
-        if self.flip[0] != self.flip[1] { -degrees } else { degrees }
-    }
-}
-
-/// Places measured along the edges of diamonds, to the screen.
+/// Places of a skewed map, to the screen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Linear {
     pub(super) matrix: [[f64; 2]; 2],
@@ -71,15 +52,17 @@ impl Linear {
     }
 }
 
-/// Where objects lie: they are seen as diamonds, perhaps, then turned with their tile, then moved.
+/// The coordinate frame of an object: the transforms to the scene, first to last.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
+    /// On skewed maps, the transform from the map to the screen.
     pub(super) linear: Option<Linear>,
-    pub(super) turn: Turn,
+    /// For the collision shape of a tile, the tile's transform.
+    pub(super) tile: Affine,
     pub(super) offset: [f64; 2],
 }
 
-/// In how many corners a capsule is drawn where it is seen as on diamonds, which makes it none.
+/// The number of corners of the polygon that stands for a skewed or unevenly scaled capsule.
 const CORNERS: u32 = 32;
 
 impl Object {
@@ -88,8 +71,8 @@ impl Object {
         self.point(frame, [0.0; 2], false)
     }
 
-    /// The place on the screen of what lies so far from the place of the object. What stands upright is turned, but not laid
-    /// down along the diamonds.
+    /// The place on the screen of a point seen from the place of the object. An upright point is rotated with the object but
+    /// not skewed with the map.
     fn point(&self, frame: &Frame, by: [f64; 2], upright: bool) -> [f64; 2] {
         let (mut by, mut at) = (by, self.at);
         if let Some(linear) = frame.linear {
@@ -97,118 +80,108 @@ impl Object {
             let seen = linear.apply(at);
             at = [seen[0] + linear.origin[0], seen[1] + linear.origin[1]];
         }
-        let (sine, cosine) = turn(self.rotation);
+        let (sine, cosine) = sine_cosine(self.rotation);
         if self.rotation != 0.0 {
             by = [by[0] * cosine - by[1] * sine, by[0] * sine + by[1] * cosine];
         }
-        let [x, y] = frame.turn.apply([at[0] + by[0], at[1] + by[1]]);
+        let [x, y] = frame.tile.apply([at[0] + by[0], at[1] + by[1]]);
         [x + frame.offset[0], y + frame.offset[1]]
     }
 
-    /// The key and the value of the shape; `None` for what is none.
-    pub(super) fn shape(&self, frame: &Frame) -> Read<Option<String>> {
-        self.check()?;
+    /// The shape of the object in the scene; `None` for text.
+    ///
+    /// # Errors
+    ///
+    /// A fault for a negative size or a polyline without points.
+    pub(super) fn shape(&self, frame: &Frame) -> Read<Option<PlacedShape>> {
+        let sizes: &[f64] = match &self.kind {
+            Kind::Rectangle(size) | Kind::Ellipse(size) | Kind::Capsule(size) => size,
+            Kind::Tile(tile) => &tile.size,
+            Kind::Point | Kind::Polygon(_) | Kind::Polyline(_) | Kind::Text => &[],
+        };
+        if sizes.iter().any(|&c| c < 0.0) {
+            return fault("the object has a negative size");
+        }
         let point = |by| self.point(frame, by, false);
         Ok(Some(match &self.kind {
             Kind::Text => return Ok(None),
             Kind::Point
             | Kind::Rectangle([0.0, 0.0])
             | Kind::Ellipse([0.0, 0.0])
-            | Kind::Capsule([0.0, 0.0]) => {
-                format!("\"point\": {:?}", point([0.0, 0.0]))
+            | Kind::Capsule([0.0, 0.0]) => PlacedShape::Point(point([0.0, 0.0])),
+            &Kind::Rectangle(size) => self.rectangle([0.0, 0.0], size, frame, false),
+            Kind::Tile(tile) => self.rectangle(tile.corner, tile.size, frame, true),
+            &Kind::Ellipse([w, h]) if w == 0.0 || h == 0.0 => {
+                PlacedShape::Segment([point([0.0, 0.0]), point([w, h])])
             }
-            &Kind::Rectangle([w, h]) => self.rectangle([0.0, 0.0], [w, h], frame, false),
-            &Kind::Tile([w, h], part) => self.rectangle([-part[0] * w, -part[1] * h], [w, h], frame, true),
-            &Kind::Ellipse([w, h]) if w == 0.0 || h == 0.0 => segment(point([0.0, 0.0]), point([w, h])),
             &Kind::Ellipse(size) => self.ellipse(size, frame),
-            &Kind::Capsule([w, h]) if frame.linear.is_some() => {
-                let (radius, mut corners) = (w.min(h) / 2.0, Vec::new());
-                for k in 0..CORNERS {
-                    let (sine, cosine) = turn(f64::from(k) * 360.0 / f64::from(CORNERS));
-                    let middle = |size: f64, side: f64| if side > 0.0 { size - radius } else { radius };
-                    corners
-                        .push(point([middle(w, cosine) + radius * cosine, middle(h, sine) + radius * sine]));
-                }
-                format!("\"polygon\": {corners:?}")
-            }
-            &Kind::Capsule([w, h]) => {
-                let radius = w.min(h) / 2.0;
-                let (from, to) = (point([radius, radius]), point([w - radius, h - radius]));
-                format!("\"capsule\": {{\"from\": {from:?}, \"to\": {to:?}, \"radius\": {radius:?}}}")
-            }
-            Kind::Polygon(points) => {
-                format!("\"polygon\": {:?}", points.iter().copied().map(point).collect::<Vec<_>>())
-            }
+            &Kind::Capsule(size) => self.capsule(size, frame),
+            Kind::Polygon(points) => PlacedShape::Polygon(points.iter().copied().map(point).collect()),
             Kind::Polyline(points) => match points.as_slice() {
                 [] => return fault("the polyline has no points"),
-                [one] => format!("\"point\": {:?}", point(*one)),
-                [from, to] => segment(point(*from), point(*to)),
-                points => {
-                    let parts = points
-                        .windows(2)
-                        .map(|ends| format!("{{{}}}", segment(point(ends[0]), point(ends[1]))));
-                    format!("\"compound\": [{}]", parts.collect::<Vec<_>>().join(", "))
-                }
+                [one] => PlacedShape::Point(point(*one)),
+                [from, to] => PlacedShape::Segment([point(*from), point(*to)]),
+                points => PlacedShape::Polyline(points.iter().copied().map(point).collect()),
             },
         }))
     }
 
-    fn check(&self) -> Read<()> {
-        let sizes: &[f64] = match &self.kind {
-            Kind::Rectangle(size) | Kind::Ellipse(size) | Kind::Capsule(size) | Kind::Tile(size, _) => size,
-            _ => &[],
-        };
-        let given = match &self.kind {
-            Kind::Polygon(points) | Kind::Polyline(points) => points.as_flattened(),
-            _ => sizes,
-        };
-        if !given.iter().chain(&self.at).chain([&self.rotation]).all(|c| c.is_finite()) {
-            return fault("the object has a number that is not finite");
-        }
-        if sizes.iter().any(|&c| c < 0.0) {
-            return fault("the object has a negative size");
-        }
-        Ok(())
-    }
-
     /// A rectangle by its first corner and its size.
-    fn rectangle(&self, [x, y]: [f64; 2], [w, h]: [f64; 2], frame: &Frame, upright: bool) -> String {
+    fn rectangle(&self, [x, y]: [f64; 2], [w, h]: [f64; 2], frame: &Frame, upright: bool) -> PlacedShape {
         let point = |by| self.point(frame, by, upright);
-        let laid = frame.linear.is_some() && !upright;
-        if self.rotation == 0.0 && !laid {
-            let (p, q) = (point([x, y]), point([x + w, y + h]));
-            let (min, max) = ([p[0].min(q[0]), p[1].min(q[1])], [p[0].max(q[0]), p[1].max(q[1])]);
-            return format!("\"box\": {{\"min\": {min:?}, \"max\": {max:?}}}");
+        let skewed = frame.linear.is_some() && !upright;
+        if self.rotation == 0.0 && !skewed && frame.tile.keeps_boxes() {
+            return PlacedShape::between(point([x, y]), point([x + w, y + h]));
         }
-        if laid || !frame.turn.is_none() {
+        if skewed || !frame.tile.is_identity() {
             if w == 0.0 || h == 0.0 {
-                return segment(point([x, y]), point([x + w, y + h]));
+                return PlacedShape::Segment([point([x, y]), point([x + w, y + h])]);
             }
             let corners = [[x, y], [x + w, y], [x + w, y + h], [x, y + h]].map(point);
-            return format!("\"polygon\": {corners:?}");
+            return PlacedShape::Polygon(corners.to_vec());
         }
-        let (half, angle, middle) = ([w / 2.0, h / 2.0], self.rotation, point([x + w / 2.0, y + h / 2.0]));
-        format!("\"oriented_box\": {{\"center\": {middle:?}, \"half_size\": {half:?}, \"angle\": {angle:?}}}")
+        PlacedShape::OrientedBox {
+            center: point([x + w / 2.0, y + h / 2.0]),
+            half_size: [w / 2.0, h / 2.0],
+            angle: self.rotation,
+        }
     }
 
-    fn ellipse(&self, [w, h]: [f64; 2], frame: &Frame) -> String {
-        let middle = self.point(frame, [w / 2.0, h / 2.0], false);
-        if frame.linear.is_some() {
+    /// The factor by which lengths of the object are scaled; `None` if it depends on the direction.
+    fn scale(frame: &Frame) -> Option<f64> {
+        if frame.linear.is_some() { None } else { frame.tile.uniform_scale() }
+    }
+
+    fn ellipse(&self, [w, h]: [f64; 2], frame: &Frame) -> PlacedShape {
+        let center = self.point(frame, [w / 2.0, h / 2.0], false);
+        let Some(scale) = Self::scale(frame) else {
             let half = |by| {
                 let end = self.point(frame, by, false);
-                [end[0] - middle[0], end[1] - middle[1]]
+                [end[0] - center[0], end[1] - center[1]]
             };
-            let (half, angle) = axes(half([w, h / 2.0]), half([w / 2.0, h]));
-            return format!(
-                "\"ellipse\": {{\"center\": {middle:?}, \"half_size\": {half:?}, \"angle\": {angle:?}}}"
-            );
-        }
+            let (half_size, angle) = axes(half([w, h / 2.0]), half([w / 2.0, h]));
+            return PlacedShape::Ellipse { center, half_size, angle };
+        };
         if w == h {
-            return format!("\"ball\": {{\"center\": {middle:?}, \"radius\": {:?}}}", w / 2.0);
+            return PlacedShape::Ball { center, radius: w / 2.0 * scale };
         }
-        let (half, angle) = ([w / 2.0, h / 2.0], frame.turn.angle(self.rotation));
-        let angle = if angle == 0.0 { String::new() } else { format!(", \"angle\": {angle:?}") };
-        format!("\"ellipse\": {{\"center\": {middle:?}, \"half_size\": {half:?}{angle}}}")
+        let half_size = [w / 2.0 * scale, h / 2.0 * scale];
+        PlacedShape::Ellipse { center, half_size, angle: frame.tile.angle(self.rotation) }
+    }
+
+    fn capsule(&self, [w, h]: [f64; 2], frame: &Frame) -> PlacedShape {
+        let point = |by| self.point(frame, by, false);
+        let radius = w.min(h) / 2.0;
+        if let Some(scale) = Self::scale(frame) {
+            let (from, to) = (point([radius, radius]), point([w - radius, h - radius]));
+            return PlacedShape::Capsule { from, to, radius: radius * scale };
+        }
+        let corner = |k| {
+            let (sine, cosine) = sine_cosine(f64::from(k) * 360.0 / f64::from(CORNERS));
+            let middle = |size: f64, side: f64| if side > 0.0 { size - radius } else { radius };
+            point([middle(w, cosine) + radius * cosine, middle(h, sine) + radius * sine])
+        };
+        PlacedShape::Polygon((0..CORNERS).map(corner).collect())
     }
 }
 
@@ -227,12 +200,8 @@ fn axes(p: [f64; 2], q: [f64; 2]) -> ([f64; 2], f64) {
     (half, libm::atan2(major[1], major[0]).to_degrees())
 }
 
-fn segment(from: [f64; 2], to: [f64; 2]) -> String {
-    format!("\"segment\": {{\"from\": {from:?}, \"to\": {to:?}}}")
-}
-
 /// Sine and cosine of degrees, exact for quarter turns.
-fn turn(degrees: f64) -> (f64, f64) {
+pub(super) fn sine_cosine(degrees: f64) -> (f64, f64) {
     let (cosine, sine) = bumper::Rotation::<f64, 2>::from_degrees(degrees).complex();
     (sine, cosine)
 }
@@ -248,9 +217,9 @@ mod tests {
             let mut any = || rng.f64() * 20.0 - 10.0;
             let (p, q) = ([any(), any()], [any(), any()]);
             let ([a, b], angle) = axes(p, q);
-            let (sine, cosine) = turn(angle);
+            let (sine, cosine) = sine_cosine(angle);
             for k in 0..36 {
-                let (s, c) = turn(f64::from(k) * 10.0);
+                let (s, c) = sine_cosine(f64::from(k) * 10.0);
                 let rim = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
                 let (u, v) = (rim[0] * cosine + rim[1] * sine, rim[1] * cosine - rim[0] * sine);
                 // Multiplied out, so that thin ones count, too.

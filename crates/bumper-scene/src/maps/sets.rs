@@ -1,6 +1,8 @@
 //! Tilesets: what a tile is, by its number in the map.
 
-use super::object::{Frame, Linear, Object, Turn};
+use super::affine::{Affine, TileFlags};
+use super::grid::Grid;
+use super::object::{Frame, Kind, Linear, Object, TileBox};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -21,6 +23,10 @@ pub(super) struct Set {
     pub(super) shift: [f64; 2],
     /// Which part of a tile is at the place of an object that shows it; `None` for the map's own.
     pub(super) anchor: Option<[f64; 2]>,
+    /// Whether tiles of layers are drawn at the size of the map's cells, not at their own.
+    pub(super) grid_sized: bool,
+    /// Whether tiles that are drawn at another size than their own keep their proportions.
+    pub(super) keeps_aspect: bool,
     /// Where its shapes are measured along diamonds.
     pub(super) linear: Option<(Linear, f64)>,
     /// The picture that its tiles are cut from.
@@ -35,6 +41,30 @@ pub(super) struct Sheet {
     pub(super) columns: u32,
     pub(super) margin: u32,
     pub(super) spacing: u32,
+    pub(super) transparent: Option<[u8; 3]>,
+}
+
+/// The picture of a tile.
+#[derive(Clone, Debug)]
+pub(super) struct TileImage {
+    pub(super) file: Arc<Path>,
+    /// The part that shows the tile; `None` for all of it.
+    pub(super) part: Option<[u32; 4]>,
+    /// The colour that is drawn transparent.
+    pub(super) transparent: Option<[u8; 3]>,
+}
+
+/// A tile as a layer draws it.
+pub(super) struct DrawnTile {
+    /// From the tile's coordinates to those of the picture as it is drawn, from its upper left corner.
+    pub(super) affine: Affine,
+    /// The size of the box that the picture is fitted into. It stands on the lower left corner of the cell.
+    pub(super) bounds: [f64; 2],
+    /// The translation of the picture in the box, by the tileset's offset and by centring.
+    pub(super) shift: [f64; 2],
+    /// The size of the picture, as large as the box or smaller.
+    pub(super) picture: [f64; 2],
+    pub(super) flags: TileFlags,
 }
 
 /// A tile of which more is known than its number.
@@ -44,8 +74,8 @@ pub(super) struct TileKind {
     pub(super) shapes: Vec<Object>,
     /// Whether it says that it is solid, or that it is not.
     pub(super) solid: Option<bool>,
-    /// Its own picture, and the part of it that it shows.
-    pub(super) image: Option<(Arc<Path>, Option<[u32; 4]>)>,
+    /// Its own picture.
+    pub(super) image: Option<TileImage>,
 }
 
 /// What is solid of a tile.
@@ -60,10 +90,15 @@ pub(super) enum Solid<'s> {
 /// The bits of a tile's number that are not the tile.
 const TURNS: u32 = 0xf000_0000;
 
-/// How a number says that its tile is turned: mirrored along the diagonal, then left for right, then top for bottom.
-pub(super) fn turned(number: u32) -> (bool, [bool; 2]) {
+/// The transform flags of a tile's number. On hexagonal maps, bits 29 and 28 rotate it by 60 and 120 degrees.
+pub(super) fn flags_of(number: u32, grid: &Grid) -> TileFlags {
     let bit = |bit: u32| number >> bit & 1 == 1;
-    (bit(29), [bit(31), bit(30)])
+    let flip = [bit(31), bit(30)];
+    if grid.is_hexagonal() {
+        let degrees = if bit(29) { 60.0 } else { 0.0 } + if bit(28) { 120.0 } else { 0.0 };
+        return TileFlags { diagonal: false, flip, degrees };
+    }
+    TileFlags { diagonal: bit(29), flip, degrees: 0.0 }
 }
 
 impl Sets {
@@ -87,12 +122,12 @@ impl Sets {
     }
 
     /// What is solid of a tile in a layer of which all tiles are, or only those that say so.
-    pub(super) fn solid(&self, number: u32, whole: bool, grid: &super::grid::Grid) -> Solid<'_> {
+    pub(super) fn solid(&self, number: u32, whole: bool, grid: &Grid) -> Solid<'_> {
         let Some((set, id)) = self.find(number) else { return Solid::Nothing };
         match set.tiles.get(&id) {
             Some(TileKind { solid: Some(false), .. }) => Solid::Nothing,
             Some(kind) if !kind.shapes.is_empty() => {
-                if grid.is_square() && set.fills(kind, grid.size) {
+                if grid.is_square() && set.fills(id, kind, number, grid) {
                     Solid::Cell
                 } else {
                     Solid::Shapes(set, kind)
@@ -102,6 +137,20 @@ impl Sets {
             _ if whole => Solid::Cell,
             _ => Solid::Nothing,
         }
+    }
+
+    /// The box of a tile object: of its own size or, where that is zero, of its tile's, moved by the offset of the tileset.
+    /// `usual` is the part of the picture that lies at the object's place unless the tileset says otherwise.
+    pub(super) fn tile_box(&self, number: u32, given: [f64; 2], usual: [f64; 2]) -> TileBox {
+        let Some((set, id)) = self.find(number) else {
+            return TileBox { corner: [0, 1].map(|k| -usual[k] * given[k]), size: given };
+        };
+        let (tile, anchor) = (set.size_of(id), set.anchor.unwrap_or(usual));
+        let size = [0, 1].map(|k| if given[k] == 0.0 { tile[k] } else { given[k] });
+        let (scale, picture) = set.fitted(tile, size);
+        let corner =
+            [0, 1].map(|k| -anchor[k] * size[k] + (size[k] - picture[k]) / 2.0 + set.shift[k] * scale[k]);
+        TileBox { corner, size: picture }
     }
 
     /// The names of the tilesets by their first tiles, for those who ask later.
@@ -116,33 +165,63 @@ impl Set {
         self.tiles.get(&id).and_then(|kind| kind.size).unwrap_or(self.size)
     }
 
-    /// Whether one of the shapes of a tile fills a cell of this size.
-    fn fills(&self, kind: &TileKind, size: [f64; 2]) -> bool {
+    /// The factors that scale a tile into a box, and the size that it has there.
+    fn fitted(&self, tile: [f64; 2], bounds: [f64; 2]) -> ([f64; 2], [f64; 2]) {
+        let scale = [0, 1].map(|k| if tile[k] > 0.0 { bounds[k] / tile[k] } else { 1.0 });
+        if self.keeps_aspect && scale[0] != scale[1] {
+            let least = scale[0].min(scale[1]);
+            return ([least; 2], tile.map(|c| c * least));
+        }
+        (scale, bounds)
+    }
+
+    /// How a layer draws a tile.
+    pub(super) fn drawn(&self, id: u32, number: u32, grid: &Grid) -> DrawnTile {
+        let (tile, flags) = (self.size_of(id), flags_of(number, grid));
+        let (scale, mut picture, mut bounds) = if self.grid_sized {
+            let (scale, picture) = self.fitted(tile, grid.size);
+            (scale, picture, grid.size)
+        } else {
+            ([1.0; 2], tile, tile)
+        };
+        if flags.diagonal {
+            picture.swap(0, 1);
+            bounds.swap(0, 1);
+        }
+        let shift = [0, 1].map(|k| self.shift[k] * scale[k] + (bounds[k] - picture[k]) / 2.0);
+        DrawnTile { affine: Affine::of_tile(flags, tile, scale), bounds, shift, picture, flags }
+    }
+
+    /// Whether one of the shapes of a tile fills its cell.
+    fn fills(&self, id: u32, kind: &TileKind, number: u32, grid: &Grid) -> bool {
+        let tile = self.size_of(id);
         let covers = |object: &Object| match object.kind {
-            super::object::Kind::Rectangle(given) => {
+            Kind::Rectangle(given) => {
                 object.rotation == 0.0
-                    && (0..2).all(|k| object.at[k] <= 0.0 && object.at[k] + given[k] >= size[k])
+                    && (0..2).all(|k| object.at[k] <= 0.0 && object.at[k] + given[k] >= tile[k])
             }
             _ => false,
         };
-        let plain = self.linear.is_none() && self.shift == [0.0; 2];
-        plain && kind.size.unwrap_or(self.size) == size && kind.shapes.iter().any(covers)
+        if self.linear.is_some() || !kind.shapes.iter().any(covers) {
+            return false;
+        }
+        let drawn = self.drawn(id, number, grid);
+        drawn.shift == [0.0; 2] && drawn.picture == grid.size
     }
 
-    /// How the shapes of a tile lie that is turned in this way and whose picture has this upper left corner.
-    pub(super) fn frame(&self, kind: &TileKind, number: u32, corner: [f64; 2]) -> Frame {
-        let (diagonal, flip) = turned(number);
-        let size = kind.size.unwrap_or(self.size);
+    /// The frame of the collision shapes of a tile that is drawn with this upper left corner.
+    pub(super) fn frame(&self, id: u32, drawn: &DrawnTile, corner: [f64; 2]) -> Frame {
+        let size = self.size_of(id);
         let linear = self.linear.map(|(linear, height)| {
             // Diamonds lie at the bottom of the picture.
             let [x, y] = linear.origin;
             Linear { origin: [x, y + size[1] - height], ..linear }
         });
-        Frame { linear, turn: Turn { diagonal, flip, size }, offset: corner }
+        Frame { linear, tile: drawn.affine, offset: corner }
     }
 
-    /// The picture of a tile and the part of it that is shown, if all of that is known.
-    pub(super) fn image(&self, id: u32) -> Option<(Arc<Path>, Option<[u32; 4]>)> {
+    /// The picture of a tile, if it is known which part of the file that is.
+    pub(super) fn image(&self, id: u32) -> Option<TileImage> {
         if let Some(own) = self.tiles.get(&id).and_then(|kind| kind.image.clone()) {
             return Some(own);
         }
@@ -152,6 +231,7 @@ impl Set {
             sheet.margin.checked_add(at.checked_mul(size[k].checked_add(sheet.spacing)?)?)
         };
         let at = [place(0, id % sheet.columns)?, place(1, id / sheet.columns)?];
-        Some((Arc::clone(&sheet.file), Some([at[0], at[1], size[0], size[1]])))
+        let part = Some([at[0], at[1], size[0], size[1]]);
+        Some(TileImage { file: Arc::clone(&sheet.file), part, transparent: sheet.transparent })
     }
 }

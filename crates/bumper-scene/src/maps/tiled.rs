@@ -1,20 +1,23 @@
 //! Maps of Tiled, of whichever form.
 
+mod data;
 mod gather;
+mod templates;
 
-use super::file::{self, Map, Template, Tile, Tileset};
+use super::affine::Affine;
+use super::file::{self, Map, Tile, Tileset};
 use super::grid::Grid;
-use super::object::{Kind, Linear, Object};
-use super::sets::{Set, Sets, Sheet, TileKind};
+use super::load::{load, utf8};
+use super::object::{Frame, Kind, Linear, Object, TileBox};
+use super::sets::{Set, Sets, Sheet, TileImage, TileKind};
 use super::{Found, Source, xml};
 use crate::fields::{At, Fault, Read, fault, quoted};
+use crate::picture::dimensions;
 use gather::{Around, Gather};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-
-/// How much objects may take from templates, in bytes of their files.
-const MOST_COPIED: usize = 1 << 26;
+use templates::{OwnTileset, Templates};
 
 fn failed(reason: String) -> Fault {
     Fault { place: String::new(), reason }
@@ -26,33 +29,36 @@ fn json<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Read<T> {
 
 /// Reads a file that another one names: XML where it begins like XML.
 fn beside<T>(folder: &Path, name: &str, xml: fn(&[u8]) -> Read<T>, json: fn(&[u8]) -> Read<T>) -> Read<T> {
-    let bytes = super::load(&folder.join(name))?;
+    let bytes = load(&folder.join(name))?;
+    let bytes = utf8(&bytes)?;
     if super::is_xml(&bytes) { xml(&bytes) } else { json(&bytes) }
 }
 
 pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()> {
     let no_map = |fault: Fault| failed(format!("no Tiled map: {fault}"));
-    let map = if super::is_xml(bytes) { xml::map(bytes) } else { json(bytes) }.map_err(no_map)?;
+    let map: Map = if super::is_xml(bytes) { xml::map(bytes) } else { json(bytes) }.map_err(no_map)?;
     let Some(grid) = Grid::of(&map) else {
         return fault(format!("maps that are {} are not read", quoted(&map.orientation)));
     };
-    let plain = [map.tilewidth, map.tileheight, map.hexsidelength].iter().all(|c| c.is_finite() && *c >= 0.0);
+    let plain = [map.tilewidth, map.tileheight, map.hexsidelength].iter().all(|c| *c >= 0.0);
     let positive = grid.size.iter().all(|c| *c > 0.0) && map.hexsidelength <= grid.size[0].min(grid.size[1]);
     if !plain || !(positive || grid.is_square()) {
         return fault("the map's tiles have no size");
     }
-    let mut reader = Reader { source, templates: BTreeMap::new(), copied: 0, sets: Sets::default() };
+    if grid.is_flat() {
+        return fault("the map's skew leaves its tiles no area");
+    }
+    found.keys = map.properties.keys();
+    let mut reader = Reader { source, templates: Templates::default(), sets: Sets::default(), found };
     for set in map.tilesets {
         reader.add_set(set, source.folder)?;
     }
     // Templates may bring tilesets of their own, which come after the map's.
     let layers = reader.templates_of(map.layers)?;
-    let Map { properties, class, .. } = map;
-    found.keys = properties.keys();
     let around = Around {
         offset: [0.0; 2],
         solid: None,
-        whole: properties.solid(&[&class]).unwrap_or_default(),
+        whole: map.properties.solid(&[&map.class]).unwrap_or_default(),
         hidden: false,
         shown: source.choice.pictures,
         opacity: 1.0,
@@ -65,70 +71,32 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
 /// What belongs to the map as a whole.
 struct Reader<'s> {
     source: &'s Source<'s>,
-    templates: BTreeMap<String, (file::Object, usize)>,
-    /// The bytes of templates, as often as they are used.
-    copied: usize,
+    templates: Templates,
     sets: Sets,
+    found: &'s mut Found,
 }
 
 impl Reader<'_> {
-    fn add_set(&mut self, mut set: Tileset, folder: &Path) -> Read<()> {
-        let mut folder = folder.to_path_buf();
-        if let Some(source) = set.source.take() {
-            let read = beside(&folder, &source, xml::tileset, |bytes| json(bytes));
-            let read = read.at(|| format!("tileset {}", quoted(&source)))?;
-            folder = folder.join(&source).parent().map(Path::to_path_buf).unwrap_or_default();
-            set = Tileset { firstgid: set.firstgid, ..read };
-        }
-        let (name, linear) = (set.name.clone(), linear(&set));
-        let mut tiles = BTreeMap::new();
-        for tile in set.tiles.iter_mut() {
-            tile.properties.0.extend(set.tileproperties.remove(&tile.id).unwrap_or_default().0);
-        }
-        let others =
-            set.tileproperties.into_iter().map(|(id, properties)| Tile { id, properties, ..Tile::default() });
-        for tile in set.tiles.into_iter().chain(others) {
-            let place = || format!("tileset {}: tile {}", quoted(&name), tile.id);
-            let shapes = tile.objectgroup.map(|shapes| shapes.objects).unwrap_or_default();
-            let shapes =
-                shapes.into_iter().map(|shape| object(shape, None)).collect::<Read<Vec<_>>>().at(place)?;
-            let size = match (tile.width.or(tile.imagewidth), tile.height.or(tile.imageheight)) {
-                (Some(w), Some(h)) => Some([w, h]),
-                _ => None,
-            };
-            let part = tile.width.zip(tile.height).map(|(w, h)| [tile.x, tile.y, w as u32, h as u32]);
-            let image = tile.image.map(|image| (folder.join(image).into(), part));
-            let solid = tile.properties.tile_solid(&tile.class);
-            let kind = TileKind { size, shapes, solid, image };
-            tiles.insert(tile.id, kind);
-        }
-        let size = [set.tilewidth, set.tileheight];
-        let columns = match (set.columns, set.imagewidth) {
-            (0, Some(width)) => {
-                let (margin, spacing) = (f64::from(set.margin), f64::from(set.spacing));
-                ((width - 2.0 * margin + spacing) / (size[0] + spacing)).max(0.0) as u32
-            }
-            (columns, _) => columns,
-        };
-        let sheet = set.image.map(|image| Sheet {
-            file: folder.join(image).into(),
-            columns,
-            margin: set.margin,
-            spacing: set.spacing,
-        });
-        let shift = set.tileoffset.map_or([0.0; 2], |at| [at.x, at.y]);
-        let anchor = anchor(&set.objectalignment);
-        self.sets.add(Set { first: set.firstgid, name, size, shift, anchor, linear, sheet, tiles });
+    fn add_set(&mut self, set: Tileset, folder: &Path) -> Read<()> {
+        let set = set_of(set, folder, &mut self.templates, self.found)?;
+        self.sets.add(set);
         Ok(())
     }
 
     /// The layers, with their objects as they are with their templates.
     fn templates_of(&mut self, mut layers: Vec<file::Layer>) -> Read<Vec<file::Layer>> {
         for layer in &mut layers {
-            for object in layer.objects.iter_mut().flatten() {
+            for object in layer.objects.iter_mut().flat_map(|objects| &mut objects.0) {
                 let Some(name) = object.template.clone() else { continue };
                 let place = || format!("layer {}: object {}", quoted(&layer.name), object.id);
-                let template = self.template(&name).at(|| format!("template {}", quoted(&name))).at(place)?;
+                let Self { sets, found, .. } = self;
+                let mut add = |templates: &mut Templates, (set, folder): OwnTileset| {
+                    let first = sets.end();
+                    sets.add(set_of(Tileset { firstgid: first, ..set }, &folder, templates, found)?);
+                    Ok(first)
+                };
+                let template = self.templates.object(self.source.folder, &name, Some(&mut add));
+                let template = template.at(|| format!("template {}", quoted(&name))).at(place)?;
                 *object = std::mem::take(object).with(template);
             }
             if let Some(inner) = layer.layers.take() {
@@ -137,28 +105,106 @@ impl Reader<'_> {
         }
         Ok(layers)
     }
+}
 
-    fn template(&mut self, name: &str) -> Read<file::Object> {
-        if let Some((known, size)) = self.templates.get(name) {
-            self.copied += size;
-            if self.copied > MOST_COPIED {
-                return fault("the objects have more than 2^26 bytes with their templates");
-            }
-            return Ok(known.clone());
-        }
-        let Template { mut object, tileset } =
-            beside(self.source.folder, name, xml::template, |bytes| json(bytes))?;
-        if let (Some(number), Some(set)) = (object.gid, tileset) {
-            // Its numbers are those of its own tileset, which gets numbers that the map does not use.
-            let first = self.sets.end();
-            object.gid = Some(number.wrapping_sub(set.firstgid).wrapping_add(first));
-            let folder = self.source.folder.join(name).parent().map(Path::to_path_buf).unwrap_or_default();
-            self.add_set(Tileset { firstgid: first, ..set }, &folder)?;
-        }
-        let size = std::fs::metadata(self.source.folder.join(name)).map_or(0, |file| file.len() as usize);
-        self.templates.insert(name.into(), (object.clone(), size));
-        Ok(object)
+/// A tileset from its file's form, from a file of its own if it names one.
+fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, found: &mut Found) -> Read<Set> {
+    let mut folder = folder.to_path_buf();
+    if let Some(source) = set.source.take() {
+        let read = beside(&folder, &source, xml::tileset, |bytes| json(bytes));
+        let read = read.at(|| format!("tileset {}", quoted(&source)))?;
+        folder = folder.join(&source).parent().map(Path::to_path_buf).unwrap_or_default();
+        set = Tileset { firstgid: set.firstgid, ..read };
     }
+    let linear = linear(&set);
+    for tile in set.tiles.iter_mut() {
+        tile.properties.0.extend(set.tileproperties.remove(&tile.id).unwrap_or_default().0);
+    }
+    let others = std::mem::take(&mut set.tileproperties);
+    let others = others.into_iter().map(|(id, properties)| Tile { id, properties, ..Tile::default() });
+    let mut tiles = BTreeMap::new();
+    for tile in std::mem::take(&mut set.tiles).into_iter().chain(others) {
+        let place = || format!("tileset {}: tile {}", quoted(&set.name), tile.id);
+        let shapes = tile.objectgroup.map(|shapes| shapes.objects.0).unwrap_or_default();
+        let shapes = shapes_of(shapes, &folder, templates, found, &place)?;
+        let part = tile.width.zip(tile.height).map(|(w, h)| [tile.x, tile.y, w as u32, h as u32]);
+        let image = tile.image.map(|image| TileImage {
+            file: folder.join(image).into(),
+            part,
+            transparent: color(&tile.transparentcolor).or(color(&set.transparentcolor)),
+        });
+        let size = match (tile.width.or(tile.imagewidth), tile.height.or(tile.imageheight)) {
+            (Some(w), Some(h)) => Some([w, h]),
+            _ => image.as_ref().and_then(|image| dimensions(&image.file)).map(|size| size.map(f64::from)),
+        };
+        let solid = tile.properties.solid(&[&tile.class]);
+        tiles.insert(tile.id, TileKind { size, shapes, solid, image });
+    }
+    let columns = columns(&set, &folder);
+    let sheet = set.image.as_ref().map(|image| Sheet {
+        file: folder.join(image).into(),
+        columns,
+        margin: set.margin,
+        spacing: set.spacing,
+        transparent: color(&set.transparentcolor),
+    });
+    Ok(Set {
+        first: set.firstgid,
+        size: [set.tilewidth, set.tileheight],
+        shift: set.tileoffset.map_or([0.0; 2], |at| [at.x, at.y]),
+        anchor: anchor(&set.objectalignment),
+        grid_sized: set.tilerendersize == "grid",
+        keeps_aspect: set.fillmode == "preserve-aspect-fit",
+        linear,
+        sheet,
+        tiles,
+        name: set.name,
+    })
+}
+
+/// The collision shapes of a tile. Bad ones are left out with a warning.
+fn shapes_of(
+    shapes: Vec<file::Object>,
+    folder: &Path,
+    templates: &mut Templates,
+    found: &mut Found,
+    place: &dyn Fn() -> String,
+) -> Read<Vec<Object>> {
+    let frame = Frame { linear: None, tile: Affine::IDENTITY, offset: [0.0; 2] };
+    let mut good = Vec::new();
+    for mut shape in shapes {
+        let place = format!("{}: {}", place(), super::object_name(shape.id, &shape.name));
+        if let Some(name) = shape.template.clone() {
+            let template = templates.object(folder, &name, None);
+            let template = template.at(|| format!("template {}", quoted(&name))).at(|| place.clone())?;
+            shape = shape.with(template);
+        }
+        let checked = object(shape, None).and_then(|shape| found.shape_text(&shape, &frame).map(|_| shape));
+        match checked {
+            Ok(shape) => good.push(shape),
+            Err(fault) => found.warn(place, fault),
+        }
+    }
+    Ok(good)
+}
+
+/// The number of columns in the picture of a tileset; zero if it is not known.
+fn columns(set: &Tileset, folder: &Path) -> u32 {
+    if set.columns > 0 {
+        return set.columns;
+    }
+    let own = || Some(f64::from(dimensions(&folder.join(set.image.as_ref()?))?[0]));
+    let Some(width) = set.imagewidth.or_else(own) else { return 0 };
+    let (margin, spacing) = (f64::from(set.margin), f64::from(set.spacing));
+    ((width - margin + spacing) / (set.tilewidth + spacing)).max(0.0) as u32
+}
+
+/// The colour of `RRGGBB` or `AARRGGBB`, with or without `#`.
+fn color(text: &str) -> Option<[u8; 3]> {
+    let digits = text.trim().trim_start_matches('#');
+    let rgb = u32::from_str_radix(digits, 16).ok().filter(|_| matches!(digits.len(), 6 | 8))?;
+    let [_, red, green, blue] = rgb.to_be_bytes();
+    Some([red, green, blue])
 }
 
 /// How the shapes of a tileset's tiles are measured, if along diamonds, and how high those are.
@@ -178,8 +224,11 @@ fn anchor(name: &str) -> Option<[f64; 2]> {
     (!name.is_empty() && name != "unspecified").then_some([x, y])
 }
 
-/// An object; `part` tells which part of a tile is at its place.
-fn object(object: file::Object, part: Option<&dyn Fn(u32) -> [f64; 2]>) -> Read<Object> {
+/// An object. `tile` gives the box of a tile object by its tile and its size; without it, the object shows no tile.
+fn object(object: file::Object, tile: Option<&dyn Fn(u32, [f64; 2]) -> TileBox>) -> Read<Object> {
+    if let Some(reason) = object.bad {
+        return fault(reason);
+    }
     let size = [object.width, object.height].map(Option::unwrap_or_default);
     let points = |points: Vec<file::Corner>| points.into_iter().map(|corner| [corner.x, corner.y]).collect();
     let kind = if let Some(corners) = object.polygon {
@@ -188,8 +237,8 @@ fn object(object: file::Object, part: Option<&dyn Fn(u32) -> [f64; 2]>) -> Read<
         Kind::Polyline(points(corners))
     } else if object.text.is_some() {
         Kind::Text
-    } else if let (Some(number), Some(part)) = (object.gid, part) {
-        Kind::Tile(size, part(number))
+    } else if let (Some(number), Some(tile)) = (object.gid, tile) {
+        Kind::Tile(tile(number, size))
     } else if object.ellipse {
         Kind::Ellipse(size)
     } else if object.capsule {

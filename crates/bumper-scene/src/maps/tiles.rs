@@ -1,8 +1,10 @@
 //! Layers of tiles: the shapes of their tiles, and which tile is where.
 
 use super::grid::Grid;
-use super::sets::{Sets, Solid, turned};
-use crate::fields::{At, Read, fault};
+use super::placed::PlacedShape;
+use super::sets::{Sets, Solid};
+use super::{Found, object_name};
+use crate::fields::{Read, fault, quoted};
 use bumper::MaskBuf;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -54,13 +56,15 @@ pub struct TileLayer {
     grid: Grid,
     /// In the order of their places.
     cells: Vec<Cell>,
+    /// From the front to the back.
+    loose: Vec<LooseTile>,
     /// The first numbers and the names of tilesets.
     names: Arc<[(u32, String)]>,
 }
 
 impl TileLayer {
     /// The solid tile that was hit at a point, of which the normal points out: the one behind the point. With a normal of
-    /// zero, the one that the point is in. O(log n).
+    /// zero, the one that the point is in. O(log n), and O(n) of LDtk's tiles that lie beside the grid.
     ///
     /// ```no_run
     /// # let map = bumper_scene::read_map("level.tmx".as_ref()).unwrap();
@@ -72,8 +76,15 @@ impl TileLayer {
         // A thousandth of a tile behind the surface.
         let behind = [0, 1].map(|k| point[k] - normal[k] * self.grid.size[k] * 1e-3 - self.offset[k]);
         let at = self.grid.at(behind);
-        let found = self.cells.binary_search_by_key(&at, |cell| cell.at).ok()?;
-        let number = self.cells[found].number & 0x0fff_ffff;
+        let in_cell = self.cells.binary_search_by_key(&at, |cell| cell.at).ok();
+        let (at, number) = match in_cell {
+            Some(found) => (at, self.cells[found].number),
+            None => {
+                let tile = self.loose.iter().find(|tile| tile.holds(behind))?;
+                (self.grid.at(tile.at), tile.number)
+            }
+        };
+        let number = number & 0x0fff_ffff;
         let (first, set) = self.names.iter().rev().find(|(first, _)| *first <= number)?;
         let [column, row] = self.grid.cell(at);
         Some(Tile { column, row, set: set.clone(), id: number - first })
@@ -87,6 +98,22 @@ pub(super) struct Tiles {
     /// Whether tiles without a shape are solid, too.
     pub(super) whole: bool,
     pub(super) cells: Vec<Cell>,
+    pub(super) loose: Vec<LooseTile>,
+}
+
+/// A solid tile that does not cover whole cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LooseTile {
+    /// The upper left corner, in the coordinates of the layer.
+    pub(super) at: [f64; 2],
+    pub(super) size: [f64; 2],
+    pub(super) number: u32,
+}
+
+impl LooseTile {
+    fn holds(&self, point: [f64; 2]) -> bool {
+        (0..2).all(|k| point[k] >= self.at[k] && point[k] <= self.at[k] + self.size[k])
+    }
 }
 
 /// A tile at a place of the lattice, with its number in the map and the bits that say how it is turned.
@@ -106,50 +133,46 @@ const MOST_EMPTY: i64 = 64;
 pub(super) const MOST_TEXT: usize = 1 << 25;
 
 impl Tiles {
-    /// The shapes of all tiles as one, as a key and a value of a scene; `None` where there is none.
-    pub(super) fn shape(&self, offset: [f64; 2]) -> Read<Option<String>> {
-        let (mut list, mut count) = (String::new(), 0);
-        let mut add = |part: String| {
-            let comma = if count > 0 { ", " } else { "" };
-            count += 1;
-            // Writing to a string cannot fail.
-            let _ = write!(list, "{comma}{{{part}}}");
-            if list.len() > MOST_TEXT { too_many() } else { Ok(()) }
-        };
+    /// The shapes of all tiles as one, as a key and a value of a scene; `None` where there is none. Collision shapes that cannot be
+    /// read are left out with a warning.
+    pub(super) fn shape(&self, offset: [f64; 2], layer: &str, found: &mut Found) -> Read<Option<String>> {
+        let mut parts = Parts::default();
         let solid = |cell: &Cell| self.sets.solid(cell.number, self.whole, &self.grid);
         let full = self.cells.iter().filter(|cell| matches!(solid(cell), Solid::Cell)).map(|cell| cell.at);
-        if self.grid.joins() {
-            joined(full.collect())
-                .into_iter()
-                .try_for_each(|(from, to)| add(self.grid.area(from, to, offset)))?;
-        } else {
-            full.into_iter().try_for_each(|at| add(self.grid.area(at, at, offset)))?;
+        let areas: Vec<Area> =
+            if self.grid.joins() { joined(full.collect()) } else { full.map(|at| (at, at)).collect() };
+        for (from, to) in areas {
+            parts.add(&self.grid.area(from, to, offset).text()?)?;
+        }
+        for tile in &self.loose {
+            let min = [0, 1].map(|k| tile.at[k] + offset[k]);
+            let max = [0, 1].map(|k| min[k] + tile.size[k]);
+            parts.add(&PlacedShape::Box { min, max }.text()?)?;
         }
         for cell in &self.cells {
             let Solid::Shapes(set, kind) = solid(cell) else { continue };
-            let corner = self.corner(cell, kind.size.unwrap_or(set.size), set.shift);
-            let frame = set.frame(kind, cell.number, [corner[0] + offset[0], corner[1] + offset[1]]);
+            let id = self.sets.find(cell.number).map(|(_, id)| id).unwrap_or_default();
+            let drawn = set.drawn(id, cell.number, &self.grid);
+            let corner = self.grid.tile_corner(cell.at, &drawn);
+            let frame = set.frame(id, &drawn, [corner[0] + offset[0], corner[1] + offset[1]]);
             for object in &kind.shapes {
-                let place = || {
-                    let id = self.sets.find(cell.number).map(|(_, id)| id).unwrap_or_default();
-                    let [column, row] = self.grid.cell(cell.at);
-                    format!("tile {} {id} at ({column}, {row})", set.name)
-                };
-                object.shape(&frame).at(place)?.map_or(Ok(()), &mut add)?;
+                match found.shape_text(object, &frame) {
+                    Ok(text) => text.map_or(Ok(()), |text| parts.add(&text))?,
+                    Err(fault) => {
+                        let [column, row] = self.grid.cell(cell.at);
+                        let (layer, object) = (quoted(layer), object_name(object.id, &object.name));
+                        let place =
+                            format!("layer {layer}: tile {} {id} at ({column}, {row}): {object}", set.name);
+                        found.warn(place, fault);
+                    }
+                }
             }
         }
-        Ok(match count {
+        Ok(match parts.count {
             0 => None,
-            1 => Some(super::inner(&list).into()),
-            _ => Some(format!("\"compound\": [{list}]")),
+            1 => Some(super::inner(&parts.list).into()),
+            _ => Some(format!("\"compound\": [{}]", parts.list)),
         })
-    }
-
-    /// The upper left corner of a tile's picture, which stands on the lower left corner of its cell.
-    pub(super) fn corner(&self, cell: &Cell, size: [f64; 2], shift: [f64; 2]) -> [f64; 2] {
-        let height = if turned(cell.number).0 { size[0] } else { size[1] };
-        let [x, y] = self.grid.corner(cell.at);
-        [x + shift[0], y + self.grid.size[1] - height + shift[1]]
     }
 
     /// What is kept for those who ask which tile was hit.
@@ -160,7 +183,26 @@ impl Tiles {
         cells.reverse();
         cells.dedup_by_key(|cell| cell.at);
         cells.reverse();
-        TileLayer { object, offset, grid: self.grid, cells, names: self.sets.names() }
+        let mut loose = self.loose;
+        loose.reverse();
+        TileLayer { object, offset, grid: self.grid, cells, loose, names: self.sets.names() }
+    }
+}
+
+/// The parts of a shape, as text.
+#[derive(Default)]
+struct Parts {
+    list: String,
+    count: usize,
+}
+
+impl Parts {
+    fn add(&mut self, part: &str) -> Read<()> {
+        let comma = if self.count > 0 { ", " } else { "" };
+        self.count += 1;
+        // Writing to a string cannot fail.
+        let _ = write!(self.list, "{comma}{{{part}}}");
+        if self.list.len() > MOST_TEXT { too_many() } else { Ok(()) }
     }
 }
 

@@ -1,22 +1,22 @@
 //! The XML of Tiled, read into what its JSON is read into.
 
 use super::file::{
-    Cells, Chunk, Corner, Data, Layer, Map, Object, Properties, Property, Seen, Shapes, Template, Text, Tile,
-    Tileset,
+    Cells, Chunk, Corner, Data, Layer, Map, Object, Objects, Seen, Shapes, Template, Text, Tile, Tileset,
 };
+use super::numbers::{FileNumber, flag_word, parsed};
+use super::properties::{Properties, Property};
 use crate::fields::{Fault, Read, fault, quoted};
 use roxmltree::{Document, Node};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
 /// How deep groups and properties may nest. XML itself is read without a stack.
 const DEEPEST: usize = 64;
 
 /// A file whose outermost element has this name, read.
 fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<T> {
-    let Ok(text) = std::str::from_utf8(bytes) else { return fault("the file is not UTF-8") };
-    let text = without_doctype(text.strip_prefix('\u{feff}').unwrap_or(text))?;
+    let Ok(text) = std::str::from_utf8(bytes) else { return not_utf8(bytes) };
+    let text = without_doctype(text)?;
     let document = Document::parse(&text).map_err(|error| {
         // One line, whatever the parser says.
         let reason = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -29,12 +29,23 @@ fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<
     get(element)
 }
 
+/// The fault of a file in another encoding, with the name that its declaration gives it.
+fn not_utf8<T>(bytes: &[u8]) -> Read<T> {
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
+    let declared = start.split_once("?>").and_then(|(declaration, _)| declaration.split_once("encoding="));
+    let name = declared.and_then(|(_, rest)| rest.split(['"', '\'']).nth(1));
+    let name = name.map_or(String::new(), |name| format!(" but {}", quoted(name)));
+    fault(format!("the file is not UTF-8{name}: save it as UTF-8"))
+}
+
 /// Old maps name a document type, which says nothing. One that defines entities is refused: they could unpack to anything.
 fn without_doctype(text: &str) -> Read<std::borrow::Cow<'_, str>> {
     let Some(at) = text.find("<!DOCTYPE") else { return Ok(text.into()) };
     match text[at..].find(['>', '[']) {
         Some(end) if text[at + end..].starts_with('>') => {
-            Ok(format!("{}{}", &text[..at], &text[at + end + 1..]).into())
+            // Messages name lines of the file.
+            let lines = "\n".repeat(text[at..at + end].matches('\n').count());
+            Ok(format!("{}{lines}{}", &text[..at], &text[at + end + 1..]).into())
         }
         _ => fault("a document type with definitions of its own is not read"),
     }
@@ -52,6 +63,8 @@ pub(super) fn map(bytes: &[u8]) -> Read<Map> {
             tilewidth: number(node, "tilewidth")?,
             tileheight: number(node, "tileheight")?,
             hexsidelength: number(node, "hexsidelength")?,
+            skewx: number(node, "skewx")?,
+            skewy: number(node, "skewy")?,
             staggeraxis: text(node, "staggeraxis"),
             staggerindex: text(node, "staggerindex"),
             tilesets: children(node, "tileset").map(set_of).collect::<Read<_>>()?,
@@ -68,7 +81,7 @@ pub(super) fn tileset(bytes: &[u8]) -> Read<Tileset> {
 pub(super) fn template(bytes: &[u8]) -> Read<Template> {
     read(bytes, "template", |node| {
         let Some(inner) = child(node, "object") else { return fault("the template has no object") };
-        Ok(Template { object: object(inner)?, tileset: child(node, "tileset").map(set_of).transpose()? })
+        Ok(Template { object: object(inner), tileset: child(node, "tileset").map(set_of).transpose()? })
     })
 }
 
@@ -84,15 +97,21 @@ fn text(node: Node, key: &str) -> String {
     node.attribute(key).unwrap_or_default().into()
 }
 
-fn given<T: FromStr>(node: Node, key: &str) -> Read<Option<T>> {
+fn given<T: FileNumber>(node: Node, key: &str) -> Read<Option<T>> {
     let Some(text) = node.attribute(key) else { return Ok(None) };
-    match text.trim().parse() {
-        Ok(value) => Ok(Some(value)),
-        Err(_) => fault(format!("<{}> {key} {} is not such a number", node.tag_name().name(), quoted(text))),
+    match parsed(text) {
+        Some(value) => Ok(Some(value)),
+        None => fault(format!("{} {key} {} is not {}", tag(node), quoted(text), T::EXPECTED)),
     }
 }
 
-fn number<T: FromStr + Default>(node: Node, key: &str) -> Read<T> {
+/// An element and its line in the file, for messages.
+fn tag(node: Node) -> String {
+    let line = node.document().text_pos_at(node.range().start).row;
+    format!("line {line}: <{}>", node.tag_name().name())
+}
+
+fn number<T: FileNumber>(node: Node, key: &str) -> Read<T> {
     Ok(given(node, key)?.unwrap_or_default())
 }
 
@@ -109,7 +128,7 @@ fn value(node: Node, depth: usize) -> Value {
     }
     let text = node.attribute("value").or(node.text()).unwrap_or_default();
     match node.attribute("type") {
-        Some("bool") => Value::Bool(text == "true"),
+        Some("bool") => flag_word(text).map_or(Value::Null, Value::Bool),
         Some("int" | "float") => serde_json::from_str(text).unwrap_or_default(),
         _ => text.into(),
     }
@@ -134,6 +153,9 @@ fn set_of(node: Node) -> Read<Tileset> {
             .map(|at| Ok(Corner { x: number(at, "x")?, y: number(at, "y")? }))
             .transpose()?,
         objectalignment: text(node, "objectalignment"),
+        tilerendersize: text(node, "tilerendersize"),
+        fillmode: text(node, "fillmode"),
+        transparentcolor: image.map_or(String::new(), |image| text(image, "trans")),
         grid: grid
             .map(|grid| {
                 let orientation = text(grid, "orientation");
@@ -148,16 +170,15 @@ fn set_of(node: Node) -> Read<Tileset> {
 fn tile(node: Node) -> Read<Tile> {
     let image = child(node, "image");
     let side = |key: &str| image.map_or(Ok(None), |image| given(image, key));
-    let objectgroup = child(node, "objectgroup").map(|group| {
-        let objects = children(group, "object").map(object).collect::<Read<_>>()?;
-        Ok(Shapes { objects })
-    });
+    let objectgroup = child(node, "objectgroup")
+        .map(|group| Shapes { objects: Objects(children(group, "object").map(object).collect()) });
     Ok(Tile {
         id: number(node, "id")?,
-        objectgroup: objectgroup.transpose()?,
+        objectgroup,
         image: image.and_then(|image| image.attribute("source")).map(String::from),
         imagewidth: side("width")?,
         imageheight: side("height")?,
+        transparentcolor: image.map_or(String::new(), |image| text(image, "trans")),
         x: number(node, "x")?,
         y: number(node, "y")?,
         width: given(node, "width")?,
@@ -181,28 +202,29 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
     let mut layer = Layer {
         name: text(node, "name"),
         class: text(node, "class"),
-        visible: Seen(node.attribute("visible") != Some("0")),
+        visible: Seen(node.attribute("visible").and_then(flag_word) != Some(false)),
         opacity: given(node, "opacity")?,
         offsetx: number(node, "offsetx")?,
         offsety: number(node, "offsety")?,
         width: number(node, "width")?,
-        height: number(node, "height")?,
+        height: given(node, "height")?,
         properties: properties(node),
         ..Layer::default()
     };
     match name {
         "group" => layer.layers = Some(layers(node, depth + 1)?),
-        "objectgroup" => layer.objects = Some(children(node, "object").map(object).collect::<Read<_>>()?),
+        "objectgroup" => layer.objects = Some(Objects(children(node, "object").map(object).collect())),
         "imagelayer" => {
-            let image = child(node, "image").and_then(|image| image.attribute("source"));
-            layer.image = image.map(String::from);
+            let image = child(node, "image");
+            layer.image = image.and_then(|image| image.attribute("source")).map(String::from);
+            layer.transparentcolor = image.map_or(String::new(), |image| text(image, "trans"));
         }
         _ => {
             let Some(node) = child(node, "data") else { return Ok(layer) };
-            layer.compression = text(node, "compression");
+            (layer.encoding, layer.compression) = (text(node, "encoding"), text(node, "compression"));
             let chunk = |inner| {
                 let (x, y) = (number(inner, "x")?, number(inner, "y")?);
-                let (width, height) = (number(inner, "width")?, number(inner, "height")?);
+                let (width, height) = (number(inner, "width")?, given(inner, "height")?);
                 Ok(Chunk { x, y, width, height, data: data(inner, node)? })
             };
             match children(node, "chunk").map(chunk).collect::<Read<Vec<_>>>()? {
@@ -216,24 +238,28 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
 
 /// The tiles in an element, as the data element says that they are written.
 fn data(node: Node, of: Node) -> Read<Data> {
-    let text = node.text().unwrap_or_default();
     match of.attribute("encoding") {
-        Some("base64") => Ok(Data::Bytes(text.into())),
-        Some("csv") => {
-            let numbers = text.split(',').map(str::trim).filter(|number| !number.is_empty());
-            let read = |text: &str| text.parse().or_else(|_| fault(format!("{} is no tile", quoted(text))));
-            Ok(Data::Numbers(numbers.map(read).collect::<Read<_>>()?))
-        }
-        None => {
+        Some("base64" | "csv") => Ok(Data::Text(node.text().unwrap_or_default().into())),
+        None | Some("") => {
             Ok(Data::Numbers(children(node, "tile").map(|tile| number(tile, "gid")).collect::<Read<_>>()?))
         }
-        Some(other) => fault(format!("the encoding {} of tiles is not known", quoted(other))),
+        Some(other) => fault(format!("{}: the encoding {} of tiles is not known", tag(of), quoted(other))),
     }
 }
 
-fn object(node: Node) -> Read<Object> {
+/// An object. One that cannot be read is marked as bad and keeps its number and name.
+fn object(node: Node) -> Object {
+    read_object(node).unwrap_or_else(|fault| Object {
+        id: number(node, "id").unwrap_or_default(),
+        name: text(node, "name"),
+        bad: Some(fault.reason),
+        ..Object::default()
+    })
+}
+
+fn read_object(node: Node) -> Read<Object> {
     let corners = |name: &str| {
-        child(node, name).map(|node| points(node.attribute("points").unwrap_or_default())).transpose()
+        child(node, name).map(|node| points(node, node.attribute("points").unwrap_or_default())).transpose()
     };
     let has = |name: &str| child(node, name).is_some();
     Ok(Object {
@@ -253,15 +279,15 @@ fn object(node: Node) -> Read<Object> {
         gid: given(node, "gid")?,
         template: node.attribute("template").map(String::from),
         properties: properties(node),
+        bad: None,
     })
 }
 
 /// Corners as `x,y x,y`.
-fn points(text: &str) -> Read<Vec<Corner>> {
+fn points(node: Node, text: &str) -> Read<Vec<Corner>> {
     let corner = |text: &str| {
-        let pair =
-            text.split_once(',').and_then(|(x, y)| Some(Corner { x: x.parse().ok()?, y: y.parse().ok()? }));
-        pair.map_or_else(|| fault(format!("{} is no point", quoted(text))), Ok)
+        let pair = text.split_once(',').and_then(|(x, y)| Some(Corner { x: parsed(x)?, y: parsed(y)? }));
+        pair.map_or_else(|| fault(format!("{}: {} is no point", tag(node), quoted(text))), Ok)
     };
     text.split_whitespace().map(corner).collect()
 }

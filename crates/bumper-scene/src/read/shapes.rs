@@ -61,6 +61,17 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
     }
 }
 
+/// Checks a shape on a plane, as a key and its value.
+pub(super) fn check<S: Number>(shape: &str) -> Read<()> {
+    let text = format!("{{{shape}}}");
+    let mut json = serde_json::Deserializer::from_str(&text);
+    let node = ReadNode::default().deserialize(&mut json);
+    let node = node.or_else(|error| fault(error.to_string()))?;
+    let mut kinds = Kinds::<S, 2>::new(YAxis::Down, Path::new(""));
+    let (fields, kind) = Kinds::<S, 2>::fields(&node, &[])?;
+    kinds.add(&fields, kind, &[])
+}
+
 /// Reads all shapes of a text, one after the other.
 pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder: &Path) -> Read<Found<S, N>> {
     let mut shapes = Shapes::new(y, folder);

@@ -126,14 +126,6 @@ fn each_kind_of_object() {
 fn a_bad_map_is_named_with_the_reason() {
     let reason = |name: &str, objects: &str| json(name, objects).unwrap_err().to_string();
     assert_eq!(
-        reason("two", r#"{"id": 7, "name": "gap", "polygon": [{"x": 0, "y": 0}, {"x": 1, "y": 1}]}"#),
-        "shapes[0] \"gap\": polygon needs three or more different points"
-    );
-    assert_eq!(
-        reason("negative", r#"{"id": 7, "width": -1, "height": 3}"#),
-        "layer \"walls\": object 7: the object has a negative size"
-    );
-    assert_eq!(
         reason("template", r#"{"id": 7, "template": "tree.tx"}"#),
         "layer \"walls\": object 7: template \"tree.tx\": No such file or directory (os error 2)"
     );

@@ -178,7 +178,10 @@ fn maps_say_how_their_shapes_move() {
         );
     }
     let fault = map("c.tmx", &xml(r#""moves": {}"#)).unwrap_err().to_string();
-    assert!(fault.contains(r#"shapes[1] "player": "#) && fault.contains("moves"), "{fault}");
+    assert!(
+        fault.starts_with(r#"layer "actors": object 2 "player": "#) && fault.contains("moves"),
+        "{fault}"
+    );
 }
 
 #[test]

@@ -1,9 +1,16 @@
 //! A project of LDtk as its file has it.
 
-use serde::Deserialize;
+use crate::maps::file::Seen;
+use crate::maps::numbers::{flag, number, text};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Project {
+    /// The version of LDtk that the project was saved with.
+    #[serde(default, deserialize_with = "text")]
+    json_version: String,
     #[serde(flatten)]
     pub(super) world: World,
     /// Of projects with several.
@@ -20,12 +27,21 @@ pub(super) struct World {
     pub(super) world_layout: Option<String>,
 }
 
+impl Project {
+    /// Whether it is older than worlds, which came with 0.6: its levels lie in a row.
+    pub(super) fn is_without_worlds(&self) -> bool {
+        let mut numbers = self.json_version.split('.').map(|number| number.parse().unwrap_or(u32::MAX));
+        matches!((numbers.next(), numbers.next()), (Some(0), Some(..6)))
+    }
+}
+
 impl World {
     /// The levels where they lie: those in a row, which have no place of their own, one after the other.
-    pub(super) fn placed(self) -> Vec<Level> {
+    pub(super) fn placed(self, in_a_row: bool) -> Vec<Level> {
         let axis = match self.world_layout.as_deref() {
             Some("LinearHorizontal") => 0,
             Some("LinearVertical") => 1,
+            None if in_a_row => 0,
             _ => return self.levels,
         };
         let mut levels = self.levels;
@@ -44,14 +60,35 @@ pub(super) struct Definitions {
     pub(super) layers: Vec<LayerDefinition>,
     #[serde(default)]
     pub(super) tilesets: Vec<TilesetDefinition>,
+    #[serde(default)]
+    pub(super) entities: Vec<EntityDefinition>,
+}
+
+/// What entities before 0.8 do not say themselves.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct EntityDefinition {
+    #[serde(default, deserialize_with = "number")]
+    pub(super) uid: i64,
+    #[serde(default)]
+    pub(super) identifier: String,
+    #[serde(default, deserialize_with = "number")]
+    pub(super) width: f64,
+    #[serde(default, deserialize_with = "number")]
+    pub(super) height: f64,
+    #[serde(default, deserialize_with = "number")]
+    pub(super) pivot_x: f64,
+    #[serde(default, deserialize_with = "number")]
+    pub(super) pivot_y: f64,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TilesetDefinition {
+    #[serde(deserialize_with = "number")]
     pub(super) uid: i64,
     pub(super) rel_path: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub(super) tile_grid_size: f64,
     #[serde(default)]
     pub(super) enum_tags: Vec<Tag>,
@@ -70,6 +107,7 @@ pub(super) struct Tag {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TileData {
+    #[serde(deserialize_with = "number")]
     pub(super) tile_id: u32,
     pub(super) data: String,
 }
@@ -82,11 +120,18 @@ pub(super) struct LayerDefinition {
     pub(super) int_grid_values: Vec<ValueDefinition>,
     #[serde(default)]
     pub(super) ui_filter_tags: Vec<String>,
+    /// Which part of a tile lies at that part of its cell, if it is not of the grid's size.
+    #[serde(default, deserialize_with = "number")]
+    pub(super) tile_pivot_x: f64,
+    #[serde(default, deserialize_with = "number")]
+    pub(super) tile_pivot_y: f64,
 }
 
 #[derive(Deserialize)]
 pub(super) struct ValueDefinition {
-    pub(super) value: u32,
+    /// Before 0.8, a value is its place in the list, from 1.
+    #[serde(default, deserialize_with = "number")]
+    pub(super) value: Option<u32>,
     pub(super) identifier: Option<String>,
 }
 
@@ -94,13 +139,13 @@ pub(super) struct ValueDefinition {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Level {
     pub(super) identifier: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub(super) world_x: f64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub(super) world_y: f64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub(super) px_wid: f64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub(super) px_hei: f64,
     pub(super) layer_instances: Option<Vec<LayerInstance>>,
     /// Where the layers are, if levels have files of their own.
@@ -116,32 +161,45 @@ pub(super) struct LayerInstance {
     pub(super) kind: String,
     #[serde(rename = "__identifier")]
     pub(super) identifier: String,
-    #[serde(rename = "__cWid", default)]
+    #[serde(rename = "__cHei", default, deserialize_with = "number")]
+    pub(super) rows: Option<usize>,
+    #[serde(rename = "__cWid", default, deserialize_with = "number")]
     pub(super) columns: usize,
-    #[serde(rename = "__gridSize", default)]
+    #[serde(rename = "__gridSize", default, deserialize_with = "number")]
     pub(super) grid: f64,
-    #[serde(rename = "__pxTotalOffsetX", default)]
+    #[serde(rename = "__pxTotalOffsetX", default, deserialize_with = "number")]
     pub(super) offset_x: f64,
-    #[serde(rename = "__pxTotalOffsetY", default)]
+    #[serde(rename = "__pxTotalOffsetY", default, deserialize_with = "number")]
     pub(super) offset_y: f64,
-    #[serde(rename = "__opacity", default = "opaque")]
+    #[serde(rename = "__opacity", default = "opaque", deserialize_with = "number")]
     pub(super) opacity: f64,
-    #[serde(rename = "__tilesetDefUid")]
+    #[serde(rename = "__tilesetDefUid", default, deserialize_with = "number")]
     pub(super) tileset: Option<i64>,
-    #[serde(default = "seen")]
-    pub(super) visible: bool,
+    #[serde(default, deserialize_with = "flag")]
+    pub(super) visible: Seen,
     #[serde(default)]
     pub(super) int_grid_csv: Vec<u32>,
+    /// Instead of the list, before 0.8.
+    #[serde(default)]
+    pub(super) int_grid: Vec<OldValue>,
     #[serde(default)]
     pub(super) auto_layer_tiles: Vec<PlacedTile>,
     #[serde(default)]
     pub(super) grid_tiles: Vec<PlacedTile>,
     #[serde(default)]
-    pub(super) entity_instances: Vec<Entity>,
+    pub(super) entity_instances: Vec<AnyEntity>,
 }
 
-fn seen() -> bool {
-    true
+/// A value of an IntGrid layer before 0.8.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OldValue {
+    /// The number of the cell, row by row.
+    #[serde(deserialize_with = "number")]
+    pub(super) coord_id: usize,
+    /// The value less 1.
+    #[serde(deserialize_with = "number")]
+    pub(super) v: u32,
 }
 
 fn opaque() -> f64 {
@@ -151,13 +209,29 @@ fn opaque() -> f64 {
 #[derive(Deserialize)]
 pub(super) struct PlacedTile {
     pub(super) px: [f64; 2],
+    /// Where the tile is in its picture: -1 if there is none.
     #[serde(default)]
-    pub(super) src: [u32; 2],
+    pub(super) src: [i64; 2],
     /// Mirrored left for right, and top for bottom.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub(super) f: u32,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub(super) t: u32,
+}
+
+/// An entity, or the name of one that cannot be read and the reason.
+pub(super) enum AnyEntity {
+    Good(Entity),
+    Bad { identifier: String, reason: String },
+}
+
+impl<'de> Deserialize<'de> for AnyEntity {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let identifier = value.get("__identifier").and_then(Value::as_str).unwrap_or_default().to_string();
+        Ok(Entity::deserialize(value)
+            .map_or_else(|error| Self::Bad { identifier, reason: error.to_string() }, Self::Good))
+    }
 }
 
 #[derive(Deserialize)]
@@ -165,25 +239,44 @@ pub(super) struct PlacedTile {
 pub(super) struct Entity {
     #[serde(rename = "__identifier")]
     pub(super) identifier: String,
-    #[serde(rename = "__pivot", default)]
-    pub(super) pivot: [f64; 2],
+    #[serde(rename = "__pivot")]
+    pub(super) pivot: Option<[f64; 2]>,
     #[serde(rename = "__tile")]
     pub(super) tile: Option<EntityTile>,
     pub(super) px: [f64; 2],
-    pub(super) width: f64,
-    pub(super) height: f64,
+    /// Before 0.8, the size and the pivot are those of the definition.
+    #[serde(default, deserialize_with = "number")]
+    pub(super) width: Option<f64>,
+    #[serde(default, deserialize_with = "number")]
+    pub(super) height: Option<f64>,
+    #[serde(default, deserialize_with = "number")]
+    pub(super) def_uid: Option<i64>,
     #[serde(default)]
     pub(super) field_instances: Vec<Field>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 pub(super) struct EntityTile {
+    #[serde(deserialize_with = "number")]
     pub(super) tileset_uid: i64,
-    pub(super) x: u32,
-    pub(super) y: u32,
-    pub(super) w: u32,
-    pub(super) h: u32,
+    #[serde(deserialize_with = "number")]
+    x: u32,
+    #[serde(deserialize_with = "number")]
+    y: u32,
+    #[serde(deserialize_with = "number")]
+    w: u32,
+    #[serde(deserialize_with = "number")]
+    h: u32,
+    /// Instead of these, before 1.0.
+    src_rect: Option<[u32; 4]>,
+}
+
+impl EntityTile {
+    /// The part of the picture: x, y, width and height.
+    pub(super) fn part(&self) -> [u32; 4] {
+        self.src_rect.unwrap_or([self.x, self.y, self.w, self.h])
+    }
 }
 
 #[derive(Deserialize)]
@@ -191,5 +284,5 @@ pub(super) struct Field {
     #[serde(rename = "__identifier")]
     pub(super) identifier: String,
     #[serde(rename = "__value", default)]
-    pub(super) value: serde_json::Value,
+    pub(super) value: Value,
 }

@@ -1,17 +1,15 @@
 //! The layers of a map of Tiled that count.
 
-use super::object;
+use super::data::{csv, unpacked};
+use super::{color, object};
 use crate::fields::{At, Read, fault, quoted};
+use crate::maps::affine::Affine;
 use crate::maps::file::{self, Chunk, Data};
 use crate::maps::grid::Grid;
-use crate::maps::object::{Frame, Kind, Object, Turn};
-use crate::maps::sets::{Sets, Solid, turned};
+use crate::maps::object::{Frame, Kind, Object, TileBox};
+use crate::maps::sets::{Sets, Solid, flags_of};
 use crate::maps::tiles::{Cell, Tiles};
-use crate::maps::{Found, Image, Layer, Source};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use flate2::read::{GzDecoder, ZlibDecoder};
-use std::io::Read as _;
+use crate::maps::{Found, Image, Layer, Source, object_name};
 use std::sync::Arc;
 
 /// How deep groups may nest.
@@ -70,9 +68,11 @@ impl Gather<'_> {
         }
         if let (Some(image), true) = (&layer.image, around.shown) {
             let file = self.source.folder.join(image).into();
-            self.found.image(Image { opacity: around.opacity, ..Image::whole(file, around.offset) });
+            let transparent = color(&layer.transparentcolor);
+            let whole = Image::whole(file, around.offset);
+            self.found.image(Image { opacity: around.opacity, transparent, ..whole });
         }
-        let objects = layer.objects.take().unwrap_or_default();
+        let objects = layer.objects.take().unwrap_or_default().0;
         if layer.data.is_some() || layer.chunks.is_some() {
             self.tiles(&mut layer, &around)?;
         }
@@ -93,7 +93,7 @@ impl Gather<'_> {
         let whole_layer = layer.data.take().map(|data| Chunk { x: 0, y: 0, width, height, data });
         let chunks = whole_layer.into_iter().chain(chunks).collect();
         let whole = around.solid.unwrap_or(around.whole);
-        let cells = self.cells(chunks, &layer.compression, whole, around);
+        let cells = self.cells(chunks, layer, whole, around);
         let (cells, any) = cells.at(|| format!("layer {}", quoted(&layer.name)))?;
         if around.solid == Some(false) || !any {
             return Ok(());
@@ -103,24 +103,30 @@ impl Gather<'_> {
             self.found.leave(&layer.name, reason);
             return Ok(());
         }
-        let tiles = Tiles { grid: self.grid.clone(), sets: Arc::clone(self.sets), whole, cells };
+        let (grid, sets) = (self.grid.clone(), Arc::clone(self.sets));
+        let tiles = Tiles { grid, sets, whole, cells, loose: Vec::new() };
         let of_tiles = Layer::of_tiles(layer.name.clone(), around.offset, tiles);
         self.found.layers.push(Layer { keys: layer.properties.keys(), ..of_tiles });
         Ok(())
     }
 
     fn objects(&mut self, layer: file::Layer, objects: Vec<file::Object>, around: &Around) -> Read<()> {
-        let usual = if self.grid.linear().is_some() { [0.5, 1.0] } else { [0.0, 1.0] };
+        let usual = if self.grid.is_isometric() { [0.5, 1.0] } else { [0.0, 1.0] };
         let sets = self.sets;
-        let part = |number: u32| sets.find(number).and_then(|(set, _)| set.anchor).unwrap_or(usual);
-        let objects: Read<Vec<Object>> =
-            objects.into_iter().map(|shape| object(shape, Some(&part))).collect();
-        let objects = objects.at(|| format!("layer {}", quoted(&layer.name)))?;
+        let tile = |number: u32, size: [f64; 2]| -> TileBox { sets.tile_box(number, size, usual) };
+        let mut good: Vec<Object> = Vec::new();
+        for shape in objects {
+            let place = format!("layer {}: {}", quoted(&layer.name), object_name(shape.id, &shape.name));
+            match object(shape, Some(&tile)) {
+                Ok(object) => good.push(object),
+                Err(fault) => self.found.warn(place, fault),
+            }
+        }
         let linear = self.grid.linear();
-        let frame = Frame { linear, turn: Turn::NONE, offset: around.offset };
-        let images = objects.iter().map(|object| self.image(object, &frame, around)).collect();
+        let frame = Frame { linear, tile: Affine::IDENTITY, offset: around.offset };
+        let images = good.iter().map(|object| self.image(object, &frame, around)).collect();
         let (name, offset, keys) = (layer.name, around.offset, layer.properties.keys());
-        self.found.layers.push(Layer { name, offset, objects, images, tiles: None, keys, linear });
+        self.found.layers.push(Layer { name, offset, objects: good, images, tiles: None, keys, linear });
         Ok(())
     }
 
@@ -128,17 +134,18 @@ impl Gather<'_> {
     fn image(&self, object: &Object, frame: &Frame, around: &Around) -> Option<Image> {
         let number = object.gid.filter(|_| around.shown)?;
         let (set, id) = self.sets.find(number)?;
-        let (file, part) = set.image(id)?;
-        let Kind::Tile(size, anchor) = &object.kind else { return None };
-        let (pivot, flip) = (object.place(frame), turned(number).1);
+        let image = set.image(id)?;
+        let Kind::Tile(tile) = &object.kind else { return None };
+        let (pivot, flip) = (object.place(frame), flags_of(number, self.grid).flip);
         Some(Image {
-            part,
-            size: Some(*size),
+            part: image.part,
+            size: Some(tile.size),
             turn: [false, flip[0], flip[1]],
             rotation: object.rotation,
             pivot,
             opacity: around.opacity,
-            ..Image::whole(file, [0, 1].map(|k| pivot[k] - anchor[k] * size[k]))
+            transparent: image.transparent,
+            ..Image::whole(image.file, [0, 1].map(|k| pivot[k] + tile.corner[k]))
         })
     }
 
@@ -146,7 +153,7 @@ impl Gather<'_> {
     fn cells(
         &mut self,
         chunks: Vec<Chunk>,
-        compression: &str,
+        layer: &file::Layer,
         whole: bool,
         around: &Around,
     ) -> Read<(Vec<Cell>, bool)> {
@@ -154,29 +161,20 @@ impl Gather<'_> {
         // Most tiles are like the one before.
         let mut last = (0, false);
         for chunk in chunks {
-            if chunk.width <= 0 {
+            let (x, y, width) = (chunk.x, chunk.y, chunk.width);
+            let numbers = self.numbers(chunk, layer)?;
+            if numbers.is_empty() {
+                continue;
+            }
+            if width <= 0 {
                 return fault("the layer has no width");
             }
-            let numbers = match chunk.data {
-                Data::Numbers(numbers) => numbers,
-                Data::Bytes(text) => {
-                    let tiles =
-                        u64::from(chunk.width.unsigned_abs()) * u64::from(chunk.height.max(0).unsigned_abs());
-                    let room = MOST_UNPACKED - self.unpacked;
-                    let numbers = unpacked(&text, compression, tiles, room)?;
-                    self.unpacked += numbers.len().min(room);
-                    numbers
-                }
-            };
             for (index, number) in
                 numbers.into_iter().enumerate().filter(|(_, number)| *number & 0x0fff_ffff != 0)
             {
                 any = true;
                 let index = i32::try_from(index).or_else(|_| fault("the layer is too large"))?;
-                let cell = [
-                    chunk.x.saturating_add(index % chunk.width),
-                    chunk.y.saturating_add(index / chunk.width),
-                ];
+                let cell = [x.saturating_add(index % width), y.saturating_add(index / width)];
                 let cell = Cell { at: self.grid.lattice(cell), number };
                 if last.0 != number {
                     last = (number, !matches!(self.sets.solid(number, whole, self.grid), Solid::Nothing));
@@ -192,51 +190,51 @@ impl Gather<'_> {
         Ok((cells, any))
     }
 
+    /// The numbers of a chunk, or of a whole layer: as many as it has tiles, or none.
+    fn numbers(&mut self, chunk: Chunk, layer: &file::Layer) -> Read<Vec<u32>> {
+        let sides = [Some(chunk.width), chunk.height].map(|side| side.map(|side| side.max(0) as u64));
+        let tiles = sides[0].zip(sides[1]).map(|(width, height)| width * height);
+        let numbers = match chunk.data {
+            Data::Numbers(numbers) => numbers,
+            // Layers of infinite maps without chunks have no data.
+            Data::Text(text) if text.trim_ascii().is_empty() => return Ok(Vec::new()),
+            // Base64 has no commas.
+            Data::Text(text) if layer.encoding.eq_ignore_ascii_case("csv") || text.contains(',') => {
+                csv(&text)?
+            }
+            Data::Text(text) => {
+                let room = MOST_UNPACKED - self.unpacked;
+                let numbers = unpacked(&text, &layer.compression, tiles.unwrap_or_default(), room)?;
+                self.unpacked += numbers.len().min(room);
+                numbers
+            }
+        };
+        let count = numbers.len() as u64;
+        match tiles {
+            Some(tiles) if count != tiles && count > 0 => {
+                fault(format!("the layer has {tiles} tiles, but its data has {count}"))
+            }
+            _ => Ok(numbers),
+        }
+    }
+
     /// Adds the picture of a tile.
     fn show(&mut self, cell: &Cell, around: &Around) {
         let Some((set, id)) = self.sets.find(cell.number) else { return };
-        let Some((file, part)) = set.image(id) else { return };
-        let (diagonal, flip) = turned(cell.number);
-        let [w, h] = set.size_of(id);
-        let size = if diagonal { [h, w] } else { [w, h] };
-        let [x, y] = self.grid.corner(cell.at);
-        let at = [
-            x + set.shift[0] + around.offset[0],
-            y + self.grid.size[1] - size[1] + set.shift[1] + around.offset[1],
-        ];
-        let turn = [diagonal, flip[0], flip[1]];
-        let image = Image { part, size: Some(size), turn, opacity: around.opacity, ..Image::whole(file, at) };
-        self.found.image(image);
+        let Some(image) = set.image(id) else { return };
+        let drawn = set.drawn(id, cell.number, self.grid);
+        let corner = self.grid.tile_corner(cell.at, &drawn);
+        let at = [0, 1].map(|k| corner[k] + around.offset[k]);
+        let flags = drawn.flags;
+        self.found.image(Image {
+            part: image.part,
+            size: Some(drawn.picture),
+            turn: [flags.diagonal, flags.flip[0], flags.flip[1]],
+            rotation: flags.degrees,
+            pivot: [0, 1].map(|k| at[k] + drawn.picture[k] / 2.0),
+            opacity: around.opacity,
+            transparent: image.transparent,
+            ..Image::whole(image.file, at)
+        });
     }
-}
-
-/// Numbers of four bytes, in base64, perhaps compressed: as many as the layer has tiles, and no more than there is room for.
-fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -> Read<Vec<u32>> {
-    let text: String = text.split_ascii_whitespace().collect();
-    let packed = STANDARD.decode(text).or_else(|error| fault(format!("the data is not base64: {error}")))?;
-    if tiles > room as u64 && !compression.is_empty() {
-        return fault("the compressed layers of the map have more than 2^24 tiles");
-    }
-    let most = tiles.saturating_mul(4);
-    let mut bytes = Vec::new();
-    let read = match compression {
-        "" => {
-            bytes = packed;
-            Ok(0)
-        }
-        // A byte more tells that there is more.
-        "zlib" => ZlibDecoder::new(packed.as_slice()).take(most + 1).read_to_end(&mut bytes),
-        "gzip" => GzDecoder::new(packed.as_slice()).take(most + 1).read_to_end(&mut bytes),
-        other => {
-            return fault(format!("data compressed by {} is not read: take zlib or gzip", quoted(other)));
-        }
-    };
-    read.or_else(|error| fault(format!("the data is broken: {error}")))?;
-    if bytes.len() as u64 != most {
-        let (more, of) = (if bytes.len() as u64 > most { "more" } else { "fewer" }, quoted(compression));
-        let how = if compression.is_empty() { String::new() } else { format!(" unpacked by {of}") };
-        return fault(format!("the layer has {tiles} tiles, but its data{how} has {more}"));
-    }
-    let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-    Ok(bytes.chunks_exact(4).map(number).collect())
 }

@@ -1,0 +1,133 @@
+//! Affine transforms of tiles: how a tile's picture and its collision shapes are scaled, mirrored and rotated in their place.
+
+/// An affine transform: a matrix by rows, and a translation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Affine {
+    matrix: [[f64; 2]; 2],
+    translation: [f64; 2],
+}
+
+/// The transform flags of a tile's number: mirrored along its diagonal first, then left for right, then top for bottom, then
+/// rotated clockwise by some degrees.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TileFlags {
+    pub(super) diagonal: bool,
+    pub(super) flip: [bool; 2],
+    pub(super) degrees: f64,
+}
+
+impl Affine {
+    pub(super) const IDENTITY: Self = Self { matrix: [[1.0, 0.0], [0.0, 1.0]], translation: [0.0; 2] };
+
+    /// The transform from the coordinates of a tile of this size to those of the box that it is drawn into, scaled by these
+    /// factors. The box has the scaled size, with its sides exchanged for a tile that is mirrored along the diagonal.
+    pub(super) fn of_tile(flags: TileFlags, size: [f64; 2], scale: [f64; 2]) -> Self {
+        let [w, h] = [size[0] * scale[0], size[1] * scale[1]];
+        let (mut matrix, mut extent) = ([[scale[0], 0.0], [0.0, scale[1]]], [w, h]);
+        if flags.diagonal {
+            matrix.swap(0, 1);
+            extent.swap(0, 1);
+        }
+        let mut translation = [0.0; 2];
+        for k in 0..2 {
+            if flags.flip[k] {
+                matrix[k] = matrix[k].map(|c| if c == 0.0 { c } else { -c });
+                translation[k] = extent[k];
+            }
+        }
+        let flipped = Self { matrix, translation };
+        if flags.degrees == 0.0 { flipped } else { flipped.rotated(flags.degrees, [w / 2.0, h / 2.0]) }
+    }
+
+    /// The transform followed by a clockwise rotation about a point.
+    fn rotated(&self, degrees: f64, about: [f64; 2]) -> Self {
+        let (sine, cosine) = super::object::sine_cosine(degrees);
+        let turn = |[x, y]: [f64; 2]| [cosine * x - sine * y, sine * x + cosine * y];
+        let columns = [0, 1].map(|k| turn([self.matrix[0][k], self.matrix[1][k]]));
+        let [x, y] = turn([self.translation[0] - about[0], self.translation[1] - about[1]]);
+        Self {
+            matrix: [0, 1].map(|k| [columns[0][k], columns[1][k]]),
+            translation: [x + about[0], y + about[1]],
+        }
+    }
+
+    pub(super) fn apply(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        [0, 1].map(|k| self.matrix[k][0] * x + self.matrix[k][1] * y + self.translation[k])
+    }
+
+    pub(super) fn is_identity(&self) -> bool {
+        self.matrix == Self::IDENTITY.matrix && self.translation == [0.0; 2]
+    }
+
+    /// Whether rectangles along the axes remain such rectangles.
+    pub(super) fn keeps_boxes(&self) -> bool {
+        let [[a, b], [c, d]] = self.matrix;
+        (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0)
+    }
+
+    /// The factor by which all lengths are scaled; `None` if it depends on the direction.
+    pub(super) fn uniform_scale(&self) -> Option<f64> {
+        let [[a, b], [c, d]] = self.matrix;
+        if self.keeps_boxes() {
+            let (p, q) = ((a + b).abs(), (c + d).abs());
+            return (p == q).then_some(p);
+        }
+        // Rotations are made of rounded sines and cosines.
+        let (p, q) = (a * a + c * c, b * b + d * d);
+        let orthogonal = (a * b + c * d).abs() <= 1e-12 * p.max(q);
+        (orthogonal && (p - q).abs() <= 1e-12 * p.max(q)).then(|| p.sqrt())
+    }
+
+    /// The angle of an axis that had this angle, in degrees up to half turns. For transforms with a uniform scale.
+    pub(super) fn angle(&self, degrees: f64) -> f64 {
+        let [[a, b], [c, d]] = self.matrix;
+        let base = if c == 0.0 { 0.0 } else { libm::atan2(c, a).to_degrees() };
+        let base = if base == -90.0 { 90.0 } else { base };
+        if a * d < b * c { base - degrees } else { base + degrees }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NONE: TileFlags = TileFlags { diagonal: false, flip: [false; 2], degrees: 0.0 };
+
+    #[test]
+    fn tiles_are_mirrored_along_the_diagonal_before_they_are_flipped() {
+        let at = |flags| Affine::of_tile(flags, [16.0, 8.0], [1.0; 2]).apply([3.0, 1.0]);
+        assert_eq!(at(NONE), [3.0, 1.0]);
+        assert_eq!(at(TileFlags { flip: [true, false], ..NONE }), [13.0, 1.0]);
+        assert_eq!(at(TileFlags { flip: [false, true], ..NONE }), [3.0, 7.0]);
+        assert_eq!(at(TileFlags { diagonal: true, ..NONE }), [1.0, 3.0]);
+        assert_eq!(at(TileFlags { diagonal: true, flip: [true, true], ..NONE }), [7.0, 13.0]);
+    }
+
+    #[test]
+    fn scaled_tiles_fill_their_box_whichever_way_they_are_turned() {
+        for turn in 0..8u8 {
+            let flags = TileFlags { diagonal: turn & 4 != 0, flip: [turn & 1 != 0, turn & 2 != 0], ..NONE };
+            let affine = Affine::of_tile(flags, [16.0, 8.0], [2.0, 3.0]);
+            let (p, q) = (affine.apply([0.0, 0.0]), affine.apply([16.0, 8.0]));
+            let size = if flags.diagonal { [24.0, 32.0] } else { [32.0, 24.0] };
+            assert_eq!([0, 1].map(|k| p[k].min(q[k])), [0.0; 2]);
+            assert_eq!([0, 1].map(|k| p[k].max(q[k])), size);
+            assert!(affine.keeps_boxes() && affine.uniform_scale().is_none());
+        }
+    }
+
+    #[test]
+    fn rotated_tiles_keep_their_middle_and_their_lengths() {
+        for degrees in [60.0, 120.0, 180.0] {
+            let flags = TileFlags { flip: [true, false], degrees, ..NONE };
+            let affine = Affine::of_tile(flags, [14.0, 12.0], [2.0; 2]);
+            let [x, y] = affine.apply([7.0, 6.0]);
+            assert!((x - 14.0).abs() < 1e-12 && (y - 12.0).abs() < 1e-12);
+            assert!((affine.uniform_scale().unwrap() - 2.0).abs() < 1e-12);
+            // Clockwise on the screen: the right end goes down.
+            let (sine, cosine) = degrees.to_radians().sin_cos();
+            let [x, y] = affine.apply([0.0, 6.0]);
+            assert!((x - 14.0 - 14.0 * cosine).abs() < 1e-9 && (y - 12.0 - 14.0 * sine).abs() < 1e-9);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The cells of LDtk's layers: values of IntGrid layers, and tiles.
+
+use super::project::{Definitions, LayerDefinition, LayerInstance, PlacedTile, TilesetDefinition};
+use crate::fields::{Read, fault};
+use crate::maps::Layer;
+use crate::maps::grid::Grid;
+use crate::maps::properties::{Properties, Property, is_solid_word};
+use crate::maps::sets::{Set, Sets, TileKind};
+use crate::maps::tiles::{Cell, LooseTile, Tiles};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A tile covers so many cells at most; a larger one is a box of its own.
+const MOST_COVERED: f64 = 64.0;
+
+impl LayerInstance {
+    pub(super) fn cell_size(&self) -> Read<[f64; 2]> {
+        if self.grid <= 0.0 {
+            return fault("the grid has no size");
+        }
+        Ok([self.grid; 2])
+    }
+
+    /// The values of an IntGrid layer that are not zero, with the numbers of their cells.
+    pub(super) fn values(&self) -> Read<Vec<(usize, u32)>> {
+        if self.kind != "IntGrid" {
+            return Ok(Vec::new());
+        }
+        let count = self.rows.map(|rows| rows.saturating_mul(self.columns));
+        let given = self.int_grid_csv.len();
+        if let (Some(cells), true) = (count.filter(|cells| *cells != given), given > 0) {
+            return fault(format!("the layer has {cells} cells, but its data has {given} values"));
+        }
+        let values = self.int_grid_csv.iter().copied().enumerate().filter(|(_, value)| *value != 0);
+        if given > 0 {
+            return Ok(values.collect());
+        }
+        let old = |old: &super::project::OldValue| {
+            if count.is_some_and(|cells| old.coord_id >= cells) {
+                return fault(format!("the value of cell {} lies outside of the layer", old.coord_id));
+            }
+            Ok((old.coord_id, old.v.saturating_add(1)))
+        };
+        self.int_grid.iter().map(old).collect()
+    }
+}
+
+impl Definitions {
+    /// Which part of a tile of a layer lies at that part of its cell.
+    pub(super) fn tile_pivot(&self, layer: &str) -> [f64; 2] {
+        let known = self.layers.iter().find(|known| known.identifier == layer);
+        known.map_or([0.0; 2], |known| [known.tile_pivot_x, known.tile_pivot_y])
+    }
+}
+
+/// The tiles of a tileset that say whether they are solid.
+pub(super) fn tile_kinds(set: &TilesetDefinition) -> BTreeMap<u32, TileKind> {
+    let mut tiles: BTreeMap<u32, TileKind> = BTreeMap::new();
+    let mut mark = |id: u32, solid: bool| tiles.entry(id).or_default().solid = Some(solid);
+    for tag in set.enum_tags.iter().filter(|tag| is_solid_word(&tag.enum_value_id)) {
+        tag.tile_ids.iter().for_each(|id| mark(*id, true));
+    }
+    for own in &set.custom_data {
+        if let Some(solid) = told(&own.data) {
+            mark(own.tile_id, solid);
+        }
+    }
+    tiles
+}
+
+/// Whether the data of a tile say that it is solid, in a word or in JSON.
+fn told(data: &str) -> Option<bool> {
+    if is_solid_word(data) {
+        return Some(true);
+    }
+    let map: serde_json::Map<String, serde_json::Value> = serde_json::from_str(data).ok()?;
+    Properties(map.into_iter().map(|(name, value)| Property { name, value }).collect()).solid(&[])
+}
+
+/// The number of a tile or a value: large ones would look like turned tiles.
+fn number_of(id: u32) -> Read<u32> {
+    if id < 1 << 28 { Ok(id) } else { fault(format!("{id} is no tile or value: it is above 2^28")) }
+}
+
+/// One tileset.
+pub(super) fn sets_of(name: &str, first: u32, size: [f64; 2], tiles: BTreeMap<u32, TileKind>) -> Sets {
+    let mut sets = Sets::default();
+    sets.add(Set {
+        first,
+        name: name.into(),
+        size,
+        shift: [0.0; 2],
+        anchor: None,
+        grid_sized: false,
+        keeps_aspect: false,
+        linear: None,
+        sheet: None,
+        tiles,
+    });
+    sets
+}
+
+/// A layer for each value of a grid.
+pub(super) fn by_value(
+    layer: &LayerInstance,
+    values: Vec<(usize, u32)>,
+    name: &str,
+    offset: [f64; 2],
+    definition: Option<&LayerDefinition>,
+) -> Read<Vec<Layer>> {
+    let (columns, size) = (layer.columns, layer.cell_size()?);
+    if columns == 0 {
+        return fault("the grid has no size");
+    }
+    let sets = Arc::new(sets_of(&layer.identifier, 0, size, BTreeMap::new()));
+    let mut kinds: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
+    for (index, value) in values {
+        let at = [(index % columns) as i32, (index / columns) as i32];
+        kinds.entry(number_of(value)?).or_default().push(Cell { at, number: value });
+    }
+    let named = |value: u32| {
+        let mut known = definition.iter().flat_map(|known| known.int_grid_values.iter().zip(1..));
+        let known = known.find(|(known, place)| known.value.unwrap_or(*place) == value);
+        let known = known.and_then(|(known, _)| known.identifier.clone()).filter(|name| !name.is_empty());
+        format!("{name}/{}", known.unwrap_or_else(|| value.to_string()))
+    };
+    let layers = kinds.into_iter().map(|(value, cells)| {
+        let (grid, sets) = (Grid::square(size), Arc::clone(&sets));
+        let tiles = Tiles { grid, sets, whole: true, cells, loose: Vec::new() };
+        Layer::of_tiles(named(value), offset, tiles)
+    });
+    Ok(layers.collect())
+}
+
+/// The upper left corner of a tile of this size, in the coordinates of its layer.
+pub(super) fn tile_corner(tile: &PlacedTile, grid: f64, side: f64, pivot: [f64; 2]) -> [f64; 2] {
+    [0, 1].map(|k| tile.px[k] + pivot[k] * (grid - side))
+}
+
+/// The tiles of a layer that are solid, of this size: the cells that they cover, or those that do not cover whole cells.
+pub(super) fn cells_of(
+    layer: &LayerInstance,
+    side: f64,
+    pivot: [f64; 2],
+    is_solid: impl Fn(u32) -> bool,
+) -> Read<(Vec<Cell>, Vec<LooseTile>)> {
+    let (mut cells, mut loose) = (Vec::new(), Vec::new());
+    for tile in layer.auto_layer_tiles.iter().chain(&layer.grid_tiles) {
+        let number = number_of(tile.t)? + 1;
+        if !is_solid(number) {
+            continue;
+        }
+        let corner = tile_corner(tile, layer.grid, side, pivot);
+        let (first, span) = (corner.map(|c| c / layer.grid), side / layer.grid);
+        let whole = first.iter().chain([&span]).all(|c| c.fract() == 0.0 && c.abs() < 1e9);
+        if whole && span * span <= MOST_COVERED {
+            let (first, span) = (first.map(|c| c as i32), span as i32);
+            let places = (0..span).flat_map(|y| (0..span).map(move |x| [first[0] + x, first[1] + y]));
+            cells.extend(places.map(|at| Cell { at, number }));
+        } else {
+            loose.push(LooseTile { at: corner, size: [side; 2], number });
+        }
+    }
+    Ok((cells, loose))
+}

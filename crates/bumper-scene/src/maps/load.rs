@@ -1,0 +1,72 @@
+//! Files that maps name, and the encodings of text.
+
+use crate::fields::{Fault, Read, fault};
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+/// The largest file that is read.
+const LARGEST: u64 = 1 << 30;
+
+fn failed(error: std::io::Error) -> Fault {
+    Fault { place: String::new(), reason: error.to_string() }
+}
+
+/// Checks that a path is a regular file: opening a pipe or reading a device may never end.
+pub(crate) fn check_regular(path: &Path) -> Read<()> {
+    let about = std::fs::metadata(path).map_err(failed)?;
+    if about.is_dir() {
+        return fault("it is a folder, not a file");
+    }
+    if about.is_file() { Ok(()) } else { fault("it is a device or a pipe, not a file") }
+}
+
+/// The bytes of a regular file.
+pub(super) fn load(path: &Path) -> Read<Vec<u8>> {
+    check_regular(path)?;
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(failed)?;
+    if bytes.len() as u64 > LARGEST {
+        return fault("the file is larger than 1 GiB");
+    }
+    Ok(bytes)
+}
+
+/// The size of a file that was read; zero if it is gone.
+pub(super) fn file_size(path: &Path) -> usize {
+    std::fs::metadata(path).map_or(0, |file| file.len() as usize)
+}
+
+/// The text of a file in UTF-8, without a byte order mark. UTF-16 is known by its mark, or by the zero in one of its first two bytes.
+///
+/// # Errors
+///
+/// A fault for UTF-32, and for UTF-16 that is broken. Other bytes are returned as they are.
+pub(crate) fn utf8(bytes: &[u8]) -> Read<Cow<'_, [u8]>> {
+    if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
+        return Ok(rest.into());
+    }
+    let (little_endian, rest) = match bytes {
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => {
+            return fault("the file is UTF-32: save it as UTF-8");
+        }
+        [0xFF, 0xFE, rest @ ..] => (true, rest),
+        [0xFE, 0xFF, rest @ ..] => (false, rest),
+        [first, 0, ..] if *first != 0 => (true, bytes),
+        [0, second, ..] if *second != 0 => (false, bytes),
+        _ => return Ok(bytes.into()),
+    };
+    let (pairs, []) = rest.as_chunks() else {
+        return fault("the file is UTF-16 that ends within a character");
+    };
+    let unit = |pair: &[u8; 2]| {
+        if little_endian { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) }
+    };
+    let units = pairs.iter().map(unit);
+    let text: Result<String, _> = char::decode_utf16(units).collect();
+    match text {
+        Ok(text) => Ok(text.into_bytes().into()),
+        Err(_) => fault("the file is broken UTF-16: save it as UTF-8"),
+    }
+}

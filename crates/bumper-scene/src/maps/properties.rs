@@ -1,0 +1,82 @@
+//! Custom properties, and the words in them that make something solid.
+
+use super::PROPERTY;
+use super::numbers::flag_word;
+use crate::fields::quoted;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+#[derive(Clone, Deserialize, Serialize)]
+pub(super) struct Property {
+    #[serde(deserialize_with = "super::numbers::text")]
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) value: Value,
+}
+
+/// Custom properties, or the fields of an entity of LDtk.
+#[derive(Clone, Default, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Properties(#[serde(deserialize_with = "super::file::list")] pub(super) Vec<Property>);
+
+impl Properties {
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|property| property.name == name).map(|property| &property.value)
+    }
+
+    /// The keys for a scene or a shape: the text of the property `bumper`, and what stands in others of a shape's keys. What is
+    /// called so and could not be such a key belongs to the game, and is left alone.
+    pub(super) fn keys(&self) -> Option<String> {
+        let mut keys: Vec<String> = Vec::new();
+        match self.get(PROPERTY) {
+            Some(Value::String(text)) => keys.push(super::inner(text).into()),
+            Some(Value::Object(map)) => {
+                keys.extend(map.iter().map(|(key, value)| format!("{}: {value}", Value::from(key.as_str()))));
+            }
+            _ => {}
+        }
+        for name in ["move", "body"] {
+            match self.get(name) {
+                Some(Value::String(text)) if text.trim().starts_with('{') => {
+                    keys.push(format!("\"{name}\": {text}"));
+                }
+                Some(value @ Value::Object(_)) => keys.push(format!("\"{name}\": {value}")),
+                _ => {}
+            }
+        }
+        if let Some(Value::String(side)) = self.get("one_way") {
+            let side = side.to_ascii_lowercase();
+            if ["up", "down", "left", "right"].contains(&side.as_str()) {
+                keys.push(format!("\"one_way\": {}", quoted(&side)));
+            }
+        }
+        keys.retain(|keys| !keys.trim().is_empty());
+        (!keys.is_empty()).then(|| keys.join(", "))
+    }
+
+    /// Whether the properties or one of these words (a class, or the name of a layer) say that something is solid, or that it is
+    /// not. The first property whose name is such a word and whose value is a flag decides, before the words.
+    pub(super) fn solid(&self, words: &[&str]) -> Option<bool> {
+        let said = self.0.iter().filter(|property| is_solid_word(&property.name));
+        let said = said.filter_map(|property| flag_of(&property.value)).next();
+        said.or_else(|| words.iter().any(|word| is_solid_word(word)).then_some(true))
+    }
+}
+
+/// The flag that the value of a property is; `None` for values of other kinds.
+fn flag_of(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(flag) => Some(*flag),
+        Value::Number(number) => number.as_f64().map(|number| number != 0.0),
+        Value::String(text) => flag_word(text),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// The words that mean solid, of tiles, layers, groups and maps alike: as class, tag, or name of a property or layer.
+const SOLID_WORDS: [&str; 6] = ["solid", "solids", "collide", "collides", "collision", "collisions"];
+
+/// Whether a word means solid, whatever its capitals.
+pub(super) fn is_solid_word(word: &str) -> bool {
+    SOLID_WORDS.iter().any(|known| word.trim().eq_ignore_ascii_case(known))
+}

@@ -1,0 +1,68 @@
+//! The numbers of the tiles of a layer, from text, base64 and compressed bytes.
+
+use crate::fields::{Read, fault, quoted};
+use crate::maps::numbers::parsed;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::{GzDecoder, ZlibDecoder};
+use ruzstd::decoding::StreamingDecoder;
+use std::io::Read as _;
+
+/// Numbers with commas between them.
+pub(super) fn csv(text: &str) -> Read<Vec<u32>> {
+    let numbers = text.split(',').map(str::trim).filter(|number| !number.is_empty());
+    let read = |text: &str| {
+        let number = text.parse().ok().or_else(|| parsed(text));
+        number.map_or_else(|| fault(format!("{} is no tile", quoted(text))), Ok)
+    };
+    numbers.map(read).collect()
+}
+
+/// The numbers of a layer in base64, four bytes each, perhaps compressed.
+///
+/// # Errors
+///
+/// A fault if the bytes are broken, if there are not as many as the layer has tiles, or if a compressed layer has more tiles than
+/// there is room for.
+pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -> Read<Vec<u32>> {
+    let text: String = text.split_ascii_whitespace().collect();
+    let packed = STANDARD.decode(text).or_else(|error| fault(format!("the data is not base64: {error}")))?;
+    if tiles > room as u64 && !compression.is_empty() {
+        return fault("the compressed layers of the map have more than 2^24 tiles");
+    }
+    let most = tiles.saturating_mul(4);
+    let bytes = decompressed(packed, compression, most)?;
+    if bytes.len() as u64 != most {
+        let (more, of) = (if bytes.len() as u64 > most { "more" } else { "fewer" }, quoted(compression));
+        let how = if compression.is_empty() { String::new() } else { format!(" unpacked by {of}") };
+        return fault(format!("the layer has {tiles} tiles, but its data{how} has {more}"));
+    }
+    let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+    Ok(bytes.chunks_exact(4).map(number).collect())
+}
+
+/// The decompressed bytes, at most one more than there may be, which tells that there are too many.
+fn decompressed(packed: Vec<u8>, compression: &str, most: u64) -> Read<Vec<u8>> {
+    let broken = |reason: String| {
+        // One line, whatever the decoder says.
+        let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+        fault(format!("the data is broken: {reason}"))
+    };
+    let (most, mut bytes) = (most.saturating_add(1), Vec::new());
+    let read = match compression {
+        "" => return Ok(packed),
+        "zlib" => ZlibDecoder::new(packed.as_slice()).take(most).read_to_end(&mut bytes),
+        "gzip" => GzDecoder::new(packed.as_slice()).take(most).read_to_end(&mut bytes),
+        "zstd" => match StreamingDecoder::new(packed.as_slice()) {
+            Ok(decoder) => decoder.take(most).read_to_end(&mut bytes),
+            Err(error) => return broken(error.to_string()),
+        },
+        other => {
+            return fault(format!(
+                "data compressed by {} is not read: take zlib, gzip or zstd",
+                quoted(other)
+            ));
+        }
+    };
+    read.map_or_else(|error| broken(error.to_string()), |_| Ok(bytes))
+}

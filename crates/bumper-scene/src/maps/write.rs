@@ -1,0 +1,112 @@
+//! The text of the scene that a map is.
+
+use super::affine::Affine;
+use super::object::{Frame, Object};
+use super::tiles::{MOST_TEXT, TileLayer, too_many};
+use super::{Found, Image, Layer, more, object_name};
+use crate::fields::{At, Fault, Read, quoted};
+use std::collections::HashSet;
+use std::fmt::Write;
+
+/// The text of a scene, and what is known of its shapes.
+#[derive(Default)]
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) tiles: Vec<TileLayer>,
+    pub(super) warnings: Vec<Fault>,
+    ids: HashSet<String>,
+    /// The place of each shape in the map, for messages.
+    places: Vec<String>,
+}
+
+impl Written {
+    fn add(&mut self, id: &str, place: String, shape: &str, keys: &str) -> Read<()> {
+        let id = serde_json::Value::from(id);
+        let comma = if self.places.is_empty() { "" } else { "," };
+        self.places.push(place);
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, "{comma}\n  {{\"id\": {id}, {shape}{keys}}}");
+        if self.text.len() > MOST_TEXT { too_many() } else { Ok(()) }
+    }
+
+    /// A fault of the reader of scenes, with the place in the map where its user can find it: `shapes[3] "wall"` is a place in a
+    /// text that nobody has seen.
+    pub(super) fn at_place(&self, fault: Fault) -> Fault {
+        let index = fault.place.strip_prefix("shapes[").and_then(|rest| rest.split(']').next()?.parse().ok());
+        let place = index.and_then(|index: usize| self.places.get(index).cloned());
+        Fault { place: place.unwrap_or_else(|| "the map".into()), ..fault }
+    }
+}
+
+impl Found {
+    /// The text of a scene with these layers, and their tiles. Pictures of objects go to the others.
+    pub(super) fn scene(mut self, images: &mut Vec<Image>) -> Read<Written> {
+        let keys = more(self.keys.as_deref()).at(|| "the map".into())?;
+        let mut written =
+            Written { text: format!("{{\"bumper\": 1{keys}, \"shapes\": ["), ..Written::default() };
+        for mut layer in std::mem::take(&mut self.layers) {
+            let mut shown = std::mem::take(&mut layer.images).into_iter();
+            for object in &layer.objects {
+                let id = layer.object(object, &mut written, &mut self)?;
+                let image = shown.next().flatten();
+                images.extend(image.map(|image| Image { object: id, ..image }));
+            }
+            layer.tiles(&mut written, &mut self)?;
+        }
+        written.text.push_str("\n]}\n");
+        written.warnings = self.warnings;
+        Ok(written)
+    }
+}
+
+impl Found {
+    /// The shape of an object as a key and a value; `None` for text. The fault says why it is no shape in the scene's scalar.
+    pub(super) fn shape_text(&self, object: &Object, frame: &Frame) -> Read<Option<String>> {
+        let Some(shape) = object.shape(frame)? else { return Ok(None) };
+        let text = shape.text()?;
+        self.check_shape(&text)?;
+        Ok(Some(text))
+    }
+}
+
+impl Layer {
+    /// Writes an object; returns its id, if it is a shape. An object that cannot be one is left out with a warning.
+    fn object(&self, object: &Object, written: &mut Written, found: &mut Found) -> Read<Option<String>> {
+        let place = || format!("layer {}: {}", quoted(&self.name), object_name(object.id, &object.name));
+        let frame = Frame { linear: self.linear, tile: Affine::IDENTITY, offset: self.offset };
+        let shape = match found.shape_text(object, &frame) {
+            Ok(Some(shape)) => shape,
+            Ok(None) => return Ok(None),
+            Err(fault) => {
+                found.warn(place(), fault);
+                return Ok(None);
+            }
+        };
+        let keys = more(object.keys.as_deref().or(self.keys.as_deref())).at(place)?;
+        let mut id = match object.name.as_str() {
+            "" => format!("#{}", object.id),
+            name => name.into(),
+        };
+        while !written.ids.insert(id.clone()) {
+            let _ = write!(id, "#{}", object.id);
+        }
+        written.add(&id, place(), &shape, &keys)?;
+        Ok(Some(id))
+    }
+
+    /// Writes the tiles as one shape.
+    fn tiles(self, written: &mut Written, found: &mut Found) -> Read<()> {
+        let Some(tiles) = self.tiles else { return Ok(()) };
+        let place = || format!("layer {}", quoted(&self.name));
+        let Some(shape) = tiles.shape(self.offset, &self.name, found).at(place)? else { return Ok(()) };
+        let (mut id, mut count) = (self.name.clone(), 1);
+        while !written.ids.insert(id.clone()) {
+            count += 1;
+            id = format!("{}#{count}", self.name);
+        }
+        let keys = more(self.keys.as_deref()).at(place)?;
+        written.add(&id, place(), &shape, &keys)?;
+        written.tiles.push(tiles.named(id, self.offset));
+        Ok(())
+    }
+}

@@ -1,0 +1,125 @@
+//! Projects of LDtk: those of older versions, and tiles that are not of the grid's size or place.
+
+use bumper::{Aabb, Shape};
+use bumper_scene::{AnyScene, Choice, Map, MapKind, Scene, read_map_text};
+use std::path::Path;
+
+fn read(text: &str) -> Map {
+    let choice = Choice { pictures: true, ..Choice::default() };
+    read_map_text(text.as_bytes(), MapKind::Ldtk, Path::new(""), &choice)
+        .unwrap_or_else(|fault| panic!("{fault}: {text}"))
+}
+
+fn scene(map: &Map) -> &Scene<f32, 2> {
+    let AnyScene::F32x2(scene) = &map.scene else { panic!() };
+    scene
+}
+
+fn boxes(map: &Map, id: &str) -> Vec<Aabb<f32, 2>> {
+    let object = scene(map).objects.iter().find(|object| object.id == id).unwrap();
+    let boxed = |part: &bumper_scene::Part<f32, 2>| match part.shape() {
+        Shape::Aabb(area) => area,
+        other => panic!("{other:?}"),
+    };
+    scene(map).parts_of(object).iter().map(boxed).collect()
+}
+
+#[test]
+fn entity_tiles_of_all_versions_are_read() {
+    let project = |tile: &str| {
+        format!(
+            r#"{{"defs": {{"tilesets": [{{"uid": 16, "relPath": "t.png", "tileGridSize": 16}}]}}, "levels": [{{"identifier": "L", "layerInstances":
+            [{{"__type": "Entities", "__identifier": "E", "entityInstances": [{{"__identifier": "Crate", "px": [4, 4], "width": 16,
+            "height": 16, "__tile": {tile}}}]}}]}}]}}"#
+        )
+    };
+    for tile in [
+        r#"{"tilesetUid": 16, "srcRect": [16, 32, 16, 8]}"#,
+        r#"{"tilesetUid": 16, "x": 16, "y": 32, "w": 16, "h": 8}"#,
+    ] {
+        let map = read(&project(tile));
+        assert_eq!(boxes(&map, "L/Crate"), [Aabb::new([4.0, 4.0], [20.0, 20.0])]);
+        assert_eq!(map.images[0].part, Some([16, 32, 16, 8]));
+    }
+    assert!(read(&project("null")).images.is_empty());
+}
+
+#[test]
+fn projects_before_0_8_have_values_by_their_place_and_entities_by_their_definition() {
+    let level = |name: &str| {
+        format!(
+            r#"{{"identifier": "{name}", "uid": 1, "pxWid": 48, "pxHei": 32, "layerInstances": [
+            {{"__identifier": "E", "__type": "Entities", "__cWid": 3, "__cHei": 2, "__gridSize": 16, "intGrid": [], "entityInstances": [
+              {{"__identifier": "Hero", "__grid": [0, 1], "__tile": null, "defUid": 31, "px": [8, 32], "fieldInstances": []}}]}},
+            {{"__identifier": "Walls", "__type": "IntGrid", "__cWid": 3, "__cHei": 2, "__gridSize": 16,
+              "intGrid": [{{"coordId": 0, "v": 0}}, {{"coordId": 4, "v": 1}}, {{"coordId": 5, "v": 1}}]}}]}}"#
+        )
+    };
+    let project = |version: &str| {
+        format!(
+            r##"{{"jsonVersion": "{version}", "defs": {{"layers": [{{"identifier": "Walls", "intGridValues": [{{"identifier": "rock", "color": "#000000"}},
+            {{"identifier": "ladder", "color": "#ffffff"}}]}}], "entities": [{{"uid": 31, "identifier": "Hero", "width": 12, "height": 20,
+            "pivotX": 0.5, "pivotY": 1}}], "tilesets": []}}, "levels": [{}, {}]}}"##,
+            level("A"),
+            level("B")
+        )
+    };
+    // Before 0.6 there were no worlds: levels lie in a row.
+    for (version, left) in [("0.5.0", 48.0), ("0.6.0", 0.0), ("0.7.2", 0.0)] {
+        let map = read(&project(version));
+        assert_eq!(boxes(&map, "A/Hero"), [Aabb::new([2.0, 12.0], [14.0, 32.0])]);
+        assert_eq!(boxes(&map, "A/Walls/rock"), [Aabb::new([0.0, 0.0], [16.0, 16.0])]);
+        assert_eq!(boxes(&map, "A/Walls/ladder"), [Aabb::new([16.0, 16.0], [48.0, 32.0])]);
+        assert_eq!(boxes(&map, "B/Walls/rock"), [Aabb::new([left, 0.0], [left + 16.0, 16.0])]);
+    }
+}
+
+fn tiles(grid: u32, side: u32, pivot: f64, tiles: &str) -> Map {
+    read(&format!(
+        r#"{{"levels": [{{"identifier": "A", "worldX": 100, "worldY": -50, "layerInstances": [{{"__type": "Tiles", "__identifier": "T", "__cWid": 4,
+        "__cHei": 4, "__gridSize": {grid}, "__tilesetDefUid": 7, "gridTiles": [{tiles}]}}]}}], "defs": {{
+        "layers": [{{"identifier": "T", "tilePivotX": {pivot}, "tilePivotY": {pivot}}}],
+        "tilesets": [{{"uid": 7, "relPath": "t.png", "tileGridSize": {side}, "enumTags": [{{"enumValueId": "Solid", "tileIds": [0]}}]}}]}}}}"#
+    ))
+}
+
+#[test]
+fn tiles_have_their_own_size_and_place() {
+    let at = |x: f64, y: f64| format!(r#"{{"px": [{x}, {y}], "src": [0, 0], "f": 0, "t": 0}}"#);
+    let area =
+        |x: f32, y: f32, side: f32| Aabb::new([100.0 + x, y - 50.0], [100.0 + x + side, y - 50.0 + side]);
+    let cases = [
+        (16, 32, 0.0, (32.0, 16.0), area(32.0, 16.0, 32.0)),
+        (16, 32, 0.0, (5.0, 16.0), area(5.0, 16.0, 32.0)),
+        (16, 16, 0.0, (5.0, 16.0), area(5.0, 16.0, 16.0)),
+        (16, 8, 0.0, (16.0, 16.0), area(16.0, 16.0, 8.0)),
+        (16, 24, 0.0, (16.0, 0.0), area(16.0, 0.0, 24.0)),
+        (16, 32, 0.0, (-16.0, -16.0), area(-16.0, -16.0, 32.0)),
+        (16, 32, 0.5, (32.0, 16.0), area(24.0, 8.0, 32.0)),
+        (16, 32, 1.0, (32.0, 16.0), area(16.0, 0.0, 32.0)),
+        (1, 512, 0.0, (3.0, 4.0), area(3.0, 4.0, 512.0)),
+    ];
+    for (grid, side, pivot, (x, y), expected) in cases {
+        let map = tiles(grid, side, pivot, &at(x, y));
+        assert_eq!(boxes(&map, "A/T"), [expected], "{grid} {side} {pivot} {x} {y}");
+        let corner = [0, 1].map(|k| f64::from(expected.min()[k]));
+        assert_eq!((map.images[0].at, map.images[0].size), (corner, Some([f64::from(side); 2])));
+        // A hit from the right finds the tile.
+        let (right, middle) = (expected.max().x(), expected.min().y() + side as f32 / 2.0);
+        let hit = map.tiles[0].tile_at([f64::from(right), f64::from(middle)], [1.0, 0.0]);
+        assert_eq!(hit.unwrap().id, 0);
+        assert_eq!(map.tiles[0].tile_at([f64::from(right) + 1.0, f64::from(middle)], [0.0, 0.0]), None);
+    }
+    // Large tiles side by side are one box, so that nothing catches on the seam.
+    let map = tiles(16, 32, 0.0, &format!("{}, {}", at(0.0, 0.0), at(32.0, 0.0)));
+    assert_eq!(boxes(&map, "A/T"), [Aabb::new([100.0, -50.0], [164.0, -18.0])]);
+    // Both kinds in one layer.
+    let map = tiles(16, 32, 0.0, &format!("{}, {}", at(32.0, 16.0), at(5.0, 16.0)));
+    assert_eq!(boxes(&map, "A/T"), [area(32.0, 16.0, 32.0), area(5.0, 16.0, 32.0)]);
+}
+
+#[test]
+fn tiles_without_a_picture_are_read() {
+    let map = tiles(16, 16, 0.0, r#"{"px": [0, 0], "src": [-1, -1], "f": 0, "t": 0}"#);
+    assert_eq!((boxes(&map, "A/T").len(), map.images.len()), (1, 0));
+}

@@ -1,0 +1,144 @@
+//! The words that make tiles and layers solid, wherever they stand and however they are written.
+
+use bumper_scene::{AnyScene, Choice, Map, MapKind, read_map_text};
+use std::path::Path;
+
+fn read(text: &str) -> Map {
+    let kind = MapKind::of(None, text.as_bytes()).expect("a map");
+    read_map_text(text.as_bytes(), kind, Path::new(""), &Choice::default())
+        .unwrap_or_else(|fault| panic!("{fault}: {text}"))
+}
+
+fn is_solid(text: &str) -> bool {
+    let map = read(text);
+    let AnyScene::F32x2(scene) = &map.scene else { panic!() };
+    assert_eq!(scene.objects.is_empty(), map.tiles.is_empty());
+    !scene.objects.is_empty()
+}
+
+const WORDS: [&str; 12] = [
+    "solid",
+    "Solid",
+    "SOLID",
+    "solids",
+    "collides",
+    "Collides",
+    "collide",
+    "collision",
+    "Collision",
+    "collisions",
+    "COLLISIONS",
+    "Solids",
+];
+
+/// A map of Tiled with something in its map element, its tile and its layer, in XML.
+fn xml(map: &str, tile: &str, layer: &str) -> String {
+    let split = |text: &str| match text.find('<') {
+        Some(at) => (text[..at].to_string(), text[at..].to_string()),
+        None => (text.to_string(), String::new()),
+    };
+    let ((map, inner), (tile, tile_inner), (layer, layer_inner)) = (split(map), split(tile), split(layer));
+    format!(
+        r#"<map orientation="orthogonal" tilewidth="8" tileheight="8" {map}>{inner}<tileset firstgid="1" name="t" tilewidth="8" tileheight="8">
+        <tile id="0" {tile}>{tile_inner}</tile></tileset><layer width="2" height="1" {layer}>{layer_inner}<data encoding="csv">1,1</data></layer></map>"#
+    )
+}
+
+fn property(name: &str, value: &str) -> String {
+    format!(r#"<properties><property name="{name}" {value}/></properties>"#)
+}
+
+#[test]
+fn every_word_is_solid_as_class_property_and_name() {
+    assert!(!is_solid(&xml("", "", "")));
+    for word in WORDS {
+        let (said, class) = (property(word, r#"type="bool" value="true""#), format!(r#"class="{word}""#));
+        let texts = [
+            xml("", &said, ""),
+            xml("", "", &said),
+            xml(&said, "", ""),
+            xml("", &class, ""),
+            xml("", &class.replace("class", "type"), ""),
+            xml("", "", &class),
+            xml(&class, "", ""),
+            xml("", "", &class.replace("class", "name")),
+            xml("", "", "")
+                .replace("<layer", &format!("<group {class}><layer"))
+                .replace("</layer>", "</layer></group>"),
+            xml("", "", "")
+                .replace("<layer", &format!("<group name=\"{word}\"><layer"))
+                .replace("</layer>", "</layer></group>"),
+        ];
+        for text in texts {
+            assert!(is_solid(&text), "{text}");
+        }
+    }
+    for word in ["sol", "solidity", "no collision", "colliding", "ground"] {
+        assert!(!is_solid(&xml("", &property(word, r#"type="bool" value="true""#), "")), "{word}");
+        assert!(!is_solid(&xml("", &format!(r#"class="{word}""#), &format!(r#"name="{word}""#))), "{word}");
+    }
+}
+
+#[test]
+fn flags_may_be_words_and_numbers() {
+    for value in [
+        r#"value="1""#,
+        r#"value="true""#,
+        r#"value="True""#,
+        r#"value="yes""#,
+        r#"type="int" value="1""#,
+        r#"type="bool" value="1""#,
+        r#"type="float" value="1.5""#,
+        r#"type="string" value=" TRUE ""#,
+    ] {
+        assert!(is_solid(&xml("", &property("solid", value), "")), "{value}");
+        // The class does not matter to a tile that says no.
+    }
+    for value in [
+        r#"value="0""#,
+        r#"value="false""#,
+        r#"value="No""#,
+        r#"type="int" value="0""#,
+        r#"type="bool" value="false""#,
+    ] {
+        let tile = property("Collision", value);
+        assert!(!is_solid(&xml("", &format!("class=\"solid\" {tile}"), r#"name="solid""#)), "{value}");
+        assert!(!is_solid(&xml("", "", &format!("class=\"solid\" {tile}"))), "{value}");
+    }
+    // Values of other kinds say nothing.
+    assert!(is_solid(&xml("", &format!("class=\"solid\" {}", property("solid", r#"value="rock""#)), "")));
+    assert!(!is_solid(&xml("", &property("solid", r#"value="rock""#), "")));
+}
+
+#[test]
+fn words_are_read_in_json_of_all_versions_and_in_ldtk() {
+    let json = |tiles: &str| {
+        format!(
+            r#"{{"orientation": "orthogonal", "tilewidth": 8, "tileheight": 8, "tilesets": [{{"firstgid": 1, "tilewidth": 8, "tileheight": 8, {tiles}}}],
+            "layers": [{{"name": "a", "width": 2, "height": 1, "data": [1, 1]}}]}}"#
+        )
+    };
+    let ldtk = |tags: &str, data: &str, layer: &str| {
+        format!(
+            r#"{{"defs": {{"layers": [{{"identifier": "W", "uiFilterTags": [{layer}]}}], "tilesets": [{{"uid": 7, "tileGridSize": 8, "enumTags": [{tags}],
+            "customData": [{data}]}}]}}, "levels": [{{"identifier": "L", "layerInstances": [{{"__type": "Tiles", "__identifier": "W", "__cWid": 2,
+            "__cHei": 1, "__gridSize": 8, "__tilesetDefUid": 7, "gridTiles": [{{"px": [0, 0], "src": [0, 0], "t": 0}}]}}]}}]}}"#
+        )
+    };
+    assert!(!is_solid(&ldtk("", "", "")));
+    for word in WORDS {
+        for value in ["true", "1", "\"true\"", "\"1\"", "1.0"] {
+            assert!(is_solid(&json(&format!(
+                r#""tiles": [{{"id": 0, "properties": [{{"name": "{word}", "value": {value}}}]}}]"#
+            ))));
+            assert!(is_solid(&json(&format!(r#""tileproperties": {{"0": {{"{word}": {value}}}}}"#))));
+            let data = format!(r#"{{\"{word}\": {}}}"#, value.replace('"', "\\\""));
+            assert!(is_solid(&ldtk("", &format!(r#"{{"tileId": 0, "data": "{data}"}}"#), "")), "{data}");
+        }
+        assert!(is_solid(&json(&format!(r#""tiles": [{{"id": 0, "type": "{word}"}}]"#))));
+        assert!(is_solid(&ldtk(&format!(r#"{{"enumValueId": "{word}", "tileIds": [0]}}"#), "", "")));
+        assert!(is_solid(&ldtk("", &format!(r#"{{"tileId": 0, "data": " {word}\n"}}"#), "")));
+        assert!(is_solid(&ldtk("", "", &format!("\"{word}\""))));
+        assert!(is_solid(&ldtk("", "", "").replace("\"W\"", &format!("\"{word}\""))));
+    }
+}
