@@ -40,7 +40,7 @@ mod _bumper {
     #[pymodule_export]
     use crate::mover::{Hit, Hit3, Mover, Mover3};
     #[pymodule_export]
-    use crate::query::{cast, contact, distance, intersects, overlaps, relation, sweep};
+    use crate::query::{cast, collide_mask, contact, distance, intersects, overlaps, relation, sweep};
     #[pymodule_export]
     use crate::rect::class::{FRect, Rect};
     #[pymodule_export]
