@@ -379,7 +379,15 @@ impl Bodies {
     /// must be another body.
     #[pyo3(signature = (a, b, at, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
         text_signature = "($self, a, b, at, /, *, spring=(5, 0.7), max_force=inf)")]
-    fn join_mouse(&self, py: Python<'_>, a: u64, b: u64, at: Pair, spring: Pair, max_force: f64) -> PyResult<u64> {
+    fn join_mouse(
+        &self,
+        py: Python<'_>,
+        a: u64,
+        b: u64,
+        at: Pair,
+        spring: Pair,
+        max_force: f64,
+    ) -> PyResult<u64> {
         let max_force = joint::most(max_force, "max_force")?;
         let hold = Hold::Mouse { at: at.finite("at")?, spring: joint::spring(spring, "spring")?, max_force };
         self.0.write(py)?.join([a, b], hold, true, false)

@@ -15,6 +15,7 @@ use engine::world::Id;
 use engine::{Aabb, AsShape, ShapeBuf, Side};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use std::cell::RefCell;
 
 const NAMES: [(&str, Response); 5] = [
@@ -118,7 +119,8 @@ fn make<O: Obstacles<f64, N> + ?Sized, const N: usize>(
         Step::Time(time) => of.step(*time, obstacles, respond, hit),
         Step::Carry(lift, by) => {
             let parts = lift.parts.iter();
-            let parts = parts.map(|(shape, one_way)| Obstacle { one_way: *one_way, ..Obstacle::new(shape.as_shape()) });
+            let parts = parts
+                .map(|(shape, one_way)| Obstacle { one_way: *one_way, ..Obstacle::new(shape.as_shape()) });
             return of.carry(&parts.collect::<Vec<_>>(), by.vector(), obstacles, respond, hit);
         }
     }

@@ -70,7 +70,8 @@ pub fn placed(shape: &ShapeBuf<f64, 2>, pose: &Pose<f64, 2>) -> ShapeBuf<f64, 2>
     let placed = match shape.as_shape() {
         // Made as the class makes them, so that what is made of their corners again is the same kind.
         engine::Shape::Region(region) => {
-            let corners: Vec<_> = region.corners().iter().map(|&corner| Numbers(pose.apply(corner).0)).collect();
+            let corners: Vec<_> =
+                region.corners().iter().map(|&corner| Numbers(pose.apply(corner).0)).collect();
             kinds::polygon(&corners, 0.0).ok()
         }
         engine::Shape::Polygon(polygon) => {

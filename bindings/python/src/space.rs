@@ -25,8 +25,11 @@ impl Turn3 {
         match self {
             Self::Quaternion((x, y, z, w)) => Rotation::from_quaternion([x, y, z, w]).ok_or_else(fault),
             Self::About((axis, degrees)) => rotation(axis, degrees, "rotation"),
-            Self::Axes((x, y, z)) => Rotation::from_axes([x.vector(), y.vector(), z.vector()])
-                .ok_or_else(|| PyValueError::new_err("rotation: the axes are no right angles, or are mirrored")),
+            Self::Axes((x, y, z)) => {
+                Rotation::from_axes([x.vector(), y.vector(), z.vector()]).ok_or_else(|| {
+                    PyValueError::new_err("rotation: the axes are no right angles, or are mirrored")
+                })
+            }
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::number;
 use crate::answer::pair;
+use crate::shape::kinds::Turn;
 use engine::dynamics::{Event, Kind, State};
 use engine::world::Change;
-use crate::shape::kinds::Turn;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 

@@ -3,8 +3,8 @@
 use super::Content;
 use crate::reading::Pair;
 use crate::shape::kinds::Turn;
-use engine::dynamics::{BodyId, Hold, Joint, JointId, Refusal};
 use engine::Pose;
+use engine::dynamics::{BodyId, Hold, Joint, JointId, Refusal};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 

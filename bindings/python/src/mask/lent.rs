@@ -2,14 +2,14 @@
 //!
 //! What is read are the first members of pygame's object and of its bitmask, which its headers `mask.h` and `bitmask.h` have for other
 //! modules (`pgMask_AsBitmap`). They are the same in all of pygame 2 and pygame-ce; of another version nothing is read, and a mask
-//! with known pixels is looked at first.
+//! with known pixels is read first.
 #![allow(unsafe_code)]
 
 use engine::{Mask, MaskBuf};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyCapsule;
+use pyo3::types::PyType;
 use std::ffi::{c_int, c_ulong, c_void};
 
 #[repr(C)]
@@ -26,6 +26,9 @@ struct Bitmask {
     words: [c_ulong; 0],
 }
 
+/// The flag of types that are made at run time (`Py_TPFLAGS_HEAPTYPE`).
+const HEAP_TYPE: usize = 1 << 9;
+
 /// The class, if masks of it are read.
 struct Known(*mut ffi::PyTypeObject);
 
@@ -37,15 +40,16 @@ impl Known {
     /// Imports pygame. Without Python's lock others might change a mask meanwhile, so nothing is read then.
     fn find(py: Python<'_>) -> Option<Self> {
         let version = py.import("pygame.version").ok()?.getattr("vernum").ok()?.get_item(0).ok()?;
-        let class = py.import("pygame.mask").ok()?.getattr("Mask").ok()?;
-        let size: usize = class.getattr("__basicsize__").ok()?.extract().ok()?;
-        if cfg!(Py_GIL_DISABLED) || version.extract::<u32>().ok()? != 2 || size != size_of::<Object>() {
+        let class = py.import("pygame.mask").ok()?.getattr("Mask").ok()?.cast_into::<PyType>().ok()?;
+        let number = |name: &str| class.getattr(name).ok()?.extract::<usize>().ok();
+        // A class in C, and not one that was made of it or put in its place.
+        let in_c = number("__flags__")? & HEAP_TYPE == 0
+            && class.module().ok()?.to_cow().ok()?.starts_with("pygame");
+        let alike = in_c && number("__basicsize__")? == size_of::<Object>();
+        if cfg!(Py_GIL_DISABLED) || version.extract::<u32>().ok()? != 2 || !alike {
             return None;
         }
-        let table = PyCapsule::import_pointer(py, c"pygame.mask._PYGAME_C_API").ok()?.as_ptr();
-        // SAFETY: a capsule of this name is a table whose first entry is the class.
-        let listed = unsafe { *table.cast_const().cast::<*mut c_void>() };
-        let known = (listed == class.as_ptr().cast()).then_some(Self(listed.cast()))?;
+        let known = Self(class.as_type_ptr());
         let probe = class.call1(((70, 3),)).ok()?;
         for at in [(1, 0), (63, 2), (69, 2)] {
             probe.call_method1("set_at", (at,)).ok()?;
@@ -88,7 +92,9 @@ impl Known {
         // Words of 32 bits, as on Windows: two stripes are one.
         let pairs = words.chunks(2 * height).flat_map(|pair| {
             let (low, high) = pair.split_at(height);
-            low.iter().enumerate().map(|(j, &low)| (low as u64) | (high.get(j).map_or(0, |&high| high as u64) << 32))
+            low.iter()
+                .enumerate()
+                .map(|(j, &low)| (low as u64) | (high.get(j).map_or(0, |&high| high as u64) << 32))
         });
         MaskBuf::from_words(size, pairs.collect()).map(|mask| look(mask.as_mask()))
     }

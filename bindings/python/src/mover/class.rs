@@ -94,15 +94,16 @@ macro_rules! class {
                     lift.parts.push((shape.translated(by.vector()).ok_or_else(fault)?, one_way));
                     PyResult::Ok(())
                 };
-                match add(of) {
-                    Ok(()) => {}
-                    Err(error) if error.is_instance_of::<PyTypeError>(of.py()) => {
-                        let Ok(items) = of.try_iter() else { return Err(error) };
+                // A list of ids is no shape, though its numbers might be one.
+                match if of.is_instance_of::<PyList>() { None } else { Some(add(of)) } {
+                    Some(Ok(())) => {}
+                    Some(Err(error)) if !error.is_instance_of::<PyTypeError>(of.py()) => return Err(error),
+                    failed => {
+                        let items = of.try_iter().map_err(|error| failed.and_then(Result::err).unwrap_or(error))?;
                         for (k, item) in items.enumerate() {
                             add(&item?).map_err(|error| at_place(of.py(), "lift", k, error))?;
                         }
                     }
-                    Err(error) => return Err(error),
                 }
                 Ok(lift)
             }
@@ -201,7 +202,7 @@ macro_rules! class {
             }
 
             /// Makes room for a thing that moves by a way, and goes along if the mover stands on it: for each mover that may be concerned,
-            /// before the thing itself is moved. The lift is an id of the world, a shape where it is now, or an iterable of these; obstacles
+            /// before the thing itself is moved. The lift is an id of the world, a shape where it is now, or a list of these; obstacles
             /// in a list must not have it in them. False where something holds the mover in the way: it stays where it is, and a thing that
             /// moves on all the same crushes it.
             #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]

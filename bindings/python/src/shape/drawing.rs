@@ -24,7 +24,8 @@ pub fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
         S::Polygon(polygon) if polygon.radius() == 0.0 => one(polygon.corners().collect()),
         S::Region(region) => one(region.corners().to_vec()),
         S::Mask(sprite) => {
-            let on_plane = |corners: Vec<Vector<f64, 2>>| corners.into_iter().map(|at| place(&sprite, at)).collect();
+            let on_plane =
+                |corners: Vec<Vector<f64, 2>>| corners.into_iter().map(|at| place(&sprite, at)).collect();
             sprite.mask().polygons(0.0).into_iter().map(on_plane).collect()
         }
         S::Group(_) => parts(shape).iter().flat_map(outlines).collect(),
@@ -40,7 +41,9 @@ pub fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
 fn parts(shape: &ShapeBuf<f64, 2>) -> Vec<ShapeBuf<f64, 2>> {
     match shape.as_shape() {
         engine::Shape::Group(group) => {
-            let at = |part: &ShapeBuf<f64, 2>| group.pose().map_or_else(|| part.clone(), |pose| placed(part, pose));
+            let at = |part: &ShapeBuf<f64, 2>| {
+                group.pose().map_or_else(|| part.clone(), |pose| placed(part, pose))
+            };
             group.parts().iter().map(at).collect()
         }
         _ => Vec::new(),
@@ -68,7 +71,12 @@ pub struct Pen<'py> {
 
 impl<'py> Pen<'py> {
     /// Imports pygame.
-    pub fn new(surface: &Bound<'py, PyAny>, color: &Bound<'py, PyAny>, width: i64, offset: Pair) -> PyResult<Self> {
+    pub fn new(
+        surface: &Bound<'py, PyAny>,
+        color: &Bound<'py, PyAny>,
+        width: i64,
+        offset: Pair,
+    ) -> PyResult<Self> {
         let (draw, offset) = (surface.py().import("pygame.draw")?, offset.finite("offset")?);
         Ok(Self { draw, surface: surface.clone(), color: color.clone(), width, offset })
     }
@@ -114,10 +122,15 @@ impl<'py> Pen<'py> {
                 width.set_item("width", self.width)?;
                 self.draw.call_method("circle", arguments, Some(&width)).map(|_| ())
             }
-            S::Mask(sprite) if self.width <= 0 => sprite.mask().boxes_within(0).into_iter().try_for_each(|area| {
-                let (a, b) = (place(&sprite, area.min().map(f64::from)), place(&sprite, area.max().map(f64::from)));
-                self.rect((a.0.min(b.0), a.1.min(b.1)), (a.0.max(b.0), a.1.max(b.1)))
-            }),
+            S::Mask(sprite) if self.width <= 0 => {
+                sprite.mask().boxes_within(0).into_iter().try_for_each(|area| {
+                    let (a, b) = (
+                        place(&sprite, area.min().map(f64::from)),
+                        place(&sprite, area.max().map(f64::from)),
+                    );
+                    self.rect((a.0.min(b.0), a.1.min(b.1)), (a.0.max(b.0), a.1.max(b.1)))
+                })
+            }
             S::Group(_) => parts(shape).iter().try_for_each(|part| self.draw(part)),
             _ => outlines(shape).iter().try_for_each(|points| self.around(points)),
         }

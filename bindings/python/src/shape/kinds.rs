@@ -377,7 +377,10 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny
 }
 
 /// What a shape is made of, so that its class, or a maker of its class, makes the very same again.
-pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 2>) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
+pub fn arguments<'py>(
+    py: Python<'py>,
+    shape: &ShapeBuf<f64, 2>,
+) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
     use engine::Shape as S;
     let turn = |rotation| Turn::of(py, rotation);
     let size = |half: Vector<f64, 2>| pair(half.scaled(2.0));

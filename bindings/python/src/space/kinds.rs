@@ -173,11 +173,12 @@ impl Cylinder {
         let (half, radius) = (length(height, "height")? * 0.5, length(radius, "radius")?);
         let fault = || PyValueError::new_err("direction: of no length");
         let exact = postcard::to_stdvec(&(center.0, direction.0, half, radius));
-        let shape = match exact.ok().and_then(|bytes| postcard::from_bytes::<OrientedCylinder<f64>>(&bytes).ok()) {
-            // A direction of length 1 is kept to the bit, so that a cylinder comes back from its text as it was.
-            Some(shape) if shape.direction() == direction => shape,
-            _ => OrientedCylinder::new(center, direction, half, radius).ok_or_else(fault)?,
-        };
+        let shape =
+            match exact.ok().and_then(|bytes| postcard::from_bytes::<OrientedCylinder<f64>>(&bytes).ok()) {
+                // A direction of length 1 is kept to the bit, so that a cylinder comes back from its text as it was.
+                Some(shape) if shape.direction() == direction => shape,
+                _ => OrientedCylinder::new(center, direction, half, radius).ok_or_else(fault)?,
+            };
         of_class(cls, Bound::new(cls.py(), made(Self, engine::Shape::from(shape))?)?.into_any())
     }
 }
@@ -316,7 +317,10 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny
 }
 
 /// What a shape is made of, so that its class, or a maker of its class, makes the very same again.
-pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 3>) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
+pub fn arguments<'py>(
+    py: Python<'py>,
+    shape: &ShapeBuf<f64, 3>,
+) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
     use engine::Shape as S;
     let turn = |rotation| Turn3::of(py, rotation);
     let made = match shape.as_shape() {
@@ -331,7 +335,9 @@ pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 3>) -> PyResult<(&'
             return Ok(("between", (triple(min), triple(area.max())).into_pyobject(py)?));
         }
         S::Ball(ball) => (triple(ball.center()), ball.radius()).into_pyobject(py),
-        S::Cylinder(of) => (triple(of.spine().min()), triple(of.spine().max()), of.radius()).into_pyobject(py),
+        S::Cylinder(of) => {
+            (triple(of.spine().min()), triple(of.spine().max()), of.radius()).into_pyobject(py)
+        }
         S::OrientedCylinder(of) => {
             let (height, radius) = (of.half_height() * 2.0, of.radius());
             let made = (triple(of.center()), triple(of.direction()), height, radius);
@@ -344,7 +350,8 @@ pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 3>) -> PyResult<(&'
             (triple(spine.from()), triple(spine.to()), capsule.radius()).into_pyobject(py)
         }
         S::OrientedBox(area) => {
-            (triple(area.center()), triple(area.half_size().scaled(2.0)), turn(area.rotation())?).into_pyobject(py)
+            (triple(area.center()), triple(area.half_size().scaled(2.0)), turn(area.rotation())?)
+                .into_pyobject(py)
         }
         S::Hull(_) => (points(shape),).into_pyobject(py),
         S::Group(group) => {
