@@ -1,18 +1,20 @@
 //! What is read from Python: points, and shapes in whatever form a game has them. Nothing here needs pygame: its types are known
 //! by what they can do.
 
+mod items;
+
 use crate::guarded::Guarded;
 use crate::mask::{Mask, lent, with_mask};
 use crate::pygame;
 pub use crate::rect::held::whole;
 use crate::shape::Shape;
 use engine::{Aabb, AsShape, Ball, Relate, Segment, ShapeBuf, Vector};
-use pyo3::conversion::FromPyObjectOwned;
+pub use items::{Each, at_place, is_text};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyFloat, PyList, PySlice, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFloat, PyList, PySlice, PyTuple, PyType};
 
 /// A point, a place or a way: so many numbers in any sequence.
 #[derive(Clone, Copy)]
@@ -170,44 +172,6 @@ pub fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
         known.push((class.unbind(), how));
     }
     Ok(how)
-}
-
-/// An error about an item of a collection, which says which one.
-pub fn at_place(py: Python<'_>, name: &str, place: usize, error: PyErr) -> PyErr {
-    let text = format!("{name}[{place}]: {}", error.value(py));
-    match () {
-        () if error.is_instance_of::<PyTypeError>(py) => PyTypeError::new_err(text),
-        () if error.is_instance_of::<PyValueError>(py) => PyValueError::new_err(text),
-        () => error,
-    }
-}
-
-/// The items of any iterable but a text: a list, a tuple, a group of sprites or a generator.
-pub struct Each<T>(pub Vec<T>);
-
-impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Each<T> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let py = object.py();
-        let name = || object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());
-        let fault = || PyTypeError::new_err(format!("an iterable is needed, not {}", name()));
-        if is_text(&object) {
-            return Err(fault());
-        }
-        let items = object.try_iter().map_err(|_| fault())?.enumerate();
-        let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
-            item?.extract().map_err(|error: T::Error| at_place(py, "items", k, error.into()))
-        };
-        items.map(read).collect::<PyResult<_>>().map(Self)
-    }
-}
-
-/// Whether an object is a text or bytes, which are sequences, but never of shapes or coordinates.
-pub fn is_text(object: &Bound<'_, PyAny>) -> bool {
-    object.is_instance_of::<PyString>()
-        || object.is_instance_of::<PyBytes>()
-        || object.is_instance_of::<PyByteArray>()
 }
 
 /// A shape as it was given.

@@ -3,6 +3,7 @@
 pub mod class;
 pub mod drawing;
 pub mod kinds;
+pub mod turn;
 
 use crate::answer::{self, Contact, RayHit, Relation, SweepHit, pair};
 use crate::query;

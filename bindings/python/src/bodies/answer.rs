@@ -2,7 +2,7 @@
 
 use super::number;
 use crate::answer::pair;
-use crate::shape::kinds::Turn;
+use crate::shape::turn::Turn;
 use engine::dynamics::{Event, Kind, State};
 use engine::world::Change;
 use pyo3::prelude::*;

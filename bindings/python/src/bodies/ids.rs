@@ -2,7 +2,7 @@
 
 use super::Content;
 use crate::reading::Pair;
-use crate::shape::kinds::Turn;
+use crate::shape::turn::Turn;
 use engine::Pose;
 use engine::dynamics::{BodyId, Hold, Joint, JointId, Refusal};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};

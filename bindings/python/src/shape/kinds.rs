@@ -1,10 +1,11 @@
 //! A class a kind of shape: what it is made of.
 
 use super::Shape;
+use super::turn::Turn;
 use crate::answer::{self, pair};
 use crate::mask::{self, Mask};
-use crate::reading::{Each, Given, Numbers, Pair, circle, finite, is_text, length, number, rect};
-use engine::{AsShape, MaskBuf, Pose, Region, Rotation, ShapeBuf, Vector};
+use crate::reading::{Each, Given, Numbers, Pair, circle, is_text, length, number, rect};
+use engine::{AsShape, MaskBuf, Pose, Region, ShapeBuf, Vector};
 use pyo3::PyClass;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -205,45 +206,6 @@ impl Capsule {
     fn new(a: Pair, b: Pair, radius: f64) -> Made<Self> {
         made(Self, engine::Capsule::new(a.finite("a")?, b.finite("b")?, length(radius, "radius")?))
     }
-}
-
-/// Degrees; or a direction, the cosine and the sine, as the texts of turned shapes have it; or both axes, for the few rotations of which
-/// rounding has left no right angle.
-#[derive(FromPyObject)]
-pub enum Turn {
-    Degrees(f64),
-    Direction(Pair),
-    Axes((Pair, Pair)),
-}
-
-impl Turn {
-    /// The rotation. Numbers that are those of a rotation are kept to the bit, so that a shape comes back from its text as it was.
-    pub fn rotation(self) -> PyResult<Rotation<f64, 2>> {
-        let fault = || PyValueError::new_err("degrees: the cosine and the sine are of no direction");
-        match self {
-            Self::Degrees(degrees) => Ok(Rotation::from_degrees(finite(degrees, "degrees")?)),
-            Self::Direction(Numbers([cosine, sine])) => {
-                let exact = exact([[cosine, sine], [-sine, cosine]]);
-                exact.or_else(|| Rotation::from_complex(cosine, sine)).ok_or_else(fault)
-            }
-            Self::Axes((x, y)) => Rotation::from_axes([x.vector(), y.vector()]).ok_or_else(fault),
-        }
-    }
-
-    /// What makes this very rotation.
-    pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 2>) -> PyResult<Bound<'py, PyTuple>> {
-        let (cosine, sine) = rotation.complex();
-        match exact([[cosine, sine], [-sine, cosine]]) == Some(rotation) {
-            true => (cosine, sine).into_pyobject(py),
-            false => <(_, _)>::from(rotation.axes().map(pair)).into_pyobject(py),
-        }
-    }
-}
-
-/// The rotation into these very axes, if there is one.
-pub fn exact<const N: usize>(axes: [[f64; N]; N]) -> Option<Rotation<f64, N>> {
-    let axes = axes.map(Vector);
-    Rotation::from_axes(axes).filter(|rotation| rotation.axes() == axes)
 }
 
 fn half(size: Pair) -> PyResult<Vector<f64, 2>> {
