@@ -459,6 +459,13 @@ typedef struct bumper_touch {
   struct bumper_touch_point points[2];
 } bumper_touch;
 
+//A point in space.
+typedef struct bumper_point3_f32 {
+  float x;
+  float y;
+  float z;
+} bumper_point3_f32;
+
 // A joint of two bodies, to be added. Begin with bumper_joint_default. Points and the axis are those of the world at that moment;
 // angles and motors are of the second body, seen from the first.
 typedef struct bumper_joint {
@@ -538,13 +545,6 @@ typedef struct bumper_hit {
   float time;
   bumper_response response;
 } bumper_hit;
-
-//A point in space.
-typedef struct bumper_point3_f32 {
-  float x;
-  float y;
-  float z;
-} bumper_point3_f32;
 
 //All points between two corners, in either order on each axis.
 typedef struct bumper_box3_f32 {
@@ -993,6 +993,30 @@ struct bumper_body bumper_body_default(void);
 
 // A solid of density 1, friction 0.6 and no restitution, on the first layer, that meets all.
 struct bumper_solid bumper_solid_of(struct bumper_shape shape);
+
+// Makes room for a shape of the world, a lift, that is about to move by a way, and takes the mover along if it stands on it. Call
+// it for each mover that may be concerned, then move the lift. The mover heeds the shapes of the world on some of these layers, but
+// for the lift and `ignored` (its own shape there, or 0). `room` tells whether there is room for the lift now: if not, something
+// holds the mover in the way; it stays where it is, and a lift that moves on all the same crushes it.
+bumper_status bumper_mover_carry(struct bumper_mover *mover,
+                                 uint64_t lift,
+                                 struct bumper_point_f32 by,
+                                 const struct bumper_world *world,
+                                 uint32_t layers,
+                                 uint64_t ignored,
+                                 bool *room);
+
+// Makes room for a shape of the world, a lift, that is about to move by a way, and takes the mover along if it stands on it. Call
+// it for each mover that may be concerned, then move the lift. The mover heeds the shapes of the world on some of these layers, but
+// for the lift and `ignored` (its own shape there, or 0). `room` tells whether there is room for the lift now: if not, something
+// holds the mover in the way; it stays where it is, and a lift that moves on all the same crushes it.
+bumper_status bumper_mover3_carry(struct bumper_mover3 *mover,
+                                  uint64_t lift,
+                                  struct bumper_point3_f32 by,
+                                  const struct bumper_world3 *world,
+                                  uint32_t layers,
+                                  uint64_t ignored,
+                                  bool *room);
 
 // A joint of a kind without limits, motor and springs, of bodies that do not collide with each other: at the origin, its axis along
 // x, and its spring, if it is sprung, of 5 swings a unit of time and a damping ratio of 0.7, of any force.

@@ -12,6 +12,7 @@
 
 mod bodies;
 mod body;
+mod carry;
 mod joints;
 mod mask;
 mod mover;

@@ -48,7 +48,7 @@ fn response(of: u32) -> Result<Response, bumper_status> {
 macro_rules! movers {
     ($d:literal, $n:literal, $Kept:ty, $keep:ident, $give:ident) => {pastey::paste! {
         /// What moves in a world. Made by its _new, freed by its _free.
-        pub struct [<bumper_mover $d>](Mover<f32, $n, $Kept>);
+        pub struct [<bumper_mover $d>](pub(crate) Mover<f32, $n, $Kept>);
 
         /// How a mover moves. Speeds are in units of length a unit of time, whichever you choose; times are in that unit too.
         #[repr(C)]

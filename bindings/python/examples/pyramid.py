@@ -33,12 +33,11 @@ def draw(screen, bodies):
     for id in bodies.ids():
         for shape in bodies.shapes(id):
             if bodies.data_of(id) == "ball":
-                pygame.draw.circle(screen, "#ff7043", shape.center, shape.radius)
+                shape.draw(screen, "#ff7043")
             elif bodies.data_of(id) == "box":
                 color = "#90a4ae" if bodies[id].asleep else "#546e7a"
-                corners = [start for start, end in shape.outline()]
-                pygame.draw.polygon(screen, color, corners)
-                pygame.draw.polygon(screen, "white", corners, 1)
+                shape.draw(screen, color)
+                shape.draw(screen, "white", 1)
 
 
 def main(frames=None, picture=None, held=None):

@@ -1,7 +1,7 @@
 //! The package for Python: thin classes and functions around the crate `bumper`, which has all that is computed. What they are
 //! for is said in `python/bumper/__init__.pyi` and, in short, here.
 
-// But in `guarded`, `pygame`, `rect::held`, `many::array::buffer`, `mask::direct` and `mask::surface::alpha`, which say why.
+// But in `guarded`, `pygame`, `rect::held`, `many::array::buffer`, `mask::direct`, `mask::lent` and `mask::surface::alpha`, which say why.
 #![deny(unsafe_code)]
 
 mod answer;
@@ -40,7 +40,7 @@ mod _bumper {
     #[pymodule_export]
     use crate::mover::{Hit, Hit3, Mover, Mover3};
     #[pymodule_export]
-    use crate::query::{cast, contact, distance, intersects, overlaps, relation, sweep};
+    use crate::query::{cast, collide_mask, contact, distance, intersects, overlaps, relation, sweep};
     #[pymodule_export]
     use crate::rect::class::{FRect, Rect};
     #[pymodule_export]

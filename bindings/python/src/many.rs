@@ -2,7 +2,7 @@
 
 mod array;
 
-use crate::reading::Given;
+use crate::reading::{Given, at_place};
 use array::{Array, BLOCK};
 use engine::broad_phase::{AllPairs, Tree};
 use engine::{Aabb, AsShape, Ball, Relate, ShapeBuf};
@@ -34,14 +34,7 @@ impl<'py> Source<'py> {
         let fault = |_| PyTypeError::new_err(format!("{name}: an array is needed, or a sequence of shapes"));
         let shapes = object.try_iter().map_err(fault)?.enumerate();
         let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
-            item?.extract().map_err(|error: PyErr| {
-                let (py, text) = (object.py(), format!("{name}[{k}]: {}", error.value(object.py())));
-                match () {
-                    () if error.is_instance_of::<PyTypeError>(py) => PyTypeError::new_err(text),
-                    () if error.is_instance_of::<PyValueError>(py) => PyValueError::new_err(text),
-                    () => error,
-                }
-            })
+            item?.extract().map_err(|error: PyErr| at_place(object.py(), name, k, error))
         };
         Ok(Self::Made(Many::of_list(shapes.map(read).collect::<PyResult<_>>()?)))
     }

@@ -2,6 +2,7 @@
 
 mod direct;
 mod found;
+pub mod lent;
 mod parts;
 mod reading;
 pub mod surface;
@@ -9,13 +10,13 @@ mod words;
 
 use crate::answer::{Contact, pair};
 use crate::guarded::{Guarded, Read};
-use crate::reading::finite;
+use crate::reading::{Each, finite};
 pub use direct::add;
 use engine::{Aabb, MaskBuf, Sprite};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-pub use reading::Given;
+pub use reading::{Given, with_mask};
 use reading::{Whole, size};
 
 /// Which pixels of a picture are solid: the methods of pygame.Mask, and more.
@@ -45,7 +46,7 @@ impl Mask {
     }
 
     #[inline]
-    fn read<'a>(&'a self, py: Python<'a>) -> PyResult<Read<'a, MaskBuf>> {
+    pub fn read<'a>(&'a self, py: Python<'a>) -> PyResult<Read<'a, MaskBuf>> {
         self.0.read(py)
     }
 
@@ -104,8 +105,8 @@ impl Mask {
     /// A mask from strings, a row each: "#" is solid.
     #[staticmethod]
     fn from_rows(rows: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let fault = |_| PyTypeError::new_err("rows: a list of strings is needed");
-        let rows: Vec<String> = rows.extract().map_err(fault)?;
+        let fault = |_| PyTypeError::new_err("rows: an iterable of strings is needed");
+        let Each(rows) = rows.extract::<Each<String>>().map_err(fault)?;
         let made = MaskBuf::from_rows(rows.iter().map(String::as_str));
         let fault = "rows: they must be of one length, of '#' for solid and '.' for empty";
         made.map(Self::new_of).ok_or_else(|| PyValueError::new_err(fault))
@@ -145,9 +146,14 @@ impl Mask {
         slf.call_method0("__copy__")
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Vec<String>,))> {
-        let class = slf.py().get_type::<Self>();
-        Ok((class.getattr("from_rows")?, (slf.get().to_rows(slf.py())?,)))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        let (py, class) = (slf.py(), slf.py().get_type::<Self>());
+        let [w, h] = slf.get().read(py)?.as_mask().size();
+        // No rows do not tell how wide they are.
+        if h == 0 {
+            return Ok((class.into_any(), ((w, h).into_pyobject(py)?.into_any(),)));
+        }
+        Ok((class.getattr("from_rows")?, (slf.get().to_rows(py)?.into_pyobject(py)?.into_any(),)))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -198,9 +204,9 @@ impl Mask {
         Ok(self.read(py)?.as_mask().overlaps(&other.read()?.as_mask(), offset.0))
     }
 
-    /// A mask of another size with the same picture.
+    /// A mask of another size with the same picture: of the pixels that a new one covers the first counts, as with pygame.
     fn scale(&self, py: Python<'_>, scale: Whole) -> PyResult<Self> {
-        Ok(Self::new_of(self.read(py)?.as_mask().resized(size(scale, "scale")?)))
+        Ok(Self::new_of(words::scaled(&self.read(py)?.as_mask(), size(scale, "scale")?)))
     }
 
     /// Makes solid what is solid in another mask.

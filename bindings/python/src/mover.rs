@@ -3,17 +3,19 @@
 mod class;
 
 use crate::answer::{self, pair, triple};
-use crate::reading::{Given, Numbers, Pair, finite, length};
+use crate::guarded::Shared;
+use crate::reading::{Given, Numbers, Pair, at_place, finite, length};
 use crate::space::Given3;
 use crate::world::filter::{Filter, Ignored};
-use crate::world::{Data, World, World3, id, number};
+use crate::world::{Content, Data, World, World3, id, number};
 use crate::{shape, space};
 use class::class;
-use engine::motion::{Hit as Found, Legs, Obstacles, Response, With};
+use engine::motion::{Hit as Found, Legs, Obstacle, Obstacles, Response, With};
 use engine::world::Id;
-use engine::{Aabb, ShapeBuf};
+use engine::{Aabb, AsShape, ShapeBuf, Side};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use std::cell::RefCell;
 
 const NAMES: [(&str, Response); 5] = [
@@ -83,11 +85,93 @@ impl<'w, 'py> Responses<'w, 'py> {
     }
 }
 
-/// How far to move: by a way, or for a time.
-#[derive(Clone, Copy)]
+/// A mover of any shape.
+type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;
+
+/// What a mover is asked to do.
 enum Step<const N: usize> {
+    /// To move by a way.
     Way(Numbers<N>),
+    /// To move for a time.
     Time(f64),
+    /// To make room for a thing that moves by a way, or to ride on it.
+    Carry(Lift<N>, Numbers<N>),
+}
+
+/// The shapes of a thing that moves, where they will be, each with the only side that holds what comes from there; and their ids in
+/// the world, if they have some.
+#[derive(Default)]
+struct Lift<const N: usize> {
+    parts: Vec<(ShapeBuf<f64, N>, Option<Side>)>,
+    ids: Vec<u64>,
+}
+
+/// Whether there was room.
+fn make<O: Obstacles<f64, N> + ?Sized, const N: usize>(
+    of: &mut Moving<N>,
+    step: &Step<N>,
+    obstacles: &O,
+    respond: impl FnMut(O::Id) -> Option<Response>,
+    hit: impl FnMut(Found<O::Id, f64, N>),
+) -> bool {
+    match step {
+        Step::Way(way) => of.travel(way.vector(), obstacles, respond, hit),
+        Step::Time(time) => of.step(*time, obstacles, respond, hit),
+        Step::Carry(lift, by) => {
+            let parts = lift.parts.iter();
+            let parts = parts
+                .map(|(shape, one_way)| Obstacle { one_way: *one_way, ..Obstacle::new(shape.as_shape()) });
+            return of.carry(&parts.collect::<Vec<_>>(), by.vector(), obstacles, respond, hit);
+        }
+    }
+    true
+}
+
+fn in_list<const N: usize>(
+    of: &mut Moving<N>,
+    step: &Step<N>,
+    shapes: &[ShapeBuf<f64, N>],
+    response: Option<&Bound<'_, PyAny>>,
+    hit: impl FnMut(Found<usize, f64, N>),
+) -> PyResult<bool> {
+    let responses = Responses::read(response, of.response, None)?;
+    let room = make(of, step, shapes, |k| responses.at(k as u64), hit);
+    responses.end(room)
+}
+
+/// Which shapes of a world count: those on layers that are not ignored, and not the mover's own.
+struct Among {
+    own: Option<u64>,
+    layers: u32,
+    ignore: Option<Ignored>,
+}
+
+fn in_world<const N: usize>(
+    of: &mut Moving<N>,
+    step: &Step<N>,
+    content: &Content<N>,
+    among: Among,
+    response: Option<&Bound<'_, PyAny>>,
+    hit: impl FnMut(Found<Id, f64, N>),
+) -> PyResult<bool> {
+    if among.own.is_some_and(|own| content.shapes.get(id(own)).is_none()) {
+        return Err(PyKeyError::new_err("id: no shape of the world has it"));
+    }
+    let responses = Responses::read(response, of.response, Some(content.data()))?;
+    let filter = Filter::new(content.data(), among.layers, among.ignore, None);
+    let lift = match step {
+        Step::Carry(lift, _) => &lift.ids[..],
+        Step::Way(_) | Step::Time(_) => &[],
+    };
+    let respond = |other: Id| {
+        let wanted = content.shapes.get(other).is_some_and(|of| filter.wants(other, of));
+        if wanted && !lift.contains(&number(other)) { responses.at(number(other)) } else { None }
+    };
+    let room = match among.own {
+        Some(own) => make(of, step, &content.shapes.others(id(own)), respond, hit),
+        None => make(of, step, &content.shapes, respond, hit),
+    };
+    responses.end(room)
 }
 
 class! {

@@ -1,9 +1,12 @@
 //! The questions of two shapes, as functions: they take shapes in whatever form a game has them.
 
 use crate::answer::{Contact, RayHit, Relation, SweepHit};
-use crate::reading::{Given, Numbers, Pair};
-use engine::Relate;
-use pyo3::exceptions::PyValueError;
+use crate::mask::surface::from_surface;
+use crate::mask::with_mask;
+use crate::reading::{Momentary, Numbers, Pair};
+use engine::{Relate, Vector};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 
 /// How two shapes lie to each other: apart, touching or overlapping.
@@ -13,8 +16,8 @@ use pyo3::prelude::*;
 /// touching
 #[pyfunction]
 #[pyo3(signature = (a, b, /))]
-pub fn relation(a: Given, b: Given) -> Relation {
-    a.shape().relation(&b.shape()).into()
+pub fn relation(a: Momentary, b: Momentary) -> PyResult<Relation> {
+    a.with_both(&b, Relation::Apart, |a, b| a.relation(&b).into())
 }
 
 /// Whether two shapes share a point: touching counts.
@@ -24,8 +27,8 @@ pub fn relation(a: Given, b: Given) -> Relation {
 /// True
 #[pyfunction]
 #[pyo3(signature = (a, b, /))]
-pub fn intersects(a: Given, b: Given) -> bool {
-    a.shape().intersects(&b.shape())
+pub fn intersects(a: Momentary, b: Momentary) -> PyResult<bool> {
+    a.with_both(&b, false, |a, b| a.intersects(&b))
 }
 
 /// Whether two shapes share more than their boundaries: touching does not count.
@@ -35,8 +38,8 @@ pub fn intersects(a: Given, b: Given) -> bool {
 /// False
 #[pyfunction]
 #[pyo3(signature = (a, b, /))]
-pub fn overlaps(a: Given, b: Given) -> bool {
-    a.shape().overlaps(&b.shape())
+pub fn overlaps(a: Momentary, b: Momentary) -> PyResult<bool> {
+    a.with_both(&b, false, |a, b| a.overlaps(&b))
 }
 
 /// The length of the shortest gap between two shapes; zero where they touch or overlap.
@@ -46,8 +49,8 @@ pub fn overlaps(a: Given, b: Given) -> bool {
 /// 5.0
 #[pyfunction]
 #[pyo3(signature = (a, b, /))]
-pub fn distance(a: Given, b: Given) -> f64 {
-    engine::distance(a.shape(), b.shape())
+pub fn distance(a: Momentary, b: Momentary) -> PyResult<f64> {
+    a.with(|a| b.with(|b| engine::distance(a, b)))?
 }
 
 /// How two shapes meet: None where they are farther apart than `within`.
@@ -60,8 +63,8 @@ pub fn distance(a: Given, b: Given) -> f64 {
 /// True
 #[pyfunction]
 #[pyo3(signature = (a, b, /, within=0.0))]
-pub fn contact(a: Given, b: Given, within: f64) -> PyResult<Option<Contact>> {
-    Ok(meeting(a.shape(), b.shape(), within)?.map(Contact))
+pub fn contact(a: Momentary, b: Momentary, within: f64) -> PyResult<Option<Contact>> {
+    Ok(a.with(|a| b.with(|b| meeting(a, b, within)))???.map(Contact))
 }
 
 pub fn meeting<const N: usize>(
@@ -84,9 +87,10 @@ pub fn meeting<const N: usize>(
 /// (0.5, (1.0, 0.0))
 #[pyfunction]
 #[pyo3(signature = (a, a_moves, b, b_moves=Numbers([0.0; 2]), /), text_signature = "(a, a_moves, b, b_moves=(0, 0), /)")]
-pub fn sweep(a: Given, a_moves: Pair, b: Given, b_moves: Pair) -> PyResult<Option<SweepHit>> {
+pub fn sweep(a: Momentary, a_moves: Pair, b: Momentary, b_moves: Pair) -> PyResult<Option<SweepHit>> {
     let (a_moves, b_moves) = (a_moves.finite("a_moves")?, b_moves.finite("b_moves")?);
-    Ok(engine::sweep(a.shape(), a_moves, b.shape(), b_moves).map(Into::into))
+    let found = a.with(|a| b.with(|b| engine::sweep(a, a_moves, b, b_moves)))??;
+    Ok(found.map(Into::into))
 }
 
 pub fn ray<const N: usize>(
@@ -110,6 +114,41 @@ pub fn ray<const N: usize>(
 /// (6.0, (6.0, 0.0), -1.0)
 #[pyfunction]
 #[pyo3(signature = (origin, direction, shape, /, reach=f64::INFINITY))]
-pub fn cast(origin: Pair, direction: Pair, shape: Given, reach: f64) -> PyResult<Option<RayHit>> {
-    Ok(engine::cast(&ray(origin, direction, reach)?, shape.shape()).map(Into::into))
+pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyResult<Option<RayHit>> {
+    let ray = ray(origin, direction, reach)?;
+    Ok(shape.with(|shape| engine::cast(&ray, shape))?.map(Into::into))
+}
+
+/// The first pixel, row by row, that is solid in the masks of two sprites, as the left one counts; or None: as
+/// `pygame.sprite.collide_mask`, also for masks of this package, in any order. A sprite without a mask has that of its image.
+///
+/// >>> import bumper, types
+/// >>> frog = types.SimpleNamespace(rect=bumper.Rect(0, 0, 4, 2), mask=bumper.Mask.from_rows([".##.", "####"]))
+/// >>> leaf = types.SimpleNamespace(rect=bumper.Rect(3, 0, 2, 2), mask=bumper.Mask((2, 2), fill=True))
+/// >>> bumper.collide_mask(frog, leaf), bumper.collide_mask(leaf, frog)
+/// ((3, 1), (0, 1))
+#[pyfunction]
+#[pyo3(signature = (left, right, /))]
+pub fn collide_mask(left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>) -> PyResult<Option<(u16, u16)>> {
+    let ((a, own), (b, other)) = (sprite(left)?, sprite(right)?);
+    // Without their fractions, as pygame takes offsets; the conversion saturates.
+    let offset = (b - a).0.map(|c| c as i32);
+    let first = with_mask(&own, |own| with_mask(&other, |other| own.first_overlap(&other, offset)))??;
+    Ok(first.map(Into::into))
+}
+
+/// The corner of a sprite's rect, and its mask.
+fn sprite<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vector<f64, 2>, Bound<'py, PyAny>)> {
+    let py = object.py();
+    let fault = || PyTypeError::new_err("a sprite is needed: something with a rect, and a mask or an image");
+    let rect: Momentary = object.getattr_opt(intern!(py, "rect"))?.ok_or_else(fault)?.extract()?;
+    let corner = rect.with(|rect| rect.bounds().map(|area| area.min()))?.ok_or_else(fault)?;
+    let mask = match object.getattr_opt(intern!(py, "mask"))?.filter(|mask| !mask.is_none()) {
+        Some(mask) => mask,
+        None => {
+            let image = object.getattr_opt(intern!(py, "image"))?.ok_or_else(fault)?;
+            Bound::new(py, from_surface(&image, 127)?)?.into_any()
+        }
+    };
+    Ok((corner, mask))
 }

@@ -1,16 +1,20 @@
 //! What is read from Python: points, and shapes in whatever form a game has them. Nothing here needs pygame: its types are known
 //! by what they can do.
 
+mod items;
+
 use crate::guarded::Guarded;
+use crate::mask::{Mask, lent, with_mask};
 use crate::pygame;
 pub use crate::rect::held::whole;
 use crate::shape::Shape;
-use engine::{Aabb, AsShape, Ball, Segment, ShapeBuf, Vector};
+use engine::{Aabb, AsShape, Ball, Relate, Segment, ShapeBuf, Vector};
+pub use items::{Each, at_place, is_text};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyList, PySlice, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFloat, PyList, PySlice, PyTuple, PyType};
 
 /// A point, a place or a way: so many numbers in any sequence.
 #[derive(Clone, Copy)]
@@ -82,7 +86,7 @@ pub fn numbers<const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[f64; 
         }
         return Ok(found);
     }
-    if object.len()? != COUNT {
+    if object.len()? != COUNT || is_text(object) {
         return Err(PyTypeError::new_err(format!("{COUNT} numbers are needed, not {}", object.len()?)));
     }
     for (k, place) in found.iter_mut().enumerate() {
@@ -132,6 +136,12 @@ type Known = Vec<(Py<PyType>, Reader)>;
 /// As many types are remembered; more are looked at each time.
 const MOST_KNOWN: usize = 32;
 
+/// Whether the items of an object may be coordinates: not those of texts, of dicts, and of colours, which pygame gives four numbers.
+fn is_sequence(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let color = object.get_type().hasattr("hsva")?;
+    Ok(!color && !is_text(object) && !object.is_instance_of::<PyDict>())
+}
+
 pub fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
     let py = object.py();
     let class = object.get_type();
@@ -152,7 +162,7 @@ pub fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
         Reader::Circle
     } else if has("ax")? && has("by")? {
         Reader::Line
-    } else if has("__getitem__")? && has("__len__")? && !object.is_instance_of::<PyString>() {
+    } else if has("__getitem__")? && has("__len__")? && is_sequence(object)? {
         Reader::Sequence
     } else {
         Reader::Other
@@ -187,6 +197,61 @@ impl Given<'_> {
             Self::Plain(shape) => shape.into(),
             Self::Owned(shape) => shape,
         }
+    }
+}
+
+/// A shape for the moment of one call that runs no Python code: the pixels of a sprite's mask are read where they lie.
+pub enum Momentary<'py> {
+    Given(Given<'py>),
+    /// The corner of the sprite's rect, and its mask: pygame's or ours.
+    Sprite(Vector<f64, 2>, Bound<'py, PyAny>),
+}
+
+impl Momentary<'_> {
+    /// What a function finds of the shape.
+    #[inline]
+    pub fn with<R>(&self, look: impl FnOnce(engine::Shape<'_, f64, 2>) -> R) -> PyResult<R> {
+        let (corner, mask) = match self {
+            Self::Given(given) => return Ok(look(given.shape())),
+            Self::Sprite(corner, mask) => (*corner, mask),
+        };
+        with_mask(mask, |mask| look(engine::Sprite::new(mask, corner, 1.0).into()))
+    }
+
+    /// What a function finds of two shapes; `apart` where the boxes of two sprites already tell that they are, as of most.
+    #[inline]
+    pub fn with_both<R>(
+        &self,
+        other: &Momentary<'_>,
+        apart: R,
+        look: impl FnOnce(engine::Shape<'_, f64, 2>, engine::Shape<'_, f64, 2>) -> R,
+    ) -> PyResult<R> {
+        if let (Some(a), Some(b)) = (self.sprite_box(), other.sprite_box())
+            && !a.intersects(&b)
+        {
+            return Ok(apart);
+        }
+        self.with(|a| other.with(|b| look(a, b)))?
+    }
+
+    /// The box around a sprite's mask.
+    #[inline]
+    fn sprite_box(&self) -> Option<Aabb<f64, 2>> {
+        let Self::Sprite(corner, mask) = self else { return None };
+        let size = match mask.cast::<Mask>() {
+            Ok(mask) => mask.get().read(mask.py()).ok()?.as_mask().size(),
+            Err(_) => lent::size(mask)?,
+        };
+        Some(Aabb::new(*corner, *corner + Vector(size.map(f64::from))))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Momentary<'py> {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        of_object(&object)
     }
 }
 
@@ -281,42 +346,48 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'py> {
 
     #[inline]
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(shape) = object.cast::<Shape>() {
-            return Ok(Self::Ours(shape.to_owned()));
-        }
-        if object.cast_exact::<PyTuple>().is_ok() {
-            return of_sequence(&object).map(Self::Plain);
-        }
-        match reader(&object)? {
-            Reader::Own => match crate::rect::reading::own::<f64>(&object) {
-                Some(area) => Ok(Self::Plain(rect(area.numbers())?.into())),
-                // It is: that was asked.
-                None => of_sequence(&object).map(Self::Plain),
-            },
-            Reader::Known(known) => Ok(Self::Plain(of_known(known, &object)?.into())),
-            Reader::Rect => Ok(Self::Plain(of_rect(&object)?.into())),
-            Reader::Sequence => of_sequence(&object).map(Self::Plain),
-            Reader::Circle => of_circle(&object),
-            Reader::Line => of_line(&object),
-            Reader::Other => match object.getattr_opt(intern!(object.py(), "rect"))? {
-                Some(rect) => of_sprite(&object, &rect),
-                None => of_circle(&object),
-            },
+        match of_object(&object)? {
+            Momentary::Given(given) => Ok(given),
+            sprite => Ok(Self::Owned(sprite.with(|shape| shape.into())?)),
         }
     }
 }
 
+#[inline]
+fn of_object<'py>(object: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
+    if let Ok(shape) = object.cast::<Shape>() {
+        return Ok(Momentary::Given(Given::Ours(shape.to_owned())));
+    }
+    let plain = |shape| Ok(Momentary::Given(Given::Plain(shape)));
+    if object.cast_exact::<PyTuple>().is_ok() {
+        return plain(of_sequence(object)?);
+    }
+    match reader(object)? {
+        Reader::Own => match crate::rect::reading::own::<f64>(object) {
+            Some(area) => plain(rect(area.numbers())?.into()),
+            // It is: that was asked.
+            None => plain(of_sequence(object)?),
+        },
+        Reader::Known(known) => plain(of_known(known, object)?.into()),
+        Reader::Rect => plain(of_rect(object)?.into()),
+        Reader::Sequence => plain(of_sequence(object)?),
+        Reader::Circle => of_circle(object).map(Momentary::Given),
+        Reader::Line => of_line(object).map(Momentary::Given),
+        Reader::Other => match object.getattr_opt(intern!(object.py(), "rect"))? {
+            Some(rect) => of_sprite(object, &rect),
+            None => of_circle(object).map(Momentary::Given),
+        },
+    }
+}
+
 /// The pixels of its mask, with their corner at that of its rect; or the rect.
-fn of_sprite<'py>(object: &Bound<'py, PyAny>, rect: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+fn of_sprite<'py>(object: &Bound<'py, PyAny>, rect: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     let rect = match reader(rect)? {
         Reader::Known(known) => of_known(known, rect)?,
         _ => of_rect(rect)?,
     };
-    match object.getattr(intern!(object.py(), "mask")) {
-        Ok(mask) if !mask.is_none() => {
-            let mask: crate::mask::Given = mask.extract()?;
-            Ok(Given::Owned(engine::Sprite::new(mask.read()?.as_mask(), rect.min(), 1.0).into()))
-        }
-        _ => Ok(Given::Plain(rect.into())),
+    match object.getattr_opt(intern!(object.py(), "mask"))? {
+        Some(mask) if !mask.is_none() => Ok(Momentary::Sprite(rect.min(), mask)),
+        _ => Ok(Momentary::Given(Given::Plain(rect.into()))),
     }
 }

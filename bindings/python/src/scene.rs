@@ -2,14 +2,15 @@
 
 use crate::answer::{pair, rect};
 use crate::mover::Mover;
+use crate::reading::Each;
 use crate::shape::kinds::wrap;
-use crate::world::{World, side_name};
+use crate::world::{Content, World, side_name};
 use ::scene::{Choice, Fault, MapKind, Motion, Moves};
 use engine::world::Collider;
 use engine::{ShapeBuf, YAxis};
 use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyIterator, PyString};
 use std::path::{Path, PathBuf};
 
 type Read = ::scene::Scene<f64, 2>;
@@ -131,6 +132,12 @@ impl Scene {
         self.of.objects.len()
     }
 
+    /// The names, as a dict gives its keys.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let names: Vec<&str> = self.of.objects.iter().map(|object| &object.id[..]).collect();
+        names.into_pyobject(py)?.try_iter()
+    }
+
     fn __contains__(&self, id: &str) -> bool {
         self.of.objects.iter().any(|object| object.id == id)
     }
@@ -144,7 +151,7 @@ impl Scene {
     /// A new world of all that does not move by itself: the data of each shape is its name. A shape of several parts is in it part
     /// by part, all with its name.
     fn world(&self, py: Python<'_>) -> PyResult<World> {
-        let mut world = World::empty();
+        let mut world = Content::empty();
         for object in self.of.objects.iter().filter(|object| !matches!(object.motion, Motion::Mover(_))) {
             let name = PyString::new(py, &object.id);
             for shape in self.parts(object) {
@@ -152,7 +159,7 @@ impl Scene {
                 world.add(collider, Some(name.clone().into_any().unbind()))?;
             }
         }
-        Ok(world)
+        Ok(World::new_of(world))
     }
 
     /// New movers by name, where they begin: with the velocity, response, legs and times of the file, its gravity and its bounds.
@@ -245,9 +252,9 @@ fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
 /// >>> bumper.load(file).shapes
 /// [SceneShape(id='wall', shape=Box(300.0, 40.0, 40.0, 400.0))]
 #[pyfunction]
-#[pyo3(signature = (path, /, *, solid=Vec::new(), ignore=Vec::new()), text_signature = "(path, /, *, solid=(), ignore=())")]
-pub fn load(py: Python<'_>, path: PathBuf, solid: Vec<String>, ignore: Vec<String>) -> PyResult<Scene> {
-    let choice = Choice { solid, ignore, pictures: false };
+#[pyo3(signature = (path, /, *, solid=Each(Vec::new()), ignore=Each(Vec::new())), text_signature = "(path, /, *, solid=(), ignore=())")]
+pub fn load(py: Python<'_>, path: PathBuf, solid: Each<String>, ignore: Each<String>) -> PyResult<Scene> {
+    let choice = Choice { solid: solid.0, ignore: ignore.0, pictures: false };
     py.detach(|| {
         let text = bytes(&path)?;
         read(&text, &path, &choice).map_err(|fault| wrong(&fault, &path))

@@ -1,13 +1,15 @@
 //! The class `Shape`, which has all methods, and the classes of the kinds, which are made.
 
 pub mod class;
+pub mod drawing;
 pub mod kinds;
+pub mod turn;
 
 use crate::answer::{self, Contact, RayHit, Relation, SweepHit, pair};
 use crate::query;
 use crate::reading::{Given, Numbers, Pair, finite};
 use class::{class, no_box};
-use engine::{AsShape, Pose, Region, Relate, Rotation, ShapeBuf, Vector};
+use engine::{AsShape, Pose, Relate, Rotation, ShapeBuf, Vector};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -39,11 +41,23 @@ class! {
         kinds::wrap(py, placed(&self.0, &Pose::new(rotation, about - rotation.apply(about))))
     }
 
-    /// Lines to draw it by, each as two points.
-    fn outline(&self) -> Vec<[(f64, f64); 2]> {
-        let mut lines = Vec::new();
-        engine::debug::outline(self.0.as_shape(), &mut |from, to| lines.push([pair(from), pair(to)]));
-        lines
+    /// Its outlines, each a list of the points around it, as `pygame.draw.polygon` takes them: one, but of compounds and masks several.
+    /// What is round has 48 corners; that of a point has one, that of a line two.
+    fn outline(&self) -> Vec<Vec<(f64, f64)>> {
+        drawing::outlines(&self.0)
+    }
+
+    /// Draws it on a surface of pygame's: filled, or its outline of a width. `offset` is added to its place, for a camera.
+    #[pyo3(signature = (surface, color, width=0, *, offset=Numbers([0.0; 2])),
+        text_signature = "($self, surface, color, width=0, *, offset=(0, 0))")]
+    fn draw(
+        &self,
+        surface: &Bound<'_, PyAny>,
+        color: &Bound<'_, PyAny>,
+        width: i64,
+        offset: Pair,
+    ) -> PyResult<()> {
+        drawing::Pen::new(surface, color, width, offset)?.draw(&self.0)
     }
 }
 
@@ -55,13 +69,15 @@ pub fn placed(shape: &ShapeBuf<f64, 2>, pose: &Pose<f64, 2>) -> ShapeBuf<f64, 2>
         return moved;
     }
     let placed = match shape.as_shape() {
+        // Made as the class makes them, so that what is made of their corners again is the same kind.
         engine::Shape::Region(region) => {
-            Region::new(region.corners().iter().map(|&corner| pose.apply(corner))).ok().map(ShapeBuf::from)
+            let corners: Vec<_> =
+                region.corners().iter().map(|&corner| Numbers(pose.apply(corner).0)).collect();
+            kinds::polygon(&corners, 0.0).ok()
         }
         engine::Shape::Polygon(polygon) => {
-            let corners: Vec<_> = polygon.corners().map(|corner| pose.apply(corner)).collect();
-            let made = engine::Polygon::new(&corners).ok();
-            made.map(|made| if polygon.radius() > 0.0 { made.rounded(polygon.radius()) } else { made }.into())
+            let corners: Vec<_> = polygon.corners().map(|corner| Numbers(pose.apply(corner).0)).collect();
+            kinds::polygon(&corners, polygon.radius()).ok()
         }
         _ => None,
     };

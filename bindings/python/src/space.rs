@@ -11,11 +11,12 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// A quaternion x, y, z, w, or degrees about an axis: ((x, y, z), degrees).
+/// A quaternion x, y, z, w; degrees about an axis, ((x, y, z), degrees); or the three axes into which the coordinate axes turn.
 #[derive(FromPyObject)]
 pub enum Turn3 {
     Quaternion((f64, f64, f64, f64)),
     About((Triple, f64)),
+    Axes((Triple, Triple, Triple)),
 }
 
 impl Turn3 {
@@ -24,6 +25,20 @@ impl Turn3 {
         match self {
             Self::Quaternion((x, y, z, w)) => Rotation::from_quaternion([x, y, z, w]).ok_or_else(fault),
             Self::About((axis, degrees)) => rotation(axis, degrees, "rotation"),
+            Self::Axes((x, y, z)) => {
+                Rotation::from_axes([x.vector(), y.vector(), z.vector()]).ok_or_else(|| {
+                    PyValueError::new_err("rotation: the axes are no right angles, or are mirrored")
+                })
+            }
+        }
+    }
+
+    /// What makes this very rotation: its quaternion where that does, or else its axes.
+    pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 3>) -> PyResult<Bound<'py, PyTuple>> {
+        let quaternion = rotation.quaternion();
+        match Rotation::from_quaternion(quaternion) == Some(rotation) {
+            true => <(_, _, _, _)>::from(quaternion).into_pyobject(py),
+            false => <(_, _, _)>::from(rotation.axes().map(triple)).into_pyobject(py),
         }
     }
 }

@@ -4,22 +4,55 @@ mod class;
 pub mod filter;
 
 use crate::answer::{self, Contact, Contact3, RayHit, RayHit3, Relation, SweepHit, SweepHit3, pair, triple};
+use crate::guarded::Shared;
 use crate::mover::{Hit, Hit3, Responses};
 use crate::query;
 use crate::reading::{Given, Numbers, Pair, Triple, finite};
+use crate::shape::drawing::Pen;
 use crate::space::Given3;
 use crate::{shape, space};
 use class::class;
+use engine::motion::Mover;
 use engine::world::{Collider, Event as Found, Id, Refusal};
 use engine::{Aabb, AsShape, Axis, Rotation, ShapeBuf, Side};
 use filter::{Filter, Ignored};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
+use pyo3::types::PyIterator;
 use std::collections::HashMap;
 
 pub type Shapes<const N: usize> = engine::world::World<f64, N, ShapeBuf<f64, N>>;
 pub type Data = HashMap<u64, Py<PyAny>>;
+
+/// What a world consists of: its shapes, and the data of those that have some.
+pub struct Content<const N: usize> {
+    pub shapes: Shapes<N>,
+    data: Data,
+}
+
+impl<const N: usize> Content<N> {
+    pub fn empty() -> Self {
+        Self { shapes: Shapes::default(), data: Data::new() }
+    }
+
+    /// Inserts a shape with its data: its id.
+    pub fn add(&mut self, collider: Collider<ShapeBuf<f64, N>>, data: Option<Py<PyAny>>) -> PyResult<u64> {
+        let id = number(self.shapes.insert(collider).map_err(refused)?);
+        if let Some(data) = data {
+            self.data.insert(id, data);
+        }
+        Ok(id)
+    }
+
+    pub fn get(&self, id_of: u64) -> PyResult<&Collider<ShapeBuf<f64, N>>> {
+        self.shapes.get(id(id_of)).ok_or_else(|| PyKeyError::new_err(format!("id: no shape has {id_of}")))
+    }
+
+    pub fn data(&self) -> &Data {
+        &self.data
+    }
+}
 
 /// The id as Python has it: zero is none.
 pub fn number(id: Id) -> u64 {
@@ -141,18 +174,40 @@ class! {
 
     /// Turns a shape by degrees from x towards y about a point, or else the middle of its box.
     #[pyo3(signature = (id, degrees, /, about=None))]
-    fn turn(&mut self, id: u64, degrees: f64, about: Option<Pair>) -> PyResult<()> {
+    fn turn(&self, py: Python<'_>, id: u64, degrees: f64, about: Option<Pair>) -> PyResult<()> {
+        let mut content = self.of.write(py)?;
         let about = match about {
             Some(about) => about.finite("about")?,
-            None => self.get(id)?.shape.center().ok_or_else(|| refused(Refusal::Empty))?,
+            None => content.get(id)?.shape.center().ok_or_else(|| refused(Refusal::Empty))?,
         };
         let rotation = Rotation::from_degrees(finite(degrees, "degrees")?);
-        self.shapes.turn(self::id(id), &rotation, about).map_err(refused)
+        content.shapes.turn(self::id(id), &rotation, about).map_err(refused)
+    }
+
+    /// Draws the outlines of its shapes on a surface of pygame's, or with a width of 0 filled shapes. `offset` is added to their places,
+    /// for a camera.
+    #[pyo3(signature = (surface, color, width=1, *, offset=Numbers([0.0; 2])),
+        text_signature = "($self, surface, color, width=1, *, offset=(0, 0))")]
+    fn draw(
+        &self,
+        py: Python<'_>,
+        surface: &Bound<'_, PyAny>,
+        color: &Bound<'_, PyAny>,
+        width: i64,
+        offset: Pair,
+    ) -> PyResult<()> {
+        let pen = Pen::new(surface, color, width, offset)?;
+        let (view, mut shapes) = (pen.view()?, Vec::new());
+        let content = self.of.read(py)?;
+        content.shapes.intersect_all(view, |_, _| true, |id, _| shapes.push(id));
+        let shapes: Vec<_> = shapes.into_iter().filter_map(|id| Some(content.shapes.get(id)?.shape.clone())).collect();
+        drop(content);
+        shapes.iter().try_for_each(|shape| pen.draw(shape))
     }
 
     /// Lines around the boxes of the broad phase, to draw: each x, y, width and height.
-    fn boxes(&self) -> Vec<(f64, f64, f64, f64)> {
-        boxes(&self.shapes, answer::rect)
+    fn boxes(&self, py: Python<'_>) -> PyResult<Vec<(f64, f64, f64, f64)>> {
+        Ok(boxes(&self.of.read(py)?.shapes, answer::rect))
     }
 }
 
@@ -173,17 +228,18 @@ class! {
 
     /// Turns a shape by degrees about an axis through a point, or else through the middle of its box: about z from x towards y.
     #[pyo3(signature = (id, axis, degrees, /, about=None))]
-    fn turn(&mut self, id: u64, axis: Triple, degrees: f64, about: Option<Triple>) -> PyResult<()> {
+    fn turn(&self, py: Python<'_>, id: u64, axis: Triple, degrees: f64, about: Option<Triple>) -> PyResult<()> {
+        let mut content = self.of.write(py)?;
         let about = match about {
             Some(about) => about.finite("about")?,
-            None => self.get(id)?.shape.center().ok_or_else(|| refused(Refusal::Empty))?,
+            None => content.get(id)?.shape.center().ok_or_else(|| refused(Refusal::Empty))?,
         };
         let rotation = space::rotation(axis, degrees, "axis")?;
-        self.shapes.turn(self::id(id), &rotation, about).map_err(refused)
+        content.shapes.turn(self::id(id), &rotation, about).map_err(refused)
     }
 
     /// The boxes of the broad phase, to draw: each x, y, z, width, height and depth.
-    fn boxes(&self) -> Vec<(f64, f64, f64, f64, f64, f64)> {
-        boxes(&self.shapes, answer::cuboid)
+    fn boxes(&self, py: Python<'_>) -> PyResult<Vec<(f64, f64, f64, f64, f64, f64)>> {
+        Ok(boxes(&self.of.read(py)?.shapes, answer::cuboid))
     }
 }

@@ -33,6 +33,11 @@ nearest: Optional[tuple[int, bumper.Contact]] = world.nearest((1, 2), 50, ignore
 mover = bumper.Mover(rect, velocity=(1, 2), gravity=(0, 900))
 found: list[bumper.Hit] = mover.step(1 / 60, [rect, circle]) + mover.step(1 / 60, world, id=ids[0], response="bounce")
 mover.velocity = (3, 4)
+walls = pygame.sprite.Group[Any]()
+found += mover.step(1 / 60, walls) + mover.travel((1, 2), (wall for wall in walls))
+room_there: bool = mover.carry(ids[0], (1, 2), world, id=ids[1]) and mover.carry([rect, ids[0]], (1, 2), world)
+pixel: Optional[tuple[int, int]] = bumper.collide_mask(pygame.sprite.Sprite(), pygame.sprite.Sprite())
+known: list[int] = sorted(world) + [id for id in bumper.Bodies()]
 pairs: list[tuple[int, int]] = bumper.collide_many([rect, circle]).tolist()
 
 level: bumper.Scene = bumper.load("level.tmx", solid=["land"]) if False else bumper.load("level.ldtk")
@@ -55,10 +60,13 @@ ground: int = bodies.add(rect, kind="static")
 tool: int = bodies.add([bumper.Solid(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)
 hinge: int = bodies.join_revolute(ground, tool, rect.center, limits=(-30, 30), motor=None)
 bodies.step(1 / 60)
+bodies.set_place(tool, bodies[tool].place, bodies[tool].direction)
+for drawable in (circle, world, bodies):
+    drawable.draw(pygame.Surface((9, 9)), "red", 1, offset=(1, 2))
 bodies.gravity = pygame.Vector2(0, 500)
 turned: float = bodies[tool].degrees + bodies.joint(hinge).degrees
 blows: list[tuple[int, float]] = [(touch.a, touch.speed) for touch in bodies.touches() if touch.began and touch.points]
-drawn: list[list[tuple[float, float]]] = [[start for start, end in shape.outline()] for shape in bodies.shapes(tool)]
+drawn: list[list[tuple[float, float]]] = [loop for shape in bodies.shapes(tool) for loop in shape.outline()]
 saved: bytes = bodies.save()
 
 area = bumper.Rect(1, 2, 3, 4)

@@ -74,6 +74,7 @@ from ._bumper import (
     World3 as World3,
     __version__ as __version__,
     cast as cast,
+    collide_mask as collide_mask,
     collide_many as collide_many,
     contact as contact,
     distance as distance,

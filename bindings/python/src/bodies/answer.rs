@@ -2,9 +2,11 @@
 
 use super::number;
 use crate::answer::pair;
+use crate::shape::turn::Turn;
 use engine::dynamics::{Event, Kind, State};
 use engine::world::Change;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// Where a body is, and how it moves, at one moment.
 #[pyclass(module = "bumper", frozen)]
@@ -28,6 +30,12 @@ impl BodyState {
     #[getter]
     fn degrees(&self) -> f64 {
         self.0.angle.to_degrees()
+    }
+
+    /// The direction to which its shapes were turned, as a cosine and a sine: given as `degrees`, it is the same to the bit.
+    #[getter]
+    fn direction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        Turn::of(py, self.0.pose.rotation)
     }
 
     /// The velocity of the centre of mass.

@@ -1,9 +1,10 @@
 //! Bodies and joints by the numbers that Python has for them, and what is wrong with one.
 
-use super::Bodies;
-use crate::reading::{Pair, finite};
+use super::Content;
+use crate::reading::Pair;
+use crate::shape::turn::Turn;
+use engine::Pose;
 use engine::dynamics::{BodyId, Hold, Joint, JointId, Refusal};
-use engine::{Pose, Rotation};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
@@ -42,12 +43,11 @@ pub fn refused(refusal: Refusal) -> PyErr {
     }
 }
 
-pub fn pose(place: Pair, degrees: f64) -> PyResult<Pose<f64, 2>> {
-    let rotation = Rotation::from_degrees(finite(degrees, "degrees")?);
-    Ok(Pose::new(rotation, place.finite("place")?))
+pub fn pose(place: Pair, degrees: Turn) -> PyResult<Pose<f64, 2>> {
+    Ok(Pose::new(degrees.rotation()?, place.finite("place")?))
 }
 
-impl Bodies {
+impl Content {
     pub fn state(&self, of: u64) -> PyResult<engine::dynamics::State<f64>> {
         self.of.state(id(of)).ok_or_else(|| gone("body", of))
     }

@@ -1,14 +1,15 @@
 //! What is kept of bodies: beside each its shapes and its data, and the state of all as bytes.
 
-use super::Bodies;
+use super::Content;
 use super::ids::{number, refused};
 use super::solid::Material;
+use crate::shape::placed;
 use engine::dynamics::Body;
 use engine::{AsShape, ShapeBuf};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-impl Bodies {
+impl Content {
     /// Adds a body of these shapes: its id.
     pub fn put(
         &mut self,
@@ -21,6 +22,21 @@ impl Bodies {
         self.shapes.insert(added, solids.into_iter().map(|(shape, _)| shape).collect());
         data.and_then(|data| self.data.insert(added, data));
         Ok(added)
+    }
+
+    /// The shapes of a body, where they are now.
+    pub fn placed(&self, id: u64) -> PyResult<Vec<ShapeBuf<f64, 2>>> {
+        let pose = self.state(id)?.pose;
+        Ok(self.shapes.get(&id).into_iter().flatten().map(|shape| placed(shape, &pose)).collect())
+    }
+
+    /// The shapes of all bodies, where they are now.
+    pub fn all_placed(&self) -> PyResult<Vec<ShapeBuf<f64, 2>>> {
+        let mut all = Vec::new();
+        for (id, _) in self.of.iter() {
+            all.extend(self.placed(number(id))?);
+        }
+        Ok(all)
     }
 
     pub fn saved(&self) -> PyResult<Vec<u8>> {

@@ -1,12 +1,12 @@
 //! What bodies are made of, as it is given: shapes, with or without words of their own.
 
-use crate::reading::{Given, finite, length};
+use crate::reading::{Given, at_place, finite, is_text, length};
 use crate::shape::kinds::wrap;
 use engine::dynamics::Kind;
 use engine::{AsShape, ShapeBuf};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyIterator, PyList};
 
 /// All that is said of a shape of a body but the shape.
 #[derive(Clone, Copy)]
@@ -106,11 +106,27 @@ fn one(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<(ShapeBuf<f64, 2>
     }
 }
 
-/// A shape or a Solid, or a list of them. A shape of which nothing more is said is of the usual material.
+/// A shape or a Solid, or an iterable of them. A shape of which nothing more is said is of the usual material.
 pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBuf<f64, 2>, Material)>> {
-    let found = match object.cast::<PyList>() {
-        Ok(list) => list.iter().map(|item| one(&item, usual)).collect::<PyResult<Vec<_>>>()?,
-        Err(_) => vec![one(object, usual)?],
+    let py = object.py();
+    let all = |items: Bound<'_, PyIterator>| {
+        let item = |(k, item): (usize, PyResult<Bound<'_, PyAny>>)| {
+            one(&item?, usual).map_err(|error| at_place(py, "shapes", k, error))
+        };
+        items.enumerate().map(item).collect::<PyResult<Vec<_>>>()
+    };
+    let found = if object.is_instance_of::<PyList>() {
+        all(object.try_iter()?)?
+    } else {
+        match one(object, usual) {
+            Ok(one) => vec![one],
+            Err(error) if error.is_instance_of::<PyTypeError>(py) && !is_text(object) => {
+                // A tuple of shapes, a group or a generator. Of what is none of these the first error says more.
+                let Ok(items) = object.try_iter() else { return Err(error) };
+                all(items).map_err(|_| error)?
+            }
+            Err(error) => return Err(error),
+        }
     };
     // What is nowhere has no area either, and says so better here.
     if found.iter().any(|(shape, _)| shape.as_shape().bounds().is_none()) {

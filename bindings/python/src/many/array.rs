@@ -48,30 +48,74 @@ fn read<const SIZE: usize>(
     }
 }
 
-/// How numbers of a format of Python's `struct` are read; `None` for those that are not known, or of the other order of bytes.
+/// The kind of a format of Python's `struct`, and whether its bytes are in the other order than here. `None` where it is not of one
+/// number: complex numbers and records.
+fn kind(format: &str) -> Option<(char, bool)> {
+    let native = if cfg!(target_endian = "little") { '<' } else { '>' };
+    let (order, kind) = match format.as_bytes() {
+        [kind] => ('@', kind),
+        [order, kind] => (char::from(*order), kind),
+        _ => return None,
+    };
+    let swapped = match order {
+        '@' | '=' | '^' => false,
+        '<' | '>' => order != native,
+        '!' => native != '>',
+        _ => return None,
+    };
+    Some((char::from(*kind), swapped))
+}
+
+/// How numbers of a format are read; `None` for those that are not known.
 fn reader(format: &str, size: usize) -> Option<Read> {
     macro_rules! of {
-        ($number:ty) => {
-            Some(|bytes, block, each| {
-                read(bytes, block, each, |number| <$number>::from_ne_bytes(number) as f64)
+        ($number:ty, $swapped:expr, $convert:expr) => {
+            Some(match $swapped {
+                false => |bytes, block, each| {
+                    read(bytes, block, each, |number| $convert(<$number>::from_ne_bytes(number)))
+                },
+                true => |bytes, block, each| {
+                    read(bytes, block, each, |mut number| {
+                        number.reverse();
+                        $convert(<$number>::from_ne_bytes(number))
+                    })
+                },
             })
         };
+        ($number:ty, $swapped:expr) => {
+            of!($number, $swapped, |number: $number| number as f64)
+        };
     }
-    let foreign = if cfg!(target_endian = "little") { ['>', '!'] } else { ['<', '<'] };
-    let kind = format.chars().next_back().filter(|_| !format.starts_with(foreign))?;
+    let (kind, swapped) = kind(format)?;
     match (kind, size) {
-        ('d', 8) => of!(f64),
-        ('f', 4) => of!(f32),
-        ('b' | 'h' | 'i' | 'l' | 'q', 1) => of!(i8),
-        ('b' | 'h' | 'i' | 'l' | 'q', 2) => of!(i16),
-        ('b' | 'h' | 'i' | 'l' | 'q', 4) => of!(i32),
-        ('b' | 'h' | 'i' | 'l' | 'q', 8) => of!(i64),
-        ('B' | 'H' | 'I' | 'L' | 'Q', 1) => of!(u8),
-        ('B' | 'H' | 'I' | 'L' | 'Q', 2) => of!(u16),
-        ('B' | 'H' | 'I' | 'L' | 'Q', 4) => of!(u32),
-        ('B' | 'H' | 'I' | 'L' | 'Q', 8) => of!(u64),
+        // A long double is such where it has no more bits.
+        ('d' | 'g', 8) => of!(f64, swapped),
+        ('f', 4) => of!(f32, swapped),
+        ('e', 2) => of!(u16, swapped, half),
+        ('?', 1) => of!(u8, swapped, |number: u8| f64::from(u8::from(number != 0))),
+        ('b' | 'h' | 'i' | 'l' | 'q' | 'n', 1) => of!(i8, swapped),
+        ('b' | 'h' | 'i' | 'l' | 'q' | 'n', 2) => of!(i16, swapped),
+        ('b' | 'h' | 'i' | 'l' | 'q' | 'n', 4) => of!(i32, swapped),
+        ('b' | 'h' | 'i' | 'l' | 'q' | 'n', 8) => of!(i64, swapped),
+        ('B' | 'H' | 'I' | 'L' | 'Q' | 'N', 1) => of!(u8, swapped),
+        ('B' | 'H' | 'I' | 'L' | 'Q' | 'N', 2) => of!(u16, swapped),
+        ('B' | 'H' | 'I' | 'L' | 'Q' | 'N', 4) => of!(u32, swapped),
+        ('B' | 'H' | 'I' | 'L' | 'Q' | 'N', 8) => of!(u64, swapped),
         _ => None,
     }
+}
+
+/// A float of 16 bits, which is exact in 64.
+fn half(bits: u16) -> f64 {
+    let (exponent, fraction) = (bits >> 10 & 31, f64::from(bits & 1023));
+    let size = match exponent {
+        0 => fraction / f64::from(1 << 24),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        // 1024 is the bit before the fraction, 25 the bias and its length.
+        _ => (1024.0 + fraction) * f64::from(1u32 << exponent) / f64::from(1 << 25),
+    };
+    if bits >> 15 == 0 { size } else { -size }
 }
 
 impl Numbers {
@@ -87,7 +131,13 @@ impl Numbers {
 impl<'py> Array<'py> {
     /// `None` where it is no array; `name` is that of the argument.
     pub fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Option<Self>> {
-        let Some(numbers) = Numbers::of(object)? else { return Ok(None) };
+        let Some(mut numbers) = Numbers::of(object)? else { return Ok(None) };
+        let mut object = object.clone();
+        // Of more bits than 64, which no type here has: numpy rounds them.
+        if matches!(kind(&numbers.format), Some(('g', _))) && numbers.size > size_of::<f64>() {
+            object = object.call_method1("astype", ("float64",))?;
+            numbers = Numbers::of(&object)?.ok_or_else(|| PyTypeError::new_err("an array is needed"))?;
+        }
         let &[rows, columns] = &numbers.shape[..] else {
             let text = format!("{name}: an array of rows is needed, not of {:?}", numbers.shape);
             return Err(PyValueError::new_err(text));
@@ -96,7 +146,7 @@ impl<'py> Array<'py> {
             let text = format!("{name}: rows have 2, 3 or 4 numbers (points, circles, boxes), not {columns}");
             return Err(PyValueError::new_err(text));
         }
-        Ok(Some(Self { object: object.clone(), numbers, rows, columns, name }))
+        Ok(Some(Self { object, numbers, rows, columns, name }))
     }
 
     /// Calls with all its numbers, whole rows at a time. Other threads run meanwhile.
@@ -107,7 +157,7 @@ impl<'py> Array<'py> {
         let mut block = [0.0; BLOCK];
         // Floats are what they will be read as.
         #[cfg(not(Py_LIMITED_API))]
-        if format.ends_with('d') && buffer::blocks(&self.object, &mut block, &mut each)? {
+        if kind(format) == Some(('d', false)) && buffer::blocks(&self.object, &mut block, &mut each)? {
             return Ok(());
         }
         let mut read = |bytes: &[u8]| read(bytes, &mut block, &mut each);

@@ -1,6 +1,6 @@
 //! What the methods of masks are given: places and offsets, sizes, and masks, also those of pygame.
 
-use super::Mask;
+use super::{Mask, lent};
 use crate::guarded::Read;
 use crate::reading::{Numbers, whole};
 use engine::MaskBuf;
@@ -98,7 +98,27 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         match object.cast::<Mask>() {
             Ok(mask) => Ok(Self::Ours(mask)),
-            Err(_) => copied(&object).map(Self::Copied),
+            Err(_) => match lent::with(&object, |mask| mask.to_buf()) {
+                Some(mask) => Ok(Self::Copied(mask)),
+                None => copied(&object).map(Self::Copied),
+            },
+        }
+    }
+}
+
+/// What a function finds in the pixels of a mask, ours or pygame's, which are read where they lie. No Python code may run in it.
+#[inline]
+pub fn with_mask<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(engine::Mask<'_>) -> R) -> PyResult<R> {
+    if let Ok(mask) = object.cast::<Mask>() {
+        return Ok(look(mask.get().read(object.py())?.as_mask()));
+    }
+    let mut look = Some(look);
+    match lent::with(object, |mask| look.take().map(|look| look(mask))).flatten() {
+        Some(found) => Ok(found),
+        None => {
+            let copy = copied(object)?;
+            let look = look.ok_or_else(|| PyTypeError::new_err("a mask is needed"))?;
+            Ok(look(copy.as_mask()))
         }
     }
 }

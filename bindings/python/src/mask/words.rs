@@ -1,6 +1,6 @@
 //! Masks by whole words: 64 pixels at a time, where pixels one by one would take many times as long.
 
-use engine::MaskBuf;
+use engine::{Mask, MaskBuf};
 
 /// The columns of a stripe.
 const COLUMNS: usize = 64;
@@ -52,4 +52,32 @@ fn word<Pixel>(pixels: &[Pixel], solid: impl Fn(&Pixel) -> bool) -> u64 {
         None => half(pixels).into(),
         Some((low, high)) => u64::from(half(low)) | u64::from(half(high)) << BITS.len(),
     }
+}
+
+/// A mask of another size: pixel x of so many new ones is that of the old ones in which its left edge lies, and so is each row.
+pub fn scaled(mask: &Mask<'_>, size: [u16; 2]) -> MaskBuf {
+    let old = mask.size();
+    if old.contains(&0) || size.contains(&0) {
+        return MaskBuf::new(size);
+    }
+    let source = |k: u16, axis: usize| (u32::from(k) * u32::from(old[axis]) / u32::from(size[axis])) as usize;
+    let columns: Vec<usize> = (0..size[0]).map(|x| source(x, 0)).collect();
+    let (old_height, height) = (usize::from(old[1]), usize::from(size[1]));
+    let mut words = vec![0; columns.len().div_ceil(COLUMNS) * height];
+    let stripes: Vec<&[u64]> = (0..usize::from(old[0]).div_ceil(COLUMNS)).map(|k| mask.stripe(k)).collect();
+    let mut last = None;
+    for y in 0..height {
+        let row = source(y as u16, 1).min(old_height - 1);
+        for (stripe, columns) in columns.chunks(COLUMNS).enumerate() {
+            let at = stripe * height + y;
+            words[at] = if last == Some(row) {
+                words[at - 1]
+            } else {
+                let bit = |x: usize| stripes[x / COLUMNS][row] >> (x % COLUMNS) & 1;
+                columns.iter().rev().fold(0, |word, &x| word << 1 | bit(x))
+            };
+        }
+        last = Some(row);
+    }
+    self::mask(size, words)
 }

@@ -40,15 +40,15 @@ macro_rules! class {
         }
 
         $(#[$about])*
-        #[pyclass(module = "bumper")]
+        #[pyclass(module = "bumper", frozen)]
         pub struct $Mover {
-            of: engine::motion::Mover<f64, $N, ShapeBuf<f64, $N>>,
+            pub of: Shared<Moving<$N>>,
         }
 
-        /// What is in the way.
+        /// What is in the way: a world, or the shapes of any iterable.
         pub enum $Around<'py> {
             World(Bound<'py, $World>),
-            List(Vec<$Given<'py>>),
+            List(Vec<ShapeBuf<f64, $N>>),
         }
 
         impl<'a, 'py> FromPyObject<'a, 'py> for $Around<'py> {
@@ -59,95 +59,99 @@ macro_rules! class {
                 if let Ok(world) = object.cast::<$World>() {
                     return Ok(Self::World(world.to_owned()));
                 }
-                // A world of the other kind has items, too, but none in an order.
-                let fault = || PyTypeError::new_err("a world is needed, or a list of shapes");
-                let is_lost = |error: &PyErr| error.is_instance_of::<PyKeyError>(object.py());
-                object.extract().map(Self::List).map_err(|error| if is_lost(&error) { fault() } else { error })
+                let fault = || PyTypeError::new_err("a world is needed, or an iterable of shapes");
+                // Those of the other dimension are iterables of ids.
+                if object.cast::<World>().is_ok() || object.cast::<World3>().is_ok() {
+                    return Err(fault());
+                }
+                let shapes = object.try_iter().map_err(|_| fault())?.enumerate();
+                let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
+                    let given = item?.extract::<$Given>().map_err(|error| at_place(object.py(), "obstacles", k, error));
+                    given.map($Given::into_owned)
+                };
+                shapes.map(read).collect::<PyResult<_>>().map(Self::List)
             }
         }
 
         impl $Mover {
-            pub fn new_of(of: engine::motion::Mover<f64, $N, ShapeBuf<f64, $N>>) -> Self {
-                Self { of }
+            pub fn new_of(of: Moving<$N>) -> Self {
+                Self { of: Shared::new(of) }
             }
 
-            fn make<O: Obstacles<f64, $N> + ?Sized>(
-                &mut self,
-                step: Step<$N>,
-                obstacles: &O,
-                respond: impl FnMut(O::Id) -> Option<Response>,
-                number: impl Fn(O::Id) -> u64,
-            ) -> Vec<$Hit> {
-                let mut hits = Vec::new();
-                let hit = |found| hits.push($Hit::new(found, &number));
-                match step {
-                    Step::Way(way) => self.of.travel(way.vector(), obstacles, respond, hit),
-                    Step::Time(time) => self.of.step(time, obstacles, respond, hit),
+            /// The shapes of a thing that moves by a way, where they will be: ids of the world, shapes, or an iterable of these.
+            fn lift(of: &Bound<'_, PyAny>, by: Numbers<$N>, content: Option<&Content<$N>>) -> PyResult<Lift<$N>> {
+                let mut lift = Lift::default();
+                let mut add = |object: &Bound<'_, PyAny>| {
+                    let (shape, one_way) = match (object.extract::<u64>(), content) {
+                        (Ok(id), Some(content)) => {
+                            let of = content.get(id)?;
+                            lift.ids.push(id);
+                            (of.shape.clone(), of.one_way)
+                        }
+                        _ => (object.extract::<$Given>()?.into_owned(), None),
+                    };
+                    let fault = || PyValueError::new_err("by: the lift would leave the range of numbers");
+                    lift.parts.push((shape.translated(by.vector()).ok_or_else(fault)?, one_way));
+                    PyResult::Ok(())
+                };
+                // A list of ids is no shape, though its numbers might be one.
+                match if of.is_instance_of::<PyList>() { None } else { Some(add(of)) } {
+                    Some(Ok(())) => {}
+                    Some(Err(error)) if !error.is_instance_of::<PyTypeError>(of.py()) => return Err(error),
+                    failed => {
+                        let items = of.try_iter().map_err(|error| failed.and_then(Result::err).unwrap_or(error))?;
+                        for (k, item) in items.enumerate() {
+                            add(&item?).map_err(|error| at_place(of.py(), "lift", k, error))?;
+                        }
+                    }
                 }
-                hits
+                Ok(lift)
             }
 
             fn among(
-                &mut self,
-                step: Step<$N>,
-                around: $Around<'_>,
-                own: Option<u64>,
+                &self,
+                py: Python<'_>,
+                step: impl FnOnce(Option<&Content<$N>>) -> PyResult<Step<$N>>,
+                around: &$Around<'_>,
+                among: Among,
                 response: Option<&Bound<'_, PyAny>>,
-                filter: (u32, Option<Ignored>),
-            ) -> PyResult<Vec<$Hit>> {
-                // What was not answered is no step: it is as it was.
-                let start = response.is_some_and(|of| of.is_callable()).then(|| self.of.clone());
-                let found = self.go(step, around, own, response, filter);
-                if let (true, Some(start)) = (found.is_err(), start) {
-                    self.of = start;
-                }
-                found
-            }
-
-            fn go(
-                &mut self,
-                step: Step<$N>,
-                around: $Around<'_>,
-                own: Option<u64>,
-                response: Option<&Bound<'_, PyAny>>,
-                filter: (u32, Option<Ignored>),
-            ) -> PyResult<Vec<$Hit>> {
-                let usual = self.of.response;
+            ) -> PyResult<(Vec<$Hit>, bool)> {
                 let world = match around {
-                    $Around::World(world) => world,
-                    $Around::List(list) => {
-                        let shapes: Vec<ShapeBuf<f64, $N>> = list.into_iter().map($Given::into_owned).collect();
-                        let responses = Responses::read(response, usual, None)?;
-                        let found = self.make(step, &shapes[..], |k| responses.at(k as u64), |k| k as u64);
-                        return responses.end(found);
-                    }
+                    $Around::World(world) => Some(world.get().of.read(py)?),
+                    $Around::List(_) => None,
                 };
-                let found = {
-                    let world = world.try_borrow()?;
-                    if own.is_some_and(|own| world.shapes.get(id(own)).is_none()) {
-                        return Err(PyKeyError::new_err("id: no shape of the world has it"));
+                let held = usize::from(world.is_some());
+                let (step, own) = (step(world.as_deref())?, among.own);
+                let mut hits = Vec::new();
+                let go = |of: &mut Moving<$N>| match (around, &world) {
+                    ($Around::List(list), _) => {
+                        in_list(of, &step, list, response, |hit| hits.push($Hit::new(hit, |k| k as u64)))
                     }
-                    let responses = Responses::read(response, usual, Some(world.data()))?;
-                    let filter = Filter::new(world.data(), filter.0, filter.1, None);
-                    let respond = |other: Id| {
-                        let wanted = world.shapes.get(other).is_some_and(|of| filter.wants(other, of));
-                        if wanted { responses.at(number(other)) } else { None }
-                    };
-                    let found = match own {
-                        Some(own) => self.make(step, &world.shapes.others(id(own)), respond, number),
-                        None => self.make(step, &world.shapes, respond, number),
-                    };
-                    responses.end(found)?
+                    ($Around::World(_), Some(content)) => {
+                        in_world(of, &step, content, among, response, |hit| hits.push($Hit::new(hit, number)))
+                    }
+                    ($Around::World(_), None) => Ok(true),
                 };
-                if let Some(own) = own {
-                    let shape = self.of.shape().clone();
-                    let mut world = world.try_borrow_mut()?;
-                    world
-                        .shapes
-                        .set_shape(id(own), shape)
-                        .map_err(|refusal| PyValueError::new_err(refusal.to_string()))?;
+                let (room, shape);
+                if response.is_some_and(|of| of.is_callable()) {
+                    // A callback may look at the mover, and what was not answered is no step: a copy makes it.
+                    let start = self.of.read_beside(py, held)?;
+                    let mut moving = start.clone();
+                    room = go(&mut moving)?;
+                    drop(start);
+                    shape = own.map(|_| moving.shape().clone());
+                    *self.of.write_beside(py, held)? = moving;
+                } else {
+                    let mut moving = self.of.write_beside(py, held)?;
+                    room = go(&mut moving)?;
+                    shape = own.map(|_| moving.shape().clone());
                 }
-                Ok(found)
+                drop(world);
+                if let (Some(own), Some(shape), $Around::World(world)) = (own, shape, around) {
+                    let put = world.get().of.write(py)?.shapes.set_shape(id(own), shape);
+                    put.map_err(|refusal| PyValueError::new_err(refusal.to_string()))?;
+                }
+                Ok((hits, room))
             }
         }
 
@@ -160,14 +164,15 @@ macro_rules! class {
                 let mut of = engine::motion::Mover::new(shape.into_owned());
                 (of.velocity, of.gravity) = (velocity.finite("velocity")?, gravity.finite("gravity")?);
                 of.response = named(response)?;
-                Ok(Self { of })
+                Ok(Self::new_of(of))
             }
 
             /// A step of time among the shapes of a world or a list: what has been hit. With `id` it is that shape of the world, which it
             /// leaves out, and which is then where it has come to.
             #[pyo3(signature = (time, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
             fn step(
-                &mut self,
+                &self,
+                py: Python<'_>,
                 time: f64,
                 obstacles: $Around<'_>,
                 id: Option<u64>,
@@ -175,14 +180,15 @@ macro_rules! class {
                 layers: u32,
                 ignore: Option<Ignored>,
             ) -> PyResult<Vec<$Hit>> {
-                let step = Step::Time(length(time, "time")?);
-                self.among(step, obstacles, id, response.as_ref(), (layers, ignore))
+                let (time, among) = (length(time, "time")?, Among { own: id, layers, ignore });
+                Ok(self.among(py, |_| Ok(Step::Time(time)), &obstacles, among, response.as_ref())?.0)
             }
 
             /// Moves it by a way, whatever its velocity: what has been hit.
             #[pyo3(signature = (way, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
             fn travel(
-                &mut self,
+                &self,
+                py: Python<'_>,
                 way: Numbers<$N>,
                 obstacles: $Around<'_>,
                 id: Option<u64>,
@@ -191,154 +197,178 @@ macro_rules! class {
                 ignore: Option<Ignored>,
             ) -> PyResult<Vec<$Hit>> {
                 way.finite("way")?;
-                self.among(Step::Way(way), obstacles, id, response.as_ref(), (layers, ignore))
+                let among = Among { own: id, layers, ignore };
+                Ok(self.among(py, |_| Ok(Step::Way(way)), &obstacles, among, response.as_ref())?.0)
+            }
+
+            /// Makes room for a thing that moves by a way, and goes along if the mover stands on it: for each mover that may be concerned,
+            /// before the thing itself is moved. The lift is an id of the world, a shape where it is now, or a list of these; obstacles
+            /// in a list must not have it in them. False where something holds the mover in the way: it stays where it is, and a thing that
+            /// moves on all the same crushes it.
+            #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
+            #[allow(clippy::too_many_arguments)]
+            fn carry(
+                &self,
+                py: Python<'_>,
+                lift: &Bound<'_, PyAny>,
+                by: Numbers<$N>,
+                obstacles: $Around<'_>,
+                id: Option<u64>,
+                response: Option<Bound<'_, PyAny>>,
+                layers: u32,
+                ignore: Option<Ignored>,
+            ) -> PyResult<bool> {
+                by.finite("by")?;
+                let step = |content: Option<&Content<$N>>| Ok(Step::Carry(Self::lift(lift, by, content)?, by));
+                let among = Among { own: id, layers, ignore };
+                Ok(self.among(py, step, &obstacles, among, response.as_ref())?.1)
             }
 
             /// Has it jump so high with its next step, if it can.
             #[pyo3(signature = (height, /))]
-            fn jump(&mut self, height: f64) -> PyResult<()> {
-                self.of.jump(finite(height, "height")?);
+            fn jump(&self, py: Python<'_>, height: f64) -> PyResult<()> {
+                self.of.write(py)?.jump(finite(height, "height")?);
                 Ok(())
             }
 
             /// The shape where it is now.
             #[getter]
             fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                $wrap(py, self.of.shape().clone())
+                $wrap(py, self.of.read(py)?.shape().clone())
             }
 
             /// How far it is from where it was made.
             #[getter]
-            fn position(&self) -> $Place {
-                $place(self.of.position())
+            fn position(&self, py: Python<'_>) -> PyResult<$Place> {
+                Ok($place(self.of.read(py)?.position()))
             }
 
             #[setter]
-            fn set_position(&mut self, position: Numbers<$N>) -> PyResult<()> {
+            fn set_position(&self, py: Python<'_>, position: Numbers<$N>) -> PyResult<()> {
                 let position = position.finite("position")?;
                 let fault = || PyValueError::new_err("position: the shape would leave the range of numbers");
-                self.of.set_position(position).then_some(()).ok_or_else(fault)
+                self.of.write(py)?.set_position(position).then_some(()).ok_or_else(fault)
             }
 
             /// The middle of its box.
             #[getter]
-            fn center(&self) -> Option<$Place> {
-                self.of.center().map($place)
+            fn center(&self, py: Python<'_>) -> PyResult<Option<$Place>> {
+                Ok(self.of.read(py)?.center().map($place))
             }
 
             /// Whether it stands on the ground.
             #[getter]
-            fn grounded(&self) -> bool {
-                self.of.is_grounded()
+            fn grounded(&self, py: Python<'_>) -> PyResult<bool> {
+                Ok(self.of.read(py)?.is_grounded())
             }
 
             /// The way in a unit of time.
             #[getter]
-            fn velocity(&self) -> $Place {
-                $place(self.of.velocity)
+            fn velocity(&self, py: Python<'_>) -> PyResult<$Place> {
+                Ok($place(self.of.read(py)?.velocity))
             }
 
             #[setter]
-            fn set_velocity(&mut self, velocity: Numbers<$N>) -> PyResult<()> {
-                self.of.velocity = velocity.finite("velocity")?;
+            fn set_velocity(&self, py: Python<'_>, velocity: Numbers<$N>) -> PyResult<()> {
+                self.of.write(py)?.velocity = velocity.finite("velocity")?;
                 Ok(())
             }
 
             /// What is added to the velocity in a unit of time.
             #[getter]
-            fn gravity(&self) -> $Place {
-                $place(self.of.gravity)
+            fn gravity(&self, py: Python<'_>) -> PyResult<$Place> {
+                Ok($place(self.of.read(py)?.gravity))
             }
 
             #[setter]
-            fn set_gravity(&mut self, gravity: Numbers<$N>) -> PyResult<()> {
-                self.of.gravity = gravity.finite("gravity")?;
+            fn set_gravity(&self, py: Python<'_>, gravity: Numbers<$N>) -> PyResult<()> {
+                self.of.write(py)?.gravity = gravity.finite("gravity")?;
                 Ok(())
             }
 
             /// What it does at its bounds, and at obstacles where nothing else is said.
             #[getter]
-            fn response(&self) -> &'static str {
-                name(self.of.response)
+            fn response(&self, py: Python<'_>) -> PyResult<&'static str> {
+                Ok(name(self.of.read(py)?.response))
             }
 
             #[setter]
-            fn set_response(&mut self, response: &str) -> PyResult<()> {
-                self.of.response = named(response)?;
+            fn set_response(&self, py: Python<'_>, response: &str) -> PyResult<()> {
+                self.of.write(py)?.response = named(response)?;
                 Ok(())
             }
 
             #[doc = $bounds_doc]
             #[getter]
-            fn bounds(&self) -> Option<$Area> {
-                self.of.bounds.map($area)
+            fn bounds(&self, py: Python<'_>) -> PyResult<Option<$Area>> {
+                Ok(self.of.read(py)?.bounds.map($area))
             }
 
             #[setter]
-            fn set_bounds(&mut self, bounds: Option<$Given>) -> PyResult<()> {
+            fn set_bounds(&self, py: Python<'_>, bounds: Option<$Given>) -> PyResult<()> {
                 let area = |given: $Given| -> PyResult<Aabb<f64, $N>> {
                     match given.shape() {
                         engine::Shape::Aabb(area) => Ok(area),
                         _ => Err(PyTypeError::new_err("bounds: a box is needed")),
                     }
                 };
-                self.of.bounds = bounds.map(area).transpose()?;
+                self.of.write(py)?.bounds = bounds.map(area).transpose()?;
                 Ok(())
             }
 
             /// How it walks, if it does: how high the steps are that it climbs, and how deep the ground that it follows down.
             #[getter]
-            fn legs(&self) -> Option<(f64, f64)> {
-                self.of.legs.map(|legs| (legs.step_height, legs.snap_distance))
+            fn legs(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
+                Ok(self.of.read(py)?.legs.map(|legs| (legs.step_height, legs.snap_distance)))
             }
 
             #[setter]
-            fn set_legs(&mut self, legs: Option<Pair>) -> PyResult<()> {
+            fn set_legs(&self, py: Python<'_>, legs: Option<Pair>) -> PyResult<()> {
                 let read = |Numbers([step, snap])| -> PyResult<Legs<f64>> {
                     Ok(Legs { step_height: length(step, "legs")?, snap_distance: length(snap, "legs")? })
                 };
-                self.of.legs = legs.map(read).transpose()?;
+                self.of.write(py)?.legs = legs.map(read).transpose()?;
                 Ok(())
             }
 
             /// The steepest slope to stand on, in degrees.
             #[getter]
-            fn floor_angle(&self) -> f64 {
-                self.of.floor_angle
+            fn floor_angle(&self, py: Python<'_>) -> PyResult<f64> {
+                Ok(self.of.read(py)?.floor_angle)
             }
 
             #[setter]
-            fn set_floor_angle(&mut self, degrees: f64) -> PyResult<()> {
-                self.of.floor_angle = finite(degrees, "floor_angle")?;
+            fn set_floor_angle(&self, py: Python<'_>, degrees: f64) -> PyResult<()> {
+                self.of.write(py)?.floor_angle = finite(degrees, "floor_angle")?;
                 Ok(())
             }
 
             /// For how long it can jump after it has left the ground.
             #[getter]
-            fn coyote_time(&self) -> f64 {
-                self.of.coyote_time
+            fn coyote_time(&self, py: Python<'_>) -> PyResult<f64> {
+                Ok(self.of.read(py)?.coyote_time)
             }
 
             #[setter]
-            fn set_coyote_time(&mut self, time: f64) -> PyResult<()> {
-                self.of.coyote_time = length(time, "coyote_time")?;
+            fn set_coyote_time(&self, py: Python<'_>, time: f64) -> PyResult<()> {
+                self.of.write(py)?.coyote_time = length(time, "coyote_time")?;
                 Ok(())
             }
 
             /// For how long a jump in the air is remembered.
             #[getter]
-            fn buffer_time(&self) -> f64 {
-                self.of.buffer_time
+            fn buffer_time(&self, py: Python<'_>) -> PyResult<f64> {
+                Ok(self.of.read(py)?.buffer_time)
             }
 
             #[setter]
-            fn set_buffer_time(&mut self, time: f64) -> PyResult<()> {
-                self.of.buffer_time = length(time, "buffer_time")?;
+            fn set_buffer_time(&self, py: Python<'_>, time: f64) -> PyResult<()> {
+                self.of.write(py)?.buffer_time = length(time, "buffer_time")?;
                 Ok(())
             }
 
-            fn __repr__(&self) -> String {
-                format!("<{} at {:?}>", stringify!($Mover), self.position())
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                Ok(format!("<{} at {:?}>", stringify!($Mover), self.position(py)?))
             }
         }
     };

@@ -121,10 +121,11 @@ macro_rules! class {
             }
 
             fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-                let arguments = kinds::arguments(slf.py(), &slf.get().0)?;
+                let (maker, arguments) = kinds::arguments(slf.py(), &slf.get().0)?;
                 let parts: PyResult<Vec<String>> =
                     arguments.iter().map(|part| Ok(part.repr()?.to_string())).collect();
-                Ok(format!("{}({})", slf.get_type().name()?, parts?.join(", ")))
+                let dot = if maker.is_empty() { "" } else { "." };
+                Ok(format!("{}{dot}{maker}({})", slf.get_type().name()?, parts?.join(", ")))
             }
 
             /// What does not change is its own copy.
@@ -136,9 +137,11 @@ macro_rules! class {
                 slf
             }
 
-            /// Shapes are pickled by what they are made of. An angle comes back within its rounding.
+            /// Shapes are pickled by what they are made of, and come back to the bit.
             fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-                Ok((slf.get_type().into_any(), kinds::arguments(slf.py(), &slf.get().0)?))
+                let (class, (maker, arguments)) =
+                    (slf.get_type().into_any(), kinds::arguments(slf.py(), &slf.get().0)?);
+                Ok((if maker.is_empty() { class } else { class.getattr(maker)? }, arguments))
             }
 
             $($own)*

@@ -1,14 +1,15 @@
 //! A class a kind of shape: what it is made of.
 
 use super::Shape;
+use super::turn::Turn;
 use crate::answer::{self, pair};
 use crate::mask::{self, Mask};
-use crate::reading::{Given, Numbers, Pair, circle, finite, length, number, rect};
-use engine::{AsShape, MaskBuf, Pose, Region, Rotation, ShapeBuf, Vector};
+use crate::reading::{Each, Given, Numbers, Pair, circle, is_text, length, number, rect};
+use engine::{AsShape, MaskBuf, Pose, Region, ShapeBuf, Vector};
 use pyo3::PyClass;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyTuple, PyType};
 
 type Made<T> = PyResult<PyClassInitializer<T>>;
 
@@ -121,6 +122,7 @@ fn gather(from: &Bound<'_, PyAny>, depth: u8, into: &mut [f64], count: &mut usiz
         return place.is_some();
     }
     depth > 0
+        && !is_text(from)
         && from.len().is_ok_and(|len| len <= into.len())
         && from.try_iter().is_ok_and(|mut items| {
             items.all(|item| item.is_ok_and(|item| gather(&item, depth - 1, into, count)))
@@ -141,8 +143,26 @@ impl Box {
     #[new]
     #[pyo3(signature = (*args))]
     fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
+        if args.len() == 1
+            && let Ok(shape) = args.get_item(0)?.cast::<Shape>()
+            && let engine::Shape::Aabb(area) = shape.get().0.as_shape()
+        {
+            return made(Self, area);
+        }
         made(Self, rect(flat(args, "Box(x, y, width, height)")?)?)
     }
+
+    /// The box between two opposite corners.
+    #[classmethod]
+    fn between<'py>(cls: &Bound<'py, PyType>, a: Pair, b: Pair) -> PyResult<Bound<'py, PyAny>> {
+        let area = engine::Aabb::new(a.finite("a")?, b.finite("b")?);
+        of_class(cls, Bound::new(cls.py(), made(Self, area)?)?.into_any())
+    }
+}
+
+/// A shape as an object of a class that was made of its own.
+pub fn of_class<'py>(class: &Bound<'py, PyType>, shape: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if class.is(shape.get_type()) { Ok(shape) } else { class.call1((shape,)) }
 }
 
 #[pymethods]
@@ -185,23 +205,6 @@ impl Capsule {
     #[new]
     fn new(a: Pair, b: Pair, radius: f64) -> Made<Self> {
         made(Self, engine::Capsule::new(a.finite("a")?, b.finite("b")?, length(radius, "radius")?))
-    }
-}
-
-/// Degrees, or a cosine and a sine, as what is turned is written.
-#[derive(FromPyObject)]
-pub enum Turn {
-    Degrees(f64),
-    Complex(Pair),
-}
-
-impl Turn {
-    fn rotation(self) -> PyResult<Rotation<f64, 2>> {
-        match self {
-            Self::Degrees(degrees) => Ok(Rotation::from_degrees(finite(degrees, "degrees")?)),
-            Self::Complex(Numbers([cosine, sine])) => Rotation::from_complex(cosine, sine)
-                .ok_or_else(|| PyValueError::new_err("degrees: the cosine and the sine are of no direction")),
-        }
     }
 }
 
@@ -275,8 +278,8 @@ pub fn polygon(points: &[Pair], radius: f64) -> PyResult<ShapeBuf<f64, 2>> {
 impl Polygon {
     #[new]
     #[pyo3(signature = (points, radius=0.0))]
-    fn new(points: Vec<Pair>, radius: f64) -> Made<Self> {
-        made(Self, polygon(&points, radius)?)
+    fn new(points: Each<Pair>, radius: f64) -> Made<Self> {
+        made(Self, polygon(&points.0, radius)?)
     }
 
     /// Its corners.
@@ -290,8 +293,8 @@ impl Polygon {
 impl Compound {
     #[new]
     #[pyo3(signature = (shapes, degrees=Turn::Degrees(0.0), by=Numbers([0.0; 2])), text_signature = "(shapes, degrees=0.0, by=(0, 0))")]
-    fn new(shapes: Vec<Given>, degrees: Turn, by: Pair) -> Made<Self> {
-        let parts = ShapeBuf::compound(shapes.into_iter().map(Given::into_owned));
+    fn new(shapes: Each<Given>, degrees: Turn, by: Pair) -> Made<Self> {
+        let parts = ShapeBuf::compound(shapes.0.into_iter().map(Given::into_owned));
         let by = by.finite("by")?;
         match degrees {
             Turn::Degrees(0.0) => made(Self, parts.translated(by).unwrap_or(parts)),
@@ -335,14 +338,24 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny
     make(py, shape)
 }
 
-/// What a shape is made of, so that its class makes the same again.
-pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 2>) -> PyResult<Bound<'py, PyTuple>> {
+/// What a shape is made of, so that its class, or a maker of its class, makes the very same again.
+pub fn arguments<'py>(
+    py: Python<'py>,
+    shape: &ShapeBuf<f64, 2>,
+) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
     use engine::Shape as S;
-    let turn = |rotation: Rotation<f64, 2>| rotation.complex();
+    let turn = |rotation| Turn::of(py, rotation);
     let size = |half: Vector<f64, 2>| pair(half.scaled(2.0));
-    match shape.as_shape() {
+    let made = match shape.as_shape() {
         S::Point(at) => pair(at).into_pyobject(py),
-        S::Aabb(area) => answer::rect(area).into_pyobject(py),
+        S::Aabb(area) => {
+            let (x, y, w, h) = answer::rect(area);
+            if rect([x, y, w, h]).is_ok_and(|made| made == area) {
+                return Ok(("", (x, y, w, h).into_pyobject(py)?));
+            }
+            // Its other corner is not the sum of the first and its size.
+            return Ok(("between", (pair(area.min()), pair(area.max())).into_pyobject(py)?));
+        }
         S::Ball(ball) => (pair(ball.center()), ball.radius()).into_pyobject(py),
         S::Segment(segment) => (pair(segment.from()), pair(segment.to())).into_pyobject(py),
         S::Triangle(triangle) => PyTuple::new(py, triangle.corners().map(pair)),
@@ -351,10 +364,10 @@ pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 2>) -> PyResult<Bou
             (pair(spine.from()), pair(spine.to()), capsule.radius()).into_pyobject(py)
         }
         S::OrientedBox(area) => {
-            (pair(area.center()), size(area.half_size()), turn(area.rotation())).into_pyobject(py)
+            (pair(area.center()), size(area.half_size()), turn(area.rotation())?).into_pyobject(py)
         }
         S::Ellipse(oval) => {
-            (pair(oval.center()), size(oval.half_size()), turn(oval.rotation())).into_pyobject(py)
+            (pair(oval.center()), size(oval.half_size()), turn(oval.rotation())?).into_pyobject(py)
         }
         S::Polygon(polygon) if polygon.radius() > 0.0 => (corners(shape), polygon.radius()).into_pyobject(py),
         S::Polygon(_) | S::Region(_) => (corners(shape),).into_pyobject(py),
@@ -366,9 +379,10 @@ pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 2>) -> PyResult<Bou
             let parts: PyResult<Vec<_>> = group.parts().iter().map(|part| wrap(py, part.clone())).collect();
             match group.pose() {
                 None => (parts?,).into_pyobject(py),
-                Some(pose) => (parts?, turn(pose.rotation), pair(pose.translation)).into_pyobject(py),
+                Some(pose) => (parts?, turn(pose.rotation)?, pair(pose.translation)).into_pyobject(py),
             }
         }
         _ => Ok(PyTuple::empty(py)),
-    }
+    };
+    Ok(("", made?))
 }

@@ -2,13 +2,13 @@
 
 use super::{Given3, Shape3, Turn3, cuboid, sphere};
 use crate::answer::triple;
-use crate::reading::{Numbers, Triple, length};
-use crate::shape::kinds::flat;
+use crate::reading::{Each, Numbers, Triple, length};
+use crate::shape::kinds::{flat, of_class};
 use engine::{AsShape, Axis, OrientedCylinder, Pose, Rotation, ShapeBuf, Vector};
 use pyo3::PyClass;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyTuple, PyType};
 
 type Made<T> = PyResult<PyClassInitializer<T>>;
 
@@ -105,7 +105,20 @@ impl Box3 {
     #[new]
     #[pyo3(signature = (*args))]
     fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
+        if args.len() == 1
+            && let Ok(shape) = args.get_item(0)?.cast::<Shape3>()
+            && let engine::Shape::Aabb(area) = shape.get().0.as_shape()
+        {
+            return made(Self, area);
+        }
         made(Self, cuboid(flat(args, "Box3(x, y, z, width, height, depth)")?)?)
+    }
+
+    /// The box between two opposite corners.
+    #[classmethod]
+    fn between<'py>(cls: &Bound<'py, PyType>, a: Triple, b: Triple) -> PyResult<Bound<'py, PyAny>> {
+        let area = engine::Aabb::new(a.finite("a")?, b.finite("b")?);
+        of_class(cls, Bound::new(cls.py(), made(Self, area)?)?.into_any())
     }
 }
 
@@ -120,9 +133,19 @@ impl Sphere {
 
 #[pymethods]
 impl Cylinder {
+    /// From the centre of one end to that of the other; or another cylinder alone.
     #[new]
-    fn new(a: Triple, b: Triple, radius: f64) -> Made<Self> {
-        let (a, b, radius) = (a.finite("a")?, b.finite("b")?, length(radius, "radius")?);
+    #[pyo3(signature = (a, b=None, radius=None), text_signature = "(a, b, radius)")]
+    fn new(a: &Bound<'_, PyAny>, b: Option<Triple>, radius: Option<f64>) -> Made<Self> {
+        if let Ok(shape) = a.cast::<Shape3>()
+            && let (None, None, Some(_)) = (&b, &radius, ends(&shape.get().0))
+        {
+            return made(Self, shape.get().0.clone());
+        }
+        let (Some(b), Some(radius)) = (b, radius) else {
+            return Err(PyTypeError::new_err("two points and a radius are needed: Cylinder(a, b, radius)"));
+        };
+        let (a, b, radius) = (a.extract::<Triple>()?.finite("a")?, b.finite("b")?, length(radius, "radius")?);
         for axis in [Axis::X, Axis::Y, Axis::Z] {
             if a.with(axis.index(), b[axis.index()]) == b {
                 return made(
@@ -135,6 +158,28 @@ impl Cylinder {
         let turned = OrientedCylinder::new(a + way, way, way.length(), radius);
         let fault = || PyValueError::new_err("a, b: too far apart");
         made(Self, engine::Shape::from(turned.ok_or_else(fault)?))
+    }
+
+    /// A cylinder around a centre, so high along a direction.
+    #[classmethod]
+    fn along<'py>(
+        cls: &Bound<'py, PyType>,
+        center: Triple,
+        direction: Triple,
+        height: f64,
+        radius: f64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (center, direction) = (center.finite("center")?, direction.finite("direction")?);
+        let (half, radius) = (length(height, "height")? * 0.5, length(radius, "radius")?);
+        let fault = || PyValueError::new_err("direction: of no length");
+        let exact = postcard::to_stdvec(&(center.0, direction.0, half, radius));
+        let shape =
+            match exact.ok().and_then(|bytes| postcard::from_bytes::<OrientedCylinder<f64>>(&bytes).ok()) {
+                // A direction of length 1 is kept to the bit, so that a cylinder comes back from its text as it was.
+                Some(shape) if shape.direction() == direction => shape,
+                _ => OrientedCylinder::new(center, direction, half, radius).ok_or_else(fault)?,
+            };
+        of_class(cls, Bound::new(cls.py(), made(Self, engine::Shape::from(shape))?)?.into_any())
     }
 }
 
@@ -176,10 +221,10 @@ impl OrientedBox3 {
 #[pymethods]
 impl Hull {
     #[new]
-    fn new(points: Vec<Triple>) -> Made<Self> {
+    fn new(points: Each<Triple>) -> Made<Self> {
         made(
             Self,
-            hull(points.into_iter().map(|point| point.finite("points")).collect::<PyResult<Vec<_>>>()?)?,
+            hull(points.0.into_iter().map(|point| point.finite("points")).collect::<PyResult<Vec<_>>>()?)?,
         )
     }
 
@@ -199,8 +244,8 @@ fn hull(points: Vec<Vector<f64, 3>>) -> PyResult<ShapeBuf<f64, 3>> {
 impl Compound3 {
     #[new]
     #[pyo3(signature = (shapes, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0)), by=Numbers([0.0; 3])), text_signature = "(shapes, rotation=(0, 0, 0, 1), by=(0, 0, 0))")]
-    fn new(shapes: Vec<Given3>, rotation: Turn3, by: Triple) -> Made<Self> {
-        let parts = ShapeBuf::compound(shapes.into_iter().map(Given3::into_owned));
+    fn new(shapes: Each<Given3>, rotation: Turn3, by: Triple) -> Made<Self> {
+        let parts = ShapeBuf::compound(shapes.0.into_iter().map(Given3::into_owned));
         let (rotation, by) = (rotation.rotation()?, by.finite("by")?);
         match rotation == Rotation::identity() {
             true => made(Self, parts.translated(by).unwrap_or(parts)),
@@ -271,17 +316,33 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny
     make(py, shape)
 }
 
-/// What a shape is made of, so that its class makes the same again.
-pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 3>) -> PyResult<Bound<'py, PyTuple>> {
+/// What a shape is made of, so that its class, or a maker of its class, makes the very same again.
+pub fn arguments<'py>(
+    py: Python<'py>,
+    shape: &ShapeBuf<f64, 3>,
+) -> PyResult<(&'static str, Bound<'py, PyTuple>)> {
     use engine::Shape as S;
-    match shape.as_shape() {
+    let turn = |rotation| Turn3::of(py, rotation);
+    let made = match shape.as_shape() {
         S::Point(at) => triple(at).into_pyobject(py),
-        S::Aabb(area) => (triple(area.min()), triple(area.max() - area.min())).into_pyobject(py),
+        S::Aabb(area) => {
+            let (min, size) = (area.min(), area.max() - area.min());
+            let [[x, y, z], [w, h, d]] = [min.0, size.0];
+            if cuboid([x, y, z, w, h, d]).is_ok_and(|made| made == area) {
+                return Ok(("", (triple(min), triple(size)).into_pyobject(py)?));
+            }
+            // Its other corner is not the sum of the first and its size.
+            return Ok(("between", (triple(min), triple(area.max())).into_pyobject(py)?));
+        }
         S::Ball(ball) => (triple(ball.center()), ball.radius()).into_pyobject(py),
-        S::Cylinder(_) | S::OrientedCylinder(_) => match ends(shape) {
-            Some((a, b, radius)) => (triple(a), triple(b), radius).into_pyobject(py),
-            None => Ok(PyTuple::empty(py)),
-        },
+        S::Cylinder(of) => {
+            (triple(of.spine().min()), triple(of.spine().max()), of.radius()).into_pyobject(py)
+        }
+        S::OrientedCylinder(of) => {
+            let (height, radius) = (of.half_height() * 2.0, of.radius());
+            let made = (triple(of.center()), triple(of.direction()), height, radius);
+            return Ok(("along", made.into_pyobject(py)?));
+        }
         S::Segment(segment) => (triple(segment.from()), triple(segment.to())).into_pyobject(py),
         S::Triangle(triangle) => PyTuple::new(py, triangle.corners().map(triple)),
         S::Capsule(capsule) => {
@@ -289,20 +350,18 @@ pub fn arguments<'py>(py: Python<'py>, shape: &ShapeBuf<f64, 3>) -> PyResult<Bou
             (triple(spine.from()), triple(spine.to()), capsule.radius()).into_pyobject(py)
         }
         S::OrientedBox(area) => {
-            let turn: (f64, f64, f64, f64) = area.rotation().quaternion().into();
-            (triple(area.center()), triple(area.half_size().scaled(2.0)), turn).into_pyobject(py)
+            (triple(area.center()), triple(area.half_size().scaled(2.0)), turn(area.rotation())?)
+                .into_pyobject(py)
         }
         S::Hull(_) => (points(shape),).into_pyobject(py),
         S::Group(group) => {
             let parts: PyResult<Vec<_>> = group.parts().iter().map(|part| wrap(py, part.clone())).collect();
             match group.pose() {
                 None => (parts?,).into_pyobject(py),
-                Some(pose) => {
-                    let turn: (f64, f64, f64, f64) = pose.rotation.quaternion().into();
-                    (parts?, turn, triple(pose.translation)).into_pyobject(py)
-                }
+                Some(pose) => (parts?, turn(pose.rotation)?, triple(pose.translation)).into_pyobject(py),
             }
         }
         _ => Ok(PyTuple::empty(py)),
-    }
+    };
+    Ok(("", made?))
 }

@@ -1,6 +1,7 @@
 //! Which shapes of a world a question is about.
 
 use super::{Data, number};
+use crate::reading::Each;
 use engine::world::{Collider, Id};
 use pyo3::prelude::*;
 use std::cell::RefCell;
@@ -9,7 +10,7 @@ use std::cell::RefCell;
 #[derive(FromPyObject)]
 pub enum Ignored {
     One(u64),
-    Many(Vec<u64>),
+    Many(Each<u64>),
 }
 
 /// What is wanted: by layers, by ids, and by what a function of the user's says of an id and its data. If that raises, nothing more
@@ -32,7 +33,7 @@ impl<'w, 'py> Filter<'w, 'py> {
         let ignored = match ignore {
             None => Vec::new(),
             Some(Ignored::One(id)) => vec![id],
-            Some(Ignored::Many(ids)) => ids,
+            Some(Ignored::Many(Each(ids))) => ids,
         };
         Self { data, layers, ignored, accept, fault: RefCell::new(None) }
     }

@@ -134,3 +134,15 @@ fn a_world_takes_every_kind_and_moves_it() {
     assert_eq!(world.move_to(ramp, [0.0, 0.0]), Err(Refusal::Gone));
     assert!(Segment::new([0.0f32, 0.0], [1.0, 1.0]).intersects(&Segment::new([0.0, 1.0], [1.0, 0.0])));
 }
+
+/// A polygon that is placed alone stores no bounding boxes, a compound of it does.
+#[test]
+fn groups_are_equal_if_their_parts_and_poses_are() {
+    let pose = Pose::new(Rotation::from_degrees(30.0), [5.0, 7.0]);
+    let corners = [[0.0, 0.0], [9.0, 0.0], [0.0, 9.0]];
+    let polygon = ShapeBuf::from(PolygonBuf::<f64, 3>::new(corners).unwrap());
+    let compound = ShapeBuf::compound([polygon.clone()]);
+    assert_eq!(polygon.placed(&pose), compound.placed(&pose));
+    assert_ne!(polygon.placed(&pose), compound);
+    assert_ne!(polygon.placed(&pose), ShapeBuf::compound([polygon.clone(), polygon]).placed(&pose));
+}

@@ -15,12 +15,19 @@ use alloc::vec::Vec;
 /// let Shape::Group(group) = balls.as_shape() else { panic!() };
 /// assert_eq!((group.parts().len(), group.pose()), (2, None));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Group<S: Scalar, const N: usize> {
     parts: Vec<ShapeBuf<S, N>>,
     /// The hierarchy of the parts, in local space.
     boxes: Boxes<S::Real, N>,
     pose: Option<Pose<S, N>>,
+}
+
+/// Equal parts at equal poses. The bounding boxes follow from the parts; whether they are stored depends on how the group was made.
+impl<S: Scalar, const N: usize> PartialEq for Group<S, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.pose == other.pose && self.parts == other.parts
+    }
 }
 
 impl<S: Scalar, const N: usize> Group<S, N> {

@@ -1,0 +1,116 @@
+//! pygame's masks, read where they lie: copied pixel by pixel, a test of two sprites takes twenty times as long as with pygame.
+//!
+//! What is read are the first members of pygame's object and of its bitmask, which its headers `mask.h` and `bitmask.h` have for other
+//! modules (`pgMask_AsBitmap`). They are the same in all of pygame 2 and pygame-ce; of another version nothing is read, and a mask
+//! with known pixels is read first.
+#![allow(unsafe_code)]
+
+use engine::{Mask, MaskBuf};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use std::ffi::{c_int, c_ulong, c_void};
+
+#[repr(C)]
+struct Object {
+    head: ffi::PyObject,
+    mask: *const Bitmask,
+    buffer: *const c_void,
+}
+
+/// Words of rows of pixels, the first in the lowest bit: stripe after stripe, each from top to bottom.
+#[repr(C)]
+struct Bitmask {
+    size: [c_int; 2],
+    words: [c_ulong; 0],
+}
+
+/// The flag of types that are made at run time (`Py_TPFLAGS_HEAPTYPE`).
+const HEAP_TYPE: usize = 1 << 9;
+
+/// The class, if masks of it are read.
+struct Known(*mut ffi::PyTypeObject);
+
+// SAFETY: the class stays where it is as long as the module does, which is never unloaded.
+unsafe impl Send for Known {}
+unsafe impl Sync for Known {}
+
+impl Known {
+    /// Imports pygame. Without Python's lock others might change a mask meanwhile, so nothing is read then.
+    fn find(py: Python<'_>) -> Option<Self> {
+        let version = py.import("pygame.version").ok()?.getattr("vernum").ok()?.get_item(0).ok()?;
+        let class = py.import("pygame.mask").ok()?.getattr("Mask").ok()?.cast_into::<PyType>().ok()?;
+        let number = |name: &str| class.getattr(name).ok()?.extract::<usize>().ok();
+        // A class in C, and not one that was made of it or put in its place.
+        let in_c = number("__flags__")? & HEAP_TYPE == 0
+            && class.module().ok()?.to_cow().ok()?.starts_with("pygame");
+        let alike = in_c && number("__basicsize__")? == size_of::<Object>();
+        if cfg!(Py_GIL_DISABLED) || version.extract::<u32>().ok()? != 2 || !alike {
+            return None;
+        }
+        let known = Self(class.as_type_ptr());
+        let probe = class.call1(((70, 3),)).ok()?;
+        for at in [(1, 0), (63, 2), (69, 2)] {
+            probe.call_method1("set_at", (at,)).ok()?;
+        }
+        let rows = known.with(&probe, |mask| mask.to_buf().to_rows())?;
+        let expected = |y: usize| (0..70).map(move |x| [(1, 0), (63, 2), (69, 2)].contains(&(x, y)));
+        let right = rows.iter().enumerate().all(|(y, row)| row.chars().map(|c| c == '#').eq(expected(y)));
+        (right && rows.len() == 3).then_some(known)
+    }
+
+    /// The bitmask of an object, and its size. `None` where it is none of the class, or larger than a mask can be.
+    fn bitmask<'a>(&self, object: &'a Bound<'_, PyAny>) -> Option<(&'a Bitmask, [u16; 2])> {
+        // SAFETY: an object of the class, or of one made of it, begins like this, and holds a bitmask as long as it lives.
+        let bitmask = unsafe {
+            if ffi::PyObject_TypeCheck(object.as_ptr(), self.0) == 0 {
+                return None;
+            }
+            (*object.as_ptr().cast::<Object>()).mask.as_ref()?
+        };
+        let [width, height] = bitmask.size;
+        Some((bitmask, [width.try_into().ok()?, height.try_into().ok()?]))
+    }
+
+    /// What a function finds in the pixels of a mask. No Python code may run in it: that could change the mask.
+    fn with<R>(&self, object: &Bound<'_, PyAny>, look: impl FnOnce(Mask<'_>) -> R) -> Option<R> {
+        let (bitmask, size) = self.bitmask(object)?;
+        if size.contains(&0) {
+            return Some(look(Mask::new(size, &[])?));
+        }
+        const COLUMNS: usize = c_ulong::BITS as usize;
+        let (stripes, height) = (usize::from(size[0]).div_ceil(COLUMNS), usize::from(size[1]));
+        // SAFETY: so many words follow, and nobody writes to them while Python's lock is held.
+        let words = unsafe {
+            std::slice::from_raw_parts((&raw const bitmask.words).cast::<c_ulong>(), stripes * height)
+        };
+        // SAFETY: words of 64 bits are such whatever their type is called.
+        if let (64, (&[], words, &[])) = (COLUMNS, unsafe { words.align_to::<u64>() }) {
+            return Mask::new(size, words).map(look);
+        }
+        // Words of 32 bits, as on Windows: two stripes are one.
+        let pairs = words.chunks(2 * height).flat_map(|pair| {
+            let (low, high) = pair.split_at(height);
+            low.iter()
+                .enumerate()
+                .map(|(j, &low)| (low as u64) | (high.get(j).map_or(0, |&high| high as u64) << 32))
+        });
+        MaskBuf::from_words(size, pairs.collect()).map(|mask| look(mask.as_mask()))
+    }
+}
+
+fn known(py: Python<'_>) -> Option<&'static Known> {
+    static KNOWN: PyOnceLock<Option<Known>> = PyOnceLock::new();
+    KNOWN.get_or_init(py, || Known::find(py)).as_ref()
+}
+
+/// What a function finds in the pixels of a mask of pygame's; `None` where it is none that can be read. No Python code may run in it.
+pub fn with<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(Mask<'_>) -> R) -> Option<R> {
+    known(object.py())?.with(object, look)
+}
+
+/// The size of a mask of pygame's; `None` where it is none that can be read.
+pub fn size(object: &Bound<'_, PyAny>) -> Option<[u16; 2]> {
+    Some(known(object.py())?.bitmask(object)?.1)
+}

@@ -1,0 +1,44 @@
+//! Collections, as functions take them: whatever can be iterated over.
+
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyString};
+
+/// An error about an item of a collection, which says which one.
+pub fn at_place(py: Python<'_>, name: &str, place: usize, error: PyErr) -> PyErr {
+    let text = format!("{name}[{place}]: {}", error.value(py));
+    match () {
+        () if error.is_instance_of::<PyTypeError>(py) => PyTypeError::new_err(text),
+        () if error.is_instance_of::<PyValueError>(py) => PyValueError::new_err(text),
+        () => error,
+    }
+}
+
+/// The items of any iterable but a text: a list, a tuple, a group of sprites or a generator.
+pub struct Each<T>(pub Vec<T>);
+
+impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Each<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let py = object.py();
+        let name = || object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());
+        let fault = || PyTypeError::new_err(format!("an iterable is needed, not {}", name()));
+        if is_text(&object) {
+            return Err(fault());
+        }
+        let items = object.try_iter().map_err(|_| fault())?.enumerate();
+        let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
+            item?.extract().map_err(|error: T::Error| at_place(py, "items", k, error.into()))
+        };
+        items.map(read).collect::<PyResult<_>>().map(Self)
+    }
+}
+
+/// Whether an object is a text or bytes, which are sequences, but never of shapes or coordinates.
+pub fn is_text(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyString>()
+        || object.is_instance_of::<PyBytes>()
+        || object.is_instance_of::<PyByteArray>()
+}

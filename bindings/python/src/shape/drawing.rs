@@ -1,0 +1,138 @@
+//! Shapes as outlines, and drawn on surfaces of pygame's.
+
+use super::placed;
+use crate::answer::pair;
+use crate::reading::{Numbers, Pair};
+use engine::{AsShape, ShapeBuf, Sprite, Vector};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+type Point = (f64, f64);
+
+/// The outlines of a shape, each as the points around it: that of a point is one point, that of a line two.
+pub fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
+    use engine::Shape as S;
+    let one = |points: Vec<Vector<f64, 2>>| vec![points.into_iter().map(pair).collect()];
+    match shape.as_shape() {
+        S::Point(at) => one(vec![at]),
+        S::Segment(segment) => one(vec![segment.from(), segment.to()]),
+        S::Aabb(area) => {
+            let ([left, top], [right, bottom]) = (area.min().0, area.max().0);
+            vec![vec![(left, top), (right, top), (right, bottom), (left, bottom)]]
+        }
+        S::Triangle(triangle) => one(triangle.corners().to_vec()),
+        S::Polygon(polygon) if polygon.radius() == 0.0 => one(polygon.corners().collect()),
+        S::Region(region) => one(region.corners().to_vec()),
+        S::Mask(sprite) => {
+            let on_plane =
+                |corners: Vec<Vector<f64, 2>>| corners.into_iter().map(|at| place(&sprite, at)).collect();
+            sprite.mask().polygons(0.0).into_iter().map(on_plane).collect()
+        }
+        S::Group(_) => parts(shape).iter().flat_map(outlines).collect(),
+        around => {
+            let mut points = Vec::new();
+            engine::debug::outline(around, &mut |from, _| points.push(pair(from)));
+            vec![points]
+        }
+    }
+}
+
+/// The parts of a compound where they are.
+fn parts(shape: &ShapeBuf<f64, 2>) -> Vec<ShapeBuf<f64, 2>> {
+    match shape.as_shape() {
+        engine::Shape::Group(group) => {
+            let at = |part: &ShapeBuf<f64, 2>| {
+                group.pose().map_or_else(|| part.clone(), |pose| placed(part, pose))
+            };
+            group.parts().iter().map(at).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A place in the mask of a sprite, on the plane.
+fn place(sprite: &Sprite<'_, f64, 2>, at: Vector<f64, 2>) -> Point {
+    let (size, flip, corner) = (sprite.mask().size().map(f64::from), sprite.flip(), sprite.area().min());
+    let along = |axis: usize| {
+        let pixels = if flip[axis] { size[axis] - at[axis] } else { at[axis] };
+        corner[axis] + pixels * sprite.pixel()
+    };
+    (along(0), along(1))
+}
+
+/// How shapes are drawn: on which surface, in which colour, how wide their outlines are (zero fills them), and from where they are seen.
+pub struct Pen<'py> {
+    draw: Bound<'py, PyModule>,
+    surface: Bound<'py, PyAny>,
+    color: Bound<'py, PyAny>,
+    width: i64,
+    offset: Vector<f64, 2>,
+}
+
+impl<'py> Pen<'py> {
+    /// Imports pygame.
+    pub fn new(
+        surface: &Bound<'py, PyAny>,
+        color: &Bound<'py, PyAny>,
+        width: i64,
+        offset: Pair,
+    ) -> PyResult<Self> {
+        let (draw, offset) = (surface.py().import("pygame.draw")?, offset.finite("offset")?);
+        Ok(Self { draw, surface: surface.clone(), color: color.clone(), width, offset })
+    }
+
+    /// The box of what is seen.
+    pub fn view(&self) -> PyResult<engine::Aabb<f64, 2>> {
+        let size: Numbers<2> = self.surface.call_method0("get_size")?.extract()?;
+        Ok(engine::Aabb::new(Vector([0.0; 2]) - self.offset, size.vector() - self.offset))
+    }
+
+    fn moved(&self, (x, y): Point) -> Point {
+        (x + self.offset.x(), y + self.offset.y())
+    }
+
+    /// A box, from pixel to pixel: its right and lower edges are not drawn over.
+    fn rect(&self, from: Point, to: Point) -> PyResult<()> {
+        let ((left, top), (right, bottom)) = (self.moved(from), self.moved(to));
+        let [x, y] = [left, top].map(f64::round);
+        let area = (x, y, (right.round() - x).max(1.0), (bottom.round() - y).max(1.0));
+        self.draw.call_method1("rect", (&self.surface, &self.color, area, self.width)).map(|_| ())
+    }
+
+    fn around(&self, points: &[Point]) -> PyResult<()> {
+        let points: Vec<Point> = points.iter().map(|&at| self.moved(at)).collect();
+        let (surface, color) = (&self.surface, &self.color);
+        match points[..] {
+            [] => Ok(()),
+            [from] | [from, _] => {
+                let to = points.last().copied().unwrap_or(from);
+                self.draw.call_method1("line", (surface, color, from, to, self.width.max(1))).map(|_| ())
+            }
+            _ => self.draw.call_method1("polygon", (surface, color, points, self.width)).map(|_| ()),
+        }
+    }
+
+    pub fn draw(&self, shape: &ShapeBuf<f64, 2>) -> PyResult<()> {
+        use engine::Shape as S;
+        match shape.as_shape() {
+            S::Aabb(area) => self.rect(pair(area.min()), pair(area.max())),
+            S::Ball(ball) => {
+                let arguments = (&self.surface, &self.color, self.moved(pair(ball.center())), ball.radius());
+                let width = PyDict::new(self.draw.py());
+                width.set_item("width", self.width)?;
+                self.draw.call_method("circle", arguments, Some(&width)).map(|_| ())
+            }
+            S::Mask(sprite) if self.width <= 0 => {
+                sprite.mask().boxes_within(0).into_iter().try_for_each(|area| {
+                    let (a, b) = (
+                        place(&sprite, area.min().map(f64::from)),
+                        place(&sprite, area.max().map(f64::from)),
+                    );
+                    self.rect((a.0.min(b.0), a.1.min(b.1)), (a.0.max(b.0), a.1.max(b.1)))
+                })
+            }
+            S::Group(_) => parts(shape).iter().try_for_each(|part| self.draw(part)),
+            _ => outlines(shape).iter().try_for_each(|points| self.around(points)),
+        }
+    }
+}

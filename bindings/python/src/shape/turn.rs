@@ -1,0 +1,47 @@
+//! How shapes and bodies are turned: in degrees, or as what makes the very same rotation again.
+
+use crate::answer::pair;
+use crate::reading::{Numbers, Pair, finite};
+use engine::{Rotation, Vector};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// Degrees; or a direction, the cosine and the sine, as the texts of turned shapes have it; or both axes, for the few rotations of which
+/// rounding has left no right angle.
+#[derive(FromPyObject)]
+pub enum Turn {
+    Degrees(f64),
+    Direction(Pair),
+    Axes((Pair, Pair)),
+}
+
+impl Turn {
+    /// The rotation. Numbers that are those of a rotation are kept to the bit, so that a shape comes back from its text as it was.
+    pub fn rotation(self) -> PyResult<Rotation<f64, 2>> {
+        let fault = || PyValueError::new_err("degrees: the cosine and the sine are of no direction");
+        match self {
+            Self::Degrees(degrees) => Ok(Rotation::from_degrees(finite(degrees, "degrees")?)),
+            Self::Direction(Numbers([cosine, sine])) => {
+                let exact = exact([[cosine, sine], [-sine, cosine]]);
+                exact.or_else(|| Rotation::from_complex(cosine, sine)).ok_or_else(fault)
+            }
+            Self::Axes((x, y)) => Rotation::from_axes([x.vector(), y.vector()]).ok_or_else(fault),
+        }
+    }
+
+    /// What makes this very rotation.
+    pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 2>) -> PyResult<Bound<'py, PyTuple>> {
+        let (cosine, sine) = rotation.complex();
+        match exact([[cosine, sine], [-sine, cosine]]) == Some(rotation) {
+            true => (cosine, sine).into_pyobject(py),
+            false => <(_, _)>::from(rotation.axes().map(pair)).into_pyobject(py),
+        }
+    }
+}
+
+/// The rotation into these very axes, if there is one.
+pub fn exact<const N: usize>(axes: [[f64; N]; N]) -> Option<Rotation<f64, N>> {
+    let axes = axes.map(Vector);
+    Rotation::from_axes(axes).filter(|rotation| rotation.axes() == axes)
+}

@@ -1,0 +1,143 @@
+"""Shapes come back from their texts and from pickles to the bit: games that keep in step depend on it."""
+
+import copy
+import math
+import pickle
+import random
+
+import pytest
+
+import bumper
+
+
+def number(rng):
+    return rng.choice([rng.uniform(-100, 100), rng.randint(-9, 9), rng.uniform(-1e9, 1e9), rng.uniform(-1e-9, 1e-9)])
+
+
+def flat(rng):
+    def point():
+        return number(rng), number(rng)
+
+    def size():
+        return abs(number(rng)) + 0.1, abs(number(rng)) + 0.1
+
+    kind = rng.randrange(11)
+    if kind == 0:
+        return bumper.Point(point())
+    if kind == 1:
+        return bumper.Box(point(), size())
+    if kind == 2:
+        return bumper.Circle(point(), abs(number(rng)))
+    if kind == 3:
+        return bumper.Segment(point(), point())
+    if kind == 4:
+        return bumper.Triangle(point(), point(), point())
+    if kind == 5:
+        return bumper.Capsule(point(), point(), abs(number(rng)))
+    if kind == 6:
+        return bumper.OrientedBox(point(), size(), rng.uniform(-400, 400))
+    if kind == 7:
+        return bumper.Ellipse(point(), size(), rng.uniform(-400, 400))
+    if kind == 8:
+        # A star: convex or not, and rounded where it is.
+        radii = [rng.choice([5, 9])] * 6 if rng.random() < 0.5 else [rng.uniform(2, 9) for _ in range(6)]
+        corners = [(math.cos(k) * r + 3, math.sin(k) * r) for k, r in enumerate(radii)]
+        return bumper.Polygon(corners, rng.uniform(0.1, 2) if len(set(radii)) == 1 and rng.random() < 0.5 else 0.0)
+    if kind == 9:
+        rows = ["".join(rng.choice("#.") for _ in range(5)) for _ in range(3)]
+        return bumper.Sprite(bumper.Mask.from_rows(rows), point(), rng.uniform(0.1, 3), rng.random() < 0.5, rng.random() < 0.5)
+    return bumper.Compound([flat(rng) for _ in range(rng.randint(1, 3))], rng.uniform(-180, 180), point())
+
+
+def solid(rng):
+    def point():
+        return number(rng), number(rng), number(rng)
+
+    kind = rng.randrange(10)
+    if kind == 0:
+        return bumper.Point3(point())
+    if kind == 1:
+        return bumper.Box3(point(), tuple(abs(c) + 0.1 for c in point()))
+    if kind == 2:
+        return bumper.Sphere(point(), abs(number(rng)))
+    if kind == 3:
+        return bumper.Cylinder(point(), point(), abs(number(rng)))
+    if kind == 4:
+        return bumper.Segment3(point(), point())
+    if kind == 5:
+        return bumper.Triangle3(point(), point(), point())
+    if kind == 6:
+        return bumper.Capsule3(point(), point(), abs(number(rng)))
+    if kind == 7:
+        return bumper.OrientedBox3(point(), tuple(abs(c) for c in point()), (point(), rng.uniform(-400, 400)))
+    if kind == 8:
+        return bumper.Hull([point() for _ in range(8)])
+    return bumper.Compound3([solid(rng) for _ in range(2)], (point(), rng.uniform(-180, 180)), point())
+
+
+def moved(rng, shape):
+    """The shape, turned and moved a few times, as games do."""
+    for _ in range(rng.randrange(4)):
+        if rng.random() < 0.5:
+            shape = shape.moved([number(rng) for _ in shape.center])
+        elif len(shape.center) == 2:
+            shape = shape.turned(rng.uniform(-400, 400))
+        else:
+            shape = shape.turned([number(rng) for _ in range(3)], rng.uniform(-400, 400))
+    return shape
+
+
+@pytest.mark.parametrize("make", [flat, solid])
+def test_shapes_come_back_to_the_bit(make):
+    rng = random.Random(5)
+    kinds = set()
+    for case in range(1500):
+        try:
+            shape = moved(rng, make(rng))
+        except ValueError:
+            continue
+        kinds.add(type(shape))
+        names = {**vars(bumper)}
+        text = repr(shape)
+        assert pickle.loads(pickle.dumps(shape)) == shape, (case, text)
+        if "Mask(" not in text:
+            assert eval(text, names) == shape, (case, text)
+            assert repr(eval(text, names)) == text
+        assert copy.deepcopy(shape) == shape
+    assert len(kinds) == (11 if make is flat else 10)
+
+
+def test_own_classes_come_back():
+    shape = OwnBox(-1, 0, 1 + 2**-53, 2).moved((1e-17, 0))
+    assert type(shape) is bumper.Box
+    odd = bumper.Box.between((-1, 0), (1e-17, 2))
+    assert repr(odd) == "Box.between((-1.0, 0.0), (1e-17, 2.0))"
+    own = OwnBox.between((-1, 0), (1e-17, 2))
+    back = pickle.loads(pickle.dumps(own))
+    assert type(own) is type(back) is OwnBox and back == own == OwnBox(odd) and own.bounds[0] == -1
+    log = bumper.Cylinder.along((0, 0, 0), (1, 2, 3), 10, 1)
+    assert eval(repr(log), vars(bumper)) == log and log.bounds[5] > 8
+
+
+class OwnBox(bumper.Box):
+    pass
+
+
+def test_masks_come_back():
+    for size in ((0, 0), (5, 0), (0, 5), (70, 3)):
+        mask = bumper.Mask(size, fill=True)
+        assert pickle.loads(pickle.dumps(mask)) == mask and pickle.loads(pickle.dumps(mask)).get_size() == size
+
+
+def test_a_body_is_put_back_to_the_bit():
+    bodies = bumper.Bodies(gravity=(0, 900))
+    crate = bodies.add((0, 0, 30, 10), degrees=33, spin=200)
+    for _ in range(50):
+        bodies.step(1 / 60)
+    state, shapes = bodies[crate], bodies.shapes(crate)
+    assert len(state.direction) == 2
+    bodies.set_place(crate, (0, 0), 0)
+    bodies.set_place(crate, state.place, state.direction)
+    assert bodies.shapes(crate) == shapes and bodies[crate].direction == state.direction
+    other = bodies.add((0, 0, 30, 10), place=state.place, degrees=state.direction)
+    assert bodies.shapes(other) == shapes

@@ -1,0 +1,69 @@
+"""Lifts carry movers and push them, on a plane and in space."""
+
+import pytest
+
+import bumper
+
+
+def ride(player, lift, way, world, **more):
+    room = player.carry(lift, way, world, **more)
+    if room:
+        world.move_by(lift, way)
+    return room
+
+
+@pytest.mark.parametrize("dimensions", [2, 3])
+def test_a_lift_carries_and_pushes(dimensions):
+    last = (dimensions - 1) * (0,)
+    up = last + (-1,)
+
+    def box(x, height, wide=10, high=10):
+        """A box so far along x, from a height downwards; up is where the last coordinate gets less."""
+        return (x,) + last[1:] + (height,) + (wide,) + (10,) * (dimensions - 2) + (high,)
+
+    def way(x, down):
+        return (x,) + last[1:] + (down,)
+
+    world = bumper.World() if dimensions == 2 else bumper.World3()
+    lift, ceiling = world.insert(box(0, 90, 90)), world.insert(box(0, 0, 90))
+    own = world.insert(box(40, 80))
+    player = (bumper.Mover if dimensions == 2 else bumper.Mover3)(world[own], gravity=way(0, 1))
+    player.step(1, world, id=own)
+    assert player.grounded
+    assert ride(player, lift, way(20, 0), world, id=own) and player.position == way(20, 0)
+    assert world[own].bounds[0] == 60
+    assert ride(player, lift, way(0, -30), world, id=own)
+    assert player.position[-1] == pytest.approx(-30) and player.position[0] == 20
+    # The ceiling holds it in the way.
+    assert not ride(player, lift, way(0, -45), world, id=own) and player.position[-1] == pytest.approx(-30)
+    # A callback may let the ceiling be.
+    seen = lambda id, data: None if id == ceiling else "slide"
+    assert player.carry(lift, way(0, -45), world, id=own, response=seen)
+    assert player.position[-1] == pytest.approx(-75)
+    # A wall comes from the side, and what is not on it stays.
+    player.position = way(0, 0)
+    wall = box(25, 80)
+    assert player.carry(wall, way(5, 0), []) and player.position == way(0, 0)
+    assert player.carry(wall, way(10, 0), []) and player.position[0] == pytest.approx(5)
+    with pytest.raises(KeyError):
+        player.carry(999, way(0, 1), world)
+    with pytest.raises(TypeError, match="lift|shape"):
+        player.carry("lift", way(0, 1), world)
+    with pytest.raises(TypeError):
+        # An id is of a world.
+        player.carry(lift, way(0, 1), [])
+    with pytest.raises(ValueError, match="by: "):
+        player.carry(lift, way(0, float("nan")), world)
+
+
+def test_a_lift_of_several_parts():
+    world = bumper.World()
+    parts = [world.insert((0, 90, 45, 10), one_way="up"), world.insert((45, 90, 45, 10))]
+    player = bumper.Mover((40, 80, 10, 10), gravity=(0, 1))
+    player.step(1, world)
+    assert player.carry(parts, (0, -20), world) and player.position[1] == pytest.approx(-20)
+    for part in parts:
+        world.move_by(part, (0, -20))
+    assert player.carry((world[part] for part in parts), (0, 5), world, ignore=parts)
+    # Down with it.
+    assert player.position[1] == pytest.approx(-15)

@@ -1,0 +1,127 @@
+"""Worlds, movers and bodies among threads and callbacks."""
+
+import threading
+
+import pytest
+
+import bumper
+
+
+@pytest.mark.parametrize("world, shape, way", [
+    (bumper.World(), (0, 0, 5, 5), (50, 0)),
+    (bumper.World3(), (0, 0, 0, 5, 5, 5), (50, 0, 0)),
+])
+def test_a_callback_reads_a_world_and_is_told_to_change_it_later(world, shape, way):
+    own = world.insert(shape, "own")
+    coin = world.insert(tuple(c + 20 if k == 0 else c for k, c in enumerate(shape)), "coin")
+
+    def look(id, data):
+        assert world.data_of(id) == data and len(world) == 2 and world[id] and set(world) == {own, coin} and id in world
+        return world.intersecting(shape) == [own]
+
+    assert world.intersecting(shape, accept=look) == [own]
+
+    def take(id, data):
+        look(id, data)
+        world.remove(id)
+
+    for call in (
+        lambda: world.intersecting(shape, accept=take),
+        lambda: world.sweep(shape, way, accept=take),
+        lambda: world.nearest(shape, accept=take),
+        lambda: world.travel(own, way, take),
+    ):
+        with pytest.raises(RuntimeError, match="a callback may read it.*change it after the call"):
+            call()
+    assert len(world) == 2 and world[own].bounds[0] == 0
+    # After the call it is as always.
+    _, hits = world.travel(own, way, lambda id, data: "cross" if data == "coin" else "slide")
+    assert [world.remove(hit.id) for hit in hits] == ["coin"] and len(world) == 1
+
+
+@pytest.mark.parametrize("dimensions", [2, 3])
+def test_a_callback_reads_the_mover(dimensions):
+    world, kind = [(bumper.World(), bumper.Mover), (bumper.World3(), bumper.Mover3)][dimensions - 2]
+    at = (0,) * dimensions
+    player = kind(bumper.Circle(at, 5) if dimensions == 2 else bumper.Sphere(at, 5))
+    player.velocity = (60,) + at[1:]
+    wall = world.insert((20,) + at[1:] + (5,) * dimensions)
+    seen = []
+
+    def respond(id, data):
+        seen.append((player.velocity[0], player.position))
+        return "bounce"
+
+    hits = player.step(1, world, response=respond)
+    assert seen[0] == (60, at) and [hit.id for hit in hits] == [wall] and player.velocity[0] == -60
+
+    def change(id, data):
+        player.velocity = at
+
+    player.velocity = (600,) + at[1:]
+    place = player.position
+    with pytest.raises(RuntimeError, match="change it after the call"):
+        player.step(1, world, response=change)
+    assert player.position == place and player.velocity[0] == 600
+
+
+def crowd(count):
+    bodies = bumper.Bodies(gravity=(0, 900))
+    bodies.add((-5000, 400, 10000, 40), kind="static")
+    ids = [bodies.add((30 * (k % 40), 390 - 25 * (k // 40), 20, 20)) for k in range(count)]
+    return bodies, ids
+
+
+def run(*calls):
+    """Runs calls in threads of their own: what they raised."""
+    raised, start = [], threading.Barrier(len(calls))
+
+    def one(call):
+        try:
+            start.wait()
+            call()
+        except BaseException as error:
+            raised.append(error)
+
+    threads = [threading.Thread(target=one, args=(call,)) for call in calls]
+    [thread.start() for thread in threads]
+    [thread.join(60) for thread in threads]
+    assert not any(thread.is_alive() for thread in threads)
+    return raised
+
+
+def test_threads_wait_for_bodies():
+    bodies, ids = crowd(400)
+    assert not run(
+        lambda: [bodies.step(1 / 60) for _ in range(30)],
+        lambda: [bodies[id].center for _ in range(10) for id in ids[:50]],
+        lambda: [bodies.apply_impulse(ids[k], (0, -100)) for k in range(50)],
+        lambda: [bodies.remove(id) for id in ids[300:]] and bodies.shapes(ids[0]),
+        lambda: [bodies.save() for _ in range(5)],
+    )
+    assert len(bodies) == 301
+
+
+def test_threads_wait_for_worlds_and_movers():
+    world, player = bumper.World(), bumper.Mover((0, 0, 5, 5), gravity=(0, 9))
+    ids = [world.insert((k % 60 * 9, k // 60 * 9, 10, 10)) for k in range(3000)]
+    assert not run(
+        lambda: [world.update() for _ in range(10)],
+        lambda: [world.intersecting((0, 0, 500, 500), accept=lambda id, data: id % 2) for _ in range(20)],
+        lambda: [world.move_by(id, (1, 0)) for id in ids[:500]],
+        lambda: [player.step(1 / 60, world, response=lambda id, data: "slide" if player.velocity else None) for _ in range(50)],
+        lambda: [(player.position, world.insert((k, 0, 1, 1))) for k in range(200)],
+    )
+    assert len(world) == 3200
+
+
+def test_iteration_is_over_ids():
+    world, bodies = bumper.World(), bumper.Bodies()
+    ids = [world.insert((k, 0, 5, 5)) for k in range(4)]
+    assert list(world) == world.ids() and sorted(world) == ids
+    # What is removed on the way is no trouble.
+    for id in world:
+        world.remove(id)
+    assert not list(world) and not list(bumper.World3())
+    bodies.add((0, 0, 5, 5))
+    assert list(bodies) == bodies.ids() != []
