@@ -918,6 +918,15 @@ bumper_status bumper_bodies_set_gravity(struct bumper_bodies *bodies, struct bum
 // Whether bodies that are slow for long come to rest, and cost nothing then: they do at first.
 bumper_status bumper_bodies_set_sleeping(struct bumper_bodies *bodies, bool sleeping);
 
+// How slow, and for how long, bodies have to be to fall asleep. A speed below zero stands for one that follows from gravity and the sizes of
+// the bodies, as at first; the time is 0.5 at first.
+bumper_status bumper_bodies_set_sleep_settings(struct bumper_bodies *bodies,
+                                               float speed,
+                                               float time);
+
+// Allows a body to fall asleep, or forbids it and wakes it.
+bumper_status bumper_bodies_allow_sleep(struct bumper_bodies *bodies, uint64_t body, bool allow);
+
 // Adds a body of so many solids, whose mass follows from their areas.
 bumper_status bumper_bodies_add(struct bumper_bodies *bodies,
                                 const struct bumper_body *body,

@@ -8,7 +8,7 @@ use crate::joints::id as joint_id;
 use crate::shape::{keep, rotation, Kept};
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, free, give, guard, list, read, Room};
-use engine::dynamics::Bodies;
+use engine::dynamics::{Bodies, SleepSettings};
 use engine::Pose;
 use std::collections::BTreeSet;
 use std::ffi::c_void;
@@ -75,6 +75,34 @@ pub unsafe extern "C" fn bumper_bodies_set_sleeping(
         change(bodies)?.of.sleeping = sleeping;
         Ok(())
     })
+}
+
+/// How slow, and for how long, bodies have to be to fall asleep. A speed below zero stands for one that follows from gravity and the sizes of
+/// the bodies, as at first; the time is 0.5 at first.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_bodies_set_sleep_settings(
+    bodies: *mut bumper_bodies,
+    speed: f32,
+    time: f32,
+) -> bumper_status {
+    guard(|| {
+        let bodies = change(bodies)?;
+        if speed.is_nan() || time.is_nan() {
+            return Err(BUMPER_NOT_A_NUMBER);
+        }
+        bodies.of.sleep = SleepSettings { speed: (speed >= 0.0).then_some(speed), time };
+        Ok(())
+    })
+}
+
+/// Allows a body to fall asleep, or forbids it and wakes it.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_bodies_allow_sleep(
+    bodies: *mut bumper_bodies,
+    body: u64,
+    allow: bool,
+) -> bumper_status {
+    guard(|| Ok(change(bodies)?.of.allow_sleep(id(body), allow)?))
 }
 
 /// Adds a body of so many solids, whose mass follows from their areas.

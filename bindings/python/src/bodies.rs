@@ -276,6 +276,37 @@ impl Bodies {
         Ok(())
     }
 
+    /// The speed up to which bodies are slow; None for one that follows from gravity and the sizes of the bodies.
+    #[getter]
+    fn sleep_speed(&self) -> Option<f64> {
+        self.of.sleep.speed
+    }
+
+    #[setter]
+    fn set_sleep_speed(&mut self, speed: Option<f64>) -> PyResult<()> {
+        self.of.sleep.speed = speed.map(|speed| crate::reading::length(speed, "sleep_speed")).transpose()?;
+        Ok(())
+    }
+
+    /// For how long bodies have to be slow to fall asleep.
+    #[getter]
+    fn sleep_time(&self) -> f64 {
+        self.of.sleep.time
+    }
+
+    #[setter]
+    fn set_sleep_time(&mut self, time: f64) -> PyResult<()> {
+        self.of.sleep.time = crate::reading::length(time, "sleep_time")?;
+        Ok(())
+    }
+
+    /// Allows a body to fall asleep, or forbids it and wakes it.
+    #[pyo3(signature = (id, allow, /))]
+    fn allow_sleep(&mut self, id: u64, allow: bool) -> PyResult<()> {
+        self.state(id)?;
+        self.of.allow_sleep(self::id(id), allow).map_err(refused)
+    }
+
     /// Keeps the distance of a point of the first body and one of the second: rigid; with a spring (how often it swings in a unit of time, damping ratio)
     /// springy; with limits only a rope or a strut. The length is that at the start unless given. A motor is (speed, largest force).
     #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide=false))]

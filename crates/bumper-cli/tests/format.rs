@@ -36,6 +36,7 @@ fn the_schema_and_the_reference_have_the_keys_of_the_reader() {
     let shape = |head: &str, inner: &str| format!(r#"{{"bumper": 1, {head} "shapes": [{{{inner}}}]}}"#);
     let objects = [
         ("/properties", r#"{"bumper": 1, "shapes": [], "?": 1}"#.to_string()),
+        ("/properties/sleep/properties", r#"{"bumper": 1, "shapes": [], "sleep": {"?": 1}}"#.to_string()),
         ("/$defs/shape/properties", shape("", r#""?": 1"#)),
         ("/$defs/ray/properties", r#"{"bumper": 1, "shapes": [], "rays": [{"?": 1}]}"#.to_string()),
         ("/$defs/box/properties", shape("", r#""box": {"?": 1}"#)),

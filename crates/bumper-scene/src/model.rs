@@ -3,6 +3,7 @@
 use crate::moves::Motion;
 use crate::number::Number;
 use crate::rigid::Joined;
+use bumper::dynamics::SleepSettings;
 use bumper::motion::Movable;
 use bumper::{Aabb, AsShape, Ball, HullBuf, MaskBuf, Region, Shape, Side, Sprite, Vector, YAxis};
 use std::ops::Range;
@@ -34,6 +35,8 @@ pub struct Scene<S: Number, const N: usize> {
     pub time_step: f64,
     /// What joins its bodies.
     pub joints: Vec<Joined>,
+    /// When its bodies fall asleep.
+    pub sleep: SleepSettings<f64>,
 }
 
 /// A part of an object: a shape that owns its points.

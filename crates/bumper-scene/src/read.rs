@@ -17,6 +17,7 @@ use crate::model::{AnyScene, Ray, Scene};
 use crate::node::{Key, Node, ReadNode};
 use crate::number::Number;
 use crate::rigid;
+use bumper::dynamics::SleepSettings;
 use bumper::{Vector, YAxis};
 use outline::Outline;
 use serde::de::{IgnoredAny, MapAccess};
@@ -27,7 +28,7 @@ use std::path::Path;
 use walk::{WalkVisitor, walk};
 
 /// The keys of a scene; the first two are required.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "bumper",
     "shapes",
     "scalar",
@@ -38,6 +39,7 @@ const KEYS: [&str; 11] = [
     "gravity",
     "time_step",
     "joints",
+    "sleep",
     SCHEMA,
 ];
 
@@ -248,6 +250,7 @@ impl<'t> Header<'t> {
             bounds: self.get("bounds").map(|node| aabb("bounds", node, y, &[])).transpose()?,
             gravity: gravity.unwrap_or_default(),
             time_step,
+            sleep: self.get("sleep").map_or(Ok(SleepSettings::default()), rigid::sleep::<S, N>)?,
         })
     }
 }

@@ -6,7 +6,7 @@ use crate::moves::Motion;
 use crate::node::Node;
 use crate::number::{Given, Number};
 use bumper::Vector;
-use bumper::dynamics::{Drive, Hold, Kind, Motor, Spring};
+use bumper::dynamics::{Drive, Hold, Kind, Motor, SleepSettings, Spring};
 use std::collections::{HashMap, HashSet};
 
 /// What a rigid body is made of.
@@ -37,6 +37,8 @@ pub struct Rigid<S> {
     pub angular_damping: S,
     /// Whether it never turns.
     pub fixed_rotation: bool,
+    /// Whether it may fall asleep.
+    pub sleeps: bool,
 }
 
 /// A joint of two objects, with the places of the scene's start; angles are in degrees.
@@ -79,7 +81,7 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>>
         return no_bodies("body");
     }
     let known = ["kind", "density", "friction", "restitution", "spin", "gravity_scale", "linear_damping"];
-    let fields = Fields::new("body", node, &[&known, &["angular_damping", "fixed_rotation"]])?;
+    let fields = Fields::new("body", node, &[&known, &["angular_damping", "fixed_rotation", "sleeps"]])?;
     let given = |number| S::read(Given::Real(number)).or_else(fault);
     let kind = match fields.get("kind").map_or(Ok("dynamic"), |node| text(node, "body kind"))? {
         "dynamic" => Kind::Dynamic,
@@ -107,13 +109,28 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>>
         gravity_scale: number("gravity_scale", 1.0)?,
         linear_damping: fields.length("linear_damping", Some(S::default()))?,
         angular_damping: fields.length("angular_damping", Some(S::default()))?,
-        fixed_rotation: flag(&fields, "fixed_rotation")?,
+        fixed_rotation: flag(&fields, "fixed_rotation", false)?,
+        sleeps: flag(&fields, "sleeps", true)?,
     })))
 }
 
-fn flag(fields: &Fields, key: &str) -> Read<bool> {
+/// When the bodies of a scene fall asleep: the key `sleep`.
+pub(crate) fn sleep<S: Number, const N: usize>(node: &Node) -> Read<SleepSettings<f64>> {
+    if !has_bodies::<S, N>() {
+        return no_bodies("sleep");
+    }
+    let fields = Fields::new("sleep", node, &[&["speed", "time"]])?;
+    let length = |key: &str| -> Read<Option<f64>> {
+        let given = fields.get(key).map(|_| fields.length::<S>(key, None)).transpose()?;
+        Ok(given.map(S::to_f64))
+    };
+    let default = SleepSettings::default();
+    Ok(SleepSettings { speed: length("speed")?, time: length("time")?.unwrap_or(default.time) })
+}
+
+fn flag(fields: &Fields, key: &str, default: bool) -> Read<bool> {
     match fields.get(key) {
-        None => Ok(false),
+        None => Ok(default),
         Some(Node::Bool(flag)) => Ok(*flag),
         Some(other) => fault(format!("{} is {}, not true or false", fields.name(key), other.kind())),
     }
@@ -217,7 +234,7 @@ fn joint<S: Number, const N: usize>(
             }
         }
     };
-    Ok(Joined { id, a, b, hold, collide: flag(&outer, "collide")? })
+    Ok(Joined { id, a, b, hold, collide: flag(&outer, "collide", false)? })
 }
 
 /// What is free, within the keys that the joint knows.

@@ -30,8 +30,14 @@
 //! # No unit to set
 //!
 //! A scene in pixels is as good as one in metres, and time may be in seconds or frames: every tolerance is a part of the sizes
-//! of the bodies, and every rate a part of the step. All lengths, velocities and accelerations times a power of two give all results
+//! of the bodies, and every rate a part of the step, but for the time after which bodies sleep, which can be set. All lengths, velocities and accelerations times a power of two give all results
 //! times that power, to the bit, as long as no number leaves the normal range of the float.
+//!
+//! # Sleep
+//!
+//! Bodies that touch or are joined form an island. An island falls asleep when all its bodies have been slow for half a unit of time and something static,
+//! or kinematic and at rest, bears it. It costs nothing then, until a body that moves touches it, or one of its bodies is changed. [`SleepSettings`] say how
+//! slow and for how long; a body that falls, drifts, is driven by a motor or rides on a kinematic body stays awake. Another gravity wakes nothing.
 //!
 //! # The same bits
 //!
@@ -55,12 +61,16 @@ mod part;
 mod saved;
 mod turn;
 
-// The step from top to bottom, and what it does before anything is solved: who is awake (`island`), which pairs are near (`pairs`), where they
-// touch (`touch`, of which `contact` is kept), and what lies behind a face (`seam`).
+// The step from top to bottom, and what it does before anything is solved: the lists of what is awake (`awake`), which pairs are near (`pairs`),
+// where they touch (`touch`, of which `contact` is kept), and what lies behind a face (`seam`). Bodies fall asleep by islands (`island`) when they are slow
+// (`sleep`), with their contacts (`sleeping_contacts`).
+mod awake;
 mod contact;
 mod island;
 mod pairs;
 mod seam;
+mod sleep;
+mod sleeping_contacts;
 mod step;
 mod touch;
 
@@ -84,6 +94,7 @@ pub use body::{Body, BodyId, JointId, Kind, Refusal, Solid};
 pub use contact::{Event, Touch};
 pub use joint::{Drive, Hold, Joint, JointState, Motor, Spring};
 pub use saved::Saved;
+pub use sleep::SleepSettings;
 
 use crate::broad_phase::Tree;
 use crate::scalar::Real;
@@ -93,6 +104,7 @@ use body::Held;
 use contact::Contact;
 use link::Link;
 use part::Figure;
+use sleeping_contacts::SleepingContacts;
 use solve::Solver;
 use turn::num;
 
@@ -114,20 +126,25 @@ const SUB_STEPS: u32 = 4;
 pub struct Bodies<R: Real> {
     /// The acceleration that all bodies feel, each by its scale.
     pub gravity: Vector<R, 2>,
-    /// Whether islands of bodies that are slow for long come to rest, and cost nothing then.
+    /// Whether islands of bodies that are slow for long fall asleep, and cost nothing then.
     pub sleeping: bool,
+    /// How slow and for how long they have to be for that. A change wakes nothing.
+    pub sleep: SleepSettings<R>,
     held: Vec<Held<R>>,
     free: Vec<u32>,
     parts: Vec<Part<R>>,
     free_parts: Vec<u32>,
     /// The boxes of the parts, somewhat larger than they are.
     tree: Tree<R, 2>,
-    /// The bodies that are stepped, in the order of their slots; and whether any has woken, come to rest, come or gone since they were listed.
+    /// The bodies that are stepped and the joints of them, in the order of their slots; those that are to be added to them; and whether any has woken,
+    /// fallen asleep, come or gone since they were listed.
     awake: Vec<u32>,
+    awake_links: Vec<u32>,
+    woken: Vec<u32>,
     stirred: bool,
-    /// Pairs of parts that are near, in the order of their places: those of which a body is stepped, and those that rest and cost nothing.
+    /// Pairs of parts that are near, in the order of their places: those of which a body is stepped, and all others.
     contacts: Vec<Contact<R>>,
-    resting: Vec<Contact<R>>,
+    resting: SleepingContacts<R>,
     /// Room for the next list of them.
     before: Vec<Contact<R>>,
     /// What had touched, and whose bodies are gone or far: what the last step told of, and what the next one will.
@@ -206,15 +223,18 @@ impl<R: Real> Bodies<R> {
         Self {
             gravity: gravity.into(),
             sleeping: true,
+            sleep: SleepSettings::default(),
             held: Vec::new(),
             free: Vec::new(),
             parts: Vec::new(),
             free_parts: Vec::new(),
             tree: Tree::new(),
             awake: Vec::new(),
+            awake_links: Vec::new(),
+            woken: Vec::new(),
             stirred: false,
             contacts: Vec::new(),
-            resting: Vec::new(),
+            resting: SleepingContacts::new(),
             before: Vec::new(),
             gone: Vec::new(),
             told: 0,
@@ -243,7 +263,7 @@ impl<R: Real> Bodies<R> {
         }
         let slot = self.free.pop().unwrap_or(self.held.len() as u32);
         if let Some(old) = self.held.get(slot as usize) {
-            held.generation = old.generation;
+            (held.generation, held.listed) = (old.generation, old.listed);
         }
         for (figure, place) in figures {
             let (solid, reach) = (&solids[place], figure.bounds(held.center, held.turn));
@@ -274,12 +294,14 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Takes a body away, with its joints; what lay on it wakes. The next step tells of what it touched. Returns whether it was
-    /// there. Costs as much as there are contacts.
+    /// there. Costs O(n) for what is awake, and O(log n) for each of its contacts and of the bodies that wake.
     pub fn remove(&mut self, id: BodyId) -> bool {
         let Some(place) = self.place(id) else { return false };
         let slot = id.slot;
+        self.wake_slot(slot);
         self.wake_touching(slot);
         self.drop_pairs(|_, contact| contact.is_of(slot));
+        self.drop_sleeping_pairs(slot);
         self.unjoin_all(slot);
         self.stirred = true;
         let held = &mut self.held[place];

@@ -242,3 +242,33 @@ fn driven_bodies_push_movers_out_of_their_way() {
     let [moved, body] = ridden(&format!("{mover}, {wall}, {ground}"));
     assert!((body[0] - 8.0).abs() < 0.01 && (moved[0] - 7.0).abs() < 0.05, "{moved:?} {body:?}");
 }
+
+#[test]
+fn bodies_of_a_scene_fall_to_the_ground_and_sleep_as_the_scene_says() {
+    let asleep = |keys: &str, body: &str, frames: usize| {
+        let text = format!(
+            r#"{{"bumper": 1, "y": "up", "gravity": [0, -10], {keys} "shapes": [
+            {{"box": {{"min": [-500, -1], "max": [500, 0]}}}},
+            {{"box": {{"min": [-75, 50], "max": [75, 200]}}, "body": {{{body}}}}},
+            {{"box": {{"min": [200, 50], "max": [201, 51]}}, "body": {{{body}}}}}]}}"#
+        );
+        let scene = bumper_scene::read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}"));
+        let AnyScene::F32x2(scene) = scene else { panic!("{text}") };
+        let mut stage = Stage::new(scene).unwrap();
+        (0..frames).for_each(|_| stage.step(Keys::default()));
+        [1, 2].map(|object| {
+            let body = stage.body(object).unwrap();
+            assert!((body.moved[1] + 50.0).abs() < 0.2, "{keys} {body:?}");
+            body.asleep
+        })
+    };
+    assert_eq!(asleep("", "", 600), [true; 2]);
+    assert_eq!(asleep("", r#""sleeps": false"#, 600), [false; 2]);
+    assert_eq!(asleep(r#""sleep": {"time": 8},"#, "", 600), [false; 2]);
+    assert_eq!(asleep(r#""sleep": {"speed": 2, "time": 0.1},"#, "", 300), [true; 2]);
+    let fault = bumper_scene::read(br#"{"bumper": 1, "sleep": {"speed": -1}, "shapes": []}"#).unwrap_err();
+    assert!(fault.to_string().contains("sleep speed -1 is negative"), "{fault}");
+    let fault =
+        bumper_scene::read(br#"{"bumper": 1, "scalar": "i32", "sleep": {}, "shapes": []}"#).unwrap_err();
+    assert!(fault.to_string().contains("sleep is for 2 dimensions"), "{fault}");
+}

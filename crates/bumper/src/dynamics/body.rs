@@ -51,7 +51,7 @@ pub struct Body<R> {
     pub angular_damping: R,
     /// Whether it never turns by what it meets.
     pub fixed_rotation: bool,
-    /// Whether it may come to rest, and cost nothing then.
+    /// Whether it may fall asleep: see [`SleepSettings`](super::SleepSettings), and [`Bodies::allow_sleep`](super::Bodies::allow_sleep) to change it.
     pub sleeps: bool,
     /// Anything of the user's.
     pub data: u64,
@@ -261,12 +261,18 @@ pub(super) struct Held<R: Real> {
     /// Half of the thickness of its thinnest part.
     pub(super) inner: R,
     pub(super) parts: Vec<u32>,
-    /// For how many steps it has been slow.
-    pub(super) still: u32,
-    /// The island that it sleeps with.
+    /// The length that its sleep speed is in proportion to: the root of half of its area.
+    pub(super) extent: R,
+    /// For how long it has been slow.
+    pub(super) slow_time: R,
+    /// The island that it sleeps with: the slot of its first body.
     pub(super) asleep: Option<u32>,
-    /// How many joints it has.
-    pub(super) joints: u32,
+    /// The next body of that island, in a circle.
+    pub(super) next_asleep: u32,
+    /// Whether it is in the list of awake bodies, or of those that woke.
+    pub(super) listed: bool,
+    /// The slots of its joints.
+    pub(super) joints: Vec<u32>,
 }
 
 /// Figures, each with the place of the solid that it is of.
@@ -319,6 +325,7 @@ impl<R: Real> Held<R> {
             size: area / (reach + reach),
             reach,
             inner: thin * num(0.5),
+            extent: Real::sqrt(area * num(0.5)),
             ..Self::default()
         };
         let finite = [held.lightness, held.nimbleness, held.inertia, held.center[0], held.center[1]];

@@ -31,7 +31,11 @@ impl<R: Real> Bodies<R> {
         let velocity = velocity.into();
         let held = self.woken(id, &[velocity[0], velocity[1], spin])?;
         if held.kind != Kind::Static {
+            let moved = held.moves_itself();
             (held.velocity, held.spin) = (velocity, spin);
+            // A kinematic body is stepped while it moves.
+            let changes = held.kind == Kind::Kinematic && held.moves_itself() != moved;
+            self.stirred |= changes;
         }
         Ok(())
     }

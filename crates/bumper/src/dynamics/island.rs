@@ -1,116 +1,26 @@
-//! Islands: bodies that touch or hang together, which come to rest together and wake together.
+//! Islands: bodies that touch or are joined, which fall asleep together and wake together.
 
 use super::Bodies;
-use super::contact::Contact;
 use super::seats::NONE;
-use crate::broad_phase::sort;
+use super::sleep::SleepCriterion;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// After how many slow steps an island rests: half a second of sixty.
-const STILL_STEPS: u32 = 30;
+/// The island has a body that must stay awake.
+const RESTLESS: u8 = 1;
+
+/// The island has a body that falls if nothing bears it.
+const FALLS: u8 = 2;
+
+/// Something static, or kinematic and at rest, bears the island.
+const BORNE: u8 = 4;
 
 impl<R: Real> Bodies<R> {
-    /// Notes that a body may have woken, or changed so that it is to be stepped or not.
-    pub(super) fn stir(&mut self, slot: u32) {
-        if let Err(place) = self.awake.binary_search(&slot) {
-            self.awake.insert(place, slot);
-        }
-        self.stirred = true;
-    }
-
-    /// Wakes a body and its island.
-    pub(super) fn wake_slot(&mut self, slot: u32) {
-        let held = &mut self.held[slot as usize];
-        held.still = 0;
-        if let Some(island) = held.asleep {
-            self.wake_islands(&[island]);
-        }
-        self.stir(slot);
-    }
-
-    fn wake_islands(&mut self, islands: &[u32]) {
-        for slot in 0..self.held.len() as u32 {
-            let held = &mut self.held[slot as usize];
-            if held.asleep.is_some_and(|island| islands.contains(&island)) {
-                (held.asleep, held.still) = (None, 0);
-                self.stir(slot);
-            }
-        }
-    }
-
-    /// Wakes what touches a body.
-    pub(super) fn wake_touching(&mut self, slot: u32) {
-        let touching = self.all_contacts().filter(|contact| contact.is_of(slot) && contact.count > 0);
-        let islands: Vec<u32> = touching
-            .flat_map(|contact| contact.bodies)
-            .filter_map(|body| self.held[body as usize].asleep)
-            .collect();
-        if !islands.is_empty() {
-            self.wake_islands(&islands);
-        }
-    }
-
-    /// Lists the bodies that are stepped, and puts pairs that rest aside or brings them back.
-    pub(super) fn list_awake(&mut self) {
-        if !core::mem::take(&mut self.stirred) {
-            return;
-        }
-        let held = &self.held;
-        self.awake.retain(|slot| held[*slot as usize].alive && held[*slot as usize].is_awake());
-        self.bring_back();
-        let count = self.resting.len();
-        let (held, resting) = (&self.held, &mut self.resting);
-        self.contacts.retain_mut(|contact| {
-            let awake = contact.bodies.iter().any(|body| held[*body as usize].is_awake());
-            if !awake {
-                (contact.touched, contact.speed) = (contact.touches, R::default());
-                resting.push(*contact);
-            }
-            awake
-        });
-        let came = self.resting.len() > count;
-        let (mut contacts, mut resting) =
-            (core::mem::take(&mut self.contacts), core::mem::take(&mut self.resting));
-        self.put_in_order(&mut contacts);
-        // Most of them are far from all that moves, and are not to be touched for nothing.
-        if came {
-            self.put_in_order(&mut resting);
-        }
-        (self.contacts, self.resting) = (contacts, resting);
-    }
-
-    /// Puts pairs in the order of their places again, where some have come.
-    fn put_in_order(&mut self, contacts: &mut Vec<Contact<R>>) {
-        if cfg!(not(bumper_small)) {
-            // It finds the runs that are in order, and merges them; but it is a great deal of code.
-            return contacts.sort_by_key(|contact| contact.key);
-        }
-        if contacts.is_sorted_by_key(|contact| contact.key) {
-            return;
-        }
-        self.pairs.clear();
-        self.pairs.extend(contacts.iter().zip(0..).map(|(contact, place)| (contact.key, place)));
-        sort(&mut self.pairs, &mut self.spare);
-        *contacts = self.pairs.iter().map(|(_, place)| contacts[*place as usize]).collect();
-    }
-
-    /// Puts what does not rest any more at the end of the pairs that are looked at.
-    fn bring_back(&mut self) {
-        let (held, contacts) = (&self.held, &mut self.contacts);
-        self.resting.retain(|contact| {
-            let awake = contact.bodies.iter().any(|body| held[*body as usize].is_awake());
-            if awake {
-                contacts.push(*contact);
-            }
-            !awake
-        });
-    }
-
-    /// Wakes what is touched by what is awake, or hangs on it, and all that rests with it, until nothing more wakes.
-    pub(super) fn wake_touched(&mut self, mut islands: Vec<u32>, step: R) {
+    /// Wakes the islands that awake bodies touch, and those that they are joined to if any body has woken since the last step, until no more wake.
+    pub(super) fn wake_touched(&mut self, mut islands: Vec<u32>, mut woken: bool, step: R) {
         loop {
-            for [a, b] in self.links.iter().filter_map(|link| link.pair()) {
+            let links = if woken { &self.awake_links[..] } else { &[] };
+            for [a, b] in links.iter().filter_map(|link| self.links[*link as usize].pair()) {
                 let [p, q] = [a, b].map(|body| &self.held[body as usize]);
                 match (p.asleep, q.asleep) {
                     (Some(island), None) if q.is_awake() => islands.push(island),
@@ -121,9 +31,10 @@ impl<R: Real> Bodies<R> {
             if islands.is_empty() {
                 break;
             }
-            self.wake_islands(&islands);
+            islands.into_iter().for_each(|island| self.wake_island(island));
+            woken = true;
             let count = self.contacts.len();
-            self.bring_back();
+            self.list_woken();
             // Their boxes are as they were, and so are their pairs; where they touch may be old.
             let mut contacts = core::mem::take(&mut self.contacts);
             islands = self.touch_all(&mut contacts[count..], step);
@@ -132,46 +43,95 @@ impl<R: Real> Bodies<R> {
         self.list_awake();
     }
 
-    /// Lets islands rest whose bodies all have been slow for long.
-    pub(super) fn fall_asleep(&mut self) {
-        let (held, places, moved) = (&mut self.held, &self.solver.places, self.solver.moved);
-        let slots = &self.solver.slots[..moved];
-        let mut restless: Vec<_> =
-            slots.iter().map(|slot| held[*slot as usize].still < STILL_STEPS).collect();
-        if !self.sleeping || restless.iter().all(|restless| *restless) {
+    /// Puts the islands to sleep that are borne and whose bodies all have been slow for long enough.
+    pub(super) fn fall_asleep(&mut self, step: R) {
+        let moved = self.solver.moved;
+        let criterion = SleepCriterion::new(&self.sleep, self.gravity, step);
+        let slots = self.solver.slots[..moved].iter();
+        let mut flags: Vec<u8> = slots
+            .map(|slot| {
+                let held = &mut self.held[*slot as usize];
+                match criterion.update(held) {
+                    false => RESTLESS,
+                    true if criterion.falls(held) => FALLS,
+                    true => 0,
+                }
+            })
+            .collect();
+        if !self.sleeping || flags.iter().all(|flags| *flags == RESTLESS) {
             return;
         }
-        let mut roots: Vec<u32> = (0..moved as u32).collect();
-        let touching = self.contacts.iter().filter(|contact| contact.count > 0 && !contact.sensor);
-        let joined = self.links.iter().filter_map(|link| link.pair());
-        for pair in touching.map(|contact| contact.bodies).chain(joined) {
-            let [a, b] = pair.map(|body| places[body as usize]);
-            match [a, b].map(|place| (place as usize) < moved) {
-                [true, true] => unite(&mut roots, a, b),
-                // What a lift carries, or pulls, stays awake.
-                [true, false] => restless[a as usize] |= b != NONE,
-                [false, true] => restless[b as usize] |= a != NONE,
-                [false, false] => {}
+        let roots = self.find_islands(&mut flags);
+        let mut sleeps = false;
+        for (place, root) in (0u32..).zip(roots) {
+            let flags = flags[root as usize];
+            if flags & RESTLESS != 0 || flags & (FALLS | BORNE) == FALLS {
+                continue;
             }
+            sleeps = true;
+            let (slot, island) = (self.solver.slots[place as usize], self.solver.slots[root as usize]);
+            self.held[slot as usize].asleep = Some(island);
+            self.link_asleep(slot, island);
+            let held = &mut self.held[slot as usize];
+            (held.velocity, held.spin) = (crate::Vector::default(), R::default());
         }
-        for place in 0..moved {
-            let root = root(&mut roots, place as u32) as usize;
-            restless[root] |= restless[place];
-        }
-        let mut any = false;
-        for (place, slot) in (0u32..).zip(slots) {
-            let root = root(&mut roots, place) as usize;
-            if !restless[root] {
-                let held = &mut held[*slot as usize];
-                held.asleep = Some(slots[root]);
-                (held.velocity, held.spin) = (crate::Vector::default(), R::default());
-                any = true;
-            }
-        }
-        if any {
+        if sleeps {
             self.stirred = true;
             self.rest_contacts();
         }
+    }
+
+    /// Adds a body to the circular list of a sleeping island, which starts with the body that the island is named after.
+    pub(super) fn link_asleep(&mut self, slot: u32, island: u32) {
+        let next = if slot == island { slot } else { self.held[island as usize].next_asleep };
+        self.held[slot as usize].next_asleep = next;
+        self.held[island as usize].next_asleep = slot;
+    }
+
+    /// The root of the island of each body that is stepped: the lowest place in it. The flags of a root become those of all its bodies.
+    fn find_islands(&self, flags: &mut [u8]) -> Vec<u32> {
+        let mut roots: Vec<u32> = (0..flags.len() as u32).collect();
+        let places = |bodies: [u32; 2]| bodies.map(|body| self.solver.places[body as usize]);
+        for contact in self.contacts.iter().filter(|contact| contact.count > 0 && !contact.sensor) {
+            let bears = contact.points().iter().any(|point| point.push > R::default());
+            connect(&mut roots, flags, places(contact.bodies), bears);
+        }
+        for link in self.awake_links.iter().map(|slot| &self.links[*slot as usize]).filter(|link| link.alive)
+        {
+            let [a, b] = places(link.bodies);
+            match link.target {
+                // The hand is at rest, and its first body counts for nothing.
+                Some(_) => connect(&mut roots, flags, [NONE, b], true),
+                None => connect(&mut roots, flags, [a, b], true),
+            }
+            if link.has_active_motor() {
+                for place in [a, b] {
+                    flags.get_mut(place as usize).into_iter().for_each(|flags| *flags |= RESTLESS);
+                }
+            }
+        }
+        for place in 0..roots.len() {
+            let root = root(&mut roots, place as u32);
+            roots[place] = root;
+            flags[root as usize] |= flags[place];
+        }
+        roots
+    }
+}
+
+/// Unites the islands of two bodies that impulses move; or notes that a body is borne by one that is at rest, or moved by a kinematic one.
+fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], bears: bool) {
+    let moved = |place: u32| (place as usize) < roots.len();
+    let borne_by = |other: u32| match other {
+        NONE if bears => BORNE,
+        NONE => 0,
+        _ => RESTLESS,
+    };
+    match [moved(a), moved(b)] {
+        [true, true] => unite(roots, a, b),
+        [true, false] => flags[a as usize] |= borne_by(b),
+        [false, true] => flags[b as usize] |= borne_by(a),
+        [false, false] => {}
     }
 }
 

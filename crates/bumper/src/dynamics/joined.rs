@@ -31,9 +31,11 @@ impl<R: Real> Bodies<R> {
         let id = JointId { slot, generation: link.generation };
         super::put(&mut self.links, slot, link);
         for place in [a, b] {
-            self.held[place].joints += 1;
+            self.held[place].joints.push(slot);
             self.wake_slot(place as u32);
         }
+        self.awake_links.push(slot);
+        self.stirred = true;
         self.relink = true;
         Ok(id)
     }
@@ -97,13 +99,9 @@ impl<R: Real> Bodies<R> {
 
     /// Takes away all joints of a body.
     pub(super) fn unjoin_all(&mut self, body: u32) {
-        let count = if self.held[body as usize].joints > 0 { self.links.len() as u32 } else { 0 };
-        for slot in 0..count {
-            let link = &self.links[slot as usize];
-            if link.alive && link.bodies.contains(&body) {
-                self.drop_link(slot);
-            }
-        }
+        let mut joints = self.held[body as usize].joints.clone();
+        joints.sort_unstable();
+        joints.into_iter().for_each(|slot| self.drop_link(slot));
     }
 
     fn drop_link(&mut self, slot: u32) {
@@ -116,12 +114,12 @@ impl<R: Real> Bodies<R> {
         }
         for body in bodies {
             let held = &mut self.held[body as usize];
-            held.joints -= 1;
+            held.joints.retain(|joint| *joint != slot);
             // They may meet from now on.
             self.left.extend(&held.parts);
             self.wake_slot(body);
         }
-        self.relink = true;
+        (self.relink, self.stirred) = (true, true);
     }
 
     /// Lists the pairs of bodies that do not meet because of a joint.

@@ -93,6 +93,12 @@ impl<R: Real> Link<R> {
         (self.alive && self.target.is_none()).then_some(self.bodies)
     }
 
+    /// Whether it has a motor that turns or moves its bodies. One of no speed is a brake.
+    pub(super) fn has_active_motor(&self) -> bool {
+        let motors = [self.along, self.turn].into_iter().flatten().filter_map(|drive| drive.motor);
+        motors.into_iter().any(|motor| motor.speed != R::default() && motor.max > R::default())
+    }
+
     pub(super) fn ordered(&self) -> (u32, u32) {
         let [a, b] = self.bodies;
         (a.min(b), a.max(b))
@@ -159,7 +165,11 @@ impl<R: Real> Bodies<R> {
     /// What the joints need to know of their bodies.
     pub(super) fn prepare_links(&mut self, sub_step: R) {
         self.linked = false;
-        for (place, link) in (0..).zip(&mut self.links).filter(|(_, link)| link.alive) {
+        for &place in &self.awake_links {
+            let link = &mut self.links[place as usize];
+            if !link.alive {
+                continue;
+            }
             let held = link.bodies.map(|body| &self.held[body as usize]);
             let moves = held.map(|held| held.is_dynamic() && held.is_awake());
             if !(moves[0] && !link.made.hand || moves[1]) {

@@ -67,7 +67,7 @@ impl<R: Real> Bodies<R> {
         pairs.clear();
         self.tree.pairs(|a, b| {
             let key = (a as u64) << 32 | b as u64;
-            if self.may_meet(a, b) && !is_in(&self.resting, key) && self.reach_each_other(a, b) {
+            if self.may_meet(a, b) && !self.resting.contains(key) && self.reach_each_other(a, b) {
                 pairs.push((key, 0));
             }
         });
@@ -90,7 +90,7 @@ impl<R: Real> Bodies<R> {
         }
         sort(&mut pairs, &mut self.spare);
         pairs.dedup();
-        pairs.retain(|(key, _)| !is_in(&self.contacts, *key) && !is_in(&self.resting, *key));
+        pairs.retain(|(key, _)| !is_in(&self.contacts, *key) && !self.resting.contains(*key));
         let any = !pairs.is_empty();
         if any {
             let near = self.contacts.iter().filter(|contact| {
@@ -142,7 +142,8 @@ impl<R: Real> Bodies<R> {
         }
         let (first, second) = (&self.held[p.body as usize], &self.held[q.body as usize]);
         let pair = (p.body.min(q.body), p.body.max(q.body));
-        let joined = first.joints > 0 && second.joints > 0 && self.apart.binary_search(&pair).is_ok();
+        let joined =
+            !first.joints.is_empty() && !second.joints.is_empty() && self.apart.binary_search(&pair).is_ok();
         (first.is_dynamic() || second.is_dynamic()) && !joined
     }
 
@@ -181,19 +182,26 @@ impl<R: Real> Bodies<R> {
         })
     }
 
-    /// Takes pairs out of the lists; what touched is told of as gone.
+    /// Removes contacts of awake bodies, with an event for each that touched.
     pub(super) fn drop_pairs(&mut self, goes: impl Fn(&Self, &Contact<R>) -> bool) {
-        let mut lists = [core::mem::take(&mut self.contacts), core::mem::take(&mut self.resting)];
-        for list in &mut lists {
-            list.retain(|contact| {
-                let goes = goes(self, contact);
-                if goes {
-                    self.leave(contact);
-                }
-                !goes
-            });
+        let mut contacts = core::mem::take(&mut self.contacts);
+        contacts.retain(|contact| {
+            let goes = goes(self, contact);
+            if goes {
+                self.leave(contact);
+            }
+            !goes
+        });
+        self.contacts = contacts;
+    }
+
+    /// Removes the sleeping contacts of a body, with an event for each that touched.
+    pub(super) fn drop_sleeping_pairs(&mut self, slot: u32) {
+        for key in self.resting.keys_of(&self.held[slot as usize].parts) {
+            if let Some(contact) = self.resting.remove(key) {
+                self.leave(&contact);
+            }
         }
-        [self.contacts, self.resting] = lists;
     }
 }
 

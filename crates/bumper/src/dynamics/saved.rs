@@ -8,7 +8,7 @@ use crate::scalar::Real;
 use alloc::vec::Vec;
 
 /// What the bodies of [`Bodies`] did at a moment: places, velocities, rest, and the impulses of contacts and joints. Not what was added, nor
-/// what is set and stays so: where something static stands, motors and targets. It is for the same bodies and joints to go back to. In `f32` 36 bytes for a body that moves, 44 for
+/// what is set and stays so: where something static stands, motors and targets. It is for the same bodies and joints to go back to. In `f32` 40 bytes for a body that moves, 44 for
 /// a pair that touches or is about to, 48 for a joint; with the feature `serde` it can be written and read.
 ///
 /// ```
@@ -45,8 +45,10 @@ struct SavedBody<R> {
     velocity: [R; 2],
     spin: R,
     turns: i32,
-    /// How long it has been slow; with the highest bit, the island that it rests with.
+    /// With the highest bit, the island that it sleeps with; else zero.
     rest: u32,
+    /// For how long it has been slow.
+    slow_time: R,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,7 +97,8 @@ impl<R: Real> Bodies<R> {
             velocity: held.velocity.0,
             spin: held.spin,
             turns: held.turns,
-            rest: held.asleep.map_or(held.still.min(MARK - 1), |island| island | MARK),
+            rest: held.asleep.map_or(0, |island| island | MARK),
+            slow_time: held.slow_time,
         });
         let near = || self.all_contacts().filter(|contact| contact.count > 0 || contact.touches);
         let contacts = near().map(|contact| {
@@ -157,14 +160,33 @@ impl<R: Real> Bodies<R> {
             held.turns = body.turns;
             let asleep = body.rest & MARK != 0;
             held.asleep = asleep.then_some(body.rest & !MARK);
-            held.still = if asleep { 0 } else { body.rest };
+            held.slow_time = body.slow_time;
             (held.force, held.torque) = (V::default(), R::default());
         }
         for (link, pushed) in self.links.iter_mut().filter(|link| link.alive).zip(&saved.joints) {
             link.pushed.take(pushed);
         }
+        self.restore_islands();
         self.restore_contacts(saved);
         Ok(())
+    }
+
+    /// Links the bodies of each sleeping island. What names an island that there is not sleeps by itself.
+    fn restore_islands(&mut self) {
+        let asleep = |bodies: &Self| {
+            let slots = (0..).zip(&bodies.held).filter(|(_, held)| held.alive);
+            slots.filter_map(|(slot, held)| Some((slot, held.asleep?))).collect::<Vec<(u32, u32)>>()
+        };
+        for (slot, island) in asleep(self) {
+            let first = self.held.get(island as usize).filter(|first| first.alive);
+            if first.is_none_or(|first| first.asleep != Some(island)) {
+                self.held[slot as usize].asleep = Some(slot);
+            }
+        }
+        let sleepers = asleep(self);
+        let (first, others): (Vec<_>, Vec<_>) =
+            sleepers.into_iter().partition(|(slot, island)| slot == island);
+        first.into_iter().chain(others).for_each(|(slot, island)| self.link_asleep(slot, island));
     }
 
     /// The contacts as they were, and the boxes of what may now be anywhere.
@@ -199,6 +221,9 @@ impl<R: Real> Bodies<R> {
                 self.stir(slot);
             }
         }
+        let links = (0..).zip(&self.links).filter(|(_, link)| link.alive);
+        self.awake_links = links.map(|(slot, _)| slot).collect();
+        self.stirred = true;
         self.rest_contacts();
     }
 

@@ -15,9 +15,6 @@ use crate::vector::from_fn;
 /// How far a body turns in a sub-step at most, in radians: less than half a turn in a step, so that turns can be counted.
 const MOST_TURN: f64 = 0.75;
 
-/// A body is slow while it moves less than this in a step, as a part of its size.
-const SLOW: f64 = 1.0 / 1024.0;
-
 impl<R: Real> Bodies<R> {
     /// Moves the bodies by a step of time. A step that is not above zero, or not finite, does nothing. Best is always the same step:
     /// what is resting then stays so.
@@ -30,12 +27,12 @@ impl<R: Real> Bodies<R> {
         }
         let sub_step = step * num(1.0 / f64::from(SUB_STEPS));
         self.gone.drain(..self.told);
-        self.list_awake();
+        let woken = self.list_awake();
         self.find_pairs(step);
         let mut contacts = core::mem::take(&mut self.contacts);
         let touched = self.touch_all(&mut contacts, step);
         self.contacts = contacts;
-        self.wake_touched(touched, step);
+        self.wake_touched(touched, woken, step);
         self.join_seams();
 
         self.solver.begin(&self.held, &self.awake, self.gravity, sub_step);
@@ -57,19 +54,19 @@ impl<R: Real> Bodies<R> {
         self.solver.keep(&mut self.contacts);
         self.keep_pins();
         self.keep_rods();
-        self.finish(step);
-        self.fall_asleep();
+        self.finish();
+        self.fall_asleep(step);
         self.told = self.gone.len();
     }
 
     /// Takes over where the bodies have got to.
-    fn finish(&mut self, step: R) {
+    fn finish(&mut self) {
         for place in 0..self.solver.moving.len() {
             let (slot, moved) = (self.solver.slots[place], self.solver.moving[place].get());
             // The one that stands for all that do not move has none.
             if slot != NONE {
                 let part = self.free_way(slot as usize, &moved, self.solver.sunk[place]);
-                self.held[slot as usize].arrive(&moved, part, step);
+                self.held[slot as usize].arrive(&moved, part);
             }
         }
     }
@@ -130,7 +127,7 @@ fn move_several<R: Real, const W: usize>(kept: &mut [Kept<R>; W], urges: &mut [U
 
 impl<R: Real> Held<R> {
     /// Goes a part of the way, with the velocity at its end.
-    fn arrive(&mut self, moved: &Moving<R>, part: R, step: R) {
+    fn arrive(&mut self, moved: &Moving<R>, part: R) {
         let limit = R::MAX_RADIUS;
         let known = |number: R| size(number) <= limit;
         let within = |number: R| between(number, -limit, limit);
@@ -154,9 +151,6 @@ impl<R: Real> Held<R> {
             _ => {}
         }
         self.turn = next;
-        let far = Real::sqrt(self.velocity.dot(self.velocity)) + size(self.spin) * self.reach;
-        let slow = far * step < self.size * num(SLOW) && self.sleeps;
-        self.still = if slow { self.still.saturating_add(1) } else { 0 };
     }
 
     /// How much of the gravity moves it.

@@ -15,6 +15,7 @@ mod dynamics_joints;
 mod dynamics_lives;
 mod dynamics_piles;
 mod dynamics_scenes;
+mod dynamics_sleep;
 mod dynamics_stand;
 mod ellipse;
 mod ends;

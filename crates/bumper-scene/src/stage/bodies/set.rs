@@ -8,7 +8,9 @@ use crate::model::{Object, Part, Scene};
 use crate::moves::Motion;
 use crate::number::Number;
 use crate::stage::at;
-use bumper::dynamics::{Bodies, Body, BodyId, Hold, Joint, JointId, Kind, Solid, Spring, State};
+use bumper::dynamics::{
+    Bodies, Body, BodyId, Hold, Joint, JointId, Kind, SleepSettings, Solid, Spring, State,
+};
 use bumper::motion::Response;
 use bumper::scalar::{Real, Scalar};
 use bumper::world::Change;
@@ -45,6 +47,8 @@ struct Start<R: Number> {
 impl<R: Real + Number> Set<R> {
     pub(super) fn new(scene: &Scene<R, 2>) -> Read<Self> {
         let mut bodies = Bodies::new(scene.gravity);
+        bodies.sleep =
+            SleepSettings { speed: scene.sleep.speed.map(R::from_f64), time: R::from_f64(scene.sleep.time) };
         // A hand is joined to something that is not in the way of anything.
         let far =
             Solid { layers: 0, filter: 0, ..Solid::new(Aabb::new([R::default(); 2], [R::from_f64(1.0); 2])) };
@@ -126,6 +130,7 @@ impl<R: Real + Number> Set<R> {
                     linear_damping: rigid.linear_damping,
                     angular_damping: rigid.angular_damping,
                     fixed_rotation: rigid.fixed_rotation,
+                    sleeps: rigid.sleeps,
                     ..body
                 };
                 for solid in &mut solids {

@@ -1,0 +1,117 @@
+//! The lists of what is stepped: awake bodies, their contacts and their joints. A step, and a change of an awake body, cost nothing for what
+//! sleeps.
+
+use super::Bodies;
+use super::body::Kind;
+use super::contact::Contact;
+use crate::broad_phase::sort;
+use crate::scalar::Real;
+use alloc::vec::Vec;
+
+impl<R: Real> Bodies<R> {
+    /// Adds a body to the awake list. Costs nothing if it is there.
+    pub(super) fn stir(&mut self, slot: u32) {
+        let held = &mut self.held[slot as usize];
+        if !held.listed && held.kind != Kind::Static {
+            held.listed = true;
+            self.woken.push(slot);
+            self.stirred = true;
+        }
+    }
+
+    /// Wakes a body and its island.
+    pub(super) fn wake_slot(&mut self, slot: u32) {
+        self.held[slot as usize].slow_time = R::default();
+        if let Some(island) = self.held[slot as usize].asleep {
+            self.wake_island(island);
+        }
+        self.stir(slot);
+    }
+
+    /// Wakes all bodies of a sleeping island. Costs O(1) for each of them.
+    pub(super) fn wake_island(&mut self, island: u32) {
+        let mut slot = island;
+        while self.held[slot as usize].asleep == Some(island) {
+            let held = &mut self.held[slot as usize];
+            (held.asleep, held.slow_time) = (None, R::default());
+            let next = held.next_asleep;
+            self.stir(slot);
+            slot = next;
+        }
+    }
+
+    /// Wakes the islands that touch a body.
+    pub(super) fn wake_touching(&mut self, slot: u32) {
+        let parts = &self.held[slot as usize].parts;
+        let awake = self.contacts.iter().filter(|contact| contact.is_of(slot));
+        let touching = awake.chain(self.resting.contacts_of(parts)).filter(|contact| contact.count > 0);
+        let islands: Vec<u32> = touching
+            .flat_map(|contact| contact.bodies)
+            .filter_map(|body| self.held[body as usize].asleep)
+            .collect();
+        islands.into_iter().for_each(|island| self.wake_island(island));
+    }
+
+    /// Updates the lists of awake bodies, contacts and joints, if any body has woken, fallen asleep or gone. Costs O(n log n) for what is awake,
+    /// and O(log n) for each contact that wakes or falls asleep. Returns whether any body has.
+    pub(super) fn list_awake(&mut self) -> bool {
+        if !core::mem::take(&mut self.stirred) {
+            return false;
+        }
+        self.list_woken();
+        let held = &mut self.held;
+        self.awake.retain(|slot| {
+            let body = &mut held[*slot as usize];
+            body.listed = body.alive && body.is_awake();
+            body.listed
+        });
+        self.awake.sort_unstable();
+        let (held, links) = (&self.held, &self.links);
+        self.awake_links.retain(|slot| {
+            let link = &links[*slot as usize];
+            link.alive && link.bodies.iter().any(|body| held[*body as usize].is_awake())
+        });
+        self.awake_links.sort_unstable();
+        self.awake_links.dedup();
+        let resting = &mut self.resting;
+        self.contacts.retain_mut(|contact| {
+            let awake = contact.bodies.iter().any(|body| held[*body as usize].is_awake());
+            if !awake {
+                (contact.touched, contact.speed) = (contact.touches, R::default());
+                resting.insert(*contact);
+            }
+            awake
+        });
+        let mut contacts = core::mem::take(&mut self.contacts);
+        self.put_in_order(&mut contacts);
+        self.contacts = contacts;
+        true
+    }
+
+    /// Appends the bodies that woke, their contacts and their joints to the lists of what is stepped.
+    pub(super) fn list_woken(&mut self) {
+        for slot in core::mem::take(&mut self.woken) {
+            let held = &self.held[slot as usize];
+            if held.alive {
+                self.resting.take_contacts_of(&held.parts, &mut self.contacts);
+                self.awake_links.extend(&held.joints);
+            }
+            self.awake.push(slot);
+        }
+    }
+
+    /// Sorts contacts by their keys: most are in order.
+    fn put_in_order(&mut self, contacts: &mut Vec<Contact<R>>) {
+        if cfg!(not(bumper_small)) {
+            // It finds the runs that are in order, and merges them; but it is a great deal of code.
+            return contacts.sort_by_key(|contact| contact.key);
+        }
+        if contacts.is_sorted_by_key(|contact| contact.key) {
+            return;
+        }
+        self.pairs.clear();
+        self.pairs.extend(contacts.iter().zip(0..).map(|(contact, place)| (contact.key, place)));
+        sort(&mut self.pairs, &mut self.spare);
+        *contacts = self.pairs.iter().map(|(_, place)| contacts[*place as usize]).collect();
+    }
+}

@@ -1,0 +1,69 @@
+//! Contacts of which no body is stepped, indexed by their parts: waking a body visits only its own contacts.
+
+use super::contact::Contact;
+use crate::scalar::Real;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+/// The contacts between bodies that sleep, stand, or are kinematic and at rest.
+#[derive(Clone, Debug)]
+pub(super) struct SleepingContacts<R: Real> {
+    by_key: BTreeMap<u64, Contact<R>>,
+    /// The keys with their halves swapped, to find the contacts in which a part is the second one.
+    swapped: BTreeSet<u64>,
+}
+
+impl<R: Real> SleepingContacts<R> {
+    pub(super) fn new() -> Self {
+        Self { by_key: BTreeMap::new(), swapped: BTreeSet::new() }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.by_key.clear();
+        self.swapped.clear();
+    }
+
+    pub(super) fn insert(&mut self, contact: Contact<R>) {
+        self.by_key.insert(contact.key, contact);
+        self.swapped.insert(contact.key.rotate_left(32));
+    }
+
+    pub(super) fn remove(&mut self, key: u64) -> Option<Contact<R>> {
+        self.swapped.remove(&key.rotate_left(32));
+        self.by_key.remove(&key)
+    }
+
+    pub(super) fn contains(&self, key: u64) -> bool {
+        self.by_key.contains_key(&key)
+    }
+
+    /// All contacts, ordered by their keys.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Contact<R>> {
+        self.by_key.values()
+    }
+
+    /// The keys of the contacts of these parts, in order.
+    pub(super) fn keys_of(&self, parts: &[u32]) -> Vec<u64> {
+        let mut keys = Vec::new();
+        for part in parts {
+            let first = u64::from(*part) << 32;
+            let range = first..=first | u64::from(u32::MAX);
+            keys.extend(self.by_key.range(range.clone()).map(|(key, _)| *key));
+            keys.extend(self.swapped.range(range).map(|key| key.rotate_left(32)));
+        }
+        keys.sort_unstable();
+        keys
+    }
+
+    /// The contacts of these parts, ordered by their keys.
+    pub(super) fn contacts_of(&self, parts: &[u32]) -> impl Iterator<Item = &Contact<R>> {
+        self.keys_of(parts).into_iter().filter_map(|key| self.by_key.get(&key))
+    }
+
+    /// Moves the contacts of these parts to the end of a list.
+    pub(super) fn take_contacts_of(&mut self, parts: &[u32], out: &mut Vec<Contact<R>>) {
+        for key in self.keys_of(parts) {
+            out.extend(self.remove(key));
+        }
+    }
+}
