@@ -12,6 +12,7 @@ mod cuts;
 mod dynamics;
 mod dynamics_fast;
 mod dynamics_joints;
+mod dynamics_limits;
 mod dynamics_lives;
 mod dynamics_piles;
 mod dynamics_scenes;
