@@ -401,6 +401,9 @@ typedef struct bumper_solid {
   float friction;
   // Of two surfaces the larger counts; from 0 to 1.
   float restitution;
+  // Resistance to rolling, as a part of the radius of the ball that touches, or else of the size of the smaller body; of two surfaces
+  // the larger counts; not below zero.
+  float rolling_resistance;
   // The layers that it is on, and those that it meets, a bit each: two meet where one has a layer that the other meets.
   uint32_t layers;
   uint32_t filter;

@@ -59,6 +59,9 @@ pub struct bumper_solid {
     pub friction: f32,
     /// Of two surfaces the larger counts; from 0 to 1.
     pub restitution: f32,
+    /// Resistance to rolling, as a part of the radius of the ball that touches, or else of the size of the smaller body; of two surfaces
+    /// the larger counts; not below zero.
+    pub rolling_resistance: f32,
     /// The layers that it is on, and those that it meets, a bit each: two meet where one has a layer that the other meets.
     pub layers: u32,
     pub filter: u32,
@@ -140,6 +143,7 @@ impl From<Refusal> for bumper_status {
             Refusal::Density
             | Refusal::Friction
             | Refusal::Restitution
+            | Refusal::RollingResistance
             | Refusal::Damping
             | Refusal::Limits => BUMPER_OUT_OF_RANGE,
             Refusal::SameBody | Refusal::NothingMoves | Refusal::NoAxis => BUMPER_NO_JOINT,
@@ -189,6 +193,7 @@ pub fn solid<'a>(of: &bumper_solid, shape: &'a Kept) -> Solid<'a, f32> {
         density: of.density,
         friction: of.friction,
         restitution: of.restitution,
+        rolling_resistance: of.rolling_resistance,
         layers: of.layers,
         filter: of.filter,
         sensor: of.sensor != 0,
@@ -270,6 +275,7 @@ pub extern "C" fn bumper_solid_of(shape: bumper_shape) -> bumper_solid {
         density: 1.0,
         friction: 0.6,
         restitution: 0.0,
+        rolling_resistance: 0.0,
         layers: 1,
         filter: u32::MAX,
         sensor: 0,

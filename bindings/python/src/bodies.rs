@@ -71,9 +71,9 @@ impl Bodies {
     /// turned by degrees about the origin and then moved to `place`; a shape that is no Solid is of this density, friction and so on.
     /// `kind` is "dynamic", "static" (the ground) or "kinematic" (it has its own way); `spin` is in degrees a unit of time.
     #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), spin=0.0,
-        density=1.0, friction=0.6, restitution=0.0, layers=1, filter=u32::MAX, sensor=false,
+        density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=u32::MAX, sensor=false,
         gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=false, sleeps=true),
-        text_signature = "($self, shapes, data=None, *, kind='dynamic', place=(0, 0), degrees=0.0, velocity=(0, 0), spin=0.0, density=1.0, friction=0.6, restitution=0.0, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, sleeps=True)")]
+        text_signature = "($self, shapes, data=None, *, kind='dynamic', place=(0, 0), degrees=0.0, velocity=(0, 0), spin=0.0, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, sleeps=True)")]
     #[allow(clippy::too_many_arguments)]
     fn add(
         &self,
@@ -88,6 +88,7 @@ impl Bodies {
         density: f64,
         friction: f64,
         restitution: f64,
+        rolling_resistance: f64,
         layers: u32,
         filter: u32,
         sensor: bool,
@@ -97,7 +98,8 @@ impl Bodies {
         fixed_rotation: bool,
         sleeps: bool,
     ) -> PyResult<u64> {
-        let material = Material { density, friction, restitution, layers, filter, sensor }.checked()?;
+        let material =
+            Material { density, friction, restitution, rolling_resistance, layers, filter, sensor }.checked()?;
         let solids = solid::read(shapes, material)?;
         let body = engine::dynamics::Body {
             kind: solid::kind(kind)?,

@@ -27,6 +27,8 @@ pub struct Rigid<S> {
     pub friction: S,
     /// Coefficient of restitution.
     pub restitution: S,
+    /// Rolling resistance, as a part of the radius of the ball that touches, or of the size of the smaller body.
+    pub rolling_resistance: S,
     /// Degrees in each second.
     pub spin: S,
     /// How much of the gravity it feels.
@@ -80,8 +82,9 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>>
     if !has_bodies::<S, N>() {
         return no_bodies("body");
     }
-    let known = ["kind", "density", "friction", "restitution", "spin", "gravity_scale", "linear_damping"];
-    let fields = Fields::new("body", node, &[&known, &["angular_damping", "fixed_rotation", "sleeps"]])?;
+    let known = ["kind", "density", "friction", "restitution", "rolling_resistance", "spin", "gravity_scale"];
+    let more = ["linear_damping", "angular_damping", "fixed_rotation", "sleeps"];
+    let fields = Fields::new("body", node, &[&known, &more])?;
     let given = |number| S::read(Given::Real(number)).or_else(fault);
     let kind = match fields.get("kind").map_or(Ok("dynamic"), |node| text(node, "body kind"))? {
         "dynamic" => Kind::Dynamic,
@@ -105,6 +108,7 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>>
         density,
         friction: fields.length("friction", Some(given(0.6)?))?,
         restitution,
+        rolling_resistance: fields.length("rolling_resistance", Some(S::default()))?,
         spin: number("spin", 0.0)?,
         gravity_scale: number("gravity_scale", 1.0)?,
         linear_damping: fields.length("linear_damping", Some(S::default()))?,

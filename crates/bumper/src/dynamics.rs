@@ -23,9 +23,9 @@
 //! contact are solved at once, and what lies face on face keeps its points while it hardly moves: a tower of a hundred boxes stands.
 //! Impulses are kept by the features of the contact from step to step.
 //!
-//! What touches at a single point resists rolling a little, so that an ellipse which rocks comes to rest: by a torque of at most
-//! the force that presses there times a 256th of the size of the smaller one. A disc that rolls on another body slows by 0.4 % of gravity.
-//! Balls on what stands roll on for ever.
+//! Shapes that touch at a single point resist rolling a little, so that an ellipse which rocks comes to rest: by a torque of at most the
+//! normal force times a 256th of the size of the smaller body. Balls roll on for ever, unless [`Solid::rolling_resistance`] slows them,
+//! or they roll on a dynamic body by less than a 64th of their size in a step, as balls in a heap do.
 //!
 //! # No unit to set
 //!
@@ -179,6 +179,7 @@ struct Part<R> {
     room: Aabb<R, 2>,
     friction: R,
     restitution: R,
+    rolling_resistance: R,
     layers: u32,
     filter: u32,
     sensor: bool,
@@ -277,6 +278,7 @@ impl<R: Real> Bodies<R> {
                 room: reach,
                 friction: solid.friction,
                 restitution: solid.restitution,
+                rolling_resistance: solid.rolling_resistance,
                 layers: solid.layers,
                 filter: solid.filter,
                 sensor: solid.sensor,

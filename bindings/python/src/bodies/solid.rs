@@ -14,6 +14,7 @@ pub struct Material {
     pub density: f64,
     pub friction: f64,
     pub restitution: f64,
+    pub rolling_resistance: f64,
     pub layers: u32,
     pub filter: u32,
     pub sensor: bool,
@@ -31,12 +32,22 @@ impl Material {
             return fault("restitution", self.restitution, "from 0 to 1");
         }
         length(self.friction, "friction")?;
+        length(self.rolling_resistance, "rolling_resistance")?;
         Ok(self)
     }
 
     pub fn of<'a>(&self, shape: engine::Shape<'a, f64, 2>) -> engine::dynamics::Solid<'a, f64> {
-        let Self { density, friction, restitution, layers, filter, sensor } = *self;
-        engine::dynamics::Solid { shape, density, friction, restitution, layers, filter, sensor }
+        let Self { density, friction, restitution, rolling_resistance, layers, filter, sensor } = *self;
+        engine::dynamics::Solid {
+            shape,
+            density,
+            friction,
+            restitution,
+            rolling_resistance,
+            layers,
+            filter,
+            sensor,
+        }
     }
 }
 
@@ -56,17 +67,21 @@ pub struct Solid {
 #[pymethods]
 impl Solid {
     #[new]
-    #[pyo3(signature = (shape, *, density=1.0, friction=0.6, restitution=0.0, layers=1, filter=u32::MAX, sensor=false))]
+    #[pyo3(signature = (shape, *, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=u32::MAX,
+        sensor=false))]
+    #[allow(clippy::too_many_arguments)]
     fn new(
         shape: Given,
         density: f64,
         friction: f64,
         restitution: f64,
+        rolling_resistance: f64,
         layers: u32,
         filter: u32,
         sensor: bool,
     ) -> PyResult<Self> {
-        let of = Material { density, friction, restitution, layers, filter, sensor }.checked()?;
+        let of =
+            Material { density, friction, restitution, rolling_resistance, layers, filter, sensor }.checked()?;
         Ok(Self { shape: shape.into_owned(), of })
     }
 
@@ -92,6 +107,13 @@ impl Solid {
     #[getter]
     fn restitution(&self) -> f64 {
         self.of.restitution
+    }
+
+    /// Resistance to rolling, as a part of the radius of the ball that touches, or else of the size of the smaller body. Of two surfaces
+    /// the larger counts.
+    #[getter]
+    fn rolling_resistance(&self) -> f64 {
+        self.of.rolling_resistance
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -93,6 +93,11 @@ pub struct Solid<'a, R: Real> {
     pub friction: R,
     /// Of two surfaces the larger counts: 0 at first, at most 1.
     pub restitution: R,
+    /// Resistance to rolling: the largest torque is this factor times the normal force times the radius of the ball that touches, or,
+    /// without a ball, the size of the smaller body. Of two surfaces the larger factor counts. It is 0 at first, not negative: a ball rolls on
+    /// for ever. So that piles come to rest, a factor of 1/256 of the size is always there for two shapes of which neither is a ball and which
+    /// touch at one point, and for a ball on a dynamic body while it rolls by less than 1/64 of its size in a step.
+    pub rolling_resistance: R,
     /// The layers that it is on, a bit each; at first the first one.
     pub layers: u32,
     /// The layers that it meets, a bit each: at first all of them.
@@ -102,13 +107,14 @@ pub struct Solid<'a, R: Real> {
 }
 
 impl<'a, R: Real> Solid<'a, R> {
-    /// A shape of density 1, friction 0.6 and no restitution, that meets all others.
+    /// A shape of density 1, friction 0.6, no restitution and no rolling resistance, that meets all others.
     pub fn new(shape: impl Into<Shape<'a, R, 2>>) -> Self {
         Self {
             shape: shape.into(),
             density: num(1.0),
             friction: num(0.6),
             restitution: R::default(),
+            rolling_resistance: R::default(),
             layers: 1,
             filter: u32::MAX,
             sensor: false,
@@ -191,6 +197,8 @@ pub enum Refusal {
     Friction,
     /// A restitution is not between 0 and 1.
     Restitution,
+    /// A rolling resistance is negative.
+    RollingResistance,
     /// A damping is negative.
     Damping,
     /// The body or joint of this id is gone.
@@ -215,6 +223,7 @@ impl fmt::Display for Refusal {
             Self::Density => "the density is not above zero",
             Self::Friction => "the friction is negative",
             Self::Restitution => "the restitution is not between 0 and 1",
+            Self::RollingResistance => "the rolling resistance is negative",
             Self::Damping => "a damping is negative",
             Self::Gone => "the body or joint of this id has been removed",
             Self::SameBody => "the joint joins a body to itself",
@@ -392,6 +401,9 @@ fn check<R: Real>(body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<(), Refusal
         }
         if !within(solid.restitution, num(1.0)) {
             return Err(Refusal::Restitution);
+        }
+        if !within(solid.rolling_resistance, R::MAX_RADIUS) {
+            return Err(Refusal::RollingResistance);
         }
     }
     Ok(())

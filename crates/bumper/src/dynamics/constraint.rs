@@ -57,7 +57,7 @@ pub(super) struct Knot<R> {
     base: Lanes<R>,
     gap: Lanes<R>,
     /// How an impulse of 1 changes the speed here, and one over it.
-    ease: Lanes<R>,
+    pub(super) ease: Lanes<R>,
     hold: Lanes<R>,
     pub(super) push: Lanes<R>,
     /// The largest impulse so far: whether it was touched at all.

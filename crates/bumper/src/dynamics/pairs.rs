@@ -106,6 +106,9 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Makes the list of contacts anew: those that are there keep what is known of them.
+    ///
+    /// Pairs that touched stay for a step, however far apart they are by now, so that events tell of their end in the same order whatever the
+    /// room of the boxes is.
     fn join_pairs(&mut self) {
         let pairs = core::mem::take(&mut self.pairs);
         let mut contacts = core::mem::take(&mut self.before);
@@ -114,14 +117,16 @@ impl<R: Real> Bodies<R> {
         let mut before = old.iter().peekable();
         for &(key, _) in &pairs {
             while let Some(far) = before.next_if(|contact| contact.key < key) {
-                self.leave(far);
+                if far.touches {
+                    contacts.push(*far);
+                }
             }
             contacts.push(before.next_if(|contact| contact.key == key).copied().unwrap_or_else(|| {
                 let [a, b] = [key >> 32, key & 0xffff_ffff].map(|part| &self.parts[part as usize]);
                 self.contact(key, [a, b])
             }));
         }
-        before.for_each(|far| self.leave(far));
+        contacts.extend(before.filter(|far| far.touches));
         old.clear();
         (self.contacts, self.pairs, self.before) = (contacts, pairs, old);
     }

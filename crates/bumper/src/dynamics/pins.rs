@@ -124,6 +124,27 @@ impl<R: Real> Pins<R> {
         crowd.take(&self.bodies[1], &q);
     }
 
+    /// How impulses at the points change their relative velocity: the numbers of a symmetric matrix.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn matrix(&self, [r, s]: [Wide<R>; 2]) -> [Lanes<R>; 3] {
+        let [[a, i], [b, j]] = self.light;
+        let (sum, [rx, ry], [sx, sy]) = (a + b, r.0, s.0);
+        let (xx, yy) = (sum + i * ry * ry + j * sy * sy, sum + i * rx * rx + j * sx * sx);
+        [xx, yy, -(i * rx * ry + j * sx * sy)]
+    }
+
+    /// What holding the points together takes back of how an angular impulse of 1 changes the relative angular velocity.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn response(&self, [r, s]: [Wide<R>; 2]) -> Lanes<R> {
+        let [[_, i], [_, j]] = self.light;
+        let [xx, yy, xy] = self.matrix([r, s]);
+        let (whole, zero) = (xx * yy - xy * xy, Lanes::zero());
+        // The relative velocity of the points after an angular impulse of 1.
+        let Wide([x, y]) = r.quarter().scaled(i) + s.quarter().scaled(j);
+        let taken = yy * x * x - (xy + xy) * x * y + xx * y * y;
+        whole.above(zero, [taken / whole, zero])
+    }
+
     /// The impulses that hold the points together, in both directions at once.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn held(
@@ -132,10 +153,7 @@ impl<R: Real> Pins<R> {
         ([r, s], apart): ([Wide<R>; 2], Wide<R>),
         soft: &Softs<R>,
     ) -> Wide<R> {
-        let [[a, i], [b, j]] = self.light;
-        let (sum, [rx, ry], [sx, sy]) = (a + b, r.0, s.0);
-        let (xx, yy) = (sum + i * ry * ry + j * sy * sy, sum + i * rx * rx + j * sx * sx);
-        let xy = -(i * rx * ry + j * sx * sy);
+        let [xx, yy, xy] = self.matrix([r, s]);
         let whole = xx * yy - xy * xy;
         // Where nothing can be moved, nothing is pushed.
         let scale = whole.above(Lanes::zero(), [soft.mass / whole, Lanes::zero()]);

@@ -230,7 +230,9 @@ impl<R: Real> Rods<R> {
         let ([r, s], apart) = self.pins.lie(&m, &n);
         let (turning, angle) = (Row::turning(light), self.angle + q.angle - p.angle);
         if made.turn {
-            turning.drive([&mut p, &mut q], &mut self.turn, [angle; 2], &self.softs[1], pass);
+            // A soft pin answers in part.
+            let held = if made.pin { self.pins.response([r, s]) * lock.mass } else { Lanes::zero() };
+            turning.drive([&mut p, &mut q], &mut self.turn, [angle; 2], &self.softs[1], (held, pass));
         }
         if made.stiff {
             let soft = self.softs[1].or(&lock, self.firm[1]);
@@ -242,7 +244,8 @@ impl<R: Real> Rods<R> {
             if made.rod {
                 row.lock([&mut p, &mut q], off, &lock, &mut self.along.pushed[0]);
             } else {
-                row.drive([&mut p, &mut q], &mut self.along, [place, off], &self.softs[0], pass);
+                let none = Lanes::zero();
+                row.drive([&mut p, &mut q], &mut self.along, [place, off], &self.softs[0], (none, pass));
             }
             if made.rail {
                 let (across, row) = (way.quarter(), Row::along(way.quarter(), levers, light));

@@ -11,6 +11,16 @@ use crate::scalar::Real;
 const JOINT_CYCLES: f64 = 0.25;
 const JOINT_DAMPING: f64 = 2.0;
 
+/// The least part of the response of a row that other rows of the joint leave: below that it is lost to rounding.
+const LEAST_RESPONSE: f64 = 1.0 / 64.0;
+
+/// One over a response: zero, where nothing can be moved.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn inverse<R: Real>(response: Lanes<R>) -> Lanes<R> {
+    let zero = Lanes::zero();
+    response.above(zero, [Lanes::of(1.0) / response, zero])
+}
+
 /// One over mass and inertia, of each body.
 pub(super) type Light<R> = [[Lanes<R>; 2]; 2];
 
@@ -34,15 +44,31 @@ impl<R: Real> Row<R> {
         Self { way: None, turns: [Lanes::of(1.0); 2], light }
     }
 
-    /// How an impulse of 1 changes the speed, and one over it: of what nothing moves, zero.
+    /// How an impulse of 1 along this row changes the relative velocity along it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn mass(&self) -> Lanes<R> {
-        let (zero, [[a, i], [b, j]], [s, t]) = (Lanes::zero(), self.light, self.turns);
-        let sum = match self.way {
+    fn response(&self) -> Lanes<R> {
+        let ([[a, i], [b, j]], [s, t]) = (self.light, self.turns);
+        match self.way {
             Some(way) => (a + b) * way.dot(way) + i * s * s + j * t * t,
             None => i + j,
-        };
-        sum.above(zero, [Lanes::of(1.0) / sum, zero])
+        }
+    }
+
+    /// The effective mass of this row: zero, where nothing can be moved.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn mass(&self) -> Lanes<R> {
+        inverse(self.response())
+    }
+
+    /// The response of this row while other rows of the joint hold, which take back a part of it; and one over it, the effective mass.
+    ///
+    /// Without that, a hinge at the end of a bar moves the bar by its inertia about the centre of mass alone, and needs many passes to reach
+    /// a speed or to stop at a limit.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn response_beside(&self, held: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
+        let response = self.response();
+        let response = (response - held).larger(response * Lanes::of(LEAST_RESPONSE));
+        (response, inverse(response))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -79,7 +105,9 @@ impl<R: Real> Row<R> {
         self.push(p, q, impulse);
     }
 
-    /// Drives what is free: by a spring, a motor, and within limits.
+    /// Solves the free direction of joints: first springs, then limits, then motors.
+    ///
+    /// `place` is the joint coordinate (angle, translation or length), `off` its distance from the rest position of the spring.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn drive(
         &self,
@@ -87,31 +115,48 @@ impl<R: Real> Row<R> {
         drives: &mut Drives<R>,
         [place, off]: [Lanes<R>; 2],
         spring: &Softs<R>,
-        pass: &Pass<R>,
+        (held, pass): (Lanes<R>, &Pass<R>),
     ) {
-        let (zero, one, pushed) = (Lanes::zero(), Lanes::of(1.0), &mut drives.pushed);
         let [springs, motors, limits] = drives.has;
+        let (zero, one, before) = (Lanes::zero(), Lanes::of(1.0), drives.sum());
+        let (response, mass) = self.response_beside(held);
+        // The speed as it will be when the rows that hold the rest have answered.
+        let mut speed = self.speed(p, q);
+        let pushed = &mut drives.pushed;
         if springs {
-            self.lock([p, q], off, spring, &mut pushed[0]);
+            let impulse =
+                -self.mass() * spring.mass * (speed + spring.bias * off) - spring.impulse * pushed[0];
+            pushed[0] = pushed[0] + impulse;
+            speed = speed + impulse * response;
         }
-        let mass = self.mass();
-        if motors {
-            let sum = pushed[1] - mass * (self.speed(p, q) - drives.speed);
-            let sum = sum.larger(-drives.most).smaller(drives.most);
-            self.push(p, q, sum - pushed[1]);
-            pushed[1] = sum;
-        }
-        let rooms = [(2, place - drives.low, one), (3, drives.high - place, -one)];
-        for (side, room, sign) in rooms.into_iter().filter(|_| limits) {
-            let lock = Softs::all(&pass.lock);
-            let bias = room.above(zero, [room / Lanes::all(pass.step), lock.bias * room]);
-            let [soft, kept] = [[one, lock.mass], [zero, lock.impulse]].map(|pair| room.above(zero, pair));
-            let speed = self.speed(p, q) * sign;
-            let impulse = -mass * soft * (speed + bias) - kept * pushed[side];
-            let sum = (pushed[side] + impulse).larger(zero);
-            self.push(p, q, (sum - pushed[side]) * sign);
+        let rooms = [place - drives.low, drives.high - place];
+        for (side, sign) in [(2, one), (3, -one)].into_iter().filter(|_| limits) {
+            let (room, lock) = (rooms[side - 2], &pass.lock);
+            let [soft, kept] = [[one, Lanes::all(lock.mass)], [zero, Lanes::all(lock.impulse)]]
+                .map(|pair| room.above(zero, pair));
+            let short = speed * sign + Self::limit_speed(room, pass);
+            let sum = (pushed[side] - mass * soft * short - kept * pushed[side]).larger(zero);
+            speed = speed + (sum - pushed[side]) * sign * response;
             pushed[side] = sum;
         }
+        if motors {
+            let wanted = |target: Lanes<R>| pushed[1] - mass * (speed - target);
+            let mut sum = wanted(drives.speed);
+            if limits {
+                // A motor drives the joint up to a limit and does not press on it: limits are soft, and would give way.
+                let [low, high] = rooms.map(|room| Self::limit_speed(room, pass));
+                sum = sum.smaller(wanted(high).larger(zero)).larger(wanted(-low).smaller(zero));
+            }
+            pushed[1] = sum.larger(-drives.most).smaller(drives.most);
+        }
+        self.push(p, q, drives.sum() - before);
+    }
+
+    /// The largest speed towards a limit at this distance: it may be reached at the end of the sub-step. Below zero, where the joint is
+    /// past the limit and is brought back.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn limit_speed(room: Lanes<R>, pass: &Pass<R>) -> Lanes<R> {
+        room.above(Lanes::zero(), [room / Lanes::all(pass.step), Lanes::all(pass.lock.bias) * room])
     }
 }
 

@@ -4,6 +4,8 @@
 //! relaxed afterwards, and bounces at the end of the step, from his Solver2D, 2024; that contacts are coloured, so that several are
 //! solved side by side, from his SIMD Matters, 2024.
 
+mod bounce;
+
 use super::body::Held;
 use super::constraint::{Block, Known, Pass};
 use super::contact::Contact;
@@ -13,11 +15,11 @@ use super::moving::{Crowd, Kept, Moving, Soft, Urge};
 use super::pins::Hinges;
 use super::rods::Groups;
 use super::seats::{Coloured, NONE, Seat};
-use super::touch::length;
-use super::turn::{V, cross, num};
+use super::touch::{breadth, length, meeting};
+use super::turn::num;
 use super::{Bodies, Part};
 use crate::Vector;
-use crate::narrow::measure::larger;
+use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -29,20 +31,22 @@ const CONTACT_CYCLES: f64 = 0.15;
 /// The damping ratio of contacts: they creep, and never swing.
 const CONTACT_DAMPING: f64 = 20.0;
 
-/// How far what overlaps is pushed apart in a step at most, as a part of its size.
+/// How far what overlaps is pushed apart in a step at most, as a part of its size, or of how far it reaches, if that is more.
 const PUSH_OUT: f64 = 1.0 / 16.0;
 
-/// The longest lever by which what presses on one point resists rolling, as a part of the size: with twice as much what is wedged shakes,
-/// with half of it more piles stay awake.
+/// The least rolling resistance of two shapes that are no balls and touch at one point, as a lever in parts of the size: with twice as much
+/// what is wedged shakes, with half of it more piles stay awake.
 const GRIP: f64 = 1.0 / 256.0;
 
-/// What comes at another slower than gravity makes it in this many steps does not bounce, but rests.
-const RESTING_STEPS: f64 = 2.0;
+/// A ball that rolls less than this in a step on a body which moves, as a part of its size, comes to rest.
+const ROLLING: f64 = 1.0 / 64.0;
 
 /// A contact that may bounce.
 #[derive(Clone, Copy, Debug)]
 struct Bounce<R> {
     seat: Seat,
+    /// Its place among the contacts.
+    place: u32,
     back: R,
     /// How fast the two part at each point where they meet; below zero, approach.
     speeds: [R; 2],
@@ -180,17 +184,6 @@ impl<R: Real> Solver<R> {
         contacts.each(!back, |block| block.relax(&mut crowd, pass));
     }
 
-    /// Lets what came at each other fast enough bounce.
-    pub(super) fn bounce(&mut self, slowest: R) {
-        let bounces = core::mem::take(&mut self.bounces);
-        let (contacts, mut crowd) = self.parted();
-        for Bounce { seat, back, speeds } in &bounces {
-            let wanted = speeds.map(|speed| (speed < -slowest).then(|| -*back * speed));
-            contacts.at(*seat).bounce(&mut crowd, seat.lane, wanted);
-        }
-        self.bounces = bounces;
-    }
-
     /// Keeps the impulses for the next step.
     pub(super) fn keep(&mut self, contacts: &mut [Contact<R>]) {
         self.contacts.each(false, |block| block.keep(contacts));
@@ -246,37 +239,37 @@ impl<R: Real> Bodies<R> {
             let seat = self.solver.add(place, contact, &known);
             let back = larger(parts[0].restitution, parts[1].restitution);
             if back > R::default() {
-                self.solver.bounces.push(Bounce { seat, back, speeds });
+                self.solver.bounces.push(Bounce { seat, place, back, speeds });
             }
         }
         self.solver.contacts.each(false, Block::ready);
-    }
-
-    /// The slowest that bounces.
-    pub(super) fn slowest(&self, step: R) -> R {
-        Real::sqrt(self.gravity.dot(self.gravity)) * step * num(RESTING_STEPS)
     }
 }
 
 /// What is known of a contact before it is solved.
 fn know<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [&Part<R>; 2], bodies: [u32; 2], step: R) -> Known<R> {
     let length = length(a, b);
-    // A ball on what stands rolls on.
-    let rolls = p.figure.is_round() && !b.is_dynamic() || q.figure.is_round() && !a.is_dynamic();
+    let factor = larger(p.rolling_resistance, q.rolling_resistance);
+    let radius = match (p.figure.is_round(), q.figure.is_round()) {
+        (true, true) => Some(smaller(p.figure.radius, q.figure.radius)),
+        (true, false) => Some(p.figure.radius),
+        (false, true) => Some(q.figure.radius),
+        (false, false) => None,
+    };
+    // Balls roll on, but for those that are slow on a body which moves: else they would roll to and fro in a heap.
+    let settles = radius.is_none_or(|radius| {
+        let rolled = size(b.spin - a.spin) * radius * step;
+        a.is_dynamic() && b.is_dynamic() && rolled < length * num(ROLLING)
+    });
+    let least = if settles { length * num(GRIP) } else { R::default() };
     Known {
         bodies,
         light: [[a.lightness, a.nimbleness], [b.lightness, b.nimbleness]],
         friction: Real::sqrt(p.friction * q.friction),
-        push_out: length * num(PUSH_OUT) / step,
-        grip: if rolls { R::default() } else { length * num(GRIP) },
+        push_out: breadth(a, b) * num(PUSH_OUT) / step,
+        grip: larger(factor * radius.unwrap_or(length), least),
         radii: [p.figure.radius, q.figure.radius],
     }
-}
-
-/// How fast two part at a point.
-fn meeting<R: Real>([a, b]: [&Held<R>; 2], normal: Vector<R, 2>, arms: [V<R>; 2]) -> R {
-    let levers = arms.map(|arm| cross(arm, normal));
-    (b.velocity - a.velocity).dot(normal) + (b.spin * levers[1] - a.spin * levers[0])
 }
 
 /// How fast two that approach meet, when gravity has brought them over the gap that there is.

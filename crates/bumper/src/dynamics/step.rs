@@ -50,7 +50,7 @@ impl<R: Real> Bodies<R> {
             self.hold_links(sub_step, false);
             self.solver.relax(&pass, k % 2 == 1);
         }
-        self.solver.bounce(self.slowest(step));
+        self.bounce(step);
         self.solver.keep(&mut self.contacts);
         self.keep_pins();
         self.keep_rods();

@@ -24,9 +24,12 @@ const LYING: f64 = 1.0 / 256.0;
 /// And the cosine of the angle by which they may turn in the world: a ninth of a right angle and more.
 const STRAIGHT: f64 = 0.98;
 
-/// How near shapes are taken for touching, as a part of their size, or of half of how far they reach, if that is more: a contact that is there
-/// before it is needed. The size of a card is its thickness: by that alone contacts in a house of cards came and went.
+/// How near shapes are taken for touching, as a part of their size, or of how far they reach, if that is more: a contact that is there before
+/// it is needed. The size of a card is its thickness: by that alone contacts in a house of cards came and went.
 pub(super) const MARGIN: f64 = 1.0 / 32.0;
+
+/// How far from touching two may be where they are expected to meet, in parts of how near they are taken for touching: spins make them miss.
+const NEAR: f64 = 4.0;
 
 /// How many roundings the parts have to be farther apart than would be enough, so that no query can tell otherwise: as a part of how far
 /// the two reach.
@@ -75,8 +78,11 @@ impl<R: Real> Bodies<R> {
         let mut turned = seen.turned(&contact.seen);
         if !(contact.is_kept() && seen.is_near(&contact.seen, turned, most, [a.reach, b.reach])) {
             let found = self.find(contact, &seen, [a, b], step, rooms);
-            contact.take(&seen, found);
-            turned = [Turn::none(); 2];
+            match found.and_then(|found| self.at_impact(contact, &seen, &found, [a, b], step, rooms)) {
+                Some((then, found)) => contact.take(&then, Some(found)),
+                None => contact.take(&seen, found),
+            }
+            turned = seen.turned(&contact.seen);
         }
         contact.follow(&seen, turned, contact.parts().map(|part| self.parts[part].figure.radius));
     }
@@ -103,9 +109,38 @@ impl<R: Real> Bodies<R> {
             return None;
         }
         // Only what will be there at the end of the step counts, not what passes by.
-        let ahead = |held: &Held<R>| held.turn.then(Turn::by(between(held.spin * step, num(-1.0), num(1.0))));
-        let then = Seen { offset: seen.offset + way, turns: [ahead(a), ahead(b)] };
+        let then = seen.after(step, [a, b]);
         (apart <= margin || self.seen(contact, &then, margin, rooms).is_some()).then_some(found)
+    }
+
+    /// The contact at the moment within the step at which two bodies meet, and where they are then.
+    ///
+    /// An impulse at a point, or along a normal, of the beginning of the step turns bodies that pass each other by the wrong levers. Since the
+    /// point is not at one place of both bodies then, it also changes their angular momentum.
+    fn at_impact(
+        &self,
+        contact: &Contact<R>,
+        seen: &Seen<R>,
+        found: &crate::Contact<R, 2>,
+        [a, b]: [&Held<R>; 2],
+        step: R,
+        rooms: &mut [Vec<V<R>>; 2],
+    ) -> Option<(Seen<R>, crate::Contact<R, 2>)> {
+        let gap = found.separation;
+        if contact.sensor || !(gap > length(a, b) * num(KEPT[0])) {
+            return None;
+        }
+        let deeper =
+            |p: &crate::ContactPoint<R, 2>, q: &crate::ContactPoint<R, 2>| q.separation < p.separation;
+        let nearest = found.points().iter().copied().reduce(|p, q| if deeper(&p, &q) { q } else { p })?;
+        let closing = -meeting([a, b], found.normal, [nearest.point, nearest.point - seen.offset]);
+        // Spins may bring them together somewhat sooner.
+        if !((closing + closing) * step > gap) {
+            return None;
+        }
+        let then = seen.after(smaller(gap / closing, step), [a, b]);
+        let found = self.seen(contact, &then, num(f64::MAX), rooms)?;
+        (size(found.separation) < margin(a, b) * num(NEAR)).then_some((then, found))
     }
 
     /// Where a pair touches if its bodies lie so, seen from the first.
@@ -191,6 +226,12 @@ impl<R: Real> Contact<R> {
     }
 }
 
+/// How fast two bodies part at a point, along a normal.
+pub(super) fn meeting<R: Real>([a, b]: [&Held<R>; 2], normal: V<R>, arms: [V<R>; 2]) -> R {
+    let levers = arms.map(|arm| cross(arm, normal));
+    (b.velocity - a.velocity).dot(normal) + (b.spin * levers[1] - a.spin * levers[0])
+}
+
 /// About how fast two bodies move against each other where they touch.
 fn speed<R: Real>([a, b]: [&Held<R>; 2]) -> R {
     let way = b.velocity - a.velocity;
@@ -198,6 +239,15 @@ fn speed<R: Real>([a, b]: [&Held<R>; 2]) -> R {
 }
 
 impl<R: Real> Seen<R> {
+    /// How the bodies will lie after a time, if nothing meets them.
+    fn after(&self, time: R, [a, b]: [&Held<R>; 2]) -> Self {
+        let ahead = |k: usize, held: &Held<R>| {
+            self.turns[k].then(Turn::by(between(held.spin * time, num(-1.0), num(1.0))))
+        };
+        let way = (b.velocity - a.velocity).scaled(time);
+        Self { offset: self.offset + way, turns: [ahead(0, a), ahead(1, b)] }
+    }
+
     /// How far both have turned.
     fn turned(&self, old: &Self) -> [Turn<R>; 2] {
         [0, 1].map(|k| self.turns[k].since(old.turns[k]))
@@ -233,9 +283,15 @@ pub(super) fn length<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
     least([a, b], [a.size, b.size])
 }
 
+/// The length that the speed at which a pair is pushed apart is a part of: the smaller one of what can be moved.
+#[inline]
+pub(super) fn breadth<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
+    least([a, b], [a.breadth(), b.breadth()])
+}
+
 /// How near two are taken for touching each other: the smaller of what can be moved.
 #[inline]
-fn margin<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
+pub(super) fn margin<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
     least([a, b], [a.margin(), b.margin()])
 }
 
@@ -253,7 +309,14 @@ impl<R: Real> Held<R> {
     /// How near another one is taken for touching it.
     #[inline]
     pub(super) fn margin(&self) -> R {
-        larger(self.size, self.reach * num(0.5)) * num(MARGIN)
+        self.breadth() * num(MARGIN)
+    }
+
+    /// The length that is part of how near others are taken for touching, and how fast they are pushed out: the thickness of a card is too
+    /// little for that.
+    #[inline]
+    pub(super) fn breadth(&self) -> R {
+        larger(self.size, self.reach)
     }
 }
 

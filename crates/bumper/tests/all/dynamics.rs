@@ -95,6 +95,8 @@ fn what_cannot_be_a_body_is_refused() {
     }
     assert_eq!(refused(&body, &Solid { friction: -0.1, ..ball }), Refusal::Friction);
     assert_eq!(refused(&body, &Solid { restitution: 1.5, ..ball }), Refusal::Restitution);
+    let sticky = Solid { rolling_resistance: -0.1, ..ball };
+    assert_eq!(refused(&body, &sticky), Refusal::RollingResistance);
     let (a, b) = (bodies.add(&body, &[ball]).unwrap(), bodies.add(&still(), &[ball]).unwrap());
     let hinge =
         |a, b, turn| Joint { a, b, hold: Hold::Revolute { at: Vector([0.0; 2]), turn }, collide: false };

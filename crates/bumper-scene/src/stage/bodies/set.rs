@@ -137,6 +137,7 @@ impl<R: Real + Number> Set<R> {
                     solid.density = rigid.density;
                     solid.friction = rigid.friction;
                     solid.restitution = rigid.restitution;
+                    solid.rolling_resistance = rigid.rolling_resistance;
                 }
             }
         }

@@ -103,7 +103,7 @@ impl<R: Real> Block<R> {
         self.apply(p, q, self.normal.scaled(change), turns);
     }
 
-    /// Makes the two of a lane part at these speeds, at the points where one is wanted and they have touched.
+    /// Makes the two bodies of a lane part at these speeds, at the points where one is wanted.
     pub(in crate::dynamics) fn bounce(&mut self, crowd: &mut Crowd<R>, lane: usize, wanted: [Option<R>; 2]) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         let one = Lanes::of(1.0);
@@ -114,8 +114,7 @@ impl<R: Real> Block<R> {
             (knot.push + short * knot.hold).larger(Lanes::zero())
         };
         let mut pushes = self.knots.map(|knot| knot.push);
-        let met = |k: usize| wanted[k].filter(|_| self.knots[k].most.0[lane] > R::default());
-        match [met(0), met(1)] {
+        match wanted {
             [Some(u), Some(v)] => {
                 let all = self.settled(&p, &q, [wish(u), wish(v)], true);
                 (0..2).for_each(|k| pushes[k].0[lane] = all[k].0[lane]);

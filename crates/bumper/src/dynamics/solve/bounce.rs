@@ -1,0 +1,102 @@
+//! Restitution, applied at the end of a step.
+
+use super::super::constraint::Block;
+use super::super::contact::{Contact, Seen};
+use super::super::moving::Crowd;
+use super::super::seats::NONE;
+use super::super::turn::{V, num};
+use super::super::{Bodies, Held};
+use super::{Bounce, know};
+use crate::scalar::Real;
+use alloc::vec::Vec;
+
+/// Bodies that meet slower than gravity moves them in so many steps do not bounce, but rest.
+const RESTING_STEPS: f64 = 2.0;
+
+impl<R: Real> Bodies<R> {
+    /// Applies restitution to all contacts that have met fast enough in this step.
+    pub(in super::super) fn bounce(&mut self, step: R) {
+        let bounces = core::mem::take(&mut self.solver.bounces);
+        let slowest = Real::sqrt(self.gravity.dot(self.gravity)) * step * num(RESTING_STEPS);
+        let mut rooms = [Vec::new(), Vec::new()];
+        for bounce in &bounces {
+            let knots = &self.solver.contacts.at(bounce.seat).knots;
+            let wanted = [0, 1].map(|k| {
+                let (speed, touched) = (bounce.speeds[k], knots[k].most.0[bounce.seat.lane] > R::default());
+                (touched && speed < -slowest).then(|| -bounce.back * speed)
+            });
+            if wanted != [None; 2] {
+                self.bounce_one(bounce, wanted, step, &mut rooms);
+            }
+        }
+        self.solver.bounces = bounces;
+    }
+
+    /// Makes two bodies part at these speeds, at those points of a contact where one is wanted.
+    ///
+    /// The contact is found again where the bodies are by now: they have moved since the step began, and levers of that moment would change
+    /// their angular momentum.
+    fn bounce_one(
+        &mut self,
+        bounce: &Bounce<R>,
+        wanted: [Option<R>; 2],
+        step: R,
+        rooms: &mut [Vec<V<R>>; 2],
+    ) {
+        let old = self.contacts[bounce.place as usize];
+        let places = self.solver.places_of(old.bodies);
+        let held = old.bodies.map(|body| &self.held[body as usize]);
+        let (contact, points) = self.contact_by_now(&old, held, places, rooms);
+        let known = know(held, old.parts().map(|part| &self.parts[part]), places, step);
+        let mut block = Block::empty(self.solver.moved as u32);
+        block.set(0, NONE, &contact, &known);
+        block.ready();
+        // Levers have changed since the bodies met: of the energy that they had, they get back the square of the restitution.
+        let was = &self.solver.contacts.at(bounce.seat).knots;
+        let wanted = [0, 1].map(|k| {
+            let (before, now) = (was[points[k]?].ease.0[bounce.seat.lane], block.knots[k].ease.0[0]);
+            Some(wanted[points[k]?]? * Real::sqrt(now / before))
+        });
+        let mut crowd = Crowd { all: &mut self.solver.moving, moved: self.solver.moved };
+        block.bounce(&mut crowd, 0, wanted);
+        // Events tell of these impulses, too.
+        let own = self.solver.contacts.at(bounce.seat);
+        for (point, knot) in points.into_iter().zip(&block.knots) {
+            if let Some(k) = point {
+                let push = &mut own.knots[k].push.0[bounce.seat.lane];
+                *push = *push + knot.push.0[0];
+            }
+        }
+    }
+
+    /// A contact where its bodies are by now, without impulses, and which of its points were there before. Where none was, it is as before.
+    fn contact_by_now(
+        &self,
+        old: &Contact<R>,
+        held: [&Held<R>; 2],
+        places: [u32; 2],
+        rooms: &mut [Vec<V<R>>; 2],
+    ) -> (Contact<R>, [Option<usize>; 2]) {
+        let [m, n] = places.map(|place| self.solver.moving[place as usize].get());
+        let [a, b] = held;
+        let offset = (b.center + n.shift) - (a.center + m.shift);
+        let now = Seen { offset, turns: [a.turn.then(m.turn), b.turn.then(n.turn)] };
+        let points = |contact: &Contact<R>| {
+            [0, 1].map(|k| {
+                let feature = contact.points().get(k)?.feature;
+                old.points().iter().position(|point| point.feature == feature)
+            })
+        };
+        let mut contact = *old;
+        contact.take(&now, self.seen(old, &now, num(f64::MAX), rooms));
+        if contact.count == 0 {
+            contact = *old;
+        }
+        contact.points.iter_mut().for_each(|point| point.push = R::default());
+        match points(&contact) {
+            // All its features are others by now.
+            [None, None] => (contact, [Some(0), None]),
+            points => (contact, points),
+        }
+    }
+}

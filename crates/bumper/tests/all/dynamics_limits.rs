@@ -1,0 +1,105 @@
+//! Limits of joints against motors of any strength.
+
+use bumper::dynamics::{Bodies, Body, Drive, Hold, Joint, JointId, Kind, Motor, Solid, Spring};
+use bumper::scalar::Real;
+use bumper::{Aabb, Vector};
+
+/// A bar of mass 0.4 that a joint holds at its middle or at its end.
+fn driven<R: Real>(kind: usize, end: bool, drive: Drive<R>) -> (Bodies<R>, JointId) {
+    let n = R::from_f64;
+    let mut bodies = Bodies::new([R::default(), n(-10.0)]);
+    bodies.sleeping = false;
+    let solid = |min: [f64; 2], max: [f64; 2]| Solid::new(Aabb::new(min.map(n), max.map(n)));
+    let base = Body { kind: Kind::Static, ..Body::default() };
+    let base = bodies.add(&base, &[solid([-0.1, -0.1], [0.1, 0.1])]).unwrap();
+    let x = if end { 1.0 } else { 0.0 };
+    let bar = bodies.add(&Body::default(), &[solid([x - 1.0, -0.1], [x + 1.0, 0.1])]).unwrap();
+    let (at, axis) = (Vector([R::default(); 2]), Vector([n(1.0), n(0.5)]));
+    let hold = match kind {
+        0 => Hold::Revolute { at, turn: drive },
+        1 => Hold::Prismatic { at, axis, along: drive },
+        2 => Hold::Wheel { at: Vector([n(x), n(0.0)]), axis, along: drive, motor: None },
+        _ => Hold::Distance {
+            from: Vector([n(0.0), n(-2.0)]),
+            to: Vector([n(x), n(0.0)]),
+            length: None,
+            along: drive,
+        },
+    };
+    let joint = bodies.join(&Joint { a: base, b: bar, hold, collide: false }).unwrap();
+    (bodies, joint)
+}
+
+/// How far a joint gets past its limits at most, and at which of them it is at the end.
+fn past<R: Real + Into<f64>>(kind: usize, end: bool, spring: bool, speed: f64, most: f64) -> (f64, f64) {
+    let n = R::from_f64;
+    let middle = if kind == 3 { if end { 5f64.sqrt() } else { 2.0 } } else { 0.0 };
+    let limits = [middle - 0.5, middle + 0.5];
+    let drive = Drive {
+        limits: Some(limits.map(n)),
+        motor: Some(Motor { speed: n(speed), max: n(most) }),
+        spring: spring.then_some(Spring { hertz: n(3.0), damping: n(0.5) }),
+    };
+    let (mut bodies, joint) = driven::<R>(kind, end, drive);
+    let mut worst = 0.0f64;
+    let mut place = 0.0;
+    for _ in 0..120 {
+        bodies.step(n(1.0 / 60.0));
+        let state = bodies.joint(joint).unwrap();
+        place = if kind == 0 { state.angle.into() } else { state.along.into() };
+        worst = worst.max(limits[0] - place).max(place - limits[1]);
+    }
+    (worst, place - middle)
+}
+
+fn limits_hold<R: Real + Into<f64>>() {
+    for (kind, most_past) in [(0, 0.03), (1, 0.02), (2, 0.03), (3, 0.02)] {
+        for (end, spring) in [(false, false), (true, false), (true, true)] {
+            for speed in [4.0, -4.0, 60.0, -60.0] {
+                for most in [1e2, 1e3, 1e4, 1e5, 1e6, 1e8, f64::INFINITY] {
+                    let (worst, place) = past::<R>(kind, end, spring, speed, most);
+                    let case = format!("{kind} {end} {spring} {speed} {most:e}: {worst} {place}");
+                    assert!(worst < most_past, "{case}");
+                    // The motor has driven the joint to the limit, and keeps it there.
+                    assert!((place - 0.5 * speed.signum()).abs() < most_past, "{case}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_hold_against_motors_of_any_strength() {
+    limits_hold::<f64>();
+    limits_hold::<f32>();
+}
+
+#[test]
+fn a_motor_leaves_a_limit_when_it_turns_round() {
+    let strong = |speed: f64| Some(Motor { speed, max: 1e6 });
+    let drive = Drive { limits: Some([-0.5, 0.5]), motor: strong(5.0), spring: None };
+    let (mut bodies, joint) = driven::<f64>(0, true, drive);
+    (0..60).for_each(|_| bodies.step(1.0 / 60.0));
+    assert!((bodies.joint(joint).unwrap().angle - 0.5).abs() < 0.01);
+    bodies.set_motor(joint, strong(-1.0)).unwrap();
+    (0..30).for_each(|_| bodies.step(1.0 / 60.0));
+    assert!(bodies.joint(joint).unwrap().angle.abs() < 0.05, "{:?}", bodies.joint(joint));
+    (0..60).for_each(|_| bodies.step(1.0 / 60.0));
+    assert!((bodies.joint(joint).unwrap().angle + 0.5).abs() < 0.01);
+}
+
+#[test]
+fn a_motor_at_a_limit_lifts_a_weight_and_no_more_than_its_torque() {
+    // The torque of the weight about the hinge is 4.
+    for (most, lifts) in [(3.0, false), (5.0, true), (1e5, true)] {
+        let motor = Some(Motor { speed: 2.0, max: most });
+        let drive = Drive { limits: Some([-0.3, 0.3]), motor, spring: None };
+        let (mut bodies, joint) = driven::<f64>(0, true, drive);
+        (0..240).for_each(|_| bodies.step(1.0 / 60.0));
+        let state = bodies.joint(joint).unwrap();
+        let wanted = if lifts { 0.3 } else { -0.3 };
+        assert!((state.angle - wanted).abs() < 0.01, "{most}: {state:?}");
+        // Motor and limit together carry the weight, and nothing else.
+        assert!(state.torque.abs() < 4.5, "{most}: {state:?}");
+    }
+}
