@@ -77,8 +77,10 @@ mod row;
 mod seats;
 mod solve;
 
-// And after that, what moves far stops where it would go through something.
-mod fast;
+// And after that, what moves far stops where it would go through something (`continuous`), at the `time_of_impact`; and what crosses a `sensor` is noted.
+mod continuous;
+mod sensor;
+mod time_of_impact;
 
 pub use body::{Body, BodyId, JointId, Kind, Refusal, Solid};
 pub use contact::{Event, Touch};

@@ -62,7 +62,7 @@ impl<R: Real> Bodies<R> {
         let count = self.resting.len();
         let (held, resting) = (&self.held, &mut self.resting);
         self.contacts.retain_mut(|contact| {
-            let awake = contact.bodies.iter().any(|body| held[*body as usize].is_awake());
+            let awake = Self::is_due(held, contact);
             if !awake {
                 (contact.touched, contact.speed) = (contact.touches, R::default());
                 resting.push(*contact);
@@ -99,7 +99,7 @@ impl<R: Real> Bodies<R> {
     fn bring_back(&mut self) {
         let (held, contacts) = (&self.held, &mut self.contacts);
         self.resting.retain(|contact| {
-            let awake = contact.bodies.iter().any(|body| held[*body as usize].is_awake());
+            let awake = Self::is_due(held, contact);
             if awake {
                 contacts.push(*contact);
             }

@@ -1,7 +1,7 @@
 //! Which pairs of parts are near: their boxes have room, so that it is seldom looked for.
 
 use super::body::{Held, Kind};
-use super::contact::Contact;
+use super::contact::{Contact, Seen};
 use super::touch::overlap;
 use super::turn::{V, cross, num};
 use super::{Bodies, Part};
@@ -130,10 +130,13 @@ impl<R: Real> Bodies<R> {
     pub(super) fn contact(&self, key: u64, [p, q]: [&Part<R>; 2]) -> Contact<R> {
         let moves = [p, q].map(|part| self.held[part.body as usize].is_dynamic());
         let (sensor, stands) = (p.sensor || q.sensor, !(moves[0] && moves[1]));
-        Contact { key, bodies: [p.body, q.body], sensor, stands, ..Contact::default() }
+        // A pair of a sensor is looked at once, even if nothing moves.
+        let seen = Seen { offset: Vector::splat(num(f64::NAN)), ..Seen::default() };
+        Contact { key, bodies: [p.body, q.body], sensor, stands, seen, ..Contact::default() }
     }
 
-    /// Whether two parts are of different bodies that something can move, see each other, and are not kept apart by a joint.
+    /// Whether two parts are of different bodies, see each other, and are not kept apart by a joint: one body is dynamic, or one part
+    /// a sensor and its body or the other one not static.
     pub(super) fn may_meet(&self, a: usize, b: usize) -> bool {
         let (p, q): (&Part<R>, &Part<R>) = (&self.parts[a], &self.parts[b]);
         let sees = p.filter & q.layers != 0 || q.filter & p.layers != 0;
@@ -143,7 +146,11 @@ impl<R: Real> Bodies<R> {
         let (first, second) = (&self.held[p.body as usize], &self.held[q.body as usize]);
         let pair = (p.body.min(q.body), p.body.max(q.body));
         let joined = first.joints > 0 && second.joints > 0 && self.apart.binary_search(&pair).is_ok();
-        (first.is_dynamic() || second.is_dynamic()) && !joined
+        let moves = match p.sensor || q.sensor {
+            true => first.kind != Kind::Static || second.kind != Kind::Static,
+            false => first.is_dynamic() || second.is_dynamic(),
+        };
+        moves && !joined
     }
 
     /// Whether what stands reaches into the box of the other: boxes of slivers, as a ground of many corners is cut into, say little.

@@ -7,7 +7,7 @@
 use super::body::Held;
 use super::constraint::{Block, Known, Pass};
 use super::contact::Contact;
-use super::fast::sunk;
+use super::continuous::sunk;
 use super::lanes::Lanes;
 use super::moving::{Crowd, Kept, Moving, Soft, Urge};
 use super::pins::Hinges;
