@@ -37,6 +37,8 @@ pub struct Rigid<S> {
     pub angular_damping: S,
     /// Whether it never turns.
     pub fixed_rotation: bool,
+    /// Whether it hits even what it only grazes within a step.
+    pub bullet: bool,
 }
 
 /// A joint of two objects, with the places of the scene's start; angles are in degrees.
@@ -79,7 +81,7 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>>
         return no_bodies("body");
     }
     let known = ["kind", "density", "friction", "restitution", "spin", "gravity_scale", "linear_damping"];
-    let fields = Fields::new("body", node, &[&known, &["angular_damping", "fixed_rotation"]])?;
+    let fields = Fields::new("body", node, &[&known, &["angular_damping", "fixed_rotation", "bullet"]])?;
     let given = |number| S::read(Given::Real(number)).or_else(fault);
     let kind = match fields.get("kind").map_or(Ok("dynamic"), |node| text(node, "body kind"))? {
         "dynamic" => Kind::Dynamic,
@@ -108,6 +110,7 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>>
         linear_damping: fields.length("linear_damping", Some(S::default()))?,
         angular_damping: fields.length("angular_damping", Some(S::default()))?,
         fixed_rotation: flag(&fields, "fixed_rotation")?,
+        bullet: flag(&fields, "bullet")?,
     })))
 }
 

@@ -39,6 +39,13 @@
 //! every machine, in debug and release, with any features. [`Bodies::save`] keeps what changes in few bytes, and what is restored goes
 //! on to the same bits.
 //!
+//! # Continuous collision
+//!
+//! Bodies do not pass each other, however fast they move and turn: where two could within a step, the time of impact gives a contact
+//! that the solver satisfies, and what it still lets through is stopped, or slides on, where it meets the other body. That is so
+//! for all kinds of bodies, of any thickness, without a flag; [`Body::bullet`] makes it exact for corners that are only grazed. What is squeezed
+//! between bodies that nothing stops has no way out, and passes one of them.
+//!
 //! # Limits
 //!
 //! A body turns at most a radian in a sub-step. Coordinates stay within [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), and velocities

@@ -103,7 +103,8 @@ pub struct Solid<'a, R: Real> {
     pub layers: u32,
     /// The layers that it meets, a bit each: at first all of them.
     pub filter: u32,
-    /// Whether it only notices others, and lets them through.
+    /// Whether it is a sensor: it lets others through, and has events with them. It notices solids of all kinds of bodies, but for a static
+    /// body those of other static ones, and no sensors, as in Box2D. What crosses it within a step has both events, in that step and the next.
     pub sensor: bool,
 }
 

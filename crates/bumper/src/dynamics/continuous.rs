@@ -269,14 +269,18 @@ impl<R: Real> Bodies<R> {
     }
 
     /// The first impact of two parts of moving bodies: of their shapes within the outlines, or where these overlap already, of the
-    /// core of the thinner one with the other one.
+    /// core of the smaller one with the other one.
     fn part_impact(&self, keys: [usize; 2], motions: [&Motion<R>; 2], time: R) -> Option<Impact<R>> {
         let counts = self.dynamic(keys.map(|key| self.parts[key].body));
-        // What the solver has a contact of is softer than what comes anew: of two dynamic bodies only the core is swept then.
-        let stages: &[f64] = match (self.has_contact(keys), counts) {
+        // What the solver has a contact of may sink in; what is thinner than the distance at which contacts are sought, by more than
+        // its thickness: then only the core is swept.
+        let slots = keys.map(|key| self.parts[key].body);
+        let [p, q] = slots.map(|slot| &self.held[slot as usize]);
+        let thin = counts == [true, true] && self.inner(slots, counts) < margin(p, q);
+        let stages: &[f64] = match (self.has_contact(keys), thin) {
             (false, _) => &[1.0, DEEPER],
-            (true, [true, true]) => &[],
-            (true, _) => &[DEEPER],
+            (true, false) => &[DEEPER],
+            (true, true) => &[],
         };
         for &part in stages {
             let ([a, b], tolerance) = self.inset_pair(keys, counts, part);
@@ -300,19 +304,19 @@ impl<R: Real> Bodies<R> {
         let parts = keys.map(|key| &self.parts[key]);
         let slots = parts.map(|part| part.body);
         let dynamic = self.dynamic(slots);
-        let thinner = match dynamic {
-            [true, true] => usize::from(self.inner(slots, [false, true]) < self.inner(slots, [true, false])),
+        let [p, q] = slots.map(|slot| &self.held[slot as usize]);
+        let smaller = match dynamic {
+            [true, true] => usize::from(q.reach < p.reach),
             [first, _] => usize::from(!first),
         };
-        let radius = self.inner(slots, dynamic) * num(CORE);
-        let core = Figure { kind: Kind::Point(parts[thinner].middle), radius };
-        let figures = [0, 1].map(|k| if k == thinner { &core } else { &parts[k].figure });
+        let radius = [p, q][smaller].inner * num(CORE);
+        let core = Figure { kind: Kind::Point(parts[smaller].middle), radius };
+        let figures = [0, 1].map(|k| if k == smaller { &core } else { &parts[k].figure });
         let tolerance = radius * num(TOLERANCE);
         match time_of_impact(figures, motions, time, tolerance) {
             Outcome::Miss => None,
             Outcome::Hit(impact) | Outcome::Unknown(impact) => Some(impact),
-            Outcome::Overlap if dynamic[1 - thinner] => None,
-            // It goes no deeper into what it cannot move.
+            // It goes no deeper into the other one.
             Outcome::Overlap => deepening(figures, motions, time, tolerance),
         }
     }

@@ -113,15 +113,16 @@ impl<R: Real> Bodies<R> {
         let mut old = core::mem::take(&mut self.contacts);
         let mut before = old.iter().peekable();
         for &(key, _) in &pairs {
+            // What touched is kept for a step, so that its end is told in the order of the pairs.
             while let Some(far) = before.next_if(|contact| contact.key < key) {
-                self.leave(far);
+                contacts.extend(far.touches.then_some(*far));
             }
             contacts.push(before.next_if(|contact| contact.key == key).copied().unwrap_or_else(|| {
                 let [a, b] = [key >> 32, key & 0xffff_ffff].map(|part| &self.parts[part as usize]);
                 self.contact(key, [a, b])
             }));
         }
-        before.for_each(|far| self.leave(far));
+        contacts.extend(before.filter(|far| far.touches));
         old.clear();
         (self.contacts, self.pairs, self.before) = (contacts, pairs, old);
     }

@@ -126,6 +126,7 @@ impl<R: Real + Number> Set<R> {
                     linear_damping: rigid.linear_damping,
                     angular_damping: rigid.angular_damping,
                     fixed_rotation: rigid.fixed_rotation,
+                    bullet: rigid.bullet,
                     ..body
                 };
                 for solid in &mut solids {
