@@ -283,6 +283,8 @@ typedef struct bumper_body {
   uint32_t fixed_rotation;
   // Whether it may come to rest, and cost nothing then; 0 or 1.
   uint32_t sleeps;
+  // Whether it hits even what it only grazes within a step, as no other fast body does; 0 or 1.
+  uint32_t bullet;
   // Anything of the user's.
   uint64_t data;
 } bumper_body;

@@ -43,6 +43,8 @@ pub struct bumper_body {
     pub fixed_rotation: u32,
     /// Whether it may come to rest, and cost nothing then; 0 or 1.
     pub sleeps: u32,
+    /// Whether it hits even what it only grazes within a step, as no other fast body does; 0 or 1.
+    pub bullet: u32,
     /// Anything of the user's.
     pub data: u64,
 }
@@ -182,6 +184,7 @@ impl bumper_body {
             angular_damping: self.angular_damping,
             fixed_rotation: self.fixed_rotation != 0,
             sleeps: self.sleeps != 0,
+            bullet: self.bullet != 0,
             data: self.data,
         })
     }
@@ -263,6 +266,7 @@ pub extern "C" fn bumper_body_default() -> bumper_body {
         angular_damping: 0.0,
         fixed_rotation: 0,
         sleeps: 1,
+        bullet: 0,
         data: 0,
     }
 }

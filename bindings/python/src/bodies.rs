@@ -70,10 +70,11 @@ impl Bodies {
     /// Adds a body of a shape, or of a list of shapes and Solids: its id, which is never zero and never given again. The shapes are
     /// turned by degrees about the origin and then moved to `place`; a shape that is no Solid is of this density, friction and so on.
     /// `kind` is "dynamic", "static" (the ground) or "kinematic" (it has its own way); `spin` is in degrees a unit of time.
+    /// A `bullet` does not even graze a body on its way without touching it; no fast body passes another one.
     #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), spin=0.0,
         density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=u32::MAX, sensor=false,
-        gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=false, sleeps=true),
-        text_signature = "($self, shapes, data=None, *, kind='dynamic', place=(0, 0), degrees=0.0, velocity=(0, 0), spin=0.0, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, sleeps=True)")]
+        gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=false, sleeps=true, bullet=false),
+        text_signature = "($self, shapes, data=None, *, kind='dynamic', place=(0, 0), degrees=0.0, velocity=(0, 0), spin=0.0, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, sleeps=True, bullet=False)")]
     #[allow(clippy::too_many_arguments)]
     fn add(
         &self,
@@ -97,6 +98,7 @@ impl Bodies {
         angular_damping: f64,
         fixed_rotation: bool,
         sleeps: bool,
+        bullet: bool,
     ) -> PyResult<u64> {
         let material =
             Material { density, friction, restitution, rolling_resistance, layers, filter, sensor }.checked()?;
@@ -111,6 +113,7 @@ impl Bodies {
             angular_damping: crate::reading::length(angular_damping, "angular_damping")?,
             fixed_rotation,
             sleeps,
+            bullet,
             data: 0,
         };
         self.0.write(py)?.put(&body, solids, data)

@@ -41,6 +41,8 @@ pub struct Rigid<S> {
     pub fixed_rotation: bool,
     /// Whether it may fall asleep.
     pub sleeps: bool,
+    /// Whether it hits even what it only grazes within a step.
+    pub bullet: bool,
 }
 
 /// A joint of two objects, with the places of the scene's start; angles are in degrees.
@@ -83,7 +85,7 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>>
         return no_bodies("body");
     }
     let known = ["kind", "density", "friction", "restitution", "rolling_resistance", "spin", "gravity_scale"];
-    let more = ["linear_damping", "angular_damping", "fixed_rotation", "sleeps"];
+    let more = ["linear_damping", "angular_damping", "fixed_rotation", "sleeps", "bullet"];
     let fields = Fields::new("body", node, &[&known, &more])?;
     let given = |number| S::read(Given::Real(number)).or_else(fault);
     let kind = match fields.get("kind").map_or(Ok("dynamic"), |node| text(node, "body kind"))? {
@@ -115,6 +117,7 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>>
         angular_damping: fields.length("angular_damping", Some(S::default()))?,
         fixed_rotation: flag(&fields, "fixed_rotation", false)?,
         sleeps: flag(&fields, "sleeps", true)?,
+        bullet: flag(&fields, "bullet", false)?,
     })))
 }
 

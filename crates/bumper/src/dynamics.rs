@@ -45,6 +45,13 @@
 //! every machine, in debug and release, with any features. [`Bodies::save`] keeps what changes in few bytes, and what is restored goes
 //! on to the same bits.
 //!
+//! # Continuous collision
+//!
+//! Bodies do not pass each other, however fast they move and turn: where two could within a step, the time of impact gives a contact
+//! that the solver satisfies, and what it still lets through is stopped, or slides on, where it meets the other body. That is so
+//! for all kinds of bodies, of any thickness, without a flag; [`Body::bullet`] makes it exact for corners that are only grazed. What is squeezed
+//! between bodies that nothing stops has no way out, and passes one of them.
+//!
 //! # Limits
 //!
 //! A body turns at most a radian in a sub-step. Coordinates stay within [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), and velocities
@@ -87,8 +94,10 @@ mod row;
 mod seats;
 mod solve;
 
-// And after that, what moves far stops where it would go through something.
-mod fast;
+// And after that, what moves far stops where it would go through something (`continuous`), at the `time_of_impact`; and what crosses a `sensor` is noted.
+mod continuous;
+mod sensor;
+mod time_of_impact;
 
 pub use body::{Body, BodyId, JointId, Kind, Refusal, Solid};
 pub use contact::{Event, Touch};

@@ -2,7 +2,6 @@
 //! sleeps.
 
 use super::Bodies;
-use super::body::Kind;
 use super::contact::Contact;
 use crate::broad_phase::sort;
 use crate::scalar::Real;
@@ -12,7 +11,7 @@ impl<R: Real> Bodies<R> {
     /// Adds a body to the awake list. Costs nothing if it is there.
     pub(super) fn stir(&mut self, slot: u32) {
         let held = &mut self.held[slot as usize];
-        if !held.listed && held.kind != Kind::Static {
+        if !held.listed {
             held.listed = true;
             self.woken.push(slot);
             self.stirred = true;
@@ -75,7 +74,7 @@ impl<R: Real> Bodies<R> {
         self.awake_links.dedup();
         let resting = &mut self.resting;
         self.contacts.retain_mut(|contact| {
-            let awake = contact.bodies.iter().any(|body| held[*body as usize].is_awake());
+            let awake = Self::is_due(held, contact);
             if !awake {
                 (contact.touched, contact.speed) = (contact.touches, R::default());
                 resting.insert(*contact);

@@ -6,6 +6,7 @@ use super::turn::{Turn, V, num};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::world::Change;
+use alloc::vec::Vec;
 
 /// Two parts that are near. The first has the lower place.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +25,8 @@ pub(super) struct Contact<R: Real> {
     pub(super) sensor: bool,
     /// Whether one of the bodies is none that impulses move.
     pub(super) stands: bool,
+    /// Whether its points are those of an impact in the step: speculative, and found anew in the next.
+    pub(super) ahead: bool,
     /// Whether the two touch, and did the step before.
     pub(super) touches: bool,
     pub(super) touched: bool,
@@ -170,6 +173,12 @@ impl<R: Real> Bodies<R> {
                 friction: rub * point.push,
             })
         };
+        // Of what does not touch any more, the direction as it is now.
+        let apart = || self.seen(contact, &Seen::of(held), num(f64::MAX), &mut [Vec::new(), Vec::new()]);
+        let normal = match now {
+            true => contact.normal,
+            false => apart().map_or(contact.normal, |found| found.normal),
+        };
         Event {
             a: id(0),
             b: id(1),
@@ -181,7 +190,7 @@ impl<R: Real> Bodies<R> {
                 (true, false) => Change::Leave,
             },
             sensor: contact.sensor,
-            normal: contact.normal,
+            normal,
             speed: if now { contact.speed } else { R::default() },
             points: [touch(0), touch(1)],
         }

@@ -130,6 +130,30 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
+    /// Sets whether continuous collision is exact for a body: see [`Body::bullet`](super::Body::bullet).
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Gone`].
+    ///
+    /// ```
+    /// # use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// bodies.set_bullet(ball, true).unwrap();
+    /// assert_eq!(bodies.is_bullet(ball), Some(true));
+    /// ```
+    pub fn set_bullet(&mut self, id: BodyId, bullet: bool) -> Result<(), Refusal> {
+        let place = self.place(id).ok_or(Refusal::Gone)?;
+        self.held[place].bullet = bullet;
+        Ok(())
+    }
+
+    /// Whether continuous collision is exact for a body; `None` for one that is gone.
+    pub fn is_bullet(&self, id: BodyId) -> Option<bool> {
+        self.place(id).map(|place| self.held[place].bullet)
+    }
+
     /// Wakes a body, and all that rests with it. Returns whether it is there.
     pub fn wake(&mut self, id: BodyId) -> bool {
         let there = self.place(id).is_some();

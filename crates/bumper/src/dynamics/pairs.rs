@@ -1,7 +1,7 @@
 //! Which pairs of parts are near: their boxes have room, so that it is seldom looked for.
 
 use super::body::{Held, Kind};
-use super::contact::Contact;
+use super::contact::{Contact, Seen};
 use super::touch::overlap;
 use super::turn::{V, cross, num};
 use super::{Bodies, Part};
@@ -116,10 +116,9 @@ impl<R: Real> Bodies<R> {
         let mut old = core::mem::take(&mut self.contacts);
         let mut before = old.iter().peekable();
         for &(key, _) in &pairs {
+            // What touched is kept for a step, so that its end is told in the order of the pairs.
             while let Some(far) = before.next_if(|contact| contact.key < key) {
-                if far.touches {
-                    contacts.push(*far);
-                }
+                contacts.extend(far.touches.then_some(*far));
             }
             contacts.push(before.next_if(|contact| contact.key == key).copied().unwrap_or_else(|| {
                 let [a, b] = [key >> 32, key & 0xffff_ffff].map(|part| &self.parts[part as usize]);
@@ -135,10 +134,13 @@ impl<R: Real> Bodies<R> {
     pub(super) fn contact(&self, key: u64, [p, q]: [&Part<R>; 2]) -> Contact<R> {
         let moves = [p, q].map(|part| self.held[part.body as usize].is_dynamic());
         let (sensor, stands) = (p.sensor || q.sensor, !(moves[0] && moves[1]));
-        Contact { key, bodies: [p.body, q.body], sensor, stands, ..Contact::default() }
+        // A pair of a sensor is looked at once, even if nothing moves.
+        let seen = Seen { offset: Vector::splat(num(f64::NAN)), ..Seen::default() };
+        Contact { key, bodies: [p.body, q.body], sensor, stands, seen, ..Contact::default() }
     }
 
-    /// Whether two parts are of different bodies that something can move, see each other, and are not kept apart by a joint.
+    /// Whether two parts are of different bodies, see each other, and are not kept apart by a joint: one body is dynamic, or one part
+    /// a sensor and its body or the other one not static.
     pub(super) fn may_meet(&self, a: usize, b: usize) -> bool {
         let (p, q): (&Part<R>, &Part<R>) = (&self.parts[a], &self.parts[b]);
         let sees = p.filter & q.layers != 0 || q.filter & p.layers != 0;
@@ -149,7 +151,11 @@ impl<R: Real> Bodies<R> {
         let pair = (p.body.min(q.body), p.body.max(q.body));
         let joined =
             !first.joints.is_empty() && !second.joints.is_empty() && self.apart.binary_search(&pair).is_ok();
-        (first.is_dynamic() || second.is_dynamic()) && !joined
+        let moves = match p.sensor || q.sensor {
+            true => first.kind != Kind::Static || second.kind != Kind::Static,
+            false => first.is_dynamic() || second.is_dynamic(),
+        };
+        moves && !joined
     }
 
     /// Whether what stands reaches into the box of the other: boxes of slivers, as a ground of many corners is cut into, say little.

@@ -1,7 +1,7 @@
 //! The convex parts of a body, seen from its centre of mass: what queries take, in the float of the step.
 
 use super::mass::Moments;
-use super::turn::{Turn, V, cross, num};
+use super::turn::{Turn, V, cross, num, quarter};
 use crate::form::{Convex, Core, Corners, Form, Parts, Turned};
 use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
@@ -166,22 +166,28 @@ impl<R: Real> Figure<R> {
         self
     }
 
-    /// The same figure, smaller or larger about its middle.
-    pub(super) fn scaled(&self, middle: V<R>, factor: R) -> Self {
-        let near = |point: V<R>| middle + (point - middle).scaled(factor);
+    /// The figure without what lies within a distance of its outline: what is rounded becomes less so first. Of a polygon at most what
+    /// leaves half of its shortest edge, of an ellipse one that is somewhat larger.
+    pub(super) fn inset(&self, depth: R) -> Self {
+        let zero = R::default();
+        if self.radius >= depth {
+            return Self { kind: self.kind.clone(), radius: self.radius - depth };
+        }
+        let left = depth - self.radius;
+        let less = |half: V<R>| half.map(|half| larger(half - left, zero));
         let kind = match &self.kind {
-            Kind::Point(point) => Kind::Point(*point),
-            Kind::Segment(ends) => Kind::Segment(ends.map(near)),
-            Kind::Triangle(corners) => Kind::Triangle(corners.map(near)),
-            Kind::Box { center, half, turn } => {
-                Kind::Box { center: *center, half: half.scaled(factor), turn: *turn }
+            Kind::Point(_) | Kind::Segment(_) => self.kind.clone(),
+            Kind::Triangle(corners) => {
+                let inner = inset_corners(corners, left);
+                Kind::Triangle([inner[0], inner[1], inner[2]])
             }
+            Kind::Box { center, half, turn } => Kind::Box { center: *center, half: less(*half), turn: *turn },
             Kind::Ellipse { center, half, turn } => {
-                Kind::Ellipse { center: *center, half: half.scaled(factor), turn: *turn }
+                Kind::Ellipse { center: *center, half: less(*half), turn: *turn }
             }
-            Kind::Corners(corners) => Kind::Corners(corners.iter().map(|corner| near(*corner)).collect()),
+            Kind::Corners(corners) => Kind::Corners(inset_corners(corners, left)),
         };
-        Self { kind, radius: self.radius * factor }
+        Self { kind, radius: zero }
     }
 
     /// What queries see, where the body is at a place: its corners are put into the room.
@@ -300,6 +306,31 @@ fn rectangle<R: Real>(center: V<R>, half: V<R>, turn: Turn<R>) -> [V<R>; 4] {
     let [u, v] = turn.axes();
     let (u, v) = (u.scaled(half[0]), v.scaled(half[1]));
     [center - u - v, center + u - v, center + u + v, center - u + v]
+}
+
+/// The corners of a convex polygon whose edges are moved inwards by a distance, or by less if an edge would lose more than half of
+/// its length.
+fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
+    let (one, n) = (num::<R>(1.0), corners.len());
+    let unit = |k: usize| {
+        let edge = corners[(k + 1) % n] - corners[k % n];
+        let length = Real::sqrt(edge.dot(edge));
+        (edge.scaled(one / length), length)
+    };
+    // A triangle may go either way round.
+    let clockwise = cross(unit(0).0, unit(1).0) < R::default();
+    let inwards = |edge: V<R>| if clockwise { -quarter(edge) } else { quarter(edge) };
+    // How far each corner moves for a distance of 1.
+    let moves = |k: usize| {
+        let [p, q] = [unit(k + n - 1), unit(k)].map(|(edge, _)| inwards(edge));
+        (p + q).scaled(one / (one + p.dot(q)))
+    };
+    let depth = (0..n).fold(depth, |depth, k| {
+        let (edge, length) = unit(k);
+        let lost = (moves(k) - moves((k + 1) % n)).dot(edge);
+        if lost * depth > length * num(0.5) { length * num(0.5) / lost } else { depth }
+    });
+    (0..n).map(|k| corners[k] + moves(k).scaled(depth)).collect()
 }
 
 /// A figure as it is placed, ready for queries.

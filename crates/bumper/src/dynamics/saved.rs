@@ -32,7 +32,7 @@ pub struct Saved<R> {
     names: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact<R>>,
-    /// Of all but those with sensors, which are found anew, how the bodies lay when their points were found: offset and turns.
+    /// Of all but those with sensors and those of impacts, which are found anew, how the bodies lay when their points were found: offset and turns.
     kept: Vec<[R; 6]>,
     joints: Vec<[R; 12]>,
 }
@@ -236,7 +236,10 @@ impl<R: Real> Bodies<R> {
             if held.iter().any(|held| held.asleep.is_some()) && !held.iter().any(|held| held.is_awake()) {
                 let touches = contact.touches;
                 self.touch(contact, held, R::default(), &mut rooms);
-                contact.touches = touches;
+                // A sensor is not looked at again before something moves.
+                if !contact.sensor {
+                    contact.touches = touches;
+                }
             }
         }
         self.contacts = contacts;

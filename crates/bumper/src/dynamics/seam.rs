@@ -73,7 +73,9 @@ impl<R: Real> Bodies<R> {
         // The surface that is met, seen from the body.
         let deepest = |a: Point<R>, b: &Point<R>| if b.gap < a.gap { *b } else { a };
         let point = p.points().iter().fold(p.points[0], deepest);
-        let level = point.arms[side].dot(way) + point.found * num(0.5) - point.gap;
+        // The point is half-way between the surfaces when it was found: at an impact they touch.
+        let half = if p.ahead { R::default() } else { point.found * num(0.5) };
+        let level = point.arms[side].dot(way) + half - point.gap;
         let met = &self.held[other(q, body) as usize];
         let part = q.parts()[usize::from(q.bodies[0] == body)];
         let support = self.parts[part].figure.support(met.turn.apply_inverse(way));

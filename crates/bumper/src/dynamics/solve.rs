@@ -9,7 +9,7 @@ mod bounce;
 use super::body::Held;
 use super::constraint::{Block, Known, Pass};
 use super::contact::Contact;
-use super::fast::sunk;
+use super::continuous::sunk;
 use super::lanes::Lanes;
 use super::moving::{Crowd, Kept, Moving, Soft, Urge};
 use super::pins::Hinges;

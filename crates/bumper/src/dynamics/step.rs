@@ -5,7 +5,7 @@ use super::lanes::{Lanes, WIDE, Wide, columns, rows};
 use super::moving::{Kept, Moving, Urge};
 use super::seats::NONE;
 use super::solve::Solver;
-use super::turn::{Turn, between, num};
+use super::turn::{between, num};
 use super::{Bodies, SUB_STEPS};
 use crate::Vector;
 use crate::narrow::measure::size;
@@ -59,14 +59,15 @@ impl<R: Real> Bodies<R> {
         self.told = self.gone.len();
     }
 
-    /// Takes over where the bodies have got to.
+    /// Stops bodies at the time of impact with what they would pass, and takes over where all have got to.
     fn finish(&mut self) {
+        self.sweep_fast();
+        self.note_crossings();
         for place in 0..self.solver.moving.len() {
             let (slot, moved) = (self.solver.slots[place], self.solver.moving[place].get());
             // The one that stands for all that do not move has none.
             if slot != NONE {
-                let part = self.free_way(slot as usize, &moved, self.solver.sunk[place]);
-                self.held[slot as usize].arrive(&moved, part);
+                self.held[slot as usize].arrive(&moved);
             }
         }
     }
@@ -126,13 +127,13 @@ fn move_several<R: Real, const W: usize>(kept: &mut [Kept<R>; W], urges: &mut [U
 }
 
 impl<R: Real> Held<R> {
-    /// Goes a part of the way, with the velocity at its end.
-    fn arrive(&mut self, moved: &Moving<R>, part: R) {
+    /// Takes over the pose and the velocities at the end of the step.
+    fn arrive(&mut self, moved: &Moving<R>) {
         let limit = R::MAX_RADIUS;
         let known = |number: R| size(number) <= limit;
         let within = |number: R| between(number, -limit, limit);
         (self.force, self.torque) = (Vector::default(), R::default());
-        let shift = moved.shift.scaled(part);
+        let shift = moved.shift;
         let numbers = [moved.velocity[0], moved.velocity[1], moved.spin, shift[0], shift[1], moved.turn.cos];
         if !numbers.into_iter().all(known) {
             // Farther than numbers go: it stays, and comes to a stop.
@@ -142,7 +143,7 @@ impl<R: Real> Held<R> {
         self.velocity = moved.velocity;
         self.spin = moved.spin;
         self.center = (self.center + shift).map(within);
-        let way = if part < num(1.0) { Turn::by(moved.turn.angle() * part) } else { moved.turn };
+        let way = moved.turn;
         let next = self.turn.then(way).mended();
         let (was, is) = (self.turn.sin < R::default(), next.sin < R::default());
         match way.sin > R::default() {

@@ -1,10 +1,11 @@
 //! Where pairs touch: most that are near do not, and the direction that tells so in one step mostly does in the next one, too; what lies
 //! still keeps its points; all else is found anew.
 
-use super::Bodies;
 use super::body::Held;
 use super::contact::{Contact, Point, Seen};
+use super::time_of_impact::{Motion, Outcome, relative, time_of_impact};
 use super::turn::{Turn, V, between, cross, num};
+use super::{Bodies, Figure};
 use crate::narrow::{
     self,
     measure::{larger, size, smaller},
@@ -42,13 +43,16 @@ impl<R: Real> Bodies<R> {
         for contact in contacts {
             contact.touched = contact.touches;
             let [p, q] = contact.parts().map(|part| &self.parts[part].reach);
+            let held = contact.bodies.map(|body| &self.held[body as usize]);
             if !overlap(p, q) {
                 // Most pairs that are near do not come so far that they would touch in this step.
                 (contact.count, contact.touches) = (0, false);
+                if contact.sensor {
+                    contact.seen = Seen::of(held);
+                }
                 continue;
             }
-            let held = contact.bodies.map(|body| &self.held[body as usize]);
-            if !held.iter().any(|held| held.is_awake()) {
+            if !Self::is_due(&self.held, contact) {
                 continue;
             }
             self.touch(contact, held, step, &mut rooms);
@@ -67,27 +71,38 @@ impl<R: Real> Bodies<R> {
         step: R,
         rooms: &mut [Vec<V<R>>; 2],
     ) {
-        let seen = Seen { offset: b.center - a.center, turns: [a.turn, b.turn] };
+        let seen = Seen::of([a, b]);
         if contact.count == 0 && self.stay_apart(contact, &seen, [a, b], step) {
             contact.touches = false;
+            if contact.sensor {
+                contact.seen = seen;
+            }
             return;
         }
         let size = length(a, b);
         let lies = contact.count == 2 && contact.touches && speed([a, b]) * step < size * num(LYING);
         let most = size * num(KEPT[usize::from(lies)]);
+        let radii = contact.parts().map(|part| self.parts[part].figure.radius);
         let mut turned = seen.turned(&contact.seen);
         if !(contact.is_kept() && seen.is_near(&contact.seen, turned, most, [a.reach, b.reach])) {
             let found = self.find(contact, &seen, [a, b], step, rooms);
-            match found.and_then(|found| self.at_impact(contact, &seen, &found, [a, b], step, rooms)) {
-                Some((then, found)) => contact.take(&then, Some(found)),
-                None => contact.take(&seen, found),
+            match found {
+                None => contact.take(&seen, None),
+                Some((found, lie)) if lie != seen => {
+                    contact.take(&lie, Some(found));
+                    contact.rewind(&seen, radii);
+                }
+                Some((found, _)) => match self.at_impact(contact, &seen, &found, [a, b], step, rooms) {
+                    Some((then, found)) => contact.take(&then, Some(found)),
+                    None => contact.take(&seen, Some(found)),
+                },
             }
             turned = seen.turned(&contact.seen);
         }
-        contact.follow(&seen, turned, contact.parts().map(|part| self.parts[part].figure.radius));
+        contact.follow(&seen, turned, radii);
     }
 
-    /// Where a pair touches, or will within the step.
+    /// Where a pair touches, or will within the step, and how the bodies lie then.
     fn find(
         &self,
         contact: &mut Contact<R>,
@@ -95,7 +110,7 @@ impl<R: Real> Bodies<R> {
         [a, b]: [&Held<R>; 2],
         step: R,
         rooms: &mut [Vec<V<R>>; 2],
-    ) -> Option<crate::Contact<R, 2>> {
+    ) -> Option<(crate::Contact<R, 2>, Seen<R>)> {
         let margin = if contact.sensor { R::default() } else { margin(a, b) };
         let way = (b.velocity - a.velocity).scaled(step);
         let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
@@ -108,9 +123,45 @@ impl<R: Real> Bodies<R> {
         if apart > near || apart > margin && is_far(apart, found.normal, seen, [a, b], step) {
             return None;
         }
+        if apart > margin {
+            let ahead = self.impact_ahead(contact, [a, b], step, rooms);
+            if ahead.is_some() {
+                return ahead;
+            }
+        }
         // Only what will be there at the end of the step counts, not what passes by.
         let then = seen.after(step, [a, b]);
-        (apart <= margin || self.seen(contact, &then, margin, rooms).is_some()).then_some(found)
+        let meets = apart <= margin || self.seen(contact, &then, margin, rooms).is_some();
+        meets.then_some((found, *seen))
+    }
+
+    /// The contact at the time of impact of two bodies that are apart, and so fast that they could pass each other in the step: a
+    /// speculative contact, of which the solver lets them come as near as the gap allows.
+    fn impact_ahead(
+        &self,
+        contact: &Contact<R>,
+        bodies: [&Held<R>; 2],
+        step: R,
+        rooms: &mut [Vec<V<R>>; 2],
+    ) -> Option<(crate::Contact<R, 2>, Seen<R>)> {
+        let zero = R::default();
+        let [a, b] = bodies.map(|held| Motion::new(held, held.velocity.scaled(step), held.spin * step));
+        let dynamic = bodies.map(Held::is_dynamic);
+        if !self.is_fast_pair(contact.bodies, [&a, &b], dynamic) {
+            return None;
+        }
+        let (inset, tolerance) = self.inset_pair(contact.parts(), dynamic, 1.0);
+        let hit = |figures: [&Figure<R>; 2]| match time_of_impact(figures, [&a, &b], zero, tolerance) {
+            Outcome::Hit(impact) | Outcome::Unknown(impact) => Some(impact.time),
+            Outcome::Miss | Outcome::Overlap => None,
+        };
+        // What only grazes does not count, unless it is a bullet.
+        let bullet = bodies.iter().any(|held| held.bullet);
+        let inner = if bullet { None } else { Some(hit([&inset[0], &inset[1]])?) };
+        let time = hit(contact.parts().map(|part| &self.parts[part].figure)).or(inner)?;
+        let (offset, turns) = relative([&a, &b], time);
+        let then = Seen { offset, turns };
+        Some((self.seen(contact, &then, margin(bodies[0], bodies[1]), rooms)?, then))
     }
 
     /// The contact at the moment within the step at which two bodies meet, and where they are then.
@@ -182,18 +233,20 @@ impl<R: Real> Bodies<R> {
 impl<R: Real> Contact<R> {
     /// Whether it is one that is followed as long as its bodies hardly move against each other.
     pub(super) fn is_kept(&self) -> bool {
-        self.count > 0 && !self.sensor
+        self.count > 0 && !self.sensor && !self.ahead
     }
 
     /// Takes what was found: points that were there keep their impulses.
     pub(super) fn take(&mut self, seen: &Seen<R>, found: Option<crate::Contact<R, 2>>) {
         let zero = R::default();
         let old = *self;
-        (self.count, self.rub, self.seen) = (0, zero, *seen);
+        (self.count, self.rub, self.seen, self.ahead) = (0, zero, *seen, false);
         let Some(found) = found else { return };
         self.normal = found.normal;
         for point in found.points().iter().take(2) {
-            let before = old.points().iter().find(|before| before.feature == point.feature);
+            // The impulse of an impact says nothing of the next step.
+            let same = |before: &&Point<R>| !old.ahead && before.feature == point.feature;
+            let before = old.points().iter().find(same);
             if before.is_some() {
                 self.rub = old.rub;
             }
@@ -206,6 +259,23 @@ impl<R: Real> Contact<R> {
             };
             self.count += 1;
         }
+    }
+
+    /// Takes the points of a contact that was found for a later time back to now: as the bodies move, they come to where they were
+    /// found.
+    fn rewind(&mut self, now: &Seen<R>, radii: [R; 2]) {
+        let turns = now.turned(&self.seen);
+        let (normal, way) = (self.normal, (now.offset - self.seen.offset).dot(self.normal));
+        // What is around the cores does not turn with the bodies.
+        let around = [normal.scaled(radii[0]), normal.scaled(-radii[1])];
+        for point in &mut self.points[..usize::from(self.count)] {
+            let arms = point.arms;
+            point.arms = [0, 1].map(|k| turns[k].apply(arms[k] - around[k]) + around[k]);
+            let moved = (point.arms[1] - arms[1]) - (point.arms[0] - arms[0]);
+            point.found = point.found + way + moved.dot(normal);
+            point.gap = point.found;
+        }
+        (self.seen, self.ahead) = (*now, true);
     }
 
     /// How large the gaps are as the bodies lie now: each by its points on both, which turn with them. Normal and arms stay as they
@@ -239,6 +309,11 @@ fn speed<R: Real>([a, b]: [&Held<R>; 2]) -> R {
 }
 
 impl<R: Real> Seen<R> {
+    /// How two bodies lie.
+    pub(super) fn of([a, b]: [&Held<R>; 2]) -> Self {
+        Self { offset: b.center - a.center, turns: [a.turn, b.turn] }
+    }
+
     /// How the bodies will lie after a time, if nothing meets them.
     fn after(&self, time: R, [a, b]: [&Held<R>; 2]) -> Self {
         let ahead = |k: usize, held: &Held<R>| {

@@ -11,6 +11,7 @@ mod convex;
 mod cuts;
 mod dynamics;
 mod dynamics_conserved;
+mod dynamics_continuous;
 mod dynamics_fast;
 mod dynamics_joints;
 mod dynamics_limits;

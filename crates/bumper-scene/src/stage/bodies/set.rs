@@ -131,6 +131,7 @@ impl<R: Real + Number> Set<R> {
                     angular_damping: rigid.angular_damping,
                     fixed_rotation: rigid.fixed_rotation,
                     sleeps: rigid.sleeps,
+                    bullet: rigid.bullet,
                     ..body
                 };
                 for solid in &mut solids {

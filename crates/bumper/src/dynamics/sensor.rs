@@ -1,0 +1,53 @@
+//! Sensors: which pairs they notice, and bodies that cross one within a step.
+
+use super::Bodies;
+use super::body::Kind;
+use super::contact::{Contact, Seen};
+use super::seats::NONE;
+use super::time_of_impact::{Motion, Outcome, time_of_impact};
+use super::touch::overlap;
+use crate::scalar::Real;
+
+/// How deep a body has to be in a sensor that it crosses within a step, as a part of the depth by which swept bodies may overlap.
+const DEPTH: f64 = 1.0 / 8.0;
+
+impl<R: Real> Bodies<R> {
+    /// Whether a pair has to be looked at: one of its bodies is stepped, or it is of a sensor and lies otherwise than when it was
+    /// looked at last.
+    pub(super) fn is_due(held: &[super::Held<R>], contact: &Contact<R>) -> bool {
+        let pair = contact.bodies.map(|body| &held[body as usize]);
+        pair.iter().any(|held| held.is_awake()) || contact.sensor && contact.seen != Seen::of(pair)
+    }
+
+    /// Notes the sensors that bodies have crossed in this step, and touch neither before nor after it.
+    pub(super) fn note_crossings(&mut self) {
+        let mut contacts = core::mem::take(&mut self.contacts);
+        for contact in contacts.iter_mut().filter(|contact| contact.sensor && !contact.touches) {
+            contact.touches = self.crosses(contact);
+        }
+        self.contacts = contacts;
+    }
+
+    /// Whether the two parts of a pair overlap at any time of the step.
+    fn crosses(&self, contact: &Contact<R>) -> bool {
+        let (keys, slots) = (contact.parts(), contact.bodies);
+        let [p, q] = keys.map(|key| &self.parts[key].reach);
+        if !overlap(p, q) {
+            return false;
+        }
+        let motions = slots.map(|slot| {
+            let place = self.solver.places[slot as usize];
+            let moved = (place != NONE).then(|| self.solver.moving[place as usize].get());
+            let held = &self.held[slot as usize];
+            moved.map_or_else(|| self.stands(slot), |moved| Motion::new(held, moved.shift, moved.angle))
+        });
+        let motions = [&motions[0], &motions[1]];
+        let moves = slots.map(|slot| self.held[slot as usize].kind != Kind::Static);
+        if !self.is_fast_pair(slots, motions, moves) {
+            return false;
+        }
+        let ([a, b], tolerance) = self.inset_pair(keys, moves, DEPTH);
+        let outcome = time_of_impact([&a, &b], motions, R::default(), tolerance);
+        matches!(outcome, Outcome::Hit(_) | Outcome::Overlap)
+    }
+}

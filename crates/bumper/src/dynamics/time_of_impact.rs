@@ -1,0 +1,239 @@
+//! The time of impact of two convex figures that move along straight lines and turn during a step.
+//!
+//! Conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996): the separation divided by
+//! the largest speed at which it can shrink is a time in which the figures cannot meet.
+
+use super::Figure;
+use super::body::Held;
+use super::turn::{Turn, V, between, cross, num, quarter};
+use crate::Vector;
+use crate::narrow::{self, manifold::Contact, measure::size};
+use crate::scalar::Real;
+use alloc::vec::Vec;
+
+/// The largest turn in a step, in radians: less than half a turn, so that whole turns can be counted.
+pub(super) const MAX_TURN: f64 = 3.0;
+
+/// Iteration cap. A pair that needs more of them turns fast while it slides along the other within the tolerance.
+const MAX_ITERATIONS: u32 = 64;
+
+/// What approaches by less than this part of the tolerance until the end of the step slides along.
+const SLIDES: f64 = 1.0 / 8.0;
+
+/// The motion of a body during a step, at constant velocities from a time on. Times are parts of the step, velocities are per step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Motion<R> {
+    /// The centre of mass and the rotation at the beginning of the step.
+    center: V<R>,
+    rotation: Turn<R>,
+    /// The time from which on the velocities below hold, and how far the body has moved and turned until then.
+    from: R,
+    moved: V<R>,
+    turned: R,
+    /// The velocity of the centre and the angular velocity.
+    pub(super) velocity: V<R>,
+    pub(super) spin: R,
+}
+
+impl<R: Real> Motion<R> {
+    /// The motion of a body at constant velocities during the whole step.
+    pub(super) fn new(body: &Held<R>, velocity: V<R>, spin: R) -> Self {
+        let zero = R::default();
+        let limit = num::<R>(MAX_TURN);
+        Self {
+            center: body.center,
+            rotation: body.turn,
+            from: zero,
+            moved: Vector::default(),
+            turned: zero,
+            velocity,
+            spin: between(spin, -limit, limit),
+        }
+    }
+
+    /// How far the centre has moved and the body has turned at a time, since the step began.
+    fn progress(&self, time: R) -> (V<R>, R) {
+        let passed = time - self.from;
+        (self.moved + self.velocity.scaled(passed), self.turned + self.spin * passed)
+    }
+
+    /// The displacement and the rotation of the whole step, and its angle.
+    pub(super) fn end(&self) -> (V<R>, Turn<R>, R) {
+        let (moved, turned) = self.progress(num(1.0));
+        (moved, rotation(turned), turned)
+    }
+
+    /// The centre and the rotation of the body at a time.
+    pub(super) fn pose(&self, time: R) -> (V<R>, Turn<R>) {
+        let (moved, turned) = self.progress(time);
+        (self.center + moved, self.rotation.then(rotation(turned)))
+    }
+
+    /// Other velocities from a time on.
+    pub(super) fn deflect(&mut self, time: R, velocity: V<R>, spin: R) {
+        (self.moved, self.turned) = self.progress(time);
+        self.from = time;
+        (self.velocity, self.spin) = (velocity, spin);
+    }
+
+    /// Whether an angular velocity from a time on turns the body by no more than [`MAX_TURN`] in the whole step.
+    pub(super) fn may_turn(&self, time: R, spin: R) -> bool {
+        let turned = self.progress(time).1 + spin * (num::<R>(1.0) - time);
+        size(turned) <= num(MAX_TURN)
+    }
+
+    /// The velocity of a point of the body, given by its arm from the centre.
+    fn velocity_at(&self, arm: V<R>) -> V<R> {
+        self.velocity + quarter(arm).scaled(self.spin)
+    }
+}
+
+/// The rotation by an angle of at most [`MAX_TURN`]: by a quarter of it, four times.
+fn rotation<R: Real>(angle: R) -> Turn<R> {
+    let quarter = Turn::by(angle * num(0.25));
+    let half = quarter.then(quarter);
+    half.then(half)
+}
+
+/// From the centre of the first body to that of the second, and the rotations of both, at a time.
+pub(super) fn relative<R: Real>([a, b]: [&Motion<R>; 2], time: R) -> (V<R>, [Turn<R>; 2]) {
+    let [(p, u), (q, v)] = [a.progress(time), b.progress(time)];
+    // Differences first: coordinates may be large.
+    ((b.center - a.center) + (q - p), [a.rotation.then(rotation(u)), b.rotation.then(rotation(v))])
+}
+
+/// Where and when two figures meet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Impact<R> {
+    pub(super) time: R,
+    /// From the first to the second.
+    pub(super) normal: V<R>,
+    /// From the centre of each body to the point of impact.
+    pub(super) arms: [V<R>; 2],
+    /// The velocity at which they part there along the normal: below zero, approach.
+    pub(super) rate: R,
+}
+
+/// The result of [`time_of_impact`].
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Outcome<R> {
+    /// They do not meet.
+    Miss,
+    /// They come nearer to each other than the tolerance, while they approach.
+    Hit(Impact<R>),
+    /// They could not be told to miss each other until this time: no more iterations.
+    Unknown(Impact<R>),
+    /// They overlap at the beginning.
+    Overlap,
+}
+
+/// The first time from a time on, until the end of the step, at which two figures of moving bodies are within a tolerance and
+/// approach each other. At that time they are still apart, by half the tolerance or more if they were so at the beginning.
+pub(super) fn time_of_impact<R: Real>(
+    figures: [&Figure<R>; 2],
+    motions: [&Motion<R>; 2],
+    from: R,
+    tolerance: R,
+) -> Outcome<R> {
+    let (zero, one, half) = (R::default(), num::<R>(1.0), num::<R>(0.5));
+    let (mut time, mut rooms) = (from, [Vec::new(), Vec::new()]);
+    // Rounding around a point does not move when the figure turns.
+    let [p, q] = [0, 1].map(|k| size(motions[k].spin) * (figures[k].reach() - figures[k].radius));
+    let mut last = None;
+    for _ in 0..MAX_ITERATIONS {
+        let (offset, turns) = relative(motions, time);
+        let [first, second] = &mut rooms;
+        let a = figures[0].at(Vector::default(), turns[0], first);
+        let b = figures[1].at(offset, turns[1], second);
+        let Some(found) = narrow::contact(&a.convex(), &b.convex(), num(f64::MAX)) else {
+            return Outcome::Miss;
+        };
+        let gap = found.separation;
+        if gap <= zero && time == from {
+            return Outcome::Overlap;
+        }
+        // The gap along the normal bounds the distance from below, at all later times.
+        let closing = (motions[0].velocity - motions[1].velocity).dot(found.normal) + p + q;
+        if !(closing > zero) || closing * (one - time) < gap - tolerance {
+            return Outcome::Miss;
+        }
+        let near = gap <= tolerance;
+        if near || last.is_none() {
+            let impact = approach(&found, motions, time, offset, tolerance);
+            if near && impact.rate * (one - time) < -tolerance * num(SLIDES) {
+                return Outcome::Hit(impact);
+            }
+            last = Some(impact);
+        }
+        let step = if near { tolerance * num(0.25) } else { gap - tolerance * half };
+        time = time + step / closing;
+        // Also false for NaN.
+        if !(time < one) {
+            return Outcome::Miss;
+        }
+    }
+    last.map_or(Outcome::Miss, |impact| Outcome::Unknown(Impact { time, ..impact }))
+}
+
+/// The point at which two figures that are near each other approach: of two, each by the speed there.
+fn approach<R: Real>(
+    found: &Contact<R, 2>,
+    motions: [&Motion<R>; 2],
+    time: R,
+    offset: V<R>,
+    tolerance: R,
+) -> Impact<R> {
+    let zero = R::default();
+    let parting = |point: V<R>| {
+        let [u, v] = [motions[0].velocity_at(point), motions[1].velocity_at(point - offset)];
+        (v - u).dot(found.normal)
+    };
+    let (mut sum, mut weights) = (Vector::default(), zero);
+    for point in found.points().iter().take(2) {
+        let rate = parting(point.point);
+        if rate < zero && point.separation <= found.separation + tolerance {
+            (sum, weights) = (sum + point.point.scaled(-rate), weights - rate);
+        }
+    }
+    let first = found.points().first().map_or(Vector::default(), |point| point.point);
+    let point = if weights > zero { sum.scaled(num::<R>(1.0) / weights) } else { first };
+    Impact { time, normal: found.normal, arms: [point, point - offset], rate: parting(point) }
+}
+
+/// The impact, at a time, of two figures that overlap and get deeper into each other: by more than a part of the tolerance until
+/// the end of the step.
+pub(super) fn deepening<R: Real>(
+    figures: [&Figure<R>; 2],
+    motions: [&Motion<R>; 2],
+    time: R,
+    tolerance: R,
+) -> Option<Impact<R>> {
+    let (offset, turns) = relative(motions, time);
+    let [mut first, mut second] = [Vec::new(), Vec::new()];
+    let a = figures[0].at(Vector::default(), turns[0], &mut first);
+    let b = figures[1].at(offset, turns[1], &mut second);
+    let found = narrow::contact(&a.convex(), &b.convex(), R::default())?;
+    let impact = approach(&found, motions, time, offset, tolerance);
+    (impact.rate * (num::<R>(1.0) - time) < -tolerance * num(SLIDES)).then_some(impact)
+}
+
+impl<R: Real> Impact<R> {
+    /// How much an impulse of 1 along the normal changes the speed at the point of impact, of bodies with these inverse masses and
+    /// inertias.
+    pub(super) fn inverse_mass(&self, [[a, i], [b, j]]: [[R; 2]; 2]) -> R {
+        let [u, v] = self.levers();
+        a + b + i * u * u + j * v * v
+    }
+
+    /// The levers of an impulse along the normal.
+    pub(super) fn levers(&self) -> [R; 2] {
+        self.arms.map(|arm| cross(arm, self.normal))
+    }
+
+    /// The speed at which bodies of these velocities part at the point of impact.
+    pub(super) fn parting(&self, velocities: [(V<R>, R); 2]) -> R {
+        let [u, v] = self.levers();
+        let [(p, spin), (q, other)] = velocities;
+        (q - p).dot(self.normal) + (other * v - spin * u)
+    }
+}

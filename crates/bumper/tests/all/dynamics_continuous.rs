@@ -1,0 +1,352 @@
+//! Continuous collision of rigid bodies: closed rooms, thin dynamic and kinematic bodies, hinged rods, and sensors that are crossed
+//! within a step. In both floats.
+
+use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Solid};
+use bumper::world::Change;
+use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Shape, Triangle, Vector};
+use fastrand::Rng;
+
+/// How many rooms are tried at each speed.
+fn cases(usual: u64) -> u64 {
+    std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+}
+
+macro_rules! tests {
+    ($float:ident) => {
+        mod $float {
+            use super::*;
+
+            type F = $float;
+
+            const STEP: F = 1.0 / 60.0;
+
+            /// Half of what is free in a room.
+            const ROOM: [F; 2] = [4.0, 3.0];
+
+            fn still() -> Body<F> {
+                Body { kind: Kind::Static, ..Body::default() }
+            }
+
+            fn at(x: F, y: F) -> Pose<F, 2> {
+                Pose::new(Rotation::identity(), [x, y])
+            }
+
+            fn between(rng: &mut Rng, low: F, high: F) -> F {
+                low + (high - low) * rng.f64() as F
+            }
+
+            #[test]
+            fn thrown_box_does_not_hang_on_a_wall() {
+                let mut bodies = Bodies::<F>::new([0.0, -10.0]);
+                bodies.add(&still(), &[Solid::new(Aabb::new([10.0, -500.0], [11.0, 500.0]))]).unwrap();
+                let pose = Pose::new(Rotation::from_degrees(30.0), [8.0, 0.0]);
+                let thrown = Body { pose, velocity: [10.0, -10.0].into(), spin: -30.0, ..Body::default() };
+                let solid = Solid::new(Aabb::new([-0.4, -0.15], [0.4, 0.15]));
+                let id = bodies.add(&thrown, &[solid]).unwrap();
+                (0..300).for_each(|_| bodies.step(STEP));
+                let state = bodies.state(id).unwrap();
+                // A free fall of five seconds is 175 deep.
+                assert!(state.center.y() < -100.0 && state.center.x() < 10.0, "{state:?}");
+            }
+
+            /// The walls around the room, as far outwards as they are thick.
+            fn walls(bodies: &mut Bodies<F>, thick: F, body: &Body<F>) -> [BodyId; 4] {
+                let ([w, h], t) = (ROOM, thick);
+                let boxes = [
+                    ([-w - t, -h - t], [w + t, -h]),
+                    ([-w - t, h], [w + t, h + t]),
+                    ([-w - t, -h], [-w, h]),
+                    ([w, -h], [w + t, h]),
+                ];
+                boxes.map(|(min, max)| {
+                    let wall = Solid { density: 1e6, friction: 0.0, ..Solid::new(Aabb::new(min, max)) };
+                    bodies.add(body, &[wall]).unwrap()
+                })
+            }
+
+            fn thrown(rng: &mut Rng, bodies: &mut Bodies<F>, speed: F, spin: F) -> (BodyId, F) {
+                let size = between(rng, 0.1, 0.6);
+                let half = Vector([size, size * between(rng, 0.1, 1.0)]);
+                let shape: Shape<F, 2> = match rng.u32(0..5) {
+                    0 => Ball::new([0.0, 0.0], size).into(),
+                    1 | 2 => Aabb::new(-half, half).into(),
+                    3 => Capsule::new([-half[0], 0.0], [half[0], 0.0], half[1] * 0.5).into(),
+                    _ => Triangle::new(-half, [half[0], -half[1]], [0.0, half[1]]).into(),
+                };
+                let restitution = if rng.bool() { 0.0 } else { between(rng, 0.0, 1.0) };
+                let angle = between(rng, 0.0, 6.3);
+                let velocity = Vector([angle.cos() * speed, angle.sin() * speed]);
+                let body = Body { velocity, spin: between(rng, -spin, spin), ..Body::default() };
+                (bodies.add(&body, &[Solid { restitution, ..Solid::new(shape) }]).unwrap(), size)
+            }
+
+            /// Throws bodies through rooms, with crates or without, and returns how many walls they met.
+            fn throw(speed: F, spin: F, dynamic: bool, crates: u32) -> usize {
+                let mut met = 0;
+                for seed in 0..cases(25) {
+                    let mut rng = Rng::with_seed(seed);
+                    let thick = [0.02, 0.1, 1.0][rng.usize(0..3)];
+                    let gravity = if dynamic || rng.bool() { 0.0 } else { -10.0 };
+                    let mut bodies = Bodies::<F>::new([0.0, gravity]);
+                    let wall = if dynamic { Body::default() } else { still() };
+                    let walls = walls(&mut bodies, thick, &wall);
+                    for k in 0..crates {
+                        let [x, y] = [k as F * 0.9 - 2.5, 2.0 - (k % 2) as F * 4.0];
+                        let solid = Solid::new(Aabb::new([x - 0.3, y - 0.3], [x + 0.3, y + 0.3]));
+                        bodies.add(&Body::default(), &[solid]).unwrap();
+                    }
+                    let (id, size) = thrown(&mut rng, &mut bodies, speed, spin);
+                    let (mut last, mut stands) = (bodies.state(id).unwrap(), 0);
+                    for step in 0..200 {
+                        bodies.step(STEP);
+                        met += bodies.events().filter(|event| event.change == Change::Enter).count();
+                        for (other, state) in bodies.iter().filter(|(other, _)| !walls.contains(other)) {
+                            let out =
+                                (state.center.x().abs() - ROOM[0]).max(state.center.y().abs() - ROOM[1]);
+                            assert!(out < 0.01, "{speed} {seed}, {other:?}, step {step}: {state:?}");
+                        }
+                        let now = bodies.state(id).unwrap();
+                        let moved =
+                            (now.center - last.center).length() + (now.angle - last.angle).abs() * size;
+                        let would = (now.velocity.length() + now.spin.abs() * size) * STEP;
+                        stands = if would > 0.02 && moved < 0.05 * would { stands + 1 } else { 0 };
+                        assert!(stands < 12, "{speed} {seed}, step {step}: stands with a velocity: {now:?}");
+                        last = now;
+                    }
+                }
+                met
+            }
+
+            #[test]
+            fn bodies_stay_in_closed_rooms_and_do_not_freeze() {
+                for (speed, spin) in
+                    [(10.0, 240.0), (60.0, 30.0), (300.0, 240.0), (300.0, 0.0), (1500.0, 100.0)]
+                {
+                    for (dynamic, crates) in [(false, 0), (false, 6), (true, 0)] {
+                        // Two walls that can be moved leave a gap for what hits both in a corner at several times the room's size a step.
+                        if !(dynamic && speed > 1000.0) {
+                            assert!(throw(speed, spin, dynamic, crates) > 25);
+                        }
+                    }
+                }
+            }
+
+            /// Shoots a body at another one, and returns whether it came out behind.
+            fn passes(shooter: usize, x: F, bullet: bool, target: (Vector<F, 2>, Kind, F, F)) -> bool {
+                let (half, kind, speed, moves) = target;
+                let mut bodies = Bodies::<F>::new([0.0, 0.0]);
+                let (from, y) = (if moves < 0.0 { 3.0 } else { 0.0 }, 0.03);
+                let body =
+                    Body { kind, velocity: [moves, 0.0].into(), pose: at(from, 0.0), ..Body::default() };
+                let plate = bodies
+                    .add(&body, &[Solid { density: 5.0, ..Solid::new(Aabb::new(-half, half)) }])
+                    .unwrap();
+                let shape: Shape<F, 2> = match shooter {
+                    0 => Ball::new([x, y], 0.05).into(),
+                    1 => Aabb::new([x - 0.05, y - 0.05], [x + 0.05, y + 0.05]).into(),
+                    _ => Capsule::new([x - 0.1, y], [x + 0.1, y], 0.04).into(),
+                };
+                let shot = Body { velocity: [speed, 0.0].into(), bullet, ..Body::default() };
+                let shot = bodies.add(&shot, &[Solid::new(shape)]).unwrap();
+                // Until shortly after they meet: later they may turn around each other.
+                let steps = (3.5 / ((speed - moves) * STEP)) as usize + 2;
+                (0..steps + usize::from(moves < 0.0) * steps).any(|_| {
+                    bodies.step(STEP);
+                    let [a, b] = [shot, plate].map(|id| bodies.state(id).unwrap().center);
+                    // Behind it, and not around its end.
+                    a.x() > b.x() + 0.01 && (a.y() - b.y()).abs() < half[1]
+                })
+            }
+
+            #[test]
+            fn fast_bodies_do_not_pass_thin_ones() {
+                let (crate_, plate) = (Vector([0.1, 0.1]), Vector([0.025, 0.5]));
+                let targets = [
+                    (crate_, Kind::Dynamic, 60.0, 0.0),
+                    (plate, Kind::Dynamic, 60.0, 0.0),
+                    (plate, Kind::Dynamic, 200.0, 0.0),
+                    (plate, Kind::Dynamic, 60.0, -60.0),
+                    (plate, Kind::Kinematic, 30.0, -30.0),
+                    (plate, Kind::Kinematic, 0.0, -60.0),
+                    (plate, Kind::Static, 60.0, 0.0),
+                ];
+                for target in targets {
+                    for shooter in 0..3 {
+                        for bullet in [false, true] {
+                            let passed = (0..100)
+                                .filter(|phase| passes(shooter, -3.0 + *phase as F * 0.011, bullet, target))
+                                .count();
+                            assert_eq!(passed, 0, "{target:?}, {shooter}, {bullet}");
+                        }
+                    }
+                }
+            }
+
+            #[test]
+            fn bullet_hits_a_rim_that_others_graze() {
+                let deflected = |bullet: bool| {
+                    (0..40).filter(move |phase| {
+                        let mut bodies = Bodies::<F>::new([0.0, 0.0]);
+                        bodies.add(&still(), &[Solid::new(Aabb::new([-0.1, -0.1], [0.1, 0.1]))]).unwrap();
+                        let body = Body { velocity: [120.0, 0.0].into(), bullet, ..Body::default() };
+                        // Deep in the corner by a twentieth of the radius.
+                        let ball = Ball::new([-5.0 + *phase as F * 0.05, 0.1475], 0.05);
+                        let id = bodies.add(&body, &[Solid::new(ball)]).unwrap();
+                        (0..10).for_each(|_| bodies.step(STEP));
+                        bodies.state(id).unwrap().velocity.y() != 0.0
+                    })
+                };
+                // But where a step begins beside the corner.
+                assert!(deflected(true).count() >= 36);
+                assert!(deflected(false).count() < 20);
+            }
+
+            #[test]
+            fn bullet_flag_can_be_read_and_set() {
+                let mut bodies = Bodies::<F>::new([0.0, 0.0]);
+                let body = Body { bullet: true, ..Body::default() };
+                let id = bodies.add(&body, &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+                assert_eq!(bodies.is_bullet(id), Some(true));
+                bodies.set_bullet(id, false).unwrap();
+                assert_eq!(bodies.is_bullet(id), Some(false));
+                bodies.remove(id);
+                assert!(bodies.is_bullet(id).is_none() && bodies.set_bullet(id, true).is_err());
+            }
+
+            #[test]
+            fn hinged_rod_does_not_pass_a_post() {
+                for (degrees, hinge) in [(500.0, 0.0), (2000.0, 0.0), (4000.0, 0.0), (2000.0, -90.0)] {
+                    for phase in 0..20 {
+                        let mut bodies = Bodies::<F>::new([0.0, 0.0]);
+                        let pin = bodies
+                            .add(&still(), &[Solid::new(Aabb::new([hinge - 1.0, -1.0], [hinge + 1.0, 1.0]))])
+                            .unwrap();
+                        let spin = (degrees as F).to_radians();
+                        // About the hinge.
+                        let body = Body { spin, velocity: [0.0, -hinge * spin].into(), ..Body::default() };
+                        let rod = bodies
+                            .add(&body, &[Solid::new(Aabb::new([-100.0, -2.0], [100.0, 2.0]))])
+                            .unwrap();
+                        let angle = 1.2 + phase as F * 0.03;
+                        let post = [hinge + angle.cos() * 80.0, angle.sin() * 80.0];
+                        bodies.add(&still(), &[Solid::new(Ball::new(post, 5.0))]).unwrap();
+                        let hold = Hold::Revolute { at: Vector([hinge, 0.0]), turn: Drive::default() };
+                        bodies.join(&Joint { a: pin, b: rod, hold, collide: false }).unwrap();
+                        for step in 0..10 {
+                            bodies.step(STEP);
+                            let turned = bodies.state(rod).unwrap().angle;
+                            assert!(
+                                turned < angle && turned > angle - 3.2,
+                                "{degrees} {hinge} {phase} {step}: {turned}"
+                            );
+                        }
+                    }
+                }
+            }
+
+            /// A sensor of one kind and a body of another, of which one passes the other at a speed: how often it was entered and left.
+            fn crossed(kinds: [Kind; 2], speed: F, y: F) -> [usize; 2] {
+                let mut bodies = Bodies::<F>::new([0.0, 0.0]);
+                let shares = match kinds.map(|kind| kind != Kind::Static) {
+                    [true, true] => [-0.25, 0.75],
+                    [true, false] => [-1.0, 0.0],
+                    [false, _] => [0.0, 1.0],
+                };
+                let moving = |k: usize, x: F, y: F| Body {
+                    kind: kinds[k],
+                    velocity: [shares[k] * speed, 0.0].into(),
+                    pose: at(x, y),
+                    ..Body::default()
+                };
+                let sensor = Solid { sensor: true, ..Solid::new(Aabb::new([-0.1, -0.5], [0.1, 0.5])) };
+                bodies.add(&moving(0, 2.05, 0.0), &[sensor]).unwrap();
+                bodies.add(&moving(1, 0.0, y), &[Solid::new(Ball::new([0.0, 0.0], 0.1))]).unwrap();
+                let mut counts = [0, 0];
+                for _ in 0..120 {
+                    bodies.step(STEP);
+                    for event in bodies.events() {
+                        assert!(event.sensor && event.points().count() == 0);
+                        counts[0] += usize::from(event.change == Change::Enter);
+                        counts[1] += usize::from(event.change == Change::Leave);
+                    }
+                }
+                counts
+            }
+
+            #[test]
+            fn sensors_notice_all_but_static_bodies_on_static_ones_at_any_speed() {
+                let kinds = [Kind::Static, Kind::Kinematic, Kind::Dynamic];
+                for sensor in kinds {
+                    for body in kinds.into_iter().filter(|body| [sensor, *body] != [Kind::Static; 2]) {
+                        for speed in [3.0, 30.0, 120.0, 400.0] {
+                            assert_eq!(
+                                crossed([sensor, body], speed, 0.1),
+                                [1, 1],
+                                "{sensor:?} {body:?} {speed}"
+                            );
+                            // Past its upper end.
+                            assert_eq!(
+                                crossed([sensor, body], speed, 0.65),
+                                [0, 0],
+                                "{sensor:?} {body:?} {speed}"
+                            );
+                        }
+                    }
+                }
+            }
+
+            #[test]
+            fn sensors_notice_what_is_put_into_them_and_taken_out() {
+                let mut bodies = Bodies::<F>::new([0.0, -10.0]);
+                bodies.add(&still(), &[Solid::new(Aabb::new([-5.0, -1.0], [5.0, 0.0]))]).unwrap();
+                bodies.add(&Body::default(), &[Solid::new(Aabb::new([-0.5, 0.0], [0.5, 1.0]))]).unwrap();
+                (0..120).for_each(|_| bodies.step(STEP));
+                // The crate sleeps when the sensor comes; a lift is put there, and taken away.
+                let sensor = Solid { sensor: true, ..Solid::new(Aabb::new([-1.0, 0.1], [1.0, 3.0])) };
+                bodies.add(&still(), &[sensor]).unwrap();
+                let lift = Body { kind: Kind::Kinematic, pose: at(9.0, 9.0), ..Body::default() };
+                let lift = bodies.add(&lift, &[Solid::new(Ball::new([0.0, 0.0], 0.25))]).unwrap();
+                let count = |bodies: &mut Bodies<F>| {
+                    bodies.step(STEP);
+                    bodies.events().filter(|event| event.sensor && event.change != Change::Leave).count()
+                };
+                assert_eq!(count(&mut bodies), 1);
+                bodies.set_pose(lift, &at(0.0, 2.0)).unwrap();
+                assert_eq!([count(&mut bodies), count(&mut bodies)], [2, 2]);
+                bodies.set_pose(lift, &at(9.0, 9.0)).unwrap();
+                assert_eq!([count(&mut bodies), count(&mut bodies)], [1, 1]);
+            }
+
+            #[test]
+            fn fast_bodies_and_sensors_go_the_same_way_after_a_clone_and_a_restore() {
+                for seed in 0..20 {
+                    let mut rng = Rng::with_seed(seed);
+                    let mut bodies = Bodies::<F>::new([0.0, -10.0]);
+                    walls(&mut bodies, 0.1, &still());
+                    let sensor = Solid { sensor: true, ..Solid::new(Aabb::new([-1.0, -0.1], [1.0, 0.1])) };
+                    bodies.add(&still(), &[sensor]).unwrap();
+                    let speed = [5.0, 60.0, 300.0][rng.usize(0..3)];
+                    (0..8).for_each(|_| _ = thrown(&mut rng, &mut bodies, speed, 100.0));
+                    let run = |bodies: &mut Bodies<F>| {
+                        let step = |_| {
+                            bodies.step(STEP);
+                            let events = bodies.events().collect::<Vec<_>>();
+                            format!("{:?} {events:?}", bodies.iter().collect::<Vec<_>>())
+                        };
+                        (0..10).map(step).collect::<Vec<_>>()
+                    };
+                    for _ in 0..20 {
+                        let (mut clone, saved) = (bodies.clone(), bodies.save());
+                        let seen = run(&mut bodies);
+                        assert!(run(&mut clone) == seen, "{seed}: a clone");
+                        bodies.restore(&saved).unwrap();
+                        assert!(run(&mut bodies) == seen, "{seed}: restored");
+                    }
+                }
+            }
+        }
+    };
+}
+
+tests!(f32);
+tests!(f64);
