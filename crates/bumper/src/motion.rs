@@ -1,6 +1,7 @@
 //! Things that move: launch speeds of jumps, integrators, and movers that stop, slide, bounce or pass, and never tunnel.
 //!
-//! Obstacles are a [`World`](crate::world::World) or, without a heap, a slice of shapes.
+//! Obstacles are a [`World`](crate::world::World) or, without a heap, a slice of shapes. A mover without thickness, such as a segment, stops
+//! a little before a parallel wall without thickness, where it would be on neither side: one step of whole numbers, or a few roundings.
 //!
 //! ```
 //! use bumper::motion::{Mover, Response, With};

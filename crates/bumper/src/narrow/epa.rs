@@ -4,15 +4,19 @@
 //! difference, and then the depth, or the point that reaches farthest beyond it joins (G. van den Bergen, Collision
 //! Detection in Interactive 3D Environments, 2003, section 4.3.8). It begins with any tetrahedron in the difference; one that
 //! does not hold the origin has faces that look away from it, which are nearest of all and grow first. So it also
-//! answers for cores that only touch. It ends at a face of the difference, or where there is no room for more.
+//! answers for cores that only touch. It ends at a face of the difference. If there is no room for that, the directions are divided
+//! into windows, and a polytope is grown for each ([`windows`]).
+
+mod windows;
 
 use super::Gap;
 use super::gjk::Corner;
-use super::measure::{is_finite, is_solid, larger, plane_of, square_to};
+use super::measure::{is_finite, is_solid, larger, normalized, plane_of, square_to};
 use crate::Vector;
 use crate::form::Core;
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use windows::Window;
 
 /// Room for the corners and faces: more than most pairs of hulls need.
 const CORNERS: usize = 48;
@@ -83,22 +87,47 @@ pub(crate) fn penetration<R: Real, const N: usize>(
             return Gap { length: -depth, normal: normal.resized(), on: None };
         }
     };
-    // The least depth that any direction gave.
-    let (mut least, mut normal) = (R::from_f64(f64::INFINITY), Vector::default());
-    loop {
-        let face = polytope.faces[polytope.lowest()];
-        let next = support(face.normal);
-        let depth = next.p.dot(face.normal);
-        if depth < least {
-            (least, normal) = (depth, face.normal);
-        }
-        let known = face.corners.iter().any(|k| polytope.corners[usize::from(*k)].p == next.p);
-        if known || depth - face.depth <= polytope.tiny || least <= face.depth || !polytope.grow(next) {
-            break;
-        }
+    let mut least = Least::start();
+    let ended = polytope.expand(&support, None, &mut least);
+    least.on = polytope.nearest_on(&least);
+    if ended == Ended::Full {
+        windows::search(&support, polytope.first(), &mut least);
     }
-    let on = polytope.nearest_on();
-    Gap { length: -least, normal: normal.resized(), on: Some(on.mapped(|on| on.resized())) }
+    let on = least.on.map(|on| on.mapped(|on| on.resized()));
+    Gap { length: -least.depth, normal: least.normal.resized(), on }
+}
+
+/// The least depth of the origin along any direction that was tried.
+struct Least<R> {
+    depth: R,
+    normal: Vector<R, 3>,
+    /// Points of the two cores whose difference is the point of the boundary along the normal; `None` if no face of the polytope lies
+    /// on the boundary there.
+    on: Option<[Vector<R, 3>; 2]>,
+}
+
+impl<R: Real> Least<R> {
+    fn start() -> Self {
+        Self { depth: R::from_f64(f64::INFINITY), normal: Vector::default(), on: None }
+    }
+}
+
+/// What became of a polytope that was to take in a point.
+enum Growth {
+    Done,
+    /// There is no room.
+    Full,
+    /// Rounding hides which faces see the point.
+    Flat,
+}
+
+/// Why a polytope grows no more.
+#[derive(Clone, Copy, PartialEq)]
+enum Ended {
+    /// No face is nearer to the origin than the least depth.
+    Known,
+    /// There is no room for another point.
+    Full,
 }
 
 /// A tetrahedron of the difference, and what counts as nothing beside it.
@@ -115,11 +144,11 @@ fn given<R: Real>(corners: [Point<R>; 4]) -> Option<Start<R>> {
 fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Start<R>, Vector<R, 3>> {
     let zero = R::default();
     let length = |v: Vector<R, 3>| Real::sqrt(v.dot(v));
-    let unit = |k: usize| Vector::default().with(k, R::from_f64(1.0));
+    let axis = |k: usize| Vector::default().with(k, R::from_f64(1.0));
     // The two points that are farthest apart along an axis.
     let ends = |direction: Vector<R, 3>| [support(direction), support(-direction)];
     let apart = |ends: &[Point<R>; 2]| length(ends[0].p - ends[1].p);
-    let [first, second, third] = [0, 1, 2].mapped(|k| ends(unit(k)));
+    let [first, second, third] = [0, 1, 2].mapped(|k| ends(axis(k)));
     let farther = if apart(&second) > apart(&first) { second } else { first };
     let [p, q] = if apart(&third) > apart(&farther) { third } else { farther };
     let size = [p, q].iter().fold(zero, |size, p| larger(size, larger(length(p.a), length(p.b))));
@@ -127,9 +156,11 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Start<R
     let line = p.p - q.p;
     let long = length(line);
     if long <= tiny || !is_finite(long) {
-        return Err(unit(0));
+        return Err(axis(0));
     }
     let line = line.map(|c| c / long);
+    // Rounding of the way along the line.
+    let thin = larger(tiny, long * R::EPSILON * R::from_f64(TINY));
     // The farthest from their line, looked for across it.
     let side: Vector<R, 3> = square_to(line);
     let other = line.cross(side);
@@ -145,15 +176,14 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Start<R
             }
         }
     }
-    if off_line(&r) <= tiny {
+    if off_line(&r) <= thin {
         return Err(across_line(support, side, other));
     }
-    let normal = plane_of([p.p, q.p, r.p]);
-    let normal = normal.map(|c| c / length(normal));
+    let normal = normalized(plane_of([p.p, q.p, r.p])).unwrap_or(side);
     let [above, below] = ends(normal);
     let height = |point: &Point<R>| (point.p - q.p).dot(normal).distance(zero);
     let s = if height(&below) > height(&above) { below } else { above };
-    if height(&s) <= tiny {
+    if height(&s) <= thin {
         return Err(normal);
     }
     Ok(([p, q, r, s], tiny))
@@ -192,31 +222,82 @@ impl<R: Real> Polytope<R> {
         polytope
     }
 
-    /// The face that is nearest to the origin: the first of equals.
-    fn lowest(&self) -> usize {
-        (1..self.len).fold(0, |best, k| if self.faces[k].depth < self.faces[best].depth { k } else { best })
+    /// The tetrahedron that it began with.
+    fn first(&self) -> Start<R> {
+        ([self.corners[0], self.corners[1], self.corners[2], self.corners[3]], self.tiny)
+    }
+
+    /// Expands the nearest face, of those in a window if there is one, until the least depth is known.
+    fn expand(
+        &mut self,
+        support: &impl Fn(Vector<R, 3>) -> Point<R>,
+        window: Option<&Window<R>>,
+        least: &mut Least<R>,
+    ) -> Ended {
+        while let Some(face) = self.lowest(window) {
+            let next = support(face.normal);
+            let depth = next.p.dot(face.normal);
+            if depth < least.depth {
+                (least.depth, least.normal) = (depth, face.normal);
+            }
+            let is_corner = face.corners.iter().any(|k| self.corners[usize::from(*k)].p == next.p);
+            if is_corner || depth - face.depth <= self.tiny || least.depth <= face.depth {
+                break;
+            }
+            if self.count == CORNERS {
+                return Ended::Full;
+            }
+            match self.grow(next) {
+                Growth::Done => {}
+                Growth::Full => return Ended::Full,
+                Growth::Flat => break,
+            }
+        }
+        Ended::Known
+    }
+
+    /// The face that is nearest to the origin, of those in a window if there is one: the first of equals.
+    fn lowest(&self, window: Option<&Window<R>>) -> Option<Face<R>> {
+        // Before the polytope holds the origin, faces that look away from it must grow first, whatever the window.
+        let is_in = |face: &Face<R>| {
+            face.depth < R::default() || window.is_none_or(|window| window.meets(self.points(face)))
+        };
+        let nearer = |best: Option<&Face<R>>, face: &Face<R>| best.is_none_or(|best| face.depth < best.depth);
+        let mut best = None;
+        for face in &self.faces[..self.len] {
+            if nearer(best, face) && is_in(face) {
+                best = Some(face);
+            }
+        }
+        best.copied()
     }
 
     fn points(&self, face: &Face<R>) -> [Point<R>; 3] {
         face.corners.mapped(|k| self.corners[usize::from(k)])
     }
 
-    /// The points of the two cores whose difference is the point of the nearest face that is nearest to the origin. Of faces on one
-    /// plane, but for rounding, it is the one in front of the origin.
-    fn nearest_on(&self) -> [Vector<R, 3>; 2] {
-        let level = self.faces[self.lowest()].depth + self.tiny + self.tiny;
-        let near = self.faces[..self.len].iter().filter(|face| face.depth <= level);
+    /// The points of the two cores whose difference is the point of the boundary in front of the origin, along the normal of the least
+    /// depth. Of the faces that lie on the boundary there, but for rounding, it takes the one in front of the origin.
+    fn nearest_on(&self, least: &Least<R>) -> Option<[Vector<R, 3>; 2]> {
+        let level = least.depth - self.tiny - self.tiny;
+        let is_there = |face: &&Face<R>| {
+            face.normal.dot(least.normal) > R::default()
+                && self.points(face).iter().all(|point| point.p.dot(least.normal) >= level)
+        };
         let inside = |shares: &[R; 3]| shares.iter().fold(shares[0], |a, b| if *b < a { *b } else { a });
-        let best = near
+        let (face, shares) = self.faces[..self.len]
+            .iter()
+            .filter(is_there)
             .map(|face| (face, self.shares(face)))
-            .reduce(|best, next| if inside(&next.1) > inside(&best.1) { next } else { best });
-        let Some((face, shares)) = best else { return [Vector::default(); 2] };
+            .reduce(|best, next| if inside(&next.1) > inside(&best.1) { next } else { best })?;
         let shares = shares.map(|share| if share > R::default() { share } else { R::default() });
         let whole = shares[0] + shares[1] + shares[2];
         let points = self.points(face);
-        let a =
-            (1..3).fold(points[0].a, |sum, k| sum + (points[k].a - points[0].a).scaled(shares[k] / whole));
-        [a, a - face.normal.scaled(face.depth)]
+        let sum = |of: fn(&Point<R>) -> Vector<R, 3>| {
+            let first = of(&points[0]);
+            (1..3).fold(first, |sum, k| sum + (of(&points[k]) - first).scaled(shares[k] / whole))
+        };
+        Some([sum(|point| point.a), sum(|point| point.b)])
     }
 
     /// How much each corner of a face counts for the point in front of the origin: below zero where that is beyond the other two.
@@ -231,11 +312,8 @@ impl<R: Real> Polytope<R> {
     /// Adds the face of these corners, for which there is room.
     fn face(&mut self, corners: [u8; 3]) {
         let points = corners.mapped(|k| self.corners[usize::from(k)].p);
-        let normal = plane_of(points);
-        let length = Real::sqrt(normal.dot(normal));
         let mut face = Face { corners, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
-        if length > R::default() {
-            let normal = normal.map(|c| c / length);
+        if let Some(normal) = normalized(plane_of(points)) {
             let outwards = if normal.dot(points[0] - self.middle) < R::default() { -normal } else { normal };
             let depth = points.map(|point| point.dot(outwards));
             face.normal = outwards;
@@ -251,11 +329,8 @@ impl<R: Real> Polytope<R> {
         point.p.dot(face.normal) - face.depth > self.tiny
     }
 
-    /// Takes a point that lies beyond a face into the polytope. False where that cannot be: then nothing is lost.
-    fn grow(&mut self, point: Point<R>) -> bool {
-        if self.count == CORNERS {
-            return false;
-        }
+    /// Takes a point that lies beyond a face into the polytope, if there is room.
+    fn grow(&mut self, point: Point<R>) -> Growth {
         // The edges of the faces that see the point, but those between two such.
         let mut rim = [[0u8; 2]; CORNERS];
         let mut edges = 0;
@@ -272,15 +347,18 @@ impl<R: Real> Polytope<R> {
                     edges -= 1;
                     rim[twin] = rim[edges];
                 } else if edges == rim.len() {
-                    return false;
+                    return Growth::Full;
                 } else {
                     rim[edges] = edge;
                     edges += 1;
                 }
             }
         }
-        if edges < 3 || self.len - seen + edges > FACES {
-            return false;
+        if edges < 3 {
+            return Growth::Flat;
+        }
+        if self.len - seen + edges > FACES {
+            return Growth::Full;
         }
         let mut place = 0;
         while place < self.len {
@@ -297,6 +375,6 @@ impl<R: Real> Polytope<R> {
         for [i, j] in &rim[..edges] {
             self.face([*i, *j, apex]);
         }
-        true
+        Growth::Done
     }
 }

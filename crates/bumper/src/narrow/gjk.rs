@@ -30,6 +30,9 @@ const ALONG_RIMS: f64 = 6.0;
 /// How many roundings the two bounds of a distance may differ by, for it to be known.
 const PROVEN: f64 = 8.0;
 
+/// A gap that is shorter than the size by this factor is close: its normal is checked against both cores.
+const CLOSE: f64 = 64.0;
+
 /// What a search need not know more than.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<R> {
@@ -203,9 +206,10 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             return Nearest::Apart(plain);
         }
         let apart = self.apart(lower, &last, Real::sqrt(size));
-        // Where the last direction proves it, one that is right but for rounding is as good.
+        // Where the last direction proves it, one that is right but for rounding is as good; but across a short gap rounding turns it far.
         let proven = Apart { length: lower.0, ..apart }.is_known();
-        Nearest::Apart(if proven { apart } else { apart.held(a, b, lower) })
+        let is_far = apart.length * R::from_f64(CLOSE) >= apart.size;
+        Nearest::Apart(if proven && is_far { apart } else { apart.held(a, b, lower) })
     }
 
     /// The distance alone, where it is known: with the normal that the search went along at last, and whatever points.

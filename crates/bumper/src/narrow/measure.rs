@@ -68,11 +68,46 @@ pub(crate) fn norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     Real::sqrt(v.dot(v))
 }
 
-/// The vector that is as long as 1, where it has a length.
+/// The vector that is as long as 1, where it has a finite length.
 #[inline]
 pub(crate) fn unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
-    let length = Real::sqrt(v.dot(v));
-    (length > R::default()).then(|| v.scaled(R::from_f64(1.0) / length))
+    let squared = v.dot(v);
+    if !is_plain(squared) {
+        return scaled_unit(v);
+    }
+    Some(v.scaled(R::from_f64(1.0) / Real::sqrt(squared)))
+}
+
+/// The vector divided by its length, where that is finite and not zero: rounded once less than [`unit`].
+#[inline]
+pub(crate) fn normalized<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
+    let squared = v.dot(v);
+    if !is_plain(squared) {
+        return scaled_unit(v);
+    }
+    let length = Real::sqrt(squared);
+    Some(v.map(|c| c / length))
+}
+
+/// The unit vector of one whose square overflows or vanishes.
+#[cold]
+fn scaled_unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
+    let most = largest(v);
+    if !(most > R::default() && is_finite(most)) {
+        return None;
+    }
+    // Divided, as the reciprocal of what is so small may be infinite.
+    let v = v.map(|c| c / most);
+    Some(v.scaled(R::from_f64(1.0) / Real::sqrt(v.dot(v))))
+}
+
+/// The least and the largest square of a length that has all its digits, in both floats.
+const SQUARES: [f64; 2] = [1e-30, 1e37];
+
+/// Whether the square of a length has neither overflowed nor lost digits near zero. False for a NaN, too.
+#[inline]
+pub(crate) fn is_plain<R: Real>(squared: R) -> bool {
+    squared > R::from_f64(SQUARES[0]) && squared < R::from_f64(SQUARES[1])
 }
 
 /// A unit vector square to another, of no particular side.

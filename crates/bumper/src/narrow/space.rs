@@ -271,9 +271,11 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     let asked = Asked { beyond: infinity, within: radii, length_alone: true };
     match nearest(&p, &q, asked) {
         Nearest::Apart(apart) if apart.is_known() => positive(apart.length - radii),
-        Nearest::Apart(_) if is_curved => positive(curved::distance(&p, &q) - radii),
-        Nearest::Apart(_) => positive(widest(&p, &q).length - radii),
-        Nearest::Within | Nearest::Meeting(..) => zero,
+        Nearest::Within => zero,
+        Nearest::Meeting(depth, _) if depth > zero => zero,
+        // Long and thin cores may only seem to meet.
+        Nearest::Apart(_) | Nearest::Meeting(..) if is_curved => positive(curved::distance(&p, &q) - radii),
+        Nearest::Apart(_) | Nearest::Meeting(..) => positive(widest(&p, &q).length - radii),
         Nearest::Beyond => infinity,
     }
 }

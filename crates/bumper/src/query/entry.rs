@@ -5,6 +5,8 @@
 //! start, by more than rounding may have made it ([`advance`] finds when). Boxes are judged axis by axis, those on whole numbers
 //! without any tolerance.
 
+mod flat;
+
 use super::sweep::First;
 use crate::form::{Convex, Core};
 use crate::narrow::{self, Sought, advance};
@@ -41,10 +43,10 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     }
     let (p, q) = (Kind::<S, f64, N>::new(a, None)?, Kind::new(b, None)?);
     if let (Kind::Convex(p), Kind::Convex(q)) = (&p, &q) {
-        return convex(p, step, q, epsilon::<S>());
+        return convex(p, step, q, Error::of::<S>());
     }
     let look = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
-        let entry = convex(p, step, q, epsilon::<S>())?;
+        let entry = convex(p, step, q, Error::of::<S>())?;
         // Of several at the same time one that is no mere corner.
         Some((entry.time, entry.corner, entry))
     };
@@ -59,7 +61,11 @@ pub(crate) fn of_boxes<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     b: &Aabb<f64, N>,
 ) -> Option<Option<Entry<N>>> {
-    boxes([a.min(), a.max()], [b.min(), b.max()], step, epsilon::<S>())
+    let (a, b) = ([a.min(), a.max()], [b.min(), b.max()]);
+    match boxes(a, b, step, epsilon::<S>()) {
+        Some(None) => Some(flat::boxes(a, b, step, Error::of::<S>())),
+        verdict => verdict,
+    }
 }
 
 /// The corners of a box along the axes, or of a point.
@@ -153,6 +159,21 @@ fn boxes<const N: usize>(
     }
 }
 
+/// What of a place may be wrong.
+#[derive(Clone, Copy)]
+struct Error {
+    /// As a part of the largest coordinate.
+    epsilon: f64,
+    /// The step between two numbers of the scalar; zero for floats.
+    quantum: f64,
+}
+
+impl Error {
+    fn of<S: Scalar>() -> Self {
+        Self { epsilon: epsilon::<S>(), quantum: S::QUANTUM }
+    }
+}
+
 /// Two roundings of the largest coordinate of a float; nothing where differences are exact.
 fn epsilon<S: Scalar>() -> f64 {
     if S::IS_FLOAT { S::Real::EPSILON.to_f64() * 2.0 } else { 0.0 }
@@ -165,17 +186,18 @@ fn convex<const N: usize>(
     a: &Convex<'_, f64, N>,
     step: Vector<f64, N>,
     b: &Convex<'_, f64, N>,
-    epsilon: f64,
+    error: Error,
 ) -> Option<Entry<N>> {
     if let (Some(p), Some(q)) = (ends(a), ends(b))
-        && let Some(verdict) = boxes(p, q, step, epsilon)
+        && let Some(verdict) = boxes(p, q, step, error.epsilon)
     {
-        return verdict;
+        return verdict.or_else(|| flat::boxes(p, q, step, error));
     }
     let (a, b) = (nearby(a, b, step), nearby(b, a, step));
     // Seen from the middle of the first, nothing is far away.
-    let middle = a.core.middle();
-    deepens(&a.moved(-middle), &b.moved(-middle), step, slack(&a, &b, epsilon))
+    let (middle, slack) = (a.core.middle(), slack(&a, &b, error.epsilon));
+    let (a, b) = (a.moved(-middle), b.moved(-middle));
+    deepens(&a, &b, step, slack).or_else(|| flat::convex(&a, &b, step, error.quantum + slack + slack))
 }
 
 /// What separations are right to at worst, as a part of the size.

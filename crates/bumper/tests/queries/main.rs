@@ -10,6 +10,9 @@ mod contacts;
 mod rays;
 mod relations;
 #[cfg(any(feature = "std", feature = "libm"))]
+mod solids;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod sweeps;
+mod thin;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod turning;

@@ -2,7 +2,7 @@
 
 use super::{Corner, Kept, Simplex};
 use crate::Vector;
-use crate::narrow::measure::plane_of;
+use crate::narrow::measure::{extent, larger, plane_of};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
@@ -99,21 +99,23 @@ impl<R: Real, const N: usize> Simplex<R, N> {
                 best = Some(kept);
             }
         }
-        best.ok_or_else(|| self.depth_in_space(&normals, at))
+        best.ok_or_else(|| self.depth_in_space(&edges, &normals, at))
     }
 
-    /// How deep the origin is in the tetrahedron.
-    fn depth_in_space(&self, normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
+    /// A lower bound of the depth of the origin in the tetrahedron: zero where rounding of the normals hides it, as in a needle.
+    fn depth_in_space(&self, edges: &[Vector<R, 3>; 3], normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
         let zero = R::default();
         let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
-        let base = (q - p).cross(r - p);
-        let depth = |normal: Vector<R, 3>, on: Vector<R, 3>| {
-            normal.dot(on).distance(zero) / Real::sqrt(normal.dot(normal))
+        let few = R::EPSILON * R::from_f64(FLAT);
+        let depth = |normal: Vector<R, 3>, on: Vector<R, 3>, sides: [Vector<R, 3>; 2]| {
+            let error = extent(sides[0]) * extent(sides[1]) * extent(on) * few;
+            larger(normal.dot(on).distance(zero) - error, zero) / Real::sqrt(normal.dot(normal))
         };
-        normals
-            .iter()
-            .map(|normal| depth(*normal, at))
-            .fold(depth(base, p), |least, next| if next < least { next } else { least })
+        let sides = [q - p, r - p];
+        let base = depth(sides[0].cross(sides[1]), p, sides);
+        (0..3)
+            .map(|k| depth(normals[k], at, [edges[(k + 1) % 3], edges[(k + 2) % 3]]))
+            .fold(base, |least, next| if next < least { next } else { least })
     }
 
     /// The direction across the simplex, by what of its edges is surest.

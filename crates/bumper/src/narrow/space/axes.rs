@@ -7,7 +7,7 @@
 
 use crate::Vector;
 use crate::form::Core;
-use crate::narrow::measure::{largest, norm, plane_of, square_to};
+use crate::narrow::measure::{largest, norm, normalized, plane_of, square_to};
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -59,7 +59,7 @@ impl<R: Real> Edged<R> {
                 for edge in [b - a, c - b, a - c] {
                     edged.edge(edge);
                 }
-                if let Some(face) = unit(plane_of(corners)) {
+                if let Some(face) = normalized(plane_of(corners)) {
                     (edged.faces[0], edged.face_count) = (face, 1);
                 }
             }
@@ -86,7 +86,7 @@ impl<R: Real> Edged<R> {
     }
 
     fn edge(&mut self, edge: Vector<R, 3>) {
-        if let Some(edge) = unit(edge) {
+        if let Some(edge) = normalized(edge) {
             self.edges[self.edge_count] = edge;
             self.edge_count += 1;
         }
@@ -107,13 +107,6 @@ impl<R: Real> Edged<R> {
             [if at < low { at } else { low }, if at > high { at } else { high }]
         })
     }
-}
-
-/// The same direction with length 1; `None` where it has none.
-#[inline]
-fn unit<R: Real>(v: Vector<R, 3>) -> Option<Vector<R, 3>> {
-    let length = norm(v);
-    (length > R::default()).then(|| v.map(|c| c / length))
 }
 
 /// The separation of two that meet.

@@ -5,11 +5,11 @@ mod crossing;
 mod epa;
 mod gjk;
 
-use crate::Verdict;
 use crate::form::Core;
 use crate::narrow::{Gap, Sought, judged};
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use crate::{Vector, Verdict};
 use epa::penetration;
 use gjk::{Nearest, nearest, rounding};
 
@@ -67,6 +67,17 @@ pub(super) fn separation<R: Real, const N: usize>(
     };
     let on = on.map(|on| on.mapped(|point| point.map(R::from_f64)));
     Some(Gap { length: R::from_f64(length), normal: normal.map(R::from_f64), on })
+}
+
+/// Nearest points of two cores near the origin that are apart; `None` where they meet.
+pub(super) fn nearest_points<const N: usize>(
+    a: &Wide<'_, N>,
+    b: &Wide<'_, N>,
+) -> Option<[Vector<f64, N>; 2]> {
+    match nearest(a, b, f64::INFINITY, 0.0) {
+        Nearest::Apart { on, .. } => Some(on),
+        Nearest::Beyond | Nearest::Meeting(_) => None,
+    }
 }
 
 /// The distance of two cores near the origin: zero where they meet, which is known long before how deep.

@@ -9,12 +9,13 @@
 mod disc;
 mod edge;
 mod polygon;
+mod witness;
 
 use super::face::{Face, across};
 use crate::Vector;
 use crate::form::{Convex, Core};
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::size;
+use crate::narrow::measure::{larger, size};
 use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -22,6 +23,9 @@ use polygon::{Patch, Plane, Polygon};
 
 /// How many times its roundings the deepest of the points may miss the gap's length before it is not believed.
 const BELIEVED: f64 = 4.0;
+
+/// How far nearest points beside a rim may be beside each other, seen along the normal, as a part of the magnitudes.
+const CURVED: f64 = 1e-7;
 
 /// The contact of two shapes, whose gap is known. Points are right within a few EPSILON of the largest magnitude of what enters.
 #[inline]
@@ -79,7 +83,8 @@ fn upright<R: Real, const N: usize>(
 }
 
 /// Two shapes that show something to each other, seen from an origin near them.
-struct Meeting<R, const N: usize> {
+struct Meeting<'s, R, const N: usize> {
+    cores: [&'s Core<'s, R, N>; 2],
     origin: Vector<R, N>,
     faces: [Face<R>; 2],
     radii: [R; 2],
@@ -89,11 +94,13 @@ struct Meeting<R, const N: usize> {
     on: Option<[Vector<R, 3>; 2]>,
     /// What rounding may do to a length.
     slack: R,
+    /// How far a point may be off the shapes: more beside a rim.
+    allowed: R,
 }
 
-impl<R: Real, const N: usize> Meeting<R, N> {
+impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
     #[inline]
-    fn new(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>, gap: &Gap<R, N>) -> Self {
+    fn new(a: &'s Convex<'s, R, N>, b: &'s Convex<'s, R, N>, gap: &Gap<R, N>) -> Self {
         let (p, q) = (bounded(a, b, gap.length), bounded(b, a, gap.length));
         let origin = p.middle();
         let normal = gap.normal.resized::<3>();
@@ -103,8 +110,19 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         let (core, slack) = (gap.length + radii[0] + radii[1], roundings(magnitude));
         // Of cores that touch the faces tell more than the search for the points.
         let on = gap.on.filter(|_| size(core) > slack);
+        let is_curved = a.core.is_curved() || b.core.is_curved();
+        let allowed = if is_curved { larger(slack, magnitude * R::from_f64(CURVED)) } else { slack };
+        let are_across = on.is_none_or(|[p, q]| {
+            let beside = q - p - gap.normal.scaled(core);
+            beside.dot(beside) <= allowed * allowed
+        });
         let on = on.map(|on| on.mapped(|point| (point - origin).resized()));
-        Self { origin, faces, radii, normal, core, on, slack }
+        let cores = [&a.core, &b.core];
+        let mut meeting = Self { cores, origin, faces, radii, normal, core, on, slack, allowed };
+        if !are_across {
+            meeting.on = on.map(|on| meeting.best_witnesses(on));
+        }
+        meeting
     }
 
     /// How far apart the cores may be where the shapes are still said to meet.
@@ -163,6 +181,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         let mut cut = within(R::default());
         if cut.len == 0 {
             cut = within(self.slack);
+            cut.keep_near(&outline, self.slack + self.slack);
         }
         Some(self.tell_patch(&frame, &cut.patch(reference, plane), contact))
     }

@@ -3,7 +3,9 @@
 
 use crate::Vector;
 use crate::form::{Rod, Turned};
-use crate::narrow::measure::{clamped, extent, larger, norm, plane_of, smaller, square_to};
+use crate::narrow::measure::{
+    clamped, extent, is_finite, is_plain, larger, largest, norm, plane_of, smaller, square_to, unit,
+};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
@@ -50,18 +52,27 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     let (edge, at) = (to - from, p - from);
     let place = at.dot(edge) / edge.dot(edge);
     let (zero, one) = (R::default(), R::from_f64(1.0));
+    // Beside it the way is square to the segment: what rounding left along that, of a long one, is taken out.
+    let across = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
+    let tiny = hidden(extent(p) + extent(edge));
+    let beyond = |end: Vector<R, N>| {
+        let way = end - p;
+        let along = way.dot(edge);
+        let squared = edge.dot(edge);
+        if squared > zero && along * along <= tiny * tiny * squared { across(way) } else { way }
+    };
     let (way, on) = if place >= one {
-        (to - p, to)
-    } else if place <= zero {
-        (from - p, from)
+        (beyond(to), to)
+    } else if place <= zero || edge.dot(edge) <= zero {
+        // Two ends that are one, once they are moved, have no place between them.
+        (beyond(from), from)
     } else {
-        // Beside it the way is square to the segment: what rounding left along that, of a long one, is taken out. A NaN stays one.
+        // A NaN stays one.
         let along = edge.scaled(place);
-        let across = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
         (across(along - at), from + along)
     };
     let near = Near::new(way, on, any);
-    if near.length <= hidden(extent(p) + extent(edge)) {
+    if near.length <= tiny {
         return Near { normal: square_to(edge), ..near };
     }
     near
@@ -94,6 +105,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     // In a narrow one the cross product of any two edges is not sure enough.
     let narrow = n.dot(n) < e.dot(e) * f.dot(f) * R::from_f64(NARROW * NARROW);
     let n = if narrow { plane_of([a, b, c]) } else { n };
+    let n = if is_plain(n.dot(n)) { n } else { unit(n).unwrap_or_default() };
     let whole = n.dot(n);
     // On which edges' inner sides the point is.
     let sides = [a.cross(b).dot(n), b.cross(c).dot(n), c.cross(a).dot(n)];
@@ -194,11 +206,15 @@ pub(super) fn segments<R: Real, const N: usize>(
     let (u, v, w) = (b - a, d - c, c - a);
     let n = u.resized::<3>().cross(v.resized());
     let (square, other, whole) = (u.dot(u), v.dot(v), n.dot(n));
+    if !is_finite(whole) {
+        return large_segments([a, b], [c, d]);
+    }
     // Where the lines are nearest; of parallel ones, anywhere.
     let first = if whole > zero { clamped(w.resized::<3>().cross(v.resized()).dot(n) / whole) } else { zero };
-    let place = (u.scaled(first) - w).dot(v) / other;
-    let second = clamped(place);
-    let first = clamped((w + v.scaled(second)).dot(u) / square);
+    // Two ends that are one, once they are moved, have no place between them. A NaN stays one.
+    let share = |along: R, squared: R| if squared <= zero { zero } else { clamped(along / squared) };
+    let second = share((u.scaled(first) - w).dot(v), other);
+    let first = share((w + v.scaled(second)).dot(u), square);
     let inner = |place: R| place > zero && place < R::from_f64(1.0);
     // Beside a segment the way is square to it: what rounding left along it is taken out.
     let beside = |way: Vector<R, N>, edge: Vector<R, N>, place: R, squared: R| match inner(place) {
@@ -211,13 +227,68 @@ pub(super) fn segments<R: Real, const N: usize>(
     let length = norm(way);
     // Inside of both the normal is that of the lines: surer than the way, where that is the shorter against the angle.
     let shorter = if square < other { square } else { other };
-    if inner(first) && inner(second) && length * length * shorter < whole {
+    let are_inner = [inner(first), inner(second)];
+    if are_inner == [true; 2] && length * length * shorter < whole {
         let n = across(u, v, n);
         return (length, if n.dot(way) < zero { -n } else { n }, on);
     }
-    let size = extent(a) + extent(u) + extent(v);
-    let normal = if length > hidden(size) { way.map(|c| c / length) } else { across(u, v, n) };
+    let tiny = hidden(extent(a) + extent(u) + extent(v));
+    // At an end the way leans by no more than rounding: then it may be beside the segment.
+    let may_be_beside = |edge: Vector<R, N>, squared: R| {
+        let along = way.dot(edge);
+        squared > zero && along * along <= tiny * tiny * squared
+    };
+    let unsure = !are_inner[0] && may_be_beside(u, square) || !are_inner[1] && may_be_beside(v, other);
+    let normal = match length > tiny {
+        true if unsure => widest([a, b], [c, d], [way, across(u, v, n)]),
+        true => way.map(|c| c / length),
+        false => across(u, v, n),
+    };
     (length, normal, on)
+}
+
+/// Two segments so large that products of their coordinates overflow. A NaN stays one.
+#[cold]
+#[inline(never)]
+fn large_segments<R: Real, const N: usize>(
+    p: [Vector<R, N>; 2],
+    q: [Vector<R, N>; 2],
+) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
+    let none = R::from_f64(f64::NAN);
+    let size = p.iter().chain(&q).fold(R::default(), |most, end| larger(most, largest(*end)));
+    // What is no number has no size; what is small has products that do not overflow.
+    if !(size > R::from_f64(LARGE) && is_finite(size)) {
+        return (none, any(), [p[0].map(|_| none); 2]);
+    }
+    let scaled = |ends: [Vector<R, N>; 2]| ends.mapped(|end| end.map(|c| c / size));
+    let (length, normal, on) = segments(scaled(p), scaled(q));
+    (length * size, normal, on.mapped(|point| point.scaled(size)))
+}
+
+/// Coordinates below this have products of four that do not overflow.
+const LARGE: f64 = 1e8;
+
+/// The unit vector along which two segments are farthest apart: of a way between them, of what of it is across one of them or both, and of
+/// a direction across both.
+#[cold]
+#[inline(never)]
+fn widest<R: Real, const N: usize>(
+    [a, b]: [Vector<R, N>; 2],
+    [c, d]: [Vector<R, N>; 2],
+    [way, both]: [Vector<R, N>; 2],
+) -> Vector<R, N> {
+    let beside = |way: Vector<R, N>, edge: Vector<R, N>| {
+        let squared = edge.dot(edge);
+        if squared > R::default() { way - edge.scaled(way.dot(edge) / squared) } else { way }
+    };
+    let (u, v) = (b - a, d - c);
+    let both = if both.dot(way) < R::default() { -both } else { both };
+    // Seen from one end, so that what is far from the origin keeps its digits.
+    let gap = |n: Vector<R, N>| smaller((c - a).dot(n), (d - a).dot(n)) - larger(R::default(), u.dot(n));
+    let ways =
+        [way, beside(way, u), beside(way, v), beside(beside(way, u), v), beside(beside(way, v), u), both];
+    let wider = |best: Vector<R, N>, next: Vector<R, N>| if gap(next) > gap(best) { next } else { best };
+    ways.into_iter().filter_map(unit).reduce(wider).unwrap_or(both)
 }
 
 /// A direction across two segments, whose cross product is known. It is surely square to the longer, so to both.

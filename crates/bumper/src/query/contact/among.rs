@@ -1,11 +1,11 @@
 //! A ball or a point among parts that are placed, or of which boxes are kept: it is seen from where these lie before they are placed, what is near is asked
 //! first, and boxes are compared by squares.
 
-use super::{ERROR, Least, Nearest};
+use super::{ERROR, Nearest, least_contact};
 use crate::form::{Convex, Core, Parts, reals};
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{extent, larger};
-use crate::pieces::{self, Kind, Leaf, Search};
+use crate::pieces::{self, Kind, Leaf};
 use crate::scalar::{Real, Scalar};
 use crate::shape::boxes::Look;
 use crate::{Aabb, Pose, Shape, Vector, narrow};
@@ -23,7 +23,7 @@ pub(super) fn distance<S: Scalar, const N: usize>(
     let look = |part: &Shape<'_, S, N>, ball, least| {
         let next = narrow::distance_from(ball, part, second).unwrap_or_else(|| {
             let mut nearest = Nearest(least);
-            each(part, ball, second, Leaf::Convex, &mut nearest);
+            with_part(part, ball, second, |a, b| pieces::search(a, b, Leaf::Convex, &mut nearest));
             nearest.0
         });
         if next < least { next } else { least }
@@ -46,11 +46,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     }
     let mut found: Option<Contact<R, N>> = None;
     search(ball, parts, pose.as_ref(), limit, |part, ball, limit| {
-        let next = narrow::contact_from(ball, part, limit, second).unwrap_or_else(|| {
-            let mut least = Least { found: None, limit };
-            each(part, ball, second, leaf, &mut least);
-            least.found
-        });
+        let next = narrow::contact_from(ball, part, limit, second)
+            .unwrap_or_else(|| with_part(part, ball, second, |a, b| least_contact(a, b, leaf, limit))?);
         match next.filter(|next| next.is_before(found.as_ref())) {
             Some(next) => found.insert(next).separation,
             None => limit,
@@ -59,19 +56,16 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     Some(found.map(|contact| pose.map_or(contact, |pose| contact.placed(&pose))))
 }
 
-/// Asks for a ball and a part without a closed form.
-fn each<S: Scalar, R: Real, const N: usize>(
+/// Calls `ask` with a ball and a part without a closed form, in the order of the arguments of the query; `None` for an empty part.
+fn with_part<S: Scalar, R: Real, T, const N: usize>(
     part: &Shape<'_, S, N>,
     (center, radius): Ball<R, N>,
     second: bool,
-    leaf: Leaf,
-    asked: &mut dyn Search<S, R, N>,
-) {
+    ask: impl FnOnce(&Kind<'_, S, R, N>, &Kind<'_, S, R, N>) -> T,
+) -> Option<T> {
     let ball = Kind::Convex(Convex { core: Core::Point(center), radius });
-    if let Some(part) = Kind::new(part, None) {
-        let pair = if second { [&part, &ball] } else { [&ball, &part] };
-        pieces::search(pair[0], pair[1], leaf, asked);
-    }
+    let part = Kind::new(part, None)?;
+    Some(if second { ask(&part, &ball) } else { ask(&ball, &part) })
 }
 
 /// Goes through parts for the least that `look` makes of each, the ball as it sees that, and the least so far. `None` where the list is

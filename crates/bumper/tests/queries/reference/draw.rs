@@ -137,7 +137,9 @@ fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place:
         }
         Kind::Triangle => {
             spec.points.extend([there(style.vector(rng)), there(style.vector(rng))]);
-            if either(rng, 0.08) {
+            if N == 3 && either(rng, 0.03) {
+                spec.points = vec![spec.points[0]; 3];
+            } else if either(rng, 0.08) {
                 // Flat, but for rounding.
                 let part = number(rng.f64() * 1.4 - 0.2);
                 spec.points[2] = spec.points[0] + (spec.points[1] - spec.points[0]).map(|c| c * part);
@@ -160,6 +162,9 @@ fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place:
             let (count, flat) = (rng.usize(4..=16), either(rng, 0.1));
             let keep = |p: [f64; N]| std::array::from_fn(|k| if flat && k == 2 { 0.0 } else { p[k] });
             spec.points = (0..count).map(|_| there(keep(style.vector(rng)))).collect();
+            if either(rng, 0.3) {
+                degrade(rng, &mut spec.points);
+            }
         }
         Kind::Cylinder => {
             spec.axis = rng.usize(..3);
@@ -178,6 +183,31 @@ fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place:
         }
     }
     spec
+}
+
+/// Makes points of a hull equal to others, or puts them between two others; now and then all of them.
+fn degrade<R: Real, const N: usize>(rng: &mut Rng, points: &mut [Vector<R, N>]) {
+    let (all, repeats) = (either(rng, 0.2), rng.bool());
+    let [p, q] = [(); 2].map(|()| points[rng.usize(..points.len())]);
+    for k in 0..points.len() {
+        if !all && either(rng, 0.6) {
+            continue;
+        }
+        let [p, q] = if all { [p, q] } else { [(); 2].map(|()| points[rng.usize(..points.len())]) };
+        let part = R::from_f64([0.25, 0.5, rng.f64()][rng.usize(..3)]);
+        points[k] = if repeats { p } else { p + (q - p).map(|c| c * part) };
+    }
+}
+
+/// The same shape turned and moved by a pose, unless it has one.
+pub fn placed<R: Real, const N: usize>(rng: &mut Rng, spec: &Spec<R, N>) -> Spec<R, N> {
+    if spec.pose.is_some() {
+        return spec.clone();
+    }
+    let style = Style { size: size(&spec.body()), whole: rng.bool() };
+    let to: [f64; N] = style.vector(rng);
+    let pose = Pose::new(style.rotation(rng), Vector(to.map(R::from_f64)));
+    Spec { pose: Some(pose), ..spec.clone() }
 }
 
 /// A shape of a kind around a place; a fifth of them is placed by a pose.

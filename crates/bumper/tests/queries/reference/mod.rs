@@ -140,7 +140,7 @@ impl Bounds {
 }
 
 /// A number of cases for each pair of kinds: `plain` of them, or `rim` where there is a rim, which takes longer; another
-/// number of cases keeps their ratio.
+/// number of cases keeps their ratio. In space each pair is also checked with both shapes placed by poses.
 pub fn each_pair<R: Real, const N: usize>(
     (what, seed): (&str, u64),
     (plain, rim): (usize, usize),
@@ -154,6 +154,16 @@ pub fn each_pair<R: Real, const N: usize>(
             for _ in 0..if has_rim { (cases(plain) * rim).div_ceil(plain) } else { cases(plain) } {
                 let [a, b] = draw::pair::<R, N>(&mut rng, [first, second]);
                 check(&mut survey, &mut rng, [&a, &b]);
+                if N == 3 {
+                    // Both turned by the same pose would stay as they lie to each other; each by its own they may lie anyhow.
+                    let pose = rng.bool().then(|| draw::placed(&mut rng, &a)).and_then(|a| a.pose);
+                    let again = |rng: &mut Rng, spec: &Spec<R, N>| match (spec.pose, pose) {
+                        (None, Some(pose)) => Spec { pose: Some(pose), ..spec.clone() },
+                        _ => draw::placed(rng, spec),
+                    };
+                    let [a, b] = [&a, &b].map(|spec| again(&mut rng, spec));
+                    check(&mut survey, &mut rng, [&a, &b]);
+                }
             }
         }
     }

@@ -21,7 +21,7 @@ const RIM: [(f64, f64); 8] = {
     [(1.0, 0.0), (H, H), (0.0, 1.0), (-H, H), (-1.0, 0.0), (-H, -H), (0.0, -1.0), (H, -H)]
 };
 
-impl<R: Real, const N: usize> Meeting<R, N> {
+impl<R: Real, const N: usize> Meeting<'_, R, N> {
     /// Coordinates on a disc's plane, from along its axis; the first goes to where the rim reaches farthest.
     fn frame_of(&self, shape: usize, disc: Disc<R>) -> Frame<R> {
         let direction = if shape == 0 { self.normal } else { -self.normal };

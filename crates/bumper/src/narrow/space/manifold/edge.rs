@@ -4,10 +4,15 @@ use super::{Meeting, size};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::space::face::{Face, lies_across, tilt};
+use crate::narrow::space::near::segments;
 use crate::scalar::Real;
 
 /// The square of the sine of the angle up to which two edges are said to lie along each other: a thirtieth of a turn of 1.
 const ALONG: f64 = 1e-3;
+
+/// How far two edges may be beside each other, seen along the normal, where they are said to meet along each other: the square of that, in
+/// roundings and radii. Half of it is how far a point half-way between is off each.
+const BESIDE: f64 = 4.0;
 
 /// An edge as one end, the way to the other, and the names of both.
 struct Edge<R> {
@@ -68,7 +73,7 @@ fn clamped<R: Real>(share: R) -> R {
     }
 }
 
-impl<R: Real, const N: usize> Meeting<R, N> {
+impl<R: Real, const N: usize> Meeting<'_, R, N> {
     /// Tells where two edges or corners meet.
     pub(super) fn edges(&self, contact: &mut Contact<R, N>) {
         let edges = [
@@ -109,8 +114,9 @@ impl<R: Real, const N: usize> Meeting<R, N> {
         if low > one + beyond || high < -beyond {
             return;
         }
-        let radii = self.radii[0] + self.radii[1];
-        let most = if size(self.core) > radii { size(self.core) } else { radii } + self.slack;
+        // How far beside each other they may be: the round of both hides some of that.
+        let round = if self.radii[0] < self.radii[1] { self.radii[0] } else { self.radii[1] };
+        let most = self.slack * (self.slack + round) * R::from_f64(BESIDE);
         let mut deepest = R::from_f64(f64::INFINITY);
         let mut found = [None, None];
         for (found, share) in found.iter_mut().zip([clamped(low), clamped(high)]) {
@@ -118,7 +124,8 @@ impl<R: Real, const N: usize> Meeting<R, N> {
             let there = q.from + q.way.scaled(clamped((at - q.from).dot(q.way) / other));
             let way = there - at;
             let core = way.dot(self.normal);
-            if way.dot(way) <= most * most && core <= self.most() {
+            let beside = way - self.normal.scaled(core);
+            if beside.dot(beside) <= most && core <= self.most() {
                 *found = Some((at, there, core));
                 deepest = if core < deepest { core } else { deepest };
             }
@@ -136,7 +143,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
     /// Tells the point where the shapes are nearest, or deepest in each other.
     pub(super) fn tell_nearest(&self, contact: &mut Contact<R, N>) {
         let name = u32::from(self.faces[0].names[0]) << 16 | u32::from(self.faces[1].names[0]);
-        let [p, q] = self.on.unwrap_or_else(|| self.nearest());
+        let [p, q] = self.on.unwrap_or_else(|| self.witnesses_of_faces());
         self.tell_between(p, q, self.core, name, contact);
     }
 
@@ -156,7 +163,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
     }
 
     /// Points of both cores that are nearest, from what the faces show.
-    fn nearest(&self) -> [Vector<R, 3>; 2] {
+    pub(super) fn nearest(&self) -> [Vector<R, 3>; 2] {
         let way = self.normal.scaled(self.core);
         let edges = [
             Edge::of(&self.faces[0], self.normal, self.slack),
@@ -177,7 +184,14 @@ impl<R: Real, const N: usize> Meeting<R, N> {
             }
             let [low, high] = Self::shared(p, q).map(clamped);
             let at = p.from + p.way.scaled((low + high) * R::from_f64(0.5));
-            return [at, at + way];
+            let other = q.from - way;
+            let beside = at - other - q.way.scaled(clamped((at - other).dot(q.way) / q.way.dot(q.way)));
+            if beside.dot(beside) <= self.slack * self.slack {
+                return [at, at + way];
+            }
+            // They are not quite parallel, so that they meet in one place.
+            let (_, _, on) = segments([p.from, p.from + p.way], [other, other + q.way]);
+            return [on[0], on[1] + way];
         }
         // A corner, rather than what has more to show.
         let [p, q] = [self.faces[0].top(self.normal), self.faces[1].top(-self.normal)];

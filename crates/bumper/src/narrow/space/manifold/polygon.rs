@@ -1,6 +1,7 @@
 //! Polygons seen along a normal, and what is cut out of them.
 
 use super::{Frame, size};
+use crate::narrow::measure::{clamped, larger};
 use crate::narrow::space::face::{CORNERS, Face};
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -138,6 +139,25 @@ impl<R: Real> Polygon<R> {
         let along = |[x, y, _]: [R; 3]| (x - origin[0]) * long[0] + (y - origin[1]) * long[1];
         self.cut(slack, END, |at| -along(at));
         self.cut(slack, END + 1, |at| along(at) - squared(long));
+    }
+
+    /// Keeps the corners that are no farther from another polygon than a length, of those that are not beyond its sides by more.
+    pub(super) fn keep_near(&mut self, outline: &Self, most: R) {
+        let all = core::mem::take(&mut self.len);
+        for index in 0..all {
+            let at = self.at[index];
+            let is_near = |side: usize| {
+                let (from, to) = (outline.at[side], outline.at[outline.next(side)]);
+                let (x, y, dx, dy) = (at[0] - from[0], at[1] - from[1], to[0] - from[0], to[1] - from[1]);
+                // Of a side without a length it is no number, which becomes zero.
+                let share = larger(R::default(), clamped((x * dx + y * dy) / (dx * dx + dy * dy)));
+                let (x, y) = (x - dx * share, y - dy * share);
+                x * x + y * y <= most * most
+            };
+            if (0..outline.len).any(is_near) {
+                self.push(at, self.names[index]);
+            }
+        }
     }
 
     /// Keeps what is not above a height, with new corners there.
