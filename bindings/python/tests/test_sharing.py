@@ -31,7 +31,7 @@ def test_a_callback_reads_a_world_and_is_told_to_change_it_later(world, shape, w
         lambda: world.nearest(shape, accept=take),
         lambda: world.travel(own, way, take),
     ):
-        with pytest.raises(RuntimeError, match="a callback may read it.*change it after the call"):
+        with pytest.raises(RuntimeError, match="A callback may read it.*change it after the call"):
             call()
     assert len(world) == 2 and world[own].bounds[0] == 0
     # After the call it is as always.

@@ -77,6 +77,14 @@ const fn stripes(width: u16) -> usize {
     (width as usize).div_ceil(64)
 }
 
+const fn smaller(a: u16, b: u16) -> u16 {
+    if a < b { a } else { b }
+}
+
+const fn larger(a: u16, b: u16) -> u16 {
+    if a > b { a } else { b }
+}
+
 /// A word with its lowest `end` bits set.
 const fn below(end: u32) -> u64 {
     if end >= 64 { u64::MAX } else { (1 << end) - 1 }
@@ -98,30 +106,35 @@ impl<'a> Mask<'a> {
         if words.len() != stripes(width) * height as usize {
             return None;
         }
-        let mut solid = Frame { min: size, max: [0; 2] };
-        let mut place = 0;
-        while place < words.len() {
-            let (k, j) = ((place / height as usize) as u32, (place % height as usize) as u16);
-            let word = words[place];
-            if word != 0 {
-                let (from, to) = (k * 64 + word.trailing_zeros(), k * 64 + 64 - word.leading_zeros());
+        let (height, mut solid) = (height as usize, Frame { min: size, max: [0; 2] });
+        let mut k = 0;
+        while k < stripes(width) {
+            // The columns of a stripe together; its first and last solid row are found from its ends.
+            let (start, mut columns, mut j) = (k * height, 0, 0);
+            while j < height {
+                columns |= words[start + j];
+                j += 1;
+            }
+            if columns != 0 {
+                let left = k as u32 * 64;
+                let (from, to) = (left + columns.trailing_zeros(), left + 64 - columns.leading_zeros());
                 if to > width as u32 {
                     return None;
                 }
-                if from < solid.min[0] as u32 {
-                    solid.min[0] = from as u16;
+                let (mut top, mut bottom) = (0, height);
+                while words[start + top] == 0 {
+                    top += 1;
                 }
-                if to > solid.max[0] as u32 {
-                    solid.max[0] = to as u16;
+                while words[start + bottom - 1] == 0 {
+                    bottom -= 1;
                 }
-                if j < solid.min[1] {
-                    solid.min[1] = j;
-                }
-                if j >= solid.max[1] {
-                    solid.max[1] = j + 1;
-                }
+                let rows = [top as u16, bottom as u16];
+                solid = Frame {
+                    min: [smaller(solid.min[0], from as u16), smaller(solid.min[1], rows[0])],
+                    max: [larger(solid.max[0], to as u16), larger(solid.max[1], rows[1])],
+                };
             }
-            place += 1;
+            k += 1;
         }
         if solid.max[0] == 0 {
             solid = Frame::EMPTY;

@@ -95,7 +95,8 @@ macro_rules! class {
                     PyResult::Ok(())
                 };
                 // A list of ids is no shape, though its numbers might be one.
-                match if of.is_instance_of::<PyList>() { None } else { Some(add(of)) } {
+                let one = (!of.is_instance_of::<PyList>()).then(|| add(of));
+                match one {
                     Some(Ok(())) => {}
                     Some(Err(error)) if !error.is_instance_of::<PyTypeError>(of.py()) => return Err(error),
                     failed => {
