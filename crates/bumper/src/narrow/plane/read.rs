@@ -23,6 +23,11 @@ impl<R: Real, const N: usize> Outline<R> for Many<'_, R, N> {
     fn at(&self, index: usize) -> Point<R> {
         Vector(flat(self.corners.at(index))) - self.origin
     }
+    fn edges(&self, first: usize) -> Edges<R> {
+        let (corners, edges) = self.corners.four(first);
+        let seen = corners.mapped(|corner| Vector(flat(corner)) - self.origin);
+        Edges::along(seen, edges.mapped(flat))
+    }
 }
 
 /// A core as it is read: with four corners at most, with several, or with many.
@@ -41,8 +46,13 @@ impl<'a, R: Real, const N: usize> Read<'a, R, N> {
         let seen = |point: Vector<R, N>| Vector(flat(point - origin));
         match core {
             Core::Point(point) => Self::Few(Few::point(seen(*point))),
-            Core::Segment(ends) => Self::Few(Few::segment(ends.mapped(seen))),
-            Core::Triangle(corners) => Self::Few(Few::triangle(corners.mapped(seen))),
+            Core::Segment(ends) => {
+                let [from, to] = ends.mapped(|end| Vector(flat(end)));
+                Self::Few(Few::segment(ends.mapped(seen), to - from))
+            }
+            Core::Triangle(corners) => {
+                Self::Few(Few::triangle(corners.mapped(|corner| Vector(flat(corner))), Vector(flat(origin))))
+            }
             Core::Upright([min, max]) => Self::Few(Few::upright(seen(*min), seen(*max))),
             Core::Box(shape) => {
                 let [half, x] = [shape.half, shape.axes[0]].mapped(|v| Vector(flat(v)));
@@ -59,7 +69,7 @@ impl<'a, R: Real, const N: usize> Read<'a, R, N> {
         match Several::new(corners, origin) {
             None => Self::Many(Many { corners: *corners, origin }),
             Some(several) => {
-                several.as_line().map_or(Self::Several(several), |ends| Self::Few(Few::segment(ends)))
+                several.as_line().map_or(Self::Several(several), |ends| Self::Few(Few::line(ends)))
             }
         }
     }
