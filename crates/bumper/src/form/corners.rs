@@ -144,12 +144,15 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(room)
     }
 
-    /// Up to `W` corners, the edges that begin at them, and how many there are; what fills up is the first corner. `None` where there are
-    /// more.
+    /// Up to `W` corners seen from an origin, the edges that begin at them, and how many there are; what fills up is the first corner.
+    /// `None` where there are more.
     ///
     /// Edges are those between the corners as they were given: corners that are placed are rounded, which would turn short edges.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn few<const W: usize>(&self) -> Option<([Vector<R, N>; W], [Vector<R, N>; W], usize)> {
+    pub(crate) fn few<const W: usize>(
+        &self,
+        origin: Vector<R, N>,
+    ) -> Option<([Vector<R, N>; W], [Vector<R, N>; W], usize)> {
         let mut room = [Vector::default(); W];
         let len = self.len();
         if len > W {
@@ -160,18 +163,33 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         let corners: [Vector<R, N>; W] = from_fn(|k| given[if k < len { k } else { 0 }]);
         let edges = from_fn(|k| corners[if k + 1 < W { k + 1 } else { 0 }] - corners[k]);
         if self.is_as_given() {
-            return Some((corners, edges, len));
+            return Some((corners.mapped(|corner| corner - origin), edges, len));
         }
-        Some((corners.mapped(|corner| self.place(corner)), edges.mapped(|edge| self.turn(edge)), len))
+        Some((corners.mapped(|corner| self.seen(corner, origin)), edges.mapped(|edge| self.turn(edge)), len))
     }
 
-    /// Four corners from a place on and the edges that begin at them; what fills up is the first corner.
+    /// A corner as it is placed, seen from an origin: what is placed far away near the origin is not rounded there.
     #[inline]
-    pub(crate) fn four(&self, first: usize) -> ([Vector<R, N>; 4], [Vector<R, N>; 4]) {
+    fn seen(&self, given: Vector<R, N>, origin: Vector<R, N>) -> Vector<R, N> {
+        match &self.pose {
+            Some(pose) => pose.rotation.apply(given) + (pose.translation - origin + self.shift),
+            None => given + self.shift - origin,
+        }
+    }
+
+    /// A corner seen from an origin.
+    #[inline]
+    pub(crate) fn seen_at(&self, index: usize, origin: Vector<R, N>) -> Vector<R, N> {
+        self.seen(self.points.at(index), origin)
+    }
+
+    /// Four corners from a place on, seen from an origin, and the edges that begin at them; what fills up is the first corner.
+    #[inline]
+    pub(crate) fn four(&self, first: usize, origin: Vector<R, N>) -> ([Vector<R, N>; 4], [Vector<R, N>; 4]) {
         let given: [Vector<R, N>; 5] =
             from_fn(|k| self.points.at(if first + k < self.len() { first + k } else { 0 }));
         let edges = from_fn(|k| self.turn(given[k + 1] - given[k]));
-        (from_fn(|k| self.place(given[k])), edges)
+        (from_fn(|k| self.seen(given[k], origin)), edges)
     }
 
     /// Whether the corners are where they were given.

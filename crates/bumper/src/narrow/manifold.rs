@@ -156,6 +156,13 @@ impl<R: Real, const N: usize> Contact<R, N> {
         self.is_unsure || size <= extent(self.points[0].point) * part
     }
 
+    /// Whether the normal has a length: not where numbers have left the range of the type on the way.
+    #[inline]
+    pub(crate) fn is_sound(&self) -> bool {
+        // Also false for NaN.
+        self.normal.dot(self.normal) > R::from_f64(0.5)
+    }
+
     /// Notes whether the separation is within a tolerance of nothing.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn within(mut self, tolerance: R) -> Self {

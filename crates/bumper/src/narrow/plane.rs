@@ -20,7 +20,7 @@ mod segments;
 mod thrown;
 mod way;
 
-use super::measure::{larger, smaller};
+use super::measure::{extent, larger, smaller};
 use super::{Gap, ellipse, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::Real;
@@ -140,7 +140,11 @@ fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Op
         let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
         let crosses = has_edges && are_crossing(a, b);
         if length > tolerance && !crosses {
-            return Some((length, (on[1] - on[0]).scaled(one / length), Some(on)));
+            // So near, rounding may have turned the way between them: an edge that keeps them farther apart knows the normal better.
+            let across = (on[1] - on[0]).scaled(one / length);
+            let apart = b.at(b.farthest(-across)).dot(across) - a.at(a.farthest(across)).dot(across);
+            let normal = if has_edges && apart < edge.gap { normal } else { across };
+            return Some((length, normal, Some(on)));
         }
         let (gap, normal) = match has_edges {
             true if crosses => (smaller(edge.gap, zero), normal),
@@ -227,15 +231,15 @@ fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) ->
         index
     };
     if found.1 == to {
-        near.follow(a, a.next(index), true, corner);
+        near.follow(a, a.next(index), true, corner, Some((from, edge.normal)));
     } else if found.1 == from {
-        near.follow(a, index, false, corner);
+        near.follow(a, index, false, corner, Some((from, edge.normal)));
     }
     let end = a.at(near.end);
     // An edge of `b` may be all but parallel, or the nearest corner of `a` have an edge of `b` beside it.
     let mut other = Nearest { squared: near.squared, point: corner, end: deepest };
-    other.follow(b, deepest, true, end);
-    other.follow(b, deepest, false, end);
+    other.follow(b, deepest, true, end, None);
+    other.follow(b, deepest, false, end, None);
     let on_a = if other.squared < near.squared { end } else { near.point };
     (other.squared, [on_a, other.point])
 }
@@ -249,15 +253,29 @@ struct Nearest<R> {
 }
 
 impl<R: Real> Nearest<R> {
-    /// Goes along the outline from a corner as long as that comes nearer to a point. Edges without length are passed over.
+    /// Goes along the outline from a corner as long as that comes nearer to a point and, where a line is given by a point and its normal,
+    /// stays on that but for rounding. Edges without length are passed over.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn follow(&mut self, outline: &impl Outline<R>, start: usize, forwards: bool, to: Point<R>) {
+    fn follow(
+        &mut self,
+        outline: &impl Outline<R>,
+        start: usize,
+        forwards: bool,
+        to: Point<R>,
+        line: Option<(Point<R>, Point<R>)>,
+    ) {
+        let is_on_line = |point: Point<R>| {
+            line.is_none_or(|(from, normal)| {
+                let fall = (point - from).dot(normal).distance(R::default());
+                fall <= roundings(extent(from) + extent(point) + extent(to))
+            })
+        };
         let mut corner = start;
         for _ in 1..outline.len() {
             let next = if forwards { outline.next(corner) } else { outline.before(corner) };
             let (from, end) = (outline.at(corner), outline.at(next));
             let (squared, point) = on_edge(from, end, to);
-            if squared < self.squared {
+            if squared < self.squared && is_on_line(point) {
                 let is_beyond_half = (point - from).dot(point - from) > (point - end).dot(point - end);
                 *self = Self { squared, point, end: if is_beyond_half { next } else { corner } };
             } else if from != end {

@@ -54,12 +54,22 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     b: impl Into<Shape<'b, S, N>>,
 ) -> Contact<S::Real, N> {
     let (a, b, infinity) = (a.into(), b.into(), S::Real::from_f64(f64::INFINITY));
-    let found = within(&a, &b, infinity);
+    let found = within(&a, &b, infinity).filter(Contact::is_sound);
     // What leaves the range of f32 on the way may be in that of f64.
     #[cfg(not(bumper_small))]
-    let found = found
-        .or_else(|| within::<S, f64, N>(&a, &b, f64::INFINITY).map(|wide| wide.cast(S::Real::from_f64(1.0))));
+    let found = found.or_else(|| wide(&a, &b));
     found.unwrap_or_else(|| Contact::new(infinity, Vector::default().with(0, S::Real::from_f64(1.0))))
+}
+
+/// The contact of shapes whose numbers leave the range of their float on the way: computed in `f64`.
+#[cold]
+#[cfg(not(bumper_small))]
+fn wide<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Option<Contact<S::Real, N>> {
+    let found = within::<S, f64, N>(a, b, f64::INFINITY).filter(Contact::is_sound)?;
+    let one = S::Real::from_f64(1.0);
+    // Also false for what f64 can hold, but not the float of the shapes.
+    Some(found.cast(one))
+        .filter(|found| found.is_sound() && found.separation < S::Real::from_f64(f64::INFINITY))
 }
 
 /// The contact of two shapes that are at most a margin apart; `None` for others. What a solver asks: shapes that are
@@ -79,7 +89,7 @@ pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
     margin: S::Real,
 ) -> Option<Contact<S::Real, N>> {
     let (a, b) = (a.into(), b.into());
-    within(&a, &b, margin)
+    within(&a, &b, margin).filter(Contact::is_sound)
 }
 
 /// The length of the shortest gap between two shapes: zero where they touch or overlap. It costs less than a contact: no depth

@@ -265,7 +265,9 @@ fn eight<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Ring<R, FEW, 
             let corners = from_fn(|k| corners[if k < corners.len() { k } else { 0 }]);
             Some((corners, from_fn(|k| if k < edges.len() { edges[k] } else { zero })))
         }
-        (Core::Corners(corners), None) => corners.few::<FEW>().map(|(corners, edges, _)| (corners, edges)),
+        (Core::Corners(corners), None) => {
+            corners.few::<FEW>(Vector::default()).map(|(corners, edges, _)| (corners, edges))
+        }
         _ => None,
     }
 }

@@ -104,11 +104,19 @@ pub(super) fn off_segment<R: Real, const N: usize>(
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
     let size = extent(way) + extent(point);
+    // By a few roundings beyond an end it is still beside the segment, whose normal keeps both of its ends away; but not on its line.
+    let slack = squared * R::EPSILON * R::from_f64(NEAR);
+    let is_off = |gap: &Gap<R, N>| gap.length > size * R::EPSILON * R::from_f64(NEAR);
     if along <= zero {
-        return off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
-    }
-    if along >= squared {
-        return off_point(to, point, size, way.scaled(one / Real::sqrt(squared)));
+        let gap = off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
+        if along < -slack || !is_off(&gap) {
+            return gap;
+        }
+    } else if along >= squared {
+        let gap = off_point(to, point, size, way.scaled(one / Real::sqrt(squared)));
+        if along > squared + slack || !is_off(&gap) {
+            return gap;
+        }
     }
     // Beside it the height is the better length: near the segment little is left of the way to its nearest point.
     let [x, y] = flat(way);

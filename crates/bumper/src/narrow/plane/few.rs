@@ -3,6 +3,7 @@
 use super::outline::{Edges, Outline, Point, bound, largest};
 use crate::Vector;
 use crate::form::{Corners, FEW};
+use crate::narrow::measure::extent;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
@@ -19,6 +20,8 @@ pub(super) struct Few<R> {
     is_line: bool,
     /// A triangle of which two edges may face one direction.
     is_sliver: bool,
+    /// How far its origin is from that of the world, where it is known.
+    beyond: R,
     /// A bound of the coordinates; NaN where one is not finite.
     size: R,
 }
@@ -30,7 +33,16 @@ impl<R: Real> Few<R> {
         let none = [R::default(); 4];
         let edges = Edges { u: none, v: none, offset: [R::from_f64(f64::INFINITY); 4] };
         let (x, y) = ([point[0]; 4], [point[1]; 4]);
-        Self { x, y, edges, len: 1, is_line: false, is_sliver: false, size: bound(x, y) }
+        Self {
+            x,
+            y,
+            edges,
+            len: 1,
+            is_line: false,
+            is_sliver: false,
+            beyond: R::default(),
+            size: bound(x, y),
+        }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -45,6 +57,7 @@ impl<R: Real> Few<R> {
             len: 4,
             is_line: false,
             is_sliver: false,
+            beyond: R::default(),
             size: bound(x, y),
         }
     }
@@ -100,7 +113,7 @@ impl<R: Real> Few<R> {
         let ways = [q - p, r - q, p - r, Vector::default()];
         let edges = Edges::across(x, y, ways.mapped(|way| way[1]), ways.mapped(|way| -way[0]));
         let is_sliver = !(area > size * size * R::from_f64(SLIVER));
-        Self { x, y, edges, len: 3, is_line: false, is_sliver, size }
+        Self { x, y, edges, len: 3, is_line: false, is_sliver, beyond: extent(origin), size }
     }
 }
 
@@ -116,6 +129,10 @@ impl<R: Real> Outline<R> for Few<R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn at(&self, index: usize) -> Point<R> {
         Vector([self.x[index & 3], self.y[index & 3]])
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn beyond(&self) -> R {
+        self.beyond
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fours(&self) -> usize {
@@ -212,16 +229,18 @@ pub(super) struct Several<R> {
     len: usize,
     /// A bound of the coordinates; NaN where one is not finite.
     size: R,
+    /// How far its origin is from that of the world.
+    beyond: R,
 }
 
 impl<R: Real> Several<R> {
     #[inline]
-    pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Point<R>) -> Option<Self> {
-        let (corners, edges, len) = corners.few::<FEW>()?;
-        let seen: [Point<R>; FEW] = from_fn(|k| Vector(flat(corners[k])) - origin);
+    pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Vector<R, N>) -> Option<Self> {
+        let (corners, edges, len) = corners.few::<FEW>(origin)?;
+        let seen: [[R; 2]; FEW] = from_fn(|k| flat(corners[k]));
         let (x, y) = (from_fn(|k| seen[k][0]), from_fn(|k| seen[k][1]));
         let (u, v) = (from_fn(|k| flat(edges[k])[1]), from_fn(|k| -flat(edges[k])[0]));
-        Some(Self { x, y, u, v, len, size: bound(x, y) })
+        Some(Self { x, y, u, v, len, size: bound(x, y), beyond: extent(origin) })
     }
 
     /// Four edges: corners that fill up have none.
@@ -253,6 +272,10 @@ impl<R: Real> Outline<R> for Several<R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn len(&self) -> usize {
         self.len
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn beyond(&self) -> R {
+        self.beyond
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn width(&self) -> usize {

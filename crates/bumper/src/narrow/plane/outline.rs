@@ -30,6 +30,12 @@ pub(super) trait Outline<R: Real> {
         if index > 0 { index - 1 } else { self.len() - 1 }
     }
 
+    /// How far its origin is from that of the world: by as much more its corners may be rounded.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn beyond(&self) -> R {
+        R::default()
+    }
+
     /// How many fours of edges it has.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fours(&self) -> usize {
@@ -92,7 +98,7 @@ pub(super) trait Outline<R: Real> {
         let forwards = own > zero && (other <= zero || p * other <= q * own);
         let [mut from, mut to] = if forwards { [corner, next] } else { [before, corner] };
         let (ends, least) = ([from, to].mapped(|k| self.at(k)), at.dot(direction));
-        let size = extent(ends[0]) + extent(ends[1]);
+        let size = self.beyond() + extent(ends[0]) + extent(ends[1]);
         let reaches = |corner: usize| {
             let corner = self.at(corner);
             corner.dot(direction) >= least - roundings(size + extent(corner))

@@ -116,7 +116,7 @@ fn add_redundant_corners<R: Real, const N: usize>(rng: &mut Rng, points: &mut Ve
             0 => 0.0,
             1 => 0.5,
             2 => rng.f64(),
-            _ => decades(rng, (-12.0, -1.0)),
+            _ => decades(rng, (-6.0, -1.0)),
         };
         points.insert(k + 1, from + (to - from).map(|c| c * R::from_f64(part)));
         if Polygon::try_new(points).is_none() {
