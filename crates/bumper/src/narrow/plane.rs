@@ -20,7 +20,7 @@ mod segments;
 mod thrown;
 mod way;
 
-use super::measure::{extent, larger, smaller};
+use super::measure::{larger, smaller};
 use super::{Gap, ellipse, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::Real;
@@ -154,10 +154,10 @@ fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Op
         return Some((gap, normal, Some(on)));
     }
     let (squared, on) = if edge.second {
-        let (squared, [q, p]) = nearest(b, a, &edge);
+        let (squared, [q, p]) = nearest(b, a, &edge, tolerance);
         (squared, [p, q])
     } else {
-        nearest(a, b, &edge)
+        nearest(a, b, &edge, tolerance)
     };
     let length = Real::sqrt(squared);
     // In front of the edge, or so near to its end that rounding hides which, the edge knows the length and the normal best.
@@ -216,9 +216,15 @@ fn offer<R: Real>(
 /// The squared distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.
 ///
 /// The nearest corner of `b` and the edge may be one of several that are as near but for rounding: corners on one line, and corners
-/// that are repeated. So the search goes on along both outlines as long as they come nearer.
+/// that are repeated. So the search goes on along both outlines as long as they come nearer; along `a` as long as it stays within a
+/// tolerance of the edge, which was chosen by numbers that are known no better.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) -> (R, [Point<R>; 2]) {
+fn nearest<R: Real>(
+    a: &impl Outline<R>,
+    b: &impl Outline<R>,
+    edge: &Edge<R>,
+    tolerance: R,
+) -> (R, [Point<R>; 2]) {
     let index = if edge.index < a.len() { edge.index } else { 0 };
     let deepest = b.farthest(-edge.normal);
     let corner = b.at(deepest);
@@ -231,9 +237,9 @@ fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) ->
         index
     };
     if found.1 == to {
-        near.follow(a, a.next(index), true, corner, Some((from, edge.normal)));
+        near.follow(a, a.next(index), true, corner, Some((from, edge.normal, tolerance)));
     } else if found.1 == from {
-        near.follow(a, index, false, corner, Some((from, edge.normal)));
+        near.follow(a, index, false, corner, Some((from, edge.normal, tolerance)));
     }
     let end = a.at(near.end);
     // An edge of `b` may be all but parallel, or the nearest corner of `a` have an edge of `b` beside it.
@@ -253,8 +259,8 @@ struct Nearest<R> {
 }
 
 impl<R: Real> Nearest<R> {
-    /// Goes along the outline from a corner as long as that comes nearer to a point and, where a line is given by a point and its normal,
-    /// stays on that but for rounding. Edges without length are passed over.
+    /// Goes along the outline from a corner as long as that comes nearer to a point and, where a line is given by a point, its normal and
+    /// a tolerance, stays on that. Edges without length are passed over.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn follow(
         &mut self,
@@ -262,12 +268,11 @@ impl<R: Real> Nearest<R> {
         start: usize,
         forwards: bool,
         to: Point<R>,
-        line: Option<(Point<R>, Point<R>)>,
+        line: Option<(Point<R>, Point<R>, R)>,
     ) {
         let is_on_line = |point: Point<R>| {
-            line.is_none_or(|(from, normal)| {
-                let fall = (point - from).dot(normal).distance(R::default());
-                fall <= roundings(extent(from) + extent(point) + extent(to))
+            line.is_none_or(|(from, normal, tolerance)| {
+                (point - from).dot(normal).distance(R::default()) <= tolerance
             })
         };
         let mut corner = start;
