@@ -22,7 +22,7 @@ pub(crate) mod space;
 mod spine;
 mod strongest;
 
-use crate::form::{Convex, Core, Form, Visit};
+use crate::form::{Convex, Form, Visit};
 use crate::scalar::{Real, Scalar};
 use crate::{Shape, Vector, Verdict};
 use manifold::Contact;
@@ -286,12 +286,44 @@ fn contact_with<S: Scalar, R: Real, const N: usize>(
     limit: R,
     second: bool,
 ) -> Option<Contact<R, N>> {
-    let ball = MeetsBall { center, radius, limit, second };
     match other.as_ball() {
-        Some(core) if are_balls_apart(core, (center, radius), limit) => None,
-        Some((core, radius)) => ball.see(Form::<S, R, N>::Convex(Convex { core: Core::Point(core), radius })),
-        None => other.show_each(ball),
+        Some(core) => contact_of_balls(core, (center, radius), limit, second, is_point(other)),
+        None => other.show_each(MeetsBall { center, radius, limit, second }),
     }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn is_point<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
+    matches!(shape, Shape::Point(_))
+}
+
+/// The contact of two balls or points, of which the first may be a point by its kind; `None` where they are more than `limit` apart, and where there is a NaN. In the other order it is
+/// the same mirrored, to the last bit.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn contact_of_balls<R: Real, const N: usize>(
+    (p, r): (Vector<R, N>, R),
+    (q, s): (Vector<R, N>, R),
+    limit: R,
+    second: bool,
+    is_point: bool,
+) -> Option<Contact<R, N>> {
+    if are_balls_apart((p, r), (q, s), limit) {
+        return None;
+    }
+    let (way, half) = (q - p, R::from_f64(0.5));
+    let core = way.length();
+    let length = core - (r + s);
+    // Also false for NaN and infinities.
+    if !(length <= limit && core < R::from_f64(f64::INFINITY)) {
+        return None;
+    }
+    let normal = match core > R::default() {
+        true => way.scaled(R::from_f64(1.0) / core),
+        // Around one centre any direction will do: out of the larger one along x, out of a point before a ball without a radius.
+        false => Vector::default().with(0, R::from_f64(if r > s || r == s && is_point { 1.0 } else { -1.0 })),
+    };
+    let at = p.scaled(half) + q.scaled(half) + normal.scaled((r - s) * half);
+    Some(Contact::of_one(length, if second { normal } else { -normal }, at))
 }
 
 /// The contact in space, and what is in it `None` for those without a closed form: see [`of_ball`].
@@ -312,8 +344,8 @@ fn contact_with_in_space<S: Scalar, R: Real, const N: usize>(
     limit: R,
     second: bool,
 ) -> Option<Option<Contact<R, N>>> {
-    if other.as_ball().is_some_and(|other| are_balls_apart(other, ball, limit)) {
-        return Some(None);
+    if let Some(core) = other.as_ball() {
+        return Some(contact_of_balls(core, ball, limit, second, is_point(other)));
     }
     of_ball::<false, S, R, _, N>((ball, other, second), limit, |ball| {
         Contact::of_one(ball.gap.length, ball.gap.normal, ball.at)

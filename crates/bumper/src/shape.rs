@@ -19,6 +19,7 @@ pub(crate) mod hull;
 #[cfg(feature = "alloc")]
 mod lists;
 pub(crate) mod movable;
+mod order;
 pub(crate) mod oriented;
 #[cfg(feature = "alloc")]
 pub(crate) mod owned;

@@ -130,6 +130,18 @@ mod serde {
     }
 
     /// JSON has no NaN; other formats have.
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn hulls_read_back_with_points_that_they_do_not_need() {
+        use bumper::{Hull, HullBuf, ShapeBuf};
+        let corners = [[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0], [0.0, 0.0, 8.0], [1.0, 1.0, 1.0]];
+        let points = [corners[0], corners[1], corners[1], corners[2], corners[3], corners[4]].map(Vector);
+        let shape = ShapeBuf::from(Hull::new(&points).unwrap());
+        let text = serde_json::to_string(&shape).unwrap();
+        assert_eq!(serde_json::from_str::<ShapeBuf<f64, 3>>(&text).unwrap(), shape);
+        assert!(serde_json::from_str::<HullBuf<f64>>(r#"{"points":[]}"#).is_err());
+    }
+
     #[test]
     fn nan_is_refused() {
         use ::serde::Deserialize;

@@ -5,7 +5,7 @@ use crate::Rotation;
 #[cfg(not(bumper_small))]
 use crate::scalar::Holds;
 use crate::scalar::{Real, Scalar};
-use crate::vector::from_fn;
+use crate::vector::{Mapped, from_fn};
 use crate::{Hull, Polygon, Pose, Vector};
 
 /// Vectors in a row.
@@ -134,8 +134,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[inline]
     pub(crate) fn all<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         #[cfg(not(bumper_small))]
-        if self.pose.is_none()
-            && self.shift == Vector::default()
+        if self.is_as_given()
             && let Some(points) = self.points.raw()
         {
             return Some(points);
@@ -145,14 +144,95 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(room)
     }
 
-    /// Up to `W` corners, and how many there are; what fills up is the first. `None` where there are more.
+    /// Up to `W` corners seen from an origin, the edges that begin at them, and how many there are; what fills up is the first corner.
+    /// `None` where there are more.
+    ///
+    /// Edges are those between the corners as they were given: corners that are placed are rounded, which would turn short edges.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn few<const W: usize>(&self) -> Option<([Vector<R, N>; W], usize)> {
+    pub(crate) fn few<const W: usize>(
+        &self,
+        origin: Vector<R, N>,
+    ) -> Option<([Vector<R, N>; W], [Vector<R, N>; W], usize)> {
         let mut room = [Vector::default(); W];
         let len = self.len();
-        let corners = if len > W { return None } else { self.all(&mut room)? };
+        if len > W {
+            return None;
+        }
+        let given = self.given(&mut room)?;
         // Each by itself, as it was written: a processor waits for what is read as one and was written as two.
-        Some((from_fn(|k| corners[if k < len { k } else { 0 }]), len))
+        let corners: [Vector<R, N>; W] = from_fn(|k| given[if k < len { k } else { 0 }]);
+        let edges = from_fn(|k| corners[if k + 1 < W { k + 1 } else { 0 }] - corners[k]);
+        if self.is_as_given() {
+            return Some((corners.mapped(|corner| corner - origin), edges, len));
+        }
+        Some((corners.mapped(|corner| self.seen(corner, origin)), edges.mapped(|edge| self.turn(edge)), len))
+    }
+
+    /// A corner as it is placed, seen from an origin: what is placed far away near the origin is not rounded there.
+    #[inline]
+    fn seen(&self, given: Vector<R, N>, origin: Vector<R, N>) -> Vector<R, N> {
+        match &self.pose {
+            Some(pose) => pose.rotation.apply(given) + (pose.translation - origin + self.shift),
+            None => given + self.shift - origin,
+        }
+    }
+
+    /// A corner seen from an origin.
+    #[inline]
+    pub(crate) fn seen_at(&self, index: usize, origin: Vector<R, N>) -> Vector<R, N> {
+        self.seen(self.points.at(index), origin)
+    }
+
+    /// Four corners from a place on, seen from an origin, and the edges that begin at them; what fills up is the first corner.
+    #[inline]
+    pub(crate) fn four(&self, first: usize, origin: Vector<R, N>) -> ([Vector<R, N>; 4], [Vector<R, N>; 4]) {
+        let given: [Vector<R, N>; 5] =
+            from_fn(|k| self.points.at(if first + k < self.len() { first + k } else { 0 }));
+        let edges = from_fn(|k| self.turn(given[k + 1] - given[k]));
+        (from_fn(|k| self.seen(given[k], origin)), edges)
+    }
+
+    /// Whether the corners are where they were given.
+    #[inline]
+    pub(crate) fn is_as_given(&self) -> bool {
+        self.pose.is_none() && self.shift == Vector::default()
+    }
+
+    /// The corners before they are placed, read where they lie, or where there is room for them.
+    #[inline]
+    pub(crate) fn given<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
+        #[cfg(not(bumper_small))]
+        if let Some(points) = self.points.raw() {
+            return Some(points);
+        }
+        let room = room.get_mut(..self.len())?;
+        self.points.read(room);
+        Some(room)
+    }
+
+    /// A corner before it is placed.
+    #[inline]
+    pub(crate) fn given_at(&self, index: usize) -> Vector<R, N> {
+        self.points.at(index)
+    }
+
+    /// A point as the corners see it before they are placed.
+    #[inline]
+    pub(crate) fn local(&self, point: Vector<R, N>) -> Vector<R, N> {
+        let point = point - self.shift;
+        self.pose.as_ref().map_or(point, |pose| pose.apply_inverse(point))
+    }
+
+    /// A direction as the corners see it before they are placed.
+    #[inline]
+    pub(crate) fn local_direction(&self, direction: Vector<R, N>) -> Vector<R, N> {
+        self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply_inverse(direction))
+    }
+
+    /// A direction turned as the corners are.
+    #[inline]
+    pub(crate) fn turn(&self, direction: Vector<R, N>) -> Vector<R, N> {
+        self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply(direction))
     }
 
     /// The first corners, as many as there is room for.
@@ -164,8 +244,9 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         }
     }
 
+    /// A point placed as the corners are.
     #[inline]
-    fn place(&self, point: Vector<R, N>) -> Vector<R, N> {
+    pub(crate) fn place(&self, point: Vector<R, N>) -> Vector<R, N> {
         self.pose.as_ref().map_or(point, |pose| pose.apply(point)) + self.shift
     }
 

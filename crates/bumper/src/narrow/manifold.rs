@@ -1,7 +1,11 @@
 //! What a contact tells: the separation, its normal, and the points where two shapes meet.
 
+use super::measure::extent;
 use crate::scalar::Real;
-use crate::{Pose, Vector};
+use crate::{Pose, Relation, Vector};
+
+/// A separation of shapes that overlap or are apart by less than rounding.
+const LEAST: f64 = 1e-30;
 
 /// How two shapes meet, or miss each other.
 ///
@@ -21,6 +25,8 @@ pub struct Contact<R, const N: usize> {
     pub normal: Vector<R, N>,
     points: [ContactPoint<R, N>; 4],
     count: u8,
+    /// Whether the separation is within the rounding of what it was computed from, so that its sign is not known.
+    is_unsure: bool,
 }
 
 impl<R: PartialEq, const N: usize> PartialEq for Contact<R, N> {
@@ -55,7 +61,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     #[inline]
     pub(crate) fn new(separation: R, normal: Vector<R, N>) -> Self {
         let none = ContactPoint { point: Vector::default(), separation, feature: 0 };
-        Self { separation, normal, points: [none; 4], count: 0 }
+        Self { separation, normal, points: [none; 4], count: 0, is_unsure: false }
     }
 
     /// A contact of one point.
@@ -64,7 +70,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
         let zero = R::default();
         let none = ContactPoint { point: Vector::default(), separation: zero, feature: 0 };
         let point = ContactPoint { point: at, separation, feature: 0 };
-        Self { separation, normal, points: [point, none, none, none], count: 1 }
+        Self { separation, normal, points: [point, none, none, none], count: 1, is_unsure: false }
     }
 
     /// Adds a point, while there is room.
@@ -88,7 +94,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
         let is_first = points[0].separation <= points[1].separation;
         let [near, far] = if is_first { points } else { [points[1], points[0]] };
         let count = 1 + u8::from(is_second);
-        Self { separation, normal, points: [near, far, none, none], count }
+        Self { separation, normal, points: [near, far, none, none], count, is_unsure: false }
     }
 
     /// How deep the shapes overlap: zero where they are apart or touch.
@@ -142,6 +148,48 @@ impl<R: Real, const N: usize> Contact<R, N> {
         other.is_none_or(|other| order(self) < order(other))
     }
 
+    /// Whether rounding may have hidden the sign of the separation: see [`settle`](Contact::settle). It is below so many parts of the
+    /// coordinates, or was noted to be within its rounding.
+    #[inline]
+    pub(crate) fn is_unsure(&self, part: R) -> bool {
+        let size = self.separation.distance(R::default());
+        self.is_unsure || size <= extent(self.points[0].point) * part
+    }
+
+    /// Whether the normal has a length: not where numbers have left the range of the type on the way.
+    #[inline]
+    pub(crate) fn is_sound(&self) -> bool {
+        // Also false for NaN.
+        self.normal.dot(self.normal) > R::from_f64(0.5)
+    }
+
+    /// Notes whether the separation is within a tolerance of nothing.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn within(mut self, tolerance: R) -> Self {
+        self.is_unsure = self.separation.distance(R::default()) <= tolerance;
+        self
+    }
+
+    /// Gives the separation the sign that the relation of the shapes has, where rounding has hidden it.
+    pub(crate) fn settle(&mut self, relation: Relation) {
+        let (zero, least) = (R::default(), R::from_f64(LEAST));
+        let size = self.separation.distance(zero);
+        let size = if size < least { least } else { size };
+        match relation {
+            Relation::Overlapping if self.separation >= zero => self.separation = -size,
+            Relation::Apart if self.separation <= zero => self.separation = size,
+            Relation::Overlapping | Relation::Apart | Relation::Touching => {}
+        }
+    }
+
+    /// Makes it the contact of the same two shapes in the other order.
+    #[inline]
+    pub(crate) fn mirror(&mut self) {
+        self.normal = -self.normal;
+        // The halves of a feature belong to the two shapes.
+        self.points.iter_mut().for_each(|point| point.feature = point.feature.rotate_left(16));
+    }
+
     /// The same contact where both shapes are placed.
     pub(crate) fn placed(mut self, pose: &Pose<R, N>) -> Self {
         self.normal = pose.rotation.apply(self.normal);
@@ -163,6 +211,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
                 feature: point.feature,
             }),
             count: self.count,
+            is_unsure: self.is_unsure,
         }
     }
 }

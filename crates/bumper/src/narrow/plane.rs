@@ -20,7 +20,7 @@ mod segments;
 mod thrown;
 mod way;
 
-use super::measure::{extent, larger, smaller};
+use super::measure::{larger, smaller};
 use super::{Gap, ellipse, judged, roundings};
 use crate::form::{Convex, Core};
 use crate::scalar::Real;
@@ -133,24 +133,31 @@ fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Op
     if edge.gap < -tolerance && has_edges {
         return Some((edge.gap, normal, None));
     }
-    // Within rounding of nothing the nearest corners and edges say whether the outlines meet: the edges of slivers do not, and
-    // points have none.
+    // Within rounding of touching the nearest corners and edges say whether the outlines meet: the edges of slivers do not, and
+    // points have none. What crosses is not apart, however far its corners are from the edges of the other.
     if edge.gap <= tolerance {
         let (squared, on) = closest(a, b);
-        let length = Real::sqrt(squared);
-        if length > tolerance {
-            return Some((length, (on[1] - on[0]).scaled(R::from_f64(1.0) / length), Some(on)));
+        let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
+        let crosses = has_edges && are_crossing(a, b);
+        if length > tolerance && !crosses {
+            // So near, rounding may have turned the way between them: an edge that keeps them farther apart knows the normal better.
+            let across = (on[1] - on[0]).scaled(one / length);
+            let apart = b.at(b.farthest(-across)).dot(across) - a.at(a.farthest(across)).dot(across);
+            let normal = if has_edges && apart < edge.gap { normal } else { across };
+            return Some((length, normal, Some(on)));
         }
-        let one = R::from_f64(1.0);
-        let (gap, normal) =
-            if has_edges { (edge.gap, normal) } else { (length, Vector([one, R::default()])) };
+        let (gap, normal) = match has_edges {
+            true if crosses => (smaller(edge.gap, zero), normal),
+            true => (edge.gap, normal),
+            false => (length, Vector([one, zero])),
+        };
         return Some((gap, normal, Some(on)));
     }
     let (squared, on) = if edge.second {
-        let (squared, [q, p]) = nearest(b, a, &edge);
+        let (squared, [q, p]) = nearest(b, a, &edge, tolerance);
         (squared, [p, q])
     } else {
-        nearest(a, b, &edge)
+        nearest(a, b, &edge, tolerance)
     };
     let length = Real::sqrt(squared);
     // In front of the edge, or so near to its end that rounding hides which, the edge knows the length and the normal best.
@@ -161,7 +168,7 @@ fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Op
     }
     // Corners as far as the edge is, but for rounding: the direction of the edge, if it keeps the outlines farther apart.
     let across = way.scaled(R::from_f64(1.0) / length);
-    if length - edge.gap <= length * R::EPSILON * R::from_f64(FAVOUR) {
+    if length - edge.gap <= length * R::EPSILON * R::from_f64(FAVOUR) + tolerance {
         let apart = b.at(b.farthest(-across)).dot(across) - a.at(a.farthest(across)).dot(across);
         if apart + tolerance < edge.gap {
             return Some((edge.gap, normal, Some(on)));
@@ -206,38 +213,85 @@ fn offer<R: Real>(
     Some(())
 }
 
-/// The square of the distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.
+/// The squared distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.
+///
+/// The nearest corner of `b` and the edge may be one of several that are as near but for rounding: corners on one line, and corners
+/// that are repeated. So the search goes on along both outlines as long as they come nearer; along `a` as long as it stays within a
+/// tolerance of the edge, which was chosen by numbers that are known no better.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn nearest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, edge: &Edge<R>) -> (R, [Point<R>; 2]) {
+fn nearest<R: Real>(
+    a: &impl Outline<R>,
+    b: &impl Outline<R>,
+    edge: &Edge<R>,
+    tolerance: R,
+) -> (R, [Point<R>; 2]) {
     let index = if edge.index < a.len() { edge.index } else { 0 };
-    let (mut from, mut to) = (a.at(index), a.at(a.next(index)));
     let deepest = b.farthest(-edge.normal);
     let corner = b.at(deepest);
-    let (mut squared, mut near) = on_edge(from, to, corner);
-    // Beyond an end the next edges, of which rounding may have hidden that they are as far: what lies in one line.
-    let forwards = near == to;
-    let mut end = if forwards { a.next(index) } else { index };
-    let others = if forwards || near == from { 1..a.len() } else { 0..0 };
-    for _ in others {
-        let next = if forwards { a.next(end) } else { a.before(end) };
-        let (other, at) = on_edge(a.at(end), a.at(next), corner);
-        let fall = (at - from).dot(edge.normal).distance(R::default());
-        if !(other < squared && fall <= roundings(extent(from) + extent(at) + extent(corner))) {
-            break;
-        }
-        (squared, near, end) = (other, at, next);
-        (from, to) = if forwards { (to, a.at(next)) } else { (a.at(next), from) };
+    let (from, to) = (a.at(index), a.at(a.next(index)));
+    let found = on_edge(from, to, corner);
+    let mut near = Nearest { squared: found.0, point: found.1, end: index };
+    near.end = if (found.1 - from).dot(found.1 - from) > (found.1 - to).dot(found.1 - to) {
+        a.next(index)
+    } else {
+        index
+    };
+    if found.1 == to {
+        near.follow(a, a.next(index), true, corner, Some((from, edge.normal, tolerance)));
+    } else if found.1 == from {
+        near.follow(a, index, false, corner, Some((from, edge.normal, tolerance)));
     }
-    let mut best = (squared, [near, corner]);
-    // Its neighbours, where an edge of `b` is all but parallel, or the nearest corner of `a` has an edge of `b` beside it.
-    let end = if (near - from).dot(near - from) > (near - to).dot(near - to) { to } else { from };
-    for other in [b.next(deepest), b.before(deepest)] {
-        let (squared, near) = on_edge(corner, b.at(other), end);
-        if squared < best.0 {
-            best = (squared, [end, near]);
+    let end = a.at(near.end);
+    // An edge of `b` may be all but parallel, or the nearest corner of `a` have an edge of `b` beside it.
+    let mut other = Nearest { squared: near.squared, point: corner, end: deepest };
+    other.follow(b, deepest, true, end, None);
+    other.follow(b, deepest, false, end, None);
+    let on_a = if other.squared < near.squared { end } else { near.point };
+    (other.squared, [on_a, other.point])
+}
+
+/// The point of an outline that is nearest to another point, of those that were looked at.
+struct Nearest<R> {
+    squared: R,
+    point: Point<R>,
+    /// The corner that is next to it.
+    end: usize,
+}
+
+impl<R: Real> Nearest<R> {
+    /// Goes along the outline from a corner as long as that comes nearer to a point and, where a line is given by a point, its normal and
+    /// a tolerance, stays on that. Edges without length are passed over.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn follow(
+        &mut self,
+        outline: &impl Outline<R>,
+        start: usize,
+        forwards: bool,
+        to: Point<R>,
+        line: Option<(Point<R>, Point<R>, R)>,
+    ) {
+        let is_on_line = |point: Point<R>| {
+            line.is_none_or(|(from, normal, tolerance)| {
+                (point - from).dot(normal).distance(R::default()) <= tolerance
+            })
+        };
+        let mut corner = start;
+        for _ in 1..outline.len() {
+            let next = if forwards { outline.next(corner) } else { outline.before(corner) };
+            let (from, end) = (outline.at(corner), outline.at(next));
+            let (squared, point) = on_edge(from, end, to);
+            if squared < self.squared && is_on_line(point) {
+                let is_beyond_half = (point - from).dot(point - from) > (point - end).dot(point - end);
+                *self = Self { squared, point, end: if is_beyond_half { next } else { corner } };
+            } else if from != end {
+                break;
+            }
+            if point != end {
+                break;
+            }
+            corner = next;
         }
     }
-    best
 }
 
 /// The point of an edge that is nearest to a point, and the square of the distance.
@@ -271,6 +325,16 @@ fn closest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>) -> (R, [Point<R>; 
         }
     }
     best
+}
+
+/// Whether an edge of one outline crosses an edge of the other.
+#[inline(never)]
+fn are_crossing<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>) -> bool {
+    let edge_of_b = |j: usize| [b.at(j), b.at(b.next(j))];
+    (0..a.len()).any(|i| {
+        let edge = [a.at(i), a.at(a.next(i))];
+        (0..b.len()).any(|j| segments::are_crossing(edge, edge_of_b(j)))
+    })
 }
 
 /// Calls `each` with the corners of a core, counterclockwise, some perhaps twice; `None` for one that has none.

@@ -271,10 +271,16 @@ fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
         let mut least = R::from_f64(f64::INFINITY);
         for line in 0..lines(f)[axis] {
             // In lines of the other: the nearest of those is a whole number.
-            let place = (start + a.edge * R::from_f64(line.into()) - other) / b.edge;
-            let whole = R::from_f64(f64::from((place + half).to_f64() as i32));
-            let whole = if whole < last { whole } else { last };
-            let off = place.distance(whole) * b.edge;
+            let place = start + a.edge * R::from_f64(line.into()) - other;
+            // All lines of pixels without size are at one place.
+            let off = if b.edge > R::default() {
+                let place = place / b.edge;
+                let whole = R::from_f64(f64::from((place + half).to_f64() as i32));
+                let whole = if whole < last { whole } else { last };
+                place.distance(whole) * b.edge
+            } else {
+                place.distance(R::default())
+            };
             least = if off < least { off } else { least };
         }
         let gap = least - (a.edge + b.edge) * half;

@@ -2,7 +2,8 @@
 //!
 //! One function answers for shapes that are apart, touching or overlapping: the *separation* is the length of the
 //! shortest gap, or, below zero, of the shortest push that leaves the shapes touching. It is the largest value that
-//! any direction u gives to (gap between the shapes along u), and that direction is the normal.
+//! any direction u gives to (gap between the shapes along u), and that direction is the normal. The contacts of (a, b) and (b, a)
+//! mirror each other to the last bit, unless the two shapes are equal.
 //!
 //! Lengths are computed in [`Scalar::Real`], `f32` for `f32`, and are right within a few roundings of the largest magnitude that
 //! enters: of the coordinates of both shapes, their sizes and radii. Where a cylinder is involved, lengths and points are right within
@@ -30,7 +31,7 @@ use crate::form::Form;
 use crate::narrow::{self, Sought};
 use crate::pieces::{Kind, Leaf, Search, Seen, are_far, least_separation, search};
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Pose, Rotation, Shape, Vector};
+use crate::{Aabb, Pose, Relate, Rotation, Shape, Vector};
 
 /// The contact of two shapes. For compounds, that of the pair of parts with the least separation, of equals
 /// of the one whose point comes first. A [`Region`](crate::Region) counts as a whole, unless it is placed, or lies deep in another and both have many hundred
@@ -54,12 +55,22 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     b: impl Into<Shape<'b, S, N>>,
 ) -> Contact<S::Real, N> {
     let (a, b, infinity) = (a.into(), b.into(), S::Real::from_f64(f64::INFINITY));
-    let found = within(&a, &b, infinity);
+    let found = within(&a, &b, infinity).filter(Contact::is_sound);
     // What leaves the range of f32 on the way may be in that of f64.
     #[cfg(not(bumper_small))]
-    let found = found
-        .or_else(|| within::<S, f64, N>(&a, &b, f64::INFINITY).map(|wide| wide.cast(S::Real::from_f64(1.0))));
+    let found = found.or_else(|| wide(&a, &b));
     found.unwrap_or_else(|| Contact::new(infinity, Vector::default().with(0, S::Real::from_f64(1.0))))
+}
+
+/// The contact of shapes whose numbers leave the range of their float on the way: computed in `f64`.
+#[cold]
+#[cfg(not(bumper_small))]
+fn wide<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Option<Contact<S::Real, N>> {
+    let found = within::<S, f64, N>(a, b, f64::INFINITY).filter(Contact::is_sound)?;
+    let one = S::Real::from_f64(1.0);
+    // Also false for what f64 can hold, but not the float of the shapes.
+    Some(found.cast(one))
+        .filter(|found| found.is_sound() && found.separation < S::Real::from_f64(f64::INFINITY))
 }
 
 /// The contact of two shapes that are at most a margin apart; `None` for others. What a solver asks: shapes that are
@@ -79,7 +90,7 @@ pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
     margin: S::Real,
 ) -> Option<Contact<S::Real, N>> {
     let (a, b) = (a.into(), b.into());
-    within(&a, &b, margin)
+    within(&a, &b, margin).filter(Contact::is_sound)
 }
 
 /// The length of the shortest gap between two shapes: zero where they touch or overlap. It costs less than a contact: no depth
@@ -155,9 +166,18 @@ fn within<S: Scalar, R: Real, const N: usize>(
     if are_far(a, b, limit) {
         return None;
     }
-    of_any(*a, *b, limit)
+    // In one order, whichever way it is asked: so the two answers mirror each other to the last bit.
+    if !a.is_after(b) {
+        return of_any(*a, *b, limit);
+    }
+    let mut found = of_any(*b, *a, limit);
+    if let Some(found) = &mut found {
+        found.mirror();
+    }
+    found
 }
 
+/// The contact of two shapes in the order of [`Shape::is_after`].
 #[inline(never)]
 fn of_any<S: Scalar, R: Real, const N: usize>(
     a: Shape<'_, S, N>,
@@ -169,12 +189,22 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
         return found;
     }
     let (p, q) = (a.form(None), b.form(None));
-    if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
-        return narrow::contact(p, q, limit);
+    let mut found = if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
+        narrow::contact(p, q, limit)
+    } else {
+        let Seen { kinds: [p, q], pose } = Seen::new([Kind::new(&a, None)?, Kind::new(&b, None)?]);
+        let leaf = if pose.is_some() { Leaf::Convex } else { Leaf::Region };
+        least_contact(&p, &q, leaf, limit).map(|found| pose.map_or(found, |pose| found.placed(&pose)))
+    };
+    if let Some(contact) = &mut found
+        && contact.is_unsure(R::EPSILON * R::from_f64(UNSURE))
+    {
+        contact.settle(a.relation(&b));
+        if !(contact.separation <= limit) {
+            return None;
+        }
     }
-    let Seen { kinds: [p, q], pose } = Seen::new([Kind::new(&a, None)?, Kind::new(&b, None)?]);
-    let leaf = if pose.is_some() { Leaf::Convex } else { Leaf::Region };
-    least_contact(&p, &q, leaf, limit).map(|found| pose.map_or(found, |pose| found.placed(&pose)))
+    found
 }
 
 /// The contact of two shapes, the first moved by an offset: of the two parts that are deepest in each other, or nearest.
@@ -275,6 +305,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
         }
     }
 }
+
+/// A separation of fewer roundings of the coordinates has the sign that the relation has.
+const UNSURE: f64 = 16.0;
 
 /// A length far below any other that is not zero, for limits of zero.
 pub(super) const LEAST: f64 = 1e-30;

@@ -3,8 +3,11 @@
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod contacts;
+mod redundant;
 #[path = "../queries/reference/mod.rs"]
 mod reference;
+mod regions;
+mod symmetry;
 mod ways;
 
 use bumper::scalar::{Real, Scalar};

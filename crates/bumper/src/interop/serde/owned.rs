@@ -2,7 +2,7 @@
 
 use super::radius_in_range;
 use crate::scalar::Scalar;
-use crate::{HullBuf, Mask, MaskBuf, PolygonBuf, Region, Vector};
+use crate::{Hull, HullBuf, Mask, MaskBuf, PolygonBuf, Region, Vector};
 use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
@@ -82,6 +82,10 @@ impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Hul
             points: Vec<V>,
         }
         let given: Given<Vector<S, N>> = Given::deserialize(deserializer)?;
-        Self::new(given.points).ok_or_else(|| D::Error::custom("the points have no hull in space"))
+        // As they were written, also those that a hull does not need: what is read is equal to what was written.
+        match Hull::new(&given.points) {
+            Some(_) => Ok(Self::known(given.points)),
+            None => Err(D::Error::custom("the points have no hull in space")),
+        }
     }
 }

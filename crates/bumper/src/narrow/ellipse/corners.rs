@@ -110,10 +110,13 @@ pub(super) fn search<R: Real, const N: usize>(
         }
         nearest = if search.best.gap != before { index } else { nearest };
     }
-    // Where a direction separates them, what directions give has no second top (it is concave, times their length): it is beside the
-    // edge that gives most.
+    // Where a direction separates them, what directions give has no second top (it is concave, times their length): it is at an end of
+    // the edge that gives most, or of those that continue it in a line.
     let is_near = search.is_top && search.best.gap > search.slack;
-    for index in if is_near { nearest..nearest + 2 } else { 0..count } {
+    let end = search.end;
+    let near = [nearest, nearest + 1, end];
+    let near = near.into_iter().take(if end == nearest || end == (nearest + 1) % count { 2 } else { 3 });
+    for index in near.take(if is_near { 3 } else { 0 }).chain(0..if is_near { 0 } else { count }) {
         let index = if index < count { index } else { 0 };
         search.try_corner(index, Side::Near);
         if search.best.gap > limit {
@@ -137,6 +140,8 @@ struct Search<'s, 'a, R, const N: usize> {
     is_top: bool,
     /// Whether it is the normal of an edge, beside which the nearest point of the ellipse lies.
     is_beside: bool,
+    /// The corner that is nearest where it is not.
+    end: usize,
 }
 
 impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
@@ -144,7 +149,7 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         let size = (0..len(core)).map(|k| corner(core, k).length()).fold(Vector(oval.half).length(), larger);
         let gap = R::from_f64(f64::NEG_INFINITY);
         let best = Found { gap, normal: Vector::default(), on: [Vector::default(); 2] };
-        Self { oval, core, slack: roundings(size), best, is_top: false, is_beside: false }
+        Self { oval, core, slack: roundings(size), best, is_top: false, is_beside: false, end: 0 }
     }
 
     /// What a direction of any length gives, less what rounding may have added.
@@ -159,7 +164,7 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         &mut self,
         normal: Vector<R, 2>,
         first: Vector<R, 2>,
-        nearest: impl FnOnce(&Self) -> (Vector<R, 2>, bool),
+        nearest: impl FnOnce(&Self) -> (Vector<R, 2>, Option<usize>),
     ) {
         let reach = self.oval.reach(normal);
         let hoped = first.dot(normal) - reach;
@@ -175,31 +180,59 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
             _ => gap > self.best.gap,
         };
         if better {
-            let (on, is_beside) = if is_top { nearest(self) } else { (place, false) };
+            let (on, end) = if is_top { nearest(self) } else { (place, Some(self.end)) };
             self.best = Found { gap, normal, on: [on - normal.scaled(gap), on] };
-            (self.is_top, self.is_beside) = (is_top, is_beside);
+            (self.is_top, self.is_beside, self.end) = (is_top, end.is_none(), end.unwrap_or(self.end));
         }
     }
 
     fn try_edge(&mut self, index: usize, normal: Vector<R, 2>) {
+        let [from, _] = edge(self.core, index);
+        self.offer(normal, from, |search| search.beside(index, normal));
+    }
+
+    /// Where the point of the ellipse that reaches farthest lies along an edge, or one that continues it in a line; beyond its ends the
+    /// nearest corner and which it is.
+    fn beside(&self, index: usize, normal: Vector<R, 2>) -> (Vector<R, 2>, Option<usize>) {
+        let (rim, ..) = self.oval.rim(normal);
+        let count = len(self.core);
         let [from, to] = edge(self.core, index);
-        self.offer(normal, from, |search| {
-            // Where the point of the ellipse that reaches farthest lies along the edge.
-            let (rim, ..) = search.oval.rim(normal);
+        let forwards = (rim - from).dot(to - from) > (to - from).dot(to - from);
+        let (mut from, mut to) = (from, to);
+        let mut end = if forwards && index + 1 < count {
+            index + 1
+        } else if forwards {
+            0
+        } else {
+            index
+        };
+        for _ in 0..count {
             let way = to - from;
             let (place, whole) = ((rim - from).dot(way), way.dot(way));
             if place >= R::default() && place <= whole && whole > R::default() {
-                (from + way.scaled(place / whole), true)
-            } else {
-                (if place > whole { to } else { from }, false)
+                return (from + way.scaled(place / whole), None);
             }
-        });
+            let next = match forwards {
+                true if end + 1 < count => end + 1,
+                true => 0,
+                false if end > 0 => end - 1,
+                false => count - 1,
+            };
+            let beyond = corner(self.core, next);
+            let at = corner(self.core, end);
+            let is_on_line = (beyond - at).dot(normal).distance(R::default()) <= self.slack;
+            if !is_on_line || (beyond - at).dot(rim - at) < R::default() {
+                break;
+            }
+            (from, to, end) = if forwards { (at, beyond, next) } else { (beyond, at, next) };
+        }
+        (corner(self.core, end), Some(end))
     }
 
     fn try_corner(&mut self, index: usize, side: Side) {
         let point = corner(self.core, index);
         if let Some(normal) = self.oval.normal_through(point, side) {
-            self.offer(normal, point, |_| (point, false));
+            self.offer(normal, point, |_| (point, Some(index)));
         }
     }
 }

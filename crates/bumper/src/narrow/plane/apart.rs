@@ -84,19 +84,21 @@ fn of_corners<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, 
     Some(off_corners(shape, &eight(core)?))
 }
 
-/// A box and some corners, counterclockwise; what fills up is the first.
+/// Corners, counterclockwise, and the edges that begin at them; what fills up is the first corner.
+type Ring<R, const W: usize, const N: usize> = ([Vector<R, N>; W], [Vector<R, N>; W]);
+
+/// A box and some corners.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn off_corners<R: Real, const W: usize, const N: usize>(
     shape: &Rectangle<R>,
-    corners: &[Vector<R, N>; W],
+    (corners, edges): &Ring<R, W, N>,
 ) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let corners: [[R; 2]; W] = from_fn(|k| flat(corners[k]));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
     let ([i, j], [w, h]) = (shape.axes[0].0, shape.half);
     // Edges are turned by themselves: short ones far from the box would lose their direction.
-    let next = |k: usize| (k + 1) & (W - 1);
-    let (u, v): ([R; W], [R; W]) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
+    let (u, v): ([R; W], [R; W]) = (from_fn(|k| flat(edges[k])[0]), from_fn(|k| flat(edges[k])[1]));
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| u[k] * i + v[k] * j), from_fn(|k| v[k] * i - u[k] * j));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] - shape.center[0]), from_fn(|k| y[k] - shape.center[1]));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] * i + y[k] * j), from_fn(|k| y[k] * i - x[k] * j));
@@ -148,14 +150,12 @@ struct Side<R, const W: usize> {
 
 impl<R: Real, const W: usize> Side<R, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn new<const N: usize>(corners: &[Vector<R, N>; W], origin: Point<R>) -> Self {
+    fn new<const N: usize>((corners, edges): &Ring<R, W, N>, origin: Point<R>) -> Self {
         let corners: [[R; 2]; W] = from_fn(|k| flat(corners[k]));
         let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
-        // As they lie: seen from far, short edges would lose their direction.
-        let next = |k: usize| (k + 1) & (W - 1);
         Self {
-            u: from_fn(|k| x[next(k)] - x[k]),
-            v: from_fn(|k| y[next(k)] - y[k]),
+            u: from_fn(|k| flat(edges[k])[0]),
+            v: from_fn(|k| flat(edges[k])[1]),
             x: from_fn(|k| x[k] - origin[0]),
             y: from_fn(|k| y[k] - origin[1]),
         }
@@ -248,29 +248,33 @@ fn of_edges<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> 
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn four<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<[Vector<R, N>; 4]> {
-    match core {
-        Core::Segment([a, b]) => Some([*a, *b, *a, *a]),
-        Core::Triangle([a, b, c]) => Some([*a, *b, *c, *a]),
-        _ => None,
-    }
+fn four<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Ring<R, 4, N>> {
+    let corners = match core {
+        Core::Segment([a, b]) => [*a, *b, *a, *a],
+        Core::Triangle([a, b, c]) => [*a, *b, *c, *a],
+        _ => return None,
+    };
+    Some((corners, from_fn(|k| corners[(k + 1) & 3] - corners[k])))
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn eight<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<[Vector<R, N>; FEW]> {
+fn eight<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Ring<R, FEW, N>> {
     match (core, four(core)) {
-        (_, Some(corners)) => Some(from_fn(|k| corners[if k < corners.len() { k } else { 0 }])),
-        (Core::Corners(corners), None) => Some(corners.few::<FEW>()?.0),
+        (_, Some((corners, edges))) => {
+            let zero = Vector::default();
+            let corners = from_fn(|k| corners[if k < corners.len() { k } else { 0 }]);
+            Some((corners, from_fn(|k| if k < edges.len() { edges[k] } else { zero })))
+        }
+        (Core::Corners(corners), None) => {
+            corners.few::<FEW>(Vector::default()).map(|(corners, edges, _)| (corners, edges))
+        }
         _ => None,
     }
 }
 
 #[inline(never)]
-fn sides<R: Real, const W: usize, const V: usize, const N: usize>(
-    p: &[Vector<R, N>; W],
-    q: &[Vector<R, N>; V],
-) -> R {
-    let origin = Vector(flat(p[0]));
+fn sides<R: Real, const W: usize, const V: usize, const N: usize>(p: &Ring<R, W, N>, q: &Ring<R, V, N>) -> R {
+    let origin = Vector(flat(p.0[0]));
     let (a, b) = (Side::new(p, origin), Side::new(q, origin));
     let tolerance = roundings(a.magnitude() + b.magnitude());
     if !(tolerance < R::from_f64(f64::INFINITY)) {

@@ -104,11 +104,19 @@ pub(super) fn off_segment<R: Real, const N: usize>(
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
     let size = extent(way) + extent(point);
+    // By a few roundings beyond an end it is still beside the segment, whose normal keeps both of its ends away; but not on its line.
+    let slack = squared * R::EPSILON * R::from_f64(NEAR);
+    let is_off = |gap: &Gap<R, N>| gap.length > size * R::EPSILON * R::from_f64(NEAR);
     if along <= zero {
-        return off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
-    }
-    if along >= squared {
-        return off_point(to, point, size, way.scaled(one / Real::sqrt(squared)));
+        let gap = off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
+        if along < -slack || !is_off(&gap) {
+            return gap;
+        }
+    } else if along >= squared {
+        let gap = off_point(to, point, size, way.scaled(one / Real::sqrt(squared)));
+        if along > squared + slack || !is_off(&gap) {
+            return gap;
+        }
     }
     // Beside it the height is the better length: near the segment little is left of the way to its nearest point.
     let [x, y] = flat(way);
@@ -191,14 +199,29 @@ fn off_box<R: Real, const N: usize>(
     })
 }
 
+/// A polygon: the point is brought to its corners as they were given, so that short edges keep their direction.
 #[inline(never)]
 fn off_corners<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     point: Vector<R, N>,
     reach: R,
 ) -> Option<Gap<R, N>> {
+    if corners.is_as_given() {
+        return off_given(corners, point, reach);
+    }
+    let found = off_given(corners, corners.local(point), reach + roundings(extent(point) + size(reach)))?;
+    let (normal, on) = (corners.turn(found.normal), found.on.map(|[near, _]| [corners.place(near), point]));
+    Some(Gap { length: found.length, normal, on })
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn off_given<R: Real, const N: usize>(
+    corners: &Corners<'_, R, N>,
+    point: Vector<R, N>,
+    reach: R,
+) -> Option<Gap<R, N>> {
     let mut room = [Vector::default(); FEW];
-    let all = corners.all(&mut room).filter(|all| all.len() <= FEW).unwrap_or_default();
+    let all = corners.given(&mut room).filter(|all| all.len() <= FEW).unwrap_or_default();
     match (all, all.first_chunk::<4>(), all.last_chunk::<4>()) {
         ([a, b, c], ..) => off_triangle([*a, *b, *c], point, reach),
         // As they lie, side by side: some of them twice.
@@ -235,10 +258,11 @@ fn off_few<R: Real, const W: usize, const N: usize>(
     reach: R,
 ) -> Option<Gap<R, N>> {
     let (zero, one, none) = (R::default(), R::from_f64(1.0), R::from_f64(f64::NEG_INFINITY));
-    let (seen, fifth): ([[R; 2]; W], [R; 2]) = (from_fn(|k| flat(corners[k] - point)), flat(fifth - point));
+    let seen: [[R; 2]; W] = from_fn(|k| flat(corners[k] - point));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| seen[k][0]), from_fn(|k| seen[k][1]));
-    let next = |k: usize| if k == 3 { fifth } else { seen[(k + 1) & (W - 1)] };
-    let (u, v): ([R; W], [R; W]) = (from_fn(|k| next(k)[1] - y[k]), from_fn(|k| x[k] - next(k)[0]));
+    // Between the corners as they lie: seen from far, short edges would lose their direction.
+    let way = |k: usize| flat((if k == 3 { fifth } else { corners[(k + 1) & (W - 1)] }) - corners[k]);
+    let (u, v): ([R; W], [R; W]) = (from_fn(|k| way(k)[1]), from_fn(|k| -way(k)[0]));
     // How far the point is in front of each edge, times its length.
     let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
     let squares: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
@@ -263,14 +287,16 @@ fn off_few<R: Real, const W: usize, const N: usize>(
     Some(in_front((all.len(), |index: usize| all[index]), point, (best.0, index), normal))
 }
 
-/// Any number of corners, read again for each four edges.
+/// Any number of corners as they were given, read again for each four edges.
 #[inline(never)]
 fn off_many<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> Option<Gap<R, N>> {
-    let (len, at) = (corners.len(), |index: usize| corners.at(index));
+    let (len, at) = (corners.len(), |index: usize| corners.given_at(index));
     let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
     let mut normal = [R::default(); 2];
     for first in (0..len).step_by(4) {
-        let edges = Edges::seen(first, len, |index| flat(at(index) - point));
+        let five: [Vector<R, N>; 5] = from_fn(|k| at(if first + k < len { first + k } else { 0 }));
+        let seen = from_fn(|k| Vector(flat(five[k] - point)));
+        let edges = Edges::along(seen, from_fn(|k| flat(five[k + 1] - five[k])));
         let (gap, lane) = largest(edges.of_origin());
         if gap > best.0 {
             (best, normal) = ((gap, first + lane), edges.normal(lane).0);
@@ -330,8 +356,8 @@ fn round_corner<R: Real, const N: usize>(
         let next = at(index);
         let (way, off) = (next - corner, point - corner);
         let (squared, along) = (way.dot(way), off.dot(way));
-        // Also true for NaN.
-        if !(along > R::default()) {
+        // An edge without length leads nowhere: on to the next. Also true for NaN.
+        if !(along > R::default()) && next != corner {
             break;
         }
         if along < squared {

@@ -104,13 +104,16 @@ pub(super) fn clip<R: Real, const N: usize>(
     if low > length + slack || high < -slack {
         return None;
     }
-    // Whether an end is cut cannot be foreseen: it is computed as if it always were.
+    // Whether an end is cut cannot be foreseen: it is computed as if it always were. One that is beside the reference by rounding is not:
+    // where the edges are all but square to each other, a little along the one is much along the other.
     let wide = high > low;
     let way = (from - to).scaled(if wide { R::from_f64(1.0) / (high - low) } else { zero });
-    let ends = [
-        to + way.scaled(larger(low, smaller(high, zero)) - low),
-        from - way.scaled(high - smaller(high, larger(low, length))),
+    let is_cut = [low < -slack, high > length + slack];
+    let cuts = [
+        if is_cut[0] { smaller(high, zero) } else { low },
+        if is_cut[1] { larger(low, length) } else { high },
     ];
+    let ends = [to + way.scaled(cuts[0] - low), from - way.scaled(high - cuts[1])];
     let heights = ends.mapped(|end| (end - start).dot(outwards));
     let span = (ends[1] - ends[0]).dot(tangent).distance(zero);
     let most = larger(core, radii) + slack + span * R::EPSILON * R::from_f64(ACROSS);
@@ -124,7 +127,7 @@ pub(super) fn clip<R: Real, const N: usize>(
         };
         if swap { other << 16 | own & 0xffff } else { own << 16 | other & 0xffff }
     };
-    let features = [feature(0, wide & (low < zero)), feature(1, wide & (high > length))];
+    let features = [feature(0, wide & is_cut[0]), feature(1, wide & is_cut[1])];
     let points = from_fn(|k| ContactPoint {
         point: (ends[k] + outwards.scaled((own - other - heights[k]) * half) + origin).resized(),
         separation: heights[k] - radii,

@@ -3,6 +3,7 @@
 use super::outline::{Edges, Outline, Point, bound, largest};
 use crate::Vector;
 use crate::form::{Corners, FEW};
+use crate::narrow::measure::extent;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
@@ -17,6 +18,10 @@ pub(super) struct Few<R> {
     len: usize,
     /// A segment has two sides and no other edges.
     is_line: bool,
+    /// A triangle of which two edges may face one direction.
+    is_sliver: bool,
+    /// How far its origin is from that of the world, where it is known.
+    beyond: R,
     /// A bound of the coordinates; NaN where one is not finite.
     size: R,
 }
@@ -28,7 +33,16 @@ impl<R: Real> Few<R> {
         let none = [R::default(); 4];
         let edges = Edges { u: none, v: none, offset: [R::from_f64(f64::INFINITY); 4] };
         let (x, y) = ([point[0]; 4], [point[1]; 4]);
-        Self { x, y, edges, len: 1, is_line: false, size: bound(x, y) }
+        Self {
+            x,
+            y,
+            edges,
+            len: 1,
+            is_line: false,
+            is_sliver: false,
+            beyond: R::default(),
+            size: bound(x, y),
+        }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -36,12 +50,26 @@ impl<R: Real> Few<R> {
         let (x, y): ([R; 4], [R; 4]) = (corners.mapped(|c| c[0]), corners.mapped(|c| c[1]));
         let (u, v): ([R; 4], [R; 4]) = (normals.mapped(|n| n[0]), normals.mapped(|n| n[1]));
         let offset = from_fn(|k| x[k] * u[k] + y[k] * v[k]);
-        Self { x, y, edges: Edges { u, v, offset }, len: 4, is_line: false, size: bound(x, y) }
+        Self {
+            x,
+            y,
+            edges: Edges { u, v, offset },
+            len: 4,
+            is_line: false,
+            is_sliver: false,
+            beyond: R::default(),
+            size: bound(x, y),
+        }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn segment([from, to]: [Point<R>; 2]) -> Self {
-        let way = to - from;
+    pub(super) fn line([from, to]: [Point<R>; 2]) -> Self {
+        Self::segment([from, to], to - from)
+    }
+
+    /// A segment by its ends as they are seen, and the vector between them as they were given.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn segment([from, to]: [Point<R>; 2], way: Point<R>) -> Self {
         let squared = way.dot(way);
         // Seen from far away its ends may be one. Not for a NaN, which stays one.
         if squared == R::default() {
@@ -68,19 +96,24 @@ impl<R: Real> Few<R> {
         Self::new(corners, [[zero, -one], [one, zero], [zero, one], [-one, zero]].mapped(Vector))
     }
 
-    /// One that rounding may have turned over is the segment that it is but for rounding.
+    /// A triangle seen from an origin. One that rounding may have turned over is the segment that it is but for rounding.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn triangle([a, b, c]: [Point<R>; 3]) -> Self {
+    pub(super) fn triangle(corners: [Point<R>; 3], origin: Point<R>) -> Self {
+        let [a, b, c] = corners.mapped(|corner| corner - origin);
         // With its first corner twice.
         let (x, y) = ([a[0], b[0], c[0], a[0]], [a[1], b[1], c[1], a[1]]);
         let (u, v, size) = (b - a, c - a, bound(x, y));
-        if !is_wide(u[0] * v[1] - u[1] * v[0], size)
+        let area = u[0] * v[1] - u[1] * v[0];
+        if !is_wide(area, size)
             && let Some(ends) = as_line(&[a, b, c])
         {
-            return Self::segment(ends);
+            return Self::line(ends);
         }
-        let edges = Edges::between(x, y, from_fn(|k| x[(k + 1) & 3]), from_fn(|k| y[(k + 1) & 3]));
-        Self { x, y, edges, len: 3, is_line: false, size }
+        let [p, q, r] = corners;
+        let ways = [q - p, r - q, p - r, Vector::default()];
+        let edges = Edges::across(x, y, ways.mapped(|way| way[1]), ways.mapped(|way| -way[0]));
+        let is_sliver = !(area > size * size * R::from_f64(SLIVER));
+        Self { x, y, edges, len: 3, is_line: false, is_sliver, beyond: extent(origin), size }
     }
 }
 
@@ -98,6 +131,10 @@ impl<R: Real> Outline<R> for Few<R> {
         Vector([self.x[index & 3], self.y[index & 3]])
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
+    fn beyond(&self) -> R {
+        self.beyond
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fours(&self) -> usize {
         1
     }
@@ -111,6 +148,7 @@ impl<R: Real> Outline<R> for Few<R> {
         match self.is_line {
             true if along[0] < R::default() => [1, 0],
             true => [0, 1],
+            false if self.is_sliver => self.facing_line(direction),
             false => {
                 let (_, first) = largest(along);
                 [first, self.next(first)]
@@ -126,6 +164,9 @@ impl<R: Real> Outline<R> for Few<R> {
         self.edges
     }
 }
+
+/// Twice the area of a triangle over the square of its size, below which it is looked for edges in one line.
+const SLIVER: f64 = 1e-5;
 
 /// How thin a shape may be to be taken for a line, in roundings of its coordinates: its corners are known no better.
 const THIN: f64 = 4.0;
@@ -182,26 +223,31 @@ fn farthest<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>
 pub(super) struct Several<R> {
     x: [R; FEW],
     y: [R; FEW],
+    /// The outward normals of the edges that begin at the corners, as long as those.
+    u: [R; FEW],
+    v: [R; FEW],
     len: usize,
     /// A bound of the coordinates; NaN where one is not finite.
     size: R,
+    /// How far its origin is from that of the world.
+    beyond: R,
 }
 
 impl<R: Real> Several<R> {
     #[inline]
-    pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Point<R>) -> Option<Self> {
-        let (corners, len) = corners.few::<FEW>()?;
-        let seen: [Point<R>; FEW] = from_fn(|k| Vector(flat(corners[k])) - origin);
+    pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Vector<R, N>) -> Option<Self> {
+        let (corners, edges, len) = corners.few::<FEW>(origin)?;
+        let seen: [[R; 2]; FEW] = from_fn(|k| flat(corners[k]));
         let (x, y) = (from_fn(|k| seen[k][0]), from_fn(|k| seen[k][1]));
-        Some(Self { x, y, len, size: bound(x, y) })
+        let (u, v) = (from_fn(|k| flat(edges[k])[1]), from_fn(|k| -flat(edges[k])[0]));
+        Some(Self { x, y, u, v, len, size: bound(x, y), beyond: extent(origin) })
     }
 
     /// Four edges: corners that fill up have none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn four<const FIRST: usize>(&self) -> Edges<R> {
-        let next = |k: usize| (FIRST + k + 1) & (FEW - 1);
-        let (x, y) = (from_fn(|k| self.x[FIRST + k]), from_fn(|k| self.y[FIRST + k]));
-        Edges::between(x, y, from_fn(|k| self.x[next(k)]), from_fn(|k| self.y[next(k)]))
+        let four = |all: &[R; FEW]| from_fn(|k| all[FIRST + k]);
+        Edges::across(four(&self.x), four(&self.y), four(&self.u), four(&self.v))
     }
 
     /// The ends of what is a line but for rounding.
@@ -226,6 +272,10 @@ impl<R: Real> Outline<R> for Several<R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn len(&self) -> usize {
         self.len
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn beyond(&self) -> R {
+        self.beyond
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn width(&self) -> usize {

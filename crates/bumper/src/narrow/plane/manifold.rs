@@ -168,7 +168,9 @@ fn of_outlines<R: Real, const N: usize>(
     }
     let faces = [Face::new(a, normal), Face::new(b, -normal)];
     let tolerance = roundings(a.magnitude() + b.magnitude());
-    clip(&faces, normal, (core, radii), tolerance, origin).or_else(|| {
+    // Corners on one line, which make one face, are so but for the rounding of the coordinates that they were given by.
+    let across = tolerance + roundings(a.beyond() + b.beyond());
+    let found = clip(&faces, normal, (core, radii), across, origin).or_else(|| {
         // Corner against corner.
         let [p, q] = on.unwrap_or_else(|| closest(a, b).1);
         let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));
@@ -176,5 +178,6 @@ fn of_outlines<R: Real, const N: usize>(
         let mut contact = Contact::new(core - sum, normal.resized());
         contact.offer((p + (q - p).scaled(R::from_f64(0.5)) + origin).resized(), contact.separation, id);
         Some(contact)
-    })
+    });
+    found.map(|contact| contact.within(tolerance))
 }

@@ -30,6 +30,12 @@ pub(super) trait Outline<R: Real> {
         if index > 0 { index - 1 } else { self.len() - 1 }
     }
 
+    /// How far its origin is from that of the world: by as much more its corners may be rounded.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn beyond(&self) -> R {
+        R::default()
+    }
+
     /// How many fours of edges it has.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fours(&self) -> usize {
@@ -39,7 +45,8 @@ pub(super) trait Outline<R: Real> {
     /// Four edges, from a place on. What fills up the last four has none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn edges(&self, first: usize) -> Edges<R> {
-        Edges::seen(first, self.len(), |index| self.at(index).0)
+        let corners: [Point<R>; 5] = from_fn(|k| self.at(if first + k < self.len() { first + k } else { 0 }));
+        Edges::along(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0))
     }
 
     /// The place of the corner that reaches farthest: the first of equals.
@@ -55,12 +62,30 @@ pub(super) trait Outline<R: Real> {
         best
     }
 
-    /// The ends of the edge that lies most across a direction, on that side: of the two at the corner that reaches farthest, with what
-    /// continues it in a line, as an edge may be cut into several.
+    /// The next corner that is not the same point, forwards or backwards.
+    #[inline]
+    fn distinct(&self, index: usize, forwards: bool) -> usize {
+        let step = |index: usize| if forwards { self.next(index) } else { self.before(index) };
+        let (at, mut other) = (self.at(index), step(index));
+        // Once at most for what has no repeated corners.
+        while self.at(other) == at && other != index {
+            other = step(other);
+        }
+        other
+    }
+
+    /// The ends of the edge that faces a direction: of the two edges at the farthest corner, the one that is more nearly perpendicular
+    /// to the direction, joined with the edges that continue it in a line.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn facing(&self, direction: Point<R>) -> [usize; 2] {
+        self.facing_line(direction)
+    }
+
+    /// [`facing`](Outline::facing) for outlines that may have corners on one line.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn facing_line(&self, direction: Point<R>) -> [usize; 2] {
         let corner = self.farthest(direction);
-        let (next, before) = (self.next(corner), self.before(corner));
+        let (next, before) = (self.distinct(corner, true), self.distinct(corner, false));
         let at = self.at(corner);
         let (ahead, behind) = (self.at(next) - at, self.at(before) - at);
         // How steep each is, squared and compared crosswise. What has no length is no edge.
@@ -73,11 +98,14 @@ pub(super) trait Outline<R: Real> {
         let forwards = own > zero && (other <= zero || p * other <= q * own);
         let [mut from, mut to] = if forwards { [corner, next] } else { [before, corner] };
         let (ends, least) = ([from, to].mapped(|k| self.at(k)), at.dot(direction));
-        let least = least - roundings(extent(ends[0]) + extent(ends[1]));
-        let reaches = |corner: usize| self.at(corner).dot(direction) >= least;
+        let size = self.beyond() + extent(ends[0]) + extent(ends[1]);
+        let reaches = |corner: usize| {
+            let corner = self.at(corner);
+            corner.dot(direction) >= least - roundings(size + extent(corner))
+        };
         for _ in 2..self.len() {
             let way = self.at(to) - self.at(from);
-            let (before, next) = (self.before(from), self.next(to));
+            let (before, next) = (self.distinct(from, false), self.distinct(to, true));
             if reaches(next) && (self.at(next) - self.at(to)).dot(way) > zero {
                 to = next;
             } else if reaches(before) && (self.at(from) - self.at(before)).dot(way) > zero {
@@ -127,12 +155,11 @@ pub(super) struct Edges<R> {
 }
 
 impl<R: Real> Edges<R> {
-    /// Four edges of a polygon, from a place on. What fills up the last four has none.
+    /// Edges by the corners where they begin, counterclockwise, and the vectors to the next.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn seen(first: usize, len: usize, at: impl Fn(usize) -> [R; 2]) -> Self {
-        let corners: [[R; 2]; 5] = from_fn(|k| at(if first + k < len { first + k } else { 0 }));
-        let (x, y) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
-        Self::between(x, y, from_fn(|k| corners[k + 1][0]), from_fn(|k| corners[k + 1][1]))
+    pub(super) fn along(corners: [Point<R>; 4], edges: [[R; 2]; 4]) -> Self {
+        let (x, y) = (corners.mapped(|corner| corner[0]), corners.mapped(|corner| corner[1]));
+        Self::across(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]))
     }
 
     /// How far the origin is in front of each.
@@ -141,10 +168,12 @@ impl<R: Real> Edges<R> {
         self.offset.map(|offset| -offset)
     }
 
-    /// The edges between corners and those that follow. One without length has no normal: it is left out.
+    /// Edges by the corners where they begin and their outward normals of any length. One without length has no normal: it is left out.
+    ///
+    /// The normals are those of the corners as they were given, not of the corners seen from elsewhere: these are rounded, which would
+    /// turn short edges.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn between(x: [R; 4], y: [R; 4], next_x: [R; 4], next_y: [R; 4]) -> Self {
-        let (u, v): ([R; 4], [R; 4]) = (from_fn(|k| next_y[k] - y[k]), from_fn(|k| x[k] - next_x[k]));
+    pub(super) fn across(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4]) -> Self {
         let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));
         let (zero, one, far) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
         let scale: [R; 4] = from_fn(|k| if length[k] > zero { one / length[k] } else { zero });

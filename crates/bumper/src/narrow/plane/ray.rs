@@ -23,7 +23,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Segment([p, q]) => capsule([*p - from, *q - from], radius, way),
         Core::Upright([min, max]) => slabs(*min - from, *max - from, way),
         Core::Box(shape) => turned(shape, from, way),
-        Core::Triangle(corners) => outline(3, |index| corners[index] - from, way),
+        Core::Triangle(corners) => outline(3, |index| corners[index], from, way),
         Core::Corners(_) if radius > R::default() => return rounded(shape, from, way, reach),
         Core::Corners(corners) => polygon(corners, from, way),
         Core::Ellipse(_) | Core::Cylinder(_) => return ellipse::cast(shape, from, way, reach),
@@ -49,28 +49,44 @@ fn rounded<R: Real, const N: usize>(
     }
 }
 
+/// A polygon: the ray is brought to its corners as they were given, so that short edges keep their direction.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn polygon<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     from: Vector<R, N>,
     way: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
+    if corners.is_as_given() {
+        return given(corners, from, way);
+    }
+    let (distance, normal) = given(corners, corners.local(from), corners.local_direction(way))?;
+    Some((distance, corners.turn(normal)))
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn given<R: Real, const N: usize>(
+    corners: &Corners<'_, R, N>,
+    from: Vector<R, N>,
+    way: Vector<R, N>,
+) -> Option<Hit<R, N>> {
     let mut room = [Vector::default(); ROOM];
-    match corners.all(&mut room) {
-        Some(corners) => outline(corners.len(), |index| corners[index] - from, way),
-        None => outline(corners.len(), |index| corners.at(index) - from, way),
+    match corners.given(&mut room) {
+        Some(corners) => outline(corners.len(), |index| corners[index], from, way),
+        None => outline(corners.len(), |index| corners.given_at(index), from, way),
     }
 }
 
-/// A convex polygon by its corners, counterclockwise and seen from the start: the line is within all edges at once (M. Cyrus and
+/// A convex polygon by its corners, counterclockwise: the line is within all edges at once (M. Cyrus and
 /// J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978).
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn outline<R: Real, const N: usize>(
     len: usize,
-    at: impl Fn(usize) -> Vector<R, N>,
+    corner: impl Fn(usize) -> Vector<R, N>,
+    from: Vector<R, N>,
     way: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
+    let at = |index: usize| corner(index) - from;
     let [u, v] = flat(way);
     // Most rays miss: those with all corners on one side of them, or behind them.
     let (mut most, mut least, mut ahead, mut size_of) = (-infinity, infinity, -infinity, zero);
@@ -104,10 +120,10 @@ fn outline<R: Real, const N: usize>(
             let place = along + (other - along) * share;
             if next > left {
                 if place < exit {
-                    (exit, far) = (place, Some([p, q]));
+                    (exit, far) = (place, Some(index));
                 }
             } else if place > enter {
-                (enter, near) = (place, Some([p, q]));
+                (enter, near) = (place, Some(index));
             }
         }
         (p, left) = (q, next);
@@ -115,17 +131,22 @@ fn outline<R: Real, const N: usize>(
     // With corners on both sides it goes through, also where rounding has turned over what is thin.
     let is_through = enter <= exit + tolerance || most > tolerance && least < -tolerance;
     match (near, far) {
-        (Some(near), Some(_)) if is_through => within(enter, exit, near, tolerance, way),
+        (Some(near), Some(_)) if is_through => {
+            // Between the corners as they lie: seen from far, a short edge would lose its direction.
+            let (p, q) = (corner(if near > 0 { near - 1 } else { len - 1 }), corner(near));
+            within(enter, exit, flat(p - from), flat(q - p), tolerance, way)
+        }
         _ => grazed(len, at, tolerance, way),
     }
 }
 
-/// Where a line enters at an edge: at once, if that is behind the start.
+/// Where a line enters at an edge, by a corner seen from the start and the vector to the next: at once, if that is behind the start.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn within<R: Real, const N: usize>(
     enter: R,
     exit: R,
-    [p, q]: [[R; 2]; 2],
+    p: [R; 2],
+    edge: [R; 2],
     tolerance: R,
     way: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
@@ -133,7 +154,7 @@ fn within<R: Real, const N: usize>(
     if exit < -tolerance {
         return None;
     }
-    let (x, y) = (q[1] - p[1], p[0] - q[0]);
+    let (x, y) = (edge[1], -edge[0]);
     let scale = R::from_f64(1.0) / Real::sqrt(x * x + y * y);
     let normal: Vector<R, N> = Vector([x * scale, y * scale]).resized();
     if enter > zero {

@@ -4,6 +4,7 @@ use super::few::{Few, Several};
 use super::outline::{Edges, Outline, Point};
 use crate::Vector;
 use crate::form::{Core, Corners};
+use crate::narrow::measure::extent;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::Mapped;
@@ -11,7 +12,7 @@ use crate::vector::Mapped;
 /// Corners seen from an origin, read again wherever they are asked for.
 pub(super) struct Many<'a, R, const N: usize> {
     corners: Corners<'a, R, N>,
-    origin: Point<R>,
+    origin: Vector<R, N>,
 }
 
 impl<R: Real, const N: usize> Outline<R> for Many<'_, R, N> {
@@ -21,7 +22,15 @@ impl<R: Real, const N: usize> Outline<R> for Many<'_, R, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Point<R> {
-        Vector(flat(self.corners.at(index))) - self.origin
+        Vector(flat(self.corners.seen_at(index, self.origin)))
+    }
+    fn edges(&self, first: usize) -> Edges<R> {
+        let (corners, edges) = self.corners.four(first, self.origin);
+        Edges::along(corners.mapped(|corner| Vector(flat(corner))), edges.mapped(flat))
+    }
+    #[inline]
+    fn beyond(&self) -> R {
+        extent(self.origin)
     }
 }
 
@@ -41,25 +50,30 @@ impl<'a, R: Real, const N: usize> Read<'a, R, N> {
         let seen = |point: Vector<R, N>| Vector(flat(point - origin));
         match core {
             Core::Point(point) => Self::Few(Few::point(seen(*point))),
-            Core::Segment(ends) => Self::Few(Few::segment(ends.mapped(seen))),
-            Core::Triangle(corners) => Self::Few(Few::triangle(corners.mapped(seen))),
+            Core::Segment(ends) => {
+                let [from, to] = ends.mapped(|end| Vector(flat(end)));
+                Self::Few(Few::segment(ends.mapped(seen), to - from))
+            }
+            Core::Triangle(corners) => {
+                Self::Few(Few::triangle(corners.mapped(|corner| Vector(flat(corner))), Vector(flat(origin))))
+            }
             Core::Upright([min, max]) => Self::Few(Few::upright(seen(*min), seen(*max))),
             Core::Box(shape) => {
                 let [half, x] = [shape.half, shape.axes[0]].mapped(|v| Vector(flat(v)));
                 Self::Few(Few::rectangle(seen(shape.center), half, x))
             }
-            Core::Corners(corners) => Self::of_corners(corners, Vector(flat(origin))),
+            Core::Corners(corners) => Self::of_corners(corners, origin),
             // There are no cylinders on a plane.
             Core::Ellipse(_) | Core::Cylinder(_) => Self::Curved,
         }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn of_corners(corners: &Corners<'a, R, N>, origin: Point<R>) -> Self {
+    fn of_corners(corners: &Corners<'a, R, N>, origin: Vector<R, N>) -> Self {
         match Several::new(corners, origin) {
             None => Self::Many(Many { corners: *corners, origin }),
             Some(several) => {
-                several.as_line().map_or(Self::Several(several), |ends| Self::Few(Few::segment(ends)))
+                several.as_line().map_or(Self::Several(several), |ends| Self::Few(Few::line(ends)))
             }
         }
     }
@@ -102,6 +116,14 @@ impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
             Self::Several(several) => several.at(index),
             Self::Many(many) => many.at(index),
             Self::Curved => Vector::default(),
+        }
+    }
+    fn beyond(&self) -> R {
+        match self {
+            Self::Few(few) => few.beyond(),
+            Self::Several(several) => several.beyond(),
+            Self::Many(many) => many.beyond(),
+            Self::Curved => R::default(),
         }
     }
     fn facing(&self, direction: Point<R>) -> [usize; 2] {

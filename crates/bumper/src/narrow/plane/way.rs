@@ -118,7 +118,7 @@ fn of_outlines<R: Real>(
         return start(a, b, radii, (step, slow), (tolerance, most), &clip);
     }
     let time = if clip.enter > zero { clip.enter } else { zero };
-    let (squared, [p, q]) = clip.nearest(a, b, step.scaled(time));
+    let (squared, [p, q]) = clip.nearest(a, b, step.scaled(time), tolerance);
     let reach = sum + tolerance + tolerance;
     let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
     if squared <= reach * reach {
@@ -226,13 +226,19 @@ impl<R: Real> Clip<R> {
 
     /// The nearest points of the two when the second has moved, and the square of their distance.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn nearest(&self, a: &impl Outline<R>, b: &impl Outline<R>, offset: Point<R>) -> (R, [Point<R>; 2]) {
+    fn nearest(
+        &self,
+        a: &impl Outline<R>,
+        b: &impl Outline<R>,
+        offset: Point<R>,
+        tolerance: R,
+    ) -> (R, [Point<R>; 2]) {
         let b = Moved { outline: b, offset };
         if self.edge.second {
-            let (squared, [q, p]) = nearest(&b, a, &self.edge);
+            let (squared, [q, p]) = nearest(&b, a, &self.edge, tolerance);
             (squared, [p, q])
         } else {
-            nearest(a, &b, &self.edge)
+            nearest(a, &b, &self.edge, tolerance)
         }
     }
 }

@@ -7,15 +7,18 @@
 //! ([`differences`]) holds it.
 
 mod differences;
+mod frame;
 mod rim;
 
 use super::ERROR;
+use crate::form::{Convex, Core};
 use crate::narrow::{self, manifold::Contact, roundings};
 use crate::pieces::{Kind, Leaf, Search, least_separation, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 use differences::Differences;
+use frame::Frame;
 use rim::Rim;
 
 /// How many parts are left one after the other, before the rim is searched from afar.
@@ -33,22 +36,23 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     deepest: Contact<R, N>,
 ) -> Contact<R, N> {
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
-    let size = extent(&p) + extent(&q);
+    let (size, frame) = (extent(&p) + extent(&q), Frame::new([a, b]));
     let slack = roundings(size);
     // No push is shorter than the one out of these parts: where it leaves all the others, it is the shortest.
     let push = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
-    let mut differences = Differences::new(radius(a) + radius(b), roundings(size.to_f64()) * SHORT);
-    if !(deepest.separation < -slack) || !differences.find(a, b, push, -slack) {
+    let tolerance = roundings(size.to_f64()) * SHORT;
+    let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.least());
+    if !(deepest.separation < -slack) || !differences.find(a, b, frame.local(push), -slack) {
         return deepest;
     }
     let all = Area::of(&p).difference(&Area::of(&q).mirrored(), 0.0).way_out();
-    let far = way_out(a, b, &mut differences, push, slack);
+    let far = way_out(a, b, &mut differences, push, slack).map(|far| frame.world(far));
     let far = far.filter(|far| far.length() < all.length()).unwrap_or(all);
-    whole(a, b, &mut differences, far, size).unwrap_or(deepest)
+    whole(a, b, &mut differences, far, (size, tolerance)).unwrap_or(deepest)
 }
 
-/// A push that leaves all parts, though another may be shorter: the shortest that goes as far as was found, one part after the other.
-/// `None` where there is none, or where they are many.
+/// A push that leaves all parts, in local coordinates, though another may be shorter: the shortest that goes as far as was found, one
+/// part after the other. `None` where there is none, or where they are many.
 fn way_out<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
@@ -56,10 +60,13 @@ fn way_out<S: Scalar, R: Real, const N: usize>(
     first: Point,
     slack: R,
 ) -> Option<Point> {
-    let mut push = first;
+    let frame = differences.frame;
+    let mut push = frame.local(first);
     // Half-planes to get into: unit normals, and how far they are from the origin.
     let mut walls = [(Point::default(), 0.0); STEPS];
-    walls[0] = (first.scaled(1.0 / first.length()), first.length());
+    let normal = frame.local_normal(first);
+    let normal = normal.scaled(1.0 / normal.length());
+    walls[0] = (normal, normal.dot(push));
     for count in 1..STEPS {
         if differences.holder(push).is_none() && !differences.find(a, b, push, -slack) {
             return Some(push);
@@ -67,7 +74,7 @@ fn way_out<S: Scalar, R: Real, const N: usize>(
         let held = differences.holder(push)?;
         let (normal, depth) = differences.exit(&held, push)?;
         // A little farther, as it may fall short by roundings.
-        let far = normal.dot(push) + depth + slack.to_f64();
+        let far = normal.dot(push) + depth + slack.to_f64() / frame.least();
         let along = Vector([-normal[1], normal[0]]);
         let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);
         for (wall, distance) in &walls[..count] {
@@ -95,18 +102,18 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     b: &Kind<'_, S, R, N>,
     differences: &mut Differences,
     far: Point,
-    size: R,
+    (size, tolerance): (R, f64),
 ) -> Option<Contact<R, N>> {
-    let (p, q) = (outline(a, 1.0)?, outline(b, -1.0)?);
-    let rim = Rim::new(&p, &q, radius(a) + radius(b), far.length())?;
+    let frame = differences.frame;
+    let (p, q) = (outline(a, &frame, 1.0)?, outline(b, &frame, -1.0)?);
+    let rim = Rim::new(&p, &q, frame, radius(a) + radius(b), far.length())?;
     let slack = roundings(size) * R::from_f64(4.0);
-    let push = rim
-        .nearest(differences, &mut |known, place| {
-            known.find(a, b, place, slack);
-        })
-        .unwrap_or(far);
+    let place = rim.nearest(differences, &mut |known, place| {
+        known.find(a, b, place, slack);
+    });
+    let push = place.map_or(far, |place| frame.world(place));
     let depth = push.length();
-    if depth <= differences.tolerance {
+    if depth <= tolerance {
         return None;
     }
     let normal: Vector<R, N> = push.scaled(1.0 / depth).resized().map(R::from_f64);
@@ -176,18 +183,23 @@ fn extent<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
     ends.0.iter().fold(zero, |sum, end| sum + *end)
 }
 
-/// The corners of a shape, counterclockwise, mirrored through the origin if it is the second. `None` for what has a curved rim that is
-/// no circle's.
-fn outline<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>, sign: f64) -> Option<Vec<Point>> {
+/// The corners of a shape in local coordinates, counterclockwise, mirrored through the origin if it is the second; the centre of an
+/// ellipse. `None` for lists.
+fn outline<S: Scalar, R: Real, const N: usize>(
+    kind: &Kind<'_, S, R, N>,
+    frame: &Frame,
+    sign: f64,
+) -> Option<Vec<Point>> {
     let mut corners = Vec::new();
     match kind {
         Kind::Region(region, _) => {
-            let corner = |corner: &Vector<S, N>| corner.map(Scalar::to_f64).resized().scaled(sign);
+            let corner =
+                |corner: &Vector<S, N>| frame.local(corner.map(Scalar::to_f64).resized()).scaled(sign);
             corners.extend(region.corners().iter().map(corner));
             Some(corners)
         }
         Kind::Convex(convex) => {
-            let known = differences::read(convex, sign, &mut corners);
+            let known = differences::read(convex, frame, sign, &mut corners);
             differences::tidy(&mut corners);
             known.then_some(corners)
         }
@@ -195,9 +207,13 @@ fn outline<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>, sign: f
     }
 }
 
-/// That around the corners of a shape.
+/// The radius around the corners of a shape, in local coordinates.
 fn radius<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>) -> f64 {
-    if let Kind::Convex(convex) = kind { convex.radius.to_f64() } else { 0.0 }
+    match kind {
+        Kind::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,
+        Kind::Convex(convex) => convex.radius.to_f64(),
+        Kind::Region(..) | Kind::Compound(..) | Kind::Group(..) | Kind::Mask(..) => 0.0,
+    }
 }
 
 /// A box.
@@ -243,9 +259,9 @@ impl Area {
         ways.reduce(|a, b| if b.dot(b) < a.dot(a) { b } else { a }).unwrap_or(zero)
     }
 
-    /// How far it is from the origin.
-    fn distance(&self) -> f64 {
-        self.min.zip(self.max, |min, max| min.max(-max).max(0.0)).length()
+    /// How far it is from the origin, in world coordinates.
+    fn distance(&self, frame: &Frame) -> f64 {
+        frame.stretched(self.min.zip(self.max, |min, max| min.max(-max).max(0.0))).length()
     }
 
     fn holds(&self, point: Point) -> bool {

@@ -4,7 +4,7 @@ use super::kinds::{Kind, Spec, size, vector};
 use super::number::{V, length, rounded, scale};
 use super::{Bounds, separation};
 use bumper::scalar::{Real, Scalar};
-use bumper::{Pose, Rotation, Vector};
+use bumper::{Polygon, Pose, Rotation, Vector};
 use fastrand::Rng;
 
 /// The decades of the sizes.
@@ -107,6 +107,24 @@ fn ring(rng: &mut Rng, style: Style) -> Vec<[f64; 2]> {
     corners
 }
 
+/// Adds corners that a polygon does not need: repeated ones, and points on an edge or, by rounding, beside it, also very near a corner.
+fn add_redundant_corners<R: Real, const N: usize>(rng: &mut Rng, points: &mut Vec<Vector<R, N>>) {
+    for _ in 0..rng.usize(1..4) {
+        let k = rng.usize(..points.len());
+        let (from, to) = (points[k], points[(k + 1) % points.len()]);
+        let part = match rng.u8(..4) {
+            0 => 0.0,
+            1 => 0.5,
+            2 => rng.f64(),
+            _ => decades(rng, (-6.0, -1.0)),
+        };
+        points.insert(k + 1, from + (to - from).map(|c| c * R::from_f64(part)));
+        if Polygon::try_new(points).is_none() {
+            points.remove(k + 1);
+        }
+    }
+}
+
 fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place: [f64; N]) -> Spec<R, N> {
     let number = |c: f64| R::from_f64(c);
     let there = |local: [f64; N]| Vector(std::array::from_fn(|k| R::from_f64(local[k] + place[k])));
@@ -143,6 +161,8 @@ fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place:
                 // Flat, but for rounding.
                 let part = number(rng.f64() * 1.4 - 0.2);
                 spec.points[2] = spec.points[0] + (spec.points[1] - spec.points[0]).map(|c| c * part);
+            } else if N == 2 && either(rng, 0.08) {
+                spec.points[2] = spec.points[rng.usize(..2)];
             }
         }
         Kind::OrientedBox => {
@@ -154,6 +174,9 @@ fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place:
             let flat = |p: &[f64; 2]| there(std::array::from_fn(|k| p[k.min(1)]));
             spec.points = corners.iter().map(flat).collect();
             spec.radius = if rng.bool() { radius } else { spec.radius };
+            if either(rng, 0.4) {
+                add_redundant_corners(rng, &mut spec.points);
+            }
             if rng.bool() {
                 spec.points.reverse();
             }

@@ -1,7 +1,8 @@
 //! The differences of the parts of two shapes: which pushes leave them overlapping.
 
+use super::frame::Frame;
 use super::{Area, Point, least_separation_after};
-use crate::form::Convex;
+use crate::form::{Convex, Core};
 use crate::narrow::{self, Sought, plane};
 use crate::pieces::{Kind, Leaf, Search, search};
 use crate::scalar::{Real, Scalar};
@@ -14,8 +15,9 @@ use core::ops::Range;
 /// How much deeper than what was found another has to be to be looked at.
 const DEEPER: f64 = 3.0;
 
-/// The differences of two shapes' parts that are known.
+/// The differences of two shapes' parts that are known, in local coordinates.
 pub(super) struct Differences {
+    pub(super) frame: Frame,
     each: Vec<Difference>,
     radius: f64,
     /// How deep in one is not within it yet.
@@ -46,8 +48,9 @@ pub(super) struct Edge {
 
 impl Differences {
     /// None yet.
-    pub(super) fn new(radius: f64, tolerance: f64) -> Self {
+    pub(super) fn new(frame: Frame, radius: f64, tolerance: f64) -> Self {
         Self {
+            frame,
             each: Vec::new(),
             radius,
             tolerance,
@@ -107,10 +110,10 @@ impl Differences {
         place: Point,
         least: R,
     ) -> bool {
-        let push = place.resized().map(R::from_f64);
+        let push = self.frame.world(place).resized().map(R::from_f64);
         let mut parts = core::mem::take(&mut self.parts);
         parts.iter_mut().for_each(Vec::clear);
-        let mut find = Find { push, least, parts: &mut parts };
+        let mut find = Find { push, least, frame: self.frame, parts: &mut parts };
         search(a, b, Leaf::Convex, &mut find);
         parts.iter_mut().for_each(tidy);
         let is_new = self.add([&parts[0], &parts[1]], place);
@@ -211,6 +214,7 @@ struct Find<'p, R, const N: usize> {
     push: Vector<R, N>,
     /// How they lie; at first by how much rounding may keep parts apart.
     least: R,
+    frame: Frame,
     /// Their corners, of the second mirrored.
     parts: &'p mut [Vec<Point>; 2],
 }
@@ -242,19 +246,26 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
         {
             self.least = gap.length;
             self.parts.iter_mut().for_each(Vec::clear);
-            read(p, 1.0, &mut self.parts[0]);
-            read(q, -1.0, &mut self.parts[1]);
+            read(p, &self.frame, 1.0, &mut self.parts[0]);
+            read(q, &self.frame, -1.0, &mut self.parts[1]);
         }
     }
 }
 
-/// The corners of a convex shape, counterclockwise, mirrored where the sign is -1. Whether they are all of it.
+/// The corners of a convex shape in local coordinates, counterclockwise, mirrored where the sign is -1; the centre of an ellipse. Whether
+/// there are any.
 pub(super) fn read<R: Real, const N: usize>(
     convex: &Convex<'_, R, N>,
+    frame: &Frame,
     sign: f64,
     corners: &mut Vec<Point>,
 ) -> bool {
-    let corner = |corner: Vector<R, 2>| corners.push(corner.map(Scalar::to_f64).scaled(sign));
+    let mut corner =
+        |corner: Vector<R, 2>| corners.push(frame.local(corner.map(Scalar::to_f64)).scaled(sign));
+    if let Core::Ellipse(shape) = &convex.core {
+        corner(shape.center.resized());
+        return true;
+    }
     plane::each_corner(&convex.core, corner).is_some()
 }
 

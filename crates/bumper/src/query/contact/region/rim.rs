@@ -7,6 +7,7 @@
 //! looked at, and where a difference of parts holds its beginning it begins anew where it leaves that, until nothing holds it.
 
 use super::differences::{Difference, Differences};
+use super::frame::Frame;
 use super::{Area, Point};
 use crate::Vector;
 use crate::scalar::Real;
@@ -39,6 +40,13 @@ struct Stretch {
 /// parallel but for rounding have both ends. One too many does no harm.
 const ACROSS: f64 = 1e-9;
 
+/// How many parts a circle is cut into, and the cosine and sine of their angle.
+const SAMPLES: usize = 32;
+const TURN: [f64; 2] = [0.980_785_280_403_230_4, 0.195_090_322_016_128_25];
+
+/// How often the angle between two samples is halved to find an extreme.
+const HALVINGS: usize = 50;
+
 /// A corner that turns outwards.
 struct Corner {
     at: Point,
@@ -60,8 +68,9 @@ fn outward(outline: &[Point], keep: impl Fn(Area) -> bool) -> Vec<Corner> {
     corners.filter(|Corner { beside: [u, v], .. }| n < 3 || v[0] * u[1] - v[1] * u[0] > 0.0).collect()
 }
 
-/// What may be the nearest.
+/// What may be the nearest, in local coordinates; lengths are those of world coordinates.
 pub(super) struct Rim {
+    frame: Frame,
     stretches: Vec<Stretch>,
     /// How far their beginnings are from the origin, squared, in bits, which have the order of what is not below zero; and which they are.
     near: BinaryHeap<Reverse<(u64, usize)>>,
@@ -72,11 +81,13 @@ pub(super) struct Rim {
 
 impl Rim {
     /// What is nearer than a length, of two outlines of which the second is mirrored. `None` where it is too much.
-    pub(super) fn new(a: &[Point], b: &[Point], radius: f64, reach: f64) -> Option<Self> {
-        let mut rim = Self { stretches: Vec::new(), near: BinaryHeap::new(), radius, reach: reach * reach };
+    pub(super) fn new(a: &[Point], b: &[Point], frame: Frame, radius: f64, reach: f64) -> Option<Self> {
+        let (stretches, near) = (Vec::new(), BinaryHeap::new());
+        let mut rim = Self { frame, stretches, near, radius, reach: reach * reach };
         let (around, other) = (Area::around(a)?, Area::around(b)?);
         // What is far from all of the other shape is far from the rim.
-        let near = move |other: Area| move |part: Area| part.difference(&other, radius).distance() < reach;
+        let near =
+            move |other: Area| move |part: Area| part.difference(&other, radius).distance(&frame) < reach;
         let (p, q) = (outward(a, near(other)), outward(b, near(around)));
         rim.edges(a, &q, near(other))?;
         rim.edges(b, &p, near(around))?;
@@ -101,12 +112,12 @@ impl Rim {
                 if (0..2).any(|k| normal.dot(corner.beside[k]) > corner.across[k]) {
                     continue;
                 }
-                let start = from + corner.at;
-                let away = start.dot(normal) + self.radius;
-                if away * away >= self.reach {
+                let start = from + corner.at + normal.scaled(self.radius);
+                let middle = -self.frame.inner(start, way) / self.frame.inner(way, way);
+                let foot = start + way.scaled(middle);
+                if self.frame.inner(foot, foot) >= self.reach {
                     continue;
                 }
-                let (foot, middle) = (normal.scaled(away), -start.dot(way));
                 self.offer(Curve::Line { foot, way }, -middle, length - middle)?;
                 self.offer(Curve::Line { foot, way: -way }, middle - length, middle)?;
             }
@@ -118,27 +129,82 @@ impl Rim {
     fn arc(&mut self, p: &Corner, q: &Corner) -> Option<()> {
         let center = p.at + q.at;
         let length = center.length();
-        if (length - self.radius) * (length - self.radius) >= self.reach {
+        let away = (length - self.radius) * self.frame.least();
+        if away * away >= self.reach {
             return Some(());
+        }
+        if !self.frame.is_identity() {
+            let mut all = Some(());
+            self.each_ascent(center, &mut |rim, to, aside, end| {
+                all = all.and_then(|()| rim.part_of_arc([p, q], center, [to, aside], end));
+            });
+            return all;
         }
         let to = if length > 0.0 { center.scaled(-1.0 / length) } else { Vector([1.0, 0.0]) };
         for aside in [Vector([-to[1], to[0]]), Vector([to[1], -to[0]])] {
-            let (mut at, mut end) = (0.0f64, f64::INFINITY);
-            for beside in p.beside.iter().chain(&q.beside) {
-                let (ahead, across) = (beside.dot(to), beside.dot(aside));
-                // Where a direction is straight across it.
-                let tangent = ahead.abs() / (beside.length() - across * ahead.signum());
-                if ahead > 0.0 {
-                    at = at.max(tangent);
-                } else if ahead < 0.0 {
-                    end = end.min(tangent);
-                } else if across > 0.0 {
-                    end = at;
-                }
-            }
-            self.offer(Curve::Circle { center, axes: [to, aside] }, at, end)?;
+            self.part_of_arc([p, q], center, [to, aside], f64::INFINITY)?;
         }
         Some(())
+    }
+
+    /// The part of an arc from a direction to one side, up to the tangent of half an angle.
+    fn part_of_arc(
+        &mut self,
+        [p, q]: [&Corner; 2],
+        center: Point,
+        [to, aside]: [Point; 2],
+        mut end: f64,
+    ) -> Option<()> {
+        let mut at = 0.0f64;
+        for beside in p.beside.iter().chain(&q.beside) {
+            let (ahead, across) = (beside.dot(to), beside.dot(aside));
+            // Where a direction is straight across it.
+            let tangent = ahead.abs() / (beside.length() - across * ahead.signum());
+            if ahead > 0.0 {
+                at = at.max(tangent);
+            } else if ahead < 0.0 {
+                end = end.min(tangent);
+            } else if across > 0.0 {
+                end = at;
+            }
+        }
+        self.offer(Curve::Circle { center, axes: [to, aside] }, at, end)
+    }
+
+    /// Calls `each` for parts of a circle around a centre along which the distance from the origin grows: a direction, the side to which
+    /// to go, and the tangent of half the angle. The distance has four extremes at most, which are found between [`SAMPLES`] directions.
+    fn each_ascent(&mut self, center: Point, each: &mut dyn FnMut(&mut Self, Point, Point, f64)) {
+        let (frame, radius) = (self.frame, self.radius);
+        let left = |v: Point| Vector([-v[1], v[0]]);
+        // How the square of the distance changes as the direction turns left.
+        let slope = |to: Point| frame.inner(center + to.scaled(radius), left(to));
+        let [cosine, sine] = TURN;
+        let mut from = Vector([1.0, 0.0]);
+        for _ in 0..SAMPLES {
+            let turned = from.scaled(cosine) + left(from).scaled(sine);
+            let to = turned.scaled(1.0 / turned.length());
+            let mut part = |from: Point, to: Point, is_rising: bool| {
+                let end = (from[0] * to[1] - from[1] * to[0]) / (1.0 + from.dot(to));
+                match is_rising {
+                    true => each(self, from, left(from), end),
+                    false => each(self, to, -left(to), end),
+                }
+            };
+            let (first, last) = (slope(from) > 0.0, slope(to) > 0.0);
+            if first == last {
+                part(from, to, first);
+            } else {
+                let (mut low, mut high) = (from, to);
+                for _ in 0..HALVINGS {
+                    let middle = low + high;
+                    let middle = middle.scaled(1.0 / middle.length());
+                    if (slope(middle) > 0.0) == first { low = middle } else { high = middle }
+                }
+                part(from, low, first);
+                part(low, to, last);
+            }
+            from = to;
+        }
     }
 
     /// `None` where there are too many.
@@ -154,7 +220,7 @@ impl Rim {
     /// How far the beginning of a stretch is, if it is to be looked at.
     fn squared(&self, curve: Curve, at: f64, end: f64) -> Option<u64> {
         let begin = self.place(curve, at);
-        let squared = begin.dot(begin);
+        let squared = self.frame.inner(begin, begin);
         // Also false for NaN.
         (at < end && squared < self.reach).then(|| squared.to_bits())
     }

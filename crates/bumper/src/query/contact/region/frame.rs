@@ -1,0 +1,68 @@
+//! Coordinates in which an ellipse is the unit circle.
+
+use super::Point;
+use crate::form::Core;
+use crate::pieces::Kind;
+use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
+
+/// The local coordinates of a pair of which one may be an ellipse: its half axes have length 1 there, so that its difference with a
+/// polygon is a polygon with a radius, as that of a ball. Lengths are measured in world coordinates. Without an ellipse, local and
+/// world coordinates are the same.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    axes: [Point; 2],
+    pub(super) half: Point,
+}
+
+impl Frame {
+    pub(super) fn new<S: Scalar, R: Real, const N: usize>(kinds: [&Kind<'_, S, R, N>; 2]) -> Self {
+        let mut frame = Self {
+            axes: [Point::default().with(0, 1.0), Point::default().with(1, 1.0)],
+            half: Point::splat(1.0),
+        };
+        for kind in kinds {
+            if let Kind::Convex(convex) = kind
+                && let Core::Ellipse(shape) = &convex.core
+            {
+                let wide = |v: crate::Vector<R, N>| v.map(Scalar::to_f64).resized();
+                frame =
+                    Self { axes: [shape.axes[0], shape.axes[N - 1]].mapped(wide), half: wide(shape.half) };
+            }
+        }
+        frame
+    }
+
+    pub(super) fn local(&self, v: Point) -> Point {
+        crate::Vector(self.axes.mapped(|axis| axis.dot(v))).zip(self.half, |c, half| c / half)
+    }
+
+    pub(super) fn world(&self, v: Point) -> Point {
+        self.axes[0].scaled(v[0] * self.half[0]) + self.axes[1].scaled(v[1] * self.half[1])
+    }
+
+    /// The normal of a line in local coordinates, of any length, from that in world coordinates.
+    pub(super) fn local_normal(&self, normal: Point) -> Point {
+        crate::Vector(self.axes.mapped(|axis| axis.dot(normal))).zip(self.half, |c, half| c * half)
+    }
+
+    /// The product of two local vectors that is their inner product in world coordinates.
+    pub(super) fn inner(&self, u: Point, v: Point) -> f64 {
+        self.stretched(u).dot(self.stretched(v))
+    }
+
+    /// A local vector in units of the world, along the axes of the ellipse.
+    pub(super) fn stretched(&self, v: Point) -> Point {
+        v.zip(self.half, |c, half| c * half)
+    }
+
+    /// The least length in world coordinates of a local vector of length 1.
+    pub(super) fn least(&self) -> f64 {
+        self.half[0].min(self.half[1])
+    }
+
+    /// Whether local and world coordinates are the same.
+    pub(super) fn is_identity(&self) -> bool {
+        self.half == Point::splat(1.0)
+    }
+}

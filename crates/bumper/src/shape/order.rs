@@ -1,0 +1,185 @@
+//! A total order of shapes, for queries that must compute the same whichever of two shapes comes first.
+
+use super::Shape;
+use crate::scalar::{Real, Scalar, real};
+use crate::{Pose, Vector};
+use core::cmp::Ordering;
+
+/// The weights of the coordinates by which shapes of one kind are ordered. The boundary between the two orders is no axis and no
+/// diagonal, so that what stands on another or beside it keeps its order while it moves a little.
+const WEIGHTS: [f64; 3] = [1.0, 0.625, 0.28125];
+
+impl<S: Scalar, const N: usize> Shape<'_, S, N> {
+    /// Whether queries that are symmetric compute with the other shape as the first of the two: shapes are ordered by kind, then by
+    /// position, then by all of their numbers. False for equal shapes.
+    #[inline]
+    pub(crate) fn is_after(&self, other: &Self) -> bool {
+        match self.rank().cmp(&other.rank()) {
+            Ordering::Equal => {
+                let (own, others) = (self.weight(), other.weight());
+                // Also for NaN.
+                if own < others || own > others { own > others } else { order(self, other).is_gt() }
+            }
+            order => order.is_gt(),
+        }
+    }
+
+    #[inline]
+    fn rank(&self) -> u8 {
+        match self {
+            Shape::Point(_) => 0,
+            Shape::Aabb(_) => 1,
+            Shape::Ball(_) => 2,
+            Shape::SquaredBall(_) => 3,
+            Shape::Cylinder(_) => 4,
+            Shape::Segment(_) => 5,
+            Shape::Triangle(_) => 6,
+            Shape::Capsule(_) => 7,
+            Shape::OrientedBox(_) => 8,
+            Shape::OrientedCylinder(_) => 9,
+            Shape::Ellipse(_) => 10,
+            Shape::Polygon(_) => 11,
+            Shape::Hull(_) => 12,
+            #[cfg(feature = "alloc")]
+            Shape::Region(_) => 13,
+            Shape::Mask(_) => 14,
+            Shape::Compound(_) => 15,
+            #[cfg(feature = "alloc")]
+            Shape::Group(_) => 16,
+            Shape::Placed(..) => 17,
+        }
+    }
+
+    /// The position along a fixed direction.
+    #[inline]
+    fn weight(&self) -> S::Real {
+        let at = self.anchor();
+        let one = |k: usize| real::<S, S::Real>(at[k]) * S::Real::from_f64(WEIGHTS[k % WEIGHTS.len()]);
+        (1..N).fold(one(0), |sum, k| sum + one(k))
+    }
+
+    /// A point that moves with the shape; the origin for a list.
+    #[inline]
+    fn anchor(&self) -> Vector<S, N> {
+        match self {
+            Shape::Point(point) => *point,
+            Shape::Aabb(aabb) => aabb.min(),
+            Shape::Ball(ball) => ball.center(),
+            Shape::SquaredBall(ball) => ball.center(),
+            Shape::Cylinder(cylinder) => cylinder.spine().min(),
+            Shape::Segment(segment) => segment.from(),
+            Shape::Triangle(triangle) => triangle.corners()[0],
+            Shape::Capsule(capsule) => capsule.spine().from(),
+            Shape::OrientedBox(shape) => shape.center(),
+            Shape::OrientedCylinder(cylinder) => cylinder.center(),
+            Shape::Ellipse(ellipse) => ellipse.center(),
+            Shape::Polygon(polygon) => polygon.corner(0),
+            Shape::Hull(hull) => hull.points()[0],
+            #[cfg(feature = "alloc")]
+            Shape::Region(region) => region.corners()[0],
+            Shape::Mask(sprite) => sprite.corner(),
+            Shape::Compound(_) => Vector::default(),
+            #[cfg(feature = "alloc")]
+            Shape::Group(group) => group.pose().map_or(Vector::default(), |pose| pose.translation),
+            Shape::Placed(_, pose) => pose.translation,
+        }
+    }
+}
+
+/// The order of two shapes by all of their numbers; `Equal` where there is a NaN.
+#[inline(never)]
+fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
+    match (a, b) {
+        (Shape::Point(a), Shape::Point(b)) => vectors([*a], [*b]),
+        (Shape::Aabb(a), Shape::Aabb(b)) => vectors([a.min(), a.max()], [b.min(), b.max()]),
+        (Shape::Ball(a), Shape::Ball(b)) => {
+            vectors([a.center()], [b.center()]).then(numbers(&a.radius(), &b.radius()))
+        }
+        (Shape::SquaredBall(a), Shape::SquaredBall(b)) => {
+            vectors([a.center()], [b.center()]).then(numbers(&a.radius_squared(), &b.radius_squared()))
+        }
+        (Shape::Cylinder(a), Shape::Cylinder(b)) => {
+            let ([p, q], axes) = ([a.spine(), b.spine()], a.axis().index().cmp(&b.axis().index()));
+            let radii = numbers(&a.radius(), &b.radius());
+            vectors([p.min(), p.max()], [q.min(), q.max()]).then(axes).then(radii)
+        }
+        (Shape::Segment(a), Shape::Segment(b)) => vectors([a.from(), a.to()], [b.from(), b.to()]),
+        (Shape::Triangle(a), Shape::Triangle(b)) => vectors(a.corners(), b.corners()),
+        (Shape::Capsule(a), Shape::Capsule(b)) => {
+            let ([p, q], radii) = ([a.spine(), b.spine()], numbers(&a.radius(), &b.radius()));
+            vectors([p.from(), p.to()], [q.from(), q.to()]).then(radii)
+        }
+        (Shape::OrientedBox(a), Shape::OrientedBox(b)) => {
+            let turns = vectors(a.rotation().axes(), b.rotation().axes());
+            vectors([a.center(), a.half_size()], [b.center(), b.half_size()]).then(turns)
+        }
+        (Shape::OrientedCylinder(a), Shape::OrientedCylinder(b)) => {
+            let sizes = numbers(&[a.half_height(), a.radius()], &[b.half_height(), b.radius()]);
+            vectors([a.center(), a.direction()], [b.center(), b.direction()]).then(sizes)
+        }
+        (Shape::Ellipse(a), Shape::Ellipse(b)) => {
+            let turns = vectors(a.rotation().axes(), b.rotation().axes());
+            vectors([a.center(), a.half_size()], [b.center(), b.half_size()]).then(turns)
+        }
+        (Shape::Polygon(a), Shape::Polygon(b)) => {
+            vectors(a.corners(), b.corners()).then(numbers(&a.radius(), &b.radius()))
+        }
+        (Shape::Hull(a), Shape::Hull(b)) => vectors(a.points().iter().copied(), b.points().iter().copied()),
+        #[cfg(feature = "alloc")]
+        (Shape::Region(a), Shape::Region(b)) => {
+            vectors(a.corners().iter().copied(), b.corners().iter().copied())
+        }
+        (Shape::Mask(a), Shape::Mask(b)) => {
+            let pixels = numbers(&a.pixel(), &b.pixel()).then(a.flip().cmp(&b.flip()));
+            vectors([a.corner()], [b.corner()]).then(pixels).then(masks(&a.mask(), &b.mask()))
+        }
+        (Shape::Compound(a), Shape::Compound(b)) => {
+            let parts = a.iter().zip(*b).map(|(a, b)| a.rank().cmp(&b.rank()).then_with(|| order(a, b)));
+            first(parts).then(a.len().cmp(&b.len()))
+        }
+        #[cfg(feature = "alloc")]
+        (Shape::Group(a), Shape::Group(b)) => {
+            let (p, q) = (a.parts(), b.parts());
+            let parts = p.iter().zip(q).map(|(a, b)| {
+                let (a, b) = (crate::AsShape::as_shape(a), crate::AsShape::as_shape(b));
+                a.rank().cmp(&b.rank()).then_with(|| order(&a, &b))
+            });
+            poses(a.pose(), b.pose()).then(first(parts)).then(p.len().cmp(&q.len()))
+        }
+        (Shape::Placed(a, p), Shape::Placed(b, q)) => {
+            let inner = a.rank().cmp(&b.rank()).then_with(|| order(a, b));
+            poses(Some(p), Some(q)).then(inner)
+        }
+        (a, b) => a.rank().cmp(&b.rank()),
+    }
+}
+
+fn numbers<T: PartialOrd>(a: &T, b: &T) -> Ordering {
+    a.partial_cmp(b).unwrap_or(Ordering::Equal)
+}
+
+fn vectors<S: Scalar, const N: usize>(
+    a: impl IntoIterator<Item = Vector<S, N>>,
+    b: impl IntoIterator<Item = Vector<S, N>>,
+) -> Ordering {
+    let (a, b) = (a.into_iter().map(|v| v.0), b.into_iter().map(|v| v.0));
+    a.partial_cmp(b).unwrap_or(Ordering::Equal)
+}
+
+fn poses<S: Scalar, const N: usize>(a: Option<&Pose<S, N>>, b: Option<&Pose<S, N>>) -> Ordering {
+    let of = |pose: Option<&Pose<S, N>>| pose.map(|pose| (pose.translation, pose.rotation.axes()));
+    match (of(a), of(b)) {
+        (Some((p, u)), Some((q, v))) => vectors([p], [q]).then(vectors(u, v)),
+        (a, b) => a.is_some().cmp(&b.is_some()),
+    }
+}
+
+fn masks(a: &crate::Mask<'_>, b: &crate::Mask<'_>) -> Ordering {
+    let rows = (0..a.size()[1].min(b.size()[1])).map(|j| a.runs(j).cmp(b.runs(j)));
+    a.size().cmp(&b.size()).then(first(rows))
+}
+
+/// The first that is not `Equal`.
+fn first(mut all: impl Iterator<Item = Ordering>) -> Ordering {
+    all.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}

@@ -1,0 +1,223 @@
+//! Polygons with corners that they do not need, triangles that are flat, and shapes without a size.
+
+use super::*;
+use bumper::{
+    Mask, Motion, Polygon, Ray, Relate, Segment, Sprite, Triangle, cast, distance, sweep, sweep_turning,
+};
+
+#[test]
+fn repeated_corner_does_not_hide_the_nearest_edge_from_a_point() {
+    let corners = [[-12.0, 8.0], [-20.0, -10.0], [0.0, 2.0], [0.0, 2.0], [20.0, 14.0]].map(Vector);
+    let polygon = Polygon::new(&corners).unwrap();
+    let found = contact(polygon, Vector([26.0, 16.0]));
+    assert_eq!(found.separation, 40f64.sqrt());
+    assert_eq!(distance(polygon, Vector([26.0, 16.0])), 40f64.sqrt());
+}
+
+#[test]
+fn corner_on_an_edge_does_not_hide_the_nearest_corner_from_a_segment() {
+    let corners = [[2i8, 0], [2, 1], [2, 2], [3, 3]].map(Vector);
+    let (polygon, segment) = (Polygon::new(&corners).unwrap(), Segment::new([0, 0], [1, 0]));
+    assert_eq!((contact(segment, polygon).separation, distance(segment, polygon)), (1.0, 1.0));
+}
+
+/// The corners of a hull of points, without any that it does not need; counterclockwise.
+fn hull<S: Scalar>(mut points: Vec<Vector<S, 2>>) -> Vec<Vector<S, 2>> {
+    points.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("numbers"));
+    points.dedup();
+    let mut corners: Vec<Vector<S, 2>> = vec![];
+    for upper in [false, true] {
+        let start = corners.len();
+        let all: Vec<_> = if upper { points.iter().rev().collect() } else { points.iter().collect() };
+        for &point in all {
+            while let [.., a, b] = corners[start..] {
+                if S::orient2d(a.0, b.0, point.0) == Some(std::cmp::Ordering::Greater) {
+                    break;
+                }
+                corners.pop();
+            }
+            corners.push(point);
+        }
+        corners.pop();
+    }
+    corners
+}
+
+/// The same polygon with repeated corners, and points of the grid on its edges, in either winding.
+fn with_redundant_corners<S: Scalar>(rng: &mut Rng, corners: &[Vector<S, 2>]) -> Vec<Vector<S, 2>> {
+    let mut all = vec![];
+    for (k, &from) in corners.iter().enumerate() {
+        let to = corners[(k + 1) % corners.len()];
+        all.extend(std::iter::repeat_n(from, 1 + rng.usize(..3)));
+        let [(x, u), (y, v)] = [0, 1].map(|k| (from[k].to_f64(), to[k].to_f64() - from[k].to_f64()));
+        for part in 1..4 {
+            let at = [x + u * f64::from(part) / 4.0, y + v * f64::from(part) / 4.0];
+            if rng.bool() && at.iter().all(|c| c.fract() == 0.0) {
+                all.push(Vector(at.map(|c| S::nearest(c).expect("between two others"))));
+            }
+        }
+    }
+    if rng.bool() {
+        all.reverse();
+    }
+    let start = rng.usize(..all.len());
+    all.rotate_left(start);
+    all
+}
+
+fn answers_are_those_of_the_clean_polygon<S: Scalar>() {
+    let mut rng = Rng::with_seed(1);
+    let number = |rng: &mut Rng| S::nearest(f64::from(rng.i32(-24..=24))).expect("small");
+    let point = |rng: &mut Rng| Vector([number(rng), number(rng)]);
+    let near = 64.0 * Scalar::to_f64(S::Real::EPSILON) * 64.0;
+    let real = |c: S::Real| Scalar::to_f64(c);
+    let (mut apart, mut overlapping) = (0, 0);
+    for _ in 0..reference::cases(CASES / 4) {
+        let corners = hull::<S>((0..rng.usize(3..12)).map(|_| point(&mut rng)).collect());
+        let Ok(clean) = Polygon::new(&corners) else { continue };
+        let redundant = with_redundant_corners(&mut rng, &corners);
+        let redundant = Polygon::new(&redundant).expect("a convex polygon");
+        let [a, b, c] = [(); 3].map(|()| point(&mut rng));
+        let others = hull(vec![a, b, c, point(&mut rng)]);
+        let others = if rng.bool() { with_redundant_corners(&mut rng, &others) } else { others };
+        let mut shapes: Vec<Shape<'_, S, 2>> = vec![
+            a.into(),
+            Segment::new(a, b).into(),
+            Segment::new(a, a).into(),
+            Triangle::new(a, b, c).into(),
+            Triangle::new(a, b, b).into(),
+            Triangle::new(a, a, a).into(),
+        ];
+        shapes.extend(Polygon::new(&others).map(Shape::from));
+        for shape in shapes {
+            let context = || format!("{redundant:?}\n{shape:?}");
+            let (expected, found) = (contact(clean, shape), contact(redundant, shape));
+            let off = (real(expected.separation) - real(found.separation)).abs();
+            assert!(
+                off <= near,
+                "{} {}\n{}",
+                expected.separation.to_f64(),
+                found.separation.to_f64(),
+                context()
+            );
+            let length = real(distance(redundant, shape));
+            assert!((length - real(expected.separation).max(0.0)).abs() <= near, "{length} {}", context());
+            let (p, q) = (Shape::from(clean), Shape::from(redundant));
+            assert_eq!(p.relation(&shape), q.relation(&shape), "{}", context());
+            assert_eq!(p.contains_shape(shape), q.contains_shape(shape), "{}", context());
+            apart += usize::from(real(expected.separation) > near);
+            overlapping += usize::from(real(expected.separation) < -near);
+            // Off the grid, so that it grazes nothing.
+            let step = Vector(numbers::<2>(&mut rng, 40.0).map(S::Real::from_f64));
+            let still = Vector::default();
+            let times = [p, q].map(|polygon| sweep(polygon, still, shape, step).map(|hit| real(hit.time)));
+            let is_same = match times {
+                [Some(a), Some(b)] => (a - b).abs() <= near,
+                [a, b] => a == b,
+            };
+            assert!(is_same, "{times:?} by {step:?} {}", context());
+            let turns = Motion::new(step).turning(still, S::Real::from_f64(f64::from(rng.i8(-90..=90))));
+            let still = Motion::new(still);
+            let times =
+                [p, q].map(|polygon| sweep_turning(polygon, &still, shape, &turns).map(|hit| real(hit.time)));
+            let is_same = match times {
+                [Some(a), Some(b)] => (a - b).abs() <= 1e-4,
+                [a, b] => a.or(b).is_none_or(|time| time > 0.999),
+            };
+            assert!(is_same, "{times:?} turning {turns:?} {}", context());
+        }
+        let way = Vector(numbers::<2>(&mut rng, 1.0).map(S::Real::from_f64));
+        let from = a.map(|c| S::Real::from_f64(c.to_f64()));
+        if let Some(ray) = Ray::new(from, way) {
+            let hits = [clean, redundant].map(|polygon| cast(&ray, polygon).map(|hit| real(hit.distance)));
+            let is_same = match hits {
+                [Some(a), Some(b)] => (a - b).abs() <= near,
+                [a, b] => a == b,
+            };
+            assert!(is_same, "{hits:?} {ray:?} {redundant:?}");
+        }
+    }
+    assert!(apart > 0 && overlapping > 0, "{apart} {overlapping}");
+}
+
+#[test]
+fn redundant_corners_change_no_answer_on_whole_numbers() {
+    answers_are_those_of_the_clean_polygon::<i8>();
+    answers_are_those_of_the_clean_polygon::<i32>();
+}
+
+#[test]
+fn redundant_corners_change_no_answer_on_floats() {
+    answers_are_those_of_the_clean_polygon::<f64>();
+    answers_are_those_of_the_clean_polygon::<f32>();
+}
+
+/// The distance of a point from an edge; products are exact.
+fn off_edge(p: [i32; 2], a: [i32; 2], b: [i32; 2]) -> f64 {
+    let between = |from: [i32; 2], to: [i32; 2]| [0, 1].map(|k| i128::from(to[k]) - i128::from(from[k]));
+    let length = |v: [i128; 2]| ((v[0] * v[0] + v[1] * v[1]) as f64).sqrt();
+    let (way, off) = (between(a, b), between(a, p));
+    let (squared, along) = (way[0] * way[0] + way[1] * way[1], way[0] * off[0] + way[1] * off[1]);
+    if squared == 0 || along <= 0 {
+        length(off)
+    } else if along >= squared {
+        length(between(b, p))
+    } else {
+        (way[0] * off[1] - way[1] * off[0]).abs() as f64 / (squared as f64).sqrt()
+    }
+}
+
+#[test]
+fn needle_triangles_on_i32_are_as_far_apart_as_they_are() {
+    let mut rng = Rng::with_seed(1);
+    let mut apart = 0;
+    for _ in 0..reference::cases(CASES * 10) {
+        let needle = |rng: &mut Rng| {
+            let far = 1 << rng.u32(4..29);
+            let [p, q] = [(); 2].map(|()| [(); 2].map(|()| rng.i32(-far..=far)));
+            let part = rng.f64();
+            let beside = match rng.bool() {
+                true => p.map(|c| c + rng.i32(-9..=9)),
+                false => [0, 1].map(|k| {
+                    (f64::from(p[k]) + (f64::from(q[k]) - f64::from(p[k])) * part) as i32 + rng.i32(-1..=1)
+                }),
+            };
+            [p, q, beside]
+        };
+        let (a, mut b) = (needle(&mut rng), needle(&mut rng));
+        // Beside a corner of the first.
+        let (to, from) = (a[rng.usize(..3)], b[rng.usize(..3)]);
+        let by = [0, 1].map(|k| to[k] - from[k] + rng.i32(-30..=30));
+        b.iter_mut().for_each(|corner| *corner = [0, 1].map(|k| corner[k] + by[k]));
+        let [p, q] = [a, b].map(|[a, b, c]| Triangle::new(a, b, c));
+        let corners = (0..3).flat_map(|i| (0..3).map(move |j| (i, j)));
+        let exact = corners.flat_map(|(i, j)| {
+            let k = (j + 1) % 3;
+            [off_edge(a[i], b[j], b[k]), off_edge(b[i], a[j], a[k])]
+        });
+        let is_apart = p.relation(&q) == Relation::Apart;
+        let expected = if is_apart { exact.fold(f64::INFINITY, f64::min) } else { 0.0 };
+        // A few roundings of the largest coordinates.
+        let near = 1e-6;
+        let (length, found) = (distance(p, q), contact(p, q).separation);
+        assert!((length - expected).abs() <= near, "{length} {expected} {a:?} {b:?}");
+        let off = if is_apart { (found - expected).abs() } else { found };
+        assert!(off <= near, "{found} {expected} {a:?} {b:?}");
+        apart += usize::from(is_apart);
+    }
+    assert!(apart > 0);
+}
+
+#[test]
+fn sprite_of_pixels_without_size_touches_a_mask() {
+    let words = [0b111, 0b001, 0b111];
+    let mask = Mask::new([3, 3], &words).unwrap();
+    for pixel in [0.0, 1.0] {
+        for at in [[2.0, 2.0], [3.0, 3.0], [0.0, 0.0], [1.0, 1.5]] {
+            let (dot, sprite) = (Sprite::new(mask, at, 0.0), Sprite::new(mask, [0.0, 0.0], pixel));
+            let expected = distance(Vector(at), sprite);
+            assert_eq!(distance(dot, sprite), expected, "{pixel} {at:?}");
+            assert_eq!(distance(sprite, dot), expected, "{pixel} {at:?}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Contacts of the same two shapes in either order.
+
+use super::*;
+use crate::reference::draw;
+use crate::reference::kinds::size;
+use crate::reference::number::scale;
+use bumper::{Ball, Relate};
+
+/// Of each pair of kinds.
+const PAIRS: usize = 20;
+
+/// The two contacts have the same separation and points to the last bit, opposite normals, and features with their halves exchanged.
+fn assert_mirrored<R: Real, const N: usize>(a: &Shape<'_, R, N>, b: &Shape<'_, R, N>) -> Contact<R, N> {
+    let (found, back) = (contact(*a, *b), contact(*b, *a));
+    let context = || format!("{a:?}\n{b:?}\n{found:?}\n{back:?}");
+    assert!(found.separation == back.separation, "separations differ: {}", context());
+    assert!(found.normal == -back.normal, "normals differ: {}", context());
+    assert_eq!(found.points().len(), back.points().len(), "{}", context());
+    for (p, q) in found.points().iter().zip(back.points()) {
+        let same = p.point == q.point && p.separation == q.separation;
+        assert!(same && p.feature == q.feature.rotate_left(16), "points differ: {}", context());
+    }
+    found
+}
+
+/// Random pairs, as the tests of queries draw them, and each moved so that it is some roundings deep.
+fn each_pair<R: Real, const N: usize>(check: impl Fn(&Shape<'_, R, N>, &Shape<'_, R, N>)) {
+    let mut rng = Rng::with_seed(1);
+    let kinds: Vec<_> = Kind::all_in(N).into_iter().filter(|kind| !kind.has_rim()).collect();
+    for (k, &first) in kinds.iter().enumerate() {
+        for &second in &kinds[k..] {
+            for _ in 0..reference::cases(PAIRS) {
+                let [a, b] = draw::pair::<R, N>(&mut rng, [first, second]);
+                let depth = [4.0, 16.0][rng.usize(..2)] * epsilon::<R>();
+                let (p, q) = (a.body(), b.body());
+                let found = separation::<N>(&p, &q);
+                let moved = b.moved(scale(found.normal(), -found.middle() - depth * size(&p).max(size(&q))));
+                for b in [&b, &moved] {
+                    let (Some(p), Some(q)) = (a.base(), b.base()) else { continue };
+                    let (p, q) = (a.placed(&p), b.placed(&q));
+                    if p != q {
+                        check(&p, &q);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn contacts_in_either_order_mirror_each_other_on_a_plane() {
+    each_pair::<f64, 2>(|a, b| {
+        assert_mirrored(a, b);
+    });
+    each_pair::<f32, 2>(|a, b| {
+        assert_mirrored(a, b);
+    });
+}
+
+#[test]
+fn contacts_in_either_order_mirror_each_other_in_space() {
+    each_pair::<f64, 3>(|a, b| {
+        assert_mirrored(a, b);
+    });
+    each_pair::<f32, 3>(|a, b| {
+        assert_mirrored(a, b);
+    });
+}
+
+/// Balls and points are judged by squares, whose rounding may differ from that of a contact by one.
+#[test]
+fn sign_of_the_separation_is_that_of_the_relation() {
+    fn check<R: Real>(a: &Shape<'_, R, 2>, b: &Shape<'_, R, 2>) {
+        let is_round = |shape: &Shape<'_, R, 2>| {
+            matches!(shape, Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_))
+        };
+        let found = contact(*a, *b);
+        let agrees = match a.relation(b) {
+            Relation::Apart => found.separation > R::default(),
+            Relation::Overlapping => found.separation < R::default(),
+            Relation::Touching => true,
+        };
+        assert!(agrees || is_round(a) || is_round(b), "{a:?}\n{b:?}\n{:?}\n{found:?}", a.relation(b));
+    }
+    each_pair::<f64, 2>(check);
+    each_pair::<f32, 2>(check);
+}
+
+#[test]
+fn balls_around_one_centre_are_mirrored() {
+    let (small, large, point) = (Ball::new([1.0, 2.0], 0.5), Ball::new([1.0, 2.0], 2.0), Vector([1.0, 2.0]));
+    assert_mirrored(&small.into(), &large.into());
+    assert_mirrored(&small.into(), &point.into());
+    assert_mirrored(&Ball::new([1.0, 2.0], 0.0).into(), &point.into());
+    let found = assert_mirrored(&large.into(), &small.into());
+    assert_eq!(found.separation, -2.5);
+}
+
+#[test]
+fn contact_has_a_unit_normal_or_none_however_large_the_coordinates_are() {
+    let mut rng = Rng::with_seed(3);
+    let mut far = 0;
+    for _ in 0..reference::cases(CASES) {
+        let size = 10f32.powf(38.0 * rng.f32());
+        let at = |rng: &mut Rng| Vector(numbers(rng, 1.0).map(|c| c as f32 * size));
+        let [a, b, c, d] = [(); 4].map(|()| at(&mut rng));
+        let turned = Rotation::from_degrees(rng.f32() * 360.0);
+        let shapes: [Shape<'_, f32, 2>; 4] = [
+            Ball::new(a, size * rng.f32()).into(),
+            bumper::Segment::new(b, c).into(),
+            bumper::Triangle::new(b, c, d).into(),
+            bumper::OrientedBox::new(d, (a - c).0.map(f32::abs), turned).into(),
+        ];
+        for (k, a) in shapes.iter().enumerate() {
+            for b in &shapes[k + 1..] {
+                let found = contact(*a, *b);
+                let length = f64::from(found.normal.0[0]).hypot(found.normal.0[1].into());
+                assert!((length - 1.0).abs() < 1e-5 && !found.separation.is_nan(), "{a:?}\n{b:?}\n{found:?}");
+                far += usize::from(size > 1e19);
+            }
+        }
+    }
+    assert!(far > 0);
+}
