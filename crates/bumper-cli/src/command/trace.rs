@@ -2,15 +2,17 @@
 
 use crate::output;
 use crate::text::{self, Table};
+use crate::trace::atlas::Atlas;
 use crate::trace::format::{self, Format};
 use crate::trace::hitbox::{Anchor, Kind, Manner};
 use crate::trace::source::{Sheet, frames};
 use crate::trace::{Traced, preview};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -58,7 +60,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PX", default_value_t = 0, requires = "grid")]
     spacing: u16,
 
-    /// Cut the picture as a TexturePacker file (JSON) says
+    /// Cut the picture as a table of sprites (JSON) of TexturePacker, Aseprite, Adobe Animate or Phaser says
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
 
@@ -91,8 +93,9 @@ fn color(text: &str) -> Result<[u8; 3], String> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    if arguments.sheet.is_some() && arguments.images.len() > 1 {
-        bail!("--sheet goes with one picture");
+    let atlas = arguments.sheet.as_deref().map(Atlas::read).transpose()?;
+    if arguments.images.len() > 1 && atlas.as_ref().is_some_and(|atlas| !atlas.has_several()) {
+        bail!("--sheet goes with one picture: the file is of no more");
     }
     let usual = if matches!(arguments.kind, Kind::Polygons | Kind::Convex) { 1.0 } else { 0.0 };
     let tolerance = arguments.tolerance.unwrap_or(usual);
@@ -115,9 +118,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         alpha: arguments.alpha,
         anchor: arguments.anchor,
     };
-    let sheet = match (&arguments.grid, &arguments.sheet) {
+    let sheet = match (&arguments.grid, atlas) {
         (Some(cell), _) => Sheet::Grid { cell: *cell, margin: arguments.margin, spacing: arguments.spacing },
-        (_, Some(atlas)) => Sheet::Atlas(atlas.clone()),
+        (_, Some(atlas)) => Sheet::Atlas(Arc::new(atlas)),
         _ => Sheet::No,
     };
     // Decoders that panic on broken files are caught; what they say on the way helps nobody.
@@ -155,7 +158,8 @@ fn one(
     manner: &Manner,
     bar: &ProgressBar,
 ) -> Result<Vec<Traced>> {
-    let frames = frames(path, sheet, key)?;
+    let frames = std::panic::catch_unwind(|| frames(path, sheet, key));
+    let frames = frames.map_err(|_| anyhow!("a broken file: its decoder failed"))??;
     bar.inc_length(frames.len() as u64);
     let trace = |frame| {
         let traced = manner.trace(frame, bar);
