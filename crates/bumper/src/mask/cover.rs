@@ -1,5 +1,6 @@
 //! Boxes that cover the solid pixels of a mask: exactly, or few within a tolerance.
 
+use super::tile_counts::TileCounts;
 use super::{Frame, Mask, MaskBuf};
 use crate::Aabb;
 use alloc::collections::{BTreeMap, BinaryHeap};
@@ -39,7 +40,8 @@ impl Mask<'_> {
     /// Taken from all boxes that cannot be made larger, the one that covers most of what is left first (V. Chvátal, A Greedy
     /// Heuristic for the Set-Covering Problem, 1979), then those that the others cover together are dropped. The fewest
     /// possible are not always found (that is NP-hard); on masks of up to 5 by 5 pixels it is one box too many in about one
-    /// of 500. Where [`strips`](Mask::strips) are not more, those. Costs about 1 ms for a sprite of 64 by 64 pixels.
+    /// of 500. Where [`strips`](Mask::strips) are not more, those. Costs about 1 ms for a sprite of 64 by 64 pixels, and as much
+    /// for each connected part as if it were alone.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -48,7 +50,12 @@ impl Mask<'_> {
     /// assert_eq!(boxes, [Aabb::new([1, 0], [2, 3]), Aabb::new([0, 1], [3, 2])]);
     /// ```
     pub fn boxes(&self) -> Vec<Aabb<i32, 2>> {
-        let mut left = self.to_buf();
+        self.boxes_within(0)
+    }
+
+    /// The boxes of a connected part, in no order.
+    fn part_boxes(&self) -> Vec<Frame> {
+        let mut left = TileCounts::new(self);
         let mut chosen: Vec<Frame> = Vec::new();
         // By what each would cover: an upper bound, as that only falls. Of equals the first.
         let key = |gain: u32, frame: &Frame| (gain, Reverse(frame.min), Reverse(frame.max));
@@ -56,7 +63,7 @@ impl Mask<'_> {
             self.largest_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
         while let Some((bound, min, max)) = heap.pop() {
             let frame = Frame { min: min.0, max: max.0 };
-            let gain = left.as_mask().count_in(frame);
+            let gain = left.count_in(frame);
             if gain == 0 {
                 continue;
             }
@@ -64,16 +71,15 @@ impl Mask<'_> {
                 heap.push(key(gain, &frame));
                 continue;
             }
-            left.fill(&frame.to_box(), false);
+            left.clear(frame);
             chosen.push(frame);
         }
         self.leave_out(&mut chosen, 0);
         let strips = self.strips();
         if strips.len() <= chosen.len() {
-            return strips;
+            return strips.iter().map(Frame::of_box).collect();
         }
-        chosen.sort_by_key(|frame| (frame.min[1], frame.min[0], frame.max[1], frame.max[0]));
-        chosen.into_iter().map(Frame::to_box).collect()
+        chosen
     }
 
     /// Fewer boxes that cover the solid pixels but for an error: each solid pixel outside of all boxes and each other pixel
@@ -81,7 +87,8 @@ impl Mask<'_> {
     /// solid one, one outside is that near to a box). With a tolerance of zero, [`boxes`](Mask::boxes).
     ///
     /// Pairs of boxes side by side become the box around both, the pair that adds the fewest pixels first, and then small boxes are left
-    /// out, as long as the tolerance holds. Costs the square of the number of boxes, times a look at the pixels of each pair.
+    /// out, as long as the tolerance holds. Each of the [`box_parts`](Mask::box_parts) is covered by itself. Costs the square of
+    /// the number of boxes of a part, times a look at the pixels of each pair.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -89,9 +96,43 @@ impl Mask<'_> {
     /// assert_eq!(plus.as_mask().boxes_within(1), [Aabb::new([0, 0], [3, 3])]);
     /// ```
     pub fn boxes_within(&self, tolerance: u16) -> Vec<Aabb<i32, 2>> {
-        if tolerance == 0 {
-            return self.boxes();
+        let mut boxes = Vec::new();
+        for (part, at) in self.box_parts(tolerance) {
+            let part = part.as_mask();
+            let found = if tolerance == 0 { part.part_boxes() } else { part.part_boxes_within(tolerance) };
+            boxes.extend(found.into_iter().map(|frame| frame.moved(at)));
         }
+        boxes.sort_by_key(|frame| (frame.min[1], frame.min[0], frame.max[1], frame.max[0]));
+        boxes.into_iter().map(Frame::to_box).collect()
+    }
+
+    /// The parts that [`boxes_within`](Mask::boxes_within) covers one by one, each with the column and row where it begins: no box
+    /// reaches from one to another. Its boxes are those of each part, so that parts can be covered at the same time.
+    ///
+    /// Without a tolerance these are the connected [`parts`](Mask::parts); with one, parts that are near each other are one, and
+    /// have a margin of so many pixels within the mask.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let dots = MaskBuf::from_rows(["#.#...#"]).unwrap();
+    /// assert_eq!(dots.as_mask().box_parts(0).len(), 3);
+    /// let parts = dots.as_mask().box_parts(1);
+    /// assert_eq!(parts[0].0.to_rows(), ["#.#."]);
+    /// assert_eq!((parts.len(), parts[1].1), (2, [5, 0]));
+    /// ```
+    pub fn box_parts(&self, tolerance: u16) -> Vec<(MaskBuf, [u16; 2])> {
+        if tolerance == 0 {
+            return self.parts(false);
+        }
+        // Boxes stay within the grown mask, and what they may leave out is near a box.
+        let cut = |(part, at): (MaskBuf, [u16; 2])| {
+            (part.as_mask().overlap_mask(self, at.map(|c| -i32::from(c))), at)
+        };
+        self.grown(tolerance).as_mask().parts(true).into_iter().map(cut).collect()
+    }
+
+    /// The boxes of a part within a tolerance, in no order.
+    fn part_boxes_within(&self, tolerance: u16) -> Vec<Frame> {
         // A box may cover everything near a solid pixel.
         let allowed = self.grown(tolerance);
         let mut boxes: Vec<Option<Frame>> =
@@ -126,8 +167,7 @@ impl Mask<'_> {
         }
         let mut boxes: Vec<Frame> = boxes.into_iter().flatten().collect();
         self.leave_out(&mut boxes, tolerance);
-        boxes.sort_by_key(|frame| (frame.min[1], frame.min[0], frame.max[1], frame.max[0]));
-        boxes.into_iter().map(Frame::to_box).collect()
+        boxes
     }
 
     /// All frames of solid pixels that cannot be made larger.
