@@ -68,6 +68,11 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
+    /// The name of the table, and the beginning of all names in it, for C, Rust and Tiled [default: that of the file, and those of
+    /// the sprites]: tables of sprites that have the same names can be used together then
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    name: Option<String>,
+
     /// Draw the sprites with their hitboxes: .png or .svg
     #[arg(long, value_name = "FILE")]
     preview: Option<PathBuf>,
@@ -197,14 +202,15 @@ fn write(arguments: &Arguments, format: Option<Format>, frames: &[Traced]) -> Re
         let bytes = if output::is_png(path)? { crate::draw::png(&svg)? } else { svg.into_bytes() };
         output::write_whole(path, &bytes).with_context(|| path.display().to_string())?;
     }
+    let name = arguments.name.as_deref();
     let mut stdout = BufWriter::new(std::io::stdout().lock());
     match (format, &arguments.out) {
         (Some(format), Some(out)) if out != Path::new("-") => {
-            let text = format.write(frames, Some(out))?;
+            let text = format.write(frames, Some(out), name)?;
             output::write_whole(out, text.as_bytes()).with_context(|| out.display().to_string())?;
         }
         (Some(format), _) => {
-            stdout.write_all(format.write(frames, None)?.as_bytes())?;
+            stdout.write_all(format.write(frames, None, name)?.as_bytes())?;
             return Ok(stdout.flush()?);
         }
         (None, _) => {}

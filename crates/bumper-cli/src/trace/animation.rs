@@ -94,10 +94,7 @@ pub fn webp(path: &Path) -> Result<Option<Vec<Picture>>> {
         let (head, data) = content.split_at_checked(16).context("a frame without a place")?;
         let number = |k: usize| u32::from_le_bytes([head[k], head[k + 1], head[k + 2], 0]);
         let (at, size) = ([number(0) * 2, number(3) * 2], [number(6) + 1, number(9) + 1]);
-        ensure!(
-            at[0] + size[0] <= width && at[1] + size[1] <= height,
-            "a frame is larger than the picture"
-        );
+        ensure!(at[0] + size[0] <= width && at[1] + size[1] <= height, "a frame is larger than the picture");
         frames.compose(Part {
             picture: webp_part(data, size)?,
             at,

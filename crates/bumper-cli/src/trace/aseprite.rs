@@ -53,7 +53,8 @@ fn check_work(file: &File, kinds: usize) -> Result<()> {
     let canvas = u64::from(file.size[0]) * u64::from(file.size[1]);
     let pictures = canvas * u64::from(file.frames) * (1 + kinds as u64);
     ensure!(pictures <= 2 * MAX_PIXELS, "the hitbox layers of all frames have more than 2^26 pixels");
-    let blended = canvas.saturating_mul(file.cels.len() as u64)
+    let blended = canvas
+        .saturating_mul(file.cels.len() as u64)
         .saturating_add(pictures.saturating_mul(file.translucent_groups() as u64));
     ensure!(blended <= MAX_BLENDED, "there are more layers and frames than can be drawn");
     Ok(())

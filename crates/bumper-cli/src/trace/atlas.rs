@@ -156,7 +156,9 @@ impl Atlas {
 /// The name of a sprite without the ending of a picture's file.
 fn without_ending(name: &str) -> &str {
     match name.rsplit_once('.') {
-        Some((stem, ending)) if PICTURES.contains(&ending.to_lowercase().as_str()) && !stem.is_empty() => stem,
+        Some((stem, ending)) if PICTURES.contains(&ending.to_lowercase().as_str()) && !stem.is_empty() => {
+            stem
+        }
         _ => name,
     }
 }
@@ -203,7 +205,12 @@ impl Sprite {
         let stored = if self.rotated { [h, w] } else { [w, h] };
         let sheet = picture.size();
         let is_inside = |k: usize| self.frame[k].saturating_add(stored[k]) <= i32::from(sheet[k]);
-        ensure!(is_inside(0) && is_inside(1), "the place is beyond the sheet of {}x{} pixels", sheet[0], sheet[1]);
+        ensure!(
+            is_inside(0) && is_inside(1),
+            "the place is beyond the sheet of {}x{} pixels",
+            sheet[0],
+            sheet[1]
+        );
         let at = [x as u32, y as u32];
         // Within the sheet, whose sides fit.
         let part = picture.part(at, stored.map(|side| side as u16));

@@ -82,12 +82,9 @@ impl Manner {
             };
             match hitboxes.iter_mut().find(is_same) {
                 Some(hitbox) => hitbox.shapes.push(shape),
-                None => hitboxes.push(Hitbox {
-                    kind: kind.clone(),
-                    shapes: vec![shape],
-                    missed: 0,
-                    added: 0,
-                }),
+                None => {
+                    hitboxes.push(Hitbox { kind: kind.clone(), shapes: vec![shape], missed: 0, added: 0 })
+                }
             }
         }
         let anchor = frame.anchor.unwrap_or(self.anchor.place(frame.picture.size()));

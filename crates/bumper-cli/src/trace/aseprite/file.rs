@@ -209,7 +209,9 @@ impl File {
 
     fn parse_chunk(&mut self, frame: u16, mut chunk: Bytes) -> Result<()> {
         match chunk.u16()? {
-            0x0004 if self.has_palette() && !self.has_new_palette => self.parse_old_palette(frame, chunk, |c| c),
+            0x0004 if self.has_palette() && !self.has_new_palette => {
+                self.parse_old_palette(frame, chunk, |c| c)
+            }
             0x0011 if self.has_palette() && !self.has_new_palette => {
                 self.parse_old_palette(frame, chunk, |c| c << 2 | c >> 4 & 3)
             }

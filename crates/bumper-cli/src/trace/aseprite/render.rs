@@ -40,12 +40,7 @@ impl File {
     }
 
     /// The layers of a translucent group, or those in none.
-    fn render_group(
-        &self,
-        frame: u16,
-        group: Option<usize>,
-        is_wanted: &impl Fn(usize) -> bool,
-    ) -> Canvas {
+    fn render_group(&self, frame: u16, group: Option<usize>, is_wanted: &impl Fn(usize) -> bool) -> Canvas {
         let mut canvas = Canvas::new(self.size.map(usize::from));
         let ids = 0..self.layers.len();
         let mut layers: Vec<_> = ids.filter(|layer| self.translucent_parent(*layer) == group).collect();
@@ -115,13 +110,7 @@ impl Canvas {
     }
 
     /// Blends a picture at a place, as far as it is on the canvas.
-    fn draw(
-        &mut self,
-        at: [i32; 2],
-        size: [usize; 2],
-        opacity: u8,
-        color: impl Fn(usize, usize) -> [u8; 4],
-    ) {
+    fn draw(&mut self, at: [i32; 2], size: [usize; 2], opacity: u8, color: impl Fn(usize, usize) -> [u8; 4]) {
         // The part of the picture that is on the canvas.
         let range = |k: usize| {
             let at = i64::from(at[k]);
@@ -155,7 +144,8 @@ fn blend(below: &mut [u8], above: [u8; 4], opacity: u8) {
     if alpha == 0 {
         return;
     }
-    let sum = alpha + below[3] - multiply(alpha, below[3]);
+    // At least as much as either, and at most 255.
+    let sum = alpha + (below[3] - multiply(alpha, below[3]));
     for k in 0..3 {
         let (from, to) = (i32::from(below[k]), i32::from(above[k]));
         let from = if below[3] == 0 { to } else { from };
