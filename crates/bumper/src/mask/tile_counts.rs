@@ -72,8 +72,5 @@ fn tile(k: usize, row: usize, size: [u16; 2]) -> Frame {
 
 /// The pixels that two frames share, of which there is one.
 fn common(a: Frame, b: Frame) -> Frame {
-    Frame {
-        min: [0, 1].map(|k| a.min[k].max(b.min[k])),
-        max: [0, 1].map(|k| a.max[k].min(b.max[k])),
-    }
+    Frame { min: [0, 1].map(|k| a.min[k].max(b.min[k])), max: [0, 1].map(|k| a.max[k].min(b.max[k])) }
 }
