@@ -2,6 +2,7 @@
 
 mod bytes;
 mod file;
+mod palette;
 mod render;
 
 use super::Frame;
