@@ -113,7 +113,7 @@ pub unsafe extern "C" fn bumper_bodies_remove(bodies: *mut bumper_bodies, body: 
         let id = bodies.body(body)?;
         bodies.of.remove(id).then_some(()).ok_or(BUMPER_GONE)?;
         let (of, owner) = (&bodies.of, &bodies.owner);
-        let is_there = |joint: u64| Some(of.joint(JointId::from_bits(owner.joint_bits(joint).ok()?))?);
+        let is_there = |joint: u64| of.joint(JointId::from_bits(owner.joint_bits(joint).ok()?));
         bodies.turning.retain(|joint| is_there(*joint).is_some());
         Ok(())
     })
