@@ -31,21 +31,32 @@ diff "$out/bumper.h" bindings/c/include/bumper.h ||
 
 bash bindings/c/install.sh "$out/prefix"
 export PKG_CONFIG_PATH=$out/prefix/lib/pkgconfig LD_LIBRARY_PATH=$out/prefix/lib
-read -ra flags <<< "$(pkg-config --cflags --libs bumper)"
+cargo test --quiet --manifest-path bindings/c/Cargo.toml
+# The header for consoles is included with that of the library.
+read -ra flags <<< "$(pkg-config --cflags --libs bumper) -Iconsoles"
 strict=(-Wall -Wextra -Wpedantic -Werror)
 tests=(bindings/c/tests/*.c)
 gcc -std=c99 "${strict[@]}" -Wconversion "${tests[@]}" "${flags[@]}" -lm -o "$out/test-shared"
 "$out/test-shared"
-gcc -std=c99 -g "${strict[@]}" -I"$out/prefix/include" -fsanitize=address,undefined -fno-sanitize-recover "${tests[@]}" \
+gcc -std=c99 -g "${strict[@]}" -I"$out/prefix/include" -Iconsoles -fsanitize=address,undefined -fno-sanitize-recover "${tests[@]}" \
     "$out/prefix/lib/libbumper.a" -lpthread -ldl -lm -o "$out/test-sanitized"
 "$out/test-sanitized"
 valgrind --quiet --leak-check=full --error-exitcode=1 "$out/test-shared"
-echo '#include <bumper.h>' > "$out/header.cpp"
+printf '#include <bumper.h>\n#include <bumper_console.h>\n' > "$out/header.cpp"
+# In the other order the reason is said.
+printf '#include <bumper_console.h>\n#include <bumper.h>\n' > "$out/order.c"
+gcc -fsyntax-only "$out/order.c" "${flags[@]}" 2>&1 | grep -q 'include bumper.h before bumper_console.h' ||
+    { echo "the order of the two headers is not told" >&2; exit 1; }
+# All names that users see begin with the library's.
+if grep -E '^#define' bindings/c/include/bumper.h | grep -qv '^#define BUMPER_'; then
+    echo "a macro of bumper.h has no prefix" >&2
+    exit 1
+fi
 g++ -std=c++11 "${strict[@]}" -c "$out/header.cpp" "${flags[@]}" -o "$out/header.o"
 
 # A project of CMake finds it.
 mkdir -p "$out/cmake"
-cp bindings/c/tests/*.[ch] "$out/cmake"
+cp bindings/c/tests/*.[ch] consoles/bumper_console.h "$out/cmake"
 cat > "$out/cmake/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.16)
 project(test C)

@@ -41,6 +41,10 @@
  * squared radius is in squares of the smallest step (with 8 bits of fraction, 1.0 is 65536), at most the square of the
  * largest number; one above is taken as that. Costs are given in products; in 32 bits each of them is four.
  *
+ * With bumper.h, the library for larger machines, in one file: include that first. Then all names here begin with
+ * bumper_console_ (bumper_console_box, bumper_console_mask) unless you define another prefix; BUMPER_APART, BUMPER_TOUCHING
+ * and BUMPER_OVERLAPPING are those of bumper.h.
+ *
  * Before the first inclusion you may define BUMPER_FUNCTION (what stands before each function: `static inline`, or
  * `static` for SDCC), BUMPER_INDEX (the type of a number of a box in a list: uint16_t; uint8_t for lists of up to 255),
  * and BUMPER_MIRRORED (has `trace`'s tables of masks mirrored too). SDCC keeps functions that are not called:
@@ -54,8 +58,15 @@
 
 #include <stdint.h>
 
+/* After bumper.h, which has those names. */
+#ifdef BUMPER_H
+#define BUMPER_CONSOLE_PREFIX bumper_console_
+#else
+#define BUMPER_CONSOLE_PREFIX bumper_
+#endif
+
 #ifndef BUMPER_PREFIX
-#define BUMPER_PREFIX bumper_
+#define BUMPER_PREFIX BUMPER_CONSOLE_PREFIX
 #endif
 
 #ifndef BUMPER_FUNCTION
@@ -70,12 +81,13 @@
 #define BUMPER_INDEX uint16_t
 #endif
 
-/* Names with the prefix, and those of shapes: `BUMPER_BOX(_relation)` is bumper_box_relation or bumper_box3_relation. */
+/* Names with the prefix, and those of shapes: `BUMPER_AABB(_relation)` is bumper_box_relation or bumper_box3_relation. */
 #define BUMPER_PASTE(a, b, c, d) a##b##c##d
 #define BUMPER_JOIN(a, b, c, d) BUMPER_PASTE(a, b, c, d)
 #define BUMPER_(name) BUMPER_JOIN(BUMPER_PREFIX, name, , )
-#define BUMPER_POINT BUMPER_JOIN(BUMPER_PREFIX, point, BUMPER_3, )
-#define BUMPER_BOX(name) BUMPER_JOIN(BUMPER_PREFIX, box, BUMPER_3, name)
+#define BUMPER_MASK(name) BUMPER_JOIN(BUMPER_CONSOLE_PREFIX, mask, name, )
+#define BUMPER_VECTOR BUMPER_JOIN(BUMPER_PREFIX, point, BUMPER_3, )
+#define BUMPER_AABB(name) BUMPER_JOIN(BUMPER_PREFIX, box, BUMPER_3, name)
 #define BUMPER_BOXES(name) BUMPER_JOIN(BUMPER_PREFIX, boxes, BUMPER_3, name)
 #define BUMPER_BALL(name) BUMPER_JOIN(BUMPER_PREFIX, BUMPER_ROUND, , name)
 #define BUMPER_SQUARED(name) BUMPER_JOIN(BUMPER_PREFIX, squared_, BUMPER_ROUND, name)
@@ -106,7 +118,9 @@
     BUMPER_FUNCTION bumper_relation SHAPE(pair##_relation)(const first *a, const second *b)
 
 /* From the weakest to the strongest. */
+#ifndef BUMPER_H
 typedef enum bumper_relation { BUMPER_APART = 0, BUMPER_TOUCHING = 1, BUMPER_OVERLAPPING = 2 } bumper_relation;
+#endif
 
 /* The relation of a product of shapes from those of its factors, and of a list from those of its parts. */
 BUMPER_FUNCTION bumper_relation bumper_weaker(bumper_relation a, bumper_relation b) { return a < b ? a : b; }
@@ -229,26 +243,26 @@ BUMPER_FUNCTION int8_t bumper_area16_order_of_products(const bumper_area16 *a, c
 /* Row by row from the top, each in whole bytes: pixel x is bit x % 8, from the lowest, of byte x / 8. Bits beyond the
  * width are zero. At most 32767 wide and high. The tables of `bumper trace --as mask -o sprite.h` are such rows:
  * `const bumper_mask frog = {&frog_mask[0][0], FROG_WIDTH, FROG_HEIGHT};`. */
-typedef struct bumper_mask {
+typedef struct BUMPER_MASK() {
     const uint8_t *rows;
     uint16_t width, height;
-} bumper_mask;
+} BUMPER_MASK();
 
-BUMPER_FUNCTION uint16_t bumper_mask_stride(const bumper_mask *mask) { return (uint16_t)((mask->width + 7u) >> 3); }
+BUMPER_FUNCTION uint16_t BUMPER_MASK(_stride)(const BUMPER_MASK() *mask) { return (uint16_t)((mask->width + 7u) >> 3); }
 
 /* The bytes of a row, from that with column x. */
-BUMPER_FUNCTION const uint8_t *bumper_mask_at(const bumper_mask *mask, uint16_t x, uint16_t y) {
-    return mask->rows + (bumper_times(y, bumper_mask_stride(mask)) + (x >> 3));
+BUMPER_FUNCTION const uint8_t *BUMPER_MASK(_at)(const BUMPER_MASK() *mask, uint16_t x, uint16_t y) {
+    return mask->rows + (bumper_times(y, BUMPER_MASK(_stride)(mask)) + (x >> 3));
 }
 
 /* Whether a pixel is solid; 0 for one outside. */
-BUMPER_FUNCTION uint8_t bumper_mask_pixel(const bumper_mask *mask, int16_t x, int16_t y) {
+BUMPER_FUNCTION uint8_t BUMPER_MASK(_pixel)(const BUMPER_MASK() *mask, int16_t x, int16_t y) {
     if (x < 0 || y < 0 || (uint16_t)x >= mask->width || (uint16_t)y >= mask->height) return 0;
-    return (uint8_t)(*bumper_mask_at(mask, (uint16_t)x, (uint16_t)y) >> (x & 7) & 1);
+    return (uint8_t)(*BUMPER_MASK(_at)(mask, (uint16_t)x, (uint16_t)y) >> (x & 7) & 1);
 }
 
 /* Whether two rows share a pixel where the second begins `shift` columns, below 8, after the first. Both have bytes. */
-BUMPER_FUNCTION uint8_t bumper_mask_rows_overlap(const uint8_t *a, uint16_t a_bytes, const uint8_t *b, uint16_t b_bytes,
+BUMPER_FUNCTION uint8_t BUMPER_MASK(_rows_overlap)(const uint8_t *a, uint16_t a_bytes, const uint8_t *b, uint16_t b_bytes,
                                                  uint8_t shift) {
     /* The bits of a that lie above the byte of b. */
     uint16_t window = *a;
@@ -264,8 +278,8 @@ BUMPER_FUNCTION uint8_t bumper_mask_rows_overlap(const uint8_t *a, uint16_t a_by
 
 /* Whether two masks share a solid pixel where the top left corner of b lies at (x, y) from that of a. Looks at eight
  * pixels at a time, only where the two rectangles meet. */
-BUMPER_FUNCTION uint8_t bumper_mask_overlaps(const bumper_mask *a, const bumper_mask *b, int16_t x, int16_t y) {
-    const bumper_mask *left = x < 0 ? b : a, *right = x < 0 ? a : b;
+BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps)(const BUMPER_MASK() *a, const BUMPER_MASK() *b, int16_t x, int16_t y) {
+    const BUMPER_MASK() *left = x < 0 ? b : a, *right = x < 0 ? a : b;
     uint16_t column = (uint16_t)(x < 0 ? 0u - (uint16_t)x : (uint16_t)x);
     uint16_t below = (uint16_t)(y < 0 ? 0u - (uint16_t)y : (uint16_t)y);
     /* The first rows that meet: one of them is the first of its mask. */
@@ -274,18 +288,18 @@ BUMPER_FUNCTION uint8_t bumper_mask_overlaps(const bumper_mask *a, const bumper_
     if (column >= left->width || left_row >= left->height || right_row >= right->height || !right->width) return 0;
     rows = (uint16_t)(left->height - left_row);
     if (rows > (uint16_t)(right->height - right_row)) rows = (uint16_t)(right->height - right_row);
-    stride = bumper_mask_stride(left);
-    other = bumper_mask_stride(right);
-    p = bumper_mask_at(left, column, left_row);
-    q = bumper_mask_at(right, 0, right_row);
+    stride = BUMPER_MASK(_stride)(left);
+    other = BUMPER_MASK(_stride)(right);
+    p = BUMPER_MASK(_at)(left, column, left_row);
+    q = BUMPER_MASK(_at)(right, 0, right_row);
     for (; rows; --rows, p += stride, q += other) {
-        if (bumper_mask_rows_overlap(p, (uint16_t)(stride - (column >> 3)), q, other, (uint8_t)(column & 7))) return 1;
+        if (BUMPER_MASK(_rows_overlap)(p, (uint16_t)(stride - (column >> 3)), q, other, (uint8_t)(column & 7))) return 1;
     }
     return 0;
 }
 
 /* Whether a solid pixel lies in the rectangle whose top left corner is at (x, y) from that of the mask. As above. */
-BUMPER_FUNCTION uint8_t bumper_mask_overlaps_box(const bumper_mask *mask, int16_t x, int16_t y, uint16_t width,
+BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps_box)(const BUMPER_MASK() *mask, int16_t x, int16_t y, uint16_t width,
                                                  uint16_t height) {
     /* Columns and rows from the first to that after the last. */
     int32_t right = (int32_t)x + width, bottom = (int32_t)y + height;
@@ -294,9 +308,9 @@ BUMPER_FUNCTION uint8_t bumper_mask_overlaps_box(const bumper_mask *mask, int16_
     if (right > mask->width) right = mask->width;
     if (bottom > mask->height) bottom = mask->height;
     if (left >= right || top >= bottom) return 0;
-    row = bumper_mask_at(mask, left, top);
+    row = BUMPER_MASK(_at)(mask, left, top);
     bytes = (uint16_t)(((right - 1) >> 3) - (left >> 3));
-    for (; top < bottom; ++top, row += bumper_mask_stride(mask)) {
+    for (; top < bottom; ++top, row += BUMPER_MASK(_stride)(mask)) {
         uint8_t solid = (uint8_t)(*row & (0xffu << (left & 7)));
         for (k = 0; k < bytes; solid = row[++k]) {
             if (solid) return 1;
@@ -448,13 +462,13 @@ BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_within)(BUMPER_NUMBER way, BUMPER_NUMB
 
 #elif defined(BUMPER_AXES)
 
-typedef struct BUMPER_POINT { BUMPER_NUMBER x, y BUMPER_Z(, z); } BUMPER_POINT;
+typedef struct BUMPER_VECTOR { BUMPER_NUMBER x, y BUMPER_Z(, z); } BUMPER_VECTOR;
 
 /* All points between two corners, min at most max on each axis. */
-typedef struct BUMPER_BOX() { BUMPER_POINT min, max; } BUMPER_BOX();
+typedef struct BUMPER_AABB() { BUMPER_VECTOR min, max; } BUMPER_AABB();
 
 /* The box between two opposite corners, in either order. */
-BUMPER_FUNCTION void BUMPER_BOX(_between)(BUMPER_BOX() *box, BUMPER_NUMBERS(x1, y1, z1), BUMPER_NUMBERS(x2, y2, z2)) {
+BUMPER_FUNCTION void BUMPER_AABB(_between)(BUMPER_AABB() *box, BUMPER_NUMBERS(x1, y1, z1), BUMPER_NUMBERS(x2, y2, z2)) {
     box->min.x = x1 < x2 ? x1 : x2;
     box->max.x = x1 < x2 ? x2 : x1;
     box->min.y = y1 < y2 ? y1 : y2;
@@ -464,29 +478,29 @@ BUMPER_FUNCTION void BUMPER_BOX(_between)(BUMPER_BOX() *box, BUMPER_NUMBERS(x1, 
 }
 
 /* The box around a centre that reaches half its size to either side. It ends where the range of numbers does. */
-BUMPER_FUNCTION void BUMPER_BOX(_centered)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER half_width,
+BUMPER_FUNCTION void BUMPER_AABB(_centered)(BUMPER_AABB() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER half_width,
                                            BUMPER_NUMBER half_height BUMPER_Z(, BUMPER_NUMBER half_depth)) {
-    BUMPER_BOX(_between)(box, BUMPER_(less)(x, half_width), BUMPER_(less)(y, half_height)
+    BUMPER_AABB(_between)(box, BUMPER_(less)(x, half_width), BUMPER_(less)(y, half_height)
                          BUMPER_Z(, BUMPER_(less)(z, half_depth)), BUMPER_(plus)(x, half_width),
                          BUMPER_(plus)(y, half_height) BUMPER_Z(, BUMPER_(plus)(z, half_depth)));
 }
 
 /* The box from its top left corner and its size, y going down the screen, or up; in space from its corner of the least z,
  * too. It ends where the numbers do. */
-BUMPER_FUNCTION void BUMPER_BOX(_from_top_left)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER width,
+BUMPER_FUNCTION void BUMPER_AABB(_from_top_left)(BUMPER_AABB() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER width,
                                                 BUMPER_NUMBER height BUMPER_Z(, BUMPER_NUMBER depth)) {
-    BUMPER_BOX(_between)(box, x, y BUMPER_Z(, z), BUMPER_(plus)(x, width), BUMPER_(plus)(y, height)
+    BUMPER_AABB(_between)(box, x, y BUMPER_Z(, z), BUMPER_(plus)(x, width), BUMPER_(plus)(y, height)
                          BUMPER_Z(, BUMPER_(plus)(z, depth)));
 }
 
-BUMPER_FUNCTION void BUMPER_BOX(_from_top_left_up)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER width,
+BUMPER_FUNCTION void BUMPER_AABB(_from_top_left_up)(BUMPER_AABB() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER width,
                                                    BUMPER_NUMBER height BUMPER_Z(, BUMPER_NUMBER depth)) {
-    BUMPER_BOX(_between)(box, x, y BUMPER_Z(, z), BUMPER_(plus)(x, width), BUMPER_(less)(y, height)
+    BUMPER_AABB(_between)(box, x, y BUMPER_Z(, z), BUMPER_(plus)(x, width), BUMPER_(less)(y, height)
                          BUMPER_Z(, BUMPER_(plus)(z, depth)));
 }
 
 /* Moves a box. Each end stops where the range of numbers does. */
-BUMPER_FUNCTION void BUMPER_BOX(_translate)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z)) {
+BUMPER_FUNCTION void BUMPER_AABB(_translate)(BUMPER_AABB() *box, BUMPER_NUMBERS(x, y, z)) {
     box->min.x = BUMPER_(plus)(box->min.x, x);
     box->max.x = BUMPER_(plus)(box->max.x, x);
     box->min.y = BUMPER_(plus)(box->min.y, y);
@@ -496,34 +510,34 @@ BUMPER_FUNCTION void BUMPER_BOX(_translate)(BUMPER_BOX() *box, BUMPER_NUMBERS(x,
 }
 
 /* Two compares an axis, and twice that for the relation. Against a point the same. */
-BUMPER_FUNCTION uint8_t BUMPER_BOX(_intersects)(const BUMPER_BOX() *a, const BUMPER_BOX() *b) {
+BUMPER_FUNCTION uint8_t BUMPER_AABB(_intersects)(const BUMPER_AABB() *a, const BUMPER_AABB() *b) {
     return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y
            BUMPER_Z(&& a->min.z <= b->max.z && b->min.z <= a->max.z);
 }
 
-BUMPER_FUNCTION uint8_t BUMPER_BOX(_overlaps)(const BUMPER_BOX() *a, const BUMPER_BOX() *b) {
+BUMPER_FUNCTION uint8_t BUMPER_AABB(_overlaps)(const BUMPER_AABB() *a, const BUMPER_AABB() *b) {
     return a->min.x < b->max.x && b->min.x < a->max.x && a->min.y < b->max.y && b->min.y < a->max.y
            BUMPER_Z(&& a->min.z < b->max.z && b->min.z < a->max.z);
 }
 
-BUMPER_FUNCTION bumper_relation BUMPER_BOX(_relation)(const BUMPER_BOX() *a, const BUMPER_BOX() *b) {
-    if (!BUMPER_BOX(_intersects)(a, b)) return BUMPER_APART;
-    return BUMPER_BOX(_overlaps)(a, b) ? BUMPER_OVERLAPPING : BUMPER_TOUCHING;
+BUMPER_FUNCTION bumper_relation BUMPER_AABB(_relation)(const BUMPER_AABB() *a, const BUMPER_AABB() *b) {
+    if (!BUMPER_AABB(_intersects)(a, b)) return BUMPER_APART;
+    return BUMPER_AABB(_overlaps)(a, b) ? BUMPER_OVERLAPPING : BUMPER_TOUCHING;
 }
 
-BUMPER_FUNCTION void BUMPER_BOX(_of_point)(BUMPER_BOX() *box, const BUMPER_POINT *point) {
+BUMPER_FUNCTION void BUMPER_AABB(_of_point)(BUMPER_AABB() *box, const BUMPER_VECTOR *point) {
     box->min = *point;
     box->max = *point;
 }
 
-BUMPER_PAIR(BUMPER_BOX, _point, BUMPER_BOX(), BUMPER_POINT) {
-    BUMPER_BOX() point;
-    BUMPER_BOX(_of_point)(&point, b);
-    return BUMPER_BOX(_relation)(a, &point);
+BUMPER_PAIR(BUMPER_AABB, _point, BUMPER_AABB(), BUMPER_VECTOR) {
+    BUMPER_AABB() point;
+    BUMPER_AABB(_of_point)(&point, b);
+    return BUMPER_AABB(_relation)(a, &point);
 }
 
 /* The point of a box that is nearest to another: that one where it is inside. Two compares an axis. */
-BUMPER_FUNCTION void BUMPER_BOX(_closest_point)(const BUMPER_BOX() *box, const BUMPER_POINT *to, BUMPER_POINT *closest) {
+BUMPER_FUNCTION void BUMPER_AABB(_closest_point)(const BUMPER_AABB() *box, const BUMPER_VECTOR *to, BUMPER_VECTOR *closest) {
     closest->x = to->x < box->min.x ? box->min.x : to->x > box->max.x ? box->max.x : to->x;
     closest->y = to->y < box->min.y ? box->min.y : to->y > box->max.y ? box->max.y : to->y;
     BUMPER_Z(closest->z = to->z < box->min.z ? box->min.z : to->z > box->max.z ? box->max.z : to->z;)
@@ -531,9 +545,9 @@ BUMPER_FUNCTION void BUMPER_BOX(_closest_point)(const BUMPER_BOX() *box, const B
 
 /* Of equal pushes the first axis counts, and forwards before backwards; zero where the boxes touch. Returns 0, and gives
  * nothing, where they are apart. Two differences an axis. */
-BUMPER_FUNCTION uint8_t BUMPER_BOX(_minimum_translation)(const BUMPER_BOX() *a, const BUMPER_BOX() *b,
+BUMPER_FUNCTION uint8_t BUMPER_AABB(_minimum_translation)(const BUMPER_AABB() *a, const BUMPER_AABB() *b,
                                                          BUMPER_(push) *push) {
-    if (!BUMPER_BOX(_intersects)(a, b)) return 0;
+    if (!BUMPER_AABB(_intersects)(a, b)) return 0;
     BUMPER_(push_along)(push, 0, BUMPER_ENDS(a, b, x));
     BUMPER_(push_along)(push, 1, BUMPER_ENDS(a, b, y));
     BUMPER_Z(BUMPER_(push_along)(push, 2, BUMPER_ENDS(a, b, z));)
@@ -542,7 +556,7 @@ BUMPER_FUNCTION uint8_t BUMPER_BOX(_minimum_translation)(const BUMPER_BOX() *a, 
 
 /* Moves a box along one axis up to the first wall that it would enter. Returns whether there is one. */
 #define BUMPER_STEP(axis, is_beside)                                                                                    \
-    BUMPER_FUNCTION uint8_t BUMPER_BOX(_step_##axis)(BUMPER_BOX() * box, BUMPER_NUMBER by, const BUMPER_BOX() * wall,   \
+    BUMPER_FUNCTION uint8_t BUMPER_AABB(_step_##axis)(BUMPER_AABB() * box, BUMPER_NUMBER by, const BUMPER_AABB() * wall,   \
                                                      BUMPER_INDEX count) {                                              \
         BUMPER_NUMBER most = BUMPER_(way_within)(by, box->min.axis, box->max.axis), way = most;                         \
         for (; count; --count, ++wall) {                                                                                \
@@ -561,11 +575,11 @@ BUMPER_Z(BUMPER_STEP(z, BUMPER_MEETS(x) && BUMPER_MEETS(y)))
  * However long the way is, it jumps over nothing. A wall that it is in at the start does not hold it. Returns the axes
  * on which a wall has stopped it: 1 for x, 2 for y, 4 for z. To move along a slanted way more exactly, take several
  * steps. Looks at each wall once an axis. */
-BUMPER_FUNCTION uint8_t BUMPER_BOX(_step)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y, z),
-                                          const BUMPER_BOX() *walls, BUMPER_INDEX count) {
-    uint8_t stopped = BUMPER_BOX(_step_x)(box, x, walls, count);
-    if (BUMPER_BOX(_step_y)(box, y, walls, count)) stopped |= 2;
-    BUMPER_Z(if (BUMPER_BOX(_step_z)(box, z, walls, count)) stopped |= 4;)
+BUMPER_FUNCTION uint8_t BUMPER_AABB(_step)(BUMPER_AABB() *box, BUMPER_NUMBERS(x, y, z),
+                                          const BUMPER_AABB() *walls, BUMPER_INDEX count) {
+    uint8_t stopped = BUMPER_AABB(_step_x)(box, x, walls, count);
+    if (BUMPER_AABB(_step_y)(box, y, walls, count)) stopped |= 2;
+    BUMPER_Z(if (BUMPER_AABB(_step_z)(box, z, walls, count)) stopped |= 4;)
     return stopped;
 }
 
@@ -573,12 +587,12 @@ BUMPER_FUNCTION uint8_t BUMPER_BOX(_step)(BUMPER_BOX() *box, BUMPER_NUMBERS(x, y
 
 #ifndef BUMPER_NO_CIRCLES
 
-typedef struct BUMPER_BALL() { BUMPER_POINT center; BUMPER_NUMBER radius; } BUMPER_BALL();
+typedef struct BUMPER_BALL() { BUMPER_VECTOR center; BUMPER_NUMBER radius; } BUMPER_BALL();
 
 /* By the square of its radius: a root need not be a whole number. */
-typedef struct BUMPER_SQUARED() { BUMPER_POINT center; BUMPER_AREA radius_squared; } BUMPER_SQUARED();
+typedef struct BUMPER_SQUARED() { BUMPER_VECTOR center; BUMPER_AREA radius_squared; } BUMPER_SQUARED();
 
-BUMPER_FUNCTION void BUMPER_BALL(_distance)(BUMPER_AREA *d2, const BUMPER_POINT *a, const BUMPER_POINT *b) {
+BUMPER_FUNCTION void BUMPER_BALL(_distance)(BUMPER_AREA *d2, const BUMPER_VECTOR *a, const BUMPER_VECTOR *b) {
     BUMPER_AREA_(_square)(d2, BUMPER_(distance)(a->x, b->x));
     BUMPER_(add_square)(d2, BUMPER_(distance)(a->y, b->y));
     BUMPER_Z(BUMPER_(add_square)(d2, BUMPER_(distance)(a->z, b->z));)
@@ -602,20 +616,20 @@ BUMPER_PAIR(BUMPER_SQUARED, , BUMPER_SQUARED(), BUMPER_SQUARED()) {
 }
 
 /* A product an axis, also against a box, by the point of it that is nearest. */
-BUMPER_PAIR(BUMPER_SQUARED, _point, BUMPER_SQUARED(), BUMPER_POINT) {
+BUMPER_PAIR(BUMPER_SQUARED, _point, BUMPER_SQUARED(), BUMPER_VECTOR) {
     BUMPER_AREA d2, limit;
     BUMPER_BALL(_distance)(&d2, &a->center, b);
     BUMPER_(bound)(&limit, &a->radius_squared);
     return bumper_within(BUMPER_AREA_(_order)(&d2, &limit), BUMPER_TOUCHING);
 }
 
-BUMPER_PAIR(BUMPER_SQUARED, _box, BUMPER_SQUARED(), BUMPER_BOX()) {
+BUMPER_PAIR(BUMPER_SQUARED, _box, BUMPER_SQUARED(), BUMPER_AABB()) {
     BUMPER_AREA d2, limit;
-    BUMPER_POINT closest;
-    BUMPER_BOX(_closest_point)(b, &a->center, &closest);
+    BUMPER_VECTOR closest;
+    BUMPER_AABB(_closest_point)(b, &a->center, &closest);
     BUMPER_BALL(_distance)(&d2, &a->center, &closest);
     BUMPER_(bound)(&limit, &a->radius_squared);
-    return bumper_within(BUMPER_AREA_(_order)(&d2, &limit), BUMPER_BOX(_point_relation)(b, &a->center));
+    return bumper_within(BUMPER_AREA_(_order)(&d2, &limit), BUMPER_AABB(_point_relation)(b, &a->center));
 }
 
 /* Against what is no circle, by the square of its radius: one product more. */
@@ -630,8 +644,8 @@ BUMPER_FUNCTION void BUMPER_BALL(_squared)(BUMPER_SQUARED() *squared, const BUMP
         BUMPER_BALL(_squared)(&squared, a);                                                                             \
         return BUMPER_SQUARED(by##_relation)(&squared, b);                                                              \
     }
-BUMPER_BALL_AGAINST(BUMPER_BALL, _point, BUMPER_POINT, _point)
-BUMPER_BALL_AGAINST(BUMPER_BALL, _box, BUMPER_BOX(), _box)
+BUMPER_BALL_AGAINST(BUMPER_BALL, _point, BUMPER_VECTOR, _point)
+BUMPER_BALL_AGAINST(BUMPER_BALL, _box, BUMPER_AABB(), _box)
 BUMPER_BALL_AGAINST(BUMPER_BALL_SQUARED, , BUMPER_SQUARED(), )
 
 #endif /* BUMPER_NO_CIRCLES */
@@ -694,13 +708,13 @@ BUMPER_FUNCTION void BUMPER_(boxes3_get)(const BUMPER_(boxes3) *list, BUMPER_IND
 #endif
 
 /* Each box against the other, or each of the other's, up to the first that overlaps. */
-BUMPER_PAIR(BUMPER_BOXES, _box, BUMPER_BOXES(), BUMPER_BOX()) {
+BUMPER_PAIR(BUMPER_BOXES, _box, BUMPER_BOXES(), BUMPER_AABB()) {
     bumper_relation strongest = BUMPER_APART;
     BUMPER_INDEX k;
     for (k = 0; k < a->count && strongest != BUMPER_OVERLAPPING; ++k) {
-        BUMPER_BOX() box;
+        BUMPER_AABB() box;
         BUMPER_BOXES(_get)(a, k, &box);
-        strongest = bumper_stronger(strongest, BUMPER_BOX(_relation)(&box, b));
+        strongest = bumper_stronger(strongest, BUMPER_AABB(_relation)(&box, b));
     }
     return strongest;
 }
@@ -709,7 +723,7 @@ BUMPER_PAIR(BUMPER_BOXES, , BUMPER_BOXES(), BUMPER_BOXES()) {
     bumper_relation strongest = BUMPER_APART;
     BUMPER_INDEX k;
     for (k = 0; k < b->count && strongest != BUMPER_OVERLAPPING; ++k) {
-        BUMPER_BOX() box;
+        BUMPER_AABB() box;
         BUMPER_BOXES(_get)(b, k, &box);
         strongest = bumper_stronger(strongest, BUMPER_BOXES(_box_relation)(a, &box));
     }
@@ -720,7 +734,7 @@ BUMPER_PAIR(BUMPER_BOXES, , BUMPER_BOXES(), BUMPER_BOXES()) {
 
 /* Sorts the numbers in `order`, 0, 1, 2 and so on at first, by the left edges of their boxes. Keep them from frame to
  * frame: what has hardly changed is sorted in one pass, but what is in the wrong order costs the square of the count. */
-BUMPER_FUNCTION void BUMPER_BOXES(_sort)(BUMPER_INDEX *order, const BUMPER_BOX() *boxes, BUMPER_INDEX count) {
+BUMPER_FUNCTION void BUMPER_BOXES(_sort)(BUMPER_INDEX *order, const BUMPER_AABB() *boxes, BUMPER_INDEX count) {
     BUMPER_INDEX k;
     for (k = 1; k < count; ++k) {
         BUMPER_INDEX one = order[k], place = k;
@@ -732,27 +746,27 @@ BUMPER_FUNCTION void BUMPER_BOXES(_sort)(BUMPER_INDEX *order, const BUMPER_BOX()
 
 /* The numbers of the boxes, sorted so, that share a point with one; `most` of them at most. Touching counts. Returns how
  * many are written. */
-BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_intersect)(const BUMPER_INDEX *order, const BUMPER_BOX() *boxes,
-                                                      BUMPER_INDEX count, const BUMPER_BOX() *one, BUMPER_INDEX *found,
+BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_intersect)(const BUMPER_INDEX *order, const BUMPER_AABB() *boxes,
+                                                      BUMPER_INDEX count, const BUMPER_AABB() *one, BUMPER_INDEX *found,
                                                       BUMPER_INDEX most) {
     BUMPER_INDEX written = 0, k;
     for (k = 0; k < count && written < most && boxes[order[k]].min.x <= one->max.x; ++k) {
-        if (BUMPER_BOX(_intersects)(&boxes[order[k]], one)) found[written++] = order[k];
+        if (BUMPER_AABB(_intersects)(&boxes[order[k]], one)) found[written++] = order[k];
     }
     return written;
 }
 
 /* The pairs of boxes, sorted so, that share a point; `most` of them at most. Touching counts. Returns how many are
  * written. */
-BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_pairs)(const BUMPER_INDEX *order, const BUMPER_BOX() *boxes,
+BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_pairs)(const BUMPER_INDEX *order, const BUMPER_AABB() *boxes,
                                                   BUMPER_INDEX count, BUMPER_INDEX (*pairs)[2], BUMPER_INDEX most) {
     const BUMPER_INDEX *end = order + count, *first, *second;
     BUMPER_INDEX written = 0;
     for (first = order; first < end; ++first) {
-        const BUMPER_BOX() *a = &boxes[*first];
+        const BUMPER_AABB() *a = &boxes[*first];
         BUMPER_NUMBER right = a->max.x, top = a->min.y, bottom = a->max.y;
         for (second = first + 1; second < end; ++second) {
-            const BUMPER_BOX() *b = &boxes[*second];
+            const BUMPER_AABB() *b = &boxes[*second];
             if (b->min.x > right) break;
             if (b->min.y > bottom || b->max.y < top) continue;
             BUMPER_Z(if (b->min.z > a->max.z || b->max.z < a->min.z) continue;)

@@ -20,9 +20,20 @@
  * the bit on every machine.
  *
  * Ownership: what _new makes, _free frees. Shapes, points and hits are the caller's, and are copied where they are kept. Nothing is
- * global. By value and for one pair nothing is put on a heap, but for regions, hulls and compounds.
+ * global but which numbers of worlds are taken. By value and for one pair nothing is put on a heap, but for regions, hulls and compounds.
+ *
+ * Ids: a shape, a body and a joint have an id, which is never zero. An id says which of the worlds and bodies of the program it is
+ * of: another one refuses it with BUMPER_GONE. That holds for up to 128 of them at a time, and 2^24 shapes or bodies in each. A world
+ * that is freed leaves its number to the next, so ids of a freed world are not told from those of one made later; the same worlds
+ * made in the same order have the same ids on every machine.
+ *
+ * With bumper_console.h, the header for consoles, in one file: include this one first.
  *
  * This file is made by cbindgen from bindings/c/src. */
+
+#ifdef BUMPER_CONSOLE_H
+#error "include bumper.h before bumper_console.h"
+#endif
 
 
 #ifndef BUMPER_H
@@ -35,7 +46,7 @@
 #include <stdlib.h>
 
 // The most compounds within each other.
-#define MOST_NESTED 16
+#define BUMPER_MOST_NESTED 16
 
 // The most corners of a polygon.
 #define BUMPER_MOST_CORNERS 64
@@ -213,13 +224,14 @@ enum bumper_status
   BUMPER_NULL = 1,
   // A number that tells a kind, a relation or the like is none of those there are.
   BUMPER_UNKNOWN = 2,
-  // A coordinate, a length or a time is not a number, or infinite where it must not be.
+  // A coordinate, a length or a time is not a number, or infinite where it must not be; or a direction or a quaternion has no
+  // length.
   BUMPER_NOT_A_NUMBER = 3,
   // There is nothing in the shape: a mask without a solid pixel, a hull of no points.
   BUMPER_EMPTY = 4,
-  // What had this id has been removed, or never was.
+  // What had this id has been removed or never was, or is in another world.
   BUMPER_GONE = 5,
-  // There is no room for more.
+  // There is no room for more, or not enough for all.
   BUMPER_FULL = 6,
   // The corners make no such polygon: too few or too many, in a line, not convex, or crossing each other.
   BUMPER_NO_POLYGON = 7,
@@ -227,8 +239,8 @@ enum bumper_status
   BUMPER_FAULT = 8,
   // A shape of a body is a point or a line, or there is none.
   BUMPER_NO_AREA = 9,
-  // A number is out of its range: a density, a friction, a restitution, a damping, a limit, a length or a time; or compounds are
-  // too many within each other.
+  // A number is out of its range: a density, a friction, a restitution, a damping, a limit, a length, a time or a size; or
+  // compounds are too many within each other.
   BUMPER_OUT_OF_RANGE = 10,
   // No such joint can be: of a body with itself, of two that no force moves, or along an axis of no length.
   BUMPER_NO_JOINT = 11,
@@ -718,7 +730,8 @@ typedef struct bumper_sweep_hit {
   bool starts_overlapping;
 } bumper_sweep_hit;
 
-// A ray: from a point into a direction of any length but zero, as far as `reach`.
+// A ray: from a point into a direction of any length but zero, as far as `reach`. One below zero
+// hits nothing.
 typedef struct bumper_ray {
   struct bumper_point_f32 from;
   struct bumper_point_f32 direction;
@@ -760,7 +773,8 @@ typedef struct bumper_sweep3_hit {
   bool starts_overlapping;
 } bumper_sweep3_hit;
 
-// A ray: from a point into a direction of any length but zero, as far as `reach`.
+// A ray: from a point into a direction of any length but zero, as far as `reach`. One below zero
+// hits nothing.
 typedef struct bumper_ray3 {
   struct bumper_point3_f32 from;
   struct bumper_point3_f32 direction;
@@ -989,8 +1003,9 @@ bumper_status bumper_bodies_touches(struct bumper_bodies *bodies,
                                     const struct bumper_touch **touches,
                                     size_t *count);
 
-// What the bodies do at this moment, as bytes: to go back to, or to send to another machine that has added the same. Nothing is
-// written where there is less room than that; `size` is how many bytes there are. `bytes` may be null where there is room for none.
+// What the bodies do at this moment, as bytes: to go back to, or to send to another machine that has added the same. `size` is how
+// many bytes there are. BUMPER_FULL where there is less room than that: then only `size` is written. To ask for the size, give no
+// bytes: null, and a capacity of 0.
 bumper_status bumper_bodies_save(const struct bumper_bodies *bodies,
                                  void *bytes,
                                  size_t capacity,
@@ -1061,7 +1076,7 @@ bumper_status bumper_bodies_set_target(struct bumper_bodies *bodies, uint64_t jo
 bumper_status bumper_mask_new(uint16_t width, uint16_t height, struct bumper_mask **mask);
 
 // A mask from rows of bytes: pixel x of a row is bit x % 8, from the lowest, of byte x / 8; rows follow each other, in whole
-// bytes, as in the tables of `bumper trace`. There must be `size` bytes, height times (width + 7) / 8.
+// bytes, as in the tables of `bumper trace`. There must be `size` bytes, height times (width + 7) / 8: BUMPER_OUT_OF_RANGE if not.
 bumper_status bumper_mask_from_rows(const uint8_t *rows,
                                     size_t size,
                                     uint16_t width,
@@ -1115,10 +1130,10 @@ bumper_status bumper_mover_set_position(struct bumper_mover *mover, struct bumpe
 // Whether it stands on the ground.
 bumper_status bumper_mover_is_grounded(const struct bumper_mover *mover, bool *yes);
 
-// Has it jump so high with its next step, if it can.
+// Has it jump so high with its next step, if it can; not below zero.
 bumper_status bumper_mover_jump(struct bumper_mover *mover, float height);
 
-// A step of time among the shapes of a world on some of these layers, but for `ignored` (its own shape there, or 0). As many hits
+// A step of time, not below zero, among the shapes of a world on some of these layers, but for `ignored` (its own shape there, or 0). As many hits
 // as there is room for are written; `count`, which may be null, is how many there are in all.
 bumper_status bumper_mover_step(struct bumper_mover *mover,
                                 float time,
@@ -1153,10 +1168,10 @@ bumper_status bumper_mover3_set_position(struct bumper_mover3 *mover, struct bum
 // Whether it stands on the ground.
 bumper_status bumper_mover3_is_grounded(const struct bumper_mover3 *mover, bool *yes);
 
-// Has it jump so high with its next step, if it can.
+// Has it jump so high with its next step, if it can; not below zero.
 bumper_status bumper_mover3_jump(struct bumper_mover3 *mover, float height);
 
-// A step of time among the shapes of a world on some of these layers, but for `ignored` (its own shape there, or 0). As many hits
+// A step of time, not below zero, among the shapes of a world on some of these layers, but for `ignored` (its own shape there, or 0). As many hits
 // as there is room for are written; `count`, which may be null, is how many there are in all.
 bumper_status bumper_mover3_step(struct bumper_mover3 *mover,
                                  float time,

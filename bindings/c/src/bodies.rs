@@ -1,14 +1,12 @@
 //! Rigid bodies: what falls, stacks, rolls and hangs together.
 
-use crate::body::{
-    bumper_body, bumper_body_state, bumper_solid, bumper_touch, id, number, solid, state, touch,
-};
+use crate::body::{bumper_body, bumper_body_state, bumper_solid, bumper_touch, solid, state, touch};
 use crate::bumper_status::{self, *};
-use crate::joints::id as joint_id;
+use crate::owner::Owner;
 use crate::shape::{keep, rotation, Kept};
 use crate::typed::{bumper_point_f32, Shaped};
-use crate::{change, free, give, guard, list, read, Room};
-use engine::dynamics::{Bodies, SleepSettings};
+use crate::{change, finite_vector, free, give, guard, list, read, Room};
+use engine::dynamics::{Bodies, BodyId, JointId, SleepSettings};
 use engine::Pose;
 use std::collections::BTreeSet;
 use std::ffi::c_void;
@@ -16,9 +14,22 @@ use std::ffi::c_void;
 /// Rigid bodies and joints, and the step that moves them. Made by bumper_bodies_new, freed by bumper_bodies_free.
 pub struct bumper_bodies {
     pub(crate) of: Bodies<f32>,
+    pub(crate) owner: Owner,
     /// The joints whose motors turn: their speeds are in degrees.
     pub(crate) turning: BTreeSet<u64>,
     events: Vec<bumper_touch>,
+}
+
+impl bumper_bodies {
+    /// The id of one of these bodies.
+    pub(crate) fn body(&self, number: u64) -> Result<BodyId, bumper_status> {
+        self.owner.bits(number).map(BodyId::from_bits)
+    }
+
+    /// The id of one of these joints.
+    pub(crate) fn joint(&self, number: u64) -> Result<JointId, bumper_status> {
+        self.owner.joint_bits(number).map(JointId::from_bits)
+    }
 }
 
 /// No bodies, and a gravity for those to come: an acceleration.
@@ -31,20 +42,11 @@ pub unsafe extern "C" fn bumper_bodies_new(
         if bodies.is_null() {
             return Err(BUMPER_NULL);
         }
-        let of = Bodies::new(finite(gravity)?.shape());
-        give(
-            bodies,
-            Box::into_raw(Box::new(bumper_bodies { of, turning: BTreeSet::new(), events: Vec::new() })),
-        )
+        let of = Bodies::new(finite_vector(gravity.shape())?);
+        let owner = Owner::new();
+        let made = bumper_bodies { of, owner, turning: BTreeSet::new(), events: Vec::new() };
+        give(bodies, Box::into_raw(Box::new(made)))
     })
-}
-
-fn finite(of: bumper_point_f32) -> Result<bumper_point_f32, bumper_status> {
-    if of.x.is_finite() && of.y.is_finite() {
-        Ok(of)
-    } else {
-        Err(BUMPER_NOT_A_NUMBER)
-    }
 }
 
 /// Frees bodies; null is nothing.
@@ -60,7 +62,7 @@ pub unsafe extern "C" fn bumper_bodies_set_gravity(
     gravity: bumper_point_f32,
 ) -> bumper_status {
     guard(|| {
-        change(bodies)?.of.gravity = finite(gravity)?.shape();
+        change(bodies)?.of.gravity = finite_vector(gravity.shape())?;
         Ok(())
     })
 }
@@ -122,7 +124,12 @@ pub unsafe extern "C" fn bumper_bodies_add(
         let shapes: Result<Vec<Kept>, _> = solids.iter().map(|solid| keep(&solid.shape)).collect();
         let shapes = shapes?;
         let solids: Vec<_> = solids.iter().zip(&shapes).map(|(of, shape)| solid(of, shape)).collect();
-        give(id, number(bodies.of.add(&body, &solids)?))
+        let added = bodies.of.add(&body, &solids)?;
+        let Some(number) = bodies.owner.number(added.to_bits()) else {
+            bodies.of.remove(added);
+            return Err(BUMPER_FULL);
+        };
+        give(id, number)
     })
 }
 
@@ -131,8 +138,11 @@ pub unsafe extern "C" fn bumper_bodies_add(
 pub unsafe extern "C" fn bumper_bodies_remove(bodies: *mut bumper_bodies, body: u64) -> bumper_status {
     guard(|| {
         let bodies = change(bodies)?;
-        bodies.of.remove(id(body)).then_some(()).ok_or(BUMPER_GONE)?;
-        bodies.turning.retain(|joint| bodies.of.joint(joint_id(*joint)).is_some());
+        let id = bodies.body(body)?;
+        bodies.of.remove(id).then_some(()).ok_or(BUMPER_GONE)?;
+        let (of, owner) = (&bodies.of, &bodies.owner);
+        let is_there = |joint: u64| of.joint(JointId::from_bits(owner.joint_bits(joint).ok()?));
+        bodies.turning.retain(|joint| is_there(*joint).is_some());
         Ok(())
     })
 }
@@ -146,8 +156,8 @@ pub unsafe extern "C" fn bumper_bodies_all(
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let mut room = Room::new(ids, capacity);
-        read(bodies)?.of.iter().for_each(|(id, _)| room.put(number(id)));
+        let (bodies, mut room) = (read(bodies)?, Room::new(ids, capacity)?);
+        bodies.of.iter().for_each(|(id, _)| room.put(bodies.owner.known(id.to_bits())));
         give(count, room.count)
     })
 }
@@ -159,7 +169,10 @@ pub unsafe extern "C" fn bumper_bodies_state(
     body: u64,
     state_of: *mut bumper_body_state,
 ) -> bumper_status {
-    guard(|| give(state_of, state(&read(bodies)?.of.state(id(body)).ok_or(BUMPER_GONE)?)))
+    guard(|| {
+        let bodies = read(bodies)?;
+        give(state_of, state(&bodies.of.state(bodies.body(body)?).ok_or(BUMPER_GONE)?))
+    })
 }
 
 /// Gives a body another velocity, of its centre, and another spin in degrees a unit of time, and wakes it.
@@ -170,7 +183,11 @@ pub unsafe extern "C" fn bumper_bodies_set_velocity(
     velocity: bumper_point_f32,
     spin: f32,
 ) -> bumper_status {
-    guard(|| Ok(change(bodies)?.of.set_velocity(id(body), velocity.shape(), spin.to_radians())?))
+    guard(|| {
+        let bodies = change(bodies)?;
+        let id = bodies.body(body)?;
+        Ok(bodies.of.set_velocity(id, velocity.shape(), spin.to_radians())?)
+    })
 }
 
 /// Puts a body elsewhere: where the shapes of its solids are placed. It wakes, and so does what touched it.
@@ -183,7 +200,9 @@ pub unsafe extern "C" fn bumper_bodies_set_place(
 ) -> bumper_status {
     guard(|| {
         let pose = Pose::new(rotation(degrees)?, place.shape());
-        Ok(change(bodies)?.of.set_pose(id(body), &pose)?)
+        let bodies = change(bodies)?;
+        let id = bodies.body(body)?;
+        Ok(bodies.of.set_pose(id, &pose)?)
     })
 }
 
@@ -195,7 +214,11 @@ pub unsafe extern "C" fn bumper_bodies_apply_force(
     force: bumper_point_f32,
     at: bumper_point_f32,
 ) -> bumper_status {
-    guard(|| Ok(change(bodies)?.of.apply_force(id(body), force.shape(), at.shape())?))
+    guard(|| {
+        let bodies = change(bodies)?;
+        let id = bodies.body(body)?;
+        Ok(bodies.of.apply_force(id, force.shape(), at.shape())?)
+    })
 }
 
 /// Turns a body during the next step. A torque is a force times a length: it knows nothing of degrees.
@@ -205,7 +228,11 @@ pub unsafe extern "C" fn bumper_bodies_apply_torque(
     body: u64,
     torque: f32,
 ) -> bumper_status {
-    guard(|| Ok(change(bodies)?.of.apply_torque(id(body), torque)?))
+    guard(|| {
+        let bodies = change(bodies)?;
+        let id = bodies.body(body)?;
+        Ok(bodies.of.apply_torque(id, torque)?)
+    })
 }
 
 /// Strikes a body at a point in the world: its velocity changes at once.
@@ -216,13 +243,21 @@ pub unsafe extern "C" fn bumper_bodies_apply_impulse(
     impulse: bumper_point_f32,
     at: bumper_point_f32,
 ) -> bumper_status {
-    guard(|| Ok(change(bodies)?.of.apply_impulse(id(body), impulse.shape(), at.shape())?))
+    guard(|| {
+        let bodies = change(bodies)?;
+        let id = bodies.body(body)?;
+        Ok(bodies.of.apply_impulse(id, impulse.shape(), at.shape())?)
+    })
 }
 
 /// Wakes a body, and all that rests with it.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_wake(bodies: *mut bumper_bodies, body: u64) -> bumper_status {
-    guard(|| change(bodies)?.of.wake(id(body)).then_some(()).ok_or(BUMPER_GONE))
+    guard(|| {
+        let bodies = change(bodies)?;
+        let id = bodies.body(body)?;
+        bodies.of.wake(id).then_some(()).ok_or(BUMPER_GONE)
+    })
 }
 
 /// Moves the bodies by a time above zero. Best is always the same: what rests then stays so.
@@ -254,14 +289,16 @@ pub unsafe extern "C" fn bumper_bodies_touches(
         }
         let bodies = change(bodies)?;
         bodies.events.clear();
-        bodies.events.extend(bodies.of.events().map(|event| touch(&event)));
+        let owner = &bodies.owner;
+        bodies.events.extend(bodies.of.events().map(|event| touch(&event, owner)));
         give(count, bodies.events.len())?;
         give(touches, bodies.events.as_ptr())
     })
 }
 
-/// What the bodies do at this moment, as bytes: to go back to, or to send to another machine that has added the same. Nothing is
-/// written where there is less room than that; `size` is how many bytes there are. `bytes` may be null where there is room for none.
+/// What the bodies do at this moment, as bytes: to go back to, or to send to another machine that has added the same. `size` is how
+/// many bytes there are. BUMPER_FULL where there is less room than that: then only `size` is written. To ask for the size, give no
+/// bytes: null, and a capacity of 0.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_save(
     bodies: *const bumper_bodies,
@@ -270,12 +307,20 @@ pub unsafe extern "C" fn bumper_bodies_save(
     size: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let saved = postcard::to_stdvec(&read(bodies)?.of.save()).map_err(|_| BUMPER_FAULT)?;
-        if !bytes.is_null() && saved.len() <= capacity {
-            // Within the room that the caller has told of.
-            std::ptr::copy_nonoverlapping(saved.as_ptr(), bytes.cast(), saved.len());
+        if size.is_null() || bytes.is_null() && capacity > 0 {
+            return Err(BUMPER_NULL);
         }
-        give(size, saved.len())
+        let saved = postcard::to_stdvec(&read(bodies)?.of.save()).map_err(|_| BUMPER_FAULT)?;
+        give(size, saved.len())?;
+        if bytes.is_null() {
+            return Ok(());
+        }
+        if saved.len() > capacity {
+            return Err(BUMPER_FULL);
+        }
+        // Within the room that the caller has told of.
+        std::ptr::copy_nonoverlapping(saved.as_ptr(), bytes.cast(), saved.len());
+        Ok(())
     })
 }
 

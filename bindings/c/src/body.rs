@@ -1,10 +1,11 @@
 //! What a body is made of, where it is, and what it touches.
 
 use crate::bumper_status::{self, *};
+use crate::owner::Owner;
 use crate::query::point;
 use crate::shape::{bumper_shape, rotation, Kept};
 use crate::typed::{bumper_point_f32, Shaped};
-use engine::dynamics::{Body, BodyId, Event, Kind, Refusal, Solid, State, Touch};
+use engine::dynamics::{Body, Event, Kind, Refusal, Solid, State, Touch};
 use engine::world::Change;
 use engine::{AsShape, Pose};
 
@@ -157,15 +158,6 @@ impl From<Refusal> for bumper_status {
     }
 }
 
-/// The id as C has it: zero is none.
-pub fn number(id: BodyId) -> u64 {
-    id.to_bits().wrapping_add(1)
-}
-
-pub fn id(number: u64) -> BodyId {
-    BodyId::from_bits(number.wrapping_sub(1))
-}
-
 impl bumper_body {
     pub fn body(&self) -> Result<Body<f32>, bumper_status> {
         let kind = match self.kind {
@@ -226,7 +218,7 @@ pub fn state(of: &State<f32>) -> bumper_body_state {
     }
 }
 
-pub fn touch(of: &Event<f32>) -> bumper_touch {
+pub fn touch(of: &Event<f32>, owner: &Owner) -> bumper_touch {
     let at = |found: Option<Touch<f32>>| {
         let none = Touch { point: [0.0; 2].into(), gap: 0.0, impulse: 0.0, friction: 0.0 };
         let Touch { point: place, gap, impulse, friction } = found.unwrap_or(none);
@@ -234,8 +226,8 @@ pub fn touch(of: &Event<f32>) -> bumper_touch {
     };
     let mut points = of.points();
     bumper_touch {
-        a: number(of.a),
-        b: number(of.b),
+        a: owner.known(of.a.to_bits()),
+        b: owner.known(of.b.to_bits()),
         solids: of.solids,
         data: of.data,
         change: match of.change {

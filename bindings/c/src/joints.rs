@@ -1,12 +1,11 @@
 //! Joints: what two bodies keep of how they lie to each other.
 
 use crate::bodies::bumper_bodies;
-use crate::body::id as body_id;
 use crate::bumper_status::{self, *};
 use crate::query::point;
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, give, guard, read};
-use engine::dynamics::{Drive, Hold, Joint, JointId, Motor, Spring};
+use engine::dynamics::{Drive, Hold, Joint, Motor, Spring};
 
 /// What a joint keeps of how its bodies lie to each other.
 #[repr(u32)]
@@ -77,14 +76,6 @@ pub struct bumper_joint_state {
     pub along: f32,
     /// The angle of the second, seen from the first, from what it was at the start.
     pub degrees: f32,
-}
-
-fn number(id: JointId) -> u64 {
-    id.to_bits().wrapping_add(1)
-}
-
-pub fn id(number: u64) -> JointId {
-    JointId::from_bits(number.wrapping_sub(1))
 }
 
 fn turns(kind: u32) -> bool {
@@ -182,13 +173,17 @@ pub unsafe extern "C" fn bumper_bodies_join(
             return Err(BUMPER_NULL);
         }
         let (bodies, joint) = (change(bodies)?, read(joint)?);
-        let (a, b) = (body_id(joint.a), body_id(joint.b));
+        let (a, b) = (bodies.body(joint.a)?, bodies.body(joint.b)?);
         let of = Joint { a, b, hold: joint.hold()?, collide: joint.collide != 0 };
-        let joined = number(bodies.of.join(&of)?);
+        let joined = bodies.of.join(&of)?;
+        let Some(number) = bodies.owner.joint_number(joined.to_bits()) else {
+            bodies.of.unjoin(joined);
+            return Err(BUMPER_FULL);
+        };
         if turns(joint.kind) {
-            bodies.turning.insert(joined);
+            bodies.turning.insert(number);
         }
-        give(id, joined)
+        give(id, number)
     })
 }
 
@@ -197,8 +192,9 @@ pub unsafe extern "C" fn bumper_bodies_join(
 pub unsafe extern "C" fn bumper_bodies_unjoin(bodies: *mut bumper_bodies, joint: u64) -> bumper_status {
     guard(|| {
         let bodies = change(bodies)?;
+        let id = bodies.joint(joint)?;
         bodies.turning.remove(&joint);
-        bodies.of.unjoin(id(joint)).then_some(()).ok_or(BUMPER_GONE)
+        bodies.of.unjoin(id).then_some(()).ok_or(BUMPER_GONE)
     })
 }
 
@@ -210,7 +206,8 @@ pub unsafe extern "C" fn bumper_bodies_joint(
     state: *mut bumper_joint_state,
 ) -> bumper_status {
     guard(|| {
-        let of = read(bodies)?.of.joint(id(joint)).ok_or(BUMPER_GONE)?;
+        let bodies = read(bodies)?;
+        let of = bodies.of.joint(bodies.joint(joint)?).ok_or(BUMPER_GONE)?;
         let anchors = of.anchors.map(point);
         let (force, degrees) = (point(of.force), of.angle.to_degrees());
         give(state, bumper_joint_state { anchors, force, torque: of.torque, along: of.along, degrees })
@@ -228,10 +225,11 @@ pub unsafe extern "C" fn bumper_bodies_set_motor(
 ) -> bumper_status {
     guard(|| {
         let bodies = change(bodies)?;
+        let id = bodies.joint(joint)?;
         let turns = bodies.turning.contains(&joint);
         let speed = if turns { speed.to_radians() } else { speed };
         let motor = if max == 0.0 { None } else { Some(Motor { speed, max }) };
-        Ok(bodies.of.set_motor(id(joint), motor)?)
+        Ok(bodies.of.set_motor(id, motor)?)
     })
 }
 
@@ -242,5 +240,9 @@ pub unsafe extern "C" fn bumper_bodies_set_target(
     joint: u64,
     target: bumper_point_f32,
 ) -> bumper_status {
-    guard(|| Ok(change(bodies)?.of.set_target(id(joint), target.shape())?))
+    guard(|| {
+        let bodies = change(bodies)?;
+        let id = bodies.joint(joint)?;
+        Ok(bodies.of.set_target(id, target.shape())?)
+    })
 }

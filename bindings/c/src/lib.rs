@@ -16,6 +16,7 @@ mod carry;
 mod joints;
 mod mask;
 mod mover;
+mod owner;
 mod query;
 mod shape;
 mod space;
@@ -35,13 +36,14 @@ pub enum bumper_status {
     BUMPER_NULL = 1,
     /// A number that tells a kind, a relation or the like is none of those there are.
     BUMPER_UNKNOWN = 2,
-    /// A coordinate, a length or a time is not a number, or infinite where it must not be.
+    /// A coordinate, a length or a time is not a number, or infinite where it must not be; or a direction or a quaternion has no
+    /// length.
     BUMPER_NOT_A_NUMBER = 3,
     /// There is nothing in the shape: a mask without a solid pixel, a hull of no points.
     BUMPER_EMPTY = 4,
-    /// What had this id has been removed, or never was.
+    /// What had this id has been removed or never was, or is in another world.
     BUMPER_GONE = 5,
-    /// There is no room for more.
+    /// There is no room for more, or not enough for all.
     BUMPER_FULL = 6,
     /// The corners make no such polygon: too few or too many, in a line, not convex, or crossing each other.
     BUMPER_NO_POLYGON = 7,
@@ -49,8 +51,8 @@ pub enum bumper_status {
     BUMPER_FAULT = 8,
     /// A shape of a body is a point or a line, or there is none.
     BUMPER_NO_AREA = 9,
-    /// A number is out of its range: a density, a friction, a restitution, a damping, a limit, a length or a time; or compounds are
-    /// too many within each other.
+    /// A number is out of its range: a density, a friction, a restitution, a damping, a limit, a length, a time or a size; or
+    /// compounds are too many within each other.
     BUMPER_OUT_OF_RANGE = 10,
     /// No such joint can be: of a body with itself, of two that no force moves, or along an axis of no length.
     BUMPER_NO_JOINT = 11,
@@ -88,10 +90,10 @@ pub extern "C" fn bumper_message(status: u32) -> *const c_char {
         "no error\0",
         "a pointer is null\0",
         "there is no such kind\0",
-        "a coordinate, a length or a time is not a number\0",
+        "a coordinate, a length or a time is not a number, or a direction has no length\0",
         "the shape is empty\0",
-        "what had this id has been removed\0",
-        "there is no room for more\0",
+        "what had this id has been removed, or is in another world\0",
+        "there is not enough room\0",
         "the corners make no such polygon\0",
         "a fault in the library\0",
         "a shape of the body has no area\0",
@@ -107,6 +109,27 @@ pub extern "C" fn bumper_message(status: u32) -> *const c_char {
 #[no_mangle]
 pub extern "C" fn bumper_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// Refuses what is infinite or no number.
+fn finite(number: f32) -> Result<f32, bumper_status> {
+    number.is_finite().then_some(number).ok_or(BUMPER_NOT_A_NUMBER)
+}
+
+/// Refuses what is no number, or below zero.
+fn not_negative(number: f32) -> Result<f32, bumper_status> {
+    match number {
+        _ if number.is_nan() => Err(BUMPER_NOT_A_NUMBER),
+        _ if number < 0.0 => Err(BUMPER_OUT_OF_RANGE),
+        _ => Ok(number),
+    }
+}
+
+/// A vector of finite numbers.
+fn finite_vector<const N: usize>(
+    of: engine::Vector<f32, N>,
+) -> Result<engine::Vector<f32, N>, bumper_status> {
+    of.0.iter().all(|c| c.is_finite()).then_some(of).ok_or(BUMPER_NOT_A_NUMBER)
 }
 
 /// Runs a call; its answer is its status. No panic of the library gets out into C.
@@ -155,7 +178,7 @@ unsafe fn list<'a, T>(first: *const T, count: usize) -> Result<&'a [T], bumper_s
         (_, 0) => Ok(&[]),
         (true, _) => Err(BUMPER_NULL),
         // No list is as long as that: the count lies.
-        _ if count > isize::MAX as usize / std::mem::size_of::<T>().max(1) => Err(BUMPER_UNKNOWN),
+        _ if count > isize::MAX as usize / std::mem::size_of::<T>().max(1) => Err(BUMPER_OUT_OF_RANGE),
         _ => Ok(std::slice::from_raw_parts(first, count)),
     }
 }
@@ -168,10 +191,15 @@ struct Room<T> {
 }
 
 impl<T> Room<T> {
+    /// The room, which may be null only for no values.
+    ///
     /// # Safety
-    /// `first` is null, or room for so many values; null counts as no room.
-    unsafe fn new(first: *mut T, capacity: usize) -> Self {
-        Self { first, capacity: if first.is_null() { 0 } else { capacity }, count: 0 }
+    /// `first` is null, or room for so many values.
+    unsafe fn new(first: *mut T, capacity: usize) -> Result<Self, bumper_status> {
+        if first.is_null() && capacity > 0 {
+            return Err(BUMPER_NULL);
+        }
+        Ok(Self { first, capacity, count: 0 })
     }
 
     fn put(&mut self, value: T) {

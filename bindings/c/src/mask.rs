@@ -24,7 +24,7 @@ pub unsafe extern "C" fn bumper_mask_new(
 }
 
 /// A mask from rows of bytes: pixel x of a row is bit x % 8, from the lowest, of byte x / 8; rows follow each other, in whole
-/// bytes, as in the tables of `bumper trace`. There must be `size` bytes, height times (width + 7) / 8.
+/// bytes, as in the tables of `bumper trace`. There must be `size` bytes, height times (width + 7) / 8: BUMPER_OUT_OF_RANGE if not.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_from_rows(
     rows: *const u8,
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn bumper_mask_from_rows(
             return Err(BUMPER_NULL);
         }
         if size != stride * usize::from(height) {
-            return Err(BUMPER_UNKNOWN);
+            return Err(BUMPER_OUT_OF_RANGE);
         }
         let bytes = list(rows, size)?;
         let solid = |x: u16, y: u16| bytes[usize::from(y) * stride + usize::from(x / 8)] >> (x % 8) & 1 == 1;

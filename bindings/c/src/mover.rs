@@ -5,8 +5,8 @@ use crate::query::{point, point3};
 use crate::shape::{bumper_shape, keep, Kept};
 use crate::space::{bumper_shape3, keep as keep3};
 use crate::typed::{bumper_box3_f32, bumper_box_f32, bumper_point3_f32, bumper_point_f32, Shaped};
-use crate::world::{bumper_world, bumper_world3, id, number};
-use crate::{change, free, give, guard, read, Room};
+use crate::world::{bumper_world, bumper_world3};
+use crate::{change, finite, finite_vector, free, give, guard, not_negative, read, Room};
 use engine::motion::{Hit, Legs, Mover, Response, With};
 use engine::world::Id;
 use engine::ShapeBuf;
@@ -87,9 +87,9 @@ macro_rules! movers {
         }
 
         impl [<bumper_hit $d>] {
-            fn of(hit: Hit<Id, f32, $n>) -> Self {
+            fn of(hit: Hit<Id, f32, $n>, world: &[<bumper_world $d>]) -> Self {
                 let id = match hit.with {
-                    With::Obstacle(id) => number(id),
+                    With::Obstacle(id) => world.number(id),
                     With::Bounds => 0,
                 };
                 Self { id, normal: $give(hit.normal), time: hit.time, response: told(hit.response) }
@@ -157,15 +157,23 @@ macro_rules! movers {
             guard(|| {
                 let (of, motion) = (&mut change(mover)?.0, read(motion)?);
                 let response = response(motion.response)?;
-                let (velocity, gravity) = (motion.velocity.shape(), motion.gravity.shape());
-                let lengths = [motion.step_height, motion.snap_distance, motion.floor_angle];
-                let times = [motion.coyote_time, motion.buffer_time];
-                let mut numbers = velocity.0.iter().chain(&gravity.0).chain(&lengths).chain(&times);
-                if numbers.any(|number| number.is_nan()) {
+                let velocity = finite_vector(motion.velocity.shape())?;
+                let gravity = finite_vector(motion.gravity.shape())?;
+                // A time may be without end, a length may not.
+                for length in [motion.step_height, motion.snap_distance, motion.floor_angle] {
+                    not_negative(finite(length)?)?;
+                }
+                not_negative(motion.coyote_time)?;
+                not_negative(motion.buffer_time)?;
+                if motion.floor_angle > 180.0 {
+                    return Err(BUMPER_OUT_OF_RANGE);
+                }
+                let bounds = motion.bounds.shape();
+                if motion.bounded != 0 && bounds.min().0.iter().chain(&bounds.max().0).any(|c| c.is_nan()) {
                     return Err(BUMPER_NOT_A_NUMBER);
                 }
                 (of.velocity, of.gravity, of.response) = (velocity, gravity, response);
-                of.bounds = (motion.bounded != 0).then(|| motion.bounds.shape());
+                of.bounds = (motion.bounded != 0).then_some(bounds);
                 of.legs = (motion.walks != 0)
                     .then_some(Legs { step_height: motion.step_height, snap_distance: motion.snap_distance });
                 (of.floor_angle, of.coyote_time, of.buffer_time) =
@@ -201,19 +209,17 @@ macro_rules! movers {
             guard(|| give(yes, read(mover)?.0.is_grounded()))
         }
 
-        /// Has it jump so high with its next step, if it can.
+        /// Has it jump so high with its next step, if it can; not below zero.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _jump>](mover: *mut [<bumper_mover $d>], height: f32) -> bumper_status {
             guard(|| {
-                if height.is_nan() {
-                    return Err(BUMPER_NOT_A_NUMBER);
-                }
+                let height = not_negative(finite(height)?)?;
                 change(mover)?.0.jump(height);
                 Ok(())
             })
         }
 
-        /// A step of time among the shapes of a world on some of these layers, but for `ignored` (its own shape there, or 0). As many hits
+        /// A step of time, not below zero, among the shapes of a world on some of these layers, but for `ignored` (its own shape there, or 0). As many hits
         /// as there is room for are written; `count`, which may be null, is how many there are in all.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _step>](
@@ -227,16 +233,15 @@ macro_rules! movers {
             count: *mut usize,
         ) -> bumper_status {
             guard(|| {
-                let (of, world) = (&mut change(mover)?.0, &read(world)?.shapes);
-                if !time.is_finite() {
-                    return Err(BUMPER_NOT_A_NUMBER);
-                }
-                let (mut room, response, ignored) = (Room::new(hits, capacity), of.response, id(ignored));
+                let (of, world) = (&mut change(mover)?.0, read(world)?);
+                let time = not_negative(finite(time)?)?;
+                let ignored = world.id_or_none(ignored)?;
+                let (mut room, response) = (Room::new(hits, capacity)?, of.response);
                 let respond = |other: Id| {
-                    let on = world.get(other).is_some_and(|collider| collider.layers & layers != 0);
-                    (on && other != ignored).then_some(response)
+                    let on = world.shapes.get(other).is_some_and(|collider| collider.layers & layers != 0);
+                    (on && Some(other) != ignored).then_some(response)
                 };
-                of.step(time, world, respond, |found| room.put([<bumper_hit $d>]::of(found)));
+                of.step(time, &world.shapes, respond, |found| room.put([<bumper_hit $d>]::of(found, world)));
                 if !count.is_null() {
                     give(count, room.count)?;
                 }
@@ -251,7 +256,11 @@ macro_rules! movers {
             world: *mut [<bumper_world $d>],
             id_of: u64,
         ) -> bumper_status {
-            guard(|| Ok(change(world)?.shapes.set_shape(id(id_of), read(mover)?.0.shape().clone())?))
+            guard(|| {
+                let world = change(world)?;
+                let id = world.id(id_of)?;
+                Ok(world.shapes.set_shape(id, read(mover)?.0.shape().clone())?)
+            })
         }
     }};
 }

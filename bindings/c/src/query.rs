@@ -4,7 +4,7 @@ use crate::bumper_status::{self, *};
 use crate::shape::{bumper_shape, with};
 use crate::space::{bumper_shape3, with as with3};
 use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
-use crate::{bumper_relation, give, guard};
+use crate::{bumper_relation, finite_vector, give, guard};
 use engine::{Contact, Ray, RayHit, Relate, SweepHit, Vector};
 
 pub fn point(of: Vector<f32, 2>) -> bumper_point_f32 {
@@ -75,7 +75,8 @@ macro_rules! queries {
             }
         }
 
-        /// A ray: from a point into a direction of any length but zero, as far as `reach`.
+        /// A ray: from a point into a direction of any length but zero, as far as `reach`. One below zero
+        /// hits nothing.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_ray $d>] {
@@ -172,7 +173,8 @@ macro_rules! queries {
             hit: *mut [<bumper_sweep $d _hit>],
         ) -> bumper_status {
             guard(|| {
-                let first = $with(a, |a| $with(b, |b| engine::sweep(a, a_moves.shape(), b, b_moves.shape())))??;
+                let (a_moves, b_moves) = (finite_vector(a_moves.shape())?, finite_vector(b_moves.shape())?);
+                let first = $with(a, |a| $with(b, |b| engine::sweep(a, a_moves, b, b_moves)))??;
                 if let Some(first) = first {
                     give(hit, [<bumper_sweep $d _hit>]::new(0, first))?;
                 }

@@ -3,7 +3,7 @@
 use crate::bumper_status::{self, *};
 use crate::mask::bumper_mask;
 use crate::typed::{bumper_box_f32, bumper_circle_f32, bumper_point_f32, bumper_squared_circle_f32, Shaped};
-use crate::{list, read};
+use crate::{finite, finite_vector, list, not_negative, read};
 use engine::motion::Movable;
 use engine::{
     AsShape, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Pose, Region, Rotation, Segment, Shape,
@@ -12,7 +12,7 @@ use engine::{
 use std::sync::Arc;
 
 /// The most compounds within each other.
-pub const MOST_NESTED: usize = 16;
+pub const BUMPER_MOST_NESTED: usize = 16;
 
 /// The most corners of a polygon.
 pub const BUMPER_MOST_CORNERS: usize = 64;
@@ -216,7 +216,7 @@ impl bumper_shape {
     /// The member of the union is that of the kind.
     unsafe fn plain(&self) -> Result<Option<Shape<'static, f32, 2>>, bumper_status> {
         let data = &self.data;
-        Ok(Some(match self.kind {
+        numbers(Some(match self.kind {
             k if k == BUMPER_POINT as u32 => data.point.shape().into(),
             k if k == BUMPER_BOX as u32 => data.aabb.shape().into(),
             k if k == BUMPER_CIRCLE as u32 => data.circle.shape().into(),
@@ -244,6 +244,15 @@ impl bumper_shape {
         }))
     }
 
+    /// The mask of a sprite, where its corner is, and the size of a pixel.
+    ///
+    /// # Safety
+    /// It is of kind BUMPER_SPRITE, and its mask is there.
+    unsafe fn mask(&self) -> Result<(&Arc<MaskBuf>, Vector<f32, 2>, f32), bumper_status> {
+        let of = &self.data.sprite;
+        Ok((&read(of.mask)?.0, finite_vector(of.at.shape())?, not_negative(finite(of.pixel)?)?))
+    }
+
     /// # Safety
     /// It is of kind BUMPER_POLYGON, and its corners are there.
     unsafe fn polygon(&self) -> Result<PolygonBuf<f32, BUMPER_MOST_CORNERS>, bumper_status> {
@@ -263,14 +272,14 @@ impl bumper_shape {
     /// # Safety
     /// It is of kind BUMPER_COMPOUND, and its parts are there.
     unsafe fn compound(&self, depth: usize) -> Result<ShapeBuf<f32, 2>, bumper_status> {
-        if depth >= MOST_NESTED {
+        if depth >= BUMPER_MOST_NESTED {
             return Err(BUMPER_OUT_OF_RANGE);
         }
         let of = &self.data.compound;
         let parts = list(of.parts, of.count)?.iter().map(|part| Ok(part.kept(depth + 1)?.as_shape().into()));
         let parts: Result<Vec<ShapeBuf<f32, 2>>, bumper_status> = parts.collect();
         let parts = ShapeBuf::compound(parts?);
-        let place = of.place.shape();
+        let place = finite_vector(of.place.shape())?;
         // What is not turned stays along the axes.
         match of.degrees == 0.0 {
             true => parts.translated(place).ok_or(BUMPER_NOT_A_NUMBER),
@@ -296,10 +305,21 @@ impl bumper_shape {
             k if k == BUMPER_COMPOUND as u32 => Ok(Kept::Owned(self.compound(depth)?)),
             _ => {
                 let of = &self.data.sprite;
-                let (mask, flip) = (read(of.mask)?.0.clone(), [of.flip_x != 0, of.flip_y != 0]);
-                Ok(Kept::Mask { mask, at: of.at.shape(), pixel: of.pixel, flip })
+                let ((mask, at, pixel), flip) = (self.mask()?, [of.flip_x != 0, of.flip_y != 0]);
+                Ok(Kept::Mask { mask: mask.clone(), at, pixel, flip })
             }
         }
+    }
+}
+
+/// A shape all numbers of which are numbers.
+pub fn numbers<const N: usize>(
+    shape: Option<Shape<'static, f32, N>>,
+) -> Result<Option<Shape<'static, f32, N>>, bumper_status> {
+    // What has a NaN has no bounds.
+    match shape {
+        Some(shape) if shape.bounds().is_none() => Err(BUMPER_NOT_A_NUMBER),
+        shape => Ok(shape),
     }
 }
 
@@ -341,7 +361,8 @@ pub unsafe fn with<T>(
         k if k == BUMPER_SPRITE as u32 => {
             let of = &shape.data.sprite;
             let flip = [of.flip_x != 0, of.flip_y != 0];
-            Ok(call(sprite(&read(of.mask)?.0, of.at.shape(), of.pixel, flip).into()))
+            let (mask, at, pixel) = shape.mask()?;
+            Ok(call(sprite(mask, at, pixel, flip).into()))
         }
         _ => Ok(call(shape.kept(0)?.as_shape())),
     }

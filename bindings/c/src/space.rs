@@ -1,9 +1,9 @@
 //! Any shape in space, told apart by its kind.
 
 use crate::bumper_status::{self, *};
-use crate::shape::MOST_NESTED;
+use crate::shape::{numbers, BUMPER_MOST_NESTED};
 use crate::typed::{bumper_box3_f32, bumper_cylinder_f32, bumper_point3_f32, bumper_sphere_f32, Shaped};
-use crate::{list, read};
+use crate::{finite, finite_vector, list, read};
 use engine::{
     AsShape, Capsule, Hull, OrientedBox, OrientedCylinder, Pose, Rotation, Segment, Shape, ShapeBuf,
     SquaredBall, Triangle, Vector,
@@ -160,7 +160,7 @@ impl bumper_shape3 {
     /// The member of the union is that of the kind.
     unsafe fn plain(&self) -> Result<Option<Shape<'static, f32, 3>>, bumper_status> {
         let data = &self.data;
-        Ok(Some(match self.kind {
+        numbers(Some(match self.kind {
             k if k == BUMPER_POINT3 as u32 => data.point.shape().into(),
             k if k == BUMPER_BOX3 as u32 => data.aabb.shape().into(),
             k if k == BUMPER_SPHERE as u32 => data.sphere.shape().into(),
@@ -185,8 +185,10 @@ impl bumper_shape3 {
             }
             k if k == BUMPER_ORIENTED_CYLINDER as u32 => {
                 let of = &data.oriented_cylinder;
-                let (center, direction) = (of.center.shape(), of.direction.shape());
-                OrientedCylinder::new(center, direction, of.half_height, of.radius)
+                let (center, direction) =
+                    (finite_vector(of.center.shape())?, finite_vector(of.direction.shape())?);
+                let (half_height, radius) = (finite(of.half_height)?, finite(of.radius)?);
+                OrientedCylinder::new(center, direction, half_height, radius)
                     .ok_or(BUMPER_NOT_A_NUMBER)?
                     .into()
             }
@@ -212,13 +214,13 @@ impl bumper_shape3 {
                 None => Err(BUMPER_NOT_A_NUMBER),
             };
         }
-        if depth >= MOST_NESTED {
+        if depth >= BUMPER_MOST_NESTED {
             return Err(BUMPER_OUT_OF_RANGE);
         }
         let of = &self.data.compound;
         let parts = list(of.parts, of.count)?.iter().map(|part| part.owned(depth + 1));
         let parts: Result<Vec<_>, _> = parts.collect();
-        let pose = Pose::new(of.rotation.rotation()?, of.place.shape());
+        let pose = Pose::new(of.rotation.rotation()?, finite_vector(of.place.shape())?);
         Ok(ShapeBuf::compound(parts?).placed(&pose))
     }
 }

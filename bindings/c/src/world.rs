@@ -1,6 +1,7 @@
 //! A world of shapes by id, on a plane and in space: the same functions.
 
 use crate::bumper_status::{self, *};
+use crate::owner::Owner;
 use crate::query::{
     bumper_contact, bumper_contact3, bumper_ray, bumper_ray3, bumper_ray3_hit, bumper_ray_hit,
     bumper_sweep3_hit, bumper_sweep_hit,
@@ -8,7 +9,7 @@ use crate::query::{
 use crate::shape::{bumper_shape, keep, with, Kept};
 use crate::space::{bumper_shape3, keep as keep3, with as with3};
 use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
-use crate::{bumper_relation, change, free, give, guard, read, Room};
+use crate::{bumper_relation, change, finite_vector, free, give, guard, not_negative, read, Room};
 use engine::world::{Collider, Id, Refusal, World};
 use engine::{Axis, ShapeBuf, Side};
 
@@ -58,21 +59,12 @@ pub struct bumper_event {
     pub now: bumper_relation,
 }
 
-/// The id as C has it: zero is none.
-pub fn number(id: Id) -> u64 {
-    id.to_bits().wrapping_add(1)
-}
-
-pub fn id(number: u64) -> Id {
-    Id::from_bits(number.wrapping_sub(1))
-}
-
 impl From<Refusal> for bumper_status {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::NotANumber => BUMPER_NOT_A_NUMBER,
             Refusal::Empty => BUMPER_EMPTY,
-            Refusal::OutOfRange => BUMPER_NOT_A_NUMBER,
+            Refusal::OutOfRange => BUMPER_OUT_OF_RANGE,
             Refusal::Gone => BUMPER_GONE,
             Refusal::Full => BUMPER_FULL,
         }
@@ -116,7 +108,25 @@ macro_rules! worlds {
         /// Shapes by id: who is here, what is hit first, what began and ended. Made by its _new, freed by its _free.
         pub struct [<bumper_world $d>] {
             pub(crate) shapes: World<f32, $n, $Kept>,
+            pub(crate) owner: Owner,
             events: Vec<bumper_event>,
+        }
+
+        impl [<bumper_world $d>] {
+            /// The id as C has it.
+            pub(crate) fn number(&self, id: Id) -> u64 {
+                self.owner.known(id.to_bits())
+            }
+
+            /// The id of a shape of this world.
+            pub(crate) fn id(&self, number: u64) -> Result<Id, bumper_status> {
+                self.owner.bits(number).map(Id::from_bits)
+            }
+
+            /// The id of a shape of this world, or none.
+            pub(crate) fn id_or_none(&self, number: u64) -> Result<Option<Id>, bumper_status> {
+                Ok(self.owner.bits_or_none(number)?.map(Id::from_bits))
+            }
         }
 
         /// An empty world.
@@ -126,7 +136,8 @@ macro_rules! worlds {
                 if world.is_null() {
                     return Err(BUMPER_NULL);
                 }
-                give(world, Box::into_raw(Box::new([<bumper_world $d>] { shapes: World::default(), events: Vec::new() })))
+                let (shapes, owner) = (World::default(), Owner::new());
+                give(world, Box::into_raw(Box::new([<bumper_world $d>] { shapes, owner, events: Vec::new() })))
             })
         }
 
@@ -149,15 +160,24 @@ macro_rules! worlds {
                     return Err(BUMPER_NULL);
                 }
                 let of = as_.as_ref().copied().unwrap_or(bumper_collider_default());
-                let put = change(world)?.shapes.insert(collider($keep(shape)?, &of, $n)?)?;
-                give(id, number(put))
+                let world = change(world)?;
+                let put = world.shapes.insert(collider($keep(shape)?, &of, $n)?)?;
+                let Some(number) = world.owner.number(put.to_bits()) else {
+                    world.shapes.remove(put);
+                    return Err(BUMPER_FULL);
+                };
+                give(id, number)
             })
         }
 
         /// Takes a shape out. Its id is never given again.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _remove>](world: *mut [<bumper_world $d>], shape: u64) -> bumper_status {
-            guard(|| change(world)?.shapes.remove(id(shape)).map(|_| ()).ok_or(BUMPER_GONE))
+            guard(|| {
+                let world = change(world)?;
+                let id = world.id(shape)?;
+                world.shapes.remove(id).map(|_| ()).ok_or(BUMPER_GONE)
+            })
         }
 
         /// Puts another shape in the place of one, most often the same elsewhere.
@@ -167,7 +187,11 @@ macro_rules! worlds {
             id_of: u64,
             shape: *const [<bumper_shape $d>],
         ) -> bumper_status {
-            guard(|| Ok(change(world)?.shapes.set_shape(id(id_of), $keep(shape)?)?))
+            guard(|| {
+                let world = change(world)?;
+                let id = world.id(id_of)?;
+                Ok(world.shapes.set_shape(id, $keep(shape)?)?)
+            })
         }
 
         /// Changes what a shape is in the world.
@@ -178,9 +202,10 @@ macro_rules! worlds {
             as_: *const bumper_collider,
         ) -> bumper_status {
             guard(|| {
-                let shapes = &mut change(world)?.shapes;
-                let shape = shapes.get(id(id_of)).ok_or(BUMPER_GONE)?.shape.clone();
-                Ok(shapes.set(id(id_of), collider(shape, read(as_)?, $n)?)?)
+                let world = change(world)?;
+                let id = world.id(id_of)?;
+                let shape = world.shapes.get(id).ok_or(BUMPER_GONE)?.shape.clone();
+                Ok(world.shapes.set(id, collider(shape, read(as_)?, $n)?)?)
             })
         }
 
@@ -203,10 +228,11 @@ macro_rules! worlds {
                     return Err(BUMPER_NULL);
                 }
                 let world = change(world)?;
+                let owner = &world.owner;
                 world.events.clear();
                 world.events.extend(world.shapes.update().iter().map(|event| bumper_event {
-                    a: number(event.a),
-                    b: number(event.b),
+                    a: owner.known(event.a.to_bits()),
+                    b: owner.known(event.b.to_bits()),
                     data: event.data,
                     was: event.was.into(),
                     now: event.now.into(),
@@ -229,9 +255,9 @@ macro_rules! worlds {
         ) -> bumper_status {
             guard(|| {
                 let world = read(world)?;
-                let mut room = Room::new(ids, capacity);
+                let mut room = Room::new(ids, capacity)?;
                 $with(shape, |shape| {
-                    world.shapes.intersect_all(shape, |_, of| of.layers & layers != 0, |id, _| room.put(number(id)));
+                    world.shapes.intersect_all(shape, |_, of| of.layers & layers != 0, |id, _| room.put(world.number(id)));
                 })?;
                 give(count, room.count)
             })
@@ -247,9 +273,10 @@ macro_rules! worlds {
             hit: *mut [<bumper_ray $d _hit>],
         ) -> bumper_status {
             guard(|| {
-                let first = read(world)?.shapes.cast(&ray.ray()?, |_, of| of.layers & layers != 0);
+                let world = read(world)?;
+                let first = world.shapes.cast(&ray.ray()?, |_, of| of.layers & layers != 0);
                 if let Some((id, first)) = first {
-                    give(hit, [<bumper_ray $d _hit>]::new(number(id), first))?;
+                    give(hit, [<bumper_ray $d _hit>]::new(world.number(id), first))?;
                 }
                 give(found, first.is_some())
             })
@@ -268,10 +295,11 @@ macro_rules! worlds {
         ) -> bumper_status {
             guard(|| {
                 let world = read(world)?;
-                let wanted = |other: Id, of: &Collider<$Kept>| of.layers & layers != 0 && number(other) != ignored;
-                let first = $with(shape, |shape| world.shapes.sweep(shape, moves.shape(), wanted))?;
+                let (moves, ignored) = (finite_vector(moves.shape())?, world.id_or_none(ignored)?);
+                let wanted = |other: Id, of: &Collider<$Kept>| of.layers & layers != 0 && Some(other) != ignored;
+                let first = $with(shape, |shape| world.shapes.sweep(shape, moves, wanted))?;
                 if let Some((id, first)) = first {
-                    give(hit, [<bumper_sweep $d _hit>]::new(number(id), first))?;
+                    give(hit, [<bumper_sweep $d _hit>]::new(world.number(id), first))?;
                 }
                 give(found, first.is_some())
             })
@@ -291,12 +319,13 @@ macro_rules! worlds {
         ) -> bumper_status {
             guard(|| {
                 let world = read(world)?;
-                let wanted = |other: Id, of: &Collider<$Kept>| of.layers & layers != 0 && number(other) != ignored;
+                let (reach, ignored) = (not_negative(reach)?, world.id_or_none(ignored)?);
+                let wanted = |other: Id, of: &Collider<$Kept>| of.layers & layers != 0 && Some(other) != ignored;
                 let nearest = $with(shape, |shape| world.shapes.nearest(shape, reach, wanted))?;
                 if let Some((_, nearest)) = nearest {
                     give(contact, nearest.into())?;
                 }
-                give(id, nearest.map_or(0, |(id, _)| number(id)))
+                give(id, nearest.map_or(0, |(id, _)| world.number(id)))
             })
         }
     }};

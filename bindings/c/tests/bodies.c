@@ -226,7 +226,7 @@ static void joints(void) {
 static void saved(void) {
     bumper_bodies *all = world(10), *other = world(10);
     bumper_bodies *both[2];
-    uint64_t ids[6] = {0};
+    uint64_t last[2] = {0};
     uint8_t *bytes, *lie;
     bumper_body_state there;
     size_t size, room, k, refused = 0;
@@ -234,26 +234,28 @@ static void saved(void) {
     both[1] = other;
     for (k = 0; k < 12; ++k) {
         bumper_bodies *to = both[k % 2];
-        ids[k / 2] = k < 2 ? add(to, BUMPER_STATIC, box(-9, 0, 18, 1))
-                           : add(to, BUMPER_DYNAMIC, box((float)(k / 2) * 0.3f, -1.5f * (float)(k / 2), 1, 1));
+        last[k % 2] = k < 2 ? add(to, BUMPER_STATIC, box(-9, 0, 18, 1))
+                            : add(to, BUMPER_DYNAMIC, box((float)(k / 2) * 0.3f, -1.5f * (float)(k / 2), 1, 1));
     }
+    /* Each has ids of its own. */
+    CHECK(last[0] != last[1]);
     steps(all, 40);
     OK(bumper_bodies_save(all, NULL, 0, &size));
     CHECK(size > 100);
     bytes = malloc(size);
     lie = malloc(size);
-    OK(bumper_bodies_save(all, bytes, size - 1, &room));
+    CHECK(bumper_bodies_save(all, bytes, size - 1, &room) == BUMPER_FULL);
     OK(bumper_bodies_save(all, bytes, size, &room));
     CHECK(room == size);
     steps(all, 40);
-    there = state(all, ids[5]);
+    there = state(all, last[0]);
     OK(bumper_bodies_restore(all, bytes, size));
-    CHECK(!same(state(all, ids[5]), there));
+    CHECK(!same(state(all, last[0]), there));
     steps(all, 40);
-    CHECK(same(state(all, ids[5]), there));
+    CHECK(same(state(all, last[0]), there));
     OK(bumper_bodies_restore(other, bytes, size));
     steps(other, 40);
-    CHECK(same(state(other, ids[5]), there));
+    CHECK(same(state(other, last[1]), there));
     CHECK(bumper_bodies_restore(all, bytes, size - 1) == BUMPER_NOT_SAVED);
     CHECK(bumper_bodies_restore(all, NULL, 0) == BUMPER_NOT_SAVED && bumper_bodies_restore(all, NULL, 9) == BUMPER_NULL);
     for (k = 0; k < size; ++k) {
@@ -266,7 +268,7 @@ static void saved(void) {
         CHECK(bumper_bodies_step(other, STEP) == BUMPER_OK);
     }
     CHECK(refused > 10 && refused < size);
-    OK(bumper_bodies_remove(all, ids[5]));
+    OK(bumper_bodies_remove(all, last[0]));
     CHECK(bumper_bodies_restore(all, bytes, size) == BUMPER_NOT_SAVED);
     free(bytes);
     free(lie);
@@ -294,7 +296,7 @@ static void mistakes(void) {
     CHECK(bumper_bodies_add(all, NULL, &solid, 1, &id) == BUMPER_NULL);
     CHECK(bumper_bodies_add(NULL, &body, &solid, 1, &id) == BUMPER_NULL);
     CHECK(bumper_bodies_add(all, &body, &solid, 1, NULL) == BUMPER_NULL);
-    CHECK(bumper_bodies_add(all, &body, &solid, (size_t)-1, &id) == BUMPER_UNKNOWN);
+    CHECK(bumper_bodies_add(all, &body, &solid, (size_t)-1, &id) == BUMPER_OUT_OF_RANGE);
     bad.density = 0;
     CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
     bad = solid;

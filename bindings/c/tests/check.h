@@ -28,6 +28,7 @@ bumper_shape3 make(uint32_t kind);
 bumper_shape3 sphere(float x, float y, float z, float radius);
 
 void bodies(void);
+void refusals(void);
 void space(void);
 void worlds3(void);
 

@@ -1,6 +1,8 @@
 //! Sprites into hitboxes: reading frames, tracing them, writing what was found.
 
+pub mod animation;
 pub mod aseprite;
+pub mod atlas;
 pub mod format;
 pub mod hitbox;
 pub mod preview;

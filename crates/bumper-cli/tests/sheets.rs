@@ -1,10 +1,13 @@
 //! `bumper trace` on pictures without an alpha channel, tables of frames, and files that lie.
 
+#[path = "common/aseprite.rs"]
+mod aseprite;
 #[path = "common/sprites.rs"]
 mod sprites;
 
+use aseprite::aseprite;
 use image::{DynamicImage, RgbaImage};
-use sprites::{DOT, KEY, aseprite, bumper, fails, folder, lines, picture, run};
+use sprites::{DOT, KEY, bumper, fails, folder, lines, picture, run};
 use std::fs;
 
 #[test]

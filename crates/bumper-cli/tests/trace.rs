@@ -1,11 +1,14 @@
 //! `bumper trace` on pictures drawn here: every kind, format and source, held to the pixels.
 
+#[path = "common/aseprite.rs"]
+mod aseprite;
 #[path = "common/sprites.rs"]
 mod sprites;
 
+use aseprite::aseprite;
 use image::{DynamicImage, Rgba, RgbaImage};
 use serde_json::Value;
-use sprites::{DOT, KEY, aseprite, bumper, fails, folder, lines, picture, run};
+use sprites::{DOT, KEY, bumper, fails, folder, lines, picture, run};
 use std::fs;
 use std::path::Path;
 

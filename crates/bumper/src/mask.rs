@@ -44,6 +44,8 @@ mod overlap;
 mod parts;
 mod rows;
 pub(crate) mod sprite;
+#[cfg(feature = "alloc")]
+mod tile_counts;
 
 use crate::Aabb;
 

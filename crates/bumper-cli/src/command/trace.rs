@@ -2,15 +2,17 @@
 
 use crate::output;
 use crate::text::{self, Table};
+use crate::trace::atlas::Atlas;
 use crate::trace::format::{self, Format};
 use crate::trace::hitbox::{Anchor, Kind, Manner};
 use crate::trace::source::{Sheet, frames};
 use crate::trace::{Traced, preview};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -58,13 +60,18 @@ pub struct Arguments {
     #[arg(long, value_name = "PX", default_value_t = 0, requires = "grid")]
     spacing: u16,
 
-    /// Cut the picture as a TexturePacker file (JSON) says
+    /// Cut the picture as a table of sprites (JSON) of TexturePacker, Aseprite, Adobe Animate or Phaser says
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
 
     /// The file to write, or - for standard output [default: standard output]; consoles/bumper_console.h reads what .h files hold
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    /// The name of the table, and the beginning of all names in it, for C, Rust and Tiled [default: that of the file, and those of
+    /// the sprites]: tables of sprites that have the same names can be used together then
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    name: Option<String>,
 
     /// Draw the sprites with their hitboxes: .png or .svg
     #[arg(long, value_name = "FILE")]
@@ -91,8 +98,9 @@ fn color(text: &str) -> Result<[u8; 3], String> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    if arguments.sheet.is_some() && arguments.images.len() > 1 {
-        bail!("--sheet goes with one picture");
+    let atlas = arguments.sheet.as_deref().map(Atlas::read).transpose()?;
+    if arguments.images.len() > 1 && atlas.as_ref().is_some_and(|atlas| !atlas.has_several()) {
+        bail!("--sheet goes with one picture: the file is of no more");
     }
     let usual = if matches!(arguments.kind, Kind::Polygons | Kind::Convex) { 1.0 } else { 0.0 };
     let tolerance = arguments.tolerance.unwrap_or(usual);
@@ -115,9 +123,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         alpha: arguments.alpha,
         anchor: arguments.anchor,
     };
-    let sheet = match (&arguments.grid, &arguments.sheet) {
+    let sheet = match (&arguments.grid, atlas) {
         (Some(cell), _) => Sheet::Grid { cell: *cell, margin: arguments.margin, spacing: arguments.spacing },
-        (_, Some(atlas)) => Sheet::Atlas(atlas.clone()),
+        (_, Some(atlas)) => Sheet::Atlas(Arc::new(atlas)),
         _ => Sheet::No,
     };
     // Decoders that panic on broken files are caught; what they say on the way helps nobody.
@@ -155,7 +163,8 @@ fn one(
     manner: &Manner,
     bar: &ProgressBar,
 ) -> Result<Vec<Traced>> {
-    let frames = frames(path, sheet, key)?;
+    let frames = std::panic::catch_unwind(|| frames(path, sheet, key));
+    let frames = frames.map_err(|_| anyhow!("a broken file: its decoder failed"))??;
     bar.inc_length(frames.len() as u64);
     let trace = |frame| {
         let traced = manner.trace(frame, bar);
@@ -193,14 +202,15 @@ fn write(arguments: &Arguments, format: Option<Format>, frames: &[Traced]) -> Re
         let bytes = if output::is_png(path)? { crate::draw::png(&svg)? } else { svg.into_bytes() };
         output::write_whole(path, &bytes).with_context(|| path.display().to_string())?;
     }
+    let name = arguments.name.as_deref();
     let mut stdout = BufWriter::new(std::io::stdout().lock());
     match (format, &arguments.out) {
         (Some(format), Some(out)) if out != Path::new("-") => {
-            let text = format.write(frames, Some(out))?;
+            let text = format.write(frames, Some(out), name)?;
             output::write_whole(out, text.as_bytes()).with_context(|| out.display().to_string())?;
         }
         (Some(format), _) => {
-            stdout.write_all(format.write(frames, None)?.as_bytes())?;
+            stdout.write_all(format.write(frames, None, name)?.as_bytes())?;
             return Ok(stdout.flush()?);
         }
         (None, _) => {}

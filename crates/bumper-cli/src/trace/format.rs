@@ -6,6 +6,7 @@ mod json;
 mod rust;
 mod scene;
 mod tiled;
+mod usage;
 
 pub use json::line;
 
@@ -47,15 +48,18 @@ impl Format {
         })
     }
 
-    /// The whole text.
-    pub fn write(self, frames: &[Traced], out: Option<&Path>) -> Result<String> {
+    /// The whole text. `name` is that of the table, in formats that have one.
+    pub fn write(self, frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Result<String> {
+        if name.is_some() && !matches!(self, Format::Rust | Format::C | Format::Tiled) {
+            bail!("--name goes with the formats rust, c and tiled: the others have no names of tables");
+        }
         match self {
             Format::Scene => scene::write(frames),
             Format::Json => json::write(frames),
             Format::Csv => csv::write(frames),
-            Format::Rust => Ok(rust::write(frames)),
-            Format::C => c::write(frames, out),
-            Format::Tiled => tiled::write(frames, out),
+            Format::Rust => Ok(rust::write(frames, name)),
+            Format::C => c::write(frames, out, name),
+            Format::Tiled => tiled::write(frames, out, name),
         }
     }
 }
@@ -74,6 +78,11 @@ fn identifier(name: &str, taken: &mut std::collections::HashSet<String>) -> Stri
         unique = format!("{clean}_{count}");
     }
     unique
+}
+
+/// The name of a list among those of a table with a name.
+fn with_prefix(table: Option<&str>, name: &str) -> String {
+    table.map_or_else(|| name.into(), |table| format!("{table}_{name}"))
 }
 
 /// The numbers of a shape in one list: of a box x, y, width and height; of polygons all corners.

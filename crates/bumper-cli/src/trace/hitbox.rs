@@ -1,7 +1,7 @@
 //! From the pixels of a frame to its hitboxes.
 
 use super::{BODY, Frame, Hitbox, Shape, Traced};
-use bumper::{Mask, MaskBuf, Region, Vector};
+use bumper::{Aabb, Mask, MaskBuf, Region, Vector};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -73,13 +73,20 @@ impl Manner {
             let [missed, added] = errors(&mask.as_mask(), &shapes);
             Hitbox { kind, shapes, missed, added }
         });
-        let sliced = frame.slices.iter().map(|(kind, area)| Hitbox {
-            kind: kind.clone(),
-            shapes: vec![Shape::Box(*area)],
-            missed: 0,
-            added: 0,
-        });
-        let hitboxes = drawn.chain(sliced).filter(|hitbox| !hitbox.shapes.is_empty()).collect();
+        let mut hitboxes: Vec<_> = drawn.filter(|hitbox| !hitbox.shapes.is_empty()).collect();
+        for (kind, area) in &frame.slices {
+            let shape = Shape::Box(*area);
+            // Slices of a name are one hitbox: tables have a column for each kind and sort of shape.
+            let is_same = |hitbox: &&mut Hitbox| {
+                hitbox.kind == *kind && matches!(hitbox.shapes.first(), Some(Shape::Box(_)))
+            };
+            match hitboxes.iter_mut().find(is_same) {
+                Some(hitbox) => hitbox.shapes.push(shape),
+                None => {
+                    hitboxes.push(Hitbox { kind: kind.clone(), shapes: vec![shape], missed: 0, added: 0 })
+                }
+            }
+        }
         let anchor = frame.anchor.unwrap_or(self.anchor.place(frame.picture.size()));
         Traced { name: frame.name, picture: frame.picture, hitboxes, source: frame.source, anchor, full }
     }
@@ -87,10 +94,10 @@ impl Manner {
     fn shapes(&self, mask: &Mask, bar: &ProgressBar) -> Vec<Shape> {
         let one = |shape: Option<Shape>| shape.into_iter().collect();
         match self.kind {
-            Kind::Boxes => mask.boxes_within(self.tolerance as u16).into_iter().map(Shape::Box).collect(),
-            Kind::Polygons => self.part_by_part(mask, bar, |part| part.polygons(self.tolerance)),
+            Kind::Boxes => self.boxes(mask, bar),
+            Kind::Polygons => self.polygons(mask, bar, |part| part.polygons(self.tolerance)),
             Kind::Convex => {
-                self.part_by_part(mask, bar, |part| part.convex_polygons(self.tolerance, self.corners))
+                self.polygons(mask, bar, |part| part.convex_polygons(self.tolerance, self.corners))
             }
             Kind::Box => one(mask.best_box().map(Shape::Box)),
             // A 256th of a pixel is far below what any pixel says.
@@ -108,27 +115,53 @@ impl Manner {
         }
     }
 
-    /// The polygons of all connected parts, in the order of the parts, several of them at a time.
-    fn part_by_part(
+    /// The boxes of all parts, by their top, then their left.
+    fn boxes(&self, mask: &Mask, bar: &ProgressBar) -> Vec<Shape> {
+        let tolerance = self.tolerance as u16;
+        let mut boxes = part_by_part(mask.box_parts(tolerance), bar, |part, at| {
+            let at = Vector(at.map(i32::from));
+            let boxes = part.boxes_within(tolerance).into_iter();
+            boxes.map(|area| Aabb::new(area.min() + at, area.max() + at)).collect()
+        });
+        boxes.sort_by_key(|area| {
+            let ([left, top], [right, bottom]) = (area.min().0, area.max().0);
+            [top, left, bottom, right]
+        });
+        boxes.into_iter().map(Shape::Box).collect()
+    }
+
+    /// The polygons of all connected parts, in the order of the parts.
+    fn polygons(
         &self,
         mask: &Mask,
         bar: &ProgressBar,
         trace: impl Fn(&Mask) -> Vec<Vec<Vector<f64, 2>>> + Sync,
     ) -> Vec<Shape> {
         let parts = mask.filled(2.0 * self.tolerance).as_mask().parts(false);
-        bar.inc_length(parts.len() as u64);
-        // What went before says nothing of how long these take.
-        bar.reset_eta();
-        let traced = parts.into_par_iter().map(|(part, at)| {
+        part_by_part(parts, bar, |part, at| {
             let at = Vector(at.map(f64::from));
             let placed =
                 |corners: Vec<Vector<f64, 2>>| corners.into_iter().map(|corner| (corner + at).0).collect();
-            let polygons = trace(&part.as_mask()).into_iter().map(placed).map(Shape::Polygon);
-            bar.inc(1);
-            polygons.collect::<Vec<_>>()
-        });
-        traced.collect::<Vec<_>>().into_iter().flatten().collect()
+            trace(part).into_iter().map(placed).map(Shape::Polygon).collect()
+        })
     }
+}
+
+/// What is found in each part of a mask, in the order of the parts, several of them at a time.
+fn part_by_part<T: Send>(
+    parts: Vec<(MaskBuf, [u16; 2])>,
+    bar: &ProgressBar,
+    find: impl Fn(&Mask, [u16; 2]) -> Vec<T> + Sync,
+) -> Vec<T> {
+    bar.inc_length(parts.len() as u64);
+    // What went before says nothing of how long these take.
+    bar.reset_eta();
+    let found = parts.into_par_iter().map(|(part, at)| {
+        let found = find(&part.as_mask(), at);
+        bar.inc(1);
+        found
+    });
+    found.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
 fn rounded(c: f64) -> f64 {

@@ -22,6 +22,9 @@ const COLOURS: [&str; 6] = ["#c62828", "#1565c0", "#2e7d32", "#6a1b9a", "#ef6c00
 const LINE: f64 = 16.0;
 const GAP: f64 = 24.0;
 
+/// The width of a letter.
+const LETTER: f64 = 7.3;
+
 pub fn svg(frames: &[Traced]) -> Result<String> {
     let shown = &frames[..frames.len().min(MOST)];
     let mut body = String::new();
@@ -31,7 +34,7 @@ pub fn svg(frames: &[Traced]) -> Result<String> {
         // Whole enlargements, so that all pixels are as large; of large sprites none.
         let share = if shown.len() > 6 { CELL / 2.0 } else { CELL };
         let zoom = (share / w.max(h)).floor().clamp(1.0, 48.0);
-        let (width, lines) = ((w * zoom).max(170.0), 1.0 + frame.hitboxes.len() as f64);
+        let (width, lines) = ((w * zoom).max(label_width(frame)), 1.0 + frame.hitboxes.len() as f64);
         if x > GAP && x + width + GAP > WIDTH {
             (x, y, row) = (GAP, y + row + GAP, 0.0);
         }
@@ -50,6 +53,14 @@ pub fn svg(frames: &[Traced]) -> Result<String> {
          <style>text{{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}}.t{{font-weight:bold}}</style>\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>{body}</svg>\n"
     ))
+}
+
+/// The room that the lines below a sprite take from left to right, as wide as the letters mostly are.
+fn label_width(frame: &Traced) -> f64 {
+    let hitboxes =
+        frame.hitboxes.iter().map(|hitbox| hitbox.kind.chars().count() + summary(hitbox).len() + 4);
+    let longest = hitboxes.chain([frame.name.chars().count()]).max().unwrap_or_default();
+    (longest as f64 * LETTER).clamp(170.0, WIDTH - 2.0 * GAP)
 }
 
 /// Writing to a string cannot fail; the results are dropped throughout.

@@ -1,5 +1,6 @@
 //! Sets of boxes that cover the solid pixels of a mask, exactly or within a tolerance.
 
+use super::tile_counts::TileCounts;
 use super::{Frame, Mask, MaskBuf};
 use crate::Aabb;
 use alloc::collections::{BTreeMap, BinaryHeap};
@@ -39,7 +40,8 @@ impl Mask<'_> {
     /// It greedily chooses among all maximal boxes the one that covers most of the rest (V. Chvátal, A Greedy Heuristic for the
     /// Set-Covering Problem, 1979), then drops boxes that others cover together. Finding the fewest is NP-hard; on masks of up to 5 by 5
     /// pixels the result has one box too many in about one of 500. Returns [`strips`](Mask::strips) if these are not more. Costs about 1 ms
-    /// for a sprite of 64 by 64 pixels.
+    /// for a sprite of 64 by 64 pixels. Costs as much for each connected part
+    /// as if it were alone.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -48,7 +50,12 @@ impl Mask<'_> {
     /// assert_eq!(boxes, [Aabb::new([1, 0], [2, 3]), Aabb::new([0, 1], [3, 2])]);
     /// ```
     pub fn boxes(&self) -> Vec<Aabb<i32, 2>> {
-        let mut left = self.to_buf();
+        self.boxes_within(0)
+    }
+
+    /// The boxes of a connected part, in no order.
+    fn part_boxes(&self) -> Vec<Frame> {
+        let mut left = TileCounts::new(self);
         let mut chosen: Vec<Frame> = Vec::new();
         // Ordered by the number of pixels that each would cover, which is an upper bound, because it only decreases. Of equal ones the
         // first.
@@ -57,7 +64,7 @@ impl Mask<'_> {
             self.largest_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
         while let Some((bound, min, max)) = heap.pop() {
             let frame = Frame { min: min.0, max: max.0 };
-            let gain = left.as_mask().count_in(frame);
+            let gain = left.count_in(frame);
             if gain == 0 {
                 continue;
             }
@@ -65,16 +72,15 @@ impl Mask<'_> {
                 heap.push(key(gain, &frame));
                 continue;
             }
-            left.fill(&frame.to_box(), false);
+            left.clear(frame);
             chosen.push(frame);
         }
         self.drop_redundant(&mut chosen, 0);
         let strips = self.strips();
         if strips.len() <= chosen.len() {
-            return strips;
+            return strips.iter().map(Frame::of_box).collect();
         }
-        chosen.sort_by_key(|frame| (frame.min[1], frame.min[0], frame.max[1], frame.max[0]));
-        chosen.into_iter().map(Frame::to_box).collect()
+        chosen
     }
 
     /// A smaller set of boxes that covers the solid pixels within a tolerance: every solid pixel outside all boxes has a box at most
@@ -82,7 +88,8 @@ impl Mask<'_> {
     /// tolerance of zero, this is [`boxes`](Mask::boxes).
     ///
     /// It merges pairs of neighbouring boxes, the pair that adds the fewest pixels first, and then drops small boxes, as long as the
-    /// tolerance holds. Costs the square of the number of boxes, times the words of a pair.
+    /// tolerance holds. Each of the [`box_parts`](Mask::box_parts) is covered separately. Costs the square of the number of boxes of a
+    /// part, times the words of a pair.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -90,9 +97,43 @@ impl Mask<'_> {
     /// assert_eq!(plus.as_mask().boxes_within(1), [Aabb::new([0, 0], [3, 3])]);
     /// ```
     pub fn boxes_within(&self, tolerance: u16) -> Vec<Aabb<i32, 2>> {
-        if tolerance == 0 {
-            return self.boxes();
+        let mut boxes = Vec::new();
+        for (part, at) in self.box_parts(tolerance) {
+            let part = part.as_mask();
+            let found = if tolerance == 0 { part.part_boxes() } else { part.part_boxes_within(tolerance) };
+            boxes.extend(found.into_iter().map(|frame| frame.moved(at)));
         }
+        boxes.sort_by_key(|frame| (frame.min[1], frame.min[0], frame.max[1], frame.max[0]));
+        boxes.into_iter().map(Frame::to_box).collect()
+    }
+
+    /// The parts that [`boxes_within`](Mask::boxes_within) covers separately, each with the column and row of its first pixel. No box extends
+    /// from one part to another, so a caller can cover the parts in parallel.
+    ///
+    /// With a tolerance of zero these are the connected [`parts`](Mask::parts). Otherwise parts that are near each other are merged, and each has
+    /// a margin of `tolerance` pixels inside the mask.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let dots = MaskBuf::from_rows(["#.#...#"]).unwrap();
+    /// assert_eq!(dots.as_mask().box_parts(0).len(), 3);
+    /// let parts = dots.as_mask().box_parts(1);
+    /// assert_eq!(parts[0].0.to_rows(), ["#.#."]);
+    /// assert_eq!((parts.len(), parts[1].1), (2, [5, 0]));
+    /// ```
+    pub fn box_parts(&self, tolerance: u16) -> Vec<(MaskBuf, [u16; 2])> {
+        if tolerance == 0 {
+            return self.parts(false);
+        }
+        // Boxes stay inside the dilated mask, and pixels that they may miss are near a box.
+        let cut = |(part, at): (MaskBuf, [u16; 2])| {
+            (part.as_mask().overlap_mask(self, at.map(|c| -i32::from(c))), at)
+        };
+        self.grown(tolerance).as_mask().parts(true).into_iter().map(cut).collect()
+    }
+
+    /// The boxes of a part within a tolerance, in no order.
+    fn part_boxes_within(&self, tolerance: u16) -> Vec<Frame> {
         // Boxes may cover every pixel near a solid one.
         let allowed = self.grown(tolerance);
         let mut boxes: Vec<Option<Frame>> =
@@ -127,8 +168,7 @@ impl Mask<'_> {
         }
         let mut boxes: Vec<Frame> = boxes.into_iter().flatten().collect();
         self.drop_redundant(&mut boxes, tolerance);
-        boxes.sort_by_key(|frame| (frame.min[1], frame.min[0], frame.max[1], frame.max[0]));
-        boxes.into_iter().map(Frame::to_box).collect()
+        boxes
     }
 
     /// All maximal rectangles of solid pixels.

@@ -85,6 +85,12 @@ impl Frame {
         bits(place(self.min[0]), place(self.max[0]))
     }
 
+    #[cfg(feature = "alloc")]
+    pub(super) fn moved(self, by: [u16; 2]) -> Self {
+        let place = |end: [u16; 2]| [end[0] + by[0], end[1] + by[1]];
+        Self { min: place(self.min), max: place(self.max) }
+    }
+
     pub(crate) fn to_box(self) -> Aabb<i32, 2> {
         Aabb::new(self.min.map(i32::from), self.max.map(i32::from))
     }

@@ -73,7 +73,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         (finite && length > zero).then(|| Self { from, direction: unit.map(|c| c / length), reach })
     }
 
-    /// The same ray, but no longer than this.
+    /// The same ray, but no longer than this. A ray of a negative length, or of one that is not a number, meets nothing.
     ///
     /// ```
     /// use bumper::{Ray, Vector, cast};
@@ -243,9 +243,14 @@ impl<R: Real, const N: usize> Ray<R, N> {
         RayHit { distance: seen.distance, point: self.at(seen.distance), normal }
     }
 
-    /// Where it first meets a convex shape.
+    /// The first point of a convex shape that the ray meets.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn meets(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
+        // A ray of a negative length has no points, not even its start. The routines below do not look at the length if that is
+        // inside.
+        if !(self.reach >= R::default()) {
+            return None;
+        }
         let (distance, normal) = narrow::cast(shape, self.from, self.direction, self.reach)?;
         Some(RayHit { distance, point: self.at(distance), normal })
     }

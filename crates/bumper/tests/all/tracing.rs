@@ -114,6 +114,40 @@ fn boxes_within_a_tolerance_keep_it() {
     assert!(saved > 1000);
 }
 
+#[test]
+fn parts_are_covered_as_if_they_were_alone() {
+    let mut rng = Rng::with_seed(9);
+    let (mut several, mut cut) = (0, 0);
+    for _ in 0..cases(300) {
+        let size = [rng.u16(1..200), rng.u16(1..80)];
+        let tolerance = rng.u16(0..4);
+        // A few blobs, some of them near each other.
+        let mut mask = MaskBuf::new(size);
+        for _ in 0..rng.u16(1..9) {
+            let center = [f64::from(rng.u16(0..size[0])), f64::from(rng.u16(0..size[1]))];
+            mask.draw_shape(Ball::new(center, rng.f64() * 12.0));
+        }
+        let parts = mask.as_mask().box_parts(tolerance);
+        let solid: u32 = parts.iter().map(|(part, _)| part.as_mask().count()).sum();
+        assert_eq!(solid, mask.as_mask().count());
+        let mut boxes = Vec::new();
+        for (part, at) in &parts {
+            let at = Vector(at.map(i32::from));
+            let found = part.as_mask().boxes_within(tolerance);
+            // Alone, it is one part.
+            assert_eq!(part.as_mask().box_parts(tolerance).len(), 1);
+            boxes.extend(found.iter().map(|area| Aabb::new(area.min() + at, area.max() + at)));
+        }
+        boxes.sort_by_key(|area| [area.min().y(), area.min().x(), area.max().y(), area.max().x()]);
+        let mut whole = mask.as_mask().boxes_within(tolerance);
+        whole.sort_by_key(|area| [area.min().y(), area.min().x(), area.max().y(), area.max().x()]);
+        assert_eq!(boxes, whole);
+        several += usize::from(parts.len() > 1);
+        cut += usize::from(mask.as_mask().parts(false).len() > parts.len());
+    }
+    assert!(several > 50 && cut > 20, "{several} {cut}");
+}
+
 /// How far a point is from a closed line.
 fn gap(point: Vector<f64, 2>, line: &[Vector<f64, 2>]) -> f64 {
     let edges = (0..line.len()).map(|k| Segment::new(line[k], line[(k + 1) % line.len()]));

@@ -2,7 +2,7 @@
 //! and masks are read by `consoles/bumper_console.h` as they are; a table of all frames points to those of each.
 
 use super::super::{Hitbox, Shape, Traced};
-use super::{columns, identifier, numbers, plural};
+use super::{columns, identifier, numbers, plural, usage, with_prefix};
 use anyhow::{Result, bail};
 use bumper::MaskBuf;
 use std::collections::HashSet;
@@ -15,16 +15,14 @@ struct Style {
     number: &'static str,
 }
 
-pub fn write(frames: &[Traced], out: Option<&Path>) -> Result<String> {
+/// The whole header. `name` is the name of the table and the beginning of all others; without one, the table is called by the
+/// file, and what is in it by the sprites.
+pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Result<String> {
     let stem = out.and_then(Path::file_stem).filter(|stem| *stem != "-");
     let stem = stem.map_or("hitboxes".into(), |stem| stem.to_string_lossy());
-    let stem = identifier(&stem, &mut HashSet::new());
+    let stem = identifier(name.unwrap_or(&stem), &mut HashSet::new());
     let guard = format!("{stem}_h").to_uppercase();
-    // Writing to a string cannot fail; the results are dropped throughout.
-    let mut text = format!(
-        "/* Hitboxes in pixels, from the top left corner of each sprite, y going down. */\n\
-         #ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n"
-    );
+    let mut text = String::new();
     let mut taken = HashSet::new();
     let columns = columns(frames);
     // One style for all lists of a column, so that one table can point to them.
@@ -33,10 +31,8 @@ pub fn write(frames: &[Traced], out: Option<&Path>) -> Result<String> {
     for (frame, row) in frames.iter().zip(&mut rows) {
         for hitbox in &frame.hitboxes {
             let Some(first) = hitbox.shapes.first() else { continue };
-            let name = identifier(&frame.id(hitbox), &mut taken);
-            let title = format!("{} of {}", hitbox.kind, frame.name)
-                .replace("*/", "* /")
-                .replace(char::is_control, " ");
+            let name = identifier(&with_prefix(name, &frame.id(hitbox)), &mut taken);
+            let title = comment(&format!("{} of {}", hitbox.kind, frame.name));
             let column = columns.iter().position(|column| *column == (hitbox.kind.as_str(), plural(first)));
             let Some(column) = column else { continue };
             match first {
@@ -46,13 +42,25 @@ pub fn write(frames: &[Traced], out: Option<&Path>) -> Result<String> {
             row[column] = Some((name, hitbox.shapes.len()));
         }
     }
-    table(&mut text, &stem, frames, &mut taken);
-    for (k, column) in columns.iter().enumerate() {
+    let sizes = identifier(&format!("{stem}_frames"), &mut taken);
+    table(&mut text, &sizes, frames);
+    let mut usage = String::new();
+    for (k, (kind, list)) in columns.iter().enumerate() {
         let cells: Vec<_> = rows.iter().map(|row| row[k].as_ref()).collect();
-        pointers(&mut text, &stem, *column, styles[k].number, &cells, &mut taken);
+        let name = identifier(&format!("{stem}_{kind}"), &mut taken);
+        let title = comment(&format!("The {list} called {kind}"));
+        pointers(&mut text, &name, &title, list, styles[k].number, &cells);
+        usage.push_str(&usage::of(&title, list, &name, &sizes, styles[k].number, styles[k].scale));
     }
-    let _ = writeln!(text, "\n#endif /* {guard} */");
-    Ok(text)
+    Ok(format!(
+        "/* Hitboxes, from the top left corner of each sprite, y going down. How to use them in a game, for frame f whose\n   \
+         corner is at (x, y):\n{usage}*/\n#ifndef {guard}\n#define {guard}\n\n#include <stdint.h>\n{text}\n#endif /* {guard} */\n"
+    ))
+}
+
+/// A text that does not end the comment that it is in.
+fn comment(text: &str) -> String {
+    text.replace("*/", "* /").replace(char::is_control, " ")
 }
 
 /// Corners of polygons lie on halves of pixels; circles are rounded to sixteenths.
@@ -161,8 +169,7 @@ fn list(text: &mut String, name: &str, title: &str, hitbox: &Hitbox, style: &Sty
 }
 
 /// The sizes and anchors of all frames, those without a hitbox as well.
-fn table(text: &mut String, stem: &str, frames: &[Traced], taken: &mut HashSet<String>) {
-    let name = identifier(&format!("{stem}_frames"), taken);
+fn table(text: &mut String, name: &str, frames: &[Traced]) {
     let _ = write!(
         text,
         "\n/* All frames, in their order: width, height, and where their anchors are, in pixels. */\n\
@@ -176,8 +183,7 @@ fn table(text: &mut String, stem: &str, frames: &[Traced], taken: &mut HashSet<S
         let small = |c: f64| c.round().clamp(-32768.0, 32767.0) as i16;
         let [w, h] = frame.picture.size().map(|c| small(f64::from(c)));
         let [x, y] = frame.anchor.map(small);
-        let comment = frame.name.replace("*/", "* /").replace(char::is_control, " ");
-        let _ = writeln!(text, "    {{{w}, {h}, {x}, {y}}}, /* {comment} */");
+        let _ = writeln!(text, "    {{{w}, {h}, {x}, {y}}}, /* {} */", comment(&frame.name));
     }
     text.push_str("};\n");
 }
@@ -185,24 +191,23 @@ fn table(text: &mut String, stem: &str, frames: &[Traced], taken: &mut HashSet<S
 /// Of each frame how many shapes of a kind it has, and where they are: 0 where it has none.
 fn pointers(
     text: &mut String,
-    stem: &str,
-    (kind, list): (&str, &str),
+    name: &str,
+    title: &str,
+    list: &str,
     number: &str,
     cells: &[Option<&(String, usize)>],
-    taken: &mut HashSet<String>,
 ) {
-    let name = identifier(&format!("{stem}_{kind}"), taken);
     let counts: Vec<_> = cells.iter().map(|cell| cell.map_or(0, |(_, count)| *count).to_string()).collect();
     let _ = write!(
         text,
-        "\n/* The {list} called {kind} of each frame: how many, and where. */\nstatic const uint16_t {name}_counts[{}] = {{{}}};\n",
+        "\n/* {title} of each frame: how many, and where. */\nstatic const uint16_t {name}_counts[{}] = {{{}}};\n",
         cells.len(),
         counts.join(", ")
     );
     let mut array = |what: &str, head: &str, tail: &str| {
         let to = |cell: &Option<&(String, usize)>| match cell {
-            // Rows of masks differ in length: those are told by their first bytes.
-            Some((name, _)) if what == "mask" => format!("{name}_mask[0]"),
+            // Rows of masks differ in length: those are told by their first bytes. To SDCC `mask[0]` is no constant.
+            Some((name, _)) if what == "mask" => format!("&{name}_mask[0][0]"),
             Some((name, _)) => format!("{name}_{what}"),
             None => "0".into(),
         };

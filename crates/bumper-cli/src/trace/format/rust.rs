@@ -2,20 +2,21 @@
 //! frames.
 
 use super::super::{Hitbox, Shape, Traced};
-use super::{columns, identifier, numbers, plural};
+use super::{columns, identifier, numbers, plural, with_prefix};
 use std::collections::HashSet;
 use std::fmt::Write;
 
-pub fn write(frames: &[Traced]) -> String {
+/// The whole file. `table` is the beginning of all names, so that two files can be in one module.
+pub fn write(frames: &[Traced], table: Option<&str>) -> String {
     let mut text = String::from("// Hitboxes in pixels, from the top left corner of each sprite.\n");
-    let mut taken = HashSet::from(["frames".to_string()]);
+    let mut taken = HashSet::from([with_prefix(table, "frames").to_lowercase()]);
     let number = whole_type(frames);
     // The constants of each frame, by the columns of the table.
     let columns = columns(frames);
     let mut rows = vec![vec![None; columns.len()]; frames.len()];
     for (frame, row) in frames.iter().zip(&mut rows) {
         for hitbox in &frame.hitboxes {
-            let name = identifier(&frame.id(hitbox), &mut taken).to_uppercase();
+            let name = identifier(&with_prefix(table, &frame.id(hitbox)), &mut taken).to_uppercase();
             let Some(first) = hitbox.shapes.first() else { continue };
             constant(&mut text, &name, frame, hitbox, number);
             let column = columns.iter().position(|column| *column == (hitbox.kind.as_str(), plural(first)));
@@ -24,8 +25,15 @@ pub fn write(frames: &[Traced]) -> String {
             }
         }
     }
-    table(&mut text, frames, &columns, &rows, number);
+    let all = table.map(|table| identifier(table, &mut HashSet::new()));
+    frame_table(&mut text, all.as_deref(), frames, &columns, &rows, number);
     text
+}
+
+/// An identifier as the name of a type.
+fn camel_case(name: &str) -> String {
+    let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+    name.split('_').filter(|part| !part.is_empty()).map(word).collect()
 }
 
 /// The smallest type for the numbers of all boxes.
@@ -54,37 +62,41 @@ fn list_type(list: &str, number: &str) -> String {
 }
 
 /// All frames in their order, those without a hitbox as well.
-fn table(
+fn frame_table(
     text: &mut String,
+    table: Option<&str>,
     frames: &[Traced],
     columns: &[(&str, &str)],
     rows: &[Vec<Option<String>>],
     number: &str,
 ) {
+    let frame = format!("{}Frame", camel_case(table.unwrap_or_default()));
+    let all = with_prefix(table, "frames").to_uppercase();
     let mut taken = HashSet::from(["name".into(), "size".into(), "anchor".into()]);
     let fields: Vec<_> =
         columns.iter().map(|(kind, list)| identifier(&format!("{kind}_{list}"), &mut taken)).collect();
-    text.push_str(
+    let _ = write!(
+        text,
         "\n/// A frame: its name, its size, its anchor from its top left corner, and its hitboxes, of which some frames have none.\n\
-         #[derive(Clone, Copy, Debug)]\n#[allow(missing_docs)]\npub struct Frame {\n    pub name: &'static str,\n    pub size: [u16; 2],\n    pub anchor: [f32; 2],\n",
+         #[derive(Clone, Copy, Debug)]\n#[allow(missing_docs)]\npub struct {frame} {{\n    pub name: &'static str,\n    pub size: [u16; 2],\n    pub anchor: [f32; 2],\n",
     );
     for (field, (_, list)) in fields.iter().zip(columns) {
         let _ = writeln!(text, "    pub {field}: {},", list_type(list, number));
     }
     let _ = write!(
         text,
-        "}}\n\n/// All frames, in their order.\npub const FRAMES: [Frame; {}] = [\n",
+        "}}\n\n/// All frames, in their order.\npub const {all}: [{frame}; {}] = [\n",
         frames.len()
     );
-    for (frame, row) in frames.iter().zip(rows) {
+    for (of, row) in frames.iter().zip(rows) {
         let mut cells =
-            format!("name: {:?}, size: {:?}, anchor: {:?}", frame.name, frame.picture.size(), frame.anchor);
+            format!("name: {:?}, size: {:?}, anchor: {:?}", of.name, of.picture.size(), of.anchor);
         for ((field, (_, list)), name) in fields.iter().zip(columns).zip(row) {
             let list = if *list == "mask" { "words" } else { list };
             let value = name.as_ref().map_or("&[]".into(), |name| format!("&{name}_{}", list.to_uppercase()));
             let _ = write!(cells, ", {field}: {value}");
         }
-        let _ = writeln!(text, "    Frame {{ {cells} }},");
+        let _ = writeln!(text, "    {frame} {{ {cells} }},");
     }
     text.push_str("];\n");
 }

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use std::path::Path;
 
-pub fn write(frames: &[Traced], out: Option<&Path>) -> Result<String> {
+pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Result<String> {
     let mut tiles = Vec::new();
     let (mut width, mut height) = (0, 0);
     for (id, frame) in frames.iter().enumerate() {
@@ -39,7 +39,8 @@ pub fn write(frames: &[Traced], out: Option<&Path>) -> Result<String> {
         }
         tiles.push(tile);
     }
-    let name = out.and_then(Path::file_stem).map_or("sprites".into(), |stem| stem.to_string_lossy());
+    let stem = out.and_then(Path::file_stem).map_or("sprites".into(), |stem| stem.to_string_lossy());
+    let name = name.unwrap_or(&stem);
     let tileset = json!({
         "type": "tileset", "version": "1.10", "name": name, "columns": 0, "margin": 0, "spacing": 0,
         "tilecount": tiles.len(), "tilewidth": width, "tileheight": height, "tiles": tiles,

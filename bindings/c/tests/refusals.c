@@ -1,0 +1,321 @@
+/* What is refused, and by which name. */
+
+#include "check.h"
+#include <bumper_console.h>
+
+/* Ids of one world mean nothing to another. */
+static void foreign_ids(void) {
+    bumper_world *first, *second;
+    bumper_world3 *third;
+    bumper_bodies *bodies, *others;
+    bumper_mover *mover;
+    bumper_collider as = bumper_collider_default();
+    bumper_shape shape = box(0, 0, 10, 10);
+    bumper_shape3 ball = sphere(0, 0, 0, 5);
+    bumper_body body = bumper_body_default();
+    bumper_solid solid = bumper_solid_of(shape);
+    bumper_joint joint;
+    bumper_body_state state;
+    bumper_contact contact;
+    bumper_sweep_hit hit;
+    uint64_t a, b, c, one, two, other, pin, near, again;
+    size_t count;
+    bool found;
+    OK(bumper_world_new(&first));
+    OK(bumper_world_new(&second));
+    OK(bumper_world3_new(&third));
+    OK(bumper_bodies_new(at(0, 0), &bodies));
+    OK(bumper_bodies_new(at(0, 0), &others));
+    OK(bumper_world_insert(first, &shape, NULL, &a));
+    OK(bumper_world_insert(second, &shape, NULL, &b));
+    OK(bumper_world3_insert(third, &ball, NULL, &c));
+    CHECK(a != b && b != c && a != c);
+    CHECK(bumper_world_remove(second, a) == BUMPER_GONE && bumper_world_remove(first, b) == BUMPER_GONE);
+    CHECK(bumper_world_remove(first, c) == BUMPER_GONE && bumper_world3_remove(third, a) == BUMPER_GONE);
+    CHECK(bumper_world_set_shape(second, a, &shape) == BUMPER_GONE);
+    CHECK(bumper_world_set_collider(second, a, &as) == BUMPER_GONE);
+    CHECK(bumper_world_sweep(second, &shape, at(1, 0), 1, a, &found, &hit) == BUMPER_GONE);
+    CHECK(bumper_world_nearest(second, &shape, 1, 1, a, &near, &contact) == BUMPER_GONE);
+    OK(bumper_world_nearest(second, &shape, 1, 1, b, &near, &contact));
+    CHECK(near == 0);
+    OK(bumper_world_nearest(second, &shape, 1, 1, 0, &near, &contact));
+    CHECK(near == b);
+    OK(bumper_mover_new(&shape, &mover));
+    CHECK(bumper_mover_show(mover, second, a) == BUMPER_GONE);
+    CHECK(bumper_mover_step(mover, 1, second, 1, a, NULL, 0, &count) == BUMPER_GONE);
+    OK(bumper_mover_step(mover, 1, second, 1, b, NULL, 0, &count));
+    OK(bumper_world_count(first, &count));
+    CHECK(count == 1);
+    OK(bumper_bodies_add(bodies, &body, &solid, 1, &one));
+    body.place = at(50, 0);
+    OK(bumper_bodies_add(bodies, &body, &solid, 1, &two));
+    OK(bumper_bodies_add(others, &body, &solid, 1, &other));
+    CHECK(bumper_bodies_state(others, one, &state) == BUMPER_GONE && bumper_bodies_remove(others, one) == BUMPER_GONE);
+    CHECK(bumper_bodies_wake(others, one) == BUMPER_GONE && bumper_bodies_set_velocity(others, one, at(1, 1), 0) == BUMPER_GONE);
+    CHECK(bumper_world_remove(first, one) == BUMPER_GONE && bumper_bodies_remove(bodies, a) == BUMPER_GONE);
+    joint = bumper_joint_default(BUMPER_REVOLUTE, one, other);
+    CHECK(bumper_bodies_join(bodies, &joint, &pin) == BUMPER_GONE);
+    joint.b = two;
+    OK(bumper_bodies_join(bodies, &joint, &pin));
+    /* Nor is the id of a joint that of a body. */
+    CHECK(bumper_bodies_remove(bodies, pin) == BUMPER_GONE && bumper_bodies_unjoin(bodies, one) == BUMPER_GONE);
+    CHECK(bumper_bodies_unjoin(others, pin) == BUMPER_GONE && bumper_bodies_set_motor(others, pin, 1, 1) == BUMPER_GONE);
+    OK(bumper_bodies_set_motor(bodies, pin, 1, 1));
+    OK(bumper_bodies_unjoin(bodies, pin));
+    OK(bumper_bodies_remove(bodies, one));
+    OK(bumper_world_remove(first, a));
+    bumper_mover_free(mover);
+    bumper_world_free(first);
+    /* A world made in its stead has its number, so that the same program has the same ids. */
+    OK(bumper_world_new(&first));
+    OK(bumper_world_insert(first, &shape, NULL, &again));
+    CHECK(again == a);
+    bumper_world_free(first);
+    bumper_world_free(second);
+    bumper_world3_free(third);
+    bumper_bodies_free(bodies);
+    bumper_bodies_free(others);
+}
+
+/* Room that is too small, or not there. */
+static void buffers(void) {
+    bumper_world *world;
+    bumper_bodies *bodies;
+    bumper_mover *mover;
+    bumper_shape shape = box(0, 0, 10, 10);
+    bumper_body body = bumper_body_default();
+    bumper_solid solid = bumper_solid_of(shape);
+    uint8_t bytes[4096], before = 77;
+    uint64_t id;
+    size_t size = 0, count;
+    OK(bumper_bodies_new(at(0, 0), &bodies));
+    OK(bumper_bodies_add(bodies, &body, &solid, 1, &id));
+    OK(bumper_bodies_save(bodies, NULL, 0, &size));
+    CHECK(size > 0 && size < sizeof bytes);
+    memset(bytes, before, sizeof bytes);
+    count = 0;
+    CHECK(bumper_bodies_save(bodies, bytes, size - 1, &count) == BUMPER_FULL && count == size && bytes[0] == before);
+    CHECK(bumper_bodies_save(bodies, bytes, 0, &count) == BUMPER_FULL && bytes[0] == before);
+    CHECK(bumper_bodies_save(bodies, NULL, 10, &count) == BUMPER_NULL);
+    CHECK(bumper_bodies_save(bodies, bytes, size, NULL) == BUMPER_NULL && bytes[0] == before);
+    OK(bumper_bodies_save(bodies, bytes, size, &count));
+    OK(bumper_bodies_restore(bodies, bytes, count));
+    CHECK(bumper_bodies_restore(bodies, NULL, 5) == BUMPER_NULL);
+    CHECK(bumper_bodies_all(bodies, NULL, 3, &count) == BUMPER_NULL);
+    OK(bumper_bodies_all(bodies, NULL, 0, &count));
+    CHECK(count == 1);
+    CHECK(bumper_bodies_add(bodies, &body, NULL, 1, &id) == BUMPER_NULL);
+    OK(bumper_world_new(&world));
+    OK(bumper_mover_new(&shape, &mover));
+    CHECK(bumper_world_intersecting(world, &shape, 1, NULL, 4, &count) == BUMPER_NULL);
+    CHECK(bumper_mover_step(mover, 1, world, 1, 0, NULL, 4, &count) == BUMPER_NULL);
+    OK(bumper_mover_step(mover, 1, world, 1, 0, NULL, 0, NULL));
+    bumper_mover_free(mover);
+    bumper_world_free(world);
+    bumper_bodies_free(bodies);
+}
+
+/* Each error names what is wrong. */
+static void names(void) {
+    static const uint8_t rows[4] = {1, 2, 3, 4};
+    bumper_mask *mask;
+    bumper_shape shape = box(0, 0, 1, 1);
+    bumper_shape3 barrel = make(BUMPER_ORIENTED_CYLINDER);
+    bumper_relation relation;
+    bumper_ray ray = {{0, 0}, {0, 0}, 1};
+    bumper_ray_hit hit;
+    bool found;
+    CHECK(bumper_mask_from_rows(rows, 3, 9, 2, &mask) == BUMPER_OUT_OF_RANGE);
+    CHECK(bumper_mask_from_rows(NULL, 4, 9, 2, &mask) == BUMPER_NULL);
+    CHECK(strstr(bumper_message(BUMPER_OUT_OF_RANGE), "range") && strstr(bumper_message(BUMPER_FULL), "room"));
+    CHECK(strstr(bumper_message(BUMPER_GONE), "another world"));
+    CHECK(strstr(bumper_message(BUMPER_NOT_A_NUMBER), "a direction has no length"));
+    CHECK(bumper_shape_cast(ray, &shape, &found, &hit) == BUMPER_NOT_A_NUMBER);
+    ray.direction.x = NAN;
+    CHECK(bumper_shape_cast(ray, &shape, &found, &hit) == BUMPER_NOT_A_NUMBER);
+    barrel.data.oriented_cylinder.half_height = 1;
+    barrel.data.oriented_cylinder.radius = 1;
+    CHECK(bumper_shape3_relation(&barrel, &barrel, &relation) == BUMPER_NOT_A_NUMBER);
+    barrel.data.oriented_cylinder.direction = at3(NAN, 0, 0);
+    CHECK(bumper_shape3_relation(&barrel, &barrel, &relation) == BUMPER_NOT_A_NUMBER);
+    barrel.data.oriented_cylinder.direction = at3(1, 0, 0);
+    OK(bumper_shape3_relation(&barrel, &barrel, &relation));
+    shape.kind = 99;
+    CHECK(bumper_shape_relation(&shape, &shape, &relation) == BUMPER_UNKNOWN);
+}
+
+/* NaN, infinities, and what cannot be below zero. */
+static void numbers(void) {
+    static const float wrong[3] = {NAN, INFINITY, -INFINITY};
+    static const uint8_t rows[1] = {1};
+    bumper_world *world;
+    bumper_mover *mover;
+    bumper_bodies *bodies;
+    bumper_mask *mask;
+    bumper_motion motion, good;
+    bumper_shape shape = box(0, 0, 10, 10), bad = shape, pixels;
+    bumper_shape3 ball = sphere(NAN, 0, 0, 5);
+    bumper_body body = bumper_body_default();
+    bumper_solid solid = bumper_solid_of(shape);
+    bumper_joint joint;
+    bumper_relation relation;
+    bumper_contact contact;
+    bumper_sweep_hit hit;
+    bumper_collider as = bumper_collider_default();
+    uint64_t id, one, two, near;
+    bool found;
+    int k;
+    OK(bumper_world_new(&world));
+    OK(bumper_mover_new(&shape, &mover));
+    OK(bumper_bodies_new(at(0, 0), &bodies));
+    OK(bumper_mask_from_rows(rows, 1, 1, 1, &mask));
+    bad.data.aabb.min.x = NAN;
+    CHECK(bumper_shape_relation(&bad, &shape, &relation) == BUMPER_NOT_A_NUMBER);
+    CHECK(bumper_shape_relation(&shape, &bad, &relation) == BUMPER_NOT_A_NUMBER);
+    CHECK(bumper_shape3_relation(&ball, &ball, &relation) == BUMPER_NOT_A_NUMBER);
+    CHECK(bumper_world_insert(world, &bad, NULL, &id) == BUMPER_NOT_A_NUMBER);
+    CHECK(bumper_mover_new(&bad, &mover) == BUMPER_NOT_A_NUMBER);
+    as.one_way = BUMPER_MIN_Z;
+    CHECK(bumper_world_insert(world, &shape, &as, &id) == BUMPER_UNKNOWN);
+    pixels.kind = BUMPER_SPRITE;
+    pixels.data.sprite.mask = mask;
+    pixels.data.sprite.at = at(0, 0);
+    pixels.data.sprite.flip_x = pixels.data.sprite.flip_y = 0;
+    pixels.data.sprite.pixel = -1;
+    CHECK(bumper_shape_relation(&pixels, &shape, &relation) == BUMPER_OUT_OF_RANGE);
+    pixels.data.sprite.pixel = NAN;
+    CHECK(bumper_world_insert(world, &pixels, NULL, &id) == BUMPER_NOT_A_NUMBER);
+    CHECK(bumper_world_nearest(world, &shape, -1, 1, 0, &near, &contact) == BUMPER_OUT_OF_RANGE);
+    CHECK(bumper_world_nearest(world, &shape, NAN, 1, 0, &near, &contact) == BUMPER_NOT_A_NUMBER);
+    OK(bumper_world_nearest(world, &shape, INFINITY, 1, 0, &near, &contact));
+    OK(bumper_mover_motion(mover, &good));
+    OK(bumper_mover_set_motion(mover, &good));
+#define REFUSES(field, value, status)                                                  \
+    do {                                                                               \
+        motion = good;                                                                 \
+        motion.field = (value);                                                        \
+        CHECK(bumper_mover_set_motion(mover, &motion) == (status));                    \
+    } while (0)
+    REFUSES(step_height, -1, BUMPER_OUT_OF_RANGE);
+    REFUSES(snap_distance, -1, BUMPER_OUT_OF_RANGE);
+    REFUSES(floor_angle, -1, BUMPER_OUT_OF_RANGE);
+    REFUSES(floor_angle, 181, BUMPER_OUT_OF_RANGE);
+    REFUSES(coyote_time, -1, BUMPER_OUT_OF_RANGE);
+    REFUSES(buffer_time, -1, BUMPER_OUT_OF_RANGE);
+    REFUSES(coyote_time, NAN, BUMPER_NOT_A_NUMBER);
+    REFUSES(coyote_time, INFINITY, BUMPER_OK);
+    REFUSES(response, 9, BUMPER_UNKNOWN);
+    for (k = 0; k < 3; ++k) {
+        REFUSES(velocity.x, wrong[k], BUMPER_NOT_A_NUMBER);
+        REFUSES(gravity.y, wrong[k], BUMPER_NOT_A_NUMBER);
+        REFUSES(step_height, wrong[k], BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_mover_jump(mover, wrong[k]) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_mover_step(mover, wrong[k], world, 1, 0, NULL, 0, NULL) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_mover_set_position(mover, at(wrong[k], 0)) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_world_sweep(world, &shape, at(0, wrong[k]), 1, 0, &found, &hit) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_shape_sweep(&shape, at(wrong[k], 0), &shape, at(0, 0), &found, &hit) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_bodies_set_gravity(bodies, at(wrong[k], 0)) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_bodies_step(bodies, wrong[k]) == BUMPER_NOT_A_NUMBER);
+    }
+    motion = good;
+    motion.bounded = 1;
+    motion.bounds.min.x = NAN;
+    CHECK(bumper_mover_set_motion(mover, &motion) == BUMPER_NOT_A_NUMBER);
+    CHECK(bumper_mover_jump(mover, -1) == BUMPER_OUT_OF_RANGE);
+    CHECK(bumper_mover_step(mover, -1, world, 1, 0, NULL, 0, NULL) == BUMPER_OUT_OF_RANGE);
+    OK(bumper_mover_step(mover, 0, world, 1, 0, NULL, 0, NULL));
+    CHECK(bumper_bodies_step(bodies, -1) == BUMPER_OUT_OF_RANGE && bumper_bodies_step(bodies, 0) == BUMPER_OUT_OF_RANGE);
+    OK(bumper_bodies_add(bodies, &body, &solid, 1, &one));
+    body.place = at(30, 0);
+    OK(bumper_bodies_add(bodies, &body, &solid, 1, &two));
+    for (k = 0; k < 3; ++k) {
+        bumper_body broken = bumper_body_default();
+        broken.velocity.x = wrong[k];
+        CHECK(bumper_bodies_add(bodies, &broken, &solid, 1, &id) == BUMPER_NOT_A_NUMBER);
+        broken = bumper_body_default();
+        broken.spin = wrong[k];
+        CHECK(bumper_bodies_add(bodies, &broken, &solid, 1, &id) == BUMPER_NOT_A_NUMBER);
+        broken = bumper_body_default();
+        broken.gravity_scale = wrong[k];
+        CHECK(bumper_bodies_add(bodies, &broken, &solid, 1, &id) == BUMPER_NOT_A_NUMBER);
+        broken = bumper_body_default();
+        broken.degrees = wrong[k];
+        CHECK(bumper_bodies_add(bodies, &broken, &solid, 1, &id) == BUMPER_NOT_A_NUMBER);
+        broken = bumper_body_default();
+        broken.linear_damping = wrong[k];
+        CHECK(bumper_bodies_add(bodies, &broken, &solid, 1, &id) != BUMPER_OK);
+        solid.density = wrong[k];
+        CHECK(bumper_bodies_add(bodies, &body, &solid, 1, &id) != BUMPER_OK);
+        solid.density = 1;
+        CHECK(bumper_bodies_set_velocity(bodies, one, at(wrong[k], 0), 0) != BUMPER_OK);
+        CHECK(bumper_bodies_set_velocity(bodies, one, at(0, 0), wrong[k]) != BUMPER_OK);
+        CHECK(bumper_bodies_set_place(bodies, one, at(wrong[k], 0), 0) != BUMPER_OK);
+        CHECK(bumper_bodies_set_place(bodies, one, at(0, 0), wrong[k]) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_bodies_apply_force(bodies, one, at(wrong[k], 0), at(0, 0)) != BUMPER_OK);
+        CHECK(bumper_bodies_apply_force(bodies, one, at(0, 0), at(wrong[k], 0)) != BUMPER_OK);
+        CHECK(bumper_bodies_apply_torque(bodies, one, wrong[k]) != BUMPER_OK);
+        CHECK(bumper_bodies_apply_impulse(bodies, one, at(0, wrong[k]), at(0, 0)) != BUMPER_OK);
+        joint = bumper_joint_default(BUMPER_DISTANCE, one, two);
+        joint.at = at(wrong[k], 0);
+        CHECK(bumper_bodies_join(bodies, &joint, &id) != BUMPER_OK);
+    }
+    joint = bumper_joint_default(BUMPER_DISTANCE, one, two);
+    joint.length = NAN;
+    CHECK(bumper_bodies_join(bodies, &joint, &id) != BUMPER_OK);
+    joint = bumper_joint_default(BUMPER_REVOLUTE, one, two);
+    joint.limited = 1;
+    joint.lower = 10;
+    joint.upper = -10;
+    CHECK(bumper_bodies_join(bodies, &joint, &id) == BUMPER_OUT_OF_RANGE);
+    bumper_mask_free(mask);
+    bumper_mover_free(mover);
+    bumper_world_free(world);
+    bumper_bodies_free(bodies);
+}
+
+/* A ray of a negative length hits nothing, not even what it starts in. */
+static void negative_rays(void) {
+    bumper_shape shapes[3];
+    bumper_shape3 ball = sphere(0, 0, 0, 5);
+    bumper_ray ray = {{0, 0}, {1, 0}, -1};
+    bumper_ray3 ray3 = {{0, 0, 0}, {1, 0, 0}, -1};
+    bumper_ray_hit hit;
+    bumper_ray3_hit hit3;
+    bool found = true;
+    int k;
+    shapes[0] = box(-5, -5, 10, 10);
+    shapes[1] = circle(0, 0, 5);
+    shapes[2] = shapes[0];
+    shapes[2].kind = BUMPER_ELLIPSE;
+    shapes[2].data.oriented.center = at(0, 0);
+    shapes[2].data.oriented.half_size = at(5, 3);
+    shapes[2].data.oriented.degrees = 10;
+    for (k = 0; k < 3; ++k) {
+        ray.reach = -1;
+        OK(bumper_shape_cast(ray, &shapes[k], &found, &hit));
+        CHECK(!found);
+        ray.reach = 0;
+        OK(bumper_shape_cast(ray, &shapes[k], &found, &hit));
+        CHECK(found && hit.distance == 0);
+    }
+    OK(bumper_shape3_cast(ray3, &ball, &found, &hit3));
+    CHECK(!found);
+}
+
+/* The header for consoles goes with this one, and takes nothing of its names. */
+static void consoles(void) {
+    bumper_console_box wall, dot;
+    bumper_console_box_from_top_left(&wall, 300, 40, 40, 400);
+    bumper_console_box_from_top_left(&dot, 280, 100, 20, 20);
+    CHECK(bumper_console_box_relation(&wall, &dot) == BUMPER_TOUCHING);
+    CHECK(BUMPER_POINT == 0 && (BUMPER_BOX) == 1 && BUMPER_MOST_NESTED == 16);
+}
+
+void refusals(void) {
+    foreign_ids();
+    buffers();
+    names();
+    numbers();
+    negative_rays();
+    consoles();
+}

@@ -1,0 +1,202 @@
+//! The frames of animated GIF, PNG and WebP files, as a viewer shows them.
+//!
+//! The crate `image` composes those of GIF files. Its composition of the other two is wrong where a frame is disposed: the part
+//! that an APNG restores is not always what was there before, and the background of a WebP stays. They are composed here.
+
+use anyhow::{Context, Result, bail, ensure};
+use bumper_scene::Picture;
+use image::codecs::{gif::GifDecoder, webp::WebPDecoder};
+use image::{AnimationDecoder, DynamicImage, ImageDecoder, RgbaImage, imageops};
+use std::fs::File;
+use std::io::{BufReader, Cursor};
+use std::path::Path;
+
+/// The largest number of pixels of all frames of a file: few bytes unpack to many frames.
+pub const MAX_PIXELS: u64 = 1 << 25;
+
+/// The largest number of pixels of a frame: decoders keep several.
+const MAX_FRAME_PIXELS: u64 = 1 << 24;
+
+/// The frames of a GIF.
+pub fn gif(path: &Path) -> Result<Vec<Picture>> {
+    let mut decoder = GifDecoder::new(BufReader::new(File::open(path)?)).map_err(one_line)?;
+    let (width, height) = decoder.dimensions();
+    let mut frames = Frames::new(width, height)?;
+    decoder.set_limits(bumper_scene::limits()).map_err(one_line)?;
+    for frame in decoder.into_frames() {
+        frames.push(frame.map_err(one_line)?.into_buffer())?;
+    }
+    Ok(frames.pictures)
+}
+
+/// The frames of an APNG; `None` for a PNG without an animation.
+pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
+    let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
+    // A file that is no PNG, or a broken one, is refused by the reader of pictures.
+    let Ok(info) = decoder.read_header_info() else { return Ok(None) };
+    let (width, height) = (info.width, info.height);
+    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    let Ok(mut reader) = decoder.read_info() else { return Ok(None) };
+    let Some(count) = reader.info().animation_control().map(|control| control.num_frames) else {
+        return Ok(None);
+    };
+    if count < 2 {
+        return Ok(None);
+    }
+    let mut frames = Frames::new(width, height)?;
+    let mut bytes = vec![0; reader.output_buffer_size().context("the picture is too large")?];
+    if reader.info().frame_control().is_none() {
+        // The picture for viewers that know no animations is not one of its frames.
+        reader.next_frame(&mut bytes)?;
+    }
+    for _ in 0..count {
+        let output = reader.next_frame(&mut bytes)?;
+        let control = reader.info().frame_control().copied().context("a frame without a place")?;
+        let part = bytes.get(..output.buffer_size()).context("a frame is too large")?.to_vec();
+        let part = match output.color_type {
+            png::ColorType::GrayscaleAlpha => {
+                image::GrayAlphaImage::from_raw(output.width, output.height, part).map(DynamicImage::from)
+            }
+            _ => RgbaImage::from_raw(output.width, output.height, part).map(DynamicImage::from),
+        };
+        let dispose = match control.dispose_op {
+            png::DisposeOp::None => Dispose::Keep,
+            png::DisposeOp::Background => Dispose::Clear,
+            png::DisposeOp::Previous => Dispose::Restore,
+        };
+        frames.compose(Part {
+            picture: part.context("a frame is too small")?.into_rgba8(),
+            at: [control.x_offset, control.y_offset],
+            blend: control.blend_op == png::BlendOp::Over,
+            dispose,
+        })?;
+    }
+    Ok(Some(frames.pictures))
+}
+
+/// The frames of an animated WebP; `None` for one without an animation.
+///
+/// The container is described in RFC 9649: each frame is a chunk that holds a picture of its own.
+pub fn webp(path: &Path) -> Result<Option<Vec<Picture>>> {
+    let decoder = WebPDecoder::new(BufReader::new(File::open(path)?)).map_err(one_line)?;
+    if !decoder.has_animation() {
+        return Ok(None);
+    }
+    let (width, height) = decoder.dimensions();
+    let mut frames = Frames::new(width, height)?;
+    let bytes = crate::input::load(path)?;
+    let mut rest = bytes.get(12..).unwrap_or_default();
+    while let Some((name, content, after)) = chunk(rest) {
+        rest = after;
+        if name != b"ANMF" {
+            continue;
+        }
+        let (head, data) = content.split_at_checked(16).context("a frame without a place")?;
+        let number = |k: usize| u32::from_le_bytes([head[k], head[k + 1], head[k + 2], 0]);
+        let (at, size) = ([number(0) * 2, number(3) * 2], [number(6) + 1, number(9) + 1]);
+        ensure!(at[0] + size[0] <= width && at[1] + size[1] <= height, "a frame is larger than the picture");
+        frames.compose(Part {
+            picture: webp_part(data, size)?,
+            at,
+            blend: head[15] & 2 == 0,
+            dispose: if head[15] & 1 == 1 { Dispose::Clear } else { Dispose::Keep },
+        })?;
+    }
+    Ok(Some(frames.pictures))
+}
+
+/// The first chunk of a WebP, and what follows it.
+fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let (name, rest) = bytes.split_at_checked(4)?;
+    let (size, rest) = rest.split_at_checked(4)?;
+    let size = u32::from_le_bytes(size.try_into().ok()?) as usize;
+    let (content, after) = rest.split_at_checked(size)?;
+    // Chunks begin at even places.
+    Some((name, content, after.get(size % 2..).unwrap_or_default()))
+}
+
+/// The picture in a frame of a WebP, decoded as a file of its own.
+fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
+    let mut body = b"WEBP".to_vec();
+    if data.starts_with(b"ALPH") {
+        body.extend(b"VP8X\x0a\0\0\0\x10\0\0\0");
+        body.extend_from_slice(&(width - 1).to_le_bytes()[..3]);
+        body.extend_from_slice(&(height - 1).to_le_bytes()[..3]);
+    }
+    body.extend_from_slice(data);
+    let file = [b"RIFF".as_slice(), &(body.len() as u32).to_le_bytes(), &body].concat();
+    let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(one_line)?;
+    if decoder.dimensions() != (width, height) || decoder.has_animation() {
+        bail!("a frame has another size than its picture");
+    }
+    decoder.set_limits(bumper_scene::limits()).map_err(one_line)?;
+    Ok(DynamicImage::from_decoder(decoder).map_err(one_line)?.into_rgba8())
+}
+
+/// What happens to the place of a frame after it was shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dispose {
+    Keep,
+    /// It becomes transparent.
+    Clear,
+    /// It becomes what it was before the frame.
+    Restore,
+}
+
+/// A picture that changes a part of the canvas.
+struct Part {
+    picture: RgbaImage,
+    at: [u32; 2],
+    /// Whether it is blended over what is there, or replaces it.
+    blend: bool,
+    dispose: Dispose,
+}
+
+/// The frames of an animation, and the canvas that the next one is drawn on.
+struct Frames {
+    canvas: RgbaImage,
+    pictures: Vec<Picture>,
+}
+
+impl Frames {
+    fn new(width: u32, height: u32) -> Result<Self> {
+        if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
+            bail!("the frames have {width} x {height} pixels: of animations at most 2^24 are read");
+        }
+        Ok(Self { canvas: RgbaImage::new(width, height), pictures: Vec::new() })
+    }
+
+    fn push(&mut self, frame: RgbaImage) -> Result<()> {
+        let pixels = u64::from(self.canvas.width()) * u64::from(self.canvas.height());
+        if (self.pictures.len() as u64 + 1) * pixels > MAX_PIXELS {
+            bail!("the frames have more than 2^25 pixels in all");
+        }
+        self.pictures.push(Picture::of(frame)?);
+        Ok(())
+    }
+
+    fn compose(&mut self, part: Part) -> Result<()> {
+        let before = (part.dispose == Dispose::Restore).then(|| self.canvas.clone());
+        let [x, y] = part.at.map(i64::from);
+        if part.blend {
+            imageops::overlay(&mut self.canvas, &part.picture, x, y);
+        } else {
+            imageops::replace(&mut self.canvas, &part.picture, x, y);
+        }
+        self.push(self.canvas.clone())?;
+        match (part.dispose, before) {
+            (Dispose::Clear, _) => {
+                let (width, height) = part.picture.dimensions();
+                imageops::replace(&mut self.canvas, &RgbaImage::new(width, height), x, y);
+            }
+            (_, Some(before)) => self.canvas = before,
+            (_, None) => {}
+        }
+        Ok(())
+    }
+}
+
+/// The message of an error in one line.
+fn one_line(error: image::ImageError) -> anyhow::Error {
+    anyhow::anyhow!("{}", error.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+}

@@ -1,0 +1,69 @@
+//! A reader of numbers with the lowest byte first.
+
+use anyhow::{Context, Result, ensure};
+use flate2::read::ZlibDecoder;
+use std::io::Read;
+
+/// The bytes that are still to be read.
+pub struct Bytes<'b>(pub &'b [u8]);
+
+impl<'b> Bytes<'b> {
+    pub fn take(&mut self, count: usize) -> Result<&'b [u8]> {
+        let (first, rest) =
+            self.0.split_at_checked(count).context("a broken Aseprite file: it ends too early")?;
+        self.0 = rest;
+        Ok(first)
+    }
+
+    pub fn skip(&mut self, count: usize) -> Result<()> {
+        self.take(count).map(|_| ())
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        Ok(self.take(N)?.try_into()?)
+    }
+
+    pub fn u8(&mut self) -> Result<u8> {
+        self.array().map(u8::from_le_bytes)
+    }
+
+    pub fn u16(&mut self) -> Result<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    pub fn i16(&mut self) -> Result<i16> {
+        self.array().map(i16::from_le_bytes)
+    }
+
+    pub fn u32(&mut self) -> Result<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub fn i32(&mut self) -> Result<i32> {
+        self.array().map(i32::from_le_bytes)
+    }
+
+    /// A text after its length in bytes. What is no UTF-8 is replaced.
+    pub fn text(&mut self) -> Result<String> {
+        let length = self.u16()?;
+        Ok(String::from_utf8_lossy(self.take(length.into())?).into_owned())
+    }
+
+    /// A part after its size in bytes, which counts the `head` bytes of the size itself.
+    pub fn sized(&mut self, head: usize) -> Result<Self> {
+        let size = self.u32()? as usize;
+        let size = size.checked_sub(head).context("a broken Aseprite file: a part has no size")?;
+        self.take(size).map(Bytes)
+    }
+
+    /// Unpacks all that is left to so many bytes: no more of them are ever held.
+    pub fn unpack(&mut self, count: usize) -> Result<Vec<u8>> {
+        let mut unpacked = Vec::new();
+        let mut reader = ZlibDecoder::new(self.0).take(count as u64 + 1);
+        // Broken data is a layer that is too short.
+        let _ = reader.read_to_end(&mut unpacked);
+        ensure!(unpacked.len() <= count, "a layer unpacks to more than its size");
+        ensure!(unpacked.len() == count, "a layer unpacks to less than its size");
+        Ok(unpacked)
+    }
+}

@@ -1,0 +1,372 @@
+//! The parser of Aseprite files. The format is described in Aseprite's `docs/ase-file-specs.md`.
+//!
+//! Chunks that say nothing of pixels, tags or slices are skipped: colour profiles, user data, and whatever later versions add.
+
+use super::bytes::Bytes;
+use anyhow::{Result, bail, ensure};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The largest number of pixels of all layers in all frames, and of the pictures that are made of them.
+pub const MAX_PIXELS: u64 = 1 << 25;
+
+/// The largest number of pixels of a frame.
+const MAX_FRAME_PIXELS: u64 = 1 << 24;
+
+/// The largest number of layers, slices and tags, times that of frames.
+const MAX_PARTS: u64 = 1 << 20;
+
+/// The largest number of groups within each other.
+const MAX_LEVEL: u16 = 64;
+
+/// The largest coordinate and side of a slice. The canvas itself has at most 65535 pixels a side.
+const MAX_SLICE: i64 = 1 << 16;
+
+/// An Aseprite file.
+pub struct File {
+    /// The width and height of the canvas, in pixels.
+    pub size: [u16; 2],
+    pub frames: u16,
+    pub depth: Depth,
+    /// The index that is transparent in all layers but the background. Indexed files only.
+    pub transparent: u8,
+    pub layers: Vec<Layer>,
+    /// The cels by frame and layer.
+    pub cels: BTreeMap<(u16, u16), Cel>,
+    pub tilesets: BTreeMap<u32, Tileset>,
+    pub tags: Vec<Tag>,
+    pub slices: Vec<Slice>,
+    /// The palettes, with the first frame of each.
+    pub palettes: Vec<(u16, Vec<[u8; 4]>)>,
+    /// Whether there is a palette of the present kind: those of the old kinds are ignored then.
+    pub has_new_palette: bool,
+    /// The flags of the header.
+    flags: u32,
+    pixels: u64,
+}
+
+/// The kind of a pixel.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    Rgba,
+    Gray,
+    Indexed,
+}
+
+impl Depth {
+    /// The number of bytes of a pixel.
+    pub fn bytes(self) -> usize {
+        match self {
+            Depth::Rgba => 4,
+            Depth::Gray => 2,
+            Depth::Indexed => 1,
+        }
+    }
+}
+
+pub struct Layer {
+    pub name: String,
+    flags: u16,
+    level: u16,
+    pub parent: Option<usize>,
+    pub is_group: bool,
+    pub opacity: u8,
+    /// The tileset of a layer of tiles.
+    pub tileset: Option<u32>,
+}
+
+impl Layer {
+    pub fn is_shown(&self) -> bool {
+        self.flags & 1 != 0
+    }
+
+    pub fn is_background(&self) -> bool {
+        self.flags & 8 != 0
+    }
+
+    /// Whether it is a picture to draw from, which Aseprite does not export.
+    pub fn is_reference(&self) -> bool {
+        self.flags & 64 != 0
+    }
+}
+
+/// The pixels of a layer in a frame.
+#[derive(Clone)]
+pub struct Cel {
+    pub at: [i32; 2],
+    pub opacity: u8,
+    pub z_index: i16,
+    pub content: Arc<Content>,
+}
+
+pub enum Content {
+    Image { size: [usize; 2], pixels: Vec<u8> },
+    Tiles { size: [usize; 2], tiles: Vec<Tile> },
+}
+
+/// A tile of a map: its number in the tileset, and how it is flipped. The diagonal flip swaps x and y, before the others.
+#[derive(Clone, Copy)]
+pub struct Tile {
+    pub id: u32,
+    pub flip_x: bool,
+    pub flip_y: bool,
+    pub flip_diagonal: bool,
+}
+
+pub struct Tileset {
+    pub tile_size: [usize; 2],
+    pub count: u32,
+    /// The number of the empty tile.
+    pub empty: u32,
+    /// The tiles, one below the other.
+    pub pixels: Vec<u8>,
+}
+
+pub struct Tag {
+    pub name: String,
+    pub from: u16,
+    pub to: u16,
+}
+
+pub struct Slice {
+    pub name: String,
+    pub keys: Vec<SliceKey>,
+}
+
+/// A slice from a frame on.
+pub struct SliceKey {
+    pub frame: u32,
+    pub at: [i32; 2],
+    /// Zero where the slice is hidden.
+    pub size: [i32; 2],
+    /// From the corner of the slice.
+    pub pivot: Option<[i32; 2]>,
+}
+
+/// The flags of the header.
+const LAYER_OPACITY_IS_VALID: u32 = 1;
+const GROUP_OPACITY_IS_VALID: u32 = 2;
+
+impl File {
+    pub fn parse(bytes: &[u8]) -> Result<Self> {
+        let mut rest = Bytes(bytes);
+        let mut file = Self::parse_header(Bytes(rest.take(128)?))?;
+        for frame in 0..file.frames {
+            let mut chunks = rest.sized(4)?;
+            ensure!(chunks.u16()? == 0xf1fa, "a broken Aseprite file: frame {frame} has no header");
+            let old_count = chunks.u16()?;
+            chunks.skip(4)?;
+            let new_count = chunks.u32()?;
+            for _ in 0..if new_count == 0 { u32::from(old_count) } else { new_count } {
+                let chunk = chunks.sized(4)?;
+                file.parse_chunk(frame, chunk)?;
+            }
+        }
+        Ok(file)
+    }
+
+    fn parse_header(mut header: Bytes) -> Result<Self> {
+        header.skip(4)?;
+        if header.u16()? != 0xa5e0 {
+            bail!("no Aseprite file, or a broken one");
+        }
+        let (frames, size) = (header.u16()?, [header.u16()?, header.u16()?]);
+        let depth = match header.u16()? {
+            32 => Depth::Rgba,
+            16 => Depth::Gray,
+            8 => Depth::Indexed,
+            bits => bail!("pixels of {bits} bits: Aseprite has 8, 16 and 32"),
+        };
+        let [width, height] = size.map(u64::from);
+        ensure!(
+            width * height <= MAX_FRAME_PIXELS && width * height * u64::from(frames.max(1)) <= MAX_PIXELS,
+            "{frames} frames of {width} x {height} pixels: at most 2^24 a frame and 2^25 in all are read"
+        );
+        let flags = header.u32()?;
+        header.skip(10)?;
+        let transparent = header.u8()?;
+        header.skip(3)?;
+        // No number of colours means 256.
+        let colors = match header.u16()? {
+            0 => 256,
+            count => usize::from(count.min(256)),
+        };
+        Ok(Self {
+            size,
+            frames,
+            depth,
+            transparent,
+            layers: Vec::new(),
+            cels: BTreeMap::new(),
+            tilesets: BTreeMap::new(),
+            tags: Vec::new(),
+            slices: Vec::new(),
+            palettes: vec![(0, vec![[0, 0, 0, 255]; colors])],
+            has_new_palette: false,
+            flags,
+            pixels: 0,
+        })
+    }
+
+    fn parse_chunk(&mut self, frame: u16, mut chunk: Bytes) -> Result<()> {
+        match chunk.u16()? {
+            0x0004 if self.has_palette() && !self.has_new_palette => {
+                self.parse_old_palette(frame, chunk, |c| c)
+            }
+            0x0011 if self.has_palette() && !self.has_new_palette => {
+                self.parse_old_palette(frame, chunk, |c| c << 2 | c >> 4 & 3)
+            }
+            0x2019 if self.has_palette() => self.parse_new_palette(frame, chunk),
+            0x2004 => self.parse_layer(chunk),
+            0x2005 => self.parse_cel(frame, chunk),
+            0x2018 => self.parse_tags(chunk),
+            0x2022 => self.parse_slice(chunk),
+            0x2023 => self.parse_tileset(chunk),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts layers, slices and tags.
+    fn check_parts(&self) -> Result<()> {
+        let parts = self.layers.len() + self.tags.len();
+        let parts = parts + self.slices.iter().map(|slice| slice.keys.len().max(1)).sum::<usize>();
+        let most = MAX_PARTS / u64::from(self.frames.max(1));
+        ensure!(parts as u64 <= most, "there are more layers, slices and tags than are read");
+        Ok(())
+    }
+
+    fn parse_layer(&mut self, mut chunk: Bytes) -> Result<()> {
+        let (flags, kind, level) = (chunk.u16()?, chunk.u16()?, chunk.u16()?);
+        chunk.skip(6)?;
+        let opacity = chunk.u8()?;
+        chunk.skip(3)?;
+        let name = chunk.text()?;
+        let is_group = kind == 1;
+        let valid = if is_group { GROUP_OPACITY_IS_VALID } else { LAYER_OPACITY_IS_VALID };
+        let opacity = if self.flags & valid == 0 { 255 } else { opacity };
+        let tileset = if kind == 2 { Some(chunk.u32()?) } else { None };
+        // The group that it is in is the last layer of a smaller level.
+        let parent = self.layers.iter().rposition(|layer| layer.level < level);
+        ensure!(level <= MAX_LEVEL, "layer {name:?} is in more than {MAX_LEVEL} groups");
+        self.layers.push(Layer { name, flags, level, parent, is_group, opacity, tileset });
+        self.check_parts()
+    }
+
+    fn parse_tags(&mut self, mut chunk: Bytes) -> Result<()> {
+        let count = chunk.u16()?;
+        chunk.skip(8)?;
+        for _ in 0..count {
+            let (from, to) = (chunk.u16()?, chunk.u16()?);
+            // The direction, whichever there is; how often it is repeated; a colour.
+            chunk.skip(13)?;
+            self.tags.push(Tag { name: chunk.text()?, from, to });
+        }
+        self.check_parts()
+    }
+
+    fn parse_slice(&mut self, mut chunk: Bytes) -> Result<()> {
+        let (count, flags) = (chunk.u32()?, chunk.u32()?);
+        chunk.skip(4)?;
+        let mut slice = Slice { name: chunk.text()?, keys: Vec::new() };
+        for _ in 0..count {
+            let frame = chunk.u32()?;
+            let at = [chunk.i32()?, chunk.i32()?];
+            let size = [chunk.u32()?, chunk.u32()?];
+            chunk.skip(if flags & 1 == 1 { 16 } else { 0 })?;
+            let pivot = if flags & 2 == 2 { Some([chunk.i32()?, chunk.i32()?]) } else { None };
+            let near = |c: i32| i64::from(c).abs() <= MAX_SLICE;
+            ensure!(
+                at.into_iter().chain(pivot.into_iter().flatten()).all(near)
+                    && size.iter().all(|side| i64::from(*side) <= MAX_SLICE),
+                "slice {:?} of {} x {} pixels at {}, {}: at most 2^16 are read",
+                slice.name,
+                size[0],
+                size[1],
+                at[0],
+                at[1]
+            );
+            slice.keys.push(SliceKey { frame, at, size: size.map(|side| side as i32), pivot });
+        }
+        self.slices.push(slice);
+        self.check_parts()
+    }
+
+    /// Counts pixels before they are unpacked.
+    fn count_pixels(&mut self, pixels: u64) -> Result<()> {
+        self.pixels = self.pixels.saturating_add(pixels);
+        ensure!(self.pixels <= MAX_PIXELS, "the layers have more than 2^25 pixels in all");
+        Ok(())
+    }
+
+    fn parse_cel(&mut self, frame: u16, mut chunk: Bytes) -> Result<()> {
+        let layer = chunk.u16()?;
+        let at = [i32::from(chunk.i16()?), i32::from(chunk.i16()?)];
+        let opacity = chunk.u8()?;
+        let kind = chunk.u16()?;
+        let z_index = chunk.i16()?;
+        chunk.skip(5)?;
+        let content = match kind {
+            1 => {
+                let linked = (chunk.u16()?, layer);
+                // As in Aseprite, a link to nothing is nothing.
+                let Some(cel) = self.cels.get(&linked) else { return Ok(()) };
+                cel.content.clone()
+            }
+            0 | 2 => {
+                let size = [chunk.u16()?, chunk.u16()?];
+                let pixels = u64::from(size[0]) * u64::from(size[1]);
+                self.count_pixels(pixels)?;
+                let count = pixels as usize * self.depth.bytes();
+                let pixels = if kind == 0 { chunk.take(count)?.to_vec() } else { chunk.unpack(count)? };
+                Arc::new(Content::Image { size: size.map(usize::from), pixels })
+            }
+            3 => Arc::new(self.parse_tiles(chunk)?),
+            _ => bail!("a cel of the kind {kind}, which is not known"),
+        };
+        self.cels.insert((frame, layer), Cel { at, opacity, z_index, content });
+        Ok(())
+    }
+
+    fn parse_tiles(&mut self, mut chunk: Bytes) -> Result<Content> {
+        let size = [chunk.u16()?, chunk.u16()?];
+        let bits = chunk.u16()?;
+        let masks = [chunk.u32()?, chunk.u32()?, chunk.u32()?, chunk.u32()?];
+        chunk.skip(10)?;
+        ensure!(matches!(bits, 8 | 16 | 32), "tiles of {bits} bits, which are not known");
+        let count = u64::from(size[0]) * u64::from(size[1]);
+        self.count_pixels(count)?;
+        let width = usize::from(bits / 8);
+        let bytes = chunk.unpack(count as usize * width)?;
+        let tile = |bytes: &[u8]| {
+            let bits = bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u32::from(*byte));
+            let is_set = |mask: u32| mask != 0 && bits & mask == mask;
+            let [flip_x, flip_y, flip_diagonal] = [masks[1], masks[2], masks[3]].map(is_set);
+            // The number takes the bits from the lowest of its mask on.
+            let id = (bits & masks[0]) >> masks[0].trailing_zeros().min(31);
+            Tile { id, flip_x, flip_y, flip_diagonal }
+        };
+        Ok(Content::Tiles {
+            size: size.map(usize::from),
+            tiles: bytes.chunks_exact(width).map(tile).collect(),
+        })
+    }
+
+    fn parse_tileset(&mut self, mut chunk: Bytes) -> Result<()> {
+        let (id, flags, count) = (chunk.u32()?, chunk.u32()?, chunk.u32()?);
+        let size = [chunk.u16()?, chunk.u16()?];
+        chunk.skip(16)?;
+        chunk.text()?;
+        chunk.skip(if flags & 1 == 1 { 8 } else { 0 })?;
+        // Without this flag the tiles are in another file.
+        if flags & 2 == 0 {
+            return Ok(());
+        }
+        let pixels = u64::from(count).saturating_mul(u64::from(size[0]) * u64::from(size[1]));
+        self.count_pixels(pixels)?;
+        chunk.skip(4)?;
+        let pixels = chunk.unpack(pixels as usize * self.depth.bytes())?;
+        let empty = if flags & 4 == 4 { 0 } else { u32::MAX };
+        self.tilesets.insert(id, Tileset { tile_size: size.map(usize::from), count, empty, pixels });
+        Ok(())
+    }
+}

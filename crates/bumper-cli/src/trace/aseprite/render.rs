@@ -1,0 +1,155 @@
+//! Pictures of the layers of an Aseprite file, as Aseprite exports them. Every blend mode is drawn as the normal one: blend modes
+//! change colours, not what is opaque.
+
+use super::file::{Cel, Content, Depth, File, Tile, Tileset};
+use anyhow::Result;
+use bumper_scene::Picture;
+
+/// A picture of the size of the canvas, four bytes a pixel.
+struct Canvas {
+    size: [usize; 2],
+    pixels: Vec<u8>,
+}
+
+impl File {
+    /// The picture of those layers in a frame for which `is_wanted` holds.
+    pub fn render(&self, frame: u16, is_wanted: &impl Fn(usize) -> bool) -> Result<Picture> {
+        let canvas = self.render_group(frame, None, is_wanted);
+        let [width, height] = self.size.map(u32::from);
+        Ok(Picture::of(image::RgbaImage::from_raw(width, height, canvas.pixels).unwrap_or_default())?)
+    }
+
+    /// The number of groups that are blended as a whole.
+    pub fn translucent_groups(&self) -> usize {
+        let ids = 0..self.layers.len();
+        ids.filter(|id| self.is_translucent(*id)).count()
+    }
+
+    pub fn cel(&self, frame: u16, layer: usize) -> Option<&Cel> {
+        self.cels.get(&(frame, u16::try_from(layer).ok()?))
+    }
+
+    fn is_translucent(&self, layer: usize) -> bool {
+        self.layers[layer].is_group && self.layers[layer].opacity < 255
+    }
+
+    /// The innermost group around a layer that is not opaque, and so is blended as a whole.
+    fn translucent_parent(&self, layer: usize) -> Option<usize> {
+        let parents = std::iter::successors(self.layers[layer].parent, |group| self.layers[*group].parent);
+        parents.into_iter().find(|group| self.is_translucent(*group))
+    }
+
+    /// The layers of a translucent group, or those in none.
+    fn render_group(&self, frame: u16, group: Option<usize>, is_wanted: &impl Fn(usize) -> bool) -> Canvas {
+        let mut canvas = Canvas::new(self.size.map(usize::from));
+        let ids = 0..self.layers.len();
+        let mut layers: Vec<_> = ids.filter(|layer| self.translucent_parent(*layer) == group).collect();
+        // The z-index moves a cel up by so many layers.
+        layers.sort_by_key(|layer| {
+            let z_index = self.cel(frame, *layer).map_or(0, |cel| i64::from(cel.z_index));
+            (*layer as i64 + z_index, z_index)
+        });
+        for layer in layers {
+            if self.is_translucent(layer) {
+                let above = self.render_group(frame, Some(layer), is_wanted);
+                canvas.blend(&above, self.layers[layer].opacity);
+            } else if let Some(cel) = self.cel(frame, layer).filter(|_| is_wanted(layer)) {
+                self.draw(&mut canvas, frame, layer, cel);
+            }
+        }
+        canvas
+    }
+
+    fn draw(&self, canvas: &mut Canvas, frame: u16, layer: usize, cel: &Cel) {
+        let opacity = multiply(self.layers[layer].opacity, cel.opacity);
+        let palette = self.palette(frame);
+        // A background has no transparent pixels.
+        let transparent = (!self.layers[layer].is_background()).then_some(self.transparent);
+        let color = |pixels: &[u8], index: usize| match self.depth {
+            Depth::Rgba => pixels[index * 4..index * 4 + 4].try_into().unwrap_or_default(),
+            Depth::Gray => [pixels[index * 2], pixels[index * 2], pixels[index * 2], pixels[index * 2 + 1]],
+            Depth::Indexed if Some(pixels[index]) == transparent => [0; 4],
+            Depth::Indexed => palette.get(usize::from(pixels[index])).copied().unwrap_or_default(),
+        };
+        match &*cel.content {
+            Content::Image { size, pixels } => {
+                canvas.draw(cel.at, *size, opacity, |x, y| color(pixels, y * size[0] + x));
+            }
+            Content::Tiles { size, tiles } => {
+                let Some(set) = self.layers[layer].tileset.and_then(|id| self.tilesets.get(&id)) else {
+                    return;
+                };
+                let [width, height] = set.tile_size;
+                if width == 0 || height == 0 {
+                    return;
+                }
+                canvas.draw(cel.at, [size[0] * width, size[1] * height], opacity, |x, y| {
+                    let tile = tiles[y / height * size[0] + x / width];
+                    set.pixel(tile, [x % width, y % height]).map_or([0; 4], |index| color(&set.pixels, index))
+                });
+            }
+        }
+    }
+}
+
+impl Tileset {
+    /// The place of a pixel of a tile among those of the tileset.
+    fn pixel(&self, tile: Tile, [x, y]: [usize; 2]) -> Option<usize> {
+        let [width, height] = self.tile_size;
+        let x = if tile.flip_x { width - 1 - x } else { x };
+        let y = if tile.flip_y { height - 1 - y } else { y };
+        let (x, y) = if tile.flip_diagonal { (y, x) } else { (x, y) };
+        let is_inside = x < width && y < height && tile.id < self.count && tile.id != self.empty;
+        is_inside.then(|| (tile.id as usize * height + y) * width + x)
+    }
+}
+
+impl Canvas {
+    fn new(size: [usize; 2]) -> Self {
+        Self { size, pixels: vec![0; size[0] * size[1] * 4] }
+    }
+
+    /// Blends a picture at a place, as far as it is on the canvas.
+    fn draw(&mut self, at: [i32; 2], size: [usize; 2], opacity: u8, color: impl Fn(usize, usize) -> [u8; 4]) {
+        // The part of the picture that is on the canvas.
+        let range = |k: usize| {
+            let at = i64::from(at[k]);
+            let first = (-at).clamp(0, size[k] as i64);
+            first as usize..(self.size[k] as i64 - at).clamp(first, size[k] as i64) as usize
+        };
+        for y in range(1) {
+            for x in range(0) {
+                let place = [x as i64 + i64::from(at[0]), y as i64 + i64::from(at[1])];
+                let index = (place[1] as usize * self.size[0] + place[0] as usize) * 4;
+                blend(&mut self.pixels[index..index + 4], color(x, y), opacity);
+            }
+        }
+    }
+
+    fn blend(&mut self, above: &Canvas, opacity: u8) {
+        for (below, above) in self.pixels.chunks_exact_mut(4).zip(above.pixels.chunks_exact(4)) {
+            blend(below, above.try_into().unwrap_or_default(), opacity);
+        }
+    }
+}
+
+/// The product of two parts of 255, rounded.
+fn multiply(a: u8, b: u8) -> u8 {
+    ((u32::from(a) * u32::from(b) + 127) / 255) as u8
+}
+
+/// Blends a colour over that of a pixel.
+fn blend(below: &mut [u8], above: [u8; 4], opacity: u8) {
+    let alpha = multiply(above[3], opacity);
+    if alpha == 0 {
+        return;
+    }
+    // At least as much as either, and at most 255.
+    let sum = alpha + (below[3] - multiply(alpha, below[3]));
+    for k in 0..3 {
+        let (from, to) = (i32::from(below[k]), i32::from(above[k]));
+        let from = if below[3] == 0 { to } else { from };
+        below[k] = (from + (to - from) * i32::from(alpha) / i32::from(sum)) as u8;
+    }
+    below[3] = sum;
+}
