@@ -17,15 +17,15 @@
 //!
 //! # Conventions
 //! - **Touching** follows one rule for every pair of shapes, scalar and query; see [`query::relation`]. [`Relate::intersects`] counts
-//! touching, [`Relate::overlaps`] does not, and [`Relate::relation`] returns which of the three cases holds.
+//!   touching, [`Relate::overlaps`] does not, and [`Relate::relation`] returns which of the three cases holds.
 //! - **Shapes are closed**: their boundary belongs to them. They may be degenerate: flat, or a single point.
 //! - **Axes** are x, y and z, numbered from 0. Nothing depends on whether y points up or down, except [`Aabb::from_top_left`], which takes
-//! it as an argument.
+//!   it as an argument.
 //! - **Normals** of a pair of shapes ([`contact()`], [`sweep()`]) point from the first shape to the second. Normals of something that was
-//! hit by a ray or a mover are surface normals: they point away from it.
+//!   hit by a ray or a mover are surface normals: they point away from it.
 //! - **Range**: sums of coordinates saturate at the ends of the scalar's range; differences and their squares use wider types ([`scalar`]).
-//! Radii are between zero and [`Scalar::MAX_RADIUS`](scalar::Scalar::MAX_RADIUS). Nothing panics, except indexing a [`Vector`] beyond its
-//! axes.
+//!   Radii are between zero and [`Scalar::MAX_RADIUS`](scalar::Scalar::MAX_RADIUS). Nothing panics, except indexing a [`Vector`] beyond its
+//!   axes.
 //!
 //! # Features
 //! Every shape, query and mover works in every build and gives the same bits: without `std`, the square root is computed in integers.
