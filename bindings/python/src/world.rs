@@ -25,6 +25,9 @@ use std::collections::HashMap;
 pub type Shapes<const N: usize> = engine::world::World<f64, N, ShapeBuf<f64, N>>;
 pub type Data = HashMap<u64, Py<PyAny>>;
 
+/// x, y, z, width, height and depth.
+type Cuboid = (f64, f64, f64, f64, f64, f64);
+
 /// What a world consists of: its shapes, and the data of those that have some.
 pub struct Content<const N: usize> {
     pub shapes: Shapes<N>,
@@ -239,7 +242,7 @@ class! {
     }
 
     /// The boxes of the broad phase, to draw: each x, y, z, width, height and depth.
-    fn boxes(&self, py: Python<'_>) -> PyResult<Vec<(f64, f64, f64, f64, f64, f64)>> {
+    fn boxes(&self, py: Python<'_>) -> PyResult<Vec<Cuboid>> {
         Ok(boxes(&self.of.read(py)?.shapes, answer::cuboid))
     }
 }

@@ -90,11 +90,11 @@ impl Known {
             return Mask::new(size, words).map(look);
         }
         // Words of 32 bits, as on Windows: two stripes are one.
+        #[allow(clippy::unnecessary_cast)]
+        let wide = |word: Option<&c_ulong>| word.map_or(0, |&word| word as u64);
         let pairs = words.chunks(2 * height).flat_map(|pair| {
             let (low, high) = pair.split_at(height);
-            low.iter()
-                .enumerate()
-                .map(|(j, &low)| (low as u64) | (high.get(j).map_or(0, |&high| high as u64) << 32))
+            (0..height).map(move |j| wide(low.get(j)) | wide(high.get(j)) << 32)
         });
         MaskBuf::from_words(size, pairs.collect()).map(|mask| look(mask.as_mask()))
     }

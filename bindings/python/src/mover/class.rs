@@ -157,6 +157,7 @@ macro_rules! class {
         }
 
         #[pymethods]
+        #[allow(clippy::too_many_arguments)]
         impl $Mover {
             #[new]
             #[pyo3(signature = (shape, *, velocity=Numbers([0.0; $N]), gravity=Numbers([0.0; $N]), response="slide"),
@@ -207,7 +208,6 @@ macro_rules! class {
             /// in a list must not have it in them. False where something holds the mover in the way: it stays where it is, and a thing that
             /// moves on all the same crushes it.
             #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
-            #[allow(clippy::too_many_arguments)]
             fn carry(
                 &self,
                 py: Python<'_>,

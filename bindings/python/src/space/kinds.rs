@@ -135,7 +135,7 @@ impl Sphere {
 impl Cylinder {
     /// From the centre of one end to that of the other; or another cylinder alone.
     #[new]
-    #[pyo3(signature = (a, b=None, radius=None), text_signature = "(a, b, radius)")]
+    #[pyo3(signature = (a, b=None, radius=None))]
     fn new(a: &Bound<'_, PyAny>, b: Option<Triple>, radius: Option<f64>) -> Made<Self> {
         if let Ok(shape) = a.cast::<Shape3>()
             && let (None, None, Some(_)) = (&b, &radius, ends(&shape.get().0))

@@ -20,6 +20,7 @@ macro_rules! class {
         }
 
         #[pymethods]
+        #[allow(clippy::too_many_arguments)]
         impl $World {
             #[new]
             fn new() -> Self {
