@@ -18,6 +18,9 @@ for line in sys.stdin:
     drawn, erased = mask(first), mask(first)
     drawn.draw(b, at)
     erased.erase(b, at)
-    sizes = sorted(part.count() for part in a.connected_components())
+    # With an empty row and column: pygame-ce 2.5.8 and pygame 2.6.1 crash on some masks that are solid up to their edges.
+    padded = pygame.mask.Mask((a.get_size()[0] + 1, a.get_size()[1] + 1))
+    padded.draw(a, (0, 0))
+    sizes = sorted(part.count() for part in padded.connected_components())
     print(int(a.overlap(b, at) is not None), a.overlap_area(b, at), a.count(), common.count(), drawn.count(),
           erased.count(), *sizes)

@@ -33,7 +33,8 @@ fn masks_agree_with_those_of_pygame() {
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = python.wait_with_output().unwrap();
     let written = writer.join().unwrap();
-    assert!(written.is_ok() && output.status.success(), "python3 with pygame-ce is needed");
+    let fault = format!("a python3 with pygame-ce is needed: {} {written:?}", output.status);
+    assert!(written.is_ok() && output.status.success(), "{fault}");
     let answers = String::from_utf8(output.stdout).unwrap();
     assert_eq!(answers.lines().count(), cases.len());
     for ((a, b, at), line) in cases.iter().zip(answers.lines()) {
