@@ -17,7 +17,7 @@ use crate::{Pose, Rotation, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, Rod, Turned};
 use convex::{is_flat, upright};
 use core::cmp::Ordering;
-pub(crate) use corners::{Corners, FEW, ROOM};
+pub(crate) use corners::{Corners, FEW, Few, ROOM};
 
 /// What a shape is to queries.
 pub(crate) enum Form<'a, S: Scalar, R: Real, const N: usize> {

@@ -288,7 +288,13 @@ fn contact_with<S: Scalar, R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     match other.as_ball() {
         Some(core) => contact_of_balls(core, (center, radius), limit, second, is_point(other)),
-        None => other.show_each(MeetsBall { center, radius, limit, second }),
+        None => {
+            let mut found = other.show_each(MeetsBall { center, radius, limit, second });
+            if found.as_ref().is_some_and(|found| !found.is_sound()) {
+                found = None;
+            }
+            found
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use crate::Rotation;
 #[cfg(not(bumper_small))]
 use crate::scalar::Holds;
 use crate::scalar::{Real, Scalar};
-use crate::vector::{Mapped, from_fn};
+use crate::shape::polygon::flat;
+use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
 /// Vectors in a row.
@@ -105,6 +106,23 @@ pub(crate) const ROOM: usize = 16;
 /// As many corners of a polygon are judged side by side; most have no more.
 pub(crate) const FEW: usize = 8;
 
+/// Some corners on a plane and the edges that begin at them, side by side, and how many there are.
+pub(crate) struct Few<R, const W: usize> {
+    pub(crate) x: [R; W],
+    pub(crate) y: [R; W],
+    pub(crate) u: [R; W],
+    pub(crate) v: [R; W],
+    pub(crate) len: usize,
+}
+
+impl<R: Real, const W: usize> Few<R, W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn moved<const N: usize>(self, by: Vector<R, N>) -> Self {
+        let [x, y] = flat(by);
+        Self { x: from_fn(|k| self.x[k] + x), y: from_fn(|k| self.y[k] + y), ..self }
+    }
+}
+
 /// Corners as they are placed.
 #[derive(Clone, Copy)]
 pub(crate) struct Corners<'a, R, const N: usize> {
@@ -149,23 +167,46 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     ///
     /// Edges are those between the corners as they were given: corners that are placed are rounded, which would turn short edges.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn few<const W: usize>(
-        &self,
-        origin: Vector<R, N>,
-    ) -> Option<([Vector<R, N>; W], [Vector<R, N>; W], usize)> {
+    pub(crate) fn few<const W: usize>(&self, origin: Vector<R, N>) -> Option<Few<R, W>> {
         let mut room = [Vector::default(); W];
         let len = self.len();
         if len > W {
             return None;
         }
         let given = self.given(&mut room)?;
-        // Each by itself, as it was written: a processor waits for what is read as one and was written as two.
-        let corners: [Vector<R, N>; W] = from_fn(|k| given[if k < len { k } else { 0 }]);
-        let edges = from_fn(|k| corners[if k + 1 < W { k + 1 } else { 0 }] - corners[k]);
-        if self.is_as_given() {
-            return Some((corners.mapped(|corner| corner - origin), edges, len));
-        }
-        Some((corners.mapped(|corner| self.seen(corner, origin)), edges.mapped(|edge| self.turn(edge)), len))
+        // Each by itself, as it was written: a processor waits for what is read as one and was written as two. Then side by side.
+        let corners: [[R; 2]; W] = from_fn(|k| flat(given[if k < len { k } else { 0 }]));
+        let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
+        let next = |k: usize| (k + 1) & (W - 1);
+        let (u, v): ([R; W], [R; W]) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
+        let few = Few { x, y, u, v, len };
+        Some(if self.is_as_given() { few.moved(-origin) } else { self.few_placed(few, origin) })
+    }
+
+    /// The corners as they are placed.
+    #[inline]
+    fn few_placed<const W: usize>(&self, few: Few<R, W>, origin: Vector<R, N>) -> Few<R, W> {
+        let Some(pose) = &self.pose else { return few.moved(self.shift - origin) };
+        let axes = pose.rotation.axes();
+        let ([i, j], [s, t]) = (flat(axes[0]), flat(axes[N - 1]));
+        let Few { x, y, u, v, len } = few;
+        let turned = Few {
+            x: from_fn(|k| x[k] * i + y[k] * s),
+            y: from_fn(|k| x[k] * j + y[k] * t),
+            u: from_fn(|k| u[k] * i + v[k] * s),
+            v: from_fn(|k| u[k] * j + v[k] * t),
+            len,
+        };
+        turned.moved(pose.translation - origin + self.shift)
+    }
+
+    /// Four corners from a place on, seen from an origin, and the edges that begin at them; what fills up is the first corner.
+    #[inline]
+    pub(crate) fn four(&self, first: usize, origin: Vector<R, N>) -> ([Vector<R, N>; 4], [Vector<R, N>; 4]) {
+        let given: [Vector<R, N>; 5] =
+            from_fn(|k| self.points.at(if first + k < self.len() { first + k } else { 0 }));
+        let edges = from_fn(|k| self.turn(given[k + 1] - given[k]));
+        (from_fn(|k| self.seen(given[k], origin)), edges)
     }
 
     /// A corner as it is placed, seen from an origin: what is placed far away near the origin is not rounded there.
@@ -181,15 +222,6 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     #[inline]
     pub(crate) fn seen_at(&self, index: usize, origin: Vector<R, N>) -> Vector<R, N> {
         self.seen(self.points.at(index), origin)
-    }
-
-    /// Four corners from a place on, seen from an origin, and the edges that begin at them; what fills up is the first corner.
-    #[inline]
-    pub(crate) fn four(&self, first: usize, origin: Vector<R, N>) -> ([Vector<R, N>; 4], [Vector<R, N>; 4]) {
-        let given: [Vector<R, N>; 5] =
-            from_fn(|k| self.points.at(if first + k < self.len() { first + k } else { 0 }));
-        let edges = from_fn(|k| self.turn(given[k + 1] - given[k]));
-        (from_fn(|k| self.seen(given[k], origin)), edges)
     }
 
     /// Whether the corners are where they were given.

@@ -187,7 +187,8 @@ impl<R: Real, const N: usize> Contact<R, N> {
     pub(crate) fn mirror(&mut self) {
         self.normal = -self.normal;
         // The halves of a feature belong to the two shapes.
-        self.points.iter_mut().for_each(|point| point.feature = point.feature.rotate_left(16));
+        let points = &mut self.points[..usize::from(self.count)];
+        points.iter_mut().for_each(|point| point.feature = point.feature.rotate_left(16));
     }
 
     /// The same contact where both shapes are placed.

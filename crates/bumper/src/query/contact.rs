@@ -31,7 +31,7 @@ use crate::form::Form;
 use crate::narrow::{self, Sought};
 use crate::pieces::{Kind, Leaf, Search, Seen, are_far, least_separation, search};
 use crate::scalar::{Real, Scalar};
-use crate::{Aabb, Pose, Relate, Rotation, Shape, Vector};
+use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 
 /// The contact of two shapes. For compounds, that of the pair of parts with the least separation, of equals
 /// of the one whose point comes first. A [`Region`](crate::Region) counts as a whole, unless it is placed, or lies deep in another and both have many hundred
@@ -55,7 +55,7 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     b: impl Into<Shape<'b, S, N>>,
 ) -> Contact<S::Real, N> {
     let (a, b, infinity) = (a.into(), b.into(), S::Real::from_f64(f64::INFINITY));
-    let found = within(&a, &b, infinity).filter(Contact::is_sound);
+    let found = within(&a, &b, infinity);
     // What leaves the range of f32 on the way may be in that of f64.
     #[cfg(not(bumper_small))]
     let found = found.or_else(|| wide(&a, &b));
@@ -66,7 +66,7 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
 #[cold]
 #[cfg(not(bumper_small))]
 fn wide<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Option<Contact<S::Real, N>> {
-    let found = within::<S, f64, N>(a, b, f64::INFINITY).filter(Contact::is_sound)?;
+    let found = within::<S, f64, N>(a, b, f64::INFINITY)?;
     let one = S::Real::from_f64(1.0);
     // Also false for what f64 can hold, but not the float of the shapes.
     Some(found.cast(one))
@@ -90,7 +90,7 @@ pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
     margin: S::Real,
 ) -> Option<Contact<S::Real, N>> {
     let (a, b) = (a.into(), b.into());
-    within(&a, &b, margin).filter(Contact::is_sound)
+    within(&a, &b, margin)
 }
 
 /// The length of the shortest gap between two shapes: zero where they touch or overlap. It costs less than a contact: no depth
@@ -167,17 +167,31 @@ fn within<S: Scalar, R: Real, const N: usize>(
         return None;
     }
     // In one order, whichever way it is asked: so the two answers mirror each other to the last bit.
-    if !a.is_after(b) {
-        return of_any(*a, *b, limit);
-    }
-    let mut found = of_any(*b, *a, limit);
-    if let Some(found) = &mut found {
-        found.mirror();
+    let is_swapped = a.is_after(b);
+    let (first, second) = if is_swapped { (b, a) } else { (a, b) };
+    let mut found = of_any(*first, *second, limit);
+    // Changed where it was written: a copy would take longer than this.
+    if let Some(contact) = &mut found {
+        if contact.is_unsure(R::EPSILON * R::from_f64(UNSURE)) {
+            contact.settle(relation(*a, *b));
+        }
+        if is_swapped {
+            contact.mirror();
+        }
+        // Also for NaN.
+        if !(contact.is_sound() && contact.separation <= limit) {
+            found = None;
+        }
     }
     found
 }
 
-/// The contact of two shapes in the order of [`Shape::is_after`].
+/// The relation of copies, so that no caller has to copy what it lends.
+#[cold]
+fn relation<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> Relation {
+    a.relation(&b)
+}
+
 #[inline(never)]
 fn of_any<S: Scalar, R: Real, const N: usize>(
     a: Shape<'_, S, N>,
@@ -189,22 +203,12 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
         return found;
     }
     let (p, q) = (a.form(None), b.form(None));
-    let mut found = if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
-        narrow::contact(p, q, limit)
-    } else {
-        let Seen { kinds: [p, q], pose } = Seen::new([Kind::new(&a, None)?, Kind::new(&b, None)?]);
-        let leaf = if pose.is_some() { Leaf::Convex } else { Leaf::Region };
-        least_contact(&p, &q, leaf, limit).map(|found| pose.map_or(found, |pose| found.placed(&pose)))
-    };
-    if let Some(contact) = &mut found
-        && contact.is_unsure(R::EPSILON * R::from_f64(UNSURE))
-    {
-        contact.settle(a.relation(&b));
-        if !(contact.separation <= limit) {
-            return None;
-        }
+    if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
+        return narrow::contact(p, q, limit);
     }
-    found
+    let Seen { kinds: [p, q], pose } = Seen::new([Kind::new(&a, None)?, Kind::new(&b, None)?]);
+    let leaf = if pose.is_some() { Leaf::Convex } else { Leaf::Region };
+    least_contact(&p, &q, leaf, limit).map(|found| pose.map_or(found, |pose| found.placed(&pose)))
 }
 
 /// The contact of two shapes, the first moved by an offset: of the two parts that are deepest in each other, or nearest.

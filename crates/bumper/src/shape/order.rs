@@ -17,8 +17,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         match self.rank().cmp(&other.rank()) {
             Ordering::Equal => {
                 let (own, others) = (self.weight(), other.weight());
-                // Also for NaN.
-                if own < others || own > others { own > others } else { order(self, other).is_gt() }
+                // A NaN is before nothing.
+                if own != others { own > others } else { order(self, other).is_gt() }
             }
             order => order.is_gt(),
         }

@@ -15,7 +15,7 @@ use crate::narrow::measure::{extent, larger, size, smaller};
 use crate::narrow::roundings;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
-use crate::vector::from_fn;
+use crate::vector::{Mapped, from_fn};
 
 /// How far two cores are apart: zero where they overlap, NaN or infinite where there is a NaN. `None` for points, many corners and
 /// curves.
@@ -85,20 +85,15 @@ fn of_corners<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, 
 }
 
 /// Corners, counterclockwise, and the edges that begin at them; what fills up is the first corner.
-type Ring<R, const W: usize, const N: usize> = ([Vector<R, N>; W], [Vector<R, N>; W]);
+type Ring<R, const W: usize> = crate::form::Few<R, W>;
 
 /// A box and some corners.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn off_corners<R: Real, const W: usize, const N: usize>(
-    shape: &Rectangle<R>,
-    (corners, edges): &Ring<R, W, N>,
-) -> R {
+fn off_corners<R: Real, const W: usize>(shape: &Rectangle<R>, ring: &Ring<R, W>) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
-    let corners: [[R; 2]; W] = from_fn(|k| flat(corners[k]));
-    let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
+    let (x, y, u, v) = (ring.x, ring.y, ring.u, ring.v);
     let ([i, j], [w, h]) = (shape.axes[0].0, shape.half);
     // Edges are turned by themselves: short ones far from the box would lose their direction.
-    let (u, v): ([R; W], [R; W]) = (from_fn(|k| flat(edges[k])[0]), from_fn(|k| flat(edges[k])[1]));
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| u[k] * i + v[k] * j), from_fn(|k| v[k] * i - u[k] * j));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] - shape.center[0]), from_fn(|k| y[k] - shape.center[1]));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] * i + y[k] * j), from_fn(|k| y[k] * i - x[k] * j));
@@ -150,15 +145,9 @@ struct Side<R, const W: usize> {
 
 impl<R: Real, const W: usize> Side<R, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn new<const N: usize>((corners, edges): &Ring<R, W, N>, origin: Point<R>) -> Self {
-        let corners: [[R; 2]; W] = from_fn(|k| flat(corners[k]));
-        let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
-        Self {
-            u: from_fn(|k| flat(edges[k])[0]),
-            v: from_fn(|k| flat(edges[k])[1]),
-            x: from_fn(|k| x[k] - origin[0]),
-            y: from_fn(|k| y[k] - origin[1]),
-        }
+    fn new(ring: &Ring<R, W>, origin: Point<R>) -> Self {
+        let (x, y) = (from_fn(|k| ring.x[k] - origin[0]), from_fn(|k| ring.y[k] - origin[1]));
+        Self { x, y, u: ring.u, v: ring.v }
     }
 
     /// A bound of the coordinates; NaN where one is not finite.
@@ -248,33 +237,44 @@ fn of_edges<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> 
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn four<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Ring<R, 4, N>> {
+fn four<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Ring<R, 4>> {
     let corners = match core {
         Core::Segment([a, b]) => [*a, *b, *a, *a],
         Core::Triangle([a, b, c]) => [*a, *b, *c, *a],
         _ => return None,
     };
-    Some((corners, from_fn(|k| corners[(k + 1) & 3] - corners[k])))
+    Some(ring(corners.mapped(flat)))
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn eight<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Ring<R, FEW, N>> {
-    match (core, four(core)) {
-        (_, Some((corners, edges))) => {
-            let zero = Vector::default();
-            let corners = from_fn(|k| corners[if k < corners.len() { k } else { 0 }]);
-            Some((corners, from_fn(|k| if k < edges.len() { edges[k] } else { zero })))
-        }
-        (Core::Corners(corners), None) => {
-            corners.few::<FEW>(Vector::default()).map(|(corners, edges, _)| (corners, edges))
-        }
+fn ring<R: Real, const W: usize>(corners: [[R; 2]; W]) -> Ring<R, W> {
+    let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
+    let next = |k: usize| (k + 1) & (W - 1);
+    let (u, v) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
+    Ring { x, y, u, v, len: W }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn eight<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Ring<R, FEW>> {
+    match core {
+        Core::Segment([a, b]) => Some(ring(from_fn(|k| flat(if k == 1 { *b } else { *a })))),
+        Core::Triangle([a, b, c]) => Some(ring(from_fn(|k| {
+            flat(if k == 1 {
+                *b
+            } else if k == 2 {
+                *c
+            } else {
+                *a
+            })
+        }))),
+        Core::Corners(corners) => corners.few::<FEW>(Vector::default()),
         _ => None,
     }
 }
 
 #[inline(never)]
-fn sides<R: Real, const W: usize, const V: usize, const N: usize>(p: &Ring<R, W, N>, q: &Ring<R, V, N>) -> R {
-    let origin = Vector(flat(p.0[0]));
+fn sides<R: Real, const W: usize, const V: usize>(p: &Ring<R, W>, q: &Ring<R, V>) -> R {
+    let origin = Vector([p.x[0], p.y[0]]);
     let (a, b) = (Side::new(p, origin), Side::new(q, origin));
     let tolerance = roundings(a.magnitude() + b.magnitude());
     if !(tolerance < R::from_f64(f64::INFINITY)) {

@@ -5,7 +5,6 @@ use crate::Vector;
 use crate::form::{Corners, FEW};
 use crate::narrow::measure::extent;
 use crate::scalar::Real;
-use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
 
 /// Up to four corners with their edges. A segment is a box without width: with the normals of its ends, which tell how far
@@ -236,10 +235,9 @@ pub(super) struct Several<R> {
 impl<R: Real> Several<R> {
     #[inline]
     pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Vector<R, N>) -> Option<Self> {
-        let (corners, edges, len) = corners.few::<FEW>(origin)?;
-        let seen: [[R; 2]; FEW] = from_fn(|k| flat(corners[k]));
-        let (x, y) = (from_fn(|k| seen[k][0]), from_fn(|k| seen[k][1]));
-        let (u, v) = (from_fn(|k| flat(edges[k])[1]), from_fn(|k| -flat(edges[k])[0]));
+        let corners = corners.few::<FEW>(origin)?;
+        let (x, y, len) = (corners.x, corners.y, corners.len);
+        let (u, v) = (corners.v, corners.u.map(|c| -c));
         Some(Self { x, y, u, v, len, size: bound(x, y), beyond: extent(origin) })
     }
 
