@@ -37,10 +37,10 @@
 //!
 //! # Sleeping
 //!
-//! Bodies that touch or are joined form an island. An island falls asleep when all its bodies have been slow for half a unit of time (by default) and a
-//! body that is static, or kinematic and at rest, supports it. A sleeping island costs nothing until a moving body touches it or one of its
-//! bodies is changed. [`SleepSettings`] set the speed and the time. A body that falls, drifts, is driven by a motor or rides on a moving
-//! kinematic body stays awake. Changing the gravity wakes no body.
+//! Bodies that touch or are joined form an island. An island falls asleep when all its bodies have been slow for half a unit of time (by
+//! default), and a body that is static, or kinematic and at rest, supports it. A sleeping island costs nothing until a moving body touches
+//! it or one of its bodies is changed. [`SleepSettings`] set the speed and the time. A body that falls, drifts, is driven by a motor or
+//! rides on a moving kinematic body stays awake. Changing the gravity wakes no body.
 //!
 //! # Determinism
 //!
