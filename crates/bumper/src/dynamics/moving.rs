@@ -133,7 +133,7 @@ pub(super) struct Soft<R> {
     pub(super) bias: R,
     pub(super) mass: R,
     pub(super) impulse: R,
-    /// The compliance: `impulse` divided by `mass`, relative to the response of the constraint.
+    /// The compliance relative to the response of the constraint: `impulse` divided by `mass`.
     pub(super) give: R,
 }
 
