@@ -103,12 +103,12 @@ pub struct Solid<'a, R: Real> {
     pub friction: R,
     /// The coefficient of restitution, from 0 to 1. Two surfaces use the larger one. Default: 0.
     pub restitution: R,
-    /// The rolling resistance, not negative. The largest torque is this factor times the normal force times the radius of the ball that
-    /// touches (the smaller one of two), or, without a ball, the size of the smaller body. Two surfaces use the larger factor. Default: 0,
-    /// so a ball keeps rolling.
+    /// The rolling resistance, not negative. It acts at contacts with one point. The largest torque is this factor times the normal force
+    /// times the radius of the ball that touches (the smaller one of two), or, without a ball, the size of the smaller body. Two surfaces
+    /// use the larger factor. Default: 0, so a ball keeps rolling.
     ///
     /// So that piles come to rest, the lever of the torque is at least 1/256 of the size of the smaller body in two cases: if neither shape
-    /// is a ball and they touch at one point; and for a ball on a dynamic body while it rolls by less than 1/64 of that size per step.
+    /// is a ball; and for a ball on a dynamic body while it rolls by less than 1/64 of that size per step.
     pub rolling_resistance: R,
     /// The layers that it is on, one bit each. Default: the first one.
     pub layers: u32,
@@ -157,7 +157,7 @@ macro_rules! id {
                 u64::from(self.slot) << 32 | u64::from(self.generation)
             }
 
-            /// The id with a number from `to_bits`. Other numbers give ids that nothing has.
+            /// The id with this number from `to_bits`. Any other number gives an id that no body or joint has.
             pub fn from_bits(bits: u64) -> Self {
                 Self { slot: (bits >> 32) as u32, generation: bits as u32 }
             }
@@ -166,7 +166,7 @@ macro_rules! id {
 }
 
 id! {
-    /// The id of a body. It is never reused.
+    /// The id of a body. Ids of removed bodies are not reused.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
@@ -180,7 +180,7 @@ id! {
 }
 
 id! {
-    /// The id of a joint. It is never reused.
+    /// The id of a joint. Ids of removed joints are not reused.
     ///
     /// ```
     /// use bumper::dynamics::JointId;
@@ -210,7 +210,7 @@ pub enum Refusal {
     Density,
     /// A friction is negative, or too large.
     Friction,
-    /// A restitution is not between 0 and 1.
+    /// A restitution is not from 0 to 1.
     Restitution,
     /// A rolling resistance is negative, or too large.
     RollingResistance,

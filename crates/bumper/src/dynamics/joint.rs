@@ -26,7 +26,7 @@ pub struct Joint<R> {
     pub b: BodyId,
     /// The kind of joint, with its anchors, limits, motor and springs.
     pub hold: Hold<R>,
-    /// Whether the two bodies collide with each other. Always so with a [`Hold::Mouse`].
+    /// Whether the two bodies may collide with each other. A [`Hold::Mouse`] ignores this: its bodies always may.
     pub collide: bool,
 }
 
@@ -133,7 +133,7 @@ impl<R> Default for Drive<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motor<R> {
-    /// The target speed per unit of time: of a length, or of an angle in radians. Zero makes a brake.
+    /// The target speed: a length or an angle in radians per unit of time. Zero makes a brake.
     pub speed: R,
     /// The largest force or torque, not negative. It may be infinite.
     pub max: R,

@@ -25,7 +25,7 @@ fn inverse<R: Real>(response: Lanes<R>) -> Lanes<R> {
 /// The inverse mass and the inverse inertia of each of two bodies.
 pub(super) type Light<R> = [[Lanes<R>; 2]; 2];
 
-/// A constraint row: a direction (`way`) with the angular terms of the Jacobian (`turns`). Without a direction, it is the row of the
+/// A constraint row: a direction (`way`) and the angular terms of the Jacobian (`turns`). Without a direction, it is the row of the
 /// relative angular velocity.
 #[derive(Clone, Copy)]
 pub(super) struct Row<R> {
