@@ -1,4 +1,4 @@
-//! Rigid bodies on the plane: what falls, stacks, rolls and hangs together. Needs the feature `alloc`; for `f32` and `f64`.
+//! Rigid body dynamics in 2D: bodies, contacts and joints. Needs the feature `alloc`. The scalar is `f32` or `f64`.
 //!
 //! ```
 //! use bumper::{Aabb, Ball};
@@ -16,49 +16,53 @@
 //!
 //! # The step
 //!
-//! [`Bodies::step`] is a loop that can be read from top to bottom: which pairs are near, where they touch, and then, in four
-//! sub-steps, forces change velocities, contacts and joints correct them, positions follow, and what the correction put too much is
-//! taken back. Contacts are *soft*: springs that are damped so well that they never swing, which push what overlaps apart without
-//! giving it speed (E. Catto, Solver2D, 2024, under "soft step"; Soft Constraints, Game Developers Conference 2011). Both points of a
-//! contact are solved at once, and what lies face on face keeps its points while it hardly moves: a tower of a hundred boxes stands.
-//! Impulses are kept by the features of the contact from step to step.
+//! [`Bodies::step`] runs the broad phase, the narrow phase and then four sub-steps. Each sub-step integrates velocities, solves contacts
+//! and joints, integrates positions, and relaxes: it removes the velocity that the position correction added. Contacts are *soft
+//! constraints*: overdamped springs, which separate penetrating bodies without adding velocity (E. Catto, Solver2D, 2024, under "soft
+//! step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved together as a block. Contacts between
+//! two faces keep their points as long as the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are warm-started:
+//! they are matched by the features of the contact from step to step.
 //!
-//! Shapes that touch at a single point resist rolling a little, so that an ellipse which rocks comes to rest: by a torque of at most the
-//! normal force times a 256th of the size of the smaller body. Balls roll on for ever, unless [`Solid::rolling_resistance`] slows them,
-//! or they roll on a dynamic body by less than a 64th of their size in a step, as balls in a heap do.
+//! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest: a torque of at most the
+//! normal force times 1/256 of the size of the smaller body. Balls have no such minimum and keep rolling unless
+//! [`Solid::rolling_resistance`] is set. The exception is a ball on another dynamic body that rolls by less than 1/64 of the size of the
+//! smaller body per step, as in a heap of balls.
 //!
-//! # No unit to set
+//! # Scale invariance
 //!
-//! A scene in pixels is as good as one in metres, and time may be in seconds or frames: every tolerance is a part of the sizes
-//! of the bodies, and every rate a part of the step, but for the time after which bodies sleep, which can be set. All lengths, velocities and accelerations times a power of two give all results
-//! times that power, to the bit, as long as no number leaves the normal range of the float.
+//! A scene may use pixels or metres, and seconds or frames. Tolerances are proportional to the sizes of the bodies and rates to the step.
+//! The one exception is the time after which bodies fall asleep, which is a setting. If all lengths, velocities and accelerations are
+//! multiplied by a power of two, all results are multiplied by that power, bit for bit, as long as no number leaves the normal range of the
+//! float.
 //!
-//! # Sleep
+//! # Sleeping
 //!
-//! Bodies that touch or are joined form an island. An island falls asleep when all its bodies have been slow for half a unit of time and something static,
-//! or kinematic and at rest, bears it. It costs nothing then, until a body that moves touches it, or one of its bodies is changed. [`SleepSettings`] say how
-//! slow and for how long; a body that falls, drifts, is driven by a motor or rides on a kinematic body stays awake. Another gravity wakes nothing.
+//! Bodies that touch or are joined form an island. An island falls asleep when all its bodies have been slow for half a unit of time (by
+//! default), and a body that is static, or kinematic and at rest, supports it. A sleeping island costs nothing until a moving body touches
+//! it or one of its bodies is changed. [`SleepSettings`] set the speed and the time. A body that falls, drifts, is driven by a motor or
+//! rides on a moving kinematic body stays awake. Changing the gravity wakes no body.
 //!
-//! # The same bits
+//! # Determinism
 //!
-//! Nothing but + − × ÷, roots and comparisons is computed, in an order that depends on nothing but the bodies: results are the same on
-//! every machine, in debug and release, with any features. [`Bodies::save`] keeps what changes in few bytes, and what is restored goes
-//! on to the same bits.
+//! The step uses only + − × ÷, square roots and comparisons, in an order that depends only on the bodies. So results are the same on every
+//! machine, in debug and release builds, and with any features. [`Bodies::save`] stores the state in a few bytes, and simulation from a
+//! restored state gives the same bits.
 //!
 //! # Continuous collision
 //!
-//! Bodies do not pass each other, however fast they move and turn: where two could within a step, the time of impact gives a contact
-//! that the solver satisfies, and what it still lets through is stopped, or slides on, where it meets the other body. That is so
-//! for all kinds of bodies, of any thickness, without a flag; [`Body::bullet`] makes it exact for corners that are only grazed. What is squeezed
-//! between bodies that nothing stops has no way out, and passes one of them.
+//! Bodies do not tunnel through each other, however fast they move and rotate. If two bodies could pass each other within a step, a
+//! speculative contact at their time of impact lets the solver stop them. A sweep after the solver stops what remains at its time of
+//! impact, or makes it slide on. This holds for all kinds of bodies and for any thickness, without a flag. [`Body::bullet`] also makes it
+//! exact for corners that are only grazed. A body that is squeezed between bodies that nothing stops has no way out, and passes through one
+//! of them.
 //!
 //! # Limits
 //!
-//! A body turns at most a radian in a sub-step. Coordinates stay within [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), and velocities
-//! within that in a step: beyond that they stop there, and never become NaN.
+//! A body rotates by at most 0.75 radians per sub-step. Coordinates saturate at [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). A body
+//! whose velocity, or whose displacement in a step, is larger than that stays where it is and stops. State never becomes NaN.
 
-// What there is: bodies of convex parts, which weigh something, and joints; how they come and go, what is done to them between steps, and how
-// all of it is gone back to.
+// The data: bodies of convex parts (`body`, `part`) with mass properties (`mass`), and joints (`joint`). Joints are added and removed in
+// `joined`, forces and velocities are set in `drive`, snapshots are in `saved`.
 mod body;
 mod drive;
 mod joined;
@@ -68,9 +72,9 @@ mod part;
 mod saved;
 mod turn;
 
-// The step from top to bottom, and what it does before anything is solved: the lists of what is awake (`awake`), which pairs are near (`pairs`),
-// where they touch (`touch`, of which `contact` is kept), and what lies behind a face (`seam`). Bodies fall asleep by islands (`island`) when they are slow
-// (`sleep`), with their contacts (`sleeping_contacts`).
+// The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase (`pairs`), the narrow phase
+// (`touch`, whose results are stored in `contact`) and the suppression of ghost collisions (`seam`). Bodies fall asleep in islands
+// (`island`) when they are slow (`sleep`), and their contacts with them (`sleeping_contacts`).
 mod awake;
 mod contact;
 mod island;
@@ -81,8 +85,9 @@ mod sleeping_contacts;
 mod step;
 mod touch;
 
-// How it is solved: in passes (`solve`) through contacts (`constraint`) and joints (`link`, solved as `rods`, which are made of `row`s; plain hinges are `pins`).
-// `moving` is what bodies do meanwhile, `seats` are the colours by which several are solved side by side, in `lanes`, four in a register.
+// The solver: passes (`solve`) over contacts (`constraint`) and joints (`link` stores them, `rods` solves them by constraint rows from
+// `row`, and `pins` solves plain revolute joints). `moving` is the state of a body in the solver, `seats` is the graph colouring that
+// allows constraints to be solved in SIMD lanes (`lanes`, with four `f32` in a register in `four`).
 mod constraint;
 mod four;
 mod lanes;
@@ -94,7 +99,7 @@ mod row;
 mod seats;
 mod solve;
 
-// And after that, what moves far stops where it would go through something (`continuous`), at the `time_of_impact`; and what crosses a `sensor` is noted.
+// After the solver: continuous collision (`continuous`, with the `time_of_impact`), and crossings of a `sensor`.
 mod continuous;
 mod sensor;
 mod time_of_impact;
@@ -117,12 +122,12 @@ use sleeping_contacts::SleepingContacts;
 use solve::Solver;
 use turn::num;
 
-/// Into how many a step is cut: more of them, and fewer passes in each, is what makes stacks and chains stiff.
+/// The number of sub-steps per step. More sub-steps with fewer iterations in each make stacks and chains stiffer.
 const SUB_STEPS: u32 = 4;
 
-/// Rigid bodies and joints, and the step that moves them.
+/// A simulation of rigid bodies and joints.
 ///
-/// A clone is a snapshot that goes on to the same bits.
+/// A clone is a snapshot: stepping it gives the same bits as stepping the original.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{Bodies, Body, Solid}};
@@ -133,57 +138,59 @@ const SUB_STEPS: u32 = 4;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bodies<R: Real> {
-    /// The acceleration that all bodies feel, each by its scale.
+    /// The acceleration of gravity, multiplied by the gravity scale of each body.
     pub gravity: Vector<R, 2>,
-    /// Whether islands of bodies that are slow for long fall asleep, and cost nothing then.
+    /// Whether slow islands fall asleep. Setting this to `false` wakes no body.
     pub sleeping: bool,
-    /// How slow and for how long they have to be for that. A change wakes nothing.
+    /// The thresholds for falling asleep. Changing them wakes no body.
     pub sleep: SleepSettings<R>,
     held: Vec<Held<R>>,
     free: Vec<u32>,
     parts: Vec<Part<R>>,
     free_parts: Vec<u32>,
-    /// The boxes of the parts, somewhat larger than they are.
+    /// The broad phase: the fat AABBs of the parts.
     tree: Tree<R, 2>,
-    /// The bodies that are stepped and the joints of them, in the order of their slots; those that are to be added to them; and whether any has woken,
-    /// fallen asleep, come or gone since they were listed.
+    /// The awake bodies and their joints, sorted by slot; bodies to be added to the list; and whether the lists are out of date because a
+    /// body has woken, fallen asleep, come or gone.
     awake: Vec<u32>,
     awake_links: Vec<u32>,
     woken: Vec<u32>,
     stirred: bool,
-    /// Pairs of parts that are near, in the order of their places: those of which a body is stepped, and all others.
+    /// Pairs of nearby parts, sorted by the indices of the parts: those with an awake body, and all others.
     contacts: Vec<Contact<R>>,
     resting: SleepingContacts<R>,
-    /// Room for the next list of them.
+    /// A buffer for the next list of contacts.
     before: Vec<Contact<R>>,
-    /// What had touched, and whose bodies are gone or far: what the last step told of, and what the next one will.
+    /// End events of contacts whose bodies were removed or are no longer near. The first `told` of them are reported now, the others after
+    /// the next step.
     gone: Vec<Event<R>>,
     told: usize,
-    /// The parts that have left their boxes since pairs were looked for, and those that have come.
+    /// The parts for which the broad phase has to search for pairs: those that have left their fat AABBs, and new ones.
     left: Vec<u32>,
-    /// Pairs of bodies that do not meet because of a joint, in order; and whether joints have come or gone since they were listed.
+    /// The sorted pairs of bodies that do not collide because of a joint; and whether that list is out of date because a joint was added or
+    /// removed.
     apart: Vec<(u32, u32)>,
     relink: bool,
     links: Vec<Link<R>>,
     free_links: Vec<u32>,
-    /// Whether any joint is awake.
+    /// Whether any joint is solved in this step.
     linked: bool,
     solver: Solver<R>,
     pairs: Vec<(u64, u32)>,
     spare: Vec<(u64, u32)>,
 }
 
-/// A convex part of a body, as it is kept.
+/// A convex part of a body, with its material and its boxes in the broad phase.
 #[derive(Clone, Debug)]
 struct Part<R> {
     body: u32,
-    /// Which of the solids it is of.
+    /// The index of the solid that it belongs to.
     solid: u32,
     alive: bool,
     figure: Figure<R>,
-    /// Its own centre, seen from that of the body.
+    /// The center of mass of the part, relative to that of the body.
     middle: Vector<R, 2>,
-    /// The box that it may reach in a step, and one with more room, which it leaves seldom.
+    /// The swept AABB, which covers its motion in a step, and the fat AABB, which it seldom leaves.
     reach: Aabb<R, 2>,
     room: Aabb<R, 2>,
     friction: R,
@@ -194,7 +201,7 @@ struct Part<R> {
     sensor: bool,
 }
 
-/// Where a body is, and how it moves.
+/// The pose, the velocities and the mass properties of a body.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
@@ -205,30 +212,30 @@ struct Part<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct State<R> {
-    /// The centre of mass.
+    /// The center of mass in the world.
     pub center: Vector<R, 2>,
-    /// Where the shapes of its solids are placed.
+    /// The pose of its shapes in the world.
     pub pose: Pose<R, 2>,
-    /// The whole turn in radians, beyond a full one where it turned more.
+    /// The orientation in radians. It is not wrapped: full turns since the body was added, or since [`Bodies::set_pose`], are included.
     pub angle: R,
-    /// The velocity of the centre of mass.
+    /// The velocity of the center of mass.
     pub velocity: Vector<R, 2>,
-    /// The angular velocity in radians.
+    /// The angular velocity in radians per unit of time.
     pub spin: R,
-    /// Its mass.
+    /// The mass. It follows from the areas also for bodies that are not dynamic.
     pub mass: R,
-    /// Its inertia about the centre of mass.
+    /// The moment of inertia about the center of mass.
     pub inertia: R,
-    /// Whether it rests, and is not stepped until something wakes it.
+    /// Whether it is asleep: it is not simulated until something wakes it.
     pub asleep: bool,
-    /// What moves it.
+    /// Whether it is static, kinematic or dynamic.
     pub kind: Kind,
-    /// What was given with it.
+    /// The user data of the body.
     pub data: u64,
 }
 
 impl<R: Real> Bodies<R> {
-    /// No bodies, and a gravity for those to come.
+    /// Creates an empty simulation with a gravity.
     pub fn new(gravity: impl Into<Vector<R, 2>>) -> Self {
         Self {
             gravity: gravity.into(),
@@ -260,12 +267,12 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Adds a body of these solids. Its mass, centre and inertia follow from their areas, in closed form; areas that overlap count
-    /// twice. Costs O(log n) a part.
+    /// Adds a body that consists of these solids. Its mass, center of mass and inertia follow from their areas and densities, in closed
+    /// form. Areas that overlap count twice. Costs O(log n) per convex part.
     ///
     /// # Errors
     ///
-    /// [`Refusal`], where a number is out of order or a shape has no area.
+    /// [`Refusal`] if a number is out of range, if there are no solids, or if a shape of a body that is not static has no area.
     pub fn add(&mut self, body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<BodyId, Refusal> {
         let (mut held, figures) = Held::new(body, solids)?;
         if self.held.len().max(self.parts.len() + figures.len()) >= i32::MAX as usize {
@@ -304,8 +311,9 @@ impl<R: Real> Bodies<R> {
         Ok(id)
     }
 
-    /// Takes a body away, with its joints; what lay on it wakes. The next step tells of what it touched. Returns whether it was
-    /// there. Costs O(n) for what is awake, and O(log n) for each of its contacts and of the bodies that wake.
+    /// Removes a body and its joints, and wakes the bodies that touched it. The end events of its contacts are reported after the next
+    /// step. Returns whether the body existed. Costs O(n) for n awake bodies and contacts, and O(log n) for each of its contacts and for
+    /// each body that wakes.
     pub fn remove(&mut self, id: BodyId) -> bool {
         let Some(place) = self.place(id) else { return false };
         let slot = id.slot;
@@ -322,7 +330,7 @@ impl<R: Real> Bodies<R> {
             self.free_parts.push(key);
         }
         held.alive = false;
-        // A slot that has had all its generations is left empty for good.
+        // A slot whose generations are used up stays empty for ever.
         if held.generation < u32::MAX {
             held.generation += 1;
             self.free.push(slot);
@@ -330,28 +338,28 @@ impl<R: Real> Bodies<R> {
         true
     }
 
-    /// How many bodies there are.
+    /// The number of bodies. Costs O(n).
     pub fn len(&self) -> usize {
         self.held.iter().filter(|held| held.alive).count()
     }
 
-    /// Whether there are none.
+    /// Whether there are no bodies. Costs O(n).
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All bodies, in the order of their slots.
+    /// All bodies and their states, sorted by slot.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, State<R>)> {
         let alive = (0..).zip(&self.held).filter(|(_, held)| held.alive);
         alive.map(|(slot, held)| (BodyId { slot, generation: held.generation }, state_of(held)))
     }
 
-    /// Where a body is, and how it moves; `None` for one that is gone.
+    /// The state of a body; `None` if it was removed.
     pub fn state(&self, id: BodyId) -> Option<State<R>> {
         self.place(id).map(|place| state_of(&self.held[place]))
     }
 
-    /// The place of a body.
+    /// The index of a body; `None` if it was removed.
     fn place(&self, id: BodyId) -> Option<usize> {
         let held = self.held.get(id.slot as usize)?;
         (held.alive && held.generation == id.generation).then_some(id.slot as usize)
@@ -374,7 +382,7 @@ fn state_of<R: Real>(held: &Held<R>) -> State<R> {
     }
 }
 
-/// Puts something at a place of a list, or at its end.
+/// Replaces the item at an index of a list, or appends it.
 fn put<T>(list: &mut Vec<T>, place: u32, item: T) {
     match list.get_mut(place as usize) {
         Some(old) => *old = item,

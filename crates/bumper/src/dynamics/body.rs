@@ -1,4 +1,4 @@
-//! What a body is when it is added, by what name it is known, and why it may be refused.
+//! Definitions of bodies and their solids, their ids, errors, and the stored rigid body.
 
 use super::mass::Moments;
 use super::part::{Figure, Unfit, take};
@@ -9,7 +9,7 @@ use crate::{Pose, Rotation, Shape, Vector};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What moves a body.
+/// The kind of a body: what determines its motion.
 ///
 /// ```
 /// use bumper::dynamics::{Body, Kind};
@@ -17,16 +17,16 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Nothing: the ground.
+    /// Never moves, like the ground.
     Static,
-    /// Its own velocity, whatever it meets: a lift.
+    /// Moves at its own velocity, which contacts and forces do not change, like a lift.
     Kinematic,
-    /// Forces, and what it meets.
+    /// Moved by forces, contacts and joints.
     #[default]
     Dynamic,
 }
 
-/// A body to be added: where it is and how it moves. What it consists of are its [`Solid`]s.
+/// The definition of a body to be added: its kind, pose, velocities and damping. Its shapes are given as [`Solid`]s.
 ///
 /// ```
 /// use bumper::dynamics::Body;
@@ -35,30 +35,33 @@ pub enum Kind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body<R> {
-    /// What moves it: [`Kind::Dynamic`] at first.
+    /// The kind of the body. Default: [`Kind::Dynamic`].
     pub kind: Kind,
-    /// Where the shapes of its solids are placed: at first where they say.
+    /// The pose of its shapes in the world. Default: the identity.
     pub pose: Pose<R, 2>,
-    /// The velocity of the centre of mass.
+    /// The velocity of the center of mass. Static bodies ignore it.
     pub velocity: Vector<R, 2>,
-    /// The angular velocity in radians, from +x towards +y.
+    /// The angular velocity in radians per unit of time, positive from +x towards +y. Static bodies ignore it.
     pub spin: R,
-    /// How much of the gravity it feels.
+    /// The factor by which gravity is multiplied for this body. Default: 1.
     pub gravity_scale: R,
-    /// By how much of itself the velocity shrinks in a unit of time: not negative.
+    /// The linear damping: the rate at which the velocity decays, per unit of time. Not negative. A sub-step of duration h divides the
+    /// velocity by 1 + h · damping. Default: 0.
     pub linear_damping: R,
-    /// The same of the angular velocity.
+    /// The angular damping: the rate at which the angular velocity decays, per unit of time. Not negative. Default: 0.
     pub angular_damping: R,
-    /// Whether it never turns by what it meets.
+    /// Whether contacts, joints and torques never rotate it: its inverse inertia is zero. Its own `spin` is kept.
     pub fixed_rotation: bool,
-    /// Whether continuous collision is exact for it, as for a bullet or a ball that is to be reflected at every corner. Any two bodies
-    /// are swept that move farther against each other in a step than a quarter of the thickness of the thinner one, and do not pass
-    /// each other; but they may graze: overlap on their way by an eighth of that thickness without a contact. A bullet does not graze,
-    /// and is swept however slow it is. Off at first. Costs a time of impact in each step for every body that it comes near.
+    /// Whether continuous collision is exact for it, as for a bullet, or for a ball that has to bounce off every corner. Default: `false`.
+    ///
+    /// Without this flag, two bodies are swept if their relative motion in a step is more than a quarter of the thickness of the thinner
+    /// one. They do not pass through each other, but they may graze: overlap during the step by an eighth of that thickness without a
+    /// contact. A bullet does not graze, and is swept however slow it is. That costs a time of impact per step for every body near it.
     pub bullet: bool,
-    /// Whether it may fall asleep: see [`SleepSettings`](super::SleepSettings), and [`Bodies::allow_sleep`](super::Bodies::allow_sleep) to change it.
+    /// Whether it may fall asleep. Default: `true`. See [`SleepSettings`](super::SleepSettings).
+    /// [`Bodies::allow_sleep`](super::Bodies::allow_sleep) changes it later.
     pub sleeps: bool,
-    /// Anything of the user's.
+    /// User data, which the simulation does not use.
     pub data: u64,
 }
 
@@ -81,8 +84,8 @@ impl<R: Real> Default for Body<R> {
     }
 }
 
-/// A shape of a body, and what it is made of. Which pairs meet is said as in a [`World`](crate::world::World): one has to see a layer
-/// that the other is on.
+/// A shape of a body with its material and its collision filter. As in a [`World`](crate::world::World), two solids collide if the filter
+/// of either one contains a layer of the other.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::Solid};
@@ -91,30 +94,34 @@ impl<R: Real> Default for Body<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solid<'a, R: Real> {
-    /// Any shape on the plane that has an area; of what is static, a line too. A mask counts as its boxes, a concave region as its convex parts.
+    /// Any 2D shape that has an area. Static bodies may also have segments. A mask is split into its boxes, a concave region into its
+    /// convex parts.
     pub shape: Shape<'a, R, 2>,
-    /// Mass for each unit of area, above zero: 1 at first.
+    /// The mass per unit of area, above zero. Default: 1.
     pub density: R,
-    /// Of two surfaces the root of the product counts: 0.6 at first, not negative.
+    /// The coefficient of friction, not negative. Two surfaces use the geometric mean of their coefficients. Default: 0.6.
     pub friction: R,
-    /// Of two surfaces the larger counts: 0 at first, at most 1.
+    /// The coefficient of restitution, from 0 to 1. Two surfaces use the larger one. Default: 0.
     pub restitution: R,
-    /// Resistance to rolling: the largest torque is this factor times the normal force times the radius of the ball that touches, or,
-    /// without a ball, the size of the smaller body. Of two surfaces the larger factor counts. It is 0 at first, not negative: a ball rolls on
-    /// for ever. So that piles come to rest, a factor of 1/256 of the size is always there for two shapes of which neither is a ball and which
-    /// touch at one point, and for a ball on a dynamic body while it rolls by less than 1/64 of its size in a step.
+    /// The rolling resistance, not negative. It acts at contacts with one point. The largest torque is this factor times the normal force
+    /// times the radius of the ball that touches (the smaller one of two), or, without a ball, the size of the smaller body. Two surfaces
+    /// use the larger factor. Default: 0, so a ball keeps rolling.
+    ///
+    /// So that piles come to rest, the lever of the torque is at least 1/256 of the size of the smaller body in two cases: if neither shape
+    /// is a ball; and for a ball on a dynamic body while it rolls by less than 1/64 of that size per step.
     pub rolling_resistance: R,
-    /// The layers that it is on, a bit each; at first the first one.
+    /// The layers that it is on, one bit each. Default: the first one.
     pub layers: u32,
-    /// The layers that it meets, a bit each: at first all of them.
+    /// The layers that it collides with, one bit each. Default: all.
     pub filter: u32,
-    /// Whether it is a sensor: it lets others through, and has events with them. It notices solids of all kinds of bodies, but for a static
-    /// body those of other static ones, and no sensors, as in Box2D. What crosses it within a step has both events, in that step and the next.
+    /// Whether it is a sensor: it has events with other solids, but does not collide with them. A sensor detects solids of all kinds of
+    /// bodies, except other sensors, and except static solids if its own body is static (as in Box2D). A body that crosses it within a step
+    /// has its begin event in that step and its end event in the next one.
     pub sensor: bool,
 }
 
 impl<'a, R: Real> Solid<'a, R> {
-    /// A shape of density 1, friction 0.6, no restitution and no rolling resistance, that meets all others.
+    /// Creates a solid of density 1 and friction 0.6, without restitution or rolling resistance, which collides with all others.
     pub fn new(shape: impl Into<Shape<'a, R, 2>>) -> Self {
         Self {
             shape: shape.into(),
@@ -140,7 +147,7 @@ macro_rules! id {
         }
 
         impl $id {
-            /// The id as a number.
+            /// The id as a number, to be stored.
             ///
             /// ```
             #[doc = concat!("use bumper::dynamics::", stringify!($id), ";")]
@@ -150,7 +157,7 @@ macro_rules! id {
                 u64::from(self.slot) << 32 | u64::from(self.generation)
             }
 
-            /// The id of a number from `to_bits`. Other numbers make ids that nothing has.
+            /// The id with this number from `to_bits`. Any other number gives an id that no body or joint has.
             pub fn from_bits(bits: u64) -> Self {
                 Self { slot: (bits >> 32) as u32, generation: bits as u32 }
             }
@@ -159,7 +166,7 @@ macro_rules! id {
 }
 
 id! {
-    /// The name of a body. It is never given to another one.
+    /// The id of a body. Ids of removed bodies are not reused.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
@@ -173,7 +180,7 @@ id! {
 }
 
 id! {
-    /// The name of a joint. It is never given to another one.
+    /// The id of a joint. Ids of removed joints are not reused.
     ///
     /// ```
     /// use bumper::dynamics::JointId;
@@ -183,7 +190,7 @@ id! {
     JointId
 }
 
-/// Why a body, a joint or a change of one is refused.
+/// The reason why a body, a joint or a change of one is rejected.
 ///
 /// ```
 /// use bumper::{Segment, dynamics::{Bodies, Body, Refusal, Solid}};
@@ -194,31 +201,32 @@ id! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// A number is not finite, or too large for its square.
+    /// A number is not finite, or its magnitude is too large: coordinates and velocities are limited to
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), inverse masses and inertias to its square.
     NotFinite,
-    /// There is no shape, or one is a point or a line.
+    /// There is no shape, or a shape of a body that is not static is a point or a segment.
     NoArea,
-    /// A density is not above zero.
+    /// A density is not above zero, or too large.
     Density,
-    /// A friction is negative.
+    /// A friction is negative, or too large.
     Friction,
-    /// A restitution is not between 0 and 1.
+    /// A restitution is not from 0 to 1.
     Restitution,
-    /// A rolling resistance is negative.
+    /// A rolling resistance is negative, or too large.
     RollingResistance,
-    /// A damping is negative.
+    /// A damping is negative, or too large.
     Damping,
-    /// The body or joint of this id is gone.
+    /// The body or joint with this id was removed; or a snapshot is of other bodies or joints.
     Gone,
-    /// A joint of a body with itself.
+    /// The joint connects a body to itself.
     SameBody,
-    /// A joint of two bodies that are not moved by forces.
+    /// Neither body of the joint is dynamic; for a mouse joint, the second body is not.
     NothingMoves,
-    /// The axis of a joint has no length.
+    /// The axis of the joint has no length.
     NoAxis,
-    /// A lower limit above the upper one, or a negative length, hertz, damping ratio or largest force.
+    /// A lower limit is above the upper one; or a length, frequency, damping ratio or largest force is negative.
     Limits,
-    /// There are 2³¹ bodies, shapes or joints already.
+    /// The limit of 2³¹ − 1 bodies or convex parts is reached.
     Full,
 }
 
@@ -244,13 +252,13 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-/// A body as it is kept.
+/// A rigid body as it is stored between steps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Held<R: Real> {
     pub(super) generation: u32,
     pub(super) alive: bool,
     pub(super) kind: Kind,
-    /// The centre of mass, and how far the body has turned: by parts of a turn, and whole turns.
+    /// The center of mass, and the orientation: the rotation, and the number of full turns.
     pub(super) center: V<R>,
     pub(super) turn: Turn<R>,
     pub(super) turns: i32,
@@ -259,11 +267,11 @@ pub(super) struct Held<R: Real> {
     pub(super) force: V<R>,
     pub(super) torque: R,
     pub(super) mass: R,
-    /// One over the mass and the inertia about the centre; zero for what no force moves.
+    /// The inverse mass and the inverse inertia about the center of mass; zero if forces do not move or rotate the body.
     pub(super) lightness: R,
     pub(super) nimbleness: R,
     pub(super) inertia: R,
-    /// The origin of its shapes, seen from the centre.
+    /// The origin of its shapes, relative to the center of mass, in body coordinates.
     pub(super) origin: V<R>,
     pub(super) gravity_scale: R,
     pub(super) linear_damping: R,
@@ -271,32 +279,33 @@ pub(super) struct Held<R: Real> {
     pub(super) bullet: bool,
     pub(super) sleeps: bool,
     pub(super) data: u64,
-    /// How large it is, as tolerances go: about its thickness.
+    /// The size that tolerances are proportional to: the area divided by twice the bounding radius, about the thickness.
     pub(super) size: R,
-    /// How far from its centre it reaches.
+    /// The bounding radius about the center of mass.
     pub(super) reach: R,
     /// Half of the thickness of its thinnest part.
     pub(super) inner: R,
     pub(super) parts: Vec<u32>,
-    /// The length that its sleep speed is in proportion to: the root of half of its area.
+    /// The length that its default sleep speed depends on: the square root of half of its area.
     pub(super) extent: R,
-    /// For how long it has been slow.
+    /// The time for which it has been slow.
     pub(super) slow_time: R,
-    /// The island that it sleeps with: the slot of its first body.
+    /// The sleeping island that it belongs to, as the slot of the island's first body.
     pub(super) asleep: Option<u32>,
-    /// The next body of that island, in a circle.
+    /// The next body of that island, in a circular list.
     pub(super) next_asleep: u32,
-    /// Whether it is in the list of awake bodies, or of those that woke.
+    /// Whether it is in the list of awake bodies, or in that of woken ones.
     pub(super) listed: bool,
     /// The slots of its joints.
     pub(super) joints: Vec<u32>,
 }
 
-/// Figures, each with the place of the solid that it is of.
+/// Convex parts, each with the index of its solid.
 type Figures<R> = Vec<(Figure<R>, usize)>;
 
 impl<R: Real> Held<R> {
-    /// A body with its mass, and its figures seen from the centre, each with the place of its solid.
+    /// Creates a body with its mass properties. Also returns its convex parts relative to the center of mass, each with the index of its
+    /// solid.
     pub(super) fn new(body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<(Self, Figures<R>), Refusal> {
         check(body, solids)?;
         let mut figures = Figures::new();
@@ -339,7 +348,7 @@ impl<R: Real> Held<R> {
             bullet: body.bullet,
             sleeps: body.sleeps,
             data: body.data,
-            // Of a square 0.7 of its edge, of a disc 0.8 of its diameter, of a rod its width.
+            // For a square 0.7 of the edge, for a disc 0.8 of the diameter, for a rod its width.
             size: area / (reach + reach),
             reach,
             inner: thin * num(0.5),
@@ -353,7 +362,7 @@ impl<R: Real> Held<R> {
         Ok((held, figures))
     }
 
-    /// Whether it is stepped: dynamic and awake, or kinematic and moving.
+    /// Whether it is simulated: dynamic and awake, or kinematic and moving.
     #[inline]
     pub(super) fn is_awake(&self) -> bool {
         match self.kind {
@@ -372,14 +381,14 @@ impl<R: Real> Held<R> {
     }
 }
 
-/// Moves figures so that their centre of mass is the origin: where it was, and what they weigh.
+/// Translates convex parts so that their center of mass is the origin. Returns where it was, and the sum of the moments.
 fn center<R: Real>(figures: &mut Figures<R>, solids: &[Solid<'_, R>]) -> (V<R>, Moments<R>) {
-    // The ground may be a line.
+    // A static body may have no area.
     let middle = |sum: &Moments<R>| if sum.mass > R::default() { sum.center() } else { Vector::default() };
     let move_all = |figures: &mut Figures<R>, by: V<R>| {
         figures.iter_mut().for_each(|(figure, _)| *figure = figure.clone().moved(by));
     };
-    // Seen from nearby first: squares of places far away would swallow the inertia.
+    // First translate them near the origin: the squares of large coordinates would make the inertia inaccurate.
     let near = figures.first().map_or(Vector::default(), |(first, _)| middle(&first.moments()));
     move_all(figures, -near);
     let weigh = |sum: Moments<R>, (figure, place): &(Figure<R>, usize)| {

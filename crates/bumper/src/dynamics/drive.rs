@@ -1,4 +1,4 @@
-//! What is done to bodies between steps: velocities, places, forces and blows. All of it wakes them.
+//! Changes of bodies between steps: velocities, poses, forces and impulses. All of these wake the body; [`Bodies::set_bullet`] does not.
 
 use super::Bodies;
 use super::body::{BodyId, Held, Kind, Refusal};
@@ -8,11 +8,12 @@ use crate::scalar::Real;
 use crate::{Pose, Vector};
 
 impl<R: Real> Bodies<R> {
-    /// Gives a body another velocity, of its centre, and another angular velocity in radians, and wakes it. What is static has none.
+    /// Sets the velocity of the center of mass and the angular velocity in radians per unit of time. The body wakes. Static bodies keep a
+    /// velocity of zero.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
     ///
     /// ```
     /// # use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
@@ -33,18 +34,19 @@ impl<R: Real> Bodies<R> {
         if held.kind != Kind::Static {
             let moved = held.moves_itself();
             (held.velocity, held.spin) = (velocity, spin);
-            // A kinematic body is stepped while it moves.
+            // A kinematic body is simulated only while it moves.
             let changes = held.kind == Kind::Kinematic && held.moves_itself() != moved;
             self.stirred |= changes;
         }
         Ok(())
     }
 
-    /// Puts a body elsewhere: where the shapes of its solids are placed. It wakes, and so does what touched it.
+    /// Teleports a body: sets the pose of its shapes. Velocities are kept. The body wakes, and so do the bodies that touched it. The number
+    /// of full turns of its angle is reset.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
     ///
     /// ```
     /// # use bumper::{Ball, Pose, Rotation, dynamics::{Bodies, Body, Solid}};
@@ -66,11 +68,12 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Pushes a body during the next step, at a point in the world: force adds up until then.
+    /// Applies a force at a point in the world for the duration of the next step. Several forces add up. The body wakes. Only dynamic
+    /// bodies react to forces.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
     ///
     /// ```
     /// # use bumper::{Aabb, dynamics::{Bodies, Body, Solid}};
@@ -93,22 +96,24 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Turns a body during the next step.
+    /// Applies a torque for the duration of the next step. Several torques add up. The body wakes. Only dynamic bodies without fixed
+    /// rotation react to torques.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
     pub fn apply_torque(&mut self, id: BodyId, torque: R) -> Result<(), Refusal> {
         let held = self.woken(id, &[torque])?;
         held.torque = held.torque + torque;
         Ok(())
     }
 
-    /// Strikes a body at a point in the world: its velocity changes at once.
+    /// Applies an impulse at a point in the world, which changes the velocities immediately. The body wakes. Only dynamic bodies react to
+    /// impulses.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
     ///
     /// ```
     /// # use bumper::{Aabb, dynamics::{Bodies, Body, Solid}};
@@ -130,11 +135,11 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Sets whether continuous collision is exact for a body: see [`Body::bullet`](super::Body::bullet).
+    /// Sets whether continuous collision is exact for a body: see [`Body::bullet`](super::Body::bullet). Does not wake it.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`].
+    /// [`Refusal::Gone`] if the body was removed.
     ///
     /// ```
     /// # use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
@@ -149,12 +154,12 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Whether continuous collision is exact for a body; `None` for one that is gone.
+    /// Whether continuous collision is exact for a body; `None` if it was removed.
     pub fn is_bullet(&self, id: BodyId) -> Option<bool> {
         self.place(id).map(|place| self.held[place].bullet)
     }
 
-    /// Wakes a body, and all that rests with it. Returns whether it is there.
+    /// Wakes a body and its island. Returns whether the body exists.
     pub fn wake(&mut self, id: BodyId) -> bool {
         let there = self.place(id).is_some();
         if there {
@@ -163,7 +168,7 @@ impl<R: Real> Bodies<R> {
         there
     }
 
-    /// A body that is awake, if these numbers can be taken.
+    /// Wakes a body and returns it, if these numbers are finite and not too large.
     fn woken(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut Held<R>, Refusal> {
         let place = self.place(id).ok_or(Refusal::Gone)?;
         if !numbers.iter().all(|number| size(*number) <= R::MAX_RADIUS) {

@@ -1,4 +1,4 @@
-//! Joints that come and go.
+//! Adding, removing, reading and changing joints.
 
 use super::Bodies;
 use super::body::{BodyId, JointId, Refusal};
@@ -8,11 +8,11 @@ use crate::Vector;
 use crate::scalar::Real;
 
 impl<R: Real> Bodies<R> {
-    /// Joins two bodies. They wake.
+    /// Adds a joint between two bodies, which wake.
     ///
     /// # Errors
     ///
-    /// [`Refusal`], where a body is gone or both are the same, where no force moves either, and where a number is out of order.
+    /// [`Refusal`] if a body was removed, if both bodies are the same, if neither is dynamic, or if a number is out of range.
     pub fn join(&mut self, joint: &Joint<R>) -> Result<JointId, Refusal> {
         let (a, b) = (self.place(joint.a).ok_or(Refusal::Gone)?, self.place(joint.b).ok_or(Refusal::Gone)?);
         if a == b {
@@ -40,7 +40,7 @@ impl<R: Real> Bodies<R> {
         Ok(id)
     }
 
-    /// Takes a joint away; its bodies wake. Returns whether it was there.
+    /// Removes a joint, and wakes its bodies. Returns whether the joint existed.
     pub fn unjoin(&mut self, id: JointId) -> bool {
         let there = self
             .links
@@ -52,36 +52,37 @@ impl<R: Real> Bodies<R> {
         there
     }
 
-    /// What a joint does; `None` for one that is gone.
+    /// The state of a joint; `None` if it was removed.
     pub fn joint(&self, id: JointId) -> Option<JointState<R>> {
         let link = self.links.get(id.slot as usize)?;
         let known = link.alive && link.generation == id.generation;
         known.then(|| link.state(link.bodies.map(|body| &self.held[body as usize])))
     }
 
-    /// All joints, in the order of their slots, with their bodies.
+    /// All joints with their two bodies, sorted by slot.
     pub fn joints(&self) -> impl Iterator<Item = (JointId, [BodyId; 2])> {
         let id = |slot: u32| BodyId { slot, generation: self.held[slot as usize].generation };
         let alive = (0..).zip(&self.links).filter(|(_, link)| link.alive);
         alive.map(move |(slot, link)| (JointId { slot, generation: link.generation }, link.bodies.map(id)))
     }
 
-    /// Gives a joint another motor; none for what has no motor.
+    /// Sets or removes the motor of a joint, and wakes its bodies. For a wheel joint it is the motor that rotates the wheel. Joints without
+    /// a free axis ignore it.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], [`Refusal::NotFinite`] and [`Refusal::Limits`].
+    /// [`Refusal::Gone`]; [`Refusal::NotFinite`] for the speed; [`Refusal::Limits`] if the largest force is negative or NaN.
     pub fn set_motor(&mut self, id: JointId, motor: Option<Motor<R>>) -> Result<(), Refusal> {
         check_motor(motor)?;
         self.woken_link(id)?.set_motor(motor);
         Ok(())
     }
 
-    /// Moves the target of a [`Hold::Mouse`].
+    /// Moves the target of a [`Hold::Mouse`], and wakes its bodies. The target is in world coordinates.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`] and [`Refusal::NotFinite`].
+    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
     pub fn set_target(&mut self, id: JointId, target: impl Into<Vector<R, 2>>) -> Result<(), Refusal> {
         let target = target.into();
         finite(&target.0)?;
@@ -97,7 +98,7 @@ impl<R: Real> Bodies<R> {
         Ok(&mut self.links[id.slot as usize])
     }
 
-    /// Takes away all joints of a body.
+    /// Removes all joints of a body.
     pub(super) fn unjoin_all(&mut self, body: u32) {
         let mut joints = self.held[body as usize].joints.clone();
         joints.sort_unstable();
@@ -115,14 +116,14 @@ impl<R: Real> Bodies<R> {
         for body in bodies {
             let held = &mut self.held[body as usize];
             held.joints.retain(|joint| *joint != slot);
-            // They may meet from now on.
+            // The bodies may collide from now on, so the broad phase has to search for their pairs.
             self.left.extend(&held.parts);
             self.wake_slot(body);
         }
         (self.relink, self.stirred) = (true, true);
     }
 
-    /// Lists the pairs of bodies that do not meet because of a joint.
+    /// Lists the pairs of bodies that do not collide because of a joint.
     pub(super) fn list_apart(&mut self) {
         self.apart.clear();
         let apart = self.links.iter().filter(|link| link.alive && !link.collide);

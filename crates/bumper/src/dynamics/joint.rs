@@ -1,11 +1,11 @@
-//! Joints: what two bodies keep of how they lie to each other.
+//! Definitions of joints, their motors, limits and springs, and the state of a joint.
 
 use super::body::{BodyId, Refusal};
 use crate::Vector;
 use crate::narrow::measure::size;
 use crate::scalar::Real;
 
-/// A joint of two bodies, to be added. Places and the axis are those of the world at that moment.
+/// The definition of a joint between two bodies. Anchors and axes are in world coordinates at the time when the joint is added.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{Bodies, Body, Hold, Joint, Kind, Solid}};
@@ -20,17 +20,17 @@ use crate::scalar::Real;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Joint<R> {
-    /// The first body; angles and motors are of the second, seen from it.
+    /// The first body. Angles, translations and motor speeds are those of the second body relative to it.
     pub a: BodyId,
-    /// The other.
+    /// The second body.
     pub b: BodyId,
-    /// What it keeps.
+    /// The kind of joint, with its anchors, limits, motor and springs.
     pub hold: Hold<R>,
-    /// Whether the two may collide with each other.
+    /// Whether the two bodies may collide with each other. A [`Hold::Mouse`] ignores this: its bodies always may.
     pub collide: bool,
 }
 
-/// What a joint keeps.
+/// The kind of a joint: the relative motion that it constrains.
 ///
 /// ```
 /// use bumper::dynamics::{Drive, Hold};
@@ -40,67 +40,68 @@ pub struct Joint<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hold<R> {
-    /// The distance of a point of the first and one of the second: rigid; with a spring springy; with limits only a rope or a
-    /// strut. The length is what it is at the start unless given.
+    /// A distance joint between an anchor on each body. Without limits and spring the length is fixed; with a spring it is elastic; with
+    /// limits only it is a rope or a strut. A motor acts only if there are limits or a spring.
     Distance {
-        /// On the first body.
+        /// The anchor on the first body.
         from: Vector<R, 2>,
-        /// On the second.
+        /// The anchor on the second body.
         to: Vector<R, 2>,
-        /// The length at rest.
+        /// The rest length. `None`: the distance of the anchors when the joint is added.
         length: Option<R>,
-        /// Limits are lengths.
+        /// Limits, motor and spring along the line between the anchors. Limits are lengths.
         along: Drive<R>,
     },
-    /// A point: a hinge. Limits are angles in radians from how the two lie at the start.
+    /// A revolute joint (hinge): keeps a point in common and lets the bodies rotate.
     Revolute {
-        /// Where the hinge is.
+        /// The anchor of the hinge.
         at: Vector<R, 2>,
-        /// Limits are angles in radians from how the two lie at the start.
+        /// Limits, motor and spring of the rotation. Limits are relative angles in radians; 0 is the relative angle when the joint is
+        /// added.
         turn: Drive<R>,
     },
-    /// The angle and a line, on which the second slides. Limits are lengths along it from where it is at the start.
+    /// A prismatic joint (slider): keeps the relative angle and lets the second body slide along a line.
     Prismatic {
         /// A point of the line.
         at: Vector<R, 2>,
-        /// The way of the line, of any length but zero.
+        /// The direction of the line, of any length except zero. It rotates with the first body.
         axis: Vector<R, 2>,
-        /// Limits are lengths from where it is at the start.
+        /// Limits, motor and spring along the line. Limits are lengths; 0 is the position when the joint is added.
         along: Drive<R>,
     },
-    /// All: the two are one, or with springs nearly so.
+    /// A weld joint: keeps the relative position and angle, rigidly or with springs.
     Weld {
-        /// Where they are joined.
+        /// The anchor at which the bodies are joined.
         at: Vector<R, 2>,
-        /// Keeps the place.
+        /// The spring of the position; `None`: rigid.
         spring: Option<Spring<R>>,
-        /// Keeps the angle.
+        /// The spring of the angle; `None`: rigid.
         turn: Option<Spring<R>>,
     },
-    /// A line, on which the second slides and turns freely: a wheel and its suspension.
+    /// A wheel joint: the second body slides along a line and rotates freely, like a wheel with a suspension.
     Wheel {
-        /// The hub.
+        /// The anchor: the hub of the wheel.
         at: Vector<R, 2>,
-        /// The way of the suspension, of any length but zero.
+        /// The direction of the suspension, of any length except zero. It rotates with the first body.
         axis: Vector<R, 2>,
-        /// Limits are lengths from where it is at the start.
+        /// Limits, motor and spring of the suspension. Limits are lengths; 0 is the position when the joint is added.
         along: Drive<R>,
-        /// Turns the wheel.
+        /// The motor that rotates the wheel.
         motor: Option<Motor<R>>,
     },
-    /// A point of the second body is drawn to a target, which can be moved: what a hand does. The first counts for nothing, but must
-    /// be another body.
+    /// A mouse joint: pulls an anchor of the second body to a target, which [`Bodies::set_target`](super::Bodies::set_target) moves. The
+    /// first body has no effect, but must be another one.
     Mouse {
-        /// On the second body, and where it is drawn to at first.
+        /// The anchor on the second body, which is also the first target.
         at: Vector<R, 2>,
-        /// How it is drawn.
+        /// The spring that pulls the anchor to the target.
         spring: Spring<R>,
         /// The largest force.
         max_force: R,
     },
 }
 
-/// What is left free by a joint, and what moves it.
+/// Limits, motor and spring of the free axis of a joint. Default: none of these.
 ///
 /// ```
 /// use bumper::dynamics::{Drive, Motor};
@@ -109,11 +110,11 @@ pub enum Hold<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drive<R> {
-    /// From where to where it may go.
+    /// The lower and the upper limit: lengths, or angles in radians.
     pub limits: Option<[R; 2]>,
-    /// What moves it.
+    /// The motor along or about the axis.
     pub motor: Option<Motor<R>>,
-    /// What draws it back to where it was at the start.
+    /// The spring towards the position when the joint was added, or, for a distance joint, towards the rest length.
     pub spring: Option<Spring<R>>,
 }
 
@@ -123,7 +124,7 @@ impl<R> Default for Drive<R> {
     }
 }
 
-/// A motor: a speed, in radians where it turns, and the largest force or torque for it.
+/// A motor: a target speed, and the largest force or torque by which it is reached.
 ///
 /// ```
 /// use bumper::dynamics::Motor;
@@ -132,13 +133,13 @@ impl<R> Default for Drive<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motor<R> {
-    /// The speed that it wants.
+    /// The target speed: a length or an angle in radians per unit of time. Zero makes a brake.
     pub speed: R,
-    /// The largest force or torque that it takes.
+    /// The largest force or torque, not negative. It may be infinite.
     pub max: R,
 }
 
-/// A damped spring, whatever the masses.
+/// A damped spring, given by frequency and damping ratio. Its behaviour does not depend on the masses.
 ///
 /// ```
 /// use bumper::dynamics::Spring;
@@ -147,24 +148,25 @@ pub struct Motor<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spring<R> {
-    /// How often it swings in a unit of time.
+    /// The frequency of the oscillation in cycles per unit of time, not negative. At zero the spring exerts no force.
     pub hertz: R,
-    /// Its damping ratio: at 1 it just does not swing.
+    /// The damping ratio, not negative: below 1 the spring oscillates, at 1 it is critically damped.
     pub damping: R,
 }
 
-/// What a joint does.
+/// The state of a joint: its anchors, the force that it exerts, and its coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointState<R> {
-    /// The places on both bodies, which should be one for all but distances.
+    /// The anchors on both bodies, in the world. For revolute and weld joints they coincide, up to springs and the error of the solver. The
+    /// first one of a mouse joint is its target.
     pub anchors: [Vector<R, 2>; 2],
-    /// The force on the second body in the last step.
+    /// The force on the second body in the last sub-step of the last step.
     pub force: Vector<R, 2>,
-    /// The torque on the second body.
+    /// The torque on the second body in that sub-step.
     pub torque: R,
-    /// How far it is along its line or its length; zero for what has neither.
+    /// The translation along the axis, or the length of a distance joint; zero for joints that have neither.
     pub along: R,
-    /// The angle of the second, seen from the first, from what it was at the start; in radians.
+    /// The angle of the second body relative to the first, minus that when the joint was added, in radians. Full turns are included.
     pub angle: R,
 }
 
@@ -176,7 +178,7 @@ pub(super) fn finite<R: Real>(numbers: &[R]) -> Result<(), Refusal> {
 pub(super) fn check_motor<R: Real>(motor: Option<Motor<R>>) -> Result<(), Refusal> {
     let Some(motor) = motor else { return Ok(()) };
     finite(&[motor.speed])?;
-    // A force without end is one that nothing stops.
+    // An infinite force is allowed: nothing stops such a motor.
     if motor.max >= R::default() { Ok(()) } else { Err(Refusal::Limits) }
 }
 

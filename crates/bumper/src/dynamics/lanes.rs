@@ -1,6 +1,6 @@
-//! Numbers side by side, which the compiler keeps in one wide register: what is done to one is done to all.
+//! SIMD lanes: arrays of numbers with operators that apply to each of them. The compiler keeps an array in one vector register.
 //!
-//! What comes out is the same to the bit on every machine, whatever registers it has; and `Lanes<R, 1>` is a number by itself.
+//! The results are the same bits on all machines, whatever the width of their registers. `Lanes<R, 1>` is a single number.
 
 use super::four::{self, Four};
 use super::turn::{Turn, V, num};
@@ -8,15 +8,15 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// How many problems are solved side by side: as many as the narrowest of wide registers have floats. One after the other gives the same
-/// bits, by half the code.
+/// The number of constraints that are solved together: the number of `f32` in the narrowest vector registers. With one lane the results are
+/// the same bits, and there is less code.
 pub(super) const WIDE: usize = if cfg!(bumper_small) { 1 } else { 4 };
 
-/// So many numbers, one of each problem that is solved at the same time.
+/// One number per lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes<R, const W: usize = WIDE>(pub(super) [R; W]);
 
-/// Does the same to all: in registers, or number by number.
+/// Applies an operation to all lanes: in a vector register if they are four `f32`, otherwise number by number.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn each<R: Real, const W: usize, const N: usize>(
     numbers: [&[R; W]; N],
@@ -29,7 +29,7 @@ fn each<R: Real, const W: usize, const N: usize>(
     }
 }
 
-/// Rows as columns.
+/// Transposes rows of four numbers (array of structures) into columns (structure of arrays).
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn columns<R: Real, const W: usize>(rows: &[[R; 4]; W]) -> [Lanes<R, W>; 4] {
     match four::fours(from_fn(|k| &rows[k % W])) {
@@ -38,7 +38,7 @@ pub(super) fn columns<R: Real, const W: usize>(rows: &[[R; 4]; W]) -> [Lanes<R, 
     }
 }
 
-/// Columns as rows.
+/// Transposes columns (structure of arrays) into rows of four numbers (array of structures).
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[R; 4]; W] {
     match four::fours(columns.map(|lanes| &lanes.0)) {
@@ -46,13 +46,13 @@ pub(super) fn rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[R; 
             let rows = Four::transpose(fours);
             from_fn(|k| four::back(rows[k % 4]))
         }
-        // All of them are there before it is asked which are wanted: else the compiler computes each where it is.
+        // The barrier computes all rows first. Otherwise the compiler computes each one where it is used.
         None => core::hint::black_box(from_fn(|k| columns.map(|lanes| lanes.0[k]))),
     }
 }
 
 impl<R: Real, const W: usize> Lanes<R, W> {
-    /// The same number in all.
+    /// Broadcasts a number to all lanes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn all(number: R) -> Self {
         Self([number; W])
@@ -78,14 +78,14 @@ impl<R: Real, const W: usize> Lanes<R, W> {
         Self(each([&other.0, &self.0], four::smaller, |[a, b]| if a < b { a } else { b }))
     }
 
-    /// Where this is above another, the first, and elsewhere, also where it is no number, the second.
+    /// Selects per lane: the first if `self` > `other`, the second otherwise, also for NaN.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn above(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let all = [&self.0, &other.0, &yes.0, &no.0];
         Self(each(all, four::above, |[a, b, yes, no]| if a > b { yes } else { no }))
     }
 
-    /// Where this is not below another, the first, and elsewhere the second.
+    /// Selects per lane: the first if `self` ≥ `other`, the second otherwise, also for NaN.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn at_least(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let all = [&self.0, &other.0, &yes.0, &no.0];
@@ -93,7 +93,7 @@ impl<R: Real, const W: usize> Lanes<R, W> {
     }
 }
 
-/// Operators number by number, and on vectors coordinate by coordinate.
+/// Operators that apply to each lane, and to each coordinate of vectors.
 macro_rules! operators {
     ($($trait:ident $name:ident $of:tt;)*) => {$(
         impl<R: Real, const W: usize> $trait for Lanes<R, W> {
@@ -128,7 +128,7 @@ impl<R: Real, const W: usize> Neg for Lanes<R, W> {
     }
 }
 
-/// Vectors side by side.
+/// One 2D vector per lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wide<R, const W: usize = WIDE>(pub(super) [Lanes<R, W>; 2]);
 
@@ -149,15 +149,15 @@ impl<R: Real, const W: usize> Wide<R, W> {
         Self([self.0[0] * by, self.0[1] * by])
     }
 
-    /// The third coordinate of the product.
+    /// The 2D cross product: the z coordinate of the cross product in 3D.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn cross(self, other: Self) -> Lanes<R, W> {
         let ([a, b], [c, d]) = (self.0, other.0);
         a * d - b * c
     }
 
-    /// The cosines and sines of small angles: by the tangents of their halves, whose series is cut after the cube. A radian is off by
-    /// a hundredth, what bodies turn in a sub-step by less than rounding.
+    /// The cosines and sines of small angles in radians. They use the half-angle formulas with the series of the tangent up to the third
+    /// power. The error is less than 0.01 radians for an angle of 1, and below rounding for typical rotations in a sub-step.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn turn(angle: Lanes<R, W>) -> Self {
         let one = Lanes::of(1.0);
@@ -166,7 +166,7 @@ impl<R: Real, const W: usize> Wide<R, W> {
         Self([(one - half * half) * scale, (half + half) * scale])
     }
 
-    /// Turned by angles with these cosines and sines.
+    /// The vectors rotated by angles with these cosines and sines.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn turned(self, cos: Lanes<R, W>, sin: Lanes<R, W>) -> Self {
         let [x, y] = self.0;
@@ -179,7 +179,7 @@ impl<R: Real, const W: usize> Wide<R, W> {
         (x.0[lane], y.0[lane]) = (v[0], v[1]);
     }
 
-    /// A quarter turn on.
+    /// The vectors rotated by 90°, from +x towards +y.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn quarter(self) -> Self {
         Self([-self.0[1], self.0[0]])
@@ -187,7 +187,7 @@ impl<R: Real, const W: usize> Wide<R, W> {
 }
 
 impl<R: Real> Turn<R> {
-    /// The rotation by a small angle.
+    /// The rotation by a small angle in radians. See [`Wide::turn`] for the error.
     #[inline]
     pub(super) fn by(angle: R) -> Self {
         let Wide([Lanes([cos]), Lanes([sin])]) = Wide::turn(Lanes([angle]));

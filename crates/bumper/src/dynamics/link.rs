@@ -1,6 +1,6 @@
-//! Joints as they are kept, and as constraints on velocities. Each is made of few rows: a row is a direction in which two bodies part or
-//! turn against each other, and is locked, sprung, driven or limited (E. Catto, Modeling and Solving Constraints, Game Developers
-//! Conference 2009).
+//! Stored joints, and their preparation for the solver. A joint consists of a few constraint rows. Each row constrains the relative
+//! velocity of the bodies along one direction or about the axis of rotation: it is locked, or subject to a spring, a motor or limits (E.
+//! Catto, Modeling and Solving Constraints, Game Developers Conference 2009).
 
 use super::Bodies;
 use super::body::Held;
@@ -12,29 +12,29 @@ use super::turn::{V, num, quarter};
 use crate::Vector;
 use crate::scalar::Real;
 
-/// A joint as it is kept.
+/// A joint as it is stored between steps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Link<R: Real> {
     pub(super) generation: u32,
     pub(super) alive: bool,
     pub(super) bodies: [u32; 2],
     pub(super) collide: bool,
-    /// Where the second is drawn to, of a hand, and the largest force of it.
+    /// The target of a mouse joint, and its largest force.
     pub(super) target: Option<V<R>>,
     most: R,
-    /// From the centres, and the axis of the first, as the bodies lie unturned.
+    /// The anchors relative to the centers of mass, in the coordinates of each body; and the axis in those of the first body.
     arms: [V<R>; 2],
     axis: V<R>,
-    /// The angle of the second, seen from the first, at the start; what the length is at rest.
+    /// The relative angle when the joint was added, and the rest length of a distance joint.
     start: R,
     rest: R,
-    /// What it is made of, and the springs that hold place and angle softly.
+    /// The rows that it consists of, and the springs of position and angle.
     made: Made,
     springs: [Option<Spring<R>>; 2],
-    /// What drives it along a direction, and as it turns.
+    /// Limits, motor and spring of the translation and of the rotation.
     along: Option<Drive<R>>,
     turn: Option<Drive<R>>,
-    /// What it has pushed, in the last sub-step, and the time of that.
+    /// The accumulated impulses of the last sub-step, and the duration of that sub-step.
     pub(super) pushed: Pushed<R>,
     step: R,
 }
@@ -88,12 +88,12 @@ impl<R: Real> Link<R> {
         link
     }
 
-    /// The two bodies, where both count.
+    /// The two bodies; `None` for a removed joint, and for a mouse joint, which acts on one body only.
     pub(super) fn pair(&self) -> Option<[u32; 2]> {
         (self.alive && self.target.is_none()).then_some(self.bodies)
     }
 
-    /// Whether it has a motor that turns or moves its bodies. One of no speed is a brake.
+    /// Whether it has a motor that can move its bodies. A motor with a speed of zero is a brake and does not count.
     pub(super) fn has_active_motor(&self) -> bool {
         let motors = [self.along, self.turn].into_iter().flatten().filter_map(|drive| drive.motor);
         motors.into_iter().any(|motor| motor.speed != R::default() && motor.max > R::default())
@@ -105,7 +105,7 @@ impl<R: Real> Link<R> {
     }
 
     pub(super) fn set_motor(&mut self, motor: Option<Motor<R>>) {
-        // Of a wheel the one that turns it.
+        // A wheel joint has two: this sets the one that rotates the wheel.
         let turns = self.turn.as_mut().map(|drive| (drive, &mut self.pushed.turn));
         let slides = self.along.as_mut().map(|drive| (drive, &mut self.pushed.along));
         if let Some((drive, pushed)) = turns.or(slides) {
@@ -116,23 +116,24 @@ impl<R: Real> Link<R> {
         }
     }
 
-    /// Whether it is a hinge and nothing else.
+    /// Whether it is a revolute joint without limits, motor and spring.
     fn is_plain(&self) -> bool {
         self.made.pin && self.turn == Some(Drive::default())
     }
 
-    /// The arms as the bodies lie, and the way from the centre of the first to that of the second.
+    /// The rotated anchors relative to the centers of mass, and the vector from the center of the first body (or the target) to that of the
+    /// second.
     fn lie(&self, [a, b]: [&Held<R>; 2]) -> ([V<R>; 2], V<R>) {
         let first = if self.made.hand { V::default() } else { a.turn.apply(self.arms[0]) };
         ([first, b.turn.apply(self.arms[1])], b.center - self.target.unwrap_or(a.center))
     }
 
-    /// The angle of the second, seen from the first, but for what it was at the start.
+    /// The angle of the second body relative to the first, minus the initial one.
     fn angle(&self, [a, b]: [&Held<R>; 2]) -> R {
         angle_of(b) - angle_of(a) - self.start
     }
 
-    /// The direction that is free, and how far the joint is along it.
+    /// The direction of the free translation, and the coordinate of the joint along it.
     fn free(&self, a: &Held<R>, apart: V<R>) -> (V<R>, R) {
         if !self.made.distance {
             let axis = a.turn.apply(self.axis);
@@ -142,7 +143,7 @@ impl<R: Real> Link<R> {
         (unit, Real::sqrt(apart.dot(apart)))
     }
 
-    /// What it does, as its bodies lie.
+    /// The state of the joint for the current poses of its bodies.
     pub(super) fn state(&self, [a, b]: [&Held<R>; 2]) -> JointState<R> {
         let zero = R::default();
         let (arms, offset) = self.lie([a, b]);
@@ -162,7 +163,7 @@ impl<R: Real> Link<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// What the joints need to know of their bodies.
+    /// Prepares the joints of awake dynamic bodies for the solver.
     pub(super) fn prepare_links(&mut self, sub_step: R) {
         self.linked = false;
         for &place in &self.awake_links {
@@ -178,7 +179,7 @@ impl<R: Real> Bodies<R> {
             let mut bodies = self.solver.places_of(link.bodies);
             let mut light = held.map(|held| [held.lightness, held.nimbleness]);
             if link.made.hand {
-                // A hand leaves the first alone.
+                // A mouse joint has no effect on its first body.
                 (bodies[0], light[0]) = (self.solver.moved as u32, [R::default(); 2]);
             }
             self.solver.bind(bodies);
@@ -204,7 +205,8 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Holds what joints hold: at first with the impulses of before, softly; then without a correction.
+    /// Solves all joints once. With `corrects`, applies the warm-starting impulses first and corrects position errors by soft constraints;
+    /// otherwise relaxes, that is, solves without position correction.
     pub(super) fn hold_links(&mut self, sub_step: R, corrects: bool) {
         if !self.linked {
             return;

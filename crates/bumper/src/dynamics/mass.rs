@@ -1,10 +1,11 @@
-//! Mass, centre and inertia of what has an area, in closed form.
+//! Mass, center of mass and moment of inertia of areas, in closed form.
 
 use super::turn::{V, arc, cross, num};
 use crate::Vector;
 use crate::scalar::Real;
 
-/// What an area weighs, as sums that add up: of 1, of the place, and of its square, each times density, about one origin.
+/// The zeroth and first moments and the polar second moment of an area, times its density, about the origin. Moments of several areas can
+/// be added.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moments<R> {
     pub(super) mass: R,
@@ -29,12 +30,12 @@ impl<R: Real> Moments<R> {
         Self { mass: self.mass * density, first: self.first.scaled(density), second: self.second * density }
     }
 
-    /// A piece with this area around its own centre, there.
+    /// The moments of an area with this mass and center of mass, and the inertia `own` about that center.
     fn at(mass: R, center: V<R>, own: R) -> Self {
         Self { mass, first: center.scaled(mass), second: own + mass * center.dot(center) }
     }
 
-    /// Seen from an origin that lies at `−by`.
+    /// The moments after the area is translated by `by`.
     fn moved(self, by: V<R>) -> Self {
         Self {
             mass: self.mass,
@@ -43,12 +44,12 @@ impl<R: Real> Moments<R> {
         }
     }
 
-    /// The centre of mass, where there is a mass.
+    /// The center of mass. Not finite if the mass is zero.
     pub(super) fn center(&self) -> V<R> {
         self.first.scaled(num::<R>(1.0) / self.mass)
     }
 
-    /// The inertia about the centre of mass.
+    /// The moment of inertia about the center of mass.
     pub(super) fn inertia(&self) -> R {
         self.second - self.first.dot(self.center())
     }
@@ -58,13 +59,13 @@ impl<R: Real> Moments<R> {
         Self::at(area, center, area * half.dot(half) * num(0.25))
     }
 
-    /// Corners counterclockwise with a radius around them: the polygon, a rectangle on each edge, a sector at each corner. One
-    /// corner is a disc, two are a capsule.
+    /// The moments of a rounded polygon: the polygon, a rectangle along each edge and a circular sector at each corner. Corners are
+    /// counterclockwise. One corner gives a disc, two give a capsule.
     pub(super) fn rounded(corners: &[V<R>], radius: R) -> Self {
         let (half, twelfth) = (num::<R>(0.5), num::<R>(1.0 / 12.0));
         let Some(&origin) = corners.first() else { return Self::none() };
         let n = corners.len();
-        // Seen from a corner, so that what is far away loses nothing.
+        // Relative to a corner, so that areas far from the origin lose no accuracy.
         let at = |k: usize| corners[k % n] - origin;
         let mut sum = Self::none();
         for (a, b) in (0..n).map(|k| (at(k), at(k + 1))) {
@@ -94,7 +95,7 @@ impl<R: Real> Moments<R> {
     }
 }
 
-/// What is around a corner, from one normal to the next; all around without normals.
+/// The moments of the circular sector around a corner, from one edge normal to the next; of the whole disc without normals.
 fn sector<R: Real>(corner: V<R>, normals: Option<[V<R>; 2]>, radius: R) -> Moments<R> {
     let (zero, pi) = (R::default(), num::<R>(core::f64::consts::PI));
     let (angle, sum) = match normals {
@@ -103,7 +104,7 @@ fn sector<R: Real>(corner: V<R>, normals: Option<[V<R>; 2]>, radius: R) -> Momen
             let turned = arc(from.dot(to), cross(from, to));
             let straight = from.dot(to) > zero;
             let angle = if turned < zero && straight { zero } else { turned.distance(zero) };
-            // The integral of the unit vectors between the two.
+            // The integral of the unit vectors between the normals.
             (angle, Vector([to[1] - from[1], from[0] - to[0]]))
         }
     };

@@ -1,4 +1,4 @@
-//! What bodies do during a step, and the springs that act on them.
+//! The state of bodies in the solver, and the coefficients of soft constraints.
 
 use super::lanes::{Lanes, WIDE, Wide, columns, rows};
 use super::turn::{Turn, V, num};
@@ -6,8 +6,9 @@ use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
-/// What a body does during a step, as it is kept: how fast it is (of [`Moving`] velocity, spin and angle), and where it has got to (shift
-/// and turn). Four numbers each, which are read and written at once: a processor waits for what was written in other pieces.
+/// A body in the solver. `pace` has the velocity, the angular velocity and the angle of [`Moving`]; `place` has the displacement and the
+/// rotation. Each is read and written as one vector of four numbers, because reads that span several smaller writes cause store-forwarding
+/// stalls.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Kept<R> {
@@ -31,40 +32,40 @@ impl<R: Real> From<Moving<R>> for Kept<R> {
     }
 }
 
-/// What a body does during a step.
+/// The velocities of a body in the solver, and its motion since the beginning of the step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moving<R> {
     pub(super) velocity: V<R>,
     pub(super) spin: R,
     pub(super) angle: R,
-    /// How far the centre has moved, and the body has turned, since the step began.
+    /// The displacement of the center of mass and the rotation since the beginning of the step.
     pub(super) shift: V<R>,
     pub(super) turn: Turn<R>,
 }
 
 impl<R: Real> Moving<R> {
-    /// At the beginning of a step.
+    /// The state at the beginning of a step.
     #[inline]
     pub(super) fn new(velocity: V<R>, spin: R) -> Self {
         Self { velocity, spin, angle: R::default(), shift: V::default(), turn: Turn::none() }
     }
 }
 
-/// What makes a body faster by itself, in a sub-step: numbers in the order of [`Kept::pace`], of angles none.
+/// Integration data of a body for a sub-step. The numbers are in the order of [`Kept::pace`]; the entry of the angle is zero.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Urge<R> {
-    /// What forces and gravity, and torques, give.
+    /// The velocity change from gravity, forces and torques.
     pub(super) gain: Lanes<R, 4>,
-    /// What damping leaves of the velocity and of the spin.
+    /// The damping factors of the velocity and of the angular velocity.
     pub(super) slower: Lanes<R, 4>,
-    /// By how much the way is shorter than the velocity at the end of the sub-step says, of what nothing but forces moves.
+    /// The position correction of half an acceleration step, ½ a h². It is zero for bodies with contacts or joints.
     pub(super) lag: Lanes<R, 4>,
-    /// The velocity and the spin but for what contacts gave.
+    /// The free velocity: the velocity and the angular velocity without the change by contacts.
     pub(super) pace: Lanes<R, 4>,
 }
 
 impl<R: Real> Urge<R> {
-    /// Of what stays as it is.
+    /// The data of a body that keeps its velocity.
     pub(super) fn none() -> Self {
         Self {
             gain: Lanes::zero(),
@@ -75,16 +76,16 @@ impl<R: Real> Urge<R> {
     }
 }
 
-/// How fast several bodies move.
+/// The velocities of several bodies in SIMD lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Paces<R> {
     pub(super) velocity: Wide<R>,
     pub(super) spin: Lanes<R>,
-    /// Goes with them, so that a body is written at once.
+    /// The angle since the beginning of the step: part of the vector that is written at once.
     pub(super) angle: Lanes<R>,
 }
 
-/// Where several bodies have got to.
+/// The displacements and rotations of several bodies in SIMD lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places<R> {
     pub(super) shift: Wide<R>,
@@ -92,7 +93,7 @@ pub(super) struct Places<R> {
     pub(super) sin: Lanes<R>,
 }
 
-/// The bodies that are stepped: those that impulses move first.
+/// The bodies of the solver. The first `moved` of them are dynamic.
 pub(super) struct Crowd<'r, R> {
     pub(super) all: &'r mut [Kept<R>],
     pub(super) moved: usize,
@@ -111,7 +112,7 @@ impl<R: Real> Crowd<'_, R> {
         Places { shift: Wide([x, y]), cos, sin }
     }
 
-    /// Puts back how fast they move: of those that impulses move.
+    /// Stores the velocities of dynamic bodies (scatter). Other bodies are skipped.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn take(&mut self, at: &[u32; WIDE], paces: &Paces<R>) {
         let Paces { velocity: Wide([x, y]), spin, angle } = paces;
@@ -125,22 +126,23 @@ impl<R: Real> Crowd<'_, R> {
     }
 }
 
-/// A spring with a damper, as the correction that it is in a step: what part of an error is taken back in a unit of time, and
-/// how much the impulses of before and of now count.
+/// The coefficients of a soft constraint for a sub-step: the rate at which the position error is corrected, and the factors of the
+/// effective mass and of the accumulated impulse.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Soft<R> {
     pub(super) bias: R,
     pub(super) mass: R,
     pub(super) impulse: R,
-    /// The second over the first: how far it gives way, as a part of what an impulse does.
+    /// The compliance relative to the response of the constraint: `impulse` divided by `mass`.
     pub(super) give: R,
 }
 
 impl<R: Real> Soft<R> {
-    /// A spring by its angular frequency times the time of a sub-step, and its damping ratio.
+    /// The soft constraint of a spring. `swing` is the angular frequency times the duration of a sub-step, `damping` the damping ratio,
+    /// `per_step` the inverse of that duration.
     pub(super) fn new(swing: R, damping: R, per_step: R) -> Self {
         let one = num::<R>(1.0);
-        // Without frequency it is no spring at all.
+        // A spring of frequency zero exerts no force: the accumulated impulse is removed.
         if !(swing > R::default()) {
             return Self { bias: R::default(), mass: R::default(), impulse: one, give: R::default() };
         }
@@ -150,16 +152,17 @@ impl<R: Real> Soft<R> {
         Self { bias: swing / first * per_step, mass: second * third, impulse: third, give: one / second }
     }
 
-    /// No spring: what is solved leaves no error of the velocity.
+    /// A rigid constraint: removes the relative velocity entirely and does not correct position errors.
     #[inline]
     pub(super) fn rigid() -> Self {
         Self { bias: R::default(), mass: num(1.0), impulse: R::default(), give: R::default() }
     }
 }
 
-/// What impulses along a lever are still worth after a sub-step in which its body turns by a swing, in radians: nothing where that
-/// moves its end by more than the radius of gyration of the body. What was pushed then turns the body another way than it was meant to,
-/// and so more is pushed the next time: joints with long levers, and those that contradict each other, gain speed without end.
+/// The factor for warm-starting an impulse with this lever arm after a sub-step in which the body rotates by `swing` radians: zero if the
+/// end of the lever moves by more than the radius of gyration of the body, otherwise 1. Beyond that the old impulse would act in a wrong
+/// direction, and each iteration would add more to it. Joints with long lever arms, and joints that contradict each other, would then gain
+/// energy without bound.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn worth<R: Real>(
     swing: Lanes<R>,

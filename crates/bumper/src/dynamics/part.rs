@@ -1,4 +1,4 @@
-//! The convex parts of a body, seen from its centre of mass: what queries take, in the float of the step.
+//! The convex parts of a body, relative to its center of mass, and their geometry in the float type of the step.
 
 use super::mass::Moments;
 use super::turn::{Turn, V, cross, num, quarter};
@@ -9,7 +9,7 @@ use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// A convex outline, and what is rounded around it.
+/// A convex core, rounded by a radius.
 #[derive(Clone, Debug)]
 pub(super) struct Figure<R> {
     pub(super) kind: Kind<R>,
@@ -35,15 +35,15 @@ pub(super) enum Kind<R> {
     Corners(Box<[V<R>]>),
 }
 
-/// Why a shape cannot be part of a body.
+/// The reason why a shape cannot be part of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unfit {
     NotFinite,
     NoArea,
 }
 
-/// The convex parts of a shape: those of a compound and of a region, the boxes of a mask. What has no area is let through if it may
-/// be flat.
+/// Appends the convex parts of a shape: those of compounds, groups and regions, and the boxes of a mask. Shapes without an area are
+/// accepted only with `flat`.
 pub(super) fn take<R: Real>(
     shape: &Shape<'_, R, 2>,
     pose: Option<&Pose<R, 2>>,
@@ -70,7 +70,7 @@ pub(super) fn take<R: Real>(
     Ok(())
 }
 
-/// Boxes side by side that are the solid pixels of a mask.
+/// Disjoint boxes that cover the solid pixels of a mask.
 fn boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
     let [width, height] = sprite.mask().size().map(i32::from);
     let flip = sprite.flip();
@@ -113,7 +113,7 @@ impl<R: Real> Figure<R> {
                 Kind::Ellipse { center, half, turn }
             }
             Core::Corners(corners) => Kind::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
-            // There are none on a plane.
+            // There are no cylinders in 2D.
             Core::Cylinder(_) => return Err(Unfit::NoArea),
         };
         let figure = Self { kind, radius: convex.radius };
@@ -122,13 +122,13 @@ impl<R: Real> Figure<R> {
         if moments.mass <= zero && !flat {
             return Err(Unfit::NoArea);
         }
-        // False for NaN, too.
+        // Also false for NaN.
         let inertia = if has_area { moments.inertia() } else { moments.mass };
         let known = size(inertia) < num(f64::INFINITY) && figure.reach() < R::MAX_RADIUS;
         if known { Ok(figure) } else { Err(Unfit::NotFinite) }
     }
 
-    /// The corners of what is given by them. What a step asks again and again matches each kind instead: all as lists are 1.04 of a step.
+    /// The corners of the core; none for boxes and ellipses. Functions that run often match each kind instead, which is faster than slices.
     pub(super) fn corners(&self) -> &[V<R>] {
         match &self.kind {
             Kind::Point(point) => core::slice::from_ref(point),
@@ -154,7 +154,7 @@ impl<R: Real> Figure<R> {
         }
     }
 
-    /// The same figure elsewhere.
+    /// The part translated by a vector.
     pub(super) fn moved(mut self, by: V<R>) -> Self {
         match &mut self.kind {
             Kind::Point(point) => *point += by,
@@ -166,8 +166,8 @@ impl<R: Real> Figure<R> {
         self
     }
 
-    /// The figure without what lies within a distance of its outline: what is rounded becomes less so first. Of a polygon at most what
-    /// leaves half of its shortest edge, of an ellipse one that is somewhat larger.
+    /// Shrinks the part by a distance: first its radius, then its core. The edges of a polygon move less if an edge would lose more than
+    /// half of its length. The inset of an ellipse is another ellipse, which is slightly larger than the exact inset.
     pub(super) fn inset(&self, depth: R) -> Self {
         let zero = R::default();
         if self.radius >= depth {
@@ -190,7 +190,7 @@ impl<R: Real> Figure<R> {
         Self { kind, radius: zero }
     }
 
-    /// What queries see, where the body is at a place: its corners are put into the room.
+    /// The part as an operand of queries, with its body at this pose. `room` is a buffer for the corners.
     #[inline]
     pub(super) fn at<'r>(&'r self, place: V<R>, turn: Turn<R>, room: &'r mut Vec<V<R>>) -> Shown<'r, R> {
         let put = |point: V<R>| turn.apply(point) + place;
@@ -214,7 +214,7 @@ impl<R: Real> Figure<R> {
         Shown::Core(Convex { core, radius: self.radius })
     }
 
-    /// The box around it, where the body is at a place.
+    /// The AABB of the part, with its body at this pose.
     pub(super) fn bounds(&self, place: V<R>, turn: Turn<R>) -> Aabb<R, 2> {
         let put = |point: V<R>| turn.apply(point) + place;
         let around = |points: &[V<R>]| {
@@ -248,7 +248,7 @@ impl<R: Real> Figure<R> {
         Aabb::new(low - radius, high + radius)
     }
 
-    /// The farthest that it reaches in a direction of length 1, seen from the centre of the body.
+    /// The support function: the largest coordinate of the part along a unit vector, relative to the center of the body.
     pub(super) fn support(&self, way: V<R>) -> R {
         let most = |points: &[V<R>]| {
             points.iter().fold(num(f64::NEG_INFINITY), |most, point| larger(most, point.dot(way)))
@@ -270,7 +270,7 @@ impl<R: Real> Figure<R> {
         core + self.radius
     }
 
-    /// How far from the centre of the body it reaches.
+    /// The bounding radius about the center of the body; an upper bound for ellipses.
     pub(super) fn reach(&self) -> R {
         let most = |points: &[V<R>]| {
             points.iter().fold(R::default(), |most, point| larger(most, Real::sqrt(point.dot(*point))))
@@ -283,12 +283,12 @@ impl<R: Real> Figure<R> {
         core + self.radius
     }
 
-    /// Its least width: of the strips that hold it the thinnest.
+    /// The thickness: the smallest width over all directions.
     pub(super) fn thickness(&self) -> R {
         let corners = self.corners();
         let across = |k: usize| {
             let (from, way) = (corners[k], corners[(k + 1) % corners.len()] - corners[k]);
-            // A triangle may go either way round.
+            // A triangle may have either orientation.
             let far = corners.iter().map(|corner| size(cross(way, *corner - from)));
             far.fold(R::default(), larger) / Real::sqrt(way.dot(way))
         };
@@ -301,15 +301,15 @@ impl<R: Real> Figure<R> {
     }
 }
 
-/// The corners of a box, counterclockwise.
+/// The corners of an oriented box, counterclockwise.
 fn rectangle<R: Real>(center: V<R>, half: V<R>, turn: Turn<R>) -> [V<R>; 4] {
     let [u, v] = turn.axes();
     let (u, v) = (u.scaled(half[0]), v.scaled(half[1]));
     [center - u - v, center + u - v, center + u + v, center - u + v]
 }
 
-/// The corners of a convex polygon whose edges are moved inwards by a distance, or by less if an edge would lose more than half of
-/// its length.
+/// The corners of a convex polygon after its edges are moved inwards by a distance, or by less if an edge would lose more than half of its
+/// length.
 fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
     let (one, n) = (num::<R>(1.0), corners.len());
     let unit = |k: usize| {
@@ -317,10 +317,10 @@ fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
         let length = Real::sqrt(edge.dot(edge));
         (edge.scaled(one / length), length)
     };
-    // A triangle may go either way round.
+    // A triangle may have either orientation.
     let clockwise = cross(unit(0).0, unit(1).0) < R::default();
     let inwards = |edge: V<R>| if clockwise { -quarter(edge) } else { quarter(edge) };
-    // How far each corner moves for a distance of 1.
+    // The displacement of each corner for a distance of 1.
     let moves = |k: usize| {
         let [p, q] = [unit(k + n - 1), unit(k)].map(|(edge, _)| inwards(edge));
         (p + q).scaled(one / (one + p.dot(q)))
@@ -333,14 +333,14 @@ fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
     (0..n).map(|k| corners[k] + moves(k).scaled(depth)).collect()
 }
 
-/// A figure as it is placed, ready for queries.
+/// A part at a pose, ready for queries. Polygons borrow their corners from a buffer.
 pub(super) enum Shown<'r, R: Real> {
     Core(Convex<'r, R, 2>),
     Polygon(Polygon<'r, R, 2>, R),
 }
 
 impl<R: Real> Shown<'_, R> {
-    /// What queries take.
+    /// The operand of queries.
     #[inline]
     pub(super) fn convex(&self) -> Convex<'_, R, 2> {
         match self {

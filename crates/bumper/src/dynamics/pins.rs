@@ -1,4 +1,4 @@
-//! Hinges without limits, motors and springs, which are most joints: solved side by side.
+//! Revolute joints without limits, motors and springs, which are most joints: solved in SIMD lanes.
 
 use super::Bodies;
 use super::lanes::{Lanes, WIDE, Wide};
@@ -9,20 +9,20 @@ use super::turn::V;
 use crate::Vector;
 use crate::scalar::Real;
 
-/// Hinges while they are solved, side by side: of bodies none of which, if impulses move it, is in two of them.
+/// Revolute constraints in SIMD lanes, for one solver block. No dynamic body is in two lanes of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pins<R> {
     links: [u32; WIDE],
     pub(super) bodies: [[u32; WIDE]; 2],
-    /// From the centres to the hinge, and from the first centre to the second, at the beginning of the step.
+    /// The anchors relative to the centers of mass, and the vector from the first center to the second, at the beginning of the step.
     arms: [Wide<R>; 2],
     offset: Wide<R>,
-    /// One over mass and inertia, of each body.
+    /// The inverse mass and the inverse inertia of each body.
     pub(super) light: Light<R>,
     pub(super) pushed: Wide<R>,
 }
 
-/// A hinge before it is solved.
+/// A revolute constraint before it is put into a block.
 pub(super) struct Pin<R> {
     pub(super) link: u32,
     pub(super) bodies: [u32; 2],
@@ -32,12 +32,12 @@ pub(super) struct Pin<R> {
     pub(super) pushed: V<R>,
 }
 
-/// The hinges of a step.
+/// The plain revolute constraints of a step, with their graph colouring.
 #[derive(Debug, Default)]
 pub(super) struct Hinges<R: Real>(Coloured<Pins<R>>);
 
 impl<R: Real> Hinges<R> {
-    /// None, of so many bodies of which the first are moved.
+    /// Removes all constraints, for a step with this number of bodies in the solver. The first `moved` of them are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, moved: usize) {
         self.0.begin(bodies, moved);
     }
@@ -47,12 +47,12 @@ impl<R: Real> Hinges<R> {
         self.0.at(seat).put(seat.lane, pin);
     }
 
-    /// Applies the impulses that are known from before, as far as they are worth something.
+    /// Applies the impulses of the previous sub-step, except for bodies that rotated too far: see [`worth`].
     pub(super) fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
         self.0.each(false, |pins| pins.warm_start(crowd, sub_step));
     }
 
-    /// Holds the points together.
+    /// Solves all constraints once.
     pub(super) fn hold(&mut self, crowd: &mut Crowd<R>, soft: &Soft<R>) {
         self.0.each(false, |pins| pins.hold(crowd, soft));
     }
@@ -84,7 +84,7 @@ impl<R: Real> Pins<R> {
         self.pushed.put(lane, pin.pushed);
     }
 
-    /// The arms by now, and the way from the anchor of the first to that of the second.
+    /// The current anchors relative to the centers of mass, and the vector from the first anchor to the second.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn lie(&self, m: &Places<R>, n: &Places<R>) -> ([Wide<R>; 2], Wide<R>) {
         let (r, s) = (self.arms[0].turned(m.cos, m.sin), self.arms[1].turned(n.cos, n.sin));
@@ -124,7 +124,7 @@ impl<R: Real> Pins<R> {
         crowd.take(&self.bodies[1], &q);
     }
 
-    /// How impulses at the points change their relative velocity: the numbers of a symmetric matrix.
+    /// The matrix K, which maps an impulse at the anchors to the change of their relative velocity. It is symmetric: entries xx, yy and xy.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn matrix(&self, [r, s]: [Wide<R>; 2]) -> [Lanes<R>; 3] {
         let [[a, i], [b, j]] = self.light;
@@ -133,19 +133,20 @@ impl<R: Real> Pins<R> {
         [xx, yy, -(i * rx * ry + j * sx * sy)]
     }
 
-    /// What holding the points together takes back of how an angular impulse of 1 changes the relative angular velocity.
+    /// The change of the relative angular velocity per unit of angular impulse that the point constraint cancels (the Schur complement of
+    /// its matrix).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn response(&self, [r, s]: [Wide<R>; 2]) -> Lanes<R> {
         let [[_, i], [_, j]] = self.light;
         let [xx, yy, xy] = self.matrix([r, s]);
         let (whole, zero) = (xx * yy - xy * xy, Lanes::zero());
-        // The relative velocity of the points after an angular impulse of 1.
+        // The relative velocity of the anchors after an angular impulse of 1.
         let Wide([x, y]) = r.quarter().scaled(i) + s.quarter().scaled(j);
         let taken = yy * x * x - (xy + xy) * x * y + xx * y * y;
         whole.above(zero, [taken / whole, zero])
     }
 
-    /// The impulses that hold the points together, in both directions at once.
+    /// The accumulated impulses after one iteration. Both coordinates are solved together, with the inverse of the matrix K.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn held(
         &self,
@@ -155,7 +156,7 @@ impl<R: Real> Pins<R> {
     ) -> Wide<R> {
         let [xx, yy, xy] = self.matrix([r, s]);
         let whole = xx * yy - xy * xy;
-        // Where nothing can be moved, nothing is pushed.
+        // No impulse if neither body can be moved.
         let scale = whole.above(Lanes::zero(), [soft.mass / whole, Lanes::zero()]);
         let at = |paces: &Paces<R>, arm: Wide<R>| paces.velocity + arm.quarter().scaled(paces.spin);
         let Wide([x, y]) = at(q, s) - at(p, r) + apart.scaled(soft.bias);
@@ -163,7 +164,7 @@ impl<R: Real> Pins<R> {
         self.pushed - (solved + self.pushed.scaled(soft.impulse))
     }
 
-    /// Changes the impulses to others.
+    /// Sets the accumulated impulses and applies the difference from the old ones.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn change(&mut self, paces: [&mut Paces<R>; 2], arms: [Wide<R>; 2], next: Wide<R>) {
         let impulse = next - self.pushed;
@@ -171,7 +172,7 @@ impl<R: Real> Pins<R> {
         self.apply(paces, arms, impulse);
     }
 
-    /// The lane, the link and the impulse of each.
+    /// Calls `each` with the lane, the index of the joint and the accumulated impulse of each constraint.
     pub(super) fn each(&self, mut each: impl FnMut(usize, usize, V<R>)) {
         for (lane, link) in self.links.into_iter().enumerate().filter(|(_, link)| *link != NONE) {
             let [x, y] = self.pushed.0;
@@ -181,7 +182,7 @@ impl<R: Real> Pins<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// Keeps the impulses for the next step.
+    /// Stores the impulses for warm starting in the next step.
     pub(super) fn keep_pins(&mut self) {
         let links = &mut self.links;
         self.solver.hinges.0.each(false, |pins| pins.each(|_, link, pushed| links[link].pushed.pin = pushed));

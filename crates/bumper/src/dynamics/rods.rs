@@ -1,4 +1,4 @@
-//! Joints of all kinds but plain hinges, solved side by side with others of their kind.
+//! The solver for all joints except plain revolute joints. Joints with the same rows are solved together in SIMD lanes.
 
 use super::Bodies;
 use super::joint::Drive;
@@ -13,8 +13,8 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use alloc::vec::Vec;
 
-/// What joints of a kind are made of: a point, a line or the angle that is held, a direction and the turning that are driven. Kinds are
-/// solved in the order of these.
+/// The rows that a joint consists of: a point constraint (`pin`), a locked direction (`rail`), a locked angle (`stiff`), and a translation
+/// (`along`) and rotation (`turn`) with spring, motor or limits. Groups of joints are solved in the order of these values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Made {
     pub(super) pin: bool,
@@ -22,20 +22,20 @@ pub(super) struct Made {
     pub(super) stiff: bool,
     pub(super) along: bool,
     pub(super) turn: bool,
-    /// Whether the direction is that from one anchor to the other, and whether their distance is rigid.
+    /// Whether the direction is that from one anchor to the other, and whether their distance is fixed.
     pub(super) distance: bool,
     pub(super) rod: bool,
-    /// Whether there is a largest force.
+    /// Whether it is a mouse joint, with a largest force.
     pub(super) hand: bool,
 }
 
-/// The impulses of a joint.
+/// The accumulated impulses of a joint, one member per row.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pushed<R: Real> {
     pub(super) pin: V<R>,
     pub(super) rail: R,
     pub(super) stiff: R,
-    /// Spring, motor, lower limit, upper limit.
+    /// The impulses of spring, motor, lower limit and upper limit, of the translation and of the rotation.
     pub(super) along: [R; 4],
     pub(super) turn: [R; 4],
 }
@@ -52,14 +52,14 @@ impl<R: Real> Pushed<R> {
     }
 }
 
-/// A joint before it is solved.
+/// A joint before it is put into a block.
 pub(super) struct Rod<'r, R: Real> {
     pub(super) pin: Pin<R>,
-    /// The axis as the first lies, how the two are turned, and what the length is at rest.
+    /// The axis in the world, the angle of the joint, and the rest length of a distance joint.
     pub(super) axis: V<R>,
     pub(super) angle: R,
     pub(super) rest: R,
-    /// What drives it along a direction and as it turns, and the springs that hold place and angle softly.
+    /// Limits, motor and spring of the translation and of the rotation, and the springs of position and angle as soft constraints.
     pub(super) drives: [Option<Drive<R>>; 2],
     pub(super) softs: [Option<Soft<R>>; 2],
     pub(super) most: R,
@@ -67,7 +67,7 @@ pub(super) struct Rod<'r, R: Real> {
     pub(super) step: R,
 }
 
-/// Joints of one kind while they are solved, side by side: of bodies none of which, if impulses move it, is in two of them.
+/// Joints with the same rows in SIMD lanes, for one solver block. No dynamic body is in two lanes of a block.
 #[derive(Clone, Copy, Debug)]
 struct Rods<R> {
     pins: Pins<R>,
@@ -77,33 +77,33 @@ struct Rods<R> {
     along: Drives<R>,
     turn: Drives<R>,
     softs: [Softs<R>; 2],
-    /// Above zero where there is no such spring.
+    /// Above zero if the joint has no such spring: the row is then rigid.
     firm: [Lanes<R>; 2],
     most: Lanes<R>,
     rail: Lanes<R>,
     stiff: Lanes<R>,
 }
 
-/// Joints that are made of the same.
+/// The joints that have the same rows, with their graph colouring.
 type Group<R> = (Made, Coloured<Rods<R>>);
 
-/// The joints of a step, by what they are made of, in order.
+/// The joints of a step, grouped by their rows and sorted.
 #[derive(Debug, Default)]
 pub(super) struct Groups<R: Real> {
     all: Vec<Group<R>>,
-    /// How many bodies there are, and how many of them are moved.
+    /// The number of bodies in the solver, and the number of dynamic ones.
     counts: [usize; 2],
 }
 
 impl<R: Real> Groups<R> {
-    /// None, of so many bodies of which the first are moved.
+    /// Removes all joints, for a step with this number of bodies in the solver. The first `moved` of them are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, moved: usize) {
         self.counts = [bodies, moved];
         self.all.iter_mut().for_each(|(_, group)| group.begin(bodies, moved));
     }
 
     pub(super) fn add(&mut self, made: Made, rod: &Rod<'_, R>) {
-        // What is solved first does not depend on what there was before.
+        // Groups are sorted, so that the order of solving does not depend on earlier steps.
         let place = self.all.binary_search_by_key(&made, |(other, _)| *other).unwrap_or_else(|place| {
             let mut group = Coloured::default();
             group.begin(self.counts[0], self.counts[1]);
@@ -115,14 +115,14 @@ impl<R: Real> Groups<R> {
         group.at(seat).put(seat.lane, rod);
     }
 
-    /// Applies the impulses that are known from before, as far as they are worth something.
+    /// Applies the impulses of the previous sub-step, except for bodies that rotated too far: see [`worth`].
     pub(super) fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
         for (made, group) in &mut self.all {
             group.each(false, |rods| rods.warm_start(*made, crowd, sub_step));
         }
     }
 
-    /// Drives what is free and holds the rest.
+    /// Solves all joints once.
     pub(super) fn hold(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         for (made, group) in &mut self.all {
             group.each(false, |rods| rods.hold(*made, crowd, pass));
@@ -171,7 +171,7 @@ impl<R: Real> Rods<R> {
         (self.rail.0[lane], self.stiff.0[lane]) = (rod.pushed.rail, rod.pushed.stiff);
     }
 
-    /// The direction that is free, and how far the joint is along it.
+    /// The direction of the free translation, and the coordinate of the joint along it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn free(&self, made: Made, m: &Places<R>, apart: Wide<R>) -> (Wide<R>, Lanes<R>) {
         if !made.distance {
@@ -179,7 +179,7 @@ impl<R: Real> Rods<R> {
             return (axis, apart.dot(axis));
         }
         let (zero, one, length) = (Lanes::zero(), Lanes::of(1.0), root(apart.dot(apart)));
-        // Where there is no way from one to the other, any is as good.
+        // If the anchors coincide, any direction will do.
         let Wide([x, y]) = apart.scaled(one / length);
         (Wide([length.above(zero, [x, one]), length.above(zero, [y, zero])]), length)
     }
@@ -190,7 +190,7 @@ impl<R: Real> Rods<R> {
         let (m, n) = (crowd.places(&bodies[0]), crowd.places(&bodies[1]));
         let (mut p, mut q) = (crowd.paces(&bodies[0]), crowd.paces(&bodies[1]));
         let ([r, s], apart) = self.pins.lie(&m, &n);
-        // What slides on a line of the first pushes that where it is by now.
+        // The lever arm of the first body in a prismatic or wheel joint ends at the current anchor of the second one.
         let lever = if made.rail { r + apart } else { r };
         let step = Lanes::all(sub_step);
         self.times(worth(p.spin * step, lever, light[0]) * worth(q.spin * step, s, light[1]));
@@ -211,7 +211,7 @@ impl<R: Real> Rods<R> {
         crowd.take(&bodies[1], &q);
     }
 
-    /// Takes all impulses times a number.
+    /// Multiplies all impulses by a factor.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn times(&mut self, by: Lanes<R>) {
         self.pins.pushed = self.pins.pushed.scaled(by);
@@ -220,7 +220,7 @@ impl<R: Real> Rods<R> {
         drives.into_iter().flatten().chain(others).for_each(|pushed| *pushed = *pushed * by);
     }
 
-    /// Solves the rows: what drives first, what holds last, so that it holds best.
+    /// Solves the rows: motors, limits and springs first and locked rows last, so that these have the smallest error.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn hold(&mut self, made: Made, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         let (bodies, light) = (self.pins.bodies, self.pins.light);
@@ -230,7 +230,7 @@ impl<R: Real> Rods<R> {
         let ([r, s], apart) = self.pins.lie(&m, &n);
         let (turning, angle) = (Row::turning(light), self.angle + q.angle - p.angle);
         if made.turn {
-            // A soft pin answers in part.
+            // A soft point constraint cancels only a part.
             let held = if made.pin { self.pins.response([r, s]) * lock.mass } else { Lanes::zero() };
             turning.drive([&mut p, &mut q], &mut self.turn, [angle; 2], &self.softs[1], (held, pass));
         }
@@ -260,14 +260,14 @@ impl<R: Real> Rods<R> {
         crowd.take(&bodies[1], &q);
     }
 
-    /// An impulse, no larger than the force of a hand lets it be.
+    /// An impulse, clamped to the largest force of a mouse joint.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn at_most(&self, next: Wide<R>) -> Wide<R> {
         let length = root(next.dot(next));
         next.scaled(length.above(self.most, [self.most / length, Lanes::of(1.0)]))
     }
 
-    /// The impulses of each link.
+    /// Calls `each` with the index of the joint and the accumulated impulses of each joint.
     fn each(&self, mut each: impl FnMut(usize, Pushed<R>)) {
         self.pins.each(|lane, link, pin| {
             let four = |pushed: &[Lanes<R>; 4]| from_fn(|k| pushed[k].0[lane]);
@@ -277,14 +277,14 @@ impl<R: Real> Rods<R> {
     }
 }
 
-/// Roots as every build has them.
+/// Square roots, lane by lane: correctly rounded, so that all builds give the same bits.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn root<R: Real>(squares: Lanes<R>) -> Lanes<R> {
     Lanes(from_fn(|k| Real::sqrt(squares.0[k])))
 }
 
 impl<R: Real> Bodies<R> {
-    /// Keeps the impulses for the next step.
+    /// Stores the impulses for warm starting in the next step.
     pub(super) fn keep_rods(&mut self) {
         let links = &mut self.links;
         for (_, group) in &mut self.solver.groups.all {

@@ -1,5 +1,5 @@
-//! A row of joints: a direction in which two bodies part or turn against each other, and how it is locked, sprung, driven or limited, of
-//! several joints side by side.
+//! Constraint rows of joints, several joints in SIMD lanes. A row constrains the relative velocity of two bodies along a direction, or
+//! their relative angular velocity. It is locked, or subject to a spring, a motor or limits.
 
 use super::joint::{Drive, Spring};
 use super::lanes::{Lanes, Wide};
@@ -7,24 +7,26 @@ use super::moving::{Paces, Soft};
 use super::turn::num;
 use crate::scalar::Real;
 
-/// The frequency at which joints are corrected, in cycles a sub-step, and its damping ratio: stiffer than contacts.
+/// The frequency of the soft constraint of rigid rows, in cycles per sub-step, and its damping ratio. It is stiffer than that of contacts.
 const JOINT_CYCLES: f64 = 0.25;
 const JOINT_DAMPING: f64 = 2.0;
 
-/// The least part of the response of a row that other rows of the joint leave: below that it is lost to rounding.
+/// The smallest response of a row when other rows of the joint hold, as a fraction of its own response. A smaller one would be rounding
+/// error.
 const LEAST_RESPONSE: f64 = 1.0 / 64.0;
 
-/// One over a response: zero, where nothing can be moved.
+/// The effective mass for a response: its inverse, or zero if neither body can be moved.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn inverse<R: Real>(response: Lanes<R>) -> Lanes<R> {
     let zero = Lanes::zero();
     response.above(zero, [Lanes::of(1.0) / response, zero])
 }
 
-/// One over mass and inertia, of each body.
+/// The inverse mass and the inverse inertia of each of two bodies.
 pub(super) type Light<R> = [[Lanes<R>; 2]; 2];
 
-/// A direction in which two bodies part, and how it turns them: without a way, their turning against each other.
+/// A constraint row: a direction (`way`) and the angular terms of the Jacobian (`turns`). Without a direction, it is the row of the
+/// relative angular velocity.
 #[derive(Clone, Copy)]
 pub(super) struct Row<R> {
     way: Option<Wide<R>>,
@@ -33,7 +35,7 @@ pub(super) struct Row<R> {
 }
 
 impl<R: Real> Row<R> {
-    /// Along a direction, by the levers of both bodies.
+    /// The row along a direction, with the lever arms of both bodies.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn along(way: Wide<R>, levers: [Wide<R>; 2], light: Light<R>) -> Self {
         Self { way: Some(way), turns: [levers[0].cross(way), levers[1].cross(way)], light }
@@ -44,7 +46,7 @@ impl<R: Real> Row<R> {
         Self { way: None, turns: [Lanes::of(1.0); 2], light }
     }
 
-    /// How an impulse of 1 along this row changes the relative velocity along it.
+    /// The response: the change of the relative velocity along this row per unit of impulse. It is the inverse of the effective mass.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn response(&self) -> Lanes<R> {
         let ([[a, i], [b, j]], [s, t]) = (self.light, self.turns);
@@ -54,16 +56,17 @@ impl<R: Real> Row<R> {
         }
     }
 
-    /// The effective mass of this row: zero, where nothing can be moved.
+    /// The effective mass of this row; zero if neither body can be moved.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn mass(&self) -> Lanes<R> {
         inverse(self.response())
     }
 
-    /// The response of this row while other rows of the joint hold, which take back a part of it; and one over it, the effective mass.
+    /// The response of this row, and its effective mass, if other rows of the joint hold. `held` is the part of the response that these
+    /// cancel.
     ///
-    /// Without that, a hinge at the end of a bar moves the bar by its inertia about the centre of mass alone, and needs many passes to reach
-    /// a speed or to stop at a limit.
+    /// Without it, a motor or limit of a hinge at the end of a bar would use the inertia about the center of mass, and would need many
+    /// iterations to reach a speed or to stop at a limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn response_beside(&self, held: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
         let response = self.response();
@@ -90,7 +93,7 @@ impl<R: Real> Row<R> {
         q.spin = q.spin + impulse * self.turns[1] * j;
     }
 
-    /// Holds an error at nothing.
+    /// Solves a locked row, which keeps `error` at zero. `pushed` is the accumulated impulse.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn lock(
         &self,
@@ -120,7 +123,7 @@ impl<R: Real> Row<R> {
         let [springs, motors, limits] = drives.has;
         let (zero, one, before) = (Lanes::zero(), Lanes::of(1.0), drives.sum());
         let (response, mass) = self.response_beside(held);
-        // The speed as it will be when the rows that hold the rest have answered.
+        // The relative velocity, including the reaction of the other rows.
         let mut speed = self.speed(p, q);
         let pushed = &mut drives.pushed;
         if springs {
@@ -143,7 +146,7 @@ impl<R: Real> Row<R> {
             let wanted = |target: Lanes<R>| pushed[1] - mass * (speed - target);
             let mut sum = wanted(drives.speed);
             if limits {
-                // A motor drives the joint up to a limit and does not press on it: limits are soft, and would give way.
+                // A motor drives the joint up to a limit, but must not press against it, because limits are soft and would yield.
                 let [low, high] = rooms.map(|room| Self::limit_speed(room, pass));
                 sum = sum.smaller(wanted(high).larger(zero)).larger(wanted(-low).smaller(zero));
             }
@@ -152,25 +155,25 @@ impl<R: Real> Row<R> {
         self.push(p, q, drives.sum() - before);
     }
 
-    /// The largest speed towards a limit at this distance: it may be reached at the end of the sub-step. Below zero, where the joint is
-    /// past the limit and is brought back.
+    /// The largest speed towards a limit at this distance: the joint may reach the limit at the end of the sub-step. It is negative if the
+    /// joint is beyond the limit and is moved back.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn limit_speed(room: Lanes<R>, pass: &Pass<R>) -> Lanes<R> {
         room.above(Lanes::zero(), [room / Lanes::all(pass.step), Lanes::all(pass.lock.bias) * room])
     }
 }
 
-/// What drives several joints.
+/// The springs, motors and limits of several joints, with their accumulated impulses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drives<R> {
-    /// Whether any has a spring, a motor, limits: those that have none have such as do nothing.
+    /// Whether any of the joints has a spring, a motor, limits. The lanes of joints that have none contain values without effect.
     has: [bool; 3],
     speed: Lanes<R>,
     /// The largest impulse of the motor.
     most: Lanes<R>,
     low: Lanes<R>,
     high: Lanes<R>,
-    /// What spring, motor, lower and upper limit have pushed.
+    /// The accumulated impulses of spring, motor, lower limit and upper limit.
     pub(super) pushed: [Lanes<R>; 4],
 }
 
@@ -192,7 +195,7 @@ impl<R: Real> Drives<R> {
         (0..4).for_each(|k| self.pushed[k].0[lane] = pushed[k]);
     }
 
-    /// All impulses together.
+    /// The sum of the impulses, with the sign of the joint coordinate.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn sum(&self) -> Lanes<R> {
         let [spring, motor, low, high] = self.pushed;
@@ -200,7 +203,7 @@ impl<R: Real> Drives<R> {
     }
 }
 
-/// Springs side by side: without one, nothing is done.
+/// The coefficients of soft constraints in SIMD lanes. Lanes of joints without a spring contain zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Softs<R> {
     pub(super) bias: Lanes<R>,
@@ -220,7 +223,7 @@ impl<R: Real> Softs<R> {
         self.impulse.0[lane] = soft.impulse;
     }
 
-    /// Another where a number is above zero.
+    /// Selects per lane: `other` if the number is above zero, otherwise `self`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn or(&self, other: &Self, where_above: Lanes<R>) -> Self {
         let pick = |own, other| where_above.above(Lanes::zero(), [other, own]);
@@ -232,10 +235,10 @@ impl<R: Real> Softs<R> {
     }
 }
 
-/// How a pass through the joints corrects.
+/// The settings of one iteration over the joints.
 pub(super) struct Pass<R> {
     pub(super) step: R,
-    /// What is rigid: softly at first, then without a correction.
+    /// The soft constraint of rigid rows. In the relax iteration it has no position correction.
     pub(super) lock: Soft<R>,
 }
 
@@ -247,7 +250,7 @@ impl<R: Real> Pass<R> {
     }
 }
 
-/// A spring as it acts in a sub-step.
+/// The coefficients of a spring for a sub-step of this duration.
 pub(super) fn soft<R: Real>(spring: Spring<R>, step: R) -> Soft<R> {
     Soft::new(spring.hertz * num(core::f64::consts::TAU) * step, spring.damping, num::<R>(1.0) / step)
 }

@@ -1,4 +1,4 @@
-//! What changes from step to step, in few bytes: to go back to, or to send.
+//! Snapshots of the state that a step changes, in a few bytes: for rollback, or to be sent.
 
 use super::Bodies;
 use super::body::{Kind, Refusal};
@@ -7,9 +7,12 @@ use super::turn::{Turn, V, num};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// What the bodies of [`Bodies`] did at a moment: places, velocities, rest, and the impulses of contacts and joints. Not what was added, nor
-/// what is set and stays so: where something static stands, motors and targets. It is for the same bodies and joints to go back to. In `f32` 40 bytes for a body that moves, 44 for
-/// a pair that touches or is about to, 48 for a joint; with the feature `serde` it can be written and read.
+/// A snapshot of [`Bodies`]: poses, velocities, sleep, and the impulses of contacts and joints. It does not contain definitions and
+/// settings, such as shapes, the poses of static bodies, motors and targets, so it can only be restored into a simulation with the same
+/// bodies and joints.
+///
+/// In `f32` it takes 40 bytes for each body that is not static, at most 44 for each pair that touches or is about to, and 48 for each
+/// joint. With the feature `serde` it can be serialized.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
@@ -28,11 +31,12 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize")))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "R: serde::Deserialize<'de> + Default + Copy")))]
 pub struct Saved<R> {
-    /// The generations of the bodies, mixed.
+    /// A hash of the slots and generations of the bodies that are not static.
     names: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact<R>>,
-    /// Of all but those with sensors and those of impacts, which are found anew, how the bodies lay when their points were found: offset and turns.
+    /// The relative pose (offset and two rotations) at which the points of each contact were computed. Contacts of sensors and speculative
+    /// contacts of an impact have none, because they are computed anew in each step.
     kept: Vec<[R; 6]>,
     joints: Vec<[R; 12]>,
 }
@@ -45,26 +49,27 @@ struct SavedBody<R> {
     velocity: [R; 2],
     spin: R,
     turns: i32,
-    /// With the highest bit, the island that it sleeps with; else zero.
+    /// The sleeping island with the highest bit set; zero if the body is awake.
     rest: u32,
-    /// For how long it has been slow.
+    /// The time for which it has been slow.
     slow_time: R,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 struct SavedContact<R> {
-    /// With the highest bit in the first, it is kept as it was found; in the second, it touches.
+    /// The indices of the parts. The highest bit of the first one means that the contact has an entry in `kept`, that of the second one
+    /// that the parts touch.
     parts: [u32; 2],
     push: [R; 2],
     rub: R,
 }
 
-/// Marks what rests, and a contact that is kept: places stay below it.
+/// A flag in the highest bit of an index: indices are smaller than that.
 const MARK: u32 = 1 << 31;
 
 impl<R> Saved<R> {
-    /// The bytes that it takes.
+    /// The size of the stored data in bytes.
     pub fn memory(&self) -> usize {
         self.bodies.len() * size_of::<SavedBody<R>>()
             + self.contacts.len() * size_of::<SavedContact<R>>()
@@ -88,7 +93,7 @@ impl<R> SavedContact<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// What the bodies do at this moment, to go back to. Costs O(n).
+    /// Saves the state at this moment, to be restored later. Costs O(n).
     pub fn save(&self) -> Saved<R> {
         let moves = self.held.iter().filter(|held| held.alive && held.kind != Kind::Static);
         let bodies = moves.map(|held| SavedBody {
@@ -125,7 +130,7 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// The generations of the bodies that move, mixed (FNV-1a).
+    /// A hash (FNV-1a) of the slots and generations of the bodies that are not static.
     fn names(&self) -> u64 {
         let moves = self.held.iter().zip(0u64..).filter(|(held, _)| held.alive && held.kind != Kind::Static);
         moves.fold(0xcbf2_9ce4_8422_2325, |names, (held, slot)| {
@@ -133,12 +138,13 @@ impl<R: Real> Bodies<R> {
         })
     }
 
-    /// Goes back to what was saved: from there on steps are the same, to the bit, if forces and what is set are. What lies between, such
-    /// as forces for the next step, is forgotten. Costs O(n log n).
+    /// Restores a saved state. From there, steps give the same bits if forces and settings are the same. Forces for the next step and end
+    /// events are discarded. Costs O(n log n).
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], where bodies or joints have come or gone since then: then nothing is changed.
+    /// [`Refusal::Gone`] if the bodies that are not static are other ones, if a part in a contact no longer exists, or if the number of
+    /// joints differs. Then nothing is changed.
     pub fn restore(&mut self, saved: &Saved<R>) -> Result<(), Refusal> {
         let moves = |held: &&mut super::Held<R>| held.alive && held.kind != Kind::Static;
         let bodies = self.held.iter_mut().filter(moves).count();
@@ -171,7 +177,7 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Links the bodies of each sleeping island. What names an island that there is not sleeps by itself.
+    /// Links the bodies of each sleeping island. A body whose island does not exist becomes an island with no other body.
     fn restore_islands(&mut self) {
         let asleep = |bodies: &Self| {
             let slots = (0..).zip(&bodies.held).filter(|(_, held)| held.alive);
@@ -189,7 +195,7 @@ impl<R: Real> Bodies<R> {
         first.into_iter().chain(others).for_each(|(slot, island)| self.link_asleep(slot, island));
     }
 
-    /// The contacts as they were, and the boxes of what may now be anywhere.
+    /// Restores the contacts, and updates the AABBs of all bodies that are not static.
     fn restore_contacts(&mut self, saved: &Saved<R>) {
         self.gone.clear();
         self.told = 0;
@@ -205,7 +211,7 @@ impl<R: Real> Bodies<R> {
             if let Some(&[x, y, c, s, d, t]) = from.is_kept().then(|| kept.next()).flatten() {
                 let turns = [Turn { cos: c, sin: s }, Turn { cos: d, sin: t }];
                 let seen = Seen { offset: crate::Vector([x, y]), turns };
-                // It was near enough to be found.
+                // No limit on the distance: the contact existed at this pose.
                 let found = self.seen(&contact, &seen, num(f64::MAX), &mut rooms);
                 contact.take(&seen, found);
             }
@@ -227,7 +233,7 @@ impl<R: Real> Bodies<R> {
         self.rest_contacts();
     }
 
-    /// Finds anew where what rests touches: as it lies now, not as it lay before the last step.
+    /// Recomputes the contacts of sleeping bodies for their current poses, because those of the last step are for the poses before it.
     pub(super) fn rest_contacts(&mut self) {
         let mut contacts = core::mem::take(&mut self.contacts);
         let mut rooms = [Vec::new(), Vec::new()];
@@ -236,7 +242,7 @@ impl<R: Real> Bodies<R> {
             if held.iter().any(|held| held.asleep.is_some()) && !held.iter().any(|held| held.is_awake()) {
                 let touches = contact.touches;
                 self.touch(contact, held, R::default(), &mut rooms);
-                // A sensor is not looked at again before something moves.
+                // The state of a sensor is not updated again until something moves, so it has to be that of the current poses.
                 if !contact.sensor {
                     contact.touches = touches;
                 }

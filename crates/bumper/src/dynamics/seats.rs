@@ -1,21 +1,20 @@
-//! Colours of a graph: what joins two bodies gets one that nothing else has at either, so that all of a colour can be solved side by
-//! side.
+//! Graph colouring of constraints. No two constraints of a colour share a dynamic body, so they can be solved together in SIMD lanes.
 
 use super::lanes::WIDE;
 use alloc::vec::Vec;
 use core::array::from_fn;
 
-/// How many colours there are. Where they run out, things are solved one by one.
+/// The number of colours. Constraints for which no colour is left are solved one by one.
 pub(super) const COLOURS: usize = 32;
 
-/// The colours of two bodies that both are moved: those above are left to contacts with what stands, which come last, so that
-/// what lies on the ground is in it least.
+/// The colours for constraints between two dynamic bodies. The colours above are left to constraints with bodies that are not dynamic.
+/// Those are solved last, so that bodies on the ground penetrate it least.
 const INNER: u32 = (1 << 24) - 1;
 
-/// Marks a lane that is empty.
+/// Marks an empty lane, or a body that is not in the solver.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Where something is while it is solved. The first list is of what is alone in its block, as there was no colour for it; each colour has two.
+/// The slot of a constraint. List 0 has the constraints without a colour, each alone in its block. Each colour has two lists.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seat {
     pub(super) list: usize,
@@ -23,10 +22,10 @@ pub(super) struct Seat {
     pub(super) lane: usize,
 }
 
-/// What is solved by colours, in blocks of as many as are solved side by side.
+/// Constraints in blocks, sorted by colour. A block has one constraint per SIMD lane.
 #[derive(Debug)]
 pub(super) struct Coloured<B> {
-    /// Which colours each body has. The first are moved.
+    /// The colours that are used at each body, as bits. The first `moved` bodies are dynamic.
     used: Vec<u32>,
     moved: usize,
     lists: [List<B>; 1 + 2 * COLOURS],
@@ -35,7 +34,7 @@ pub(super) struct Coloured<B> {
 #[derive(Debug)]
 struct List<B> {
     blocks: Vec<B>,
-    /// How many lanes are taken.
+    /// The number of lanes in use.
     taken: usize,
 }
 
@@ -46,7 +45,7 @@ impl<B> Default for Coloured<B> {
 }
 
 impl<B> Coloured<B> {
-    /// Nothing, of so many bodies of which the first are moved.
+    /// Removes all constraints, for a step with this number of bodies in the solver. The first `moved` of them are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, moved: usize) {
         self.used.clear();
         self.used.resize(bodies, 0);
@@ -57,8 +56,9 @@ impl<B> Coloured<B> {
         }
     }
 
-    /// Finds a seat for what joins two bodies, at these places, in one of the two lists that a colour has: the same for the same things in the
-    /// same order. A block is made where there is none, of the body that stands for all that do not move.
+    /// Assigns a slot to a constraint between the bodies at these indices, in one of the two lists of its colour (`sort`). Slots depend
+    /// only on the constraints and their order. Creates a block if necessary; its empty lanes refer to the body that stands for all bodies
+    /// outside the solver.
     pub(super) fn seat(&mut self, places: [u32; 2], sort: usize, empty: impl FnOnce(u32) -> B) -> Seat {
         let bodies = places.map(|place| place as usize).into_iter().filter(|place| *place < self.moved);
         let both = bodies.clone().count() == 2;
@@ -80,12 +80,12 @@ impl<B> Coloured<B> {
         seat
     }
 
-    /// The block of a seat.
+    /// The block of a slot.
     pub(super) fn at(&mut self, seat: Seat) -> &mut B {
         &mut self.lists[seat.list].blocks[seat.block]
     }
 
-    /// Goes through all blocks: those of one each first and then colour by colour, or the other way round.
+    /// Visits all blocks: those without a colour first and then colour by colour, or in reverse order.
     pub(super) fn each(&mut self, back: bool, mut solve: impl FnMut(&mut B)) {
         let lists =
             self.lists.iter_mut().map(|list| &mut list.blocks[..]).filter(|blocks| !blocks.is_empty());
@@ -96,7 +96,7 @@ impl<B> Coloured<B> {
     }
 }
 
-/// A function for each pass, so that the compiler keeps in registers what it has.
+/// Visits the blocks of a list. Kept out of line for each pass, so that the compiler keeps the variables in registers.
 #[inline(never)]
 fn all<B>(blocks: &mut [B], solve: &mut impl FnMut(&mut B)) {
     blocks.iter_mut().for_each(solve);

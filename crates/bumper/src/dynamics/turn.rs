@@ -1,23 +1,23 @@
-//! Vectors and rotations on the plane, as the step needs them: two numbers each, and nothing beyond arithmetic and roots.
+//! 2D vectors and rotations for the step. They use only arithmetic and square roots.
 
 use crate::Vector;
 use crate::scalar::Real;
 
 pub(super) type V<R> = Vector<R, 2>;
 
-/// A number of the float.
+/// Converts a constant to the float type.
 #[inline]
 pub(super) fn num<R: Real>(number: f64) -> R {
     R::from_f64(number)
 }
 
-/// The third coordinate of the product of two vectors.
+/// The 2D cross product: the z coordinate of the cross product in 3D.
 #[inline]
 pub(super) fn cross<R: Real>(a: V<R>, b: V<R>) -> R {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// A vector, a quarter turn on: times an angular velocity, the velocity of that arm.
+/// The vector rotated by 90°, from +x towards +y. Times an angular velocity, it is the velocity of the end of the lever arm `v`.
 #[inline]
 pub(super) fn quarter<R: Real>(v: V<R>) -> V<R> {
     Vector([-v[1], v[0]])
@@ -34,7 +34,7 @@ pub(super) fn between<R: Real>(number: R, low: R, high: R) -> R {
     }
 }
 
-/// A rotation by its cosine and sine.
+/// A rotation, as the cosine and sine of its angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Turn<R> {
     pub(super) cos: R,
@@ -63,14 +63,14 @@ impl<R: Real> Turn<R> {
         Vector([self.cos * v[0] + self.sin * v[1], self.cos * v[1] - self.sin * v[0]])
     }
 
-    /// The rotation from another one to this.
+    /// The rotation that takes `old` to this one.
     #[inline]
     pub(super) fn since(self, old: Self) -> Self {
-        // Where nothing has turned, no rounding does.
+        // Equal rotations give exactly the identity, without rounding.
         if self == old { Self::none() } else { Self { cos: old.cos, sin: -old.sin }.then(self) }
     }
 
-    /// This rotation and then another.
+    /// The composition: this rotation followed by another.
     #[inline]
     pub(super) fn then(self, next: Self) -> Self {
         Self {
@@ -79,7 +79,7 @@ impl<R: Real> Turn<R> {
         }
     }
 
-    /// Of length 1 again, where products have left that.
+    /// Normalizes the rotation, since products accumulate rounding errors.
     #[inline]
     pub(super) fn mended(self) -> Self {
         let scale = num::<R>(1.0) / Real::sqrt(self.cos * self.cos + self.sin * self.sin);
@@ -97,11 +97,12 @@ impl<R: Real> Turn<R> {
     }
 }
 
-/// The terms of the series of the arc tangent that `f64` needs below a sixteenth of a half turn.
+/// The number of terms of the arctangent series that `f64` needs for angles of up to π/16.
 const TERMS: i32 = 11;
 
-/// The angle of a vector in radians: the same bits everywhere, as it takes nothing but arithmetic and roots. Two halvings
-/// bring it to where the series of the arc tangent is short (atan t = 2 atan (t / (1 + √(1 + t²)))).
+/// The angle of a vector in radians (`atan2`); zero for the zero vector and NaN. It gives the same bits on every machine, because it uses
+/// only arithmetic and square roots. Two half-angle steps reduce the argument until the series is short: atan t = 2 atan (t / (1 + √(1 +
+/// t²))).
 pub(super) fn arc<R: Real>(x: R, y: R) -> R {
     let (zero, one, pi) = (R::default(), num::<R>(1.0), num::<R>(core::f64::consts::PI));
     let (u, v) = (x.distance(zero), y.distance(zero));
