@@ -1,5 +1,4 @@
-//! The lists of what is stepped: awake bodies, their contacts and their joints. A step, and a change of an awake body, cost nothing for what
-//! sleeps.
+//! The lists of awake bodies, their contacts and their joints. A step, or a change of an awake body, costs nothing for sleeping ones.
 
 use super::Bodies;
 use super::contact::Contact;
@@ -8,7 +7,7 @@ use crate::scalar::Real;
 use alloc::vec::Vec;
 
 impl<R: Real> Bodies<R> {
-    /// Adds a body to the awake list. Costs nothing if it is there.
+    /// Adds a body to the awake list. Does nothing if it is in the list.
     pub(super) fn stir(&mut self, slot: u32) {
         let held = &mut self.held[slot as usize];
         if !held.listed {
@@ -51,8 +50,9 @@ impl<R: Real> Bodies<R> {
         islands.into_iter().for_each(|island| self.wake_island(island));
     }
 
-    /// Updates the lists of awake bodies, contacts and joints, if any body has woken, fallen asleep or gone. Costs O(n log n) for what is awake,
-    /// and O(log n) for each contact that wakes or falls asleep. Returns whether any body has.
+    /// Updates the lists of awake bodies, contacts and joints, if any body has woken, fallen asleep, or been added or removed. Costs O(n
+    /// log n) for awake bodies and contacts, and O(log n) for each contact that wakes or falls asleep. Returns whether there was such a
+    /// change.
     pub(super) fn list_awake(&mut self) -> bool {
         if !core::mem::take(&mut self.stirred) {
             return false;
@@ -87,7 +87,7 @@ impl<R: Real> Bodies<R> {
         true
     }
 
-    /// Appends the bodies that woke, their contacts and their joints to the lists of what is stepped.
+    /// Appends the bodies that woke, their contacts and their joints to the awake lists.
     pub(super) fn list_woken(&mut self) {
         for slot in core::mem::take(&mut self.woken) {
             let held = &self.held[slot as usize];
@@ -99,10 +99,10 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Sorts contacts by their keys: most are in order.
+    /// Sorts contacts by their keys. Most are in order already.
     fn put_in_order(&mut self, contacts: &mut Vec<Contact<R>>) {
         if cfg!(not(bumper_small)) {
-            // It finds the runs that are in order, and merges them; but it is a great deal of code.
+            // The standard sort merges presorted runs, which is fast here, but it is a lot of code.
             return contacts.sort_by_key(|contact| contact.key);
         }
         if contacts.is_sorted_by_key(|contact| contact.key) {

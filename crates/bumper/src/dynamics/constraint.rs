@@ -1,4 +1,4 @@
-//! Contacts as constraints on velocities: what they need to know of their bodies, several side by side, and (in `passes`) how they are solved.
+//! Contact constraints: their data, several in SIMD lanes, and (in `passes`) how they are solved.
 
 mod passes;
 
@@ -8,12 +8,12 @@ use super::seats::NONE;
 use super::turn::num;
 use crate::scalar::Real;
 
-/// Where two points are so much alike that what both do at once is lost to rounding, one is solved after the other: as a part of what they
-/// do each. Of what does not turn, all are.
+/// If the determinant of the two-point system is less than this fraction of the product of its diagonal, it is too inaccurate, and the
+/// points are solved one after the other. That is always so for bodies that cannot rotate.
 const ALIKE: f64 = 1.0 / 1024.0;
 
-/// Contacts while they are solved, side by side: of bodies none of which, if impulses move it, is in two of them. Impulses turn a
-/// body by what they are times their lever.
+/// Contact constraints in SIMD lanes. No dynamic body occurs in two of them. The lever arm of an impulse is the change of angular momentum
+/// per unit of it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub(super) struct Block<R> {
@@ -21,74 +21,74 @@ pub(super) struct Block<R> {
     pub(super) bodies: [[u32; WIDE]; 2],
     normal: Wide<R>,
     friction: Lanes<R>,
-    /// One over mass and inertia, of each body.
+    /// The inverse mass and the inverse inertia of each body.
     light: [[Lanes<R>; 2]; 2],
-    /// The largest speed at which it pushes apart.
+    /// The largest speed at which penetration is corrected.
     push_out: Lanes<R>,
-    /// The levers across the normal: of both points, which lie on one line.
+    /// The lever arms of friction, shared by both points, which lie on one line along the tangent; and its effective mass.
     slants: [Lanes<R>; 2],
     across: Lanes<R>,
     pub(super) rub: Lanes<R>,
-    /// How an impulse at one point changes the speed at the other.
+    /// The off-diagonal element of the two-point system: the change of the velocity at one point per unit of impulse at the other.
     between: Lanes<R>,
-    /// One over the determinant of what impulses at both points change, where nothing gives way.
+    /// The inverse determinant of the two-point system without softness.
     scale: Lanes<R>,
     pub(super) knots: [Knot<R>; 2],
-    /// Of contacts of one point: the longest lever by which a push resists rolling; one over how a turning impulse of 1 changes the spin of
-    /// the two against each other; and the impulse that has turned them in this step.
+    /// Rolling resistance, for contacts with one point: the largest torque per unit of normal impulse; the effective inertia of the
+    /// relative rotation; and the accumulated angular impulse of this step.
     grip: Lanes<R>,
     stiff: Lanes<R>,
     roll: Lanes<R>,
-    /// Whether two points of one of them may be alike.
+    /// Whether a contact in a lane may have two points that are solved one after the other, see [`ALIKE`].
     pub(super) alike: bool,
-    /// Whether each of them has one point only: the other one is none, and is not asked.
+    /// Whether all contacts have a single point. The second one is then ignored.
     single: bool,
 }
 
-/// A point of each contact while they are solved.
+/// A contact point of each lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Knot<R> {
-    /// The levers along the normal, and how far along it the cores are from the centres: without the radii around them, which do
-    /// not turn with the bodies.
+    /// The lever arms of the normal impulse, and the extents of the cores along the normal, from the centers. The radii are left out of the
+    /// extents because they do not rotate with the bodies.
     levers: [Lanes<R>; 2],
     depths: [Lanes<R>; 2],
-    /// The gap, but for what the bodies have moved; and the gap that there was when it was looked at last: bodies move in one place of a
-    /// sub-step only.
+    /// The separation minus the extents in `depths`, both at the beginning of the step; and the current separation. `relax` updates it,
+    /// because positions change at only one place of a sub-step.
     base: Lanes<R>,
     gap: Lanes<R>,
-    /// How an impulse of 1 changes the speed here, and one over it.
+    /// The inverse effective mass, and the effective mass.
     pub(super) ease: Lanes<R>,
     hold: Lanes<R>,
     pub(super) push: Lanes<R>,
-    /// The largest impulse so far: whether it was touched at all.
+    /// The largest normal impulse so far: positive if the contact was active at all.
     pub(super) most: Lanes<R>,
 }
 
-/// How a pass through the contacts corrects.
+/// The coefficients of soft contacts.
 #[derive(Clone, Copy)]
 pub(super) struct Pass<R> {
-    /// One over the time of a sub-step.
+    /// The inverse of the sub-step's duration.
     pub(super) per_step: R,
-    /// What part of an overlap is taken back in a unit of time.
+    /// The fraction of the penetration that is corrected per unit of time.
     pub(super) bias: R,
-    /// How far contacts give way while they do that.
+    /// The softness: the increase of the inverse effective mass, as a fraction of it.
     pub(super) give: R,
 }
 
-/// What is known of a contact before it is solved.
+/// The inputs of a contact constraint apart from the manifold.
 pub(super) struct Known<R> {
-    /// The places of the bodies in the step, and one over their masses and inertias.
+    /// The indices of the bodies in the solver, and their inverse masses and inverse inertias.
     pub(super) bodies: [u32; 2],
     pub(super) light: [[R; 2]; 2],
     pub(super) friction: R,
     pub(super) push_out: R,
     pub(super) grip: R,
-    /// Of the two parts: what is around their cores.
+    /// The radii around the cores of the two parts.
     pub(super) radii: [R; 2],
 }
 
 impl<R: Real> Block<R> {
-    /// No contacts yet, of the body that stays where it is.
+    /// A block without contacts, of the entry that stands for bodies at rest.
     pub(super) fn empty(still: u32) -> Self {
         let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
         let none = Knot {
@@ -101,7 +101,7 @@ impl<R: Real> Block<R> {
             push: zero,
             most: zero,
         };
-        // As if its bodies had a mass, so that nothing is divided by zero.
+        // Inverse masses of 1 avoid a division by zero.
         Self {
             contacts: [NONE; WIDE],
             bodies: [[still; WIDE]; 2],
@@ -123,8 +123,8 @@ impl<R: Real> Block<R> {
         }
     }
 
-    /// Puts a contact in a lane, as it is, beside others that have as many points: what follows from it is found of all lanes at once, by
-    /// `ready`.
+    /// Copies a contact into a lane, beside others with the same number of points. `ready` computes the derived values of all lanes at
+    /// once.
     pub(super) fn set(&mut self, lane: usize, place: u32, contact: &Contact<R>, known: &Known<R>) {
         let (zero, one) = (R::default(), num::<R>(1.0));
         self.contacts[lane] = place;
@@ -139,7 +139,7 @@ impl<R: Real> Block<R> {
         self.push_out.0[lane] = known.push_out;
         self.rub.0[lane] = contact.rub;
         self.grip.0[lane] = known.grip;
-        // A second point that is not there is too far away to be touched.
+        // A missing second point gets a gap so large that it never becomes active.
         let single = contact.count == 1;
         self.single = single;
         self.between.0[lane] = if single { zero } else { one };
@@ -154,8 +154,8 @@ impl<R: Real> Block<R> {
         }
     }
 
-    /// Finds what follows from the contacts, in place of what `set` has put there: arms where levers and depths will be, radii where slants
-    /// will be, and where there is no second point, zero in `between`.
+    /// Computes the derived values, in place of the inputs that `set` has stored: offsets in `levers` and `depths`, radii in `slants`, and
+    /// in `between` zero if there is no second point, else one.
     pub(super) fn ready(&mut self) {
         let (one, normal, radii) = (Lanes::of(1.0), self.normal, self.slants);
         let [[a, i], [b, j]] = self.light;

@@ -1,4 +1,4 @@
-//! Pairs of parts that are near: what is kept of where they touch, and what is told of it.
+//! Contacts between pairs of parts: the data that persists from step to step, and the events for users.
 
 use super::Bodies;
 use super::body::BodyId;
@@ -8,45 +8,46 @@ use crate::scalar::Real;
 use crate::world::Change;
 use alloc::vec::Vec;
 
-/// Two parts that are near. The first has the lower place.
+/// A pair of parts whose fat AABBs overlap, with its contact manifold if it has one. The first part has the lower index.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Contact<R: Real> {
-    /// The places of the parts, in one number: what contacts are ordered by.
+    /// The indices of the two parts in one number: the sort key of contacts.
     pub(super) key: u64,
     pub(super) bodies: [u32; 2],
-    /// From the first to the second; where they do not touch, the direction that kept them apart when it was sought.
+    /// The unit normal from the first part to the second. If they do not touch, the cached separating axis.
     pub(super) normal: V<R>,
     pub(super) points: [Point<R>; 2],
-    /// The impulse across the normal, of the last sub-step: of both points, which lie on one line.
+    /// The friction impulse of the last sub-step, for both points together.
     pub(super) rub: R,
-    /// How the bodies lay when the points were found.
+    /// The relative pose at which the points were computed.
     pub(super) seen: Seen<R>,
     pub(super) count: u8,
     pub(super) sensor: bool,
-    /// Whether one of the bodies is none that impulses move.
+    /// Whether one of the bodies is not dynamic.
     pub(super) stands: bool,
-    /// Whether its points are those of an impact in the step: speculative, and found anew in the next.
+    /// Whether the points come from a time of impact within the step. They are speculative, and are computed again in the next step.
     pub(super) ahead: bool,
-    /// Whether the two touch, and did the step before.
+    /// Whether the parts touch in this step, and whether they did in the previous one.
     pub(super) touches: bool,
     pub(super) touched: bool,
-    /// How fast the two came at each other.
+    /// The approach speed along the normal at the beginning of the step; see [`Event::speed`].
     pub(super) speed: R,
 }
 
-/// A point where they may push each other.
+/// A point of a contact manifold.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Point<R: Real> {
     pub(super) feature: u32,
-    /// From the centres of the bodies, when it was found, and the gap at that time.
+    /// The offsets from the centers of mass to the point, and the separation, both from when the point was computed; and the current
+    /// separation.
     pub(super) arms: [V<R>; 2],
     pub(super) found: R,
     pub(super) gap: R,
-    /// The impulse along the normal, of the last sub-step.
+    /// The normal impulse of the last sub-step.
     pub(super) push: R,
 }
 
-/// How two bodies lie: from the centre of the first to that of the second, and how each has turned.
+/// The relative pose of two bodies: the offset from the center of the first to that of the second, and their rotations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Seen<R: Real> {
     pub(super) offset: V<R>,
@@ -70,7 +71,7 @@ impl<R: Real> Contact<R> {
     }
 }
 
-/// A point where two bodies touch.
+/// A contact point of two bodies, as reported by events.
 ///
 /// ```
 /// use bumper::dynamics::Touch;
@@ -79,17 +80,18 @@ impl<R: Real> Contact<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch<R> {
-    /// Half-way between the two surfaces.
+    /// The point halfway between the two surfaces.
     pub point: Vector<R, 2>,
-    /// How far apart the surfaces are, below zero how deep.
+    /// The separation of the surfaces at the beginning of the step. If negative, its magnitude is the penetration depth.
     pub gap: R,
-    /// The impulse along the normal, of a whole step.
+    /// The normal impulse per step: that of the last sub-step (and of restitution), times the number of sub-steps.
     pub impulse: R,
-    /// The impulse across it, a quarter turn on from the normal: of two points, each has its part of it.
+    /// The friction impulse per step on the second body, in the direction of the normal rotated by 90 degrees from x towards y. Two points
+    /// share it in proportion to their normal impulses.
     pub friction: R,
 }
 
-/// Two bodies that touch, or did before the last step.
+/// A contact event: two bodies that touch, or did before the last step.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{Bodies, Body, Solid}, world::Change};
@@ -104,40 +106,41 @@ pub struct Touch<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event<R> {
-    /// The first of the two.
+    /// The first body.
     pub a: BodyId,
-    /// The other.
+    /// The second body.
     pub b: BodyId,
-    /// Which of their solids.
+    /// The indices of the touching solids in the two bodies.
     pub solids: [u32; 2],
-    /// What was given with the bodies, which can be read here when they are gone.
+    /// The user data of the bodies, which is available here even if they have been removed.
     pub data: [u64; 2],
-    /// Whether it began, goes on or ended.
+    /// Whether the contact began, goes on or ended.
     pub change: Change,
-    /// Whether one of them is a sensor.
+    /// Whether one of the solids is a sensor.
     pub sensor: bool,
-    /// From the first to the second.
+    /// The unit normal from the first body to the second.
     pub normal: Vector<R, 2>,
-    /// How fast they came at each other along the normal, before this step: what makes a blow. Of what rests, and where it ended, zero.
+    /// The approach speed along the normal at the beginning of the step, including what gravity adds until the surfaces meet; a measure of
+    /// how hard an impact is. Zero for sleeping contacts, ended contacts and sensors.
     pub speed: R,
     points: [Option<Touch<R>>; 2],
 }
 
 impl<R: Real> Event<R> {
-    /// Where they touch: one or two points; none where it ended, or of a sensor.
+    /// The contact points: one or two, none for sensors and ended contacts.
     pub fn points(&self) -> impl Iterator<Item = Touch<R>> {
         self.points.into_iter().flatten()
     }
 
-    /// The impulse along the normal, of all points.
+    /// The sum of the normal impulses of all points.
     pub fn impulse(&self) -> R {
         self.points().fold(R::default(), |sum, touch| sum + touch.impulse)
     }
 }
 
 impl<R: Real> Bodies<R> {
-    /// What touches since the last step, what goes on, and what ended with it: in an order that depends on nothing but the bodies.
-    /// Pairs that rest are told of, too.
+    /// The contacts that began, go on or ended in the last step, in an order that depends only on the bodies. Contacts of sleeping bodies
+    /// are included, as going on.
     pub fn events(&self) -> impl Iterator<Item = Event<R>> {
         let there = self.all_contacts().filter(|contact| contact.touches || contact.touched);
         self.gone[..self.told]
@@ -146,7 +149,7 @@ impl<R: Real> Bodies<R> {
             .chain(there.map(|contact| self.event(contact, contact.touches)))
     }
 
-    /// All pairs, whether they rest or not, in the order of their parts.
+    /// All contacts, awake and sleeping, ordered by their parts.
     pub(super) fn all_contacts(&self) -> impl Iterator<Item = &Contact<R>> {
         let (mut first, mut second) = (self.contacts.iter().peekable(), self.resting.iter().peekable());
         core::iter::from_fn(move || match (first.peek(), second.peek()) {
@@ -173,7 +176,7 @@ impl<R: Real> Bodies<R> {
                 friction: rub * point.push,
             })
         };
-        // Of what does not touch any more, the direction as it is now.
+        // For an ended contact, the normal of the current relative pose.
         let apart = || self.seen(contact, &Seen::of(held), num(f64::MAX), &mut [Vec::new(), Vec::new()]);
         let normal = match now {
             true => contact.normal,
@@ -196,7 +199,7 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Notes that two do not touch any more.
+    /// Records the end event of a contact that is about to be removed.
     pub(super) fn leave(&mut self, contact: &Contact<R>) {
         if contact.touches {
             let event =

@@ -1,10 +1,10 @@
-//! Continuous collision: after the solver, bodies that move far are swept along their way, and stop at what they would pass.
+//! Continuous collision: after the solver, fast bodies are swept along their motion, and stop at bodies that they would pass through.
 //!
-//! Contacts constrain what is near at the beginning of a step and what the velocities at that time lead to (`narrow phase`). What
-//! they miss is found here: bodies that a collision has made fast, that turn a corner into another body, or that joints pull. The
-//! impacts of all bodies are taken in the order of their times. Each takes away the speed at which the two approach, for the rest of
-//! the step; the velocities stay, so that the contact of the next step bounces and rubs, unless the bodies hardly moved before it:
-//! then the impact changes the velocities, too, as the same would happen in the next step.
+//! The narrow phase finds contacts that exist at the beginning of a step or follow from the velocities at that time. The sweep finds those
+//! that it misses: of bodies that a collision has accelerated, that turn a corner into another body, or that are pulled by joints. Impacts
+//! of all bodies are resolved in order of time. Each one removes the approach speed of the two bodies from their motion for the rest of the
+//! step. Their velocities stay unchanged, so that the contact of the next step applies restitution and friction, unless the impact is so
+//! early that the body would hardly move: then it changes the velocities, too, because the next step would start from the same situation.
 
 use super::seats::NONE;
 use super::time_of_impact::{Impact, Motion, Outcome, deepening, time_of_impact};
@@ -16,60 +16,61 @@ use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
-/// A body that moves less than this part of half its thickness in a step cannot pass another one, unless it is deep in it.
+/// A body is fast if it moves farther in a step than this fraction of half its thickness. Slower bodies cannot pass through others unless
+/// they overlap deeply.
 const FAST: f64 = 0.5;
 
-/// How far the swept shapes lie within the bodies, as a part of half the thickness of the thinner one: so deep may they overlap, and
-/// slide along each other.
+/// The inset of the swept shapes, as a fraction of half the thickness of the thinner body: the depth to which bodies may overlap and slide
+/// along each other.
 const INSET: f64 = 0.25;
 
-/// And as a multiple of that, where these shapes overlap from the beginning: bodies that are not fast may sink in so far in a step.
+/// The factor on [`INSET`] if the inset shapes overlap at the beginning: bodies that are not fast may sink in so far in a step.
 const DEEPER: f64 = 3.0;
 
-/// The separation at which swept shapes stop, as a part of how far they lie within the bodies.
+/// The separation at which swept shapes stop, as a fraction of their inset.
 const TOLERANCE: f64 = 0.25;
 
-/// The radius of the core of a part, as a part of half the thickness: it is swept where the shapes overlap from the beginning.
+/// The radius of the core of a part, as a fraction of half the thickness. The core is swept if the inset shapes overlap at the beginning.
 const CORE: f64 = 1.0 / 16.0;
 
-/// The part of the step that is progress: an impact before it changes the velocities.
+/// The fraction of the step before which an impact changes the velocities, too.
 const PROGRESS: f64 = 1.0 / 8.0;
 
-/// After so many impacts in a step only the core of a body is swept: what is deep in several others may have no way that leads out of
-/// all of them. And after so many it stays where it is.
+/// The number of impacts in a step after which only the core of a body is swept, because a body that overlaps several others deeply may
+/// have no way out of all of them; and the number after which the body stops for the rest of the step.
 const MAX_IMPACTS: [u32; 2] = [8, 16];
 
-/// How deep a body of this half thickness may be in another one before its core has to be swept however slow it is.
+/// The smallest penetration depth at which a body of this half thickness is swept at any speed.
 pub(super) fn sunk<R: Real>(inner: R) -> R {
     inner * num(INSET)
 }
 
-/// The motion of a body of the solver, as impacts change it.
+/// The motion of a body in the solver during the step, as changed by impacts.
 struct Flight<R> {
     motion: Motion<R>,
     /// The velocities at the end of the step.
     velocity: V<R>,
     spin: R,
-    /// The inverse mass and inertia: zero for what impacts do not move.
+    /// The inverse mass and inverse inertia: zero for bodies that impacts do not move.
     light: [R; 2],
     impacts: u32,
 }
 
-/// An impact that is yet to come. It is out of date once either body has had another one.
+/// A pending impact. It is outdated once either body has had another impact.
 struct Event<R> {
     key: u64,
     impact: Impact<R>,
     impacts: [u32; 2],
 }
 
-/// The motions of all bodies of the solver, and the impacts to come: the earliest last.
+/// The motions of all bodies in the solver, and the pending impacts, the earliest last.
 struct Sweep<R> {
     flights: Vec<Flight<R>>,
     events: Vec<Event<R>>,
 }
 
 impl<R: Real> Bodies<R> {
-    /// Stops bodies that would pass others at the time of impact, and lets them slide on.
+    /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, and lets them slide on.
     pub(super) fn sweep_fast(&mut self) {
         let movers: Vec<usize> = (0..self.solver.moving.len()).filter(|place| self.is_fast(*place)).collect();
         if movers.is_empty() {
@@ -95,7 +96,7 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Whether a body of the solver moves so far that it has to be swept.
+    /// Whether a body in the solver moves so far that it has to be swept.
     fn is_fast(&self, place: usize) -> bool {
         let slot = self.solver.slots[place];
         if slot == NONE {
@@ -108,10 +109,11 @@ impl<R: Real> Bodies<R> {
         (far > held.inner * num(FAST) || always && far > R::default()) && far < R::MAX_RADIUS
     }
 
+    /// The motions of all bodies as the solver left them, without impacts.
     fn start_sweep(&self) -> Sweep<R> {
         let flight = |(moving, slot): (&super::moving::Kept<R>, &u32)| {
             let (moved, none) = (moving.get(), [R::default(); 2]);
-            // The one that stands for all that do not move is never asked for.
+            // The entry that stands for all bodies at rest is never used here.
             let held = &self.held[if *slot == NONE { 0 } else { *slot as usize }];
             Flight {
                 motion: Motion::new(held, moved.shift, moved.angle),
@@ -125,20 +127,20 @@ impl<R: Real> Bodies<R> {
         Sweep { flights, events: Vec::new() }
     }
 
-    /// The box that a part may reach from a time to the end of the step.
+    /// The AABB of a part's motion from a time to the end of the step.
     fn swept_bounds(&self, key: u32, motion: &Motion<R>, time: R) -> Aabb<R, 2> {
         let part = &self.parts[key as usize];
         let left = num::<R>(1.0) - time;
         let (center, turn) = motion.pose(time);
         let tight = part.figure.bounds(center, turn);
         let (way, zero) = (motion.velocity.scaled(left), Vector::default());
-        // No point moves farther than twice its distance from the centre, however far it turns.
+        // Rotation moves a point by at most twice its distance from the center.
         let swing = smaller(size(motion.spin) * left, num(2.0)) * self.held[part.body as usize].reach;
         let around = Vector::splat(swing);
         Aabb::new(tight.min() + way.zip(zero, smaller) - around, tight.max() + way.zip(zero, larger) + around)
     }
 
-    /// Extends the boxes of a body in the tree to its motion, so that others find it.
+    /// Extends the AABBs of a body, also in the tree, to its motion, so that queries of other bodies find it.
     fn cover_motion(&mut self, place: usize, motion: &Motion<R>, time: R) {
         let slot = self.solver.slots[place] as usize;
         for k in 0..self.held[slot].parts.len() {
@@ -155,7 +157,7 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Adds the first impacts of a body with all others, from a time on.
+    /// Adds the first impact of a body with each other part after a time to the pending impacts.
     fn find_impacts(&self, place: usize, time: R, sweep: &mut Sweep<R>) {
         let slot = self.solver.slots[place];
         for &key in &self.held[slot as usize].parts {
@@ -167,7 +169,7 @@ impl<R: Real> Bodies<R> {
             self.tree.intersect_all(&swept, |other| {
                 let met = &self.parts[other];
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
-                // Most that is near is not in the way.
+                // Most nearby parts are not in the way.
                 if !met.sensor
                     && overlap(&met.reach, &swept)
                     && self.reaches(met, &swept)
@@ -178,7 +180,7 @@ impl<R: Real> Bodies<R> {
             });
             for key in found {
                 if let Some(event) = self.next_impact(key, time, &sweep.flights) {
-                    // In an order that does not depend on that of the tree.
+                    // Ties in time are ordered by key, so that the result does not depend on the tree.
                     let later = |other: &Event<R>| {
                         let (t, u) = (other.impact.time, event.impact.time);
                         t > u || t == u && other.key > event.key
@@ -190,13 +192,13 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// The place of a body in the solver, if it has one.
+    /// The index of a body in the solver, if it has one.
     fn place_in_solver(&self, slot: u32) -> Option<usize> {
         let place = self.solver.places[slot as usize];
         (place != NONE).then_some(place as usize)
     }
 
-    /// The first impact of two parts from a time on.
+    /// The first impact of two parts after a time.
     fn next_impact(&self, key: u64, time: R, flights: &[Flight<R>]) -> Option<Event<R>> {
         let keys = [(key >> 32) as usize, (key & 0xffff_ffff) as usize];
         let slots = keys.map(|key| self.parts[key].body);
@@ -204,7 +206,7 @@ impl<R: Real> Bodies<R> {
         let still = [0, 1].map(|k| self.stands(slots[k]));
         let motions = [0, 1].map(|k| places[k].map_or(&still[k], |place| &flights[place].motion));
         let light = places.map(|place| place.map_or([R::default(); 2], |place| flights[place].light));
-        // Nothing changes where neither can be moved.
+        // Early out if neither body can be moved by an impact.
         let moves = light.iter().any(|light| light[0] > R::default());
         let fast = || self.is_fast_pair(slots, motions, self.dynamic(slots)) || self.is_sunk(slots);
         if !moves || !fast() {
@@ -219,12 +221,12 @@ impl<R: Real> Bodies<R> {
         Some(Event { key, impact, impacts })
     }
 
-    /// The motion of a body that does not move in this step.
+    /// The motion of a body that is at rest in this step.
     pub(super) fn stands(&self, slot: u32) -> Motion<R> {
         Motion::new(&self.held[slot as usize], Vector::default(), R::default())
     }
 
-    /// Whether a body is so deep in what it cannot move that it could pass it however slow it is.
+    /// Whether one of two bodies overlaps the other, which is not dynamic, so deeply that it could pass through it at any speed.
     fn is_sunk(&self, slots: [u32; 2]) -> bool {
         let sunk = |slot: u32| self.place_in_solver(slot).is_some_and(|place| self.solver.sunk[place]);
         let [a, b] = slots.map(|slot| self.held[slot as usize].is_dynamic());
@@ -236,27 +238,27 @@ impl<R: Real> Bodies<R> {
         slots.map(|slot| self.held[slot as usize].is_dynamic())
     }
 
-    /// Half the thickness of those of two bodies that count, the smaller one.
+    /// The smaller half thickness of those of two bodies for which `counts` is set.
     fn inner(&self, slots: [u32; 2], counts: [bool; 2]) -> R {
         let [a, b] =
             [0, 1].map(|k| if counts[k] { self.held[slots[k] as usize].inner } else { num(f64::INFINITY) });
         smaller(a, b)
     }
 
-    /// Whether two bodies move so fast against each other that one could pass the other in a step: as a part of the thickness of
-    /// those that count.
+    /// Whether the relative motion of two bodies in a step is large enough to pass through each other, compared with the thickness of those
+    /// for which `counts` is set. Always true for bullets that move relative to the other body.
     pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], counts: [bool; 2]) -> bool {
         let held = slots.map(|slot| &self.held[slot as usize]);
         let way = motions[1].velocity - motions[0].velocity;
         let swing = size(motions[0].spin) * held[0].reach + size(motions[1].spin) * held[1].reach;
         let far = Real::sqrt(way.dot(way)) + swing;
         let always = (held[0].bullet || held[1].bullet) && far > R::default();
-        // What moves less than the distance at which contacts are sought has one already, however thin it is.
+        // Bodies that move less than the speculative margin have a contact already, however thin they are.
         always || far > larger(self.inner(slots, counts) * num(FAST), margin(held[0], held[1]))
     }
 
-    /// The shapes of two parts without what is near their outlines, and the tolerance that belongs to them: as a part of how deep
-    /// bodies may be in each other. Of bodies that both count, each gives half of it.
+    /// The inset shapes of two parts and the tolerance for their time of impact. The inset is `part` times the depth to which the bodies
+    /// may overlap; if both bodies count, each shape gets half of it.
     pub(super) fn inset_pair(&self, keys: [usize; 2], counts: [bool; 2], part: f64) -> ([Figure<R>; 2], R) {
         let slots = keys.map(|key| self.parts[key].body);
         let depth = self.inner(slots, counts) * num(INSET * part);
@@ -268,12 +270,12 @@ impl<R: Real> Bodies<R> {
         (figures, self.inner(slots, counts) * num(INSET * TOLERANCE * part.min(1.0)))
     }
 
-    /// The first impact of two parts of moving bodies: of their shapes within the outlines, or where these overlap already, of the
-    /// core of the smaller one with the other one.
+    /// The first impact of two parts of moving bodies: of their inset shapes or, if these overlap already, of the core of the smaller body
+    /// with the other part.
     fn part_impact(&self, keys: [usize; 2], motions: [&Motion<R>; 2], time: R) -> Option<Impact<R>> {
         let counts = self.dynamic(keys.map(|key| self.parts[key].body));
-        // What the solver has a contact of may sink in; what is thinner than the distance at which contacts are sought, by more than
-        // its thickness: then only the core is swept.
+        // Bodies with a contact in the solver may sink in farther. A body that is thinner than the speculative margin may do so by more
+        // than its thickness; then only its core is swept.
         let slots = keys.map(|key| self.parts[key].body);
         let [p, q] = slots.map(|slot| &self.held[slot as usize]);
         let thin = counts == [true, true] && self.inner(slots, counts) < margin(p, q);
@@ -293,13 +295,14 @@ impl<R: Real> Bodies<R> {
         self.core_impact(keys, motions, time)
     }
 
-    /// Whether the solver had a contact of two parts in this step: where they are is known to it, and they may sink into each other.
+    /// Whether the solver had a contact of two parts in this step. It handles that contact, and the parts may sink into each other.
     fn has_contact(&self, keys: [usize; 2]) -> bool {
         let key = (keys[0] as u64) << 32 | keys[1] as u64;
         let found = self.contacts.binary_search_by_key(&key, |contact| contact.key);
         found.is_ok_and(|place| self.contacts[place].count > 0)
     }
 
+    /// The first impact of the core of the smaller body with the other part, or of the only dynamic body.
     fn core_impact(&self, keys: [usize; 2], motions: [&Motion<R>; 2], time: R) -> Option<Impact<R>> {
         let parts = keys.map(|key| &self.parts[key]);
         let slots = parts.map(|part| part.body);
@@ -316,12 +319,12 @@ impl<R: Real> Bodies<R> {
         match time_of_impact(figures, motions, time, tolerance) {
             Outcome::Miss => None,
             Outcome::Hit(impact) | Outcome::Unknown(impact) => Some(impact),
-            // It goes no deeper into the other one.
+            // If it overlaps already, it may not go deeper.
             Outcome::Overlap => deepening(figures, motions, time, tolerance),
         }
     }
 
-    /// Takes away the speed at which two bodies approach at an impact, and looks for what they meet after it.
+    /// Resolves an impact: removes the approach speed of the two bodies, and finds their next impacts.
     fn resolve_impact(&mut self, event: &Event<R>, sweep: &mut Sweep<R>) {
         let keys = [event.key >> 32, event.key & 0xffff_ffff];
         let places = keys.map(|key| self.place_in_solver(self.parts[key as usize].body));
@@ -339,8 +342,8 @@ impl<R: Real> Bodies<R> {
             })
         });
         let early = impact.time < num(PROGRESS);
-        // Along the way, and of the velocities: impulses never pull.
-        // Two dynamic bodies wait for each other: it is the solver that shares out what is left of the way, in the next step.
+        // One impulse for the motion during the step (`push`) and one for the velocities (`blow`); neither pulls. Two dynamic bodies stop
+        // until the end of the step; the solver distributes the rest of the motion in the next step.
         let both = light.iter().all(|light| light[0] > R::default());
         let approach = larger(-impact.rate, R::default());
         let mut turns = light;
@@ -385,7 +388,7 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-/// The smallest box around two boxes.
+/// The smallest AABB that contains two AABBs.
 fn union<R: Real>(p: &Aabb<R, 2>, q: &Aabb<R, 2>) -> Aabb<R, 2> {
     Aabb::new(p.min().zip(q.min(), smaller), p.max().zip(q.max(), larger))
 }

@@ -1,4 +1,4 @@
-//! Islands: bodies that touch or are joined, which fall asleep together and wake together.
+//! Islands: connected components of touching or joined bodies, which fall asleep and wake together.
 
 use super::Bodies;
 use super::seats::NONE;
@@ -9,14 +9,15 @@ use alloc::vec::Vec;
 /// The island has a body that must stay awake.
 const RESTLESS: u8 = 1;
 
-/// The island has a body that falls if nothing bears it.
+/// The island has a body on which gravity acts, so that it has to be supported to sleep.
 const FALLS: u8 = 2;
 
-/// Something static, or kinematic and at rest, bears the island.
+/// A static body, or a kinematic one at rest, supports the island.
 const BORNE: u8 = 4;
 
 impl<R: Real> Bodies<R> {
-    /// Wakes the islands that awake bodies touch, and those that they are joined to if any body has woken since the last step, until no more wake.
+    /// Wakes the sleeping islands that awake bodies touch, and those that they are joined to if any body has woken since the last step,
+    /// until no more wake.
     pub(super) fn wake_touched(&mut self, mut islands: Vec<u32>, mut woken: bool, step: R) {
         loop {
             let links = if woken { &self.awake_links[..] } else { &[] };
@@ -35,7 +36,7 @@ impl<R: Real> Bodies<R> {
             woken = true;
             let count = self.contacts.len();
             self.list_woken();
-            // Their boxes are as they were, and so are their pairs; where they touch may be old.
+            // The AABBs and the pairs of bodies that woke are still valid, but their manifolds may be outdated.
             let mut contacts = core::mem::take(&mut self.contacts);
             islands = self.touch_all(&mut contacts[count..], step);
             self.contacts = contacts;
@@ -43,7 +44,7 @@ impl<R: Real> Bodies<R> {
         self.list_awake();
     }
 
-    /// Puts the islands to sleep that are borne and whose bodies all have been slow for long enough.
+    /// Puts islands to sleep that are supported and whose bodies have all been slow for long enough.
     pub(super) fn fall_asleep(&mut self, step: R) {
         let moved = self.solver.moved;
         let criterion = SleepCriterion::new(&self.sleep, self.gravity, step);
@@ -81,14 +82,15 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Adds a body to the circular list of a sleeping island, which starts with the body that the island is named after.
+    /// Adds a body to the circular list of a sleeping island, which starts with the body whose slot is the island's id.
     pub(super) fn link_asleep(&mut self, slot: u32, island: u32) {
         let next = if slot == island { slot } else { self.held[island as usize].next_asleep };
         self.held[slot as usize].next_asleep = next;
         self.held[island as usize].next_asleep = slot;
     }
 
-    /// The root of the island of each body that is stepped: the lowest place in it. The flags of a root become those of all its bodies.
+    /// The root of the island of each dynamic body in the solver: the lowest index in it (union-find). The flags of a root become the union
+    /// of those of all its bodies.
     fn find_islands(&self, flags: &mut [u8]) -> Vec<u32> {
         let mut roots: Vec<u32> = (0..flags.len() as u32).collect();
         let places = |bodies: [u32; 2]| bodies.map(|body| self.solver.places[body as usize]);
@@ -100,7 +102,7 @@ impl<R: Real> Bodies<R> {
         {
             let [a, b] = places(link.bodies);
             match link.target {
-                // The hand is at rest, and its first body counts for nothing.
+                // The joint pulls towards a fixed target, and its first body is unused.
                 Some(_) => connect(&mut roots, flags, [NONE, b], true),
                 None => connect(&mut roots, flags, [a, b], true),
             }
@@ -119,7 +121,8 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-/// Unites the islands of two bodies that impulses move; or notes that a body is borne by one that is at rest, or moved by a kinematic one.
+/// Unites the islands of two dynamic bodies. If only one of them is dynamic, records that the other one supports it (if that is at rest and
+/// `bears` is set) or keeps it awake (a moving kinematic body).
 fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], bears: bool) {
     let moved = |place: u32| (place as usize) < roots.len();
     let borne_by = |other: u32| match other {
@@ -135,7 +138,7 @@ fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], bears: bool) {
     }
 }
 
-/// The one that stands for all that are united with a body: the lowest.
+/// The root of a body's island, with path compression (halving).
 fn root(roots: &mut [u32], mut body: u32) -> u32 {
     while roots[body as usize] != body {
         let next = roots[body as usize];
@@ -145,6 +148,7 @@ fn root(roots: &mut [u32], mut body: u32) -> u32 {
     body
 }
 
+/// Unites two islands; the lower root becomes the root of both.
 fn unite(roots: &mut [u32], a: u32, b: u32) {
     let (a, b) = (root(roots, a), root(roots, b));
     roots[a.max(b) as usize] = a.min(b);

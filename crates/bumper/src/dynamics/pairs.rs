@@ -1,4 +1,4 @@
-//! Which pairs of parts are near: their boxes have room, so that it is seldom looked for.
+//! The broad phase: pairs of parts whose fat AABBs overlap, updated when a part leaves its fat AABB.
 
 use super::body::{Held, Kind};
 use super::contact::{Contact, Seen};
@@ -10,15 +10,14 @@ use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 
-/// By how much the boxes of bodies are larger than they are, as a part of their size: so far they move before pairs are looked
-/// for again.
+/// The margin of fat AABBs, as a fraction of the body's size: bodies move that far before their pairs are searched again.
 const ROOM: f64 = 1.0 / 8.0;
 
-/// Where more than one of so many parts has left its box, all pairs are looked for.
+/// If more than one in this many parts has left its fat AABB, all pairs are searched.
 const MANY: usize = 4;
 
 impl<R: Real> Bodies<R> {
-    /// Moves the boxes of what has left them, and looks for pairs if any has.
+    /// Updates the fat AABBs of parts that have left them, and the list of pairs if there are any such parts.
     pub(super) fn find_pairs(&mut self, step: R) {
         for k in 0..self.awake.len() {
             self.fit(self.awake[k], step, ROOM);
@@ -41,7 +40,8 @@ impl<R: Real> Bodies<R> {
         self.left = left;
     }
 
-    /// Puts the boxes of a body where it may be in a step, unless they have room for that. Without any, they are put there anyway.
+    /// Computes the swept AABBs of a body's parts for a step, and replaces fat AABBs that do not contain them. With `room` zero, all fat
+    /// AABBs are replaced, without a margin.
     pub(super) fn fit(&mut self, slot: u32, step: R, room: f64) {
         let held = &self.held[slot as usize];
         let (need, room) = (held.need(step), held.size * num(room));
@@ -55,13 +55,13 @@ impl<R: Real> Bodies<R> {
                 continue;
             }
             part.room = Aabb::new(low - Vector::splat(room), high + Vector::splat(room));
-            // What is not a number has been stopped before.
+            // NaN has been excluded before.
             let _ = self.tree.set(key as usize, part.room);
             self.left.push(key);
         }
     }
 
-    /// Lists the pairs that are near, in order.
+    /// Finds all pairs with overlapping fat AABBs that may collide and are not among the sleeping contacts, sorted by key.
     fn all_pairs(&mut self) {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
@@ -75,8 +75,8 @@ impl<R: Real> Bodies<R> {
         self.pairs = pairs;
     }
 
-    /// The same, where only some parts have left their boxes: those that were near and still are, and what these parts are near to
-    /// now. Returns whether there is a pair that there was not; else the list of contacts can stay.
+    /// Finds the pairs of those parts that have left their fat AABBs, and the old pairs that remain. Returns whether there is a new pair;
+    /// if not, the list of contacts stays valid.
     fn new_pairs(&mut self, left: &[u32]) -> bool {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
@@ -105,10 +105,10 @@ impl<R: Real> Bodies<R> {
         any
     }
 
-    /// Makes the list of contacts anew: those that are there keep what is known of them.
+    /// Rebuilds the list of contacts from the list of pairs. Existing contacts keep their data.
     ///
-    /// Pairs that touched stay for a step, however far apart they are by now, so that events tell of their end in the same order whatever the
-    /// room of the boxes is.
+    /// Pairs that touched remain for one more step, whatever their distance, so that the order of end events does not depend on the size of
+    /// the fat AABBs.
     fn join_pairs(&mut self) {
         let pairs = core::mem::take(&mut self.pairs);
         let mut contacts = core::mem::take(&mut self.before);
@@ -116,7 +116,7 @@ impl<R: Real> Bodies<R> {
         let mut old = core::mem::take(&mut self.contacts);
         let mut before = old.iter().peekable();
         for &(key, _) in &pairs {
-            // What touched is kept for a step, so that its end is told in the order of the pairs.
+            // Touching pairs remain for a step, so that their end events are ordered by pair.
             while let Some(far) = before.next_if(|contact| contact.key < key) {
                 contacts.extend(far.touches.then_some(*far));
             }
@@ -130,17 +130,17 @@ impl<R: Real> Bodies<R> {
         (self.contacts, self.pairs, self.before) = (contacts, pairs, old);
     }
 
-    /// Two parts of which nothing is known but that they are near.
+    /// A new contact without a manifold.
     pub(super) fn contact(&self, key: u64, [p, q]: [&Part<R>; 2]) -> Contact<R> {
         let moves = [p, q].map(|part| self.held[part.body as usize].is_dynamic());
         let (sensor, stands) = (p.sensor || q.sensor, !(moves[0] && moves[1]));
-        // A pair of a sensor is looked at once, even if nothing moves.
+        // NaN never compares equal, so that a new sensor pair is tested once even if nothing moves.
         let seen = Seen { offset: Vector::splat(num(f64::NAN)), ..Seen::default() };
         Contact { key, bodies: [p.body, q.body], sensor, stands, seen, ..Contact::default() }
     }
 
-    /// Whether two parts are of different bodies, see each other, and are not kept apart by a joint: one body is dynamic, or one part
-    /// a sensor and its body or the other one not static.
+    /// Whether two parts may collide: they belong to different bodies, at least one filter accepts the layers of the other part, no joint
+    /// disables the collision, they are not both sensors, and one body is dynamic (for a sensor: one body is not static).
     pub(super) fn may_meet(&self, a: usize, b: usize) -> bool {
         let (p, q): (&Part<R>, &Part<R>) = (&self.parts[a], &self.parts[b]);
         let sees = p.filter & q.layers != 0 || q.filter & p.layers != 0;
@@ -158,8 +158,8 @@ impl<R: Real> Bodies<R> {
         moves && !joined
     }
 
-    /// Whether what stands reaches into the box of the other: boxes of slivers, as a ground of many corners is cut into, say little.
-    /// What is looked at in vain changes no answer.
+    /// Whether a static part reaches into the fat AABB of the other part. AABBs of thin triangles, into which concave ground is split, are
+    /// poor bounds. The test does not change results, it only avoids useless pairs.
     fn reach_each_other(&self, a: usize, b: usize) -> bool {
         let [p, q] = [a, b].map(|part| &self.parts[part]);
         match [p, q].map(|part| self.held[part.body as usize].kind == Kind::Static) {
@@ -169,7 +169,7 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Whether no edge of a part keeps it apart from a box.
+    /// Whether no edge normal of a part separates it from an AABB. True for shapes without corners (boxes, ellipses).
     pub(super) fn reaches(&self, part: &Part<R>, room: &Aabb<R, 2>) -> bool {
         if cfg!(bumper_small) {
             return true;
@@ -179,7 +179,7 @@ impl<R: Real> Bodies<R> {
         let middle = held.turn.apply_inverse(room.min() + half - held.center);
         let far = size(middle[0]) + size(middle[1]) + held.reach;
         let rounding = far * R::EPSILON * num(32.0) + part.figure.radius;
-        // A triangle may go either way round.
+        // Triangles may have either orientation.
         let clockwise =
             corners.len() == 3 && cross(corners[1] - corners[0], corners[2] - corners[0]) < R::default();
         (0..corners.len()).all(|k| {
@@ -187,13 +187,13 @@ impl<R: Real> Bodies<R> {
             let own = if clockwise { Vector([-edge[1], edge[0]]) } else { Vector([edge[1], -edge[0]]) };
             let way = held.turn.apply(own);
             let gap = (middle - corners[k]).dot(own) - (size(way[0]) * half[0] + size(way[1]) * half[1]);
-            // No shorter than the edge: to look in vain costs less than a root.
+            // The L1 norm bounds the length of the edge from above and needs no square root; the test is conservative.
             let length = size(own[0]) + size(own[1]);
             !(gap > rounding * length)
         })
     }
 
-    /// Removes contacts of awake bodies, with an event for each that touched.
+    /// Removes the contacts in the awake list for which a condition holds, with an end event for each that touched.
     pub(super) fn drop_pairs(&mut self, goes: impl Fn(&Self, &Contact<R>) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts);
         contacts.retain(|contact| {
@@ -206,7 +206,7 @@ impl<R: Real> Bodies<R> {
         self.contacts = contacts;
     }
 
-    /// Removes the sleeping contacts of a body, with an event for each that touched.
+    /// Removes the sleeping contacts of a body, with an end event for each that touched.
     pub(super) fn drop_sleeping_pairs(&mut self, slot: u32) {
         for key in self.resting.keys_of(&self.held[slot as usize].parts) {
             if let Some(contact) = self.resting.remove(key) {
@@ -217,7 +217,8 @@ impl<R: Real> Bodies<R> {
 }
 
 impl<R: Real> Held<R> {
-    /// By how much its box is to be larger than it is, at its lower and at its upper corner, so that what it may touch in a step meets it.
+    /// The extension of the body's AABB at the lower and the upper corner: its motion in a step, the speculative margin, and rounding
+    /// errors.
     fn need(&self, step: R) -> [V<R>; 2] {
         let way = self.velocity.scaled(step);
         let far = smaller(size(self.spin) * step, num(1.0)) * self.reach;
@@ -228,7 +229,7 @@ impl<R: Real> Held<R> {
     }
 }
 
-/// Whether a list of contacts has one of these parts.
+/// Whether a sorted list of contacts has one with a given key.
 fn is_in<R: Real>(contacts: &[Contact<R>], key: u64) -> bool {
     contacts.binary_search_by_key(&key, |contact| contact.key).is_ok()
 }

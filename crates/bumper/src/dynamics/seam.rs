@@ -1,8 +1,9 @@
-//! Seams: what slides along a row of bodies is not to bump into the next one, whose face is level with the one below it.
+//! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next one, whose top face
+//! is level with the current one.
 //!
-//! A contact is left out where another says as much: where the body lies on a face of one that stands, and the other one does not
-//! rise above the plane of that face, so that it can only be met within the depth to which the body has sunk. Nothing is drawn
-//! for that, and no order of tiles matters: it is asked of the contacts as they are.
+//! A contact with a body that is not dynamic is dropped if another such contact makes it redundant: if the body lies on a face of the one,
+//! and the other does not rise above the plane of that face, so that it is only reached within the penetration depth. This needs no
+//! adjacency data and does not depend on the order of tiles: it is decided from the current contacts.
 
 use super::Bodies;
 use super::contact::{Contact, Point};
@@ -12,13 +13,14 @@ use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// How much farther the one in front has to rise, as a part of the body's size: more than rounding makes.
+/// The margin between the height of the kept part over the plane of the dropped contact and the opposite height, as a fraction of the
+/// body's size. It exceeds rounding errors.
 const LEVEL: f64 = 1.0 / 1024.0;
 
 impl<R: Real> Bodies<R> {
-    /// Leaves out contacts with what lies behind the face that a body is on.
+    /// Drops contacts with parts that lie behind the face on which a body lies.
     pub(super) fn join_seams(&mut self) {
-        // The contacts of each body that moves with those that stand.
+        // The contacts of each awake dynamic body with bodies that are not dynamic.
         let mut on: Vec<(u32, u32)> = Vec::new();
         for (place, contact) in (0..).zip(&self.contacts) {
             if contact.count == 0 || contact.sensor || !contact.stands {
@@ -47,33 +49,33 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Whether what is met in the second contact lies behind the plane of the first one, and not the other way round.
+    /// Whether the part that is touched in the second contact lies behind the contact plane of the first one, and not the other way round.
     fn hides(&self, body: u32, first: u32, second: u32) -> bool {
         let [p, q] = [first, second].map(|place| &self.contacts[place as usize]);
         let size = self.held[body as usize].size;
         let (hidden, level) = (self.rises(body, p, q), size * num(MARGIN));
-        // Two faces on one level do not hide each other.
+        // Two faces at the same level do not hide each other.
         hidden <= level
             && self.rises(body, q, p) > larger(hidden, R::default()) + size * num(LEVEL)
             && self.stand_together(body, p, q)
     }
 
-    /// Whether the two that are met do not move against each other.
+    /// Whether the two touched bodies are the same one, or both at rest, so that they do not move relative to each other.
     fn stand_together(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> bool {
         let [a, b] = [p, q].map(|contact| other(contact, body));
         let still = |slot: u32| !self.held[slot as usize].moves_itself();
         a == b || still(a) && still(b)
     }
 
-    /// How far what is met in the second contact rises over the plane of the first.
+    /// The height of the part that is touched in the second contact over the contact plane of the first one.
     fn rises(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> R {
         let way = out_of(p, body);
         let held = &self.held[body as usize];
         let side = usize::from(p.bodies[1] == body);
-        // The surface that is met, seen from the body.
+        // The level of the touched surface, relative to the center of the body.
         let deepest = |a: Point<R>, b: &Point<R>| if b.gap < a.gap { *b } else { a };
         let point = p.points().iter().fold(p.points[0], deepest);
-        // The point is half-way between the surfaces when it was found: at an impact they touch.
+        // The point was halfway between the surfaces when it was computed. At an impact, they touch.
         let half = if p.ahead { R::default() } else { point.found * num(0.5) };
         let level = point.arms[side].dot(way) + half - point.gap;
         let met = &self.held[other(q, body) as usize];
@@ -88,7 +90,7 @@ fn other<R: Real>(contact: &Contact<R>, body: u32) -> u32 {
     if contact.bodies[0] == body { contact.bodies[1] } else { contact.bodies[0] }
 }
 
-/// The normal of a contact towards a body.
+/// The normal of a contact, pointing towards a body.
 fn out_of<R: Real>(contact: &Contact<R>, body: u32) -> V<R> {
     if contact.bodies[1] == body { contact.normal } else { -contact.normal }
 }

@@ -1,4 +1,4 @@
-//! Sensors: which pairs they notice, and bodies that cross one within a step.
+//! Sensors: the pairs that have to be tested, and bodies that cross a sensor within a step.
 
 use super::Bodies;
 use super::body::Kind;
@@ -8,18 +8,18 @@ use super::time_of_impact::{Motion, Outcome, time_of_impact};
 use super::touch::overlap;
 use crate::scalar::Real;
 
-/// How deep a body has to be in a sensor that it crosses within a step, as a part of the depth by which swept bodies may overlap.
+/// The depth that a body has to reach in a sensor that it crosses within a step, as a fraction of the overlap that swept bodies may have.
 const DEPTH: f64 = 1.0 / 8.0;
 
 impl<R: Real> Bodies<R> {
-    /// Whether a pair has to be looked at: one of its bodies is stepped, or it is of a sensor and lies otherwise than when it was
-    /// looked at last.
+    /// Whether the narrow phase has to test a pair: one of its bodies is awake, or it has a sensor and its relative pose has changed since
+    /// the last test.
     pub(super) fn is_due(held: &[super::Held<R>], contact: &Contact<R>) -> bool {
         let pair = contact.bodies.map(|body| &held[body as usize]);
         pair.iter().any(|held| held.is_awake()) || contact.sensor && contact.seen != Seen::of(pair)
     }
 
-    /// Notes the sensors that bodies have crossed in this step, and touch neither before nor after it.
+    /// Marks the sensor contacts of fast bodies that did not touch at the beginning of the step, but overlap within it.
     pub(super) fn note_crossings(&mut self) {
         let mut contacts = core::mem::take(&mut self.contacts);
         for contact in contacts.iter_mut().filter(|contact| contact.sensor && !contact.touches) {
@@ -28,7 +28,8 @@ impl<R: Real> Bodies<R> {
         self.contacts = contacts;
     }
 
-    /// Whether the two parts of a pair overlap at any time of the step.
+    /// Whether the two parts of a pair overlap at any time of the step. False for pairs that are too slow to pass through each other within
+    /// a step.
     fn crosses(&self, contact: &Contact<R>) -> bool {
         let (keys, slots) = (contact.parts(), contact.bodies);
         let [p, q] = keys.map(|key| &self.parts[key].reach);

@@ -1,4 +1,4 @@
-//! When bodies fall asleep: how slow they have to be, and for how long.
+//! The sleep criterion: the speed up to which a body counts as slow, and the time for which it has to be slow.
 
 use super::body::{BodyId, Held, Refusal};
 use super::turn::{V, num};
@@ -6,11 +6,11 @@ use super::{Bodies, Kind};
 use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
 
-/// How slow and for how long bodies have to be to fall asleep.
+/// The speed up to which a body counts as slow, and the time for which it has to be slow to fall asleep.
 ///
-/// An island of bodies that touch or are joined falls asleep when all its bodies have been slow for the time, and if something static, or kinematic
-/// and at rest, bears it. A body that gravity pulls and nothing bears never falls asleep. Neither does one that an active motor drives, that is
-/// pushed in each step, or that touches a kinematic body that moves.
+/// An island of bodies that touch or are joined falls asleep when all its bodies have been slow for that time, and if a static body, or a
+/// kinematic one at rest, supports it. A body on which gravity acts never falls asleep without support. Neither does a body that is driven
+/// by an active motor, pushed in every step, or in contact with a moving kinematic body.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{Bodies, Body, SleepSettings, Solid}};
@@ -25,14 +25,16 @@ use crate::scalar::Real;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SleepSettings<R> {
-    /// The speed up to which a body is slow: of its centre, and of its spin times how far it reaches. Below zero, or NaN: no body is slow.
+    /// The speed up to which a body is slow, in units of length per unit of time: that of its center of mass, and its angular velocity
+    /// times its bounding radius. If negative or NaN, no body is slow.
     ///
-    /// `None`, as at first, stands for a speed in proportion to the body, so that no unit has to be known. With gravity g and the root L of half of the
-    /// area it is √(g L) / 64, and at most g · time / 64, so that nothing is slow that accelerates by more than a part of the gravity: 0.04 for a box of 1 and a
-    /// gravity of 10. Without gravity a body drifts on and is slow only when it can hardly get anywhere: when less than L / 1024 is left of the way on which
-    /// damping stops it, or when it moves less than L / 2²⁰ in the time.
+    /// `None`, the default, is a speed in proportion to the body, which works in any units. With gravity g and L, the square root of half
+    /// the area, it is √(g L) / 64, but at most g · time / 64, so that a body that accelerates by more than a small part of gravity is not
+    /// slow: 0.04 for a box of side 1 and a gravity of 10. A body without gravity drifts on, and is slow only if it can hardly get
+    /// anywhere: if damping will stop it within L / 1024, or if it moves less than L / 2²⁰ in the time.
     pub speed: Option<R>,
-    /// For how long it has to be slow, in the unit of time of the steps: 0.5 at first. At least eight steps are needed. NaN or infinity: for ever.
+    /// The time for which a body has to be slow, in the time unit of the steps; 0.5 by default. At least eight steps are required. With NaN
+    /// or infinity, bodies never fall asleep.
     pub time: R,
 }
 
@@ -42,19 +44,20 @@ impl<R: Real> Default for SleepSettings<R> {
     }
 }
 
-/// The least number of steps for which a body has to be slow: in one or two, even what is thrown up is slow.
+/// The smallest number of steps for which a body has to be slow. Two would not suffice: a body moving upwards is slow for a moment at its
+/// highest point.
 const MIN_STEPS: f64 = 8.0;
 
-/// The default speed, as a part of the speed that gravity gives on the way of a body's length, or in the time.
+/// The default speed, as a fraction of the smaller of √(g L) and g · time.
 const FALL_PART: f64 = 1.0 / 64.0;
 
-/// How far a body without gravity may still move under damping, as a part of its length.
+/// The distance that a slow body without gravity may still move until damping stops it, as a fraction of its length.
 const DAMPED_PART: f64 = 1.0 / 1024.0;
 
-/// How far a body without gravity and damping may drift in the time, as a part of its length.
+/// The distance that a slow body without gravity and damping may drift in the sleep time, as a fraction of its length.
 const DRIFT_PART: f64 = 1.0 / 1_048_576.0;
 
-/// Tells which bodies are slow in a step.
+/// The sleep criterion with the values of a step.
 #[derive(Clone, Copy)]
 pub(super) struct SleepCriterion<R> {
     speed: Option<R>,
@@ -78,24 +81,26 @@ impl<R: Real> SleepCriterion<R> {
         }
     }
 
-    /// The magnitude of the gravity that a body feels.
+    /// The magnitude of the gravity that acts on a body.
     fn gravity_of(&self, held: &Held<R>) -> R {
         self.gravity * size(held.gravity_scale)
     }
 
-    /// Whether a body falls if nothing bears it.
+    /// Whether gravity acts on a body, so that it has to be supported to sleep.
     pub(super) fn falls(&self, held: &Held<R>) -> bool {
         self.gravity_of(held) > R::default()
     }
 
-    /// Adds the step to the time for which a body has been slow, or resets that. Returns whether it has been slow for long enough.
+    /// Adds the step to the time for which a body has been slow, or resets that time. Returns whether the body has been slow for long
+    /// enough.
     pub(super) fn update(&self, held: &mut Held<R>) -> bool {
         held.slow_time =
             if held.sleeps && self.is_slow(held) { held.slow_time + self.step } else { R::default() };
-        // Half a step more, so that rounding of the sum does not matter.
+        // Half a step of tolerance, so that rounding errors of the sum do not matter.
         held.slow_time + self.step * num(0.5) >= self.time
     }
 
+    /// Whether a body is slow in this step.
     fn is_slow(&self, held: &Held<R>) -> bool {
         let (speed, swing) = (held.velocity.dot(held.velocity), size(held.spin) * held.reach);
         if let Some(most) = self.speed {
@@ -111,9 +116,9 @@ impl<R: Real> SleepCriterion<R> {
         speed <= most && swing * swing <= most
     }
 
-    /// Whether a body without gravity gets no farther than a small part of its length, as long as nothing pushes it.
+    /// Whether a body without gravity will come to rest, or drift, within a small part of its length unless it is pushed.
     fn hardly_drifts(&self, held: &Held<R>, drift: R) -> bool {
-        // A spring could pull against the damping.
+        // Damping does not count for jointed bodies: a spring could pull against it.
         let part = if held.joints.is_empty() { held.extent * num(DAMPED_PART) } else { R::default() };
         let [speed, swing] =
             [held.linear_damping, held.angular_damping].map(|damping| larger(drift, damping * part));
@@ -122,12 +127,11 @@ impl<R: Real> SleepCriterion<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// Allows a body to fall asleep, or forbids it and wakes it: as [`Body::sleeps`](super::Body::sleeps) does when it is added. What touches a body that
-    /// must not sleep stays awake, too.
+    /// Allows a body to fall asleep, or forbids it and wakes it. [`Body::sleeps`](super::Body::sleeps) is the value for a new body. Bodies
+    /// that touch a body that must not sleep stay awake, too.
     ///
     /// # Errors
-    ///
-    /// [`Refusal::Gone`].
+    /// [`Refusal::Gone`] if the body does not exist.
     ///
     /// ```
     /// # use bumper::{Ball, dynamics::{Bodies, Body, Solid}};

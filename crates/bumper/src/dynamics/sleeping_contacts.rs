@@ -1,15 +1,15 @@
-//! Contacts of which no body is stepped, indexed by their parts: waking a body visits only its own contacts.
+//! Contacts without an awake body, indexed by their parts: waking a body visits only its own contacts.
 
 use super::contact::Contact;
 use crate::scalar::Real;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-/// The contacts between bodies that sleep, stand, or are kinematic and at rest.
+/// The contacts between bodies that are asleep, static, or kinematic and at rest.
 #[derive(Clone, Debug)]
 pub(super) struct SleepingContacts<R: Real> {
     by_key: BTreeMap<u64, Contact<R>>,
-    /// The keys with their halves swapped, to find the contacts in which a part is the second one.
+    /// The keys with their halves swapped, to find the contacts whose second part is a given one.
     swapped: BTreeSet<u64>,
 }
 

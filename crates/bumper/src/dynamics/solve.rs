@@ -1,8 +1,8 @@
-//! The passes through what touches: prepared once a step, solved in each sub-step.
+//! The contact solver: constraints are prepared once per step and solved in each sub-step.
 //!
-//! Soft constraints are from E. Catto, Soft Constraints, Game Developers Conference 2011; that they are solved with a push that is
-//! relaxed afterwards, and bounces at the end of the step, from his Solver2D, 2024; that contacts are coloured, so that several are
-//! solved side by side, from his SIMD Matters, 2024.
+//! Soft constraints follow E. Catto, Soft Constraints, Game Developers Conference 2011. Solving with a bias that is relaxed afterwards, and
+//! restitution at the end of the step, follow his Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his
+//! SIMD Matters, 2024.
 
 mod bounce;
 
@@ -23,48 +23,49 @@ use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The frequency of contacts in cycles a sub-step, of the two masses that touch. What bears a load sinks in by it over the square of
-/// the frequency, and a tower of more than so many boxes bends; but above a sixth, passes no longer keep up: what is squeezed
-/// without a way out shakes, and what is heavy does not stand on what is light.
+/// The frequency of soft contacts in cycles per sub-step, for the effective mass of the two bodies. The penetration under a load is
+/// inversely proportional to its square, so that tall towers bend if it is low. Above about a sixth, the iterations no longer keep up:
+/// squeezed bodies jitter, and heavy bodies do not rest on light ones.
 const CONTACT_CYCLES: f64 = 0.15;
 
-/// The damping ratio of contacts: they creep, and never swing.
+/// The damping ratio of soft contacts: overdamped, so that they never oscillate.
 const CONTACT_DAMPING: f64 = 20.0;
 
-/// How far what overlaps is pushed apart in a step at most, as a part of its size, or of how far it reaches, if that is more.
+/// The largest correction of penetration per step, as a fraction of the breadth of the smaller dynamic body.
 const PUSH_OUT: f64 = 1.0 / 16.0;
 
-/// The least rolling resistance of two shapes that are no balls and touch at one point, as a lever in parts of the size: with twice as much
-/// what is wedged shakes, with half of it more piles stay awake.
+/// The smallest rolling resistance of two shapes that are not balls and touch at one point: a lever arm as a fraction of the size. With
+/// twice as much, wedged bodies jitter; with half as much, more piles stay awake.
 const GRIP: f64 = 1.0 / 256.0;
 
-/// A ball that rolls less than this in a step on a body which moves, as a part of its size, comes to rest.
+/// A ball that rolls a shorter distance per step than this fraction of the size, on another dynamic body, gets that rolling resistance,
+/// too, and comes to rest.
 const ROLLING: f64 = 1.0 / 64.0;
 
-/// A contact that may bounce.
+/// A contact with restitution.
 #[derive(Clone, Copy, Debug)]
 struct Bounce<R> {
     seat: Seat,
-    /// Its place among the contacts.
+    /// The index of the contact.
     place: u32,
     back: R,
-    /// How fast the two part at each point where they meet; below zero, approach.
+    /// The relative velocity along the normal at each point when the surfaces meet; negative if they approach.
     speeds: [R; 2],
 }
 
-/// What the step works with. It is made anew in each, and kept only so that there is room for it.
+/// The working data of a step. It is rebuilt in each step, and kept only to reuse its memory.
 #[derive(Debug, Default)]
 pub(super) struct Solver<R: Real> {
-    /// What is stepped: bodies that impulses move, one that stands for all that do not move, what moves by itself.
+    /// The bodies in the solver: the awake dynamic ones, then one entry that stands for all bodies at rest, then the moving kinematic ones.
     pub(super) moving: Vec<Kept<R>>,
     pub(super) moved: usize,
     pub(super) urges: Vec<Urge<R>>,
-    /// Which of them are so deep in what stands that they could pass it however slow they are.
+    /// Whether each of them overlaps a body that is not dynamic so deeply that it could pass through it at any speed.
     pub(super) sunk: Vec<bool>,
-    /// Which bodies these are, and where each body is.
+    /// The slot of each body in the solver, and the index in the solver of each slot.
     pub(super) slots: Vec<u32>,
     pub(super) places: Vec<u32>,
-    /// Of each colour those of two points, and those of one.
+    /// Contact constraints by colour. Each colour has a list for two points and a list for one point.
     contacts: Coloured<Block<R>>,
     pub(super) hinges: Hinges<R>,
     pub(super) groups: Groups<R>,
@@ -78,7 +79,7 @@ impl<R: Real> Clone for Solver<R> {
 }
 
 impl<R: Real> Solver<R> {
-    /// Takes over what the bodies that are stepped do before that.
+    /// Fills the solver with the awake bodies at the beginning of a step.
     pub(super) fn begin(&mut self, held: &[Held<R>], awake: &[u32], gravity: Vector<R, 2>, sub_step: R) {
         let one = num::<R>(1.0);
         self.moving.clear();
@@ -126,20 +127,21 @@ impl<R: Real> Solver<R> {
         self.bounces.clear();
     }
 
-    /// Notes that something but forces moves the bodies at these places.
+    /// Records that constraints act on bodies, given by their indices in the solver: their positions are integrated without the correction
+    /// for constant acceleration.
     pub(super) fn bind(&mut self, places: [u32; 2]) {
         for place in places {
             self.urges[place as usize].lag = Lanes::zero();
         }
     }
 
-    /// The places of two bodies in the step: of what does not move that of the one that stands for it.
+    /// The indices of two bodies in the solver. A body at rest has that of the entry that stands for all of them.
     pub(super) fn places_of(&self, bodies: [u32; 2]) -> [u32; 2] {
         let place = |body: u32| self.places[body as usize];
         bodies.map(|body| if place(body) == NONE { self.moved as u32 } else { place(body) })
     }
 
-    /// Gives a contact a seat.
+    /// Adds a contact constraint to a block of its colour.
     fn add(&mut self, place: u32, contact: &Contact<R>, known: &Known<R>) -> Seat {
         self.bind(known.bodies);
         let seat = self.contacts.seat(known.bodies, usize::from(contact.count == 1), Block::empty);
@@ -147,50 +149,52 @@ impl<R: Real> Solver<R> {
         seat
     }
 
-    /// The velocities that contacts did not give become those that they gave, or the other way round: what joints do is none of theirs.
+    /// Replaces the velocities without contact impulses by the velocity changes from contacts, or the other way round. Called before and
+    /// after the joints are solved, so that joint impulses do not count as contact impulses.
     pub(super) fn set_aside(&mut self) {
         for (kept, urge) in self.moving.iter().zip(&mut self.urges) {
             urge.pace = kept.pace - urge.pace;
         }
     }
 
-    /// The contacts and the bodies that touch.
+    /// The contact constraints and the bodies, borrowed separately.
     fn parted(&mut self) -> (&mut Coloured<Block<R>>, Crowd<'_, R>) {
         (&mut self.contacts, Crowd { all: &mut self.moving, moved: self.moved })
     }
 
-    /// The joints, and the bodies that they hold.
+    /// The joint constraints and the bodies, borrowed separately.
     pub(super) fn joints(&mut self) -> (&mut Groups<R>, &mut Hinges<R>, Crowd<'_, R>) {
         (&mut self.groups, &mut self.hinges, Crowd { all: &mut self.moving, moved: self.moved })
     }
 
-    /// Applies the impulses that are known from the step before.
+    /// Applies the impulses of the previous step (warm starting).
     pub(super) fn warm_start(&mut self) {
         let (contacts, mut crowd) = self.parted();
         contacts.each(false, |block| block.warm_start(&mut crowd));
     }
 
-    /// Pushes apart what overlaps, stops what would, and lets surfaces rub. In every other sub-step it goes the other way round, so that
-    /// a heap does not lean to the side from which it is solved.
+    /// Solves all contacts with bias: corrects penetration, prevents new penetration, and applies friction. The order is reversed in every
+    /// other sub-step, so that a pile does not lean to one side.
     pub(super) fn push(&mut self, pass: &Pass<R>, back: bool) {
         let (contacts, mut crowd) = self.parted();
         contacts.each(back, |block| block.push(&mut crowd, pass));
     }
 
-    /// Takes back the speed that pushing gave, and lets surfaces rub: in the other order, so that the one that is solved last is not
-    /// always the same.
+    /// Solves all contacts without bias (relaxation), which removes the velocity that the correction of penetration has added, and applies
+    /// friction. The order is opposite to that of `push`, so that it is not always the same contact that is solved last.
     pub(super) fn relax(&mut self, pass: &Pass<R>, back: bool) {
         let (contacts, mut crowd) = self.parted();
         contacts.each(!back, |block| block.relax(&mut crowd, pass));
     }
 
-    /// Keeps the impulses for the next step.
+    /// Stores the impulses in the contacts, for warm starting in the next step, and marks contacts that had an impulse as touching.
     pub(super) fn keep(&mut self, contacts: &mut [Contact<R>]) {
         self.contacts.each(false, |block| block.keep(contacts));
     }
 }
 
 impl<R: Real> Block<R> {
+    /// Stores the impulses of each lane in its contact.
     fn keep(&self, contacts: &mut [Contact<R>]) {
         for (lane, place) in self.contacts.into_iter().enumerate() {
             let Some(contact) = contacts.get_mut(place as usize) else { continue };
@@ -205,14 +209,15 @@ impl<R: Real> Block<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// How contacts are corrected.
+    /// The bias and the softness of contacts.
     pub(super) fn pass(per_step: R) -> Pass<R> {
         let swing = num(core::f64::consts::TAU * CONTACT_CYCLES);
         let soft = Soft::new(swing, num(CONTACT_DAMPING), per_step);
         Pass { per_step, bias: soft.bias, give: soft.give }
     }
 
-    /// Seats what touches and is awake.
+    /// Adds a constraint for each contact that has a manifold and an awake body, and records contacts with restitution and deep
+    /// penetration.
     pub(super) fn prepare(&mut self, step: R) {
         for (place, contact) in (0..).zip(&mut self.contacts) {
             if contact.count == 0 || contact.sensor {
@@ -226,7 +231,7 @@ impl<R: Real> Bodies<R> {
             let places = self.solver.places_of(contact.bodies);
             let known = know(held, parts, places, step);
             let mut speeds = [R::default(); 2];
-            // How fast gravity brings the two together.
+            // The relative acceleration by gravity.
             let pull = self.gravity.scaled(held[1].gravity_scale_if_free() - held[0].gravity_scale_if_free());
             for (k, point) in contact.points().iter().enumerate() {
                 for side in (0..2).filter(|side| contact.stands && point.gap < -sunk(held[*side].inner)) {
@@ -246,7 +251,7 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-/// What is known of a contact before it is solved.
+/// The inputs of a contact constraint: inverse masses, mixed friction, push-out speed, rolling resistance.
 fn know<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [&Part<R>; 2], bodies: [u32; 2], step: R) -> Known<R> {
     let length = length(a, b);
     let factor = larger(p.rolling_resistance, q.rolling_resistance);
@@ -256,7 +261,7 @@ fn know<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [&Part<R>; 2], bodies: [u32; 2],
         (false, true) => Some(q.figure.radius),
         (false, false) => None,
     };
-    // Balls roll on, but for those that are slow on a body which moves: else they would roll to and fro in a heap.
+    // Balls roll freely, except slow ones on other dynamic bodies: they would roll to and fro in a heap.
     let settles = radius.is_none_or(|radius| {
         let rolled = size(b.spin - a.spin) * radius * step;
         a.is_dynamic() && b.is_dynamic() && rolled < length * num(ROLLING)
@@ -272,7 +277,7 @@ fn know<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [&Part<R>; 2], bodies: [u32; 2],
     }
 }
 
-/// How fast two that approach meet, when gravity has brought them over the gap that there is.
+/// The relative velocity when the surfaces meet: gravity accelerates approaching bodies over the remaining gap.
 fn at_surface<R: Real>(speed: R, fall: R, gap: R) -> R {
     let zero = R::default();
     if speed < zero && gap > zero && fall > zero {

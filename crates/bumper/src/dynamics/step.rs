@@ -1,4 +1,4 @@
-//! The step: what happens when, from top to bottom.
+//! The simulation step: the order of its phases, integration of velocities and positions, and write-back to the bodies.
 
 use super::body::Held;
 use super::lanes::{Lanes, WIDE, Wide, columns, rows};
@@ -12,15 +12,15 @@ use crate::narrow::measure::size;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
-/// How far a body turns in a sub-step at most, in radians: less than half a turn in a step, so that turns can be counted.
+/// The largest rotation per sub-step in radians. Four sub-steps are less than half a turn, so that full turns can be counted.
 const MOST_TURN: f64 = 0.75;
 
 impl<R: Real> Bodies<R> {
-    /// Moves the bodies by a step of time. A step that is not above zero, or not finite, does nothing. Best is always the same step:
-    /// what is resting then stays so.
+    /// Advances the simulation by a time step. Does nothing if `step` is not positive and finite. Use the same step every time: stacks that
+    /// are at rest then stay at rest.
     ///
-    /// Costs O(n) for what is awake and for what touches, and O(n log n) where bodies move to new neighbours; allocates where lists
-    /// grow.
+    /// Costs O(n) for awake bodies and their contacts, and O(n log n) if bodies move to new neighbours. Allocates if lists grow, and for
+    /// short-lived lists of the narrow phase and of sleep.
     pub fn step(&mut self, step: R) {
         if !(step > R::default() && step < num(f64::INFINITY)) {
             return;
@@ -59,13 +59,13 @@ impl<R: Real> Bodies<R> {
         self.told = self.gone.len();
     }
 
-    /// Stops bodies at the time of impact with what they would pass, and takes over where all have got to.
+    /// Applies continuous collision, finds sensors that were crossed within the step, and writes the final state back to the bodies.
     fn finish(&mut self) {
         self.sweep_fast();
         self.note_crossings();
         for place in 0..self.solver.moving.len() {
             let (slot, moved) = (self.solver.slots[place], self.solver.moving[place].get());
-            // The one that stands for all that do not move has none.
+            // The entry that stands for all bodies at rest has no body.
             if slot != NONE {
                 self.held[slot as usize].arrive(&moved);
             }
@@ -74,10 +74,10 @@ impl<R: Real> Bodies<R> {
 }
 
 impl<R: Real> Solver<R> {
-    /// Forces, gravity and damping, as if the velocity at the end of the sub-step were damped; and again what contacts have given.
+    /// Integrates forces, gravity and implicit damping, and warm-starts the contacts.
     ///
-    /// Their impulses turn bodies by the same levers in all sub-steps, so what they gave in one is what they begin with in the
-    /// next: the difference from the velocity that the body would have without them, so that no contact is looked at for it.
+    /// The lever arms of contacts are fixed during a step, so the impulses of the previous sub-step would change the velocity by the same
+    /// amount again. Adding that change, the difference from the velocity without contacts, warm-starts every contact without visiting it.
     fn accelerate(&mut self) {
         for (kept, urge) in self.moving.iter_mut().zip(&mut self.urges) {
             let given = kept.pace - urge.pace;
@@ -86,7 +86,7 @@ impl<R: Real> Solver<R> {
         }
     }
 
-    /// Positions follow velocities.
+    /// Integrates the positions of all bodies, several at a time.
     fn move_on(&mut self, sub_step: R) {
         let (several, last) = self.moving.as_chunks_mut::<WIDE>();
         let (urges, last_urges) = self.urges.as_chunks_mut::<WIDE>();
@@ -96,7 +96,7 @@ impl<R: Real> Solver<R> {
     }
 }
 
-/// Moves several bodies by a sub-step.
+/// Integrates the positions of several bodies over a sub-step. Angular velocities are clamped to [`MOST_TURN`] per sub-step.
 fn move_several<R: Real, const W: usize>(kept: &mut [Kept<R>; W], urges: &mut [Urge<R>; W], sub_step: R) {
     let (most, step) = (Lanes::of(MOST_TURN), Lanes::all(sub_step));
     let [x, y, mut spin, angle] = columns::<R, W>(&from_fn(|k| kept[k].pace.0));
@@ -127,7 +127,7 @@ fn move_several<R: Real, const W: usize>(kept: &mut [Kept<R>; W], urges: &mut [U
 }
 
 impl<R: Real> Held<R> {
-    /// Takes over the pose and the velocities at the end of the step.
+    /// Stores the pose and the velocities at the end of the step, clears forces, and counts full turns.
     fn arrive(&mut self, moved: &Moving<R>) {
         let limit = R::MAX_RADIUS;
         let known = |number: R| size(number) <= limit;
@@ -136,7 +136,7 @@ impl<R: Real> Held<R> {
         let shift = moved.shift;
         let numbers = [moved.velocity[0], moved.velocity[1], moved.spin, shift[0], shift[1], moved.turn.cos];
         if !numbers.into_iter().all(known) {
-            // Farther than numbers go: it stays, and comes to a stop.
+            // Out of range or NaN: the body keeps its pose and stops.
             (self.velocity, self.spin) = (Vector::default(), R::default());
             return;
         }
@@ -154,7 +154,7 @@ impl<R: Real> Held<R> {
         self.turn = next;
     }
 
-    /// How much of the gravity moves it.
+    /// The gravity scale of a dynamic body; zero for others.
     pub(super) fn gravity_scale_if_free(&self) -> R {
         if self.is_dynamic() { self.gravity_scale } else { R::default() }
     }

@@ -1,7 +1,7 @@
-//! The time of impact of two convex figures that move along straight lines and turn during a step.
+//! The time of impact of two convex shapes that move along straight lines and rotate at constant angular velocities during a step.
 //!
-//! Conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996): the separation divided by
-//! the largest speed at which it can shrink is a time in which the figures cannot meet.
+//! Conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996): the separation divided by an upper
+//! bound of the approach speed is a time within which the shapes cannot meet.
 
 use super::Figure;
 use super::body::Held;
@@ -11,26 +11,26 @@ use crate::narrow::{self, manifold::Contact, measure::size};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The largest turn in a step, in radians: less than half a turn, so that whole turns can be counted.
+/// The largest rotation per step in radians: less than half a turn, so that full turns can be counted.
 pub(super) const MAX_TURN: f64 = 3.0;
 
-/// Iteration cap. A pair that needs more of them turns fast while it slides along the other within the tolerance.
+/// Iteration cap. Pairs that need more rotate fast while they slide along each other within the tolerance.
 const MAX_ITERATIONS: u32 = 64;
 
-/// What approaches by less than this part of the tolerance until the end of the step slides along.
+/// Two shapes that approach by less than this fraction of the tolerance until the end of the step slide along each other.
 const SLIDES: f64 = 1.0 / 8.0;
 
-/// The motion of a body during a step, at constant velocities from a time on. Times are parts of the step, velocities are per step.
+/// The motion of a body during a step, at constant velocities after a given time. Times are fractions of the step, velocities are per step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion<R> {
-    /// The centre of mass and the rotation at the beginning of the step.
+    /// The center of mass and the rotation at the beginning of the step.
     center: V<R>,
     rotation: Turn<R>,
-    /// The time from which on the velocities below hold, and how far the body has moved and turned until then.
+    /// The time after which the velocities below are valid, and the displacement and the angle until then.
     from: R,
     moved: V<R>,
     turned: R,
-    /// The velocity of the centre and the angular velocity.
+    /// The velocity of the center of mass and the angular velocity, per step.
     pub(super) velocity: V<R>,
     pub(super) spin: R,
 }
@@ -51,84 +51,84 @@ impl<R: Real> Motion<R> {
         }
     }
 
-    /// How far the centre has moved and the body has turned at a time, since the step began.
+    /// The displacement of the center and the angle in radians since the beginning of the step, at a time.
     fn progress(&self, time: R) -> (V<R>, R) {
         let passed = time - self.from;
         (self.moved + self.velocity.scaled(passed), self.turned + self.spin * passed)
     }
 
-    /// The displacement and the rotation of the whole step, and its angle.
+    /// The displacement, the rotation and the angle of the whole step.
     pub(super) fn end(&self) -> (V<R>, Turn<R>, R) {
         let (moved, turned) = self.progress(num(1.0));
         (moved, rotation(turned), turned)
     }
 
-    /// The centre and the rotation of the body at a time.
+    /// The center and the rotation of the body at a time.
     pub(super) fn pose(&self, time: R) -> (V<R>, Turn<R>) {
         let (moved, turned) = self.progress(time);
         (self.center + moved, self.rotation.then(rotation(turned)))
     }
 
-    /// Other velocities from a time on.
+    /// Changes the velocities after a time.
     pub(super) fn deflect(&mut self, time: R, velocity: V<R>, spin: R) {
         (self.moved, self.turned) = self.progress(time);
         self.from = time;
         (self.velocity, self.spin) = (velocity, spin);
     }
 
-    /// Whether an angular velocity from a time on turns the body by no more than [`MAX_TURN`] in the whole step.
+    /// Whether an angular velocity after a time rotates the body by at most [`MAX_TURN`] in the whole step.
     pub(super) fn may_turn(&self, time: R, spin: R) -> bool {
         let turned = self.progress(time).1 + spin * (num::<R>(1.0) - time);
         size(turned) <= num(MAX_TURN)
     }
 
-    /// The velocity of a point of the body, given by its arm from the centre.
+    /// The velocity of a point of the body, given by its offset from the center.
     fn velocity_at(&self, arm: V<R>) -> V<R> {
         self.velocity + quarter(arm).scaled(self.spin)
     }
 }
 
-/// The rotation by an angle of at most [`MAX_TURN`]: by a quarter of it, four times.
+/// The rotation by an angle of at most [`MAX_TURN`], composed of four quarters, because [`Turn::by`] takes small angles.
 fn rotation<R: Real>(angle: R) -> Turn<R> {
     let quarter = Turn::by(angle * num(0.25));
     let half = quarter.then(quarter);
     half.then(half)
 }
 
-/// From the centre of the first body to that of the second, and the rotations of both, at a time.
+/// The relative pose at a time: the offset from the center of the first body to that of the second, and both rotations.
 pub(super) fn relative<R: Real>([a, b]: [&Motion<R>; 2], time: R) -> (V<R>, [Turn<R>; 2]) {
     let [(p, u), (q, v)] = [a.progress(time), b.progress(time)];
     // Differences first: coordinates may be large.
     ((b.center - a.center) + (q - p), [a.rotation.then(rotation(u)), b.rotation.then(rotation(v))])
 }
 
-/// Where and when two figures meet.
+/// The time, point and normal at which two shapes meet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Impact<R> {
     pub(super) time: R,
-    /// From the first to the second.
+    /// The unit normal from the first shape to the second.
     pub(super) normal: V<R>,
-    /// From the centre of each body to the point of impact.
+    /// The offset of the point of impact from the center of each body.
     pub(super) arms: [V<R>; 2],
-    /// The velocity at which they part there along the normal: below zero, approach.
+    /// The relative velocity at the point along the normal, per step; negative if the shapes approach.
     pub(super) rate: R,
 }
 
 /// The result of [`time_of_impact`].
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Outcome<R> {
-    /// They do not meet.
+    /// The shapes do not meet.
     Miss,
-    /// They come nearer to each other than the tolerance, while they approach.
+    /// The separation falls below the tolerance while the shapes approach.
     Hit(Impact<R>),
-    /// They could not be told to miss each other until this time: no more iterations.
+    /// The iteration cap was reached: the shapes do not meet before this time, but perhaps after it.
     Unknown(Impact<R>),
-    /// They overlap at the beginning.
+    /// The shapes overlap at the beginning.
     Overlap,
 }
 
-/// The first time from a time on, until the end of the step, at which two figures of moving bodies are within a tolerance and
-/// approach each other. At that time they are still apart, by half the tolerance or more if they were so at the beginning.
+/// The first time, from `from` to the end of the step, at which two moving shapes are within a tolerance of each other and approach. The
+/// shapes are still apart at that time, by half the tolerance or more if they were so at the beginning.
 pub(super) fn time_of_impact<R: Real>(
     figures: [&Figure<R>; 2],
     motions: [&Motion<R>; 2],
@@ -137,7 +137,7 @@ pub(super) fn time_of_impact<R: Real>(
 ) -> Outcome<R> {
     let (zero, one, half) = (R::default(), num::<R>(1.0), num::<R>(0.5));
     let (mut time, mut rooms) = (from, [Vec::new(), Vec::new()]);
-    // Rounding around a point does not move when the figure turns.
+    // A radius around the core does not move when the shape rotates.
     let [p, q] = [0, 1].map(|k| size(motions[k].spin) * (figures[k].reach() - figures[k].radius));
     let mut last = None;
     for _ in 0..MAX_ITERATIONS {
@@ -152,7 +152,7 @@ pub(super) fn time_of_impact<R: Real>(
         if gap <= zero && time == from {
             return Outcome::Overlap;
         }
-        // The gap along the normal bounds the distance from below, at all later times.
+        // The gap along a fixed normal is a lower bound of the distance at all later times.
         let closing = (motions[0].velocity - motions[1].velocity).dot(found.normal) + p + q;
         if !(closing > zero) || closing * (one - time) < gap - tolerance {
             return Outcome::Miss;
@@ -175,7 +175,8 @@ pub(super) fn time_of_impact<R: Real>(
     last.map_or(Outcome::Miss, |impact| Outcome::Unknown(Impact { time, ..impact }))
 }
 
-/// The point at which two figures that are near each other approach: of two, each by the speed there.
+/// The impact of two shapes within the tolerance. Its point is the average of the approaching contact points, weighted by their approach
+/// speeds.
 fn approach<R: Real>(
     found: &Contact<R, 2>,
     motions: [&Motion<R>; 2],
@@ -200,8 +201,8 @@ fn approach<R: Real>(
     Impact { time, normal: found.normal, arms: [point, point - offset], rate: parting(point) }
 }
 
-/// The impact, at a time, of two figures that overlap and get deeper into each other: by more than a part of the tolerance until
-/// the end of the step.
+/// The impact, at a time, of two shapes that overlap and penetrate deeper: by more than a fraction of the tolerance until the end of the
+/// step. `None` if they do not.
 pub(super) fn deepening<R: Real>(
     figures: [&Figure<R>; 2],
     motions: [&Motion<R>; 2],
@@ -218,19 +219,19 @@ pub(super) fn deepening<R: Real>(
 }
 
 impl<R: Real> Impact<R> {
-    /// How much an impulse of 1 along the normal changes the speed at the point of impact, of bodies with these inverse masses and
-    /// inertias.
+    /// The inverse effective mass at the point of impact along the normal, given the inverse masses and inverse inertias of the two bodies.
     pub(super) fn inverse_mass(&self, [[a, i], [b, j]]: [[R; 2]; 2]) -> R {
         let [u, v] = self.levers();
         a + b + i * u * u + j * v * v
     }
 
-    /// The levers of an impulse along the normal.
+    /// The lever arms of an impulse along the normal.
     pub(super) fn levers(&self) -> [R; 2] {
         self.arms.map(|arm| cross(arm, self.normal))
     }
 
-    /// The speed at which bodies of these velocities part at the point of impact.
+    /// The relative velocity along the normal at the point of impact, given the velocities and angular velocities of the two bodies;
+    /// positive if they separate.
     pub(super) fn parting(&self, velocities: [(V<R>, R); 2]) -> R {
         let [u, v] = self.levers();
         let [(p, spin), (q, other)] = velocities;

@@ -1,5 +1,7 @@
-//! Where pairs touch: most that are near do not, and the direction that tells so in one step mostly does in the next one, too; what lies
-//! still keeps its points; all else is found anew.
+//! The narrow phase: contact manifolds of nearby pairs.
+//!
+//! Most pairs do not touch, and the separating axis of the previous step usually still separates them. Manifolds of pairs that hardly move
+//! relative to each other are updated instead of recomputed.
 
 use super::body::Held;
 use super::contact::{Contact, Point, Seen};
@@ -14,30 +16,31 @@ use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
-/// How far two may move against each other, as a part of their size, before it is found anew where they touch: in general, and where
-/// they lie face on face and hardly move (as Box2D 3.2 recycles contacts: a tower of a hundred stands by this).
+/// The relative displacement, as a fraction of the size, up to which a manifold is updated instead of recomputed: in general, and for slow
+/// face contacts (contact recycling, as in Box2D 3.2; a tower of a hundred boxes needs it).
 const KEPT: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
 
-/// How slow what lies face on face moves against the other in a step, as a part of their size. What rocks is found anew: normals that
-/// stay where they were would keep it rocking, and half of all piles awake.
+/// The relative motion per step, as a fraction of the size, below which a face contact counts as slow. The manifold of a rocking body is
+/// recomputed: a fixed normal would keep it rocking, and half of all piles awake.
 const LYING: f64 = 1.0 / 256.0;
 
-/// And the cosine of the angle by which they may turn in the world: a ninth of a right angle and more.
+/// The cosine of the largest rotation of a body (11 degrees) up to which its manifold is updated instead of recomputed.
 const STRAIGHT: f64 = 0.98;
 
-/// How near shapes are taken for touching, as a part of their size, or of how far they reach, if that is more: a contact that is there before
-/// it is needed. The size of a card is its thickness: by that alone contacts in a house of cards came and went.
+/// The speculative margin, as a fraction of the size or of the bounding radius, whichever is larger: contacts exist before the surfaces
+/// meet. The size of a card is its thickness; a margin in proportion to it alone made contacts in a house of cards come and go.
 pub(super) const MARGIN: f64 = 1.0 / 32.0;
 
-/// How far from touching two may be where they are expected to meet, in parts of how near they are taken for touching: spins make them miss.
+/// The largest separation or penetration at a predicted impact, in multiples of the speculative margin, up to which the prediction is
+/// accepted. Rotation makes it inaccurate.
 const NEAR: f64 = 4.0;
 
-/// How many roundings the parts have to be farther apart than would be enough, so that no query can tell otherwise: as a part of how far
-/// the two reach.
+/// The tolerance for rounding errors in the separating axis test, in units of the machine epsilon times the extent of the pair, so that no
+/// query could find a contact that the test excludes.
 const ROUNDINGS: f64 = 32.0;
 
 impl<R: Real> Bodies<R> {
-    /// Finds where these pairs touch, and returns what rests and is touched by what is awake.
+    /// Updates the manifolds of contacts. Returns the sleeping islands that they touch.
     pub(super) fn touch_all(&self, contacts: &mut [Contact<R>], step: R) -> Vec<u32> {
         let (mut rooms, mut touched) = ([Vec::new(), Vec::new()], Vec::new());
         for contact in contacts {
@@ -45,7 +48,7 @@ impl<R: Real> Bodies<R> {
             let [p, q] = contact.parts().map(|part| &self.parts[part].reach);
             let held = contact.bodies.map(|body| &self.held[body as usize]);
             if !overlap(p, q) {
-                // Most pairs that are near do not come so far that they would touch in this step.
+                // Early out: most pairs have disjoint swept AABBs and cannot touch in this step.
                 (contact.count, contact.touches) = (0, false);
                 if contact.sensor {
                     contact.seen = Seen::of(held);
@@ -63,7 +66,7 @@ impl<R: Real> Bodies<R> {
         touched
     }
 
-    /// Finds where a pair touches. Where the two have hardly moved against each other, what was found is only followed.
+    /// Updates the manifold of a pair: recomputes it, or only its separations if the bodies have hardly moved relative to each other.
     pub(super) fn touch(
         &self,
         contact: &mut Contact<R>,
@@ -102,7 +105,8 @@ impl<R: Real> Bodies<R> {
         contact.follow(&seen, turned, radii);
     }
 
-    /// Where a pair touches, or will within the step, and how the bodies lie then.
+    /// The manifold of a pair that touches or will touch within the step, and the relative pose for which it was computed. Also caches the
+    /// normal of pairs that are apart.
     fn find(
         &self,
         contact: &mut Contact<R>,
@@ -116,7 +120,7 @@ impl<R: Real> Bodies<R> {
         let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
         let travel = Real::sqrt(way.dot(way)) + swing;
         let near = if contact.sensor { margin } else { margin + travel };
-        // However far they are apart: the direction is kept.
+        // Without a limit on the distance, because the normal is cached as a separating axis.
         let found = self.seen(contact, seen, num(f64::MAX), rooms)?;
         contact.normal = found.normal;
         let apart = found.separation;
@@ -129,14 +133,14 @@ impl<R: Real> Bodies<R> {
                 return ahead;
             }
         }
-        // Only what will be there at the end of the step counts, not what passes by.
+        // A pair beyond the margin counts only if it is within the margin at the end of the step, not if it passes by.
         let then = seen.after(step, [a, b]);
         let meets = apart <= margin || self.seen(contact, &then, margin, rooms).is_some();
         meets.then_some((found, *seen))
     }
 
-    /// The contact at the time of impact of two bodies that are apart, and so fast that they could pass each other in the step: a
-    /// speculative contact, of which the solver lets them come as near as the gap allows.
+    /// The manifold at the time of impact of two bodies that are apart and fast enough to pass through each other within the step. It
+    /// becomes a speculative contact: the solver allows them to approach by the separation.
     fn impact_ahead(
         &self,
         contact: &Contact<R>,
@@ -155,7 +159,7 @@ impl<R: Real> Bodies<R> {
             Outcome::Hit(impact) | Outcome::Unknown(impact) => Some(impact.time),
             Outcome::Miss | Outcome::Overlap => None,
         };
-        // What only grazes does not count, unless it is a bullet.
+        // Grazing collisions are ignored, except for bullets: the inset shapes have to collide.
         let bullet = bodies.iter().any(|held| held.bullet);
         let inner = if bullet { None } else { Some(hit([&inset[0], &inset[1]])?) };
         let time = hit(contact.parts().map(|part| &self.parts[part].figure)).or(inner)?;
@@ -164,10 +168,10 @@ impl<R: Real> Bodies<R> {
         Some((self.seen(contact, &then, margin(bodies[0], bodies[1]), rooms)?, then))
     }
 
-    /// The contact at the moment within the step at which two bodies meet, and where they are then.
+    /// The manifold at the predicted time within the step at which two bodies meet, and their relative pose at that time.
     ///
-    /// An impulse at a point, or along a normal, of the beginning of the step turns bodies that pass each other by the wrong levers. Since the
-    /// point is not at one place of both bodies then, it also changes their angular momentum.
+    /// The points and the normal at the beginning of the step would give impulses of bodies that move past each other the wrong lever arms.
+    /// They would also change the angular momentum, because the point would not be at the same place on both bodies.
     fn at_impact(
         &self,
         contact: &Contact<R>,
@@ -185,7 +189,7 @@ impl<R: Real> Bodies<R> {
             |p: &crate::ContactPoint<R, 2>, q: &crate::ContactPoint<R, 2>| q.separation < p.separation;
         let nearest = found.points().iter().copied().reduce(|p, q| if deeper(&p, &q) { q } else { p })?;
         let closing = -meeting([a, b], found.normal, [nearest.point, nearest.point - seen.offset]);
-        // Spins may bring them together somewhat sooner.
+        // The factor of two allows for rotation, which may bring them together sooner.
         if !((closing + closing) * step > gap) {
             return None;
         }
@@ -194,7 +198,8 @@ impl<R: Real> Bodies<R> {
         (size(found.separation) < margin(a, b) * num(NEAR)).then_some((then, found))
     }
 
-    /// Where a pair touches if its bodies lie so, seen from the first.
+    /// The manifold of a pair at a relative pose, with points relative to the center of the first body; `None` if the separation exceeds
+    /// `near`.
     pub(super) fn seen(
         &self,
         contact: &Contact<R>,
@@ -208,12 +213,11 @@ impl<R: Real> Bodies<R> {
         narrow::contact(&p.convex(), &q.convex(), near)
     }
 
-    /// Whether the direction that is kept with a pair which did not touch keeps the two farther apart than contacts are sought, at the
-    /// beginning of the step and at its end: then there is none, whatever else would find it so. What is kept changes the time that
-    /// takes, and no answer.
+    /// Whether the cached normal of a pair without a manifold still separates it by more than the speculative margin, at the beginning of
+    /// the step and at its end. Then there is no contact. The cache affects the cost, never the result.
     ///
-    /// The gap along any direction is a bound of the distance (separating axes; that one of them is kept is from G. van den Bergen, A Fast
-    /// and Robust GJK Implementation, Journal of Graphics Tools, 1999).
+    /// The gap along any direction is a lower bound of the distance. (Caching of separating axes: G. van den Bergen, A Fast and Robust GJK
+    /// Implementation, Journal of Graphics Tools, 1999.)
     pub(super) fn stay_apart(
         &self,
         contact: &Contact<R>,
@@ -231,12 +235,12 @@ impl<R: Real> Bodies<R> {
 }
 
 impl<R: Real> Contact<R> {
-    /// Whether it is one that is followed as long as its bodies hardly move against each other.
+    /// Whether the manifold may be updated instead of recomputed while the bodies hardly move relative to each other.
     pub(super) fn is_kept(&self) -> bool {
         self.count > 0 && !self.sensor && !self.ahead
     }
 
-    /// Takes what was found: points that were there keep their impulses.
+    /// Stores a new manifold. Points whose feature id existed before keep their impulses, for warm starting.
     pub(super) fn take(&mut self, seen: &Seen<R>, found: Option<crate::Contact<R, 2>>) {
         let zero = R::default();
         let old = *self;
@@ -244,7 +248,7 @@ impl<R: Real> Contact<R> {
         let Some(found) = found else { return };
         self.normal = found.normal;
         for point in found.points().iter().take(2) {
-            // The impulse of an impact says nothing of the next step.
+            // The impulse of a speculative impact does not predict that of the next step.
             let same = |before: &&Point<R>| !old.ahead && before.feature == point.feature;
             let before = old.points().iter().find(same);
             if before.is_some() {
@@ -261,12 +265,12 @@ impl<R: Real> Contact<R> {
         }
     }
 
-    /// Takes the points of a contact that was found for a later time back to now: as the bodies move, they come to where they were
-    /// found.
+    /// Moves the points of a manifold that was computed for a later time back to the present pose. As the bodies move, the points arrive
+    /// where they were computed.
     fn rewind(&mut self, now: &Seen<R>, radii: [R; 2]) {
         let turns = now.turned(&self.seen);
         let (normal, way) = (self.normal, (now.offset - self.seen.offset).dot(self.normal));
-        // What is around the cores does not turn with the bodies.
+        // Radii around the cores do not rotate with the bodies.
         let around = [normal.scaled(radii[0]), normal.scaled(-radii[1])];
         for point in &mut self.points[..usize::from(self.count)] {
             let arms = point.arms;
@@ -278,13 +282,14 @@ impl<R: Real> Contact<R> {
         (self.seen, self.ahead) = (*now, true);
     }
 
-    /// How large the gaps are as the bodies lie now: each by its points on both, which turn with them. Normal and arms stay as they
-    /// were, so that a tower does not feel how little it leans.
+    /// Updates the separations for the current poses, from points that are fixed to each body. The normal and the lever arms stay
+    /// unchanged, so that a tower does not react to its own slight lean.
     fn follow(&mut self, now: &Seen<R>, [p, q]: [Turn<R>; 2], radii: [R; 2]) {
         let way = (now.offset - self.seen.offset).dot(self.normal);
         let mut least = num(f64::INFINITY);
         for point in &mut self.points[..usize::from(self.count)] {
-            // How far along the normal the cores are from the centres: without the radii around them, which do not turn with the bodies.
+            // The extents of the cores along the normal, from the centers. The radii are left out because they do not rotate with the
+            // bodies.
             let [r, s] =
                 [point.arms[0].dot(self.normal) - radii[0], point.arms[1].dot(self.normal) + radii[1]];
             let [u, v] = point.arms.map(|arm| cross(arm, self.normal));
@@ -296,25 +301,25 @@ impl<R: Real> Contact<R> {
     }
 }
 
-/// How fast two bodies part at a point, along a normal.
+/// The relative velocity of two bodies at a point along a normal; positive if they separate.
 pub(super) fn meeting<R: Real>([a, b]: [&Held<R>; 2], normal: V<R>, arms: [V<R>; 2]) -> R {
     let levers = arms.map(|arm| cross(arm, normal));
     (b.velocity - a.velocity).dot(normal) + (b.spin * levers[1] - a.spin * levers[0])
 }
 
-/// About how fast two bodies move against each other where they touch.
+/// The approximate relative speed of two bodies near their contact.
 fn speed<R: Real>([a, b]: [&Held<R>; 2]) -> R {
     let way = b.velocity - a.velocity;
     Real::sqrt(way.dot(way)) + size(b.spin - a.spin) * smaller(a.reach, b.reach)
 }
 
 impl<R: Real> Seen<R> {
-    /// How two bodies lie.
+    /// The current relative pose of two bodies.
     pub(super) fn of([a, b]: [&Held<R>; 2]) -> Self {
         Self { offset: b.center - a.center, turns: [a.turn, b.turn] }
     }
 
-    /// How the bodies will lie after a time, if nothing meets them.
+    /// The relative pose after a time at constant velocities.
     fn after(&self, time: R, [a, b]: [&Held<R>; 2]) -> Self {
         let ahead = |k: usize, held: &Held<R>| {
             self.turns[k].then(Turn::by(between(held.spin * time, num(-1.0), num(1.0))))
@@ -323,12 +328,12 @@ impl<R: Real> Seen<R> {
         Self { offset: self.offset + way, turns: [ahead(0, a), ahead(1, b)] }
     }
 
-    /// How far both have turned.
+    /// The rotations of both bodies since another pose.
     fn turned(&self, old: &Self) -> [Turn<R>; 2] {
         [0, 1].map(|k| self.turns[k].since(old.turns[k]))
     }
 
-    /// Whether the two bodies, as far as they reach, lie to each other as they did but for a length, and have not turned far.
+    /// Whether the relative pose differs from an old one by a displacement of less than `most`, and neither body has rotated far.
     fn is_near(&self, old: &Self, [p, q]: [Turn<R>; 2], most: R, [r, s]: [R; 2]) -> bool {
         if self == old {
             return true;
@@ -336,41 +341,42 @@ impl<R: Real> Seen<R> {
         let straight = num::<R>(STRAIGHT);
         let turned = q.since(p);
         let way = p.apply_inverse(self.offset) - old.offset;
-        // Of the two, the one that reaches less far is turned about the contact.
+        // The body with the smaller bounding radius bounds the displacement by rotation at the contact.
         let left = most - size(turned.sin) * smaller(r, s);
         p.cos > straight && q.cos > straight && left > R::default() && way.dot(way) < left * left
     }
 }
 
-/// Whether a gap along a direction, at the beginning of a step, is so wide that at no time in it a contact would be found.
+/// Whether the gap along a direction exceeds the speculative margin at the beginning and, by a bound on the motion, at the end of a step,
+/// so that no contact can be found within it.
 pub(super) fn is_far<R: Real>(gap: R, way: V<R>, seen: &Seen<R>, [a, b]: [&Held<R>; 2], step: R) -> bool {
     let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
     let closing = (a.velocity - b.velocity).dot(way) * step + swing;
     let sizes = size(seen.offset[0]) + size(seen.offset[1]) + a.reach + b.reach;
     let need = margin(a, b) + sizes * (R::EPSILON * num(ROUNDINGS));
-    // Also false without a direction, and for NaN.
+    // Also false for a zero direction and for NaN.
     gap > need && gap - closing > need
 }
 
-/// The length that tolerances of a pair are parts of: of what can be moved the smaller size.
+/// The length scale of a pair's tolerances: the smaller size of its dynamic bodies.
 #[inline]
 pub(super) fn length<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
     least([a, b], [a.size, b.size])
 }
 
-/// The length that the speed at which a pair is pushed apart is a part of: the smaller one of what can be moved.
+/// The length scale of the push-out speed and similar limits: the smaller breadth of the dynamic bodies.
 #[inline]
 pub(super) fn breadth<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
     least([a, b], [a.breadth(), b.breadth()])
 }
 
-/// How near two are taken for touching each other: the smaller of what can be moved.
+/// The speculative margin of a pair: the smaller one of its dynamic bodies.
 #[inline]
 pub(super) fn margin<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
     least([a, b], [a.margin(), b.margin()])
 }
 
-/// The smaller of two lengths, but for that of what cannot be moved.
+/// The smaller of two lengths of two bodies. Only dynamic bodies count.
 #[cfg_attr(not(bumper_small), inline)]
 fn least<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [R; 2]) -> R {
     match (a.is_dynamic(), b.is_dynamic()) {
@@ -381,21 +387,21 @@ fn least<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [R; 2]) -> R {
 }
 
 impl<R: Real> Held<R> {
-    /// How near another one is taken for touching it.
+    /// The speculative margin of the body.
     #[inline]
     pub(super) fn margin(&self) -> R {
         self.breadth() * num(MARGIN)
     }
 
-    /// The length that is part of how near others are taken for touching, and how fast they are pushed out: the thickness of a card is too
-    /// little for that.
+    /// The length scale of the speculative margin and of the push-out speed. The thickness of a thin body is too small for them, so this is
+    /// at least the bounding radius.
     #[inline]
     pub(super) fn breadth(&self) -> R {
         larger(self.size, self.reach)
     }
 }
 
-/// Whether two boxes have a point in common.
+/// Whether two AABBs have a common point.
 #[inline]
 pub(super) fn overlap<R: Real>(p: &Aabb<R, 2>, q: &Aabb<R, 2>) -> bool {
     let along = |k: usize| p.min()[k] <= q.max()[k] && q.min()[k] <= p.max()[k];

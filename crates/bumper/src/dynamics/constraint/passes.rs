@@ -1,11 +1,11 @@
-//! How contacts are solved: both points at once, so that what lies flat is not turned by which of them comes first.
+//! The contact solver: both points of a manifold are solved together, so that a flat contact is not rotated by the order of its points.
 
 use super::super::lanes::{Lanes, Wide};
 use super::super::moving::{Crowd, Paces, Places};
 use super::{ALIKE, Block, Knot, Pass};
 use crate::scalar::Real;
 
-/// What is wanted of a point: a speed, and how far it gives way, as a factor of what an impulse does, and one over it.
+/// The target of a contact point: a relative velocity along the normal, a softness factor on the inverse effective mass, and its inverse.
 #[derive(Clone, Copy)]
 struct Wish<R> {
     speed: Lanes<R>,
@@ -14,13 +14,14 @@ struct Wish<R> {
 }
 
 impl<R: Real> Block<R> {
+    /// Writes the velocities of both bodies back. Only dynamic bodies are changed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put_back(&self, crowd: &mut Crowd<R>, p: &Paces<R>, q: &Paces<R>) {
         crowd.take(&self.bodies[0], p);
         crowd.take(&self.bodies[1], q);
     }
 
-    /// How far apart they are at a point by now.
+    /// The current separation at a point.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn gap(&self, knot: &Knot<R>, m: &Places<R>, n: &Places<R>) -> Lanes<R> {
         let [near, far] = [
@@ -30,12 +31,13 @@ impl<R: Real> Block<R> {
         knot.base + (n.shift - m.shift).dot(self.normal) + (far - near)
     }
 
-    /// How fast they part there.
+    /// The relative velocity along the normal at a point; positive if the bodies separate.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn speed(&self, knot: &Knot<R>, p: &Paces<R>, q: &Paces<R>) -> Lanes<R> {
         (q.velocity - p.velocity).dot(self.normal) + (q.spin * knot.levers[1] - p.spin * knot.levers[0])
     }
 
+    /// Applies an impulse, given its angular impulses on both bodies: its opposite to the first, itself to the second.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply(&self, p: &mut Paces<R>, q: &mut Paces<R>, impulse: Wide<R>, [turns_p, turns_q]: [Lanes<R>; 2]) {
         let [[a, i], [b, j]] = self.light;
@@ -45,7 +47,7 @@ impl<R: Real> Block<R> {
         q.spin = q.spin + turns_q * j;
     }
 
-    /// Changes the impulses along the normal to others.
+    /// Sets the accumulated normal impulses, and applies the difference.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn change(&mut self, p: &mut Paces<R>, q: &mut Paces<R>, pushes: [Lanes<R>; 2]) {
         let [first, second] = &mut self.knots;
@@ -56,11 +58,12 @@ impl<R: Real> Block<R> {
         self.apply(p, q, self.normal.scaled(d + e), turns);
     }
 
-    /// Finds the impulses, which never pull, after which the two part at each point as fast as is wanted: of both at once.
+    /// Solves for the normal impulses of both points together (block solver): impulses that are not negative, after which the points
+    /// separate at their target velocities.
     ///
-    /// A linear complementarity problem of two unknowns: a solution is one where both push, or one does, or none (E. Catto, Box2D 2,
-    /// `b2ContactSolver`, which calls this a block solver; here with what the points give way). There is just one, as an impulse changes
-    /// the speed where it acts more than at the other. What is `rigid` does not give way at all.
+    /// This is a linear complementarity problem of two unknowns: both points are active, or one, or none (E. Catto, Box2D 2,
+    /// `b2ContactSolver`; here with softness). The solution is unique, because an impulse changes the velocity at its own point more than
+    /// at the other. `rigid` contacts have no softness.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn settled(&self, p: &Paces<R>, q: &Paces<R>, wishes: [Wish<R>; 2], rigid: bool) -> [Lanes<R>; 2] {
         let zero = Lanes::zero();
@@ -75,7 +78,7 @@ impl<R: Real> Block<R> {
         };
         let x = (between * v - b * u) * scale;
         let y = (between * u - a * v) * scale;
-        // The first alone, if that is enough for the second; else the second.
+        // If not both are active: the first point alone, if the second one then reaches its target, too; else the second point alone.
         let (s, t) = (-(u * c), -(v * d));
         let left = between * s.larger(zero) + v;
         let one = [zero.above(left, [zero, s.larger(zero)]), zero.above(left, [t.larger(zero), zero])];
@@ -90,7 +93,7 @@ impl<R: Real> Block<R> {
         pushes
     }
 
-    /// Solves contacts of one point.
+    /// Solves for the normal impulse of contacts with a single point.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn settle_one(&mut self, p: &mut Paces<R>, q: &mut Paces<R>, wish: Wish<R>) {
         let knot = &self.knots[0];
@@ -103,7 +106,7 @@ impl<R: Real> Block<R> {
         self.apply(p, q, self.normal.scaled(change), turns);
     }
 
-    /// Makes the two bodies of a lane part at these speeds, at the points where one is wanted.
+    /// Makes the two bodies of a lane separate at given speeds, at those points that have one (restitution).
     pub(in crate::dynamics) fn bounce(&mut self, crowd: &mut Crowd<R>, lane: usize, wanted: [Option<R>; 2]) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         let one = Lanes::of(1.0);
@@ -127,7 +130,7 @@ impl<R: Real> Block<R> {
         self.put_back(crowd, &p, &q);
     }
 
-    /// Pushes apart what overlaps, stops what would, and lets surfaces rub.
+    /// Solves with bias: corrects penetration, prevents new penetration, and applies friction.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::dynamics) fn push(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
@@ -143,11 +146,12 @@ impl<R: Real> Block<R> {
         self.put_back(crowd, &p, &q);
     }
 
+    /// The target with bias, given the separation.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn pushed_out(&self, gap: Lanes<R>, pass: &Pass<R>) -> Wish<R> {
         let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
         let softer = one + Lanes::all(pass.give);
-        // What is apart may come together within the sub-step, and no farther.
+        // Separated surfaces may approach by their gap within the sub-step, and no farther (speculative contact).
         let rate = gap.above(zero, [Lanes::all(pass.per_step), Lanes::all(pass.bias)]);
         Wish {
             speed: (-(gap * rate)).smaller(self.push_out),
@@ -156,14 +160,14 @@ impl<R: Real> Block<R> {
         }
     }
 
-    /// Where they come together within the sub-step.
+    /// The target without bias: separated surfaces may close their gap within the sub-step; penetration is not corrected.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn held_off(gap: Lanes<R>, pass: &Pass<R>) -> Wish<R> {
         let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
         Wish { speed: -(gap.larger(zero) * Lanes::all(pass.per_step)), gives: one, holds: one }
     }
 
-    /// Takes back the speed that pushing gave, resists rolling, and lets surfaces rub.
+    /// Solves without bias (relaxation), and applies rolling resistance and friction. Also updates the separations.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::dynamics) fn relax(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
@@ -184,7 +188,7 @@ impl<R: Real> Block<R> {
         self.put_back(crowd, &p, &q);
     }
 
-    /// Lets surfaces rub.
+    /// Solves friction, bounded by the friction coefficient times the sum of the normal impulses (Coulomb).
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn rub(&mut self, p: &mut Paces<R>, q: &mut Paces<R>) {
         let across = self.normal.quarter();
@@ -197,13 +201,13 @@ impl<R: Real> Block<R> {
         self.apply(p, q, across.scaled(change), [self.slants[0] * change, self.slants[1] * change]);
     }
 
-    /// Resists that the two turn against each other on their one point.
+    /// Applies rolling resistance to contacts with a single point.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn resist(&mut self, p: &mut Paces<R>, q: &mut Paces<R>) {
         let [[_, i], [_, j]] = self.light;
         let most = self.grip * self.knots[0].push;
         let roll = self.roll - self.stiff * (q.spin - p.spin);
-        // Where neither of them can be turned it may be no number, which this order makes one; it moves nothing then.
+        // NaN if neither body can rotate. This order of `larger` makes it a number, and then it moves nothing.
         let roll = (-most).larger(roll).smaller(most);
         let change = roll - self.roll;
         self.roll = roll;
@@ -211,7 +215,7 @@ impl<R: Real> Block<R> {
         q.spin = q.spin + change * j;
     }
 
-    /// Applies the impulses that are known from the step before.
+    /// Applies the impulses of the previous step (warm starting).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::dynamics) fn warm_start(&self, crowd: &mut Crowd<R>) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));

@@ -10,11 +10,11 @@ use super::{Bounce, know};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// Bodies that meet slower than gravity moves them in so many steps do not bounce, but rest.
+/// Restitution is ignored if the approach speed is at most what gravity adds in this many steps.
 const RESTING_STEPS: f64 = 2.0;
 
 impl<R: Real> Bodies<R> {
-    /// Applies restitution to all contacts that have met fast enough in this step.
+    /// Applies restitution to all contacts whose bodies have collided fast enough in this step.
     pub(in super::super) fn bounce(&mut self, step: R) {
         let bounces = core::mem::take(&mut self.solver.bounces);
         let slowest = Real::sqrt(self.gravity.dot(self.gravity)) * step * num(RESTING_STEPS);
@@ -32,10 +32,10 @@ impl<R: Real> Bodies<R> {
         self.solver.bounces = bounces;
     }
 
-    /// Makes two bodies part at these speeds, at those points of a contact where one is wanted.
+    /// Makes two bodies separate at given speeds, at those points of a contact that have one.
     ///
-    /// The contact is found again where the bodies are by now: they have moved since the step began, and levers of that moment would change
-    /// their angular momentum.
+    /// The manifold is computed again for the current poses: the bodies have moved since the step began, and outdated lever arms would
+    /// change their angular momentum.
     fn bounce_one(
         &mut self,
         bounce: &Bounce<R>,
@@ -51,7 +51,8 @@ impl<R: Real> Bodies<R> {
         let mut block = Block::empty(self.solver.moved as u32);
         block.set(0, NONE, &contact, &known);
         block.ready();
-        // Levers have changed since the bodies met: of the energy that they had, they get back the square of the restitution.
+        // Lever arms have changed since the impact. The speeds are scaled so that the bodies get back the square of the restitution of
+        // their energy.
         let was = &self.solver.contacts.at(bounce.seat).knots;
         let wanted = [0, 1].map(|k| {
             let (before, now) = (was[points[k]?].ease.0[bounce.seat.lane], block.knots[k].ease.0[0]);
@@ -59,7 +60,7 @@ impl<R: Real> Bodies<R> {
         });
         let mut crowd = Crowd { all: &mut self.solver.moving, moved: self.solver.moved };
         block.bounce(&mut crowd, 0, wanted);
-        // Events tell of these impulses, too.
+        // Include these impulses in the events.
         let own = self.solver.contacts.at(bounce.seat);
         for (point, knot) in points.into_iter().zip(&block.knots) {
             if let Some(k) = point {
@@ -69,7 +70,8 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// A contact where its bodies are by now, without impulses, and which of its points were there before. Where none was, it is as before.
+    /// The contact at the current poses, without impulses, and for each of its points the index of the old point with the same feature id.
+    /// If no manifold is found, the old one is used.
     fn contact_by_now(
         &self,
         old: &Contact<R>,
@@ -94,7 +96,7 @@ impl<R: Real> Bodies<R> {
         }
         contact.points.iter_mut().for_each(|point| point.push = R::default());
         match points(&contact) {
-            // All its features are others by now.
+            // All feature ids have changed: the first point takes the place of the old first one.
             [None, None] => (contact, [Some(0), None]),
             points => (contact, points),
         }

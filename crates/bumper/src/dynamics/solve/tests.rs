@@ -1,4 +1,4 @@
-//! What is solved side by side, beside what is solved one by one.
+//! Tests of graph colouring, and of contacts in SIMD lanes against contacts that are solved one by one.
 
 use super::super::contact::{Contact, Point};
 use super::super::lanes::WIDE;
@@ -49,7 +49,7 @@ fn no_body_that_is_moved_has_two_seats_of_a_colour() {
     assert!(alone > 1000 && outer > 1000, "{alone} {outer}");
 }
 
-/// A contact of two bodies with any numbers, of so many points.
+/// A random contact of two bodies with a given number of points.
 fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, Known<f32>) {
     let mut contact = Contact { bodies: [0, 1], ..Contact::default() };
     let length = rng.f32() * 6.0;
@@ -61,7 +61,7 @@ fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, Known<f32>) {
         *point = Point { feature: 0, arms, found: 0.0, gap: 0.02 * number(rng), push: rng.f32() };
     }
     if rng.u8(0..4) == 0 {
-        // Both points nearly in one place.
+        // Both points nearly coincide.
         contact.points[1].arms = contact.points[0].arms.map(|arm| arm + Vector([1e-4, 0.0]));
     }
     let known = Known {
@@ -105,7 +105,7 @@ fn four_side_by_side_are_four_one_by_one_to_the_bit() {
         for _ in 0..3 {
             four.push(&mut crowd, &pass);
             ones.iter_mut().for_each(|one| one.push(&mut other, &pass));
-            // As bodies go on in a sub-step.
+            // Move the bodies, as a sub-step does.
             for place in 0..8 {
                 let shift = Vector([0.01 * number(&mut rng), 0.01 * number(&mut rng)]);
                 for crowd in [&mut crowd, &mut other] {
