@@ -9,8 +9,8 @@ use std::thread;
 /// The number of results of a thread that may wait to be delivered.
 const AHEAD: usize = 4;
 
-/// Calls `work` for each number below `pieces`, on as many threads as there are cores, and passes the results to `each` in order: piece by
-/// piece, and within a piece in the order in which `work` reports them.
+/// Calls `work` for each number below `pieces`, on as many threads as there are cores, and passes the results to `each`: sorted by piece,
+/// and for each piece in the order of the reports of `work`.
 ///
 /// `begin` creates the state of a thread. `work` reports each result to its last argument, which returns `Break` once `each` has returned
 /// `Break`. A thread that is several results ahead waits. A single piece, and the pieces of threads that cannot be started, are done on the

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// The relation and the contact of two objects of a scene, of which `a` comes first in the file.
+/// The relation and the contact of two objects of a scene; `a` comes first in the file.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"ball": {"center": [1, 0], "radius": 3}}]}"#;
@@ -50,7 +50,7 @@ pub struct Hit<R, const N: usize> {
     pub at: RayHit<R, N>,
 }
 
-/// The first touch of two moving objects of a scene, of which `a` comes first in the file.
+/// The first touch of two moving objects of a scene; `a` comes first in the file.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0], "velocity": [8, 0]}, {"point": [4, 0]}]}"#;

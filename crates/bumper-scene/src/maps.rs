@@ -44,7 +44,7 @@ pub struct Map {
     pub scene: AnyScene,
     /// The tile layers that have a shape in the scene.
     pub tiles: Vec<TileLayer>,
-    /// The layers of which nothing is in the scene although the map does not exclude them, each with the reason.
+    /// The layers that contribute nothing to the scene although the map does not exclude them, each with the reason.
     pub left_out: LeftOut,
     /// The objects and tile collision shapes that cannot be read and are left out, each with its place and the reason. At most 1000.
     pub warnings: Vec<Fault>,
@@ -52,7 +52,7 @@ pub struct Map {
     pub images: Vec<Image>,
 }
 
-/// The choice of layers, in addition to what the map says.
+/// The choice of layers, in addition to the settings in the map.
 ///
 /// ```
 /// use bumper_scene::{Choice, MapKind, read_map_text};
@@ -77,14 +77,14 @@ pub struct Choice {
 ///
 /// Objects of Tiled maps: a rectangle becomes a box, or an oriented box if it is rotated. A point, a polygon (which may be concave), a
 /// polyline (segments), a capsule and an ellipse keep their kind; a circle becomes a ball. A tile object becomes the box of its picture,
-/// moved by the offset of its tileset; without a size of its own it has the size of its tile. Texts are left out. The offsets of layers and
-/// groups are added. The id of a shape is the name of the object, or `#` and its number if it has none; a repeated name is followed by `#`
-/// and the number. On isometric and oblique maps, shapes are as they appear on the screen: rectangles become polygons.
+/// moved by the offset of its tileset; if it has no size, it has that of its tile. Texts are left out. The offsets of layers and groups are
+/// added. The id of a shape is the name of the object, or `#` and its number if it has none; a repeated name is followed by `#` and the
+/// number. On isometric and oblique maps, shapes are as they appear on the screen: rectangles become polygons.
 ///
-/// A tile layer becomes one shape with the name of the layer. It consists of the collision shapes of its tiles, transformed as the tiles
-/// are drawn, and of the whole cells of solid tiles without collision shapes. These cells are merged into few boxes, which avoids ghost
-/// collisions at seams. On isometric and staggered maps cells are diamonds, on oblique ones parallelograms, both also merged; on hexagonal
-/// maps they are hexagons, as polygons. [`TileLayer::tile_at`] returns the tile at a point.
+/// A tile layer becomes one shape with the name of the layer. It consists of the collision shapes of its tiles, transformed like the tiles,
+/// and of the whole cells of solid tiles without collision shapes. These cells are merged into few boxes, which avoids ghost collisions at
+/// seams. On isometric and staggered maps cells are diamonds, on oblique ones parallelograms, and they are merged, too. On hexagonal maps
+/// they are hexagons, as polygons. [`TileLayer::tile_at`] returns the tile at a point.
 ///
 /// A tile is solid if the name of a property or its class is one of the words `solid`, `collide`, `collides` and `collision`, with or
 /// without a final `s` and in upper or lower case. The property must be `true`, `yes` or a number other than zero. Such a property or class
@@ -92,12 +92,12 @@ pub struct Choice {
 /// property is `false`, `no` or zero is left out.
 ///
 /// Invisible layers are left out, unless they are marked as solid themselves or are [chosen](Choice); hidden objects are included.
-/// [`Map::left_out`] names the layers of which nothing is in the scene. [`Map::warnings`] has the single objects that cannot be read; the
-/// rest of the map is read without them.
+/// [`Map::left_out`] names the layers that contribute nothing to the scene. [`Map::warnings`] has the single objects that cannot be read;
+/// the rest of the map is read without them.
 ///
-/// A custom property `bumper` contains more keys in the scene format: on an object or a layer for its shapes (`"move": {"arrows": [120, 0],
-/// "jump": 40}` or `"one_way": "up"`), on the map for the scene (`"gravity": [0, 900]`). The properties `move`, `body` (in JSON) and
-/// `one_way` are such keys, too.
+/// A custom property `bumper` contains more keys in the scene format. On an object or a layer they apply to its shapes, such as
+/// `"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`; on the map they apply to the scene, such as `"gravity": [0, 900]`. The
+/// properties `move`, `body` (in JSON) and `one_way` are such keys, too.
 ///
 /// LDtk projects, from version 0.5 on: all levels are read at their positions in the world. Each value of an IntGrid layer becomes one
 /// shape of few boxes with the id `level/layer/value`, where the value is its name, or its number if it has none. Each entity becomes a box

@@ -82,7 +82,7 @@ pub struct Pixels<S: Number, const N: usize> {
     pub mask: Arc<MaskBuf>,
     /// The corner with the smallest coordinates.
     pub min: Vector<S, N>,
-    /// The side of a pixel: always 1.
+    /// The side of a pixel: 1 in all scenes that are read from files.
     pub pixel: S,
     /// Whether y points up or down. The rows of the mask go down the screen in both cases.
     pub y: YAxis,
@@ -173,8 +173,7 @@ impl<S: Number, const N: usize> Movable<S, N> for Part<S, N> {
     }
 }
 
-/// An object of the scene: a single part, or all parts of a compound. Nested compounds are flattened, which does not change what they
-/// cover.
+/// An object of the scene: a single part, or all parts of a compound. Nested compounds are flattened.
 ///
 /// ```
 /// # use bumper_scene::*;

@@ -53,14 +53,14 @@ pub struct Moves<S: Number, const N: usize> {
     pub arrows: Vector<S, N>,
     /// The height of a jump; `None` if it cannot jump.
     pub jump: Option<S>,
-    /// The settings of walking: `step`, the height of steps that it climbs, and `snap`, the distance by which the ground may fall away
-    /// below it; `None` if the file has neither.
+    /// The settings of walking; `None` if the file has neither of them: `step`, the height of steps that it climbs, and `snap`, the largest
+    /// drop of the ground that it follows in a step.
     pub legs: Option<Legs<S>>,
     /// The steepest slope that it can stand on, in degrees from level, from 0 to 90.
     pub floor_angle: f64,
     /// The time after it has left the ground during which it can still jump, in the unit of the time step.
     pub coyote_time: f64,
-    /// The time for which a jump requested in the air is kept, in the unit of the time step.
+    /// The time during which a jump requested in the air stays pending, in the unit of the time step.
     pub buffer_time: f64,
 }
 

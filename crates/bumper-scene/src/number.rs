@@ -7,9 +7,9 @@ use fixed::types::I16F16;
 /// A number as the file gives it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Given {
-    /// An integer of at most 64 bits.
+    /// A number written as an integer of at most 64 bits.
     Whole(i128),
-    /// Any other number, rounded to the nearest `f64`.
+    /// A number written in any other way, rounded to the nearest `f64`.
     Real(f64),
 }
 
@@ -58,7 +58,7 @@ pub trait Number:
     /// The name of the scalar in scene files.
     const NAME: &'static str;
 
-    /// The error bounds (ε, δ) of relations of two shapes, one of which has a radius. Such a relation is exact for some coordinates and
+    /// The error bounds (ε, δ) of a relation in which one of the two shapes has a radius. The relation is exact for some coordinates and
     /// radii that differ from the given ones by at most ε times their value plus δ.
     const ERROR: (f64, f64);
 }

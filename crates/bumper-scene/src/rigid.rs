@@ -31,7 +31,7 @@ pub struct Rigid<S> {
     pub rolling_resistance: S,
     /// The angular velocity at the start, in degrees per second.
     pub spin: S,
-    /// The factor by which gravity is multiplied.
+    /// The factor that gravity is multiplied by.
     pub gravity_scale: S,
     /// The linear damping: the fraction of the velocity that is lost per second, approximately.
     pub linear_damping: S,
@@ -41,7 +41,7 @@ pub struct Rigid<S> {
     pub fixed_rotation: bool,
     /// Whether it may fall asleep.
     pub sleeps: bool,
-    /// Whether continuous collision is exact for it, so that it also hits what it only grazes within a step.
+    /// Whether continuous collision is exact for it, so that it also hits bodies that it only grazes within a step.
     pub bullet: bool,
 }
 

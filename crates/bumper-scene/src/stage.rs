@@ -154,7 +154,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         &self.scene
     }
 
-    /// The world in which movers move: a collider for each part, whose data is the index of its object.
+    /// The world of the movers: a collider for each part, whose data is the index of its object.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};

@@ -1,4 +1,4 @@
-//! The pairs of intersecting AABBs, found all at once.
+//! The pairs of intersecting AABBs of all objects, found in a single pass.
 
 use bumper::Aabb;
 use bumper::broad_phase::AllPairs;

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
+/// A map.
 #[derive(Deserialize)]
 pub(super) struct Map {
     #[serde(deserialize_with = "text")]
@@ -22,7 +23,7 @@ pub(super) struct Map {
     pub(super) tileheight: f64,
     #[serde(default, deserialize_with = "number")]
     pub(super) hexsidelength: f64,
-    /// On oblique maps, the shift of each row of tiles to the right, and (`skewy`) of each column down, in pixels.
+    /// On oblique maps, the shift of each row of tiles to the right and (`skewy`) of each column down, in pixels.
     #[serde(default, deserialize_with = "number")]
     pub(super) skewx: f64,
     #[serde(default, deserialize_with = "number")]
@@ -39,6 +40,7 @@ pub(super) struct Map {
     pub(super) class: String,
 }
 
+/// A tileset, or a reference to the file of one.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tileset {
@@ -92,6 +94,7 @@ pub(super) struct Cells {
     pub(super) height: f64,
 }
 
+/// A tile of a tileset with individual properties.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tile {
@@ -118,12 +121,14 @@ pub(super) struct Tile {
     pub(super) properties: Properties,
 }
 
+/// The collision shapes of a tile.
 #[derive(Clone, Default, Deserialize)]
 pub(super) struct Shapes {
     #[serde(default)]
     pub(super) objects: Objects,
 }
 
+/// A rectangle of tiles of an infinite map.
 #[derive(Deserialize)]
 pub(super) struct Chunk {
     #[serde(deserialize_with = "number")]
@@ -171,6 +176,7 @@ impl<'de> Deserialize<'de> for Data {
     }
 }
 
+/// A layer of any kind, or a group of layers.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Layer {
@@ -260,7 +266,7 @@ pub(super) struct Object {
     pub(super) bad: Option<String>,
 }
 
-/// A list of objects, of which those that cannot be read are [bad](Object::bad).
+/// A list of objects. Those that cannot be read are [bad](Object::bad).
 #[derive(Clone, Default)]
 pub(super) struct Objects(pub(super) Vec<Object>);
 
@@ -285,6 +291,7 @@ fn object_of(value: Value) -> Object {
     })
 }
 
+/// Marks an object as text; its content is skipped.
 #[derive(Clone, Default)]
 pub(super) struct Text;
 
@@ -295,7 +302,7 @@ impl<'de> Deserialize<'de> for Text {
 }
 
 impl Object {
-    /// The object with the values of a template where it has none of its own.
+    /// Fills in the values of a template that the object does not have.
     pub(super) fn with(self, template: Self) -> Self {
         let name = if self.name.is_empty() { template.name } else { self.name };
         // Properties of the object come first, because the first of a name is used.
@@ -328,6 +335,7 @@ pub(super) struct Template {
     pub(super) tileset: Option<Tileset>,
 }
 
+/// A point or an offset.
 #[derive(Clone, Copy, Default, Deserialize)]
 pub(super) struct Corner {
     #[serde(deserialize_with = "number")]

@@ -15,6 +15,7 @@ pub(super) struct Grid {
     kind: Kind,
 }
 
+/// The arrangement of the cells.
 #[derive(Clone, Debug)]
 enum Kind {
     Square,
@@ -26,7 +27,7 @@ enum Kind {
     Diamond {
         origin: [f64; 2],
     },
-    /// Diamonds in rows or (`across`) columns, of which the odd or the `even` ones are shifted by half a cell.
+    /// Diamonds in rows or (`across`) columns. Every second one, odd or `even`, is shifted by half a cell.
     Staggered {
         across: bool,
         even: bool,

@@ -60,6 +60,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     Ok(())
 }
 
+/// The data that all levels share while a project is read.
 struct Reader<'r> {
     source: &'r Source<'r>,
     defs: &'r Definitions,

@@ -19,6 +19,7 @@ pub(super) struct Object {
     pub(super) gid: Option<u32>,
 }
 
+/// The shape of an object, relative to its position.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Rectangle([f64; 2]),
@@ -147,7 +148,7 @@ impl Object {
         }
     }
 
-    /// The factor by which lengths of the object are scaled; `None` if it depends on the direction.
+    /// The scale factor of lengths of the object; `None` if it depends on the direction.
     fn scale(frame: &Frame) -> Option<f64> {
         if frame.linear.is_some() { None } else { frame.tile.uniform_scale() }
     }

@@ -6,6 +6,7 @@ use crate::fields::quoted;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+/// A custom property.
 #[derive(Clone, Deserialize, Serialize)]
 pub(super) struct Property {
     #[serde(deserialize_with = "super::numbers::text")]

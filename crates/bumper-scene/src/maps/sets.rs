@@ -13,17 +13,18 @@ pub(super) struct Sets {
     sets: Vec<Set>,
 }
 
+/// A tileset.
 #[derive(Debug)]
 pub(super) struct Set {
     pub(super) first: u32,
     pub(super) name: String,
-    /// The size of its tiles, except those with a size of their own.
+    /// The size of its tiles, unless a tile has another one.
     pub(super) size: [f64; 2],
     /// The offset at which its tiles are drawn.
     pub(super) shift: [f64; 2],
     /// The point of a tile, as fractions of its size, that lies at the position of a tile object; `None` for the default of the map.
     pub(super) anchor: Option<[f64; 2]>,
-    /// Whether tiles of layers are drawn at the size of the map's cells instead of their own.
+    /// Whether layers draw tiles at the size of the map's cells instead of the tiles' size.
     pub(super) grid_sized: bool,
     /// Whether tiles that are drawn at another size keep their aspect ratio.
     pub(super) keeps_aspect: bool,
@@ -31,10 +32,11 @@ pub(super) struct Set {
     pub(super) linear: Option<(Linear, f64)>,
     /// The picture that its tiles are cut from.
     pub(super) sheet: Option<Sheet>,
-    /// The tiles with properties of their own, by their numbers in the tileset.
+    /// The tiles with individual properties, by their numbers in the tileset.
     pub(super) tiles: BTreeMap<u32, TileKind>,
 }
 
+/// The picture of a tileset, which its tiles are cut from: a grid of tiles with a margin and spacing in pixels.
 #[derive(Debug)]
 pub(super) struct Sheet {
     pub(super) file: Arc<Path>,
@@ -139,8 +141,8 @@ impl Sets {
         }
     }
 
-    /// The box of a tile object. Where its size `given` is zero, it has the size of its tile. `usual` is the anchor, as fractions of the
-    /// size, unless the tileset has another.
+    /// The box of a tile object. On axes on which its size `given` is zero, it has the size of its tile. `usual` is the anchor, as
+    /// fractions of the size, unless the tileset has another.
     pub(super) fn tile_box(&self, number: u32, given: [f64; 2], usual: [f64; 2]) -> TileBox {
         let Some((set, id)) = self.find(number) else {
             return TileBox { corner: [0, 1].map(|k| -usual[k] * given[k]), size: given };

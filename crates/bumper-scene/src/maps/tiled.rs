@@ -53,7 +53,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     for set in map.tilesets {
         reader.add_set(set, source.folder)?;
     }
-    // Templates can have tilesets of their own, which get numbers after those of the map.
+    // Templates can add tilesets; these get numbers after those of the map.
     let layers = reader.templates_of(map.layers)?;
     let around = Around {
         offset: [0.0; 2],
@@ -68,7 +68,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     Gather { source, sets: &Arc::new(sets), grid: &grid, unpacked: 0, found }.layers(layers, &around)
 }
 
-/// The state of reading a map.
+/// The data that all layers of a map share while it is read.
 struct Reader<'s> {
     source: &'s Source<'s>,
     templates: Templates,

@@ -43,7 +43,7 @@ impl std::fmt::Display for Tile {
 /// let map = bumper_scene::read_map(&path).unwrap();
 /// let walls = &map.tiles[0];
 /// assert_eq!(walls.object, "Cave/Walls/1");
-/// // One box stands for two tiles, of which the ray hits the first.
+/// // One box covers two tiles; the ray hits the first of them.
 /// let tile = walls.tile_at([16.0, 8.0], [-1.0, 0.0]).unwrap();
 /// assert_eq!((tile.column, tile.row, tile.id), (1, 0, 1));
 /// # std::fs::remove_file(&path);
@@ -63,9 +63,9 @@ pub struct TileLayer {
 }
 
 impl TileLayer {
-    /// The solid tile that was hit at a point, where `normal` is the surface normal, which points out of the tile. With a zero normal, the
-    /// tile that contains the point. `None` if there is no solid tile. Costs O(log n), and O(n) in the number of LDtk tiles that are not
-    /// aligned to the grid.
+    /// The solid tile that was hit at a point: the one behind the point, where `normal` is the outward normal of the surface. With a zero
+    /// normal, the tile that contains the point. `None` if there is no solid tile. Costs O(log n), and O(n) in the number of LDtk tiles
+    /// that are not aligned to the grid.
     ///
     /// ```no_run
     /// # let map = bumper_scene::read_map("level.tmx".as_ref()).unwrap();
@@ -124,10 +124,10 @@ pub(super) struct Cell {
     pub(super) number: u32,
 }
 
-/// The largest number of cells for which a minimal set of boxes is searched; larger layers are merged row by row, which is faster.
+/// The largest number of cells for which a small set of boxes is searched greedily; larger layers are merged row by row, which is faster.
 const MOST_CHOSEN: i64 = 1 << 20;
 
-/// The largest number of cells per full cell; sparser layers are merged row by row, too.
+/// The largest number of cells per solid cell, approximately; sparser layers are merged row by row, too.
 const MOST_EMPTY: i64 = 64;
 
 /// The largest size in bytes of the shapes of a map as text: about half a million boxes.
@@ -176,7 +176,7 @@ impl Tiles {
         })
     }
 
-    /// Keeps what [`TileLayer::tile_at`] needs.
+    /// Keeps the data for [`TileLayer::tile_at`].
     pub(super) fn named(self, object: String, offset: [f64; 2]) -> TileLayer {
         let mut cells = self.cells;
         // Of several tiles in a cell, keep the topmost.

@@ -29,8 +29,8 @@ impl Written {
         if self.text.len() > MOST_TEXT { too_many() } else { Ok(()) }
     }
 
-    /// Replaces the place of an error of the reader of scenes by the place in the map: the user has not seen the text in which the shape is
-    /// `shapes[3] "wall"`.
+    /// Replaces the place of an error of the reader of scenes, such as `shapes[3] "wall"`, by the place in the map, because the user has
+    /// not seen the text of the scene.
     pub(super) fn at_place(&self, fault: Fault) -> Fault {
         let index = fault.place.strip_prefix("shapes[").and_then(|rest| rest.split(']').next()?.parse().ok());
         let place = index.and_then(|index: usize| self.places.get(index).cloned());

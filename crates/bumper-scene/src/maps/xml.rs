@@ -120,7 +120,7 @@ fn properties(node: Node) -> Properties {
     Properties(list.map(|node| Property { name: text(node, "name"), value: value(node, 0) }).collect())
 }
 
-/// The value of a property, which may be an object with properties of its own.
+/// The value of a property, which may be an object with nested properties.
 fn value(node: Node, depth: usize) -> Value {
     if let (Some(inner), true) = (child(node, "properties"), depth < DEEPEST) {
         let entries = children(inner, "property").map(|node| (text(node, "name"), value(node, depth + 1)));

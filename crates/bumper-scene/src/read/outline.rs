@@ -15,6 +15,7 @@ pub(super) struct Outline {
     pub(super) shapes: usize,
 }
 
+/// A range of the text with consecutive shapes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Piece {
     pub(super) text: Range<usize>,
@@ -71,6 +72,7 @@ const fn marks(bytes: &[u8]) -> [bool; 256] {
     marks
 }
 
+/// A scanner over the bytes of a scene.
 struct Scan<'a> {
     text: &'a [u8],
     at: usize,

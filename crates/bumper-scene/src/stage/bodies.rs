@@ -148,8 +148,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.physics.as_ref().map_or(Vec::new(), |physics| with_set!(physics, set => set.touching()))
     }
 
-    /// Attaches a mouse joint to a point of a body. Returns false if the object is not a dynamic body. A body that was grabbed before is
-    /// released.
+    /// Attaches a mouse joint to a point of a body, after releasing a body that was grabbed before. Returns false if the object is not a
+    /// dynamic body.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Keys, Stage};

@@ -1,9 +1,9 @@
-//! The keys that are held in a frame, and files of keys for many frames.
+//! The keys held in a frame, and files of keys for many frames.
 
 use crate::fields::quoted;
 use std::fmt;
 
-/// The keys that are held during a frame.
+/// The keys held during a frame.
 ///
 /// ```
 /// use bumper_scene::Keys;
@@ -105,7 +105,7 @@ impl KeyTrack {
         Ok(track)
     }
 
-    /// Appends keys that are held for a number of frames. Does nothing for zero frames; the total saturates.
+    /// Appends a number of frames with the same keys. Does nothing for zero frames; the total saturates.
     ///
     /// ```
     /// use bumper_scene::{Keys, KeyTrack};

@@ -65,7 +65,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let part = if length > 0.0 { (1.0 / step).min(speed / length) } else { 0.0 };
             ahead.velocity = left.map(|c| S::nearest(c * part).unwrap_or_default());
         }
-        // Only objects that neither yield nor are pushed block it.
+        // Movers that do not carry and dynamic bodies yield; all other objects block it.
         let yields = |data: u64| {
             self.is_pushed(data as usize)
                 || self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries)

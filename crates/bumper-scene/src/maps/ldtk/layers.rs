@@ -10,7 +10,7 @@ use crate::maps::tiles::{Cell, LooseTile, Tiles};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest number of cells that a tile covers; a larger tile becomes a box of its own.
+/// The largest number of cells that a tile covers; a larger tile becomes a separate box.
 const MOST_COVERED: f64 = 64.0;
 
 impl LayerInstance {

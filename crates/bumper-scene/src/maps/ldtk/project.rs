@@ -5,6 +5,7 @@ use crate::maps::numbers::{flag, number, text};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+/// A project: one world, or several.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Project {
@@ -20,6 +21,7 @@ pub(super) struct Project {
     pub(super) defs: Definitions,
 }
 
+/// The levels of a world and their layout.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct World {
@@ -55,6 +57,7 @@ impl World {
     }
 }
 
+/// The definitions of a project.
 #[derive(Default, Deserialize)]
 pub(super) struct Definitions {
     #[serde(default)]
@@ -83,6 +86,7 @@ pub(super) struct EntityDefinition {
     pub(super) pivot_y: f64,
 }
 
+/// A tileset.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TilesetDefinition {
@@ -105,6 +109,7 @@ pub(super) struct Tag {
     pub(super) tile_ids: Vec<u32>,
 }
 
+/// The custom data of a tile.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TileData {
@@ -113,6 +118,7 @@ pub(super) struct TileData {
     pub(super) data: String,
 }
 
+/// The definition of a layer.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LayerDefinition {
@@ -129,6 +135,7 @@ pub(super) struct LayerDefinition {
     pub(super) tile_pivot_y: f64,
 }
 
+/// A value of an IntGrid layer.
 #[derive(Deserialize)]
 pub(super) struct ValueDefinition {
     /// The value; before version 0.8 it is the position in the list, from 1.
@@ -137,6 +144,7 @@ pub(super) struct ValueDefinition {
     pub(super) identifier: Option<String>,
 }
 
+/// A level.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Level {
@@ -156,6 +164,7 @@ pub(super) struct Level {
     pub(super) field_instances: Vec<Field>,
 }
 
+/// A layer of a level.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LayerInstance {
@@ -208,6 +217,7 @@ fn opaque() -> f64 {
     1.0
 }
 
+/// A tile of a layer.
 #[derive(Deserialize)]
 pub(super) struct PlacedTile {
     pub(super) px: [f64; 2],
@@ -236,6 +246,7 @@ impl<'de> Deserialize<'de> for AnyEntity {
     }
 }
 
+/// An entity of a level.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Entity {
@@ -257,6 +268,7 @@ pub(super) struct Entity {
     pub(super) field_instances: Vec<Field>,
 }
 
+/// The rectangle of a tileset picture that shows an entity.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct EntityTile {
@@ -281,6 +293,7 @@ impl EntityTile {
     }
 }
 
+/// A custom field of a level or an entity.
 #[derive(Deserialize)]
 pub(super) struct Field {
     #[serde(rename = "__identifier")]

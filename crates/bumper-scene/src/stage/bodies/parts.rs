@@ -46,7 +46,7 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
         Shape::Ellipse(shape) => {
             Ellipse::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation)).into()
         }
-        // The remaining kinds are parts of their own kind or exist only in 3D.
+        // The remaining kinds are other variants of `Part`, or exist only in 3D.
         other => other,
     }
 }

@@ -51,7 +51,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     }
 }
 
-/// Whether a surface with this normal supports what stands on it against gravity.
+/// Whether a surface with this normal supports movers against gravity.
 fn bears<S: Number, const N: usize>(scene: &Scene<S, N>, normal: Vector<f64, N>) -> bool {
     scene.gravity.map(S::to_f64).dot(normal) < 0.0
 }
