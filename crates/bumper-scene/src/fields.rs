@@ -1,4 +1,4 @@
-//! Reading the fields of one JSON object, with faults that say where and why.
+//! Reads the fields of a JSON object, with errors that give the place and the reason.
 
 use crate::node::Node;
 use crate::number::{Given, Number, shown};
@@ -6,7 +6,7 @@ use bumper::{Axis, Vector};
 use std::borrow::Cow;
 use std::fmt;
 
-/// What is wrong with a scene, and where.
+/// An error in a scene, with its place in the file.
 ///
 /// ```
 /// let fault = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"id": "a", "box": {"min": [4, 0], "max": [3, 9]}}]}"#).unwrap_err();
@@ -21,7 +21,7 @@ pub struct Fault {
 }
 
 impl fmt::Display for Fault {
-    /// One line, whatever the file's keys and names hold.
+    /// Writes a single line: control characters in keys and names are escaped.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let line = if self.place.is_empty() {
             self.reason.clone()
@@ -38,18 +38,18 @@ impl std::error::Error for Fault {}
 
 pub(crate) type Read<T> = Result<T, Fault>;
 
-/// A fault whose place is still to be said.
+/// An error without a place, which the caller adds.
 pub(crate) fn fault<T>(reason: impl Into<String>) -> Read<T> {
     Err(Fault { place: String::new(), reason: reason.into() })
 }
 
-/// A text of the file in quotes, shortened to a line.
+/// A text in quotes, shortened to 60 characters.
 pub(crate) fn quoted(text: &str) -> String {
     let short: String = text.chars().take(60).collect();
     if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
 }
 
-/// Adds to a fault where it is.
+/// Adds a place to an error.
 pub(crate) trait At<T> {
     fn at(self, place: impl FnOnce() -> String) -> Read<T>;
 }
@@ -64,9 +64,9 @@ impl<T> At<T> for Read<T> {
     }
 }
 
-/// The fields of an object, all of them known and none twice.
+/// The fields of an object, all of them known and none repeated.
 pub(crate) struct Fields<'a> {
-    /// What the object is, for messages.
+    /// The name of the object in error messages.
     what: &'a str,
     entries: &'a [(Cow<'a, str>, Node<'a>)],
 }
@@ -77,7 +77,7 @@ impl<'a> Fields<'a> {
             return fault(format!("{what} is {}, not an object", node.kind()));
         };
         for (at, (key, _)) in entries.iter().enumerate() {
-            // The first unknown or repeated key ends this, so that it costs no more than the known keys squared.
+            // Ends at the first unknown or repeated key, so the cost is at most quadratic in the number of known keys.
             if !known.iter().any(|keys| keys.contains(&&**key)) {
                 return fault(crate::hints::unknown(what, key, known));
             }
@@ -101,7 +101,7 @@ impl<'a> Fields<'a> {
         self.get(key).map_or_else(|| fault(format!("{} has no \"{key}\"", self.what)), Ok)
     }
 
-    /// The name of a field, for messages.
+    /// The name of a field in error messages.
     pub(crate) fn name(&self, key: &str) -> String {
         format!("{} {key}", self.what)
     }
@@ -110,7 +110,7 @@ impl<'a> Fields<'a> {
         scalar(self.need(key)?, || self.name(key))
     }
 
-    /// A number that may not be below zero; that of the default where the field is missing.
+    /// Reads a number that must not be negative; the default if the field is missing.
     pub(crate) fn length<S: Number>(&self, key: &str, default: Option<S>) -> Read<S> {
         let value: S = match (self.get(key), default) {
             (None, Some(default)) => return Ok(default),
@@ -123,7 +123,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A number that serves as a radius.
+    /// Reads a radius: from zero to [`Scalar::MAX_RADIUS`](bumper::scalar::Scalar::MAX_RADIUS).
     pub(crate) fn radius<S: Number>(&self, key: &str) -> Read<S> {
         let radius: S = self.length(key, None)?;
         if radius > S::MAX_RADIUS {
@@ -147,7 +147,7 @@ pub(crate) fn given(node: &Node, name: impl Fn() -> String) -> Read<Given> {
     given_as(node, &name)
 }
 
-// What takes its name as a closure is compiled for each; these do the work once, or once a scalar.
+// The generic functions are instantiated for each closure, so they delegate to these, which are compiled once, or once per scalar.
 fn given_as(node: &Node, name: &dyn Fn() -> String) -> Read<Given> {
     match node {
         Node::Number(given) => Ok(*given),
@@ -177,7 +177,7 @@ pub(crate) fn list<'a>(node: &'a Node<'a>, name: &str) -> Read<&'a [Node<'a>]> {
     }
 }
 
-/// A list of `N` numbers.
+/// Reads a list of `N` numbers.
 pub(crate) fn vector<S: Number, const N: usize>(
     node: &Node,
     name: impl Fn() -> String,
@@ -202,12 +202,12 @@ fn vector_as<S: Number, const N: usize>(node: &Node, name: &dyn Fn() -> String) 
     Ok(vector)
 }
 
-/// `x`, `y` or `z`.
+/// The name of an axis: `x`, `y` or `z`, and `w` for all others.
 pub(crate) fn axis_name(axis: usize) -> &'static str {
     ["x", "y", "z"].get(axis).copied().unwrap_or("w")
 }
 
-/// The axis of that name.
+/// The axis with a name.
 pub(crate) fn axis_of(name: &str) -> Option<Axis> {
     Axis::ALL.into_iter().find(|axis| axis_name(axis.index()) == name)
 }

@@ -1,9 +1,9 @@
-//! What is said of a key that is not known: which one was meant, and which there are.
+//! The error message for an unknown key: the key that was probably meant, and the known keys.
 
 use crate::fields::quoted;
 
-/// Words that other programs and habits have for our keys, each with what it may mean, the likeliest first. Spelling apart: all
-/// are in small letters and without marks between words.
+/// Names that other programs use for the keys of scenes, each with the keys that it may mean, the likeliest first. In lower case and
+/// without underscores.
 const WORDS: [(&str, &[&str]); 68] = [
     ("x", &["top_left", "center", "from", "at"]),
     ("y", &["top_left", "center", "from", "at"]),
@@ -75,10 +75,10 @@ const WORDS: [(&str, &[&str]); 68] = [
     ("type", &["response", "scalar"]),
 ];
 
-/// Words for an angle, which most shapes have not: a box that has one is another shape.
+/// Names of an angle. Most shapes have none: an angle in a box suggests an oriented box.
 const ANGLES: [&str; 5] = ["angle", "rotation", "rot", "degrees", "radians"];
 
-/// The whole reason.
+/// The error message for an unknown key.
 pub(crate) fn unknown(what: &str, key: &str, known: &[&[&str]]) -> String {
     let meant = meant(key, known).map(|meant| format!(" is it \"{meant}\"?")).unwrap_or_default();
     let keys: Vec<_> = known.iter().copied().flatten().filter(|key| !key.starts_with('$')).copied().collect();
@@ -87,7 +87,7 @@ pub(crate) fn unknown(what: &str, key: &str, known: &[&[&str]]) -> String {
     format!("{what} has an unknown key {}{colon}{meant}{the} keys are {}", quoted(key), keys.join(", "))
 }
 
-/// The key that was meant, if that can be guessed.
+/// The known key that was probably meant, if any.
 fn meant<'k>(key: &str, known: &[&[&'k str]]) -> Option<&'k str> {
     let plain: String =
         key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
@@ -105,11 +105,11 @@ fn meant<'k>(key: &str, known: &[&[&'k str]]) -> Option<&'k str> {
     }
     let near =
         all().map(|known| (distance(&plain, &bare(known)), known)).min_by_key(|(distance, _)| *distance);
-    // A slip in each three letters.
+    // Accept at most one edit for every three letters of the key.
     near.filter(|(distance, known)| *distance > 0 && distance * 3 <= known.len()).map(|(_, known)| known)
 }
 
-/// How many letters have to be changed, left out or put in (V. I. Levenshtein, 1966). Long words are far from all.
+/// The edit distance of two words (V. I. Levenshtein, 1966). Words with more than 32 bytes get their length, so they are near to nothing.
 fn distance(a: &str, b: &str) -> usize {
     if a.len() > 32 {
         return a.len();

@@ -1,4 +1,4 @@
-//! Work on all cores, whose results come in order.
+//! Runs work on all cores and delivers its results in order.
 
 use std::any::Any;
 use std::num::NonZero;
@@ -6,12 +6,15 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// How many results of a thread may wait for those before them.
+/// The number of results of a thread that may wait to be delivered.
 const AHEAD: usize = 4;
 
-/// Does `work` for each number below `pieces`, on as many threads as there are cores, and gives the results to `each`: those of
-/// a piece in the order in which they come, the pieces in the order of their numbers, until `each` breaks. Work is told so when
-/// it has a result; it waits where there are many that nobody took. A thread has a state of its own, which `begin` makes.
+/// Calls `work` for each number below `pieces`, on as many threads as there are cores, and passes the results to `each`: sorted by piece,
+/// and for each piece in the order of the reports of `work`.
+///
+/// `begin` creates the state of a thread. `work` reports each result to its last argument, which returns `Break` once `each` has returned
+/// `Break`. A thread that is several results ahead waits. A single piece, and the pieces of threads that cannot be started, are done on the
+/// calling thread. If `work` panics, so does this function.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -35,15 +38,15 @@ pub fn in_order<W, T: Send + 'static>(
     };
     run(pieces, &worker, &mut |result| match result.downcast() {
         Ok(result) => each(*result),
-        // Nothing else is sent.
+        // Unreachable: only results of this type are sent.
         Err(_) => ControlFlow::Break(()),
     });
 }
 
-/// A result of any type: threads and channels are compiled once, not for each.
+/// A result of any type, so that the code for threads and channels is compiled only once.
 type Parcel = Box<dyn Any + Send>;
 
-/// Does a piece, and sends what comes of it.
+/// Does a piece of work and sends its results.
 type Worker<'a> = Box<dyn FnMut(usize, &mut dyn FnMut(Parcel) -> ControlFlow<()>) + 'a>;
 
 fn run<'w>(
@@ -53,10 +56,10 @@ fn run<'w>(
 ) {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = if pieces > 1 { cores().min(pieces) } else { 1 };
-    // The end of a piece is no result.
+    // `None` marks the end of a piece.
     let share = |first: usize, results: &SyncSender<Option<Parcel>>| {
         let mut work = worker();
-        // Nobody listens any more once `each` has had enough.
+        // Sending fails once the receiver has been dropped, because `each` has returned `Break`.
         let send = |result| results.send(result).map_or(ControlFlow::Break(()), ControlFlow::Continue);
         for piece in (first..pieces).step_by(threads) {
             work(piece, &mut |result| send(Some(result)));
@@ -72,12 +75,12 @@ fn run<'w>(
             thread::Builder::new().spawn_scoped(scope, move || share(first, &sender)).ok().map(|_| receiver)
         };
         let results: Vec<_> = if threads > 1 { (0..threads).map(start).collect() } else { vec![None] };
-        // The share of a thread that could not be had is done here.
+        // The pieces of a thread that could not be started are done on this one.
         let mut own = None;
         for piece in 0..pieces {
             let mut flow = ControlFlow::Continue(());
             match &results[piece % results.len()] {
-                // Without the end of its piece the thread has panicked, and so does the scope.
+                // If the end marker is missing, the thread has panicked; the scope then panics, too.
                 Some(receiver) => flow = receiver.iter().map_while(|result| result).try_for_each(&mut *each),
                 None => own.get_or_insert_with(worker)(piece, &mut |result| {
                     flow = each(result);

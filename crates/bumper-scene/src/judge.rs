@@ -1,4 +1,4 @@
-//! Which shapes of a scene meet, and how.
+//! Finds the pairs of objects of a scene that touch or overlap, ray hits and times of impact.
 
 mod later;
 
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Two objects of a scene, the first before the second in the file.
+/// The relation and the contact of two objects of a scene; `a` comes first in the file.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"ball": {"center": [1, 0], "radius": 3}}]}"#;
@@ -22,17 +22,17 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<R, const N: usize> {
-    /// The place of the first.
+    /// The index of the first object.
     pub a: usize,
-    /// The place of the second.
+    /// The index of the second object.
     pub b: usize,
-    /// Their relation, in the scalar of the scene.
+    /// The relation, computed in the scalar of the scene.
     pub relation: Relation,
-    /// Their contact, in floats.
+    /// The contact, in floats.
     pub contact: Contact<R, N>,
 }
 
-/// A ray of a scene that hits an object.
+/// A hit of a ray on an object.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"point": [9, 0]}], "rays": [{"from": [0, 0], "direction": [1, 0]}]}"#;
@@ -42,15 +42,15 @@ pub struct Pair<R, const N: usize> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Hit<R, const N: usize> {
-    /// The place of the ray.
+    /// The index of the ray.
     pub ray: usize,
-    /// The place of the object.
+    /// The index of the object.
     pub object: usize,
-    /// Where.
+    /// The distance, the point and the normal of the hit.
     pub at: RayHit<R, N>,
 }
 
-/// Two objects of a scene that move and come to touch, the first before the second in the file.
+/// The first touch of two moving objects of a scene; `a` comes first in the file.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0], "velocity": [8, 0]}, {"point": [4, 0]}]}"#;
@@ -59,15 +59,15 @@ pub struct Hit<R, const N: usize> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Touch<R, const N: usize> {
-    /// The place of the first.
+    /// The index of the first object.
     pub a: usize,
-    /// The place of the second.
+    /// The index of the second object.
     pub b: usize,
-    /// When and where.
+    /// The time of impact, the point and the normal.
     pub hit: SweepHit<R, N>,
 }
 
-/// A scene with what is needed to judge its pairs without looking at all of them.
+/// A scene with the acceleration structures for queries on all its pairs.
 ///
 /// ```
 /// use bumper_scene::{AnyScene, Judge};
@@ -80,16 +80,16 @@ pub struct Touch<R, const N: usize> {
 /// ```
 pub struct Judge<'a, S: Number, const N: usize> {
     scene: &'a Scene<S, N>,
-    /// Of all objects, when first needed. Boxes of `f32` are half as large, and decide only what is looked at.
+    /// The AABBs of all objects, built on first use. Rounded outwards to `f32`, which halves the memory; they are only a filter.
     objects: OnceLock<Tree<f32, N>>,
-    /// Which objects may meet, unless these are many.
+    /// The pairs of objects whose AABBs intersect, built on first use; `None` if there are too many.
     later: OnceLock<Option<Later>>,
-    /// The parts of each object that has several, arranged when first needed.
+    /// For each object with several parts, the BVH of the parts, built on first use.
     parts: HashMap<usize, OnceLock<Tree<f64, N>>>,
 }
 
 impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
-    /// Costs O(n): what is needed is made by the first question that needs it.
+    /// Creates the queries of a scene. Costs O(n): the acceleration structures are built by the first query that needs them.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -104,7 +104,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         Self { scene, objects: OnceLock::new(), later: OnceLock::new(), parts }
     }
 
-    /// The boxes around all objects.
+    /// The AABBs of all objects.
     fn boxes(&self) -> impl Iterator<Item = Aabb<f32, N>> {
         self.scene.objects.iter().map(|object| outward(&around(self.scene.parts_of(object))))
     }
@@ -113,7 +113,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.objects.get_or_init(|| self.boxes().collect())
     }
 
-    /// Calls `each` with every pair that is not apart, in the order of the file: 0-1, 0-2, …, 1-2, ….
+    /// Calls `each` with every pair that touches or overlaps, in the order of the file: 0-1, 0-2, …, 1-2, …. The first call of a query
+    /// builds its acceleration structures.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -127,7 +128,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.meetings_of(0..self.scene.objects.len(), each);
     }
 
-    /// As [`each_meeting`](Self::each_meeting), of the pairs whose first object is among these: what several threads share.
+    /// Finds pairs like [`each_meeting`](Self::each_meeting), but only those whose first object has an index in a range: several threads
+    /// can share the work.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -136,7 +138,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// Judge::new(&scene).meetings_of(1..3, |pair| assert_eq!((pair.a, pair.b), (1, 2)));
     /// ```
     pub fn meetings_of(&self, firsts: Range<usize>, mut each: impl FnMut(Pair<S::Real, N>)) {
-        // A small program asks the tree.
+        // Programs built for size use only the tree.
         let all = || if cfg!(bumper_small) { None } else { Later::of(&self.boxes().collect::<Vec<_>>()) };
         let later = self.later.get_or_init(all);
         let mut near = Vec::new();
@@ -152,7 +154,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         }
     }
 
-    /// Calls `each` with every pair, in the order of the file.
+    /// Calls `each` with every pair, also those that are apart, in the order of the file. Costs O(n²).
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -166,7 +168,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.pairs_of(0..self.scene.objects.len(), each);
     }
 
-    /// As [`each_pair`](Self::each_pair), of the pairs whose first object is among these.
+    /// Calls `each` like [`each_pair`](Self::each_pair), but only with the pairs whose first object has an index in a range.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -184,7 +186,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         }
     }
 
-    /// Every hit of a ray of the scene on an object, by distance, then in the order of the file.
+    /// All hits of the rays of the scene, one for each ray and object that it hits, sorted by distance, then by ray and object in the order
+    /// of the file. The hit of an object with several parts is the nearest one.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Judge, read};
@@ -198,17 +201,17 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
             let number = S::Real::from_f64;
             let direction = given.direction.map(number);
             let reach = number(given.max.unwrap_or(f64::INFINITY));
-            // The direction has length 1, so this is a ray.
+            // The direction has length 1, so the ray is valid.
             let Some(ray) = Ray::new(given.from.map(|c| number(c.to_f64())), direction) else { continue };
             let ray = ray.with_reach(reach);
             let Some(wide) = Ray::new(given.from.map(Scalar::to_f64), given.direction) else { continue };
-            // As much larger as a ray that grazes may be wrong.
+            // Enlarge the boxes by the rounding error of a ray cast, so that no grazing hit is lost.
             let (error, size_of_start) = (S::ERROR.0.max(16.0 * f64::EPSILON), size(wide.from()));
             let near = |bounds: &Aabb<f32, N>| {
                 let (min, max) = (bounds.min().map(f64::from), bounds.max().map(f64::from));
                 let size = size(min) + size(max);
                 let margin = Vector::splat((size + size_of_start) * error);
-                // What `f32` does not hold may be anywhere.
+                // Coordinates beyond the range of `f32` have been rounded to infinity: test these objects always.
                 size == f64::INFINITY || cast(&wide, Aabb::new(min - margin, max + margin)).is_some()
             };
             self.objects().visit(near, |object| {
@@ -226,7 +229,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         hits
     }
 
-    /// Calls `each` with every pair that comes to touch while each object moves by its velocity, in the order of the
+    /// Calls `each` with every pair that touches or overlaps while each object moves by its velocity (time 0 to 1), in the order of the
     /// file.
     ///
     /// ```
@@ -255,7 +258,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         }
     }
 
-    /// The first touch of two objects that move: of all parts that do not overlap at the start, the earliest.
+    /// The time of impact of two moving objects: the earliest of any pair of parts. Zero if they overlap at the start.
     fn touch(&self, a: usize, b: usize, moves: [Vector<f64, N>; 2], error: f64) -> Option<Touch<S::Real, N>> {
         let start = self.meeting(a, b).filter(|pair| pair.relation == Relation::Overlapping);
         if let Some(pair) = start {
@@ -277,10 +280,11 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         best.get().map(|hit| Touch { a, b, hit })
     }
 
-    /// The pair, if it is not apart: of the parts with the strongest relation, the contact with the greatest depth.
+    /// The pair, if it touches or overlaps: among the pairs of parts with the strongest relation, the contact with the greatest penetration
+    /// depth.
     fn meeting(&self, a: usize, b: usize) -> Option<Pair<S::Real, N>> {
         let best: Cell<Option<Pair<S::Real, N>>> = Cell::new(None);
-        // No part is deeper in another than the boxes around them are: most pairs of many need no closer look.
+        // The minimum translation of two AABBs bounds the penetration depth of the parts, so most pairs of parts are skipped.
         let wanted = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| {
             let deepest = best.get().filter(|best| best.relation == Relation::Overlapping);
             p.minimum_translation(bounds)
@@ -303,7 +307,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         best.get()
     }
 
-    /// The pair, if it is apart: the contact across the shortest gap between parts.
+    /// The pair of two objects that are apart: the contact of the nearest pair of parts.
     fn apart(&self, a: usize, b: usize) -> Pair<S::Real, N> {
         let (p, q) = (self.parts(a), self.parts(b));
         let gap = |p: &Part<S, N>, q: &Part<S, N>| contact(p.shape(), q.shape());
@@ -324,7 +328,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         self.scene.parts_of(&self.scene.objects[object])
     }
 
-    /// Calls `each` with the pairs of parts of two objects whose bounds `wanted` accepts.
+    /// Calls `each` with the pairs of parts of two objects whose AABBs `wanted` accepts.
     fn each_part_pair(
         &self,
         a: usize,
@@ -336,10 +340,10 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         if let ([p], [q]) = (first, second) {
             return each(p, q);
         }
-        // The parts of one, each against the tree of the other, which is the one with more parts.
+        // Tests each part of the object with fewer parts against the BVH of the other.
         let (few, many, tree, swap) =
             if first.len() <= second.len() { (first, second, b, false) } else { (second, first, a, true) };
-        // An object of several parts has one.
+        // Every object with several parts has an entry.
         let Some(tree) = self.parts.get(&tree) else { return };
         let tree = tree.get_or_init(|| many.iter().map(bounds).collect());
         let Some(region) = tree.bounds() else { return };
@@ -355,32 +359,32 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     }
 }
 
-/// The box around all places of a box that moves, and as much more as rounding may be wrong.
+/// The swept AABB of a box that moves by `step`, enlarged by a margin for rounding.
 fn way<const N: usize>(bounds: &Aabb<f64, N>, step: Vector<f64, N>, error: f64) -> Aabb<f64, N> {
     let all = bounds.union(&bounds.translated(step));
     let margin = Vector::splat((size(all.min()) + size(all.max())) * error);
     Aabb::new(all.min() - margin, all.max() + margin)
 }
 
-/// The largest coordinate, without its sign.
+/// The largest absolute coordinate.
 fn size<const N: usize>(v: Vector<f64, N>) -> f64 {
     v.0.into_iter().fold(0.0, |a: f64, c| a.max(c.abs()))
 }
 
-/// A box around all parts of an object.
+/// The AABB of all parts of an object.
 fn around<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Aabb<f64, N> {
     let all = parts.iter().map(bounds).reduce(|a, b| a.union(&b));
     all.unwrap_or(Aabb::point(Vector::default()))
 }
 
-/// The same box in `f32`, not smaller.
+/// Rounds a box outwards to `f32`.
 fn outward<const N: usize>(bounds: &Aabb<f64, N>) -> Aabb<f32, N> {
     let down = |c: f64| if f64::from(c as f32) > c { (c as f32).next_down() } else { c as f32 };
     let up = |c: f64| if f64::from(c as f32) < c { (c as f32).next_up() } else { c as f32 };
     Aabb::new(bounds.min().map(down), bounds.max().map(up))
 }
 
-/// A box that surely holds the part, and whatever is near enough for its relation in floats to be wrong.
+/// A conservative AABB of a part, enlarged by the rounding error of its relations in floats.
 fn bounds<S: Number, const N: usize>(part: &Part<S, N>) -> Aabb<f64, N> {
     let wide = |v: Vector<S, N>| v.map(Scalar::to_f64);
     let (core, radius, axis) = match part.shape() {

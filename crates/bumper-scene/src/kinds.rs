@@ -1,4 +1,4 @@
-//! The shape kinds of the format: one entry a key. Those that need not lie along the axes are in [`slanted`].
+//! Reads the shape kinds of the format, one for each key. [`slanted`] has those that need not be axis-aligned.
 
 mod slanted;
 
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The keys that name a shape.
+/// The keys that name a kind of shape.
 const KINDS: [&str; 15] = [
     "point",
     "box",
@@ -31,26 +31,26 @@ const KINDS: [&str; 15] = [
     "hull",
 ];
 
-/// How deep compounds may nest.
+/// The largest nesting depth of compounds.
 const DEEPEST: usize = 64;
 
 /// Reads shapes into a list of parts.
 pub(crate) struct Kinds<'f, S: Number, const N: usize> {
     pub(crate) y: YAxis,
     pub(crate) parts: Vec<Part<S, N>>,
-    /// Where the paths of images begin.
+    /// The folder that paths of images are relative to.
     folder: &'f Path,
-    /// The masks that were read from images, by path and alpha: a picture may be in many places.
+    /// Cache of the masks that were read from images, by path and alpha threshold.
     images: HashMap<(PathBuf, u8), Pixmap>,
 }
 
-/// Pixels without empty rows and columns around them, and where they begin.
+/// A mask without empty rows and columns around it, and the column and row of the untrimmed mask at which it begins.
 type Pixmap = (Arc<MaskBuf>, [u16; 2]);
 
 /// A shape that borrows nothing.
 pub(crate) type Plain<S, const N: usize> = Shape<'static, S, N>;
 
-/// The offsets that are added to each coordinate, innermost first.
+/// The offsets (`at`) of a shape and of the compounds around it, innermost first. All are added to each coordinate.
 pub(crate) type Offsets<'a, S, const N: usize> = &'a [Vector<S, N>];
 
 impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
@@ -58,7 +58,8 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         Self { y, parts: Vec::new(), folder, images: HashMap::new() }
     }
 
-    /// The fields of a shape that may have these keys beside the one that names its kind, and that kind.
+    /// The fields of a shape and the key of its kind. `keys` are the other keys that are allowed. Fails unless exactly one key names a
+    /// kind.
     pub(crate) fn fields<'a>(node: &'a Node<'a>, keys: &[&str]) -> Read<(Fields<'a>, &'a str)> {
         let fields = Fields::new("the shape", node, &[&KINDS, keys])?;
         let mut kinds = fields.keys().filter(|key| KINDS.contains(key));
@@ -71,7 +72,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         }
     }
 
-    /// Adds the parts of a shape. `outer` are the offsets of the compounds around it.
+    /// Adds the parts of a shape. `outer` holds the offsets of the compounds around it, innermost first.
     pub(crate) fn add(&mut self, fields: &Fields, kind: &str, outer: Offsets<S, N>) -> Read<()> {
         let mut offsets: Vec<Vector<S, N>> = Vec::new();
         if let Some(at) = fields.get("at") {
@@ -94,7 +95,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         Ok(())
     }
 
-    /// A shape that borrows nothing.
+    /// Reads a shape that borrows nothing.
     fn plain(&self, kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
         Ok(match kind {
             "point" => Shape::Point(place(vector(node, || kind.into())?, offsets, &|| kind.into())?),
@@ -120,7 +121,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         if parts.is_empty() {
             return fault("compound has no parts");
         }
-        // One offset for each compound around, so that their number is the depth.
+        // One offset for each enclosing compound, so that the number of offsets is the depth.
         let mut around = offsets.to_vec();
         if around.len() == depth {
             around.insert(0, Vector::default());
@@ -147,7 +148,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             (Some(rows), None) => rows_of(rows)?,
             (None, Some(image)) => self.image(text(image, "mask image")?, &fields)?,
         };
-        // What is not solid has no place that could be out of range.
+        // Empty rows and columns are trimmed off and may lie out of range.
         let (mask, [i, j]) = mask;
         let image = fields.get("image").and_then(|image| text(image, "mask image").ok());
         let image = image.map(|name| (self.folder.join(name).into(), [i, j]));
@@ -182,7 +183,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         Ok(())
     }
 
-    /// The mask of an image.
+    /// Reads the mask of an image, or returns it from the cache. Pixels with at least the given alpha (128 by default) are solid.
     fn image(&mut self, name: &str, fields: &Fields) -> Read<Pixmap> {
         let alpha =
             fields.get("alpha").map_or(Ok(Given::Whole(128)), |node| given(node, || fields.name("alpha")))?;
@@ -201,11 +202,11 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
     }
 }
 
-/// The mask of rows of text.
+/// Reads a mask from rows of text.
 fn rows_of(node: &Node) -> Read<Pixmap> {
     let read = |(j, row)| text(row, "mask row").at(|| format!("mask rows[{j}]"));
     let rows: Vec<&str> = list(node, "mask rows")?.iter().enumerate().map(read).collect::<Read<_>>()?;
-    // Lines cost nothing to write that a mask has to keep.
+    // Checked first: a short file can describe a mask that takes much memory, because short rows are padded to the widest one.
     let width = rows.iter().map(|row| row.len()).max().unwrap_or_default();
     if width as u64 * rows.len() as u64 > MOST_PIXELS {
         return fault("mask has more than 2^26 pixels");
@@ -223,10 +224,10 @@ fn beyond<S: Number, T>(name: &str, axis: usize) -> Read<T> {
     fault(format!("{name} has an {} that is out of range for {}", axis_name(axis), S::NAME))
 }
 
-/// What something is called in a message, made where there is one.
+/// The name of a value in an error message, computed only if there is an error.
 pub(crate) type Name<'a> = &'a dyn Fn() -> String;
 
-/// A point moved by offsets, each sum in range.
+/// Adds all offsets to a point. Fails if a sum is out of range.
 pub(crate) fn place<S: Number, const N: usize>(
     point: Vector<S, N>,
     offsets: Offsets<S, N>,
@@ -235,7 +236,7 @@ pub(crate) fn place<S: Number, const N: usize>(
     offsets.iter().try_fold(point, |point, &offset| sum(point, offset, name, "at"))
 }
 
-/// The sum of two vectors, in range.
+/// The sum of two vectors. Fails if it is out of range.
 fn sum<S: Number, const N: usize>(
     a: Vector<S, N>,
     b: Vector<S, N>,
@@ -246,12 +247,13 @@ fn sum<S: Number, const N: usize>(
         .map_or_else(|| fault(format!("{} + {added} is out of range for {}", name(), S::NAME)), Ok)
 }
 
-/// The difference of two vectors, in range.
+/// The difference of two vectors. Fails if it is out of range.
 fn difference<S: Number, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, name: Name) -> Read<Vector<S, N>> {
     a.checked_sub(b).map_or_else(|| fault(format!("{} is out of range for {}", name(), S::NAME)), Ok)
 }
 
-/// Any form of a box.
+/// Reads a box in any of its forms: by min and max, by centre and half extents, or (in 2D) by top left corner and size. `what` names it in
+/// error messages.
 pub(crate) fn aabb<S: Number, const N: usize>(
     what: &str,
     node: &Node,
@@ -341,7 +343,7 @@ fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> R
         return fault(format!("cylinder from {} is greater than to {}", shown(from), shown(to)));
     }
     let radius = fields.radius("radius")?;
-    // The centre's two numbers belong to the other two axes, in order.
+    // The two numbers of the centre are the coordinates on the other two axes, in order.
     let [u, v] = match axis {
         Axis::X => [1, 2],
         Axis::Y => [0, 2],

@@ -1,4 +1,5 @@
-//! Scene files: reading them, and judging which of their shapes meet.
+//! Reads scene files and Tiled and LDtk maps, finds the intersecting pairs of shapes ([`Judge`]) and simulates movers and bodies
+//! ([`Stage`]).
 //!
 //! ```
 //! use bumper_scene::{Judge, with_scene};

@@ -1,5 +1,4 @@
-//! Maps as scenes: those of Tiled, whose objects and solid tiles become shapes, and those of LDtk. The text of a scene is what
-//! comes out, so that one reader judges all.
+//! Converts Tiled and LDtk maps to scenes. A map becomes the text of a scene, which the reader of scenes then checks and reads.
 
 mod affine;
 mod file;
@@ -33,7 +32,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use tiles::Tiles;
 
-/// A map as a scene, and which tiles its shapes are made of.
+/// A map as a scene, with the tiles that its shapes are made of.
 ///
 /// ```
 /// let map = bumper_scene::read_map("../../examples/maps/garden.tmx".as_ref()).unwrap();
@@ -41,20 +40,19 @@ use tiles::Tiles;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Map {
-    /// The shapes.
+    /// The scene.
     pub scene: AnyScene,
-    /// The layers of tiles that have a shape in the scene.
+    /// The tile layers that have a shape in the scene.
     pub tiles: Vec<TileLayer>,
-    /// The layers that are not in the scene and did not ask for that, each with the reason.
+    /// The layers that contribute nothing to the scene although the map does not exclude them, each with the reason.
     pub left_out: LeftOut,
-    /// The objects and the collision shapes of tiles that cannot be read and are left out, each with its place and the reason.
-    /// At most 1000.
+    /// The objects and tile collision shapes that cannot be read and are left out, each with its place and the reason. At most 1000.
     pub warnings: Vec<Fault>,
-    /// What the map looks like, from the back to the front, if that was [asked for](Choice::pictures).
+    /// The pictures of the map, from back to front, if they were [requested](Choice::pictures).
     pub images: Vec<Image>,
 }
 
-/// Which layers of a map count, beside what the map says itself.
+/// The choice of layers, in addition to the settings in the map.
 ///
 /// ```
 /// use bumper_scene::{Choice, MapKind, read_map_text};
@@ -66,52 +64,53 @@ pub struct Map {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// Layers all of whose tiles are solid, and which count even where they are invisible.
+    /// The names of layers whose tiles are all solid; such layers are included even if they are invisible.
     pub solid: Vec<String>,
-    /// Layers that do not count.
+    /// The names of layers that are left out; they take precedence over `solid`.
     pub ignore: Vec<String>,
-    /// Whether to tell what the map looks like.
+    /// Whether to return the pictures of the map.
     pub pictures: bool,
 }
 
-/// Reads a map as a scene on a plane, in `f32`, with y going down. Its content tells which program it is of.
+/// Reads a Tiled or LDtk map as a 2D scene in `f32`, with y pointing down. The ending of the file's name or its content decides which of
+/// the two it is.
 ///
-/// Of Tiled: a rectangle becomes a box, turned where it is; a point, a polygon (which may be concave), a
-/// polyline (segments) and a capsule become themselves; an ellipse too, but for one that is round: a ball; a tile object
-/// becomes the box of its picture, moved by the offset of its tileset, and has the size of its tile if it has none of its own. Texts
-/// are left out. The offsets of layers and groups are added. A
-/// shape's id is the object's name, or `#` and its number where it has none; a name that comes again is followed by `#` and the
-/// number. On isometric and oblique maps all this is as it is seen: rectangles become polygons.
+/// Objects of Tiled maps: a rectangle becomes a box, or an oriented box if it is rotated. A point, a polygon (which may be concave), a
+/// polyline (segments), a capsule and an ellipse keep their kind; a circle becomes a ball. A tile object becomes the box of its picture,
+/// moved by the offset of its tileset; if it has no size, it has that of its tile. Texts are left out. The offsets of layers and groups are
+/// added. The id of a shape is the name of the object, or `#` and its number if it has none; a repeated name is followed by `#` and the
+/// number. On isometric and oblique maps, shapes are as they appear on the screen: rectangles become polygons.
 ///
-/// A layer of tiles becomes one shape of the layer's name: of the collision shapes of its tiles, scaled and turned as the tiles
-/// are drawn, and of the whole cells of solid tiles without such shapes, joined to few boxes, so that nothing catches on the
-/// seams. A tile is solid if a property or its class is one of the words `solid`, `collide`, `collides` and `collision`, with or
-/// without an `s` at the end and whatever the capitals; a property must be `true`, `yes` or a number other than zero. A property or
-/// the class of a layer, a group or the map makes all its tiles solid, and so does the name of a layer or a group. What is `false`,
-/// `no` or zero there is left out. On isometric
-/// and staggered maps cells are diamonds, on oblique ones parallelograms, joined to larger ones, on hexagonal maps hexagons, as
-/// polygons. [`TileLayer::tile_at`] tells which tile is where.
+/// A tile layer becomes one shape with the name of the layer. It consists of the collision shapes of its tiles, transformed like the tiles,
+/// and of the whole cells of solid tiles without collision shapes. These cells are merged into few boxes, which avoids ghost collisions at
+/// seams. On isometric and staggered maps cells are diamonds, on oblique ones parallelograms, and they are merged, too. On hexagonal maps
+/// they are hexagons, as polygons. [`TileLayer::tile_at`] returns the tile at a point.
 ///
-/// Invisible layers do not count, unless they say `solid` themselves or are [chosen](Choice); hidden objects do.
-/// [`Map::left_out`] names the layers of which nothing is in the scene, [`Map::warnings`] the single objects that cannot be read:
+/// A tile is solid if the name of a property or its class is one of the words `solid`, `collide`, `collides` and `collision`, with or
+/// without a final `s` and in upper or lower case. The property must be `true`, `yes` or a number other than zero. Such a property or class
+/// of a layer, a group or the map makes all its tiles solid, and so does such a name of a layer or a group. A tile, layer or group whose
+/// property is `false`, `no` or zero is left out.
+///
+/// Invisible layers are left out, unless they are marked as solid themselves or are [chosen](Choice); hidden objects are included.
+/// [`Map::left_out`] names the layers that contribute nothing to the scene. [`Map::warnings`] has the single objects that cannot be read;
 /// the rest of the map is read without them.
 ///
-/// A custom property `bumper` holds more keys: of an object, or of a layer for all in it, for the shape
-/// (`"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`), of the map for the scene (`"gravity": [0, 900]`).
-/// Properties `move`, `body` (in JSON) and `one_way` are such keys as well.
+/// A custom property `bumper` contains more keys in the scene format. On an object or a layer they apply to its shapes, such as
+/// `"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`; on the map they apply to the scene, such as `"gravity": [0, 900]`. The
+/// properties `move`, `body` (in JSON) and `one_way` are such keys, too.
 ///
-/// Of LDtk, from 0.5 on, all levels where they lie in the world: each value of an IntGrid layer becomes one shape of few boxes, with
-/// the id `level/layer/value` (the value's name, or its number), each entity a box `level/entity`, whose fields are read as
-/// properties are. Layers of tiles, placed or by rules, count as those of Tiled do: a tile is solid by an enum tag or data of its
-/// tileset, a layer by a tag of its definition or its name. A tile covers its own size from its own place, also where that is not the
-/// grid's.
+/// LDtk projects, from version 0.5 on: all levels are read at their positions in the world. Each value of an IntGrid layer becomes one
+/// shape of few boxes with the id `level/layer/value`, where the value is its name, or its number if it has none. Each entity becomes a box
+/// `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers of Tiled: an enum tag or
+/// custom data of the tileset makes a tile solid, a tag of its definition or its name makes a layer solid. A tile covers its own size at
+/// its own position, even if that differs from the grid.
 ///
 /// Files are UTF-8 or UTF-16.
 ///
 /// # Errors
 ///
-/// A [`Fault`] that says where: a file cannot be read or is no regular file, is no map, has a layer with more or fewer tiles than it
-/// says, unpacks to more than it says or than 2²⁴ tiles, or makes more than 2²⁵ bytes of shapes.
+/// Returns a [`Fault`] with the place if a file cannot be read, is not a regular file or is not a map, if a layer has more or fewer tiles
+/// than its size says, if compressed layers have more than 2²⁴ tiles in total, or if the shapes need more than 2²⁵ bytes of text.
 ///
 /// ```no_run
 /// let map = bumper_scene::read_map("examples/maps/garden.tmx".as_ref());
@@ -122,12 +121,11 @@ pub fn read_map(path: &Path) -> Result<Map, Fault> {
     read_map_text(&text, MapKind::of(Some(path), &text).unwrap_or(MapKind::Tiled), folder, &Choice::default())
 }
 
-/// Reads the text of a map that lies in a folder, where the paths of its tilesets begin: as [`read_map`], with a choice of
-/// layers.
+/// Reads the text of a map like [`read_map`], with a choice of layers. Paths of tilesets are relative to `folder`.
 ///
 /// # Errors
 ///
-/// As of [`read_map`], and for a chosen layer that there is not.
+/// Returns the errors of [`read_map`], and an error if a chosen layer does not exist.
 ///
 /// ```
 /// use bumper_scene::{Choice, MapKind, read_map_text};
@@ -143,15 +141,15 @@ pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice)
     Ok(Map { scene, tiles: written.tiles, left_out, warnings: written.warnings, images })
 }
 
-/// The layers of a map that are not in its scene, and why each.
+/// The layers of a map that are not in its scene, each with the reason.
 pub type LeftOut = Vec<(String, &'static str)>;
 
-/// The text of the scene that a map is, for [`read_as`](crate::read_as), with the numbers of the map as they are there; the
-/// layers that are not in it, as in [`Map::left_out`]; and the objects that cannot be read, as in [`Map::warnings`].
+/// Converts a map to the text of a scene, for [`read_as`](crate::read_as), with the numbers of the map in full precision. Also returns the
+/// layers that are left out, as in [`Map::left_out`], and the objects that cannot be read, as in [`Map::warnings`].
 ///
 /// # Errors
 ///
-/// As of [`read_map_text`].
+/// Returns the errors of [`read_map_text`], except those of reading the resulting scene.
 ///
 /// ```
 /// use bumper_scene::{Choice, MapKind, map_as_scene, read_as};
@@ -172,19 +170,19 @@ pub fn map_as_scene(
     Ok((written.text, left_out, written.warnings))
 }
 
-/// Where a map comes from, and which of its layers are asked for.
+/// The folder of a map and the choice of its layers.
 struct Source<'s> {
     folder: &'s Path,
     choice: &'s Choice,
 }
 
-/// What has been found in a map.
+/// The content of a map, collected while it is read.
 #[derive(Default)]
 struct Found {
     layers: Vec<Layer>,
-    /// More keys for the scene.
+    /// More keys for the scene, as text.
     keys: Option<String>,
-    /// The scalar of the scene, unless the keys say another.
+    /// The scalar of the scene, unless `keys` contains another.
     scalar: &'static str,
     left_out: LeftOut,
     warnings: Vec<Fault>,
@@ -193,10 +191,10 @@ struct Found {
     names: BTreeSet<String>,
 }
 
-/// More pictures than this are not told: a map so large is not looked at.
+/// The largest number of pictures; further ones are dropped.
 const MOST_IMAGES: usize = 1 << 20;
 
-/// More warnings than this are not kept.
+/// The largest number of warnings; further ones are dropped.
 const MOST_WARNINGS: usize = 1000;
 
 impl Found {
@@ -212,7 +210,8 @@ impl Found {
         Ok(found)
     }
 
-    /// Whether a layer is chosen as solid or to be ignored, by any of its names; all are noted.
+    /// Whether a layer is chosen as solid (true) or to be left out (false), by any of its names. Records the names for
+    /// [`check`](Self::check).
     fn asked(&mut self, choice: &Choice, names: &[&str]) -> Option<bool> {
         self.names.extend(names.iter().map(|name| name.to_string()));
         let among = |list: &[String]| list.iter().any(|asked| names.contains(&asked.as_str()));
@@ -225,14 +224,14 @@ impl Found {
         }
     }
 
-    /// Notes that something at a place is left out because of a fault.
+    /// Adds a warning that something at a place is left out because of a fault.
     fn warn(&mut self, place: String, fault: Fault) {
         if self.warnings.len() < MOST_WARNINGS {
             self.warnings.extend(Err::<(), _>(fault).at(|| place).err());
         }
     }
 
-    /// Whether a shape, as a key and a value, can be read in the scalar of the scene.
+    /// Checks that a shape, given as the text of its key and value, can be read in the scalar of the scene.
     fn check_shape(&self, shape: &str) -> Read<()> {
         let keys = self.keys.as_deref().filter(|keys| keys.contains("scalar")).and_then(|keys| {
             serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{keys}}}")).ok()
@@ -247,7 +246,7 @@ impl Found {
         }
     }
 
-    /// Whether the map has all layers that are chosen.
+    /// Checks that all chosen layers exist.
     fn check(&self, choice: &Choice) -> Read<()> {
         let Some(unknown) =
             choice.solid.iter().chain(&choice.ignore).find(|name| !self.names.contains(*name))
@@ -265,12 +264,12 @@ struct Layer {
     name: String,
     offset: [f64; 2],
     objects: Vec<Object>,
-    /// What its objects look like.
+    /// The picture of each object, if it has one.
     images: Vec<Option<Image>>,
     tiles: Option<Tiles>,
-    /// More keys for its shapes.
+    /// More keys for its shapes, as text.
     keys: Option<String>,
-    /// Where places are measured along diamonds.
+    /// The transform from the map to the screen, on isometric and oblique maps.
     linear: Option<Linear>,
 }
 
@@ -288,24 +287,24 @@ impl Layer {
     }
 }
 
-/// An object by its number and its name, for messages.
+/// The description of an object by its number and name, for messages.
 fn object_name(id: u64, name: &str) -> String {
     if name.is_empty() { format!("object {id}") } else { format!("object {id} {}", quoted(name)) }
 }
 
-/// The property of maps, layers and objects whose text is more keys for the scene or the shapes.
+/// The name of the property whose text is more keys for the scene or the shapes.
 const PROPERTY: &str = "bumper";
 
-/// What stands between the braces of an object.
+/// The text between the braces of a JSON object, or the text itself if it has no braces.
 fn inner(text: &str) -> &str {
     let text = text.trim();
     text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text)
 }
 
-/// Keys and values as they stand between the braces of an object, to be written after others.
+/// Keys and values in JSON, as text to be appended to those of an object.
 fn more(keys: Option<&str>) -> Read<String> {
     let Some(keys) = keys else { return Ok(String::new()) };
-    // What has another key than the file's is found by the reader of scenes; what is no object, here.
+    // Only the syntax is checked here; the reader of scenes rejects unknown keys.
     if let Err(error) =
         serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{keys}}}"))
     {

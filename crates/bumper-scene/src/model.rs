@@ -1,4 +1,4 @@
-//! A scene in memory.
+//! The data of a scene in memory.
 
 use crate::moves::Motion;
 use crate::number::Number;
@@ -19,23 +19,23 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Scene<S: Number, const N: usize> {
-    /// Which way the second axis goes.
+    /// Whether y points up or down.
     pub y: YAxis,
     /// The shapes of the file, in its order.
     pub objects: Vec<Object<S, N>>,
-    /// The parts of all objects, one object's after the other's.
+    /// The parts of all objects, object by object.
     pub parts: Vec<Part<S, N>>,
     /// The rays of the file, in its order.
     pub rays: Vec<Ray<S, N>>,
-    /// The box that nothing leaves.
+    /// The box that movers and bodies do not leave.
     pub bounds: Option<Aabb<S, N>>,
-    /// What is added to velocities in each second.
+    /// The gravity: the acceleration of movers and bodies, in units of length per second squared.
     pub gravity: Vector<S, N>,
-    /// The seconds of a frame.
+    /// The duration of a frame in seconds. If it is 1, the unit of time is the frame.
     pub time_step: f64,
-    /// What joins its bodies.
+    /// The joints between bodies.
     pub joints: Vec<Joined>,
-    /// When its bodies fall asleep.
+    /// The speed and the time after which bodies fall asleep.
     pub sleep: SleepSettings<f64>,
 }
 
@@ -53,21 +53,21 @@ pub struct Scene<S: Number, const N: usize> {
 /// ```
 #[derive(Clone, Debug)]
 pub enum Part<S: Number, const N: usize> {
-    /// A box along the axes.
+    /// An axis-aligned box.
     Aabb(Aabb<S, N>),
-    /// A ball by its radius.
+    /// A ball with a radius.
     Ball(Ball<S, N>),
-    /// Another shape that borrows nothing: no compound. Behind a pointer, as it is larger than what there are millions of.
+    /// Another shape that borrows nothing and is no compound. Boxed to keep the common variants small.
     Plain(Box<Shape<'static, S, N>>),
     /// A polygon.
     Polygon(Box<Region<S, N>>),
-    /// A convex hull of points.
+    /// A convex hull of points (in 3D).
     Hull(Box<HullBuf<S, N>>),
-    /// A pixel mask.
+    /// A pixel mask (in 2D).
     Mask(Box<Pixels<S, N>>),
 }
 
-/// A pixel mask and where it is placed.
+/// A pixel mask with its position.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -78,15 +78,15 @@ pub enum Part<S: Number, const N: usize> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pixels<S: Number, const N: usize> {
-    /// The pixels, without empty rows and columns around them.
+    /// The solid pixels, without empty rows and columns around them.
     pub mask: Arc<MaskBuf>,
-    /// The corner with the least coordinates.
+    /// The corner with the smallest coordinates.
     pub min: Vector<S, N>,
-    /// The length of the edges of a pixel: 1.
+    /// The side of a pixel: 1 in all scenes that are read from files.
     pub pixel: S,
-    /// Which way the second axis goes: rows go down the screen.
+    /// Whether y points up or down. The rows of the mask go down the screen in both cases.
     pub y: YAxis,
-    /// The picture that it was made of, and where in it these pixels begin.
+    /// The path of the picture that the mask was made from, and the column and row in the picture at which these pixels begin.
     pub image: Option<(Arc<Path>, [u16; 2])>,
 }
 
@@ -101,7 +101,7 @@ impl<S: Number, const N: usize> From<Shape<'static, S, N>> for Part<S, N> {
 }
 
 impl<S: Number, const N: usize> Part<S, N> {
-    /// The shape that this is.
+    /// The shape of the part, which borrows from it.
     ///
     /// ```
     /// # use bumper_scene::*;
@@ -121,7 +121,7 @@ impl<S: Number, const N: usize> Part<S, N> {
             Part::Hull(hull) => Shape::Hull(hull.as_hull()),
             Part::Mask(pixels) => {
                 let sprite = Sprite::try_new(pixels.mask.as_mask(), pixels.min, pixels.pixel);
-                // Scenes in space have none: the reader refuses them.
+                // Sprites exist only in 2D; the reader rejects masks in 3D.
                 sprite.map_or(Shape::Compound(&[]), |sprite| match pixels.y {
                     YAxis::Down => Shape::Mask(sprite),
                     YAxis::Up => Shape::Mask(sprite.flipped(1)),
@@ -132,7 +132,7 @@ impl<S: Number, const N: usize> Part<S, N> {
 }
 
 impl<S: Number, const N: usize> Part<S, N> {
-    /// The shape that this is, if it borrows nothing.
+    /// The shape of the part if it borrows nothing; `None` for polygons, hulls and masks.
     ///
     /// ```
     /// let text = br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#;
@@ -173,7 +173,7 @@ impl<S: Number, const N: usize> Movable<S, N> for Part<S, N> {
     }
 }
 
-/// One shape of the file: one part, or the parts of a compound (nested ones are laid flat, which changes nothing).
+/// An object of the scene: a single part, or all parts of a compound. Nested compounds are flattened.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -187,15 +187,15 @@ impl<S: Number, const N: usize> Movable<S, N> for Part<S, N> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Object<S: Number, const N: usize> {
-    /// Its name; unique in the scene.
+    /// The id, unique in the scene: `#` and the index if the file gives none.
     pub id: String,
-    /// Where its parts are in [`Scene::parts`]; at least one.
+    /// The range of its parts in [`Scene::parts`]; not empty.
     pub parts: Range<usize>,
-    /// Its velocity.
+    /// The velocity, in units of length per second; [`Judge::each_touch`](crate::Judge::each_touch) moves the object by this vector.
     pub velocity: Vector<S, N>,
-    /// What moves it.
+    /// Whether the object is an obstacle, a mover or a rigid body.
     pub motion: Motion<S, N>,
-    /// The only side at which it stops movers.
+    /// The only side on which the object stops movers; `None` for all sides.
     pub one_way: Option<Side>,
 }
 
@@ -208,18 +208,18 @@ pub struct Object<S: Number, const N: usize> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Ray<S: Number, const N: usize> {
-    /// Its name; unique among the rays.
+    /// The id, unique among the rays: `#` and the index if the file gives none.
     pub id: String,
-    /// Where it starts.
+    /// The start of the ray.
     pub from: Vector<S, N>,
-    /// Where it goes, as a vector of length 1.
+    /// The direction, as a vector of length 1.
     pub direction: Vector<f64, N>,
-    /// How far it reaches.
+    /// The maximum distance; `None` if the ray is unlimited.
     pub max: Option<f64>,
 }
 
 impl<S: Number, const N: usize> Scene<S, N> {
-    /// The parts of one of its objects.
+    /// The parts of an object of this scene.
     ///
     /// ```
     /// let text = br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#;
@@ -231,7 +231,7 @@ impl<S: Number, const N: usize> Scene<S, N> {
     }
 }
 
-/// A scene of whichever scalar and dimension its file says. [`with_scene!`](crate::with_scene) opens it.
+/// A scene of the scalar and the dimension that its file gives. [`with_scene!`](crate::with_scene) accesses the typed scene.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "scalar": "i16", "dimensions": 3, "shapes": []}"#;
@@ -252,7 +252,7 @@ pub enum AnyScene {
     F64x3(Scene<f64, 3>),
 }
 
-/// Runs an expression with the typed [`Scene`] of an [`AnyScene`] under a name.
+/// Evaluates an expression with the typed [`Scene`] of an [`AnyScene`] bound to a name.
 ///
 /// ```
 /// let any = bumper_scene::read(br#"{"bumper": 1, "shapes": []}"#).unwrap();

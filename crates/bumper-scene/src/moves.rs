@@ -1,4 +1,4 @@
-//! What moves the shapes of a scene: the keys `move`, `body` and `one_way`.
+//! Reads the keys `move` and `one_way`: how movers move.
 
 use crate::fields::{Fields, Read, axis_name, fault, quoted, scalar, text, vector};
 use crate::node::Node;
@@ -7,7 +7,7 @@ use crate::rigid::Rigid;
 use bumper::motion::{Legs, Response};
 use bumper::{Axis, Side, Vector, YAxis};
 
-/// What moves an object.
+/// How an object moves.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -20,7 +20,7 @@ use bumper::{Axis, Side, Vector, YAxis};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Motion<S: Number, const N: usize> {
-    /// Nothing: an obstacle, or the ground.
+    /// It does not move: an obstacle, or the ground.
     Still,
     /// It is a mover.
     Mover(Box<Moves<S, N>>),
@@ -28,7 +28,7 @@ pub enum Motion<S: Number, const N: usize> {
     Body(Box<Rigid<S>>),
 }
 
-/// How a mover moves.
+/// The settings of a mover.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -42,23 +42,25 @@ pub enum Motion<S: Number, const N: usize> {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moves<S: Number, const N: usize> {
-    /// What it does at an obstacle.
+    /// The response to an obstacle.
     pub response: Response,
-    /// Whether it carries and pushes the other movers, and turns back only at what stands still: the response `"carry"`.
+    /// Whether it carries and pushes other movers, and reverses only at obstacles that do not yield: the response `"carry"`.
     pub carries: bool,
-    /// Where it turns back, as a way from its start, and it turns back at the start too.
+    /// The displacement from its start to the point at which it reverses; it reverses at the start, too. `None` if it reverses only at
+    /// obstacles.
     pub travel: Option<Vector<S, N>>,
-    /// The speed that an arrow key gives on each axis; zero where keys do not drive.
+    /// The speed on each axis while an arrow key is held, in units of length per second; zero on axes that keys do not control.
     pub arrows: Vector<S, N>,
-    /// The height of a jump.
+    /// The height of a jump; `None` if it cannot jump.
     pub jump: Option<S>,
-    /// How it walks: the heights of `step` and `snap`.
+    /// The settings of walking; `None` if the file has neither of them: `step`, the height of steps that it climbs, and `snap`, the largest
+    /// drop of the ground that it follows in a step.
     pub legs: Option<Legs<S>>,
-    /// The steepest floor, in degrees.
+    /// The steepest slope that it can stand on, in degrees from level, from 0 to 90.
     pub floor_angle: f64,
-    /// For how long it can jump after it has left the ground, in the unit of the time step.
+    /// The time after it has left the ground during which it can still jump, in the unit of the time step.
     pub coyote_time: f64,
-    /// For how long it remembers a jump.
+    /// The time during which a jump requested in the air stays pending, in the unit of the time step.
     pub buffer_time: f64,
 }
 
@@ -115,7 +117,7 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
     })))
 }
 
-/// The side of a shape that looks up, down, left or right on the screen.
+/// The side of a shape that faces up, down, left or right on the screen.
 pub(crate) fn side(node: &Node, y: YAxis) -> Read<Side> {
     let up = y == YAxis::Down;
     Ok(match text(node, "one_way")? {

@@ -1,15 +1,15 @@
-//! A piece of JSON as it stands in the file, repeated keys and all: what is right in it is for the reader to say.
+//! A JSON value as the file has it, including repeated keys, which the reader checks.
 
 use crate::number::Given;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
-/// How deep a shape may nest lists and objects: two levels for each of 64 compounds, and room for what stands within.
-/// A deeper one is refused before it can cost stack.
+/// The largest nesting depth of lists and objects in a shape: two levels for each of 64 compounds, and some for their contents. Deeper
+/// values are rejected, so the recursion is bounded.
 const DEEPEST: u32 = 160;
 
-/// Its texts are those of the file where they stand there as they are, without `\`.
+/// A JSON value. Strings without escape sequences borrow from the text of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Node<'t> {
     Null,
@@ -21,7 +21,7 @@ pub(crate) enum Node<'t> {
 }
 
 impl Node<'_> {
-    /// What it is, for messages.
+    /// The kind of value, for error messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Node::Null => "null",
@@ -34,7 +34,7 @@ impl Node<'_> {
     }
 }
 
-/// Reads a [`Node`] that stands so many levels deep.
+/// Reads a [`Node`] at a nesting depth.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ReadNode {
     depth: u32,

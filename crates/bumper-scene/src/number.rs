@@ -1,4 +1,4 @@
-//! The scalars of scenes: how each reads a number from the file.
+//! The scalars of scenes, and how each reads a number from the file.
 
 use bumper::AreaOf;
 use bumper::scalar::{Scalar, Span};
@@ -7,14 +7,14 @@ use fixed::types::I16F16;
 /// A number as the file gives it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Given {
-    /// Written as a whole number of at most 64 bits.
+    /// A number written as an integer of at most 64 bits.
     Whole(i128),
-    /// Written otherwise, rounded to the nearest `f64`.
+    /// A number written in any other way, rounded to the nearest `f64`.
     Real(f64),
 }
 
 impl Given {
-    /// The whole number that this is, if it is one.
+    /// The number as an integer, if it is one.
     fn whole(self) -> Option<i128> {
         match self {
             Given::Whole(number) => Some(number),
@@ -42,7 +42,7 @@ impl std::fmt::Display for Given {
     }
 }
 
-/// A scalar that a scene may ask for.
+/// A scalar that a scene can have.
 ///
 /// ```
 /// use bumper_scene::Number;
@@ -55,15 +55,15 @@ pub trait Number:
     + Send
     + Sync
 {
-    /// What a scene calls it.
+    /// The name of the scalar in scene files.
     const NAME: &'static str;
 
-    /// The factor ε and the length δ of which the relation of two shapes, one with a radius, may be wrong: it is right
-    /// for coordinates and radii changed by at most their ε-fold and δ.
+    /// The error bounds (ε, δ) of a relation in which one of the two shapes has a radius. The relation is exact for some coordinates and
+    /// radii that differ from the given ones by at most ε times their value plus δ.
     const ERROR: (f64, f64);
 }
 
-/// How a scalar reads numbers; not for others to call or to implement.
+/// Reads numbers of a scalar. Sealed: not meant to be called or implemented outside this crate.
 pub trait Private: Scalar {
     #[doc(hidden)]
     fn read(given: Given) -> Result<Self, String>;
@@ -71,7 +71,7 @@ pub trait Private: Scalar {
     fn read_area(given: Given) -> Result<AreaOf<Self>, String>;
 }
 
-/// A number for a message: as people write it, in powers of ten where that is long.
+/// Formats a number for an error message: in decimal notation, or in `Debug` notation if that is long.
 pub(crate) fn shown(number: impl Number) -> String {
     let plain = number.to_string();
     if plain.len() > 12 { format!("{number:?}") } else { plain }
@@ -129,7 +129,7 @@ impl Private for I16F16 {
         if fits { Ok(I16F16::from_bits(bits as i32)) } else { Err(out_of_range::<Self>(given, -32768, most)) }
     }
     fn read_area(given: Given) -> Result<u64, String> {
-        // Rounded to 1/65536, then in the unit of squares, 2⁻³²; the largest is not a multiple of 1/65536.
+        // Rounded to 1/65536, then converted to the unit of squares, 2⁻³². The largest square is not a multiple of 1/65536.
         let area = (given.real() * 65536.0).round_ties_even() * 65536.0;
         let most = I16F16::MAX_RADIUS.radius().square();
         if area >= 0.0 && area <= most as f64 {

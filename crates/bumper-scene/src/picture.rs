@@ -1,4 +1,4 @@
-//! Pictures, of which masks are made.
+//! Pictures, the source of pixel masks.
 
 #[cfg(feature = "pictures")]
 use crate::fields::Fault;
@@ -8,14 +8,14 @@ use bumper::MaskBuf;
 use image::{ImageDecoder, ImageReader, Limits, RgbaImage};
 use std::path::Path;
 
-/// How many pixels a picture may have: a square of 8192. What unpacks to more is refused before it is unpacked.
+/// The largest number of pixels of a picture: a square of 8192. Larger pictures are rejected before they are decompressed.
 pub(crate) const MOST_PIXELS: u64 = 1 << 26;
 
-/// How many bytes a picture may unpack to: all pixels, if they have eight bits a colour.
+/// The largest size in bytes of a decompressed picture: all pixels at 8 bits per channel.
 #[cfg(feature = "pictures")]
 const MOST_BYTES: u64 = MOST_PIXELS * 4;
 
-/// A picture of 8 bits of red, green, blue and alpha.
+/// A picture with 8 bits each of red, green, blue and alpha.
 ///
 /// ```
 /// use bumper_scene::Picture;
@@ -29,7 +29,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A picture from four bytes a pixel, row by row. `None` where their number does not fit the size.
+    /// Creates a picture from four bytes per pixel, row by row. `None` if the number of bytes does not match the size.
     ///
     /// ```
     /// assert!(bumper_scene::Picture::new([2, 2], vec![0; 15]).is_none());
@@ -38,12 +38,12 @@ impl Picture {
         (pixels.len() == usize::from(size[0]) * usize::from(size[1]) * 4).then_some(Self { size, pixels })
     }
 
-    /// Reads a PNG, JPEG, GIF (its first frame), WebP or BMP file. Deeper colours are scaled to 8 bits.
+    /// Reads a PNG, JPEG, GIF (its first frame), WebP or BMP file. Channels with more bits are scaled to 8 bits.
     ///
     /// # Errors
     ///
-    /// A [`Fault`] that says why: the file cannot be read or is no regular file, is no picture or a broken one, or has more than 2²⁶ pixels or more
-    /// than 65535 on a side, or unpacks to more than 2²⁸ bytes.
+    /// Returns a [`Fault`] if the file cannot be read or is not a regular file, is not a picture or is damaged, has more than 2²⁶ pixels or
+    /// more than 65535 on a side, or decompresses to more than 2²⁸ bytes.
     ///
     /// ```
     /// let fault = bumper_scene::Picture::read("none.png".as_ref()).unwrap_err();
@@ -68,17 +68,17 @@ impl Picture {
         Self::of(pixels)
     }
 
-    /// What there is to say where no files are read.
+    /// Fails: this build does not read files of pictures.
     #[cfg(not(feature = "pictures"))]
     pub(crate) fn read(_: &Path) -> Read<Self> {
         fault("pictures are not read here: give rows")
     }
 
-    /// From what the crate `image` makes.
+    /// Converts a picture of the crate `image`.
     ///
     /// # Errors
     ///
-    /// A [`Fault`] where it has more than 2²⁶ pixels or more than 65535 on a side.
+    /// Returns a [`Fault`] if the picture has more than 2²⁶ pixels or more than 65535 on a side.
     ///
     /// ```
     /// let picture = bumper_scene::Picture::of(image::RgbaImage::new(3, 2)).unwrap();
@@ -91,7 +91,7 @@ impl Picture {
         Ok(Self { size: [width as u16, height as u16], pixels: pixels.into_raw() })
     }
 
-    /// How many pixels it has across and down.
+    /// The width and the height in pixels.
     ///
     /// ```
     /// assert_eq!(bumper_scene::Picture::new([2, 1], vec![0; 8]).unwrap().size(), [2, 1]);
@@ -100,7 +100,7 @@ impl Picture {
         self.size
     }
 
-    /// Its bytes, four a pixel, row by row.
+    /// The bytes of the pixels, four per pixel, row by row.
     ///
     /// ```
     /// assert_eq!(bumper_scene::Picture::new([1, 1], vec![1, 2, 3, 4]).unwrap().pixels(), [1, 2, 3, 4]);
@@ -109,7 +109,7 @@ impl Picture {
         &self.pixels
     }
 
-    /// The pixels with at least this alpha.
+    /// The mask of the pixels with at least this alpha.
     ///
     /// ```
     /// let picture = bumper_scene::Picture::new([1, 1], vec![0, 0, 0, 9]).unwrap();
@@ -122,7 +122,7 @@ impl Picture {
         })
     }
 
-    /// Makes all pixels of a colour transparent: the background of pictures without an alpha channel.
+    /// Makes all pixels of a colour transparent, such as the background of a picture without an alpha channel.
     ///
     /// ```
     /// let mut picture = bumper_scene::Picture::new([2, 1], vec![0, 255, 255, 255, 0, 255, 254, 255]).unwrap();
@@ -133,7 +133,7 @@ impl Picture {
         self.pixels.chunks_exact_mut(4).filter(|pixel| pixel[..3] == color).for_each(|pixel| pixel[3] = 0);
     }
 
-    /// A part of the picture: where it begins and its size. What is beyond its edges is transparent.
+    /// A rectangle of the picture, given by its first column and row and its size. Pixels beyond the edges of the picture are transparent.
     ///
     /// ```
     /// let picture = bumper_scene::Picture::new([2, 1], vec![1, 1, 1, 1, 2, 2, 2, 2]).unwrap();
@@ -144,7 +144,7 @@ impl Picture {
         let [x, y] = at.map(|c| c as usize);
         let row = usize::from(size[0]);
         let mut pixels = vec![0; row * usize::from(size[1]) * 4];
-        // How much of a row is not beyond the right edge.
+        // The number of pixels of a row within the right edge.
         let common = row.min(width.saturating_sub(x));
         if common > 0 {
             for (j, to) in pixels.chunks_exact_mut(row * 4).enumerate().take(height.saturating_sub(y)) {
@@ -156,7 +156,7 @@ impl Picture {
     }
 }
 
-/// The width and the height that a picture's file says; `None` if it cannot be read.
+/// The width and the height of a picture, read from the header of its file; `None` if that cannot be read.
 #[cfg(feature = "pictures")]
 pub(crate) fn dimensions(path: &Path) -> Option<[u32; 2]> {
     crate::maps::check_regular(path).ok()?;
@@ -164,13 +164,13 @@ pub(crate) fn dimensions(path: &Path) -> Option<[u32; 2]> {
     reader.into_dimensions().ok().map(|(width, height)| [width, height])
 }
 
-/// Without pictures, no sizes of pictures are known.
+/// `None`: this build does not read files of pictures.
 #[cfg(not(feature = "pictures"))]
 pub(crate) fn dimensions(_: &Path) -> Option<[u32; 2]> {
     None
 }
 
-/// What decoders of the crate `image` may take: more is refused before it is unpacked.
+/// The limits for decoders of the crate `image`: larger pictures are rejected before they are decompressed.
 ///
 /// ```
 /// assert_eq!(bumper_scene::limits().max_image_width, Some(65535));
@@ -180,7 +180,7 @@ pub fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(u16::MAX.into());
     limits.max_image_height = Some(u16::MAX.into());
-    // The picture, and what a decoder needs beside it.
+    // The picture, and half as much for the decoder itself.
     limits.max_alloc = Some(MOST_BYTES + (MOST_BYTES >> 1));
     limits
 }
@@ -195,7 +195,7 @@ fn check_size(width: u32, height: u32) -> Read<()> {
     Ok(())
 }
 
-/// One line, whatever the decoder says.
+/// The message of an error, in a single line.
 #[cfg(feature = "pictures")]
 pub(crate) fn reason(error: &image::ImageError) -> String {
     let text = match error {

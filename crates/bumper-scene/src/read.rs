@@ -1,6 +1,8 @@
-//! Reading a scene. The file is gone through twice: for everything but the shapes, which may say the scalar only
-//! after them, and for the shapes. First this is done quickly, and several shapes at a time; where anything is unusual or wrong,
-//! one after the other, which knows what to say.
+//! Reads a scene in two passes: the first reads everything except the shapes, because the scalar may be given after them; the second reads
+//! the shapes.
+//!
+//! A fast path runs first: it splits the list of shapes into pieces and reads them in parallel. If it finds anything unusual or wrong, the
+//! slow path reads the shapes one after the other and reports the error.
 
 mod many;
 mod outline;
@@ -43,13 +45,16 @@ const KEYS: [&str; 12] = [
     SCHEMA,
 ];
 
-/// What editors are told by, and nobody else.
+/// The key that names a JSON schema for editors; the reader ignores it.
 const SCHEMA: &str = "$schema";
 
-/// Reads the text of a scene file.
+/// Reads the text of a scene file. Paths of images are relative to the current folder.
 ///
-/// Takes time and memory in proportion to the file; nests no deeper than the format allows, however deep the file
-/// does.
+/// Time and memory are proportional to the size of the file and of the images that it names. Nesting in the file cannot overflow the stack:
+/// nesting that is deeper than the format allows is an error.
+///
+/// Fails with a [`Fault`], which names the place and the reason, if the text is not valid JSON, not a valid scene, or names an image that
+/// cannot be read.
 ///
 /// ```
 /// let scene = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap();
@@ -59,7 +64,7 @@ pub fn read(text: &[u8]) -> Result<AnyScene, Fault> {
     read_in(text, Path::new(""))
 }
 
-/// Reads the text of a scene file that lies in a folder: where the paths of images begin.
+/// Reads the text of a scene file like [`read`], with paths of images relative to a folder.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"mask": {"image": "none.png", "top_left": [0, 0]}}]}"#;
@@ -75,26 +80,30 @@ pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
     header.any(&Source { text, outline: None, folder })
 }
 
-/// How many bytes of shapes a thread reads at a time; fewer are read without one.
+/// The size in bytes of the pieces that are read in parallel.
 const PIECE: usize = 1 << 16;
 
-/// The scene of a text, if there is nothing wrong with it: what is wrong is said by who reads one shape after the other.
+/// Reads a scene in parallel. `None` if there is an error, or if [`Outline`] does not find the shapes; the slow path then reports the
+/// error.
 fn read_quickly(text: &[u8], folder: &Path, piece: usize) -> Option<AnyScene> {
     let outline = Outline::of(text, piece)?;
     let header = Header::read(&outline.rest).ok()?;
     header.any(&Source { text, outline: Some(&outline), folder }).ok()
 }
 
-/// Where shapes are read from.
+/// The text that shapes are read from.
 struct Source<'a> {
     text: &'a [u8],
-    /// Which pieces of it have the shapes, if that was looked for.
+    /// The pieces of the text with the shapes, for the parallel reader.
     outline: Option<&'a Outline>,
-    /// Where the paths of images begin.
+    /// The folder that paths of images are relative to.
     folder: &'a Path,
 }
 
-/// What the text of a scene calls its scalar, and how many dimensions it has.
+/// Reads the name of the scalar and the number of dimensions (2 or 3) of a scene, without building its shapes.
+///
+/// Fails if the text is not valid JSON, if one of the keys of the scene is unknown, repeated or missing, or if the version or the number of
+/// dimensions is invalid. Accepts any name of a scalar.
 ///
 /// ```
 /// assert_eq!(bumper_scene::kind_of(br#"{"bumper": 1, "scalar": "i16", "shapes": []}"#), Ok(("i16".into(), 2)));
@@ -105,8 +114,10 @@ pub fn kind_of(text: &[u8]) -> Result<(String, usize), Fault> {
     header.kind().map(|(scalar, three)| (scalar.into(), if three { 3 } else { 2 }))
 }
 
-/// Reads the text of a scene in a scalar and a dimension, whatever it says of them itself: what a program needs that has no use for
-/// the others.
+/// Reads the text of a scene with the given scalar and dimension, whatever the file says. This is for programs that support only one of
+/// them.
+///
+/// Fails like [`read`], and if a shape does not exist in this dimension or for this scalar, or a number is out of its range.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "scalar": "i16", "shapes": [{"point": [1, 2]}]}"#;
@@ -117,7 +128,7 @@ pub fn read_as<S: Number, const N: usize>(text: &[u8]) -> Result<Scene<S, N>, Fa
     read_as_in(text, Path::new(""))
 }
 
-/// As [`read_as`], of a file that lies in a folder: where the paths of images begin.
+/// Reads a scene like [`read_as`], with paths of images relative to a folder.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"mask": {"image": "none.png", "top_left": [0, 0]}}]}"#;
@@ -128,11 +139,12 @@ pub fn read_as_in<S: Number, const N: usize>(text: &[u8], folder: &Path) -> Resu
     Header::read(text)?.scene(text, folder)
 }
 
-/// Checks a shape, as a key and its value, in a scalar on a plane.
+/// Checks a 2D shape, given as the text of its key and value, for the scalar with this name.
 ///
 /// # Errors
 ///
-/// The fault that reading a scene with this shape would give. A scalar that is not known is for the reader of the scene.
+/// Returns the error that reading a scene with this shape would return. An unknown scalar is not an error here: the reader of the scene
+/// reports it.
 pub(crate) fn check_shape(scalar: &str, shape: &str) -> Result<(), Fault> {
     match scalar {
         "i16" => shapes::check::<i16>(shape),
@@ -144,7 +156,7 @@ pub(crate) fn check_shape(scalar: &str, shape: &str) -> Result<(), Fault> {
     }
 }
 
-/// Everything in the file but the shapes.
+/// Everything in the file except the shapes.
 struct Header<'t> {
     entries: Vec<(Cow<'t, str>, Node<'t>)>,
 }
@@ -169,7 +181,7 @@ impl<'t> Header<'t> {
         self.entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
     }
 
-    /// What it calls its scalar, and whether it is in space.
+    /// The name of the scalar, and whether the scene is in 3D.
     fn kind(&self) -> Read<(&str, bool)> {
         let three = match self.get("dimensions") {
             None => false,
@@ -182,7 +194,7 @@ impl<'t> Header<'t> {
         Ok((self.get("scalar").map_or(Ok("f32"), |node| self::text(node, "scalar"))?, three))
     }
 
-    /// The scene, in the scalar and the dimension that it says.
+    /// Reads the scene with the scalar and the dimension that the file gives.
     fn any(&self, source: &Source) -> Read<AnyScene> {
         let (scalar, three) = self.kind()?;
         Ok(match (scalar, three) {
@@ -221,13 +233,13 @@ impl<'t> Header<'t> {
         }
     }
 
-    /// The scene, with the shapes from the text.
+    /// Reads the shapes of the text one after the other and builds the scene.
     fn scene<S: Number, const N: usize>(&self, text: &[u8], folder: &Path) -> Read<Scene<S, N>> {
         let y = self.y()?;
         self.around(y, shapes::in_a_row(text, y, folder)?)
     }
 
-    /// The scene of these shapes.
+    /// Builds the scene from its shapes and the other entries of the file.
     fn around<S: Number, const N: usize>(
         &self,
         y: YAxis,
@@ -281,6 +293,7 @@ fn ray<S: Number, const N: usize>(index: usize, node: &Node) -> Read<Ray<S, N>> 
     Ok(Ray { id, from, direction: unit.direction(), max })
 }
 
+/// Reads the entries of the outermost object and skips the shapes.
 struct HeaderVisitor;
 
 impl<'de> WalkVisitor<'de> for HeaderVisitor {

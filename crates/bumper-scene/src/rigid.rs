@@ -1,4 +1,4 @@
-//! Rigid bodies of a scene and what joins them: the keys `body` and `joints`.
+//! Reads the rigid bodies and joints of a scene: the keys `body`, `sleep` and `joints`.
 
 use crate::fields::{At, Fields, Read, fault, list, quoted, text, vector};
 use crate::model::Object;
@@ -9,7 +9,7 @@ use bumper::Vector;
 use bumper::dynamics::{Drive, Hold, Kind, Motor, SleepSettings, Spring};
 use std::collections::{HashMap, HashSet};
 
-/// What a rigid body is made of.
+/// The definition of a rigid body: its kind, material and damping.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -19,33 +19,33 @@ use std::collections::{HashMap, HashSet};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rigid<S> {
-    /// What moves it.
+    /// Whether it is dynamic, kinematic or static.
     pub kind: Kind,
-    /// Mass for each unit of area.
+    /// The mass per unit of area; above zero.
     pub density: S,
-    /// Coefficient of friction.
+    /// The coefficient of friction; not negative.
     pub friction: S,
-    /// Coefficient of restitution.
+    /// The coefficient of restitution, from 0 to 1.
     pub restitution: S,
-    /// Rolling resistance, as a part of the radius of the ball that touches, or of the size of the smaller body.
+    /// The coefficient of rolling resistance, as a fraction of the radius of the ball that touches, or of the size of the smaller body.
     pub rolling_resistance: S,
-    /// Degrees in each second.
+    /// The angular velocity at the start, in degrees per second.
     pub spin: S,
-    /// How much of the gravity it feels.
+    /// The factor that gravity is multiplied by.
     pub gravity_scale: S,
-    /// By how much of itself its velocity shrinks in a second.
+    /// The linear damping: the fraction of the velocity that is lost per second, approximately.
     pub linear_damping: S,
-    /// The same of its spin.
+    /// The angular damping: the fraction of the angular velocity that is lost per second, approximately.
     pub angular_damping: S,
-    /// Whether it never turns.
+    /// Whether it never rotates.
     pub fixed_rotation: bool,
     /// Whether it may fall asleep.
     pub sleeps: bool,
-    /// Whether it hits even what it only grazes within a step.
+    /// Whether continuous collision is exact for it, so that it also hits bodies that it only grazes within a step.
     pub bullet: bool,
 }
 
-/// A joint of two objects, with the places of the scene's start; angles are in degrees.
+/// A joint between two objects. Its points are positions at the start of the scene; angles are in degrees.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -58,19 +58,20 @@ pub struct Rigid<S> {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joined {
-    /// Its name; unique among the joints.
+    /// The id, unique among the joints: `#` and the index if the file gives none.
     pub id: String,
-    /// The places of its objects in the scene.
+    /// The index of the first object in [`Scene::objects`](crate::Scene::objects).
     pub a: usize,
-    /// The other.
+    /// The index of the second object.
     pub b: usize,
-    /// What it keeps: angles in degrees.
+    /// The kind of joint with its settings: angles in degrees, angular velocities in degrees per second.
     pub hold: Hold<f64>,
-    /// Whether the two collide with each other.
+    /// Whether the two objects collide with each other.
     pub collide: bool,
 }
 
-/// Whether scenes of this scalar and dimension have bodies: known when this is compiled, so that what reads them is dropped where not.
+/// Whether scenes of this scalar and dimension can have bodies: 2D and floats. A `const fn`, so that the compiler drops the code that reads
+/// bodies for other scenes.
 const fn has_bodies<S: Number, const N: usize>() -> bool {
     N == 2 && S::IS_FLOAT
 }
@@ -121,7 +122,7 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>>
     })))
 }
 
-/// When the bodies of a scene fall asleep: the key `sleep`.
+/// Reads the settings of sleeping: the key `sleep`.
 pub(crate) fn sleep<S: Number, const N: usize>(node: &Node) -> Read<SleepSettings<f64>> {
     if !has_bodies::<S, N>() {
         return no_bodies("sleep");
@@ -143,7 +144,7 @@ fn flag(fields: &Fields, key: &str, default: bool) -> Read<bool> {
     }
 }
 
-/// The keys that name a joint.
+/// The keys that name a kind of joint.
 const KINDS: [&str; 5] = ["revolute", "distance", "prismatic", "weld", "wheel"];
 
 pub(crate) fn joints<S: Number, const N: usize>(node: &Node, objects: &[Object<S, N>]) -> Read<Vec<Joined>> {
@@ -244,7 +245,8 @@ fn joint<S: Number, const N: usize>(
     Ok(Joined { id, a, b, hold, collide: flag(&outer, "collide", false)? })
 }
 
-/// What is free, within the keys that the joint knows.
+/// Reads the limits, the motor and the spring of a degree of freedom. `most` is the key of the largest force or torque of the motor; `None`
+/// if the joint has no motor.
 fn drive<S: Number>(fields: &Fields, most: Option<&str>) -> Read<Drive<f64>> {
     let limits = match fields.get("limits") {
         None => None,

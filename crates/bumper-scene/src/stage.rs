@@ -1,4 +1,4 @@
-//! Running a scene: its movers and its bodies, frame by frame.
+//! Runs a scene frame by frame: its movers and its rigid bodies.
 
 mod bodies;
 mod keys;
@@ -17,7 +17,7 @@ use bumper::scalar::Real;
 use bumper::world::{Collider, Id, World};
 use bumper::{Aabb, Vector};
 
-/// A hit of a mover in a frame.
+/// A hit of a mover during a frame.
 ///
 /// ```
 /// use bumper_scene::{AnyScene, Keys, Stage};
@@ -33,15 +33,15 @@ use bumper::{Aabb, Vector};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StageHit<const N: usize> {
-    /// The place of the object in the scene; `None` for the bounds.
+    /// The index of the object that was hit; `None` for the bounds of the scene.
     pub with: Option<usize>,
-    /// The normal of its surface there, towards the mover.
+    /// The normal of the surface that was hit, towards the mover.
     pub normal: Vector<f64, N>,
-    /// After which part of the frame.
+    /// The time of the hit, as a fraction of the frame from 0 to 1.
     pub time: f64,
 }
 
-/// A scene that runs. Movers go in the order of the file, and each sees the others where they are at that moment.
+/// A running scene. Movers move in the order of the file; each sees the others at their current positions.
 ///
 /// ```
 /// use bumper_scene::{AnyScene, Keys, Stage};
@@ -58,36 +58,37 @@ pub struct StageHit<const N: usize> {
 #[derive(Clone, Debug)]
 pub struct Stage<S: Number, const N: usize> {
     scene: Scene<S, N>,
-    /// Every part of every object, with the place of the object as its data.
+    /// The parts of all objects; the data of a collider is the index of the object.
     world: World<S, N, Part<S, N>>,
-    /// The ids of the parts, in the order of [`Scene::parts`].
+    /// The ids of the parts in the world, in the order of [`Scene::parts`].
     ids: Vec<Id>,
     actors: Vec<Actor<S, N>>,
-    /// Which actor an object is.
+    /// The index of each object's actor, if it is a mover.
     actor_of: Vec<Option<usize>>,
     physics: Option<Physics>,
     frame: u64,
 }
 
-/// An object that moves.
+/// A mover of the scene.
 #[derive(Clone, Debug)]
 struct Actor<S: Number, const N: usize> {
     object: usize,
     moves: Moves<S, N>,
     mover: Mover<S, N, Vec<Part<S, N>>>,
     hits: Vec<StageHit<N>>,
-    /// The velocity before it ran into anything in this frame.
+    /// The velocity in this frame before collisions changed it.
     wanted: Vector<S, N>,
-    /// Whether a traveller is on its way back.
+    /// Whether a mover with `travel` is on its way back.
     returns: bool,
 }
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// The scene as it begins.
+    /// Creates a running scene in its initial state.
     ///
     /// # Errors
     ///
-    /// A [`Fault`] where the scene cannot be run: a whole scalar with another time step than 1, or a body without an area.
+    /// Returns a [`Fault`] if the scene cannot be run: movers of an integer scalar with a time step other than 1, a body without an area, a
+    /// joint of an object that has no body, or a shape that the world rejects.
     ///
     /// ```
     /// use bumper_scene::{AnyScene, Stage};
@@ -142,7 +143,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         Ok(Self { scene, world, ids, actors, actor_of, physics, frame: 0 })
     }
 
-    /// The scene as it began.
+    /// The scene in its initial state.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -153,7 +154,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         &self.scene
     }
 
-    /// The world that the movers move in: a collider for each part, with the place of its object as data.
+    /// The world of the movers: a collider for each part, whose data is the index of its object.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -164,7 +165,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         &self.world
     }
 
-    /// How many frames have been made.
+    /// The number of frames that have been run.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Keys, Stage};
@@ -177,7 +178,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.frame
     }
 
-    /// The places of the objects that move, in the order of the file.
+    /// The indices of the movers, in the order of the file.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -189,7 +190,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.actors.iter().map(|actor| actor.object)
     }
 
-    /// The mover that an object is.
+    /// The mover of an object; `None` if the object is not a mover.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -202,7 +203,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.actor_of.get(object).copied().flatten().map(|actor| &self.actors[actor].mover)
     }
 
-    /// How far an object has moved from its start, if it can.
+    /// The displacement of a mover from its start; `None` if the object is not a mover.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -215,7 +216,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.mover(object).map(Mover::position)
     }
 
-    /// What an object has hit in the last frame, in the order of time.
+    /// The hits of a mover in the last frame, sorted by time; empty for other objects.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -228,7 +229,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.actor_of.get(object).copied().flatten().map_or(&[], |actor| &self.actors[actor].hits)
     }
 
-    /// The parts of an object where they are now.
+    /// The parts of an object at its current position.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -242,7 +243,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.ids[parts].iter().filter_map(|id| self.world.get(*id)).map(|collider| &collider.shape)
     }
 
-    /// The middle of the box around an object where it is now; `None` where it has none.
+    /// The centre of the AABB of an object at its current position; `None` if it has no AABB.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -252,11 +253,11 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(stage.center(1), Some([9.0, 9.0].into()));
     /// ```
     pub fn center(&self, object: usize) -> Option<Vector<f64, N>> {
-        // Halved first: the sum of two ends may be beyond the range.
+        // Halve before adding: the sum of the ends may overflow.
         self.around(object).map(|around| around.min().zip(around.max(), |a, b| a * 0.5 + b * 0.5))
     }
 
-    /// The box around an object where it is now; `None` where it has none.
+    /// The AABB of an object at its current position; `None` if it has no AABB.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -270,7 +271,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         boxes.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into))).reduce(|a, b| a.union(&b))
     }
 
-    /// What there is to see: the bounds, or else the box around all objects where they are now.
+    /// The area to show: the bounds of the scene, or, if it has none, the AABB of all objects at their current positions.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -287,8 +288,10 @@ impl<S: Number, const N: usize> Stage<S, N> {
         all.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()))
     }
 
-    /// Puts an object elsewhere, by an offset from where it is now, whatever is there: what a hand does. False where that would
-    /// leave the range of the scalar.
+    /// Moves an object by an offset from its current position and ignores collisions, as when it is dragged with the mouse. Returns false
+    /// and changes nothing if the object would leave the range of the scalar.
+    ///
+    /// Rigid bodies are not moved by this: see [`grab`](Self::grab).
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -311,7 +314,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         let Some(moved) = moved else { return false };
         let first = self.scene.objects[object].parts.start;
         for (part, id) in moved.into_iter().zip(&self.ids[first..]) {
-            // It was in the world before, and is of the same kind.
+            // Cannot fail: the part was in the world before, and its kind is unchanged.
             let _ = self.world.set_shape(*id, part);
         }
         true

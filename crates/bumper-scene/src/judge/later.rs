@@ -1,20 +1,21 @@
-//! Which objects have boxes that meet, found for all at once.
+//! The pairs of intersecting AABBs of all objects, found in a single pass.
 
 use bumper::Aabb;
 use bumper::broad_phase::AllPairs;
 
-/// For each object the later ones whose boxes meet its own.
+/// For each object, the objects with larger indices whose AABBs intersect its own.
 pub(super) struct Later {
-    /// Where those of each object end in the list of all.
+    /// The end of each object's range in `all`.
     ends: Vec<u32>,
     all: Vec<u32>,
 }
 
-/// How many pairs of boxes there may be for each object: as many take as much memory as a tree does.
+/// The largest average number of pairs per object; they take as much memory as a tree.
 const MOST: usize = 4;
 
 impl Later {
-    /// `None` where there are more than a few pairs for each object: these are better looked for one object after the other.
+    /// Finds all pairs of intersecting boxes. `None` if there are more than [`MOST`] per object; querying a tree for one object at a time
+    /// then needs less memory.
     pub(super) fn of<const N: usize>(boxes: &[Aabb<f32, N>]) -> Option<Self> {
         let most = MOST * boxes.len();
         let (mut pairs, mut count) = (Vec::new(), 0);
@@ -42,7 +43,7 @@ impl Later {
         Some(Self { ends, all })
     }
 
-    /// Those of an object, in any order.
+    /// The later objects whose AABBs intersect that of an object, in any order.
     pub(super) fn than(&self, object: usize) -> &[u32] {
         let start = object.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.all[start as usize..self.ends[object] as usize]

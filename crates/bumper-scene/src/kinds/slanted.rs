@@ -1,4 +1,4 @@
-//! The kinds that need not lie along the axes.
+//! Reads the shape kinds that need not be axis-aligned: segments, capsules, triangles, polygons, hulls, oriented boxes and ellipses.
 
 use super::{Offsets, Plain, place};
 use crate::fields::{Fields, Read, axis_name, fault, list, vector};
@@ -9,7 +9,7 @@ use bumper::{
     Capsule, Ellipse, HullBuf, OrientedBox, PolygonError, Region, Rotation, Segment, Triangle, Vector,
 };
 
-/// What a shape that needs floats says where there are none.
+/// The error of a shape that needs floats in a scene of integers or fixed point.
 fn needs_floats<S: Number, T>(kind: &str, where_: &str) -> Read<T> {
     fault(format!("{kind}{where_} is for the scalars f32 and f64, not for {}", S::NAME))
 }
@@ -106,7 +106,7 @@ pub(super) fn ellipse<S: Number, const N: usize>(node: &Node, offsets: Offsets<S
     shape.map_or_else(|| needs_floats::<S, _>("ellipse", ""), |shape| held("ellipse", shape.into()))
 }
 
-/// The centre and half the size of a shape, which may not be below zero.
+/// Reads the centre and the half extents of a shape; negative half extents are an error.
 fn middle<S: Number, const N: usize>(
     fields: &Fields,
     offsets: Offsets<S, N>,
@@ -122,7 +122,7 @@ fn middle<S: Number, const N: usize>(
     }
 }
 
-/// A shape all of which the scalar can hold.
+/// Checks that the AABB of a shape is in the range of the scalar.
 fn held<S: Number, const N: usize>(kind: &str, shape: Plain<S, N>) -> Read<Plain<S, N>> {
     let finite = |v: Vector<S::Real, N>| v.0.into_iter().all(|c| c.to_f64().is_finite());
     match shape.bounds().filter(|around| finite(around.min()) && finite(around.max())) {
@@ -134,7 +134,7 @@ fn held<S: Number, const N: usize>(kind: &str, shape: Plain<S, N>) -> Read<Plain
     }
 }
 
-/// A list of points.
+/// Reads a list of points and adds the offsets to each.
 fn points<S: Number, const N: usize>(
     node: &Node,
     kind: &str,

@@ -1,14 +1,13 @@
-//! Affine transforms of tiles: how a tile's picture and its collision shapes are scaled, mirrored and rotated in their place.
+//! Affine transforms of tiles: scaling, mirroring and rotation of their pictures and collision shapes.
 
-/// An affine transform: a matrix by rows, and a translation.
+/// An affine transform: a matrix in row-major order, and a translation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Affine {
     matrix: [[f64; 2]; 2],
     translation: [f64; 2],
 }
 
-/// The transform flags of a tile's number: mirrored along its diagonal first, then left for right, then top for bottom, then
-/// rotated clockwise by some degrees.
+/// The transform flags of a tile: mirrored along its diagonal first, then horizontally and vertically, then rotated clockwise.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TileFlags {
     pub(super) diagonal: bool,
@@ -19,8 +18,8 @@ pub(super) struct TileFlags {
 impl Affine {
     pub(super) const IDENTITY: Self = Self { matrix: [[1.0, 0.0], [0.0, 1.0]], translation: [0.0; 2] };
 
-    /// The transform from the coordinates of a tile of this size to those of the box that it is drawn into, scaled by these
-    /// factors. The box has the scaled size, with its sides exchanged for a tile that is mirrored along the diagonal.
+    /// The transform from the coordinates of a tile of this size to those of the box that it is drawn into, scaled by these factors. The
+    /// box has the scaled size, with its sides exchanged if the tile is mirrored along the diagonal.
     pub(super) fn of_tile(flags: TileFlags, size: [f64; 2], scale: [f64; 2]) -> Self {
         let [w, h] = [size[0] * scale[0], size[1] * scale[1]];
         let (mut matrix, mut extent) = ([[scale[0], 0.0], [0.0, scale[1]]], [w, h]);
@@ -59,26 +58,27 @@ impl Affine {
         self.matrix == Self::IDENTITY.matrix && self.translation == [0.0; 2]
     }
 
-    /// Whether rectangles along the axes remain such rectangles.
+    /// Whether axis-aligned rectangles stay axis-aligned.
     pub(super) fn keeps_boxes(&self) -> bool {
         let [[a, b], [c, d]] = self.matrix;
         (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0)
     }
 
-    /// The factor by which all lengths are scaled; `None` if it depends on the direction.
+    /// The scale factor of all lengths; `None` if it depends on the direction.
     pub(super) fn uniform_scale(&self) -> Option<f64> {
         let [[a, b], [c, d]] = self.matrix;
         if self.keeps_boxes() {
             let (p, q) = ((a + b).abs(), (c + d).abs());
             return (p == q).then_some(p);
         }
-        // Rotations are made of rounded sines and cosines.
+        // Tolerances, because the sines and cosines of rotations are rounded.
         let (p, q) = (a * a + c * c, b * b + d * d);
         let orthogonal = (a * b + c * d).abs() <= 1e-12 * p.max(q);
         (orthogonal && (p - q).abs() <= 1e-12 * p.max(q)).then(|| p.sqrt())
     }
 
-    /// The angle of an axis that had this angle, in degrees up to half turns. For transforms with a uniform scale.
+    /// The angle after the transform of an axis that had this angle before, in degrees and up to half turns. For transforms with a uniform
+    /// scale.
     pub(super) fn angle(&self, degrees: f64) -> f64 {
         let [[a, b], [c, d]] = self.matrix;
         let base = if c == 0.0 { 0.0 } else { libm::atan2(c, a).to_degrees() };

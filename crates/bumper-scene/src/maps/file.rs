@@ -1,5 +1,4 @@
-//! A map of Tiled as its file has it. JSON is deserialized into these types, and XML (`.tmx`, `.tsx` and `.tx`) is read into them
-//! as well.
+//! The content of Tiled files. JSON is deserialized into these types, and XML (`.tmx`, `.tsx` and `.tx`) is read into them, too.
 
 use super::numbers::{flag, number, text};
 use super::properties::{Properties, Property};
@@ -10,6 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
+/// A map.
 #[derive(Deserialize)]
 pub(super) struct Map {
     #[serde(deserialize_with = "text")]
@@ -23,7 +23,7 @@ pub(super) struct Map {
     pub(super) tileheight: f64,
     #[serde(default, deserialize_with = "number")]
     pub(super) hexsidelength: f64,
-    /// Of oblique maps: how far each row of tiles is shifted to the right, and each column down, in pixels.
+    /// On oblique maps, the shift of each row of tiles to the right and (`skewy`) of each column down, in pixels.
     #[serde(default, deserialize_with = "number")]
     pub(super) skewx: f64,
     #[serde(default, deserialize_with = "number")]
@@ -40,12 +40,13 @@ pub(super) struct Map {
     pub(super) class: String,
 }
 
+/// A tileset, or a reference to the file of one.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tileset {
     #[serde(deserialize_with = "number")]
     pub(super) firstgid: u32,
-    /// Where it is, if it has a file of its own.
+    /// The path of the tileset's own file, if it has one.
     pub(super) source: Option<String>,
     #[serde(deserialize_with = "text")]
     pub(super) name: String,
@@ -68,7 +69,7 @@ pub(super) struct Tileset {
     /// `grid` if tiles of layers are drawn at the size of the map's cells.
     #[serde(deserialize_with = "text")]
     pub(super) tilerendersize: String,
-    /// `preserve-aspect-fit` if resized tiles keep their proportions.
+    /// `preserve-aspect-fit` if resized tiles keep their aspect ratio.
     #[serde(deserialize_with = "text")]
     pub(super) fillmode: String,
     /// The colour of the picture that is drawn transparent, as RRGGBB.
@@ -77,11 +78,11 @@ pub(super) struct Tileset {
     pub(super) grid: Option<Cells>,
     #[serde(deserialize_with = "list")]
     pub(super) tiles: Vec<Tile>,
-    /// Before Tiled 1.2, by the tiles' numbers.
+    /// Before Tiled 1.2, the properties of tiles by their numbers.
     pub(super) tileproperties: BTreeMap<u32, Properties>,
 }
 
-/// How the shapes of a tileset's tiles lie.
+/// The grid that determines the coordinates of the collision shapes of a tileset.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Cells {
@@ -93,6 +94,7 @@ pub(super) struct Cells {
     pub(super) height: f64,
 }
 
+/// A tile of a tileset with individual properties.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tile {
@@ -119,12 +121,14 @@ pub(super) struct Tile {
     pub(super) properties: Properties,
 }
 
+/// The collision shapes of a tile.
 #[derive(Clone, Default, Deserialize)]
 pub(super) struct Shapes {
     #[serde(default)]
     pub(super) objects: Objects,
 }
 
+/// A rectangle of tiles of an infinite map.
 #[derive(Deserialize)]
 pub(super) struct Chunk {
     #[serde(deserialize_with = "number")]
@@ -133,7 +137,7 @@ pub(super) struct Chunk {
     pub(super) y: i32,
     #[serde(deserialize_with = "number")]
     pub(super) width: i32,
-    /// Layers of hand-written JSON may leave it out.
+    /// Layers of hand-written JSON may omit it.
     #[serde(default, deserialize_with = "number")]
     pub(super) height: Option<i32>,
     pub(super) data: Data,
@@ -142,7 +146,7 @@ pub(super) struct Chunk {
 /// The tiles of a layer.
 pub(super) enum Data {
     Numbers(Vec<u32>),
-    /// Text in the encoding of the layer: base64, or numbers with commas between them.
+    /// Text in the encoding of the layer: base64, or numbers separated by commas.
     Text(String),
 }
 
@@ -172,6 +176,7 @@ impl<'de> Deserialize<'de> for Data {
     }
 }
 
+/// A layer of any kind, or a group of layers.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Layer {
@@ -187,11 +192,11 @@ pub(super) struct Layer {
     pub(super) offsetx: f64,
     #[serde(deserialize_with = "number")]
     pub(super) offsety: f64,
-    /// Of an object layer.
+    /// The objects of an object layer.
     pub(super) objects: Option<Objects>,
-    /// Of a group.
+    /// The layers of a group.
     pub(super) layers: Option<Vec<Layer>>,
-    /// Of tiles.
+    /// The tiles of a tile layer.
     pub(super) data: Option<Data>,
     pub(super) chunks: Option<Vec<Chunk>>,
     #[serde(deserialize_with = "number")]
@@ -202,14 +207,14 @@ pub(super) struct Layer {
     pub(super) encoding: String,
     #[serde(deserialize_with = "text")]
     pub(super) compression: String,
-    /// Of a picture.
+    /// The path of the picture of an image layer.
     pub(super) image: Option<String>,
     #[serde(deserialize_with = "text")]
     pub(super) transparentcolor: String,
     pub(super) properties: Properties,
 }
 
-/// Whether a layer is shown: it is unless its file says otherwise.
+/// Whether a layer is visible: true unless the file says otherwise.
 #[derive(Clone, Copy)]
 pub(super) struct Seen(pub(super) bool);
 
@@ -225,7 +230,7 @@ impl Default for Seen {
     }
 }
 
-/// What an object does not say its template does.
+/// An object. Its template has the values that the object itself does not have.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Object {
@@ -261,7 +266,7 @@ pub(super) struct Object {
     pub(super) bad: Option<String>,
 }
 
-/// A list of objects, of which those that cannot be read are [bad](Object::bad).
+/// A list of objects. Those that cannot be read are [bad](Object::bad).
 #[derive(Clone, Default)]
 pub(super) struct Objects(pub(super) Vec<Object>);
 
@@ -276,7 +281,7 @@ fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error
     Value::deserialize(deserializer).map(object_of)
 }
 
-/// An object from its JSON. One that cannot be read keeps its number and name.
+/// Reads an object from its JSON. One that cannot be read keeps its number and name.
 fn object_of(value: Value) -> Object {
     let id = value.get("id").and_then(|id| number(id).ok()).unwrap_or_default();
     let name = value.get("name").and_then(Value::as_str).map(String::from);
@@ -286,6 +291,7 @@ fn object_of(value: Value) -> Object {
     })
 }
 
+/// Marks an object as text; its content is skipped.
 #[derive(Clone, Default)]
 pub(super) struct Text;
 
@@ -296,10 +302,10 @@ impl<'de> Deserialize<'de> for Text {
 }
 
 impl Object {
-    /// With what a template has in addition.
+    /// Fills in the values of a template that the object does not have.
     pub(super) fn with(self, template: Self) -> Self {
         let name = if self.name.is_empty() { template.name } else { self.name };
-        // Properties of the object come first, and the first of a name counts.
+        // Properties of the object come first, because the first of a name is used.
         let properties = Properties([self.properties.0, template.properties.0].concat());
         Self {
             name,
@@ -321,7 +327,7 @@ impl Object {
     }
 }
 
-/// An object that others take after.
+/// A file with an object that other objects inherit from.
 #[derive(Deserialize)]
 pub(super) struct Template {
     #[serde(deserialize_with = "object")]
@@ -329,6 +335,7 @@ pub(super) struct Template {
     pub(super) tileset: Option<Tileset>,
 }
 
+/// A point or an offset.
 #[derive(Clone, Copy, Default, Deserialize)]
 pub(super) struct Corner {
     #[serde(deserialize_with = "number")]
@@ -337,7 +344,7 @@ pub(super) struct Corner {
     pub(super) y: f64,
 }
 
-/// What newer files have as a list, and those before Tiled 1.2 as an object.
+/// An entry of a list that was an object with keys before Tiled 1.2.
 pub(super) trait Keyed: Sized {
     type Held;
     fn keyed(key: String, held: Self::Held) -> Option<Self>;

@@ -1,4 +1,4 @@
-//! How the cells of a map lie: in rows, as diamonds, or as hexagons.
+//! The geometry of the cells of a map: rectangles, parallelograms, diamonds or hexagons.
 
 use super::object::Linear;
 use super::placed::PlacedShape;
@@ -6,33 +6,33 @@ use super::sets::DrawnTile;
 
 /// The cells of a map, by columns and rows.
 ///
-/// Diamonds are judged on a lattice of their own, whose axes run along their edges: neighbours there are neighbours on the
-/// screen, whether the map is isometric (columns and rows are that lattice) or staggered (they are not). The cells of an oblique
-/// map are parallelograms along its columns and rows.
+/// Diamonds have lattice coordinates along their edges, so that lattice neighbours share an edge on the screen. On isometric maps these are
+/// the column and the row; on staggered maps they differ. The cells of oblique maps are parallelograms along the columns and rows.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
-    /// The size of a cell, in pixels.
+    /// The size of a cell in pixels.
     pub(super) size: [f64; 2],
     kind: Kind,
 }
 
+/// The arrangement of the cells.
 #[derive(Clone, Debug)]
 enum Kind {
     Square,
-    /// Parallelograms: the growth of x with y, and of y with x.
+    /// Parallelograms: the shear, as the change of x with y and of y with x.
     Oblique {
         skew: [f64; 2],
     },
-    /// Where the upper corner of the first diamond lies.
+    /// The position of the upper corner of the first diamond.
     Diamond {
         origin: [f64; 2],
     },
-    /// Diamonds in rows or columns (`across`), each second of which is shifted by half: the odd ones or the even.
+    /// Diamonds in rows or (`across`) columns. Every second one, odd or `even`, is shifted by half a cell.
     Staggered {
         across: bool,
         even: bool,
     },
-    /// Likewise, with edges of this length along the rows or columns.
+    /// Hexagons in rows or columns, shifted like diamonds, with edges of length `side` along the rows or columns.
     Hexagon {
         across: bool,
         even: bool,
@@ -45,12 +45,12 @@ impl Grid {
         Self { size, kind: Kind::Square }
     }
 
-    /// An isometric grid of so many rows, whose leftmost corner lies at x = 0.
+    /// An isometric grid with this number of rows, whose leftmost corner is at x = 0.
     pub(super) fn isometric(size: [f64; 2], rows: f64) -> Self {
         Self { size, kind: Kind::Diamond { origin: [rows * size[0] / 2.0, 0.0] } }
     }
 
-    /// A grid by the words of the file; `None` for an orientation that is not known.
+    /// The grid of a map; `None` if its orientation is unknown.
     pub(super) fn of(map: &super::file::Map) -> Option<Self> {
         let size = [map.tilewidth, map.tileheight];
         let (across, even) = (map.staggeraxis == "x", map.staggerindex == "even");
@@ -78,13 +78,13 @@ impl Grid {
         matches!(self.kind, Kind::Hexagon { .. })
     }
 
-    /// Whether the cells have no area because the skew lays them flat.
+    /// Whether the skew makes the area of the cells zero.
     pub(super) fn is_flat(&self) -> bool {
         matches!(self.kind, Kind::Oblique { skew } if skew[0] * skew[1] == 1.0)
     }
 
-    /// The transform from places of objects to the screen, if they are not the same: on isometric maps they are measured along
-    /// the diamonds' edges, in heights of tiles, on oblique maps they are sheared.
+    /// The transform from coordinates of objects to the screen; `None` if they are equal. On isometric maps, objects have coordinates along
+    /// the edges of the diamonds, in units of the tile height; on oblique maps they are sheared.
     pub(super) fn linear(&self) -> Option<Linear> {
         match self.kind {
             Kind::Diamond { origin } => {
@@ -98,10 +98,10 @@ impl Grid {
         }
     }
 
-    /// The lattice place of a cell.
+    /// The lattice coordinates of a cell.
     pub(super) fn lattice(&self, [column, row]: [i32; 2]) -> [i32; 2] {
         let Kind::Staggered { across, even } = self.kind else { return [column, row] };
-        // In halves of tiles: a to the right, b down.
+        // In halves of tiles: `a` to the right, `b` down.
         let along = if across { column } else { row };
         let shift = (along & 1) ^ i32::from(even);
         let double = |c: i32| c.saturating_mul(2).saturating_add(shift);
@@ -109,7 +109,7 @@ impl Grid {
         [a.saturating_add(b) >> 1, b.saturating_sub(a) >> 1]
     }
 
-    /// The cell at a lattice place.
+    /// The cell with these lattice coordinates.
     pub(super) fn cell(&self, [u, v]: [i32; 2]) -> [i32; 2] {
         let Kind::Staggered { across, even } = self.kind else { return [u, v] };
         let (a, b) = (u.saturating_sub(v), u.saturating_add(v).saturating_add(i32::from(even)));
@@ -120,7 +120,7 @@ impl Grid {
         }
     }
 
-    /// Where a corner of the lattice of diamonds or parallelograms is on the screen.
+    /// The position on the screen of a corner of the lattice of diamonds or parallelograms.
     fn diamond(&self, [u, v]: [f64; 2]) -> [f64; 2] {
         let [width, height] = self.size;
         let origin = match self.kind {
@@ -129,15 +129,15 @@ impl Grid {
                 return [x + skew[0] * y, y + skew[1] * x];
             }
             Kind::Diamond { origin } => origin,
-            // The half that whole numbers of the lattice leave out.
+            // The half that integer lattice coordinates leave out.
             Kind::Staggered { even, .. } => [width / 2.0, if even { height / 2.0 } else { 0.0 }],
             _ => [0.0; 2],
         };
         [origin[0] + (u - v) * width / 2.0, origin[1] + (u + v) * height / 2.0]
     }
 
-    /// The upper left corner of the box of a tile of the map's size at a lattice place: of an oblique cell, the box on its lower
-    /// left corner; of others, the box around it.
+    /// The upper left corner of the box of a tile with the size of a cell. The box of an oblique cell stands on its lower left corner; for
+    /// other cells it is the AABB.
     pub(super) fn corner(&self, at: [i32; 2]) -> [f64; 2] {
         let [x, y] = at.map(f64::from);
         let [width, height] = self.size;
@@ -163,13 +163,13 @@ impl Grid {
         }
     }
 
-    /// The upper left corner of a tile at a lattice place. Its box stands on the lower left corner of the cell.
+    /// The upper left corner of a tile in a cell. Its box stands on the lower left corner of the cell.
     pub(super) fn tile_corner(&self, at: [i32; 2], drawn: &DrawnTile) -> [f64; 2] {
         let [x, y] = self.corner(at);
         [x + drawn.shift[0], y + self.size[1] - drawn.bounds[1] + drawn.shift[1]]
     }
 
-    /// The shape of the cells between two lattice places. Of hexagons only one at a time.
+    /// The shape of the cells between two lattice coordinates (the second one exclusive). Hexagons are not merged: only the first cell.
     pub(super) fn area(&self, from: [i32; 2], to: [i32; 2], offset: [f64; 2]) -> PlacedShape {
         if self.is_square() {
             let place = |at: [i32; 2]| [0, 1].map(|k| offset[k] + f64::from(at[k]) * self.size[k]);
@@ -214,7 +214,7 @@ impl Grid {
         }
     }
 
-    /// The lattice place of the cell that a point lies in.
+    /// The lattice coordinates of the cell that contains a point.
     pub(super) fn at(&self, [x, y]: [f64; 2]) -> [i32; 2] {
         let [width, height] = self.size;
         match self.kind {
@@ -246,7 +246,7 @@ impl Grid {
         }
     }
 
-    /// Whether several cells may be joined to one area.
+    /// Whether several cells can be merged into one area.
     pub(super) fn joins(&self) -> bool {
         !matches!(self.kind, Kind::Hexagon { .. })
     }
@@ -292,7 +292,7 @@ mod tests {
                     if matches!(grid.kind, Kind::Oblique { .. }) {
                         continue;
                     }
-                    // The box of the cell is the box around its corners.
+                    // The box of the cell is the AABB of its corners.
                     let [x, y] = grid.corner(at);
                     assert!(corner[0] >= x && corner[0] <= x + grid.size[0], "{grid:?}");
                     assert!(corner[1] >= y && corner[1] <= y + grid.size[1], "{grid:?}");

@@ -1,9 +1,9 @@
-//! What maps look like.
+//! The pictures of maps.
 
 use std::path::Path;
 use std::sync::Arc;
 
-/// A picture, or a part of one, at its place in a map.
+/// A picture, or a part of one, at its position in a map.
 ///
 /// ```
 /// use bumper_scene::{Choice, MapKind, read_map_text};
@@ -15,30 +15,30 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
-    /// The picture's file.
+    /// The file of the picture.
     pub file: Arc<Path>,
-    /// The part of it that is shown: x, y, width and height in pixels. `None` for all of it.
+    /// The rectangle of the picture that is shown: x, y, width and height in pixels. `None` for the whole picture.
     pub part: Option<[u32; 4]>,
-    /// Where its upper left corner lies, before it is turned.
+    /// The position of its upper left corner, before it is rotated.
     pub at: [f64; 2],
-    /// How large it is drawn. `None` for the size of the picture.
+    /// The size at which it is drawn; `None` for the size of the picture in pixels.
     pub size: Option<[f64; 2]>,
-    /// How it is turned in its place: mirrored along the diagonal first, then left for right, then top for bottom.
+    /// Whether it is mirrored in its box: along the diagonal first, then horizontally, then vertically.
     pub turn: [bool; 3],
-    /// By how many degrees it is turned, clockwise on the screen, about the pivot.
+    /// The rotation about the pivot in degrees, clockwise on the screen.
     pub rotation: f64,
-    /// The place that stays where it is when it is turned.
+    /// The point that it is rotated about.
     pub pivot: [f64; 2],
-    /// How opaque it is, from 0 to 1.
+    /// The opacity, from 0 to 1.
     pub opacity: f64,
     /// The colour of the picture that is drawn transparent, as red, green and blue.
     pub transparent: Option<[u8; 3]>,
-    /// The id of the shape that it belongs to, with which it moves.
+    /// The id of the shape that it belongs to and moves with; `None` if it belongs to none.
     pub object: Option<String>,
 }
 
 impl Image {
-    /// All of a picture, as it is.
+    /// Creates the image of a whole picture in its own size, with its upper left corner at a position.
     ///
     /// ```
     /// use std::path::Path;

@@ -1,11 +1,11 @@
-//! What a file is, by what is in it.
+//! Recognizes maps by the names and the content of their files.
 
 use super::load::utf8;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 use std::path::Path;
 
-/// Who made a map.
+/// The program that wrote a map.
 ///
 /// ```
 /// use bumper_scene::MapKind;
@@ -22,8 +22,8 @@ pub enum MapKind {
 }
 
 impl MapKind {
-    /// By the ending of a file's name, or else by its text: XML, or JSON with the keys that these programs write. `None` for
-    /// anything else, such as a scene. The text is read as far as its first such key.
+    /// The kind of a map, by the extension of its file, or else by its text: XML, or JSON with keys that one of these programs writes.
+    /// `None` for anything else, such as a scene. Reads the text only up to the first such key.
     ///
     /// ```
     /// use bumper_scene::MapKind;
@@ -37,27 +37,27 @@ impl MapKind {
             Some("ldtk") => return Some(MapKind::Ldtk),
             _ => {}
         }
-        // What is broken is for another to refuse.
+        // Not an error here: the reader of the file reports damaged text.
         let text = utf8(text).ok()?;
         if is_xml(&text) {
             return Some(MapKind::Tiled);
         }
         let mut json = serde_json::Deserializer::from_slice(&text);
-        // Values are gone over without a stack.
+        // Values are skipped without recursion.
         json.disable_recursion_limit();
-        // What is no JSON is for another to refuse.
+        // Not an error here: the reader of the file reports invalid JSON.
         let mut kind = None;
         let _ = json.deserialize_map(Keys(&mut kind));
         kind
     }
 }
 
-/// Whether a text in UTF-8 begins like XML.
+/// Whether a UTF-8 text begins like XML.
 pub(super) fn is_xml(text: &[u8]) -> bool {
     text.trim_ascii_start().starts_with(b"<")
 }
 
-/// Goes through the keys of the outermost object up to one that says what it is.
+/// Visits the keys of the outermost object up to the first one that identifies the kind.
 struct Keys<'k>(&'k mut Option<MapKind>);
 
 impl<'de> Visitor<'de> for Keys<'_> {

@@ -1,4 +1,4 @@
-//! Maps of LDtk: the values of its IntGrid layers, its layers of tiles, and its entities.
+//! Reads LDtk projects: the values of IntGrid layers, tile layers and entities.
 
 mod layers;
 mod project;
@@ -16,7 +16,7 @@ use project::{AnyEntity, Definitions, Entity, EntityDefinition, Field, LayerInst
 use std::path::Path;
 use std::sync::Arc;
 
-/// Fields are read as properties of Tiled are.
+/// The keys in the fields of an entity or a level, which are read like properties of Tiled.
 fn keys(fields: Vec<Field>) -> Option<String> {
     let fields = fields.into_iter().map(|field| Property { name: field.identifier, value: field.value });
     Properties(fields.collect()).keys()
@@ -37,7 +37,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
         let place = || format!("level {}", quoted(&name));
         let fields = std::mem::take(&mut level.field_instances);
         if reader.found.keys.is_none() {
-            // Only what stands in a field for keys: levels have fields of all names.
+            // Only the field `bumper`: other fields of levels belong to the game.
             let own = fields.into_iter().filter(|field| field.identifier == super::PROPERTY);
             reader.found.keys = keys(own.collect());
         }
@@ -52,7 +52,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
         }
         let layers = level.layer_instances.take().unwrap_or_default();
         if source.choice.pictures {
-            // The first layer of the file is the one in front.
+            // The first layer in the file is the topmost.
             layers.iter().rev().for_each(|layer| reader.show(layer, &level));
         }
         layers.into_iter().try_for_each(|layer| reader.layer(layer, &level)).at(place)?;
@@ -60,10 +60,11 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     Ok(())
 }
 
+/// The data that all levels share while a project is read.
 struct Reader<'r> {
     source: &'r Source<'r>,
     defs: &'r Definitions,
-    /// How many entities there were.
+    /// The number of entities so far.
     number: u64,
     found: &'r mut Found,
 }
@@ -151,7 +152,7 @@ impl Reader<'_> {
         set.rel_path.as_ref().map(|file| self.source.folder.join(file).into())
     }
 
-    /// The solid tiles of a layer, if there are any.
+    /// The solid tiles of a layer; `None` if it has none.
     fn tiles(&self, layer: &LayerInstance, whole: bool) -> Read<Option<Tiles>> {
         let set = self.defs.tilesets.iter().find(|set| Some(set.uid) == layer.tileset);
         let grid = Grid::square(layer.cell_size()?);

@@ -1,4 +1,4 @@
-//! Files that maps name, and the encodings of text.
+//! Reads the files that maps name, and decodes their text.
 
 use crate::fields::{Fault, Read, fault};
 use std::borrow::Cow;
@@ -6,14 +6,14 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-/// The largest file that is read.
+/// The largest size of a file in bytes.
 const LARGEST: u64 = 1 << 30;
 
 fn failed(error: std::io::Error) -> Fault {
     Fault { place: String::new(), reason: error.to_string() }
 }
 
-/// Checks that a path is a regular file: opening a pipe or reading a device may never end.
+/// Checks that a path is a regular file: opening a pipe or reading a device may block forever.
 pub(crate) fn check_regular(path: &Path) -> Read<()> {
     let about = std::fs::metadata(path).map_err(failed)?;
     if about.is_dir() {
@@ -22,7 +22,7 @@ pub(crate) fn check_regular(path: &Path) -> Read<()> {
     if about.is_file() { Ok(()) } else { fault("it is a device or a pipe, not a file") }
 }
 
-/// The bytes of a regular file.
+/// The bytes of a regular file of at most 1 GiB.
 pub(super) fn load(path: &Path) -> Read<Vec<u8>> {
     check_regular(path)?;
     let mut bytes = Vec::new();
@@ -33,16 +33,17 @@ pub(super) fn load(path: &Path) -> Read<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The size of a file that was read; zero if it is gone.
+/// The size of a file that was read; zero if it no longer exists.
 pub(super) fn file_size(path: &Path) -> usize {
     std::fs::metadata(path).map_or(0, |file| file.len() as usize)
 }
 
-/// The text of a file in UTF-8, without a byte order mark. UTF-16 is known by its mark, or by the zero in one of its first two bytes.
+/// Converts the text of a file to UTF-8, without a byte order mark. UTF-16 is recognized by its byte order mark, or by a zero in one of the
+/// first two bytes.
 ///
 /// # Errors
 ///
-/// A fault for UTF-32, and for UTF-16 that is broken. Other bytes are returned as they are.
+/// Returns a fault for UTF-32 and for invalid UTF-16. Other bytes are returned unchanged.
 pub(crate) fn utf8(bytes: &[u8]) -> Read<Cow<'_, [u8]>> {
     if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
         return Ok(rest.into());

@@ -1,17 +1,17 @@
-//! Numbers, flags and text of map files. JSON and XML share the rules: a number may be written as text, and a whole number with
-//! a fraction of zero. Infinite numbers and NaN are refused.
+//! Numbers, flags and text of map files, with the same rules for JSON and XML: a number may be written as text, and an integer with a
+//! fraction of zero. Infinite numbers and NaN are rejected.
 
 use crate::fields::quoted;
 use serde::de::{Deserializer, Error, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A type that a number of a map file is read into.
+/// A type that a number of a map file is converted to.
 pub(super) trait FileNumber: Default {
-    /// The description of valid values for messages.
+    /// The description of valid values, for messages.
     const EXPECTED: &'static str;
 
-    /// The value of a finite number; `None` if it is out of range or has a fraction that the type has not.
+    /// Converts a finite number. `None` if it is out of range or has a fraction and the type is an integer.
     fn of(number: f64) -> Option<Self>;
 }
 
@@ -29,8 +29,8 @@ macro_rules! whole {
             const EXPECTED: &'static str = $expected;
 
             fn of(number: f64) -> Option<Self> {
-                // All integers up to 2^53 are exact in f64; the cast saturates, so larger ones fail the comparison or were
-                // rounded by the file's own program.
+                // All integers up to 2^53 are exact in f64. The cast saturates, so larger ones fail the comparison or were already rounded
+                // by the program that wrote the file.
                 let value = number as Self;
                 (value as f64 == number).then_some(value)
             }
@@ -54,7 +54,7 @@ impl<T: FileNumber> FileNumber for Option<T> {
     }
 }
 
-/// The number that a text is; `None` if it is none, not finite, or not of the type.
+/// Parses a number. `None` if the text is not a number, or the number is not finite or not valid for the type.
 pub(super) fn parsed<T: FileNumber>(text: &str) -> Option<T> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite()).and_then(T::of)
 }
@@ -86,7 +86,7 @@ pub(super) fn number<'de, D: Deserializer<'de>, T: FileNumber>(deserializer: D) 
     deserializer.deserialize_any(Numbers(PhantomData))
 }
 
-/// The flag that a word is: `true`, `yes` or `1`, or `false`, `no` or `0`.
+/// Parses a flag: `true`, `yes` or `1`, or `false`, `no` or `0`, in upper or lower case.
 pub(super) fn flag_word(word: &str) -> Option<bool> {
     let is = |words: [&str; 3]| words.iter().any(|known| word.trim().eq_ignore_ascii_case(known));
     if is(["true", "yes", "1"]) { Some(true) } else { is(["false", "no", "0"]).then_some(false) }

@@ -1,24 +1,25 @@
-//! Objects of maps, and the shapes that they are in a scene.
+//! Objects of maps, and their shapes in the scene.
 
 use super::affine::Affine;
 use super::placed::PlacedShape;
 use crate::fields::{Read, fault};
 
-/// An object of any format.
+/// An object of a map of any format.
 #[derive(Clone, Debug)]
 pub(super) struct Object {
     pub(super) id: u64,
     pub(super) name: String,
     pub(super) at: [f64; 2],
-    /// Degrees, clockwise on the screen, about the place.
+    /// The rotation about `at` in degrees, clockwise on the screen.
     pub(super) rotation: f64,
     pub(super) kind: Kind,
-    /// More keys for its shape.
+    /// More keys for its shape, as text.
     pub(super) keys: Option<String>,
-    /// The tile that it shows.
+    /// The number of the tile that it shows, with transform flags.
     pub(super) gid: Option<u32>,
 }
 
+/// The shape of an object, relative to its position.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Rectangle([f64; 2]),
@@ -31,7 +32,7 @@ pub(super) enum Kind {
     Text,
 }
 
-/// The box that the picture of a tile object covers, seen from the object's place.
+/// The box of the picture of a tile object, relative to the position of the object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TileBox {
     /// The upper left corner.
@@ -39,7 +40,7 @@ pub(super) struct TileBox {
     pub(super) size: [f64; 2],
 }
 
-/// Places of a skewed map, to the screen.
+/// The linear transform from the coordinates of an isometric or oblique map to the screen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Linear {
     pub(super) matrix: [[f64; 2]; 2],
@@ -55,24 +56,24 @@ impl Linear {
 /// The coordinate frame of an object: the transforms to the scene, first to last.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// On skewed maps, the transform from the map to the screen.
+    /// On isometric and oblique maps, the transform from the map to the screen.
     pub(super) linear: Option<Linear>,
     /// For the collision shape of a tile, the tile's transform.
     pub(super) tile: Affine,
     pub(super) offset: [f64; 2],
 }
 
-/// The number of corners of the polygon that stands for a skewed or unevenly scaled capsule.
+/// The number of corners of the polygon that replaces a skewed or non-uniformly scaled capsule.
 const CORNERS: u32 = 32;
 
 impl Object {
-    /// The place of the object itself on the screen.
+    /// The position of the object on the screen.
     pub(super) fn place(&self, frame: &Frame) -> [f64; 2] {
         self.point(frame, [0.0; 2], false)
     }
 
-    /// The place on the screen of a point seen from the place of the object. An upright point is rotated with the object but
-    /// not skewed with the map.
+    /// The position on the screen of a point given relative to the object. An upright point is rotated with the object but not skewed with
+    /// the map.
     fn point(&self, frame: &Frame, by: [f64; 2], upright: bool) -> [f64; 2] {
         let (mut by, mut at) = (by, self.at);
         if let Some(linear) = frame.linear {
@@ -92,7 +93,7 @@ impl Object {
     ///
     /// # Errors
     ///
-    /// A fault for a negative size or a polyline without points.
+    /// Returns a fault for a negative size or a polyline without points.
     pub(super) fn shape(&self, frame: &Frame) -> Read<Option<PlacedShape>> {
         let sizes: &[f64] = match &self.kind {
             Kind::Rectangle(size) | Kind::Ellipse(size) | Kind::Capsule(size) => size,
@@ -126,7 +127,7 @@ impl Object {
         }))
     }
 
-    /// A rectangle by its first corner and its size.
+    /// The shape of a rectangle with this upper left corner and size.
     fn rectangle(&self, [x, y]: [f64; 2], [w, h]: [f64; 2], frame: &Frame, upright: bool) -> PlacedShape {
         let point = |by| self.point(frame, by, upright);
         let skewed = frame.linear.is_some() && !upright;
@@ -147,7 +148,7 @@ impl Object {
         }
     }
 
-    /// The factor by which lengths of the object are scaled; `None` if it depends on the direction.
+    /// The scale factor of lengths of the object; `None` if it depends on the direction.
     fn scale(frame: &Frame) -> Option<f64> {
         if frame.linear.is_some() { None } else { frame.tile.uniform_scale() }
     }
@@ -185,13 +186,13 @@ impl Object {
     }
 }
 
-/// Half the axes and the angle of an ellipse of which two conjugate half diameters are known (Rytz's problem, by doubling the
-/// angle).
+/// The semi-axes and the angle of an ellipse with two given conjugate semi-diameters (Rytz's problem, by doubling the angle). The angle is
+/// in degrees.
 fn axes(p: [f64; 2], q: [f64; 2]) -> ([f64; 2], f64) {
     let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
     let (along, across) = (dot(p, p) - dot(q, q), 2.0 * dot(p, q));
     let length = (along * along + across * across).sqrt();
-    // Cosine and sine of half the angle; a circle has no angle.
+    // Cosine and sine of half the angle; the angle of a circle is zero.
     let twice = if length > 0.0 { along / length } else { 1.0 };
     let (c, s) = (((1.0 + twice) / 2.0).sqrt(), ((1.0 - twice) / 2.0).max(0.0).sqrt().copysign(across));
     let major = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
@@ -200,7 +201,7 @@ fn axes(p: [f64; 2], q: [f64; 2]) -> ([f64; 2], f64) {
     (half, libm::atan2(major[1], major[0]).to_degrees())
 }
 
-/// Sine and cosine of degrees, exact for quarter turns.
+/// The sine and cosine of an angle in degrees, exact for multiples of 90°.
 pub(super) fn sine_cosine(degrees: f64) -> (f64, f64) {
     let (cosine, sine) = bumper::Rotation::<f64, 2>::from_degrees(degrees).complex();
     (sine, cosine)
@@ -222,7 +223,7 @@ mod tests {
                 let (s, c) = sine_cosine(f64::from(k) * 10.0);
                 let rim = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
                 let (u, v) = (rim[0] * cosine + rim[1] * sine, rim[1] * cosine - rim[0] * sine);
-                // Multiplied out, so that thin ones count, too.
+                // Multiplied out, so that thin ellipses count, too.
                 let error = u * u * b * b + v * v * a * a - a * a * b * b;
                 assert!(error.abs() <= 1e-9 * (a * a + b * b).powi(2), "{p:?} {q:?} {error}");
             }

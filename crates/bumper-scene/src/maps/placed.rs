@@ -1,4 +1,4 @@
-//! Shapes at their places, and their text in a scene.
+//! Shapes in scene coordinates, and their text in the scene format.
 
 use crate::fields::{Read, fault};
 
@@ -42,11 +42,11 @@ impl PlacedShape {
         Self::Box { min: ends(f64::min), max: ends(f64::max) }
     }
 
-    /// The key and the value of the shape in a scene.
+    /// The key and the value of the shape in the scene format.
     ///
     /// # Errors
     ///
-    /// A fault if a coordinate is infinite or NaN: sums and products of finite numbers may be.
+    /// Returns a fault if a coordinate is infinite or NaN: sums and products of finite numbers may overflow.
     pub(super) fn text(&self) -> Read<String> {
         if !self.is_finite() {
             return fault("its coordinates are too large");

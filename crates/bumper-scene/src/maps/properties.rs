@@ -1,4 +1,4 @@
-//! Custom properties, and the words in them that make something solid.
+//! Custom properties, and the words in them that mark something as solid.
 
 use super::PROPERTY;
 use super::numbers::flag_word;
@@ -6,6 +6,7 @@ use crate::fields::quoted;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+/// A custom property.
 #[derive(Clone, Deserialize, Serialize)]
 pub(super) struct Property {
     #[serde(deserialize_with = "super::numbers::text")]
@@ -14,7 +15,7 @@ pub(super) struct Property {
     pub(super) value: Value,
 }
 
-/// Custom properties, or the fields of an entity of LDtk.
+/// Custom properties of Tiled, or the fields of an LDtk entity.
 #[derive(Clone, Default, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Properties(#[serde(deserialize_with = "super::file::list")] pub(super) Vec<Property>);
@@ -24,8 +25,8 @@ impl Properties {
         self.0.iter().find(|property| property.name == name).map(|property| &property.value)
     }
 
-    /// The keys for a scene or a shape: the text of the property `bumper`, and what stands in others of a shape's keys. What is
-    /// called so and could not be such a key belongs to the game, and is left alone.
+    /// More keys for a scene or a shape, as text: the property `bumper`, and the properties `move`, `body` and `one_way` with valid values.
+    /// Properties with these names and other values belong to the game and are ignored.
     pub(super) fn keys(&self) -> Option<String> {
         let mut keys: Vec<String> = Vec::new();
         match self.get(PROPERTY) {
@@ -54,8 +55,8 @@ impl Properties {
         (!keys.is_empty()).then(|| keys.join(", "))
     }
 
-    /// Whether the properties or one of these words (a class, or the name of a layer) say that something is solid, or that it is
-    /// not. The first property whose name is such a word and whose value is a flag decides, before the words.
+    /// Whether something is marked as solid (true) or as not solid (false), by its properties or by one of `words` (a class, or the name of
+    /// a layer). The first property whose name means solid and whose value is a flag takes precedence over the words.
     pub(super) fn solid(&self, words: &[&str]) -> Option<bool> {
         let said = self.0.iter().filter(|property| is_solid_word(&property.name));
         let said = said.filter_map(|property| flag_of(&property.value)).next();
@@ -63,7 +64,7 @@ impl Properties {
     }
 }
 
-/// The flag that the value of a property is; `None` for values of other kinds.
+/// Converts the value of a property to a flag; `None` for values of other kinds.
 fn flag_of(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),
@@ -73,10 +74,10 @@ fn flag_of(value: &Value) -> Option<bool> {
     }
 }
 
-/// The words that mean solid, of tiles, layers, groups and maps alike: as class, tag, or name of a property or layer.
+/// The words that mean solid: as a class, a tag, or the name of a property or layer.
 const SOLID_WORDS: [&str; 6] = ["solid", "solids", "collide", "collides", "collision", "collisions"];
 
-/// Whether a word means solid, whatever its capitals.
+/// Whether a word means solid, in upper or lower case.
 pub(super) fn is_solid_word(word: &str) -> bool {
     SOLID_WORDS.iter().any(|known| word.trim().eq_ignore_ascii_case(known))
 }

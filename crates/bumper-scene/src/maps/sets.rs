@@ -1,4 +1,4 @@
-//! Tilesets: what a tile is, by its number in the map.
+//! Tilesets: the properties of tiles, by their numbers in the map.
 
 use super::affine::{Affine, TileFlags};
 use super::grid::Grid;
@@ -7,34 +7,36 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The tilesets of a map, each with the number of its first tile, in the order of those.
+/// The tilesets of a map, sorted by the number of their first tile.
 #[derive(Debug, Default)]
 pub(super) struct Sets {
     sets: Vec<Set>,
 }
 
+/// A tileset.
 #[derive(Debug)]
 pub(super) struct Set {
     pub(super) first: u32,
     pub(super) name: String,
-    /// The size of its tiles, but for those of a size of their own.
+    /// The size of its tiles, unless a tile has another one.
     pub(super) size: [f64; 2],
-    /// How far its tiles are drawn from where they are.
+    /// The offset at which its tiles are drawn.
     pub(super) shift: [f64; 2],
-    /// Which part of a tile is at the place of an object that shows it; `None` for the map's own.
+    /// The point of a tile, as fractions of its size, that lies at the position of a tile object; `None` for the default of the map.
     pub(super) anchor: Option<[f64; 2]>,
-    /// Whether tiles of layers are drawn at the size of the map's cells, not at their own.
+    /// Whether layers draw tiles at the size of the map's cells instead of the tiles' size.
     pub(super) grid_sized: bool,
-    /// Whether tiles that are drawn at another size than their own keep their proportions.
+    /// Whether tiles that are drawn at another size keep their aspect ratio.
     pub(super) keeps_aspect: bool,
-    /// Where its shapes are measured along diamonds.
+    /// For isometric tilesets, the transform of their collision shapes and the height of a diamond.
     pub(super) linear: Option<(Linear, f64)>,
     /// The picture that its tiles are cut from.
     pub(super) sheet: Option<Sheet>,
-    /// What is known of single tiles.
+    /// The tiles with individual properties, by their numbers in the tileset.
     pub(super) tiles: BTreeMap<u32, TileKind>,
 }
 
+/// The picture of a tileset, which its tiles are cut from: a grid of tiles with a margin and spacing in pixels.
 #[derive(Debug)]
 pub(super) struct Sheet {
     pub(super) file: Arc<Path>,
@@ -48,46 +50,46 @@ pub(super) struct Sheet {
 #[derive(Clone, Debug)]
 pub(super) struct TileImage {
     pub(super) file: Arc<Path>,
-    /// The part that shows the tile; `None` for all of it.
+    /// The rectangle that shows the tile; `None` for the whole picture.
     pub(super) part: Option<[u32; 4]>,
     /// The colour that is drawn transparent.
     pub(super) transparent: Option<[u8; 3]>,
 }
 
-/// A tile as a layer draws it.
+/// A tile as it is drawn by a layer.
 pub(super) struct DrawnTile {
-    /// From the tile's coordinates to those of the picture as it is drawn, from its upper left corner.
+    /// The transform from the tile's coordinates to those of the drawn picture, relative to its upper left corner.
     pub(super) affine: Affine,
-    /// The size of the box that the picture is fitted into. It stands on the lower left corner of the cell.
+    /// The size of the box that the picture is fitted into. Its lower left corner is that of the cell.
     pub(super) bounds: [f64; 2],
     /// The translation of the picture in the box, by the tileset's offset and by centring.
     pub(super) shift: [f64; 2],
-    /// The size of the picture, as large as the box or smaller.
+    /// The size of the picture, at most that of the box.
     pub(super) picture: [f64; 2],
     pub(super) flags: TileFlags,
 }
 
-/// A tile of which more is known than its number.
+/// The properties of a single tile of a tileset.
 #[derive(Debug, Default)]
 pub(super) struct TileKind {
     pub(super) size: Option<[f64; 2]>,
     pub(super) shapes: Vec<Object>,
-    /// Whether it says that it is solid, or that it is not.
+    /// Whether the tile is marked as solid or as not solid.
     pub(super) solid: Option<bool>,
-    /// Its own picture.
+    /// The tile's own picture, if it is not cut from that of the tileset.
     pub(super) image: Option<TileImage>,
 }
 
-/// What is solid of a tile.
+/// The solid part of a tile.
 #[derive(Clone, Copy)]
 pub(super) enum Solid<'s> {
     Nothing,
-    /// Its whole cell.
+    /// The whole cell.
     Cell,
     Shapes(&'s Set, &'s TileKind),
 }
 
-/// The bits of a tile's number that are not the tile.
+/// The transform flags in a tile's number.
 const TURNS: u32 = 0xf000_0000;
 
 /// The transform flags of a tile's number. On hexagonal maps, bits 29 and 28 rotate it by 60 and 120 degrees.
@@ -107,13 +109,13 @@ impl Sets {
         self.sets.insert(place, set);
     }
 
-    /// A number from which on none is taken.
+    /// A first tile number for another tileset, beyond all others.
     pub(super) fn end(&self) -> u32 {
-        // No tileset has so many tiles as this leaves for it.
+        // This assumes that the last tileset has at most 2²⁰ tiles.
         self.sets.last().map_or(1, |set| set.first.saturating_add(1 << 20)) & !TURNS
     }
 
-    /// The tileset of a tile, and its number there.
+    /// The tileset of a tile and its number there; `None` for number zero.
     pub(super) fn find(&self, number: u32) -> Option<(&Set, u32)> {
         let number = number & !TURNS;
         let place = self.sets.partition_point(|set| set.first <= number).checked_sub(1)?;
@@ -121,7 +123,7 @@ impl Sets {
         (number > 0).then_some((set, number - set.first))
     }
 
-    /// What is solid of a tile in a layer of which all tiles are, or only those that say so.
+    /// The solid part of a tile. `whole` says whether all tiles of its layer are solid, or only those marked as such.
     pub(super) fn solid(&self, number: u32, whole: bool, grid: &Grid) -> Solid<'_> {
         let Some((set, id)) = self.find(number) else { return Solid::Nothing };
         match set.tiles.get(&id) {
@@ -139,8 +141,8 @@ impl Sets {
         }
     }
 
-    /// The box of a tile object: of its own size or, where that is zero, of its tile's, moved by the offset of the tileset.
-    /// `usual` is the part of the picture that lies at the object's place unless the tileset says otherwise.
+    /// The box of a tile object. On axes on which its size `given` is zero, it has the size of its tile. `usual` is the anchor, as
+    /// fractions of the size, unless the tileset has another.
     pub(super) fn tile_box(&self, number: u32, given: [f64; 2], usual: [f64; 2]) -> TileBox {
         let Some((set, id)) = self.find(number) else {
             return TileBox { corner: [0, 1].map(|k| -usual[k] * given[k]), size: given };
@@ -153,19 +155,19 @@ impl Sets {
         TileBox { corner, size: picture }
     }
 
-    /// The names of the tilesets by their first tiles, for those who ask later.
+    /// The first tile numbers and the names of the tilesets.
     pub(super) fn names(&self) -> Arc<[(u32, String)]> {
         self.sets.iter().map(|set| (set.first, set.name.clone())).collect()
     }
 }
 
 impl Set {
-    /// The size of one of its tiles.
+    /// The size of a tile.
     pub(super) fn size_of(&self, id: u32) -> [f64; 2] {
         self.tiles.get(&id).and_then(|kind| kind.size).unwrap_or(self.size)
     }
 
-    /// The factors that scale a tile into a box, and the size that it has there.
+    /// The factors that scale a tile to fit a box, and the resulting size.
     fn fitted(&self, tile: [f64; 2], bounds: [f64; 2]) -> ([f64; 2], [f64; 2]) {
         let scale = [0, 1].map(|k| if tile[k] > 0.0 { bounds[k] / tile[k] } else { 1.0 });
         if self.keeps_aspect && scale[0] != scale[1] {
@@ -175,7 +177,7 @@ impl Set {
         (scale, bounds)
     }
 
-    /// How a layer draws a tile.
+    /// Describes how a layer draws a tile.
     pub(super) fn drawn(&self, id: u32, number: u32, grid: &Grid) -> DrawnTile {
         let (tile, flags) = (self.size_of(id), flags_of(number, grid));
         let (scale, mut picture, mut bounds) = if self.grid_sized {
@@ -192,7 +194,7 @@ impl Set {
         DrawnTile { affine: Affine::of_tile(flags, tile, scale), bounds, shift, picture, flags }
     }
 
-    /// Whether one of the shapes of a tile fills its cell.
+    /// Whether one of the collision shapes of a tile covers its whole cell.
     fn fills(&self, id: u32, kind: &TileKind, number: u32, grid: &Grid) -> bool {
         let tile = self.size_of(id);
         let covers = |object: &Object| match object.kind {
@@ -209,18 +211,18 @@ impl Set {
         drawn.shift == [0.0; 2] && drawn.picture == grid.size
     }
 
-    /// The frame of the collision shapes of a tile that is drawn with this upper left corner.
+    /// The coordinate frame of the collision shapes of a tile that is drawn with this upper left corner.
     pub(super) fn frame(&self, id: u32, drawn: &DrawnTile, corner: [f64; 2]) -> Frame {
         let size = self.size_of(id);
         let linear = self.linear.map(|(linear, height)| {
-            // Diamonds lie at the bottom of the picture.
+            // The diamonds lie at the bottom of the picture.
             let [x, y] = linear.origin;
             Linear { origin: [x, y + size[1] - height], ..linear }
         });
         Frame { linear, tile: drawn.affine, offset: corner }
     }
 
-    /// The picture of a tile, if it is known which part of the file that is.
+    /// The picture of a tile; `None` if it has none or its rectangle is unknown.
     pub(super) fn image(&self, id: u32) -> Option<TileImage> {
         if let Some(own) = self.tiles.get(&id).and_then(|kind| kind.image.clone()) {
             return Some(own);

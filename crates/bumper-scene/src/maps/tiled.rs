@@ -1,4 +1,4 @@
-//! Maps of Tiled, of whichever form.
+//! Reads Tiled maps in XML or JSON.
 
 mod data;
 mod gather;
@@ -27,7 +27,7 @@ fn json<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Read<T> {
     serde_json::from_slice(bytes).map_err(|error| failed(error.to_string()))
 }
 
-/// Reads a file that another one names: XML where it begins like XML.
+/// Reads a file that another file names, as XML if it begins like XML, else as JSON.
 fn beside<T>(folder: &Path, name: &str, xml: fn(&[u8]) -> Read<T>, json: fn(&[u8]) -> Read<T>) -> Read<T> {
     let bytes = load(&folder.join(name))?;
     let bytes = utf8(&bytes)?;
@@ -53,7 +53,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     for set in map.tilesets {
         reader.add_set(set, source.folder)?;
     }
-    // Templates may bring tilesets of their own, which come after the map's.
+    // Templates can add tilesets; these get numbers after those of the map.
     let layers = reader.templates_of(map.layers)?;
     let around = Around {
         offset: [0.0; 2],
@@ -68,7 +68,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     Gather { source, sets: &Arc::new(sets), grid: &grid, unpacked: 0, found }.layers(layers, &around)
 }
 
-/// What belongs to the map as a whole.
+/// The data that all layers of a map share while it is read.
 struct Reader<'s> {
     source: &'s Source<'s>,
     templates: Templates,
@@ -83,7 +83,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The layers, with their objects as they are with their templates.
+    /// Adds the values of templates to the objects of all layers.
     fn templates_of(&mut self, mut layers: Vec<file::Layer>) -> Read<Vec<file::Layer>> {
         for layer in &mut layers {
             for object in layer.objects.iter_mut().flat_map(|objects| &mut objects.0) {
@@ -107,7 +107,7 @@ impl Reader<'_> {
     }
 }
 
-/// A tileset from its file's form, from a file of its own if it names one.
+/// Converts a tileset, after reading its own file if it names one.
 fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, found: &mut Found) -> Read<Set> {
     let mut folder = folder.to_path_buf();
     if let Some(source) = set.source.take() {
@@ -162,7 +162,7 @@ fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, found: &mu
     })
 }
 
-/// The collision shapes of a tile. Bad ones are left out with a warning.
+/// The collision shapes of a tile. Invalid ones are left out with a warning.
 fn shapes_of(
     shapes: Vec<file::Object>,
     folder: &Path,
@@ -188,7 +188,7 @@ fn shapes_of(
     Ok(good)
 }
 
-/// The number of columns in the picture of a tileset; zero if it is not known.
+/// The number of columns in the picture of a tileset; zero if it is unknown.
 fn columns(set: &Tileset, folder: &Path) -> u32 {
     if set.columns > 0 {
         return set.columns;
@@ -199,7 +199,7 @@ fn columns(set: &Tileset, folder: &Path) -> u32 {
     ((width - margin + spacing) / (set.tilewidth + spacing)).max(0.0) as u32
 }
 
-/// The colour of `RRGGBB` or `AARRGGBB`, with or without `#`.
+/// Parses a colour `RRGGBB` or `AARRGGBB`, with or without `#`.
 fn color(text: &str) -> Option<[u8; 3]> {
     let digits = text.trim().trim_start_matches('#');
     let rgb = u32::from_str_radix(digits, 16).ok().filter(|_| matches!(digits.len(), 6 | 8))?;
@@ -207,7 +207,7 @@ fn color(text: &str) -> Option<[u8; 3]> {
     Some([red, green, blue])
 }
 
-/// How the shapes of a tileset's tiles are measured, if along diamonds, and how high those are.
+/// For isometric tilesets, the transform of the collision shapes and the height of a diamond.
 fn linear(set: &Tileset) -> Option<(Linear, f64)> {
     let cells = set.grid.as_ref().filter(|cells| cells.orientation == "isometric")?;
     let size = [cells.width, cells.height];
@@ -217,14 +217,14 @@ fn linear(set: &Tileset) -> Option<(Linear, f64)> {
     Grid::isometric(size, 1.0).linear().map(|linear| (linear, size[1]))
 }
 
-/// Which part of a tile is at the place of its object.
+/// The anchor of tile objects by its name, as fractions of the size; `None` if it is unspecified.
 fn anchor(name: &str) -> Option<[f64; 2]> {
     let x = ["left", "right"].iter().position(|side| name.ends_with(side)).map_or(0.5, |side| side as f64);
     let y = ["top", "bottom"].iter().position(|side| name.starts_with(side)).map_or(0.5, |side| side as f64);
     (!name.is_empty() && name != "unspecified").then_some([x, y])
 }
 
-/// An object. `tile` gives the box of a tile object by its tile and its size; without it, the object shows no tile.
+/// Converts an object. `tile` returns the box of a tile object for its tile and size; without it, the object shows no tile.
 fn object(object: file::Object, tile: Option<&dyn Fn(u32, [f64; 2]) -> TileBox>) -> Read<Object> {
     if let Some(reason) = object.bad {
         return fault(reason);

@@ -1,4 +1,4 @@
-//! Layers of tiles: the shapes of their tiles, and which tile is where.
+//! Tile layers: the shapes of their tiles, and the tile at a point.
 
 use super::grid::Grid;
 use super::placed::PlacedShape;
@@ -17,13 +17,13 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// Where it lies.
+    /// The column of its cell.
     pub column: i32,
-    /// Where it lies.
+    /// The row of its cell.
     pub row: i32,
-    /// The name of its tileset; of LDtk, of its layer.
+    /// The name of its tileset; for LDtk, the name of its layer.
     pub set: String,
-    /// Its number in the tileset; of LDtk, the value of the grid.
+    /// Its number in the tileset; for IntGrid layers of LDtk, the value of the cell.
     pub id: u32,
 }
 
@@ -43,7 +43,7 @@ impl std::fmt::Display for Tile {
 /// let map = bumper_scene::read_map(&path).unwrap();
 /// let walls = &map.tiles[0];
 /// assert_eq!(walls.object, "Cave/Walls/1");
-/// // One box stands for two tiles, of which the ray hits the first.
+/// // One box covers two tiles; the ray hits the first of them.
 /// let tile = walls.tile_at([16.0, 8.0], [-1.0, 0.0]).unwrap();
 /// assert_eq!((tile.column, tile.row, tile.id), (1, 0, 1));
 /// # std::fs::remove_file(&path);
@@ -54,17 +54,18 @@ pub struct TileLayer {
     pub object: String,
     offset: [f64; 2],
     grid: Grid,
-    /// In the order of their places.
+    /// The tiles that cover whole cells, sorted by their cells.
     cells: Vec<Cell>,
-    /// From the front to the back.
+    /// The other tiles, from front to back.
     loose: Vec<LooseTile>,
-    /// The first numbers and the names of tilesets.
+    /// The first tile numbers and the names of the tilesets.
     names: Arc<[(u32, String)]>,
 }
 
 impl TileLayer {
-    /// The solid tile that was hit at a point, of which the normal points out: the one behind the point. With a normal of
-    /// zero, the one that the point is in. O(log n), and O(n) of LDtk's tiles that lie beside the grid.
+    /// The solid tile that was hit at a point: the one behind the point, where `normal` is the outward normal of the surface. With a zero
+    /// normal, the tile that contains the point. `None` if there is no solid tile. Costs O(log n), and O(n) in the number of LDtk tiles
+    /// that are not aligned to the grid.
     ///
     /// ```no_run
     /// # let map = bumper_scene::read_map("level.tmx".as_ref()).unwrap();
@@ -73,7 +74,7 @@ impl TileLayer {
     /// }
     /// ```
     pub fn tile_at(&self, point: [f64; 2], normal: [f64; 2]) -> Option<Tile> {
-        // A thousandth of a tile behind the surface.
+        // The point a thousandth of a tile behind the surface.
         let behind = [0, 1].map(|k| point[k] - normal[k] * self.grid.size[k] * 1e-3 - self.offset[k]);
         let at = self.grid.at(behind);
         let in_cell = self.cells.binary_search_by_key(&at, |cell| cell.at).ok();
@@ -91,11 +92,11 @@ impl TileLayer {
     }
 }
 
-/// The solid tiles of a layer as it is read.
+/// The solid tiles of a layer, as read from the file.
 pub(super) struct Tiles {
     pub(super) grid: Grid,
     pub(super) sets: Arc<Sets>,
-    /// Whether tiles without a shape are solid, too.
+    /// Whether tiles without collision shapes are solid, too.
     pub(super) whole: bool,
     pub(super) cells: Vec<Cell>,
     pub(super) loose: Vec<LooseTile>,
@@ -116,24 +117,24 @@ impl LooseTile {
     }
 }
 
-/// A tile at a place of the lattice, with its number in the map and the bits that say how it is turned.
+/// A tile in a cell, given by its lattice coordinates, with its number in the map, including transform flags.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
     pub(super) at: [i32; 2],
     pub(super) number: u32,
 }
 
-/// A layer that spans more cells than this is cut into boxes row by row: finding fewer of them would take long.
+/// The largest number of cells for which a small set of boxes is searched greedily; larger layers are merged row by row, which is faster.
 const MOST_CHOSEN: i64 = 1 << 20;
 
-/// So is one of which fewer than one in so many cells are full.
+/// The largest number of cells per solid cell, approximately; sparser layers are merged row by row, too.
 const MOST_EMPTY: i64 = 64;
 
-/// The bytes that the shapes of a map may have as a scene: about half a million boxes.
+/// The largest size in bytes of the shapes of a map as text: about half a million boxes.
 pub(super) const MOST_TEXT: usize = 1 << 25;
 
 impl Tiles {
-    /// The shapes of all tiles as one, as a key and a value of a scene; `None` where there is none. Collision shapes that cannot be
+    /// The shape of all tiles, as the text of a key and a value of a scene; `None` if no tile is solid. Collision shapes that cannot be
     /// read are left out with a warning.
     pub(super) fn shape(&self, offset: [f64; 2], layer: &str, found: &mut Found) -> Read<Option<String>> {
         let mut parts = Parts::default();
@@ -175,10 +176,10 @@ impl Tiles {
         })
     }
 
-    /// What is kept for those who ask which tile was hit.
+    /// Keeps the data for [`TileLayer::tile_at`].
     pub(super) fn named(self, object: String, offset: [f64; 2]) -> TileLayer {
         let mut cells = self.cells;
-        // Of several tiles in a cell, the one on top.
+        // Of several tiles in a cell, keep the topmost.
         cells.sort_by_key(|cell| cell.at);
         cells.reverse();
         cells.dedup_by_key(|cell| cell.at);
@@ -210,10 +211,10 @@ pub(super) fn too_many<T>() -> Read<T> {
     fault("the map makes more than 2^25 bytes of shapes")
 }
 
-/// Where an area begins and where it ends.
+/// The first and the (exclusive) last lattice coordinates of an area.
 type Area = ([i32; 2], [i32; 2]);
 
-/// Few areas that cover these places and nothing else.
+/// Merges cells into few areas that cover exactly these cells.
 fn joined(mut full: Vec<[i32; 2]>) -> Vec<Area> {
     let Some(&first) = full.first() else { return Vec::new() };
     let (mut low, mut high) = (first, first);
@@ -233,15 +234,15 @@ fn joined(mut full: Vec<[i32; 2]>) -> Vec<Area> {
     boxes.into_iter().map(|area| (place(area.min().0), place(area.max().0))).collect()
 }
 
-/// The runs of places in each row, those joined that are the same in rows one below the other. Takes time for the places alone,
-/// however far apart they are.
+/// The runs of cells in each row, merged with equal runs in the rows below. The cost depends only on the number of cells, not on the
+/// distances between them.
 fn strips(full: &mut Vec<[i32; 2]>) -> Vec<Area> {
-    // The last row and column of all have no next, and are left to be the ends of those before.
+    // The last row and column of the integer range have no exclusive end and are dropped.
     full.retain(|at| at.iter().all(|c| *c < i32::MAX));
     full.sort_unstable_by_key(|at| (at[1], at[0]));
     full.dedup();
     let mut done = Vec::new();
-    // The areas that reach the row before, and those that reach this one, from left to right.
+    // The areas that reach the previous row, and those that reach this one, from left to right.
     let (mut above, mut here): (Vec<Area>, Vec<Area>) = (Vec::new(), Vec::new());
     for row in full.chunk_by(|a, b| a[1] == b[1]) {
         let y = row[0][1];
@@ -251,7 +252,7 @@ fn strips(full: &mut Vec<[i32; 2]>) -> Vec<Area> {
             let same = same.filter(|area| area.1 == [to, y]);
             here.push((same.map_or([from, y], |area| area.0), [to, y + 1]));
         }
-        // What has not gone on ends here.
+        // Areas that do not continue in this row end here.
         done.extend(above.drain(..).filter(|area| {
             let next = here.binary_search_by_key(&area.0[0], |next| next.0[0]);
             next.map_or(true, |next| here[next].0 != area.0)
@@ -282,7 +283,7 @@ mod tests {
             let size = |(from, to): &Area| ((to[0] - from[0]) * (to[1] - from[1])) as u32;
             assert_eq!(areas.iter().map(size).sum::<u32>(), mask.as_mask().count());
         }
-        // As high as it goes on, and no higher; far apart.
+        // Cells at the end of the integer range, and far apart.
         let far = vec![[i32::MIN, 0], [i32::MIN, 1], [0, -9], [1, -9], [1, -8], [2, 1 << 30]];
         let mut areas = joined(far);
         areas.sort();

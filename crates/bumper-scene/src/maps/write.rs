@@ -1,4 +1,4 @@
-//! The text of the scene that a map is.
+//! Writes the text of the scene of a map.
 
 use super::affine::Affine;
 use super::object::{Frame, Object};
@@ -8,7 +8,7 @@ use crate::fields::{At, Fault, Read, quoted};
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// The text of a scene, and what is known of its shapes.
+/// The text of a scene with information about its shapes.
 #[derive(Default)]
 pub(super) struct Written {
     pub(super) text: String,
@@ -29,8 +29,8 @@ impl Written {
         if self.text.len() > MOST_TEXT { too_many() } else { Ok(()) }
     }
 
-    /// A fault of the reader of scenes, with the place in the map where its user can find it: `shapes[3] "wall"` is a place in a
-    /// text that nobody has seen.
+    /// Replaces the place of an error of the reader of scenes, such as `shapes[3] "wall"`, by the place in the map, because the user has
+    /// not seen the text of the scene.
     pub(super) fn at_place(&self, fault: Fault) -> Fault {
         let index = fault.place.strip_prefix("shapes[").and_then(|rest| rest.split(']').next()?.parse().ok());
         let place = index.and_then(|index: usize| self.places.get(index).cloned());
@@ -39,7 +39,7 @@ impl Written {
 }
 
 impl Found {
-    /// The text of a scene with these layers, and their tiles. Pictures of objects go to the others.
+    /// Writes the text of the scene. Appends the pictures of its objects to `images`.
     pub(super) fn scene(mut self, images: &mut Vec<Image>) -> Read<Written> {
         let keys = more(self.keys.as_deref()).at(|| "the map".into())?;
         let mut written =
@@ -60,7 +60,8 @@ impl Found {
 }
 
 impl Found {
-    /// The shape of an object as a key and a value; `None` for text. The fault says why it is no shape in the scene's scalar.
+    /// The shape of an object as the text of a key and a value; `None` for text objects. Returns a fault if the shape is not valid in the
+    /// scalar of the scene.
     pub(super) fn shape_text(&self, object: &Object, frame: &Frame) -> Read<Option<String>> {
         let Some(shape) = object.shape(frame)? else { return Ok(None) };
         let text = shape.text()?;
@@ -70,7 +71,7 @@ impl Found {
 }
 
 impl Layer {
-    /// Writes an object; returns its id, if it is a shape. An object that cannot be one is left out with a warning.
+    /// Writes an object and returns its id, if it is a shape. An object that is not valid is left out with a warning.
     fn object(&self, object: &Object, written: &mut Written, found: &mut Found) -> Read<Option<String>> {
         let place = || format!("layer {}: {}", quoted(&self.name), object_name(object.id, &object.name));
         let frame = Frame { linear: self.linear, tile: Affine::IDENTITY, offset: self.offset };

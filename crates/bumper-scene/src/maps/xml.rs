@@ -1,4 +1,4 @@
-//! The XML of Tiled, read into what its JSON is read into.
+//! Reads the XML of Tiled into the same types as its JSON.
 
 use super::file::{
     Cells, Chunk, Corner, Data, Layer, Map, Object, Objects, Seen, Shapes, Template, Text, Tile, Tileset,
@@ -10,15 +10,15 @@ use roxmltree::{Document, Node};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// How deep groups and properties may nest. XML itself is read without a stack.
+/// The largest nesting depth of groups and properties. The XML parser itself does not recurse.
 const DEEPEST: usize = 64;
 
-/// A file whose outermost element has this name, read.
+/// Parses a file whose outermost element must have this name, and reads that element.
 fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<T> {
     let Ok(text) = std::str::from_utf8(bytes) else { return not_utf8(bytes) };
     let text = without_doctype(text)?;
     let document = Document::parse(&text).map_err(|error| {
-        // One line, whatever the parser says.
+        // Collapse the message to a single line.
         let reason = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
         Fault { place: String::new(), reason }
     })?;
@@ -29,7 +29,7 @@ fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<
     get(element)
 }
 
-/// The fault of a file in another encoding, with the name that its declaration gives it.
+/// The error of a file that is not UTF-8, with the encoding that its declaration names.
 fn not_utf8<T>(bytes: &[u8]) -> Read<T> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let declared = start.split_once("?>").and_then(|(declaration, _)| declaration.split_once("encoding="));
@@ -38,12 +38,12 @@ fn not_utf8<T>(bytes: &[u8]) -> Read<T> {
     fault(format!("the file is not UTF-8{name}: save it as UTF-8"))
 }
 
-/// Old maps name a document type, which says nothing. One that defines entities is refused: they could unpack to anything.
+/// Removes the document type of old maps, which has no content. One with definitions is rejected: entities could expand to any size.
 fn without_doctype(text: &str) -> Read<std::borrow::Cow<'_, str>> {
     let Some(at) = text.find("<!DOCTYPE") else { return Ok(text.into()) };
     match text[at..].find(['>', '[']) {
         Some(end) if text[at + end..].starts_with('>') => {
-            // Messages name lines of the file.
+            // Keep the line breaks, so that line numbers in messages stay correct.
             let lines = "\n".repeat(text[at..at + end].matches('\n').count());
             Ok(format!("{}{lines}{}", &text[..at], &text[at + end + 1..]).into())
         }
@@ -105,7 +105,7 @@ fn given<T: FileNumber>(node: Node, key: &str) -> Read<Option<T>> {
     }
 }
 
-/// An element and its line in the file, for messages.
+/// The description of an element with its line in the file, for messages.
 fn tag(node: Node) -> String {
     let line = node.document().text_pos_at(node.range().start).row;
     format!("line {line}: <{}>", node.tag_name().name())
@@ -120,7 +120,7 @@ fn properties(node: Node) -> Properties {
     Properties(list.map(|node| Property { name: text(node, "name"), value: value(node, 0) }).collect())
 }
 
-/// The value of a property, which may be an object of others.
+/// The value of a property, which may be an object with nested properties.
 fn value(node: Node, depth: usize) -> Value {
     if let (Some(inner), true) = (child(node, "properties"), depth < DEEPEST) {
         let entries = children(inner, "property").map(|node| (text(node, "name"), value(node, depth + 1)));
@@ -236,7 +236,7 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
     Ok(layer)
 }
 
-/// The tiles in an element, as the data element says that they are written.
+/// The tiles in an element, in the encoding that the `<data>` element `of` names.
 fn data(node: Node, of: Node) -> Read<Data> {
     match of.attribute("encoding") {
         Some("base64" | "csv") => Ok(Data::Text(node.text().unwrap_or_default().into())),
@@ -247,7 +247,7 @@ fn data(node: Node, of: Node) -> Read<Data> {
     }
 }
 
-/// An object. One that cannot be read is marked as bad and keeps its number and name.
+/// Reads an object. One that cannot be read is marked as bad and keeps its number and name.
 fn object(node: Node) -> Object {
     read_object(node).unwrap_or_else(|fault| Object {
         id: number(node, "id").unwrap_or_default(),
@@ -283,7 +283,7 @@ fn read_object(node: Node) -> Read<Object> {
     })
 }
 
-/// Corners as `x,y x,y`.
+/// Parses points written as `x,y x,y`.
 fn points(node: Node, text: &str) -> Read<Vec<Corner>> {
     let corner = |text: &str| {
         let pair = text.split_once(',').and_then(|(x, y)| Some(Corner { x: parsed(x)?, y: parsed(y)? }));

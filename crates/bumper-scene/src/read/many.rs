@@ -1,4 +1,4 @@
-//! The shapes of a scene, several pieces of its text at a time.
+//! Reads the shapes of a scene in parallel.
 
 use super::outline::{Outline, Piece};
 use super::shapes::{Found, Shapes};
@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// The objects of a scene and the parts of all, if there is nothing wrong with any.
+/// Reads the pieces of an outline in parallel. `None` if any shape has an error or two ids are equal.
 pub(super) fn shapes<S: Number, const N: usize>(
     text: &[u8],
     outline: &Outline,
@@ -42,7 +42,7 @@ pub(super) fn shapes<S: Number, const N: usize>(
         }));
         ControlFlow::Continue(())
     });
-    // Equal ids are a fault; equal hashes of others are too rare to be worth another look here.
+    // Equal ids are an error. Different ids with equal hashes are rare; the slow path reads such a scene correctly.
     ids.sort_unstable();
     let unique = ids.windows(2).all(|pair| pair[0] != pair[1]);
     (whole && unique).then_some((objects, parts))
@@ -52,7 +52,7 @@ pub(super) fn shapes<S: Number, const N: usize>(
 struct Block<S: Number, const N: usize> {
     objects: Vec<Object<S, N>>,
     parts: Vec<Part<S, N>>,
-    /// The hash of each id.
+    /// The hash of the id of each object.
     ids: Vec<u64>,
 }
 
@@ -62,7 +62,7 @@ fn block<S: Number, const N: usize>(
     piece: &Piece,
     hasher: &RandomState,
 ) -> Option<Block<S, N>> {
-    // As a list: the commas are there.
+    // The piece already has commas; brackets make it a JSON list.
     let list = [b"[", &text[piece.text.clone()], b"]"].concat();
     let mut json = serde_json::Deserializer::from_slice(&list);
     json.disable_recursion_limit();

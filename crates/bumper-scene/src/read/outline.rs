@@ -1,30 +1,31 @@
-//! Where the shapes of a scene are in its text.
+//! Finds the shapes of a scene in its text without parsing it.
 
 use std::ops::Range;
 
-/// The text of a scene, as far as one can tell without understanding it: brackets and quotes.
+/// The structure of a scene's text, found from brackets and quotes alone.
 ///
-/// Where the rest is a scene without shapes, and each piece a list of objects with commas between them, the text is a scene
-/// with all of these.
+/// If `rest` is a valid scene without shapes, and each piece is a comma-separated list of objects, then the text is a valid scene with all
+/// of these shapes.
 pub(super) struct Outline {
     /// The text without its shapes.
     pub(super) rest: Vec<u8>,
-    /// Some shapes each, with the commas between them.
+    /// Consecutive shapes of the text, with the commas between them.
     pub(super) pieces: Vec<Piece>,
-    /// How many shapes there are.
+    /// The total number of shapes.
     pub(super) shapes: usize,
 }
 
+/// A range of the text with consecutive shapes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Piece {
     pub(super) text: Range<usize>,
-    /// The place of the first among all shapes.
+    /// The index of the first shape of the piece among all shapes.
     pub(super) first: usize,
 }
 
 impl Outline {
-    /// In pieces of about so many bytes. None where the text is no scene, has no shapes, or hides them: with a key that has a
-    /// `\`, say.
+    /// Splits a text into pieces of at least `size` bytes (except the last), each ending after a shape. `None` if the text is not a scene,
+    /// has no shapes, has two lists of shapes, or hides the list, for example behind a key with an escape sequence.
     pub(super) fn of(text: &[u8], size: usize) -> Option<Self> {
         let mut scan = Scan { text, at: 0 };
         scan.take(b'{')?;
@@ -57,7 +58,7 @@ impl Outline {
     }
 }
 
-/// What decides where a string ends, and what where a list or an object does.
+/// The bytes that matter inside a string, and those that matter inside a list or an object.
 const IN_STRING: [bool; 256] = marks(b"\"\\");
 const OUTSIDE: [bool; 256] = marks(b"\"[]{}");
 
@@ -71,13 +72,14 @@ const fn marks(bytes: &[u8]) -> [bool; 256] {
     marks
 }
 
+/// A scanner over the bytes of a scene.
 struct Scan<'a> {
     text: &'a [u8],
     at: usize,
 }
 
 impl Scan<'_> {
-    /// The next byte that is no space.
+    /// Consumes white space and the byte after it, and returns that byte.
     fn byte(&mut self) -> Option<u8> {
         loop {
             let byte = *self.text.get(self.at)?;
@@ -92,7 +94,7 @@ impl Scan<'_> {
         (self.byte()? == wanted).then_some(())
     }
 
-    /// The next byte that is marked in a table.
+    /// Consumes everything up to and including the next byte that is marked in a table, and returns that byte.
     #[inline]
     fn marked(&mut self, marks: &[bool; 256]) -> Option<u8> {
         let rest = self.text.get(self.at..)?;
@@ -101,7 +103,7 @@ impl Scan<'_> {
         Some(rest[place])
     }
 
-    /// Goes behind the end of a string that has begun.
+    /// Skips the rest of a string whose opening quote has been consumed.
     fn string(&mut self) -> Option<()> {
         while self.marked(&IN_STRING)? == b'\\' {
             self.at += 1;
@@ -109,13 +111,13 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// Goes behind a value.
+    /// Skips a value.
     fn value(&mut self) -> Option<()> {
         match self.byte()? {
             b'"' => self.string(),
             b'{' | b'[' => self.close(),
             _ => {
-                // A number or a word: up to what may stand behind it.
+                // A number or a word ends before a comma or a closing bracket.
                 while !matches!(self.text.get(self.at)?, b',' | b'}' | b']') {
                     self.at += 1;
                 }
@@ -124,7 +126,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Goes behind the end of an object or list that has begun.
+    /// Skips the rest of an object or list whose opening bracket has been consumed.
     fn close(&mut self) -> Option<()> {
         let mut depth = 1;
         while depth > 0 {
@@ -137,7 +139,8 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// Goes behind the end of the list of shapes, in pieces of about this size.
+    /// Splits the list of shapes, whose opening bracket has been consumed, into pieces of at least `size` bytes (except the last). Returns
+    /// the pieces and the number of shapes.
     fn pieces(&mut self, size: usize) -> Option<(Vec<Piece>, usize)> {
         let (mut pieces, mut shapes, mut first, mut start) = (Vec::new(), 0, 0, None);
         loop {

@@ -1,4 +1,4 @@
-//! The shapes of a scene, one at a time.
+//! Reads the shapes of a scene one after the other.
 
 use super::walk::{WalkVisitor, walk};
 use crate::fields::{At, Fault, Read, fault, quoted, text, vector};
@@ -14,10 +14,10 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 
-/// The objects of a scene, and the parts of all.
+/// The objects of a scene and the parts of all objects.
 pub(super) type Found<S, const N: usize> = (Vec<Object<S, N>>, Vec<Part<S, N>>);
 
-/// Reads one shape after the other.
+/// Reads shapes and collects their parts.
 pub(super) struct Shapes<'f, S: Number, const N: usize> {
     kinds: Kinds<'f, S, N>,
 }
@@ -27,12 +27,13 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
         Self { kinds: Kinds::new(y, folder) }
     }
 
-    /// The parts of all shapes since these were last taken, among which the objects have theirs.
+    /// Takes the parts of all shapes that were read since the last call. The ranges in the objects are relative to this list.
     pub(super) fn take_parts(&mut self) -> Vec<Part<S, N>> {
         std::mem::take(&mut self.kinds.parts)
     }
 
-    /// The shape of this place in the file. `is_taken` is asked of its id, and whether the file gives that.
+    /// Reads the shape with this index in the file. `is_taken` is called with its id and whether the file gives that id, and returns
+    /// whether an earlier shape has it.
     pub(super) fn object(
         &mut self,
         node: &Node,
@@ -61,7 +62,7 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
     }
 }
 
-/// Checks a shape on a plane, as a key and its value.
+/// Checks a 2D shape, given as the text of its key and value.
 pub(super) fn check<S: Number>(shape: &str) -> Read<()> {
     let text = format!("{{{shape}}}");
     let mut json = serde_json::Deserializer::from_str(&text);
@@ -76,7 +77,7 @@ pub(super) fn check<S: Number>(shape: &str) -> Read<()> {
 pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder: &Path) -> Read<Found<S, N>> {
     let mut shapes = Shapes::new(y, folder);
     let mut objects: Vec<Object<S, N>> = Vec::new();
-    // The ids that were given; the others are known by their places.
+    // The ids that the file gives; the other shapes are `#` and their index.
     let mut ids: HashSet<String> = HashSet::new();
     let mut add = |node: &Node| {
         let index = objects.len();
@@ -89,7 +90,7 @@ pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder:
             _ => format!("shapes[{index}]"),
         };
         let mut is_taken = |id: &str, given: bool| {
-            // An earlier shape was given it, or has it for its place.
+            // The id was given to an earlier shape, or is the default id of one.
             let place = id.strip_prefix('#').and_then(|place| place.parse::<usize>().ok());
             let placed = place.and_then(|place| objects.get(place)).is_some_and(|object| object.id == id);
             placed || (!ids.is_empty() && ids.contains(id)) || (given && !ids.insert(id.into()))
@@ -102,10 +103,10 @@ pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder:
     Ok((objects, shapes.take_parts()))
 }
 
-/// Goes through the list of shapes: the same for shapes of all kinds.
+/// Visits the list of shapes. Not generic over the scalar and the dimension, so it is compiled once.
 struct ShapesVisitor<'a> {
     add: &'a mut dyn FnMut(&Node) -> Read<()>,
-    /// What went wrong, while the parser unwinds.
+    /// The fault of a shape, while the parser returns.
     fault: Option<Fault>,
 }
 

@@ -1,4 +1,4 @@
-//! The outermost object of a scene's text, one entry after the other.
+//! Visits the entries of the outermost object of a scene's text.
 
 use crate::fields::{Fault, Read, fault};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
@@ -8,7 +8,7 @@ use std::fmt;
 pub(super) fn walk<'de, V: WalkVisitor<'de>>(text: &'de [u8], visitor: V) -> Read<V::Value> {
     let mut outcome = None;
     let mut json = serde_json::Deserializer::from_slice(text);
-    // Nothing here follows the nesting of the file with its own stack further than `ReadNode` allows.
+    // No recursion limit is needed: `ReadNode` limits how deep the parser recurses.
     json.disable_recursion_limit();
     let parsed = Walk { visitor, outcome: &mut outcome }.deserialize(&mut json).and_then(|()| json.end());
     match (outcome, parsed) {
@@ -19,7 +19,7 @@ pub(super) fn walk<'de, V: WalkVisitor<'de>>(text: &'de [u8], visitor: V) -> Rea
     }
 }
 
-/// A fault of the parser, which knows lines and columns.
+/// Converts an error of the JSON parser to a fault whose place is a line and a column.
 fn syntax(error: &serde_json::Error) -> Fault {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
@@ -27,7 +27,7 @@ fn syntax(error: &serde_json::Error) -> Fault {
     Fault { place: format!("line {line} column {column}"), reason: reason.into() }
 }
 
-/// Goes through the entries of the outermost object. Faults of the scene, unlike those of its syntax, are results.
+/// A visitor of the entries of the outermost object. The outer result holds syntax errors, the inner one errors of the scene.
 pub(super) trait WalkVisitor<'de> {
     type Value;
     fn entries<A: MapAccess<'de>>(self, map: A) -> Result<Read<Self::Value>, A::Error>;
@@ -52,7 +52,7 @@ impl<'de, V: WalkVisitor<'de>> Visitor<'de> for Walk<'_, V, V::Value> {
     }
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
         let outcome = self.visitor.entries(map)?;
-        // The parser stops at an error of any kind; the fault says what it was.
+        // Any parser error stops the parser; `outcome` has the actual fault.
         let failed = outcome.is_err();
         *self.outcome = Some(outcome);
         if failed { Err(A::Error::custom("fault")) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! The rigid bodies of a scene that runs, among its movers.
+//! The rigid bodies of a running scene, and how they interact with its movers.
 
 mod joints;
 mod parts;
@@ -17,7 +17,7 @@ use bumper::dynamics::Kind;
 use set::Set;
 use std::any::Any;
 
-/// A rigid body of a scene in a frame.
+/// The state of a rigid body after a frame.
 ///
 /// ```
 /// use bumper_scene::{AnyScene, Keys, Stage};
@@ -31,19 +31,19 @@ use std::any::Any;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyState {
-    /// How far its centre of mass is from where it was at the start.
+    /// The displacement of the centre of mass from the start.
     pub moved: [f64; 2],
-    /// The whole turn since then, in degrees.
+    /// The rotation since the start, in degrees; full turns count.
     pub angle: f64,
-    /// The velocity of the centre of mass.
+    /// The velocity of the centre of mass, in units of length per second.
     pub velocity: [f64; 2],
-    /// Degrees in each second.
+    /// The angular velocity, in degrees per second.
     pub spin: f64,
-    /// Whether it rests.
+    /// Whether the body is asleep.
     pub asleep: bool,
 }
 
-/// A point where two bodies touch.
+/// A contact point of two bodies.
 ///
 /// ```
 /// use bumper_scene::Touching;
@@ -52,19 +52,19 @@ pub struct BodyState {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touching {
-    /// The places of the two objects; of the bounds `None`.
+    /// The indices of the two objects; `None` for the bounds of the scene.
     pub objects: [Option<usize>; 2],
-    /// Where.
+    /// The contact point.
     pub point: [f64; 2],
-    /// From the first to the second.
+    /// The contact normal, from the first object to the second.
     pub normal: [f64; 2],
-    /// Of the last frame.
+    /// The normal impulse of the last frame.
     pub impulse: f64,
-    /// Whether the two were apart the frame before.
+    /// Whether the two did not touch in the frame before.
     pub began: bool,
 }
 
-/// The bodies in the float of the scene.
+/// The bodies of a scene, in its float type.
 #[derive(Clone, Debug)]
 pub(super) enum Physics {
     #[cfg(feature = "single")]
@@ -73,7 +73,7 @@ pub(super) enum Physics {
     Double(Box<Set<f64>>),
 }
 
-/// Runs an expression with the bodies, whatever their float.
+/// Evaluates an expression with the bodies, whatever their float type.
 macro_rules! with_set {
     ($physics:expr, $set:ident => $body:expr) => {
         match $physics {
@@ -86,7 +86,7 @@ macro_rules! with_set {
 }
 
 impl Physics {
-    /// The bodies of a scene; `None` where it has none.
+    /// Creates the bodies of a scene; `None` if it has none. Fails if the scene is not in 2D or not of floats.
     pub(super) fn new<S: Number, const N: usize>(scene: &Scene<S, N>) -> Read<Option<Self>> {
         if !scene.objects.iter().any(|object| matches!(object.motion, Motion::Body(_))) {
             return Ok(None);
@@ -105,7 +105,7 @@ impl Physics {
 }
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// The places of the objects that are bodies and can move, in the order of the file.
+    /// The indices of the dynamic and kinematic bodies, in the order of the file.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -121,7 +121,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.scene.objects.iter().enumerate().filter(move |(_, object)| moves(object)).map(|(place, _)| place)
     }
 
-    /// How the body that an object is moves; `None` for others.
+    /// The state of a dynamic or kinematic body; `None` for other objects.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Keys, Stage};
@@ -137,7 +137,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         with_set!(self.physics.as_ref()?, set => set.told(object))
     }
 
-    /// Where bodies touch, and how hard.
+    /// The contact points of all touching bodies after the last frame.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -148,7 +148,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.physics.as_ref().map_or(Vec::new(), |physics| with_set!(physics, set => set.touching()))
     }
 
-    /// Takes hold of a body at a place, as a hand does. False for what is none, or is not moved by forces.
+    /// Attaches a mouse joint to a point of a body, after releasing a body that was grabbed before. Returns false if the object is not a
+    /// dynamic body.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Keys, Stage};
@@ -165,27 +166,27 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.physics.as_mut().is_some_and(|physics| with_set!(physics, set => set.grab(object, at)))
     }
 
-    /// Pulls what is held to a place.
+    /// Sets the point to which the grabbed body is pulled.
     pub fn pull(&mut self, to: [f64; 2]) {
         if let Some(physics) = &mut self.physics {
             with_set!(physics, set => set.pull(to));
         }
     }
 
-    /// Lets go what is held.
+    /// Releases the grabbed body.
     pub fn let_go(&mut self) {
         if let Some(physics) = &mut self.physics {
             with_set!(physics, set => set.let_go());
         }
     }
 
-    /// Whether an object is a body that movers push.
+    /// Whether an object is a dynamic body, which movers push.
     pub(super) fn is_pushed(&self, object: usize) -> bool {
         let motion = self.scene.objects.get(object).map(|object| &object.motion);
         matches!(motion, Some(Motion::Body(body)) if body.kind == Kind::Dynamic)
     }
 
-    /// Notes where the movers are before a frame.
+    /// Records the positions of the movers before a frame.
     pub(super) fn note_movers(&mut self) {
         let flat = |v: Vector<S, N>| Vector([v[0].to_f64(), v[N - 1].to_f64()]);
         let at = self.actors.iter().map(|actor| (actor.object, flat(actor.mover.position())));
@@ -194,7 +195,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
     }
 
-    /// Steps the bodies: what movers have run into gets their speed, and what they are in the way of comes to them.
+    /// Steps the bodies. Dynamic bodies that movers have hit get at least the speed of the mover, and movers that stand on bodies or are in
+    /// the way of kinematic ones are carried along.
     pub(super) fn step_bodies(&mut self) {
         let Some(mut physics) = self.physics.take() else { return };
         let flat = |v: Vector<S, N>| Vector([v[0].to_f64(), v[N - 1].to_f64()]);
@@ -210,7 +212,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         with_set!(&mut physics, set => set.step(at));
         for object in self.bodies().collect::<Vec<_>>() {
             let parts: Vec<Part<S, N>> = with_set!(&physics, set => {
-                // They are of the same float and dimension: the bodies were made of this scene.
+                // Cannot fail: the bodies have the float type and the dimension of this scene.
                 let same = |part| (Box::new(part) as Box<dyn Any>).downcast::<Part<S, N>>();
                 let parts = set.parts_of(object).into_iter().flatten();
                 parts.filter_map(|part| same(part).ok()).map(|part| *part).collect()

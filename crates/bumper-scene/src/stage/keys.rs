@@ -1,9 +1,9 @@
-//! Keys: which are held in a frame, and files that say so for many.
+//! The keys held in a frame, and files of keys for many frames.
 
 use crate::fields::quoted;
 use std::fmt;
 
-/// The keys that are held during a frame.
+/// The keys held during a frame.
 ///
 /// ```
 /// use bumper_scene::Keys;
@@ -23,11 +23,11 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// The keys with these names, between spaces.
+    /// Reads the names of keys, separated by white space.
     ///
     /// # Errors
     ///
-    /// A name that is none.
+    /// Returns a message for a name that is not a key.
     ///
     /// ```
     /// use bumper_scene::Keys;
@@ -63,7 +63,7 @@ impl fmt::Display for Keys {
     }
 }
 
-/// The keys of many frames, as a file of keys has them: a line for each frame, or for as many as the number at its end says.
+/// The keys of many frames. In text form, each line has the keys of one frame, or of as many frames as the number at its end says.
 ///
 /// ```
 /// use bumper_scene::{Keys, KeyTrack};
@@ -74,16 +74,16 @@ impl fmt::Display for Keys {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyTrack {
-    /// What is held, and before which frame that ends.
+    /// Runs of equal keys, each with the number of the frame at which it ends (exclusive).
     runs: Vec<(Keys, u64)>,
 }
 
 impl KeyTrack {
-    /// The keys that a file says.
+    /// Reads the text of a file of keys.
     ///
     /// # Errors
     ///
-    /// A name that is no key, with the number of its line.
+    /// Returns a message with the line number for a name that is not a key.
     ///
     /// ```
     /// use bumper_scene::KeyTrack;
@@ -105,7 +105,7 @@ impl KeyTrack {
         Ok(track)
     }
 
-    /// Adds keys that are held for so many frames.
+    /// Appends a number of frames with the same keys. Does nothing for zero frames; the total saturates.
     ///
     /// ```
     /// use bumper_scene::{Keys, KeyTrack};
@@ -123,7 +123,7 @@ impl KeyTrack {
         }
     }
 
-    /// How many frames it has.
+    /// The number of frames.
     ///
     /// ```
     /// use bumper_scene::KeyTrack;
@@ -133,7 +133,7 @@ impl KeyTrack {
         self.runs.last().map_or(0, |(_, end)| *end)
     }
 
-    /// What is held in a frame, counted from 0; after the last one nothing is.
+    /// The keys of a frame, counted from 0; none after the last frame. Costs O(log n).
     ///
     /// ```
     /// use bumper_scene::{Keys, KeyTrack};

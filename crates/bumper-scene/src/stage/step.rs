@@ -1,4 +1,4 @@
-//! A frame of a scene that runs: its movers one after the other, then its bodies.
+//! Runs one frame of a scene: its movers one after the other, then its bodies.
 
 use super::{Actor, Keys, Stage, StageHit};
 use crate::model::Part;
@@ -9,7 +9,7 @@ use bumper::world::{Id, World};
 use bumper::{AsShape, Vector, YAxis};
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Makes a frame with these keys held. Costs for each mover O(log n) and what it meets; still objects cost nothing.
+    /// Runs a frame with these keys held. Each mover costs O(log n) and the objects that it meets; objects that do not move cost nothing.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Keys, Stage};
@@ -45,7 +45,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.step_bodies();
     }
 
-    /// The frame of an actor that carries others: they make room first, or it turns back.
+    /// Moves an actor that carries others. It moves only if all movers that it carries or pushes have room; otherwise it reverses.
     fn carry(&mut self, index: usize) {
         let step = self.scene.time_step;
         let (world, actor) = (&self.world, &self.actors[index]);
@@ -55,7 +55,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
         let (mut ahead, mut returns, mut hits) = (actor.mover.clone(), actor.returns, Vec::new());
         if let Some(travel) = travel {
-            // Straight on to the end of its way, and no farther.
+            // Move straight to the end of the path, and no farther.
             let goal = if returns { Vector::default() } else { travel };
             let left = (goal - ahead.position()).map(S::to_f64);
             let (length, speed) = (left.length(), velocity.map(S::to_f64).length());
@@ -65,7 +65,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let part = if length > 0.0 { (1.0 / step).min(speed / length) } else { 0.0 };
             ahead.velocity = left.map(|c| S::nearest(c * part).unwrap_or_default());
         }
-        // What yields is carried; all else is in its way.
+        // Movers that do not carry and dynamic bodies yield; all other objects block it.
         let yields = |data: u64| {
             self.is_pushed(data as usize)
                 || self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries)
@@ -86,7 +86,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             actor.mover.velocity = Vector::default() - velocity;
         }
         if travel.is_some() {
-            // It goes by its own speed, whichever way.
+            // The speed stays its own, in both directions.
             actor.mover.velocity = velocity;
             actor.returns ^= turned || !room;
         }
@@ -94,7 +94,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.settle(index);
     }
 
-    /// Moves all that is carried or in the way of an actor's step; if something cannot yield, nothing is moved.
+    /// Carries or pushes all movers that stand on an actor or are in the way of its step `by`. If one of them has no room, restores all
+    /// positions and returns false.
     fn make_room(&mut self, index: usize, parts: &[Part<S, N>], by: Vector<S, N>) -> bool {
         let carrier = &self.actors[index];
         let (own, one_way) = (carrier.object as u64, self.scene.objects[carrier.object].one_way);
@@ -125,19 +126,19 @@ impl<S: Number, const N: usize> Stage<S, N> {
         true
     }
 
-    /// Puts an actor's parts to where it is.
+    /// Updates the colliders of an actor's parts in the world to its position.
     pub(super) fn settle(&mut self, actor: usize) {
         let Actor { object, mover, .. } = &self.actors[actor];
         let first = self.scene.objects[*object].parts.start;
         for (part, id) in mover.shape().iter().zip(&self.ids[first..]) {
-            // It was in the world before, and is of the same kind.
+            // Cannot fail: the part was in the world before, and its kind is unchanged.
             let _ = self.world.set_shape(*id, part.clone());
         }
     }
 }
 
 impl<S: Number, const N: usize> Actor<S, N> {
-    /// Sets the velocity on the axes that the keys drive, and asks for a jump.
+    /// Sets the velocity on the axes that the keys control, and requests a jump.
     fn obey(&mut self, keys: Keys, y: YAxis) {
         let zero = S::default();
         let down = if y == YAxis::Down { [keys.up, keys.down] } else { [keys.down, keys.up] };
@@ -157,7 +158,7 @@ impl<S: Number, const N: usize> Actor<S, N> {
         }
     }
 
-    /// Hits in the order of time, each once.
+    /// Sorts the hits by time and removes repeated hits with the same object and normal.
     fn sort_hits(&mut self) {
         self.hits.sort_by(|a, b| {
             a.time.total_cmp(&b.time).then(a.with.is_none().cmp(&b.with.is_none())).then(a.with.cmp(&b.with))

@@ -1,4 +1,4 @@
-//! The cells of LDtk's layers: values of IntGrid layers, and tiles.
+//! The cells of LDtk layers: values of IntGrid layers, and tiles.
 
 use super::project::{Definitions, LayerDefinition, LayerInstance, PlacedTile, TilesetDefinition};
 use crate::fields::{Read, fault};
@@ -10,7 +10,7 @@ use crate::maps::tiles::{Cell, LooseTile, Tiles};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A tile covers so many cells at most; a larger one is a box of its own.
+/// The largest number of cells that a tile covers; a larger tile becomes a separate box.
 const MOST_COVERED: f64 = 64.0;
 
 impl LayerInstance {
@@ -21,7 +21,7 @@ impl LayerInstance {
         Ok([self.grid; 2])
     }
 
-    /// The values of an IntGrid layer that are not zero, with the numbers of their cells.
+    /// The non-zero values of an IntGrid layer, with the indices of their cells.
     pub(super) fn values(&self) -> Read<Vec<(usize, u32)>> {
         if self.kind != "IntGrid" {
             return Ok(Vec::new());
@@ -46,14 +46,14 @@ impl LayerInstance {
 }
 
 impl Definitions {
-    /// Which part of a tile of a layer lies at that part of its cell.
+    /// The pivot of the tiles of a layer: the point, as fractions of the size, at which a tile is aligned with its cell.
     pub(super) fn tile_pivot(&self, layer: &str) -> [f64; 2] {
         let known = self.layers.iter().find(|known| known.identifier == layer);
         known.map_or([0.0; 2], |known| [known.tile_pivot_x, known.tile_pivot_y])
     }
 }
 
-/// The tiles of a tileset that say whether they are solid.
+/// The tiles of a tileset that are marked as solid or as not solid.
 pub(super) fn tile_kinds(set: &TilesetDefinition) -> BTreeMap<u32, TileKind> {
     let mut tiles: BTreeMap<u32, TileKind> = BTreeMap::new();
     let mut mark = |id: u32, solid: bool| tiles.entry(id).or_default().solid = Some(solid);
@@ -68,7 +68,7 @@ pub(super) fn tile_kinds(set: &TilesetDefinition) -> BTreeMap<u32, TileKind> {
     tiles
 }
 
-/// Whether the data of a tile say that it is solid, in a word or in JSON.
+/// Whether the custom data of a tile marks it as solid or as not solid, by a word or in JSON.
 fn told(data: &str) -> Option<bool> {
     if is_solid_word(data) {
         return Some(true);
@@ -77,12 +77,12 @@ fn told(data: &str) -> Option<bool> {
     Properties(map.into_iter().map(|(name, value)| Property { name, value }).collect()).solid(&[])
 }
 
-/// The number of a tile or a value: large ones would look like turned tiles.
+/// Checks the number of a tile or a value: the upper bits are reserved for transform flags.
 fn number_of(id: u32) -> Read<u32> {
     if id < 1 << 28 { Ok(id) } else { fault(format!("{id} is no tile or value: it is above 2^28")) }
 }
 
-/// One tileset.
+/// A list with a single tileset.
 pub(super) fn sets_of(name: &str, first: u32, size: [f64; 2], tiles: BTreeMap<u32, TileKind>) -> Sets {
     let mut sets = Sets::default();
     sets.add(Set {
@@ -100,7 +100,7 @@ pub(super) fn sets_of(name: &str, first: u32, size: [f64; 2], tiles: BTreeMap<u3
     sets
 }
 
-/// A layer for each value of a grid.
+/// A layer for each value of an IntGrid layer.
 pub(super) fn by_value(
     layer: &LayerInstance,
     values: Vec<(usize, u32)>,
@@ -137,7 +137,7 @@ pub(super) fn tile_corner(tile: &PlacedTile, grid: f64, side: f64, pivot: [f64; 
     [0, 1].map(|k| tile.px[k] + pivot[k] * (grid - side))
 }
 
-/// The tiles of a layer that are solid, of this size: the cells that they cover, or those that do not cover whole cells.
+/// The solid tiles of a layer, all of size `side`: the cells that they cover, and the tiles that do not cover whole cells.
 pub(super) fn cells_of(
     layer: &LayerInstance,
     side: f64,

@@ -1,25 +1,27 @@
-//! A project of LDtk as its file has it.
+//! The content of LDtk files.
 
 use crate::maps::file::Seen;
 use crate::maps::numbers::{flag, number, text};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+/// A project: one world, or several.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Project {
-    /// The version of LDtk that the project was saved with.
+    /// The version of LDtk that wrote the project.
     #[serde(default, deserialize_with = "text")]
     json_version: String,
     #[serde(flatten)]
     pub(super) world: World,
-    /// Of projects with several.
+    /// The worlds of a project with several worlds.
     #[serde(default)]
     pub(super) worlds: Vec<World>,
     #[serde(default)]
     pub(super) defs: Definitions,
 }
 
+/// The levels of a world and their layout.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct World {
@@ -28,7 +30,7 @@ pub(super) struct World {
 }
 
 impl Project {
-    /// Whether it is older than worlds, which came with 0.6: its levels lie in a row.
+    /// Whether the project is older than version 0.6, which introduced worlds: its levels lie in a row.
     pub(super) fn is_without_worlds(&self) -> bool {
         let mut numbers = self.json_version.split('.').map(|number| number.parse().unwrap_or(u32::MAX));
         matches!((numbers.next(), numbers.next()), (Some(0), Some(..6)))
@@ -36,7 +38,8 @@ impl Project {
 }
 
 impl World {
-    /// The levels where they lie: those in a row, which have no place of their own, one after the other.
+    /// The levels at their positions in the world. Levels of linear layouts have no positions in the file and are placed one after the
+    /// other.
     pub(super) fn placed(self, in_a_row: bool) -> Vec<Level> {
         let axis = match self.world_layout.as_deref() {
             Some("LinearHorizontal") => 0,
@@ -54,6 +57,7 @@ impl World {
     }
 }
 
+/// The definitions of a project.
 #[derive(Default, Deserialize)]
 pub(super) struct Definitions {
     #[serde(default)]
@@ -64,7 +68,7 @@ pub(super) struct Definitions {
     pub(super) entities: Vec<EntityDefinition>,
 }
 
-/// What entities before 0.8 do not say themselves.
+/// The definition of an entity, with the values that entities before version 0.8 do not have themselves.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct EntityDefinition {
@@ -82,6 +86,7 @@ pub(super) struct EntityDefinition {
     pub(super) pivot_y: f64,
 }
 
+/// A tileset.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TilesetDefinition {
@@ -96,7 +101,7 @@ pub(super) struct TilesetDefinition {
     pub(super) custom_data: Vec<TileData>,
 }
 
-/// Which tiles have a tag.
+/// The tiles that have an enum tag.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Tag {
@@ -104,6 +109,7 @@ pub(super) struct Tag {
     pub(super) tile_ids: Vec<u32>,
 }
 
+/// The custom data of a tile.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TileData {
@@ -112,6 +118,7 @@ pub(super) struct TileData {
     pub(super) data: String,
 }
 
+/// The definition of a layer.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LayerDefinition {
@@ -120,21 +127,24 @@ pub(super) struct LayerDefinition {
     pub(super) int_grid_values: Vec<ValueDefinition>,
     #[serde(default)]
     pub(super) ui_filter_tags: Vec<String>,
-    /// Which part of a tile lies at that part of its cell, if it is not of the grid's size.
+    /// The point of a tile, as fractions of its size, that is aligned with the same point of its cell, for tiles that differ from the grid
+    /// in size.
     #[serde(default, deserialize_with = "number")]
     pub(super) tile_pivot_x: f64,
     #[serde(default, deserialize_with = "number")]
     pub(super) tile_pivot_y: f64,
 }
 
+/// A value of an IntGrid layer.
 #[derive(Deserialize)]
 pub(super) struct ValueDefinition {
-    /// Before 0.8, a value is its place in the list, from 1.
+    /// The value; before version 0.8 it is the position in the list, from 1.
     #[serde(default, deserialize_with = "number")]
     pub(super) value: Option<u32>,
     pub(super) identifier: Option<String>,
 }
 
+/// A level.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Level {
@@ -148,12 +158,13 @@ pub(super) struct Level {
     #[serde(default, deserialize_with = "number")]
     pub(super) px_hei: f64,
     pub(super) layer_instances: Option<Vec<LayerInstance>>,
-    /// Where the layers are, if levels have files of their own.
+    /// The path of the level's own file, if the project has one file for each level.
     pub(super) external_rel_path: Option<String>,
     #[serde(default)]
     pub(super) field_instances: Vec<Field>,
 }
 
+/// A layer of a level.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LayerInstance {
@@ -179,7 +190,7 @@ pub(super) struct LayerInstance {
     pub(super) visible: Seen,
     #[serde(default)]
     pub(super) int_grid_csv: Vec<u32>,
-    /// Instead of the list, before 0.8.
+    /// The values before version 0.8, instead of `int_grid_csv`.
     #[serde(default)]
     pub(super) int_grid: Vec<OldValue>,
     #[serde(default)]
@@ -190,14 +201,14 @@ pub(super) struct LayerInstance {
     pub(super) entity_instances: Vec<AnyEntity>,
 }
 
-/// A value of an IntGrid layer before 0.8.
+/// A value of an IntGrid layer before version 0.8.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct OldValue {
-    /// The number of the cell, row by row.
+    /// The index of the cell, row by row.
     #[serde(deserialize_with = "number")]
     pub(super) coord_id: usize,
-    /// The value less 1.
+    /// The value minus 1.
     #[serde(deserialize_with = "number")]
     pub(super) v: u32,
 }
@@ -206,13 +217,14 @@ fn opaque() -> f64 {
     1.0
 }
 
+/// A tile of a layer.
 #[derive(Deserialize)]
 pub(super) struct PlacedTile {
     pub(super) px: [f64; 2],
-    /// Where the tile is in its picture: -1 if there is none.
+    /// The position of the tile in its picture; -1 if it has none.
     #[serde(default)]
     pub(super) src: [i64; 2],
-    /// Mirrored left for right, and top for bottom.
+    /// Bit 0: mirrored horizontally; bit 1: mirrored vertically.
     #[serde(default, deserialize_with = "number")]
     pub(super) f: u32,
     #[serde(default, deserialize_with = "number")]
@@ -234,6 +246,7 @@ impl<'de> Deserialize<'de> for AnyEntity {
     }
 }
 
+/// An entity of a level.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Entity {
@@ -244,7 +257,7 @@ pub(super) struct Entity {
     #[serde(rename = "__tile")]
     pub(super) tile: Option<EntityTile>,
     pub(super) px: [f64; 2],
-    /// Before 0.8, the size and the pivot are those of the definition.
+    /// The size. Before version 0.8, the size and the pivot are those of the definition.
     #[serde(default, deserialize_with = "number")]
     pub(super) width: Option<f64>,
     #[serde(default, deserialize_with = "number")]
@@ -255,6 +268,7 @@ pub(super) struct Entity {
     pub(super) field_instances: Vec<Field>,
 }
 
+/// The rectangle of a tileset picture that shows an entity.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct EntityTile {
@@ -268,17 +282,18 @@ pub(super) struct EntityTile {
     w: u32,
     #[serde(deserialize_with = "number")]
     h: u32,
-    /// Instead of these, before 1.0.
+    /// The rectangle before version 1.0, instead of the four numbers.
     src_rect: Option<[u32; 4]>,
 }
 
 impl EntityTile {
-    /// The part of the picture: x, y, width and height.
+    /// The rectangle in the picture: x, y, width and height.
     pub(super) fn part(&self) -> [u32; 4] {
         self.src_rect.unwrap_or([self.x, self.y, self.w, self.h])
     }
 }
 
+/// A custom field of a level or an entity.
 #[derive(Deserialize)]
 pub(super) struct Field {
     #[serde(rename = "__identifier")]

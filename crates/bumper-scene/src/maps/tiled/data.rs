@@ -1,4 +1,4 @@
-//! The numbers of the tiles of a layer, from text, base64 and compressed bytes.
+//! Decodes the tiles of a layer from text, base64 and compressed bytes.
 
 use crate::fields::{Read, fault, quoted};
 use crate::maps::numbers::parsed;
@@ -8,7 +8,7 @@ use flate2::read::{GzDecoder, ZlibDecoder};
 use ruzstd::decoding::StreamingDecoder;
 use std::io::Read as _;
 
-/// Numbers with commas between them.
+/// Parses numbers separated by commas.
 pub(super) fn csv(text: &str) -> Read<Vec<u32>> {
     let numbers = text.split(',').map(str::trim).filter(|number| !number.is_empty());
     let read = |text: &str| {
@@ -18,12 +18,11 @@ pub(super) fn csv(text: &str) -> Read<Vec<u32>> {
     numbers.map(read).collect()
 }
 
-/// The numbers of a layer in base64, four bytes each, perhaps compressed.
+/// Decodes the tiles of a layer from base64, four bytes for each tile, optionally compressed.
 ///
 /// # Errors
 ///
-/// A fault if the bytes are broken, if there are not as many as the layer has tiles, or if a compressed layer has more tiles than
-/// there is room for.
+/// Returns a fault if the data is damaged, if the number of tiles is not `tiles`, or if a compressed layer has more tiles than `room`.
 pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -> Read<Vec<u32>> {
     let text: String = text.split_ascii_whitespace().collect();
     let packed = STANDARD.decode(text).or_else(|error| fault(format!("the data is not base64: {error}")))?;
@@ -41,10 +40,10 @@ pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -
     Ok(bytes.chunks_exact(4).map(number).collect())
 }
 
-/// The decompressed bytes, at most one more than there may be, which tells that there are too many.
+/// Decompresses at most `most` + 1 bytes; the extra byte shows that there are too many.
 fn decompressed(packed: Vec<u8>, compression: &str, most: u64) -> Read<Vec<u8>> {
     let broken = |reason: String| {
-        // One line, whatever the decoder says.
+        // Collapse the message to a single line.
         let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
         fault(format!("the data is broken: {reason}"))
     };

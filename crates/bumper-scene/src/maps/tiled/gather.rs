@@ -1,4 +1,4 @@
-//! The layers of a map of Tiled that count.
+//! Collects the layers of a Tiled map that are part of the scene.
 
 use super::data::{csv, unpacked};
 use super::{color, object};
@@ -12,32 +12,32 @@ use crate::maps::tiles::{Cell, Tiles};
 use crate::maps::{Found, Image, Layer, Source, object_name};
 use std::sync::Arc;
 
-/// How deep groups may nest.
+/// The largest nesting depth of groups.
 const DEEPEST: usize = 64;
 
-/// How many tiles the compressed layers of a map may have in all: a square of 4096. Layers that are spelt out may have more, as
-/// their files grow with them.
+/// The largest total number of tiles of compressed layers: a square of 4096. Uncompressed layers may have more, because their files grow
+/// with them.
 const MOST_UNPACKED: usize = 1 << 24;
 
-/// What a layer has from the groups around it.
+/// The properties that a layer inherits from the groups that contain it.
 pub(super) struct Around {
     pub(super) offset: [f64; 2],
     pub(super) solid: Option<bool>,
     /// Whether all tiles of the map are solid.
     pub(super) whole: bool,
     pub(super) hidden: bool,
-    /// Whether pictures are wanted and it is seen.
+    /// Whether pictures are requested and the layer is visible.
     pub(super) shown: bool,
     pub(super) opacity: f64,
     pub(super) depth: usize,
 }
 
-/// Gathers the layers that count.
+/// Collects the layers of a map.
 pub(super) struct Gather<'g> {
     pub(super) source: &'g Source<'g>,
     pub(super) sets: &'g Arc<Sets>,
     pub(super) grid: &'g Grid,
-    /// How many tiles were unpacked so far.
+    /// The number of tiles that have been decompressed.
     pub(super) unpacked: usize,
     pub(super) found: &'g mut Found,
 }
@@ -57,7 +57,7 @@ impl Gather<'_> {
             offset: [around.offset[0] + layer.offsetx, around.offset[1] + layer.offsety],
             solid: own.or(around.solid),
             hidden: (around.hidden || !layer.visible.0) && own != Some(true),
-            // Pictures show what is seen, whether it counts or not.
+            // Pictures show all visible layers, also those that are not part of the scene.
             shown: around.shown && layer.visible.0,
             opacity: around.opacity * layer.opacity.unwrap_or(1.0),
             depth: around.depth + 1,
@@ -86,7 +86,7 @@ impl Gather<'_> {
         self.objects(layer, objects, &around)
     }
 
-    /// A layer of tiles, or the reason why it is none.
+    /// Adds a tile layer, or the reason why it is left out.
     fn tiles(&mut self, layer: &mut file::Layer, around: &Around) -> Read<()> {
         let chunks = layer.chunks.take().unwrap_or_default();
         let (width, height) = (layer.width, layer.height);
@@ -130,7 +130,7 @@ impl Gather<'_> {
         Ok(())
     }
 
-    /// What an object looks like that shows a tile.
+    /// The picture of an object that shows a tile.
     fn image(&self, object: &Object, frame: &Frame, around: &Around) -> Option<Image> {
         let number = object.gid.filter(|_| around.shown)?;
         let (set, id) = self.sets.find(number)?;
@@ -149,7 +149,7 @@ impl Gather<'_> {
         })
     }
 
-    /// The tiles of a layer that are solid, and whether there are any, solid or not.
+    /// The solid tiles of a layer, and whether it has any tiles, solid or not.
     fn cells(
         &mut self,
         chunks: Vec<Chunk>,
@@ -158,7 +158,7 @@ impl Gather<'_> {
         around: &Around,
     ) -> Read<(Vec<Cell>, bool)> {
         let (mut cells, mut any) = (Vec::new(), false);
-        // Most tiles are like the one before.
+        // Cache for runs of equal tiles.
         let mut last = (0, false);
         for chunk in chunks {
             let (x, y, width) = (chunk.x, chunk.y, chunk.width);
@@ -190,7 +190,7 @@ impl Gather<'_> {
         Ok((cells, any))
     }
 
-    /// The numbers of a chunk, or of a whole layer: as many as it has tiles, or none.
+    /// The tile numbers of a chunk or a whole layer: as many as it has cells, or none.
     fn numbers(&mut self, chunk: Chunk, layer: &file::Layer) -> Read<Vec<u32>> {
         let sides = [Some(chunk.width), chunk.height].map(|side| side.map(|side| side.max(0) as u64));
         let tiles = sides[0].zip(sides[1]).map(|(width, height)| width * height);

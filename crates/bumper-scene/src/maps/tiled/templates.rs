@@ -1,4 +1,4 @@
-//! Templates: files with an object that others take what they do not say from.
+//! Templates: files with an object that provides the values that other objects do not have.
 
 use super::{beside, json};
 use crate::fields::{At, Read, fault, quoted};
@@ -8,42 +8,42 @@ use crate::maps::xml;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// How much objects may take from templates, in bytes of their files.
+/// The largest total size in bytes of the template files of all objects, counted once for each use.
 const MOST_COPIED: usize = 1 << 26;
 
-/// How many templates may follow each other, each the template of the one before.
+/// The largest length of a chain of templates, each the template of the one before.
 const LONGEST_CHAIN: usize = 64;
 
-/// The templates that were read so far.
+/// The templates that have been read.
 #[derive(Default)]
 pub(super) struct Templates {
     known: BTreeMap<PathBuf, Known>,
-    /// The bytes of templates, as often as they are used.
+    /// The size of the templates in bytes, counted once for each use.
     copied: usize,
 }
 
-/// An object with all that its templates say.
+/// An object with the values of all its templates.
 #[derive(Clone)]
 struct Known {
     object: Object,
     /// The tileset of its tile.
     tileset: Option<OwnTileset>,
-    /// The number of that tileset's first tile in the map, once it has one.
+    /// The number of that tileset's first tile in the map, once it is assigned.
     first: Option<u32>,
     size: usize,
 }
 
-/// A tileset that a template brings, and the folder where its paths begin.
+/// A tileset of a template, and the folder that its paths are relative to.
 pub(super) type OwnTileset = (Tileset, PathBuf);
 
 /// Adds the tileset of a template to the map, and returns the number of its first tile there.
 pub(super) type PlaceTileset<'p> = dyn FnMut(&mut Templates, OwnTileset) -> Read<u32> + 'p;
 
 impl Templates {
-    /// The object of a template, by the folder where its path begins.
+    /// The object of a template, whose path is relative to `folder`.
     ///
-    /// `place` gives the tileset of the template numbers that the map does not use, and returns the first. The collision shapes of
-    /// tiles show no tiles: without `place`, the object has no tile.
+    /// `place` assigns unused tile numbers to the tileset of the template and returns the first one. Collision shapes of tiles do not show
+    /// tiles: without `place`, the object has no tile.
     pub(super) fn object(
         &mut self,
         folder: &Path,
@@ -78,7 +78,7 @@ impl Templates {
     }
 }
 
-/// Reads a template, and the template of its object if it has one. `chain` holds the files that led to it.
+/// Reads a template, and the template of its object if it has one. `chain` contains the files that led to it.
 fn read(folder: &Path, name: &str, chain: &mut Vec<PathBuf>) -> Read<Known> {
     let path = folder.join(name);
     if chain.contains(&path) {

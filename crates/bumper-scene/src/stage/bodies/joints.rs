@@ -1,10 +1,10 @@
-//! What joins bodies, in their float.
+//! Converts the joints of a scene to the float type of its bodies.
 
 use bumper::Vector;
 use bumper::dynamics::{Drive, Hold, Motor, Spring};
 use bumper::scalar::Real;
 
-/// A joint with its numbers in the float of the scene: angles in radians.
+/// A joint in the float type of the scene, with angles in radians instead of degrees.
 pub(super) fn hold_of<R: Real>(hold: &Hold<f64>) -> Hold<R> {
     const DEGREE: f64 = std::f64::consts::PI / 180.0;
     let number = R::from_f64;

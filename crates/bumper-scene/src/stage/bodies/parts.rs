@@ -1,4 +1,4 @@
-//! The parts of bodies: where they have moved to, and boxes for masks.
+//! The parts of bodies at their current poses, and the decomposition of masks into boxes.
 
 use crate::model::{Object, Part, Scene};
 use crate::moves::Motion;
@@ -6,15 +6,15 @@ use crate::number::Number;
 use bumper::scalar::Real;
 use bumper::{Aabb, OrientedBox, Pose, Region, Shape, Sprite, Vector, YAxis};
 
-/// A part of a body that has moved from where it was at the start.
+/// A part of a body, transformed from its start by a pose.
 pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> Part<R, 2> {
     match part {
         Part::Polygon(region) => {
             let corners = region.corners().iter().map(|corner| pose.apply(*corner));
-            // One that rounding has folded stays as it was: it is smaller than what can be seen.
+            // A polygon that rounding has made invalid keeps its untransformed corners: it is too small to be seen.
             Region::new(corners).map_or_else(|_| part.clone(), |region| Part::Polygon(Box::new(region)))
         }
-        // Masks have been cut into boxes; there are no hulls on a plane.
+        // Masks have been replaced by boxes, and hulls exist only in 3D.
         other => other.plain().map_or_else(|| part.clone(), |shape| turned(shape, pose).into()),
     }
 }
@@ -46,12 +46,12 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
         Shape::Ellipse(shape) => {
             Ellipse::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation)).into()
         }
-        // What borrows is a part of its own kind, and the others are in space.
+        // The remaining kinds are other variants of `Part`, or exist only in 3D.
         other => other,
     }
 }
 
-/// Puts boxes in the place of the masks of bodies: they turn.
+/// Replaces the masks of bodies by boxes, because masks cannot rotate.
 pub(in crate::stage) fn unmask<S: Number, const N: usize>(scene: &mut Scene<S, N>) {
     let is_masked = |object: &Object<S, N>, parts: &[Part<S, N>]| {
         matches!(object.motion, Motion::Body(_))
@@ -78,7 +78,7 @@ pub(in crate::stage) fn unmask<S: Number, const N: usize>(scene: &mut Scene<S, N
     }
 }
 
-/// The boxes of a mask.
+/// The boxes that cover the solid pixels of a mask.
 fn boxes<S: Number, const N: usize>(sprite: &Sprite<'_, S, N>, flip: bool) -> Vec<Part<S, N>> {
     let height = i32::from(sprite.mask().size()[1]);
     let corner = |[x, y]: [i32; 2]| {

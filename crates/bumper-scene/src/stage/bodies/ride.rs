@@ -1,4 +1,4 @@
-//! Movers on rigid bodies: they go along with what they stand on, and make room for what forces do not stop.
+//! Carries movers that stand on rigid bodies, and pushes movers out of the way of kinematic ones.
 
 use super::super::step::told;
 use super::super::{Actor, Part, Stage};
@@ -10,8 +10,9 @@ use bumper::motion::{Obstacle, Response};
 use bumper::{AsShape, Vector};
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Lets movers go along with a body that has moved, and out of its way: before it is put to its new place. `taken` tells how far
-    /// it has taken along what was at a place.
+    /// Carries movers along with a body that has moved, before the world has its new position: all that stand on it, and, if it is
+    /// kinematic, all that are in its way. `taken` returns the displacement of the point of the body that was at a position before the
+    /// step.
     pub(super) fn take_along(
         &mut self,
         object: usize,
@@ -43,19 +44,19 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 let met = world.get(id).filter(|met| met.data != own && met.data != object as u64);
                 met.map(|_| moves.response)
             };
-            // Where there is no room, it stays, and the body goes through it.
+            // If there is no room, the mover stays, and the body passes through it.
             mover.carry(&shapes, step, world, respond, |hit| hits.push(told(world, hit)));
             self.settle(index);
         }
     }
 }
 
-/// Whether a surface bears what stands on it against gravity.
+/// Whether a surface with this normal supports movers against gravity.
 fn bears<S: Number, const N: usize>(scene: &Scene<S, N>, normal: Vector<f64, N>) -> bool {
     scene.gravity.map(S::to_f64).dot(normal) < 0.0
 }
 
-/// Whether an object is a body that goes its way whatever is in it.
+/// Whether an object is a kinematic body, which nothing stops.
 fn is_driven<S: Number, const N: usize>(scene: &Scene<S, N>, object: usize) -> bool {
     matches!(&scene.objects[object].motion, Motion::Body(body) if body.kind == Kind::Kinematic)
 }

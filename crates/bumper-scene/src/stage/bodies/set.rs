@@ -1,4 +1,4 @@
-//! The bodies in the float of the scene.
+//! The rigid bodies of a scene, in its float type.
 
 use super::joints::hold_of;
 use super::parts::placed;
@@ -16,30 +16,31 @@ use bumper::scalar::{Real, Scalar};
 use bumper::world::Change;
 use bumper::{Aabb, Pose, Rotation, Vector};
 
-/// What the walls around the bounds have in place of the place of an object.
+/// The data of the walls around the bounds, instead of the index of an object.
 const BOUNDS: u64 = u64::MAX;
 
-/// The bodies, and which objects they are.
+/// The bodies of a scene and the objects that they belong to.
 #[derive(Clone, Debug)]
 pub(in crate::stage) struct Set<R: Real + Number> {
     bodies: Bodies<R>,
-    /// The bodies that objects are, and how those that are drawn where they move were at the start.
+    /// The body of each object, if it has one.
     ids: Vec<Option<BodyId>>,
+    /// The start of each object that is a dynamic or kinematic body.
     moved: Vec<Option<Start<R>>>,
-    /// Where the movers were before the frame.
+    /// The position of each mover before the frame.
     pub(super) before: Vec<(usize, Vector<f64, 2>)>,
     step: R,
-    /// What a hand holds.
+    /// The mouse joint of the grabbed body.
     hand: Option<JointId>,
-    /// The first body of all: what a hand is joined to.
+    /// A static body without collisions: the other end of the mouse joint.
     anchor: BodyId,
 }
 
-/// Where a body is at the start.
+/// The start of a body that can move.
 #[derive(Clone, Debug)]
 struct Start<R: Number> {
     center: Vector<R, 2>,
-    /// Where it was before the last step.
+    /// The pose before the last step.
     was: Pose<R, 2>,
     parts: Vec<Part<R, 2>>,
 }
@@ -49,7 +50,7 @@ impl<R: Real + Number> Set<R> {
         let mut bodies = Bodies::new(scene.gravity);
         bodies.sleep =
             SleepSettings { speed: scene.sleep.speed.map(R::from_f64), time: R::from_f64(scene.sleep.time) };
-        // A hand is joined to something that is not in the way of anything.
+        // The anchor of the mouse joint collides with nothing.
         let far =
             Solid { layers: 0, filter: 0, ..Solid::new(Aabb::new([R::default(); 2], [R::from_f64(1.0); 2])) };
         let anchor = Body { kind: Kind::Static, ..Body::default() };
@@ -89,7 +90,7 @@ impl<R: Real + Number> Set<R> {
         Ok(set)
     }
 
-    /// Puts walls around bounds, as thick as these are long.
+    /// Adds static walls around the bounds, as thick as the longer side of the bounds.
     fn wall_in(&mut self, bounds: &Aabb<R, 2>) {
         let (low, high) = (bounds.min(), bounds.max());
         let size = high - low;
@@ -102,11 +103,11 @@ impl<R: Real + Number> Set<R> {
             Aabb::new([high[0], low[1]], [end[0], high[1]]),
         ];
         let still = Body { kind: Kind::Static, data: BOUNDS, ..Body::default() };
-        // Bounds without an inside hold nothing.
+        // Bounds without an area get no walls.
         let _ = self.bodies.add(&still, &walls.map(Solid::new));
     }
 
-    /// Makes a body of an object, and keeps its parts as they are at the start.
+    /// Creates the body of an object, and keeps the parts of moving bodies in their initial state.
     fn add(&mut self, scene: &Scene<R, 2>, place: usize, object: &Object<R, 2>) -> Result<(), String> {
         let degree = R::from_f64(std::f64::consts::PI / 180.0);
         let parts = scene.parts_of(object);
@@ -144,7 +145,7 @@ impl<R: Real + Number> Set<R> {
         }
         let id = match self.bodies.add(&body, &solids) {
             Ok(id) => id,
-            // A mover without an area pushes nothing.
+            // A mover without an area gets no body and pushes nothing.
             Err(_) if matches!(object.motion, Motion::Mover(_)) => return Ok(()),
             Err(refusal) => return Err(refusal.to_string()),
         };
@@ -175,26 +176,27 @@ impl<R: Real + Number> Set<R> {
         })
     }
 
-    /// Gives what a mover runs into, against its normal, at least the speed of the mover.
+    /// Accelerates a dynamic body that a mover has hit to at least the speed of the mover, along the reversed normal of the hit.
     pub(super) fn push(&mut self, object: usize, normal: Vector<f64, 2>, velocity: Vector<f64, 2>) {
         let Some(id) = self.ids[object] else { return };
         let Some(state) = self.bodies.state(id).filter(|state| state.kind == Kind::Dynamic) else { return };
         let real = |v: Vector<f64, 2>| v.map(R::from_f64);
         let (way, wanted) = (real(normal).map(|c| -c), real(velocity));
         let gravity = self.bodies.gravity;
-        // What it stands on bears it as the ground does.
+        // Not if the mover pushes down, within 45° of gravity: it stands on the body.
         let up = -way.dot(gravity);
         if up < R::default() && up * up * R::from_f64(2.0) > gravity.dot(gravity) {
             return;
         }
         let more = wanted.dot(way) - state.velocity.dot(way);
         if more > R::default() {
-            // Numbers that can be taken: they come from others that were.
+            // Cannot fail: the velocity is computed from valid numbers.
             let _ = self.bodies.set_velocity(id, state.velocity + way.scaled(more), state.spin);
         }
     }
 
-    /// Lets the bodies that movers are go their ways, and all others with them.
+    /// Steps the bodies. The kinematic bodies of movers get the velocities that take them from their positions before the frame to their
+    /// current ones (`now`).
     pub(super) fn step(&mut self, now: impl Fn(usize) -> Option<Vector<f64, 2>>) {
         let real = |v: Vector<f64, 2>| v.map(R::from_f64);
         for (object, was) in core::mem::take(&mut self.before) {
@@ -216,14 +218,14 @@ impl<R: Real + Number> Set<R> {
         self.bodies.step(self.step);
     }
 
-    /// How far a body has taken along, in the last step, what was at a place.
+    /// The displacement in the last step of the point of a body that was at a position before the step.
     pub(super) fn taken(&self, object: usize, at: Vector<f64, 2>) -> Option<Vector<f64, 2>> {
         let (state, start) = self.state(object)?;
         let at = at.map(R::from_f64);
         Some((state.pose.apply(start.was.apply_inverse(at)) - at).map(Scalar::to_f64))
     }
 
-    /// The parts of an object where they are now; `None` where it rests or does not move.
+    /// The parts of a body at its current pose; `None` if it is asleep or cannot move.
     pub(super) fn parts_of(&self, object: usize) -> Option<Vec<Part<R, 2>>> {
         let (state, start) = self.state(object)?;
         (!state.asleep).then(|| start.parts.iter().map(|part| placed(part, &state.pose)).collect())
@@ -254,7 +256,7 @@ impl<R: Real + Number> Set<R> {
         };
         let Some(b) = self.ids[object] else { return false };
         let gravity = self.bodies.gravity;
-        // Strong enough for what is a hundred times as heavy, and for where nothing falls.
+        // The largest force is a hundred times the weight of the body, plus a term for scenes without gravity.
         let weight = Real::sqrt(gravity.dot(gravity))
             + Real::sqrt(state.inertia / state.mass) / (self.step * self.step);
         let spring = Spring { hertz: R::from_f64(0.08) / self.step, damping: R::from_f64(0.7) };
