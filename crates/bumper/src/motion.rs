@@ -2,8 +2,8 @@
 //! tunnel.
 //!
 //! Obstacles are a [`World`](crate::world::World) or, without a heap, a slice of shapes. A mover without thickness, such as a segment,
-//! stops slightly before a parallel wall without thickness, because on the wall it would be on neither side: one unit of integers before
-//! it, or a few roundings of floats.
+//! stops slightly before a parallel wall without thickness, because on the wall it would be on neither side. The gap is one smallest step
+//! for integers and fixed point, and a few roundings for floats.
 //!
 //! ```
 //! use bumper::motion::{Mover, Response, With};

@@ -1,7 +1,7 @@
-//! Composite shapes: apply queries for two convex shapes to shapes with several parts or thousands of pixels.
+//! Composite shapes: queries for two convex shapes, applied to shapes with several parts or thousands of pixels.
 //!
 //! A search visits the pairs of parts that may be better than the best so far (branch and bound). Parts of a list are pruned by their
-//! AABBs; masks are halved recursively ([`pixels`]). Nothing is kept beyond a call, and nothing is allocated.
+//! AABBs; masks are halved recursively ([`pixels`]). Searches store nothing beyond a call, and allocate nothing.
 
 mod apart;
 mod bounds;

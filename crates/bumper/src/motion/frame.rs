@@ -37,7 +37,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Advances the mover by a time step: launches a requested jump, applies gravity, and moves by the velocity like
     /// [`travel`](Mover::travel). The integration is semi-implicit Euler: the velocity changes before the position. Integers need a time of
     /// 1; with other times, the fractions of velocities and displacements are lost by rounding. If the time is zero, negative, infinite or
-    /// NaN, the mover does not move, and a requested jump is kept.
+    /// NaN, the mover does not move, and a requested jump stays pending.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};

@@ -65,7 +65,7 @@ pub struct Hit<I, R, const N: usize> {
     pub with: With<I>,
     /// The unit normal of the surface at the hit, pointing out of the obstacle and towards the mover.
     pub normal: Vector<R, N>,
-    /// The fraction of the step at which the hit occurs, from 0 to 1.
+    /// The time of the hit, as a fraction of the step, from 0 to 1.
     pub time: R,
     /// The response of the mover.
     pub response: Response,

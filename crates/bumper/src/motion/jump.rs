@@ -134,7 +134,7 @@ pub trait Ballistic: Scalar {
     fn half(self) -> Self;
 }
 
-/// The amount by which the first step is shorter than the launch speed; each further step is shorter by the gravity.
+/// The difference between the launch speed and the first step; each further step is shorter by the gravity.
 fn first_step(integrator: Integrator, gravity: u128) -> u128 {
     match integrator {
         Integrator::Explicit => 0,

@@ -1,4 +1,4 @@
-//! Step climbing and ground following: the surfaces that are steps, floors and walls to a walking mover.
+//! Step climbing and ground following: the surfaces that are stairs, floors and walls to a walking mover.
 
 use super::cast::Course;
 use super::obstacles::{Movable, Obstacles};
@@ -8,8 +8,8 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
-    /// Climbs a step of the ground that is in the way, and continues there with the rest of the motion. Returns the fraction of the time
-    /// step that this took; `None`, without moving, if it is not possible.
+    /// Climbs a stair that is in the way, and continues there with the rest of the motion. Returns the fraction of the time step that this
+    /// took; `None`, without moving, if it is not possible.
     pub(super) fn climb(
         &mut self,
         rest: &mut Vector<f64, N>,

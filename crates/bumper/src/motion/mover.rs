@@ -31,7 +31,7 @@ use crate::{Aabb, Vector};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Legs<S> {
-    /// The largest height of a step of the ground that the mover climbs.
+    /// The largest height of a stair that the mover climbs.
     pub step_height: S,
     /// The largest distance that the ground may drop below the mover per time step, in addition to the drop of a slope, before the mover
     /// falls.
@@ -86,7 +86,7 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub floor_angle: S::Real,
     /// The time after leaving the ground during which the mover can still jump, in the unit of the time steps. Zero by default.
     pub coyote_time: S::Real,
-    /// The time for which a jump that was requested in the air is kept. Zero by default.
+    /// The time during which a jump that was requested in the air stays pending. Zero by default.
     pub buffer_time: S::Real,
     /// The normal of the floor that the mover last stood on; zero before that.
     pub(super) ground: Vector<f64, N>,

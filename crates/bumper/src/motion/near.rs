@@ -165,7 +165,7 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> Near<'a, S, N, 
         !self.knows(&swept(around, step)) || self.kept[..self.count].iter().flatten().any(crosses)
     }
 
-    /// Whether the last gathered region is known to contain no obstacle, except ignored ones.
+    /// Whether the last gathered region contains no obstacle, except ignored ones. False if it was too large to gather.
     pub(super) fn is_empty(&self) -> bool {
         self.region.is_some() && self.count == 0
     }

@@ -12,7 +12,7 @@ use crate::scalar::Scalar;
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Moves the mover along with an object that moves by a step, if the mover stands on it, and pushes the mover out of its way. Call this
     /// for each mover that may be affected, before the object itself is moved. `parts` are the shapes of the object at its new position.
-    /// `respond` has to ignore the object.
+    /// `respond` has to ignore the object; responses other than [`Response::Cross`] count as [`Response::Slide`].
     ///
     /// Returns whether the mover is out of the way. If not, an obstacle blocks it: it stays where it is, and an object that moves on
     /// crushes it.

@@ -43,7 +43,7 @@ pub(super) const EXTENT: f64 = 16.0;
 /// The error of the overlap test for two touching shapes, in roundings of the largest coordinate.
 pub(super) const OVERLAP: f64 = 2.0;
 
-/// The distances by which a mover that would overlap an obstacle is moved back in turn, in roundings; for integers and fixed point only the
+/// The distances that a mover is moved back in turn if it would overlap an obstacle, in roundings; for integers and fixed point only the
 /// first two, in their smallest steps.
 pub(super) const BACK: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
 

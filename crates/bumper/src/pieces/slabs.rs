@@ -22,7 +22,7 @@ pub(super) struct Slabs<R> {
     slanted: [Slab<R>; MOST],
     count: usize,
     radius: R,
-    /// The amount by which a bound may be too large.
+    /// The largest error of a bound: it may be too large by this.
     pub(super) error: R,
 }
 

@@ -12,9 +12,9 @@ use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Shape, Sprite, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// The first point at which the ray enters a shape from outside: it hits only faces that are turned towards it (backface culling). If
-    /// the ray starts inside a shape or on its boundary, it passes through the face by which it leaves, whereas [`cast`](crate::cast)
-    /// returns its start. So a shot does not hit its shooter, and light leaves the lamp that contains its source.
+    /// The first point at which the ray enters a shape from outside: it hits only front faces (backface culling). If the ray starts inside
+    /// a shape or on its boundary, it passes through the face where it leaves, whereas [`cast`](crate::cast) returns its start. So a shot
+    /// does not hit its shooter, and light leaves the lamp that contains its source.
     ///
     /// The ray may enter another arm of the same concave polygon or mask. Parts of a compound count separately: those in or on which the
     /// ray starts are ignored, and other parts that overlap them are hit. Costs as much as `cast`; for a concave polygon, one test per

@@ -32,7 +32,7 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<Entry<N>> {
-    // Fast path for boxes, of which most levels consist.
+    // Fast path for boxes: most levels consist of them.
     if let (Shape::Aabb(p), Shape::Aabb(q)) = (a, b) {
         let wide =
             |aabb: &Aabb<S, N>| Aabb::ordered(aabb.min().map(S::to_f64).0, aabb.max().map(S::to_f64).0);
@@ -54,7 +54,8 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     first.hit.map(|(.., entry)| entry)
 }
 
-/// The entry of a moving AABB into another one, whose corners are values of a scalar; `None` if they overlap at the start.
+/// The entry of a moving AABB into another one, whose corners are values of a scalar: `Some(None)` if there is no entry, `None` if they
+/// overlap at the start.
 pub(crate) fn of_boxes<S: Scalar, const N: usize>(
     a: &Aabb<f64, N>,
     step: Vector<f64, N>,
@@ -101,7 +102,7 @@ impl<const N: usize> End<N> {
 }
 
 /// The entry of a moving box into another one. They overlap between two displacements, both excluded; an overlap within the slack does not
-/// count. `None` if they overlap at the start.
+/// count. `Some(None)` if there is no entry, `None` if they overlap at the start.
 fn boxes<const N: usize>(
     [p_min, p_max]: [Vector<f64, N>; 2],
     [q_min, q_max]: [Vector<f64, N>; 2],

@@ -29,8 +29,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// has a NaN is contained in nothing.
     ///
     /// Masks and concave polygons contain whatever their pixels and parts cover together. For compounds, and for masks and concave polygons
-    /// at a [`Pose`](crate::Pose), each part of the other shape has to be contained in a single part: what only several parts cover
-    /// together is not found.
+    /// at a [`Pose`](crate::Pose), each part of the other shape has to be contained in a single part: the test does not find parts that
+    /// only several parts cover together.
     ///
     /// Costs one test per corner; for a concave polygon one per edge, for a mask one per empty pixel near the other shape.
     ///

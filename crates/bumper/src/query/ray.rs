@@ -309,7 +309,7 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
         }
     }
 
-    /// The distance from which on boxes are pruned: slightly beyond the first hit so far, so that ties are still found.
+    /// The distance above which boxes are pruned: slightly beyond the first hit so far, so that ties are still found.
     #[inline]
     fn limit(&self) -> R {
         let beyond = |distance: R| distance + distance * R::EPSILON + R::from_f64(LEAST);

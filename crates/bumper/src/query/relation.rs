@@ -3,8 +3,7 @@
 //! Let D be the Minkowski difference of two shapes: the set of all differences b − a for a in shape A and b in shape B.
 //!
 //! - [`Relation::Apart`]: the origin is outside D.
-//! - [`Relation::Touching`]: the origin is on the boundary of D: the shapes share a point, but arbitrarily small translations separate
-//! them.
+//! - [`Relation::Touching`]: the origin is on the boundary of D: they share a point, but arbitrarily small translations separate them.
 //! - [`Relation::Overlapping`]: the origin is in the interior of D.
 //!
 //! So two boxes that share only an edge or a corner touch. A point on a circle touches it, and a point inside overlaps it. Two equal points

@@ -180,10 +180,10 @@ fn told<S: Scalar, const N: usize>(
     }
 }
 
-/// The penetration depth from which on the relation need not be computed, in multiples of the tolerance of [`roundings`].
+/// The penetration depth above which the relation need not be computed, in multiples of the tolerance of [`roundings`].
 const DEEP: f64 = 16.0;
 
-/// The penetration depth from which on the relation of shapes with a curved rim need not be computed, as a fraction of the magnitudes:
+/// The penetration depth above which the relation of shapes with a curved rim need not be computed, as a fraction of the magnitudes:
 /// separations of these are accurate to a tenth of that.
 const CURVED: f64 = 1e-5;
 
@@ -216,7 +216,7 @@ fn hit<R: Real, const N: usize>(
     SweepHit { time, normal, point: point + first.scaled(time), starts_overlapping: false }
 }
 
-/// The meeting of two convex shapes, of which the second moves by `step`.
+/// The meeting of two convex shapes; the second one moves by `step`.
 pub(crate) fn way<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -271,7 +271,7 @@ pub(crate) fn way<R: Real, const N: usize>(
 /// The speed along a normal up to which a motion counts as parallel to the surface, in roundings of the whole step.
 const ALONG: f64 = 8.0;
 
-/// The meeting of two balls, of which the second moves: a ray cast against a ball with the sum of the radii.
+/// The meeting of two balls; the second one moves. A ray cast against a ball with the sum of the radii.
 #[inline]
 fn balls<R: Real, const N: usize>(
     [p, q]: [Vector<R, N>; 2],
@@ -324,7 +324,7 @@ fn balls_pass<R: Real, const N: usize>(
     inner(near, near) > most * most
 }
 
-/// The normal and the contact point of two shapes that touch: from their closest points, if these are known, else from a contact query.
+/// The normal and the contact point of two shapes that touch: from their closest points, if available, else from a contact query.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -398,8 +398,7 @@ impl<R: Real, const N: usize> SweepHit<R, N> {
 pub(super) struct First<R, O, H, const N: usize, F> {
     /// The time of the first hit, its sort key among hits at the same time (the smallest comes first), and the hit.
     pub(super) hit: Option<(R, O, H)>,
-    /// The motion of the second shape relative to the first one, and the largest distance by which rotation takes their parts off this
-    /// motion.
+    /// The motion of the second shape relative to the first one, and the largest distance of their parts from this motion due to rotation.
     pub(super) step: Vector<R, N>,
     pub(super) swing: R,
     /// Whether different hits have different keys, so that the order of visits does not matter.

@@ -6,8 +6,8 @@ use crate::{Shape, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
     /// The hits at which the ray first meets a shape and finally leaves it; the second is `None` if it is beyond the maximum distance of
-    /// the ray. Both normals point out of the shape, but a ray that starts inside meets the shape at its start, with a normal opposite to
-    /// its direction. `None` if the ray misses the shape, or if the shape is infinite.
+    /// the ray. Both normals point out of the shape, except that a ray that starts inside meets the shape at its start, with a normal
+    /// opposite to its direction. `None` if the ray misses the shape, or if the shape is infinite.
     ///
     /// Costs two ray casts: the exit is found by a ray that is cast back from beyond the shape. It is accurate to a few roundings of the
     /// size of the shape and its distance.
@@ -44,5 +44,5 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The distance at which the ray back starts, as a multiple of that of the farthest corner of the AABB: surely outside.
+/// The start of the backward ray, as a multiple of the distance of the farthest corner of the AABB: surely outside.
 const BEYOND: f64 = 1.125;

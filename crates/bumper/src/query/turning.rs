@@ -97,9 +97,10 @@ impl<R: Real> Motion<R, 3> {
 /// The first contact of two shapes that move and rotate. A pair that touches at the start hits at time 0, unless it separates. For
 /// compounds, the first contact of any two parts.
 ///
-/// Uses conservative advancement (Mirtich, section 2.3): each step is so short that the shapes cannot have met, given the gap and an upper
-/// bound of the speed at which any of their points approaches along the normal, at that time or at any time. The shapes end within 10⁻⁷ of
-/// their size from each other. Costs some dozen distance queries per pair of parts.
+/// Uses conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3): each step is so
+/// short that the shapes cannot have met, given the gap and an upper bound of the speed at which any of their points approaches along the
+/// normal, at that time or at any time. The shapes end within 10⁻⁷ of their size from each other. Costs some dozen distance queries per
+/// pair of parts.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Motion, sweep_turning};

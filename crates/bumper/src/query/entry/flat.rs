@@ -75,7 +75,7 @@ pub(super) fn convex<const N: usize>(
     is_through.then_some(Entry { time, normal: -found.normal, corner: false, slack: left })
 }
 
-/// The smallest absolute value of the cosine at which two directions count as opposite.
+/// The smallest absolute value of the cosine between two directions that count as opposite.
 const BEHIND: f64 = 0.9;
 
 /// The largest gap behind the shape, as a multiple of the remaining gap.
