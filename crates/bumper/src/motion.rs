@@ -1,13 +1,15 @@
-//! Things that move: launch speeds of jumps, integrators, and movers that stop, slide, bounce or pass, and never tunnel.
+//! Motion: launch speeds of jumps, integrators, and movers, which are shapes that stop, slide, bounce or pass at obstacles and never
+//! tunnel.
 //!
-//! Obstacles are a [`World`](crate::world::World) or, without a heap, a slice of shapes. A mover without thickness, such as a segment, stops
-//! a little before a parallel wall without thickness, where it would be on neither side: one step of whole numbers, or a few roundings.
+//! Obstacles are a [`World`](crate::world::World) or, without a heap, a slice of shapes. A mover without thickness, such as a segment,
+//! stops slightly before a parallel wall without thickness, because on the wall it would be on neither side. The gap is one smallest step
+//! for integers and fixed point, and a few roundings for floats.
 //!
 //! ```
 //! use bumper::motion::{Mover, Response, With};
 //! use bumper::{Aabb, Shape, Vector};
 //!
-//! // The floor is made of tiles. What slides along it does not catch on their seams.
+//! // The floor is made of tiles. A mover that slides along it does not catch on the internal edges (ghost collisions).
 //! let floor: Vec<Shape<f32, 2>> =
 //!     (0..9).map(|k| Aabb::new([k as f32 * 16.0, 100.0], [k as f32 * 16.0 + 16.0, 116.0]).into()).collect();
 //! let mut player = Mover::new(Aabb::new([0.0, 0.0], [12.0, 20.0]));

@@ -1,7 +1,7 @@
-//! Shapes taken apart: what several shapes, or thousands of pixels, ask of a query that is written for two convex ones.
+//! Composite shapes: queries for two convex shapes, applied to shapes with several parts or thousands of pixels.
 //!
-//! A search looks at pairs of parts that may be better than the best so far. Of a list the parts are kept whose boxes say that
-//! they may be; of a mask, halves are looked into ([`pixels`]). Nothing is kept beyond a call, and nothing on a heap.
+//! A search visits the pairs of parts that may be better than the best so far (branch and bound). Parts of a list are pruned by their
+//! AABBs; masks are halved recursively ([`pixels`]). Searches store nothing beyond a call, and allocate nothing.
 
 mod apart;
 mod bounds;
@@ -24,11 +24,11 @@ pub(crate) use lists::Near;
 use lists::{list, lists};
 pub(crate) use reach::LEAST;
 
-/// A shape or a part of one, in the float of a query, and a box around it.
+/// A shape or a part of one, in the float type of a query, with its AABB.
 #[derive(Clone, Copy)]
 pub(crate) struct Piece<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kind: Kind<'a, S, R, N>,
-    /// Everything, where there is a NaN.
+    /// Infinite on all axes if there is a NaN.
     pub(crate) bounds: Aabb<R, N>,
 }
 
@@ -40,66 +40,65 @@ pub(crate) enum Kind<'a, S: Scalar, R: Real, const N: usize> {
     Group(&'a crate::Group<S, N>, Option<Pose<R, N>>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>, Option<Pose<R, N>>),
-    /// Those pixels of a mask that are in a frame.
+    /// The pixels of a mask that are in a rectangle.
     Mask(Sprite<'a, S, N>, Frame, Option<Pose<R, N>>),
 }
 
-/// What of a shape is not taken apart.
+/// The kinds of operands that a search does not split into parts.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Leaf {
     Convex,
-    /// Also a region that is not placed.
+    /// Also a region without a pose.
     Region,
 }
 
-/// A search among pairs of parts for the one with the least of something. What takes shapes apart sees it as an object, so that
+/// A branch-and-bound search for the pair of parts with the smallest value of something. The traversal uses it as a trait object, so that
 /// it is compiled once for all queries.
 pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
-    /// Whether it is the separation, or something that grows with it.
+    /// Whether the value is the separation, or grows with it.
     fn by_gap(&self) -> bool;
 
-    /// Whether it finds the same, whatever it looks at first: also where several are equal.
+    /// Whether the result does not depend on the order of visits, not even for ties.
     #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "no boxes are kept"))]
     fn in_any_order(&self) -> bool {
         false
     }
 
-    /// What no two parts within these boxes can be below.
+    /// A lower bound of the value for any two parts within these AABBs.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
 
-    /// The same for parts with at least this separation, where it goes by that.
+    /// A lower bound for parts with at least this separation, if the value goes by the separation.
     #[inline]
     fn bound_of_gap(&self, gap: R) -> R {
         gap
     }
 
-    /// The least so far: parts with a bound that is not below it are not looked at.
+    /// The smallest value so far. Parts whose bound is not below it are pruned.
     fn best(&self) -> R;
 
-    /// Whether two parts within these boxes are to be looked at: both of the above in one call.
+    /// Whether two parts within these AABBs have to be visited: `bound` and `best` in one call.
     #[inline]
     fn wants(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
         may_be_best(self.best(), self.bound(a, b))
     }
 
-    /// Whether the best is that of two parts, no limit that was set.
+    /// Whether the smallest value is that of two parts, not an initial limit.
     #[inline]
     fn has_found(&self) -> bool {
         false
     }
 
-    /// Looks at two parts.
+    /// Visits two parts.
     fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>);
 
-    /// Looks at two parts before their turn, because they seem to be near: they will be looked at again.
+    /// Visits two parts early, because they seem to be close. They will be visited again.
     #[inline]
     fn hint(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         self.look(a, b);
     }
 }
 
-/// Whether parts with a bound are to be looked at. Nothing is left out before something is found: not even what is
-/// infinitely far.
+/// Whether parts with a bound have to be visited. Nothing is pruned before something is found, not even parts at an infinite distance.
 #[inline]
 fn may_be_best<R: Real>(best: R, bound: R) -> bool {
     // Also true for NaN.
@@ -107,13 +106,13 @@ fn may_be_best<R: Real>(best: R, bound: R) -> bool {
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
-    /// `None` where there is nothing: for an empty mask.
+    /// The operand of a shape; `None` for an empty mask.
     #[inline]
     pub(crate) fn new(shape: &'a Shape<'a, S, N>, pose: Option<&Pose<R, N>>) -> Option<Self> {
         Self::of(shape.form(pose))
     }
 
-    /// The same of a form.
+    /// The operand of a form; `None` for an empty mask.
     #[inline]
     pub(crate) fn of(form: Form<'a, S, R, N>) -> Option<Self> {
         Some(match form {
@@ -131,7 +130,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         })
     }
 
-    /// The same, placed as a whole by another pose; what is convex stays.
+    /// The operand with another pose. Convex shapes are unchanged, because their pose is already applied.
     fn with_pose(self, pose: Option<Pose<R, N>>) -> Self {
         match self {
             Kind::Convex(convex) => Kind::Convex(convex),
@@ -144,7 +143,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         }
     }
 
-    /// The same as what lies at a pose sees it.
+    /// The operand in the local space of a pose.
     fn seen_from(self, pose: &Pose<R, N>) -> Self {
         match self {
             Kind::Convex(convex) => Kind::Convex(convex.seen_from(pose)),
@@ -175,7 +174,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         }
     }
 
-    /// What no search takes apart.
+    /// Whether a search does not split the operand into parts.
     #[inline]
     fn is_leaf(&self, leaf: Leaf) -> bool {
         self.count(leaf).is_none() && !matches!(self, Kind::Mask(..))
@@ -183,7 +182,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> Piece<'a, S, R, N> {
-    /// `None` where there is nothing: for an empty compound or mask.
+    /// A shape with its AABB; `None` for an empty compound or mask.
     pub(crate) fn new(shape: &'a Shape<'a, S, N>) -> Option<Self> {
         let kind = match Kind::new(shape, None)? {
             Kind::Mask(sprite, _, pose) => Kind::Mask(sprite, sprite.mask().tight()?, pose),
@@ -192,7 +191,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Piece<'a, S, R, N> {
         Some(Self { kind, bounds: kind.bounds()? })
     }
 
-    /// Of a list the box is not asked for.
+    /// An operand with its AABB. For a list it is not computed, but infinite.
     #[inline]
     fn of(kind: &Kind<'a, S, R, N>, leaf: Leaf) -> Option<Self> {
         let bounds = if kind.count(leaf).is_some() { bounds::everything() } else { kind.bounds()? };
@@ -200,10 +199,11 @@ impl<'a, S: Scalar, R: Real, const N: usize> Piece<'a, S, R, N> {
     }
 }
 
-/// Two shapes as the parts of one of them see both, where that is placed as a whole: there its parts and their boxes need not be placed.
+/// A pair of operands in the local space of one of them, if that one is a list with a pose: its parts and their AABBs need no
+/// transformation there.
 pub(crate) struct Seen<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kinds: [Kind<'a, S, R, N>; 2],
-    /// Where they see it from; `None` where the shapes are as they lie.
+    /// The pose of this local space; `None` if the operands are in world space.
     pub(crate) pose: Option<Pose<R, N>>,
 }
 
@@ -211,7 +211,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Seen<'a, S, R, N> {
     #[cfg_attr(bumper_small, inline(always))]
     pub(crate) fn new([a, b]: [Kind<'a, S, R, N>; 2]) -> Self {
         let sees = |kind: &Kind<'_, S, R, N>, other: &Kind<'_, S, R, N>| {
-            // Where the other lies as it is, one of the two is placed anyhow.
+            // If the other one is a list without a pose, one of the two has to be transformed in any case.
             kind.pose().filter(|_| matches!(other, Kind::Convex(_)) || other.pose().is_some()).copied()
         };
         let (kinds, pose) = match (sees(&a, &b), sees(&b, &a)) {
@@ -224,7 +224,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Seen<'a, S, R, N> {
     }
 }
 
-/// Looks at the pairs of parts of two shapes that may be better than the best so far.
+/// Visits the pairs of parts of two shapes that may be better than the best so far.
 #[inline]
 pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
@@ -232,7 +232,7 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     leaf: Leaf,
     search: &mut dyn Search<S, R, N>,
 ) {
-    // What is not taken apart needs no boxes.
+    // Operands that are not split need no AABBs.
     if a.is_leaf(leaf) && b.is_leaf(leaf) {
         return search.look(a, b);
     }

@@ -1,4 +1,4 @@
-//! A mover on its course: what is in the way of it, and what it passes.
+//! The context of a moving shape during a step: the first obstacle on its path, and the obstacles that it passes through.
 
 use super::hit::{Hit, Response, With};
 use super::mover::{Footing, Mover};
@@ -10,7 +10,7 @@ use crate::query::entry::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// The first obstacle on a way.
+/// The first obstacle that is hit on a path.
 #[derive(Clone, Copy)]
 pub(super) struct Block<I, const N: usize> {
     pub(super) with: With<I>,
@@ -19,31 +19,32 @@ pub(super) struct Block<I, const N: usize> {
     pub(super) order: u64,
 }
 
-/// Where a mover is.
+/// A position of a mover and its AABB there.
 #[derive(Clone, Copy)]
 pub(super) struct Place<S, const N: usize> {
     pub(super) position: Vector<S, N>,
-    /// The box around its shape there; `None` where there is none.
+    /// The AABB of its shape there; `None` if it has none (if the shape is empty or has a NaN).
     around: Option<Aabb<f64, N>>,
 }
 
-/// A mover during a step, what is around it, and the user's two closures.
+/// The context of a step: the mover, the obstacles near it, and the user's two closures.
 pub(super) struct Course<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
     pub(super) mover: &'a mut Mover<S, N, M>,
     pub(super) near: Near<'a, S, N, O>,
     pub(super) hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
     pub(super) footing: Footing<N>,
-    /// Whether nothing has been made of the step yet: what is overlapped then, is told once.
+    /// Whether the mover has not moved in this step yet. Obstacles that it passes through and overlaps at the start are reported once, at
+    /// that time.
     pub(super) fresh: bool,
-    /// Whether the mover is a box along the axes.
+    /// Whether the mover is a single AABB that `f64` represents exactly.
     pub(super) is_box: bool,
-    /// The box around the mover where it is; `None` where there is none.
+    /// The AABB of the mover at its current position; `None` if it has none.
     pub(super) own: Option<Aabb<f64, N>>,
-    /// Whether what was found on that way is exact, as it is for boxes of whole numbers that are in none at the start.
+    /// Whether the last result of `first` was exact: true for boxes of integers that do not overlap at the start.
     pub(super) exact: bool,
 }
 
-/// What is passed, in the order in which it is told: by time, then by its place in the list, the bounds last.
+/// An obstacle that the mover passes through. These are reported by time, then by order and id, the bounds last.
 #[derive(Clone, Copy)]
 struct Passed<I, const N: usize> {
     entry: Entry<N>,
@@ -62,13 +63,13 @@ impl<I: Copy + PartialOrd, const N: usize> Passed<I, N> {
     }
 }
 
-/// How many things that are passed are told after one look around; for more it is looked again.
+/// The number of passed obstacles that are reported after one query. If there are more, the obstacles are queried again.
 const LISTED: usize = 8;
 
-/// The first few of what is passed, in order.
+/// The first few passed obstacles, sorted.
 struct Passes<I, const N: usize> {
     listed: [Option<Passed<I, N>>; LISTED],
-    /// Only what comes after this one.
+    /// Only obstacles after this one are listed.
     after: Option<Passed<I, N>>,
 }
 
@@ -98,29 +99,29 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         Self { mover, near, hit, footing, fresh: true, exact: false, is_box, own }
     }
 
-    /// Puts the mover to a place, with its shape there.
+    /// Moves the mover to a position; `moved` is its shape there.
     pub(super) fn put(&mut self, position: Vector<S, N>, moved: M) {
         self.own = around(&moved);
         (self.mover.position, self.mover.now) = (position, moved);
     }
 
-    /// Where the mover is.
+    /// The current position of the mover.
     pub(super) fn place(&self) -> Place<S, N> {
         Place { position: self.mover.position, around: self.own }
     }
 
-    /// How far it has come from a place.
+    /// The displacement of the mover from an earlier position.
     pub(super) fn made(&self, from: &Place<S, N>) -> Vector<f64, N> {
         (self.mover.position - from.position).map(S::to_f64)
     }
 
-    /// Puts the mover back to where it has been.
+    /// Moves the mover back to an earlier position.
     pub(super) fn put_back(&mut self, place: &Place<S, N>) {
         self.mover.put(place.position);
         self.own = place.around;
     }
 
-    /// Looks once for all that a step may meet, by legs as well.
+    /// Gathers all obstacles that a step may meet, including the range of step climbing and ground following.
     pub(super) fn look_around(&mut self, step: Vector<f64, N>) {
         let Some(mut region) = self.own else { return };
         region = swept(&region, step);
@@ -137,7 +138,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         (self.hit)(Hit { with, normal, time: S::Real::from_f64(time), response });
     }
 
-    /// The first obstacle in the way that is not passed.
+    /// The first obstacle in the way that the mover does not pass through.
     pub(super) fn first(&mut self, step: Vector<f64, N>) -> Option<Block<O::Id, N>> {
         self.exact = !S::IS_FLOAT;
         if step == Vector::default() && !self.fresh {
@@ -160,7 +161,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 let block = Block { with, entry, response: *response, order };
                 let before = |best: &Block<O::Id, N>| match (key(&block), key(best)) {
                     (a, b) if a != b => a < b,
-                    // Of all that is the same, the lower id, and obstacles before the bounds.
+                    // Ties go to the lower id, and obstacles come before the bounds.
                     _ => !matches!(&best.with, With::Obstacle(best) if best <= id),
                 };
                 if best.as_ref().is_none_or(before) {
@@ -172,7 +173,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         best
     }
 
-    /// Tells of what is passed on a way that has been made, which is the part of the step from `passed` on that is `part`.
+    /// Reports the obstacles that the mover passed through on a path that it has made. The path takes the fraction `part` of the whole
+    /// step, from the time `passed` on.
     pub(super) fn tell_passed(&mut self, from: &Place<S, N>, step: Vector<f64, N>, passed: f64, part: f64) {
         let fresh = core::mem::take(&mut self.fresh);
         let Some(around) = from.around else { return };
@@ -203,7 +205,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 }
 
-/// How a mover comes into what it passes, or is in it at the start, if that is to be told.
+/// The first entry of a mover into an obstacle that it passes through. If they overlap at the start, an entry at time 0 if `fresh`, else
+/// `None`.
 fn passes_through<S: Scalar, const N: usize>(
     before: &impl Movable<S, N>,
     step: Vector<f64, N>,
@@ -223,7 +226,7 @@ fn passes_through<S: Scalar, const N: usize>(
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// The ends of its bounds that it leaves on a way, if it passes them.
+    /// Adds the sides of its bounds that the mover crosses on a path, if it passes through them.
     fn leaves<I: Copy + PartialOrd>(
         &self,
         around: &Aabb<f64, N>,
@@ -236,7 +239,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let time = room(&bounds, around, axis, sign).max(0.0) / step[axis].abs();
             if time < 1.0 {
                 let normal = Vector::default().with(axis, sign);
-                // Of ends at the same time, by axis.
+                // Sides that are crossed at the same time are sorted by axis.
                 let order = u64::MAX - (N - axis) as u64;
                 let entry = Entry { time, normal, corner: false, slack: 0.0 };
                 passes.add(Passed { entry, order, with: With::Bounds });
@@ -244,7 +247,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
     }
 
-    /// The first end of the bounds in the way, or of the range of the scalar.
+    /// The first side of the bounds in the way, or the end of the range of the scalar, which is reported as the bounds.
     pub(super) fn bounds_in_the_way<I>(
         &self,
         around: &Aabb<f64, N>,
@@ -271,7 +274,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         first.map(|entry| Block { with: With::Bounds, entry, response, order: u64::MAX })
     }
 
-    /// How far it can go on an axis before a coordinate leaves the range of the scalar, if it does: a length of the scalar.
+    /// The distance that the mover can move on an axis before a coordinate leaves the range of the scalar; `None` if it stays within the
+    /// range for the whole length. Found by bisection among displacements that the scalar can represent.
     fn reach(&self, axis: usize, length: f64) -> Option<f64> {
         let fits = |length: f64| {
             let step = cut::<S, N>(Vector::default().with(axis, length))?;
@@ -285,7 +289,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let middle = (low + high) * 0.5;
             *(if fits(middle).is_some() { &mut low } else { &mut high }) = middle;
         }
-        // Less by some roundings, as it becomes a part of the way and a length again.
+        // Shortened by a few roundings, because it is converted to a fraction of the path and back.
         fits(low).map(|most| most * (1.0 - THERE_AND_BACK))
     }
 }

@@ -1,4 +1,4 @@
-//! The way out for a mover that overlaps obstacles at the start of a step.
+//! Depenetration: moves a mover out of the obstacles that it overlaps at the start of a step.
 
 use super::cast::Course;
 use super::hit::{Response, With};
@@ -9,25 +9,27 @@ use super::vectors::{along, away, push};
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 
-/// How often a mover is put beside the obstacle that it is deepest in, where there is no way out of all at once.
+/// The largest number of depenetration steps, each out of the deepest obstacle, if no single translation separates the mover from all of
+/// them.
 const TRIES: usize = 8;
 
-/// What a mover is in.
+/// The obstacles that a mover overlaps.
 struct Within<I, const N: usize> {
-    /// How far and which way it gets out of the obstacle that it is deepest in.
+    /// The penetration depth of the deepest obstacle, and its normal towards the mover.
     depth: f64,
     normal: Vector<f64, N>,
     id: I,
     response: Response,
-    /// The box around all that it is in.
+    /// The AABB of all overlapped obstacles.
     all: Option<Aabb<f64, N>>,
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
-    /// Puts a mover that overlaps obstacles beside them, by the shortest of the ways that lead out of all.
+    /// Depenetration: moves a mover that overlaps obstacles out of them by the shortest of several translations that separates it from all
+    /// of them. The candidates are the penetration normal of the deepest obstacle, and both directions of each axis.
     #[inline]
     pub(super) fn come_out(&mut self) {
-        // Mostly there is nothing at all.
+        // Early out: usually no obstacle is nearby.
         if !self.near.is_empty() && !matches!(self.mover.response, Response::BackUp | Response::Cross) {
             self.leave_all();
         }
@@ -69,7 +71,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         }
     }
 
-    /// What the mover is in, whose box that is.
+    /// The obstacles that the mover overlaps; `own` is its AABB.
     fn within(&mut self, own: &Aabb<f64, N>) -> Option<Within<O::Id, N>> {
         let (mut found, now): (Option<Within<O::Id, N>>, _) = (None, &self.mover.now);
         let is_box = self.is_box;
@@ -95,12 +97,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         found
     }
 
-    /// Whether nothing that blocks is on the way to a place, or overlapped there.
+    /// Whether no blocking obstacle is on the path to a position, or overlapped there.
     fn is_free(&mut self, (goal, moved): &(Vector<S, N>, M)) -> bool {
         self.first((*goal - self.mover.position).map(S::to_f64)).is_none() && self.is_clear(moved)
     }
 
-    /// Whether nothing that blocks is overlapped at a place.
+    /// Whether no blocking obstacle is overlapped at a position.
     fn is_clear(&mut self, moved: &M) -> bool {
         let Some(around) = around(moved) else { return false };
         let mut clear = true;
@@ -116,7 +118,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// The place at the end of a way, rounded away from here, and the shape there.
+    /// The position at the end of a translation, rounded away from the current one, and the shape there.
     fn at(&self, exit: Vector<f64, N>) -> Option<(Vector<S, N>, M)> {
         let goal = self.position.checked_add(away::<S, N>(exit, 1.0))?;
         Some((goal, self.start.moved(goal)?))

@@ -1,4 +1,4 @@
-//! A step of time: jumps, gravity, and the way by the velocity.
+//! The time step of a mover: jumps, gravity, and the motion by the velocity.
 
 use super::cast::Course;
 use super::hit::{Hit, Response};
@@ -11,9 +11,10 @@ use crate::Vector;
 use crate::scalar::{Real, Scalar};
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Asks for a jump of a height: the next step launches it if the mover stands, or has stood up to [`coyote_time`](Mover::coyote_time)
-    /// ago, or as soon as it lands within [`buffer_time`](Mover::buffer_time). The speed is the one with which the discrete steps rise exactly
-    /// that high; with whole numbers and fixed point, as near as they can.
+    /// Requests a jump to a height. The next step launches it if the mover is grounded, or left the ground at most
+    /// [`coyote_time`](Mover::coyote_time) ago; otherwise it is launched on landing, if that happens within
+    /// [`buffer_time`](Mover::buffer_time). The launch speed is chosen so that the discrete steps rise exactly to that height; with
+    /// integers and fixed point, as close to it as possible.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};
@@ -33,9 +34,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.wanted = Some((height, S::Real::default()));
     }
 
-    /// Makes one step of time: a jump that was asked for, gravity, and the way by the velocity, as [`travel`](Mover::travel) does.
-    /// Semi-implicit: the velocity changes before the place. Whole numbers need a time of 1, or what is lost by rounding is lost.
-    /// A time that is zero, negative, infinite or NaN makes no way, and a jump that was asked for waits.
+    /// Advances the mover by a time step: launches a requested jump, applies gravity, and moves by the velocity like
+    /// [`travel`](Mover::travel). The integration is semi-implicit Euler: the velocity changes before the position. Integers need a time of
+    /// 1; with other times, the fractions of velocities and displacements are lost by rounding. If the time is zero, negative, infinite or
+    /// NaN, the mover does not move, and a requested jump stays pending.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};
@@ -73,7 +75,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if !walked {
             course.advance(step);
         }
-        // Who leaps has left the ground, however little the first step rises.
+        // A mover that jumps has left the ground, however little the first step rises.
         let standing = if leaps { None } else { course.standing() };
         let mover = course.mover;
         mover.ground = standing.unwrap_or(mover.ground);
@@ -82,7 +84,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mover.wanted = wanted.filter(|(_, age)| *age <= mover.buffer_time);
     }
 
-    /// Adds what gravity does in a time to the velocity; returns the step that is to be made in that time.
+    /// Applies gravity to the velocity for a time. Returns the displacement in that time.
     fn accelerate(&mut self, time: S::Real) -> Vector<S, N> {
         let seconds = time.to_f64();
         let change = self.gravity.map(|g| g.to_f64() * seconds).map(S::nearest).all_some();
@@ -90,12 +92,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.velocity.map(|v| v.to_f64() * seconds).map(S::nearest).all_some().unwrap_or_default()
     }
 
-    /// Launches the jump that was asked for, if it can.
+    /// Launches the requested jump, if possible. Returns whether it did.
     fn leap(&mut self, up: Option<Vector<f64, N>>, time: S::Real) -> bool {
         let (Some((height, _)), Some(up), Some(air)) = (self.wanted, up, self.air) else {
             return false;
         };
-        // A step without time has no speed.
+        // A time of zero defines no launch speed.
         if air > self.coyote_time || time <= S::Real::default() {
             return false;
         }
@@ -104,12 +106,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let level = velocity - up.scaled(velocity.dot(up));
         self.velocity = cut(level + up.scaled(speed)).unwrap_or(self.velocity);
         self.wanted = None;
-        // It does not leap again before it has stood.
+        // Prevents another jump until the mover has been grounded again.
         self.air = Some(S::Real::from_f64(f64::INFINITY));
         true
     }
 
-    /// The speed whose steps rise to a height, as [`step`](Self::step) makes them.
+    /// The launch speed whose steps rise to a height, as [`step`](Self::step) integrates them.
     fn launch_speed(&self, height: S, time: f64) -> f64 {
         let fall = self.gravity.map(|g| g.to_f64() * time);
         let change = fall.map(|c| S::nearest(c).unwrap_or_default().to_f64()).length();
@@ -117,7 +119,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if S::IS_FLOAT || !exact.is_finite() {
             return exact;
         }
-        // The neighbours in the scalar, by trial: a step of fixed point is rounded too.
+        // Tries the neighbouring values of the scalar, because steps in fixed point are rounded too.
         let rise = |speed: f64| {
             let (mut speed, mut height) = (speed, 0.0);
             for _ in 0..RISE {
@@ -136,5 +138,5 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     }
 }
 
-/// How many steps of a rise are tried at most.
+/// The largest number of simulated steps of a rise.
 const RISE: usize = 1 << 20;

@@ -1,4 +1,4 @@
-//! What a mover stands on: the one test for being grounded, for jumps and for lifts.
+//! Ground detection: the single test for being grounded, used by jumps and moving platforms as well.
 
 use super::cast::Course;
 use super::hit::Response;
@@ -10,13 +10,13 @@ use crate::query::entry::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// How a floor is looked for below a shape.
+/// A probe for a floor below a shape.
 pub(super) struct Probe<const N: usize> {
     footing: Footing<N>,
     up: Vector<f64, N>,
-    /// How far down.
+    /// The length of the probe, downwards.
     length: f64,
-    /// What rounding does to a place of the shape, and the longest side of the box around it.
+    /// The rounding error of a position of the shape, and the longest side of its AABB.
     error: f64,
     size: f64,
 }
@@ -26,8 +26,8 @@ impl<const N: usize> Probe<N> {
         self.up.scaled(-self.length)
     }
 
-    /// Whether what is found on the way down is a floor, and no farther away than rounding may have put it. Whole numbers are cut off
-    /// on each axis, so on a slope it may be a step away and what that is seen along the slope.
+    /// Whether an obstacle found on the way down is a floor, and no farther away than rounding may have put it. Integers are truncated on
+    /// each axis, so the gap to a slope may be up to one unit, plus the rise of the slope over one unit.
     fn holds<S: Scalar>(&self, found: &Entry<N>) -> bool {
         let (gap, height) = (found.time * self.length, found.normal.dot(self.up));
         if !self.footing.holds(found.normal) {
@@ -42,18 +42,18 @@ impl<const N: usize> Probe<N> {
     }
 }
 
-/// A normal, and the order and the place of the obstacle that has it; the bounds have none.
+/// The normal of a floor, and the order and id of its obstacle; `None` for the bounds.
 type Held<I, const N: usize> = (Vector<f64, N>, Option<(u64, I)>);
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
-    /// The normal of what the mover stands on, the most level of all; `None` in the air.
+    /// The normal of the floor that the mover stands on, the most level one; `None` in the air.
     pub(super) fn standing(&mut self) -> Option<Vector<f64, N>> {
         let (mover, around) = (&*self.mover, self.own?);
         let probe = mover.probe(&mover.now, &around, self.footing)?;
         let (down, own) = (probe.down(), self.is_box.then_some(&around));
         let bounds = mover.bounds_in_the_way::<O::Id>(&around, down);
         let bounds = bounds.filter(|block| probe.holds::<S>(&block.entry));
-        // Of those as level as each other the first in the list, and the bounds last.
+        // Ties go to the lower order and id; the bounds come last.
         let mut best: Option<Held<O::Id, N>> = bounds.map(|block| (block.entry.normal, None));
         self.near.along(&around, down, &mut |candidate| {
             if candidate.response != Response::Cross
@@ -76,7 +76,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Whether its shape there would stand on any of some obstacles.
+    /// Whether the mover, with the given shape, would stand on any of some obstacles.
     pub(super) fn rests_on(&self, shape: &M, obstacles: &[Obstacle<'_, S, N>], footing: Footing<N>) -> bool {
         let probe = around(shape).and_then(|around| self.probe(shape, &around, footing));
         probe.is_some_and(|probe| {
@@ -85,7 +85,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         })
     }
 
-    /// How a floor is looked for below its shape somewhere; `None` without gravity.
+    /// The floor probe for the given shape of the mover; `None` without gravity.
     fn probe(&self, shape: &M, around: &Aabb<f64, N>, footing: Footing<N>) -> Option<Probe<N>> {
         let up = footing.up?;
         let size = longest(around);
@@ -98,7 +98,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         Some(Probe { footing, up, length, error: self.unit(shape, up), size })
     }
 
-    /// How far a surface may be below a mover that stands on it, by its own rounding.
+    /// The largest distance of the surface below a mover that stands on it, due to the rounding of its position.
     pub(super) fn near(&self, up: Vector<f64, N>) -> f64 {
         self.unit(&self.now, up) * if S::IS_FLOAT { NEAR } else { 1.0 }
     }

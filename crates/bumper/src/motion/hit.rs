@@ -1,8 +1,8 @@
-//! What a mover does at obstacles, and what it tells of them.
+//! The responses of a mover to obstacles, and the hits that it reports.
 
 use crate::Vector;
 
-/// What a mover does at an obstacle: only at one that it would come to overlap.
+/// The response of a mover to an obstacle. It applies only to obstacles that the mover would come to overlap.
 ///
 /// ```
 /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};
@@ -22,20 +22,20 @@ use crate::Vector;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Response {
-    /// The tutorials' rule: the step is made axis by axis, and what it makes on an axis is undone whole if the mover would come
-    /// to overlap an obstacle on the way.
+    /// The rule of many tutorials: the step is made axis by axis, and the motion on an axis is undone entirely if the mover would come to
+    /// overlap an obstacle on the way.
     BackUp,
-    /// It moves up to the obstacle and stays there, touching. The velocity into the surface becomes zero.
+    /// The mover moves up to the obstacle and stops there, touching it. The velocity into the surface becomes zero.
     Stop,
-    /// It moves up to the obstacle and goes on along its surface. The velocity into the surface becomes zero.
+    /// The mover moves up to the obstacle and continues along its surface. The velocity into the surface becomes zero.
     Slide,
-    /// It moves up to the obstacle; the rest of the step, and the velocity, are mirrored at the surface.
+    /// The mover moves up to the obstacle; the rest of the step and the velocity are reflected at the surface.
     Bounce,
-    /// It passes through; the hit is told in every step in which they overlap.
+    /// The mover passes through; a hit is reported in every step in which they overlap.
     Cross,
 }
 
-/// What a mover has run into.
+/// The target of a hit: an obstacle or the bounds.
 ///
 /// ```
 /// use bumper::motion::With;
@@ -43,13 +43,13 @@ pub enum Response {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum With<I> {
-    /// An obstacle.
+    /// An obstacle, by its id.
     Obstacle(I),
     /// The bounds of the mover, or the end of the range of its scalar.
     Bounds,
 }
 
-/// A hit of a mover.
+/// A hit of a mover with an obstacle or with its bounds.
 ///
 /// ```
 /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response, With}};
@@ -61,12 +61,12 @@ pub enum With<I> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit<I, R, const N: usize> {
-    /// What it has hit.
+    /// The target of the hit.
     pub with: With<I>,
-    /// The unit normal of the surface there, out of the obstacle and towards the mover.
+    /// The unit normal of the surface at the hit, pointing out of the obstacle and towards the mover.
     pub normal: Vector<R, N>,
-    /// The part of the step after which it did: from 0 to 1.
+    /// The time of the hit, as a fraction of the step, from 0 to 1.
     pub time: R,
-    /// What it did there.
+    /// The response of the mover.
     pub response: Response,
 }

@@ -1,35 +1,35 @@
-//! Jumps, and the integrators that they are made for. Everything is counted in steps: a speed is a distance in a step, an
-//! acceleration a change of speed in a step. For seconds, give `gravity * dt * dt` and divide the speed by `dt`.
+//! Jumps and integrators. All quantities are per step: a speed is a distance per step, an acceleration is a change of speed per step. For
+//! units of seconds, pass `gravity * dt * dt` and divide the speed by `dt`.
 
 use crate::Vector;
 use crate::scalar::Scalar;
 
-/// How a velocity becomes a motion, step by step.
+/// An integration scheme: the change of position and velocity per step.
 ///
 /// ```
 /// use bumper::motion::{Ballistic, Integrator};
-/// // How high a speed of 10 rises against a gravity of 2, from 10 + 8 + 6 + … on.
+/// // The first step of a rise with a speed of 10 against a gravity of 2: the position and the new velocity.
 /// assert_eq!(Integrator::Explicit.step(0.0, 10.0, -2.0), (10.0, 8.0));
 /// assert_eq!(Integrator::SemiImplicit.step(0.0, 10.0, -2.0), (8.0, 8.0));
 /// assert_eq!(Integrator::Verlet.step(0.0, 10.0, -2.0), (9.0, 8.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Integrator {
-    /// The place by the velocity as it was, then the velocity: simple, and gains energy.
+    /// Explicit Euler: the position changes by the old velocity, then the velocity changes. Simple, but gains energy.
     Explicit,
-    /// The velocity first, then the place: what games use, and [`Mover`](super::Mover). Also called symplectic Euler.
+    /// Semi-implicit (symplectic) Euler: the velocity changes first, then the position. Used by most games and by [`Mover`](super::Mover).
     SemiImplicit,
-    /// The place by the mean of both velocities: exact while the acceleration stays the same, so that a jump does not depend
-    /// on the length of a step. Whole numbers lose the half of an odd acceleration.
+    /// Velocity Verlet: the position changes by the mean of the old and the new velocity. Exact for a constant acceleration, so that a jump
+    /// does not depend on the length of a step. Integers lose the half of an odd acceleration.
     Verlet,
 }
 
 impl Integrator {
-    /// The place and the velocity after a step, on one axis. They stop at the ends of the range.
+    /// The position and velocity after a step on one axis. Integers and fixed point saturate.
     ///
     /// ```
     /// use bumper::motion::Integrator;
-    /// // A fall in 16-bit numbers, in pixels and frames.
+    /// // A fall in 16-bit integers, in pixels and frames.
     /// let (mut y, mut speed) = (0i16, 0);
     /// for _ in 0..4 {
     ///     (y, speed) = Integrator::SemiImplicit.step(y, speed, 3);
@@ -46,7 +46,7 @@ impl Integrator {
         (place.plus(step), after)
     }
 
-    /// The same for a place in the plane or in space.
+    /// The position and velocity after a step in 2D or 3D.
     ///
     /// ```
     /// use bumper::{Vector, motion::Integrator};
@@ -65,21 +65,22 @@ impl Integrator {
     }
 }
 
-/// A scalar in which jumps are computed: whole numbers and fixed point without a float. Heights and speeds are lengths, and a
-/// negative one counts as zero. Gravity may have either sign, as y goes down or up: its size counts, and a launch is against it.
+/// A scalar for which jumps can be computed: integers and fixed point without floats. Heights and speeds are magnitudes, and a negative one
+/// counts as zero. Gravity may have either sign, for y axes that point up or down: only its absolute value counts, and a launch is directed
+/// against it.
 ///
 /// ```
 /// use bumper::motion::{Ballistic, Integrator};
-/// // The discrete steps of a jump of 96 pixels with a gravity of 1: the highest one is as high as it can be.
+/// // The launch speed of a jump of 96 pixels with a gravity of 1: the steps rise to 91, the closest height possible.
 /// let speed = 96i16.launch(1, Integrator::SemiImplicit);
 /// assert_eq!((speed, speed.rise(1, Integrator::SemiImplicit)), (14, 91));
-/// // By the formula for continuous motion it is the same, and by Verlet's rule as high as that says.
+/// // The formula for continuous motion gives the same speed, and Verlet integration reaches the height of that formula.
 /// assert_eq!(96i16.launch_continuous(1), 14);
 /// assert_eq!(13.9f64.rise(1.0, Integrator::Verlet).round(), 97.0);
 /// ```
 pub trait Ballistic: Scalar {
-    /// How high the steps of a launch at this speed rise at most; infinitely high (the end of the range) without gravity. Exact
-    /// for whole numbers and fixed point. Costs a step of arithmetic for each step of the rise, or less.
+    /// The largest height that the steps of a launch at this speed reach. Without gravity and with a positive speed, infinity or the end of
+    /// the range. Exact for integers and fixed point. Computed in closed form, in constant time.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -89,11 +90,11 @@ pub trait Ballistic: Scalar {
     /// ```
     fn rise(self, gravity: Self, integrator: Integrator) -> Self;
 
-    /// The speed of launch whose steps rise to this height: exactly, but for rounding, with floats; with whole numbers and fixed
-    /// point the speed whose height is nearest (of two as near, the lower). Zero without gravity or height.
+    /// The launch speed whose steps rise to this height: for floats up to rounding; for integers and fixed point the speed whose height is
+    /// closest (the lower one on a tie). Zero without gravity or height.
     ///
-    /// The steps of a launch at u against gravity a are u − a, u − 2a, … for semi-implicit Euler. The sum of the n that are
-    /// positive is n u − a n (n + 1) / 2, which is solved for u with the n that fits; likewise for the others.
+    /// The steps of a launch at u against gravity a are u − a, u − 2a, … for semi-implicit Euler. The sum of the n positive ones is n u − a
+    /// n (n + 1) / 2, which is solved for u with the matching n; likewise for the other integrators.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -103,7 +104,7 @@ pub trait Ballistic: Scalar {
     /// ```
     fn launch(self, gravity: Self, integrator: Integrator) -> Self;
 
-    /// The speed of launch for this height in continuous motion, √(2 g h), to the nearest.
+    /// The launch speed for this height in continuous motion, √(2 g h), rounded to nearest.
     ///
     /// ```
     /// use bumper::motion::Ballistic;
@@ -112,8 +113,9 @@ pub trait Ballistic: Scalar {
     /// ```
     fn launch_continuous(self, gravity: Self) -> Self;
 
-    /// The gravity with which a jump of this height takes so many steps to its top: 2 h / n², to the nearest but not to zero. No
-    /// height needs none, and any other in no steps the end of the range. [`launch`](Self::launch) then gives the speed, for the integrator in use.
+    /// The gravity for which a jump of this height takes this number of steps to its top: 2 h / n², rounded to nearest but not to zero.
+    /// Zero for a height of zero, else infinity or the end of the range for zero steps. [`launch`](Self::launch) then gives the speed, for
+    /// the integrator in use.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -123,7 +125,7 @@ pub trait Ballistic: Scalar {
     /// ```
     fn gravity(self, steps: u16) -> Self;
 
-    /// Half of it; what does not divide is lost towards zero.
+    /// Half of the number; integers are rounded towards zero.
     ///
     /// ```
     /// use bumper::motion::Ballistic;
@@ -132,7 +134,7 @@ pub trait Ballistic: Scalar {
     fn half(self) -> Self;
 }
 
-/// The first step of a launch; the others are each shorter by the gravity.
+/// The difference between the launch speed and the first step; each further step is shorter by the gravity.
 fn first_step(integrator: Integrator, gravity: u128) -> u128 {
     match integrator {
         Integrator::Explicit => 0,
@@ -141,7 +143,7 @@ fn first_step(integrator: Integrator, gravity: u128) -> u128 {
     }
 }
 
-/// f + (f − a) + (f − 2a) + … as long as there is something to add.
+/// The sum f + (f − a) + (f − 2a) + … of all positive terms; `u128::MAX` if there are infinitely many.
 fn sum_of_steps(first: u128, gravity: u128) -> u128 {
     match first {
         0 => 0,
@@ -157,7 +159,7 @@ fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
     if height == 0 || gravity == 0 {
         return 0;
     }
-    // The n with a n (n − 1) / 2 < h ≤ a n (n + 1) / 2, from below.
+    // The n with a n (n − 1) / 2 < h ≤ a n (n + 1) / 2, searched upwards from an estimate.
     let mut steps = ((8 * (height / gravity) + 1).isqrt() - 1) / 2;
     while steps == 0 || gravity * (steps * (steps + 1) / 2) < height {
         steps += 1;
@@ -170,7 +172,7 @@ fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
 
 fn nearest_root(square: u128) -> u128 {
     let root = square.isqrt();
-    // Half of the way to the next square is root² + root, rounded down.
+    // (root + ½)² is root² + root + ¼: beyond that, the next integer is closer.
     if square - root * root > root { root + 1 } else { root }
 }
 
@@ -215,7 +217,7 @@ whole!(i16);
 whole!(i32);
 whole!(i64);
 
-/// The bits of fixed point are whole numbers, and lengths of a step in the same unit as heights.
+/// Fixed point: its bits are integers, and displacements per step have the same unit as heights.
 #[cfg(feature = "fixed")]
 mod fixed_point {
     use super::{Ballistic, Integrator};
@@ -293,7 +295,7 @@ mod float {
                 }
                 fn gravity(self, steps: u16) -> Self {
                     let (height, steps) = (self.max(0.0), $float::from(steps));
-                    // Nowhere, however fast, needs none.
+                    // Avoids 0 / 0 for a height of zero in zero steps.
                     if height == 0.0 { 0.0 } else { 2.0 * height / (steps * steps) }
                 }
                 fn half(self) -> Self {

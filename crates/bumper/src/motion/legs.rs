@@ -1,4 +1,4 @@
-//! Legs: steps that are climbed, and what is a floor or a wall to them.
+//! Step climbing and ground following: the surfaces that are stairs, floors and walls to a walking mover.
 
 use super::cast::Course;
 use super::obstacles::{Movable, Obstacles};
@@ -8,8 +8,8 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
-    /// Goes up a step that is in the way, and as far on as the rest of the way leads. Returns how large a part of the step of time that
-    /// was.
+    /// Climbs a stair that is in the way, and continues there with the rest of the motion. Returns the fraction of the time step that this
+    /// took; `None`, without moving, if it is not possible.
     pub(super) fn climb(
         &mut self,
         rest: &mut Vector<f64, N>,
@@ -32,14 +32,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
             *made = (from, self.made(&from));
         }
         let gone = made[1].1;
-        // It has to get somewhere, and to stand there.
+        // The mover has to make progress and to land on a floor. Otherwise the climb is undone.
         if gone.dot(level) <= 0.0 || !landed.is_some_and(|block| footing.holds(block.entry.normal)) {
             self.put_back(&start);
             return None;
         }
         *rest = level - gone;
         let part = (1.0 - passed) * (gone.dot(level) / level.dot(level)).min(1.0);
-        // Up at once, and down at the end.
+        // The motion up takes no time at the start, and the motion down takes none at the end.
         let times = [(passed, 0.0), (passed, part), (passed + part, 0.0)];
         for ((from, step), (since, part)) in made.into_iter().zip(times) {
             self.tell_passed(&from, step, since, part);
@@ -47,7 +47,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         Some(part)
     }
 
-    /// The normal of a surface that is too steep to stand on, as that of a wall: who walks does not get up there.
+    /// The normal of a surface, made horizontal if it is too steep to stand on, so that a walking mover does not slide up along it.
     pub(super) fn as_wall(&self, normal: Vector<f64, N>) -> Vector<f64, N> {
         let (Some(_), Some(up)) = (self.mover.legs, self.footing.up) else { return normal };
         let height = normal.dot(up);
@@ -59,18 +59,18 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         if length > EDGE { level.scaled(1.0 / length) } else { normal }
     }
 
-    /// Whether a surface is one that it walks on.
+    /// Whether the mover walks on a surface with this normal.
     pub(super) fn walks_on(&self, normal: Vector<f64, N>) -> bool {
         self.mover.legs.is_some() && self.footing.holds(normal)
     }
 
-    /// A velocity without what falls.
+    /// A velocity without its downward component.
     pub(super) fn landed(&self, velocity: Vector<f64, N>) -> Vector<f64, N> {
         let up = self.footing.up.unwrap_or_default();
         velocity - up.scaled(velocity.dot(up).min(0.0))
     }
 
-    /// The rest of a way at a wall: who walks is not lifted along it.
+    /// The rest of the motion at a wall, without its upward component for a grounded mover that walks: it does not rise along the wall.
     pub(super) fn at_wall(&self, rest: Vector<f64, N>) -> Vector<f64, N> {
         match self.footing.up {
             Some(up) if self.mover.legs.is_some() && self.mover.is_grounded() => {
@@ -80,7 +80,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         }
     }
 
-    /// The rest of a way on a surface to stand on: as far as on level ground, if no wall is in the way of that.
+    /// The rest of the motion on a floor: horizontally as far as on level ground, unless walls are in the way.
     pub(super) fn on_floor(
         &self,
         rest: Vector<f64, N>,

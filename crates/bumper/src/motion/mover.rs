@@ -1,4 +1,4 @@
-//! The mover: a shape with a velocity, under gravity, that walks, jumps and rides. Here is what it is.
+//! The mover: a shape with a velocity, under gravity, that walks, jumps and rides on platforms. This module defines its data.
 
 use super::hit::Response;
 use super::obstacles::{Movable, around};
@@ -7,10 +7,10 @@ use super::vectors::{cosine, tangent};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// How a mover walks. Without legs it slides down every slope, and hops off where one falls away.
+/// Step climbing and ground following. Without it, a mover slides down every slope, and leaves the ground where a slope falls away.
 ///
-/// On what is no steeper than [`Mover::floor_angle`] it stands, and walks as fast as on level ground, seen from above; steeper ones are
-/// walls to it while it stands.
+/// A mover stands on surfaces that are no steeper than [`Mover::floor_angle`], and walks on them with the horizontal speed that it has on
+/// level ground. While it is grounded, steeper surfaces are walls to it.
 ///
 /// ```
 /// use bumper::motion::{Legs, Mover, Response};
@@ -31,26 +31,26 @@ use crate::{Aabb, Vector};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Legs<S> {
-    /// The height of the steps that it climbs.
+    /// The largest height of a stair that the mover climbs.
     pub step_height: S,
-    /// How far the ground may fall away below it in a step of time, beyond what a slope does, before it falls too.
+    /// The largest distance that the ground may drop below the mover per time step, in addition to the drop of a slope, before the mover
+    /// falls.
     pub snap_distance: S,
 }
 
-/// A shape that moves among obstacles.
+/// A shape that moves among obstacles: a kinematic character or a projectile.
 ///
 /// A bullet or a ball uses [`travel`](Mover::travel) alone, or [`step`](Mover::step) for its velocity and gravity. A character adds
 /// [`legs`](Mover::legs) for slopes and stairs, and [`jump`](Mover::jump).
 ///
-/// Its position is an offset from where its shape was made, so that nothing adds up in the shape. Everything is computed with
-/// operations that round alike on every machine: the same input gives the same bits. Nothing is allocated, but for shapes that
-/// own lists.
+/// The position is an offset from the original shape, so that rounding errors do not accumulate in the shape. All operations round the same
+/// on every machine: the same input gives the same bits. Nothing is allocated, except by shapes that own lists.
 ///
 /// ```
 /// use bumper::motion::{Mover, Response};
 /// use bumper::{Aabb, Shape, Vector};
 ///
-/// // 16-bit numbers, one unit of time a frame.
+/// // 16-bit integers, one unit of time per frame.
 /// let level: [Shape<i16, 2>; 2] = [Aabb::new([0, 100], [300, 120]).into(), Aabb::new([200, 0], [220, 100]).into()];
 /// let mut player = Mover::new(Aabb::new([0i16, 80], [16, 100]));
 /// player.gravity = Vector([0, 1]);
@@ -64,7 +64,7 @@ pub struct Legs<S> {
 ///     frames += 1;
 ///     assert!(frames < 100);
 /// }
-/// // 28 = 1 + 2 + … + 7 is the sum of steps that is nearest to 30.
+/// // 28 = 1 + 2 + … + 7 is the sum of steps that is closest to 30.
 /// assert_eq!(highest, -28);
 /// ```
 #[derive(Clone, Debug)]
@@ -72,33 +72,33 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     pub(super) start: M,
     pub(super) now: M,
     pub(super) position: Vector<S, N>,
-    /// The way in a unit of time.
+    /// The displacement per unit of time.
     pub velocity: Vector<S, N>,
-    /// What is added to the velocity in a unit of time; at first nothing.
+    /// The change of velocity per unit of time. Zero by default.
     pub gravity: Vector<S, N>,
-    /// What it does at its bounds; with [`Response::BackUp`] steps are made axis by axis. At first [`Response::Slide`].
+    /// The response to the bounds. With [`Response::BackUp`], steps are made axis by axis. [`Response::Slide`] by default.
     pub response: Response,
-    /// The box that it does not leave, if any.
+    /// The box that the mover does not leave, if any.
     pub bounds: Option<Aabb<S, N>>,
-    /// How it walks, if it does.
+    /// Step climbing and ground following, if any.
     pub legs: Option<Legs<S>>,
-    /// How steep a surface may be, in degrees from level, to stand on: at first 60.
+    /// The steepest slope on which the mover stands, in degrees from level. 60 by default.
     pub floor_angle: S::Real,
-    /// For how long after it left the ground it can still jump: at first zero. In the unit of the time steps.
+    /// The time after leaving the ground during which the mover can still jump, in the unit of the time steps. Zero by default.
     pub coyote_time: S::Real,
-    /// For how long a jump that was asked for in the air is kept: at first zero.
+    /// The time during which a jump that was requested in the air stays pending. Zero by default.
     pub buffer_time: S::Real,
-    /// The normal of what it stood on last; nothing before.
+    /// The normal of the floor that the mover last stood on; zero before that.
     pub(super) ground: Vector<f64, N>,
-    /// Since when it is in the air; not known before the first step.
+    /// The time since the mover left the ground: infinite if it has jumped or has never stood, `None` before the first step.
     pub(super) air: Option<S::Real>,
-    /// The height of the jump that was asked for, and how long ago.
+    /// The height of the requested jump, and the time since the request.
     pub(super) wanted: Option<(S, S::Real)>,
-    /// The steepest floor, as it was asked for last.
+    /// The steepest floor, cached for the last value of `floor_angle`.
     slope: Slope,
 }
 
-/// An angle from level, in degrees, and what takes a series to know of it.
+/// An angle from level in degrees, and its cosine and tangent, which are computed by a series.
 #[derive(Clone, Copy, Debug)]
 struct Slope {
     angle: f64,
@@ -112,26 +112,26 @@ impl Slope {
     }
 }
 
-/// What a mover can stand on, as its gravity and its angle are.
+/// The surfaces that a mover can stand on, given its gravity and its floor angle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Footing<const N: usize> {
-    /// The direction against gravity, if there is any.
+    /// The direction opposite to gravity; `None` without gravity.
     pub(super) up: Option<Vector<f64, N>>,
-    /// The least cosine that a floor has.
+    /// The smallest cosine of the angle between `up` and the normal of a floor.
     least: f64,
-    /// How much the steepest floor rises on a level unit.
+    /// The tangent of the steepest floor, clamped to that of 80 degrees.
     pub(super) rise: f64,
 }
 
 impl<const N: usize> Footing<N> {
-    /// Whether a surface can be stood on.
+    /// Whether a surface with this normal is a floor.
     pub(super) fn holds(&self, normal: Vector<f64, N>) -> bool {
         self.up.is_some_and(|up| up.dot(normal) > self.least)
     }
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
-    /// A mover at rest, where the shape is.
+    /// Creates a mover at rest at the position of the shape.
     ///
     /// ```
     /// use bumper::{Ball, Vector, motion::Mover};
@@ -152,7 +152,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
             floor_angle: S::Real::from_f64(60.0),
             coyote_time: zero,
             buffer_time: zero,
-            // Computed when it is asked for: what only travels never does.
+            // Computed on first use: without gravity it is not needed.
             slope: Slope { angle: f64::NAN, cosine: 0.0, tangent: 0.0 },
             ground: Vector::default(),
             air: None,
@@ -162,7 +162,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// The shape where it is now.
+    /// The shape at its current position.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};
@@ -174,7 +174,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         &self.now
     }
 
-    /// How far it is from where its shape was made: on no axis farther than the scalar can say.
+    /// The offset of the mover from its original shape. On each axis it is limited to the range of the scalar.
     ///
     /// ```
     /// use bumper::{Ball, Vector, motion::Mover};
@@ -184,7 +184,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.position
     }
 
-    /// The middle of the box around its shape where it is now; `None` where there is no such box.
+    /// The center of the AABB of the shape at its current position; `None` if the shape has none (if it is empty or has a NaN).
     ///
     /// ```
     /// use bumper::{Ball, Vector, motion::Mover};
@@ -193,12 +193,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// assert_eq!(ball.center(), Some(Vector([7.0, 5.0])));
     /// ```
     pub fn center(&self) -> Option<Vector<S::Real, N>> {
-        // Halved first: the sum of two ends may be beyond the range.
+        // Halved before adding, because the sum of two ends may leave the range.
         let around = around(&self.now)?;
         Some(around.min().zip(around.max(), |a, b| S::Real::from_f64(a * 0.5 + b * 0.5)))
     }
 
-    /// Puts it elsewhere, whatever is there; false, and nothing changes, where its shape would leave the range of the scalar.
+    /// Moves the mover to a position, regardless of obstacles. Returns `false` and changes nothing if the shape would leave the range of
+    /// the scalar.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};
@@ -215,8 +216,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.set_position(position);
     }
 
-    /// Whether something was below it, against gravity, at the end of its last step, whatever it hit on the way; in the step of a jump
-    /// nothing is.
+    /// Whether the mover stood on a floor at the end of its last step, regardless of what it hit during the step. `false` after the step
+    /// that launches a jump.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};
@@ -226,7 +227,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.air == Some(S::Real::default())
     }
 
-    /// What it can stand on.
+    /// The surfaces that the mover can stand on.
     pub(super) fn footing(&mut self) -> Footing<N> {
         if self.gravity == Vector::default() {
             return Footing { up: None, least: UPRIGHT, rise: 0.0 };

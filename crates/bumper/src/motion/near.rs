@@ -1,4 +1,4 @@
-//! What is near a mover in a step: looked for once, and kept for all that the step asks.
+//! The obstacles near a mover during a step: gathered once, and cached for all queries of the step.
 
 use super::hit::Response;
 use super::obstacles::{Movable, Obstacle, Obstacles, box_of, grown, largest, longest, swept};
@@ -8,27 +8,27 @@ use crate::query::entry::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Shape, Vector};
 
-/// How many obstacles are kept. Where there are more, each question goes to all obstacles.
+/// The largest number of obstacles that are cached. If there are more, each query visits all obstacles.
 const KEPT: usize = 12;
 
-/// Up to how many times as long as the mover a region is looked at as a whole: a long way leads through a small part of the box around
-/// it, and each question goes along the way.
+/// The largest size of a region that is gathered as a whole, in sizes of the mover. A longer path covers only a small part of its AABB, so
+/// each query follows the path instead.
 const LONG: f64 = 16.0;
 
-/// How much more than what is asked for is looked at, as a part of its longest side, so that the next question finds its answer.
+/// The margin of a gathered region, as a fraction of its longest side, so that the next query finds its answer in the cache.
 const MORE: f64 = 1.0 / 16.0;
 
-/// The same with whole numbers, in their steps.
+/// The additional margin for integers and fixed point, in their smallest steps.
 const STEPS: f64 = 3.0;
 
-/// An obstacle, and what the mover does at it.
+/// An obstacle, and the mover's response to it.
 pub(super) struct Candidate<'a, S: Scalar, const N: usize, I> {
     pub(super) id: I,
     pub(super) obstacle: Obstacle<'a, S, N>,
     pub(super) response: Response,
-    /// The box around it, where that is had at once.
+    /// The AABB of the obstacle, if it is cheap to compute.
     extent: Option<Aabb<f64, N>>,
-    /// Whether it is that box, to the last digit.
+    /// Whether the obstacle is exactly that box.
     is_box: bool,
 }
 
@@ -37,7 +37,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         let response = if obstacle.sensor { Response::Cross } else { response };
         let is_box = is_box(&obstacle.shape);
         let extent = match &obstacle.shape {
-            // Of these it takes a look at every part.
+            // The AABB of these would require a visit of every part.
             Shape::Compound(_) | Shape::Mask(_) | Shape::Placed(..) => None,
             #[cfg(feature = "alloc")]
             Shape::Region(_) => None,
@@ -49,7 +49,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         Self { id, obstacle, response, extent, is_box }
     }
 
-    /// How a mover first enters it; `own` is the mover where that is a box.
+    /// The first entry of a mover into the obstacle; `own` is the mover if it is a box.
     pub(super) fn entry(
         &self,
         mover: &impl Movable<S, N>,
@@ -64,7 +64,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         entry_of(mover, step, &self.obstacle)
     }
 
-    /// Whether a mover overlaps it; `own` is the mover where that is a box.
+    /// Whether a mover overlaps the obstacle; `own` is the mover if it is a box.
     pub(super) fn overlaps(&self, mover: &impl Movable<S, N>, own: Option<&Aabb<f64, N>>) -> bool {
         match (own, &self.extent) {
             (Some(own), Some(extent)) if self.is_box => own.overlaps(extent),
@@ -72,8 +72,8 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         }
     }
 
-    /// Whether the sweep of a mover tells all of it: of whole numbers that `f64` tells all times of apart that matter, and boxes that are
-    /// beside each other.
+    /// Whether the sweep of a mover against the obstacle is exact: for boxes of integers that do not overlap at the start, and whose
+    /// coordinates and times of impact `f64` distinguishes.
     pub(super) fn is_exact(&self, own: Option<&Aabb<f64, N>>) -> bool {
         match (own, &self.extent) {
             (Some(own), Some(extent)) => !S::IS_FLOAT && self.is_box && !own.overlaps(extent),
@@ -81,18 +81,18 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         }
     }
 
-    /// Whether it may touch what is in a box.
+    /// Whether the obstacle may touch the contents of a box.
     fn is_near(&self, region: &Aabb<f64, N>) -> bool {
         self.extent.is_none_or(|extent| extent.intersects(region))
     }
 }
 
-/// Whether a shape is a box whose corners `f64` holds.
+/// Whether a shape is an AABB whose corners `f64` represents exactly.
 fn is_box<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     (S::IS_FLOAT || size_of::<S>() <= 4) && matches!(shape, Shape::Aabb(_))
 }
 
-/// Whether a mover is such a box.
+/// Whether a mover is a single AABB whose corners `f64` represents exactly.
 pub(super) fn is_one_box<S: Scalar, const N: usize>(mover: &impl Movable<S, N>) -> bool {
     let (mut parts, mut boxes) = (0, 0);
     mover.each_part(&mut |part| {
@@ -102,12 +102,12 @@ pub(super) fn is_one_box<S: Scalar, const N: usize>(mover: &impl Movable<S, N>) 
     (parts, boxes) == (1, 1)
 }
 
-/// Room for those that are kept. It is not in [`Near`], which would move it about.
+/// The storage of the cache. It is not part of [`Near`], so that moving that does not copy it.
 pub(super) type Kept<'a, S, const N: usize, I> = [Option<Candidate<'a, S, N, I>>; KEPT];
 
-/// No obstacles yet.
+/// An empty cache.
 pub(super) fn none<'a, S: Scalar, const N: usize, I>() -> Kept<'a, S, N, I> {
-    // Written one by one: a constant array would be copied whole, and most of it holds nothing.
+    // Initialized element by element: a constant array would be copied as a whole, although most of it is unused.
     core::array::from_fn(|_| None)
 }
 
@@ -117,13 +117,13 @@ pub(super) struct Near<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Size
     respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
     region: Option<Aabb<f64, N>>,
     kept: &'a mut Kept<'a, S, N, O::Id>,
-    /// How many there are; more than can be kept, where there are too many.
+    /// The number of obstacles; larger than the capacity if they do not fit.
     count: usize,
-    /// The longest side of a region that is looked at as a whole.
+    /// The longest side of a region that is gathered as a whole.
     longest: f64,
 }
 
-/// What is called with an obstacle.
+/// A callback for an obstacle. It returns the time after which other obstacles do not matter.
 type Each<'c, 'a, S, const N: usize, I> = &'c mut dyn FnMut(&Candidate<'a, S, N, I>) -> f64;
 
 impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> Near<'a, S, N, O> {
@@ -136,8 +136,8 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> Near<'a, S, N, 
         Self { obstacles, respond, region: None, kept, count: 0, longest: size * LONG }
     }
 
-    /// Calls `each` with every obstacle that a box may come to touch on its way, and that has a say; it returns after which part of the
-    /// way others do not matter.
+    /// Calls `each` with every obstacle that is not ignored and that a box may touch on its path. `each` returns the fraction of the path
+    /// after which other obstacles do not matter.
     pub(super) fn along(
         &mut self,
         around: &Aabb<f64, N>,
@@ -159,24 +159,24 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> Near<'a, S, N, 
         });
     }
 
-    /// Whether there may be something on a way that is passed.
+    /// Whether there may be an obstacle on a path that the mover passes through.
     pub(super) fn crosses(&mut self, around: &Aabb<f64, N>, step: Vector<f64, N>) -> bool {
         let crosses = |kept: &Candidate<'a, S, N, O::Id>| kept.response == Response::Cross;
         !self.knows(&swept(around, step)) || self.kept[..self.count].iter().flatten().any(crosses)
     }
 
-    /// Whether it is known that nothing that has a say is in the region that was looked at last.
+    /// Whether the last gathered region contains no obstacle, except ignored ones. False if it was too large to gather.
     pub(super) fn is_empty(&self) -> bool {
         self.region.is_some() && self.count == 0
     }
 
-    /// Whether nothing at all that has a say is near a region.
+    /// Whether no obstacle, except ignored ones, is near a region.
     pub(super) fn is_free(&mut self, region: &Aabb<f64, N>) -> bool {
         self.knows(region)
             && (self.count == 0 || !self.kept[..self.count].iter().flatten().any(|kept| kept.is_near(region)))
     }
 
-    /// Whether all that is in a region is kept; it is looked for, if that has not been done.
+    /// Whether all obstacles in a region are cached. Gathers them if necessary.
     fn knows(&mut self, region: &Aabb<f64, N>) -> bool {
         let (low, high) = (region.min(), region.max());
         let holds = |all: &Aabb<f64, N>| {
@@ -188,7 +188,7 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> Near<'a, S, N, 
         self.count <= KEPT
     }
 
-    /// Looks for all that is in a region, and a little around it: what rounding adds to a step is within.
+    /// Caches all obstacles in a region and in a margin around it, which covers the rounding of steps.
     pub(super) fn gather(&mut self, region: &Aabb<f64, N>) {
         let size = longest(region);
         let steps = if S::IS_FLOAT { 0.0 } else { STEPS * S::QUANTUM };

@@ -1,11 +1,11 @@
-//! What stands in the way of movers.
+//! Obstacles of movers.
 
 use crate::pieces::extent;
 use crate::scalar::Scalar;
 pub use crate::shape::movable::Movable;
 use crate::{Aabb, AsShape, Shape, Side, Vector};
 
-/// A shape in the way of movers.
+/// An obstacle of movers: a shape and its collision options.
 ///
 /// ```
 /// use bumper::{Aabb, motion::Obstacle};
@@ -14,18 +14,18 @@ use crate::{Aabb, AsShape, Shape, Side, Vector};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Obstacle<'a, S: Scalar, const N: usize> {
-    /// Where it is.
+    /// The shape at its current position.
     pub shape: Shape<'a, S, N>,
-    /// The only side that holds what comes from there.
+    /// The only side that blocks movers, if any: those that come from there. Others pass through (a one-way platform).
     pub one_way: Option<Side>,
-    /// Whether everything passes through it; the hits are told.
+    /// Whether all movers pass through; the hits are reported.
     pub sensor: bool,
-    /// Of several that are hit at the same time, the one with the smallest number goes first.
+    /// The order among obstacles that are hit at the same time: the smallest number comes first.
     pub order: u64,
 }
 
 impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
-    /// A solid one.
+    /// Creates a solid obstacle.
     ///
     /// ```
     /// use bumper::{Ball, motion::Obstacle};
@@ -36,7 +36,7 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
     }
 }
 
-/// What movers move among: a [`World`](crate::world::World), a slice of shapes, or anything that can tell what is near a way.
+/// The obstacles of a mover: a [`World`](crate::world::World), a slice of shapes, or any type that finds the obstacles near a path.
 ///
 /// ```
 /// use bumper::motion::{Mover, Obstacle, Obstacles, Response};
@@ -69,11 +69,11 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
     note = "obstacles are a `World`, a slice, `Vec` or array of shapes, or `world.others(id)`, all with the scalar of the mover"
 )]
 pub trait Obstacles<S: Scalar, const N: usize> {
-    /// What it calls an obstacle.
+    /// The identifier of an obstacle.
     type Id: Copy + PartialOrd;
 
-    /// Calls `each` with every obstacle that a box may come to touch on its way, those at the start included; more do no harm.
-    /// What it returns is a time, as a part of the way: obstacles that are reached later need not be told.
+    /// Calls `each` with every obstacle that a box may touch while it moves by `step`, including those at the start. Additional obstacles
+    /// do no harm. `each` returns a time, as a fraction of the path: obstacles that are reached later may be skipped.
     ///
     /// ```
     /// use bumper::motion::Obstacles;
@@ -101,7 +101,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
     ) {
         let swept = swept(around, step);
         for (id, obstacle) in self.iter().enumerate() {
-            // Most are boxes that are far away.
+            // Early out for boxes that are far away, which most obstacles are.
             if let Shape::Aabb(aabb) = obstacle.as_shape() {
                 let (min, max) = (aabb.min(), aabb.max());
                 // Without a branch for each side.
@@ -112,7 +112,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
                     continue;
                 }
             }
-            // Only now the whole of it.
+            // The whole shape is copied only now.
             if each(id, Obstacle::new(obstacle.as_shape())) == f64::NEG_INFINITY {
                 return;
             }
@@ -140,7 +140,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::wor
     }
 }
 
-/// As a slice.
+/// Behaves like a slice.
 impl<S: Scalar, const N: usize, T: AsShape<S, N>, const K: usize> Obstacles<S, N> for [T; K] {
     type Id = usize;
 
@@ -154,7 +154,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>, const K: usize> Obstacles<S, N
     }
 }
 
-/// As a slice.
+/// Behaves like a slice.
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for alloc::vec::Vec<T> {
     type Id = usize;
@@ -169,14 +169,14 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for alloc::vec
     }
 }
 
-/// The box around a shape; `None` where there is nothing, or a NaN. That of a box is asked for many times, and needs no look.
+/// The AABB of a shape; `None` if it is empty or has a NaN. A box needs no computation, and is the most frequent shape.
 pub(super) fn box_of<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
     let Shape::Aabb(aabb) = shape else { return extent(shape) };
     let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
     (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
 }
 
-/// The box around all parts of what moves, likewise.
+/// The AABB of all parts of a movable shape; `None` if a part is empty or has a NaN.
 pub(super) fn around<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> Option<Aabb<f64, N>> {
     let (mut all, mut known): (Option<Aabb<f64, N>>, _) = (None, true);
     shape.each_part(&mut |part| match box_of(&part) {
@@ -186,13 +186,13 @@ pub(super) fn around<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> O
     all.filter(|_| known)
 }
 
-/// The largest of the coordinates of a box that are finite.
+/// The largest absolute value of the finite coordinates of a box.
 pub(super) fn largest<const N: usize>(region: &Aabb<f64, N>) -> f64 {
     let ends = region.min().0.into_iter().chain(region.max().0).filter(|c| c.is_finite());
     ends.fold(0.0, |most: f64, c| most.max(c.abs()))
 }
 
-/// The box around a box on its way.
+/// The swept AABB of a box that moves by a step.
 pub(super) fn swept<const N: usize>(around: &Aabb<f64, N>, step: Vector<f64, N>) -> Aabb<f64, N> {
     around.union(&around.translated(step))
 }
@@ -202,7 +202,7 @@ pub(super) fn longest<const N: usize>(region: &Aabb<f64, N>) -> f64 {
     (region.max() - region.min()).0.into_iter().fold(0.0, f64::max)
 }
 
-/// A box grown by a length on all sides.
+/// A box extended by a length on all sides.
 pub(super) fn grown<const N: usize>(region: &Aabb<f64, N>, by: f64) -> Aabb<f64, N> {
     Aabb::ordered(region.min().map(|c| c - by).0, region.max().map(|c| c + by).0)
 }

@@ -1,4 +1,4 @@
-//! Where a mover may be put: up to an obstacle, beside one that it is in, and never into one.
+//! Positions of a mover: up to an obstacle, out of one that it overlaps, and never into one.
 
 use super::cast::{Block, Course};
 use super::hit::{Response, With};
@@ -12,7 +12,7 @@ use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
-    /// Makes a step if nothing at all is near it, which is so in most steps of most movers; false where there may be something.
+    /// Makes a step if no obstacle is near it, which is the most frequent case. Returns `false` without moving if there may be one.
     pub(super) fn passes_freely(&mut self, step: Vector<S, N>) -> bool {
         let mover = &mut *self.mover;
         let Some(goal) = mover.position.checked_add(step) else { return false };
@@ -31,8 +31,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         true
     }
 
-    /// Goes up to a block, or to the end of the way, but never to where the mover overlaps what it did not overlap. Returns what
-    /// has stopped it.
+    /// Moves up to a block, or to the end of the path, but never to a position at which the mover overlaps an obstacle that it did not
+    /// overlap before. Returns the block that has stopped it, if any.
     pub(super) fn approach(
         &mut self,
         rest: Vector<f64, N>,
@@ -50,7 +50,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
             let at = |goal| Some((goal, self.mover.start.moved(goal)?));
             let flush = at(self.flush(goal, part, across));
             let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
-            // Whole numbers are cut off, which leads off the way by less than a step: that is looked at like any other.
+            // Truncation to integers leads off the path by less than one unit, so the truncated path is tested as well.
             let cut_part = (goal - start).map(S::to_f64);
             if !S::IS_FLOAT && cut_part != part && attempt < 3 {
                 match self.first(cut_part) {
@@ -78,14 +78,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
             if let Some((goal, moved)) = self.taken_back(goal, &moved, &hit.entry, block) {
                 self.put(goal, moved);
             }
-            // Else it stays where it is, and that counts as blocked.
+            // Otherwise the mover stays where it is, which counts as blocked.
             return block.or(Some(hit));
         }
         block
     }
 
-    /// With floats, the place at which the shape as it was made, moved there, ends where the way does: up to a surface that is square
-    /// to an axis the place alone would end beside it by a rounding.
+    /// For floats, the position at which the original shape, moved there, ends exactly where the path does. Without this correction, the
+    /// shape would end a rounding error beside an axis-aligned surface.
     fn flush(
         &self,
         goal: Vector<S, N>,
@@ -99,7 +99,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         S::nearest(end(&now) + part[axis] - end(&made)).map_or(goal, |place| goal.with(axis, place))
     }
 
-    /// Where rounding has put the mover into something: the place that is as little before it along a normal as it takes.
+    /// The position nearest to `goal` along the normal that is free, after rounding has put the mover into an obstacle. `None` if no
+    /// distance in the list suffices.
     fn taken_back(
         &mut self,
         goal: Vector<S, N>,
@@ -123,8 +124,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         None
     }
 
-    /// An obstacle that a place of the mover overlaps, and its present one does not; or, with the tutorials' rule, any. One-way sides
-    /// count where they have been hit.
+    /// An obstacle that the mover overlaps at a position, and does not overlap now; with [`Response::BackUp`], any obstacle that it
+    /// overlaps there. One-way obstacles count only if they have been hit.
     fn newly_overlapped(&mut self, moved: &M, hit: Option<Block<O::Id, N>>) -> Option<Block<O::Id, N>> {
         let around = around(moved)?;
         let (mut found, mover, is_box) = (None, &*self.mover, self.is_box);
@@ -143,7 +144,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
                 && (*response == Response::BackUp || !overlaps(&mover.now, &obstacle.shape))
             {
                 let normal = push(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
-                // At the end of the way, but for what it has been in from the start; of others the mover gets out again.
+                // With `BackUp`, the end of the path, except for obstacles that it overlaps from the start; the mover is moved out of other
+                // obstacles again.
                 let late = *response == Response::BackUp && !overlaps(&mover.now, &obstacle.shape);
                 let (time, slack) = (f64::from(u8::from(late)), slack(&around, obstacle));
                 let entry = Entry { time, normal, corner: false, slack };
@@ -156,18 +158,21 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
     }
 }
 
-/// How far the relation of floats may be wrong where a mover and an obstacle are about to overlap: some roundings of the farthest
-/// coordinate of either.
+/// The error of the overlap test for a mover and an obstacle that are about to overlap: a few roundings of the largest coordinate of both
+/// for floats, else zero.
 fn slack<S: Scalar, const N: usize>(around: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
     let (true, Some(extent)) = (S::IS_FLOAT, crate::pieces::extent(&obstacle.shape)) else { return 0.0 };
     largest(&extent.union(around)) * S::Real::EPSILON.to_f64() * OVERLAP
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Gives it another shape: one that crouches, or grows. The shape is given where it would have been made, so that the mover is the
-    /// same offset from there. False, and nothing changes, where the shape would come to overlap an obstacle (but not those that it
-    /// passes, nor one-way sides), would reach farther beyond its bounds, or would leave the range of the scalar. `respond` is that of
-    /// its steps. The next step tells whether it stands.
+    /// Replaces the shape, for a mover that crouches or grows. The new shape is given at its original position; the mover keeps its offset
+    /// from there.
+    ///
+    /// Returns `false` and changes nothing if the new shape would overlap an obstacle that the mover does not overlap now (with
+    /// [`Response::BackUp`], any obstacle; obstacles that it passes through and one-way obstacles do not count), if it would extend farther
+    /// beyond the bounds, or if it would leave the range of the scalar. `respond` is the same as for the steps of the mover. The next step
+    /// determines whether the mover is grounded.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, motion::{Mover, Response}};
@@ -209,7 +214,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         true
     }
 
-    /// Changes the velocity if it goes into a surface.
+    /// Changes the velocity if it points into a surface.
     pub(super) fn turn(
         &mut self,
         normal: Vector<f64, N>,
@@ -221,7 +226,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
     }
 
-    /// About what rounding does to a place of the mover in a direction, or the step of whole numbers.
+    /// The approximate rounding error of a position of the mover in a direction; for integers and fixed point, their smallest step.
     pub(super) fn unit(&self, moved: &M, direction: Vector<f64, N>) -> f64 {
         let place = self.position.map(|c| c.to_f64().abs()).dot(direction.map(f64::abs));
         let place = if S::IS_FLOAT { place * S::Real::EPSILON.to_f64() } else { S::QUANTUM };

@@ -1,4 +1,4 @@
-//! Movers that live in the world that they move in.
+//! Movers that are colliders of the world in which they move.
 
 use super::hit::{Hit, Response};
 use super::mover::Mover;
@@ -7,7 +7,7 @@ use crate::scalar::Scalar;
 use crate::world::{Collider, Id, Refusal, World};
 use crate::{Aabb, AsShape, Vector};
 
-/// A world as one of its shapes meets it: without that shape, and without what its layers leave out.
+/// The obstacles of one collider of a world: all other colliders that its collision layers include.
 ///
 /// ```
 /// use bumper::motion::{Mover, Response};
@@ -50,7 +50,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for Others<'_,
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// What is in the way of one of its shapes: all others that it [collides with](Collider::collides_with). Those of an id that is gone are all.
+    /// The obstacles of one collider: all others that it [collides with](Collider::collides_with). If the id is not valid any more, all
+    /// colliders.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -64,12 +65,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         Others { world: self, id }
     }
 
-    /// Moves one of its shapes by a step, as far as the others let it: see [`Mover::travel`]. `respond` tells for each of them
-    /// what to do at it, `None` leaves it out; sensors are passed; `hit` is called with every hit. Returns how far it has come.
+    /// Moves a collider by a step, as far as the other colliders allow: see [`Mover::travel`]. `respond` returns the response to each other
+    /// collider, or `None` to ignore it; sensors are passed through. `hit` is called with every hit. Returns the displacement.
     ///
     /// # Errors
-    ///
-    /// [`Refusal::Gone`].
+    /// [`Refusal::Gone`] if the collider has been removed.
     ///
     /// ```
     /// use bumper::motion::Response;
@@ -101,12 +101,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
-    /// Makes a [`step`](Mover::step) in the world that holds it under an id, and puts its shape there where it has come to. It
-    /// leaves itself out, and heeds its layers.
+    /// Makes a [`step`](Mover::step) in the world that contains the mover as a collider, and updates the shape of that collider. The mover
+    /// ignores this collider, and its collision layers apply.
     ///
     /// # Errors
-    ///
-    /// [`Refusal::Gone`]: then it makes no step.
+    /// [`Refusal::Gone`] if the collider has been removed; then the mover does not move. The other errors of [`World::set_shape`] if the
+    /// shape is empty or has a NaN.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};

@@ -1,4 +1,4 @@
-//! Lifts: movers that ride on what moves, and are pushed by it.
+//! Moving platforms: movers that ride on them and are pushed by them.
 
 use super::cast::Course;
 use super::hit::{Hit, Response};
@@ -10,10 +10,11 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Makes room for something that moves by a step, and goes along if it stands on it: for each mover that may be concerned, before
-    /// the thing itself is put to its new place. `parts` are the shapes of the thing there. `respond` has to leave the thing out.
+    /// Moves the mover along with an object that moves by a step, if the mover stands on it, and pushes the mover out of its way. Call this
+    /// for each mover that may be affected, before the object itself is moved. `parts` are the shapes of the object at its new position.
+    /// `respond` has to ignore the object; responses other than [`Response::Cross`] count as [`Response::Slide`].
     ///
-    /// Returns whether there is room now. If not, something holds the mover in the way; it stays where it is, and a thing that goes on
+    /// Returns whether the mover is out of the way. If not, an obstacle blocks it: it stays where it is, and an object that moves on
     /// crushes it.
     ///
     /// ```
@@ -49,7 +50,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         };
         let Some(first) = self.seen(by) else { return true };
         let (start, velocity) = (self.position, self.velocity);
-        // Before its first step it may stand there as well.
+        // Before its first step, it is not known whether the mover is grounded.
         let may_ride = self.is_grounded() || self.air.is_none();
         let footing = self.footing();
         let rides = may_ride && self.rests_on(&first, parts, footing);
@@ -73,13 +74,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         false
     }
 
-    /// The mover as it is seen from a thing that moves by a step: the thing stays, and the mover comes.
+    /// The shape of the mover, displaced by the step of an object: relative to the object at its new position, this is the mover before the
+    /// object has moved.
     fn seen(&self, by: Vector<S, N>) -> Option<M> {
         self.start.moved(self.position.checked_add(by)?)
     }
 
-    /// How far and which way it is pushed by the parts of a thing that moves by a step; `first` is how it was seen before anything was
-    /// done.
+    /// The distance and direction in which the parts of an object that moves by a step push the mover; `first` is the result of `seen`
+    /// before the mover has moved.
     fn pushed(
         &self,
         first: &M,
@@ -90,7 +92,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let swept = parts.iter().filter_map(|part| entry_of(&from, step.scaled(-1.0), part));
         let swept = swept.min_by(|a, b| a.time.total_cmp(&b.time));
         let swept = swept.map(|entry| (step.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
-        // What rounding leaves is told by the thing's new place alone; who was well within it before, may stay so.
+        // An overlap that rounding leaves is found at the new position of the object alone. A mover that was well inside the object before
+        // may stay there.
         let deep = |part: &Obstacle<'_, S, N>| {
             push(first, &part.shape).is_some_and(|(depth, normal)| depth > self.near(normal))
         };

@@ -1,4 +1,4 @@
-//! One step of a mover: what it does at the obstacles in its way.
+//! A step of a mover, and its responses to the obstacles in its way.
 
 use super::cast::Course;
 use super::hit::{Hit, Response};
@@ -9,17 +9,17 @@ use super::vectors::{along, outward};
 use crate::Vector;
 use crate::scalar::Scalar;
 
-/// How many hits a step may have. What is left of it then is not made.
+/// The largest number of hits per step. The rest of the step is dropped then.
 const HITS: usize = 96;
 
-/// How many of them may bounce. From then on the rest of the step slides, so that in a gap that is hardly wider than itself a mover
-/// comes as far as in one that is as wide.
+/// The largest number of bounces per step. The rest of the step slides then, so that in a gap that is hardly wider than itself, a mover
+/// gets as far as in a gap of exactly its width.
 const BOUNCES: usize = 64;
 
-/// How many surfaces a step heeds, the last ones that it met.
+/// The number of surfaces that constrain a step: those that were met last.
 const SURFACES: usize = 8;
 
-/// The surfaces that the rest of a step must not go into.
+/// The normals of the surfaces that the rest of a step must not move into.
 struct Surfaces<const N: usize> {
     normals: [Vector<f64, N>; SURFACES],
     count: usize,
@@ -41,26 +41,25 @@ impl<const N: usize> Surfaces<N> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Moves by a step among obstacles, as far as they let it.
+    /// Moves the mover by a step among obstacles, as far as they allow.
     ///
-    /// `respond` tells for each obstacle what to do at it; `None` leaves it out. It is asked about all that is near, mostly once, and has to
-    /// say the same throughout a step. `hit` is called with every hit. Where the mover's
-    /// own [`response`](Mover::response) is [`Response::BackUp`], the step is made axis by axis. At its bounds it does what that
-    /// says.
+    /// `respond` returns the response to an obstacle, or `None` to ignore it. It is called for all obstacles nearby, usually once, and must
+    /// be consistent throughout a step. `hit` is called with every hit. If the mover's own [`response`](Mover::response) is
+    /// [`Response::BackUp`], the step is made axis by axis. The mover's own response also applies at its bounds.
     ///
-    /// Hits are told by time, at the same time by place in the list: [`Obstacle::order`](super::Obstacle::order), then the id; what is
-    /// passed goes before what holds the mover, and the bounds come last. With `BackUp`, times are those of the step on its axis.
+    /// Hits are reported by time. Ties are sorted by [`Obstacle::order`](super::Obstacle::order), then by id; obstacles that are passed
+    /// through come before the one that stops the mover, and the bounds come last. With `BackUp`, times refer to the step on one axis.
     ///
-    /// A step has at most 96 hits; what would be left of it then is not made. From the 65th on it slides where it would bounce. In a gap
-    /// as wide as itself, what bounces goes on along the gap.
+    /// A step has at most 96 hits; the rest of it is dropped then. From the 65th hit on, the mover slides instead of bouncing. In a gap of
+    /// exactly its width, a bouncing mover moves along the gap.
     ///
-    /// After the step the mover overlaps nothing that it did not overlap before. One that overlaps an obstacle at the start is
-    /// first put beside it, by the shortest way that leads out of all of them (`BackUp` and `Cross` aside); if there is none, it
-    /// gets no deeper. A step that is NaN or infinite is not made.
+    /// After the step the mover overlaps no obstacle that it did not overlap before. If it overlaps obstacles at the start, it is first
+    /// moved out of them (except with `BackUp` and `Cross`), by the shortest of several translations that separates it from all of them; if
+    /// there is none, it gets no deeper. A step that is NaN or infinite is ignored.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};
-    /// // A coin is passed, the wall stops.
+    /// // The dot passes through the coin and stops at the wall.
     /// let things: [Shape<i16, 2>; 2] = [Aabb::new([15, 0], [18, 9]).into(), Aabb::new([30, 0], [40, 40]).into()];
     /// let mut dot = Mover::new(Aabb::new([0i16, 0], [10, 10]));
     /// let mut met = Vec::new();
@@ -84,7 +83,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
-    /// A whole step: with the tutorials' rule axis by axis.
+    /// A whole step; with [`Response::BackUp`], axis by axis.
     pub(super) fn advance(&mut self, step: Vector<S, N>) {
         if self.passes_freely(step) {
             return;
@@ -99,19 +98,19 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         }
     }
 
-    /// A step, or the part of one on an axis.
+    /// A step, or its part on one axis.
     pub(super) fn go(&mut self, step: Vector<f64, N>) {
         let (start, mut rest, mut passed) = (self.place(), step, 0.0);
         let mut surfaces = Surfaces { normals: [Vector::default(); SURFACES], count: 0 };
         for index in 0..HITS {
             let block = self.first(rest);
             let from = self.place();
-            // What is undone whole needs no place up to which it goes, where that is not looked at again.
+            // A step that will be undone entirely needs no approach to the obstacle, if the sweep was exact.
             let is_undone = self.exact && block.is_some_and(|block| block.response == Response::BackUp);
             let stopped = if is_undone { block } else { self.approach(rest, block) };
             let part = (1.0 - passed) * stopped.map_or(1.0, |block| block.entry.time);
             let mut made = self.made(&from);
-            // What is undone has passed nothing.
+            // A step that is undone passes no obstacles.
             if stopped.is_some_and(|block| block.response == Response::BackUp) {
                 self.put_back(&start);
                 made = Vector::default();
@@ -147,7 +146,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
                 Response::Bounce | Response::Cross => {
                     let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);
                     self.mover.turn(normal, mirror);
-                    // What was met before is behind, unless it is where the mover still is: a gap as wide as itself.
+                    // Surfaces that were met before are behind the mover, unless it has hardly moved since: in a gap of exactly its width.
                     let still = if S::IS_FLOAT { self.mover.near(normal) } else { 0.0 };
                     if made.length() > still {
                         surfaces.count = 0;

@@ -1,50 +1,54 @@
-//! What movers take for the same, in one place: each with its unit and why it is as large as it is.
+//! The tolerances of movers, each with its unit and the reason for its size.
 
-/// How much of a vector, as a part of its length, may go into a surface that it lies in. Normals are unit vectors to about 10⁻¹²; three
-/// digits more are lost where they come from a search.
+/// The largest component of a vector into a surface that it counts as parallel to, as a fraction of its length. Normals are unit vectors to
+/// about 10⁻¹²; those from an iterative search lose three more digits.
 pub(super) const FLAT: f64 = 1e-9;
 
-/// The sine of the least angle between two surfaces that have an edge; at less they are one.
+/// The smallest sine of the angle between two surfaces that form an edge. Below it, they count as one surface.
 pub(super) const EDGE: f64 = 1e-9;
 
-/// By how many steps of whole numbers a length may be off one that is whole: what a few products and a quotient of such make of it.
+/// The largest difference between a length and an integer that it counts as, in units of the scalar: the rounding of a few products and a
+/// quotient.
 pub(super) const WHOLE: f64 = 1e-9;
 
-/// By how much the cosine of a slope may be below that of the steepest floor: normals of `f32` are right to 10⁻⁷.
+/// The tolerance of the cosine of the steepest floor: normals of `f32` are accurate to 10⁻⁷.
 pub(super) const SLOPE: f64 = 1e-6;
 
-/// The least cosine of any floor, whatever its angle: what is upright is none.
+/// The smallest cosine of any floor, whatever the floor angle: a vertical surface is not a floor.
 pub(super) const UPRIGHT: f64 = 1e-9;
 
-/// The steepest slope that is followed down and looked for below, in degrees: its height in a step is under six times its length.
+/// The steepest slope that is followed downwards and probed for a floor, in degrees: it drops by less than six times the horizontal
+/// distance.
 pub(super) const STEEPEST: f64 = 80.0;
 
-/// How many roundings of its place, or of a surface, there may be between the two where a mover stands. It is put back by up to 64.
+/// The largest gap below a mover that stands, in roundings of its position or of the surface. A mover is moved back by up to 64 roundings.
 pub(super) const NEAR: f64 = 128.0;
 
-/// What is farther than this part of the mover's size is not below it, unless places are that far apart.
+/// The largest gap below a mover that stands, as a fraction of its size, unless positions are spaced wider than that.
 pub(super) const FAR: f64 = 1.0 / 64.0;
 
-/// How many roundings a mover may stand above the ground, however small it is.
+/// The gap at which even the smallest mover stands on the ground, in roundings.
 pub(super) const ABOVE: f64 = 4.0;
 
-/// A way that is no way, for a point at the origin that stands on nothing but zeros: below any length, and a normal `f32`.
+/// The smallest length of a floor probe, for a point at the origin, whose other lengths are all zero: below any length in use, and a normal
+/// `f32`.
 pub(super) const LEAST: f64 = 1e-30;
 
-/// How many roundings deep a mover may be in a one-way side that still holds it: what one step may leave.
+/// The largest depth at which a one-way obstacle still blocks a mover, in roundings: the penetration that one step may leave.
 pub(super) const WITHIN: f64 = 16.0;
 
-/// By how many roundings the box around what is no box may be wrong: some for each of its corners.
+/// The error of the AABB of a shape other than a box, in roundings: some for each of its corners.
 pub(super) const EXTENT: f64 = 16.0;
 
-/// By how many roundings of the largest coordinate two shapes that touch may be found to overlap.
+/// The error of the overlap test for two touching shapes, in roundings of the largest coordinate.
 pub(super) const OVERLAP: f64 = 2.0;
 
-/// By how many roundings a mover is put back in turn where it would overlap something; by the first two in steps of whole numbers.
+/// The distances that a mover is moved back in turn if it would overlap an obstacle, in roundings; for integers and fixed point only the
+/// first two, in their smallest steps.
 pub(super) const BACK: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
 
-/// By how much more where that does not do, in what the relation of the two may be wrong by.
+/// The distances that are tried after those, in multiples of the error of the overlap test.
 pub(super) const BACK_SLACKS: [f64; 3] = [1.0, 4.0, 16.0];
 
-/// What is lost where a length becomes a part of a way and a length again, as a part of it: four roundings.
+/// The relative error of a length that is converted to a fraction of the path and back: four roundings.
 pub(super) const THERE_AND_BACK: f64 = 4.0 * f64::EPSILON;

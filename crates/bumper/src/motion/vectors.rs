@@ -1,4 +1,4 @@
-//! Steps as vectors: what of one is left at surfaces, and made of values of the scalar; and what is met on one.
+//! Vector operations of movers: projection onto surfaces, conversion to the scalar, and the first entry on a path.
 
 use super::obstacles::{Movable, Obstacle, around};
 use super::tolerance::{EDGE, FLAT, WHOLE, WITHIN};
@@ -7,7 +7,7 @@ use crate::query::entry::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 
-/// How far a box is from the end of its bounds that an inward normal on an axis belongs to.
+/// The distance of a box from a side of its bounds: the one whose inward normal has this sign on the axis.
 pub(super) fn room<S: Scalar, const N: usize>(
     bounds: &Aabb<S, N>,
     around: &Aabb<f64, N>,
@@ -20,7 +20,7 @@ pub(super) fn room<S: Scalar, const N: usize>(
     }
 }
 
-/// The first entry of any part of a mover.
+/// The first entry of any part of a mover into an obstacle.
 pub(super) fn entry_of<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     rest: Vector<f64, N>,
@@ -37,7 +37,7 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
             first = Some(entry);
         }
     });
-    // A one-way side lets out what is within, by more than rounding, and holds only what comes to that side.
+    // A one-way obstacle lets out a mover that is inside by more than rounding, and blocks it only at the given side.
     let within = || {
         overlaps(mover, &obstacle.shape)
             && push(mover, &obstacle.shape)
@@ -47,8 +47,8 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
     first.filter(|_| obstacle.one_way.is_none_or(holds))
 }
 
-/// About what rounding does to a place of a mover in a direction; nothing with whole numbers. How large its coordinates on other axes
-/// are has no part in it.
+/// The approximate rounding error of a position of a mover in a direction; zero for integers and fixed point. Coordinates on axes
+/// orthogonal to the direction do not count.
 pub(super) fn roundings<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     direction: Vector<f64, N>,
@@ -64,12 +64,12 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> bool {
     let mut found = false;
-    // The one form in which movers ask for relations: each is compiled by itself.
+    // Movers use only this form of relation queries, because each form is compiled separately.
     mover.each_part(&mut |part| found = found || part.relation(shape) == Relation::Overlapping);
     found
 }
 
-/// How far and which way the deepest part of a mover gets out of a shape.
+/// The penetration depth of the deepest part of a mover in a shape, and the normal out of the shape.
 pub(super) fn push<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     shape: &Shape<'_, S, N>,
@@ -85,7 +85,7 @@ pub(super) fn push<S: Scalar, const N: usize>(
     deepest
 }
 
-/// What of a vector is left when it goes into none of some surfaces: the nearest vector that does not.
+/// The closest vector that does not point into any of some surfaces.
 pub(super) fn along<const N: usize>(v: Vector<f64, N>, surfaces: &[Vector<f64, N>]) -> Vector<f64, N> {
     let tolerance = v.length() * FLAT;
     let free = |v: &Vector<f64, N>| surfaces.iter().all(|normal| v.dot(*normal) >= -tolerance);
@@ -94,7 +94,8 @@ pub(super) fn along<const N: usize>(v: Vector<f64, N>, surfaces: &[Vector<f64, N
         return v;
     }
     let longer = |a: &Vector<f64, N>, b: &Vector<f64, N>| a.dot(*a).total_cmp(&b.dot(*b));
-    // On one surface; else along the edge of two. Flat on both is flat on one and on what of the other lies in it.
+    // Projects onto one surface, else onto the edge of two: removes the component along one normal, then that along the remainder of the
+    // other normal that lies in the first surface.
     let on_one = surfaces.iter().map(|normal| flat(v, *normal)).filter(free).max_by(longer);
     let edges = || {
         let pairs =
@@ -109,14 +110,14 @@ pub(super) fn along<const N: usize>(v: Vector<f64, N>, surfaces: &[Vector<f64, N
     on_one.or_else(|| if N > 2 { edges() } else { None }).unwrap_or_default()
 }
 
-/// A number in steps of the scalar, if it is within a hair of whole ones.
+/// A number in smallest steps of the scalar, rounded if it is almost an integer, and whether it is.
 fn steps<S: Scalar>(number: f64) -> (f64, bool) {
     let steps = number / S::QUANTUM;
     let whole = crate::scalar::round::round(steps);
     if (steps - whole).abs() < WHOLE { (whole, true) } else { (steps, false) }
 }
 
-/// Made of values of the scalar: to the nearest for floats, else cut off towards zero.
+/// Converts a vector to the scalar: rounded to nearest for floats, else truncated towards zero. `None` if it leaves the range.
 pub(super) fn cut<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<Vector<S, N>> {
     let value = |number: f64| match S::nearest(number) {
         Some(near) if S::IS_FLOAT || (near.to_f64() - number).abs() < WHOLE * S::QUANTUM => Some(near),
@@ -126,7 +127,8 @@ pub(super) fn cut<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<Vector
     v.map(value).all_some()
 }
 
-/// The same for a step up to a surface: square to it to the nearest, as the distance of two values is one.
+/// Converts a step up to a surface to the scalar like [`cut`], but rounds to nearest along an axis-aligned normal, because the distance of
+/// two values is a value.
 pub(super) fn rounded<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Option<Vector<f64, N>>,
@@ -137,7 +139,7 @@ pub(super) fn rounded<S: Scalar, const N: usize>(
     Some(Vector(crate::vector::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
 }
 
-/// For whole numbers, a step along a surface made of whole ones that lead away from it, where it does not lie along an axis.
+/// For integers and fixed point, a step along a surface that is not axis-aligned, rounded away from the surface. Other steps are unchanged.
 pub(super) fn outward<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Vector<f64, N>,
@@ -157,7 +159,7 @@ pub(super) fn outward<S: Scalar, const N: usize>(
     })
 }
 
-/// A step of at least this length in a direction, on each axis.
+/// A displacement of a length in a direction; for integers and fixed point, rounded away from zero on each axis.
 pub(super) fn away<S: Scalar, const N: usize>(direction: Vector<f64, N>, length: f64) -> Vector<S, N> {
     let value = |c: f64| {
         let number = c * length;
@@ -174,12 +176,12 @@ pub(super) fn away<S: Scalar, const N: usize>(direction: Vector<f64, N>, length:
     direction.map(value)
 }
 
-/// The cosine of an angle from 0 to 90 degrees, to the last digits: by the sine of its half, which needs few terms of its
-/// series. Movers need no other, and have it in every build.
+/// The cosine of an angle from 0 to 90 degrees, accurate to the last digits: from the sine of half the angle, whose series needs few terms.
+/// Unlike `libm`, it is available in every build, and movers need no other function.
 pub(super) fn cosine(degrees: f64) -> f64 {
     let half = degrees * (core::f64::consts::PI / 360.0);
     let square = half * half;
-    // x - x³/3! + … from the end, by Horner: the term left out, x¹⁹/19!, is below a rounding of its first at 45 degrees.
+    // The series x − x³/3! + … by Horner's method. The first omitted term, x¹⁹/19!, is below a rounding of x at 45 degrees.
     let series = (1..9).rev().fold(1.0, |sum, k| 1.0 - sum * square / f64::from(2 * k * (2 * k + 1)));
     let sine = half * series;
     1.0 - 2.0 * sine * sine

@@ -1,4 +1,4 @@
-//! Walking: a step on the ground, that is followed down slopes and stairs.
+//! Walking: steps on the ground that follow slopes and stairs downwards.
 
 use super::cast::Course;
 use super::obstacles::{Movable, Obstacles};
@@ -8,8 +8,8 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
-    /// One step on the ground: gravity is left out, and the ground is followed down. Where it ends, the fall is made.
-    /// Nothing is done, and false returned, without legs, and for what goes up.
+    /// A step on the ground: gravity is left out, and the mover follows the ground downwards. If the ground ends, the mover falls. Returns
+    /// `false` and does nothing if the mover has no legs or no gravity, or if the step leads upwards.
     pub(super) fn walk(&mut self, by: Vector<S, N>) -> bool {
         let (Some(legs), Some(up)) = (self.mover.legs, self.footing.up) else { return false };
         let (step, velocity) = (by.map(S::to_f64), self.mover.velocity.map(S::to_f64));
@@ -20,7 +20,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
         let level = step - up.scaled(fall);
         self.mover.velocity = cut(velocity - up.scaled(speed)).unwrap_or(self.mover.velocity);
         self.go(level);
-        // Down to the ground, by no more than it falls away on the way: a slope as it does, and a ledge by what may be snapped.
+        // Moves down to the ground, by no more than the drop of the slope on the way plus the snap distance.
         let footing = self.footing;
         let slope = |normal: Vector<f64, N>| {
             let steep = level.dot(normal) / up.dot(normal);
@@ -41,7 +41,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
             self.tell(block.with, block.entry.normal, 1.0, block.response);
             return true;
         }
-        // In the air: what gravity has done in this step is done.
+        // In the air, the effect of gravity in this step is applied.
         self.mover.velocity =
             cut(self.mover.velocity.map(S::to_f64) + up.scaled(speed)).unwrap_or(self.mover.velocity);
         self.go(up.scaled(fall));

@@ -1,4 +1,4 @@
-//! Whether boxes around two shapes say at once that these are apart: what most pairs of a game need.
+//! Early out by AABBs: whether two shapes are surely apart, which decides most pairs in games.
 
 #[cfg(feature = "alloc")]
 use super::reach::ends_of;
@@ -7,11 +7,11 @@ use crate::form::{Turned, in_real};
 use crate::scalar::{Real, Scalar};
 use crate::{Pose, Shape, Vector};
 
-/// How much the boxes that say that two shapes are apart may be rounded, in roundings of their coordinates.
+/// The rounding error of the AABBs that separate two shapes, in roundings of their coordinates.
 const APART: f64 = 16.0;
 
-/// Whether the boxes around two shapes keep them surely more than a limit apart, or one has a NaN. What most pairs of a game need;
-/// it costs a few comparisons, and for kinds that would cost more it is false.
+/// Whether the AABBs of two shapes are surely more than a limit apart. It costs a few comparisons, and is false for kinds whose AABB costs
+/// more. A shape with a NaN may give either answer.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn are_apart<S: Scalar, R: Real, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>, limit: R) -> bool {
     match (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) {
@@ -21,8 +21,8 @@ fn are_apart<S: Scalar, R: Real, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<
     }
 }
 
-/// The same where one of them may be placed as a whole. The boxes are compared here, too: where both ways meet before that they are moved
-/// through memory, which takes contacts 1.03 to 1.08 of their time.
+/// Like [`are_apart`], for shapes that may have a pose. The AABBs are compared here as well, because passing them to a common comparison
+/// would store them to memory.
 #[inline(never)]
 fn are_placed_apart<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -35,7 +35,8 @@ fn are_placed_apart<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The same in a function of its own, before one that would copy the shapes or take them apart.
+/// Whether the AABBs of two shapes are surely more than a limit apart: an early out before functions that copy the shapes or visit their
+/// parts.
 #[inline]
 pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -45,7 +46,8 @@ pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     are_apart(a, b, limit)
 }
 
-/// The same for a second shape on its way by a step: also apart are boxes that it passes by, seen along the step.
+/// Whether a second shape that moves by a step surely stays apart from the first one: by the swept AABB, and by separating axes orthogonal
+/// to the step.
 #[inline]
 pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -59,7 +61,7 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The same where one of them may be placed as a whole.
+/// Like [`stay_apart`], for shapes that may have a pose.
 #[inline(never)]
 fn placed_stay_apart<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -72,7 +74,7 @@ fn placed_stay_apart<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Whether a box passes another by on its way, each with a radius around it.
+/// Whether a moving box surely passes another one, each extended by a radius.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn pass<R: Real, const N: usize>(
     (p, r): ([Vector<R, N>; 2], R),
@@ -85,7 +87,7 @@ fn pass<R: Real, const N: usize>(
     if gap_of(p, swept, radii) > zero {
         return true;
     }
-    // Twice how far their middles are off, and twice how far they reach.
+    // Twice the offset of their centers, and twice the sum of their half sizes.
     let (off, wide) = (q[0] - p[1] + (q[1] - p[0]), p[1] - p[0] + (q[1] - q[0]));
     let size = (extent_of(p) + extent_of(q) + radii) * (R::EPSILON * R::from_f64(APART));
     let mut passed = false;
@@ -100,7 +102,7 @@ fn pass<R: Real, const N: usize>(
     passed
 }
 
-/// How far two boxes are surely apart along the axes, less a sum of radii.
+/// A lower bound of the largest gap between two boxes along an axis, less a sum of radii.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gap_of<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], radii: R) -> R {
     let mut gap = R::from_f64(f64::NEG_INFINITY);
@@ -112,7 +114,7 @@ fn gap_of<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], r
     gap - radii - (extent_of(p) + extent_of(q) + radii) * (R::EPSILON * R::from_f64(APART))
 }
 
-/// The same for what is placed as a whole, too; what rounding takes from that is the radius's.
+/// Like [`reach`], also for shapes with a pose. The radius includes the rounding of the transformation.
 #[inline(never)]
 fn reach_placed<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,

@@ -1,4 +1,4 @@
-//! Boxes around shapes and their parts, and what they say about separations.
+//! AABBs of shapes and their parts, and the bounds of separations that follow from them.
 
 use super::reach::{extent_of, is_nan, larger, of_box, reach, with};
 use super::{Kind, Leaf, Piece};
@@ -14,13 +14,13 @@ pub(super) fn everything<R: Real, const N: usize>() -> Aabb<R, N> {
 }
 
 impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
-    /// A box around it; `None` for an empty compound.
+    /// The AABB of the operand; `None` for an empty compound.
     pub(crate) fn bounds(&self) -> Option<Aabb<R, N>> {
         match self {
             Kind::Convex(convex) => Some(around(convex)),
             Kind::Mask(sprite, frame, pose) => Some(placed(&sprite.box_of(*frame), pose.as_ref())),
             _ => {
-                // What is placed has a smaller one than that of the boxes that are kept.
+                // With a pose, the union of the parts' AABBs is smaller than the transformed AABB of the BVH.
                 let kept = if self.is_placed() { None } else { self.kept() };
                 let parts = || {
                     (0..self.count(Leaf::Convex)?)
@@ -33,7 +33,7 @@ impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
     }
 }
 
-/// The smallest box around a shape, but for rounding; `None` where there is nothing, or a NaN.
+/// The smallest AABB of a shape, up to rounding; `None` if it is empty or has a NaN. Parts of a compound that have a NaN are left out.
 pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
     if let Shape::Mask(sprite) = shape {
         return extent(&Shape::Aabb(sprite.box_of(sprite.mask().tight()?)));
@@ -47,8 +47,8 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
     all
 }
 
-/// A box around a shape as it lies, for the kinds that lists are mostly made of: without its form, which takes three times as
-/// long. `None` for the other kinds.
+/// The AABB of a shape without a pose, for the kinds that lists mostly consist of: faster, because the form of the shape is not
+/// constructed. `None` for other kinds.
 #[inline]
 pub(super) fn directly<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<R, N>> {
     let is_exact = match shape {
@@ -66,7 +66,7 @@ pub(super) fn directly<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, 
     Some(grown(min, max, radius, is_exact).unwrap_or_else(everything))
 }
 
-/// A box moved outwards by a radius, and by what rounding may have taken from it; `None` where there is a NaN.
+/// A box extended by a radius and, unless it is exact, by its rounding error; `None` if there is a NaN.
 #[inline]
 fn grown<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -84,14 +84,14 @@ fn grown<R: Real, const N: usize>(
     (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
 }
 
-/// The box around a convex shape; `None` where there is a NaN.
+/// The smallest AABB of a convex shape, without a margin for rounding; `None` if there is a NaN.
 #[inline]
 fn tight<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Option<Aabb<R, N>> {
     let [min, max] = ends(&convex.core);
     grown(min, max, convex.radius, true)
 }
 
-/// The least and the largest coordinates of a core; a NaN where there is one.
+/// The smallest and largest coordinates of a core; NaN if one of them is.
 #[inline]
 fn ends<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2] {
     match core {
@@ -111,7 +111,7 @@ fn ends<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2] {
     }
 }
 
-/// A box in the float of a query; where it is placed, one around it, and what rounding may have taken from that.
+/// A box in the float type of a query. With a pose, the AABB of the transformed box, extended by its rounding error.
 #[inline]
 pub(super) fn placed<S: Scalar, R: Real, const N: usize>(
     kept: &Aabb<S, N>,
@@ -136,10 +136,10 @@ fn around_placed<R: Real, const N: usize>(
     grown(min, max, R::default(), false).unwrap_or_else(everything)
 }
 
-/// How much a corner that is a sum of products may be rounded, in roundings of its coordinates.
+/// The rounding error of a corner that is a sum of products, in roundings of its coordinates.
 const CORNER: f64 = 4.0;
 
-/// A box around a convex shape: the smallest, but for rounding, which makes it larger.
+/// The AABB of a convex shape: the smallest, extended by its rounding error.
 #[inline]
 pub(crate) fn around<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb<R, N> {
     let is_exact = match convex.core {
@@ -153,7 +153,8 @@ pub(crate) fn around<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// A box around the shape, which may be larger than need be: everything where there is a NaN, and inside out where there is nothing.
+    /// The AABB of the shape, which may be larger than necessary: infinite if there is a NaN, and inverted (`min` > `max`) if the shape is
+    /// empty.
     #[cfg(feature = "alloc")]
     pub(crate) fn around(&self) -> Aabb<S::Real, N> {
         let nothing = || {
@@ -163,8 +164,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         Piece::<S, S::Real, N>::new(self).map_or_else(nothing, |piece| piece.bounds)
     }
 
-    /// A box along the axes around the shape: the smallest, but for rounding, which makes it larger. `None` for an empty
-    /// compound, and where there is a NaN.
+    /// The axis-aligned bounding box (AABB) of the shape: the smallest, extended by its rounding error. `None` for an empty shape, for one
+    /// that is infinite on an axis, and if there is a NaN.
     ///
     /// ```
     /// use bumper::{Aabb, OrientedBox, Rotation, Shape, Vector};
@@ -179,12 +180,12 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             None => Piece::<S, S::Real, N>::new(self)?.bounds,
         };
         let zero = S::Real::default();
-        // What is not finite has no size.
+        // The product is NaN if a coordinate is not finite.
         (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
     }
 
-    /// The middle of the smallest box along the axes around the shape, which need not be within it. `None` for what is empty,
-    /// infinite or has a NaN.
+    /// The center of the smallest AABB of the shape, which may lie outside the shape. `None` for a shape that is empty or infinite or has a
+    /// NaN.
     ///
     /// ```
     /// use bumper::{Ball, Shape, Vector};
@@ -197,8 +198,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// How far two parts within boxes are at least apart along some axis, less so many roundings of their size: cheaper than
-/// [`least_separation`], and below zero where that is.
+/// A lower bound of the separation of two parts within AABBs: the largest gap along an axis, minus `error` times the size of the boxes.
+/// Cheaper than [`least_separation`], and below zero whenever that is.
 #[inline]
 pub(crate) fn least_gap<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let gaps = (b.min() - a.max()).zip(a.min() - b.max(), larger::<false, R>);
@@ -208,7 +209,7 @@ pub(crate) fn least_gap<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>,
     if is_nan(least) { R::from_f64(f64::NEG_INFINITY) } else { least }
 }
 
-/// What the separation of two parts within boxes is at least: that of the boxes, less so many roundings of their size.
+/// A lower bound of the separation of two parts within AABBs: the separation of the boxes, minus `error` times their size.
 #[inline]
 pub(crate) fn least_separation<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let zero = R::default();

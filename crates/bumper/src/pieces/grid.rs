@@ -1,4 +1,4 @@
-//! Where the pixels of a mask lie.
+//! The positions of the pixels of a mask.
 
 use crate::Sprite;
 use crate::mask::Frame;
@@ -6,13 +6,13 @@ use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 
-/// Where the pixels of a mask lie before it is placed, in the float of a query, but for rounding.
+/// The positions of the pixels of a mask in its local space, in the float type of a query, up to rounding.
 #[derive(Clone, Copy)]
 pub(super) struct Grid<R> {
-    /// The middle of a frame is so much of the sum of its ends beyond a base.
+    /// The center of a frame is `base + slope * (min + max)` on each axis.
     base: [R; 2],
     slope: [R; 2],
-    /// The length of an edge of a pixel.
+    /// The edge length of a pixel.
     pub(super) edge: R,
     lines: u16,
 }
@@ -28,7 +28,7 @@ impl<R: Real> Grid<R> {
         Self { base, slope, edge, lines: size[0].max(size[1]) }
     }
 
-    /// A bound of the coordinates.
+    /// An upper bound of the absolute values of the coordinates.
     pub(super) fn size(&self) -> R {
         let zero = R::default();
         self.base[0].distance(zero) + self.base[1].distance(zero) + self.edge * R::from_f64(self.lines.into())
@@ -40,7 +40,7 @@ impl<R: Real> Grid<R> {
         [0, 1].mapped(|k| self.base[k] + self.slope[k] * ends(k))
     }
 
-    /// How far from the middle of a frame those of its pixels may be.
+    /// The largest distance on each axis between the center of a frame and the center of one of its pixels.
     #[inline]
     pub(super) fn reach(&self, frame: Frame) -> [R; 2] {
         let half = self.edge * R::from_f64(0.5);

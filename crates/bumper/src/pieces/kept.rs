@@ -1,5 +1,4 @@
-//! Lists of which a tree of boxes is kept, gone through from what seems to be nearest, where it does not matter which of equals is looked
-//! at first.
+//! Traversal of bounding volume hierarchies (BVHs), closest parts first, for searches whose result does not depend on the order of visits.
 
 use super::{Kind, Leaf, Search, in_order, may_be_best};
 use crate::scalar::{Real, Scalar};
@@ -7,7 +6,7 @@ use crate::shape::boxes::{Boxes, InOrder, Look, Node};
 use crate::vector::Mapped;
 use crate::{Aabb, Pose};
 
-/// A list, the boxes around its parts, and where these are seen.
+/// A list, the BVH of its parts, and the pose of the BVH.
 pub(crate) struct Kept<'k, 'a, S: Scalar, R: Real, const N: usize> {
     list: &'k Kind<'a, S, R, N>,
     boxes: &'a Boxes<S::Real, N>,
@@ -15,32 +14,32 @@ pub(crate) struct Kept<'k, 'a, S: Scalar, R: Real, const N: usize> {
 }
 
 impl<'k, 'a, S: Scalar, R: Real, const N: usize> Kept<'k, 'a, S, R, N> {
-    /// `None` where no boxes are kept.
+    /// The list with its BVH; `None` if it has none.
     #[inline]
     pub(crate) fn new(list: &'k Kind<'a, S, R, N>) -> Option<Self> {
         Some(Self { list, boxes: list.tree()?, pose: list.pose().copied() })
     }
 
-    /// The boxes seen elsewhere than where the parts are: what is compared with them has to be seen from there, too.
+    /// The list with another pose of its BVH than that of its parts. Boxes that are compared with it have to be in the same space.
     #[cfg(not(bumper_small))]
     pub(crate) fn seen(self, pose: Option<Pose<R, N>>) -> Self {
         Self { pose, ..self }
     }
 
-    /// A box where it is seen.
+    /// The AABB of a box of the BVH, transformed by the pose.
     #[inline]
     fn shown(&self, kept: &Aabb<S::Real, N>) -> Aabb<R, N> {
         super::bounds::placed(kept, self.pose.as_ref())
     }
 
-    /// The box around all.
+    /// The AABB of the whole list.
     #[inline]
     pub(crate) fn all(&self) -> Option<Aabb<R, N>> {
         self.boxes.all().map(|all| self.shown(all))
     }
 }
 
-/// Looks at the parts of a list beside something that lies within bounds; whether the list is the first of both.
+/// Visits the parts of a list against an operand with an AABB. `first` says whether the list is the first of the two operands.
 pub(crate) fn beside<S: Scalar, R: Real, const N: usize>(
     list: &Kept<'_, '_, S, R, N>,
     (other, bounds): (&Kind<'_, S, R, N>, &Aabb<R, N>),
@@ -80,14 +79,14 @@ impl<S: Scalar, R: Real, const N: usize> Look<S::Real, R, N> for Beside<'_, '_, 
     }
 }
 
-/// A box of a list's tree.
+/// A node of a BVH, with its transformed AABB.
 #[derive(Clone, Copy)]
 struct Seen<R, const N: usize> {
     node: Node,
     bounds: Aabb<R, N>,
 }
 
-/// Looks at the pairs of parts of two lists.
+/// Visits the pairs of parts of two lists.
 pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     lists: &[Kept<'_, '_, S, R, N>; 2],
     leaf: Leaf,
@@ -101,7 +100,7 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Looks at the parts in two boxes: in those of the larger, what seems to be nearest first.
+/// Visits the pairs of parts of two nodes: descends into the larger node, closest children first.
 fn within<S: Scalar, R: Real, const N: usize>(
     lists: &[Kept<'_, '_, S, R, N>; 2],
     seen: [Seen<R, N>; 2],
@@ -130,7 +129,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Looks at one part of one of the lists, placed once, beside those in a box of the other.
+/// Visits one part of a list, transformed once, against the parts of a node of the other list.
 fn alone<S: Scalar, R: Real, const N: usize>(
     lists: &[Kept<'_, '_, S, R, N>; 2],
     seen: [Seen<R, N>; 2],

@@ -1,5 +1,5 @@
-//! Lists of parts: those whose boxes say that they may matter. What owns its parts keeps a tree of boxes, so that most of what is far is
-//! never looked at; the boxes of a list that is lent are made as it is looked through.
+//! Lists of parts, pruned by their AABBs. Shapes that own their parts keep a BVH, so that most distant parts are never visited; the AABBs
+//! of the parts of borrowed lists are computed during the traversal.
 
 #[cfg(feature = "alloc")]
 use super::kept::{self, Kept};
@@ -12,7 +12,7 @@ use crate::shape::boxes::Boxes;
 use crate::{Aabb, Pose, Shape, Vector};
 
 impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
-    /// How many parts a list has; `None` for what is no list.
+    /// The number of parts of a list; `None` for other operands.
     #[inline]
     #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "there are no regions"))]
     pub(crate) fn count(&self, leaf: Leaf) -> Option<usize> {
@@ -28,7 +28,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         }
     }
 
-    /// A part of a list by its place, as a shape before the list is placed.
+    /// The part of a list at an index, as a shape without the pose of the list.
     #[inline]
     pub(crate) fn shape_at(&self, place: usize) -> Option<Shape<'a, S, N>> {
         match self {
@@ -41,18 +41,18 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         }
     }
 
-    /// A part of a list that [`Kind::shape_at`] gives.
+    /// The operand of a part that [`Kind::shape_at`] returns, with the pose of the list.
     #[inline]
     pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<Kind<'s, S, R, N>> {
         Kind::new(shape, self.pose())
     }
 
-    /// Whether it is placed as a whole.
+    /// Whether the operand has a pose.
     pub(super) fn is_placed(&self) -> bool {
         self.pose().is_some()
     }
 
-    /// Where it is placed, if what it consists of is not.
+    /// The pose of the operand, if it is not already applied to its coordinates.
     #[inline]
     pub(crate) fn pose(&self) -> Option<&Pose<R, N>> {
         match self {
@@ -63,7 +63,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         }
     }
 
-    /// The boxes that are kept around the parts of a list.
+    /// The stored AABBs of the parts of a list, if it owns its parts.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn boxes(&self) -> Option<&'a Boxes<S::Real, N>> {
@@ -74,21 +74,21 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
         }
     }
 
-    /// The tree of them, if there is one.
+    /// The BVH of a list, if it has one.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn tree(&self) -> Option<&'a Boxes<S::Real, N>> {
         self.boxes().filter(|boxes| boxes.all().is_some())
     }
 
-    /// One of them, in the float of a query; where the list is placed it is larger than need be.
+    /// The AABB of a stored box in the float type of a query. With a pose, it is larger than necessary.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn shown(&self, kept: &Aabb<S::Real, N>) -> Aabb<R, N> {
         bounds::placed(kept, self.pose())
     }
 
-    /// A box around a part of a list.
+    /// The AABB of a part of a list.
     #[inline]
     pub(crate) fn bounds_at(&self, place: usize) -> Option<Aabb<R, N>> {
         let kept = match self {
@@ -103,16 +103,16 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     }
 }
 
-/// Where boxes are kept.
+/// The use of stored AABBs.
 #[cfg(feature = "alloc")]
 impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
-    /// One around a list.
+    /// The AABB of the whole list, if it is stored.
     #[inline]
     pub(crate) fn kept(&self) -> Option<Aabb<R, N>> {
         Some(self.shown(self.boxes()?.all()?))
     }
 
-    /// The next place from one on whose part no box around several leaves out.
+    /// The next index, from `place` on, of a part that the AABBs of subtrees do not exclude.
     #[inline]
     pub(crate) fn next_kept(&self, mut place: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
         if let Some(boxes) = self.boxes() {
@@ -123,13 +123,13 @@ impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
         place
     }
 
-    /// The place of a part that may be the one with the least of something.
+    /// The index of a part that probably has the smallest value of something: a heuristic.
     fn likely(&self, of: &dyn Fn(&Aabb<R, N>) -> R) -> Option<usize> {
         self.boxes()?.likely(|kept| of(&self.shown(kept)))
     }
 }
 
-/// The same without a heap: none are.
+/// Without a heap, no AABBs are stored.
 #[cfg(not(feature = "alloc"))]
 impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
     pub(crate) fn kept(&self) -> Option<Aabb<R, N>> {
@@ -145,19 +145,19 @@ impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
     }
 }
 
-/// How many parts of a list are held at once, by their places and boxes: as many as the stack of a small machine has room for.
+/// The number of parts of a list that are buffered at once, by index and AABB: limited by the stack of small machines.
 const HELD: usize = 32;
 
-/// As many as lie together in the boxes that are kept.
+/// The number of parts that share a node of the BVH.
 const FEW: usize = 4;
 
-/// Some parts of a list.
+/// A buffer of the indices and AABBs of some parts of a list.
 pub(crate) struct Near<R, const N: usize> {
     held: [(u32, Aabb<R, N>); HELD],
     count: usize,
-    /// Where to go on in the list.
+    /// The index at which the list continues.
     next: usize,
-    /// How many are held at most.
+    /// The capacity in use.
     room: usize,
 }
 
@@ -167,13 +167,14 @@ impl<R: Real, const N: usize> Near<R, N> {
         Self { held: [(0, Aabb::point(Vector::default())); HELD], count: 0, next: 0, room: HELD }
     }
 
-    /// Room for those of a list that lie near each other, where boxes are kept: little is near the box around these.
+    /// A buffer for parts that are close to each other, if the list has stored AABBs: few parts of another list are close to the AABB of
+    /// these.
     #[inline]
     pub(crate) fn few<S: Scalar>(list: &Kind<'_, S, R, N>) -> Self {
         Self { room: list.kept().map_or(HELD, |_| FEW), ..Self::new() }
     }
 
-    /// Holds the next parts of a list that are to be kept, as many as there is room for. Whether there are any.
+    /// Fills the buffer with the next parts of a list that satisfy `keep`. Returns whether there are any.
     #[inline]
     pub(crate) fn fill<S: Scalar>(
         &mut self,
@@ -196,26 +197,26 @@ impl<R: Real, const N: usize> Near<R, N> {
         self.count > 0
     }
 
-    /// The places and boxes of those that are held.
+    /// The indices and AABBs of the buffered parts.
     #[inline]
     pub(crate) fn held(&self) -> impl Iterator<Item = (usize, &Aabb<R, N>)> + Clone {
         self.held[..self.count].iter().map(|(place, bounds)| (*place as usize, bounds))
     }
 
-    /// The box around those that are held.
+    /// The AABB of all buffered parts.
     #[inline]
     pub(crate) fn around(&self) -> Option<Aabb<R, N>> {
         self.held().map(|(_, bounds)| *bounds).reduce(|all, next| all.union(&next))
     }
 
-    /// The place of the one with the least of something.
+    /// The index of the buffered part with the smallest value of something.
     fn least(&self, of: impl Fn(&Aabb<R, N>) -> R) -> Option<usize> {
         let bounds = self.held().map(|(place, bounds)| (of(bounds), place));
         bounds.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, place)| place)
     }
 }
 
-/// The parts of a list against something that is none.
+/// Visits the parts of a list against an operand that is not a list.
 pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     list: &Kind<'_, S, R, N>,
     other: &Piece<'_, S, R, N>,
@@ -257,7 +258,7 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Hints at a part that seems near, so that what is far is left out from the start.
+/// Visits a part early that seems to be close, so that distant parts are pruned from the start.
 fn hint<S: Scalar, R: Real, const N: usize>(
     list: &Kind<'_, S, R, N>,
     place: usize,
@@ -275,7 +276,7 @@ fn hint<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The parts of two lists: those of each that may be near the other's, then those pairs that may be near each other.
+/// Visits the pairs of parts of two lists: filters the parts of each by the AABB of the other, then the pairs by their AABBs.
 pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
@@ -284,7 +285,7 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
 ) {
     #[cfg(feature = "alloc")]
     if search.in_any_order() {
-        // A list that is lent is looked through part by part, the tree of the other for each.
+        // A borrowed list is traversed part by part, each against the BVH of the other list.
         match (Kept::new(a), Kept::new(b)) {
             (Some(p), Some(q)) => return kept::search(&[p, q], leaf, search),
             (None, Some(_)) => return beside(a, b, true, leaf, search),
@@ -331,7 +332,7 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The parts of a list against another list as a whole.
+/// Visits the parts of a list against another list as a whole.
 #[cfg(feature = "alloc")]
 fn beside<S: Scalar, R: Real, const N: usize>(
     one: &Kind<'_, S, R, N>,
@@ -345,7 +346,7 @@ fn beside<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Hints at a part of each of two lists.
+/// Visits one part of each of two lists early.
 fn hint_at_pair<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
@@ -362,7 +363,7 @@ fn hint_at_pair<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// A best from here on means that nothing is found, and that there is no limit: then hints are worth their code.
+/// Whether nothing has been found yet, and there is no limit (the best value is at least `f32::MAX`). Only then do hints pay off.
 #[inline]
 fn knows_nothing<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>) -> bool {
     cfg!(not(bumper_small)) && search.best() >= R::from_f64(f32::MAX.into())

@@ -1,11 +1,11 @@
-//! How large shapes are, and where their middles are.
+//! Areas, volumes and centroids of shapes.
 
 use crate::form::reals;
 use crate::scalar::{Real, Scalar, Span, real};
 use crate::{Pose, Shape, Vector};
 use core::f64::consts::PI;
 
-/// How much there is of a shape, and the sum of its points: their mean times how much.
+/// The area or volume of a shape, and its centroid.
 #[derive(Clone, Copy)]
 struct Mass<const N: usize> {
     size: f64,
@@ -13,9 +13,9 @@ struct Mass<const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// The area on a plane, the volume in space: zero for points, segments and what is as flat. Parts of a compound count as often
-    /// as they overlap. `None` for hulls, which do not know their faces, and, without
-    /// sines, for polygons with round corners. Computed in `f64`.
+    /// The area in 2D, the volume in 3D: zero for points, segments and other flat shapes. Where parts of a compound overlap, each one
+    /// counts. `None` for empty shapes, for hulls, whose faces are not known, and, without the features `std` and `libm`, for polygons with
+    /// rounded corners. Computed in `f64`.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, Shape};
@@ -27,8 +27,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         self.mass().map(|mass| mass.size)
     }
 
-    /// The centre of gravity. Of parts that are as thin as points and segments it is the mean of their middles. `None` where
-    /// [`area`](Shape::area) is, and for what is empty.
+    /// The centroid: the center of mass at uniform density. If all parts have zero area or volume, the mean of their centers. `None` if
+    /// [`area`](Shape::area) is.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Triangle, Vector};
@@ -116,7 +116,7 @@ impl<const N: usize> Mass<N> {
     }
 }
 
-/// Of a circle or a sphere.
+/// The area of a circle or the volume of a sphere.
 fn round<const N: usize>(radius: f64) -> f64 {
     if N == 2 { PI * radius * radius } else { PI * (4.0 / 3.0) * (radius * radius * radius) }
 }
@@ -125,13 +125,13 @@ fn cross<const N: usize>(a: Vector<f64, N>, b: Vector<f64, N>) -> f64 {
     a[0] * b[N - 1] - a[N - 1] * b[0]
 }
 
-/// Of a polygon with its corners counterclockwise.
+/// The area and centroid of a polygon with counterclockwise corners.
 fn of_corners<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Clone) -> Mass<N> {
     let first = corners.clone().next().unwrap_or_default();
     let next = corners.clone().cycle().skip(1);
     let (mut twice, mut sum) = (0.0, Vector::default());
     for (p, q) in corners.zip(next) {
-        // Seen from the first corner, so that far from the origin nothing is lost.
+        // Relative to the first corner, so that no precision is lost far from the origin.
         let (a, b) = (p - first, q - first);
         let part = cross(a, b);
         twice += part;
@@ -140,7 +140,8 @@ fn of_corners<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Cl
     Mass { size: twice * 0.5, middle: first + sum.scaled(1.0 / twice) }
 }
 
-/// The same, rounded by a radius: what that adds is a strip along each edge and a sector around each corner.
+/// The area and centroid of a polygon with rounded corners. The radius adds a strip along each edge and a circular sector around each
+/// corner.
 #[cfg(any(feature = "std", feature = "libm"))]
 fn rounded<const N: usize>(
     corners: impl Iterator<Item = Vector<f64, N>> + Clone,
@@ -160,7 +161,7 @@ fn rounded<const N: usize>(
         let middle = (p + q).scaled(0.5) + m.scaled(radius * 0.5) - inner.middle;
         let angle = libm::atan2(cross(m, n), m.dot(n));
         let sector = radius * radius * angle * 0.5;
-        // The sum of the directions of the sector is that of its ends, a quarter turn on.
+        // The integral of the directions in the sector is the difference of the directions at its ends, rotated by −90 degrees.
         let ways = Vector::default().with(0, n[N - 1] - m[N - 1]).with(N - 1, m[0] - n[0]);
         let around = (q - inner.middle).scaled(sector) + ways.scaled(radius * radius * radius / 3.0);
         size += strip + sector;
@@ -174,7 +175,7 @@ fn rounded<const N: usize>(_: impl Iterator<Item = Vector<f64, N>>, _: f64) -> O
     None
 }
 
-/// Of parts together; `None` where one is not known, or there is none.
+/// The total area and centroid of several parts; `None` if one of them is not known, or if there are none.
 fn sum<const N: usize>(parts: impl Iterator<Item = Option<Mass<N>>> + Clone) -> Option<Mass<N>> {
     let count = parts.clone().count() as f64;
     let size = parts.clone().try_fold(0.0, |all, part| Some(all + part?.size))?;

@@ -1,4 +1,4 @@
-//! Searches among the pixels of masks: of the halves of a frame the one that promises more first.
+//! Searches among the pixels of masks: rectangles of pixels are halved, and the half with the smaller bound is visited first.
 
 use super::grid::Grid;
 use super::slabs::Slabs;
@@ -8,10 +8,10 @@ use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
 
-/// How often a frame can be halved until it is a pixel, and one more: sizes have 16 bits on each of two axes.
+/// The number of times that a frame can be halved until it is a pixel, plus one: sizes have 16 bits on each of two axes.
 const HALVINGS: usize = 33;
 
-/// Looks at pixels of masks, or at what is no mask.
+/// Visits the pixels of masks, or operands that are not masks.
 pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     a: &Piece<'_, S, R, N>,
     b: &Piece<'_, S, R, N>,
@@ -32,7 +32,7 @@ pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The pixels of a mask, placed.
+/// The pixels of a mask, and its pose.
 struct Pixels<'p, 'a, S: Scalar, R, const N: usize> {
     sprite: &'p Sprite<'a, S, N>,
     pose: Option<&'p Pose<R, N>>,
@@ -44,7 +44,7 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         Self { sprite, pose, grid: Grid::new(sprite) }
     }
 
-    /// A box around a frame.
+    /// The AABB of a frame.
     #[inline]
     fn bounds(&self, frame: Frame) -> Aabb<R, N> {
         bounds::placed(&self.sprite.box_of(frame), self.pose)
@@ -59,7 +59,7 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         self.sprite.mask().any_in(frame)
     }
 
-    /// What of a frame can be better than the best so far, as the other lies within a box.
+    /// The part of a frame that may be better than the best so far, given the AABB of the other operand.
     fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &dyn Search<S, R, N>) -> Frame {
         let best = search.best();
         // Also true for NaN.
@@ -74,10 +74,10 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     }
 }
 
-/// How many roundings of its coordinates the box around what matters may be off.
+/// The rounding error of bounds, in roundings of the coordinates.
 const ERROR: f64 = 64.0;
 
-/// Pixels that were put off, with what they cannot be below.
+/// A stack of postponed frames, with their lower bounds.
 struct Later<R, T, const M: usize> {
     put_off: [(R, T); M],
     count: usize,
@@ -89,7 +89,7 @@ impl<R: Real, T: Copy, const M: usize> Later<R, T, M> {
         Self { put_off: [(R::default(), any); M], count: 0 }
     }
 
-    /// The better of two to go on with; the other is put off.
+    /// The better of two halves, to continue with. The other one is pushed on the stack.
     #[inline]
     fn better(&mut self, halves: [Option<(R, T)>; 2]) -> Option<T> {
         match halves {
@@ -105,7 +105,7 @@ impl<R: Real, T: Copy, const M: usize> Later<R, T, M> {
         }
     }
 
-    /// The last of those put off that may still be best.
+    /// Pops the last postponed frame that may still be best.
     #[inline]
     fn pop<S: Scalar, const N: usize>(&mut self, search: &dyn Search<S, R, N>) -> Option<T> {
         while self.count > 0 {
@@ -119,14 +119,14 @@ impl<R: Real, T: Copy, const M: usize> Later<R, T, M> {
     }
 }
 
-/// A bound from one that may be too large by an error. Where something is found, what may be less by no more than the error is
-/// let go: in a grid of pixels many are as good.
+/// A lower bound from a gap that may be too large by an error. Once something is found, improvements below the error are ignored, because
+/// in a grid of pixels many pairs are equally good.
 #[inline]
 fn less_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
     search.bound_of_gap(if search.has_found() { gap } else { gap - error })
 }
 
-/// The pixels of a mask against something else.
+/// Visits the pixels of a mask against another operand.
 fn one<S: Scalar, R: Real, const N: usize>(
     pixels: &Pixels<'_, '_, S, R, N>,
     frame: Frame,
@@ -163,7 +163,7 @@ fn one<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The pixels of two masks.
+/// Visits the pairs of pixels of two masks.
 fn two<S: Scalar, R: Real, const N: usize>(
     [p, q]: [Pixels<'_, '_, S, R, N>; 2],
     frames: [Frame; 2],
@@ -215,7 +215,7 @@ fn two<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// What the separation of two pixels in frames of two upright masks is at least.
+/// A lower bound of the separation of two pixels in frames of two masks without a pose.
 #[inline]
 fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let zero = R::default();
@@ -235,10 +235,10 @@ fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     }
 }
 
-/// Two sprites of the same squares, by shifted words. Whether that is all.
+/// Visits the overlapping pixels of two sprites with the same pixel size by shifted words of bits. Returns whether the search is complete.
 ///
-/// Seen from a pixel of the first, the pixels of the second lie at one rest of an offset and so at one of at most four
-/// places that overlap it; all pairs at one place are equally deep.
+/// All pixels of the second sprite have the same offset modulo the pixel size from those of the first one. So a pixel of the first overlaps
+/// at most four relative positions, and all pairs at one relative position have the same depth.
 fn matching<S: Scalar, R: Real, const N: usize>(
     p: &Pixels<'_, '_, S, R, N>,
     q: &Pixels<'_, '_, S, R, N>,
@@ -249,14 +249,15 @@ fn matching<S: Scalar, R: Real, const N: usize>(
         found = true;
         search.look(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
     });
-    // Of what does not overlap, touching is known in the same way.
+    // Touching without an overlap is found in the same way.
     found || (search.best() < p.grid.edge * R::from_f64(NEAR) && !p.sprite.intersects(q.sprite))
 }
 
-/// What is so near, as a part of a pixel, touches or is nothing: pixels of the same grid have no other distances.
+/// The limit, as a fraction of a pixel, below which pixels of the same grid size count as either touching or too far away.
 const NEAR: f64 = 0.25;
 
-/// What no two pixels in frames of two upright masks are deeper than, but for rounding: on each axis by how the columns or rows lie.
+/// A lower bound of the separation of two pixels in frames of two masks without a pose, up to rounding: from the offsets of the columns and
+/// rows on each axis. Negative infinity if the frames may not overlap.
 fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let nothing = R::from_f64(f64::NEG_INFINITY);
@@ -270,9 +271,9 @@ fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
         let last = R::from_f64(lines(g)[axis].into()) - one;
         let mut least = R::from_f64(f64::INFINITY);
         for line in 0..lines(f)[axis] {
-            // In lines of the other: the nearest of those is a whole number.
+            // The position in units of the lines of the other mask, which are at integers.
             let place = start + a.edge * R::from_f64(line.into()) - other;
-            // All lines of pixels without size are at one place.
+            // All lines of pixels of zero size coincide.
             let off = if b.edge > R::default() {
                 let place = place / b.edge;
                 let whole = R::from_f64(f64::from((place + half).to_f64() as i32));

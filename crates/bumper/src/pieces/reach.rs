@@ -1,15 +1,15 @@
-//! A box that, with a radius around it, holds a shape, for the kinds of which that is found at once.
+//! AABBs with a radius, for the kinds of shapes for which they are cheap.
 
 use crate::form::{Turned, reals};
 use crate::scalar::{Real, Scalar, real};
 use crate::vector::from_fn;
 use crate::{Shape, Vector};
 
-/// A length whose square vanishes in `f32`: what is nearer may touch.
+/// A length whose square underflows in `f32`: shapes that are closer may touch.
 pub(crate) const LEAST: f64 = 1e-22;
 
-/// A box that, with a radius around it, holds a shape; for some kinds it is larger than need be. That a NaN stays one costs time, and
-/// is asked for by `SURE`.
+/// A box that contains a shape if it is extended by the radius; for some kinds it is larger than necessary. `None` for kinds that cost
+/// more. With `SURE`, NaNs are preserved, which costs time.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -60,7 +60,7 @@ pub(super) fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
     })
 }
 
-/// The ends of a box that is kept around a list.
+/// The corners of the stored AABB of a list.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn ends_of<T: Scalar, R: Real, const N: usize>(
@@ -69,14 +69,14 @@ pub(super) fn ends_of<T: Scalar, R: Real, const N: usize>(
     all.map(|all| ([reals(all.min()), reals(all.max())], R::from_f64(LEAST)))
 }
 
-/// The sum of all coordinates, without their signs.
+/// The sum of the absolute values of all coordinates.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn extent_of<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2]) -> R {
     let zero = R::default();
     (0..N).fold(zero, |sum, k| sum + (min[k].distance(zero) + max[k].distance(zero)))
 }
 
-/// The box around some points.
+/// The AABB of some points.
 #[inline(never)]
 pub(super) fn of_points<const SURE: bool, S: Scalar, R: Real, const N: usize>(
     points: &[Vector<S, N>],
@@ -87,7 +87,7 @@ pub(super) fn of_points<const SURE: bool, S: Scalar, R: Real, const N: usize>(
     Some(of_pairs::<SURE, R, N>(last, pairs.iter().map(|pair| pair.map(reals))))
 }
 
-/// The box around a point and pairs of others: of two points on a plane all four coordinates are compared side by side.
+/// The AABB of a point and pairs of points: for a pair of 2D points, all four coordinates are compared side by side.
 #[inline]
 pub(super) fn of_pairs<const SURE: bool, R: Real, const N: usize>(
     first: Vector<R, N>,
@@ -106,21 +106,21 @@ pub(super) fn is_nan<R: Real>(number: R) -> bool {
     number.partial_cmp(&number).is_none()
 }
 
-/// The lesser of two numbers; surely the NaN, if one is.
+/// The smaller of two numbers; with `SURE`, NaN if one is.
 #[inline]
 pub(super) fn lesser<const SURE: bool, R: Real>(a: R, b: R) -> R {
     let is_second = if SURE { b < a || is_nan(b) && !is_nan(a) } else { b < a };
     if is_second { b } else { a }
 }
 
-/// The larger of two numbers; surely the NaN, if one is.
+/// The larger of two numbers; with `SURE`, NaN if one is.
 #[inline]
 pub(super) fn larger<const SURE: bool, R: Real>(a: R, b: R) -> R {
     let is_second = if SURE { b > a || is_nan(b) && !is_nan(a) } else { b > a };
     if is_second { b } else { a }
 }
 
-/// The ends with a point.
+/// The corners of a box, extended to contain a point.
 #[inline]
 pub(super) fn with<const SURE: bool, R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],

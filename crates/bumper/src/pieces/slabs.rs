@@ -1,5 +1,5 @@
-//! How far the pixels of a mask are from a convex shape at least, by strips around its core: a box along the axes says little of
-//! what lies slanted.
+//! Lower bounds of the distance between the pixels of a mask and a convex shape by slabs around its core: an AABB is a poor bound for a
+//! slanted shape.
 
 use super::grid::Grid;
 use super::{Kind, Piece};
@@ -9,29 +9,29 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Pose, Vector};
 
-/// How many strips are looked at, beside those along rows and columns: more cost more than they leave out.
+/// The largest number of slabs in addition to those along rows and columns: more of them cost more than they prune.
 const MOST: usize = 6;
 
-/// How many roundings of the coordinates a strip may be off.
+/// The rounding error of a slab, in roundings of the coordinates.
 const ERROR: f64 = 16.0;
 
-/// Strips that each hold all of a core, in the coordinates of a mask before it is placed.
+/// Slabs that each contain a core, in the local space of a mask.
 pub(super) struct Slabs<R> {
-    /// Along the rows and the columns.
+    /// The slabs along the rows and columns.
     upright: [Slab<R>; 2],
     slanted: [Slab<R>; MOST],
     count: usize,
     radius: R,
-    /// What a bound may be too large by.
+    /// The largest error of a bound: it may be too large by this.
     pub(super) error: R,
 }
 
 #[derive(Clone, Copy)]
 struct Slab<R> {
-    /// A unit vector across the strip.
+    /// The unit normal of the slab.
     across: [R; 2],
     middle: R,
-    /// Half of its width, and of that of a pixel.
+    /// Half the width of the slab, plus half the extent of a pixel along the normal.
     half: R,
 }
 
@@ -44,7 +44,7 @@ impl<R: Real> Slabs<R> {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let (core, radius) = match &shape.kind {
             Kind::Convex(Convex { core, radius }) => (*core, *radius),
-            // By the box around it.
+            // Other operands are represented by their AABB.
             _ => (Core::Upright([shape.bounds.min(), shape.bounds.max()]), zero),
         };
         let mut error = grid.size();
@@ -72,11 +72,11 @@ impl<R: Real> Slabs<R> {
         Self { upright, slanted, count, radius, error }
     }
 
-    /// What the separation of the shape and a pixel in a frame is at least, but for the error.
+    /// A lower bound of the separation of the shape and a pixel in a frame, up to the error.
     #[inline]
     pub(super) fn gap(&self, grid: &Grid<R>, frame: Frame) -> R {
         let zero = R::default();
-        // Where the middle of a pixel may be.
+        // The range of the centers of the pixels.
         let (center, reach) = (grid.center(frame), grid.reach(frame));
         let off = |k: usize| {
             let slab = &self.upright[k];
@@ -102,7 +102,7 @@ impl<R: Real> Slabs<R> {
     }
 }
 
-/// Calls `each` with directions across the edges of a core that do not lie along the axes, of any length.
+/// Calls `each` with the normals of those edges of a core that are not axis-aligned, of any length.
 fn each_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, each: &mut impl FnMut(Vector<R, N>)) {
     let across = |way: Vector<R, N>| -> Vector<R, N> { Vector([way[N - 1], -way[0]]).resized() };
     match core {

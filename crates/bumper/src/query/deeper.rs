@@ -1,9 +1,9 @@
-//! Sweeps of shapes that may touch or overlap at the start, and part.
+//! Sweeps of shapes that may touch or overlap at the start, and separate.
 //!
 //! ```
 //! use bumper::{Ball, sweep, sweep_deeper};
 //!
-//! // A ball that has sunk into another by a little: it may leave, where a sweep would hold it.
+//! // A ball that slightly penetrates another one may leave it, while an ordinary sweep would stop it.
 //! let (ball, other) = (Ball::new([0.0, 0.0], 1.0), Ball::new([1.9, 0.0], 1.0));
 //! assert!(sweep(ball, [-5.0, 0.0], other, [0.0, 0.0]).is_some());
 //! assert!(sweep_deeper(ball, [-5.0, 0.0], other, [0.0, 0.0]).is_none());
@@ -16,15 +16,17 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Relate, Relation, Shape, Vector};
 
-/// When two shapes that move begin to overlap, or get deeper into each other than they are at the start: what parts, or slides past
-/// another, is not stopped. It is what a mover asks for; `None` where there is no such time. Of compounds, the first of any two parts.
-/// Boxes along the axes are judged without a tolerance on whole numbers; for others, what rounding may have made of a depth counts as
-/// none. Costs a little more than a [`sweep`](crate::sweep).
+/// The time at which two moving shapes begin to overlap, or to penetrate deeper than at the start. Shapes that separate, or that slide past
+/// each other, are not stopped. `None` if there is no such time. Movers use this query. For compounds, the first such time of any two
+/// parts.
+///
+/// Axis-aligned boxes of integers and fixed point are handled without a tolerance; for other shapes, a depth within the rounding error
+/// counts as none. Costs slightly more than a [`sweep`](crate::sweep).
 ///
 /// ```
 /// use bumper::{Aabb, sweep_deeper};
 /// let (dot, wall) = (Aabb::new([0.0, 0.0], [2.0, 2.0]), Aabb::new([1.0, 0.0], [9.0, 9.0]));
-/// // Out of the wall that it is in, and along it; but not deeper into it.
+/// // The box may leave the wall that it penetrates, but not move deeper into it.
 /// assert!(sweep_deeper(dot, [-5.0, 0.0], wall, [0.0, 0.0]).is_none());
 /// let hit = sweep_deeper(dot, [5.0, 0.0], wall, [0.0, 0.0]).unwrap();
 /// assert!(hit.time == 0.0 && hit.starts_overlapping);

@@ -1,4 +1,4 @@
-//! Where a ray comes into a shape from outside.
+//! The point at which a ray enters a shape from outside.
 
 use super::ray::{First, Ray, RayHit};
 #[cfg(feature = "alloc")]
@@ -12,13 +12,13 @@ use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Shape, Sprite, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// Where the ray first comes into a shape from outside: it hits only faces that look at it. One that starts in a shape or on its
-    /// boundary passes through the face by which it leaves, where [`cast`](crate::cast) tells its start; so a shot passes who fired it, and a
-    /// light the lamp that it is in.
+    /// The first point at which the ray enters a shape from outside: it hits only front faces (backface culling). If the ray starts inside
+    /// a shape or on its boundary, it passes through the face where it leaves, whereas [`cast`](crate::cast) returns its start. So a shot
+    /// does not hit its shooter, and light leaves the lamp that contains its source.
     ///
-    /// Of a concave polygon or a mask it may come into another arm. Parts of a compound count each by itself: those that the ray starts
-    /// in or on are passed, and others that overlap them are hit. Costs what `cast` does; of a concave polygon a look at each edge, of a compound
-    /// at each part.
+    /// The ray may enter another arm of the same concave polygon or mask. Parts of a compound count separately: those in or on which the
+    /// ray starts are ignored, and other parts that overlap them are hit. Costs as much as `cast`; for a concave polygon, one test per
+    /// edge, for a compound, one per part.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, Ray, Shape, Vector, cast};
@@ -43,7 +43,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// Looks where a ray comes into a shape.
+/// The visitor that computes where a ray enters a shape.
 struct Enters<'r, R, const N: usize>(&'r Ray<R, N>);
 
 impl<'a, S: Scalar<Real = R>, R: Real, const N: usize> Visit<'a, S, R, N> for Enters<'_, R, N> {
@@ -86,7 +86,7 @@ fn enters<S: Scalar, const N: usize>(
     }
 }
 
-/// Of hits as far away the first.
+/// The closer of two hits; the first one on a tie.
 fn nearer<R: Real, const N: usize>(first: RayHit<R, N>, next: RayHit<R, N>) -> RayHit<R, N> {
     if next.distance < first.distance { next } else { first }
 }
@@ -95,7 +95,7 @@ fn from_outside<R: Real, const N: usize>(ray: &Ray<R, N>, convex: &Convex<'_, R,
     ray.meets(convex).filter(|hit| hit.distance > R::default())
 }
 
-/// The first edge of a concave polygon that the ray comes to from outside: they run counterclockwise.
+/// The first edge of a concave polygon that the ray crosses from outside. Edges run counterclockwise.
 #[cfg(feature = "alloc")]
 fn over_edges<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
@@ -106,7 +106,7 @@ fn over_edges<S: Scalar, const N: usize>(
         let corner = crate::form::reals(*corner);
         pose.map_or(corner, |pose| pose.apply(corner))
     };
-    // How far a corner is to the left of the ray: an edge with both ends surely on one side is not met.
+    // The offset of a corner to the left of the ray, and its error. An edge is missed if both ends are surely on the same side.
     let aside = |corner: Vector<S::Real, N>| {
         let (way, off) = (ray.direction(), corner - ray.from());
         (way[0] * off[N - 1] - way[N - 1] * off[0], roundings(extent(off) + extent(corner)))
@@ -117,7 +117,7 @@ fn over_edges<S: Scalar, const N: usize>(
     for to in corners.iter().cycle().skip(1).take(corners.len()).map(at) {
         let (after, way, edge) = (aside(to), ray.direction(), to - from);
         let slack = before.1 + after.1;
-        // The outside is on the right of an edge.
+        // The outside is to the right of an edge.
         let looks_at_it = way[0] * edge[N - 1] - way[N - 1] * edge[0] < S::Real::default();
         if looks_at_it && before.0 > -slack && after.0 < slack {
             let edge = Convex { core: Core::between(from, to), radius: S::Real::default() };
@@ -128,7 +128,7 @@ fn over_edges<S: Scalar, const N: usize>(
     first
 }
 
-/// The first pixel that the ray comes into from an empty one.
+/// The first solid pixel that the ray enters from an empty one.
 fn into_pixels<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
     kind: &Kind<'_, S, S::Real, N>,
@@ -137,7 +137,7 @@ fn into_pixels<S: Scalar, const N: usize>(
 ) -> Option<RayHit<S::Real, N>> {
     let half = crate::scalar::real::<S, S::Real>(sprite.pixel()) * S::Real::from_f64(0.5);
     let counts = |hit: &RayHit<S::Real, N>| {
-        // The middle of what is before the face.
+        // A point half a pixel in front of the face.
         let before = hit.point + hit.normal.scaled(half);
         let before = pose.map_or(before, |pose| pose.apply_inverse(before));
         hit.distance > S::Real::default() && !is_solid(sprite, before)
@@ -147,7 +147,7 @@ fn into_pixels<S: Scalar, const N: usize>(
     first.hit
 }
 
-/// Whether a point that is on no edge across is in a solid pixel.
+/// Whether a point is in a solid pixel, or on its boundary.
 fn is_solid<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, point: Vector<S::Real, N>) -> bool {
     let mask = sprite.mask();
     let near = sprite.part_in(Frame { min: [0; 2], max: mask.size() }, &Aabb::point(point));

@@ -1,9 +1,8 @@
-//! When a shape that moves begins to overlap another: the sweep that movers ask for.
+//! The time at which a moving shape begins to overlap another one: the sweep that movers use.
 //!
-//! A sweep tells when two shapes first touch, and a touch is no obstacle: what slides along a floor touches every tile of it,
-//! and comes to touch the next one at its corner. So here a pair counts when it gets deeper into each other than it is at the
-//! start, by more than rounding may have made it ([`advance`] finds when). Boxes are judged axis by axis, those on whole numbers
-//! without any tolerance.
+//! An ordinary sweep finds the first touch, but a touch is not an obstacle: a shape that slides along a floor touches every tile of it, and
+//! comes to touch the next one at its corner. So here a pair counts if it penetrates deeper than at the start, by more than the rounding
+//! error ([`advance`] finds the time). Boxes are tested axis by axis; boxes of integers and fixed point without any tolerance.
 
 mod flat;
 
@@ -14,26 +13,26 @@ use crate::pieces::{Kind, Leaf, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Shape, Vector};
 
-/// How a shape that moves comes to overlap another.
+/// The entry of a moving shape into another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry<const N: usize> {
-    /// The part of the motion after which it begins: from 0 to 1.
+    /// The fraction of the motion at which the overlap begins, from 0 to 1.
     pub(crate) time: f64,
-    /// The unit normal of the other there, out of it and towards what moves.
+    /// The unit normal of the other shape at the entry, pointing out of it and towards the moving shape.
     pub(crate) normal: Vector<f64, N>,
-    /// Whether two boxes meet corner to corner. What slides along a row of boxes does that, and a hit on a face goes before.
+    /// Whether two boxes meet corner to corner. A shape that slides along a row of boxes does that, so a hit on a face takes precedence.
     pub(crate) corner: bool,
-    /// How far rounding may have put the two from where they touch.
+    /// The rounding error of the distance between the two shapes where they touch.
     pub(crate) slack: f64,
 }
 
-/// How the first of two shapes, moving by `step`, begins to overlap the second, or gets deeper into it.
+/// The first time at which shape `a`, moving by `step`, begins to overlap shape `b`, or penetrates it deeper than at the start.
 pub(crate) fn entry<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     step: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<Entry<N>> {
-    // What most levels are made of needs no form.
+    // Fast path for boxes: most levels consist of them.
     if let (Shape::Aabb(p), Shape::Aabb(q)) = (a, b) {
         let wide =
             |aabb: &Aabb<S, N>| Aabb::ordered(aabb.min().map(S::to_f64).0, aabb.max().map(S::to_f64).0);
@@ -47,7 +46,7 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     }
     let look = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
         let entry = convex(p, step, q, Error::of::<S>())?;
-        // Of several at the same time one that is no mere corner.
+        // At equal times, hits on faces come before corners.
         Some((entry.time, entry.corner, entry))
     };
     let mut first = First { hit: None, step: -step, swing: 0.0, in_any_order: false, look };
@@ -55,7 +54,8 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     first.hit.map(|(.., entry)| entry)
 }
 
-/// The same for two boxes along the axes, whose corners are of a scalar; `None` where they overlap at the start.
+/// The entry of a moving AABB into another one, whose corners are values of a scalar: `Some(None)` if there is no entry, `None` if they
+/// overlap at the start.
 pub(crate) fn of_boxes<S: Scalar, const N: usize>(
     a: &Aabb<f64, N>,
     step: Vector<f64, N>,
@@ -68,13 +68,13 @@ pub(crate) fn of_boxes<S: Scalar, const N: usize>(
     }
 }
 
-/// The corners of a box along the axes, or of a point.
+/// The corners of an AABB, a point or an axis-aligned segment; `None` for other shapes.
 fn ends<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[Vector<f64, N>; 2]> {
     match convex.core {
         _ if convex.radius > 0.0 => None,
         Core::Upright(ends) => Some(ends),
         Core::Point(point) => Some([point; 2]),
-        // Without width it may still lie along an axis.
+        // A segment without a radius may be axis-aligned.
         Core::Segment([from, to]) => {
             let along = (0..N).filter(|&k| from[k] != to[k]).count() <= 1;
             let low = from.zip(to, f64::min);
@@ -84,7 +84,7 @@ fn ends<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[Vector<f64, N>; 
     }
 }
 
-/// What a box has to move on each axis so that the two begin or cease to overlap, and what of it may be rounding.
+/// The displacement on each axis at which two boxes begin or cease to overlap, and its rounding error.
 #[derive(Clone, Copy)]
 struct End<const N: usize> {
     way: Vector<f64, N>,
@@ -92,8 +92,8 @@ struct End<const N: usize> {
 }
 
 impl<const N: usize> End<N> {
-    /// From one face on each axis to another. They alone count: how far away the other ends of the boxes are, and how large the
-    /// coordinates on other axes, says nothing of these.
+    /// The displacement from one face on each axis to another one. The error depends on these faces alone: the opposite faces and the
+    /// coordinates on other axes do not matter.
     fn new(from: Vector<f64, N>, to: Vector<f64, N>, epsilon: f64) -> Self {
         let size = |c: f64| if c.is_finite() { c.abs() } else { 0.0 };
         let slack = if epsilon > 0.0 { epsilon.max(ERRORS[0]) } else { 0.0 };
@@ -101,8 +101,8 @@ impl<const N: usize> End<N> {
     }
 }
 
-/// A box that moves, seen from another: it overlaps it between two ends. Both are excluded, and what is within the slack of them is
-/// no overlap. `None` where they overlap at the start.
+/// The entry of a moving box into another one. They overlap between two displacements, both excluded; an overlap within the slack does not
+/// count. `Some(None)` if there is no entry, `None` if they overlap at the start.
 fn boxes<const N: usize>(
     [p_min, p_max]: [Vector<f64, N>; 2],
     [q_min, q_max]: [Vector<f64, N>; 2],
@@ -110,7 +110,7 @@ fn boxes<const N: usize>(
     epsilon: f64,
 ) -> Option<Option<Entry<N>>> {
     let (near, far) = (End::new(p_max, q_min, epsilon), End::new(p_min, q_max, epsilon));
-    // Most are not reached, or are passed along a face: that needs no divide.
+    // Early out without a division: most boxes are not reached, or are passed along a face.
     for axis in 0..N {
         let speed = step[axis];
         let is_out = if speed > 0.0 {
@@ -125,7 +125,7 @@ fn boxes<const N: usize>(
         }
     }
     let (mut enter, mut side, mut corner, mut slack) = (f64::NEG_INFINITY, None, false, 0.0);
-    // When it is deeper than the slack on all axes.
+    // The interval of time in which the penetration exceeds the slack on all axes.
     let (mut deep, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
     for axis in 0..N {
         let speed = step[axis].abs();
@@ -136,7 +136,7 @@ fn boxes<const N: usize>(
         }
         if speed > 0.0 {
             let time = from / speed;
-            // Of axes entered at the same time, the one along which it moves less.
+            // If two axes are entered at the same time, the one with the smaller motion defines the normal.
             let slower = |side: usize| speed < step[side].abs();
             corner = time == enter || corner && time < enter;
             if time > enter || (time == enter && side.is_some_and(slower)) {
@@ -153,18 +153,18 @@ fn boxes<const N: usize>(
             let normal = Vector::default().with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
             Some((deep < leave && deep < 1.0).then_some(Entry { time: enter, normal, corner, slack }))
         }
-        // It leaves before it starts, or does not move.
+        // The box has left before the start, or does not move.
         _ if leave <= 0.0 => Some(None),
         _ => None,
     }
 }
 
-/// What of a place may be wrong.
+/// The error of a position.
 #[derive(Clone, Copy)]
 struct Error {
-    /// As a part of the largest coordinate.
+    /// The relative error, as a fraction of the largest coordinate.
     epsilon: f64,
-    /// The step between two numbers of the scalar; zero for floats.
+    /// The smallest step of the scalar; zero for floats.
     quantum: f64,
 }
 
@@ -174,12 +174,12 @@ impl Error {
     }
 }
 
-/// Two roundings of the largest coordinate of a float; nothing where differences are exact.
+/// The relative error of differences: two roundings of the largest coordinate for floats, zero if differences are exact.
 fn epsilon<S: Scalar>() -> f64 {
     if S::IS_FLOAT { S::Real::EPSILON.to_f64() * 2.0 } else { 0.0 }
 }
 
-/// What separations are right to, as a part of the size: on a plane, in space, and where there is a curved rim.
+/// The relative error of separations, as a fraction of the size: in 2D, in 3D, and in 3D with a curved rim.
 const ERRORS: [f64; 3] = [1e-12, 1e-10, 1e-6];
 
 fn convex<const N: usize>(
@@ -194,29 +194,29 @@ fn convex<const N: usize>(
         return verdict.or_else(|| flat::boxes(p, q, step, error));
     }
     let (a, b) = (nearby(a, b, step), nearby(b, a, step));
-    // Seen from the middle of the first, nothing is far away.
+    // Relative to the center of the first shape, all coordinates are small.
     let (middle, slack) = (a.core.middle(), slack(&a, &b, error.epsilon));
     let (a, b) = (a.moved(-middle), b.moved(-middle));
     deepens(&a, &b, step, slack).or_else(|| flat::convex(&a, &b, step, error.quantum + slack + slack))
 }
 
-/// What separations are right to at worst, as a part of the size.
+/// The largest relative error of separations, as a fraction of the size.
 pub(crate) fn error<S: Scalar, const N: usize>() -> f64 {
     epsilon::<S>().max(ERRORS[if N == 2 { 0 } else { 2 }])
 }
 
-/// By how much two shapes may be in each other, or beside each other where they touch: what rounding may have made.
+/// The penetration or gap that rounding may have produced for two shapes that touch.
 fn slack<const N: usize>(a: &Convex<'_, f64, N>, b: &Convex<'_, f64, N>, epsilon: f64) -> f64 {
     let is_round = a.core.is_curved() || b.core.is_curved();
     let error = ERRORS[if N == 2 { 0 } else { 1 + usize::from(is_round) }];
     a.magnitude().max(b.magnitude()) * epsilon.max(error)
 }
 
-/// How far from a shape that moves a box is looked at, in sizes of the shape.
+/// The distance from a moving shape up to which a box is considered, in sizes of the shape.
 const NEARBY: f64 = 16.0;
 
-/// What of a box may matter to another shape: a wide ground is as precise under a small mover as a narrow one, as no end of it that
-/// is far away has a part in the answer. Other kinds are as they are.
+/// The part of a box that may matter to another shape. Its distant ends have no influence on the result, so a small mover on a wide ground
+/// is as accurate as on a narrow one. Other kinds are returned unchanged.
 fn nearby<'a, const N: usize>(
     own: &Convex<'a, f64, N>,
     other: &Convex<'_, f64, N>,
@@ -226,7 +226,7 @@ fn nearby<'a, const N: usize>(
     let around = crate::pieces::around(other);
     let size = (around.max() - around.min()).zip(step, |size, step| size + step.abs());
     let margin = size.0.into_iter().fold(own.radius, f64::max) * NEARBY;
-    // A point that does not move has no size to measure by.
+    // A point that does not move defines no scale.
     if margin <= 0.0 {
         return *own;
     }
@@ -235,7 +235,7 @@ fn nearby<'a, const N: usize>(
     Convex { core: Core::Upright([clamped(min), clamped(max)]), ..*own }
 }
 
-/// The time at which the separation falls below what it is at the start (or zero, if they are apart), by more than a tolerance.
+/// The time at which the separation falls below its value at the start (or below zero, if they are apart), by more than a tolerance.
 fn deepens<const N: usize>(
     a: &Convex<'_, f64, N>,
     b: &Convex<'_, f64, N>,
@@ -244,9 +244,9 @@ fn deepens<const N: usize>(
 ) -> Option<Entry<N>> {
     let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Sought::Normal);
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
-    // It may end within the tolerance: then it has not come deeper.
+    // A motion that ends within the tolerance does not count as deeper.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;
-    // Back to where they only touch.
+    // Goes back to the time at which they only touch.
     let speed = step.dot(found.normal);
     let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
     let time = (time - back).clamp(0.0, 1.0);

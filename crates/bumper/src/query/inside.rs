@@ -1,4 +1,4 @@
-//! Whether one shape is within another.
+//! Containment: whether one shape is inside another.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Shape};
@@ -21,17 +21,18 @@ use crate::scalar::Scalar;
 use crate::{Shape, Vector};
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// Whether every point of another shape is in this one, boundaries included: a shape contains itself, and what touches its
-    /// boundary from within.
+    /// Whether this shape contains another one: every point of the other is in this one, boundaries included. A shape contains itself, and
+    /// shapes that touch its boundary from inside.
     ///
-    /// With whole numbers and fixed point the answer is that of exact arithmetic, for every input. With floats it is right within what
-    /// [`relation`](crate::query::relation) takes for touching, of round ones within 10⁻⁶ of the size. A NaN, and what is empty, is in nothing.
+    /// With integers and fixed point the answer is that of exact arithmetic, for every input. With floats it is accurate within the
+    /// tolerance of [`relation`](crate::query::relation) for touching, for curved shapes within 10⁻⁶ of the size. A shape that is empty or
+    /// has a NaN is contained in nothing.
     ///
-    /// Masks and concave polygons contain what all of their pixels and parts cover together. Of compounds, and of masks and concave
-    /// polygons at a [`Pose`](crate::Pose), one part has to contain each part of the other by itself: what only several cover
-    /// together is not found.
+    /// Masks and concave polygons contain whatever their pixels and parts cover together. For compounds, and for masks and concave polygons
+    /// at a [`Pose`](crate::Pose), each part of the other shape has to be contained in a single part: the test does not find parts that
+    /// only several parts cover together.
     ///
-    /// Costs one test for each corner; for a concave polygon one for each edge, for a mask one for each empty pixel near the other.
+    /// Costs one test per corner; for a concave polygon one per edge, for a mask one per empty pixel near the other shape.
     ///
     /// ```
     /// use bumper::{Aabb, Capsule, PolygonBuf, Shape, Triangle};
@@ -47,7 +48,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// Whether a shape is in another: of lists, each part in one part.
+/// Whether a shape contains another one. For lists, each part has to be contained in a single part.
 fn holds<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     match inner {
         Shape::Compound(parts) => return !parts.is_empty() && parts.iter().all(|part| holds(outer, part)),
@@ -74,7 +75,7 @@ fn holds<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S
     }
 }
 
-/// The same for what is convex and not placed: it contains what lies between points that it contains.
+/// Whether a convex shape without a pose contains another one: it contains the convex hull of all points that it contains.
 fn in_convex<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     let (mut count, mut all) = (0, true);
     let mut each = |corner: Vector<S, N>| {
@@ -93,7 +94,7 @@ fn in_convex<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'
     exact.unwrap_or_else(|| solid::holds(outer, inner))
 }
 
-/// Calls `each` with points that a shape lies between, where it has such; false where it has none.
+/// Calls `each` with points whose convex hull contains the shape and that belong to it, if its kind has such corners; else returns `false`.
 fn each_corner<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
     each: &mut dyn FnMut(Vector<S, N>),
@@ -120,7 +121,7 @@ fn each_corner<S: Scalar, const N: usize>(
     true
 }
 
-/// Whether a shape is in one piece, as far as is known without a look at it.
+/// Whether a shape is connected, as far as its kind determines it.
 #[cfg(feature = "alloc")]
 fn is_one<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     match shape {

@@ -1,7 +1,7 @@
-//! Rays: where a ray first meets a shape, on floats.
+//! Ray casts: the first point at which a ray meets a shape, in floats.
 //!
-//! A ray that grazes a shape hits it. Grazing has a tolerance of a few roundings of what is involved (the shape's coordinates as seen
-//! from the start, and its size), so that a ray that is aimed at a point finds it. Distances are right within as much.
+//! A ray that grazes a shape hits it. Grazing has a tolerance of a few roundings of the quantities involved (the coordinates of the shape
+//! relative to the start, and its size), so that a ray that is aimed at a point hits it. Distances have the same accuracy.
 //!
 //! ```
 //! use bumper::{Aabb, Ray, Vector, cast};
@@ -22,7 +22,7 @@ use crate::scalar::{Real, Scalar, real};
 use crate::shape::boxes::Look;
 use crate::{Aabb, Pose, Shape, Vector};
 
-/// A ray: a start, a unit direction and a reach.
+/// A ray: a start, a unit direction and a maximum distance.
 ///
 /// ```
 /// use bumper::{Ray, Vector};
@@ -36,7 +36,7 @@ pub struct Ray<R, const N: usize> {
     reach: R,
 }
 
-/// Where a ray meets a shape.
+/// The hit of a ray on a shape.
 ///
 /// ```
 /// use bumper::{Ball, Ray, Vector, cast};
@@ -45,16 +45,17 @@ pub struct Ray<R, const N: usize> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit<R, const N: usize> {
-    /// How far the ray goes until it meets the shape: zero where it starts within.
+    /// The distance from the start of the ray to the hit; zero if the ray starts inside the shape.
     pub distance: R,
-    /// Where it meets the shape.
+    /// The point of the hit.
     pub point: Vector<R, N>,
-    /// The unit normal of the shape there, out of the shape; against the ray where that starts within.
+    /// The unit normal of the shape at the hit, pointing out of the shape; opposite to the direction of the ray if it starts inside.
     pub normal: Vector<R, N>,
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// A ray without end. The direction may have any length but zero: `None` for that, and for an infinity or a NaN.
+    /// Creates a ray without a maximum distance. The direction may have any length except zero. `None` if it is zero, or if a coordinate is
+    /// infinite or NaN.
     ///
     /// ```
     /// use bumper::Ray;
@@ -66,14 +67,14 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let zero = R::default();
         let largest =
             direction.map(|c| c.distance(zero)).0.into_iter().fold(zero, |a, b| if a < b { b } else { a });
-        // Divided by its largest coordinate first, a direction of any length keeps its digits.
+        // Divided by its largest coordinate first, so that its squared length neither overflows nor underflows.
         let unit = direction.map(|c| c / largest);
         let length = unit.length();
         let reach = R::from_f64(f64::INFINITY);
         (finite && length > zero).then(|| Self { from, direction: unit.map(|c| c / length), reach })
     }
 
-    /// The same ray, but no longer than this. A ray of a negative length, or of one that is not a number, meets nothing.
+    /// The ray with a maximum distance. If that is negative or NaN, the ray meets nothing.
     ///
     /// ```
     /// use bumper::{Ray, Vector, cast};
@@ -85,7 +86,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         Self { reach, ..self }
     }
 
-    /// Where it starts.
+    /// The start of the ray.
     ///
     /// ```
     /// use bumper::{Ray, Vector};
@@ -95,7 +96,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         self.from
     }
 
-    /// Where it goes: a vector of length 1.
+    /// The direction of the ray: a unit vector.
     ///
     /// ```
     /// use bumper::{Ray, Vector};
@@ -105,7 +106,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         self.direction
     }
 
-    /// How far it goes; infinity where it has no end.
+    /// The maximum distance; infinity if there is none.
     ///
     /// ```
     /// use bumper::Ray;
@@ -115,7 +116,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         self.reach
     }
 
-    /// The point at a distance.
+    /// The point at a distance along the ray.
     ///
     /// ```
     /// use bumper::{Ray, Vector};
@@ -126,8 +127,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The first point where a ray meets a shape, its boundary included; of a compound, the first of all parts, and of several as near the
-/// one that faces the ray most. `None` where the ray misses or does not reach it, and where there is a NaN.
+/// The first point at which a ray meets a shape, its boundary included. For a compound, the first hit of all parts; ties go to the part
+/// whose normal opposes the ray most. `None` if the ray misses the shape or does not reach it, and if there is a NaN.
 ///
 /// ```
 /// use bumper::{Axis, Cylinder, Ray, Vector, cast};
@@ -146,7 +147,7 @@ pub fn cast<'a, S: Scalar, const N: usize>(
     shape.show_each(Meets(ray))
 }
 
-/// Looks where a ray meets a shape.
+/// The visitor that computes where a ray meets a shape.
 struct Meets<'r, R, const N: usize>(&'r Ray<R, N>);
 
 impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Meets<'_, R, N> {
@@ -195,16 +196,16 @@ fn meets_parts<S: Scalar, R: Real, const N: usize>(
     first.hit
 }
 
-/// The start of the ray is the other of the pairs: it is never taken apart.
+/// Searches the parts of an operand. The second operand of the pairs is a dummy point, which is never split.
 fn look_for<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>, first: &mut First<'_, R, N>) {
     search(kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, first);
 }
 
-/// A ray among parts that lie as they are, of which boxes are kept.
+/// A ray against parts without a pose that have a BVH.
 #[cfg(feature = "alloc")]
 struct Among<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
     parts: Parts<'a, S, N>,
-    /// What rounding may take from any of the boxes.
+    /// The rounding error of all boxes of the BVH.
     margin: R,
     first: &'s mut First<'r, R, N>,
 }
@@ -230,24 +231,23 @@ impl<S: Scalar, R: Real, const N: usize> Look<S::Real, R, N> for Among<'_, '_, '
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// The same ray, seen by what a pose places.
+    /// The ray in the local space of a pose.
     fn seen_from(&self, pose: &Pose<R, N>) -> Self {
         let (from, direction) = (pose.apply_inverse(self.from), pose.rotation.apply_inverse(self.direction));
         Self { from, direction, reach: self.reach }
     }
 
-    /// Where it is met, if that is where a pose places what is seen.
+    /// The hit in world space, given the hit `seen` of the ray `by` in the local space of a pose.
     fn met(&self, seen: &RayHit<R, N>, by: &Self, pose: &Pose<R, N>) -> RayHit<R, N> {
         let starts_within = seen.normal == -by.direction;
         let normal = if starts_within { -self.direction } else { pose.rotation.apply(seen.normal) };
         RayHit { distance: seen.distance, point: self.at(seen.distance), normal }
     }
 
-    /// The first point of a convex shape that the ray meets.
+    /// The first hit of the ray on a convex shape.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn meets(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
-        // A ray of a negative length has no points, not even its start. The routines below do not look at the length if that is
-        // inside.
+        // A ray of negative length has no points, not even its start. The routines below ignore the length if the start is inside.
         if !(self.reach >= R::default()) {
             return None;
         }
@@ -259,14 +259,14 @@ impl<R: Real, const N: usize> Ray<R, N> {
 /// The search for the first hit of a ray.
 pub(super) struct First<'r, R, const N: usize> {
     ray: &'r Ray<R, N>,
-    /// One over each coordinate of its direction.
+    /// The reciprocals of the coordinates of its direction.
     inverse: Vector<R, N>,
     pub(super) hit: Option<RayHit<R, N>>,
-    /// Whether a hit is one that is sought.
+    /// Whether a hit is accepted.
     counts: &'r dyn Fn(&RayHit<R, N>) -> bool,
 }
 
-/// How many roundings of its way a box may be off.
+/// The rounding error of a box, in roundings of its coordinates relative to the start of the ray.
 const ERROR: f64 = 64.0;
 
 impl<'r, R: Real, const N: usize> First<'r, R, N> {
@@ -274,12 +274,13 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
         Self { ray, inverse: ray.direction.map(|way| R::from_f64(1.0) / way), hit: None, counts }
     }
 
-    /// Whether what is in a box may be hit before what was.
+    /// Whether the contents of a box may be hit before the first hit so far.
     pub(super) fn may_hit(&self, bounds: &Aabb<R, N>) -> bool {
         !(self.reaches(bounds, self.margin(bounds)) >= self.limit())
     }
 
-    /// Whether a hit is nearer, or as near and more against the ray, so that it does not matter which part is looked at first.
+    /// Whether a hit is closer than another one, or as close with a normal that opposes the ray more: the result does not depend on the
+    /// order of visits.
     fn comes_before(&self, hit: &RayHit<R, N>, first: &RayHit<R, N>) -> bool {
         if hit.distance != first.distance {
             return hit.distance < first.distance;
@@ -289,7 +290,7 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
         order.or_else(|| hit.normal.0.partial_cmp(&first.normal.0)).is_some_and(|order| order.is_lt())
     }
 
-    /// Between two parts of a region, but for rounding, the ray starts within.
+    /// Corrects the normal if the ray starts on an internal cut between two parts of a region, up to rounding: then it starts inside.
     #[cfg(feature = "alloc")]
     fn face_from_a_cut<S: Scalar>(&mut self, region: &crate::Region<S, N>) {
         let (ray, zero) = (self.ray, R::default());
@@ -301,21 +302,21 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
         }
     }
 
-    /// Keeps a hit that is sought and comes first.
+    /// Keeps a hit if it is accepted and comes first.
     fn offer(&mut self, hit: RayHit<R, N>) {
         if self.hit.is_none_or(|first| self.comes_before(&hit, &first)) && (self.counts)(&hit) {
             self.hit = Some(hit);
         }
     }
 
-    /// What is as far as the first so far is still to be found, but nothing from here on.
+    /// The distance above which boxes are pruned: slightly beyond the first hit so far, so that ties are still found.
     #[inline]
     fn limit(&self) -> R {
         let beyond = |distance: R| distance + distance * R::EPSILON + R::from_f64(LEAST);
         self.hit.map_or(R::from_f64(f64::INFINITY), |hit| beyond(hit.distance))
     }
 
-    /// What rounding may take from a box, and from those within it.
+    /// The rounding error of a box, and of all boxes inside it.
     fn margin<T: Scalar>(&self, bounds: &Aabb<T, N>) -> R {
         let (min, max) = (reals::<T, R, N>(bounds.min()), reals::<T, R, N>(bounds.max()));
         let far =
@@ -323,15 +324,15 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
         (0..N).fold(R::default(), far) * R::EPSILON * R::from_f64(ERROR)
     }
 
-    /// How far the ray goes until it meets a box, which is larger by a margin; infinity where it does not reach it. A box without an
-    /// end is met.
+    /// The distance at which the ray enters a box that is extended by a margin; infinity if the ray misses it. An infinite box is always
+    /// hit.
     #[inline]
     fn reaches<T: Scalar>(&self, bounds: &Aabb<T, N>, margin: R) -> R {
         let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
         let (mut enter, mut leave) = (zero, self.ray.reach);
         for axis in 0..N {
             let (min, max): (R, R) = (real(bounds.min()[axis]), real(bounds.max()[axis]));
-            // Across an axis that it does not move along, all is infinitely far on one side, or on both.
+            // If the ray does not move along an axis, the reciprocal is infinite, and so are the distances to both sides.
             let (inverse, from) = (self.inverse[axis], self.ray.from[axis]);
             let (near, far) = ((min - from - margin) * inverse, (max - from + margin) * inverse);
             let (first, last) = if inverse < zero { (far, near) } else { (near, far) };
@@ -353,7 +354,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
         self.reaches(bounds, self.margin(bounds))
     }
     fn best(&self) -> R {
-        // Boxes that are missed are infinitely far.
+        // Boxes that are missed are infinitely far, so they are always pruned.
         if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
     }
     fn look(&mut self, part: &Kind<'_, S, R, N>, _: &Kind<'_, S, R, N>) {

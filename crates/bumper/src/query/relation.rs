@@ -1,23 +1,23 @@
-//! Do two things touch? One rule for every pair of shapes and every scalar.
+//! Relations: whether two shapes are apart, touch or overlap. One rule applies to every pair of shapes and every scalar.
 //!
-//! Let D be the set of all differences b − a for a in shape A and b in shape B (their Minkowski difference).
+//! Let D be the Minkowski difference of two shapes: the set of all differences b − a for a in shape A and b in shape B.
 //!
 //! - [`Relation::Apart`]: the origin is outside D.
-//! - [`Relation::Touching`]: it is on the boundary of D: the shapes share a point, but the smallest push parts them.
-//! - [`Relation::Overlapping`]: it is in the interior of D.
+//! - [`Relation::Touching`]: the origin is on the boundary of D: they share a point, but arbitrarily small translations separate them.
+//! - [`Relation::Overlapping`]: the origin is in the interior of D.
 //!
-//! So two boxes that share only an edge or a corner touch; a point on a circle's rim touches it and a point within
-//! overlaps it; two equal points touch; two walls without thickness that cross overlap.
+//! So two boxes that share only an edge or a corner touch. A point on a circle touches it, and a point inside overlaps it. Two equal points
+//! touch. Two walls without thickness that cross overlap.
 //!
-//! With whole numbers and fixed point the answer is that of exact arithmetic, for every input. With floats, pairs of
-//! boxes and points are compared only, hence exact; the others answer exactly for some shapes whose coordinates and
-//! radii differ from the given ones by at most 8 [`EPSILON`](f32::EPSILON) times the largest of the gap and the
-//! radii involved, plus 10⁻²² (`f32`; `f64`: 10⁻⁸⁰), below which squares vanish. A NaN coordinate is apart from everything.
+//! With integers and fixed point the answer is that of exact arithmetic, for every input. With floats, pairs of boxes and points need only
+//! comparisons, so they are exact. The answers for other pairs are exact for some shapes whose coordinates and radii differ from the given
+//! ones by at most 8 [`EPSILON`](f32::EPSILON) times the largest of the gap and the radii involved, plus 10⁻²² (`f32`) or 10⁻⁸⁰ (`f64`),
+//! below which squares underflow. A shape with a NaN coordinate is apart from everything.
 //!
-//! Of the kinds that need not lie along the axes, segments, triangles and sharp polygons on a plane are judged by the side
-//! of an edge that a corner is on: exact on whole numbers, and on `f32` of ordinary size. Turned boxes compare sums of rounded products. Shapes in space and rounded ones touch where their separation,
-//! computed in the scalar's own float, is within 4 EPSILON of the magnitudes that enter it. A curved rim against something that does
-//! not lie along its axis is right within 10⁻⁶ of the size.
+//! Kinds that need not be axis-aligned: segments, triangles and sharp polygons in 2D are tested by the side of an edge on which a corner
+//! lies, which is exact for integers, and for `f32` of ordinary size. Oriented boxes compare sums of rounded products. Shapes in 3D and
+//! rounded shapes touch if their separation, computed in the float type of the scalar, is within 4 EPSILON of the magnitudes involved. A
+//! curved rim against a shape that is not parallel to its axis is accurate within 10⁻⁶ of the size.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Relate, Relation};
@@ -29,7 +29,7 @@
 //! assert!(!dot.overlaps(&wall)); // it does not
 //! ```
 
-/// How two shapes lie to each other, from the weakest to the strongest.
+/// The relation of two shapes, ordered from the weakest to the strongest.
 ///
 /// ```
 /// use bumper::Relation;
@@ -38,17 +38,17 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Relation {
-    /// They share no point.
+    /// The shapes share no point.
     Apart,
-    /// They share a point, but the smallest push parts them.
+    /// The shapes share a point, but arbitrarily small translations separate them.
     Touching,
-    /// They share more than that.
+    /// The shapes share points, and no arbitrarily small translation separates them.
     Overlapping,
 }
 
-/// A pair of shapes that can be tested. Every pair of shapes of the same scalar and dimension is one.
+/// A pair of shapes whose relation can be tested: every pair of shapes of the same scalar and dimension.
 ///
-/// [`relate`](Relate::relate) is the one thing to write for a shape of your own.
+/// [`relate`](Relate::relate) is the only method to implement for a shape of your own.
 ///
 /// ```
 /// use bumper::{Aabb, Relate, Vector, Verdict};
@@ -67,8 +67,7 @@ pub enum Relation {
 /// assert!(!ground.overlaps(&Aabb::new([3.0, 0.0], [4.0, 1.0])));
 /// ```
 pub trait Relate<B: ?Sized = Self> {
-    /// The answer in the form that the caller asks for: a [`Relation`], or one of the two forms of yes and no. The
-    /// three methods below call it.
+    /// The relation in the form that the caller requests: a [`Relation`], or one of two boolean forms. The three methods below call it.
     ///
     /// ```
     /// use bumper::{Aabb, Relate, Relation};
@@ -77,7 +76,7 @@ pub trait Relate<B: ?Sized = Self> {
     /// ```
     fn relate<V: Verdict>(&self, other: &B) -> V;
 
-    /// Whether the shapes are apart, touching or overlapping.
+    /// The relation of the shapes: apart, touching or overlapping.
     ///
     /// ```
     /// use bumper::{Ball, Relate, Relation};
@@ -107,7 +106,7 @@ pub trait Relate<B: ?Sized = Self> {
         "collision"
     ))]
     fn intersects(&self, other: &B) -> bool {
-        // Where it is built to be small, the code of relations serves: the answer is the same.
+        // Builds for small code size reuse the code of relations: the answer is the same.
         if cfg!(bumper_small) {
             self.relation(other) != Relation::Apart
         } else {
@@ -128,8 +127,8 @@ pub trait Relate<B: ?Sized = Self> {
     }
 }
 
-/// A form in which a [`Relation`] can be answered. Tests are written once, for every form; the compiler drops what a
-/// form does not ask. The three forms are in this module, and there are no others.
+/// The form of the answer to a relation query: a [`Relation`] or a boolean. Tests are generic over it and written once; the compiler
+/// removes what a form does not need. The trait is sealed: its three implementations are in this module.
 ///
 /// ```
 /// use bumper::{Relation, Verdict};
@@ -152,8 +151,8 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     const APART: Self;
 
-    /// The rule of touching, in the one place where it stands: overlapping where `value` is below `limit`, touching
-    /// where they are equal, apart where it is above or a NaN is involved.
+    /// The definition of touching, from a value and its limit: overlapping if `value` is below `limit`, touching if they are equal, apart
+    /// if it is above or one of them is NaN.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -161,8 +160,8 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn within<T: PartialOrd>(value: T, limit: T) -> Self;
 
-    /// Like [`within`](Verdict::within), but where `value` equals `limit` the answer is the stronger of touching and
-    /// `inside`: a distance of zero against a radius of zero says nothing about what lies inside a core.
+    /// Like [`within`](Verdict::within), but if `value` equals `limit`, the answer is the stronger of touching and `inside`: a distance of
+    /// zero against a radius of zero does not determine whether the origin is inside a core.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -170,7 +169,7 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn within_or<T: PartialOrd>(value: T, limit: T, inside: impl FnOnce() -> Self) -> Self;
 
-    /// The weaker of two: the relation of a product of shapes from those of its factors.
+    /// The weaker of two verdicts: the relation of a product of shapes, given the relations of its factors.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -178,7 +177,7 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn and(self, other: Self) -> Self;
 
-    /// The stronger of two: the relation of a union of shapes from those of its parts.
+    /// The stronger of two verdicts: the relation of a union of shapes, given the relations of its parts.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -186,7 +185,7 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn or(self, other: Self) -> Self;
 
-    /// Whether no further part of a union can make it stronger.
+    /// Whether no further part of a union can make the verdict stronger.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -194,7 +193,7 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn is_final(self) -> bool;
 
-    /// Whether no further factor of a product can make it weaker.
+    /// Whether no further factor of a product can make the verdict weaker.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -240,7 +239,7 @@ impl Verdict for Relation {
     }
 }
 
-/// Yes where the shapes share a point.
+/// Whether the shapes share a point.
 #[derive(Clone, Copy)]
 struct Closed(bool);
 
@@ -274,7 +273,7 @@ impl Verdict for Closed {
     }
 }
 
-/// Yes where the shapes share more than their boundaries.
+/// Whether the shapes overlap: touching does not count.
 #[derive(Clone, Copy)]
 struct Open(bool);
 

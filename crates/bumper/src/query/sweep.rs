@@ -1,13 +1,13 @@
-//! Sweeps: when two shapes that move along straight lines first touch, on floats.
+//! Sweeps (shape casts): the time of impact of two shapes that move along straight lines, in floats.
 //!
-//! On a plane that is where a ray meets the difference of the two shapes. In space Newton's method finds it on their separation,
-//! which is a convex function of time. The place where they touch is right within a few roundings of the largest magnitude that
-//! enters: of the coordinates, the sizes and the motion. The time is right within that, divided by the speed.
+//! In 2D this is a ray cast against the Minkowski difference of the two shapes. In 3D, Newton's method finds the root of their separation,
+//! which is a convex function of time. The position of the contact is accurate to a few roundings of the largest magnitude involved: of the
+//! coordinates, the sizes and the motion. The error of the time is that of the position, divided by the speed.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Vector, query::sweep::sweep};
 //!
-//! // A fast dot does not jump over a thin wall.
+//! // A fast dot does not tunnel through a thin wall.
 //! let (dot, wall) = (Ball::new([0.0, 5.0], 1.0), Aabb::new([100.0, 0.0], [100.5, 10.0]));
 //! let hit = sweep(dot, [1000.0, 0.0], wall, [0.0, 0.0]).unwrap();
 //! assert_eq!((hit.time, hit.normal), (0.099, Vector([1.0, 0.0])));
@@ -27,7 +27,7 @@ use crate::vector::Mapped;
 use crate::{Aabb, Relate, Relation, Shape, Vector};
 use core::cmp::Ordering;
 
-/// When and where two moving shapes touch.
+/// The time of impact of two moving shapes, and their contact at that time.
 ///
 /// ```
 /// use bumper::{Aabb, Vector, query::sweep::sweep};
@@ -37,19 +37,19 @@ use core::cmp::Ordering;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepHit<R, const N: usize> {
-    /// The part of the motion after which they touch: from 0 to 1.
+    /// The time of impact: the fraction of the motion at which they touch, from 0 to 1.
     pub time: R,
-    /// The unit normal there, from the first shape to the second.
+    /// The unit normal of the contact, from the first shape to the second.
     pub normal: Vector<R, N>,
-    /// Where they meet at that time.
+    /// The contact point at that time.
     pub point: Vector<R, N>,
-    /// Whether they overlap before they move; then `time` is zero.
+    /// Whether they overlap before they move. Then `time` is zero.
     pub starts_overlapping: bool,
 }
 
-/// The first touch of two shapes that move by these offsets in the same time; `None` where there is none. A pair that
-/// touches at the start counts only if it moves closer. Of compounds and concave polygons, the first touch of any two parts; where they
-/// overlap at the start, that of the two that are deepest in each other.
+/// The first contact of two shapes that move by these offsets in the same time; `None` if there is none. A pair that touches at the start
+/// counts only if it moves closer. For compounds and concave polygons, the first contact of any two parts; if they overlap at the start,
+/// that of the two parts that penetrate each other deepest.
 ///
 /// ```
 /// use bumper::{Ball, query::sweep::sweep};
@@ -74,7 +74,8 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
     if never {
         return None;
     }
-    // As copies: what is lent here would be copied by every caller that has no place for it, before anything is asked.
+    // Passed by value: for references, every caller that has only temporaries would have to store the shapes to memory before the early
+    // out.
     of_any(a, b, moves)
 }
 
@@ -98,13 +99,13 @@ fn of_any<S: Scalar, const N: usize>(
     of_parts([&a, &b], moves)
 }
 
-/// Of shapes of parts: they are asked where those of one of them lie.
+/// The sweep of composite shapes, in the local space of one of them.
 fn of_parts<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
     let kinds = [Kind::new(a, None)?, Kind::new(b, None)?];
-    // Of a mask that is told by its words, long before its pixels are looked at.
+    // For a mask, the relation is found by words of bits, much faster than by its pixels.
     if kinds.iter().any(|kind| matches!(kind, Kind::Mask(_, _, None)))
         && a.relation(b) == Relation::Overlapping
     {
@@ -114,7 +115,7 @@ fn of_parts<S: Scalar, const N: usize>(
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
-    // Whether any two parts touch at the start: else the shapes do not overlap there.
+    // Whether any two parts touch at the start. Otherwise the shapes do not overlap there.
     let mut touch = false;
     let look = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
         let (time, normal, point) = match way(p, q, step) {
@@ -124,7 +125,7 @@ fn of_parts<S: Scalar, const N: usize>(
                 touch = true;
                 closes.then_some((zero, normal, point))?
             }
-            // Then nothing else is to be known.
+            // No other pair matters then.
             Meeting::Inside => (before, Vector::default(), Vector::default()),
         };
         let hit = hit(time, normal, point, moves);
@@ -136,7 +137,7 @@ fn of_parts<S: Scalar, const N: usize>(
     let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time == before);
     if starts_inside {
         let found = overlap(a, b);
-        // So deep that the relation need not be asked for, beside boxes that are known.
+        // Whether the penetration is so deep, compared to the AABBs, that the relation need not be computed.
         let size = |kind: &Kind<'_, S, S::Real, N>| {
             let all = if kind.count(Leaf::Convex).is_some() { kind.kept() } else { kind.bounds() };
             all.map(|all| extent(all.min()) + extent(all.max()))
@@ -158,7 +159,7 @@ fn of_parts<S: Scalar, const N: usize>(
     })
 }
 
-/// What a meeting tells of two shapes as they are at the start; `inside` that they overlap there.
+/// The hit of a meeting of two shapes at their start positions; `inside` computes the hit if they overlap there.
 #[inline]
 fn told<S: Scalar, const N: usize>(
     meeting: Meeting<S::Real, N>,
@@ -179,24 +180,25 @@ fn told<S: Scalar, const N: usize>(
     }
 }
 
-/// How many of the tolerances of [`roundings`] two shapes are deep in each other whose relation need not be asked for.
+/// The penetration depth above which the relation need not be computed, in multiples of the tolerance of [`roundings`].
 const DEEP: f64 = 16.0;
 
-/// The same with a rim, as a part of the magnitudes: those of lengths are right within a tenth of that.
+/// The penetration depth above which the relation of shapes with a curved rim need not be computed, as a fraction of the magnitudes:
+/// separations of these are accurate to a tenth of that.
 const CURVED: f64 = 1e-5;
 
-/// Two shapes that overlap at the start, by more than rounding: where they meet, and whether they overlap by their relation. In a
-/// function of its own, so that those that are apart make no room for it.
+/// The hit of two shapes that overlap at the start by more than rounding, and whether their relation is overlapping. Kept out of line, so
+/// that the path of shapes that are apart reserves no stack for it.
 #[inline(never)]
 fn inside<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     [p, q]: [&Convex<'_, S::Real, N>; 2],
 ) -> SweepHit<S::Real, N> {
-    // A ball has its closed form.
+    // Balls have a closed form.
     let is_round = a.is_round() || b.is_round();
     let known = if is_round { None } else { narrow::contact(p, q, S::Real::from_f64(f64::INFINITY)) };
     let found = known.unwrap_or_else(|| contact(*a, *b));
-    // So deep that the relation need not be asked for, however that is rounded.
+    // Whether the penetration is so deep that the relation need not be computed, whatever its rounding.
     let is_curved = p.core.is_curved() || q.core.is_curved();
     let part = if is_curved { S::Real::from_f64(CURVED) } else { roundings(S::Real::from_f64(DEEP)) };
     let is_deep = found.separation < -(p.magnitude() + q.magnitude()) * part;
@@ -204,7 +206,7 @@ fn inside<S: Scalar, const N: usize>(
     SweepHit { starts_overlapping: overlaps, ..overlapping(found) }
 }
 
-/// A hit from where the first shape is met, as it is at the start.
+/// The hit of a contact point on the first shape at its start position.
 fn hit<R: Real, const N: usize>(
     time: R,
     normal: Vector<R, N>,
@@ -214,7 +216,7 @@ fn hit<R: Real, const N: usize>(
     SweepHit { time, normal, point: point + first.scaled(time), starts_overlapping: false }
 }
 
-/// How the second of two convex shapes, moving by `step`, meets the first.
+/// The meeting of two convex shapes; the second one moves by `step`.
 pub(crate) fn way<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -229,7 +231,7 @@ pub(crate) fn way<R: Real, const N: usize>(
     {
         return meeting;
     }
-    // Seen from the middle of the first.
+    // Relative to the center of the first shape.
     let middle = a.core.middle();
     let (p, q) = (a.moved(-middle), b.moved(-middle));
     let tolerance = roundings(p.magnitude() + q.magnitude());
@@ -241,7 +243,7 @@ pub(crate) fn way<R: Real, const N: usize>(
     let from = match ahead {
         Ahead::Never => return Meeting::Never,
         Ahead::At(time, [normal, point]) => return Meeting::At { time, normal, point: middle + point },
-        // How deep is asked for once, by the contact.
+        // The depth is computed only once, by the contact query.
         Ahead::Start(most) if most < -tolerance => return Meeting::Inside,
         Ahead::Start(_) => zero,
         Ahead::From(time) => time,
@@ -266,10 +268,10 @@ pub(crate) fn way<R: Real, const N: usize>(
     }
 }
 
-/// How slow along a normal is still along the surface, in roundings of the whole step.
+/// The speed along a normal up to which a motion counts as parallel to the surface, in roundings of the whole step.
 const ALONG: f64 = 8.0;
 
-/// Two balls, of which the second moves: a ray against a ball with both radii.
+/// The meeting of two balls; the second one moves. A ray cast against a ball with the sum of the radii.
 #[inline]
 fn balls<R: Real, const N: usize>(
     [p, q]: [Vector<R, N>; 2],
@@ -287,7 +289,7 @@ fn balls<R: Real, const N: usize>(
         return Meeting::Inside;
     }
     if length <= sum + tolerance {
-        // Without a radius there is no normal but the way.
+        // For two points at the same position, the only possible normal is the direction of motion.
         let normal = match length > tolerance {
             true => from.scaled(one / length),
             false if speed > zero => step.scaled(-one / speed),
@@ -306,7 +308,8 @@ fn balls<R: Real, const N: usize>(
     }
 }
 
-/// Whether the second of two balls surely passes the first by, or does not come to it: by the nearest point of its way, with one jump.
+/// Whether the second of two balls surely passes the first one, or does not reach it: by the closest point of its path, with a single
+/// branch.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn balls_pass<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -314,14 +317,14 @@ fn balls_pass<R: Real, const N: usize>(
     step: Vector<R, N>,
 ) -> bool {
     let (from, sum) = (q - p, r + s);
-    // Without a step it is no number, which becomes zero.
+    // NaN if there is no motion, which becomes zero.
     let place = smaller(larger(R::default(), -inner(from, step) / inner(step, step)), R::from_f64(1.0));
     let near = from + step.scaled(place);
     let most = sum + roundings(extent(from) + sum) * R::from_f64(2.0);
     inner(near, near) > most * most
 }
 
-/// The normal where two shapes touch, and the point: one of those that are nearest, where they are known.
+/// The normal and the contact point of two shapes that touch: from their closest points, if available, else from a contact query.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -336,12 +339,12 @@ fn touch<R: Real, const N: usize>(
     }
 }
 
-/// More steps than the search for the deepest place needs: each leaves out one of the two tangents.
+/// Iteration cap of the search for the deepest time. Each iteration replaces one of the two tangents.
 const STEPS: usize = 64;
 
-/// Whether two shapes that touch come to overlap on the way. The separation is a convex function of time, which lies above its tangents:
-/// where two of them meet it is asked for, until it is deep there, or they meet too high (J. Kelley, The Cutting-Plane Method
-/// for Solving Convex Programs, 1960).
+/// Whether two shapes that touch come to overlap during the motion. The separation is a convex function of time, so it lies above its
+/// tangents. It is evaluated where two tangents intersect, until it is deep there, or the intersection is too high (cutting-plane method:
+/// J. Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
 fn closes<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Gap<R, N>>,
     start: &Gap<R, N>,
@@ -350,7 +353,7 @@ fn closes<R: Real, const N: usize>(
 ) -> bool {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let level = -(tolerance + tolerance);
-    // A time, the separation there and its slope.
+    // Tuples of a time, the separation at that time, and its slope.
     let mut fall = (zero, start.length, start.normal.dot(step));
     let mut rise: Option<(R, R, R)> = None;
     // Also true for NaN.
@@ -375,7 +378,7 @@ fn closes<R: Real, const N: usize>(
         let next = (time, found.length, found.normal.dot(step));
         match next.2 > zero {
             true => rise = Some(next),
-            // It falls until the end.
+            // The separation falls until the end of the motion.
             false if rise.is_none() => return false,
             false => fall = next,
         }
@@ -384,26 +387,26 @@ fn closes<R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> SweepHit<R, N> {
-    /// Of several at the same time the one with the least of this is told, whatever is looked at first: whose normal is most against
-    /// the motion.
+    /// The sort key of hits at the same time: the smallest comes first, whose normal opposes the motion most. It does not depend on the
+    /// order of visits.
     pub(super) fn order(&self, step: Vector<R, N>) -> impl PartialOrd + use<R, N> {
         (self.normal.dot(step), self.normal.0, self.point.0)
     }
 }
 
-/// The search for the first touch.
+/// The search for the first contact.
 pub(super) struct First<R, O, H, const N: usize, F> {
-    /// Its time, and what tells which of several at the same time it is: the least.
+    /// The time of the first hit, its sort key among hits at the same time (the smallest comes first), and the hit.
     pub(super) hit: Option<(R, O, H)>,
-    /// How the second moves, seen from the first, and how far its parts may be from there on the way.
+    /// The motion of the second shape relative to the first one, and the largest distance of their parts from this motion due to rotation.
     pub(super) step: Vector<R, N>,
     pub(super) swing: R,
-    /// Whether no two are told that are the same by that.
+    /// Whether different hits have different keys, so that the order of visits does not matter.
     pub(super) in_any_order: bool,
     pub(super) look: F,
 }
 
-/// How many roundings of the coordinates a box may be off on its way, and of the whole way its time.
+/// The rounding error of a moving box, in roundings of its coordinates, and of its time, in roundings of the whole motion.
 const ERROR: f64 = 32.0;
 
 impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for First<R, O, H, N, F>
@@ -417,7 +420,7 @@ where
         self.in_any_order
     }
 
-    /// When the boxes touch first.
+    /// The time at which the boxes first touch.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
         let larger = |s: R, t: R| if s < t { t } else { s };
@@ -426,7 +429,7 @@ where
         for axis in 0..N {
             let ends = [a.min(), a.max(), b.min(), b.max(), self.step].mapped(|end| end[axis].distance(zero));
             let margin = ends.into_iter().fold(zero, larger) * error + self.swing;
-            // From where to where the second may move so that the two touch.
+            // The range of displacements of the second box at which the two touch.
             let near = a.min()[axis] - b.max()[axis] - margin;
             let far = a.max()[axis] - b.min()[axis] + margin;
             let step = self.step[axis];
@@ -437,7 +440,7 @@ where
                 _ if near > zero || far < zero => return infinity,
                 _ => continue,
             };
-            // Like this a NaN of infinite ends leaves the interval as it is.
+            // Written so that a NaN from infinite ends leaves the interval unchanged.
             from = if enter > from { enter } else { from };
             to = if leave < to { leave } else { to };
         }
@@ -456,7 +459,7 @@ where
     }
 }
 
-/// A pair that overlaps before it moves.
+/// The hit of a pair that overlaps before it moves.
 pub(super) fn overlapping<R: Real, const N: usize>(found: Contact<R, N>) -> SweepHit<R, N> {
     SweepHit { time: R::default(), normal: found.normal, point: found.point(), starts_overlapping: true }
 }

@@ -1,16 +1,16 @@
-//! Where a ray leaves a shape.
+//! The points at which a ray enters and leaves a shape.
 
 use super::ray::{Ray, RayHit, cast};
 use crate::scalar::{Real, Scalar};
 use crate::{Shape, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// Where the ray first meets a shape, and where it leaves it for good; the second is `None` where that is beyond the reach of
-    /// the ray. Both normals point out of the shape. A ray that starts within meets the shape at its start. Nothing for shapes that
-    /// are infinite.
+    /// The hits at which the ray first meets a shape and finally leaves it; the second is `None` if it is beyond the maximum distance of
+    /// the ray. Both normals point out of the shape, except that a ray that starts inside meets the shape at its start, with a normal
+    /// opposite to its direction. `None` if the ray misses the shape, or if the shape is infinite.
     ///
-    /// It is cast back from beyond the shape, so it costs two rays; the exit is right within a few roundings of the size of the
-    /// shape and its distance.
+    /// Costs two ray casts: the exit is found by a ray that is cast back from beyond the shape. It is accurate to a few roundings of the
+    /// size of the shape and its distance.
     ///
     /// ```
     /// use bumper::{Aabb, Ray, Vector};
@@ -28,7 +28,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let shape = shape.into();
         let enter = cast(self, shape)?;
         let bounds = shape.bounds()?;
-        // As far as the farthest corner, and some more.
+        // The distance of the farthest corner, and some more.
         let corner: Vector<R, N> = (self.from() - bounds.min()).zip(self.from() - bounds.max(), |a, b| {
             let (a, b) = (a.distance(R::default()), b.distance(R::default()));
             if a < b { b } else { a }
@@ -37,12 +37,12 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let back = Ray::new(self.at(far), -self.direction())?;
         let leave = cast(&back, shape)?;
         let distance = far - leave.distance;
-        // Rounding must not turn the two around.
+        // Rounding must not put the exit before the entry.
         let distance = if distance < enter.distance { enter.distance } else { distance };
         let leave = RayHit { distance, point: self.at(distance), normal: leave.normal };
         Some((enter, (distance <= self.reach()).then_some(leave)))
     }
 }
 
-/// How much farther than the farthest corner of the shape the ray back starts: surely outside.
+/// The start of the backward ray, as a multiple of the distance of the farthest corner of the AABB: surely outside.
 const BEYOND: f64 = 1.125;

@@ -1,4 +1,4 @@
-//! Sweeps of shapes that move and turn.
+//! Sweeps of shapes that move and rotate.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Motion, sweep_turning};
@@ -15,7 +15,7 @@ use crate::pieces::{Leaf, Piece, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
 
-/// How a shape moves and turns in a sweep: a rotation about a pivot at a steady rate, on top of a translation.
+/// The motion of a shape in a sweep: a translation and a rotation about a pivot, both at constant velocity.
 ///
 /// ```
 /// use bumper::{Motion, Vector};
@@ -31,7 +31,7 @@ pub struct Motion<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Motion<R, N> {
-    /// A translation alone.
+    /// Creates a translation without a rotation.
     ///
     /// ```
     /// use bumper::{Motion, Vector};
@@ -42,7 +42,7 @@ impl<R: Real, const N: usize> Motion<R, N> {
         Self { step: step.into(), pivot, axis: Vector([zero, zero, R::from_f64(1.0)]), degrees: zero }
     }
 
-    /// Where the shape is after a part of the motion, from 0 to 1: the pose that takes it there from its start.
+    /// The pose of the shape, relative to its start, after a fraction of the motion from 0 to 1.
     ///
     /// ```
     /// use bumper::{Motion, Rotation};
@@ -65,7 +65,7 @@ impl<R: Real, const N: usize> Motion<R, N> {
 }
 
 impl<R: Real> Motion<R, 2> {
-    /// The motion with a rotation about a point that moves along, from +x towards +y.
+    /// Adds a rotation by an angle in degrees about a pivot that takes part in the translation. Positive angles turn +x towards +y.
     ///
     /// ```
     /// use bumper::{Motion, Vector};
@@ -78,8 +78,8 @@ impl<R: Real> Motion<R, 2> {
 }
 
 impl<R: Real> Motion<R, 3> {
-    /// The motion with a rotation about an axis (of any length but zero) through a point that moves along. An axis
-    /// without length turns nothing.
+    /// Adds a rotation by an angle in degrees about an axis (of any length except zero) through a pivot that takes part in the translation.
+    /// Positive angles follow the right-hand rule. If the axis has no length, the motion is unchanged.
     ///
     /// ```
     /// use bumper::{Motion, Vector};
@@ -94,12 +94,13 @@ impl<R: Real> Motion<R, 3> {
     }
 }
 
-/// The first touch of two shapes that move and turn. A pair that touches at the start hits at once, unless it parts.
-/// Of compounds, the first touch of any two parts.
+/// The first contact of two shapes that move and rotate. A pair that touches at the start hits at time 0, unless it separates. For
+/// compounds, the first contact of any two parts.
 ///
-/// By conservative advancement (Mirtich, section 2.3): each step goes as far as the shapes could not have met, by the
-/// gap, and the fastest that any of their points approaches along the normal now, or ever. It ends within 10⁻⁷ of the size of the shapes from each
-/// other, and costs some dozen contacts a pair of parts.
+/// Uses conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3): each step is so
+/// short that the shapes cannot have met, given the gap and an upper bound of the speed at which any of their points approaches along the
+/// normal, at that time or at any time. The shapes end within 10⁻⁷ of their size from each other. Costs some dozen distance queries per
+/// pair of parts.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Motion, sweep_turning};
@@ -123,7 +124,7 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     }
     let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
     let (p, q) = (Piece::<S, f64, N>::new(&a)?, Piece::<S, f64, N>::new(&b)?);
-    // How far turning takes any point of a shape from where it would be.
+    // The largest displacement of any point of a shape by its rotation.
     let swing = |piece: &Piece<'_, S, f64, N>, motion: &Motion<f64, N>| {
         let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
         let arm = farthest(piece.bounds.min()).zip(farthest(piece.bounds.max()), f64::max).length();
@@ -144,23 +145,23 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
 }
 
 impl<const N: usize> Motion<f64, N> {
-    /// How far it turns.
+    /// The absolute value of the angle of rotation, in radians.
     fn radians(&self) -> f64 {
         self.degrees.abs() * (core::f64::consts::PI / 180.0)
     }
 
-    /// The shape after a part of the motion.
+    /// The shape after a fraction of the motion.
     fn of<'a>(&self, shape: &Convex<'a, f64, N>, time: f64) -> Convex<'a, f64, N> {
         shape.placed(&self.pose_at(time))
     }
 
-    /// How far from the pivot a point of the shape's core is at most. What is round around the core turns with it, but is as thick in
-    /// every direction: it brings nothing nearer.
+    /// The largest distance of a point of the shape's core from the pivot. The radius around the core does not count: it is the same in
+    /// every direction, so that its rotation brings nothing closer.
     fn arm(&self, shape: &Convex<'_, f64, N>) -> f64 {
         (shape.core.middle() - self.pivot).length() + shape.core.reach()
     }
 
-    /// How fast turning takes the shape, where it is at a time, in a direction.
+    /// The largest speed of the shape's points in a direction due to the rotation, at a time.
     fn pace(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
         let turn = self.axis.scaled(self.degrees * (core::f64::consts::PI / 180.0));
         let across = direction.resized::<3>().cross(turn).resized::<N>();
@@ -168,13 +169,13 @@ impl<const N: usize> Motion<f64, N> {
     }
 }
 
-/// How many steps conservative advancement takes at most; where it stops there, the shapes are that near.
+/// Iteration cap of conservative advancement; shapes that reach it count as touching.
 const ADVANCES: usize = 1000;
 
-/// How near is a touch, as a part of the size of the shapes: what advancement reaches in some dozen steps.
+/// The distance that counts as touching, as a fraction of the size of the shapes. Conservative advancement reaches it in some dozen steps.
 const NEAR: f64 = 1e-7;
 
-/// How far along the way it is first looked whether what touches at the start parts.
+/// The first time at which a pair that touches at the start is tested for separation.
 const AHEAD: f64 = 1e-5;
 
 fn turning<const N: usize>(
@@ -185,7 +186,7 @@ fn turning<const N: usize>(
 ) -> Option<SweepHit<f64, N>> {
     let tolerance = (a.core.reach() + a.radius + b.core.reach() + b.radius) * NEAR;
     let relative = v.step - u.step;
-    // How fast turning moves any point, and how fast it changes that.
+    // Upper bounds of the speed and of the acceleration of any point due to rotation.
     let spins = u.radians() * u.arm(a) + v.radians() * v.arm(b);
     let bends = u.radians() * u.radians() * u.arm(a) + v.radians() * v.radians() * v.arm(b);
     let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, Sought::Length);
@@ -214,13 +215,14 @@ fn turning<const N: usize>(
             return None;
         }
         let closing = u.pace(&p, time, found.normal) + v.pace(&q, time, -found.normal) - passing;
-        // The longer of two steps that are both too short to meet. A NaN is no step.
+        // The longer of two steps that are both too short to meet. A NaN is ignored.
         time += (found.length / (spins - passing)).max(until(found.length, closing, bends));
     }
     None
 }
 
-/// When what touches at the start, and parts, is no longer near: beyond the end where it never is. `None` where it does not part.
+/// The time at which a pair that touches at the start and separates is not close any more; after the end of the motion if it stays close.
+/// `None` if it does not separate.
 fn parted<const N: usize>(
     gap: impl Fn(f64) -> Option<Gap<f64, N>>,
     mut before: f64,
@@ -240,7 +242,7 @@ fn parted<const N: usize>(
     Some(time)
 }
 
-/// When a gap closes that shrinks at a speed which grows at a rate.
+/// The time at which a gap closes, given its closing speed and the rate at which that grows.
 fn until(gap: f64, speed: f64, rate: f64) -> f64 {
     let root = Real::sqrt(speed * speed + 2.0 * rate * gap);
     if speed > 0.0 { 2.0 * gap / (speed + root) } else { (root - speed) / rate }

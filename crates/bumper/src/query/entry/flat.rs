@@ -1,15 +1,15 @@
-//! Shapes without thickness that cross others without thickness, such as a segment and a wall that is parallel to it.
+//! Shapes without thickness that cross others without thickness, such as a segment and a parallel wall.
 //!
-//! Such a pair never overlaps: its separation falls to zero and rises again. But what moves has passed the other. On the other it would be
-//! on neither side, so it stops a little before: by one step of whole numbers, for floats by a few roundings. What is on the other at the
-//! start may leave it to either side.
+//! Such a pair never overlaps: its separation falls to zero and rises again. Nevertheless the moving shape has passed through the other
+//! one. On the other one it would be on neither side, so it stops slightly before: by one smallest step of integers and fixed point, or by
+//! a few roundings of floats. A shape that is on the other one at the start may leave it to either side.
 
 use super::{End, Entry, Error};
 use crate::Vector;
 use crate::form::{Convex, Core};
 use crate::narrow::{self, Sought, advance};
 
-/// How a box that moves crosses another, if both are flat on one and the same axis alone.
+/// The entry of a moving box that crosses another one, if both are flat on one common axis only.
 pub(super) fn boxes<const N: usize>(
     [p_min, p_max]: [Vector<f64, N>; 2],
     [q_min, q_max]: [Vector<f64, N>; 2],
@@ -27,7 +27,7 @@ pub(super) fn boxes<const N: usize>(
     if !(gap > 0.0 && speed > 0.0 && gap - left < speed) {
         return None;
     }
-    // Beside each other on the other axes when they are in one plane.
+    // When they are in one plane, they have to overlap on the other axes.
     let time = gap / speed;
     let meets = |k: usize| {
         let moved = step[k] * time;
@@ -40,7 +40,7 @@ pub(super) fn boxes<const N: usize>(
     Some(Entry { time: ((gap - left) / speed).max(0.0), normal, corner: false, slack })
 }
 
-/// How a convex shape near the origin that moves crosses another, and the length that is left between them.
+/// The entry of a moving convex shape near the origin that crosses another one; `left` is the gap that remains between them.
 pub(super) fn convex<const N: usize>(
     a: &Convex<'_, f64, N>,
     b: &Convex<'_, f64, N>,
@@ -50,11 +50,11 @@ pub(super) fn convex<const N: usize>(
     if !is_flat(a) || !is_flat(b) {
         return None;
     }
-    // At the other itself the normal says nothing: it is looked for where half of what is left is between them.
+    // At a distance of zero the normal is undefined. So the search ends where half of the remaining gap is between them.
     let (level, tolerance) = (left * 0.5, left * 0.25);
     let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Sought::Normal);
     let start = gap(0.0).filter(|start| start.length > 0.0)?;
-    // So much later it is surely beyond the other; at the end of the step it may be on it.
+    // By this later time the shape has surely passed the other one; at the end of the step it may still be on it.
     let speed = step.dot(start.normal);
     if !(speed > 0.0) {
         return None;
@@ -69,19 +69,19 @@ pub(super) fn convex<const N: usize>(
         return None;
     }
     let beyond = gap(time + (found.length + left) / speed)?;
-    // It has passed through where the other is right behind it; past an end of it the normal has only turned.
+    // The shape has passed through if the other one is directly behind it. Past an end of the other one, the normal has only rotated.
     let is_through = beyond.normal.dot(found.normal) < -BEHIND && beyond.length < left * FAR;
     let time = (time - (left - found.length) / speed).clamp(0.0, 1.0);
     is_through.then_some(Entry { time, normal: -found.normal, corner: false, slack: left })
 }
 
-/// The cosine up to which two directions are opposite.
+/// The smallest absolute value of the cosine between two directions that count as opposite.
 const BEHIND: f64 = 0.9;
 
-/// How much longer than the gap that is left the gap behind it may be.
+/// The largest gap behind the shape, as a multiple of the remaining gap.
 const FAR: f64 = 4.0;
 
-/// Whether a shape has no thickness. Hulls are not looked at.
+/// Whether a shape has no thickness. Hulls are not tested.
 fn is_flat<const N: usize>(shape: &Convex<'_, f64, N>) -> bool {
     if shape.radius > 0.0 {
         return false;
