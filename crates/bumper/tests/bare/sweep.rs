@@ -16,6 +16,12 @@ fn moved(shape: &Shape<'static, f64, 3>, by: Vector<f64, 3>) -> Shape<'static, f
     }
 }
 
+/// Whether a shape has no extent along some axis: two such shapes can cross and overlap at no time.
+fn is_thin(shape: &Shape<'static, f64, 3>) -> bool {
+    let bounds = shape.bounds().unwrap();
+    (0..3).any(|axis| bounds.min()[axis] == bounds.max()[axis])
+}
+
 #[test]
 fn the_first_touch_is_the_first() {
     each_case(50_000, |rng| {
@@ -129,9 +135,14 @@ fn what_overlaps_may_part_but_gets_no_deeper() {
         let Some(hit) = hit else { return counts[0] += 1 };
         counts[if start < 0.0 { 2 } else { 1 }] += 1;
         assert!((hit.normal.length() - 1.0).abs() < 1e-9 && (0.0..=1.0).contains(&hit.time));
-        // Soon after it is deeper, where it was not at the very end.
+        // Soon after the hit the shapes are deeper, unless the hit is at the very end, or both are thin and pass through each other.
         let soon = hit.time + 1e-4;
-        assert!(soon > 1.0 || at(soon) < start, "{} from {start} after {hit:?}", at(soon));
+        let passes = is_thin(&a) && is_thin(&b) && hit.normal.dot(u - v) > 0.0;
+        assert!(
+            soon > 1.0 || at(soon) < start || passes,
+            "{} from {start} after {hit:?}: {a:?} {u:?} {b:?} {v:?}",
+            at(soon)
+        );
         for shape in [moved(&a, u.scaled(hit.time)), moved(&b, v.scaled(hit.time))] {
             assert!(contact(shape, hit.point).separation < 1e-6 - start, "{hit:?} is off {shape:?}");
         }
