@@ -1,11 +1,11 @@
-//! Sprites into hitboxes.
+//! Converts sprites to hitboxes.
 
 use crate::json::{Json, row, rows};
 use crate::{Answer, wrong};
 use bumper::{Aabb, MaskBuf, Region, Shape, Vector};
 
-/// What there is for a mask: boxes within `boxes` pixels, convex polygons of at most so many corners and outlines within the
-/// tolerance, each with how many pixels it misses and adds.
+/// The hitboxes of a mask: boxes with a tolerance of `boxes` pixels, convex polygons with at most `corners` corners, and outlines within
+/// `tolerance`, each with the numbers of pixels that it misses and adds.
 pub fn trace(text: &str, tolerance: f64, corners: usize, boxes: u16) -> Answer {
     let Some(mask) = MaskBuf::from_rows(text.lines()) else {
         return wrong("a mask has at most 65535 rows and columns");
