@@ -513,7 +513,7 @@ BUMPER_FUNCTION void BUMPER_AABB(_translate)(BUMPER_AABB() *box, BUMPER_NUMBERS(
     BUMPER_Z(box->max.z = BUMPER_(plus)(box->max.z, z);)
 }
 
-/* Two comparisons per axis, and twice that for the relation. The same against a point. */
+/* Two comparisons per axis, and twice that for the relation; also against a point. */
 BUMPER_FUNCTION uint8_t BUMPER_AABB(_intersects)(const BUMPER_AABB() *a, const BUMPER_AABB() *b) {
     return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y
            BUMPER_Z(&& a->min.z <= b->max.z && b->min.z <= a->max.z);

@@ -1,5 +1,5 @@
-/* Forty sprites that move, with an intersection test of all pairs in every frame. The time is shown in scan lines, of which
- * a frame has 262. The tests are those of bumper_console.h. */
+/* Forty sprites that move, with an intersection test of all pairs in every frame. The time is shown in scan lines
+ * (262 per frame). The tests are those of bumper_console.h. */
 
 #define BUMPER_INDEX uint16_t
 #define BUMPER_NO_SPACE

@@ -2,7 +2,7 @@
  *
  *     run ROM FRAMES [hold FRAME KEYS | shoot FRAME FILE.ppm | read ADDRESS COUNT]...
  *
- * Keys are held from a frame onwards, until another `hold`: letters of udlr (the pad), ab, s (start), or `-` for none.
+ * `hold` presses keys from a frame onwards, until another `hold`: letters of udlr (the pad), ab, s (start), or `-` for none.
  * Prints the log of the cartridge and, at the end, the requested 16-bit numbers. */
 
 #include <mgba/core/core.h>

@@ -1,4 +1,4 @@
-/* The test cases of the header, each of which maps a row of numbers to a row of answers. `src/cases.rs` has the same list
+/* The test cases of the header. Each maps a row of numbers to a row of answers. `src/cases.rs` has the same list
  * in the same order, answered by the library. */
 
 #ifndef CASES_H

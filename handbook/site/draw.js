@@ -157,7 +157,7 @@ const Draw = (() => {
       }).join("")).join("");
   }
 
-  // Draws the motions, the rays, and what they hit.
+  // Draws the motions, the rays, and their hits.
   function ways(scene, found, view) {
     let out = "";
     const time = scene.shapes.map((shape) => Math.min(1, ...found.touches

@@ -12,8 +12,8 @@ const Figures = (() => {
   // A dragged shape snaps to a position where it touches another one from PULL pixels of the picture away, in scenes of at most FEW
   // shapes. With integers there are so few positions where circles touch that it snaps from SPARSE units away.
   const PULL = 5, FEW = 40, SPARSE = 6;
-  // The radii of the areas in which a handle and a knob take the pointer, in pixels of the picture, and the diameter that both have
-  // at least on the screen, in CSS pixels.
+  // The radii of the areas of a handle and a knob that take the pointer, in pixels of the picture, and the smallest diameter of both on the
+  // screen, in CSS pixels.
   const HANDLE_RADIUS = 16, KNOB_RADIUS = 11, FINGER = 24;
   let slots = 0;
 
@@ -270,7 +270,7 @@ const Figures = (() => {
 
     isKnob(handle) { return handle.knob !== undefined || handle.velocity || handle.ray !== undefined; }
 
-    // The factor by which a handle of this radius is enlarged, so that it measures at least FINGER CSS pixels however narrow the figure is.
+    // The factor that enlarges a handle of this radius, so that it measures at least FINGER CSS pixels however narrow the figure is.
     fingerScale(radius) {
       const scale = this.svg.getBoundingClientRect().width / Draw.WIDTH;
       return scale > 0 ? Math.max(1, FINGER / (2 * radius * scale)) : 1;

@@ -1,5 +1,5 @@
 // Converts maps to scenes, for the playground: orthogonal Tiled maps and LDtk projects that contain their tiles. The command reads these
-// formats completely, and merges tiles into fewer boxes; this page reports what it cannot read.
+// formats completely, and merges tiles into fewer boxes; this page reports unsupported parts.
 "use strict";
 const Maps = (() => {
   const FLAGS = 0x1fffffff, SOLID = /^(solid|collision)$/i;

@@ -11,7 +11,7 @@ class Player {
 
   get scene() { return this.figure.scene; }
 
-  // Whether a scene moves only while a key is held.
+  // Whether a scene moves only while a key is pressed.
   static needsKeys(scene) {
     const moves = (vector) => vector?.some((c) => c !== 0);
     return !moves(scene.gravity) && scene.shapes.every((shape) => !shape.body && !(shape.move && moves(shape.velocity)));
@@ -55,7 +55,7 @@ class Player {
     this.owed = 0;
     const frame = (now) => {
       if (!this.playing || !this.figure.root.isConnected) return;
-      // Time steps of 0.1 or more are meant per frame, not in seconds.
+      // Time steps of 0.1 or more are per frame, not in seconds.
       const step = (this.scene.time_step ?? 1 / 60) >= 0.1 ? 1 / 60 : this.scene.time_step ?? 1 / 60;
       this.owed = Math.min(this.owed + (now - this.last) / 1000, 4 * step);
       this.last = now;

@@ -16,7 +16,7 @@ const Shapes = (() => {
     return y === "up" ? [[x, top - h], [x + w, top]] : [[x, top], [x + w, top + h]];
   }
 
-  // The axes of the coordinates of a cylinder's centre, and the index of its own axis.
+  // The axes of the coordinates of a cylinder's centre, and the index of the cylinder's axis.
   const across = { x: [1, 2], y: [0, 2], z: [0, 1] };
   const along = { x: 0, y: 1, z: 2 };
 

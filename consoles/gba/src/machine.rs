@@ -45,7 +45,7 @@ pub fn wait() {
     }
 }
 
-/// Whether a key is held. The bit of a held key is zero.
+/// Whether a key is down. The bit of a pressed key is zero.
 pub fn key(key: u16) -> bool {
     unsafe { read_volatile(KEYS) & key == 0 }
 }

@@ -58,7 +58,7 @@ impl<S: Number> Row<'_, S> {
     }
 }
 
-/// The relation of a pair, and whether the shapes intersect and overlap, each from a query of its own.
+/// The relation of a pair, and whether the shapes intersect and overlap, each from a separate query.
 fn pair<A: Relate<B>, B>(a: A, b: B) -> Vec<i64> {
     vec![a.relation(&b) as i64 | i64::from(a.intersects(&b)) << 4 | i64::from(a.overlaps(&b)) << 5]
 }

@@ -101,7 +101,7 @@ fn stream<S: Number>(count: u32) -> std::io::Result<()> {
     for (kind, &numbers) in NUMBERS.iter().enumerate() {
         for case in 0..count {
             let mode = random.below(4);
-            // One number in eight has a mode of its own.
+            // One number in eight is in a random mode.
             let mut one = || {
                 let mode = if random.below(8) == 0 { random.below(4) } else { mode };
                 random.number::<S>(mode)
@@ -128,7 +128,7 @@ fn stream<S: Number>(count: u32) -> std::io::Result<()> {
     out.flush()
 }
 
-/// The number of cases per kind from which the exhaustive tests use a wider range, too.
+/// The least number of cases per kind at which the exhaustive tests use a wider range.
 const EXHAUST: u32 = 100_000;
 
 fn hashes<S: Number>(count: u16) {

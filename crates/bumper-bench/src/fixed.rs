@@ -7,7 +7,7 @@ use std::ops::{Add, Div, Mul, Sub};
 use std::time::Instant;
 
 const BODIES: usize = 200;
-/// The number of colours: groups of contacts in which no two contacts share a body.
+/// The number of colours: groups of contacts without a common body.
 const ROUNDS: usize = 6;
 const PASSES: usize = 200;
 const TURNS: usize = 60;

@@ -1,8 +1,8 @@
 //! The benchmark cases, in one place: the table (`src/main.rs`) and criterion (`benches/`) run the same [`Contest`]s, and a test checks
 //! that all entrants of a case count the same number of hits.
 //!
-//! A case has an input and several entrants, each of which counts the hits in it. A new entrant (another library, another query) is one
-//! more closure in [`relation`], or a file beside it.
+//! A case has an input and several entrants that count the hits in it. A new entrant (another library, another query) is one more closure
+//! in [`relation`], or a file beside it.
 //!
 //! ```
 //! for contest in bumper_bench::relation::contests() {

@@ -17,7 +17,7 @@ use std::hint::black_box;
 
 pub const QUERIES: usize = 1000;
 
-/// The name of an entrant, and a closure that runs all queries. It returns the sum of what was found or of the distances, unless documented
+/// The name of an entrant, and a closure that runs all queries. It returns the sum of the results (keys or distances), unless documented
 /// otherwise.
 pub type Entrant<T = f64> = (&'static str, Box<dyn Fn() -> T>);
 

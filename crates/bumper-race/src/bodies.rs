@@ -168,7 +168,7 @@ pub fn run(words: &[String]) {
 const COUNTS: [usize; 7] = [10, 50, 200, 1000, 4000, 10_000, 20_000];
 const PYRAMIDS: [usize; 6] = [1, 4, 18, 73, 182, 364];
 
-/// The least number of body steps (bodies times steps) per measurement.
+/// The target number of body steps (bodies times steps) per measurement. The number of steps is clamped to 30 to 600.
 const BODY_STEPS: usize = 40_000;
 
 /// Measures the time per step as a function of the number of bodies.

@@ -23,8 +23,8 @@ const STEP: u8 = 15;
 const FRAMES: usize = 4096;
 const RUNS: usize = 15;
 
-/// The offset that rapier's controller keeps from obstacles: a hundredth of its height, and as much again as a tolerance for where it
-/// stops.
+/// The tolerance for rapier's end positions: the offset that its controller keeps from obstacles, a hundredth of its height, and as much
+/// again.
 const KEPT: f32 = 0.4;
 
 /// The position of the mover's upper left corner, and its step. Both are integers, so that rounding does not affect the answers.

@@ -1,5 +1,5 @@
-//! The variation of frame times: the median and the longest frame of a world in which boxes move. Deferred work that is done all at once
-//! causes a visible stutter in a game, even if the average is low.
+//! The variation of frame times: the median and the longest frame of a world of moving boxes. Deferred work that is done all at once causes
+//! a visible stutter in a game, even if the average is low.
 
 use crate::clock::seconds;
 use crate::growth::median;

@@ -8,8 +8,7 @@ use std::time::Instant;
 
 const COUNTS: [usize; 5] = [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000];
 
-/// A stride that has no divisor in common with any of these counts: it visits all boxes in an order in which successive boxes are far apart
-/// in memory.
+/// A stride that is coprime to all of these counts: it visits all boxes, and successive boxes are far apart in memory.
 const FAR: usize = 7_368_787;
 
 /// The measured quantities, in nanoseconds of processor time per box, except: with threads it is wall-clock time, and the last column is in

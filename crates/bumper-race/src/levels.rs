@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 const COUNTS: [usize; 4] = [10, 100, 1000, 10_000];
 
-/// The side of the square in which the shapes lie.
+/// The side of the square that contains the shapes.
 const SIDE: f32 = 1000.0;
 
 const KINDS: [&str; 5] = ["boxes", "balls", "capsules", "turned", "polygons"];

@@ -23,7 +23,7 @@ use std::rc::Rc;
 /// origin.
 const TOLERANCE: f64 = 1e-3;
 
-/// The number of wrong answers per thousand at which the run fails.
+/// The number of wrong answers per thousand in a cell above which the run fails.
 const HANDFUL: f64 = 5.0;
 
 /// The number of shapes on the first side, and of shapes on the second side that each is paired with: 65,536 pairs, too many for the branch
@@ -318,7 +318,7 @@ fn ours<'f, const N: usize>(bout: &Bout<'f, N>) -> Entrant<'f> {
     }
 }
 
-/// The number of wrong answers of each entrant among those that are compared. If an answer differs from bumper's, both are judged.
+/// The number of wrong answers of each entrant. Only some answers are compared; if one differs from bumper's, the judge checks both.
 fn wrong<const N: usize>(bout: &Bout<N>, entrants: &[Entrant], answers: &[Vec<Option<f32>>]) -> Vec<usize> {
     let mut wrong = vec![0; entrants.len()];
     for (k, (a, b)) in pairs(bout.a, bout.b).enumerate().take(COMPARED * NEIGHBOURS) {

@@ -1,5 +1,5 @@
-//! A world in which everything moves: each frame sets all shapes, updates the world and maintains the touching pairs. Compared with
-//! rapier's collision pipeline, with a kinematic body and a sensor for each shape. The pairs of every frame are compared.
+//! A world of moving shapes: each frame sets all shapes, updates the world and maintains the touching pairs. Compared with rapier's
+//! collision pipeline, with a kinematic body and a sensor for each shape. The pairs of every frame are compared.
 
 use crate::clock::seconds;
 use crate::growth::{Measured, median};
@@ -16,10 +16,11 @@ use rapier2d::prelude::{
 const COUNTS: [usize; 3] = [100, 1000, 10_000];
 const FRAMES: usize = 100;
 
-/// The side of the square in which the shapes move.
+/// The side of the square that contains the moving shapes.
 const SIDE: f32 = 1000.0;
 
-/// The number of pairs of which at most one may be touching for one library and separated for the other: some pairs are at the limit.
+/// The tolerance for disagreements of the libraries: one pair in this number, and one more, because some pairs are at the limit of
+/// touching.
 const EXACT: usize = 1000;
 
 #[derive(Clone, Copy, Debug)]

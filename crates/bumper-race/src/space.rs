@@ -61,7 +61,7 @@ fn ask(what: &str, boxes: &[Box3]) -> Vec<asked::Entrant> {
 /// The motion of the boxes in a scene.
 #[derive(Clone, Copy, Debug)]
 enum Scene {
-    /// Each box moves by a step of its own in every frame.
+    /// Each box moves by an individual step in every frame.
     Brownian,
     /// All boxes fall, and bounce from the floor.
     Fall,

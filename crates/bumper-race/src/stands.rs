@@ -61,7 +61,7 @@ impl<E: Engine> Kept<E> {
         self.given.iter().zip(self.places()).map(way).fold(0.0, f64::max)
     }
 
-    /// The largest penetration depth of two bodies of which at least one moves.
+    /// The largest penetration depth of two bodies, at least one of them dynamic.
     fn overlap(&self) -> f64 {
         let shapes: Vec<_> = self
             .given

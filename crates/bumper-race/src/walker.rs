@@ -12,7 +12,7 @@ const FRAMES: usize = 20_000;
 const SPEED: f32 = 2.0;
 const TILE: f32 = 16.0;
 
-/// The distance a walker covered, the number of frames in which it covered less than it should have, and the time in seconds.
+/// The distance a walker covered, the number of frames with less than the expected distance, and the time in seconds.
 struct Walk {
     way: f32,
     caught: usize,

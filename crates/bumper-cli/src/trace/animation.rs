@@ -76,7 +76,7 @@ pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
 
 /// The frames of an animated WebP; `None` for one without an animation.
 ///
-/// The container is described in RFC 9649: each frame is a chunk that holds a picture of its own.
+/// The container is described in RFC 9649: each frame is a chunk that contains a complete picture.
 pub fn webp(path: &Path) -> Result<Option<Vec<Picture>>> {
     let decoder = WebPDecoder::new(BufReader::new(File::open(path)?)).map_err(one_line)?;
     if !decoder.has_animation() {
@@ -105,7 +105,7 @@ pub fn webp(path: &Path) -> Result<Option<Vec<Picture>>> {
     Ok(Some(frames.pictures))
 }
 
-/// The first chunk of a WebP, and what follows it.
+/// The first chunk of a WebP, and the rest of the bytes.
 fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (name, rest) = bytes.split_at_checked(4)?;
     let (size, rest) = rest.split_at_checked(4)?;
@@ -115,7 +115,7 @@ fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((name, content, after.get(size % 2..).unwrap_or_default()))
 }
 
-/// Decodes the picture in a frame of a WebP as a file of its own.
+/// Decodes the picture in a frame of a WebP as a separate file.
 fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
     let mut body = b"WEBP".to_vec();
     if data.starts_with(b"ALPH") {

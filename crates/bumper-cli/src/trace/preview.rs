@@ -169,7 +169,7 @@ fn capsule(path: &mut String, (ax, ay): (f64, f64), (bx, by): (f64, f64), radius
     );
 }
 
-/// The picture as a PNG in which each pixel is a square of several pixels: viewers blur pictures that they enlarge.
+/// The picture as a PNG that repeats each pixel as a square of several pixels: viewers blur pictures that they enlarge.
 fn enlarged(frame: &Traced, zoom: usize) -> Result<Vec<u8>> {
     let [w, h] = frame.picture.size().map(usize::from);
     let mut pixels = Vec::with_capacity(w * h * zoom * zoom * 4);

@@ -3,7 +3,7 @@
 use super::engine::{Engine, STEP};
 use crate::clock::seconds;
 
-/// The number of runs, of which the median is reported.
+/// The number of runs; the median of them is reported.
 const RUNS: usize = 3;
 
 /// A scene, and a function that is applied to it before each step.

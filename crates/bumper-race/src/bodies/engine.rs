@@ -102,7 +102,7 @@ pub enum Joined {
     Mouse,
 }
 
-/// A physics engine. Bodies are identified by the order in which they were added.
+/// A physics engine. Bodies are identified by the order of their creation.
 pub trait Engine {
     fn new(gravity: f32) -> Self;
     fn add(&mut self, given: &Given);

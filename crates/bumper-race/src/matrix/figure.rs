@@ -1,4 +1,4 @@
-//! The shapes of the matrix, from which every entrant builds its own shapes.
+//! The shapes of the matrix. Every entrant builds its own shapes from them.
 
 use crate::unit;
 use bumper::{

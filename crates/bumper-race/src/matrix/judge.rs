@@ -8,8 +8,8 @@
 use super::Query;
 use super::figure::{Figure, Kind};
 
-/// The parameters of the search: the numbers of random and suggested start directions, the number of directions that are refined, and the
-/// steps of the refinement, relative to a unit vector.
+/// The parameters of the search: the numbers of random and suggested start directions, the number of directions that are refined, the tries
+/// per step size, and the range and factor of the step size, relative to a unit vector.
 const STARTS: usize = 64;
 const SUGGESTED: usize = 160;
 const FOLLOWED: usize = 6;

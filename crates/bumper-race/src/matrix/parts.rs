@@ -19,7 +19,7 @@ use std::time::Instant;
 const PAIRS: usize = 128;
 const TRIED: usize = 6000;
 
-/// The side of the square in which the centres lie, relative to the sum of the extents of the two shapes: then a few of a hundred pairs
+/// The side of the square that contains the centres, relative to the sum of the extents of the two shapes: then a few of a hundred pairs
 /// touch.
 const SPREAD: f32 = 6.0;
 
@@ -156,7 +156,7 @@ impl Group {
         self.pairs.iter().map(both).sum::<usize>() as f64 / self.pairs.len().max(1) as f64
     }
 
-    /// The nanoseconds per pair of bumper and of parry: the best of several rounds in which they alternate.
+    /// The nanoseconds per pair of bumper and of parry: the best of several rounds that alternate between them.
     fn timed(&self, ask: Ask) -> String {
         if self.pairs.is_empty() {
             return String::new();

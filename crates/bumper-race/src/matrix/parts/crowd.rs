@@ -11,7 +11,7 @@ use parry2d::shape::{Compound, ConvexPolygon, SharedShape};
 /// The sides of the sprites, in pixels of size 1.
 const SPRITES: [f32; 2] = [20.0, 64.0];
 
-/// The factor by which balls and boxes that are tested against sprites are larger than those of the matrix: they are 6 to 30 pixels wide.
+/// The size of balls and boxes that are tested against sprites, relative to those of the matrix: they are 6 to 30 pixels wide.
 const BESIDE_SPRITES: f32 = 6.0;
 
 /// The radius of a region, and the largest inward displacement of its corners, as a share of the radius.
