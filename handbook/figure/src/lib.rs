@@ -10,8 +10,9 @@
 //! | `step SLOT FRAMES [KEY…]` | | `frame`, `movers`, `bodies` as `bumper run --json` prints them, and more |
 //! | `move SLOT PLACE X Y` | | moves an object by an offset |
 //! | `grab SLOT PLACE X Y`, `pull SLOT X Y`, `drop SLOT` | | grabs, drags and releases a body |
+//! | `boxes SLOT` | | the AABBs of the broad phase |
 //! | `stop SLOT` | | removes the scene |
-//! | `trace TOLERANCE CORNERS BOXES` | rows of a mask | `boxes`, `convex`, `outlines`, `circle`, `capsule`, `pixels` |
+//! | `trace TOLERANCE CORNERS BOXES` | rows of a mask | `boxes`, `convex`, their errors, `outlines`, `circle`, `pixels`, `size` |
 //! | `jump HEIGHT GRAVITY` | | launch speeds and jump heights for each integrator, in integers |
 //!
 //! ```

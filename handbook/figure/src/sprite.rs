@@ -4,8 +4,9 @@ use crate::json::{Json, row, rows};
 use crate::{Answer, wrong};
 use bumper::{Aabb, MaskBuf, Region, Shape, Vector};
 
-/// The hitboxes of a mask: boxes with a tolerance of `boxes` pixels, convex polygons with at most `corners` corners, and outlines within
-/// `tolerance`, each with the numbers of pixels that it misses and adds.
+/// The hitboxes of a mask: boxes with a tolerance of `boxes` pixels (0 for exact ones) and convex polygons with at most `corners` corners,
+/// both with the numbers of pixels that they miss and add; outlines within `tolerance`, and the best circle. Also the number of solid
+/// pixels and the size of the mask.
 pub fn trace(text: &str, tolerance: f64, corners: usize, boxes: u16) -> Answer {
     let Some(mask) = MaskBuf::from_rows(text.lines()) else {
         return wrong("a mask has at most 65535 rows and columns");
