@@ -1,6 +1,6 @@
-/* bumper_console.h: collision tests for consoles. C99 and nothing else: no library, no heap, no float, no divide, no
- * 64-bit arithmetic; every product is of two 16-bit numbers, one MULU of a 68000. Every answer is that of exact
- * arithmetic, for every input, and the same bit for bit as that of bumper, the library in Rust.
+/* bumper_console.h: collision tests for consoles. Requires only C99: no library, no heap, no floats, no division, no
+ * 64-bit arithmetic; every product is of two 16-bit numbers, one MULU of a 68000. Every answer equals that of exact
+ * arithmetic, for every input, and is bit for bit the same as that of bumper, the library in Rust.
  *
  *     #include "bumper_console.h"
  *
@@ -11,54 +11,54 @@
  *     bumper_box_overlaps(&wall, &dot);      0: it does not count
  *     bumper_box_relation(&wall, &dot);      BUMPER_TOUCHING
  *
- * Numbers are of 16 bits. For fixed point, 24.8 or 16.16, include the header again with another prefix: the numbers are
- * then int32_t, and how many of the bits are a fraction only you need to know, as long as it is the same for all.
+ * Numbers have 16 bits. For fixed point, such as 24.8 or 16.16, include the header again with another prefix: the
+ * numbers are then int32_t. The number of fraction bits is up to you, as long as it is the same for all numbers.
  *
  *     #define BUMPER_PREFIX fixed_
  *     #define BUMPER_BITS 32
  *     #include "bumper_console.h"            fixed_box, fixed_box_relation and so on
  *
- * Shapes are closed: their boundary belongs to them. They may be flat, or a point. Two of them touch where they share a
- * point but the smallest push parts them. Each pair has _relation (apart, touching, overlapping), _intersects (touching
- * counts) and _overlaps (it does not):
+ * Shapes are closed: their boundary belongs to them. They may be flat, or a point. Two shapes touch if they share a
+ * point but an arbitrarily small displacement separates them. Each pair has _relation (apart, touching, overlapping),
+ * _intersects (touching counts) and _overlaps (touching does not count):
  *
- *     on a plane   box  box_point  circle  circle_point  circle_box  circle_squared_circle
+ *     in 2D        box  box_point  circle  circle_point  circle_box  circle_squared_circle
  *                  squared_circle  squared_circle_point  squared_circle_box
  *                  boxes  boxes_box                 lists of boxes at an offset; tables of `bumper trace`
- *     in space     box3  box3_point  sphere  sphere_point  sphere_box  sphere_squared_sphere
+ *     in 3D        box3  box3_point  sphere  sphere_point  sphere_box  sphere_squared_sphere
  *                  squared_sphere  squared_sphere_point  squared_sphere_box  boxes3  boxes3_box
  *                  cylinder  cylinder_point  cylinder_box  cylinder_sphere  cylinder_squared_sphere
  *
- * and there are, in space (box3_, boxes3_) with one number more for the third axis,
+ * and these functions, in 3D (box3_, boxes3_) with one more number for the third axis:
  *
  *     box_between, box_centered, box_translate                                making and moving boxes
- *     box_from_top_left, box_from_top_left_up                                 y going down the screen, or up
- *     box_closest_point, box_minimum_translation, box_step                    where, how deep, how far
- *     boxes_sort, boxes_intersect, boxes_pairs                                one among many, and all pairs of many
- *     bumper_mask_overlaps, bumper_mask_overlaps_box, bumper_mask_pixel       pixels, whatever the prefix
+ *     box_from_top_left, box_from_top_left_up                                 y pointing down, or up
+ *     box_closest_point, box_minimum_translation, box_step                    closest point, depth, motion
+ *     boxes_sort, boxes_intersect, boxes_pairs                                one against many, all pairs of many
+ *     bumper_mask_overlaps, bumper_mask_overlaps_box, bumper_mask_pixel       pixels, independent of the prefix
  *
- * A box has min at most max on each axis. Radii are from 0 to the largest number; one below zero is taken as zero. A
- * squared radius is in squares of the smallest step (with 8 bits of fraction, 1.0 is 65536), at most the square of the
- * largest number; one above is taken as that. Costs are given in products; in 32 bits each of them is four.
+ * A box has min <= max on each axis. Radii are from 0 to the largest number; negative ones count as zero. A squared
+ * radius is in squares of the smallest step (with 8 fraction bits, 1.0 is 65536), at most the square of the largest
+ * number; larger ones are clamped to that. Costs are given in products; with 32 bits each of them is four 16-bit ones.
  *
- * With bumper.h, the library for larger machines, in one file: include that first. Then all names here begin with
- * bumper_console_ (bumper_console_box, bumper_console_mask) unless you define another prefix; BUMPER_APART, BUMPER_TOUCHING
- * and BUMPER_OVERLAPPING are those of bumper.h.
+ * To use it in one file with bumper.h, the header of the library for larger machines, include that first. Then all names
+ * here begin with bumper_console_ (bumper_console_box, bumper_console_mask) unless you define another prefix;
+ * BUMPER_APART, BUMPER_TOUCHING and BUMPER_OVERLAPPING are those of bumper.h.
  *
- * Before the first inclusion you may define BUMPER_FUNCTION (what stands before each function: `static inline`, or
- * `static` for SDCC), BUMPER_INDEX (the type of a number of a box in a list: uint16_t; uint8_t for lists of up to 255),
- * and BUMPER_MIRRORED (has `trace`'s tables of masks mirrored too). SDCC keeps functions that are not called:
- * BUMPER_NO_SPACE, BUMPER_NO_CIRCLES (nor spheres and cylinders), BUMPER_NO_LISTS and BUMPER_NO_MASKS leave parts out
- * (on a Game Boy, all is 20 KB, boxes alone 4). */
+ * Before the first inclusion you may define BUMPER_FUNCTION (the specifiers of each function: `static inline`, or
+ * `static` for SDCC), BUMPER_INDEX (the type of the index of a box in a list: uint16_t; uint8_t for lists of up to 255),
+ * and BUMPER_MIRRORED (includes the mirrored masks of `trace`'s tables). SDCC does not remove unused functions:
+ * BUMPER_NO_SPACE (3D), BUMPER_NO_CIRCLES (also spheres and cylinders), BUMPER_NO_LISTS and BUMPER_NO_MASKS leave parts
+ * out (on a Game Boy, everything takes 20 KB, boxes alone 4 KB). */
 
-/* ---- What is the same for every prefix ---- */
+/* ---- Definitions that are independent of the prefix ---- */
 
 #ifndef BUMPER_CONSOLE_H
 #define BUMPER_CONSOLE_H
 
 #include <stdint.h>
 
-/* After bumper.h, which has those names. */
+/* With bumper.h, which already defines those names. */
 #ifdef BUMPER_H
 #define BUMPER_CONSOLE_PREFIX bumper_console_
 #else
@@ -93,20 +93,20 @@
 #define BUMPER_SQUARED(name) BUMPER_JOIN(BUMPER_PREFIX, squared_, BUMPER_ROUND, name)
 #define BUMPER_BALL_SQUARED(name) BUMPER_BALL(BUMPER_JOIN(_squared_, BUMPER_ROUND, name, ))
 
-/* A coordinate, an unsigned difference of two, and the square of one; what is done with squares. */
+/* A coordinate, an unsigned difference of two coordinates, the square of a difference, and its functions. */
 #define BUMPER_NUMBER BUMPER_(number)
 #define BUMPER_SPAN BUMPER_(span)
 #define BUMPER_AREA BUMPER_(area)
 #define BUMPER_AREA_(name) BUMPER_JOIN(bumper_area, BUMPER_BITS, name, )
 #define BUMPER_MIN (-BUMPER_MAX - 1)
 
-/* What is in BUMPER_Z is there in space alone: a third number, for one. */
+/* The content of BUMPER_Z exists only in 3D: a third coordinate, for example. */
 #define BUMPER_NUMBERS(x, y, z) BUMPER_NUMBER x, BUMPER_NUMBER y BUMPER_Z(, BUMPER_NUMBER z)
 
-/* The ends of two boxes on an axis. */
+/* The intervals of two boxes on an axis. */
 #define BUMPER_ENDS(a, b, axis) (a)->min.axis, (a)->max.axis, (b)->min.axis, (b)->max.axis
 
-/* The relation of two shapes a and b, whose body follows, and with it the two forms of yes and no. */
+/* Declares the relation of two shapes a and b, whose body follows, and defines the two yes-or-no functions with it. */
 #define BUMPER_PAIR(SHAPE, pair, first, second)                                                                         \
     BUMPER_FUNCTION bumper_relation SHAPE(pair##_relation)(const first *a, const second *b);                            \
     BUMPER_FUNCTION uint8_t SHAPE(pair##_intersects)(const first *a, const second *b) {                                 \
@@ -122,12 +122,13 @@
 typedef enum bumper_relation { BUMPER_APART = 0, BUMPER_TOUCHING = 1, BUMPER_OVERLAPPING = 2 } bumper_relation;
 #endif
 
-/* The relation of a product of shapes from those of its factors, and of a list from those of its parts. */
+/* The relation of a product of intervals and discs from those of its factors (the weaker), and of a list from those of
+ * its parts (the stronger). */
 BUMPER_FUNCTION bumper_relation bumper_weaker(bumper_relation a, bumper_relation b) { return a < b ? a : b; }
 BUMPER_FUNCTION bumper_relation bumper_stronger(bumper_relation a, bumper_relation b) { return a < b ? b : a; }
 
-/* The product of two numbers of 16 bits. Left to itself, gcc sometimes sees no more that they are so small, and calls
- * for a product of 32 bits. */
+/* The product of two 16-bit numbers. gcc sometimes fails to see that the operands are that small, and calls a 32-bit
+ * multiplication routine. */
 BUMPER_FUNCTION uint32_t bumper_times(uint16_t a, uint16_t b) {
 #if defined(__GNUC__) && defined(__m68k__)
     uint32_t product = a;
@@ -138,15 +139,15 @@ BUMPER_FUNCTION uint32_t bumper_times(uint16_t a, uint16_t b) {
 #endif
 }
 
-/* Squares of lengths: of 16 bits in 32, of 32 bits in 64. Sums of them stop at the end of the range: as no sum of two
- * radii squared reaches it, what is compared with one is compared as the true sum is. */
+/* Squares of lengths: 32 bits for 16-bit lengths, 64 bits for 32-bit lengths. Sums saturate: the square of the sum of
+ * two radii is below the saturated value, so comparisons with it are still correct. */
 typedef uint32_t bumper_area16;
 typedef struct bumper_area32 { uint32_t high, low; } bumper_area32;
 
 #ifndef BUMPER_NO_CIRCLES
 
-/* The rule of touching: how a distance compares with a limit, below zero for less. It may equal a limit of zero because
- * one lies inside the other: then the stronger of touching and `inside`. */
+/* The relation for a comparison of a distance with a limit (`order` is negative if the distance is less). If both are
+ * zero, one shape may lie inside the other: then the result is the stronger of touching and `inside`. */
 BUMPER_FUNCTION bumper_relation bumper_within(int8_t order, bumper_relation inside) {
     return order < 0 ? BUMPER_OVERLAPPING : order > 0 ? BUMPER_APART : bumper_stronger(BUMPER_TOUCHING, inside);
 }
@@ -162,7 +163,7 @@ BUMPER_FUNCTION void bumper_area16_add(bumper_area16 *sum, const bumper_area16 *
     if (*sum < *b) *sum = 0xffffffff;
 }
 
-/* a - b, and zero where b is more. */
+/* a - b, or zero if b is larger. */
 BUMPER_FUNCTION void bumper_area16_take(bumper_area16 *a, const bumper_area16 *b) { *a = *a < *b ? 0 : *a - *b; }
 
 BUMPER_FUNCTION int8_t bumper_area32_order(const bumper_area32 *a, const bumper_area32 *b) {
@@ -183,7 +184,7 @@ BUMPER_FUNCTION void bumper_area32_square(bumper_area32 *square, uint32_t side) 
     bumper_area32_multiply(square, side, side);
 }
 
-/* a + b, where that fits. */
+/* a + b, which must not overflow. */
 BUMPER_FUNCTION void bumper_area32_increase(bumper_area32 *a, uint32_t b) {
     a->low += b;
     a->high += a->low < b;
@@ -201,7 +202,7 @@ BUMPER_FUNCTION void bumper_area32_take(bumper_area32 *a, const bumper_area32 *b
     a->low = less ? 0 : a->low - b->low;
 }
 
-/* The order of a * b and c * d, by the halves of products of 128 bits. */
+/* The product of two 64-bit numbers, used to compare a * b with c * d. */
 typedef struct bumper_area64 { bumper_area32 high, low; } bumper_area64;
 
 BUMPER_FUNCTION void bumper_area64_multiply(bumper_area64 *product, const bumper_area32 *a, const bumper_area32 *b) {
@@ -240,8 +241,8 @@ BUMPER_FUNCTION int8_t bumper_area16_order_of_products(const bumper_area16 *a, c
 
 #ifndef BUMPER_NO_MASKS
 
-/* Row by row from the top, each in whole bytes: pixel x is bit x % 8, from the lowest, of byte x / 8. Bits beyond the
- * width are zero. At most 32767 wide and high. The tables of `bumper trace --as mask -o sprite.h` are such rows:
+/* A bit mask. Rows from the top, each in whole bytes: pixel x is bit x % 8, from the lowest, of byte x / 8. Bits beyond
+ * the width are zero. At most 32767 wide and high. The tables of `bumper trace --as mask -o sprite.h` have this format:
  * `const bumper_mask frog = {&frog_mask[0][0], FROG_WIDTH, FROG_HEIGHT};`. */
 typedef struct BUMPER_MASK() {
     const uint8_t *rows;
@@ -250,21 +251,22 @@ typedef struct BUMPER_MASK() {
 
 BUMPER_FUNCTION uint16_t BUMPER_MASK(_stride)(const BUMPER_MASK() *mask) { return (uint16_t)((mask->width + 7u) >> 3); }
 
-/* The bytes of a row, from that with column x. */
+/* The bytes of row y, starting at the one that contains column x. */
 BUMPER_FUNCTION const uint8_t *BUMPER_MASK(_at)(const BUMPER_MASK() *mask, uint16_t x, uint16_t y) {
     return mask->rows + (bumper_times(y, BUMPER_MASK(_stride)(mask)) + (x >> 3));
 }
 
-/* Whether a pixel is solid; 0 for one outside. */
+/* Whether a pixel is solid; 0 outside of the mask. */
 BUMPER_FUNCTION uint8_t BUMPER_MASK(_pixel)(const BUMPER_MASK() *mask, int16_t x, int16_t y) {
     if (x < 0 || y < 0 || (uint16_t)x >= mask->width || (uint16_t)y >= mask->height) return 0;
     return (uint8_t)(*BUMPER_MASK(_at)(mask, (uint16_t)x, (uint16_t)y) >> (x & 7) & 1);
 }
 
-/* Whether two rows share a pixel where the second begins `shift` columns, below 8, after the first. Both have bytes. */
+/* Whether two rows share a pixel if the second starts `shift` (below 8) columns after the first. Both have at least one
+ * byte. */
 BUMPER_FUNCTION uint8_t BUMPER_MASK(_rows_overlap)(const uint8_t *a, uint16_t a_bytes, const uint8_t *b, uint16_t b_bytes,
                                                  uint8_t shift) {
-    /* The bits of a that lie above the byte of b. */
+    /* The bits of a that overlap the byte of b. */
     uint16_t window = *a;
     for (;;) {
         --a_bytes;
@@ -276,13 +278,13 @@ BUMPER_FUNCTION uint8_t BUMPER_MASK(_rows_overlap)(const uint8_t *a, uint16_t a_
     }
 }
 
-/* Whether two masks share a solid pixel where the top left corner of b lies at (x, y) from that of a. Looks at eight
- * pixels at a time, only where the two rectangles meet. */
+/* Whether two masks share a solid pixel if the top left corner of b is at (x, y) relative to that of a. Tests eight
+ * pixels at a time, only in the intersection of the two rectangles. */
 BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps)(const BUMPER_MASK() *a, const BUMPER_MASK() *b, int16_t x, int16_t y) {
     const BUMPER_MASK() *left = x < 0 ? b : a, *right = x < 0 ? a : b;
     uint16_t column = (uint16_t)(x < 0 ? 0u - (uint16_t)x : (uint16_t)x);
     uint16_t below = (uint16_t)(y < 0 ? 0u - (uint16_t)y : (uint16_t)y);
-    /* The first rows that meet: one of them is the first of its mask. */
+    /* The first common rows: one of them is the first of its mask. */
     uint16_t left_row = (x < 0) == (y < 0) ? below : 0, right_row = (uint16_t)(below - left_row), rows, stride, other;
     const uint8_t *p, *q;
     if (column >= left->width || left_row >= left->height || right_row >= right->height || !right->width) return 0;
@@ -298,10 +300,11 @@ BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps)(const BUMPER_MASK() *a, const BUM
     return 0;
 }
 
-/* Whether a solid pixel lies in the rectangle whose top left corner is at (x, y) from that of the mask. As above. */
+/* Whether a solid pixel lies in the rectangle whose top left corner is at (x, y) relative to that of the mask. Tests
+ * eight pixels at a time. */
 BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps_box)(const BUMPER_MASK() *mask, int16_t x, int16_t y, uint16_t width,
                                                  uint16_t height) {
-    /* Columns and rows from the first to that after the last. */
+    /* Half-open ranges of columns and rows. */
     int32_t right = (int32_t)x + width, bottom = (int32_t)y + height;
     uint16_t left = x < 0 ? 0 : (uint16_t)x, top = y < 0 ? 0 : (uint16_t)y, bytes, k;
     const uint8_t *row;
@@ -324,7 +327,7 @@ BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps_box)(const BUMPER_MASK() *mask, in
 
 #endif /* BUMPER_CONSOLE_H */
 
-/* ---- What follows is there once for each prefix: numbers, and then the shapes, on a plane and in space ---- */
+/* ---- Definitions for each prefix: numbers, and then the shapes, in 2D and in 3D ---- */
 
 #if defined(BUMPER_PREFIX) && !defined(BUMPER_AXES)
 
@@ -332,7 +335,7 @@ BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps_box)(const BUMPER_MASK() *mask, in
 #define BUMPER_BITS 16
 #endif
 
-/* The largest number and its square. */
+/* The types of numbers, and the largest number and its square. */
 #if BUMPER_BITS == 16
 typedef int16_t BUMPER_(number);
 typedef uint16_t BUMPER_(span);
@@ -349,12 +352,12 @@ typedef bumper_area32 BUMPER_(area);
 #error "BUMPER_BITS is 16 or 32"
 #endif
 
-/* The difference of a greater number and a smaller one. It always fits. */
+/* The difference of a greater number and a smaller one, which always fits. */
 BUMPER_FUNCTION BUMPER_SPAN BUMPER_(minus)(BUMPER_NUMBER greater, BUMPER_NUMBER smaller) {
     return (BUMPER_SPAN)((BUMPER_SPAN)greater - (BUMPER_SPAN)smaller);
 }
 
-/* The sum and the difference, which stop at the ends of the range. */
+/* The saturating sum and difference. */
 BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(plus)(BUMPER_NUMBER a, BUMPER_NUMBER b) {
     if (b < 0 ? a < BUMPER_MIN - b : a > BUMPER_MAX - b) return (BUMPER_NUMBER)(b < 0 ? BUMPER_MIN : BUMPER_MAX);
     return (BUMPER_NUMBER)(a + b);
@@ -379,15 +382,16 @@ BUMPER_FUNCTION void BUMPER_(add_square)(BUMPER_AREA *sum, BUMPER_SPAN side) {
     BUMPER_AREA_(_add)(sum, &square);
 }
 
-/* A squared radius, at most that of the largest number. */
+/* A squared radius, clamped to the square of the largest number. */
 BUMPER_FUNCTION void BUMPER_(bound)(BUMPER_AREA *bounded, const BUMPER_AREA *radius_squared) {
     static const BUMPER_AREA most = BUMPER_MAX_SQUARED;
     *bounded = *radius_squared;
     if (BUMPER_AREA_(_order)(bounded, &most) > 0) *bounded = most;
 }
 
-/* How d compares with the sum of the roots of p and q, without a root: with t = d * d - p - q, it is less where t is
- * below zero, else as t * t is to 4pq, which is 8 products. p and q are at most the square of the largest number. */
+/* Compares d with the sum of the square roots of p and q, without computing a root: with t = d * d - p - q, the result
+ * is less if t is negative, else that of comparing t * t with 4pq, which takes 8 products. p and q are at most the
+ * square of the largest number. */
 BUMPER_FUNCTION int8_t BUMPER_(order_of_roots)(const BUMPER_AREA *d2, const BUMPER_AREA *p, const BUMPER_AREA *q) {
     BUMPER_AREA t, sum, twice_p, twice_q;
     sum = *p;
@@ -404,14 +408,14 @@ BUMPER_FUNCTION int8_t BUMPER_(order_of_roots)(const BUMPER_AREA *d2, const BUMP
 
 #endif /* BUMPER_NO_CIRCLES */
 
-/* The smallest push of the second box along an axis after which two boxes touch. */
+/* The minimum translation of the second box along an axis after which the two boxes touch. */
 typedef struct BUMPER_(push) {
     BUMPER_SPAN length;
     uint8_t axis;      /* 0 for x */
     uint8_t backwards; /* whether the second box moves towards smaller coordinates */
 } BUMPER_(push);
 
-/* The shorter of a push and those along one more axis. */
+/* Updates the best translation with those along one more axis. */
 BUMPER_FUNCTION void BUMPER_(push_along)(BUMPER_(push) *best, uint8_t axis, BUMPER_NUMBER a_min, BUMPER_NUMBER a_max,
                                          BUMPER_NUMBER b_min, BUMPER_NUMBER b_max) {
     BUMPER_SPAN forwards = BUMPER_(minus)(a_max, b_min), backwards = BUMPER_(minus)(b_max, a_min);
@@ -422,8 +426,8 @@ BUMPER_FUNCTION void BUMPER_(push_along)(BUMPER_(push) *best, uint8_t axis, BUMP
     best->backwards = backwards < forwards;
 }
 
-/* How far of `way` an interval goes before it enters a wall's: all of it where the wall is behind, or entered already,
- * or where both are flat, for these share no more than a boundary. */
+/* The part of `way` that an interval moves before it would enter a wall's interval. All of `way` if the wall is behind
+ * or already entered, or if both are flat, because then they share only boundary points. */
 BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_before)(BUMPER_NUMBER way, BUMPER_NUMBER min, BUMPER_NUMBER max,
                                                   BUMPER_NUMBER wall_min, BUMPER_NUMBER wall_max) {
     BUMPER_SPAN gap = way < 0 ? BUMPER_(minus)(min, wall_max) : BUMPER_(minus)(wall_min, max);
@@ -432,13 +436,13 @@ BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_before)(BUMPER_NUMBER way, BUMPER_NUMB
     return gap < (BUMPER_SPAN)way ? (BUMPER_NUMBER)gap : way;
 }
 
-/* The way that stays within the range of numbers. */
+/* The motion, limited to the range of numbers. */
 BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_within)(BUMPER_NUMBER way, BUMPER_NUMBER min, BUMPER_NUMBER max) {
     if (way > 0) return (BUMPER_NUMBER)BUMPER_(minus)(BUMPER_(plus)(max, way), max);
     return (BUMPER_NUMBER)(BUMPER_SPAN)(0 - BUMPER_(minus)(min, BUMPER_(plus)(min, way)));
 }
 
-/* The header reads itself, by its name, from "Shapes" on: for the plane and again for space. */
+/* The header includes itself by its name, from "Shapes" on: for 2D and again for 3D. */
 #define BUMPER_AXES 2
 #define BUMPER_3
 #define BUMPER_ROUND circle
@@ -464,7 +468,7 @@ BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_within)(BUMPER_NUMBER way, BUMPER_NUMB
 
 typedef struct BUMPER_VECTOR { BUMPER_NUMBER x, y BUMPER_Z(, z); } BUMPER_VECTOR;
 
-/* All points between two corners, min at most max on each axis. */
+/* An axis-aligned box between two corners, min <= max on each axis. */
 typedef struct BUMPER_AABB() { BUMPER_VECTOR min, max; } BUMPER_AABB();
 
 /* The box between two opposite corners, in either order. */
@@ -477,7 +481,7 @@ BUMPER_FUNCTION void BUMPER_AABB(_between)(BUMPER_AABB() *box, BUMPER_NUMBERS(x1
     BUMPER_Z(box->max.z = z1 < z2 ? z2 : z1;)
 }
 
-/* The box around a centre that reaches half its size to either side. It ends where the range of numbers does. */
+/* The box with a centre and half its size. Coordinates saturate. */
 BUMPER_FUNCTION void BUMPER_AABB(_centered)(BUMPER_AABB() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER half_width,
                                            BUMPER_NUMBER half_height BUMPER_Z(, BUMPER_NUMBER half_depth)) {
     BUMPER_AABB(_between)(box, BUMPER_(less)(x, half_width), BUMPER_(less)(y, half_height)
@@ -485,8 +489,8 @@ BUMPER_FUNCTION void BUMPER_AABB(_centered)(BUMPER_AABB() *box, BUMPER_NUMBERS(x
                          BUMPER_(plus)(y, half_height) BUMPER_Z(, BUMPER_(plus)(z, half_depth)));
 }
 
-/* The box from its top left corner and its size, y going down the screen, or up; in space from its corner of the least z,
- * too. It ends where the numbers do. */
+/* The box from its top left corner and its size, with y pointing down, or up; in 3D from the corner with the least z.
+ * Coordinates saturate. */
 BUMPER_FUNCTION void BUMPER_AABB(_from_top_left)(BUMPER_AABB() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER width,
                                                 BUMPER_NUMBER height BUMPER_Z(, BUMPER_NUMBER depth)) {
     BUMPER_AABB(_between)(box, x, y BUMPER_Z(, z), BUMPER_(plus)(x, width), BUMPER_(plus)(y, height)
@@ -499,7 +503,7 @@ BUMPER_FUNCTION void BUMPER_AABB(_from_top_left_up)(BUMPER_AABB() *box, BUMPER_N
                          BUMPER_Z(, BUMPER_(plus)(z, depth)));
 }
 
-/* Moves a box. Each end stops where the range of numbers does. */
+/* Moves a box. Coordinates saturate. */
 BUMPER_FUNCTION void BUMPER_AABB(_translate)(BUMPER_AABB() *box, BUMPER_NUMBERS(x, y, z)) {
     box->min.x = BUMPER_(plus)(box->min.x, x);
     box->max.x = BUMPER_(plus)(box->max.x, x);
@@ -509,7 +513,7 @@ BUMPER_FUNCTION void BUMPER_AABB(_translate)(BUMPER_AABB() *box, BUMPER_NUMBERS(
     BUMPER_Z(box->max.z = BUMPER_(plus)(box->max.z, z);)
 }
 
-/* Two compares an axis, and twice that for the relation. Against a point the same. */
+/* Two comparisons per axis, and twice that for the relation; also against a point. */
 BUMPER_FUNCTION uint8_t BUMPER_AABB(_intersects)(const BUMPER_AABB() *a, const BUMPER_AABB() *b) {
     return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y
            BUMPER_Z(&& a->min.z <= b->max.z && b->min.z <= a->max.z);
@@ -536,15 +540,16 @@ BUMPER_PAIR(BUMPER_AABB, _point, BUMPER_AABB(), BUMPER_VECTOR) {
     return BUMPER_AABB(_relation)(a, &point);
 }
 
-/* The point of a box that is nearest to another: that one where it is inside. Two compares an axis. */
+/* The point of a box that is closest to another point, which is that point itself inside the box. Two comparisons per
+ * axis. */
 BUMPER_FUNCTION void BUMPER_AABB(_closest_point)(const BUMPER_AABB() *box, const BUMPER_VECTOR *to, BUMPER_VECTOR *closest) {
     closest->x = to->x < box->min.x ? box->min.x : to->x > box->max.x ? box->max.x : to->x;
     closest->y = to->y < box->min.y ? box->min.y : to->y > box->max.y ? box->max.y : to->y;
     BUMPER_Z(closest->z = to->z < box->min.z ? box->min.z : to->z > box->max.z ? box->max.z : to->z;)
 }
 
-/* Of equal pushes the first axis counts, and forwards before backwards; zero where the boxes touch. Returns 0, and gives
- * nothing, where they are apart. Two differences an axis. */
+/* The minimum translation that moves b out of a; zero if the boxes touch. Ties are resolved to the first axis, and to
+ * forwards before backwards. Returns 0 and leaves `push` unchanged if the boxes are apart. Two differences per axis. */
 BUMPER_FUNCTION uint8_t BUMPER_AABB(_minimum_translation)(const BUMPER_AABB() *a, const BUMPER_AABB() *b,
                                                          BUMPER_(push) *push) {
     if (!BUMPER_AABB(_intersects)(a, b)) return 0;
@@ -571,10 +576,10 @@ BUMPER_STEP(x, BUMPER_MEETS(y) BUMPER_Z(&& BUMPER_MEETS(z)))
 BUMPER_STEP(y, BUMPER_MEETS(x) BUMPER_Z(&& BUMPER_MEETS(z)))
 BUMPER_Z(BUMPER_STEP(z, BUMPER_MEETS(x) && BUMPER_MEETS(y)))
 
-/* Moves a box by x, then by y, then by z, each up to the first wall that it would enter, so that it touches that one.
- * However long the way is, it jumps over nothing. A wall that it is in at the start does not hold it. Returns the axes
- * on which a wall has stopped it: 1 for x, 2 for y, 4 for z. To move along a slanted way more exactly, take several
- * steps. Looks at each wall once an axis. */
+/* Moves a box by x, then by y, then by z, each up to the first wall that it would enter, so that it touches that wall.
+ * Never tunnels, however long the motion is. Walls that the box overlaps at the start do not block it. Returns the axes
+ * on which a wall stopped it: 1 for x, 2 for y, 4 for z. For an accurate diagonal motion, take several steps. Tests
+ * each wall once per axis. */
 BUMPER_FUNCTION uint8_t BUMPER_AABB(_step)(BUMPER_AABB() *box, BUMPER_NUMBERS(x, y, z),
                                           const BUMPER_AABB() *walls, BUMPER_INDEX count) {
     uint8_t stopped = BUMPER_AABB(_step_x)(box, x, walls, count);
@@ -589,7 +594,7 @@ BUMPER_FUNCTION uint8_t BUMPER_AABB(_step)(BUMPER_AABB() *box, BUMPER_NUMBERS(x,
 
 typedef struct BUMPER_BALL() { BUMPER_VECTOR center; BUMPER_NUMBER radius; } BUMPER_BALL();
 
-/* By the square of its radius: a root need not be a whole number. */
+/* A circle or sphere with a squared radius, for radii that are not integers. */
 typedef struct BUMPER_SQUARED() { BUMPER_VECTOR center; BUMPER_AREA radius_squared; } BUMPER_SQUARED();
 
 BUMPER_FUNCTION void BUMPER_BALL(_distance)(BUMPER_AREA *d2, const BUMPER_VECTOR *a, const BUMPER_VECTOR *b) {
@@ -598,7 +603,7 @@ BUMPER_FUNCTION void BUMPER_BALL(_distance)(BUMPER_AREA *d2, const BUMPER_VECTOR
     BUMPER_Z(BUMPER_(add_square)(d2, BUMPER_(distance)(a->z, b->z));)
 }
 
-/* A product an axis and one for the radii. */
+/* A product per axis and one for the radii. */
 BUMPER_PAIR(BUMPER_BALL, , BUMPER_BALL(), BUMPER_BALL()) {
     BUMPER_AREA d2, limit;
     BUMPER_BALL(_distance)(&d2, &a->center, &b->center);
@@ -606,7 +611,7 @@ BUMPER_PAIR(BUMPER_BALL, , BUMPER_BALL(), BUMPER_BALL()) {
     return bumper_within(BUMPER_AREA_(_order)(&d2, &limit), BUMPER_TOUCHING);
 }
 
-/* A product an axis and, unless the centres are near, eight. */
+/* A product per axis and, unless the squared distance is less than the sum of the squared radii, eight. */
 BUMPER_PAIR(BUMPER_SQUARED, , BUMPER_SQUARED(), BUMPER_SQUARED()) {
     BUMPER_AREA d2, p, q;
     BUMPER_BALL(_distance)(&d2, &a->center, &b->center);
@@ -615,7 +620,7 @@ BUMPER_PAIR(BUMPER_SQUARED, , BUMPER_SQUARED(), BUMPER_SQUARED()) {
     return bumper_within(BUMPER_(order_of_roots)(&d2, &p, &q), BUMPER_TOUCHING);
 }
 
-/* A product an axis, also against a box, by the point of it that is nearest. */
+/* A product per axis. Against a box, the distance is that to the closest point of the box. */
 BUMPER_PAIR(BUMPER_SQUARED, _point, BUMPER_SQUARED(), BUMPER_VECTOR) {
     BUMPER_AREA d2, limit;
     BUMPER_BALL(_distance)(&d2, &a->center, b);
@@ -632,7 +637,7 @@ BUMPER_PAIR(BUMPER_SQUARED, _box, BUMPER_SQUARED(), BUMPER_AABB()) {
     return bumper_within(BUMPER_AREA_(_order)(&d2, &limit), BUMPER_AABB(_point_relation)(b, &a->center));
 }
 
-/* Against what is no circle, by the square of its radius: one product more. */
+/* Against other shapes, a circle is converted to one with a squared radius: one more product. */
 BUMPER_FUNCTION void BUMPER_BALL(_squared)(BUMPER_SQUARED() *squared, const BUMPER_BALL() *ball) {
     squared->center = ball->center;
     BUMPER_AREA_(_square)(&squared->radius_squared, BUMPER_(radius)(ball->radius));
@@ -656,19 +661,20 @@ BUMPER_BALL_AGAINST(BUMPER_BALL_SQUARED, , BUMPER_SQUARED(), )
 
 #if BUMPER_AXES == 2
 
-/* One of the three pointers is set: to boxes, or to a table of `bumper trace --as boxes -o sprite.h`, whose rows are
- * x, y, width, height. It needs nothing but this: `bumper_boxes dot = {.small = dot_boxes, .count = DOT_COUNT};`. */
+/* A list of boxes. One of the three pointers is set: to boxes, or to a table of `bumper trace --as boxes -o sprite.h`,
+ * whose rows are x, y, width, height. For a table this suffices: `bumper_boxes dot = {.small = dot_boxes, .count =
+ * DOT_COUNT};`. */
 typedef struct BUMPER_(boxes) {
     const BUMPER_(box) *boxes;
     const int8_t (*small)[4];
     const int16_t (*large)[4];
     BUMPER_INDEX count;
-    BUMPER_(point) at;                /* where the list's origin lies */
-    uint8_t fraction;                 /* of a table: the bits of fraction of the numbers here */
-    BUMPER_NUMBER mirror_x, mirror_y; /* of a sprite that is flipped: its width or height, as numbers here; else 0 */
+    BUMPER_(point) at;                /* the position of the list's origin */
+    uint8_t fraction;                 /* of a table: the number of fraction bits of numbers */
+    BUMPER_NUMBER mirror_x, mirror_y; /* of a flipped sprite: its width or height, in the same units; else 0 */
 } BUMPER_(boxes);
 
-/* The k-th box of a list, where it lies. */
+/* The k-th box of a list, at its position in the world. */
 BUMPER_FUNCTION void BUMPER_(boxes_get)(const BUMPER_(boxes) *list, BUMPER_INDEX k, BUMPER_(box) *box) {
     if (list->boxes) {
         *box = list->boxes[k];
@@ -707,7 +713,7 @@ BUMPER_FUNCTION void BUMPER_(boxes3_get)(const BUMPER_(boxes3) *list, BUMPER_IND
 
 #endif
 
-/* Each box against the other, or each of the other's, up to the first that overlaps. */
+/* Tests all pairs of boxes, up to the first one that overlaps. */
 BUMPER_PAIR(BUMPER_BOXES, _box, BUMPER_BOXES(), BUMPER_AABB()) {
     bumper_relation strongest = BUMPER_APART;
     BUMPER_INDEX k;
@@ -730,10 +736,10 @@ BUMPER_PAIR(BUMPER_BOXES, , BUMPER_BOXES(), BUMPER_BOXES()) {
     return strongest;
 }
 
-/* ---- One box among many, and all pairs of many: sorted by their left edges, most are not looked at ---- */
+/* ---- One box against many, and all pairs of many: sort and sweep by their left edges skips most of them ---- */
 
-/* Sorts the numbers in `order`, 0, 1, 2 and so on at first, by the left edges of their boxes. Keep them from frame to
- * frame: what has hardly changed is sorted in one pass, but what is in the wrong order costs the square of the count. */
+/* Sorts the indices in `order`, initially 0, 1, 2 and so on, by the left edges of their boxes (insertion sort). Keep
+ * them from frame to frame: an almost sorted list takes one pass, a list in reverse order takes quadratic time. */
 BUMPER_FUNCTION void BUMPER_BOXES(_sort)(BUMPER_INDEX *order, const BUMPER_AABB() *boxes, BUMPER_INDEX count) {
     BUMPER_INDEX k;
     for (k = 1; k < count; ++k) {
@@ -744,8 +750,8 @@ BUMPER_FUNCTION void BUMPER_BOXES(_sort)(BUMPER_INDEX *order, const BUMPER_AABB(
     }
 }
 
-/* The numbers of the boxes, sorted so, that share a point with one; `most` of them at most. Touching counts. Returns how
- * many are written. */
+/* The indices of the boxes, sorted as above, that intersect a box; at most `most` of them. Touching counts. Returns the
+ * number written. */
 BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_intersect)(const BUMPER_INDEX *order, const BUMPER_AABB() *boxes,
                                                       BUMPER_INDEX count, const BUMPER_AABB() *one, BUMPER_INDEX *found,
                                                       BUMPER_INDEX most) {
@@ -756,7 +762,7 @@ BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_intersect)(const BUMPER_INDEX *order,
     return written;
 }
 
-/* The pairs of boxes, sorted so, that share a point; `most` of them at most. Touching counts. Returns how many are
+/* The pairs of boxes, sorted as above, that intersect; at most `most` of them. Touching counts. Returns the number
  * written. */
 BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_pairs)(const BUMPER_INDEX *order, const BUMPER_AABB() *boxes,
                                                   BUMPER_INDEX count, BUMPER_INDEX (*pairs)[2], BUMPER_INDEX most) {
@@ -785,7 +791,7 @@ BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_pairs)(const BUMPER_INDEX *order, con
 
 #if BUMPER_AXES == 3 && !defined(BUMPER_NO_CIRCLES)
 
-/* Along an axis, 0 for x: from the centre of one end to a coordinate on that axis, on whichever side it lies. */
+/* An axis-aligned cylinder (axis 0 is x): from the centre of one end to a coordinate on the axis, on either side. */
 typedef struct BUMPER_(cylinder) {
     BUMPER_(point3) from;
     BUMPER_NUMBER to, radius;
@@ -802,7 +808,7 @@ BUMPER_FUNCTION void BUMPER_(spine)(const BUMPER_(cylinder) *cylinder, BUMPER_(b
     BUMPER_(box3_between)(box, from->x, from->y, from->z, x, y, z);
 }
 
-/* On one axis the relation of two intervals, and the gap between them, zero where they meet. */
+/* The relation of two intervals on one axis, and the gap between them, which is zero if they intersect. */
 BUMPER_FUNCTION bumper_relation BUMPER_(gap)(BUMPER_SPAN *gap, BUMPER_NUMBER a_min, BUMPER_NUMBER a_max,
                                              BUMPER_NUMBER b_min, BUMPER_NUMBER b_max) {
     *gap = b_min > a_max ? BUMPER_(minus)(b_min, a_max) : a_min > b_max ? BUMPER_(minus)(a_min, b_max) : 0;
@@ -810,7 +816,7 @@ BUMPER_FUNCTION bumper_relation BUMPER_(gap)(BUMPER_SPAN *gap, BUMPER_NUMBER a_m
     return a_min == b_max || b_min == a_max ? BUMPER_TOUCHING : BUMPER_OVERLAPPING;
 }
 
-/* Both of the spine and a box, on each axis. */
+/* The gaps and relations between a cylinder's axis segment and a box, on each axis. */
 BUMPER_FUNCTION void BUMPER_(spine_beside)(const BUMPER_(cylinder) *cylinder, const BUMPER_(box3) *box,
                                            BUMPER_SPAN gaps[3], bumper_relation relations[3]) {
     BUMPER_(box3) spine;
@@ -820,16 +826,17 @@ BUMPER_FUNCTION void BUMPER_(spine_beside)(const BUMPER_(cylinder) *cylinder, co
     relations[2] = BUMPER_(gap)(&gaps[2], BUMPER_ENDS(&spine, box, z));
 }
 
-/* The two axes across one. */
+/* The two axes perpendicular to each axis. */
 static const uint8_t BUMPER_(others)[3][2] = {{1, 2}, {0, 2}, {0, 1}};
 
-/* The sum of the squares of the gaps across an axis. */
+/* The sum of the squares of the gaps perpendicular to an axis. */
 BUMPER_FUNCTION void BUMPER_(across)(BUMPER_AREA *sum, const BUMPER_SPAN gaps[3], uint8_t axis) {
     BUMPER_AREA_(_square)(sum, gaps[BUMPER_(others)[axis][0]]);
     BUMPER_(add_square)(sum, gaps[BUMPER_(others)[axis][1]]);
 }
 
-/* Its disc against the box seen along the axis, and its interval against that of the box: three products. */
+/* The disc against the rectangle in the projection along the axis, and the interval of the cylinder against that of the
+ * box: three products. */
 BUMPER_PAIR(BUMPER_, cylinder_box, BUMPER_(cylinder), BUMPER_(box3)) {
     const uint8_t *others = BUMPER_(others)[a->axis];
     BUMPER_AREA across, limit;
@@ -848,8 +855,8 @@ BUMPER_PAIR(BUMPER_, cylinder_point, BUMPER_(cylinder), BUMPER_(point3)) {
     return BUMPER_(cylinder_box_relation)(a, &point);
 }
 
-/* What the gap along an axis leaves of a squared radius across it, and how they lie along it, `there` where there is no
- * gap: at the height h a ball is as wide as the root of R * R - h * h. */
+/* The squared radius of a ball's cross section at a distance from its centre, r * r - gap * gap, and the relation along
+ * that axis, which is `there` if there is no gap. */
 BUMPER_FUNCTION bumper_relation BUMPER_(slice)(BUMPER_AREA *radius_squared, BUMPER_SPAN gap, bumper_relation there) {
     BUMPER_AREA along;
     bumper_relation relation;
@@ -859,8 +866,8 @@ BUMPER_FUNCTION bumper_relation BUMPER_(slice)(BUMPER_AREA *radius_squared, BUMP
     return relation;
 }
 
-/* The distance across against the cylinder's radius and what the sphere has at the height of the cylinder's end: four
- * products and, unless they are near, eight. */
+/* The distance perpendicular to the axis against the cylinder's radius plus the radius of the sphere's cross section at
+ * the end of the cylinder: four products and, unless the comparison is decided before, eight. */
 BUMPER_PAIR(BUMPER_, cylinder_squared_sphere, BUMPER_(cylinder), BUMPER_(squared_sphere)) {
     BUMPER_(box3) center;
     BUMPER_AREA across, radius, rest;
@@ -881,8 +888,9 @@ BUMPER_PAIR(BUMPER_, cylinder_sphere, BUMPER_(cylinder), BUMPER_(sphere)) {
     return BUMPER_(cylinder_squared_sphere_relation)(a, &squared);
 }
 
-/* On one axis, the circles and the intervals: three products. On crossing axes, each disc against the interval of the
- * other, and the gap that is left against what both discs leave there: five and, unless they are near, eight. */
+/* For parallel axes, the discs and the intervals: three products. For perpendicular axes, each disc against the
+ * interval of the other, and the remaining gap against the sum of the half-widths of both discs there: five products
+ * and, unless the comparison is decided before, eight. */
 BUMPER_PAIR(BUMPER_, cylinder, BUMPER_(cylinder), BUMPER_(cylinder)) {
     BUMPER_(box3) spine;
     BUMPER_AREA across, p, q;

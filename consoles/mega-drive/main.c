@@ -1,5 +1,5 @@
-/* Forty sprites that fly about, all pairs of them every frame, and how long that takes: in lines of the screen, of which a frame
- * has 262. The tests are those of bumper_console.h. */
+/* Forty sprites that move, with an intersection test of all pairs in every frame. The time is shown in scan lines
+ * (262 per frame). The tests are those of bumper_console.h. */
 
 #define BUMPER_INDEX uint16_t
 #define BUMPER_NO_SPACE
@@ -13,7 +13,7 @@ enum { SPRITES = 40, SIZE = 16, WIDTH = 320, HEIGHT = 224, TOP = 16, PAIRS = 128
 #define COMMAND (*(volatile uint32_t *)0xc00004)
 #define LINE (*(volatile uint8_t *)0xc00008)
 
-/* Where things lie in the memory of the screen. */
+/* The layout of the video memory. */
 enum { PLANE = 0xc000, TABLE = 0xf000 };
 enum { DIGITS = 1, BALL = 32, HIT = 36 };
 
@@ -24,7 +24,7 @@ static int8_t speeds[SPRITES][2];
 static uint16_t order[SPRITES], pairs[PAIRS][2];
 static uint8_t hit[SPRITES];
 
-/* Where a program that looks from outside finds the lines of the last frame, and the pairs. */
+/* The measured scan lines of the last frame and the number of pairs, for programs that inspect the memory. */
 volatile uint16_t lines_sorted, lines_all, count_sorted, count_all;
 
 static uint32_t random_state;
@@ -39,7 +39,7 @@ static void write_to(uint16_t address) {
     COMMAND = 0x40000000ul | (uint32_t)(address & 0x3fff) << 16 | address >> 14;
 }
 
-/* The digits 0 to 9 and the letters that are shown, 3 by 5 pixels: three bits a row from the top. */
+/* The digits 0 to 9 and the letters that are shown, 3 by 5 pixels: three bits per row from the top. */
 static const uint16_t glyphs[] = {
     075557, 026227, 071747, 071717, 055711, 074717, 074757, 071111, 075757, 075717, /* 0 to 9 */
     022722, 000000, 002020, 025755, 071744, 044447, 074747, 061216,                 /* spare */
@@ -56,7 +56,7 @@ static void screen(void) {
     for (k = 0; k < 0x8000; ++k) DATA = 0;
     COMMAND = 0xc0000000ul;
     for (k = 0; k < 4; ++k) DATA = colours[k];
-    /* A digit is as wide as a tile and has its upper five rows. */
+    /* A digit is as wide as a tile and fills its upper five rows. */
     for (k = 0; k < 10; ++k) {
         write_to((uint16_t)((DIGITS + k) * 32));
         for (row = 0; row < 8; ++row) {
@@ -67,7 +67,7 @@ static void screen(void) {
             DATA = 0;
         }
     }
-    /* A square of 16 by 16 with a rim, in each of two colours: four tiles, column by column. */
+    /* A square of 16 by 16 pixels with a border, in each of two colours: four tiles, column by column. */
     for (k = 0; k < 2; ++k) {
         uint16_t colour = (uint16_t)(k ? 3 : 2), tile;
         write_to((uint16_t)((k ? HIT : BALL) * 32));
@@ -81,7 +81,7 @@ static void screen(void) {
     }
 }
 
-/* A number of up to three digits at a column of the first row. No divide: tens are taken off. */
+/* Shows a number of up to three digits at a column of the first row. Subtracts tens, because there is no division. */
 static void show(uint16_t column, uint16_t number) {
     uint16_t hundreds = 0, tens = 0;
     for (; number >= 100; number = (uint16_t)(number - 100)) ++hundreds;
@@ -113,7 +113,7 @@ static void move(void) {
     }
 }
 
-/* How many pairs share a point: each is compared with each. */
+/* The number of intersecting pairs, by testing all pairs. */
 static uint16_t every_pair(void) {
     const bumper_box *a, *b, *end = boxes + SPRITES;
     uint16_t count = 0;
@@ -123,7 +123,7 @@ static uint16_t every_pair(void) {
     return count;
 }
 
-/* The lines from one to another, over the end of the frame. The counter of lines jumps back there, from 234 to 229. */
+/* The scan lines between two moments, also across frames. The line counter jumps back from 234 to 229. */
 static uint16_t passed(uint16_t from_frame, uint8_t from, uint16_t to_frame, uint8_t to) {
     uint16_t lines = (uint16_t)(to - from);
     for (; from_frame != to_frame; ++from_frame) lines = (uint16_t)(lines + 262);
@@ -147,7 +147,7 @@ int main(void) {
     for (;;) {
         uint8_t line;
         uint16_t frame;
-        /* Work begins with the blank, at line 224; the counter is read from there. */
+        /* Work starts with the vertical blank at line 224, where the interrupt counts the frame. */
         while (seen == frames) {}
         seen = frames;
         draw();
@@ -156,7 +156,7 @@ int main(void) {
         show(11, lines_all);
         show(16, count_all);
         move();
-        /* From a line within the picture, where lines are counted one by one. */
+        /* Starts on a visible line, where the line counter is continuous. */
         while (LINE >= 200) {}
         frame = frames;
         line = LINE;

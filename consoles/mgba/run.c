@@ -2,8 +2,8 @@
  *
  *     run ROM FRAMES [hold FRAME KEYS | shoot FRAME FILE.ppm | read ADDRESS COUNT]...
  *
- * Keys are held from a frame on, until another `hold`: letters of udlr (the pad), ab, s (start), or `-` for none. What the
- * cartridge logs is printed; at the end, the 16-bit numbers that are asked for. */
+ * `hold` presses keys from a frame onwards, until another `hold`: letters of udlr (the pad), ab, s (start), or `-` for none.
+ * Prints the log of the cartridge and, at the end, the requested 16-bit numbers. */
 
 #include <mgba/core/core.h>
 #include <mgba/core/config.h>
@@ -18,7 +18,7 @@ static void print(struct mLogger *logger, int category, enum mLogLevel level, co
     const char *name = mLogCategoryId(category);
     (void)logger;
     (void)level;
-    /* What the cartridge says through the emulator's debug port, and nothing else. */
+    /* Prints only what the cartridge logs through the emulator's debug port. */
     if (!name || strcmp(name, "gba.debug")) return;
     vprintf(format, arguments);
     printf("\n");

@@ -1,5 +1,5 @@
-/* The cases that the header is asked, each from a row of numbers to a row of answers. `src/cases.rs` has the same list in
- * the same order, answered by the library. */
+/* The test cases of the header. Each maps a row of numbers to a row of answers. `src/cases.rs` has the same list
+ * in the same order, answered by the library. */
 
 #ifndef CASES_H
 #define CASES_H
@@ -13,13 +13,13 @@
 
 #define MOST_NUMBERS 40
 #define ANSWERS 8
-#define SIDE 20   /* of the largest mask */
-#define STRIDE 3  /* bytes in a row of it */
+#define SIDE 20   /* the side of the largest mask */
+#define STRIDE 3  /* the bytes in a row of it */
 
-static const t_number *in;  /* what is left of a case's numbers */
+static const t_number *in;  /* the remaining numbers of a case */
 static uint32_t out[ANSWERS];
 
-/* Read from the case, in order. */
+/* Reads the next values of the case. */
 static void point(t_point *p) { p->x = *in++; p->y = *in++; }
 static void point3(t_point3 *p) { p->x = *in++; p->y = *in++; p->z = *in++; }
 static void box(t_box *b) { t_box_between(b, in[0], in[1], in[2], in[3]); in += 4; }
@@ -48,7 +48,7 @@ static void cylinder(t_cylinder *c) {
     c->radius = *in++;
 }
 
-/* One bit a pixel, from a seed: denser ones and thinner ones. */
+/* A random mask with one bit per pixel, with a varying density. */
 static uint32_t random_state;
 static uint32_t next_random(void) {
     random_state ^= random_state << 13;
@@ -67,7 +67,7 @@ static void mask(bumper_mask *m, uint8_t rows[SIDE * STRIDE]) {
     stride = (uint16_t)((m->width + 7) >> 3);
     for (y = 0; y < height; ++y) {
         for (k = 0; k < stride; ++k) {
-            /* Every other mask is of few pixels. */
+            /* Every other mask has few pixels. */
             uint8_t byte = (uint8_t)(next_random() >> 8);
             if (random_state & 1) byte = (uint8_t)(byte & next_random() >> 16 & 0x55);
             if (k + 1 == stride && (m->width & 7)) byte = (uint8_t)(byte & (0xff >> (8 - (m->width & 7))));
@@ -76,7 +76,7 @@ static void mask(bumper_mask *m, uint8_t rows[SIDE * STRIDE]) {
     }
 }
 
-/* The answers of one kind of pair: the relation and both forms of yes and no. */
+/* The answers for a pair: the relation and both yes-or-no tests. */
 #define ASKED(name, a, b)                                                                                             \
     ((uint32_t)t_##name##_relation(a, b) | (uint32_t)t_##name##_intersects(a, b) << 4 |                               \
      (uint32_t)t_##name##_overlaps(a, b) << 5)
@@ -299,7 +299,7 @@ static void lists3(void) {
     out[1] = ASKED(boxes3_box, &first, &b[0]);
 }
 
-/* How many numbers each kind of case takes, and who answers it. */
+/* The number of inputs of each kind of case, and the function that answers it. */
 static const struct {
     uint8_t numbers;
     void (*answer)(void);
@@ -317,7 +317,7 @@ static const struct {
     {6, from_top_left3},    {6, from_top_left_up3}, {36, pairs3},
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
-#define RELATIONS 23 /* the first kinds, whose answer is a relation */
+#define RELATIONS 23 /* the number of kinds whose answer is a relation; they come first */
 
 static void answer(uint8_t kind, const t_number *numbers) {
     uint8_t k;
@@ -325,7 +325,7 @@ static void answer(uint8_t kind, const t_number *numbers) {
     for (k = 0; k < ANSWERS; ++k) out[k] = 0;
     kinds[kind].answer();
 #if BITS == 16
-    /* Numbers and lengths of 16 bits, however wide they were made. */
+    /* Truncated to 16 bits for 16-bit numbers and lengths. */
     for (k = 0; k < ANSWERS; ++k) out[k] &= 0xffff;
 #endif
 }

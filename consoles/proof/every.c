@@ -1,4 +1,4 @@
-/* Every function of the header in both widths, as one that is called from outside, so that there is code of each to look at. */
+/* Defines every function of the header in both widths as an external one, so that the generated code can be inspected. */
 #define BUMPER_FUNCTION
 #include "../bumper_console.h"
 #define BUMPER_PREFIX fixed_

@@ -1,16 +1,16 @@
-/* Makes the cases itself and compares a hash of the header's answers with the library's, kind by kind: for machines that
- * read no files. `hashes.h` is written by the library. */
+/* Generates the cases and compares a hash of the header's answers with that of the library, for each kind: for machines
+ * without files. The library writes `hashes.h`. */
 
 #include "cases.h"
 #include "hashes.h"
 
-/* Where a program that looks from outside finds how it went: how many kinds are right, and at the end DONE. */
+/* The result, for programs that inspect the memory: the number of correct kinds, and DONE at the end. */
 #define DONE 0x600d
 volatile struct {
     uint16_t right, finished;
 } result;
 
-/* Numbers that are small, middling, of the whole range, or near its ends; the same ones as in `src/cases.rs`. */
+/* Random numbers: tiny, small, from the whole range, or near its ends; the same ones as in `src/cases.rs`. */
 static t_number number(uint32_t mode) {
     uint32_t random = next_random();
     t_number sign = (t_number)((random >> 16 & 1) ? -1 : 0);

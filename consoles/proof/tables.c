@@ -1,5 +1,5 @@
-/* The tables of `bumper trace`, read as they are: the tutorial's two pixel dots as boxes and as masks, at every offset. Both
- * ways are exact, so they agree; and 316 pixels are found one by one. */
+/* Uses the tables of `bumper trace` unchanged: the tutorial's two pixel dots as boxes and as masks, at every offset. Both
+ * representations are exact, so they agree. 316 pixels are tested one by one. */
 
 #include "../bumper_console.h"
 #define BUMPER_MIRRORED
@@ -21,7 +21,7 @@ int main(void) {
             uint8_t overlap = bumper_mask_overlaps(&mask, &mask, x, y);
             second.at.x = x;
             second.at.y = y;
-            /* A list mirrored is the mirrored list: the dot is its own mirror image. */
+            /* A mirrored list equals the list of the mirrored dot, because the dot is symmetric. */
             second.mirror_x = (int16_t)((x & 1) ? DOT_WIDTH : 0);
             if (bumper_boxes_overlaps(&first, &second) != overlap) return printf("they differ at %d, %d\n", x, y), 1;
             hits += overlap;

@@ -1,11 +1,11 @@
-// Makes the pages: Markdown, with figures, numbers to scrub, listings from files that are compiled elsewhere, and what commands print.
+// Builds the pages from Markdown, with figures, editable numbers, listings from files that are compiled elsewhere, and output of commands.
 //
 //     ::figure ID OPTION… | CAPTION      the scene figures/ID.json as a live figure
-//     {{ID SHAPE.KEY.PLACE}}             a number of it, to scrub
-//     ::listing PATH [from "TEXT"] [to "TEXT" [plus N]]    a file, or the lines of it from the first that has a text to the one that
-//                                        has another, and so many more
-//     ::run ARGUMENTS                    what the command prints
-//     ::playground, ::bits, ::contents   what these pages are
+//     {{ID SHAPE.KEY.PLACE}}             a number of the figure, editable
+//     ::listing PATH [from "TEXT"] [to "TEXT" [plus N]]    a file, or its lines from the first one that contains a text to the next one
+//                                        that contains another text, plus N lines
+//     ::run ARGUMENTS                    the output of the command
+//     ::playground, ::bits, ::contents   the content of these special pages
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ function sceneOf(id) {
   return scenes.get(id);
 }
 
-// The strongest relation that the command finds.
+// The strongest relation that the command reports for a figure.
 function relationOf(id) {
   const found = run(["check", "--json", `handbook/figures/${id}.json`]);
   return ["overlapping", "touching"].find((relation) => found.includes(`"relation":"${relation}"`)) ?? "apart";
@@ -42,7 +42,7 @@ function figure(id, options, caption) {
     `<figcaption>${marked.parseInline(caption)}</figcaption></figure>`;
 }
 
-// A number of a scene: the shape's id, and keys and places in lists.
+// A number of a scene, by a path of the shape's id, keys, and indices in lists.
 function valueOf(id, path) {
   const [shape, ...keys] = path.split("."), scene = sceneOf(id);
   const value = keys.reduce((inner, key) => inner?.[key], scene.shapes.find((one) => one.id === shape));
@@ -67,7 +67,7 @@ function listing(words) {
   };
   if (from) lines = lines.slice(find(from));
   if (to) lines = lines.slice(0, find(to) + 1 + Number(more ?? 0));
-  // What is hidden in the documentation is hidden here.
+  // Lines that are hidden in the documentation are hidden here, too.
   lines = lines.filter((line) => !line.startsWith("# ") || !path.endsWith(".md"));
   if (!lines.length) throw new Error(`${path} has no lines from ${from} to ${to}`);
   const indent = Math.min(...lines.filter((line) => line.trim()).map((line) => line.match(/^ */)[0].length));
@@ -80,7 +80,7 @@ function shell(words) {
   return `<pre tabindex="0"><code>${escape(text)}</code></pre>`;
 }
 
-// What stands in a line of its own, and numbers within the text.
+// The Markdown extensions: directives on a line of their own, and numbers within the text.
 const line = {
   name: "line", level: "block",
   start: (text) => text.match(/^::\w/m)?.index,
@@ -111,7 +111,7 @@ const number = {
 };
 marked.use({ extensions: [line, number] });
 
-// The scenes of the playground, as they are in the examples.
+// The scenes of the playground, from the examples.
 function examples() {
   const list = { "the dot and the wall": "scenes/dot-and-wall", "two dots": "scenes/two-dots", "every kind": "scenes/every-kind",
     "pinball": "scenes/pinball", "an L": "scenes/l-shape", "16 bits": "scenes/pairs-16bit-y-down" };
@@ -121,7 +121,7 @@ function examples() {
   return Object.fromEntries(Object.entries(list).map(([name, path]) => [name, readFileSync(join(root, "examples", `${path}.json`), "utf8")]));
 }
 
-// What the page of the same bits computes, and the hashes that it should get: those that are written down, which the command gives here.
+// The tests of the page on reproducibility, and the expected hashes, which are computed here with the command.
 function expected() {
   runInThisContext(readFileSync(join(here, "site", "hash.js"), "utf8"));
   const tests = JSON.parse(readFileSync(join(here, "bits.json"), "utf8")), others = [];
@@ -135,7 +135,7 @@ function expected() {
         return Bits.judged(test, parsed(run(["check", "--all", "--json", file])));
       });
     } else {
-      // The page runs all in `f32`.
+      // The page simulates everything in `f32`.
       test.scene = { ...JSON.parse(readFileSync(join(root, test.path), "utf8")), scalar: "f32" };
       writeFileSync(file, JSON.stringify(test.scene));
       writeFileSync(held, Array.from({ length: test.frames }, (_, n) => `${test.keys[n % test.keys.length]}\n`).join(""));

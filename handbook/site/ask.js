@@ -1,16 +1,16 @@
-// Bumper itself: the module, and what a page asks of it.
+// Loads bumper's WebAssembly module, and sends requests to it.
 "use strict";
 window.bumper = (() => {
   const encoder = new TextEncoder(), decoder = new TextDecoder();
   let exports = null;
 
-  // The module is text in a script, packed, so that it also loads from a folder of files.
+  // The module is compressed and stored as text in a script, so that it also loads from a folder of files.
   async function load() {
     const packed = Uint8Array.from(atob(window.bumperModule), (c) => c.charCodeAt(0));
     exports = (await WebAssembly.instantiate(unpack(packed), {})).instance.exports;
   }
 
-  // A request: its first line, and the text below it. What comes back may be {error: {place, reason}}.
+  // Sends a request, which consists of a first line and a body. The answer may be {error: {place, reason}}.
   function ask(head, body = "") {
     const request = encoder.encode(`${head}\n${body}`);
     const at = exports.room(request.length);
@@ -25,7 +25,8 @@ window.bumper = (() => {
     return told.error ? told : narrow(typeof scene === "string" ? JSON.parse(scene) : scene) ?? told;
   }
 
-  // The module judges 16 bits as fixed-point numbers, which hold all of them and are exact as they are: here is what those do not say.
+  // The module treats 16-bit integers as fixed-point numbers, which represent all of them exactly. This checks the errors that fixed point
+  // does not detect: fractions and numbers out of range.
   function narrow(scene) {
     if (scene.scalar !== "i16") return null;
     let wrong = null;
@@ -37,7 +38,7 @@ window.bumper = (() => {
     for (const [n, shape] of scene.shapes.entries()) {
       walk(shape, "");
       for (const { at, top_left, size } of [{ at: shape.at, ...shape.box }]) {
-        // A far side that is a sum has to fit, too.
+        // A far side that is computed as a sum has to be in range, too.
         if (top_left) size.forEach((c, k) => walk(top_left[k] + (k && scene.y === "up" ? -c : c) + (at?.[k] ?? 0), ""));
       }
       if (wrong !== null) {

@@ -1,4 +1,4 @@
-// Computes relations, movers and bodies here, and compares a hash of all numbers with that of the command.
+// Computes relations, movers and bodies in the browser, and compares a hash of all numbers with that of the command.
 "use strict";
 addEventListener("DOMContentLoaded", async () => {
   const place = document.getElementById("bits");

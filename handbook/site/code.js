@@ -1,11 +1,11 @@
-// The code that asks of a scene's first two shapes what a figure shows.
+// Generates code that computes the relation of the first two shapes of a scene.
 "use strict";
 const Code = (() => {
   const list = (values, type) => `[${values.map((value) => literal(value, type)).join(", ")}]`;
   const isFloat = (type) => type === "f32" || type === "f64";
   const literal = (value, type) => isFloat(type) && Number.isInteger(value) ? `${value}.0` : `${value}`;
   const typeOf = (scene) => scene.scalar ?? "f32";
-  // Words of Rust, C or Python, and what the programs below have already.
+  // Keywords of Rust, C and Python, and the names that the programs below already use.
   const RESERVED = new Set(("and as assert async auto await become bool box break case char class const contact continue crate def default del do " +
     "double dyn elif else enum except extern false final finally float fn for from global goto if impl import in inline int is lambda let long " +
     "loop macro main match mod move mut none nonlocal not or override pass priv pub raise ref register restrict return self short signed sizeof " +
@@ -17,7 +17,7 @@ const Code = (() => {
     return known && !taken ? plain : `shape_${n}`;
   };
 
-  // Fixed point has no literals: whole numbers and their 65536ths.
+  // Fixed point has no literals: its numbers are written as multiples of 1/65536.
   const rustNumber = (value, type) => type === "fixed" ? `I16F16::from_bits(${Math.round(value * 65536)})` : literal(value, type);
   const rustList = (values, type) => `[${values.map((value) => rustNumber(value, type)).join(", ")}]`;
 
@@ -79,7 +79,7 @@ const Code = (() => {
   const TYPES = ["Aabb", "Axis", "Ball", "Capsule", "Cylinder", "Ellipse", "MaskBuf", "OrientedBox", "Region", "Rotation", "Segment",
     "Sprite", "SquaredBall", "Triangle", "Vector"];
 
-  // A whole program.
+  // A complete Rust program.
   function rust(scene) {
     const type = typeOf(scene), dimensions = scene.dimensions ?? 2;
     const names = [0, 1].map((n) => name(scene, n));
@@ -93,12 +93,12 @@ const Code = (() => {
       `    println!("{:?}", contact(${names[0]}, ${names[1]}));`, "}", ""].join("\n");
   }
 
-  // What a language has no words for is a scene file, which the command reads.
+  // Shapes without a short form in a language are written as a scene file, which the command reads.
   function whole(scene, language) {
     return `The first two shapes have no short form in ${language}. As a scene:\n\n${JSON.stringify(scene, null, 2)}\n\nbumper check scene.json`;
   }
 
-  // In C: two of boxes, circles and points, in the types that the header has for them.
+  // A C program for two boxes, circles or points, in the number types of the header.
   function c(scene) {
     const type = { i16: "i16", i32: "i32", f32: "f32" }[typeOf(scene)], names = [0, 1].map((n) => name(scene, n));
     const made = [0, 1].map((n) => scene.shapes[n] && type && (scene.dimensions ?? 2) === 2 && cShape(scene.shapes[n], type, scene.y, names[n]));
@@ -106,7 +106,7 @@ const Code = (() => {
     const order = ["circle", "squared_circle", "box", "point"];
     const [first, second] = order.indexOf(made[0].kind) <= order.indexOf(made[1].kind) ? [0, 1] : [1, 0];
     const [a, b] = [made[first], made[second]];
-    // The header has a point after everything, and a pair of points as two numbers.
+    // The functions of the header take a point as the second argument, as two numbers; there is none for two points.
     if (a.kind === "point") return whole(scene, "C");
     const call = a.kind === b.kind ? `bumper_${a.kind}_relation_${type}` : `bumper_${a.kind}_${b.kind}_relation_${type}`;
     return ["#include <bumper.h>", "#include <stdio.h>", "", "int main(void) {", `    ${made[0].line}`, `    ${made[1].line}`,
@@ -126,7 +126,7 @@ const Code = (() => {
       line("circle", `{${point(value.center)}, ${number(value.radius)}}`);
   }
 
-  // In Python any scene is read as it is.
+  // A Python program, which can use any scene as it is.
   function python(scene) {
     return ["import json", "import subprocess", "", "scene = " + JSON.stringify(scene, null, 4).replace(/\btrue\b/g, "True")
       .replace(/\bfalse\b/g, "False"), "",

@@ -1,11 +1,11 @@
-// Pictures of scenes: what is seen of their shapes, and the marks of the answers.
+// Draws scenes as SVG: the shapes, and the marks of the answers.
 "use strict";
 const Draw = (() => {
   const WIDTH = 640;
   const number = (x) => +x.toFixed(2);
   const escape = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-  // The places that a figure shows: one panel on a plane; two in space, from the front and from above.
+  // The panels of a figure: one in 2D; two in 3D, the views from the front and from above.
   class View {
     constructor(scene, box) {
       this.three = scene.dimensions === 3;
@@ -23,20 +23,20 @@ const Draw = (() => {
       });
     }
 
-    // Where a point of the scene is in the picture.
+    // The position in the picture of a point of the scene.
     place(point, panel = this.panels[0]) {
       const [u, v] = panel.axes.map((axis) => point[axis]);
       const y = panel.flip ? panel.high[1] - v : v - panel.low[1];
       return [panel.left + (u - panel.low[0]) * this.scale, panel.top + y * this.scale];
     }
 
-    // The same for what is flat already.
+    // The position in the picture of a point in the coordinates of a panel.
     flat([u, v], panel) {
       const y = panel.flip ? panel.high[1] - v : v - panel.low[1];
       return [panel.left + (u - panel.low[0]) * this.scale, panel.top + y * this.scale];
     }
 
-    // A step of the picture as a step of the scene.
+    // Converts a displacement in the picture to a displacement in the scene.
     step([dx, dy], panel, dimensions) {
       const by = new Array(dimensions).fill(0);
       by[panel.axes[0]] = dx / this.scale;
@@ -44,16 +44,16 @@ const Draw = (() => {
       return by;
     }
 
-    // The finest step of a hand: one pixel of the picture, as a power of two; whole where numbers are.
+    // The step of dragging: about one pixel of the picture, as a power of two; at least 1 for integers.
     grid(scalar) {
       const whole = scalar === "i16" || scalar === "i32";
       const step = 2 ** Math.round(Math.log2(1 / this.scale));
-      // Of fixed point, eighths: a circle of few units touches another at few places.
+      // At least 1/8 for fixed point: a small circle touches another one at few positions.
       return whole ? Math.max(1, step) : scalar === "fixed" ? Math.max(1 / 8, Math.min(1, step)) : Math.min(1, step);
     }
   }
 
-  // The box around a scene, and some room.
+  // The bounding box of a scene, with a margin.
   function seen(scene, axes) {
     if (scene.bounds) {
       const [low, high] = Shapes.corners(scene.bounds, scene.y);
@@ -73,7 +73,7 @@ const Draw = (() => {
     return points.map(([x, y], n) => `${n ? "L" : "M"}${number(x)} ${number(y)}`).join("");
   }
 
-  // One figure as SVG.
+  // An outline as SVG.
   function item(figure, view, panel) {
     const at = (point) => view.flat(point, panel), r = (x) => number(Math.abs(x) * view.scale);
     if (figure.dot) {
@@ -103,7 +103,7 @@ const Draw = (() => {
     return `<path d="${path(figure.polygon.map(at))}Z"/>`;
   }
 
-  // The outline of all that is within a radius of a line.
+  // The outline of a capsule: all points within a radius of a line segment.
   function round([[ax, ay], [bx, by]], radius) {
     const length = Math.hypot(bx - ax, by - ay) || 1, r = number(radius);
     const [nx, ny] = [(by - ay) / length * radius, (ax - bx) / length * radius];
@@ -120,7 +120,7 @@ const Draw = (() => {
       [bx - uy * 4, by + ux * 4], [bx + uy * 4, by - ux * 4]])}Z"/>`;
   }
 
-  // All shapes of a scene; `state` says how each is related to others.
+  // Draws all shapes of a scene; `state` returns the relation of a shape to the others.
   function shapes(scene, view, state) {
     const draw = (panel) => {
       const list = scene.shapes.map((shape, n) => {
@@ -144,7 +144,7 @@ const Draw = (() => {
     return out;
   }
 
-  // Depths, normals and points of what meets.
+  // Draws the penetration depths, normals and contact points of pairs that touch or overlap.
   function marks(found, view) {
     return found.pairs.filter((pair) => pair.relation !== "apart" && pair.points?.length).slice(0, 60).map((pair) =>
       view.panels.map((panel) => {
@@ -157,7 +157,7 @@ const Draw = (() => {
       }).join("")).join("");
   }
 
-  // Ways, rays and what they hit.
+  // Draws the motions, the rays, and their hits.
   function ways(scene, found, view) {
     let out = "";
     const time = scene.shapes.map((shape) => Math.min(1, ...found.touches

@@ -1,10 +1,10 @@
-// What some figures show beside bumper's answers: axes and projections, the tutorials' wrong lines, the broad phase, jumps.
+// Additional content of some figures: axes and projections, the wrong code of tutorials, the broad phase, jumps.
 "use strict";
 const Extras = (() => {
   const text = (x) => String(+x.toFixed(3));
   const part = (scene, n) => Shapes.figures(scene.shapes[n], scene.y)[0];
 
-  // The points whose projections a figure's are, and the radius around them.
+  // The points that determine the projections of a figure, and the radius around them.
   function support(figure) {
     if (figure.polygon) return { points: figure.polygon, radius: 0 };
     if (figure.circle) return { points: [figure.circle], radius: figure.radius };
@@ -19,8 +19,8 @@ const Extras = (() => {
     }).filter(Boolean);
   }
 
-  // The directions along which two convex shapes may be apart: the normals of their edges, and for round ones the direction between
-  // the nearest corners.
+  // The candidates for separating axes of two convex shapes: the normals of their edges, and for round shapes the direction between the
+  // nearest corners.
   function axesOf(a, b) {
     const list = [...edgeNormals(a), ...edgeNormals(b)];
     if (a.radius || b.radius) {
@@ -46,7 +46,7 @@ const Extras = (() => {
     return [Math.min(...along) - radius, Math.max(...along) + radius];
   };
 
-  // Both shapes seen along each axis, as bars; where a gap is between the bars, the axis is lit.
+  // Draws the projections of both shapes onto each axis as bars. An axis with a gap between the bars is highlighted.
   function axes(figure) {
     const a = support(part(figure.scene, 0)), b = support(part(figure.scene, 1)), rows = [];
     for (const axis of axesOf(a, b)) {
@@ -67,7 +67,7 @@ const Extras = (() => {
     if (lit) separator(figure, lit);
   }
 
-  // The line between the two, across the axis that separates them.
+  // The line between the two shapes that is perpendicular to the separating axis.
   function separator(figure, { axis, p, q }) {
     const middle = p[1] < q[0] ? (p[1] + q[0]) / 2 : (q[1] + p[0]) / 2, long = 4000 / figure.view.scale;
     const center = [axis[0] * middle, axis[1] * middle], side = [-axis[1] * long, axis[0] * long];
@@ -75,7 +75,7 @@ const Extras = (() => {
     figure.layers.under.innerHTML += `<path class="separator" d="${Draw.path(ends)}"/>`;
   }
 
-  // The nearest points of what is apart.
+  // Draws the closest points of separated pairs.
   function closest(figure) {
     for (const gap of figure.found.gaps) {
       for (const point of gap.points.slice(0, 1)) {
@@ -95,7 +95,7 @@ const Extras = (() => {
   const sides = (scene, n) => Shapes.corners(scene.shapes[n].box, scene.y);
   const cylinderOf = (scene, n) => scene.shapes[n].cylinder;
 
-  // The lines of the tutorials that go wrong: what is computed, and what it says.
+  // The wrong code of tutorials: the values that it computes, and its result.
   const LINES = {
     squares(scene) {
       const [a, b] = [ball(scene, 0), ball(scene, 1)], d = squared(a.center, b.center), r = a.radius ** 2 + b.radius ** 2;
@@ -181,7 +181,7 @@ const Extras = (() => {
       `<dt>bumper</dt><dd>${real}${says === hit ? "" : ": the line is wrong here"}</dd></dl>`);
   }
 
-  // The boxes of the broad phase, from the largest to the smallest.
+  // Draws the AABBs of the broad phase, from the largest to the smallest.
   function tree(figure) {
     const player = figure.player;
     const boxes = player?.begun ? bumper.ask(`boxes ${figure.slot}`).boxes ?? [] : [];
@@ -195,7 +195,7 @@ const Extras = (() => {
       boxes.length} boxes in the tree${boxes.length ? "" : " (run it, or make one step)"}.</p>`);
   }
 
-  // The heights of a jump, step by step: by the formula, and by the speed that is solved for the steps.
+  // Draws the heights of a jump, step by step: with the launch speed of the formula, and with the speed that is solved for the steps.
   function jump(figure, gravity) {
     const marks = figure.scene.shapes.map((shape) => shape.box ? Shapes.corners(shape.box, figure.scene.y) : null);
     const [ground, ledge] = marks, height = Math.max(1, Math.round(Math.min(300, Math.abs(ledge[0][1] - ground[1][1]))));
@@ -212,7 +212,7 @@ const Extras = (() => {
       "</table>");
   }
 
-  // The boxes and polygons that stand for the first shape's mask.
+  // Draws the boxes or polygons that replace the mask of the first shape.
   function trace(figure, way) {
     const { rows, top_left: [x, y] } = figure.scene.shapes[0].mask, told = bumper.ask("trace 0.5 8 0", rows.join("\n"));
     const list = way === "boxes" ? told.boxes.map(([a, b, c, d]) => [[a, b], [c, b], [c, d], [a, d]]) : told[way];

@@ -1,7 +1,7 @@
-// A live figure: a scene whose shapes are dragged, with bumper's answers drawn and written.
+// A live figure: a scene whose shapes can be dragged, with bumper's answers as drawings and text.
 //
-// The element has `data-figure` (its name), `data-scene` (the scene as it is now, as JSON) and `data-relation` (the strongest relation
-// of any two shapes); each handle has `data-handle` (the shape's id).
+// The element has `data-figure` (its name), `data-scene` (the current scene, as JSON) and `data-relation` (the strongest relation of any
+// two shapes); each handle has `data-handle` (the shape's id).
 "use strict";
 const Figures = (() => {
   const ORDER = ["apart", "touching", "overlapping"];
@@ -12,8 +12,8 @@ const Figures = (() => {
   // A dragged shape snaps to a position where it touches another one from PULL pixels of the picture away, in scenes of at most FEW
   // shapes. With integers there are so few positions where circles touch that it snaps from SPARSE units away.
   const PULL = 5, FEW = 40, SPARSE = 6;
-  // The radii of the areas in which a handle and a knob take the pointer, in pixels of the picture, and the diameter that both have
-  // at least on the screen, in CSS pixels.
+  // The radii of the areas of a handle and a knob that take the pointer, in pixels of the picture, and the smallest diameter of both on the
+  // screen, in CSS pixels.
   const HANDLE_RADIUS = 16, KNOB_RADIUS = 11, FINGER = 24;
   let slots = 0;
 
@@ -24,7 +24,7 @@ const Figures = (() => {
     return made;
   }
 
-  // The names that the scene gives no id.
+  // Adds an id to each shape that has none in the scene.
   const named = (scene) => ({ ...scene, shapes: scene.shapes.map((shape, n) => shape.id ? shape : { id: `#${n}`, ...shape }) });
 
   class Figure {
@@ -127,7 +127,7 @@ const Figures = (() => {
         button.classList.add("done");
         setTimeout(() => button.classList.remove("done"), 900);
       } catch {
-        // A page without leave to write there: it is selected instead.
+        // The page may not write to the clipboard, so the text is selected instead.
         getSelection().selectAllChildren(box.querySelector("pre"));
       }
     }
@@ -160,7 +160,7 @@ const Figures = (() => {
       this.svg.setAttribute("viewBox", `0 0 ${Draw.WIDTH} ${this.view.height}`);
     }
 
-    // Another scene, if bumper takes it; false where it does not.
+    // Sets another scene if bumper accepts it. Returns false if not.
     change(scene, fit = false, quiet = false) {
       const found = bumper.check(scene);
       if (found.error) {
@@ -177,11 +177,11 @@ const Figures = (() => {
       return true;
     }
 
-    // The state is in the address, once the hand rests.
+    // Stores the state in the address when the user pauses.
     remember() {
       clearTimeout(this.waiting);
       this.waiting = setTimeout(() => {
-        try { history.replaceState(null, "", this.link()); } catch { /* a page that may not change its address */ }
+        try { history.replaceState(null, "", this.link()); } catch { /* the page may not change its address */ }
       }, 400);
     }
 
@@ -224,13 +224,13 @@ const Figures = (() => {
         `with touching ${this.counted ? "" : "not "}counted: ${hit ? "a collision" : "no collision"}`].join("; ") + ".";
     }
 
-    // A handle for each shape in each panel, and a knob for each number that is best taken hold of.
+    // Places a handle for each shape in each panel, and a knob for each number that can be dragged.
     placeHandles() {
       const wanted = [], many = this.scene.shapes.length > 40;
       this.scene.shapes.forEach((shape, n) => {
         if (many && !shape.move) return;
         this.view.panels.forEach((panel, p) => {
-          // Of several parts, on the first: the middle of all may be in none.
+          // The handle of a compound is on its first part: the centre of all parts may lie in none of them.
           const figures = Shapes.figures(shape, this.scene.y, panel.axes);
           const [a, b, c, d] = Shapes.around(shape.compound && shape.compound.length < 4 ? figures.slice(0, 1) : figures);
           wanted.push({ key: `h${n}.${p}`, shape: n, panel: p, at: this.view.flat([(a + c) / 2, (b + d) / 2], panel) });
@@ -255,7 +255,7 @@ const Figures = (() => {
         const node = present.get(handle.key) ?? this.makeHandle(handle);
         present.delete(handle.key);
         node.handle = handle;
-        // Never out of sight: what has left the picture is held at its edge.
+        // Handles are clamped to the picture, so that they remain visible when a shape has left it.
         const [x, y] = this.aside(handle, wanted).map((c, k) => Math.min(Math.max(c, 8), (k ? this.view.height : Draw.WIDTH) - 8));
         const size = this.isKnob(handle) ? this.fingerScale(KNOB_RADIUS) : this.fingerScale(HANDLE_RADIUS);
         node.setAttribute("transform", `translate(${Draw.number(x)} ${Draw.number(y)}) scale(${Draw.number(size)})`);
@@ -270,7 +270,7 @@ const Figures = (() => {
 
     isKnob(handle) { return handle.knob !== undefined || handle.velocity || handle.ray !== undefined; }
 
-    // The factor by which a handle of this radius is enlarged, so that it measures at least FINGER CSS pixels however narrow the figure is.
+    // The factor that enlarges a handle of this radius, so that it measures at least FINGER CSS pixels however narrow the figure is.
     fingerScale(radius) {
       const scale = this.svg.getBoundingClientRect().width / Draw.WIDTH;
       return scale > 0 ? Math.max(1, FINGER / (2 * radius * scale)) : 1;
@@ -316,7 +316,7 @@ const Figures = (() => {
       const at = this.at(event);
       let node = event.target.closest?.(".handle");
       if (!node) {
-        // A shape is its own handle, where it can be seen.
+        // A visible shape is its own handle.
         const shape = event.target.closest?.(".shape");
         const panels = this.view.panels.length, place = shape ? [...this.layers.shapes.querySelectorAll(".shape")].indexOf(shape) : -1;
         const n = place % this.scene.shapes.length, p = Math.floor(place / this.scene.shapes.length);
@@ -345,7 +345,7 @@ const Figures = (() => {
       this.held = null;
     }
 
-    // A handle is moved by so much of the picture, from what the scene was at the start of the drag.
+    // Moves a handle by a displacement in the picture, relative to the scene at the start of the drag.
     moveHandle(start, handle, pixels, attracted) {
       const dimensions = start.dimensions ?? 2, grid = this.view.grid(start.scalar ?? "f32");
       const by = this.view.step(pixels, this.view.panels[handle.panel], dimensions).map((c) => Math.round(c / grid) * grid);
@@ -360,7 +360,8 @@ const Figures = (() => {
       this.change((attracted && this.attract(put, by, handle, grid)) || scene);
     }
 
-    // The nearest place at which the dragged shape touches, if one is near: whole numbers have few, and floats hardly any.
+    // The nearest position at which the dragged shape touches another one, if one is near. With integers there are few such positions, and
+    // with floats hardly any.
     attract(put, by, handle, grid) {
       if (this.scene.shapes.length > FEW) return null;
       const id = idOf(this.scene, handle.shape), mine = (found) => found.pairs.filter((pair) => pair.a === id || pair.b === id);
@@ -368,7 +369,7 @@ const Figures = (() => {
       const found = bumper.check(put(by));
       if (found.error || strongest(found) === "touching") return null;
       const exact = [...WHOLE, "fixed"].includes(this.scene.scalar);
-      // No farther than a quarter of the smaller one, or it could not be dragged into the other.
+      // Limited to a quarter of the smaller shape, otherwise shapes could not be dragged into each other.
       const sizes = this.scene.shapes.flatMap((shape) => {
         const [a, b, c, d] = Shapes.around(Shapes.figures(shape, this.scene.y));
         return [c - a, d - b].filter((size) => size > 0);
@@ -386,7 +387,7 @@ const Figures = (() => {
     candidates(found, id, by, grid, near) {
       const list = [], [u, v] = this.view.panels[this.held?.handle.panel ?? 0].axes;
       if (!WHOLE.includes(this.scene.scalar)) {
-        // Along the normal, by as much as they are apart or deep.
+        // Moves along the normal by the distance or the penetration depth.
         for (const pair of found.pairs) {
           if (pair.relation !== "overlapping" || pair.a !== id && pair.b !== id) continue;
           const sign = pair.b === id ? 1 : -1;
@@ -442,7 +443,7 @@ const Figures = (() => {
       const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
       if (!handle || !dx && !dy) return;
       event.preventDefault();
-      // Exactly one step, without being attracted; ten with Shift.
+      // Exactly one step, without snapping; ten with Shift.
       const grid = this.view.grid(this.scene.scalar ?? "f32") * (event.shiftKey ? 10 : 1);
       this.moveHandle(this.scene, handle, [dx * grid * this.view.scale, dy * grid * this.view.scale], false);
     }

@@ -1,4 +1,4 @@
-// The hash of all numbers in lines of JSON, bit by bit: FNV-1a of 64 bits. Used by the page, and where the handbook is built.
+// A hash of all numbers in lines of JSON, bit by bit: 64-bit FNV-1a. Used by the page and by the build of the handbook.
 "use strict";
 const Bits = (() => {
   function hash(lines) {
@@ -6,7 +6,7 @@ const Bits = (() => {
     let low = 0x84222325, high = 0xcbf29ce4, count = 0;
     const byte = (value) => {
       low = (low ^ value) >>> 0;
-      // Times 2^40 + 0x1b3, in halves of 32 bits.
+      // Multiplies by 2^40 + 0x1b3, in halves of 32 bits.
       const product = low * 0x1b3, carry = Math.floor(product / 2 ** 32);
       high = (Math.imul(high, 0x1b3) + carry + (low << 8)) >>> 0;
       low = product >>> 0;
@@ -26,7 +26,7 @@ const Bits = (() => {
     return { text: high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0"), count };
   }
 
-  // A generator of whole numbers (Marsaglia's xorshift of 32 bits).
+  // A generator of random integers (Marsaglia's 32-bit xorshift).
   function random(seed) {
     let state = seed;
     return (bound) => {
@@ -35,10 +35,10 @@ const Bits = (() => {
     };
   }
 
-  // A scene of shapes close together: many touch.
+  // A scene of shapes that are close together, so that many touch.
   function scene(seed, scalar) {
     const roll = random(seed), shapes = [];
-    // Tenths are rounded where they are read.
+    // Multiples of 0.1 are doubles here and are rounded to `f32` by the reader of the scene.
     const unit = { i16: 1, fixed: 0.5, f32: 0.1 }[scalar], at = () => [roll(40) * unit, roll(40) * unit], size = () => (1 + roll(9)) * unit;
     for (let n = 0; n < 12; n++) {
       const center = at(), id = `s${n}`;
@@ -56,13 +56,13 @@ const Bits = (() => {
     return { bumper: 1, scalar, shapes };
   }
 
-  // What of the pairs is the same here: all in floats. On whole numbers and fixed point the page measures contacts in other floats than
-  // the command, and only relations are as exact.
+  // The part of the pairs that is the same on the page: everything in floats. For integers and fixed point, the page computes contacts in
+  // another float type than the command, and only relations are exact.
   function judged(test, pairs) {
     return test.scalar === "f32" ? pairs : pairs.map(({ a, b, relation }) => ({ a, b, relation }));
   }
 
-  // What is asked for a test: `ask` is a request of the module.
+  // The answers for a test; `ask` sends a request to the module.
   function lines(test, ask) {
     if (test.kind === "relations") {
       return Array.from({ length: test.scenes }, (_, n) => scene(test.seed + n, test.scalar))

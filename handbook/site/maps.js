@@ -1,5 +1,5 @@
-// Maps as scenes, for the playground: orthogonal maps of Tiled and projects of LDtk whose tiles are in the file itself. The command
-// reads all of both formats, and joins tiles to fewer boxes; what this page cannot read it says.
+// Converts maps to scenes, for the playground: orthogonal Tiled maps and LDtk projects that contain their tiles. The command reads these
+// formats completely, and merges tiles into fewer boxes; this page reports unsupported parts.
 "use strict";
 const Maps = (() => {
   const FLAGS = 0x1fffffff, SOLID = /^(solid|collision)$/i;
@@ -7,7 +7,7 @@ const Maps = (() => {
   const number = (node, name) => Number(node.getAttribute(name) ?? 0);
   const points = (text) => text.trim().split(/\s+/).map((pair) => pair.split(",").map(Number));
 
-  // XML and JSON of Tiled in one form: that of the JSON.
+  // Converts the XML format of Tiled to its JSON format.
   function fromXml(text) {
     const page = new DOMParser().parseFromString(text, "text/xml"), map = page.documentElement;
     if (page.querySelector("parsererror") || map.tagName !== "map") throw new Error("this is no map");
@@ -43,7 +43,7 @@ const Maps = (() => {
   const solid = (holder) => [true, "true"].includes(property(holder, "solid") ?? property(holder, "collides")) ||
     SOLID.test(holder.class ?? "") || SOLID.test(holder.type ?? "");
 
-  // A shape of Tiled at a place; turned about its own corner.
+  // A shape of Tiled with an offset, rotated about its own corner.
   function shape(object, [dx, dy]) {
     const [x, y] = [object.x + dx, object.y + dy], { width: w = 0, height: h = 0, rotation = 0 } = object;
     const at = (px, py) => Shapes.plus([x, y], Shapes.turned([px, py], rotation));
@@ -62,7 +62,7 @@ const Maps = (() => {
     return { box: { top_left: [x, object.gid ? y - h : y], size: [w, h] } };
   }
 
-  // The solid cells of a grid as boxes: runs in a row, joined with those below that are as wide.
+  // The solid cells of a grid as boxes: runs in a row, merged with runs of the same width below.
   function boxes(cells, width, [w, h], [dx, dy]) {
     const open = new Map(), done = [];
     for (let j = 0; j * width < cells.length; j++) {
@@ -147,7 +147,7 @@ const Maps = (() => {
     return { bumper: 1, shapes };
   }
 
-  // The scene of a map's text.
+  // Converts the text of a map to a scene.
   function read(text, name) {
     if (/^\s*</.test(text)) return tiled(fromXml(text));
     const value = JSON.parse(text);

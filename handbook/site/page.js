@@ -1,4 +1,4 @@
-// Brings a page to life: its figures, the numbers in its text, and what its address says.
+// Activates the interactive parts of a page: its figures, the numbers in its text, and the state in its address.
 "use strict";
 (async () => {
   const nav = document.querySelector("nav details");
@@ -18,7 +18,7 @@
   performance.mark("bumper-live");
   document.documentElement.dataset.live = String(Math.round(performance.now()));
 
-  // What the address says of a figure: #ID:SCENE.
+  // Restores the figure that the address specifies: #ID:SCENE.
   function follow() {
     const [, id, text] = location.hash.match(/^#([\w-]+):([\w-]+)$/) ?? [];
     const figure = Figures.all.get(id);
@@ -28,10 +28,10 @@
       const scene = JSON.parse(new TextDecoder().decode(bytes));
       if (JSON.stringify(scene) === JSON.stringify(figure.scene) || !figure.change(scene, true)) return;
       figure.root.scrollIntoView();
-    } catch { /* an address that somebody has cut */ }
+    } catch { /* the address was truncated */ }
   }
 
-  // A number in the text: dragged to the sides, turned by arrow keys.
+  // Makes a number in the text editable: by dragging it sideways, or with the arrow keys.
   function scrub(span) {
     const figure = Figures.all.get(span.dataset.of), [shape, ...keys] = span.dataset.path.split(".");
     if (!figure) return;
@@ -62,7 +62,7 @@
       if (held) put(held.value + Math.round((event.clientX - held.x) / 2) * step());
     });
     for (const name of ["pointerup", "pointercancel"]) span.addEventListener(name, () => { held = null; });
-    // A finger drags the number instead of scrolling the page.
+    // Touch gestures drag the number instead of scrolling the page.
     span.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     span.addEventListener("keydown", (event) => {
       const sign = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];

@@ -1,4 +1,4 @@
-// Runs a figure's scene, frame by frame: its movers and bodies.
+// Runs the scene of a figure frame by frame: its movers and bodies.
 "use strict";
 class Player {
   constructor(figure) {
@@ -11,7 +11,7 @@ class Player {
 
   get scene() { return this.figure.scene; }
 
-  // Whether nothing in a scene moves unless a key is held.
+  // Whether a scene moves only while a key is pressed.
   static needsKeys(scene) {
     const moves = (vector) => vector?.some((c) => c !== 0);
     return !moves(scene.gravity) && scene.shapes.every((shape) => !shape.body && !(shape.move && moves(shape.velocity)));
@@ -55,7 +55,7 @@ class Player {
     this.owed = 0;
     const frame = (now) => {
       if (!this.playing || !this.figure.root.isConnected) return;
-      // A step of a tenth of a second or more counts frames, not seconds.
+      // Time steps of 0.1 or more are per frame, not in seconds.
       const step = (this.scene.time_step ?? 1 / 60) >= 0.1 ? 1 / 60 : this.scene.time_step ?? 1 / 60;
       this.owed = Math.min(this.owed + (now - this.last) / 1000, 4 * step);
       this.last = now;
@@ -77,7 +77,7 @@ class Player {
   // Hides the buttons that would do nothing, because only the arrow keys move anything.
   hideIdleButtons() { this.run.hidden = this.single.hidden = Player.needsKeys(this.scene); }
 
-  // After a change by hand the run starts again from the changed scene.
+  // After a manual change the simulation restarts from the changed scene.
   changed() {
     this.begun = false;
     this.hideIdleButtons();
@@ -103,7 +103,7 @@ class Player {
     if (!this.figure.change(this.present(), false, true)) this.pause();
   }
 
-  // The scene as it is now: shapes where they are, with the velocities that they have.
+  // The scene in its current state: the positions and velocities of all shapes.
   present() {
     const movers = new Map(this.told.movers.map((mover) => [mover.id, mover]));
     const bodies = new Map(this.told.bodies.map((body) => [body.id, body]));
@@ -111,7 +111,7 @@ class Player {
     const shapes = this.base.shapes.map((shape, n) => {
       const mover = movers.get(shape.id), body = bodies.get(shape.id);
       if (mover) {
-        // The page runs all in `f32`; a scene of whole numbers has whole places.
+        // The page simulates everything in `f32`; positions in an integer scene are rounded.
         const whole = (list) => ["i16", "i32"].includes(this.base.scalar) ? list.map(Math.round) : list;
         const moved = Shapes.translate(shape, whole(mover.moved));
         return mover.velocity.some((c) => c) || shape.velocity ? { ...moved, velocity: whole(mover.velocity) } : moved;
@@ -125,7 +125,7 @@ class Player {
     return { ...this.base, shapes };
   }
 
-  // A hand on a body that runs pulls it; true where it does.
+  // Grabs a body of a running simulation, to drag it. Returns whether it does.
   grab(handle, at) {
     if (!this.playing || handle.shape === undefined || !this.scene.shapes[handle.shape].body) return false;
     bumper.ask(`grab ${this.figure.slot} ${handle.shape} ${at[0]} ${at[1]}`);

@@ -1,4 +1,4 @@
-// The playground: a scene as text and as a figure, files that are dropped on the page, and sprites that become hitboxes.
+// The playground: a scene as text and as a figure, files that are dropped onto the page, and sprites that are converted to hitboxes.
 "use strict";
 addEventListener("DOMContentLoaded", async () => {
   const place = document.getElementById("playground");
@@ -34,7 +34,7 @@ addEventListener("DOMContentLoaded", async () => {
   let figure = null, shown = "";
   function open(source) {
     let scene;
-    try { scene = JSON.parse(source); } catch { /* bumper says where */ }
+    try { scene = JSON.parse(source); } catch { /* bumper reports the position */ }
     const found = bumper.check(source);
     if (found.error || !scene) {
       const { place: where, reason } = found.error;
@@ -47,7 +47,7 @@ addEventListener("DOMContentLoaded", async () => {
     return true;
   }
 
-  // The place of an error in the text is marked by selecting it.
+  // Marks the position of an error in the text by selecting it.
   function point(where) {
     const [, line, column] = where?.match(/^line (\d+) column (\d+)/) ?? [];
     const [, index] = where?.match(/^shapes\[(\d+)\]/) ?? [];
@@ -64,7 +64,7 @@ addEventListener("DOMContentLoaded", async () => {
     fault.onclick = () => { if (from >= 0) { text.focus(); text.setSelectionRange(from, to); } };
   }
 
-  // Where the shape of a number begins and ends in the text: the braces below the list of shapes, outside of strings.
+  // The range of the shape with an index in the text: the braces inside the list of shapes, ignoring strings.
   function span(source, index) {
     let at = source.indexOf('"shapes"'), depth = 0, count = -1, from = -1, quoted = false;
     for (at = source.indexOf("[", at); at >= 0 && at < source.length; at++) {
@@ -77,7 +77,7 @@ addEventListener("DOMContentLoaded", async () => {
     return [-1, -1];
   }
 
-  // Another scene may have movers where the last had none, so the figure is made anew.
+  // Creates a new figure, because another scene may have movers although the previous one had none.
   function renew(scene) {
     figure?.player?.pause();
     const fresh = make("figure", { "data-figure": "playground", "data-options": [...(figure?.options ?? [])].join(" "),
@@ -95,7 +95,7 @@ addEventListener("DOMContentLoaded", async () => {
     });
   }
 
-  // A shape a line.
+  // Formats a scene with one shape per line.
   function tidy(scene) {
     const { shapes, rays, joints, ...rest } = scene;
     const keys = Object.entries(rest).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
@@ -140,7 +140,7 @@ addEventListener("DOMContentLoaded", async () => {
     }
   }
 
-  // A picture becomes the rows of a mask: what is at least half opaque is solid.
+  // Converts a picture to the rows of a mask: pixels with at least half opacity are solid.
   async function picture(given) {
     const image = await createImageBitmap(given), canvas = make("canvas");
     [canvas.width, canvas.height] = [image.width, image.height];

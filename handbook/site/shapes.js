@@ -1,4 +1,4 @@
-// The shapes of a scene, as its JSON has them: where they are, how they are moved, and what they look like.
+// The shapes of a scene in its JSON format: positions, translation, and outlines.
 "use strict";
 const Shapes = (() => {
   const KINDS = ["point", "box", "ball", "circle", "sphere", "cylinder", "compound", "mask", "segment", "triangle", "polygon",
@@ -8,7 +8,7 @@ const Shapes = (() => {
   const minus = (a, b) => a.map((c, k) => c - (b[k] ?? 0));
   const radiusOf = (ball) => ball.radius ?? Math.sqrt(ball.radius_squared);
 
-  // The corners of a box in whichever form.
+  // The corners of a box in any of its notations.
   function corners(box, y) {
     if (box.min) return [box.min, box.max];
     if (box.center) return [minus(box.center, box.half_size), plus(box.center, box.half_size)];
@@ -16,11 +16,11 @@ const Shapes = (() => {
     return y === "up" ? [[x, top - h], [x + w, top]] : [[x, top], [x + w, top + h]];
   }
 
-  // The coordinates that a cylinder's centre has, and its axis.
+  // The axes of the coordinates of a cylinder's centre, and the index of the cylinder's axis.
   const across = { x: [1, 2], y: [0, 2], z: [0, 1] };
   const along = { x: 0, y: 1, z: 2 };
 
-  // Moves a shape by changing its own numbers, so that they stay what one would write.
+  // Translates a shape by changing its own numbers, so that the notation stays natural.
   function translate(shape, by) {
     const kind = kindOf(shape), value = shape[kind], moved = (point) => plus(point, by);
     const result = { ...shape };
@@ -51,7 +51,7 @@ const Shapes = (() => {
     return [x * c - y * s, x * s + y * c];
   };
 
-  // A vector turned by a quaternion.
+  // A vector rotated by a quaternion.
   function rotated(v, [x, y, z, w]) {
     const n = x * x + y * y + z * z + w * w;
     const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
@@ -59,8 +59,8 @@ const Shapes = (() => {
     return v.map((c, k) => c + w * t[k] + s[k]);
   }
 
-  // A shape as figures in coordinates: {circle}, {polygon}, {round: [from, to], radius}, {ellipse}, {dot}, {pixels}.
-  // `axes` are the two coordinates that are seen; `y` is the scene's.
+  // Converts a shape to 2D figures: {circle}, {polygon}, {round: [from, to], radius}, {ellipse}, {dot}, {pixels}. `axes` are the two
+  // visible coordinates; `y` is the direction of y in the scene.
   function figures(shape, y, axes = [0, 1], offset = null) {
     const kind = kindOf(shape), value = shape[kind];
     const at = shape.at ? plus(shape.at, offset ?? []) : offset;
@@ -92,7 +92,7 @@ const Shapes = (() => {
     return signs.map((sign) => plus(center, turn(sign.map((s, k) => s * half_size[k]))));
   }
 
-  // The convex hull of points on a plane, by Andrew's two chains.
+  // The convex hull of points in 2D, by Andrew's monotone chain.
   function hull(points) {
     const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     const side = (a, b, c) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
@@ -132,7 +132,7 @@ const Shapes = (() => {
     return [{ pixels: runs }];
   }
 
-  // The box around figures: [left, low, right, high].
+  // The bounding box of figures: [left, low, right, high].
   function around(list) {
     const box = [Infinity, Infinity, -Infinity, -Infinity];
     const add = ([x, y], r = 0, s = r) => {
@@ -153,7 +153,8 @@ const Shapes = (() => {
     return box;
   }
 
-  // What may be taken hold of beside the shape as a whole: each a name, a place, and what a new place makes of the shape.
+  // The draggable points of a shape, apart from the shape as a whole: each has a name, a position, and a function that returns the shape
+  // for a new position.
   function knobs(shape, y) {
     const kind = kindOf(shape), value = shape[kind], at = shape.at ?? [0, 0], list = [];
     const put = (change) => ({ ...shape, [kind]: { ...value, ...change } });

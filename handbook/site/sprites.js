@@ -1,4 +1,4 @@
-// A sprite as hitboxes: sliders for how exact and how many, and tables for Rust, C, JSON and Tiled.
+// Converts a sprite to hitboxes: sliders for the tolerance and the number, and output for Rust, C, JSON and Tiled.
 "use strict";
 const Sprites = (() => {
   const make = Figures.element;
@@ -43,7 +43,7 @@ const Sprites = (() => {
     update();
   }
 
-  // The pixels, with boxes on the left and polygons on the right.
+  // Draws the pixels, with boxes on the left and polygons on the right.
   function drawn(rows, told) {
     const [width, height] = told.size, cells = rows.flatMap((row, j) => [...row.matchAll(/#+/g)]
       .map((run) => `M${run.index} ${j}h${run[0].length}v1h-${run[0].length}z`)).join("");
@@ -74,7 +74,7 @@ const Sprites = (() => {
   const json = (name, told, size) => [`${plain(name)}.json`, `${JSON.stringify({ name, size, boxes: sizes(told.boxes), convex: told.convex,
     outlines: told.outlines, circle: told.circle }, null, 2)}\n`];
 
-  // A tileset of one tile, with polygons that collide.
+  // A Tiled tileset with one tile whose collision shapes are polygons.
   function tiled(name, told, [width, height]) {
     const objects = told.convex.map((points, n) => ({ id: n + 1, x: 0, y: 0, width: 0, height: 0, rotation: 0, visible: true, name: "", type: "",
       polygon: points.map(([x, y]) => ({ x, y })) }));

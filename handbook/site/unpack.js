@@ -1,6 +1,7 @@
-// Unpacks LZMA (I. Pavlov's format of .lzma files): a third smaller for the module than what browsers unpack themselves.
+// Decompresses LZMA (I. Pavlov's .lzma file format), which makes the module a third smaller than the formats that browsers decompress
+// themselves.
 //
-// Written after the description of the format, `lzma-specification.txt` of the LZMA SDK.
+// Implemented from the description of the format, `lzma-specification.txt` of the LZMA SDK.
 "use strict";
 function unpack(bytes) {
   const STATES = 12, TOP = 2 ** 24;
@@ -25,7 +26,7 @@ function unpack(bytes) {
     }
   }
 
-  // A bit whose chance of being 0 is so many in 2048, and is learnt.
+  // Decodes a bit with an adaptive probability of being 0, in units of 1/2048.
   function bit(table, n) {
     const chance = table[n], bound = (range >>> 11) * chance;
     let value = 0;

@@ -318,7 +318,7 @@ pub unsafe extern "C" fn bumper_bodies_save(
         if saved.len() > capacity {
             return Err(BUMPER_FULL);
         }
-        // Within the room that the caller has told of.
+        // Within the capacity that the caller has specified.
         std::ptr::copy_nonoverlapping(saved.as_ptr(), bytes.cast(), saved.len());
         Ok(())
     })

@@ -152,7 +152,7 @@ impl From<Refusal> for bumper_status {
             Refusal::SameBody | Refusal::NothingMoves | Refusal::NoAxis => BUMPER_NO_JOINT,
             Refusal::Gone => BUMPER_GONE,
             Refusal::Full => BUMPER_FULL,
-            // What is new and has no word here has to do with numbers.
+            // Errors that are added later and have no status yet are about invalid numbers.
             _ => BUMPER_NOT_A_NUMBER,
         }
     }

@@ -93,7 +93,7 @@ impl bumper_joint {
         let limits = if self.kind == BUMPER_REVOLUTE as u32 { limits.map(f32::to_radians) } else { limits };
         Drive {
             limits: (self.limited != 0).then_some(limits),
-            // Of a wheel it turns the wheel, and does not move it along.
+            // The motor of a wheel joint rotates the wheel and does not act along the axis.
             motor: self.motor().filter(|_| self.kind != BUMPER_WHEEL as u32),
             spring: self.spring(),
         }

@@ -6,7 +6,7 @@
 //! are plain numbers and pointers.
 
 #![allow(non_camel_case_types)]
-// What a caller of any function must see to is said once, at the head of the header.
+// The safety requirements of all functions are documented once, at the top of the header.
 #![allow(clippy::missing_safety_doc)]
 #![warn(missing_docs)]
 
@@ -177,7 +177,7 @@ unsafe fn list<'a, T>(first: *const T, count: usize) -> Result<&'a [T], bumper_s
     match (first.is_null(), count) {
         (_, 0) => Ok(&[]),
         (true, _) => Err(BUMPER_NULL),
-        // No list is as long as that: the count lies.
+        // No list can be that long: the count is wrong.
         _ if count > isize::MAX as usize / std::mem::size_of::<T>().max(1) => Err(BUMPER_OUT_OF_RANGE),
         _ => Ok(std::slice::from_raw_parts(first, count)),
     }
@@ -204,7 +204,7 @@ impl<T> Room<T> {
 
     fn put(&mut self, value: T) {
         if self.count < self.capacity {
-            // Within the room that the caller has told of.
+            // Within the capacity that the caller has specified.
             unsafe { self.first.add(self.count).write(value) };
         }
         self.count += 1;

@@ -159,7 +159,7 @@ macro_rules! movers {
                 let response = response(motion.response)?;
                 let velocity = finite_vector(motion.velocity.shape())?;
                 let gravity = finite_vector(motion.gravity.shape())?;
-                // A time may be without end, a length may not.
+                // Times may be infinite, lengths may not.
                 for length in [motion.step_height, motion.snap_distance, motion.floor_angle] {
                     not_negative(finite(length)?)?;
                 }

@@ -34,7 +34,7 @@ impl Owner {
 
     /// An id of an object that has got one.
     pub fn known(&self, bits: u64) -> u64 {
-        // What had too large a slot was refused.
+        // Objects whose slot is too large were rejected on creation.
         self.number(bits).unwrap_or(0)
     }
 
@@ -70,7 +70,7 @@ impl Owner {
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        // The last number may be that of others too.
+        // The last number may be shared with other worlds.
         if u32::from(self.0) < WORLDS - 1 {
             *TAKEN.lock().unwrap_or_else(PoisonError::into_inner) &= !(1 << self.0);
         }
@@ -91,13 +91,13 @@ mod tests {
         assert_eq!((first.joint_bits(joint), second.joint_bits(joint)), (Ok(bits), Err(BUMPER_GONE)));
         assert_eq!((first.bits(joint), first.joint_bits(id)), (Err(BUMPER_GONE), Err(BUMPER_GONE)));
         assert_eq!((first.bits(0), first.bits_or_none(0)), (Err(BUMPER_GONE), Ok(None)));
-        // A slot beyond 24 bits has no id.
+        // A slot above 24 bits has no id.
         assert_eq!(first.number(1 << 56), None);
-        // A world that is freed leaves its number to the next.
+        // The number of a freed world is reused by the next one.
         let number = second.0;
         drop(second);
         assert_eq!(Owner::new().0, number);
-        // Beyond 128 worlds they share the last number.
+        // Worlds beyond 128 share the last number.
         let many: Vec<_> = (0..200).map(|_| Owner::new()).collect();
         assert_eq!(many.last().unwrap().0, 127);
     }

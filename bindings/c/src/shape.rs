@@ -257,7 +257,7 @@ impl bumper_shape {
     /// It is of kind BUMPER_POLYGON, and its corners are there.
     unsafe fn polygon(&self) -> Result<PolygonBuf<f32, BUMPER_MOST_CORNERS>, bumper_status> {
         let of = &self.data.polygon;
-        // A count beyond the limit is not even looked at.
+        // A count above the limit is rejected before the corners are read.
         if of.count > BUMPER_MOST_CORNERS {
             return Err(BUMPER_NO_POLYGON);
         }
@@ -280,7 +280,7 @@ impl bumper_shape {
         let parts: Result<Vec<ShapeBuf<f32, 2>>, bumper_status> = parts.collect();
         let parts = ShapeBuf::compound(parts?);
         let place = finite_vector(of.place.shape())?;
-        // What is not turned stays along the axes.
+        // Without a rotation, the parts stay axis-aligned.
         match of.degrees == 0.0 {
             true => parts.translated(place).ok_or(BUMPER_NOT_A_NUMBER),
             false => Ok(parts.placed(&Pose::new(rotation(of.degrees)?, place))),
@@ -316,7 +316,7 @@ impl bumper_shape {
 pub fn numbers<const N: usize>(
     shape: Option<Shape<'static, f32, N>>,
 ) -> Result<Option<Shape<'static, f32, N>>, bumper_status> {
-    // What has a NaN has no bounds.
+    // A shape that contains a NaN has no bounding box.
     match shape {
         Some(shape) if shape.bounds().is_none() => Err(BUMPER_NOT_A_NUMBER),
         shape => Ok(shape),

@@ -1,11 +1,11 @@
-//! Answers of the library as numbers, the same on every machine, and what the host and the cartridge share.
+//! Hashes of the library's answers, which are the same on every machine. Shared by the host and the cartridge.
 
 #![no_std]
 
 use bumper::motion::{Ballistic, Integrator};
 use bumper::{Aabb, Ball, Mask, Relate, Vector};
 
-/// How many cases are asked.
+/// The number of cases.
 pub const CASES: u32 = 300;
 
 struct Random(u32);
@@ -19,7 +19,7 @@ impl Random {
     }
     fn whole(&mut self) -> i16 {
         let random = self.next();
-        // Every other one is small, so that shapes meet.
+        // About half of the numbers are small, so that shapes touch.
         if random & 1 == 0 { (random >> 8 & 63) as i16 } else { (random >> 8) as i16 }
     }
     fn float(&mut self) -> f32 {
@@ -31,7 +31,7 @@ fn fold(hash: u32, bits: u32) -> u32 {
     (hash.rotate_left(5) ^ bits).wrapping_add(0x9e37_79b9)
 }
 
-/// Relations on 16-bit numbers.
+/// A hash of relations on 16-bit integers.
 pub fn whole() -> u32 {
     let (mut random, mut hash) = (Random(1), 0);
     for _ in 0..CASES {
@@ -47,7 +47,8 @@ pub fn whole() -> u32 {
     hash
 }
 
-/// Relations on floats, which a console has none of; with the feature `queries` contacts and sweeps, too: their bits.
+/// A hash of relations on floats, which the console emulates in software. With the feature `queries`, also of the bits of contacts and
+/// sweeps.
 pub fn floats() -> u32 {
     let (mut random, mut hash) = (Random(2), 0);
     for _ in 0..CASES {
@@ -73,9 +74,9 @@ pub fn floats() -> u32 {
     hash
 }
 
-/// Somebody who jumps, in 24.8: the speed is solved for the steps that are made, so that the height is what was asked.
+/// A jumping player, in 24.8 fixed point. The launch speed is solved for the discrete steps, so the height is the requested one.
 pub struct Player {
-    /// Where it is.
+    /// The bounding box of the player.
     pub shape: Aabb<i32, 2>,
     speed: i32,
     grounded: bool,
@@ -84,12 +85,12 @@ pub struct Player {
 impl Player {
     const GRAVITY: i32 = 64;
 
-    /// One who stands on ground whose top is there.
+    /// Creates a player that stands on ground with this top.
     pub fn new(x: i32, ground: i32) -> Self {
         Self { shape: Aabb::new([x, ground - (20 << 8)], [x + (12 << 8), ground]), speed: 0, grounded: true }
     }
 
-    /// One frame: a way to the side, a jump of a height, and the boxes of the level, out of which it is pushed.
+    /// Runs one frame: a sideways step, an optional jump of a given height, and depenetration from the boxes of the level.
     pub fn step(&mut self, way: i32, jump: Option<i32>, level: &[Aabb<i32, 2>]) {
         if let (Some(height), true) = (jump, self.grounded) {
             self.speed = -height.launch(Self::GRAVITY, Integrator::SemiImplicit);
@@ -98,7 +99,7 @@ impl Player {
         (self.speed, self.grounded) = (speed, false);
         self.shape = self.shape.translated([way, speed]);
         for part in level {
-            // Nothing where they only touch.
+            // Touching boxes need no depenetration.
             let Some(push) = part.minimum_translation(&self.shape).filter(|push| push.length > 0) else {
                 continue;
             };
@@ -112,7 +113,7 @@ impl Player {
     }
 }
 
-/// A jump 48 pixels high, frame by frame: where the player is, and how high it came.
+/// A hash of a jump of 48 pixels, frame by frame, and the height that it reached in pixels.
 pub fn jump() -> u32 {
     let level = [Aabb::new([0, 140 << 8], [240 << 8, 160 << 8])];
     let mut player = Player::new(0, 140 << 8);
@@ -122,7 +123,7 @@ pub fn jump() -> u32 {
         highest = highest.min(player.shape.max().y());
         hash = fold(hash, player.shape.min().y().cast_unsigned());
     }
-    // To the pixel; the low half of the hash stays visible.
+    // The lower half of the result is the height in whole pixels; the upper half is the lower half of the hash.
     hash << 16 | ((140 << 8) - highest).cast_unsigned() >> 8
 }
 
@@ -140,7 +141,7 @@ pub const DOT: Mask = {
     Mask::new([20, 20], &ROWS).unwrap()
 };
 
-/// The two pixel dots at every offset: at how many they overlap.
+/// The number of offsets at which the two pixel dots overlap.
 pub fn pixels() -> u32 {
     let offsets = (-20..=20).flat_map(|y| (-20..=20).map(move |x| [x, y]));
     offsets.filter(|offset| DOT.overlaps(&DOT, *offset)).count() as u32

@@ -1,6 +1,6 @@
-//! A cartridge to walk through: the tutorials' cases, by the pad. A leads to the next one.
+//! An interactive cartridge: the tutorials' cases, controlled by the pad. A switches to the next case.
 //!
-//! It needs nothing but the library: the machine is a handful of addresses, in `machine.rs`.
+//! It needs only the library: the machine is accessed by a few addresses, in `machine.rs`.
 
 #![no_std]
 #![no_main]
@@ -11,7 +11,7 @@ mod measure;
 
 use machine::{Log, hexadecimal, key, wait};
 
-/// Called by `start.s`.
+/// The entry point, called by `start.s`.
 #[unsafe(no_mangle)]
 pub extern "C" fn main() -> ! {
     machine::show();

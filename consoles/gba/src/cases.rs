@@ -11,7 +11,7 @@ const ORANGE: u16 = 0x1ddf;
 const GREEN: u16 = 0x1fe0;
 const RED: u16 = 0x001f;
 
-/// Where things are; all begin anew when the case changes.
+/// The state of the cases, which is reset when the case changes.
 pub struct Cases {
     at: [i16; 2],
     player: Player,
@@ -22,7 +22,7 @@ fn draw_box(shape: Aabb<i16, 2>, colour: u16) {
     fill(x, y, right - x, bottom - y, colour);
 }
 
-/// Row by row, as wide as it is inside.
+/// Draws a circle row by row.
 fn draw_circle(shape: Ball<i16, 2>, colour: u16) {
     let ([x, y], r) = (shape.center().0, shape.radius());
     for row in -r..=r {
@@ -47,7 +47,7 @@ impl Cases {
         Self { at: [4, 4], player: Player::new(20 << 8, 140 << 8) }
     }
 
-    /// A box is moved among a box and a circle: white where it is apart, green where it touches, red where it overlaps.
+    /// A box is moved among a box and a circle: white if it is apart, green if it touches, red if it overlaps.
     pub fn shapes(&mut self) {
         let (wall, coin) = (Aabb::new([60, 40], [100, 120]), Ball::new([170, 80], 30));
         draw_box(Aabb::new(self.at, [self.at[0] + 20, self.at[1] + 20]), GROUND);
@@ -66,7 +66,7 @@ impl Cases {
         );
     }
 
-    /// The tutorials' rule, x and then y: what overlaps is taken back. Touching does not count.
+    /// Moves by the axis-by-axis rule of game tutorials: x, then y, and undoes a step that overlaps. Touching does not count.
     fn walk(&mut self, speed: i16, free: impl Fn([i16; 2]) -> bool) {
         let way = pad();
         for axis in 0..2 {
@@ -88,7 +88,7 @@ impl Cases {
         draw_dot(self.at, ORANGE);
     }
 
-    /// The two dots, pixel by pixel.
+    /// The two pixel dots, compared by their masks.
     pub fn dots(&mut self) {
         let other = [100, 70];
         draw_dot(self.at, GROUND);
@@ -97,7 +97,7 @@ impl Cases {
         draw_dot(self.at, ORANGE);
     }
 
-    /// A jump that is 48 pixels high, by B; numbers are 24.8.
+    /// A jump of 48 pixels with the button B, in 24.8 fixed point.
     pub fn jump(&mut self) {
         let level = [
             Aabb::new([0, 140 << 8], [240 << 8, 160 << 8]),
@@ -110,7 +110,7 @@ impl Cases {
         self.player.step(i32::from(pad()[0]) << 9, key(B).then_some(48 << 8), &level);
         fill(0, 140, WIDTH, 20, GREY);
         fill(120, 100, 80, 8, GREY);
-        // As high as it can jump from the ground.
+        // A marker at the height that a jump from the ground reaches.
         fill(0, 140 - 20 - 48, 8, 1, WHITE);
         draw_box(on_screen(&self.player.shape), ORANGE);
     }

@@ -1,4 +1,4 @@
-//! The answers of this machine, as the cartridge logs them.
+//! Prints the answers of this machine, in the same format as the cartridge's log.
 fn main() {
     println!("whole {:08x}", answers::whole());
     println!("floats {:08x}", answers::floats());

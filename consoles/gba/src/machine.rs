@@ -1,4 +1,4 @@
-//! The machine: a screen of 240 by 160 pixels that is memory, the pad, timers, and the log of an emulator.
+//! The hardware: a bitmap screen of 240 by 160 pixels, the pad, timers, and the log of an emulator.
 
 use core::arch::global_asm;
 use core::ptr::{read_volatile, write_volatile};
@@ -24,7 +24,7 @@ const LOG_TEXT: *mut u8 = 0x04ff_f600 as _;
 const LOG_SEND: *mut u16 = 0x04ff_f700 as _;
 const LOG_ENABLE: *mut u16 = 0x04ff_f780 as _;
 
-/// A screen of colours, one a pixel; and the cartridge read as fast as it can be.
+/// Sets the bitmap mode with one colour per pixel, and the fastest access to the cartridge.
 pub fn show() {
     unsafe {
         write_volatile(CONTROL, 0x403);
@@ -37,7 +37,7 @@ pub fn clear() {
     fill(0, 0, WIDTH, HEIGHT, 0x1084);
 }
 
-/// Waits for the end of the picture.
+/// Waits for the vertical blank.
 pub fn wait() {
     unsafe {
         while read_volatile(LINE) >= 160 {}
@@ -45,17 +45,17 @@ pub fn wait() {
     }
 }
 
-/// Whether a key is held: a zero there.
+/// Whether a key is down. The bit of a pressed key is zero.
 pub fn key(key: u16) -> bool {
     unsafe { read_volatile(KEYS) & key == 0 }
 }
 
-/// The way that the pad asks for.
+/// The direction of the pad.
 pub fn pad() -> [i16; 2] {
     [i16::from(key(RIGHT)) - i16::from(key(LEFT)), i16::from(key(DOWN)) - i16::from(key(UP))]
 }
 
-/// A rectangle in a colour, as far as it is on the screen.
+/// Fills a rectangle with a colour, clipped to the screen.
 pub fn fill(x: i16, y: i16, width: i16, height: i16, colour: u16) {
     for j in y.max(0)..(y + height).min(HEIGHT) {
         for i in x.max(0)..(x + width).min(WIDTH) {
@@ -64,14 +64,14 @@ pub fn fill(x: i16, y: i16, width: i16, height: i16, colour: u16) {
     }
 }
 
-/// How many cycles a call takes, less those of the timers themselves.
+/// The number of cycles of a call, less the overhead of the timers.
 pub fn cycles(call: impl FnOnce()) -> u32 {
     unsafe {
         for timer in [0, 1] {
             write_volatile(TIMERS.add(timer * 2 + 1), 0);
             write_volatile(TIMERS.add(timer * 2), 0);
         }
-        // The second counts the rounds of the first.
+        // The second timer counts the overflows of the first.
         write_volatile(TIMERS.add(3), 0x84);
         write_volatile(TIMERS.add(1), 0x80);
         call();
@@ -84,7 +84,7 @@ pub fn hexadecimal(number: u32) -> [u8; 8] {
     core::array::from_fn(|k| b"0123456789abcdef"[(number >> (28 - 4 * k) & 15) as usize])
 }
 
-/// What an emulator prints.
+/// The debug log of an emulator.
 pub struct Log;
 
 impl Log {

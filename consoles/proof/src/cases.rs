@@ -3,16 +3,16 @@
 use crate::number::{Number, Random};
 use bumper::{Aabb, Axis, Ball, Compound, Cylinder, MaskBuf, Relate, Relation, SquaredBall, Vector, YAxis};
 
-/// How many answers a case has; those that it does not need are zero.
+/// The number of answers of a case; unused ones are zero.
 pub const ANSWERS: usize = 8;
 
-/// How many numbers each kind takes.
+/// The number of inputs of each kind of case.
 pub const NUMBERS: [usize; 43] = [
     8, 6, 6, 5, 7, 7, 8, 6, 8, 12, 9, 8, 7, 10, 9, 10, 8, 11, 12, 9, 12, 10, 11, 4, 4, 4, 6, 6, 8, 18, 20, 9,
     8, 24, 9, 12, 6, 9, 21, 30, 6, 6, 36,
 ];
 
-/// The numbers of a case, in order.
+/// The remaining inputs of a case.
 struct Row<'a, S>(&'a [S]);
 
 impl<S: Number> Row<'_, S> {
@@ -58,7 +58,7 @@ impl<S: Number> Row<'_, S> {
     }
 }
 
-/// The relation of a pair and both forms of yes and no, each asked by itself.
+/// The relation of a pair, and whether the shapes intersect and overlap, each from a separate query.
 fn pair<A: Relate<B>, B>(a: A, b: B) -> Vec<i64> {
     vec![a.relation(&b) as i64 | i64::from(a.intersects(&b)) << 4 | i64::from(a.overlaps(&b)) << 5]
 }
@@ -74,7 +74,8 @@ fn push<S: Number, const N: usize>(a: Aabb<S, N>, b: Aabb<S, N>) -> Vec<i64> {
     })
 }
 
-/// A step axis by axis, each as far as it goes. What overlaps at the start of one is passed.
+/// Moves a box along one axis after the other, each up to the first wall. Walls that overlap the box at the start of an axis are ignored.
+/// Returns the final box, and the stopped axes as bits.
 fn step<S: Number, const N: usize>(
     mover: Aabb<S, N>,
     by: Vector<S, N>,
@@ -82,7 +83,7 @@ fn step<S: Number, const N: usize>(
 ) -> (Aabb<S, N>, i64) {
     let (mut at, mut stopped) = (mover, 0);
     for axis in 0..N {
-        // As far as the range of numbers goes.
+        // Saturates at the ends of the number range.
         let moved = at.translated(Vector::default().with(axis, by[axis]));
         let (ahead, from) =
             if by[axis] > S::default() { (moved.max(), at.max()) } else { (moved.min(), at.min()) };
@@ -95,10 +96,10 @@ fn step<S: Number, const N: usize>(
     (at, stopped)
 }
 
-/// How far of a way along an axis a box goes before it overlaps a wall.
+/// The part of a motion along an axis that a box covers before it would overlap a wall.
 ///
-/// By bisection: what is swept up to there overlaps none. A flat box and a flat wall only ever touch, though what is swept is
-/// not flat.
+/// Found by bisection: the box that is swept up to there overlaps no wall. A flat box and a flat wall can only touch, although the swept
+/// box is not flat.
 #[cfg(not(feature = "movers"))]
 fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &[Aabb<S, N>]) -> S {
     let flat = |aabb: &Aabb<S, N>| aabb.min()[axis] == aabb.max()[axis];
@@ -119,7 +120,7 @@ fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &
     S::cut(if way < S::default() { -free } else { free })
 }
 
-/// By a mover of the library.
+/// The part of a motion along an axis that a box covers before it would overlap a wall, by a mover of the library.
 #[cfg(feature = "movers")]
 fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &[Aabb<S, N>]) -> S {
     let mut mover = bumper::motion::Mover::new(at);
@@ -135,7 +136,7 @@ fn lists<S: Number, const N: usize>(row: &mut Row<S>) -> Vec<i64> {
     [pair(Compound(&a), Compound(&moved)), pair(Compound(&a), b[0])].concat()
 }
 
-/// A row of a table of `trace`: a box that may be mirrored, at an offset.
+/// A row of a table of `bumper trace`: a box that may be mirrored, at an offset.
 fn table<S: Number>(row: &mut Row<S>) -> Vec<i64> {
     let numbers = [(); 4].map(|()| -> i64 { row.one().into() });
     let small = Into::<i64>::into(row.one()) & 1 == 1;
@@ -167,7 +168,7 @@ fn pixels<S: Number>(row: &mut Row<S>) -> Vec<i64> {
     [mask.overlaps(&other, offset), mask.overlaps(&filled.as_mask(), offset), pixel].map(i64::from).to_vec()
 }
 
-/// From its top left corner of the least z: x and y as on a plane, z as what goes right.
+/// The box from its top left corner with the least z. x and y are as in 2D; z is treated like a horizontal axis.
 fn top_left_in_space<S: Number>(row: &mut Row<S>, y: YAxis) -> Vec<i64> {
     let (corner, size): (Vector<S, 3>, Vector<S, 3>) = (row.point(), row.point());
     let front = Aabb::from_top_left([corner[0], corner[1]], [size[0], size[1]], y);

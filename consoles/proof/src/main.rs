@@ -1,6 +1,6 @@
-//! Writes what the console header is held to.
+//! Writes the reference answers that the console header is tested against.
 //!
-//!     console-proof stream BITS COUNT     COUNT cases of each kind at random and near ties, and all small ones: to `stream.c`
+//!     console-proof stream BITS COUNT     COUNT random and almost tied cases of each kind, and all small ones: input of `stream.c`
 //!     console-proof hashes BITS COUNT     hashes of the answers to COUNT cases of each kind, as a header for `hashes.c`
 
 mod cases;
@@ -10,15 +10,15 @@ use cases::{NUMBERS, answer};
 use number::{Number, Random, square};
 use std::io::Write;
 
-/// Pythagorean triples and quadruples: distances that are whole, so that what touches is known.
+/// Pythagorean triples and quadruples: offsets with integer lengths, so that touching cases can be constructed.
 const WHOLE: [[i64; 4]; 6] =
     [[3, 4, 0, 5], [5, 12, 0, 13], [8, 15, 0, 17], [1, 2, 2, 3], [2, 3, 6, 7], [4, 4, 7, 9]];
 
-/// Of each kind, the numbers that two centres, a length and a squared length begin at; `None` where there are none.
+/// The indices of the inputs of a kind that are centres and radii, for kinds that can be tied.
 struct Tie {
     centers: [usize; 2],
     axes: usize,
-    /// Where each radius is, and whether it is two numbers, its square.
+    /// The index of each radius, and whether it is a squared radius, which takes two numbers.
     radii: [Option<(usize, bool)>; 2],
 }
 
@@ -43,7 +43,8 @@ fn tie(kind: usize) -> Option<Tie> {
     }
 }
 
-/// Moves the second centre to a whole distance from the first and has the radii sum to that, or miss it by the least.
+/// Moves the second centre to an integer distance from the first, and sets the radii so that their sum equals it or misses it by very
+/// little.
 fn tighten<S: Number>(tie: &Tie, row: &mut [S], random: &mut Random) {
     let most = (1i64 << (S::BITS - 1)) - 1;
     let whole = WHOLE[random.below(if tie.axes == 2 { 3 } else { 6 }) as usize];
@@ -59,7 +60,7 @@ fn tighten<S: Number>(tie: &Tie, row: &mut [S], random: &mut Random) {
     let first = if tie.radii[1].is_some() { i64::from(random.next()) % (distance + 1) } else { distance };
     for (radius, length) in tie.radii.into_iter().zip([first, distance - first]) {
         let Some((at, squared)) = radius else { continue };
-        // One more, one less, or just that.
+        // −1, 0 or 1.
         let off = i64::from(random.below(3)) - 1;
         if squared {
             let area = square(S::cut(length));
@@ -84,7 +85,7 @@ fn write<S: Number>(out: &mut impl Write, kind: usize, row: &[S]) -> std::io::Re
     Ok(())
 }
 
-/// Numbers that a kind takes from 0 up to before `limit`, all rows of them.
+/// Writes all cases of a kind whose inputs are from 0 to `limit` − 1.
 fn exhaust<S: Number>(out: &mut impl Write, kind: usize, limit: i64) -> std::io::Result<()> {
     let count = NUMBERS[kind];
     for case in 0..limit.pow(count as u32) {
@@ -100,7 +101,7 @@ fn stream<S: Number>(count: u32) -> std::io::Result<()> {
     for (kind, &numbers) in NUMBERS.iter().enumerate() {
         for case in 0..count {
             let mode = random.below(4);
-            // Now and then a number of another kind among them.
+            // One number in eight is in a random mode.
             let mut one = || {
                 let mode = if random.below(8) == 0 { random.below(4) } else { mode };
                 random.number::<S>(mode)
@@ -111,7 +112,7 @@ fn stream<S: Number>(count: u32) -> std::io::Result<()> {
             }
             write(&mut out, kind, &row)?;
         }
-        // What has few numbers in all ways, as far as that is quick.
+        // All combinations of small inputs, with a limit that keeps the number of cases small.
         let limit = match numbers {
             0..=6 => 4,
             7..=8 => 3,
@@ -127,7 +128,7 @@ fn stream<S: Number>(count: u32) -> std::io::Result<()> {
     out.flush()
 }
 
-/// From how many cases a kind on the small ones are of a wider range too.
+/// The least number of cases per kind at which the exhaustive tests use a wider range.
 const EXHAUST: u32 = 100_000;
 
 fn hashes<S: Number>(count: u16) {

@@ -1,16 +1,16 @@
-//! The two widths of numbers, and numbers at random.
+//! The two number widths, and random numbers.
 
 use bumper::AreaOf;
 use bumper::scalar::{Scalar, Span};
 
-/// A coordinate of the header.
+/// A coordinate of the header: 16 or 32 bits.
 pub trait Number: Scalar<Span: Into<u64>> + Ord + Into<i64> {
     const BITS: u32;
-    /// The lowest bits of a number.
+    /// Truncates an integer to the lowest bits.
     fn cut(bits: i64) -> Self;
-    /// A squared length from two halves.
+    /// A squared length from its upper and lower half.
     fn area(high: Self, low: Self) -> AreaOf<Self>;
-    /// The halves of one.
+    /// The upper and lower half of a squared length.
     fn halves(area: AreaOf<Self>) -> [Self; 2];
 }
 
@@ -33,7 +33,7 @@ macro_rules! number {
 number!(i16, u16, u32, 16);
 number!(i32, u32, u64, 32);
 
-/// Numbers at random, as `cases.h` makes them (Marsaglia 2003, "Xorshift RNGs", 13, 17, 5).
+/// A random number generator, the same as in `cases.h` (Marsaglia 2003, "Xorshift RNGs", 13, 17, 5).
 pub struct Random(pub u32);
 
 impl Random {
@@ -48,7 +48,7 @@ impl Random {
         (self.next() >> 8) % limit
     }
 
-    /// Small, middling, of the whole range, or near its ends.
+    /// A random number. The modes 0 to 3 give tiny numbers, small ones, the whole range, and numbers near its ends.
     pub fn number<S: Number>(&mut self, mode: u32) -> S {
         let random = self.next();
         let (sign, bits) = (-i64::from(random >> 16 & 1), i64::from(random >> 8));
@@ -63,7 +63,7 @@ impl Random {
     }
 }
 
-/// The square of a length as an area.
+/// The square of a length.
 pub fn square<S: Number>(length: S) -> AreaOf<S> {
     length.radius().square()
 }

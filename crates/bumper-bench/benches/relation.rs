@@ -1,4 +1,4 @@
-//! The contests of [`bumper_bench::relation`] in criterion: `cargo bench -p bumper-bench --features criterion`.
+//! The benchmark cases of [`bumper_bench::relation`] in criterion: `cargo bench -p bumper-bench --features criterion`.
 
 use bumper_bench::relation::contests;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

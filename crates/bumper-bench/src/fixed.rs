@@ -1,5 +1,5 @@
-//! What a pass through the contacts of rigid bodies would cost on 64-bit fixed point: the inner loop of the solver, one point a contact,
-//! on `f32`, on `f64`, and on whole numbers of 2⁻³² whose products have 128 bits; one contact at a time, and four side by side.
+//! The cost of a solver pass over the contacts of rigid bodies in 64-bit fixed point. Runs the inner loop of the solver with one point per
+//! contact, in `f32`, in `f64`, and in 32.32 fixed point with 128-bit products; one contact at a time, and four at a time.
 
 use std::array::from_fn;
 use std::hint::black_box;
@@ -7,12 +7,12 @@ use std::ops::{Add, Div, Mul, Sub};
 use std::time::Instant;
 
 const BODIES: usize = 200;
-/// Rounds of contacts of which no two have a body in common.
+/// The number of colours: groups of contacts without a common body.
 const ROUNDS: usize = 6;
 const PASSES: usize = 200;
 const TURNS: usize = 60;
 
-/// What the loop needs of a number.
+/// The arithmetic that the loop needs.
 trait Number:
     Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
@@ -38,7 +38,7 @@ impl Number for f64 {
     }
 }
 
-/// 32 bits before the point and 32 behind it.
+/// 32.32 fixed point.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 struct Fixed(i64);
 
@@ -79,7 +79,7 @@ impl Div for Fixed {
     }
 }
 
-/// Contacts side by side: their bodies, and seven numbers and the two impulses of each.
+/// A block of contacts that are solved together: their bodies, and the seven numbers and two impulses of each.
 struct Block<N, const W: usize> {
     bodies: [[usize; W]; 2],
     normal: [[N; W]; 2],
@@ -91,14 +91,15 @@ struct Block<N, const W: usize> {
     rub: [N; W],
 }
 
-/// Velocity and spin of each body, and a number that is not used; masses and inertias are 1.
+/// The linear and angular velocity of each body, and an unused number as padding; inverse masses and inertias are 1.
 type Paces<N> = [[N; 4]];
 
 fn each<N: Copy, const W: usize>(number: impl Fn(usize) -> N) -> [N; W] {
     from_fn(number)
 }
 
-/// An impulse along the normal that does not pull, and one across it, within the friction: as `dynamics` does it at each point.
+/// Solves the normal impulse, which is clamped to be non-negative, and the friction impulse, clamped by Coulomb's law: as `dynamics` does
+/// for each point.
 #[inline(never)]
 fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], paces: &mut Paces<N>) {
     let (zero, one) = (N::of(0.0), N::of(1.0));
@@ -109,7 +110,7 @@ fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], paces: &mut Paces
         let along = each::<N, W>(|k| {
             (q[k][0] - p[k][0]) * x[k] + (q[k][1] - p[k][1]) * y[k] + q[k][2] * s[k] - p[k][2] * r[k]
         });
-        // As where both points of a contact are solved at once.
+        // As in the solver for both points of a contact at once.
         let mass = each::<N, W>(|k| one / block.ease[k]);
         let push = each::<N, W>(|k| {
             let sum = block.push[k] - (along[k] - block.wanted[k]) * mass[k];
@@ -129,7 +130,7 @@ fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], paces: &mut Paces
             from_fn(|k| [p[k][0] - u[k], p[k][1] - v[k], p[k][2] - r[k] * d[k], p[k][3]]);
         let second: [[N; 4]; W] =
             from_fn(|k| [q[k][0] + u[k], q[k][1] + v[k], q[k][2] + s[k] * d[k], q[k][3]]);
-        // Else the compiler computes body by body.
+        // Otherwise the compiler vectorises per body instead of per contact.
         let (first, second) = black_box((first, second));
         for k in 0..W {
             (paces[block.bodies[0][k]], paces[block.bodies[1][k]]) = (first[k], second[k]);
@@ -137,7 +138,7 @@ fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], paces: &mut Paces
     }
 }
 
-/// A number between -1 and 1, as good as random.
+/// A pseudorandom number between -1 and 1.
 fn number(k: usize) -> f64 {
     f64::from((k as u32).wrapping_mul(2_654_435_761) >> 8) / f64::from(1 << 23) - 1.0
 }
@@ -168,7 +169,7 @@ fn blocks<N: Number, const W: usize>() -> Vec<Block<N, W>> {
     (0..count * ROUNDS).map(block).collect()
 }
 
-/// Nanoseconds a contact, the least of many turns; and the sum of all velocities afterwards.
+/// The nanoseconds per contact, the minimum of many runs, and the sum of all velocities afterwards.
 fn measure<N: Number, const W: usize>() -> (f64, f64) {
     let (mut least, mut sum) = (f64::INFINITY, 0.0);
     for _ in 0..TURNS {
@@ -186,7 +187,7 @@ fn measure<N: Number, const W: usize>() -> (f64, f64) {
     (least, sum)
 }
 
-/// Prints what each takes beside `f32` four side by side, and what comes out.
+/// Prints the time of each variant relative to `f32` in blocks of four, and the results.
 pub fn print() {
     let rows = [
         ("f32, four side by side", measure::<f32, 4>()),

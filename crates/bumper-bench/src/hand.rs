@@ -1,7 +1,7 @@
-//! The tests as an expert writes them by hand: plain structs of one number type and one dimension, nothing checked, no
-//! branch but the one on the kind.
+//! The tests as an expert writes them by hand: plain structs for one number type and one dimension, without validation, and with no branch
+//! except the one on the kind.
 
-/// The shapes and tests of one number type; `$wide` holds the squares.
+/// The shapes and tests of one number type; `$wide` is the type of the squares.
 macro_rules! by_hand {
     ($(#[$doc:meta])* $number:ident, $wide:ident) => {
         $(#[$doc])*
@@ -72,7 +72,7 @@ macro_rules! by_hand {
                 dx * dx + dy * dy + dz * dz <= radii * radii
             }
 
-            /// From a number to the nearest one of an interval.
+            /// The distance from a number to the nearest one in an interval.
             #[inline]
             fn gap(x: $number, min: $number, max: $number) -> $wide {
                 let raised = if x < min { min } else { x };
@@ -184,6 +184,6 @@ by_hand! {
 }
 
 by_hand! {
-    /// Whole numbers of 16 bits. The squares are of 32 bits: right for coordinates up to 26,754 apart, no further.
+    /// 16-bit integers. The squares have 32 bits: correct for coordinates up to 26,754 apart, and no further.
     i16, i32
 }

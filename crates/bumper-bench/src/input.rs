@@ -4,10 +4,10 @@ use bumper::scalar::Scalar;
 use bumper::{Aabb, Ball, Shape};
 use std::array::from_fn;
 
-/// How many shapes there are on one side: with the other side they stay in the first-level cache.
+/// The number of shapes on one side: those of both sides stay in the L1 cache.
 pub const SHAPES: usize = 512;
 
-/// With how many shapes of the other side each is tested.
+/// The number of shapes of the other side that each is tested against.
 pub const NEIGHBOURS: usize = 16;
 
 /// A source of random numbers: the SplitMix64 generator (Steele, Lea and Flood 2014).
@@ -19,7 +19,7 @@ pub const NEIGHBOURS: usize = 16;
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number from zero to less than `end`.
+    /// A number from 0 to `end` − 1.
     ///
     /// ```
     /// use bumper_bench::input::Random;
@@ -33,7 +33,7 @@ impl Random {
     }
 }
 
-/// Where a shape is. Whole numbers, so that every scalar holds them and floats count the same hits however they
+/// The position and size of a shape. Integers, which every scalar represents exactly, so that floats count the same hits however they
 /// round.
 ///
 /// ```
@@ -49,12 +49,12 @@ pub struct Placement<const N: usize> {
     pub center: [i16; N],
     /// Half the size on each axis; the first is the radius of a ball.
     pub half: [i16; N],
-    /// Whether it is a ball, where kinds are mixed.
+    /// Whether the shape is a ball, in benchmarks that mix kinds.
     pub round: bool,
 }
 
 impl<const N: usize> Placement<N> {
-    /// A box there.
+    /// The placement as a box.
     ///
     /// ```
     /// let placement = bumper_bench::input::placements::<2>(1, 100)[0];
@@ -64,7 +64,7 @@ impl<const N: usize> Placement<N> {
         Aabb::centered(self.center.map(S::from), self.half.map(S::from))
     }
 
-    /// A ball there.
+    /// The placement as a ball.
     ///
     /// ```
     /// let placement = bumper_bench::input::placements::<2>(1, 100)[0];
@@ -74,7 +74,7 @@ impl<const N: usize> Placement<N> {
         Ball::new(self.center.map(S::from), S::from(self.half[0]))
     }
 
-    /// Whichever it is where kinds are mixed.
+    /// The placement as a box or a ball, according to `round`.
     ///
     /// ```
     /// let placements = bumper_bench::input::placements::<2>(1, 100);
@@ -85,7 +85,7 @@ impl<const N: usize> Placement<N> {
     }
 }
 
-/// Shapes of 20 to 100 across whose centres lie within `reach` on each axis.
+/// Shapes with a width of 20 to 100 whose centres lie within `reach` on each axis.
 ///
 /// ```
 /// use bumper_bench::input::{NEIGHBOURS, SHAPES, placements};

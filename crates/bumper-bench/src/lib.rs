@@ -1,8 +1,8 @@
-//! What the benchmarks measure, in one place: the table (`src/main.rs`) and criterion (`benches/`) run the same
-//! [`Contest`]s, and a test holds all entrants of a contest to the same number of hits.
+//! The benchmark cases, in one place: the table (`src/main.rs`) and criterion (`benches/`) run the same [`Contest`]s, and a test checks
+//! that all entrants of a case count the same number of hits.
 //!
-//! A contest has an input and some entrants that each count the hits in it. A new entrant (another library, another
-//! query) is one more closure in [`relation`], or a file beside it.
+//! A case has an input and several entrants that count the hits in it. A new entrant (another library, another query) is one more closure
+//! in [`relation`], or a file beside it.
 //!
 //! ```
 //! for contest in bumper_bench::relation::contests() {
@@ -17,22 +17,22 @@ pub mod mover;
 pub mod relation;
 pub mod table;
 
-/// One input and those who count its hits.
+/// A benchmark case: one input and the entrants that count its hits.
 ///
 /// ```
 /// let contest = &bumper_bench::relation::contests()[0];
 /// assert_eq!(contest.entrants[0].name, "hand");
 /// ```
 pub struct Contest {
-    /// What is tested: the kinds, the scalar, the dimension.
+    /// The kinds of shapes, the scalar and the dimension.
     pub name: String,
-    /// How many pairs one run tests.
+    /// The number of pairs that one run tests.
     pub pairs: usize,
-    /// The first is the one that the others are compared with.
+    /// The entrants. The others are compared with the first one.
     pub entrants: Vec<Entrant>,
 }
 
-/// One way to count the hits of a [`Contest`].
+/// One implementation that counts the hits of a [`Contest`].
 ///
 /// ```
 /// use bumper_bench::Entrant;
@@ -40,14 +40,14 @@ pub struct Contest {
 /// assert_eq!((entrant.count)(), 42);
 /// ```
 pub struct Entrant {
-    /// Its column in the table.
+    /// The title of its column in the table.
     pub name: &'static str,
     /// Tests every pair once and counts the hits.
     pub count: Box<dyn Fn() -> usize>,
 }
 
 impl Contest {
-    /// The number of hits. Panics where the entrants do not agree: then their times mean nothing.
+    /// The number of hits. Panics if the entrants disagree, because their times would then be meaningless.
     ///
     /// ```
     /// assert!(bumper_bench::relation::contests()[0].hits() > 0);

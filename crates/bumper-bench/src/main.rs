@@ -1,5 +1,5 @@
-//! Prints how long the entrants of each contest take, as Markdown: beside the first of them, and in nanoseconds. With the word `fixed`, what
-//! the solver of rigid bodies would cost on fixed point.
+//! Prints the times of the entrants of each benchmark case as Markdown: relative to the first entrant, and in nanoseconds. With the
+//! argument `fixed`, prints the cost of the solver of rigid bodies in fixed point.
 
 mod fixed;
 

@@ -1,4 +1,4 @@
-//! The tutorials' dot against its wall and the edges of the screen: frames with a step on each axis, undone where it hits.
+//! The dot of game tutorials against its wall and the edges of the screen: each frame makes a step on each axis and undoes it if it hits.
 //!
 //! ```
 //! for contest in bumper_bench::mover::contests() {
@@ -14,13 +14,13 @@ use std::hint::black_box;
 
 const FRAMES: usize = 1000;
 
-/// Where the keys send the dot in a frame.
+/// The step of the dot in a frame, as simulated by key presses.
 fn step(frame: usize) -> [i16; 2] {
     let way = |turns: bool| if turns { -10 } else { 10 };
     [way((frame / 40).is_multiple_of(3)), way(!(frame / 25).is_multiple_of(2))]
 }
 
-/// The dot and the wall alone, and among a thousand other boxes. A hit is an axis that is undone.
+/// The cases: the dot and the wall alone, and among a thousand other boxes. A hit is a step on an axis that is undone.
 ///
 /// ```
 /// assert_eq!(bumper_bench::mover::contests().len(), 2);

@@ -1,4 +1,4 @@
-//! Do two shapes touch? Boxes and balls, each pair of kinds alone and all mixed.
+//! Intersection tests of boxes and balls: each pair of kinds alone, and all kinds mixed.
 
 use crate::input::{NEIGHBOURS, Placement, SHAPES, placements};
 use crate::{Contest, Entrant, hand};
@@ -6,7 +6,7 @@ use bumper::scalar::Scalar;
 use bumper::{Relate, Relation, Shape};
 use std::hint::black_box;
 
-/// All of them.
+/// All cases.
 ///
 /// ```
 /// assert!(bumper_bench::relation::contests().iter().all(|contest| contest.hits() < contest.pairs));
@@ -44,10 +44,10 @@ pub fn contests() -> Vec<Contest> {
     of_scalar!(f32).into_iter().chain(of_scalar!(i16)).collect()
 }
 
-/// Two lists of placements: the first sides of the pairs, and the second.
+/// Two lists of placements: the first and the second shapes of the pairs.
 type Sides<const N: usize> = [Vec<Placement<N>>; 2];
 
-/// A contest on one pair of kinds.
+/// A case with one pair of kinds.
 fn pair<S: Scalar, const N: usize, HandA, HandB, A, B>(
     sides: &Sides<N>,
     kinds: &str,
@@ -68,7 +68,7 @@ where
             Entrant { name: "typed", count: counter(sides, &a, &b, |a, b| a.intersects(b)) },
             Entrant {
                 name: "relation",
-                // The black box has the compiler find out more than whether they are apart.
+                // `black_box` forces the compiler to compute the full relation, not only whether the shapes are apart.
                 count: counter(sides, &a, &b, |a, b| black_box(a.relation(b)) != Relation::Apart),
             },
             Entrant {
@@ -79,7 +79,7 @@ where
     )
 }
 
-/// A contest on both kinds, as they come: by hand too the kind is known only when the program runs.
+/// A case with both kinds in random order. The handwritten code too learns the kind only at run time.
 fn mixed<S: Scalar + From<i16>, const N: usize, Hand>(
     sides: &Sides<N>,
     by_hand: impl Fn(&Hand, &Hand) -> bool + 'static,
@@ -104,7 +104,7 @@ fn contest<S, const N: usize>(kinds: &str, entrants: Vec<Entrant>) -> Contest {
     Contest { name: format!("{kinds} {scalar} {N}D"), pairs: SHAPES * NEIGHBOURS, entrants }
 }
 
-/// Tests each shape of the first side with its neighbours on the second.
+/// Tests each shape of the first side against its neighbours on the second.
 fn counter<const N: usize, A: 'static, B: 'static>(
     [first, second]: &Sides<N>,
     a: impl Fn(Placement<N>) -> A,

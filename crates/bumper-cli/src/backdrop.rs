@@ -1,4 +1,4 @@
-//! What a map or a scene looks like: its pictures, drawn into one that lies under the shapes.
+//! The pictures of a map or scene, composed into one backdrop below the shapes.
 
 use crate::input::{MOST_NAMED, say};
 use base64::Engine;
@@ -11,31 +11,31 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// The pixels of the pictures of tiles and sprites: as many as are seen in a drawing.
+/// The largest number of pixels of the backdrop in drawings: more would not be visible.
 pub const SEEN_PIXELS: u32 = 1 << 22;
 
-/// How many pixels of all pictures are drawn at most, those that are covered later too: what hides that often is not seen.
+/// The largest number of pixels that are drawn, including those that are covered later. Pictures beyond that are skipped.
 const MOST_WORK: u64 = 1 << 28;
 
-/// How many pixels the files may have in all.
+/// The largest number of pixels of all files together.
 const MOST_PIXELS: u64 = 1 << 26;
 
-/// A picture and the part of a scene that it shows.
+/// A picture and the area of the scene that it covers.
 pub struct Backdrop {
     pub pixels: RgbaImage,
     /// The least and the greatest coordinates.
     pub min: [f64; 2],
     pub max: [f64; 2],
-    /// The same as a text, which each picture of a film has.
+    /// The picture as a data URL, which is reused in each frame of an animation.
     data: OnceLock<String>,
 }
 
-/// The files of pictures, each read once.
+/// A cache of picture files, each of which is read once.
 #[derive(Default)]
 pub struct Files {
     known: HashMap<Arc<Path>, Option<Picture>>,
     pixels: u64,
-    /// The files that cannot be drawn, and why.
+    /// The files that cannot be drawn, and the reasons.
     failed: Vec<(Arc<Path>, String)>,
 }
 
@@ -52,7 +52,7 @@ impl Files {
         self.known.get(path).and_then(Option::as_ref)
     }
 
-    /// Names the pictures that are not drawn, each in a line on standard error. `name` is what they belong to.
+    /// Prints the pictures that are not drawn, one per line, on standard error. `name` is the scene that they belong to.
     pub fn warn(&self, name: &str) {
         for (path, reason) in self.failed.iter().take(MOST_NAMED) {
             say(&format!("warning: {name}: picture {}: {reason}", path.display()));
@@ -63,7 +63,7 @@ impl Files {
     }
 }
 
-/// The picture of a file, or the reason why there is none.
+/// The picture of a file, or the reason why it cannot be read.
 fn read(path: &Path) -> Result<Picture, String> {
     if !matches!(crate::output::ending(path).as_str(), "ase" | "aseprite") {
         return Picture::read(path).map_err(|fault| fault.to_string());
@@ -77,7 +77,8 @@ fn read(path: &Path) -> Result<Picture, String> {
 }
 
 impl Backdrop {
-    /// All pictures in one of at most so many pixels: one a unit of the scene if they are enough. `None` where nothing is seen.
+    /// Composes all pictures into one with at most `most` pixels: one pixel per unit of the scene if that fits. `None` if nothing is
+    /// visible.
     pub fn of(images: &[Image], y: YAxis, most: u32, files: &mut Files) -> Option<Self> {
         let placed: Vec<(&Image, [f64; 2])> =
             images.iter().filter_map(|image| Some((image, size(image, files)?))).collect();
@@ -93,7 +94,7 @@ impl Backdrop {
             return None;
         }
         let scale = (f64::from(most) / (extent[0] * extent[1])).sqrt().min(1.0);
-        // A strip of a pixel is one all the same.
+        // At least one pixel wide, however narrow the area is.
         let [width, height] = extent.map(|c| ((c * scale).ceil() as u32).clamp(1, 16384));
         let mut canvas = Canvas { pixels: RgbaImage::new(width, height), min, extent, work: 0 };
         for (image, size) in placed {
@@ -102,13 +103,13 @@ impl Backdrop {
         Some(Self { pixels: canvas.pixels, min, max, data: OnceLock::new() })
     }
 
-    /// What it shows of a scene; of one in space, where there are no pictures, at its origin.
+    /// The area of the scene that the backdrop covers. In 3D, where there are no pictures, it lies at z = 0.
     pub fn area<const N: usize>(&self) -> Aabb<f64, N> {
         let place = |at: [f64; 2]| Vector(core::array::from_fn(|k| at.get(k).copied().unwrap_or_default()));
         Aabb::new(place(self.min), place(self.max))
     }
 
-    /// As a PNG in a text, for pictures within pictures.
+    /// The picture as a PNG in a data URL, for embedding into SVG.
     pub fn data(&self) -> &str {
         self.data.get_or_init(|| {
             let (mut png, (width, height)) = (Vec::new(), self.pixels.dimensions());
@@ -124,7 +125,7 @@ impl Backdrop {
     }
 }
 
-/// How large an image is drawn; `None` where its file cannot be read.
+/// The size at which an image is drawn; `None` if its file cannot be read.
 fn size(image: &Image, files: &mut Files) -> Option<[f64; 2]> {
     let picture = files.get(&image.file)?;
     let whole = picture.size().map(f64::from);
@@ -133,7 +134,7 @@ fn size(image: &Image, files: &mut Files) -> Option<[f64; 2]> {
     size.iter().chain(&image.at).all(|c| c.is_finite()).then_some(size)
 }
 
-/// The box around an image as it is turned.
+/// The bounding box of a rotated image.
 fn around(image: &Image, size: [f64; 2]) -> [[f64; 2]; 2] {
     let turn = Rotation::<f64, 2>::from_degrees(image.rotation);
     let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]].map(|part: [f64; 2]| {
@@ -153,7 +154,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Draws an image over what there is: for each pixel the one of the picture that its middle is in.
+    /// Draws an image over the backdrop. Each pixel of the backdrop takes the pixel of the image that contains its centre.
     fn draw(&mut self, image: &Image, size: [f64; 2], up: bool, files: &mut Files) {
         let Some(picture) = files.get(&image.file) else { return };
         let whole = picture.size().map(u32::from);
@@ -161,7 +162,7 @@ impl Canvas {
         let (width, height) = self.pixels.dimensions();
         let scale = [f64::from(width) / self.extent[0], f64::from(height) / self.extent[1]];
         let [low, high] = around(image, size);
-        // Rows go down the screen, whichever way the axis goes.
+        // Rows go down the screen, whatever the direction of the y axis.
         let row = |y: f64| if up { self.min[1] + self.extent[1] - y } else { y - self.min[1] };
         let columns = [low[0], high[0]].map(|x| (x - self.min[0]) * scale[0]);
         let rows =
@@ -205,7 +206,7 @@ impl Canvas {
     }
 }
 
-/// Lays a colour over another (T. Porter and T. Duff, 1984).
+/// Blends a colour over another one (T. Porter and T. Duff, "Compositing Digital Images", 1984).
 fn over_pixel(below: &mut [u8; 4], above: &[u8], opacity: f64) {
     let source = f64::from(above[3]) / 255.0 * opacity.clamp(0.0, 1.0);
     let target = f64::from(below[3]) / 255.0 * (1.0 - source);
@@ -226,7 +227,7 @@ mod tests {
     fn images_are_drawn_where_they_are_and_turned() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.png");
-        // Red, green, blue and clear, of which the right column is shown alone, too.
+        // Red, green, blue and transparent. The right column is also drawn alone.
         let colours = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [0, 0, 0, 0]];
         let picture = RgbaImage::from_fn(2, 2, |x, y| image::Rgba(colours[(x + 2 * y) as usize]));
         picture.save(&file).unwrap();
@@ -240,13 +241,13 @@ mod tests {
             [pixel(&plain, 0, 0), pixel(&plain, 3, 0), pixel(&plain, 0, 3), pixel(&plain, 3, 3)],
             colours
         );
-        // What goes up is drawn upright.
+        // Images are upright with y pointing up, too.
         assert_eq!(drawn(std::slice::from_ref(&image), YAxis::Up).pixels, plain.pixels);
         let mirrored = drawn(&[Image { turn: [false, true, false], ..image.clone() }], YAxis::Down);
         assert_eq!(pixel(&mirrored, 0, 0), colours[1]);
         let diagonal = drawn(&[Image { turn: [true, false, false], ..image.clone() }], YAxis::Down);
         assert_eq!(pixel(&diagonal, 0, 3), colours[1]);
-        // A quarter clockwise about the lower left corner.
+        // Rotated by 90 degrees clockwise about the lower left corner.
         let turned = Image { rotation: 90.0, pivot: [10.0, 24.0], ..image.clone() };
         let turned = drawn(&[turned], YAxis::Down);
         assert_eq!((turned.min, pixel(&turned, 3, 0)), ([10.0, 24.0], colours[0]));

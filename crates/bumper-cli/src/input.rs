@@ -1,4 +1,4 @@
-//! Where a command's scene comes from: a file, standard input, or the examples that are built in.
+//! The sources of a command's scene: a file, standard input, or a built-in example.
 
 use anyhow::{Context, Result, bail};
 use bumper::Vector;
@@ -12,10 +12,10 @@ const EXAMPLE_2D: &str = include_str!("../scenes/example-2d.json");
 const EXAMPLE_3D: &str = include_str!("../scenes/example-3d.json");
 const EXAMPLE_MOVING: &str = include_str!("../scenes/example-moving.json");
 
-/// The largest file that is read: ten million shapes, and an end to files without one.
+/// The largest file that is read, in bytes: enough for ten million shapes, and a limit for endless streams.
 const LARGEST: u64 = 1 << 30;
 
-/// More layers, objects or pictures than this are not named in warnings.
+/// The largest number of layers, objects or pictures that a warning lists.
 pub const MOST_NAMED: usize = 8;
 
 #[derive(clap::Args)]
@@ -43,7 +43,7 @@ pub struct Layers {
     ignore: Vec<String>,
 }
 
-/// A scene, and what it looks like beside its shapes.
+/// A scene and its pictures.
 pub struct Opened {
     pub scene: AnyScene,
     /// Pictures, from the back to the front.
@@ -51,7 +51,7 @@ pub struct Opened {
 }
 
 impl Input {
-    /// What the scene is called in messages.
+    /// The name of the scene in messages.
     pub fn name(&self) -> String {
         match &self.scene {
             Some(path) => path.display().to_string(),
@@ -60,7 +60,7 @@ impl Input {
         }
     }
 
-    /// Says what is shown where that was not asked for.
+    /// Introduces the built-in example if no scene was given.
     pub fn introduce(&self, out: &mut impl Write) -> std::io::Result<()> {
         match self.scene {
             Some(_) => Ok(()),
@@ -72,7 +72,7 @@ impl Input {
         self.open(false).map(|opened| opened.scene)
     }
 
-    /// The scene, and its pictures if they are wanted.
+    /// Reads the scene, and its pictures if `pictures` is true.
     pub fn open(&self, pictures: bool) -> Result<Opened> {
         let (name, example) = (self.name(), if self.three { EXAMPLE_3D } else { EXAMPLE_2D });
         open(self.scene.as_deref(), example, &self.layers, pictures, &name).with_context(|| name)
@@ -90,14 +90,14 @@ pub struct Moving {
 }
 
 impl Moving {
-    /// What the scene is called in messages.
+    /// The name of the scene in messages.
     pub fn name(&self) -> String {
         self.scene
             .as_ref()
             .map_or_else(|| "the built-in dot and wall".into(), |path| path.display().to_string())
     }
 
-    /// The scene, and its pictures if they are wanted.
+    /// Reads the scene, and its pictures if `pictures` is true.
     pub fn open(&self, pictures: bool) -> Result<Opened> {
         let name = self.name();
         let opened = open(self.scene.as_deref(), EXAMPLE_MOVING, &self.layers, pictures, &name);
@@ -113,12 +113,12 @@ impl Moving {
     }
 }
 
-/// A line beside the output, in one piece.
+/// Prints a line on standard error. Control characters are replaced by spaces.
 pub fn say(line: &str) {
     eprintln!("{}", line.replace(char::is_control, " "));
 }
 
-/// The scene of a file, or of the text of an example where there is none.
+/// Reads the scene of a file, or of the example if there is no path.
 fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, name: &str) -> Result<Opened> {
     let Some(path) = path else {
         return Ok(Opened { scene: bumper_scene::read(example.as_bytes())?, images: Vec::new() });
@@ -148,7 +148,7 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
     Ok(opened)
 }
 
-/// Names the objects of a map that are left out, and the layers of which nothing is in the scene.
+/// Warns about the objects of a map that are left out and about layers without any shape in the scene.
 fn warn(name: &str, map: &Map) {
     for fault in map.warnings.iter().take(MOST_NAMED) {
         say(&format!("warning: {name}: left out: {fault}"));
@@ -169,7 +169,7 @@ fn warn(name: &str, map: &Map) {
     ));
 }
 
-/// The pictures that masks were made of, where these are.
+/// The pictures from which the masks of a scene were created, at the positions of the masks.
 fn sprites<S: Number, const N: usize>(scene: &Scene<S, N>) -> Vec<Image> {
     let mut images = Vec::new();
     for object in &scene.objects {
@@ -190,7 +190,7 @@ fn sprites<S: Number, const N: usize>(scene: &Scene<S, N>) -> Vec<Image> {
     images
 }
 
-/// The bytes of a file that a command reads, within reason.
+/// Reads a file, up to the size limit.
 pub fn load(path: &Path) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     let source: Box<dyn Read> =

@@ -1,4 +1,4 @@
-//! Sprites into hitboxes: reading frames, tracing them, writing what was found.
+//! Converts sprites to hitboxes: reads frames, traces them, and writes the result.
 
 pub mod animation;
 pub mod aseprite;
@@ -16,17 +16,17 @@ use std::path::PathBuf;
 pub struct Frame {
     pub name: String,
     pub picture: Picture,
-    /// Pictures whose pixels are other hitboxes, by the names of their layers.
+    /// Pictures whose pixels are separate hitboxes, by the names of their layers.
     pub layers: Vec<(String, Picture)>,
-    /// Boxes that were drawn as such, by the names of their slices.
+    /// Hitboxes that were drawn as slices, by the names of the slices.
     pub slices: Vec<(String, Aabb<i32, 2>)>,
-    /// Where the picture is in a file, for formats that point there.
+    /// The position of the picture in a file, for formats that refer to it.
     pub source: Option<Source>,
-    /// The place of the sprite in it, in pixels from its top left corner, if the file says so.
+    /// The anchor of the sprite, in pixels from the top left corner of the picture, if the file specifies it.
     pub anchor: Option<[f64; 2]>,
 }
 
-/// A part of a picture file: where it begins, and its size.
+/// A rectangle of a picture file: its position and size.
 #[derive(Clone)]
 pub struct Source {
     pub path: PathBuf,
@@ -35,7 +35,7 @@ pub struct Source {
     pub size: [u16; 2],
 }
 
-/// What a frame became.
+/// A frame and its hitboxes.
 pub struct Traced {
     pub name: String,
     pub picture: Picture,
@@ -46,17 +46,17 @@ pub struct Traced {
     pub full: bool,
 }
 
-/// Shapes that count as one.
+/// A hitbox: the union of several shapes.
 pub struct Hitbox {
     /// `body` for the pixels of the picture, else the name of a layer or slice.
     pub kind: String,
     pub shapes: Vec<Shape>,
-    /// How many solid pixels have their middles outside, and how many others inside.
+    /// The number of solid pixels whose centre is outside of the hitbox; `added` is the number of other pixels whose centre is inside.
     pub missed: u32,
     pub added: u32,
 }
 
-/// A shape in pixels, from the top left corner of its frame.
+/// A shape in pixels, relative to the top left corner of its frame.
 pub enum Shape {
     Box(Aabb<i32, 2>),
     Polygon(Vec<[f64; 2]>),
@@ -66,11 +66,11 @@ pub enum Shape {
 }
 
 impl Traced {
-    /// What a hitbox of it is called.
+    /// The identifier of a hitbox in this frame.
     pub fn id(&self, hitbox: &Hitbox) -> String {
         if hitbox.kind == BODY { self.name.clone() } else { format!("{}:{}", self.name, hitbox.kind) }
     }
 }
 
-/// The kind of the pixels of the picture itself.
+/// The kind of the hitbox of the picture's own pixels.
 pub const BODY: &str = "body";

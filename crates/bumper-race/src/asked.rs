@@ -1,4 +1,4 @@
-//! One query after the other of boxes that stand still: a box, a ray, a point. What is found is compared.
+//! Single queries against static boxes: with a box, a ray or a point. The results of all libraries are compared.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -17,7 +17,8 @@ use std::hint::black_box;
 
 pub const QUERIES: usize = 1000;
 
-/// What is asked, and the answers: added up, unless said otherwise, what was found, or how far it was.
+/// The name of an entrant, and a closure that runs all queries. It returns the sum of the results (keys or distances), unless documented
+/// otherwise.
 pub type Entrant<T = f64> = (&'static str, Box<dyn Fn() -> T>);
 
 fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> {
@@ -29,8 +30,8 @@ fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> 
     world
 }
 
-/// Which boxes meet a box. Ids of the world are given out in order, so their upper halves are what the others have as keys; whole ids
-/// are asked for.
+/// Finds the boxes that intersect a box. The ids of the world are given out in order, so their upper halves equal the keys of the other
+/// entrants; the queries return whole ids.
 pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Vec<Entrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
     let world = world(boxes);
@@ -51,7 +52,7 @@ pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>
     vec![("bumper Tree", Box::new(bumper)), ("bumper World", Box::new(bumper_world))]
 }
 
-/// How far a ray goes.
+/// Finds the distance at which each ray hits a box.
 pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -> Vec<Entrant> {
     let (world, own) = (world(boxes), asked.to_vec());
     let far =
@@ -59,7 +60,7 @@ pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -
     vec![("bumper World", Box::new(move || own.iter().map(&far).sum()))]
 }
 
-/// How far the nearest box is.
+/// Finds the distance from each point to the nearest box.
 pub fn own_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, N>]) -> Vec<Entrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
     let (world, all) = (world(boxes), boxes.to_vec());
@@ -115,15 +116,15 @@ fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<Entrant> {
     all.extend([plane::regions(boxes, &asked), rstar_regions(boxes, &asked)]);
     let box2d = Box2d::new(boxes);
     unsafe extern "C" fn add(_: i32, key: u64, context: *mut c_void) -> bool {
-        // SAFETY: the context is the sum below, for the time of the call.
+        // SAFETY: the context points to the sum below, which lives during the call.
         unsafe { *context.cast::<u64>() += key };
         true
     }
     let box2d = move || {
-        // All of it: the closure would copy the tree alone, and this value would destroy it.
+        // Captures the whole value: otherwise the closure would copy only the tree, and dropping this value would destroy it.
         let (box2d, mut sum) = (&box2d, 0u64);
         for region in &asked {
-            // SAFETY: the tree lives, and the callback touches the sum alone.
+            // SAFETY: the tree is alive, and the callback accesses only the sum.
             unsafe {
                 ffi::b2DynamicTree_Query(&box2d.tree, box2d_box(region), 1, Some(add), (&raw mut sum).cast())
             };
@@ -150,7 +151,7 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<Entrant> {
         key: u64,
         context: *mut c_void,
     ) -> f32 {
-        // SAFETY: the input is Box2D's, the context the shot below, both for the time of the call.
+        // SAFETY: the input comes from Box2D and the context points to the shot below; both live during the call.
         let (input, shot) = unsafe { (&*input, &mut *context.cast::<Shot>()) };
         let hit = bumper::cast(&shot.ray.with_reach(input.maxFraction * REACH), shot.boxes[key as usize]);
         hit.map_or(input.maxFraction, |hit| {
@@ -166,7 +167,7 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<Entrant> {
                 [ray.from(), ray.direction().scaled(REACH)].map(|v| ffi::b2Vec2 { x: v[0], y: v[1] });
             let input = ffi::b2RayCastInput { origin, translation, maxFraction: 1.0 };
             let mut shot = Shot { ray, boxes: &all, nearest: 0.0 };
-            // SAFETY: the tree lives, and the callback touches the shot alone.
+            // SAFETY: the tree is alive, and the callback accesses only the shot.
             unsafe { ffi::b2DynamicTree_RayCast(&box2d.tree, &input, 1, Some(clip), (&raw mut shot).cast()) };
             sum += f64::from(shot.nearest);
         }
@@ -182,7 +183,7 @@ fn nearest(boxes: &[Box2], asked: &[Vector<f32, 2>]) -> Vec<Entrant> {
     all
 }
 
-/// Has all entrants answer the same questions, in turn, and compares the sums.
+/// Runs the same queries with all entrants, alternating between them, and compares their sums.
 pub fn race(group: String, count: usize, entrants: Vec<Entrant>) -> Measured {
     let sum = (entrants[0].1)();
     timed(group, count, &entrants, |name, found| {
@@ -190,7 +191,7 @@ pub fn race(group: String, count: usize, entrants: Vec<Entrant>) -> Measured {
     })
 }
 
-/// How long all entrants take, in turn; what each found is checked every time.
+/// Measures all entrants, alternating between them, and checks every result. Returns the median times.
 pub fn timed<T>(group: String, count: usize, entrants: &[Entrant<T>], check: impl Fn(&str, &T)) -> Measured {
     let mut times = vec![Vec::new(); entrants.len()];
     for _ in 0..31 {
@@ -205,7 +206,7 @@ pub fn timed<T>(group: String, count: usize, entrants: &[Entrant<T>], check: imp
     Measured { group, count, times, unit: "query", units: QUERIES }
 }
 
-/// Runs the contests; the words are those of the other contests.
+/// Runs the benchmark cases of this module that the command-line words select.
 pub fn run(words: &[String]) -> Vec<Measured> {
     let mut measured = Vec::new();
     for asked in ["box", "ray", "nearest"] {
@@ -221,7 +222,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
                 let mut point = || Vector([unit(&mut random), unit(&mut random)]);
                 let points: Vec<_> = (0..QUERIES).map(|_| point()).collect();
                 let entrants = match asked {
-                    // About ten boxes each, where they are uniform.
+                    // Each query box intersects about ten boxes if these are uniformly distributed.
                     "box" => {
                         let side = (10.0 / count as f32).sqrt().min(0.5);
                         regions(
@@ -229,7 +230,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
                             points.iter().map(|p| Aabb::new(*p, *p + Vector::splat(side))).collect(),
                         )
                     }
-                    // From the left into the square.
+                    // From the left edge into the square.
                     "ray" => {
                         let ray = |p: &Vector<f32, 2>| {
                             Ray::new([-1.0, p[1]], [1.0 + p[0], point()[0] - p[1]]).unwrap()

@@ -1,5 +1,5 @@
-//! Rigid bodies: a step of the same scene in bumper, Box2D and rapier, one thread, four sub-steps, nothing asleep. The scenes are those that
-//! Box2D is measured by, and small worlds as games have them.
+//! Rigid bodies: a step of the same scene in bumper, Box2D and rapier, with one thread, four sub-steps and sleeping disabled. The scenes
+//! are Box2D's own benchmarks, and small worlds like those of games.
 
 mod bumper;
 pub mod contest;
@@ -26,7 +26,7 @@ pub fn pyramid<E: Engine>(base: usize) -> E {
     engine
 }
 
-/// Ten pyramids of ten side by side, ten times over: each on its own floor.
+/// Pyramids with a base of ten boxes, each on its own floor: ten side by side, and rows of them above each other.
 fn pyramids<E: Engine>(count: usize) -> E {
     let mut engine = E::new(-10.0);
     for k in 0..count {
@@ -42,7 +42,7 @@ fn pyramids<E: Engine>(count: usize) -> E {
     engine
 }
 
-/// A pit into which all kinds fall.
+/// A pit into which bodies of the given shapes fall.
 pub fn pile<E: Engine>(count: usize, forms: &[Form]) -> E {
     let mut engine = E::new(-10.0);
     let half = (count as f32).sqrt() * 0.7 + 2.0;
@@ -85,7 +85,7 @@ fn smash<E: Engine>(columns: usize) -> E {
     engine
 }
 
-/// A hollow square that turns, with small boxes in it.
+/// A rotating hollow square, filled with small boxes.
 fn tumbler<E: Engine>(side: usize) -> E {
     let mut engine = E::new(-10.0);
     let half = side as f32 * 0.22;
@@ -97,7 +97,7 @@ fn tumbler<E: Engine>(side: usize) -> E {
     engine
 }
 
-/// A bar that turns in a pit, among all kinds.
+/// A bar that rotates in a pit, among bodies of the given shapes.
 fn spinner<E: Engine>(count: usize, forms: &[Form]) -> E {
     let mut engine = pile::<E>(count, forms);
     let half = (count as f32).sqrt() * 0.6;
@@ -105,7 +105,7 @@ fn spinner<E: Engine>(count: usize, forms: &[Form]) -> E {
     engine
 }
 
-/// Dolls of six parts on hinges that fall through rows of ledges.
+/// Ragdolls of six parts, connected by hinges, that fall through rows of ledges.
 fn rain<E: Engine>(columns: usize, rows: usize) -> E {
     let mut engine = E::new(-10.0);
     let mut count = 1;
@@ -134,10 +134,10 @@ fn rain<E: Engine>(columns: usize, rows: usize) -> E {
     engine
 }
 
-/// All kinds that small worlds are of.
+/// The shapes of the bodies in the mixed scenes.
 pub const MIXED: [Form; 3] = [Form::Box([0.4, 0.3]), Form::Ball(0.4), Form::Triangle];
 
-/// Runs the contests whose names have all the words.
+/// Runs the benchmark cases whose names contain all the words.
 pub fn run(words: &[String]) {
     let mut table = Table::new(words, "bodies, ms a step");
     contest!(table, "bodies: small world of 50", measure(600), plain(pile(50, &MIXED)));
@@ -164,14 +164,14 @@ pub fn run(words: &[String]) {
     }
 }
 
-/// The numbers of bodies in the chart, and those of pyramids of 55.
+/// The numbers of bodies in the chart; pyramids consist of 55 bodies each.
 const COUNTS: [usize; 7] = [10, 50, 200, 1000, 4000, 10_000, 20_000];
 const PYRAMIDS: [usize; 6] = [1, 4, 18, 73, 182, 364];
 
-/// So many steps of bodies are measured at least.
+/// The target number of body steps (bodies times steps) per measurement. The number of steps is clamped to 30 to 600.
 const BODY_STEPS: usize = 40_000;
 
-/// What a step costs by how many bodies there are.
+/// Measures the time per step as a function of the number of bodies.
 pub fn grow(words: &[String]) -> Vec<Measured> {
     let mut measured = Vec::new();
     macro_rules! grow {

@@ -4,16 +4,16 @@ use boxdd_sys::ffi;
 
 pub use ffi::b2Polygon as Polygon;
 
-/// A quarter turn.
+/// A rotation by 90 degrees.
 const UP: ffi::b2Rot = ffi::b2Rot { c: 0.0, s: 1.0 };
 
 const STAY: ffi::b2Transform =
     ffi::b2Transform { p: ffi::b2Vec2 { x: 0.0, y: 0.0 }, q: ffi::b2Rot { c: 1.0, s: 0.0 } };
 
-/// A convex polygon of at most eight corners.
+/// A convex polygon with at most eight corners.
 pub fn polygon(corners: &[[f32; 2]]) -> Polygon {
     let points: Vec<_> = corners.iter().map(|&[x, y]| ffi::b2Vec2 { x, y }).collect();
-    // SAFETY: the pointer and the count describe the list, which has from three to eight points; the hull is only read.
+    // SAFETY: the pointer and the count describe the list, which has three to eight points; the hull is only read.
     unsafe {
         let hull = ffi::b2ComputeHull(points.as_ptr(), points.len() as i32);
         assert_eq!(hull.count as usize, points.len());
@@ -21,17 +21,17 @@ pub fn polygon(corners: &[[f32; 2]]) -> Polygon {
     }
 }
 
-/// How deep the contact of two polygons is at its deepest point; negative where there is none.
+/// The penetration depth of two polygons at the deepest contact point; negative if there is no contact.
 pub fn depth(a: &Polygon, b: &Polygon) -> f32 {
-    // SAFETY: both pointers are to whole polygons, which are only read.
+    // SAFETY: both pointers refer to valid polygons, which are only read.
     let found = unsafe { ffi::b2CollidePolygons(a, b, STAY) };
     let points = &found.points[..found.pointCount as usize];
     points.iter().map(|point| -point.separation).fold(-1.0, f32::max)
 }
 
-/// Whether two polygons touch, by their distance.
+/// Whether two polygons touch, by their GJK distance.
 pub fn touch(a: &Polygon, b: &Polygon) -> bool {
-    // SAFETY: the pointers and counts describe the corners; the cache is empty, and no simplexes are asked for.
+    // SAFETY: the pointers and counts describe the corners; the cache is empty, and no simplexes are requested.
     unsafe {
         let proxy = |p: &Polygon| ffi::b2MakeProxy(p.vertices.as_ptr(), p.count, 0.0);
         let input =
@@ -44,7 +44,7 @@ pub fn touch(a: &Polygon, b: &Polygon) -> bool {
 pub use ffi::b2CastOutput as Cast;
 pub use ffi::b2LocalManifold as Manifold;
 
-/// Any shape, with its corners and radius beside it, which distances and casts take.
+/// A shape, together with its corners and radius, which distance queries and casts take.
 pub struct Body {
     form: Form,
     proxy: ffi::b2ShapeProxy,
@@ -61,7 +61,7 @@ fn vector([x, y]: [f32; 2]) -> ffi::b2Vec2 {
     ffi::b2Vec2 { x, y }
 }
 
-/// What a ray is to Box2D.
+/// The input of Box2D's ray casts, from a point and a displacement.
 pub fn ray(from: [f32; 2], step: [f32; 2]) -> ffi::b2RayCastInput {
     ffi::b2RayCastInput { origin: vector(from), translation: vector(step), maxFraction: 1.0 }
 }
@@ -95,14 +95,14 @@ impl Body {
     pub fn distance(&self, other: &Self) -> f32 {
         let input =
             ffi::b2DistanceInput { proxyA: self.proxy, proxyB: other.proxy, transform: STAY, useRadii: true };
-        // SAFETY: the cache is empty, and no simplexes are asked for.
+        // SAFETY: the cache is empty, and no simplexes are requested.
         unsafe {
             let mut cache = std::mem::zeroed();
             ffi::b2ShapeDistance(&input, &mut cache, std::ptr::null_mut(), 0).distance
         }
     }
 
-    /// The first touch with another shape that moves.
+    /// The time of impact with another shape, which moves.
     pub fn cast(&self, other: &Self, step: [f32; 2]) -> Cast {
         let input = ffi::b2ShapeCastPairInput {
             proxyA: self.proxy,
@@ -112,12 +112,12 @@ impl Body {
             maxFraction: 1.0,
             canEncroach: false,
         };
-        // SAFETY: the input is whole, and only read.
+        // SAFETY: the input is fully initialised and only read.
         unsafe { ffi::b2ShapeCast(&input) }
     }
 
     pub fn ray(&self, ray: &ffi::b2RayCastInput) -> Cast {
-        // SAFETY: both pointers are to whole values, which are only read.
+        // SAFETY: both pointers refer to valid values, which are only read.
         unsafe {
             match &self.form {
                 Form::Circle(circle) => ffi::b2RayCastCircle(circle, ray),
@@ -128,10 +128,10 @@ impl Body {
         }
     }
 
-    /// The contact of two shapes. The order of the two is Box2D's, and there is none for two segments.
+    /// The contact manifold of two shapes, in the order of types that Box2D requires. Box2D has none for two segments.
     pub fn manifold(&self, other: &Self) -> Manifold {
         use Form::*;
-        // SAFETY: all pointers are to whole shapes, which are only read.
+        // SAFETY: all pointers refer to valid shapes, which are only read.
         unsafe {
             match (&self.form, &other.form) {
                 (Circle(a), Circle(b)) => ffi::b2CollideCircles(a, b, STAY),
@@ -161,16 +161,16 @@ impl Body {
     }
 }
 
-/// A world of rigid bodies, which are named by their order.
+/// A world of rigid bodies, which are identified by the order of their creation.
 pub struct World {
     id: ffi::b2WorldId,
     bodies: Vec<ffi::b2BodyId>,
 }
 
 impl World {
-    /// All that there is, as bytes.
+    /// A snapshot of the world, as bytes.
     pub fn save(&self) -> Vec<u8> {
-        // SAFETY: the world lives; without room it only says how much it needs.
+        // SAFETY: the world is alive; without a buffer the call only returns the required size.
         unsafe {
             let size = ffi::b2World_Snapshot(self.id, std::ptr::null_mut(), 0);
             let mut image = vec![0u8; size as usize];
@@ -180,21 +180,21 @@ impl World {
     }
 
     pub fn restore(&mut self, image: &[u8]) {
-        // SAFETY: the image is one of this world.
+        // SAFETY: the image is a snapshot of this world.
         assert!(unsafe { ffi::b2World_Restore(self.id, image.as_ptr(), image.len() as i32) });
     }
 }
 
 impl Drop for World {
     fn drop(&mut self) {
-        // SAFETY: the world was made by `new`, and nothing else destroys it.
+        // SAFETY: the world was created by `new`, and nothing else destroys it.
         unsafe { ffi::b2DestroyWorld(self.id) }
     }
 }
 
 impl crate::bodies::Engine for World {
     fn new(gravity: f32) -> Self {
-        // SAFETY: the definition is whole.
+        // SAFETY: the definition is fully initialised.
         let id = unsafe {
             let mut def = ffi::b2DefaultWorldDef();
             (def.gravity, def.enableSleep, def.workerCount) = (vector([0.0, gravity]), false, 1);
@@ -205,7 +205,7 @@ impl crate::bodies::Engine for World {
 
     fn add(&mut self, given: &crate::bodies::Given) {
         use crate::bodies::engine::{CELL, Form, TRIANGLE, bars, cells, hills};
-        // SAFETY: the world lives, definitions are whole, and shapes are copied from what is pointed to.
+        // SAFETY: the world is alive, the definitions are fully initialised, and the shapes are copied from what the pointers refer to.
         unsafe {
             let mut def = ffi::b2DefaultBodyDef();
             def.type_ = ffi::b2BodyType_b2_staticBody;
@@ -280,7 +280,7 @@ impl crate::bodies::Engine for World {
                 def
             }};
         }
-        // SAFETY: both bodies live in this world.
+        // SAFETY: both bodies exist in this world.
         unsafe {
             match joint {
                 Joined::Hinge => {
@@ -308,7 +308,7 @@ impl crate::bodies::Engine for World {
                 Joined::Weld => {
                     ffi::b2CreateWeldJoint(self.id, &placed!(ffi::b2DefaultWeldJointDef()));
                 }
-                // What draws a body in its samples.
+                // The mouse joint of Box2D's samples, which drags a body.
                 Joined::Mouse => {
                     let mut def = placed!(ffi::b2DefaultMotorJointDef());
                     (def.linearHertz, def.linearDampingRatio, def.maxSpringForce) = (2.0, 0.5, 100.0);
@@ -319,17 +319,17 @@ impl crate::bodies::Engine for World {
     }
 
     fn let_sleep(&mut self) {
-        // SAFETY: the world lives.
+        // SAFETY: the world is alive.
         unsafe { ffi::b2World_EnableSleeping(self.id, true) }
     }
 
     fn remove(&mut self, body: usize) {
-        // SAFETY: the body lives in this world, and is not asked for again.
+        // SAFETY: the body exists in this world and is not used again.
         unsafe { ffi::b2DestroyBody(self.bodies[body]) }
     }
 
     fn push(&mut self, body: usize, velocity: [f32; 2]) {
-        // SAFETY: the body lives in this world.
+        // SAFETY: the body exists in this world.
         unsafe {
             ffi::b2Body_SetAwake(self.bodies[body], true);
             ffi::b2Body_SetLinearVelocity(self.bodies[body], vector(velocity));
@@ -337,12 +337,12 @@ impl crate::bodies::Engine for World {
     }
 
     fn step(&mut self, time: f32) {
-        // SAFETY: the world lives.
+        // SAFETY: the world is alive.
         unsafe { ffi::b2World_Step(self.id, time, 4) }
     }
 
     fn places(&self) -> Vec<([f32; 2], f32)> {
-        // SAFETY: all bodies live in this world.
+        // SAFETY: all bodies exist in this world.
         let place = |body: &ffi::b2BodyId| unsafe {
             let (at, turn) = (ffi::b2Body_GetPosition(*body), ffi::b2Body_GetRotation(*body));
             ([at.x, at.y], turn.s.atan2(turn.c))

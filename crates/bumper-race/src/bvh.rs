@@ -1,4 +1,4 @@
-//! parry's Bvh in the contests of boxes: one crate is for a plane and another for space, of the same names.
+//! parry's `Bvh` in the benchmarks of boxes. A macro, because the 2D and the 3D crate are separate and use the same names.
 
 macro_rules! entrants {
     ($module:ident, $parry:ident, $n:literal) => {
@@ -21,7 +21,7 @@ macro_rules! entrants {
                 Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves)
             }
 
-            /// All pairs, of a tree made for them.
+            /// All intersecting pairs, from a tree built for this purpose.
             pub fn pairs(boxes: &[Bounds]) -> pairs::Entrant {
                 let leaves: Vec<_> = boxes.iter().map(leaf).collect();
                 let mut workspace = BvhWorkspace::default();
@@ -52,7 +52,7 @@ macro_rules! entrants {
                 }
             }
 
-            /// A tree that updates, refits and improves itself as rapier has it do.
+            /// A tree that is updated, refitted and optimised incrementally, as rapier does it.
             pub fn kept(boxes: &[Bounds]) -> (&'static str, Box<dyn Frames<$n>>) {
                 ("parry", Box::new(Kept(tree(boxes), BvhWorkspace::default())))
             }

@@ -1,10 +1,10 @@
-//! The time that contests are measured in.
+//! The clock of the benchmarks.
 
-/// The processor time of this thread, in seconds: what other programs take meanwhile does not count, but for the caches that
+/// The processor time of this thread, in seconds. Time that other programs use is not counted, apart from the effect of the caches that
 /// they fill.
 pub fn seconds() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the pointer is to a whole value, which the call fills in.
+    // SAFETY: the pointer refers to a valid value, which the call fills in.
     unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }

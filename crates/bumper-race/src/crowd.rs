@@ -1,5 +1,6 @@
-//! A mover's frame among ten, a thousand and a hundred thousand boxes: by the tutorials' rule beside the tutorials' own loop, and
-//! sliding beside rapier's character controller. All go from the same places by the same steps.
+//! One frame of a mover among ten, a thousand and a hundred thousand boxes: with the axis-by-axis rule of game tutorials, compared with a
+//! loop written like theirs, and with sliding, compared with rapier's character controller. All start from the same positions and take the
+//! same steps.
 
 use bumper::motion::{Mover, Obstacles, Response};
 use bumper::world::{Collider, World};
@@ -10,25 +11,26 @@ use rapier2d::math::Pose;
 use rapier2d::prelude::{ColliderBuilder, PhysicsWorld, QueryFilter, SharedShape};
 use std::time::Instant;
 
-/// Width and height of the mover.
+/// The width and the height of the mover.
 const SIZE: [f32; 2] = [10.0, 20.0];
 
-/// From one box to the next, in pixels. They are 16 to 40 wide.
+/// The distance between neighbouring boxes, in pixels. The boxes are 16 to 40 pixels wide.
 const CELL: usize = 56;
 
-/// The longest step on an axis, below the width of any box: the tutorials' loop does not see what it jumps over.
+/// The largest step on an axis. It is below the width of any box, because the tutorials' loop does not detect boxes that a step jumps over.
 const STEP: u8 = 15;
 
 const FRAMES: usize = 4096;
 const RUNS: usize = 15;
 
-/// How far rapier's controller keeps from what it meets, a hundredth of its height, and as much again for where it stops.
+/// The tolerance for rapier's end positions: the offset that its controller keeps from obstacles, a hundredth of its height, and as much
+/// again.
 const KEPT: f32 = 0.4;
 
-/// A place of the mover's left upper corner, and the step from there. Both are whole, so that no rounding has a part in the answers.
+/// The position of the mover's upper left corner, and its step. Both are integers, so that rounding does not affect the answers.
 type Frame = [[f32; 2]; 2];
 
-/// Boxes in a square field.
+/// Boxes at jittered positions in a square grid.
 fn boxes(count: usize) -> Vec<Aabb<f32, 2>> {
     let (mut random, side) = (Random(7), (count as f64).sqrt().ceil() as usize);
     let mut one = |k: usize| {
@@ -39,10 +41,10 @@ fn boxes(count: usize) -> Vec<Aabb<f32, 2>> {
     (0..count).map(&mut one).collect()
 }
 
-/// Places along a walk through the field, a pixel or more from all boxes, each with a step.
+/// Positions along a walk through the field, at least a pixel away from all boxes, each with a step.
 fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
     let mut random = Random(8);
-    // Among the boxes: their last row may not be full.
+    // Stays within the full rows: the last row of boxes may be incomplete.
     let side = (count as f64).sqrt().floor() as f32 * CELL as f32;
     let (mut at, mut way, mut frames) = ([0.0f32; 2], [1.0f32; 2], Vec::new());
     while frames.len() < FRAMES {
@@ -63,7 +65,7 @@ fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
     frames
 }
 
-/// The tutorials' rule, as they write it: a step on each axis, undone where it ends in a wall.
+/// The collision response of game tutorials, written as they write it: a step on each axis, undone if it ends in a wall.
 fn by_hand(walls: &[[f32; 4]], [mut at, step]: Frame) -> [f32; 2] {
     for axis in 0..2 {
         let before = at[axis];
@@ -78,7 +80,7 @@ fn by_hand(walls: &[[f32; 4]], [mut at, step]: Frame) -> [f32; 2] {
     at
 }
 
-/// Where all frames end, and the seconds of the quickest run of all.
+/// The positions at the end of all frames, and the time of the fastest run over all frames, in seconds.
 fn timed(frames: &[Frame], mut frame: impl FnMut(Frame) -> [f32; 2]) -> (Vec<[f32; 2]>, f64) {
     let ends = frames.iter().map(|one| frame(*one)).collect();
     let run = |_| {
@@ -89,7 +91,7 @@ fn timed(frames: &[Frame], mut frame: impl FnMut(Frame) -> [f32; 2]) -> (Vec<[f3
     (ends, (0..RUNS).map(run).fold(f64::INFINITY, f64::min))
 }
 
-/// The same by rapier's controller.
+/// Runs all frames with rapier's character controller. Returns the end positions and the shortest time in seconds.
 fn rapier(boxes: &[Aabb<f32, 2>], frames: &[Frame]) -> (Vec<[f32; 2]>, f64) {
     let mut world = PhysicsWorld::new();
     for wall in boxes {
@@ -113,7 +115,8 @@ fn rapier(boxes: &[Aabb<f32, 2>], frames: &[Frame]) -> (Vec<[f32; 2]>, f64) {
     })
 }
 
-/// A mover put to each place makes the step from there.
+/// Runs all frames with a mover that is put at each position and takes the step. Returns the end positions and the shortest time in
+/// seconds.
 fn travels<O: Obstacles<f32, 2> + ?Sized>(
     frames: &[Frame],
     response: Response,
@@ -128,7 +131,10 @@ fn travels<O: Obstacles<f32, 2> + ?Sized>(
     })
 }
 
-/// Whether those that slid ended beside all boxes, many of them not at the ends of their steps, and how many ends are rapier's.
+/// Checks that no sliding mover ended inside a box and that a plausible share was blocked. Returns the share of end positions that agree
+/// with rapier's.
+///
+/// Panics if a check fails.
 fn judged(world: &World<f32, 2>, frames: &[Frame], slid: &[[f32; 2]], theirs: &[[f32; 2]]) -> f64 {
     let free = |end: &[f32; 2]| {
         let (own, mut free) = (Aabb::new(*end, [end[0] + SIZE[0], end[1] + SIZE[1]]), true);
@@ -161,7 +167,7 @@ pub fn run(words: &[String]) {
         let frames = frames(count, &world);
         let walls: Vec<_> =
             boxes.iter().map(|b| [b.min().x(), b.min().y(), b.max().x(), b.max().y()]).collect();
-        // Where there are many boxes, those that look at all of them make a part of the frames.
+        // With many boxes, the entrants that test all of them run only a part of the frames.
         let few = &frames[..(FRAMES * 1000 / count.max(1000)).max(16)];
         let (by_loop, slow) = timed(few, |frame| by_hand(&walls, frame));
         let (in_slice, slice) = travels(few, Response::BackUp, &boxes[..]);

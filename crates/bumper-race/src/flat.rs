@@ -1,4 +1,4 @@
-//! Shapes on a plane. The binding of cute_c2 finds no contacts at all, so that one only tests.
+//! Shapes in 2D. The binding of cute_c2 finds no contacts, so cute_c2 runs only intersection tests.
 
 use crate::{NEIGHBOURS, Race, SHAPES, box2d, unit};
 use bumper::{OrientedBox, PolygonBuf, Relate, Rotation, contact_within};

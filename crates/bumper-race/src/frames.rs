@@ -1,5 +1,5 @@
-//! How even frames are: the middle one and the longest of a world in which boxes move. What is put off until it has to be done
-//! at once is felt in a game, however short it is on average.
+//! The variation of frame times: the median and the longest frame of a world of moving boxes. Deferred work that is done all at once causes
+//! a visible stutter in a game, even if the average is low.
 
 use crate::clock::seconds;
 use crate::growth::median;
@@ -8,12 +8,12 @@ use crate::pairs::Spread;
 
 const COUNTS: [usize; 4] = [100, 1000, 10_000, 100_000];
 
-/// How many frames there are, and how often all of them are run. Each run does the same, so a frame's time is its shortest: what
-/// else the machine does seldom meets the same frame each time.
+/// The number of frames, and of runs over all of them. All runs do the same work, so the time of a frame is its shortest time in any run,
+/// which filters out most interruptions by other processes.
 const FRAMES: usize = 300;
 const RUNS: usize = 5;
 
-/// The frames of Box2D's tree are left out: they take many seconds.
+/// The frame times of each entrant. Box2D's tree is left out, because it takes many seconds.
 fn times(spread: Spread, count: usize, part: usize) -> Vec<(&'static str, Vec<f64>)> {
     let mut best: Vec<(&str, Vec<f64>)> = Vec::new();
     for _ in 0..RUNS {
@@ -21,7 +21,7 @@ fn times(spread: Spread, count: usize, part: usize) -> Vec<(&'static str, Vec<f6
         let mut worlds = entrants(&flock.boxes);
         worlds.retain(|(name, _)| *name != "Box2D");
         best.resize_with(worlds.len(), || ("", vec![f64::INFINITY; FRAMES]));
-        // The first frame of a world tells of everything.
+        // The first frame of a world reports all pairs as new.
         for (_, world) in &mut worlds {
             world.frame(&flock.boxes, &[]);
         }
@@ -41,7 +41,7 @@ fn times(spread: Spread, count: usize, part: usize) -> Vec<(&'static str, Vec<f6
     best
 }
 
-/// Runs the contests; the words are those of the other contests.
+/// Runs the benchmark cases of this module that the command-line words select.
 pub fn run(words: &[String]) {
     let mut head = true;
     for (share, part) in [("all", 1), ("a tenth", 10)] {

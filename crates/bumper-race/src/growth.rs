@@ -1,4 +1,4 @@
-//! Contests that are run with ten shapes, a hundred, and so on to a million: a table of ratios, and a chart.
+//! Scaling of the benchmarks from ten to a million shapes: a table of ratios, and a chart.
 
 use plotters::prelude::*;
 use std::path::Path;
@@ -6,32 +6,32 @@ use std::path::Path;
 /// The numbers of shapes.
 pub const COUNTS: [usize; 6] = [10, 100, 1000, 10_000, 100_000, 1_000_000];
 
-/// What one contest took with so many shapes.
+/// The result of one benchmark case with one number of shapes.
 pub struct Measured {
     pub group: String,
     pub count: usize,
-    /// The entrants and their seconds; the names of our own begin with ours.
+    /// The entrants and their times in seconds. The names of bumper's entrants begin with "bumper".
     pub times: Vec<(&'static str, f64)>,
-    /// Of what one time is a multiple: shapes, or queries.
+    /// The unit that the times are divided by: shapes or queries.
     pub unit: &'static str,
     pub units: usize,
 }
 
 impl Measured {
-    /// The best of ours, or of the others.
+    /// The shortest time of bumper's entrants (`own`) or of the others.
     fn best(&self, own: bool) -> f64 {
         let times = self.times.iter().filter(|(name, _)| name.starts_with("bumper") == own);
         times.map(|(_, time)| *time).fold(f64::INFINITY, f64::min)
     }
 }
 
-/// The middle of some times.
+/// The median of some times.
 pub fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
 }
 
-/// Prints a table for each run of contests with the same entrants.
+/// Prints a table for each sequence of cases with the same entrants.
 pub fn print(measured: &[Measured]) {
     let names = |m: &Measured| m.times.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     for table in measured.chunk_by(|a, b| names(a) == names(b)) {
@@ -50,7 +50,7 @@ pub fn print(measured: &[Measured]) {
     }
 }
 
-/// How much room there is beside a panel for the names: in it they would cover lines.
+/// The width of the legend beside a panel, in pixels: inside the panel it would cover lines.
 const LEGEND: u32 = 140;
 
 /// Draws a panel for each group: nanoseconds against the number of shapes.
@@ -66,7 +66,7 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
         let all = || group.iter().flat_map(|m| m.times.iter().map(|(_, time)| each(m, *time)));
         let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
         let (mut low, mut high) = (low * 0.7, high * 1.4);
-        // Only powers of ten have a label: two of them where there would be none.
+        // Only powers of ten have a label, so the range is widened if it contains none or one.
         if low.log10().floor() == high.log10().floor() {
             (low, high) = (10f64.powf(low.log10().floor()), 10f64.powf(high.log10().ceil()));
         }
@@ -100,7 +100,7 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
     Ok(())
 }
 
-/// The colour of an entrant, the same in all panels, and how bold it is.
+/// The colour of an entrant, which is the same in all panels, and the width of its line.
 fn style(name: &str) -> (RGBColor, u32) {
     match name {
         "bumper AllPairs" => (RGBColor(200, 30, 30), 3),

@@ -1,5 +1,4 @@
-//! Ours alone, from a hundred thousand boxes to ten million: where what a box takes begins to grow with their number, and what two
-//! threads give.
+//! bumper alone, from a hundred thousand to ten million boxes: at which size the time per box begins to grow, and the speedup by threads.
 
 use crate::clock::seconds;
 use crate::pairs::{Spread, boxes};
@@ -9,10 +8,11 @@ use std::time::Instant;
 
 const COUNTS: [usize; 5] = [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000];
 
-/// Steps of so many, which has no divisor in common with any of these counts, go through all places, far apart.
+/// A stride that is coprime to all of these counts: it visits all boxes, and successive boxes are far apart in memory.
 const FAR: usize = 7_368_787;
 
-/// What is measured of so many boxes, in nanoseconds a box of processor time, with threads by the clock on the wall; the last is bytes.
+/// The measured quantities, in nanoseconds of processor time per box, except: with threads it is wall-clock time, and the last column is in
+/// bytes.
 const COLUMNS: [&str; 8] = [
     "AllPairs",
     "a tree made at once",
@@ -30,7 +30,7 @@ fn time(work: impl FnOnce()) -> f64 {
     seconds() - start
 }
 
-/// A box nearby: a tenth of its size away, one way in one turn and back in the next.
+/// The box, moved by a tenth of its size: forwards in even turns and backwards in odd ones.
 fn moved(bounds: &Aabb<f32, 2>, turn: usize) -> Aabb<f32, 2> {
     let step = (bounds.max() - bounds.min()) * if turn.is_multiple_of(2) { 0.1 } else { -0.1 };
     bounds.translated(step)
@@ -75,7 +75,7 @@ fn measured(count: usize) -> [f64; COLUMNS.len()] {
     row
 }
 
-/// Runs if asked for by its word: it takes minutes and gigabytes.
+/// Runs this benchmark only if its name is given, because it takes minutes and gigabytes.
 pub fn run(words: &[String]) {
     if words != ["large"] {
         return;

@@ -1,5 +1,5 @@
-//! Worlds that games have: shapes of one kind that stand still and are asked, and a level of tiles in which a few move, beside rapier's
-//! queries and its collision pipeline. What is found is compared.
+//! Worlds like those of games: queries against static shapes of one kind, and a level of tiles with a few moving boxes. Compared with
+//! rapier's queries and its collision pipeline; the results are checked against each other.
 
 use crate::asked::{Entrant, QUERIES, timed};
 use crate::clock::seconds;
@@ -17,12 +17,12 @@ use std::rc::Rc;
 
 const COUNTS: [usize; 4] = [10, 100, 1000, 10_000];
 
-/// How large the square is that the shapes lie in.
+/// The side of the square that contains the shapes.
 const SIDE: f32 = 1000.0;
 
 const KINDS: [&str; 5] = ["boxes", "balls", "capsules", "turned", "polygons"];
 
-/// A shape of some kind: its middle, its radius and its angle.
+/// A shape: its centre, radius and angle.
 struct Place([f32; 2], f32, f32);
 
 impl Place {
@@ -58,7 +58,7 @@ fn queries(world: &PhysicsWorld) -> QueryPipeline<'_> {
     world.broad_phase.as_query_pipeline(dispatcher, &world.bodies, &world.colliders, QueryFilter::default())
 }
 
-/// Which questions there are: of a box or a ball as large as two cells, rays and sweeps from place to place, the nearest to a point.
+/// The queries: with a box or a ball as large as two cells, rays and sweeps from place to place, and the nearest shape to a point.
 const ASKED: [&str; 6] = ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
 
 fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<Entrant<Vec<f32>>> {
@@ -135,14 +135,14 @@ fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<Entrant<Vec<f3
     vec![("bumper World", Box::new(ours)), ("rapier", Box::new(rapier))]
 }
 
-/// Up to how far an answer of the peer may be from ours: as a length or a time, and as a part of those beyond 1.
+/// The tolerance for the difference of two answers, as a length or a time; relative for answers above 1.
 const TOLERANCE: f32 = 1e-3;
 
-/// How many of the answers may be farther off before the run fails. What all but touches may be met by one library and missed by the
-/// other: then the whole answer is another.
+/// The number of answers that may differ by more before the run fails. If a ray or sweep almost touches a shape, one library may hit it and
+/// the other miss it, which changes the whole answer.
 const HANDFUL: usize = 5;
 
-/// Compares answers one by one, tells how many differ, and has the entrants timed.
+/// Compares the answers one by one, prints how many differ, and measures the entrants.
 fn race(kind: &str, asked: &'static str, count: usize) -> Measured {
     let group = format!("worlds of {kind}: {asked}");
     let entrants = entrants(kind, asked, count);
@@ -162,21 +162,21 @@ fn race(kind: &str, asked: &'static str, count: usize) -> Measured {
     })
 }
 
-/// How many tiles there are, how large, and in how many a row.
+/// The number of tiles, their size, and the number of tiles per row.
 const TILES: usize = 10_000;
 const TILE: f32 = 16.0;
 const ROW: usize = 142;
 
-/// How many walk about among them, and how large they are.
+/// The number of movers among the tiles, and their size.
 const MOVERS: usize = 50;
 const SIZE: [f32; 2] = [12.0, 20.0];
 
 const FRAMES: usize = 100;
 
-/// Whether pairs of tiles that touch are told, or left out by layers.
+/// The variants: touching pairs of tiles are reported, or are excluded by layers.
 const LEVELS: [&str; 2] = ["level, tiles told", "level with layers"];
 
-/// Two rows of tiles, two that are free, and so on.
+/// The tiles: two rows of tiles alternate with two free rows.
 fn tiles() -> impl Iterator<Item = Aabb<f32, 2>> {
     let tile = |k: usize| {
         Aabb::new([0.0; 2], [TILE; 2]).translated([(k % ROW) as f32 * TILE, (k / ROW) as f32 * TILE])
@@ -187,7 +187,7 @@ fn tiles() -> impl Iterator<Item = Aabb<f32, 2>> {
 struct Ours(World<f32, 2>, Vec<Id>);
 
 impl Ours {
-    /// Where layers leave them out, nothing is told of tiles that touch.
+    /// With `layers`, pairs of tiles are excluded and never reported.
     fn new(movers: &[Aabb<f32, 2>], layers: bool) -> Self {
         let mut world = World::new();
         for tile in tiles() {
@@ -200,7 +200,7 @@ impl Ours {
         Self(world, ids)
     }
 
-    /// How many pairs with a mover there are.
+    /// Runs a frame, and counts the pairs with a mover.
     fn frame(&mut self, movers: &[Aabb<f32, 2>]) {
         for (id, mover) in self.1.iter().zip(movers) {
             self.0.set_shape(*id, *mover).unwrap();
@@ -232,7 +232,7 @@ fn pose(mover: &Aabb<f32, 2>) -> Pose {
     Pose::translation(x + SIZE[0] / 2.0, y + SIZE[1] / 2.0)
 }
 
-/// A frame of a level: movers go to and fro, by whole pixels and a half, so that nothing all but touches.
+/// A frame of a level. The movers go back and forth by multiples of half a pixel, so that nothing almost touches.
 fn level(layers: bool) -> Measured {
     let mut random = Random(5);
     let mut place = || [unit(&mut random) * TILE * ROW as f32, unit(&mut random) * 2000.0];
@@ -260,7 +260,7 @@ fn level(layers: bool) -> Measured {
     Measured { group: LEVELS[usize::from(layers)].into(), count: TILES, times, unit: "frame", units: 1 }
 }
 
-/// Runs the contests; the words are those of the other contests.
+/// Runs the benchmark cases of this module that the command-line words select.
 pub fn run(words: &[String]) -> Vec<Measured> {
     let wanted = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
     let mut measured = Vec::new();

@@ -1,6 +1,6 @@
-//! Bumper and its peers side by side: the same input, answers compared, times in one run.
+//! Benchmarks of bumper and other libraries: the same input for all, compared answers, and times measured in one run.
 //!
-//! Each contest has an input and an entrant a library; a new group is a file beside `flat` and `solid`.
+//! Each benchmark case has an input and an entrant per library. A new group of shapes is a file beside `flat` and `solid`.
 
 mod asked;
 mod bodies;
@@ -30,7 +30,7 @@ const SHAPES: usize = 256;
 const NEIGHBOURS: usize = 16;
 
 fn main() {
-    // With words, only the contests that have all of them in their names; what ends in .svg is where the chart goes.
+    // Runs the cases whose names contain all words; arguments that end in `.svg` are the paths of charts.
     let (charts, words): (Vec<_>, Vec<_>) = std::env::args().skip(1).partition(|word| word.ends_with(".svg"));
     let wanted = |contest: &Contest| words.iter().all(|word| contest.name.contains(word.as_str()));
     let contests: Vec<_> = flat::contests().into_iter().chain(solid::contests()).filter(wanted).collect();
@@ -65,7 +65,7 @@ fn main() {
     }
 }
 
-/// A contest in which each shape of one list meets some of another.
+/// A benchmark case that tests each shape of one list against several shapes of another.
 struct Race {
     contest: Contest,
 }
@@ -76,7 +76,7 @@ impl Race {
         Self { contest: Contest { name: name.into(), pairs, entrants: Vec::new() } }
     }
 
-    /// An entrant that counts the pairs for which a test says yes.
+    /// An entrant that counts the pairs for which a test returns true.
     fn entrant<A: 'static>(
         mut self,
         name: &'static str,
@@ -94,7 +94,7 @@ impl Race {
     }
 }
 
-/// A number from 0 to 1.
+/// A random number from 0 to 1.
 fn unit(random: &mut bumper_bench::input::Random) -> f32 {
     f32::from(random.below(250)) / 250.0 + f32::from(random.below(250)) / 62_500.0
 }

@@ -26,7 +26,7 @@ for _ in sys.stdin:
     times = []
     for a, b, at, area, calls in cases:
         call = a.overlap_area if area else a.overlap
-        # The same call with nothing to look at is what calling costs.
+        # A call without any overlap measures the overhead of calling.
         idle = timed(call, b, (100000, 0), 2000)
         times.append(max(timed(call, b, at, calls) - idle, 0.0))
     print(json.dumps(times), flush=True)

@@ -1,5 +1,5 @@
-//! Pixel masks beside those of pygame-ce, timed within one Python process that is asked in turn. Where Python has no
-//! pygame-ce, nothing is printed but that.
+//! Pixel masks, compared with those of pygame-ce. Both are timed alternately, pygame-ce in one Python process. Without pygame-ce, the
+//! module prints a message and skips the comparison.
 
 use bumper::{Mask, MaskBuf};
 use bumper_bench::input::Random;
@@ -25,7 +25,7 @@ impl Case {
         if self.area { a.overlap_area(b, at) } else { u32::from(a.overlaps(b, at)) }
     }
 
-    /// As many calls as take about a millisecond.
+    /// The number of calls that take about a millisecond.
     fn calls(&self) -> usize {
         let size = self.a.as_mask().size().map(usize::from);
         (20_000_000 / (size[0] * size[1])).clamp(20, 20_000)
@@ -55,7 +55,7 @@ impl Case {
 }
 
 fn cases() -> Vec<Case> {
-    // Stripes that miss each other at every pixel: all must be looked at.
+    // Stripes that do not overlap in any pixel: the worst case, because every pixel is tested.
     let stripes = |size: u16, first: u16| MaskBuf::from_fn([size; 2], |i, _| i % 2 == first);
     let disc = |size: u16| {
         let middle = f64::from(size) / 2.0;
@@ -80,7 +80,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Runs the cases and prints a table; the words are those of the other contests.
+/// Runs the cases that the command-line words select, and prints a table.
 pub fn run(words: &[String]) {
     let cases: Vec<_> = cases()
         .into_iter()
@@ -126,7 +126,7 @@ pub fn run(words: &[String]) {
     }
 }
 
-/// The numbers of a list in JSON.
+/// Parses a JSON array of numbers.
 fn numbers(text: &str) -> Vec<f64> {
     let list = &text[text.find('[').unwrap() + 1..text.find(']').unwrap()];
     list.split(',').map(|number| number.trim().parse().unwrap()).collect()

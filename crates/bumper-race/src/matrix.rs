@@ -1,7 +1,7 @@
-//! The matrix: every pair of kinds × touch, distance, contact, sweep and ray, in 2D and 3D, beside the peers.
+//! The matrix: every pair of shape kinds × touch, distance, contact, sweep and ray, in 2D and 3D, compared with other libraries.
 //!
-//! All entrants get the same shapes at the same random places, and their answers are compared before anything is timed.
-//! Where two differ by more than rounding, `judge` tells who is right.
+//! All entrants get the same shapes at the same random positions, and their answers are compared before anything is timed. If two answers
+//! differ by more than rounding, `judge` decides which is right.
 
 mod draw;
 mod figure;
@@ -19,30 +19,30 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Up to how far answers may differ by rounding, as a length, and as a part of lengths beyond 1; the shapes are from 1 to 5
-/// across, some 10 from the origin.
+/// The tolerance for differences by rounding, as a length; relative for lengths above 1. The shapes are 1 to 5 wide and about 10 from the
+/// origin.
 const TOLERANCE: f64 = 1e-3;
 
-/// How many answers of a thousand may be wrong before the run fails.
+/// The number of wrong answers per thousand in a cell above which the run fails.
 const HANDFUL: f64 = 5.0;
 
-/// How many shapes there are on the first side, and with how many of the other side each is a pair: 65,536 pairs, too many for a
-/// processor to learn which way each goes, of so few shapes that they stay in the second cache.
+/// The number of shapes on the first side, and of shapes on the second side that each is paired with: 65,536 pairs, too many for the branch
+/// predictor to learn, of few enough shapes to stay in the L2 cache.
 const SHAPES: usize = 1024;
 const NEIGHBOURS: usize = 64;
 
-/// Of how many shapes of the first side the answers are compared.
+/// The number of shapes on the first side whose answers are compared.
 const COMPARED: usize = 64;
 
-/// How many shapes are tried for a spread of the places, and how often it is halved.
+/// The number of shapes that are tried per spread of the positions, and the number of halvings of the spread.
 const TRIED: usize = 16;
 const HALVINGS: usize = 10;
 
-/// The share of hits that the spread is chosen for.
+/// The share of hitting pairs that the spread is chosen for.
 const SHARE: f64 = 0.25;
 
-/// How long an entrant is timed in all, about how long without a break, in seconds, and how often it answers for all pairs at least:
-/// where the slowest would take longer, for fewer pairs.
+/// The total time for which an entrant is measured and the time of one uninterrupted slice, in seconds, and the least number of passes over
+/// all pairs. If the slowest entrant would take longer, fewer pairs are used.
 const SLOT: f64 = 0.07;
 const TURN: f64 = 200e-6;
 const FEWEST_ROUNDS: f64 = 4.0;
@@ -70,28 +70,29 @@ impl Query {
     }
 }
 
-/// What is asked about a pair of kinds.
+/// A query, and the shapes of a pair of kinds that it is run on.
 pub struct Bout<'f, const N: usize> {
     pub query: Query,
     pub a: &'f [Figure<N>],
     pub b: &'f [Figure<N>],
 }
 
-/// Those who answer for a bout beside bumper.
+/// Creates the entrants of the other libraries for a bout.
 type Peers<const N: usize> = for<'f> fn(&Bout<'f, N>) -> Vec<Entrant<'f>>;
 
-/// One way to answer for all pairs of a bout.
+/// One implementation of the query, applied to all pairs of a bout.
 pub struct Entrant<'f> {
     pub name: &'static str,
-    /// How far its answers may be off by its own rules, as a length.
+    /// The error that the entrant's own tolerances permit, as a length.
     slack: f64,
     answers: Box<dyn Fn() -> Vec<Option<f32>> + 'f>,
-    /// Answers for some of the shapes of the first side.
+    /// Runs the query for a range of shapes on the first side.
     pass: Box<dyn Fn(Range<usize>) + 'f>,
 }
 
 impl<'f> Entrant<'f> {
-    /// From the shapes of both sides, the question, and what number an answer means: a length, or a part of the motion.
+    /// Creates an entrant from the shapes of both sides, the query, and a function that converts its answer to a length or to a fraction of
+    /// the motion.
     pub fn new<A: 'f, B: 'f, T>(
         name: &'static str,
         sides: (Vec<A>, Vec<B>),
@@ -113,32 +114,33 @@ impl<'f> Entrant<'f> {
         Self { name, slack: 0.0, answers: Box::new(answers), pass: Box::new(pass) }
     }
 
-    /// The same, with answers that may be off by so much.
+    /// Sets the permitted error of the answers, as a length.
     pub fn within(self, slack: f64) -> Self {
         Self { slack, ..self }
     }
 }
 
-/// Each shape of the first side with its neighbours on the second.
+/// Pairs each shape of the first side with its neighbours on the second.
 fn pairs<'s, A, B>(a: &'s [A], b: &'s [B]) -> impl Iterator<Item = (&'s A, &'s B)> {
     a.iter().zip(b.windows(NEIGHBOURS)).flat_map(|(a, near)| near.iter().map(move |b| (a, b)))
 }
 
-/// What came out for a pair of kinds and a query.
+/// The result for a pair of kinds and a query.
 pub struct Cell {
     pub dimension: usize,
     pub query: Query,
     pub kinds: [Kind; 2],
     pub hits: f64,
-    /// The first is ours.
+    /// The results of all entrants; the first is bumper's.
     pub results: Vec<Found>,
 }
 
-/// What came out for an entrant.
+/// The result of an entrant.
 pub struct Found {
     pub name: &'static str,
     pub nanoseconds: f64,
-    /// Answers of a thousand that are wrong beyond rounding, as far as another entrant differed.
+    /// The number of answers per thousand that are wrong by more than rounding. Only answers for which another entrant differed were
+    /// checked.
     pub wrong: f64,
 }
 
@@ -147,7 +149,7 @@ impl Cell {
         self.results[0].nanoseconds
     }
 
-    /// The fastest of the peers.
+    /// The fastest of the other libraries.
     pub fn best(&self) -> &Found {
         let faster = |a: &&Found, b: &&Found| a.nanoseconds.total_cmp(&b.nanoseconds);
         self.results[1..].iter().min_by(faster).expect("parry answers everything")
@@ -158,7 +160,8 @@ impl Cell {
     }
 }
 
-/// Runs the cells whose names have all words, prints the tables and draws the map into the files. Whether there were any.
+/// Runs the cells whose names contain all words, prints the tables and draws the heat map into the files. Returns whether there were any
+/// cells.
 pub fn run(words: &[String], charts: &[String]) -> bool {
     let each = words.iter().any(|word| word == "each");
     let words: Vec<_> = words.iter().filter(|word| *word != "each").collect();
@@ -183,7 +186,7 @@ pub fn run(words: &[String], charts: &[String]) -> bool {
     !cells.is_empty()
 }
 
-/// The cells of a dimension.
+/// Measures the cells of a dimension.
 fn cells<const N: usize>(wanted: &dyn Fn(&str) -> bool, peers: Peers<N>) -> Vec<Cell> {
     let kinds = Kind::all(N);
     let mut cells = Vec::new();
@@ -223,7 +226,8 @@ fn cell<const N: usize>(query: Query, kinds: [Kind; 2], peers: Peers<N>) -> Cell
     Cell { dimension: N, query, kinds, hits: hits as f64 / answers[0].len() as f64, results }
 }
 
-/// Shapes at places spread so that about a quarter of the pairs hit. Segments in space never do: those lie close.
+/// Shapes at random positions, spread so that about a quarter of the pairs hit. Segments in 3D almost never hit; they are placed close
+/// together.
 fn with_hits<const N: usize>(query: Query, kinds: [Kind; 2]) -> [Vec<Figure<N>>; 2] {
     let (mut low, mut high) = (0.5, 80.0f32);
     for _ in 0..HALVINGS {
@@ -247,7 +251,7 @@ impl<const N: usize> Bout<'_, N> {
         }
     }
 
-    /// How far the two get from or to each other in the motion, at most.
+    /// The largest relative displacement of the two shapes during the motion; 1 for queries without motion.
     fn speed(&self, a: &Figure<N>, b: &Figure<N>) -> f64 {
         match self.query {
             Query::Sweep | Query::Ray => f64::from((b.step - a.step).length()),
@@ -267,7 +271,7 @@ fn sides<const N: usize>(query: Query, kinds: [Kind; 2], reach: f32, count: usiz
     [a, b]
 }
 
-/// Bumper's answer.
+/// bumper's answer.
 fn answer<const N: usize>(
     query: Query,
     a: &Figure<N>,
@@ -288,7 +292,7 @@ fn ray<const N: usize>(figure: &Figure<N>) -> Ray<f32, N> {
     Ray::new(figure.center, figure.step).expect("it has a direction").with_reach(REACH)
 }
 
-/// Bumper, by its public functions on `Shape`s.
+/// The entrant of bumper, which calls its public functions on `Shape`s.
 fn ours<'f, const N: usize>(bout: &Bout<'f, N>) -> Entrant<'f> {
     let still = |figures: &'f [Figure<N>]| figures.iter().map(Figure::shape).collect::<Vec<_>>();
     let moving = |figures: &'f [Figure<N>]| figures.iter().map(|f| (f.shape(), f.step)).collect::<Vec<_>>();
@@ -314,7 +318,7 @@ fn ours<'f, const N: usize>(bout: &Bout<'f, N>) -> Entrant<'f> {
     }
 }
 
-/// How many of those answers of each entrant that are compared are wrong: where one differs from ours, both are judged.
+/// The number of wrong answers of each entrant. Only some answers are compared; if one differs from bumper's, the judge checks both.
 fn wrong<const N: usize>(bout: &Bout<N>, entrants: &[Entrant], answers: &[Vec<Option<f32>>]) -> Vec<usize> {
     let mut wrong = vec![0; entrants.len()];
     for (k, (a, b)) in pairs(bout.a, bout.b).enumerate().take(COMPARED * NEIGHBOURS) {
@@ -334,16 +338,16 @@ fn wrong<const N: usize>(bout: &Bout<N>, entrants: &[Entrant], answers: &[Vec<Op
     wrong
 }
 
-/// The shortest processor time that each entrant takes for a pair, in seconds. They take turns, so that whatever else the machine
-/// does meets all of them; and a turn is a part of the pairs, so that it seldom meets anything. No pair comes again before all others
-/// have come.
+/// The shortest processor time per pair of each entrant, in seconds. The entrants alternate, so that disturbances by other processes affect
+/// all of them, and each turn runs only a part of the pairs, so that it is seldom disturbed. No pair is repeated before all others have
+/// been run.
 fn times(entrants: &[Entrant]) -> Vec<f64> {
     let time = |entrant: &Entrant, part: Range<usize>| {
         let start = seconds();
         (entrant.pass)(part);
         seconds() - start
     };
-    // For one shape of the first side.
+    // The time per shape of the first side.
     let first: Vec<_> = entrants.iter().map(|entrant| time(entrant, 0..COMPARED) / COMPARED as f64).collect();
     let slowest = first.iter().copied().fold(0.0, f64::max);
     let shapes = ((SLOT / FEWEST_ROUNDS / slowest) as usize).clamp(COMPARED, SHAPES);

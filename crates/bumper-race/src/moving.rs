@@ -1,5 +1,5 @@
-//! All pairs of boxes that meet, frame after frame of a world that moves: bumper's two structures, Box2D's tree, broccoli and
-//! parry's Bvh, which keep what they can from frame to frame. The pairs of every frame are compared by a checksum.
+//! All pairs of intersecting boxes, frame after frame in a moving world: bumper's two structures, Box2D's tree, broccoli and parry's `Bvh`.
+//! Each reuses as much as possible from the previous frame. The pairs of every frame are compared by a checksum.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -14,7 +14,7 @@ use std::ffi::c_void;
 
 pub type Box2 = Aabb<f32, 2>;
 
-/// What finds the pairs of a frame, told the boxes that moved.
+/// Finds the pairs of a frame, given the boxes that moved.
 pub trait Frames<const N: usize> {
     fn frame(&mut self, boxes: &[Aabb<f32, N>], moved: &[usize]) -> Sum;
 }
@@ -42,7 +42,7 @@ impl<const N: usize> Frames<N> for Kept<N> {
     }
 }
 
-/// A world also judges the pairs, and tells what began and what ended.
+/// bumper's `World`, which also classifies the pairs and reports begin and end events.
 struct Told<const N: usize>(World<f32, N, Aabb<f32, N>>, Vec<Id>);
 
 impl<const N: usize> Told<N> {
@@ -80,7 +80,7 @@ impl Frames<2> for Broccoli {
     }
 }
 
-/// Box2D moves what moved, and asks for what is near each box.
+/// Box2D's dynamic tree: moves the proxies that moved, and queries the tree for the neighbours of each box.
 pub struct Box2d {
     pub tree: ffi::b2DynamicTree,
     proxies: Vec<i32>,
@@ -93,7 +93,7 @@ pub fn box2d_box(b: &Box2) -> ffi::b2AABB {
 
 impl Box2d {
     pub fn new(boxes: &[Box2]) -> Self {
-        // SAFETY: the tree is used by this value alone, and each proxy is one of its own.
+        // SAFETY: the tree is used only by this value, and each proxy belongs to it.
         unsafe {
             let mut tree = ffi::b2DynamicTree_Create(boxes.len() as i32);
             let create = |(k, b)| ffi::b2DynamicTree_CreateProxy(&mut tree, box2d_box(b), 1, k as u64);
@@ -110,7 +110,7 @@ struct Found {
 }
 
 unsafe extern "C" fn found(_: i32, other: u64, context: *mut c_void) -> bool {
-    // SAFETY: the context is the one that `frame` gives, for the time of the call.
+    // SAFETY: the context is the one that `frame` passes, which lives during the call.
     let found = unsafe { &mut *context.cast::<Found>() };
     if (other as usize) > found.of {
         found.sum.add(found.of, other as usize);
@@ -121,7 +121,7 @@ unsafe extern "C" fn found(_: i32, other: u64, context: *mut c_void) -> bool {
 impl Frames<2> for Box2d {
     fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
         let mut context = Found { of: 0, sum: Sum::default() };
-        // SAFETY: as above; the callback does not touch the tree.
+        // SAFETY: as above; the callback does not access the tree.
         unsafe {
             for &key in moved {
                 ffi::b2DynamicTree_MoveProxy(&mut self.tree, self.proxies[key], box2d_box(&boxes[key]));
@@ -138,14 +138,14 @@ impl Frames<2> for Box2d {
 
 impl Drop for Box2d {
     fn drop(&mut self) {
-        // SAFETY: nobody uses it any more.
+        // SAFETY: the tree is not used any more.
         unsafe { ffi::b2DynamicTree_Destroy(&mut self.tree) }
     }
 }
 
 pub type Entrants<const N: usize> = Vec<(&'static str, Box<dyn Frames<N>>)>;
 
-/// Ours.
+/// The entrants of bumper.
 pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrants<N> {
     vec![
         ("bumper AllPairs", Box::new(Rebuilt(AllPairs::new()))),
@@ -163,7 +163,8 @@ pub fn entrants(boxes: &[Box2]) -> Entrants<2> {
     all
 }
 
-/// Has all entrants find the pairs of so many frames, in turn. `step` gives the boxes of the next one, and which have moved.
+/// Runs a number of frames with all entrants, alternating between them. `step` provides the boxes of the next frame and which of them have
+/// moved.
 pub fn race<const N: usize>(
     group: String,
     count: usize,
@@ -186,7 +187,7 @@ pub fn race<const N: usize>(
     Measured { group, count, times, unit: "box", units: count }
 }
 
-/// Boxes that fly about in the unit square, or cube.
+/// Boxes that move in the unit square or cube.
 pub struct Flock<const N: usize> {
     pub boxes: Vec<Aabb<f32, N>>,
     velocities: Vec<[f32; N]>,
@@ -195,7 +196,7 @@ pub struct Flock<const N: usize> {
 impl<const N: usize> Flock<N> {
     pub fn new(spread: Spread, count: usize) -> Self {
         let boxes = boxes(spread, count);
-        // A tenth of a box a frame, in directions that look random.
+        // A tenth of a box per frame, in pseudorandom directions.
         let speed = 0.1 * side::<N>(count);
         let velocity = |k: usize| {
             let angle = k as f32 * 2.399_963;
@@ -220,12 +221,12 @@ impl<const N: usize> Flock<N> {
     }
 }
 
-/// Runs the contests; the words are those of the other contests.
+/// Runs the benchmark cases of this module that the command-line words select.
 pub fn run(words: &[String]) -> Vec<Measured> {
     let mut measured = Vec::new();
     for (share, part) in [("all", 1), ("a tenth", 10)] {
         for spread in [Spread::Uniform, Spread::Clustered, Spread::Mixed] {
-            // A frame of a million takes Box2D's tree many seconds.
+            // With a million boxes, a frame takes Box2D's tree many seconds.
             for count in COUNTS.into_iter().filter(|count| *count < 1_000_000) {
                 let group = format!("moving {share} {spread:?}").to_lowercase();
                 let name = format!("{group} {count}");

@@ -1,5 +1,5 @@
-//! All pairs of boxes that meet, from a list to the last pair: bumper, broccoli, parry's Bvh and rstar, from a thousand boxes
-//! to a million. The sets of pairs are compared by a checksum.
+//! All pairs of intersecting boxes, from a list of boxes to the last pair: bumper, broccoli, parry's `Bvh` and rstar, from a thousand to a
+//! million boxes. The sets of pairs are compared by a checksum.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -11,7 +11,7 @@ use bumper_bench::input::Random;
 use rstar::RTree;
 use rstar::primitives::{GeomWithData, Rectangle};
 
-/// How boxes are spread.
+/// The distribution of the boxes.
 #[derive(Clone, Copy, Debug)]
 pub enum Spread {
     Uniform,
@@ -26,7 +26,7 @@ pub fn unit(random: &mut Random) -> f32 {
         / 250.0
 }
 
-/// The mean side of boxes that have about one pair each where they are uniform.
+/// The mean side of the boxes, chosen so that each has about one pair if they are uniformly distributed.
 pub fn side<const N: usize>(count: usize) -> f32 {
     (0.5f32.powi(N as i32 - 1) / count as f32).powf(1.0 / N as f32)
 }
@@ -40,7 +40,7 @@ pub fn boxes<const N: usize>(spread: Spread, count: usize) -> Vec<Aabb<f32, N>> 
             let mut number = || unit(&mut random);
             let at = match spread {
                 Spread::Clustered => {
-                    // The sum of some is all but normal.
+                    // A sum of several uniform random numbers is approximately normal.
                     let center = centers[k % 64];
                     center.map(|c| c + ((0..4).map(|_| number()).sum::<f32>() - 2.0) * 0.03)
                 }
@@ -56,7 +56,7 @@ pub fn boxes<const N: usize>(spread: Spread, count: usize) -> Vec<Aabb<f32, N>> 
         .collect()
 }
 
-/// How many pairs, and which.
+/// The number of pairs, and a checksum of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sum(usize, u64);
 
@@ -70,7 +70,7 @@ impl Sum {
 
 pub type Entrant = (&'static str, Box<dyn FnMut() -> Sum>);
 
-/// Ours.
+/// The entrants of bumper.
 pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Vec<Entrant> {
     let own = boxes.to_vec();
     let mut finder = AllPairs::new();
@@ -122,7 +122,7 @@ fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<Entrant> {
     all
 }
 
-/// Has all entrants find the same pairs, in turn.
+/// Finds the same pairs with all entrants, alternating between them, and compares the checksums.
 pub fn race(group: String, count: usize, mut entrants: Vec<Entrant>) -> Measured {
     let sum = (entrants[0].1)();
     let rounds = (4_000_000 / count).clamp(5, 301);
@@ -139,7 +139,7 @@ pub fn race(group: String, count: usize, mut entrants: Vec<Entrant>) -> Measured
     Measured { group, count, times, unit: "box", units: count }
 }
 
-/// Runs the contests; the words are those of the other contests.
+/// Runs the benchmark cases of this module that the command-line words select.
 pub fn run(words: &[String]) -> Vec<Measured> {
     let mut measured = Vec::new();
     for spread in [Spread::Uniform, Spread::Clustered, Spread::Mixed] {

@@ -1,5 +1,5 @@
-//! A world in which everything moves: each shape is set and the world updated each frame, and who touches whom is kept, beside
-//! rapier's collision pipeline with a kinematic body and a sensor for each. The pairs of every frame are compared.
+//! A world of moving shapes: each frame sets all shapes, updates the world and maintains the touching pairs. Compared with rapier's
+//! collision pipeline, with a kinematic body and a sensor for each shape. The pairs of every frame are compared.
 
 use crate::clock::seconds;
 use crate::growth::{Measured, median};
@@ -16,10 +16,11 @@ use rapier2d::prelude::{
 const COUNTS: [usize; 3] = [100, 1000, 10_000];
 const FRAMES: usize = 100;
 
-/// How large the square is that the shapes fly about in.
+/// The side of the square that contains the moving shapes.
 const SIDE: f32 = 1000.0;
 
-/// Of how many pairs one may be told apart by one library and touching by the other: some are that near to it.
+/// The tolerance for disagreements of the libraries: one pair in this number, and one more, because some pairs are at the limit of
+/// touching.
 const EXACT: usize = 1000;
 
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +30,7 @@ enum Kind {
     Boxes,
 }
 
-/// The angle of a shape, which it keeps: all look different.
+/// The constant angle of a shape, different for each key.
 fn angle(key: usize) -> f32 {
     key as f32 * 2.399_963
 }
@@ -91,7 +92,7 @@ impl Ours {
     }
 }
 
-/// Rapier's collision pipeline, with a kinematic body and a sensor for each shape that moves.
+/// rapier's collision pipeline, with a kinematic body and a sensor for each moving shape.
 #[derive(Default)]
 pub struct Rapier {
     pipeline: CollisionPipeline,
@@ -111,7 +112,7 @@ impl Rapier {
         self.handles.push(body);
     }
 
-    /// Puts what moves elsewhere, and finds who touches whom.
+    /// Sets the poses of the shapes, and finds the touching pairs.
     pub fn frame(&mut self, poses: impl Iterator<Item = Pose>) {
         for (handle, pose) in self.handles.iter().zip(poses) {
             self.bodies[*handle].set_position(pose, false);
@@ -137,14 +138,14 @@ fn pose(key: usize, b: &Box2) -> Pose {
     Pose::new(rapier2d::math::Vector::new(x, y), angle(key))
 }
 
-/// Fails where more differ than are all but touching.
+/// Compares the touching pairs. Panics if more of them differ than are plausibly at the limit of touching.
 fn compare(ours: &[(u32, u32)], rapier: &[(u32, u32)]) {
     let only = |a: &[(u32, u32)], b: &[(u32, u32)]| a.iter().filter(|p| b.binary_search(p).is_err()).count();
     let differ = only(ours, rapier) + only(rapier, ours);
     assert!(differ <= 1 + ours.len() / EXACT, "{differ} pairs of {} differ", ours.len());
 }
 
-/// Runs the contests; the words are those of the other contests.
+/// Runs the benchmark cases of this module that the command-line words select.
 pub fn run(words: &[String]) -> Vec<Measured> {
     let mut measured = Vec::new();
     for kind in [Kind::Balls, Kind::Capsules, Kind::Boxes] {

@@ -1,4 +1,4 @@
-//! Shapes in space.
+//! Shapes in 3D.
 
 use crate::{NEIGHBOURS, Race, SHAPES, unit};
 use bumper::{Axis, Cylinder, OrientedBox, OrientedCylinder, Relate, Rotation};

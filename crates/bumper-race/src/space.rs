@@ -1,5 +1,5 @@
-//! Boxes in space: all pairs, frames of worlds that move, and queries, beside parry's Bvh and rstar; and three scenes after those of
-//! Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). They run with no words, or with one that names them.
+//! Boxes in 3D: all pairs, frames of moving worlds, and queries, compared with parry's `Bvh` and rstar; and three scenes after those of
+//! Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). They run if no words are given, or a word that names them.
 
 use crate::asked::{self, QUERIES};
 use crate::bvh::space as bvh;
@@ -30,7 +30,7 @@ fn ask(what: &str, boxes: &[Box3]) -> Vec<asked::Entrant> {
     let mut point = || Vector([(); 3].map(|()| unit(&mut random)));
     let points: Vec<_> = (0..QUERIES).map(|_| point()).collect();
     match what {
-        // About ten boxes each, where they are uniform.
+        // Each query box intersects about ten boxes if these are uniformly distributed.
         "box" => {
             let side = (10.0 / boxes.len() as f32).cbrt().min(0.5);
             let region = |p: &Vector<f32, 3>| Aabb::new(*p, *p + Vector::splat(side));
@@ -39,7 +39,7 @@ fn ask(what: &str, boxes: &[Box3]) -> Vec<asked::Entrant> {
             all.extend([bvh::regions(boxes, &asked), asked::rstar_regions(boxes, &asked)]);
             all
         }
-        // From the left into the cube.
+        // From the left side into the cube.
         "ray" => {
             let ray = |p: &Vector<f32, 3>| {
                 let from = Vector([-1.0, p[1], p[2]]);
@@ -58,14 +58,14 @@ fn ask(what: &str, boxes: &[Box3]) -> Vec<asked::Entrant> {
     }
 }
 
-/// What moves the boxes of a scene.
+/// The motion of the boxes in a scene.
 #[derive(Clone, Copy, Debug)]
 enum Scene {
-    /// Each goes a step of its own in every frame.
+    /// Each box moves by an individual step in every frame.
     Brownian,
-    /// All fall, and leap from the floor.
+    /// All boxes fall, and bounce from the floor.
     Fall,
-    /// All are drawn to the middle.
+    /// All boxes are attracted to the centre.
     Gravity,
 }
 
@@ -84,7 +84,7 @@ impl Scene {
     }
 }
 
-/// Runs the contests; the words are those of the other contests.
+/// Runs the benchmark cases of this module that the command-line words select.
 pub fn run(words: &[String]) -> Vec<Measured> {
     let mut measured = Vec::new();
     if !words.is_empty() && !words.iter().any(|word| word.contains("3D") || word.contains("broadmark")) {

@@ -1,11 +1,12 @@
-//! Rigid bodies in worlds of other kinds: most stand or sleep, are made of many parts, come and go, are driven; and what going back costs.
+//! Rigid bodies in other kinds of worlds: mostly static or sleeping bodies, compounds, bodies that are added and removed, motors; and the
+//! cost of rolling back.
 
 use crate::bodies::contest::{Scene, Table, contest, measure, plain};
 use crate::bodies::{Bumper, Engine, Form, Given, Joined, MIXED, STEP, moving, pile, standing};
 use crate::box2d::World;
 use crate::clock::seconds;
 
-/// Tiles that stand, in rows with gaps, and bodies that fall among them.
+/// Static tiles in rows with gaps, and bodies that fall among them.
 fn tiles<E: Engine>(count: usize, falling: usize) -> Scene<E> {
     let mut engine = E::new(-10.0);
     let side = (count as f32).sqrt() as usize;
@@ -19,7 +20,7 @@ fn tiles<E: Engine>(count: usize, falling: usize) -> Scene<E> {
     plain(engine)
 }
 
-/// Stacks side by side, which all sleep.
+/// Stacks side by side, all of them asleep.
 fn stacks<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.let_sleep();
@@ -30,7 +31,7 @@ fn stacks<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Sc
     Scene { engine, settle: 200, each }
 }
 
-/// The same, and a bar that turns among balls beside them.
+/// Sleeping stacks, and beside them a bar that rotates among balls.
 fn beside<E: Engine>(columns: usize, high: usize) -> Scene<E> {
     let mut scene = stacks::<E>(columns, high, |_, _| ());
     for (x, y, w, h) in [(-30.0, -1.0, 12.0, 1.0), (-42.0, 8.0, 0.5, 10.0), (-18.0, 8.0, 0.5, 10.0)] {
@@ -45,7 +46,7 @@ fn beside<E: Engine>(columns: usize, high: usize) -> Scene<E> {
     scene
 }
 
-/// A stack is struck every tenth step.
+/// Hits a stack every tenth step.
 fn strike<E: Engine>(engine: &mut E, step: usize) {
     if step.is_multiple_of(10) {
         engine.push(1 + step * 7 % 200 * 10, [0.0, 2.0]);
@@ -66,7 +67,7 @@ fn hills<E: Engine>(count: usize) -> Scene<E> {
     plain(engine)
 }
 
-/// Balls that are shot to and fro in a room among boxes.
+/// Fast balls that move back and forth in a room among boxes.
 fn bullets<E: Engine>(count: usize) -> Scene<E> {
     let mut engine = pile::<E>(count, &[Form::Box([0.4, 0.3])]);
     for k in 0..count {
@@ -94,7 +95,7 @@ fn sensors<E: Engine>(count: usize) -> Scene<E> {
     plain(engine)
 }
 
-/// Each step one comes, and one that fell goes.
+/// Adds a body in each step and removes one that has fallen.
 fn come_and_go<E: Engine>(count: usize) -> Scene<E> {
     let each = |engine: &mut E, step: usize| {
         let at = [(step * 7 % 40) as f32 * 0.6 - 12.0, 24.0];
@@ -104,7 +105,7 @@ fn come_and_go<E: Engine>(count: usize) -> Scene<E> {
     Scene { engine: pile(count, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]), settle: 30, each }
 }
 
-/// Chains of four on joints of a kind.
+/// Chains of four bodies, with joints of one kind.
 fn joined<E: Engine>(count: usize, joint: Joined) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.add(&standing([0.0, -1.0], [count as f32 * 2.0, 1.0]));
@@ -115,7 +116,7 @@ fn joined<E: Engine>(count: usize, joint: Joined) -> Scene<E> {
             engine.add(&moving([x, y], Form::Box([0.15, 0.4])));
             let body = 1 + k * 4 + part;
             if part > 0 {
-                // A hand draws to a place in the world.
+                // A mouse joint attaches the body to a point in the world.
                 let first = if matches!(joint, Joined::Mouse) { 0 } else { body - 1 };
                 engine.join(first, body, [x, y - 0.5], joint);
             }
@@ -124,7 +125,7 @@ fn joined<E: Engine>(count: usize, joint: Joined) -> Scene<E> {
     plain(engine)
 }
 
-/// Bars that turn and carry what lies on them.
+/// Bars that rotate and carry the bodies that lie on them.
 fn movers<E: Engine>(count: usize) -> Scene<E> {
     let mut engine = pile::<E>(500, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]);
     for k in 0..count {
@@ -134,7 +135,7 @@ fn movers<E: Engine>(count: usize) -> Scene<E> {
     plain(engine)
 }
 
-/// Runs the contests whose names have all the words.
+/// Runs the benchmark cases whose names contain all the words.
 pub fn run(words: &[String]) {
     let mut table = Table::new(words, "bodies, ms a step");
     contest!(table, "standing: 50 fall among 10,000 tiles", measure(200), tiles(10_000, 50));
@@ -185,7 +186,7 @@ pub fn run(words: &[String]) {
     }
 }
 
-/// How long it takes to keep a world and to go back to it, and the bytes of a body.
+/// Measures the time to save and restore a world, and the number of bytes per body.
 fn go_back(name: &str) {
     let (mut ours, mut box2d) = (pile::<Bumper>(1000, &MIXED), pile::<World>(1000, &MIXED));
     (0..300).for_each(|_| ours.step(STEP));

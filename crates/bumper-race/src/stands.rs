@@ -1,4 +1,4 @@
-//! What stands, and how well: the same scenes in bumper, Box2D and rapier, judged by where the bodies are in the end.
+//! Stability of stacks: the same scenes in bumper, Box2D and rapier, judged by the final positions of the bodies.
 
 use crate::bodies::contest::{Table, contest};
 use crate::bodies::engine::TRIANGLE;
@@ -6,7 +6,7 @@ use crate::bodies::{Engine, Form, Given, Joined, MIXED, STEP, moving, pile, pyra
 use bumper::query::contact::contact;
 use bumper::{Ball, OrientedBox, Rotation, Shape, Triangle};
 
-/// An engine, and what it was given.
+/// An engine, and the definitions of its bodies.
 struct Kept<E> {
     engine: E,
     given: Vec<Given>,
@@ -53,7 +53,7 @@ impl<E: Engine> Kept<E> {
         self
     }
 
-    /// How far the one that went farthest is from where it was put.
+    /// The largest distance of a body from its initial position.
     fn drift(&self) -> f64 {
         let way = |(given, (at, _)): (&Given, ([f32; 2], f32))| {
             f64::from(at[0] - given.at[0]).hypot(f64::from(at[1] - given.at[1]))
@@ -61,7 +61,7 @@ impl<E: Engine> Kept<E> {
         self.given.iter().zip(self.places()).map(way).fold(0.0, f64::max)
     }
 
-    /// How deep the two that overlap most do.
+    /// The largest penetration depth of two bodies, at least one of them dynamic.
     fn overlap(&self) -> f64 {
         let shapes: Vec<_> = self
             .given
@@ -79,7 +79,7 @@ impl<E: Engine> Kept<E> {
     }
 }
 
-/// A form where a body is.
+/// The shape of a form at the position and angle of a body.
 fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
     let turn = Rotation::from_degrees(f64::from(angle).to_degrees());
     let at = at.map(f64::from);
@@ -96,7 +96,7 @@ fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
     }
 }
 
-/// Cards that lean against each other, with others across them: Box2D's sample.
+/// A house of cards: cards that lean against each other, with others across them. After a sample of Box2D.
 fn house<E: Engine>(storeys: usize, friction: f32) -> E {
     let mut engine = E::new(-10.0);
     engine.add(&Given { friction, ..standing([0.0, -2.0], [40.0, 2.0]) });
@@ -126,7 +126,7 @@ fn tower<E: Engine>(boxes: usize) -> E {
     engine
 }
 
-/// A box on two small ones, so many times as heavy as both.
+/// A box on two small ones, with a given multiple of the mass of both together.
 fn heavy<E: Engine>(times: f32) -> E {
     let mut engine = E::new(-10.0);
     engine.add(&standing([0.0, -1.0], [20.0, 1.0]));
@@ -138,17 +138,17 @@ fn heavy<E: Engine>(times: f32) -> E {
     engine
 }
 
-/// How far the one that went farthest of a scene is from where it was put, after so many seconds.
+/// The largest distance of a body of a scene from its initial position after a time in seconds.
 fn drift<E: Engine>(make: impl Fn() -> Kept<E>, seconds: f32) -> f64 {
     make().run(seconds).drift()
 }
 
-/// How deep the two of a scene that overlap most do, after so many seconds.
+/// The largest penetration depth in a scene after a time in seconds.
 fn overlap<E: Engine>(make: impl Fn() -> Kept<E>, seconds: f32) -> f64 {
     make().run(seconds).overlap()
 }
 
-/// Runs the contests whose names have all the words.
+/// Runs the benchmark cases whose names contain all the words.
 pub fn run(words: &[String]) {
     let mut table = Table::new(words, "bodies that stand");
     contest!(table, "stands: overlap left in a pile of 100", overlap(20.0), pile(100, &MIXED));

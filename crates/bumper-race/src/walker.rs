@@ -1,4 +1,4 @@
-//! Characters: a box walks along a floor of tiles and up a stair of blocks and back, pressed down by gravity, beside rapier's
+//! Characters: a box walks along a floor of tiles and up and down a staircase of blocks, pulled down by gravity. Compared with rapier's
 //! character controller.
 
 use bumper::motion::{Legs, Mover, Response};
@@ -12,19 +12,19 @@ const FRAMES: usize = 20_000;
 const SPEED: f32 = 2.0;
 const TILE: f32 = 16.0;
 
-/// How far a walker has got, in how many frames it got less than it should have, and the seconds.
+/// The distance a walker covered, the number of frames with less than the expected distance, and the time in seconds.
 struct Walk {
     way: f32,
     caught: usize,
     seconds: f64,
 }
 
-/// A floor of so many tiles, by their left upper corners.
+/// The upper left corners of the tiles of a floor.
 fn floor(tiles: usize) -> impl Iterator<Item = [f32; 2]> {
     (0..tiles).flat_map(|k| (0..3).map(move |row| [k as f32 * TILE, 100.0 + row as f32 * TILE]))
 }
 
-/// Walks to the end and back, by a function that makes a step from a place and says where that ends.
+/// Walks to the end and back. `step` makes a step and returns the position at its end.
 fn walk(tiles: usize, mut step: impl FnMut(f32) -> f32) -> Walk {
     let (mut x, mut direction, mut way, mut caught) = (20.0, 1.0, 0.0, 0);
     let start = Instant::now();

@@ -1,7 +1,8 @@
-//! Pairs, sweeps and rays of a scene, as the command prints them.
+//! Pairs, sweeps and rays of a scene, in the format that the command prints.
 //!
-//! Relations are in the scene's scalar. All else is measured in `f32`, so that it is in the module once; for whole numbers and fixed
-//! point, whose distances and normals the command measures in `f64`, that is less exact, and what the page shows of it is rounded.
+//! Relations are computed in the scalar of the scene. Everything else is computed in `f32`, so that the module contains it only once. For
+//! integers and fixed point, whose distances and normals the command computes in `f64`, this is less accurate; the page shows rounded
+//! values.
 
 use crate::json::{Json, rows};
 use crate::{Answer, wrong};
@@ -9,7 +10,7 @@ use bumper::{Aabb, Contact, Relate, Relation, Vector, cast, contact, sweep};
 use bumper_scene::{Number, Part, Scene, kind_of, read_as};
 use fixed::types::I16F16;
 
-/// Of more shapes than this, pairs that are apart are not told.
+/// The number of shapes above which separated pairs are not reported.
 const MOST_PAIRS: usize = 12;
 
 pub fn check(text: &str) -> Answer {
@@ -17,7 +18,7 @@ pub fn check(text: &str) -> Answer {
     let (scalar, dimensions) = kind_of(bytes)?;
     match (scalar.as_str(), dimensions) {
         ("f32", 2) => flat(&read_as(bytes)?, &|scene, p, q| related(scene, p, q)),
-        // All numbers of 16 bits are fixed-point numbers, and both are exact: the page looks whether they are whole.
+        // All 16-bit integers are fixed-point numbers, and both are exact; the page checks that they are integers.
         ("fixed" | "i16", 2) => {
             let exact = read_as::<I16F16, 2>(bytes)?;
             flat(&read_as(bytes)?, &|_, p, q| related(&exact, p, q))
@@ -28,19 +29,19 @@ pub fn check(text: &str) -> Answer {
     }
 }
 
-/// The relation of two parts of a scene.
+/// Computes the relation of two parts of a scene.
 type Related<'a> = &'a dyn Fn(&Scene<f32, 2>, usize, usize) -> Relation;
 
 fn related<S: Number>(scene: &Scene<S, 2>, p: usize, q: usize) -> Relation {
     scene.parts[p].shape().relation(&scene.parts[q].shape())
 }
 
-/// All of a scene on a plane.
+/// All answers for a 2D scene.
 fn flat(scene: &Scene<f32, 2>, relation: Related) -> Answer {
     Ok(pairs(scene, relation).json("touches", touches(scene)).json("hits", hits(scene)))
 }
 
-/// The pairs as `bumper check --all --json` has them, and across which way those that are apart have their gap.
+/// The pairs as `bumper check --all --json` prints them, and for separated pairs the direction of the gap.
 fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     let (mut pairs, mut gaps) = (Json::list(), Json::list());
     let bounds: Vec<_> = (0..scene.objects.len()).map(|object| around(scene, object)).collect();
@@ -63,18 +64,18 @@ fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     Json::object().json("pairs", pairs).json("gaps", gaps)
 }
 
-/// The box around an object, and some more than what is touched in floats.
+/// The bounding box of an object, enlarged by the rounding error within which floats count as touching.
 fn around(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
     let boxes = scene.parts_of(&scene.objects[object]).iter().filter_map(|part| part.shape().bounds());
     let area = boxes.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
-    // A relation is within some roundings of this box.
+    // The rounding error of a relation relative to the coordinates.
     const ROUNDINGS: f32 = 64.0 * f32::EPSILON;
     let size = area.min().0.into_iter().chain(area.max().0).fold(0.0, |most: f32, c| most.max(c.abs()));
     let room = Vector::splat(size * ROUNDINGS);
     Aabb::new(area.min() - room, area.max() + room)
 }
 
-/// The strongest relation of any two parts, and of those that have it the contact of the deepest, or of the nearest.
+/// The strongest relation of any two parts, and the contact with the least separation among the parts that have it.
 fn meeting(scene: &Scene<f32, 2>, objects: [usize; 2], relation: Related) -> (Relation, Contact<f32, 2>) {
     let [first, second] = objects.map(|object| scene.objects[object].parts.clone());
     let mut best: Option<(Relation, Contact<f32, 2>)> = None;
@@ -94,7 +95,7 @@ fn meeting(scene: &Scene<f32, 2>, objects: [usize; 2], relation: Related) -> (Re
             }
         }
     }
-    // Every object has a part: the reader sees to it.
+    // The reader of scenes guarantees that every object has a part.
     let nothing: Aabb<f32, 2> = Aabb::point(Vector::default());
     best.unwrap_or_else(|| (Relation::Apart, contact(nothing, nothing)))
 }
@@ -125,7 +126,7 @@ fn gap([a, b]: [usize; 2], contact: &Contact<f32, 2>) -> Json {
     line.json("points", points(contact))
 }
 
-/// What comes to touch while each shape moves by its velocity, as `bumper sweep --json` has it.
+/// The times of impact while each shape moves with its velocity, as `bumper sweep --json` prints them.
 fn touches(scene: &Scene<f32, 2>) -> Json {
     let mut list = Json::list();
     let still = Vector::default();
@@ -153,7 +154,7 @@ fn touches(scene: &Scene<f32, 2>) -> Json {
     list
 }
 
-/// What the rays hit, as `bumper cast --json` has it.
+/// The hits of the rays, as `bumper cast --json` prints them.
 fn hits(scene: &Scene<f32, 2>) -> Json {
     let mut hits = Vec::new();
     for (n, given) in scene.rays.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! JSON as it is written: numbers as the shortest digits that read back to the same, as the command writes them.
+//! A JSON writer. Numbers are written with the fewest digits that parse to the same value, as the command writes them.
 
 use std::fmt::Write;
 
-/// An object, or a list, that grows.
+/// An object or a list to which elements are added.
 pub struct Json {
     text: String,
     end: char,
@@ -64,7 +64,7 @@ impl Json {
         self
     }
 
-    /// Adds to a list.
+    /// Appends a value to a list.
     pub fn push(&mut self, value: Json) {
         self.comma();
         self.text += &value.done();
@@ -89,7 +89,7 @@ pub fn rows<'a>(values: impl IntoIterator<Item = &'a [f64]>) -> Json {
 }
 
 fn digits(text: &mut String, number: f64) {
-    // Writing to a string cannot fail. Zero has no sign; what is not finite is null.
+    // Writing to a string cannot fail. Negative zero is written as 0, and values that are not finite as null.
     let _ = match number {
         _ if !number.is_finite() => write!(text, "null"),
         _ if number == 0.0 => write!(text, "0"),

@@ -1,18 +1,19 @@
-//! What the handbook's figures ask, as text in and JSON out.
+//! The interface of the handbook's figures: requests as text, answers as JSON.
 //!
-//! A page writes a request to the bytes at [`room`], calls [`ask`] with its length, and reads as many bytes as that returns at
-//! [`answer`]. The first line of a request says what is asked, the rest is a scene, or what the words below say:
+//! A page writes a request to the buffer that [`room`] returns, calls [`ask`] with the length of the request, and reads the number of
+//! bytes that this returns from [`answer`]. The first line of a request is the query, the rest is listed in the second column:
 //!
 //! | first line | rest | answer |
 //! | --- | --- | --- |
 //! | `check` | a scene | `pairs`, `touches` and `hits` as `bumper check --all`, `sweep` and `cast` print them, and `gaps` |
-//! | `start SLOT` | a scene | what `step` would tell before the first frame |
+//! | `start SLOT` | a scene | the state before the first frame, in the format of `step` |
 //! | `step SLOT FRAMES [KEY…]` | | `frame`, `movers`, `bodies` as `bumper run --json` prints them, and more |
-//! | `move SLOT PLACE X Y` | | puts an object elsewhere by an offset |
-//! | `grab SLOT PLACE X Y`, `pull SLOT X Y`, `drop SLOT` | | takes hold of a body, as a hand does |
-//! | `stop SLOT` | | forgets the scene |
-//! | `trace TOLERANCE CORNERS BOXES` | rows of a mask | `boxes`, `convex`, `outlines`, `circle`, `capsule`, `pixels` |
-//! | `jump HEIGHT GRAVITY` | | launch speeds and rises for each integrator, on whole numbers |
+//! | `move SLOT PLACE X Y` | | moves an object by an offset |
+//! | `grab SLOT PLACE X Y`, `pull SLOT X Y`, `drop SLOT` | | grabs, drags and releases a body |
+//! | `boxes SLOT` | | the AABBs of the broad phase |
+//! | `stop SLOT` | | removes the scene |
+//! | `trace TOLERANCE CORNERS BOXES` | rows of a mask | `boxes`, `convex`, their errors, `outlines`, `circle`, `pixels`, `size` |
+//! | `jump HEIGHT GRAVITY` | | launch speeds and jump heights for each integrator, in integers |
 //!
 //! ```
 //! let answer = figure::answered(r#"check
@@ -32,17 +33,17 @@ use bumper_scene::Fault;
 use json::Json;
 use std::cell::RefCell;
 
-/// What goes wrong, and where.
+/// The answer to a request, or the error and its position.
 type Answer = Result<Json, Fault>;
 
 thread_local! {
     static TEXT: RefCell<(Vec<u8>, String)> = const { RefCell::new((Vec::new(), String::new())) };
 }
 
-/// What a page is told whose request is none: pages make them, not readers.
+/// The error for an invalid request. Pages create requests, readers do not.
 const UNKNOWN: &str = "no such request";
 
-/// Where a request of so many bytes is to be written.
+/// Returns a buffer for a request with this number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|(request, _)| {
@@ -51,7 +52,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request; returns how many bytes the answer has.
+/// Answers the request and returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
     TEXT.with_borrow_mut(|(request, reply)| {
@@ -60,13 +61,13 @@ pub extern "C" fn ask() -> usize {
     })
 }
 
-/// Where the last answer is.
+/// The address of the last answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     TEXT.with_borrow(|(_, reply)| reply.as_ptr())
 }
 
-/// The answer to a request, as JSON: `{"error": {"place", "reason"}}` where something is wrong.
+/// The answer to a request, as JSON; on an error `{"error": {"place", "reason"}}`.
 pub fn answered(request: &str) -> String {
     let (head, body) = request.split_once('\n').unwrap_or((request, ""));
     let words: Vec<&str> = head.split_whitespace().collect();

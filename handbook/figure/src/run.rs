@@ -1,4 +1,4 @@
-//! Scenes that run, one in each slot: all in `f32`, so that the module has one copy of movers and bodies.
+//! Running scenes, one per slot. All of them use `f32`, so that the module has one copy of movers and bodies.
 
 use crate::json::{Json, row, rows};
 use crate::{Answer, number, wrong};
@@ -11,7 +11,7 @@ thread_local! {
     static SLOTS: RefCell<Vec<Option<Stage<f32, 2>>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// More scenes than this do not run at once: a page has some sixty figures.
+/// The largest number of scenes that run at once: a page has about sixty figures.
 const MOST_SLOTS: usize = 256;
 
 pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
@@ -57,7 +57,7 @@ fn act(stage: &mut Stage<f32, 2>, verb: &str, words: &[&str]) -> Answer {
     Ok(told(stage))
 }
 
-/// The boxes of the broad phase, each as two corners.
+/// The AABBs of the broad phase, each as two corners.
 fn boxes(stage: &Stage<f32, 2>) -> Json {
     let mut list = Json::list();
     stage.world().each_box(|area| {
@@ -67,7 +67,7 @@ fn boxes(stage: &Stage<f32, 2>) -> Json {
     Json::object().json("boxes", list)
 }
 
-/// A frame, as `bumper run --json` has it; of bodies where their parts are, and of movers whether they stand.
+/// A frame as `bumper run --json` prints it, with the shapes of the parts of bodies, whether movers are grounded, and the contact points.
 fn told(stage: &Stage<f32, 2>) -> Json {
     let id = |object: usize| stage.scene().objects[object].id.as_str();
     let (mut movers, mut bodies, mut shapes, mut stand) =
@@ -110,7 +110,7 @@ fn wide(v: Vector<f32, 2>) -> [f64; 2] {
     v.0.map(f64::from)
 }
 
-/// The part of a body as a scene has it. What a scene cannot say is told as the box around it.
+/// The part of a body in the format of scenes. A shape that scenes cannot express is replaced by its bounding box.
 fn shape(shape: &Shape<'_, f32, 2>) -> Json {
     let corners = |points: Vec<Vector<f32, 2>>| {
         let points: Vec<[f64; 2]> = points.into_iter().map(wide).collect();
@@ -152,14 +152,14 @@ fn shape(shape: &Shape<'_, f32, 2>) -> Json {
     Json::object().json(kind, value)
 }
 
-/// The angle of a rotation, from +x towards +y.
+/// The angle of a rotation in degrees, from +x towards +y.
 fn degrees(rotation: &Rotation<f32, 2>) -> f64 {
     let [x, _] = rotation.axes();
     f64::from(x[1]).atan2(f64::from(x[0])).to_degrees()
 }
 
-/// A jump on whole numbers: for each integrator the speed of the formula, how high it rises, and the speed that rises as high as
-/// asked, with the heights of its steps.
+/// A jump in integers: for each integrator, the rise at the launch speed of the continuous formula, the launch speed that reaches the
+/// requested height and its rise, and the heights of both after each step.
 pub fn jump(height: i16, gravity: i16) -> Answer {
     let formula = height.launch_continuous(gravity);
     let mut ways = Json::list();
@@ -179,10 +179,10 @@ pub fn jump(height: i16, gravity: i16) -> Answer {
     Ok(Json::object().number("formula", formula.into()).json("ways", ways))
 }
 
-/// More steps than this are not told.
+/// The largest number of steps in an answer.
 const MOST_STEPS: usize = 200;
 
-/// The heights after each step, until it is down again.
+/// The heights after each step, until the jump has returned to the ground.
 fn steps(speed: i16, gravity: i16, way: Integrator) -> Json {
     let (mut place, mut velocity, mut heights) = (0i16, speed, vec![0.0]);
     let down = if gravity < 0 { gravity } else { -gravity };

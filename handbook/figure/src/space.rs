@@ -1,6 +1,6 @@
-//! Pairs in space: points, boxes, balls and cylinders along the axes, exactly.
+//! Exact relations of pairs in 3D: points, boxes, balls and axis-aligned cylinders.
 //!
-//! Only what has a closed form on whole numbers: the rest of space is larger than all else in the module together.
+//! Only shapes with closed forms in integers: the rest of the 3D code is larger than everything else in the module together.
 
 use crate::json::Json;
 use crate::{Answer, wrong};
@@ -8,7 +8,7 @@ use bumper::{Relate, Relation, Shape};
 use bumper_scene::{Fault, Scene};
 use fixed::types::I16F16;
 
-/// The relations of all pairs. Depths and distances are the command's.
+/// The relations of all pairs. Depths and distances are left to the command.
 pub fn pairs(scene: &Scene<I16F16, 3>) -> Answer {
     let mut pairs = Json::list();
     for (n, first) in scene.objects.iter().enumerate() {
@@ -31,7 +31,7 @@ pub fn pairs(scene: &Scene<I16F16, 3>) -> Answer {
     Ok(told.json("touches", Json::list()).json("hits", Json::list()))
 }
 
-/// The relation by the types of both.
+/// Computes the relation of two shapes, dispatching on their types.
 fn related(a: &Shape<'_, I16F16, 3>, b: &Shape<'_, I16F16, 3>) -> Result<Relation, Fault> {
     macro_rules! second {
         ($a:expr) => {

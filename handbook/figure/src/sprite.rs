@@ -1,11 +1,12 @@
-//! Sprites into hitboxes.
+//! Converts sprites to hitboxes.
 
 use crate::json::{Json, row, rows};
 use crate::{Answer, wrong};
 use bumper::{Aabb, MaskBuf, Region, Shape, Vector};
 
-/// What there is for a mask: boxes within `boxes` pixels, convex polygons of at most so many corners and outlines within the
-/// tolerance, each with how many pixels it misses and adds.
+/// The hitboxes of a mask: boxes with a tolerance of `boxes` pixels (0 for exact ones) and convex polygons with at most `corners` corners,
+/// both with the numbers of pixels that they miss and add; outlines within `tolerance`, and the best circle. Also the number of solid
+/// pixels and the size of the mask.
 pub fn trace(text: &str, tolerance: f64, corners: usize, boxes: u16) -> Answer {
     let Some(mask) = MaskBuf::from_rows(text.lines()) else {
         return wrong("a mask has at most 65535 rows and columns");

@@ -1,4 +1,4 @@
-//! Drawing in the window.
+//! Draws scenes, text and the status bar in the window.
 
 use super::Toggles;
 use super::show::Show;
@@ -7,7 +7,7 @@ use bumper::scalar::Scalar;
 use bumper::{Shape, Vector, YAxis, debug};
 use macroquad::prelude::*;
 
-/// What an object is, which tells its colour.
+/// The kind of an object, which determines its colour.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     Still,
@@ -42,13 +42,13 @@ const HIT: u32 = 0xb2_6a00;
 const ARROW: u32 = 0x1a_237e;
 const BOX: u32 = 0x7e_57c2;
 
-/// How a shape is drawn.
+/// The style in which a shape is drawn.
 #[derive(Clone, Copy)]
 pub struct Ink {
     pub kind: Kind,
     pub outline: bool,
     pub hit: bool,
-    /// Whether pictures lie below.
+    /// Whether there are pictures below the shape, so that it is drawn translucently.
     pub through: bool,
 }
 
@@ -62,12 +62,12 @@ impl Ink {
     }
 }
 
-/// Pictures in the memory of the card, and where they are in the scene.
+/// A texture in graphics memory, and its position in the scene.
 pub struct Sprite {
     texture: Texture2D,
     min: [f64; 2],
     max: [f64; 2],
-    /// The object that it moves with, and where that was.
+    /// The object that the texture moves with, and the object's initial position.
     object: Option<(usize, [f64; 2])>,
 }
 
@@ -93,7 +93,7 @@ impl Sprite {
     }
 }
 
-/// How much nearer than whole the scene is seen, and from where.
+/// The zoom factor relative to the whole scene, and the visible position.
 pub struct Camera {
     zoom: f64,
     middle: [f64; 2],
@@ -105,12 +105,12 @@ impl Default for Camera {
     }
 }
 
-/// The nearest and the farthest that a camera goes, and a step.
+/// The least and the largest zoom factor, and the factor of a zoom step.
 const ZOOMS: [f64; 2] = [0.25, 64.0];
 const ZOOM_STEP: f64 = 1.25;
 
 impl Camera {
-    /// Obeys + and -, 0, and the wheel, about the pointer. What the keys drive stays in the middle.
+    /// Handles the keys +, - and 0, and the mouse wheel, which zooms about the pointer. The objects that the keys control stay centred.
     pub fn steer(&mut self, show: &dyn Show, drags: bool) {
         let keys = [[KeyCode::Equal, KeyCode::KpAdd], [KeyCode::Minus, KeyCode::KpSubtract]];
         let [nearer, farther] = keys.map(|keys| f64::from(u8::from(keys.into_iter().any(is_key_pressed))));
@@ -133,14 +133,14 @@ impl Camera {
                 self.middle = [0, 1].map(|k| self.middle[k] + before[k] - after[k]);
             }
         }
-        // While something is dragged the scene stays under the pointer.
+        // While an object is dragged, the scene stays under the pointer.
         if let (Some(focus), true, false) = (show.focus(), self.zoom > 1.0, drags) {
             self.middle = focus;
         }
     }
 }
 
-/// Where things of the scene are in the window.
+/// The transform from the scene to the window.
 pub struct View {
     origin: [f64; 2],
     size: [f64; 2],
@@ -170,14 +170,14 @@ impl View {
         vec2((self.corner[0] + x * self.zoom) as f32, (self.corner[1] + y * self.zoom) as f32)
     }
 
-    /// The place in the scene of one in the window.
+    /// Converts a position in the window to one in the scene.
     pub fn scene(&self, (x, y): (f32, f32)) -> [f64; 2] {
         let x = (f64::from(x) - self.corner[0]) / self.zoom;
         let y = (f64::from(y) - self.corner[1]) / self.zoom;
         [self.origin[0] + x, self.origin[1] + if self.up { self.size[1] - y } else { y }]
     }
 
-    /// A shape: filled, and with its outline.
+    /// Draws a shape, filled and with its outline.
     pub fn fill<S: Scalar, const N: usize>(&self, shape: &Shape<'_, S, N>, ink: Ink) {
         let (color, outline, ink) = (ink.fill(), ink.outline, ink.line());
         let point = |v: Vector<f64, N>| self.place([v[0], v[1]]);
@@ -191,12 +191,12 @@ impl View {
             let (low, size) = (a.min(b), (b - a).abs());
             draw_rectangle(low.x, low.y, size.x.max(1.0), size.y.max(1.0), color);
             if outline {
-                // Within the box, so that what touches is seen to.
+                // The outline lies within the box, so that a gap or contact between shapes remains visible.
                 draw_rectangle_lines(low.x, low.y, size.x, size.y, 2.0, ink);
             }
             return;
         }
-        // A fan over each loop of lines; convex ones, as they come.
+        // Fills each loop of lines with a triangle fan, which suffices because the loops are convex.
         let mut first: Option<(Vec2, Vec2)> = None;
         debug::outline(*shape, &mut |from, to| {
             let (from, to) = (point(from), point(to));
@@ -216,7 +216,7 @@ impl View {
         }
     }
 
-    /// A line around a shape, half of it outside.
+    /// Draws a line along the outline of a shape, half of it outside.
     pub fn outline<S: Scalar, const N: usize>(&self, shape: &Shape<'_, S, N>, ink: Ink) {
         debug::outline(*shape, &mut |from, to| {
             let (from, to) = (self.place([from[0], from[1]]), self.place([to[0], to[1]]));
@@ -250,11 +250,11 @@ pub fn scene(show: &dyn Show, view: &View, sprites: &[Sprite], toggles: Toggles)
     if toggles.pictures {
         sprites.iter().for_each(|sprite| sprite.draw(show, view));
     }
-    // Where there is no picture nothing is to be seen through.
+    // Without a picture, shapes are opaque.
     show.paint(view, Toggles { pictures: toggles.pictures && !sprites.is_empty(), ..toggles });
 }
 
-/// The keys, and what they do.
+/// The keys and their functions.
 const HELP: [[&str; 2]; 12] = [
     ["arrows, WASD, space", "move and jump"],
     ["mouse", "drag a shape"],
@@ -270,7 +270,7 @@ const HELP: [[&str; 2]; 12] = [
     ["Escape", "quit"],
 ];
 
-/// What writes.
+/// Draws text with a font.
 pub struct Words<'a> {
     pub font: Option<&'a Font>,
 }

@@ -1,4 +1,4 @@
-//! A scene that runs, of whichever scalar and dimension: what the window asks of it.
+//! A running scene of any scalar and dimension, behind the interface of the window.
 
 use super::Toggles;
 use super::paint::{Ink, Kind, View};
@@ -7,36 +7,36 @@ use anyhow::{Context, Result};
 use bumper::{Relate, Relation, Shape, Vector, YAxis, debug};
 use bumper_scene::{Keys, Motion, Number, Part, Scene, Stage, Touching};
 
-/// What a window shows. Of scenes in space it shows x and y, as seen from +z.
+/// The scene of a window. A 3D scene is shown in x and y, as seen from +z.
 pub trait Show {
     fn name(&self) -> &str;
-    /// Frames a second.
+    /// The number of frames per second.
     fn rate(&self) -> f64;
     fn frame(&self) -> u64;
-    /// The least x and y of what is shown, and how much of them.
+    /// The least x and y of the visible area; `size` is its size.
     fn origin(&self) -> [f64; 2];
     fn size(&self) -> [f64; 2];
     fn y(&self) -> YAxis;
     fn step(&mut self, keys: Keys);
-    /// The place of an object in the scene, by its id.
+    /// The index of an object in the scene, by its id.
     fn find(&self, id: &str) -> Option<usize>;
-    /// Whether an object may get elsewhere without being dragged.
+    /// Whether an object can move without being dragged.
     fn moves(&self, object: usize) -> bool;
-    /// The least coordinates of an object where it is.
+    /// The least coordinates of an object at its current position.
     fn corner(&self, object: usize) -> [f64; 2];
-    /// The middle of what the keys drive.
+    /// The centre of the objects that the keys control.
     fn focus(&self) -> Option<[f64; 2]>;
     fn object_at(&self, at: [f64; 2]) -> Option<usize>;
-    /// Moves an object; returns how far it has been moved, which is less than asked where the scalar cannot hold it.
+    /// Moves an object. Returns its displacement, which is less than `by` if the scalar cannot represent it.
     fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2];
-    /// Takes hold of a body at a place, pulls what is held, lets it go.
+    /// Grabs a body at a point; `pull` drags it and `let_go` releases it. Returns whether a body was grabbed.
     fn grab(&mut self, object: usize, at: [f64; 2]) -> bool;
     fn pull(&mut self, to: [f64; 2]);
     fn let_go(&mut self);
     fn paint(&self, view: &View, toggles: Toggles);
     /// The frame as a line of JSON.
     fn line(&self) -> Vec<u8>;
-    /// The status text of the movers that keys drive: the center of each, and whether it stands.
+    /// The status text of the movers that the keys control: the centre of each, and whether it is grounded.
     fn words(&self) -> String;
 }
 
@@ -44,7 +44,7 @@ pub struct Showing<S: Number, const N: usize> {
     stage: Stage<S, N>,
     rate: f64,
     name: String,
-    /// What is shown: that of the start.
+    /// The corners of the visible area, which is determined by the initial scene.
     min: Vector<f64, N>,
     max: Vector<f64, N>,
 }
@@ -54,7 +54,7 @@ impl<S: Number, const N: usize> Showing<S, N> {
         let rate = rate(&scene, fps);
         let stage = Stage::new(scene).with_context(|| name.to_string())?;
         let extent = stage.extent();
-        // Around a scene without bounds there is a margin.
+        // A margin around scenes without bounds, in proportion to their size.
         let size = (extent.max() - extent.min()).0.into_iter().fold(1.0, f64::max);
         let margin = Vector::splat(if stage.scene().bounds.is_some() { 0.0 } else { size * 0.1 });
         let name = name.to_string();
@@ -118,7 +118,7 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
     }
 
     fn object_at(&self, at: [f64; 2]) -> Option<usize> {
-        // What was drawn last lies on top.
+        // The object that was drawn last is on top.
         (0..self.stage.scene().objects.len()).rev().find(|&object| {
             self.stage.around(object).is_some_and(|around| {
                 (0..2).all(|axis| around.min()[axis] <= at[axis] && at[axis] <= around.max()[axis])
@@ -151,8 +151,8 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
                 Ink { kind: self.kind(object), outline: toggles.hitboxes, hit, through: toggles.pictures };
             let one = self.stage.parts(object).take(2).count() == 1;
             if !one && toggles.hitboxes && (hit || !toggles.pictures) {
-                // Outlines first: the fills cover them where parts meet, and what is seen is the outline of all. Fills that are
-                // seen through would not.
+                // Outlines first: the fills then cover the outlines between overlapping parts, so that only the outline of the union is
+                // visible. Translucent fills would not cover them.
                 self.stage.parts(object).for_each(|part| view.outline(&part.shape(), ink));
             }
             for part in self.stage.parts(object) {
@@ -185,7 +185,7 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
         let say = |object: usize| {
             let mover = self.stage.mover(object)?;
             let center = self.stage.center(object)?;
-            // Two decimals: more of them flicker from frame to frame.
+            // Two decimals: further digits flicker from frame to frame.
             let at = crate::text::vector(&center.map(|c| (c * 100.0).round() / 100.0).0);
             let stands = if mover.is_grounded() { ", standing" } else { "" };
             Some(format!("{} {at}{stands}", crate::text::name(&self.stage.scene().objects[object].id)))
@@ -195,7 +195,8 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
 }
 
 impl<S: Number, const N: usize> Showing<S, N> {
-    /// Lines between bodies that touch or hang together: what they lead to is an island, which rests and wakes as one.
+    /// Draws lines between bodies that touch or are connected by joints. Bodies that are connected by lines form an island, which sleeps
+    /// and wakes as a whole.
     fn islands(&self, touching: &[Touching], view: &View) {
         let met = touching.iter().filter_map(|touch| Some((touch.objects[0]?, touch.objects[1]?)));
         let joined = self.stage.scene().joints.iter().map(|joint| (joint.a, joint.b));
@@ -207,7 +208,7 @@ impl<S: Number, const N: usize> Showing<S, N> {
         }
     }
 
-    /// Where bodies touch, as arrows that are longer where they push harder.
+    /// Draws the contact points of bodies as arrows whose length grows with the impulse.
     fn impulses(&self, touching: Vec<Touching>, view: &View) {
         let most = touching.iter().fold(f64::MIN_POSITIVE, |most, touch| most.max(touch.impulse));
         let length = flat(self.max - self.min)[0] * 0.06;
@@ -234,13 +235,13 @@ impl<S: Number, const N: usize> Showing<S, N> {
     }
 }
 
-/// Whether a place is in a shape, to the nearest value of the scalar.
+/// Whether a position, rounded to the scalar, is in a shape.
 fn hits<S: Number, const N: usize>(shape: &Shape<'_, S, N>, at: [f64; 2]) -> bool {
     let value = |axis: usize| at.get(axis).and_then(|c| S::nearest(*c));
     let point: Option<Vec<S>> = (0..N).map(value).collect();
     point.is_some_and(|point| {
         let point = Vector(core::array::from_fn(|axis| point[axis]));
-        // The form in which all relations of scenes are asked for: each is compiled by itself.
+        // Uses the same types as all relations of scenes, so that no further dispatch is compiled.
         shape.relation(&point) != Relation::Apart
     })
 }

@@ -1,7 +1,7 @@
 //! The frames of animated GIF, PNG and WebP files, as a viewer shows them.
 //!
-//! The crate `image` composes those of GIF files. Its composition of the other two is wrong where a frame is disposed: the part
-//! that an APNG restores is not always what was there before, and the background of a WebP stays. They are composed here.
+//! The crate `image` composes the frames of GIF files. Its composition of the other two formats is wrong after a frame is disposed: an APNG
+//! is not always restored to its previous content, and the background of a WebP is not cleared. These are composed here.
 
 use anyhow::{Context, Result, bail, ensure};
 use bumper_scene::Picture;
@@ -11,10 +11,10 @@ use std::fs::File;
 use std::io::{BufReader, Cursor};
 use std::path::Path;
 
-/// The largest number of pixels of all frames of a file: few bytes unpack to many frames.
+/// The largest number of pixels of all frames of a file, because a few bytes can decompress to many frames.
 pub const MAX_PIXELS: u64 = 1 << 25;
 
-/// The largest number of pixels of a frame: decoders keep several.
+/// The largest number of pixels of a frame: decoders hold several frames in memory.
 const MAX_FRAME_PIXELS: u64 = 1 << 24;
 
 /// The frames of a GIF.
@@ -32,7 +32,7 @@ pub fn gif(path: &Path) -> Result<Vec<Picture>> {
 /// The frames of an APNG; `None` for a PNG without an animation.
 pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
     let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
-    // A file that is no PNG, or a broken one, is refused by the reader of pictures.
+    // Files that are not PNG or are broken are reported by the reader of pictures.
     let Ok(info) = decoder.read_header_info() else { return Ok(None) };
     let (width, height) = (info.width, info.height);
     decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
@@ -46,7 +46,7 @@ pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
     let mut frames = Frames::new(width, height)?;
     let mut bytes = vec![0; reader.output_buffer_size().context("the picture is too large")?];
     if reader.info().frame_control().is_none() {
-        // The picture for viewers that know no animations is not one of its frames.
+        // The default image, for viewers that do not support animations, is not a frame.
         reader.next_frame(&mut bytes)?;
     }
     for _ in 0..count {
@@ -76,7 +76,7 @@ pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
 
 /// The frames of an animated WebP; `None` for one without an animation.
 ///
-/// The container is described in RFC 9649: each frame is a chunk that holds a picture of its own.
+/// The container is described in RFC 9649: each frame is a chunk that contains a complete picture.
 pub fn webp(path: &Path) -> Result<Option<Vec<Picture>>> {
     let decoder = WebPDecoder::new(BufReader::new(File::open(path)?)).map_err(one_line)?;
     if !decoder.has_animation() {
@@ -105,17 +105,17 @@ pub fn webp(path: &Path) -> Result<Option<Vec<Picture>>> {
     Ok(Some(frames.pictures))
 }
 
-/// The first chunk of a WebP, and what follows it.
+/// The first chunk of a WebP, and the rest of the bytes.
 fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (name, rest) = bytes.split_at_checked(4)?;
     let (size, rest) = rest.split_at_checked(4)?;
     let size = u32::from_le_bytes(size.try_into().ok()?) as usize;
     let (content, after) = rest.split_at_checked(size)?;
-    // Chunks begin at even places.
+    // Chunks start at even offsets.
     Some((name, content, after.get(size % 2..).unwrap_or_default()))
 }
 
-/// The picture in a frame of a WebP, decoded as a file of its own.
+/// Decodes the picture in a frame of a WebP as a separate file.
 fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
     let mut body = b"WEBP".to_vec();
     if data.starts_with(b"ALPH") {
@@ -133,13 +133,13 @@ fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
     Ok(DynamicImage::from_decoder(decoder).map_err(one_line)?.into_rgba8())
 }
 
-/// What happens to the place of a frame after it was shown.
+/// The disposal of a frame: what happens to its area after it was shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dispose {
     Keep,
-    /// It becomes transparent.
+    /// The area becomes transparent.
     Clear,
-    /// It becomes what it was before the frame.
+    /// The area is restored to its content before the frame.
     Restore,
 }
 
@@ -147,7 +147,7 @@ enum Dispose {
 struct Part {
     picture: RgbaImage,
     at: [u32; 2],
-    /// Whether it is blended over what is there, or replaces it.
+    /// Whether the picture is blended over the canvas; otherwise it replaces the pixels.
     blend: bool,
     dispose: Dispose,
 }

@@ -1,4 +1,4 @@
-//! Frames from Aseprite files: each frame under its tag, layers and slices as hitboxes of their own.
+//! Frames from Aseprite files: each frame is named after its tag, and some layers and slices are separate hitboxes.
 
 mod bytes;
 mod file;
@@ -11,7 +11,7 @@ use bumper::Aabb;
 use file::{File, MAX_PIXELS};
 use std::path::Path;
 
-/// Layers of these names are hitboxes and no part of the picture.
+/// Layers with these names are hitboxes and not part of the picture.
 const KINDS: [&str; 3] = ["hit", "hurt", "push"];
 
 /// The largest number of pixels that are blended to draw the layers of all frames.
@@ -19,8 +19,8 @@ const MAX_BLENDED: u64 = 1 << 30;
 
 /// All frames of an Aseprite file.
 ///
-/// A layer called `hit`, `hurt` or `push`, or in a group of that name, is a hitbox, whether it is shown or not: such layers are
-/// often hidden.
+/// A layer that is called `hit`, `hurt` or `push`, or is in a group with that name, is a hitbox. Visibility does not matter: such layers
+/// are often hidden.
 pub fn frames(path: &Path, stem: &str) -> Result<Vec<Frame>> {
     let bytes = crate::input::load(path)?;
     let file = File::parse(&bytes)?;
@@ -49,7 +49,7 @@ pub fn frames(path: &Path, stem: &str) -> Result<Vec<Frame>> {
         .collect()
 }
 
-/// Refuses files of a few bytes that take minutes or all memory to draw.
+/// Rejects small files that would take minutes or all memory to draw.
 fn check_work(file: &File, kinds: usize) -> Result<()> {
     let canvas = u64::from(file.size[0]) * u64::from(file.size[1]);
     let pictures = canvas * u64::from(file.frames) * (1 + kinds as u64);
@@ -62,7 +62,7 @@ fn check_work(file: &File, kinds: usize) -> Result<()> {
 }
 
 impl File {
-    /// The kind of hitbox that a layer is, by its name or that of a group that it is in.
+    /// The kind of hitbox of a layer, by the name of the layer or of a group that contains it.
     fn kind(&self, layer: usize) -> Option<&'static str> {
         self.with_groups(layer).find_map(|layer| {
             let name = self.layers[layer].name.trim().to_lowercase();
@@ -70,21 +70,21 @@ impl File {
         })
     }
 
-    /// Whether a layer and all groups around it are shown.
+    /// Whether a layer and all groups that contain it are visible.
     fn is_visible(&self, layer: usize) -> bool {
         !self.layers[layer].is_reference()
             && self.with_groups(layer).all(|layer| self.layers[layer].is_shown())
     }
 
-    /// A layer and all groups around it, from the inside out.
+    /// A layer and all groups that contain it, from the inside out.
     fn with_groups(&self, layer: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(layer), |layer| self.layers[*layer].parent)
     }
 
-    /// The name of a frame: its number in its tag, or in the file.
+    /// The name of a frame: its number within its tag, or within the file.
     fn frame_name(&self, stem: &str, index: u16) -> String {
         let around = self.tags.iter().filter(|tag| (tag.from..=tag.to).contains(&index));
-        // Of tags within tags the smallest.
+        // The smallest of nested tags.
         match around.min_by_key(|tag| tag.to - tag.from) {
             Some(tag) => format!("{stem}-{}-{}", tag.name, index - tag.from),
             None if self.frames == 1 => stem.into(),
@@ -94,7 +94,7 @@ impl File {
 
     fn add_slices(&self, frame: &mut Frame, index: u32) {
         for slice in &self.slices {
-            // A key holds until the next.
+            // A key applies until the next one.
             let key = slice.keys.iter().filter(|key| key.frame <= index).max_by_key(|key| key.frame);
             let Some(key) = key.filter(|key| key.size.iter().all(|side| *side > 0)) else { continue };
             let [x, y] = key.at;

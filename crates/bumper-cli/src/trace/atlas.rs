@@ -1,4 +1,4 @@
-//! Tables of the sprites in a picture (JSON), as TexturePacker, Aseprite, Adobe Animate and Phaser write them.
+//! Texture atlases (JSON) in the formats of TexturePacker, Aseprite, Adobe Animate and Phaser.
 
 use super::{Frame, Source, animation::MAX_PIXELS, source};
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -7,13 +7,13 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// The endings that are no part of a sprite's name.
+/// The file extensions that are removed from sprite names.
 const PICTURES: [&str; 17] = [
     "ase", "aseprite", "bmp", "gif", "jpeg", "jpg", "kra", "pcx", "png", "psd", "svg", "swf", "tga", "tif",
     "tiff", "webp", "xcf",
 ];
 
-/// A table of sprites.
+/// A texture atlas.
 pub struct Atlas {
     path: PathBuf,
     textures: Vec<Texture>,
@@ -26,7 +26,7 @@ struct Texture {
     sprites: Sprites,
 }
 
-/// The sprites in the order of the file, by name; those of a list have their names inside.
+/// The sprites in the order of the file, with their names. In list form, the name is a field of the sprite itself.
 struct Sprites(Vec<(Option<String>, Value)>);
 
 impl<'de> Deserialize<'de> for Sprites {
@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for Sprites {
     }
 }
 
-/// A file: the sprites of one picture, or those of several.
+/// The content of a file: the sprites of one picture, or of several.
 #[derive(serde::Deserialize)]
 struct Table {
     frames: Option<Sprites>,
@@ -73,23 +73,23 @@ struct Page {
     frames: Sprites,
 }
 
-/// A sprite: where it lies in the picture, and in the frame that it was cut out of.
+/// A sprite: its rectangle in the picture, and in the original frame that it was trimmed from.
 struct Sprite {
     frame: [i32; 4],
     rotated: bool,
-    /// The part of the frame that is not transparent.
+    /// The rectangle of the frame that remained after trimming.
     trimmed: Option<[i32; 4]>,
     size: Option<[i32; 2]>,
-    /// The anchor, in parts of the size of the frame.
+    /// The anchor, relative to the size of the frame.
     pivot: Option<[f64; 2]>,
 }
 
 impl Atlas {
-    /// Reads a table.
+    /// Reads an atlas.
     pub fn read(path: &Path) -> Result<Self> {
         let name = || path.display().to_string();
         let text = crate::input::load(path).with_context(name)?;
-        // Some programs for Windows begin a text with a mark.
+        // Some programs write a UTF-8 byte order mark.
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
         let table: Table = serde_json::from_slice(text).with_context(|| format!("{}: no sheet", name()))?;
         let textures = match (table.frames, table.textures) {
@@ -105,7 +105,7 @@ impl Atlas {
         Ok(Self { path: path.into(), textures })
     }
 
-    /// Whether it is a table of several pictures.
+    /// Whether the atlas describes several pictures.
     pub fn has_several(&self) -> bool {
         self.textures.len() > 1
     }
@@ -137,9 +137,9 @@ impl Atlas {
         Ok(frames)
     }
 
-    /// The sprites of a picture: those for its name, or the only ones there are.
+    /// The sprites of a picture: those listed for its file name, or the only ones in the atlas.
     fn texture(&self, path: &Path) -> Result<&Texture> {
-        // Tables made on Windows have paths of Windows.
+        // Atlases that were created on Windows contain backslashes.
         let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
         let wanted = path.file_name().map(|name| last(&name.to_string_lossy()));
         let is_named = |texture: &&Texture| texture.image.as_deref().map(last) == wanted;
@@ -153,7 +153,7 @@ impl Atlas {
     }
 }
 
-/// The name of a sprite without the ending of a picture's file.
+/// The name of a sprite without the extension of a picture file.
 fn without_ending(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, ending)) if PICTURES.contains(&ending.to_lowercase().as_str()) && !stem.is_empty() => {
@@ -198,10 +198,10 @@ impl Sprite {
         })
     }
 
-    /// The frame that it was cut out of. What lay around it is transparent.
+    /// Restores the frame that the sprite was trimmed from. The surrounding pixels are transparent.
     fn cut(&self, path: &Path, picture: &Picture) -> Result<Frame> {
         let [x, y, w, h] = self.frame;
-        // A sprite that was turned to save room lies clockwise in the sheet; its sizes are those before that.
+        // A rotated sprite is stored rotated clockwise in the sheet; its sizes are those before the rotation.
         let stored = if self.rotated { [h, w] } else { [w, h] };
         let sheet = picture.size();
         let is_inside = |k: usize| self.frame[k].saturating_add(stored[k]) <= i32::from(sheet[k]);
@@ -212,7 +212,7 @@ impl Sprite {
             sheet[1]
         );
         let at = [x as u32, y as u32];
-        // Within the sheet, whose sides fit.
+        // Cannot truncate: the rectangle lies within the sheet.
         let part = picture.part(at, stored.map(|side| side as u16));
         let part = if self.rotated { source::turned_back(&part) } else { part };
         let (part, border) = self.without_border(part);
@@ -233,8 +233,8 @@ impl Sprite {
         Ok(Frame { source, anchor, ..source::plain(String::new(), picture) })
     }
 
-    /// The sprite without the border that Aseprite puts around it ("inner padding", "extrude"), which is part of the place in
-    /// the sheet, but not of the sprite; and the width of that border.
+    /// The sprite without the border that Aseprite adds ("inner padding", "extrude"), and the width of that border. The border is part of
+    /// the rectangle in the sheet, but not of the sprite.
     fn without_border(&self, part: Picture) -> (Picture, u16) {
         let [.., w, h] = self.frame;
         let border = self.trimmed.map_or([0, 0], |trimmed| [w - trimmed[2], h - trimmed[3]]);
@@ -253,7 +253,7 @@ fn side_lengths(size: [i32; 2]) -> Result<[u16; 2]> {
     Ok([u16::try_from(w).with_context(too_large)?, u16::try_from(h).with_context(too_large)?])
 }
 
-/// The picture at a place of another, transparent one. Only transparent pixels may lie beyond that.
+/// The picture at a position in a larger transparent picture. Only transparent pixels may be cut off.
 fn placed(part: &Picture, place: [i32; 2], size: [u16; 2]) -> Result<Picture> {
     let [w, h] = part.size().map(i32::from);
     let [width, height] = size.map(i32::from);
@@ -273,7 +273,7 @@ fn placed(part: &Picture, place: [i32; 2], size: [u16; 2]) -> Result<Picture> {
     Picture::new(size, pixels).context("the source size is too large")
 }
 
-/// Whole numbers of an object; `None` where there is no such object.
+/// Integer fields of an object; `None` if there is no such object.
 fn numbers<const N: usize>(value: &Value, field: &str, keys: [&str; N]) -> Result<Option<[i32; N]>> {
     let object = &value[field];
     if object.is_null() {

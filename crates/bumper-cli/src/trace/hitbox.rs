@@ -1,4 +1,4 @@
-//! From the pixels of a frame to its hitboxes.
+//! Converts the pixels of a frame to hitboxes.
 
 use super::{BODY, Frame, Hitbox, Shape, Traced};
 use bumper::{Aabb, Mask, MaskBuf, Region, Vector};
@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-/// What sprites are turned into.
+/// The kinds of hitboxes that sprites are traced to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Kind {
     /// Few boxes that cover the solid pixels: exactly, or within the tolerance
@@ -25,7 +25,7 @@ pub enum Kind {
     Mask,
 }
 
-/// How sprites are traced.
+/// The options of tracing.
 #[derive(Clone, Copy)]
 pub struct Manner {
     pub kind: Kind,
@@ -35,7 +35,7 @@ pub struct Manner {
     pub anchor: Anchor,
 }
 
-/// Where the place of a sprite is that its file does not say.
+/// The anchor of a sprite whose file does not specify one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Anchor {
     TopLeft,
@@ -60,7 +60,7 @@ impl Anchor {
 }
 
 impl Manner {
-    /// All hitboxes of a frame. Kinds without a solid pixel are left out. The bar gets the parts that take a while.
+    /// All hitboxes of a frame. Kinds without a solid pixel are left out. The bar shows the progress of slow parts.
     pub fn trace(&self, frame: Frame, bar: &ProgressBar) -> Traced {
         let body = [(BODY.to_string(), &frame.picture)];
         let layers = frame.layers.iter().map(|(name, picture)| (name.clone(), picture));
@@ -76,7 +76,7 @@ impl Manner {
         let mut hitboxes: Vec<_> = drawn.filter(|hitbox| !hitbox.shapes.is_empty()).collect();
         for (kind, area) in &frame.slices {
             let shape = Shape::Box(*area);
-            // Slices of a name are one hitbox: tables have a column for each kind and sort of shape.
+            // Slices with the same name form one hitbox: tables have a column for each kind of hitbox and type of shape.
             let is_same = |hitbox: &&mut Hitbox| {
                 hitbox.kind == *kind && matches!(hitbox.shapes.first(), Some(Shape::Box(_)))
             };
@@ -100,7 +100,7 @@ impl Manner {
                 self.polygons(mask, bar, |part| part.convex_polygons(self.tolerance, self.corners))
             }
             Kind::Box => one(mask.best_box().map(Shape::Box)),
-            // A 256th of a pixel is far below what any pixel says.
+            // A 256th of a pixel is far below the accuracy of pixels.
             Kind::Circle => one(mask.best_circle().map(|circle| Shape::Circle {
                 center: circle.center().0.map(rounded),
                 radius: rounded(circle.radius()),
@@ -115,7 +115,7 @@ impl Manner {
         }
     }
 
-    /// The boxes of all parts, by their top, then their left.
+    /// The boxes of all parts, sorted by top, then by left edge.
     fn boxes(&self, mask: &Mask, bar: &ProgressBar) -> Vec<Shape> {
         let tolerance = self.tolerance as u16;
         let mut boxes = part_by_part(mask.box_parts(tolerance), bar, |part, at| {
@@ -147,14 +147,14 @@ impl Manner {
     }
 }
 
-/// What is found in each part of a mask, in the order of the parts, several of them at a time.
+/// Applies a function to the parts of a mask in parallel, and returns the results in the order of the parts.
 fn part_by_part<T: Send>(
     parts: Vec<(MaskBuf, [u16; 2])>,
     bar: &ProgressBar,
     find: impl Fn(&Mask, [u16; 2]) -> Vec<T> + Sync,
 ) -> Vec<T> {
     bar.inc_length(parts.len() as u64);
-    // What went before says nothing of how long these take.
+    // The time of previous work is no estimate for the time of these parts.
     bar.reset_eta();
     let found = parts.into_par_iter().map(|(part, at)| {
         let found = find(&part.as_mask(), at);
@@ -168,7 +168,7 @@ fn rounded(c: f64) -> f64 {
     (c * 256.0).round() / 256.0
 }
 
-/// How many solid pixels have their middles outside of all shapes, and how many others inside of one.
+/// The number of solid pixels whose centre is outside of all shapes, and of other pixels whose centre is inside of one.
 fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
     let mut drawn = MaskBuf::new(mask.size());
     for shape in shapes {
@@ -176,7 +176,7 @@ fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
             Shape::Box(area) => drawn.fill(area, true),
             Shape::Mask(mask) => drawn.draw(&mask.as_mask(), [0, 0]),
             Shape::Polygon(corners) => {
-                // It was found to be simple.
+                // The outline is a simple polygon, so this does not fail.
                 if let Ok(region) = Region::new(corners.iter().copied()) {
                     drawn.draw_shape(&region);
                 }

@@ -1,4 +1,4 @@
-//! Pictures of sprites, enlarged, with their hitboxes over them and the numbers below.
+//! Draws enlarged sprites with their hitboxes and a summary below each.
 
 use super::{Hitbox, Shape, Traced};
 use anyhow::Result;
@@ -8,21 +8,21 @@ use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use std::fmt::Write;
 
-/// The width and height that a sprite is enlarged to, about, and those of the picture of all.
+/// The approximate width and height of an enlarged sprite, and the width of the whole picture.
 const CELL: f64 = 420.0;
 const WIDTH: f64 = 1400.0;
 
-/// More frames than this are left out.
+/// The largest number of frames in the picture; further ones are left out.
 const MOST: usize = 60;
 
-/// A colour for each hitbox of a frame; later ones come again.
+/// The colours of the hitboxes of a frame, repeated if there are more hitboxes.
 const COLOURS: [&str; 6] = ["#c62828", "#1565c0", "#2e7d32", "#6a1b9a", "#ef6c00", "#00838f"];
 
-/// How much room the lines below a sprite take.
+/// The height of a line of text below a sprite, and the gap between sprites.
 const LINE: f64 = 16.0;
 const GAP: f64 = 24.0;
 
-/// The width of a letter.
+/// The average width of a letter.
 const LETTER: f64 = 7.3;
 
 pub fn svg(frames: &[Traced]) -> Result<String> {
@@ -31,7 +31,7 @@ pub fn svg(frames: &[Traced]) -> Result<String> {
     let (mut x, mut y, mut row, mut right) = (GAP, GAP, 0.0f64, 0.0f64);
     for frame in shown {
         let [w, h] = frame.picture.size().map(f64::from);
-        // Whole enlargements, so that all pixels are as large; of large sprites none.
+        // Integer factors, so that all pixels have the same size; large sprites are not enlarged.
         let share = if shown.len() > 6 { CELL / 2.0 } else { CELL };
         let zoom = (share / w.max(h)).floor().clamp(1.0, 48.0);
         let (width, lines) = ((w * zoom).max(label_width(frame)), 1.0 + frame.hitboxes.len() as f64);
@@ -55,7 +55,7 @@ pub fn svg(frames: &[Traced]) -> Result<String> {
     ))
 }
 
-/// The room that the lines below a sprite take from left to right, as wide as the letters mostly are.
+/// The width of the lines below a sprite, estimated from the number of letters.
 fn label_width(frame: &Traced) -> f64 {
     let hitboxes =
         frame.hitboxes.iter().map(|hitbox| hitbox.kind.chars().count() + summary(hitbox).len() + 4);
@@ -63,7 +63,7 @@ fn label_width(frame: &Traced) -> f64 {
     (longest as f64 * LETTER).clamp(170.0, WIDTH - 2.0 * GAP)
 }
 
-/// Writing to a string cannot fail; the results are dropped throughout.
+/// Draws a sprite with its hitboxes. Writing to a string cannot fail, so the results are ignored.
 fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Result<()> {
     let [w, h] = frame.picture.size().map(f64::from);
     let png = STANDARD.encode(enlarged(frame, zoom as usize)?);
@@ -90,7 +90,7 @@ fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Resu
         );
         let mut path = String::new();
         hitbox.shapes.iter().for_each(|shape| outline(&mut path, shape, (x, y), zoom));
-        // A white line below the coloured one is seen on every picture; many shapes need thin lines.
+        // A white line below the coloured one is visible on every picture. Many shapes need thin lines.
         let (halo, width) = if hitbox.shapes.len() > 30 { (0.0, 0.7) } else { (3.4, 1.6) };
         let _ = write!(
             out,
@@ -101,7 +101,7 @@ fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Resu
     Ok(())
 }
 
-/// The numbers of a hitbox: how many shapes or corners, and what it gets wrong.
+/// The summary of a hitbox: the number of shapes or corners, and its errors in pixels.
 pub fn summary(hitbox: &Hitbox) -> String {
     let n = hitbox.shapes.len();
     let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
@@ -169,7 +169,7 @@ fn capsule(path: &mut String, (ax, ay): (f64, f64), (bx, by): (f64, f64), radius
     );
 }
 
-/// The picture as a PNG, each pixel as a square of several: a viewer would blur it.
+/// The picture as a PNG that repeats each pixel as a square of several pixels: viewers blur pictures that they enlarge.
 fn enlarged(frame: &Traced, zoom: usize) -> Result<Vec<u8>> {
     let [w, h] = frame.picture.size().map(usize::from);
     let mut pixels = Vec::with_capacity(w * h * zoom * zoom * 4);

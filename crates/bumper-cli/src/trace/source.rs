@@ -1,4 +1,4 @@
-//! Frames from pictures, animations and sheets.
+//! Reads frames from pictures, animations and sprite sheets.
 
 use super::atlas::Atlas;
 use super::{Frame, Source, aseprite};
@@ -7,24 +7,24 @@ use bumper_scene::Picture;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How a picture holds several frames.
+/// The layout of the frames in a picture.
 #[derive(Clone)]
 pub enum Sheet {
     No,
-    /// Cells of a size, row by row, with room around all and between them.
+    /// Cells of equal size, row by row, with a margin around all of them and spacing between them.
     Grid {
         cell: [u16; 2],
         margin: u16,
         spacing: u16,
     },
-    /// Named places, in a file beside it.
+    /// Named rectangles, in a separate file.
     Atlas(Arc<Atlas>),
 }
 
-/// How many frames a sheet is cut into at most.
+/// The largest number of frames in a sheet.
 const MOST_FRAMES: u32 = 1 << 16;
 
-/// All frames of a file. What has the colour of the key is transparent.
+/// All frames of a file. Pixels with the colour of the key are transparent.
 pub fn frames(path: &Path, sheet: &Sheet, key: Option<[u8; 3]>) -> Result<Vec<Frame>> {
     let mut frames = cut(path, sheet, key)?;
     if let (Some(key), Sheet::No) = (key, sheet) {
@@ -85,7 +85,7 @@ fn grid(
     [margin, spacing]: [u16; 2],
 ) -> Result<Vec<Frame>> {
     let size = picture.size();
-    // What is left over may be another margin, or the room after the last cell.
+    // The remainder may be another margin, or the spacing after the last cell.
     let count = |k: usize| {
         let (cell, room) = (u32::from(cell[k]), u32::from(size[k]).checked_sub(u32::from(margin))?);
         let (step, spacing) = (cell + u32::from(spacing), u32::from(spacing));
@@ -114,7 +114,7 @@ fn grid(
     Ok((0..columns * rows).map(part).collect())
 }
 
-/// A quarter counterclockwise.
+/// The picture, rotated counterclockwise by 90 degrees.
 pub fn turned_back(picture: &Picture) -> Picture {
     let [w, h] = picture.size().map(usize::from);
     let pixels = (0..w).flat_map(|j| (0..h).map(move |i| (i, j)));

@@ -1,16 +1,16 @@
-//! Bumper as an engine, with `f32` or `f64`.
+//! bumper as an engine, with `f32` or `f64`.
 
 use super::engine::{CELL, Engine, Form, Given, Joined, TRIANGLE, bars, cells, hills};
 use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Motor, Solid, Spring};
 use bumper::scalar::Real;
 use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Rotation, Vector};
 
-/// With numbers of a kind.
+/// bumper's bodies, with numbers of type `R`.
 pub struct Of<R: Real>(pub Bodies<R>, Vec<(BodyId, Given)>);
 
 pub type Bumper = Of<f32>;
 
-/// A number and a vector of the kind.
+/// Converts a number and a vector to the number type.
 fn num<R: Real>(number: f32) -> R {
     R::from_f64(number.into())
 }
@@ -34,7 +34,7 @@ impl<R: Real> Engine for Of<R> {
             _ => Kind::Kinematic,
         };
         let body = Body { kind, velocity: vector(given.velocity), spin: num(given.spin), ..Body::default() };
-        // Where it is turned, it is a box.
+        // The rotation of a box; other shapes are not rotated.
         let turn = Rotation::from_degrees(num(given.angle.to_degrees()));
         let triangle = PolygonBuf::<R, 3>::new(TRIANGLE.map(|[u, v]| vector([x + u, y + v])));
         let triangle = triangle.expect("three corners");

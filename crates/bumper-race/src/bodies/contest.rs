@@ -1,25 +1,25 @@
-//! A contest of engines: a scene is made in each of them, and judged.
+//! A comparison of engines: creates a scene in each of them and measures it.
 
 use super::engine::{Engine, STEP};
 use crate::clock::seconds;
 
-/// The runs of which the median counts.
+/// The number of runs; the median of them is reported.
 const RUNS: usize = 3;
 
-/// A scene, and what is done to it before each step.
+/// A scene, and a function that is applied to it before each step.
 pub struct Scene<E> {
     pub engine: E,
-    /// The steps before it is measured.
+    /// The number of steps before the measurement starts.
     pub settle: usize,
     pub each: fn(&mut E, usize),
 }
 
-/// A scene to which nothing is done.
+/// A scene that runs without intervention.
 pub fn plain<E>(engine: E) -> Scene<E> {
     Scene { engine, settle: 30, each: |_, _| () }
 }
 
-/// Milliseconds of a step, in processor time: the median of runs.
+/// The processor time per step, in milliseconds: the median of several runs.
 pub fn measure<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     let mut times: Vec<_> = (0..RUNS)
         .map(|_| {
@@ -41,10 +41,10 @@ pub fn measure<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     times[RUNS / 2]
 }
 
-/// The kilobytes that a scene takes after some steps, of those that the allocator of C counts, which all of them use.
+/// The memory of a scene after some steps, in kilobytes, as counted by the C allocator, which all engines use.
 pub fn kilobytes<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     let used = || {
-        // SAFETY: the call has no conditions.
+        // SAFETY: the call has no preconditions.
         let info = unsafe { libc::mallinfo2() };
         (info.uordblks + info.hblkhd) as f64 / 1024.0
     };
@@ -54,7 +54,7 @@ pub fn kilobytes<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     used() - before
 }
 
-/// A table of contests, whose names have all the words; its head is printed before the first.
+/// A table of the cases whose names contain all the words. The heading is printed before the first row.
 pub struct Table<'w> {
     words: &'w [String],
     head: &'static str,
@@ -81,7 +81,7 @@ impl<'w> Table<'w> {
     }
 }
 
-/// Judges a scene in each engine, if its name is wanted.
+/// Measures a scene in each engine, if its name is selected.
 macro_rules! contest {
     ($table:ident, $name:expr, $judge:ident($given:expr), $scene:expr) => {
         if $table.wants($name) {

@@ -1,35 +1,35 @@
-//! What scenes of rigid bodies are made of, and what an engine does with them.
+//! The building blocks of scenes of rigid bodies, and the interface of an engine.
 
-/// A step, in seconds.
+/// The duration of a step, in seconds.
 pub const STEP: f32 = 1.0 / 60.0;
 
-/// What a body is made of, about its centre.
+/// The shape of a body, centred at its origin.
 #[derive(Clone, Copy)]
 pub enum Form {
     Box([f32; 2]),
     Ball(f32),
     Triangle,
-    /// Four bars around a square of this half edge, each of the thickness of a twentieth of it.
+    /// Four bars around a square with this half side. Their thickness is a tenth of it (a twentieth on each side of their axis).
     Frame(f32),
-    /// Twenty squares in four rows: a compound.
+    /// Twenty squares in four rows, as a compound.
     Cells,
-    /// Ground of a hundred corners, this far to each side: a region of ours, a chain of segments with others.
+    /// Ground with a hundred corners that extends this far to each side: a region in bumper, a chain of segments in other engines.
     Hills(f32),
 }
 
-/// The middles of the cells, and half an edge of each.
+/// The centres of the cells; `CELL` is half their side.
 pub fn cells() -> impl Iterator<Item = [f32; 2]> {
     (0..20).map(|k| [((k % 5) as f32 - 2.0) * 2.0 * CELL, ((k / 5) as f32 - 1.5) * 2.0 * CELL])
 }
 pub const CELL: f32 = 0.08;
 
-/// The top of the hills, from right to left.
+/// The surface of the hills, from right to left.
 pub fn hills(half: f32) -> Vec<[f32; 2]> {
     let at = |k: i32| half * (1.0 - k as f32 / 49.0);
     (0..99).map(at).map(|x| [x, x * x / half * 0.8 + (1.3 * x).sin() * 0.7]).collect()
 }
 
-/// The bars of a frame: their middles and halves.
+/// The bars of a frame: their centres and half sizes.
 pub fn bars(half: f32) -> [([f32; 2], [f32; 2]); 4] {
     let thin = half / 20.0;
     [
@@ -43,20 +43,20 @@ pub fn bars(half: f32) -> [([f32; 2], [f32; 2]); 4] {
 /// The corners of the triangle.
 pub const TRIANGLE: [[f32; 2]; 3] = [[-0.4, -0.3], [0.4, -0.3], [0.0, 0.5]];
 
-/// A body: where it is, whether it moves, how fast, and whether it meets others.
+/// The definition of a body: position, shape, type, velocity and collision flags.
 #[derive(Clone, Copy)]
 pub struct Given {
     pub at: [f32; 2],
     pub form: Form,
     pub moves: bool,
     pub velocity: [f32; 2],
-    /// In radians: what does not move turns by itself, if at all.
+    /// The angular velocity, in radians per second. A body with `moves: false` and a spin is kinematic.
     pub spin: f32,
-    /// How far it is turned, in radians.
+    /// The angle, in radians.
     pub angle: f32,
     pub friction: f32,
     pub meets: bool,
-    /// Whether it is not to go through what moves, either, where the engine asks for that.
+    /// Whether continuous collision also applies against moving bodies, in engines that have this option.
     pub bullet: bool,
     pub sensor: bool,
 }
@@ -86,33 +86,33 @@ impl Given {
     }
 }
 
-/// How two bodies are joined at a place.
+/// A joint of two bodies at a point.
 #[derive(Clone, Copy)]
 pub enum Joined {
     Hinge,
-    /// A hinge, or a line along y, with limits, and a spring or a motor.
+    /// A revolute joint, or a prismatic joint along y (`slides`), with limits, and a spring or a motor.
     Driven {
         slides: bool,
         motor: bool,
     },
-    /// A line along y on which the second is sprung, and a motor that turns it.
+    /// A wheel joint: the second body is on a spring along y, and a motor rotates it.
     Wheel,
     Weld,
-    /// The second is drawn to where it is.
+    /// A mouse joint: a spring pulls the second body to its initial position.
     Mouse,
 }
 
-/// An engine, which names bodies by their order.
+/// A physics engine. Bodies are identified by the order of their creation.
 pub trait Engine {
     fn new(gravity: f32) -> Self;
     fn add(&mut self, given: &Given);
     fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: Joined);
-    /// What rests may sleep: asked for before anything is added.
+    /// Enables sleeping; called before anything is added.
     fn let_sleep(&mut self);
     fn remove(&mut self, body: usize);
-    /// Gives a body a velocity, and wakes it.
+    /// Sets the velocity of a body and wakes it.
     fn push(&mut self, body: usize, velocity: [f32; 2]);
     fn step(&mut self, time: f32);
-    /// Where each body is, and how far it is turned.
+    /// The position and the angle (in radians) of each body.
     fn places(&self) -> Vec<([f32; 2], f32)>;
 }

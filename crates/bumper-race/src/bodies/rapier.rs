@@ -1,4 +1,4 @@
-//! Rapier as an engine.
+//! rapier as an engine.
 
 use super::engine::{CELL, Engine, Form, Given, Joined, TRIANGLE, bars, cells, hills};
 use rapier2d::prelude::{
@@ -60,7 +60,7 @@ impl Engine for Rapier {
             let center = self.0.bodies[body].translation();
             [at[0] - center.x, at[1] - center.y].into()
         };
-        // A spring of 2 hertz, at a damping ratio of a half, by the acceleration that it makes.
+        // A spring with a frequency of 2 Hz and a damping ratio of 0.5, in rapier's acceleration-based model.
         let swing = 4.0 * std::f32::consts::PI;
         macro_rules! placed {
             ($joint:expr) => {
@@ -89,7 +89,7 @@ impl Engine for Rapier {
                 .motor_max_force(JointAxis::AngX, 1.0)
                 .build(),
             Joined::Weld => placed!(GenericJointBuilder::new(JointAxesMask::LOCKED_FIXED_AXES)).build(),
-            // A spring in each direction is what is nearest to it.
+            // rapier has no mouse joint; a spring on each axis comes closest to it.
             Joined::Mouse => [JointAxis::LinX, JointAxis::LinY]
                 .into_iter()
                 .fold(placed!(GenericJointBuilder::new(JointAxesMask::empty())), |joint, axis| {

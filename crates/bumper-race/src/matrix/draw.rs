@@ -1,31 +1,31 @@
-//! The matrix as a picture: a panel for each dimension and query, each cell coloured by its ratio.
+//! Draws the matrix as a heat map: a panel for each dimension and query, and a cell coloured by its ratio for each pair of kinds.
 
 use super::table::{cell, panels, short, sides, spread};
 use super::{Cell, Query};
 use std::fmt::Write;
 
-/// Lengths in pixels: a cell, the room for the names of rows and columns, and between panels.
+/// Lengths in pixels: the size of a cell, the space for the names of rows and columns, and the gap between panels.
 const CELL: [f64; 2] = [58.0, 34.0];
 const NAMES: [f64; 2] = [62.0, 50.0];
 const BETWEEN: f64 = 26.0;
 const TOP: f64 = 76.0;
 const PANELS_A_ROW: usize = 3;
 
-/// The ratio at which a colour is full, and its inverse.
+/// The ratio at which a colour is saturated (and its inverse).
 const FULL: f64 = 8.0;
 
-/// From how far on the way to a full colour white text is read better than black.
+/// The share of the saturated colour above which white text is more readable than black text.
 const LIGHT: f64 = 0.85;
 
-/// Faster than the best peer, as fast, slower: as red, green, blue.
+/// The colours for faster than the best peer, equally fast, and slower: red, green, blue.
 const FASTER: [f64; 3] = [22.0, 110.0, 165.0];
 const EQUAL: [f64; 3] = [236.0, 236.0, 230.0];
 const SLOWER: [f64; 3] = [196.0, 70.0, 14.0];
 
-/// Text on the page: readable on white and on black.
+/// The colour of text on the page: readable on white and on black.
 const INK: &str = "#7f8790";
 
-/// The picture as SVG, with no background of its own.
+/// The heat map as SVG, without a background.
 pub fn heat_map(cells: &[Cell]) -> String {
     let mut body = String::new();
     let (mut y, mut width) = (TOP, 640.0f64);
@@ -52,7 +52,7 @@ pub fn heat_map(cells: &[Cell]) -> String {
     out + &body + "</svg>\n"
 }
 
-/// Colours from much faster to much slower.
+/// Draws the legend: the colours from much faster to much slower.
 fn legend(out: &mut String) {
     let note = "in each cell the ratio, and below it bumper's nanoseconds:";
     text(out, [BETWEEN, 52.0], INK, "", note);
@@ -63,7 +63,7 @@ fn legend(out: &mut String) {
     }
 }
 
-/// One panel, with its title and the names of its kinds. Returns how large it is.
+/// Draws a panel with its title and the names of its kinds. Returns its size.
 fn draw_panel(out: &mut String, panel: &[Cell], [x, y]: [f64; 2]) -> [f64; 2] {
     let [rows, columns] = sides(panel);
     let (median, worst) = spread(panel);
@@ -87,7 +87,7 @@ fn draw_panel(out: &mut String, panel: &[Cell], [x, y]: [f64; 2]) -> [f64; 2] {
         }
     }
     let wide = NAMES[0] + CELL[0] * columns.len() as f64;
-    // About seven pixels a letter of the title.
+    // An estimate of the width of the title by its number of letters.
     [wide.max(8.2 * title.len() as f64), NAMES[1] + CELL[1] * rows.len() as f64]
 }
 
@@ -104,12 +104,12 @@ fn number(ratio: f64) -> String {
     if ratio < 9.95 { format!("{ratio:.2}") } else { format!("{ratio:.0}") }
 }
 
-/// How far a ratio is from 1, from −1 (much faster) to 1 (much slower): equal factors are equally far.
+/// The logarithm of a ratio, scaled to −1 (much faster) to 1 (much slower) and clamped.
 fn far(ratio: f64) -> f64 {
     (ratio.ln() / FULL.ln()).clamp(-1.0, 1.0)
 }
 
-/// A colour for text on the colour of a ratio.
+/// The colour of text on the colour of a ratio.
 fn on(ratio: f64) -> &'static str {
     if far(ratio).abs() > LIGHT { "#ffffff" } else { "#1a1a1a" }
 }

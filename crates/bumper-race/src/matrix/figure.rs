@@ -1,4 +1,4 @@
-//! The shapes of the matrix: what every entrant builds its own shape of.
+//! The shapes of the matrix. Every entrant builds its own shapes from them.
 
 use crate::unit;
 use bumper::{
@@ -6,10 +6,10 @@ use bumper::{
 };
 use bumper_bench::input::Random;
 
-/// How long a ray is.
+/// The length of a ray.
 pub const REACH: f32 = 100.0;
 
-/// How far a shape moves on each axis in a sweep, at most: about as far as it is large.
+/// The largest motion of a shape on each axis in a sweep: about the size of a shape.
 const STEP: f32 = 3.0;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -22,12 +22,12 @@ pub enum Kind {
     Hexagon,
     Hull,
     Cylinder,
-    /// A point that moves by [`REACH`]: the first of a pair in the contest of rays.
+    /// A point that moves by [`REACH`]: the first shape of a pair in the ray casts.
     Ray,
 }
 
 impl Kind {
-    /// Those of a dimension, in the order of the tables.
+    /// The kinds of a dimension, in the order of the tables.
     pub fn all(dimension: usize) -> &'static [Kind] {
         use Kind::*;
         match dimension {
@@ -51,30 +51,30 @@ impl Kind {
     }
 }
 
-/// A shape at a random place: as points and a radius, both in its own frame and in place.
+/// A shape at a random position: points in its own frame and in the world, and a radius around them.
 pub struct Figure<const N: usize> {
     pub kind: Kind,
     pub center: Vector<f32, N>,
-    /// Half the size on its own axes; the first is the radius of what is round, the second half its height.
+    /// Half the size on its own axes. For round shapes the first is the radius; for capsules and cylinders the second is half the height.
     pub half: Vector<f32, N>,
-    /// A unit quaternion x, y, z, w; on a plane about z.
+    /// The rotation, as a unit quaternion x, y, z, w; in 2D it is about z.
     pub turn: [f32; 4],
     pub axes: [Vector<f32, N>; N],
     pub local: Vec<Vector<f32, N>>,
     pub corners: Vec<Vector<f32, N>>,
     pub radius: f32,
-    /// How it moves in a sweep.
+    /// The motion in a sweep.
     pub step: Vector<f32, N>,
 }
 
 impl<const N: usize> Figure<N> {
-    /// With its centre within a reach on each axis.
+    /// Creates a figure with a random centre between 0 and `reach` on each axis.
     pub fn random(kind: Kind, reach: f32, random: &mut Random) -> Self {
         let center = Vector::from(core::array::from_fn(|_| reach * unit(random)));
         Self::at(kind, center, 1.0, random)
     }
 
-    /// At a place, and so many times as large as the others.
+    /// Creates a figure at a position, scaled by a factor.
     pub fn at(kind: Kind, center: Vector<f32, N>, scale: f32, random: &mut Random) -> Self {
         let mut number = |least: f32, most: f32| least + (most - least) * unit(random);
         let half: Vector<f32, N> = Vector::from(core::array::from_fn(|_| scale * number(0.5, 2.5)));
@@ -82,7 +82,7 @@ impl<const N: usize> Figure<N> {
         let length = step.length();
         let step = match kind {
             Kind::Ray if length > 0.1 * STEP => step.scaled(REACH / length),
-            // Next to zero it has no direction.
+            // A step near zero has no reliable direction.
             Kind::Ray => Vector::default().with(0, REACH),
             _ => step,
         };
@@ -94,7 +94,7 @@ impl<const N: usize> Figure<N> {
         Self { kind, center, half, turn, axes, local, corners, radius, step }
     }
 
-    /// Bumper's shape.
+    /// bumper's shape.
     pub fn shape(&self) -> Shape<'_, f32, N> {
         let at = &self.corners;
         let known = "the figure is in order";
@@ -121,11 +121,11 @@ impl<const N: usize> Figure<N> {
 fn turn<const N: usize>(number: &mut impl FnMut(f32, f32) -> f32) -> [f32; 4] {
     let q: [f32; 4] = core::array::from_fn(|k| if N == 2 && k < 2 { 0.0 } else { number(-1.0, 1.0) });
     let length = q.iter().map(|c| c * c).sum::<f32>().sqrt();
-    // A quaternion next to zero has no direction.
+    // A quaternion near zero cannot be normalised reliably.
     if length > 0.1 { q.map(|c| c / length) } else { [0.0, 0.0, 0.0, 1.0] }
 }
 
-/// What the coordinate axes turn into.
+/// The rotated coordinate axes.
 fn axes<const N: usize>([x, y, z, w]: [f32; 4]) -> [Vector<f32, N>; N] {
     let columns = [
         [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)],
@@ -135,7 +135,7 @@ fn axes<const N: usize>([x, y, z, w]: [f32; 4]) -> [Vector<f32, N>; N] {
     core::array::from_fn(|axis| Vector::from(core::array::from_fn(|k| columns[axis][k])))
 }
 
-/// The points of a kind in its own frame, and the radius around them. A cylinder has the ends of its axis.
+/// The points of a kind in its own frame, and the radius around them. For a cylinder these are the ends of its axis.
 fn points<const N: usize>(
     kind: Kind,
     half: Vector<f32, N>,
@@ -165,7 +165,7 @@ fn points<const N: usize>(
             ((0..6).map(corner).collect(), 0.0)
         }
         Kind::Hull => {
-            // On an ellipsoid, about evenly: along a spiral by the golden angle.
+            // Approximately evenly distributed points on an ellipsoid, on a spiral by the golden angle.
             let corner = |k: usize| {
                 let up = (k as f32 + 0.5) / 8.0 - 1.0;
                 let (sine, cosine) = (k as f32 * 2.399_963).sin_cos();

@@ -1,13 +1,15 @@
-//! Who is right where two entrants disagree: a slow answer from the definition, in `f64`.
+//! Decides which answer is right if two entrants disagree: a slow reference solution from the definition, in `f64`.
 //!
-//! The separation of two convex shapes is the largest gap that any direction shows. Every direction shows a lower bound, so
-//! a search for the best one needs no proof but that it finds it: it starts all around and at what edges and corners suggest, and
-//! closes in, half of its steps across an edge, because best directions lie on the ridges that edges make.
+//! The separation of two convex shapes is the maximum over all directions of their gap along the direction. Every direction gives a lower
+//! bound, so the search only has to find the best direction, not prove it. It starts from directions all around and from candidates by
+//! edges and corners, and refines them with shrinking random steps. Half of the steps stay perpendicular to an edge, because the best
+//! directions lie on the ridges that edges create.
 
 use super::Query;
 use super::figure::{Figure, Kind};
 
-/// Where the search starts, how many of those it follows, and how it closes in: steps as a part of the unit direction.
+/// The parameters of the search: the numbers of random and suggested start directions, the number of directions that are refined, the tries
+/// per step size, and the range and factor of the step size, relative to a unit vector.
 const STARTS: usize = 64;
 const SUGGESTED: usize = 160;
 const FOLLOWED: usize = 6;
@@ -16,10 +18,10 @@ const FIRST_STEP: f64 = 0.3;
 const LAST_STEP: f64 = 1e-6;
 const SHRINK: f64 = 0.6;
 
-/// Vectors below this length say nothing about a direction.
+/// The length below which a vector gives no reliable direction.
 const SHORTEST: f64 = 1e-9;
 
-/// How finely the time before a first touch is looked at.
+/// The resolution of the search over time: the number of samples, and of steps of the ternary search.
 const TIMES: usize = 16;
 const NARROWINGS: usize = 40;
 
@@ -32,7 +34,7 @@ pub fn is_right<const N: usize>(
     tolerance: f64,
 ) -> bool {
     let still = || separation(a, b, 0.0);
-    // Of lengths it is a part: what searches step by step gets wrong grows with them.
+    // Relative for lengths above 1: the error of iterative algorithms grows with the length.
     let near = |x: f64, y: f64| (x - y).abs() <= tolerance * y.abs().max(1.0);
     let answer = answer.map(f64::from);
     match (query, answer) {
@@ -49,7 +51,7 @@ pub fn is_right<const N: usize>(
     }
 }
 
-/// The least separation until a time. While shapes are apart it is a convex function of time.
+/// The least separation from time 0 to `end`. While the shapes are separated, it is a convex function of time.
 fn least_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -> f64 {
     let at = |k: usize| end * k as f64 / TIMES as f64;
     let found: Vec<f64> = (0..=TIMES).map(|k| separation(a, b, at(k))).collect();
@@ -65,7 +67,7 @@ fn least_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -> f64 {
     least
 }
 
-/// The separation after a part of the motion.
+/// The separation after a fraction of the motion.
 fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
     let moved: [f64; N] = core::array::from_fn(|k| time * (f64::from(b.step[k]) - f64::from(a.step[k])));
     let gap = |way: &[f64; N]| {
@@ -100,7 +102,7 @@ fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
     starts.into_iter().take(FOLLOWED).map(climb).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The edges and diagonals of two figures, the second moved, and those between them.
+/// The edges and diagonals of two figures, the second moved, and the vectors between their corners.
 struct Edges<'f, const N: usize> {
     a: &'f Figure<N>,
     b: &'f Figure<N>,
@@ -121,7 +123,7 @@ impl<const N: usize> Edges<'_, N> {
         core::array::from_fn(|k| to[k] - from[k])
     }
 
-    /// Both ways across two of them, and along one.
+    /// Candidate directions: perpendicular to two edges, in both orientations, and along one.
     fn suggestion(&self, random: &mut Noise) -> Vec<[f64; N]> {
         let (d, e) = (self.any(random), self.any(random));
         let across: [f64; N] = match N {
@@ -131,7 +133,7 @@ impl<const N: usize> Edges<'_, N> {
         [unit(across), unit(d)].into_iter().flatten().flat_map(|way| [way, way.map(|c| -c)]).collect()
     }
 
-    /// The direction next to one that is across one of them.
+    /// The direction near a given one that is perpendicular to a random edge.
     fn across(&self, way: [f64; N], random: &mut Noise) -> Option<[f64; N]> {
         let edge = unit(self.any(random))?;
         let along: f64 = (0..N).map(|k| way[k] * edge[k]).sum();
@@ -144,7 +146,7 @@ fn unit<const N: usize>(way: [f64; N]) -> Option<[f64; N]> {
     (length > SHORTEST).then(|| way.map(|c| c / length))
 }
 
-/// How far a shape reaches along a unit direction.
+/// The support value of a shape: its largest coordinate along a unit direction.
 fn farthest<const N: usize>(figure: &Figure<N>, way: &[f64; N]) -> f64 {
     let along = |p: &bumper::Vector<f32, N>| (0..N).map(|k| f64::from(p[k]) * way[k]).sum::<f64>();
     let reach = figure.corners.iter().map(along).fold(f64::NEG_INFINITY, f64::max) + f64::from(figure.radius);
@@ -155,11 +157,11 @@ fn farthest<const N: usize>(figure: &Figure<N>, way: &[f64; N]) -> f64 {
     reach + f64::from(figure.half[0]) * (1.0 - cosine * cosine).max(0.0).sqrt()
 }
 
-/// Random directions, the same in every run.
+/// A source of pseudorandom directions, the same in every run.
 struct Noise(u64);
 
 impl Noise {
-    /// Near a direction that has a length, or anywhere.
+    /// A random direction near `from`, if that is not zero, else anywhere.
     fn way<const N: usize>(&mut self, from: [f64; N], step: f64) -> [f64; N] {
         loop {
             let way = from.map(|c| c + step * self.number());
@@ -169,7 +171,7 @@ impl Noise {
         }
     }
 
-    /// From −1 to 1.
+    /// A random number from −1 to 1.
     fn number(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0

@@ -1,4 +1,4 @@
-//! parry's dynamic shapes, the same on a plane and in space: the two libraries have the same names.
+//! parry's dynamic shapes. A macro for 2D and 3D: the two crates use the same names.
 
 macro_rules! parry {
     ($name:ident, $parry:ident, $n:literal, $rotation:expr, $special:expr) => {
@@ -11,7 +11,7 @@ macro_rules! parry {
             use $parry::query::{Ray, RayIntersection, ShapeCastOptions};
             use $parry::shape::*;
 
-            /// A shape, its place, and how it moves.
+            /// A shape with its pose and its motion.
             pub struct Placed {
                 pub shape: SharedShape,
                 pub pose: Pose,
@@ -57,7 +57,7 @@ macro_rules! parry {
                     .expect("supported")
             }
 
-            /// The deepest point of the manifolds. Their memory is kept from pair to pair, but nothing of what they hold.
+            /// Finds the deepest point of the contact manifolds. Their memory is reused from pair to pair, but not their content.
             fn deepest() -> impl Fn(&Placed, &Placed) -> Option<f32> {
                 let kept = RefCell::new((Vec::<ContactManifold<(), ()>>::new(), None));
                 move |a, b| {
@@ -90,7 +90,7 @@ macro_rules! parry {
                     }
                     Query::Ray => {
                         let ray = |f: &Figure<$n>| Ray::new(vector(f.center), vector(f.step) / REACH);
-                        // With the normal, as ours has it.
+                        // Computes the normal too, as bumper's ray cast does.
                         let cast = |ray: &Ray, b: &Placed| {
                             b.shape.cast_ray_and_get_normal(&b.pose, ray, REACH, true)
                         };

@@ -1,7 +1,7 @@
-//! Shapes of parts: sprites, compounds and concave regions, against a ball, a box and each other, on a plane.
+//! Composite shapes (sprites, compounds and concave regions) against a ball, a box and each other, in 2D.
 //!
-//! Pairs lie so that their bounds mostly meet and few of them touch. Those that are apart and those that meet are timed for
-//! themselves: the first should cost what touching costs, the second what the parts cost that are near.
+//! The pairs lie so that their bounding boxes mostly overlap and few of them touch. Separated and touching pairs are timed separately: the
+//! first should cost about as much as an intersection test, the second as much as the nearby parts.
 
 mod crowd;
 
@@ -15,43 +15,45 @@ use crowd::Crowd;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// How many pairs of a group are timed, at most, and of how many they are chosen.
+/// The largest number of pairs of a group that are timed, and the number of candidates they are chosen from.
 const PAIRS: usize = 128;
 const TRIED: usize = 6000;
 
-/// The centres lie in a square of so many times as far as the two shapes reach: then a few of a hundred pairs meet.
+/// The side of the square that contains the centres, relative to the sum of the extents of the two shapes: then a few of a hundred pairs
+/// touch.
 const SPREAD: f32 = 6.0;
 
-/// How far things move on an axis in a sweep, at most.
+/// The largest motion on an axis in a sweep.
 const STEP: f32 = 6.0;
 
-/// How many pairs have their answers compared with those of their parts.
+/// The number of pairs whose answers are compared with those of their parts.
 const COMPARED: usize = 12;
 
-/// How long an entrant answers for a group in a round at least, in seconds, and the rounds.
+/// The least time an entrant runs on a group per round, in seconds, and the number of rounds.
 const TURN: f64 = 300e-6;
 const ROUNDS: usize = 9;
 
-/// How long it answers at most, in seconds, before pairs are left out, and how many stay.
+/// The time after which a pass over a group stops, in seconds; the rest of its pairs is left out, except that at least this number is
+/// timed.
 const LONGEST: f64 = 10e-3;
 const FEWEST: usize = 8;
 
-/// Up to how far our answer and that of the parts may differ, as a length.
+/// The tolerance for the difference between bumper's answer and that of the parts, as a length.
 const TOLERANCE: f32 = 2e-3;
 
-/// One side of a pair: ours, and parry's where it has such a shape.
+/// One shape of a pair: bumper's, and parry's if it has such a shape.
 struct Thing {
     ours: Shape<'static, f32, 2>,
     theirs: Option<parry::Placed>,
-    /// What it is the union of: for a slow answer.
+    /// The parts whose union the shape is, for the reference answer.
     parts: Vec<Shape<'static, f32, 2>>,
-    /// Its pixels, if it has such: those are counted in place of the parts.
+    /// The pixels of a sprite, which are counted instead of the parts.
     counted: Option<Vec<Aabb<f32, 2>>>,
     center: Vector<f32, 2>,
     step: Vector<f32, 2>,
 }
 
-/// Answers for a pair.
+/// Runs the query for a pair.
 type Answer<'f> = &'f dyn Fn(&[Thing; 2]);
 
 /// The queries of the table.
@@ -72,7 +74,7 @@ const ASKED: [(Ask, &str); 5] = [
     (Ask::Ray, "ray"),
 ];
 
-/// Runs those that are wanted; whether all answers were right.
+/// Runs the selected cases. Returns whether all answers were right.
 pub fn run(wanted: &dyn Fn(&str) -> bool) -> bool {
     let mut fine = true;
     let (mut header, mut differ, mut compared) = (false, 0, 0);
@@ -111,11 +113,11 @@ pub fn run(wanted: &dyn Fn(&str) -> bool) -> bool {
     fine
 }
 
-/// Pairs that are apart, or that meet.
+/// The separated or the touching pairs of two kinds.
 struct Group {
     meets: bool,
     pairs: Vec<[Thing; 2]>,
-    /// How many of those tried were such.
+    /// The number of candidates that belong to this group.
     found: usize,
 }
 
@@ -141,7 +143,7 @@ fn groups(first: &Crowd, second: &Crowd) -> [Group; 2] {
 }
 
 impl Group {
-    /// How many parts or pixels of each lie where the other might, on average.
+    /// The average number of parts or pixels of each shape within the reach of the other.
     fn near(&self, reaches: [f32; 2]) -> f64 {
         let within = |thing: &Thing, center: Vector<f32, 2>, reach: f32| {
             let area = Aabb::centered(center, [reach; 2]);
@@ -154,7 +156,7 @@ impl Group {
         self.pairs.iter().map(both).sum::<usize>() as f64 / self.pairs.len().max(1) as f64
     }
 
-    /// Nanoseconds a pair, of ours and of parry: the best of some rounds in which both take turns.
+    /// The nanoseconds per pair of bumper and of parry: the best of several rounds that alternate between them.
     fn timed(&self, ask: Ask) -> String {
         if self.pairs.is_empty() {
             return String::new();
@@ -167,7 +169,7 @@ impl Group {
         };
         let both = self.pairs[0].iter().all(|thing| thing.theirs.is_some());
         let entrants: &[Answer] = if both { &[&ours, &theirs] } else { &[&ours] };
-        // Fewer pairs, where all of them would take long; the same for both.
+        // Fewer pairs, if all of them would take long; the same for both libraries.
         let answered = |ask: &Answer| {
             let start = Instant::now();
             let in_time = |_: &&[Thing; 2]| start.elapsed().as_secs_f64() < LONGEST;
@@ -225,20 +227,20 @@ impl Thing {
         theirs: Option<parry::Placed>,
         random: &mut Random,
     ) -> Self {
-        // At least a little, to have a direction.
+        // Not too short, so that it has a reliable direction.
         let [x, y] = [(); 2].map(|()| STEP * (2.0 * unit(random) - 1.0));
         let step = Vector([if x < 0.0 { x - 1.0 } else { x + 1.0 }, y]);
         let theirs = theirs.map(|placed| parry::Placed { step: step.0.into(), ..placed });
         Self { ours, theirs, parts, counted: None, center, step }
     }
 
-    /// From its centre along its motion: what the first of a pair sees of the second.
+    /// The ray from the centre along the motion: the first shape of a pair in ray casts.
     fn ray(&self) -> bumper::Ray<f32, 2> {
         bumper::Ray::new(self.center, self.step).expect("it moves").with_reach(REACH)
     }
 }
 
-/// Whether parry, where it has such shapes, gives other answers than ours, or a distance that is off by more than rounding.
+/// Whether parry's answers differ from bumper's, or its distance differs by more than rounding. `false` if parry has no such shapes.
 fn differs([a, b]: &[Thing; 2]) -> bool {
     let (Some(p), Some(q)) = (&a.theirs, &b.theirs) else { return false };
     let (ours, theirs) = (distance(a.ours, b.ours), parry::distance(p, q));
@@ -249,7 +251,7 @@ fn differs([a, b]: &[Thing; 2]) -> bool {
         || sweep(a.ours, a.step, b.ours, b.step).is_some() != parry::sweep(p, q).is_some()
 }
 
-/// Whether our answers for a pair are those that its parts give.
+/// Whether bumper's answers for a pair agree with those of its parts.
 fn right(name: &str, [a, b]: &[Thing; 2]) -> bool {
     let pairs = || a.parts.iter().flat_map(|p| b.parts.iter().map(move |q| (*p, *q)));
     let near = |x: Option<f32>, y: Option<f32>, scale: f32| match (x, y) {

@@ -1,11 +1,11 @@
-//! The peers on a plane beside parry: Box2D and cute_c2, with the shapes already in place.
+//! The 2D libraries other than parry: Box2D and cute_c2, with their shapes already in world space.
 
 use super::figure::{Figure, Kind};
 use super::{Bout, Entrant, Query, parry};
 use crate::box2d::{self, Body};
 use c2::prelude::BasicShape;
 
-/// What a cast of Box2D leaves between shapes, and what it lets them overlap: its linear slop and a quarter.
+/// The gap that a shape cast of Box2D leaves, plus the overlap that it permits: 1.25 times its linear slop.
 const SLOP: f64 = 0.00625;
 
 pub fn peers<'f>(bout: &Bout<'f, 2>) -> Vec<Entrant<'f>> {
@@ -34,7 +34,7 @@ fn of_box2d<'f>(bout: &Bout<'f, 2>) -> Option<Entrant<'f>> {
     Some(match bout.query {
         Query::Touch => Entrant::new(name, sides(), |a, b| a.distance(b) <= 0.0, |yes| yes.then_some(0.0)),
         Query::Distance => Entrant::new(name, sides(), Body::distance, Some),
-        // It has no manifolds of two segments.
+        // Box2D has no contact manifold for two segments.
         Query::Contact if bout.a[0].kind == Kind::Segment && bout.b[0].kind == Kind::Segment => return None,
         Query::Contact => {
             let deepest = |found: box2d::Manifold| {
@@ -59,7 +59,7 @@ fn of_box2d<'f>(bout: &Bout<'f, 2>) -> Option<Entrant<'f>> {
     })
 }
 
-/// A shape of cute_c2. It has no segments.
+/// A shape of cute_c2, which has no segments.
 enum Form {
     Circle(c2::Circle),
     Capsule(c2::Capsule),
@@ -91,7 +91,8 @@ fn collide(a: &Form, b: &Form) -> bool {
     }
 }
 
-/// Whether shapes touch is all that it answers: its rays hit polygons that they miss, and its binding finds no contacts.
+/// The entrant of cute_c2, which answers only whether shapes touch: its ray casts hit polygons that the rays miss, and its binding finds no
+/// contacts.
 fn of_c2<'f>(bout: &Bout<'f, 2>) -> Option<Entrant<'f>> {
     let side = |figures: &[Figure<2>]| figures.iter().map(form).collect::<Option<Vec<_>>>();
     let sides = (side(bout.a)?, side(bout.b)?);

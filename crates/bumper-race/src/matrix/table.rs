@@ -1,14 +1,14 @@
-//! The matrix as Markdown.
+//! Prints the matrix as Markdown.
 
 use super::figure::Kind;
 use super::{Cell, Query};
 
-/// The cells of a dimension and a query.
+/// Groups the cells by dimension and query.
 pub fn panels(cells: &[Cell]) -> impl Iterator<Item = &[Cell]> {
     cells.chunk_by(|a, b| a.dimension == b.dimension && a.query == b.query)
 }
 
-/// A table for each panel, and what they come to; with the times of each entrant, if wanted.
+/// Prints a table for each panel and a summary; with the times of each entrant, if wanted.
 pub fn print(cells: &[Cell], each: bool) {
     for panel in panels(cells) {
         square(panel);
@@ -19,7 +19,7 @@ pub fn print(cells: &[Cell], each: bool) {
     summary(cells);
 }
 
-/// The middle and the largest of the ratios of some cells; the largest with its cell.
+/// The median and the largest ratio of some cells; the largest as its cell.
 pub fn spread(panel: &[Cell]) -> (f64, &Cell) {
     let mut sorted: Vec<_> = panel.iter().collect();
     sorted.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
@@ -27,7 +27,7 @@ pub fn spread(panel: &[Cell]) -> (f64, &Cell) {
     (median, sorted[sorted.len() - 1])
 }
 
-/// The kinds of a panel: of the rows, and of the columns.
+/// The kinds of the rows and of the columns of a panel.
 pub fn sides(panel: &[Cell]) -> [Vec<Kind>; 2] {
     let of = |side: usize| {
         let mut kinds: Vec<Kind> = Vec::new();
@@ -46,7 +46,7 @@ pub fn cell(panel: &[Cell], kinds: [Kind; 2]) -> Option<&Cell> {
     panel.iter().find(|cell| cell.kinds == kinds)
 }
 
-/// A length of time with the digits that matter.
+/// Formats a time in nanoseconds with the significant digits.
 pub fn short(nanoseconds: f64) -> String {
     if nanoseconds < 9.95 { format!("{nanoseconds:.1}") } else { format!("{nanoseconds:.0}") }
 }
@@ -55,7 +55,7 @@ fn title(cell: &Cell) -> String {
     format!("{}D, {}", cell.dimension, cell.query.name())
 }
 
-/// Rows and columns are kinds: nanoseconds of ours, and their ratio to the best peer's.
+/// Prints a table of kinds by kinds: bumper's nanoseconds, and their ratio to the fastest peer.
 fn square(panel: &[Cell]) {
     let [rows, columns] = sides(panel);
     let names: Vec<_> = columns.iter().map(|kind| kind.name()).collect();
@@ -70,7 +70,7 @@ fn square(panel: &[Cell]) {
     println!();
 }
 
-/// A row for each pair of kinds, with the nanoseconds of each entrant.
+/// Prints a row for each pair of kinds, with the nanoseconds of each entrant.
 fn list(panel: &[Cell]) {
     let mut names: Vec<&str> = Vec::new();
     for found in panel.iter().flat_map(|cell| &cell.results) {
@@ -95,7 +95,7 @@ fn list(panel: &[Cell]) {
     println!();
 }
 
-/// For each dimension and query the median and the worst ratio.
+/// Prints the median and the worst ratio for each dimension and query.
 fn summary(cells: &[Cell]) {
     let dimensions = cells.chunk_by(|a, b| a.dimension == b.dimension);
     let found = |query: &Query| cells.iter().any(|cell| cell.query == *query);
@@ -117,7 +117,7 @@ fn summary(cells: &[Cell]) {
     println!();
 }
 
-/// Says how many answers were wrong, and returns whether ours are at most so many of a thousand in each cell.
+/// Prints the number of wrong answers, and returns whether bumper's are at most `handful` per thousand in each cell.
 pub fn judged(cells: &[Cell], handful: f64) -> bool {
     let mut rows = Vec::new();
     for panel in panels(cells) {

@@ -1,10 +1,10 @@
-//! A reader of numbers with the lowest byte first.
+//! A reader of little-endian numbers.
 
 use anyhow::{Context, Result, ensure};
 use flate2::read::ZlibDecoder;
 use std::io::Read;
 
-/// The bytes that are still to be read.
+/// The bytes that have not been read yet.
 pub struct Bytes<'b>(pub &'b [u8]);
 
 impl<'b> Bytes<'b> {
@@ -43,24 +43,24 @@ impl<'b> Bytes<'b> {
         self.array().map(i32::from_le_bytes)
     }
 
-    /// A text after its length in bytes. What is no UTF-8 is replaced.
+    /// Reads a text that is preceded by its length in bytes. Invalid UTF-8 is replaced.
     pub fn text(&mut self) -> Result<String> {
         let length = self.u16()?;
         Ok(String::from_utf8_lossy(self.take(length.into())?).into_owned())
     }
 
-    /// A part after its size in bytes, which counts the `head` bytes of the size itself.
+    /// Reads a block that is preceded by its size in bytes. The size includes the `head` bytes of the size field itself.
     pub fn sized(&mut self, head: usize) -> Result<Self> {
         let size = self.u32()? as usize;
         let size = size.checked_sub(head).context("a broken Aseprite file: a part has no size")?;
         self.take(size).map(Bytes)
     }
 
-    /// Unpacks all that is left to so many bytes: no more of them are ever held.
+    /// Decompresses the remaining bytes, which must give exactly `count` bytes. At most one more is ever decompressed.
     pub fn unpack(&mut self, count: usize) -> Result<Vec<u8>> {
         let mut unpacked = Vec::new();
         let mut reader = ZlibDecoder::new(self.0).take(count as u64 + 1);
-        // Broken data is a layer that is too short.
+        // Broken data gives too few bytes, which the check below rejects.
         let _ = reader.read_to_end(&mut unpacked);
         ensure!(unpacked.len() <= count, "a layer unpacks to more than its size");
         ensure!(unpacked.len() == count, "a layer unpacks to less than its size");

@@ -1,25 +1,25 @@
 //! The parser of Aseprite files. The format is described in Aseprite's `docs/ase-file-specs.md`.
 //!
-//! Chunks that say nothing of pixels, tags or slices are skipped: colour profiles, user data, and whatever later versions add.
+//! Chunks without information about pixels, tags or slices are skipped: colour profiles, user data, and chunks of later versions.
 
 use super::bytes::Bytes;
 use anyhow::{Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest number of pixels of all layers in all frames, and of the pictures that are made of them.
+/// The largest number of pixels of all layers in all frames, and of the pictures that are composed from them.
 pub const MAX_PIXELS: u64 = 1 << 25;
 
 /// The largest number of pixels of a frame.
 const MAX_FRAME_PIXELS: u64 = 1 << 24;
 
-/// The largest number of layers, slices and tags, times that of frames.
+/// The largest product of the number of layers, slices and tags and the number of frames.
 const MAX_PARTS: u64 = 1 << 20;
 
-/// The largest number of groups within each other.
+/// The largest nesting depth of groups.
 const MAX_LEVEL: u16 = 64;
 
-/// The largest coordinate and side of a slice. The canvas itself has at most 65535 pixels a side.
+/// The largest coordinate and side of a slice. The canvas itself has sides of at most 65535 pixels.
 const MAX_SLICE: i64 = 1 << 16;
 
 /// An Aseprite file.
@@ -28,7 +28,7 @@ pub struct File {
     pub size: [u16; 2],
     pub frames: u16,
     pub depth: Depth,
-    /// The index that is transparent in all layers but the background. Indexed files only.
+    /// The palette index that is transparent in all layers except the background. Only in indexed files.
     pub transparent: u8,
     pub layers: Vec<Layer>,
     /// The cels by frame and layer.
@@ -36,16 +36,16 @@ pub struct File {
     pub tilesets: BTreeMap<u32, Tileset>,
     pub tags: Vec<Tag>,
     pub slices: Vec<Slice>,
-    /// The palettes, with the first frame of each.
+    /// The palettes, with the first frame that uses each.
     pub palettes: Vec<(u16, Vec<[u8; 4]>)>,
-    /// Whether there is a palette of the present kind: those of the old kinds are ignored then.
+    /// Whether there is a palette chunk of the current format; those of the old formats are then ignored.
     pub has_new_palette: bool,
     /// The flags of the header.
     flags: u32,
     pixels: u64,
 }
 
-/// The kind of a pixel.
+/// The format of a pixel.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
     Rgba,
@@ -71,7 +71,7 @@ pub struct Layer {
     pub parent: Option<usize>,
     pub is_group: bool,
     pub opacity: u8,
-    /// The tileset of a layer of tiles.
+    /// The tileset of a tilemap layer.
     pub tileset: Option<u32>,
 }
 
@@ -84,7 +84,7 @@ impl Layer {
         self.flags & 8 != 0
     }
 
-    /// Whether it is a picture to draw from, which Aseprite does not export.
+    /// Whether the layer is a reference layer, which Aseprite does not export.
     pub fn is_reference(&self) -> bool {
         self.flags & 64 != 0
     }
@@ -104,7 +104,7 @@ pub enum Content {
     Tiles { size: [usize; 2], tiles: Vec<Tile> },
 }
 
-/// A tile of a map: its number in the tileset, and how it is flipped. The diagonal flip swaps x and y, before the others.
+/// A tile of a tilemap: its index in the tileset, and how it is flipped. The diagonal flip swaps x and y and is applied before the others.
 #[derive(Clone, Copy)]
 pub struct Tile {
     pub id: u32,
@@ -116,9 +116,9 @@ pub struct Tile {
 pub struct Tileset {
     pub tile_size: [usize; 2],
     pub count: u32,
-    /// The number of the empty tile.
+    /// The index of the empty tile.
     pub empty: u32,
-    /// The tiles, one below the other.
+    /// The pixels of the tiles, one tile below the other.
     pub pixels: Vec<u8>,
 }
 
@@ -133,13 +133,13 @@ pub struct Slice {
     pub keys: Vec<SliceKey>,
 }
 
-/// A slice from a frame on.
+/// The state of a slice from a frame onwards.
 pub struct SliceKey {
     pub frame: u32,
     pub at: [i32; 2],
-    /// Zero where the slice is hidden.
+    /// The size; zero if the slice is hidden.
     pub size: [i32; 2],
-    /// From the corner of the slice.
+    /// The pivot, relative to the corner of the slice.
     pub pivot: Option<[i32; 2]>,
 }
 
@@ -186,7 +186,7 @@ impl File {
         header.skip(10)?;
         let transparent = header.u8()?;
         header.skip(3)?;
-        // No number of colours means 256.
+        // A number of colours of zero means 256.
         let colors = match header.u16()? {
             0 => 256,
             count => usize::from(count.min(256)),
@@ -226,7 +226,7 @@ impl File {
         }
     }
 
-    /// Counts layers, slices and tags.
+    /// Checks the number of layers, slices and tags against the limit.
     fn check_parts(&self) -> Result<()> {
         let parts = self.layers.len() + self.tags.len();
         let parts = parts + self.slices.iter().map(|slice| slice.keys.len().max(1)).sum::<usize>();
@@ -245,7 +245,7 @@ impl File {
         let valid = if is_group { GROUP_OPACITY_IS_VALID } else { LAYER_OPACITY_IS_VALID };
         let opacity = if self.flags & valid == 0 { 255 } else { opacity };
         let tileset = if kind == 2 { Some(chunk.u32()?) } else { None };
-        // The group that it is in is the last layer of a smaller level.
+        // The parent group is the last layer with a smaller level.
         let parent = self.layers.iter().rposition(|layer| layer.level < level);
         ensure!(level <= MAX_LEVEL, "layer {name:?} is in more than {MAX_LEVEL} groups");
         self.layers.push(Layer { name, flags, level, parent, is_group, opacity, tileset });
@@ -257,7 +257,7 @@ impl File {
         chunk.skip(8)?;
         for _ in 0..count {
             let (from, to) = (chunk.u16()?, chunk.u16()?);
-            // The direction, whichever there is; how often it is repeated; a colour.
+            // Skips the direction, the number of repetitions, and the colour.
             chunk.skip(13)?;
             self.tags.push(Tag { name: chunk.text()?, from, to });
         }
@@ -291,7 +291,7 @@ impl File {
         self.check_parts()
     }
 
-    /// Counts pixels before they are unpacked.
+    /// Adds pixels to the total and checks the limit before they are decompressed.
     fn count_pixels(&mut self, pixels: u64) -> Result<()> {
         self.pixels = self.pixels.saturating_add(pixels);
         ensure!(self.pixels <= MAX_PIXELS, "the layers have more than 2^25 pixels in all");
@@ -308,7 +308,7 @@ impl File {
         let content = match kind {
             1 => {
                 let linked = (chunk.u16()?, layer);
-                // As in Aseprite, a link to nothing is nothing.
+                // As in Aseprite, a link to a missing cel is an empty cel.
                 let Some(cel) = self.cels.get(&linked) else { return Ok(()) };
                 cel.content.clone()
             }
@@ -341,7 +341,7 @@ impl File {
             let bits = bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u32::from(*byte));
             let is_set = |mask: u32| mask != 0 && bits & mask == mask;
             let [flip_x, flip_y, flip_diagonal] = [masks[1], masks[2], masks[3]].map(is_set);
-            // The number takes the bits from the lowest of its mask on.
+            // The index is in the bits of its mask, shifted to the lowest bit.
             let id = (bits & masks[0]) >> masks[0].trailing_zeros().min(31);
             Tile { id, flip_x, flip_y, flip_diagonal }
         };
@@ -357,7 +357,7 @@ impl File {
         chunk.skip(16)?;
         chunk.text()?;
         chunk.skip(if flags & 1 == 1 { 8 } else { 0 })?;
-        // Without this flag the tiles are in another file.
+        // Without this flag, the tiles are in another file.
         if flags & 2 == 0 {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! The palettes of indexed Aseprite files. Each frame may change that of the one before.
+//! The palettes of indexed Aseprite files. Each frame may change the palette of the previous one.
 
 use super::bytes::Bytes;
 use super::file::{Depth, File};
@@ -14,7 +14,7 @@ impl File {
         self.palettes.iter().rfind(|(from, _)| *from <= frame).map_or(&[], |(_, colors)| colors)
     }
 
-    /// The palette that begins with a frame: a copy of that of the frame before, to be changed.
+    /// The palette that starts at a frame, for modification. Created as a copy of the previous palette if it does not exist.
     fn palette_from(&mut self, frame: u16) -> &mut Vec<[u8; 4]> {
         if self.palettes.last().is_none_or(|(from, _)| *from != frame) {
             self.palettes.push((frame, self.palette(frame).to_vec()));
@@ -61,7 +61,7 @@ impl File {
     }
 }
 
-/// Sets a colour, and adds those before it that are missing.
+/// Sets a colour, and fills in missing colours before it.
 fn set_color(palette: &mut Vec<[u8; 4]>, index: usize, color: [u8; 4]) {
     if index < 256 {
         palette.resize(palette.len().max(index + 1), [0, 0, 0, 255]);

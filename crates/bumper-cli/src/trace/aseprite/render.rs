@@ -1,18 +1,18 @@
-//! Pictures of the layers of an Aseprite file, as Aseprite exports them. Every blend mode is drawn as the normal one: blend modes
-//! change colours, not what is opaque.
+//! Composes the layers of an Aseprite file, as Aseprite exports them. All blend modes are treated as normal blending: they change colours,
+//! not opacity.
 
 use super::file::{Cel, Content, Depth, File, Tile, Tileset};
 use anyhow::Result;
 use bumper_scene::Picture;
 
-/// A picture of the size of the canvas, four bytes a pixel.
+/// A picture with the size of the canvas, with four bytes per pixel.
 struct Canvas {
     size: [usize; 2],
     pixels: Vec<u8>,
 }
 
 impl File {
-    /// The picture of those layers in a frame for which `is_wanted` holds.
+    /// The picture of a frame, composed of the layers for which `is_wanted` returns true.
     pub fn render(&self, frame: u16, is_wanted: &impl Fn(usize) -> bool) -> Result<Picture> {
         let canvas = self.render_group(frame, None, is_wanted);
         let [width, height] = self.size.map(u32::from);
@@ -33,18 +33,18 @@ impl File {
         self.layers[layer].is_group && self.layers[layer].opacity < 255
     }
 
-    /// The innermost group around a layer that is not opaque, and so is blended as a whole.
+    /// The innermost translucent group that contains a layer, which is blended as a whole.
     fn translucent_parent(&self, layer: usize) -> Option<usize> {
         let parents = std::iter::successors(self.layers[layer].parent, |group| self.layers[*group].parent);
         parents.into_iter().find(|group| self.is_translucent(*group))
     }
 
-    /// The layers of a translucent group, or those in none.
+    /// Composes the layers whose innermost translucent group is `group`; for `None`, those in no such group.
     fn render_group(&self, frame: u16, group: Option<usize>, is_wanted: &impl Fn(usize) -> bool) -> Canvas {
         let mut canvas = Canvas::new(self.size.map(usize::from));
         let ids = 0..self.layers.len();
         let mut layers: Vec<_> = ids.filter(|layer| self.translucent_parent(*layer) == group).collect();
-        // The z-index moves a cel up by so many layers.
+        // The z-index moves a cel up by that number of layers.
         layers.sort_by_key(|layer| {
             let z_index = self.cel(frame, *layer).map_or(0, |cel| i64::from(cel.z_index));
             (*layer as i64 + z_index, z_index)
@@ -63,7 +63,7 @@ impl File {
     fn draw(&self, canvas: &mut Canvas, frame: u16, layer: usize, cel: &Cel) {
         let opacity = multiply(self.layers[layer].opacity, cel.opacity);
         let palette = self.palette(frame);
-        // A background has no transparent pixels.
+        // A background layer has no transparent pixels.
         let transparent = (!self.layers[layer].is_background()).then_some(self.transparent);
         let color = |pixels: &[u8], index: usize| match self.depth {
             Depth::Rgba => pixels[index * 4..index * 4 + 4].try_into().unwrap_or_default(),
@@ -93,7 +93,7 @@ impl File {
 }
 
 impl Tileset {
-    /// The place of a pixel of a tile among those of the tileset.
+    /// The index of a pixel of a tile in the pixels of the tileset.
     fn pixel(&self, tile: Tile, [x, y]: [usize; 2]) -> Option<usize> {
         let [width, height] = self.tile_size;
         let x = if tile.flip_x { width - 1 - x } else { x };
@@ -109,7 +109,7 @@ impl Canvas {
         Self { size, pixels: vec![0; size[0] * size[1] * 4] }
     }
 
-    /// Blends a picture at a place, as far as it is on the canvas.
+    /// Blends a picture at a position, clipped to the canvas.
     fn draw(&mut self, at: [i32; 2], size: [usize; 2], opacity: u8, color: impl Fn(usize, usize) -> [u8; 4]) {
         // The part of the picture that is on the canvas.
         let range = |k: usize| {
@@ -133,7 +133,7 @@ impl Canvas {
     }
 }
 
-/// The product of two parts of 255, rounded.
+/// The product of two fractions of 255, rounded.
 fn multiply(a: u8, b: u8) -> u8 {
     ((u32::from(a) * u32::from(b) + 127) / 255) as u8
 }
@@ -144,7 +144,7 @@ fn blend(below: &mut [u8], above: [u8; 4], opacity: u8) {
     if alpha == 0 {
         return;
     }
-    // At least as much as either, and at most 255.
+    // At least the larger of the two, and at most 255.
     let sum = alpha + (below[3] - multiply(alpha, below[3]));
     for k in 0..3 {
         let (from, to) = (i32::from(below[k]), i32::from(above[k]));

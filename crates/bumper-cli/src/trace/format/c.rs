@@ -1,5 +1,5 @@
-//! A C99 header of tables of small integers, for consoles without floats: `int8_t` where all fit, else `int16_t`. Those of boxes
-//! and masks are read by `consoles/bumper_console.h` as they are; a table of all frames points to those of each.
+//! A C99 header with tables of small integers, for consoles without floats: `int8_t` if all numbers fit, else `int16_t`.
+//! `consoles/bumper_console.h` reads the tables of boxes and masks directly; a table of all frames points to the tables of each frame.
 
 use super::super::{Hitbox, Shape, Traced};
 use super::{columns, identifier, numbers, plural, usage, with_prefix};
@@ -9,14 +9,14 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// How numbers are written: so many to a pixel, in this type.
+/// The format of numbers: the scale in units per pixel, and the C type.
 struct Style {
     scale: f64,
     number: &'static str,
 }
 
-/// The whole header. `name` is the name of the table and the beginning of all others; without one, the table is called by the
-/// file, and what is in it by the sprites.
+/// The whole header. `name` is the name of the table and the prefix of all other names. Without it, the table is named after the file and
+/// its content after the sprites.
 pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Result<String> {
     let stem = out.and_then(Path::file_stem).filter(|stem| *stem != "-");
     let stem = stem.map_or("hitboxes".into(), |stem| stem.to_string_lossy());
@@ -25,7 +25,7 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     let mut text = String::new();
     let mut taken = HashSet::new();
     let columns = columns(frames);
-    // One style for all lists of a column, so that one table can point to them.
+    // One style for all lists of a column, so that one table can point to all of them.
     let styles = columns.iter().map(|column| style(frames, *column)).collect::<Result<Vec<_>>>()?;
     let mut rows = vec![vec![None; columns.len()]; frames.len()];
     for (frame, row) in frames.iter().zip(&mut rows) {
@@ -58,12 +58,13 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     ))
 }
 
-/// A text that does not end the comment that it is in.
+/// Escapes a text so that it does not end the comment that contains it.
 fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace(char::is_control, " ")
 }
 
-/// Corners of polygons lie on halves of pixels; circles are rounded to sixteenths.
+/// The style of a column: whole or half pixels if these are exact (as for corners of polygons), otherwise sixteenths, to which circles are
+/// rounded.
 fn style(frames: &[Traced], column: (&str, &str)) -> Result<Style> {
     let shapes = || {
         let boxes = frames.iter().flat_map(|frame| &frame.hitboxes).filter(|hitbox| hitbox.kind == column.0);
@@ -100,7 +101,7 @@ fn mask(text: &mut String, name: &str, title: &str, mask: &MaskBuf) {
     text.push_str("#endif\n");
 }
 
-/// The rows of a mask as a table of bytes.
+/// Writes the rows of a mask as a table of bytes.
 fn rows(text: &mut String, name: &str, mask: &bumper::Mask) {
     let [width, height] = mask.size();
     let _ = writeln!(text, "static const uint8_t {name}[{height}][{}] = {{", width.div_ceil(8));
@@ -114,7 +115,7 @@ fn rows(text: &mut String, name: &str, mask: &bumper::Mask) {
     text.push_str("};\n");
 }
 
-/// The shapes of a hitbox that is no mask.
+/// Writes the shapes of a hitbox that is not a mask.
 fn list(text: &mut String, name: &str, title: &str, hitbox: &Hitbox, style: &Style) {
     let Some(first) = hitbox.shapes.first() else { return };
     let (list, upper, Style { scale, number }) = (plural(first), name.to_uppercase(), style);
@@ -168,7 +169,7 @@ fn list(text: &mut String, name: &str, title: &str, hitbox: &Hitbox, style: &Sty
     );
 }
 
-/// The sizes and anchors of all frames, those without a hitbox as well.
+/// Writes the sizes and anchors of all frames, including those without a hitbox.
 fn table(text: &mut String, name: &str, frames: &[Traced]) {
     let _ = write!(
         text,
@@ -179,7 +180,7 @@ fn table(text: &mut String, name: &str, frames: &[Traced]) {
         frames.len()
     );
     for frame in frames {
-        // Larger pictures than this type holds are on no console.
+        // Consoles have no pictures that exceed the range of this type.
         let small = |c: f64| c.round().clamp(-32768.0, 32767.0) as i16;
         let [w, h] = frame.picture.size().map(|c| small(f64::from(c)));
         let [x, y] = frame.anchor.map(small);
@@ -188,7 +189,7 @@ fn table(text: &mut String, name: &str, frames: &[Traced]) {
     text.push_str("};\n");
 }
 
-/// Of each frame how many shapes of a kind it has, and where they are: 0 where it has none.
+/// Writes the number of shapes of a kind in each frame and a pointer to them, which is 0 if there are none.
 fn pointers(
     text: &mut String,
     name: &str,
@@ -206,7 +207,7 @@ fn pointers(
     );
     let mut array = |what: &str, head: &str, tail: &str| {
         let to = |cell: &Option<&(String, usize)>| match cell {
-            // Rows of masks differ in length: those are told by their first bytes. To SDCC `mask[0]` is no constant.
+            // Rows of masks differ in length, so the pointer is to the first byte. SDCC does not accept `mask[0]` as a constant.
             Some((name, _)) if what == "mask" => format!("&{name}_mask[0][0]"),
             Some((name, _)) => format!("{name}_{what}"),
             None => "0".into(),

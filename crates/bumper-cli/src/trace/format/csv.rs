@@ -1,4 +1,4 @@
-//! A table: one line a box, circle or capsule, one a corner of a polygon, one a run of pixels of a mask.
+//! A CSV table: one line per box, circle or capsule, per corner of a polygon, and per run of pixels of a mask.
 
 use super::super::{Shape, Traced};
 use super::numbers;

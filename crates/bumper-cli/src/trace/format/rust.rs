@@ -1,17 +1,16 @@
-//! Constants for a Rust program: arrays of numbers, which the types of `bumper` are made of without effort, and a table of all
-//! frames.
+//! Constants for a Rust program: arrays of numbers that convert easily to the types of `bumper`, and a table of all frames.
 
 use super::super::{Hitbox, Shape, Traced};
 use super::{columns, identifier, numbers, plural, with_prefix};
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// The whole file. `table` is the beginning of all names, so that two files can be in one module.
+/// The whole file. `table` is the prefix of all names, so that the output of two files can be in one module.
 pub fn write(frames: &[Traced], table: Option<&str>) -> String {
     let mut text = String::from("// Hitboxes in pixels, from the top left corner of each sprite.\n");
     let mut taken = HashSet::from([with_prefix(table, "frames").to_lowercase()]);
     let number = whole_type(frames);
-    // The constants of each frame, by the columns of the table.
+    // The constants of each frame, for each column of the table.
     let columns = columns(frames);
     let mut rows = vec![vec![None; columns.len()]; frames.len()];
     for (frame, row) in frames.iter().zip(&mut rows) {
@@ -30,13 +29,13 @@ pub fn write(frames: &[Traced], table: Option<&str>) -> String {
     text
 }
 
-/// An identifier as the name of a type.
+/// Converts an identifier to the name of a type.
 fn camel_case(name: &str) -> String {
     let word = |word: &str| word[..1].to_uppercase() + &word[1..];
     name.split('_').filter(|part| !part.is_empty()).map(word).collect()
 }
 
-/// The smallest type for the numbers of all boxes.
+/// The smallest integer type for the numbers of all boxes.
 fn whole_type(frames: &[Traced]) -> &'static str {
     let shapes = || frames.iter().flat_map(|frame| &frame.hitboxes).flat_map(|hitbox| &hitbox.shapes);
     let boxes = || shapes().filter(|shape| matches!(shape, Shape::Box(_)));
@@ -50,7 +49,7 @@ fn whole_type(frames: &[Traced]) -> &'static str {
     }
 }
 
-/// The type of a list of shapes, by what it is called.
+/// The type of a list of shapes, by its name.
 fn list_type(list: &str, number: &str) -> String {
     match list {
         "boxes" => format!("&'static [[{number}; 4]]"),
@@ -61,7 +60,7 @@ fn list_type(list: &str, number: &str) -> String {
     }
 }
 
-/// All frames in their order, those without a hitbox as well.
+/// Writes all frames in order, including those without a hitbox.
 fn frame_table(
     text: &mut String,
     table: Option<&str>,
@@ -101,7 +100,7 @@ fn frame_table(
     text.push_str("];\n");
 }
 
-/// Writing to a string cannot fail; the results are dropped throughout.
+/// Writes the constant of a hitbox. Writing to a string cannot fail, so the results are ignored.
 fn constant(text: &mut String, name: &str, frame: &Traced, hitbox: &Hitbox, number: &str) {
     let title = format!("{:?} of {:?}", hitbox.kind, frame.name);
     let Some(first) = hitbox.shapes.first() else { return };

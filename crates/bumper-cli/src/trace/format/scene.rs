@@ -1,4 +1,4 @@
-//! A scene with the frames side by side, each hitbox a shape. Their coordinates are those of the frame; `at` moves them.
+//! A scene with the frames side by side and a shape for each hitbox. The coordinates are those of the frame; `at` translates them.
 
 use super::super::Traced;
 use super::{json, numbers};
@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-/// The pixels between two frames.
+/// The gap between two frames, in pixels.
 const GAP: u32 = 8;
 
 pub fn write(frames: &[Traced]) -> Result<String> {
@@ -35,7 +35,7 @@ pub fn write(frames: &[Traced]) -> Result<String> {
         }
         left += u32::from(frame.picture.size()[0]) + GAP;
     }
-    // What fits whole numbers is exact there.
+    // Integers that fit are exact in an integer scalar.
     let scalar = if whole && left < 32768 && frames.iter().all(|f| f.picture.size()[1] < 32768) {
         "i16"
     } else {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-/// What SDL and `bumper.h` make of the shapes of a frame. Writing to a string cannot fail; the results are dropped.
+/// Code that draws the shapes of a frame with SDL and tests them with `bumper.h`. Writing to a string cannot fail, so the results are
+/// ignored.
 pub fn of(title: &str, list: &str, name: &str, sizes: &str, number: &str, scale: f64) -> String {
     let mut text = format!("\n   {title}:\n");
     let line = |text: &mut String, line: String| {

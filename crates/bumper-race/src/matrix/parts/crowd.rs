@@ -1,4 +1,4 @@
-//! What the shapes of parts are: sprites, compounds and regions, at random places.
+//! The composite shapes of the benchmark: sprites, compounds and regions at random positions.
 
 use super::{Thing, parry};
 use crate::matrix::figure::{Figure, Kind};
@@ -8,35 +8,35 @@ use bumper_bench::input::Random;
 use parry2d::math::{Pose, Vector as ParryVector};
 use parry2d::shape::{Compound, ConvexPolygon, SharedShape};
 
-/// The sides of sprites, in pixels of size 1.
+/// The sides of the sprites, in pixels of size 1.
 const SPRITES: [f32; 2] = [20.0, 64.0];
 
-/// Balls and boxes beside sprites are so many times as large as those of the matrix: from 6 to 30 pixels across.
+/// The size of balls and boxes that are tested against sprites, relative to those of the matrix: they are 6 to 30 pixels wide.
 const BESIDE_SPRITES: f32 = 6.0;
 
-/// The radius of a region, and how far in its corners lie at most, as a part of it.
+/// The radius of a region, and the largest inward displacement of its corners, as a share of the radius.
 const REGION: f32 = 8.0;
 const DENT: f32 = 0.6;
 
-/// A kind of thing.
+/// A kind of shape in the benchmark.
 #[derive(Clone, Copy)]
 pub enum Crowd {
-    /// By how many times as large as in the matrix.
+    /// A ball; the number is its size relative to those of the matrix.
     Ball(f32),
     Box(f32),
-    /// A disc with a ragged rim.
+    /// A sprite: a disc with a ragged edge.
     Blob,
-    /// A body with eyes and feet.
+    /// A sprite: a figure with holes for eyes, and with feet.
     Ghost,
-    /// Of so many parts.
+    /// A compound with this number of parts.
     Compound(usize),
-    /// The same, turned and moved as a whole.
+    /// A compound with this number of parts, rotated and translated as a whole.
     Placed(usize),
-    /// Of so many corners.
+    /// A concave region with this number of corners.
     Region(usize),
 }
 
-/// All pairs of the table. The second is the one with parts: that is what rays are cast at.
+/// All pairs of the table. The second one is composite: rays are cast at it.
 pub fn contests() -> Vec<(Crowd, Crowd)> {
     use Crowd::*;
     let mut all = Vec::new();
@@ -66,13 +66,13 @@ impl Crowd {
         }
     }
 
-    /// How far it reaches from its centre on an axis, at most.
+    /// The largest extent from the centre on an axis.
     pub fn extent(self) -> f32 {
         match self {
             Crowd::Ball(scale) | Crowd::Box(scale) => 2.5 * scale,
             Crowd::Blob | Crowd::Ghost => 0.5 * SPRITES[1],
             Crowd::Compound(parts) => side(parts) / 2.0 + 3.5,
-            // Turned, a square reaches as far as its corners.
+            // A rotated square extends as far as its corners.
             Crowd::Placed(parts) => side(parts) * 0.71 + 3.5,
             Crowd::Region(_) => REGION,
         }
@@ -104,12 +104,12 @@ impl Crowd {
     }
 }
 
-/// The side of the square over which so many parts are strewn: they cover about half of it.
+/// The side of the square over which a number of parts is distributed: the parts cover about half of it.
 fn side(parts: usize) -> f32 {
     4.0 * (parts as f32).sqrt()
 }
 
-/// Where a pixel is, from −1 to 1 on each axis.
+/// The position of a pixel, from −1 to 1.
 fn place(pixel: u16, size: u16) -> f32 {
     (2.0 * f32::from(pixel) + 1.0) / f32::from(size) - 1.0
 }
@@ -121,7 +121,7 @@ fn blob(size: [u16; 2], random: &mut Random) -> MaskBuf {
     })
 }
 
-/// A round head, straight sides, four feet, and two holes for eyes.
+/// A ghost with a round head, straight sides, four feet, and two holes for eyes.
 fn ghost(size: [u16; 2]) -> MaskBuf {
     MaskBuf::from_fn(size, |i, j| {
         let (x, y) = (place(i, size[0]), place(j, size[1]));
@@ -132,11 +132,11 @@ fn ghost(size: [u16; 2]) -> MaskBuf {
     })
 }
 
-/// Its parts are boxes that cover the pixels: together they are the same set.
+/// A sprite. Its parts are boxes that cover exactly its solid pixels.
 fn sprite(mask: MaskBuf, center: Vector<f32, 2>, random: &mut Random) -> Thing {
     let mask: &'static MaskBuf = Box::leak(Box::new(mask));
     let size = mask.as_mask().size();
-    // On whole pixels, as sprites mostly are.
+    // At integer coordinates, as is usual for sprites.
     let min = center.zip(Vector(size.map(|c| f32::from(c / 2))), |c, half| (c - half).round());
     let sprite = Sprite::new(mask.as_mask(), min, 1.0);
     let cover = |area: Aabb<i32, 2>| {
@@ -166,7 +166,7 @@ fn compound(parts: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing 
     let figures: &'static [_] = figures.leak();
     let ours: &'static [Shape<f32, 2>] = figures.iter().map(Figure::shape).collect::<Vec<_>>().leak();
     let placed = SharedShape::new(Compound::new(theirs));
-    // Owned, as parry's are: both keep a tree of boxes.
+    // Owned, as parry's shapes are: both store a tree of bounding boxes.
     let owned: &'static _ = Box::leak(Box::new(ShapeBuf::from(ours)));
     Thing::new(center, owned.into(), ours.into(), Some(at(center, placed)), random)
 }
@@ -203,7 +203,7 @@ fn region(corners: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing 
     Thing::new(center, region.into(), parts, Some(at(center, placed)), random)
 }
 
-/// A shape of parry, moved.
+/// A shape of parry at a position.
 fn at(center: Vector<f32, 2>, shape: SharedShape) -> parry::Placed {
     let place = ParryVector::from_array(center.0);
     parry::Placed { shape, pose: Pose::from_translation(place), step: ParryVector::ZERO }
