@@ -22,7 +22,7 @@ pub(crate) mod space;
 mod spine;
 mod strongest;
 
-use crate::form::{Convex, Form, Visit};
+use crate::form::{Convex, Core, Form, Visit};
 use crate::scalar::{Real, Scalar};
 use crate::{Shape, Vector, Verdict};
 use manifold::Contact;
@@ -256,6 +256,11 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for MeetsBall<R,
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         // Others are not shown to it.
         let Form::Convex(convex) = form else { return None };
+        if let Core::Point(core) = convex.core {
+            // What is a ball by its form only.
+            let ball = (self.center, self.radius);
+            return contact_of_balls((core, convex.radius), ball, self.limit, self.second, false);
+        }
         plane::contact_of_ball(&convex, (self.center, self.radius), self.limit, self.second)
     }
 }
@@ -306,7 +311,7 @@ fn is_point<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
 /// The contact of two balls or points, of which the first may be a point by its kind; `None` where they are more than `limit` apart, and where there is a NaN. In the other order it is
 /// the same mirrored, to the last bit.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn contact_of_balls<R: Real, const N: usize>(
+pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
     (q, s): (Vector<R, N>, R),
     limit: R,

@@ -27,7 +27,7 @@ mod region;
 
 pub use crate::narrow::manifold::{Contact, ContactPoint};
 
-use crate::form::Form;
+use crate::form::{Convex, Core, Form};
 use crate::narrow::{self, Sought};
 use crate::pieces::{Kind, Leaf, Search, Seen, are_far, least_separation, search};
 use crate::scalar::{Real, Scalar};
@@ -172,7 +172,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
     let mut found = of_any(*first, *second, limit);
     // Changed where it was written: a copy would take longer than this.
     if let Some(contact) = &mut found {
-        if contact.is_unsure(R::EPSILON * R::from_f64(UNSURE)) {
+        if contact.is_unsure(R::EPSILON * R::from_f64(UNSURE)) && !a.is_list() && !b.is_list() {
             contact.settle(relation(*a, *b));
         }
         if is_swapped {
@@ -204,11 +204,26 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
     }
     let (p, q) = (a.form(None), b.form(None));
     if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
-        return narrow::contact(p, q, limit);
+        return convex(p, q, limit);
     }
     let Seen { kinds: [p, q], pose } = Seen::new([Kind::new(&a, None)?, Kind::new(&b, None)?]);
     let leaf = if pose.is_some() { Leaf::Convex } else { Leaf::Region };
     least_contact(&p, &q, leaf, limit).map(|found| pose.map_or(found, |pose| found.placed(&pose)))
+}
+
+/// The contact of two convex shapes: of balls by the formula that they have by themselves.
+#[inline]
+fn convex<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    limit: R,
+) -> Option<Contact<R, N>> {
+    match (&a.core, &b.core) {
+        (Core::Point(p), Core::Point(q)) => {
+            narrow::contact_of_balls((*p, a.radius), (*q, b.radius), limit, true, false)
+        }
+        _ => narrow::contact(a, b, limit),
+    }
 }
 
 /// The contact of two shapes, the first moved by an offset: of the two parts that are deepest in each other, or nearest.
@@ -323,7 +338,7 @@ fn pair<S: Scalar, R: Real, const N: usize>(
     limit: R,
 ) -> Option<Contact<R, N>> {
     if let (Kind::Convex(p), Kind::Convex(q)) = (a, b) {
-        return narrow::contact(p, q, limit);
+        return convex(p, q, limit);
     }
     // A region: by its parts where it is apart, else as a whole.
     #[cfg(feature = "alloc")]

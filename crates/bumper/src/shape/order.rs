@@ -24,6 +24,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         }
     }
 
+    /// The order of the kinds. Lists and what is placed are of one, so that a shape and its copy in a `ShapeBuf` have one order.
     #[inline]
     fn rank(&self) -> u8 {
         match self {
@@ -36,17 +37,30 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             Shape::Triangle(_) => 6,
             Shape::Capsule(_) => 7,
             Shape::OrientedBox(_) => 8,
-            Shape::OrientedCylinder(_) => 9,
-            Shape::Ellipse(_) => 10,
-            Shape::Polygon(_) => 11,
-            Shape::Hull(_) => 12,
+            Shape::Hull(_) => 9,
+            Shape::OrientedCylinder(_) => 10,
+            Shape::Ellipse(_) => 11,
+            Shape::Polygon(_) => 12,
             #[cfg(feature = "alloc")]
             Shape::Region(_) => 13,
             Shape::Mask(_) => 14,
-            Shape::Compound(_) => 15,
+            Shape::Compound(_) | Shape::Placed(..) => 15,
             #[cfg(feature = "alloc")]
-            Shape::Group(_) => 16,
-            Shape::Placed(..) => 17,
+            Shape::Group(_) => 15,
+        }
+    }
+
+    /// Whether it consists of parts, which are seen from where they lie before they are placed.
+    pub(crate) fn is_list(&self) -> bool {
+        match self {
+            Shape::Placed(inner, _) => inner.is_list(),
+            Shape::Compound(_) | Shape::Mask(_) => true,
+            #[cfg(feature = "alloc")]
+            Shape::Region(_) | Shape::Group(_) => true,
+            Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) => false,
+            Shape::Cylinder(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Capsule(_) => false,
+            Shape::OrientedBox(_) | Shape::OrientedCylinder(_) | Shape::Ellipse(_) => false,
+            Shape::Polygon(_) | Shape::Hull(_) => false,
         }
     }
 
@@ -133,24 +147,41 @@ fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) ->
             let pixels = numbers(&a.pixel(), &b.pixel()).then(a.flip().cmp(&b.flip()));
             vectors([a.corner()], [b.corner()]).then(pixels).then(masks(&a.mask(), &b.mask()))
         }
-        (Shape::Compound(a), Shape::Compound(b)) => {
-            let parts = a.iter().zip(*b).map(|(a, b)| a.rank().cmp(&b.rank()).then_with(|| order(a, b)));
-            first(parts).then(a.len().cmp(&b.len()))
-        }
-        #[cfg(feature = "alloc")]
-        (Shape::Group(a), Shape::Group(b)) => {
-            let (p, q) = (a.parts(), b.parts());
-            let parts = p.iter().zip(q).map(|(a, b)| {
-                let (a, b) = (crate::AsShape::as_shape(a), crate::AsShape::as_shape(b));
-                a.rank().cmp(&b.rank()).then_with(|| order(&a, &b))
-            });
-            poses(a.pose(), b.pose()).then(first(parts)).then(p.len().cmp(&q.len()))
-        }
         (Shape::Placed(a, p), Shape::Placed(b, q)) => {
             let inner = a.rank().cmp(&b.rank()).then_with(|| order(a, b));
             poses(Some(p), Some(q)).then(inner)
         }
-        (a, b) => a.rank().cmp(&b.rank()),
+        (a, b) => match (listed(a), listed(b)) {
+            (Some((p, m)), Some((q, n))) => {
+                let parts = (0..m.min(n)).map(|k| match (part(a, k), part(b, k)) {
+                    (Some(a), Some(b)) => a.rank().cmp(&b.rank()).then_with(|| order(&a, &b)),
+                    _ => Ordering::Equal,
+                });
+                poses(p, q).then(first(parts)).then(m.cmp(&n))
+            }
+            (p, q) => a.rank().cmp(&b.rank()).then(p.is_some().cmp(&q.is_some())),
+        },
+    }
+}
+
+/// Where a list is placed and how many parts it has, borrowed or owned.
+fn listed<'s, S: Scalar, const N: usize>(
+    shape: &'s Shape<'_, S, N>,
+) -> Option<(Option<&'s Pose<S, N>>, usize)> {
+    match shape {
+        Shape::Compound(parts) => Some((None, parts.len())),
+        #[cfg(feature = "alloc")]
+        Shape::Group(group) => Some((group.pose(), group.parts().len())),
+        _ => None,
+    }
+}
+
+fn part<'s, S: Scalar, const N: usize>(shape: &Shape<'s, S, N>, place: usize) -> Option<Shape<'s, S, N>> {
+    match shape {
+        Shape::Compound(parts) => parts.get(place).copied(),
+        #[cfg(feature = "alloc")]
+        Shape::Group(group) => group.parts().get(place).map(crate::AsShape::as_shape),
+        _ => None,
     }
 }
 

@@ -257,7 +257,9 @@ fn a_polygon_so_far_away_that_rounding_makes_one_point_of_it_is_there() {
         let center = pose.translation;
         assert_eq!(Ball::new(center, 100.0).as_shape().relation(&shape), Relation::Overlapping);
         assert_eq!(distance(shape, center), 0.0);
-        assert_eq!(distance(center + Vector([64.0, 0.0]), shape), 64.0);
-        assert_eq!(contact(Ball::new(center + Vector([64.0, 0.0]), 2.0), shape).separation, 62.0);
+        // It is there as one point, or as large as it is.
+        let is_near = |found: f32, expected: f32| (expected - 0.0025..=expected).contains(&found);
+        assert!(is_near(distance(center + Vector([64.0, 0.0]), shape), 64.0));
+        assert!(is_near(contact(Ball::new(center + Vector([64.0, 0.0]), 2.0), shape).separation, 62.0));
     }
 }

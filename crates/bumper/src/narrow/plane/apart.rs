@@ -78,10 +78,10 @@ fn off_sides<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> 
 #[inline(never)]
 fn of_corners<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, N>) -> Option<R> {
     #[cfg(not(bumper_small))]
-    if let Some(corners) = four(core) {
+    if let Some(corners) = four(core, shape.center) {
         return Some(off_corners(shape, &corners));
     }
-    Some(off_corners(shape, &eight(core)?))
+    Some(off_corners(shape, &eight(core, shape.center)?))
 }
 
 /// Corners, counterclockwise, and the edges that begin at them; what fills up is the first corner.
@@ -95,7 +95,6 @@ fn off_corners<R: Real, const W: usize>(shape: &Rectangle<R>, ring: &Ring<R, W>)
     let ([i, j], [w, h]) = (shape.axes[0].0, shape.half);
     // Edges are turned by themselves: short ones far from the box would lose their direction.
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| u[k] * i + v[k] * j), from_fn(|k| v[k] * i - u[k] * j));
-    let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] - shape.center[0]), from_fn(|k| y[k] - shape.center[1]));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] * i + y[k] * j), from_fn(|k| y[k] * i - x[k] * j));
     let sizes: [R; W] = from_fn(|k| size(x[k]) + size(y[k]));
     // A NaN or an infinity in one corner would not be seen in the distances of others.
@@ -145,9 +144,8 @@ struct Side<R, const W: usize> {
 
 impl<R: Real, const W: usize> Side<R, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn new(ring: &Ring<R, W>, origin: Point<R>) -> Self {
-        let (x, y) = (from_fn(|k| ring.x[k] - origin[0]), from_fn(|k| ring.y[k] - origin[1]));
-        Self { x, y, u: ring.u, v: ring.v }
+    fn new(ring: &Ring<R, W>) -> Self {
+        Self { x: ring.x, y: ring.y, u: ring.u, v: ring.v }
     }
 
     /// A bound of the coordinates; NaN where one is not finite.
@@ -199,7 +197,7 @@ impl<R: Real, const W: usize> Side<R, W> {
 #[inline(never)]
 pub(super) fn off_point<R: Real, const N: usize>(core: &Core<'_, R, N>, point: Vector<R, N>) -> Option<R> {
     let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
-    let side = Side::new(&eight(core)?, Vector(flat(point)));
+    let side = Side::new(&eight(core, Vector(flat(point)))?);
     let Side { x, y, u, v } = &side;
     let tolerance = roundings(side.magnitude());
     if !(tolerance < infinity) {
@@ -226,56 +224,71 @@ pub(super) fn off_point<R: Real, const N: usize>(core: &Core<'_, R, N>, point: V
 /// are the same.
 #[inline(never)]
 fn of_edges<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
+    // Seen from a corner of the first.
+    let origin = Vector(flat(first(p)?));
     #[cfg(not(bumper_small))]
-    match (four(p), four(q)) {
+    match (four(p, origin), four(q, origin)) {
         (Some(p), Some(q)) => return Some(sides(&p, &q)),
-        (Some(p), None) => return Some(sides(&p, &eight(q)?)),
-        (None, Some(q)) => return Some(sides(&eight(p)?, &q)),
+        (Some(p), None) => return Some(sides(&p, &eight(q, origin)?)),
+        (None, Some(q)) => return Some(sides(&eight(p, origin)?, &q)),
         (None, None) => {}
     }
-    Some(sides(&eight(p)?, &eight(q)?))
+    Some(sides(&eight(p, origin)?, &eight(q, origin)?))
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn four<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Ring<R, 4>> {
+fn first<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Vector<R, N>> {
+    match core {
+        Core::Segment([a, _]) | Core::Triangle([a, ..]) => Some(*a),
+        Core::Corners(corners) => Some(corners.at(0)),
+        _ => None,
+    }
+}
+
+/// A core of three corners at most, seen from an origin.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn four<R: Real, const N: usize>(core: &Core<'_, R, N>, origin: Point<R>) -> Option<Ring<R, 4>> {
     let corners = match core {
         Core::Segment([a, b]) => [*a, *b, *a, *a],
         Core::Triangle([a, b, c]) => [*a, *b, *c, *a],
         _ => return None,
     };
-    Some(ring(corners.mapped(flat)))
+    Some(ring(corners.mapped(flat), origin))
 }
 
+/// Corners seen from an origin, and the edges between them as they lie: seen from far, short edges would lose their direction.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn ring<R: Real, const W: usize>(corners: [[R; 2]; W]) -> Ring<R, W> {
+fn ring<R: Real, const W: usize>(corners: [[R; 2]; W], origin: Point<R>) -> Ring<R, W> {
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
     let next = |k: usize| (k + 1) & (W - 1);
     let (u, v) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
-    Ring { x, y, u, v, len: W }
+    Ring { x: x.map(|x| x - origin[0]), y: y.map(|y| y - origin[1]), u, v, len: W }
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn eight<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Ring<R, FEW>> {
+fn eight<R: Real, const N: usize>(core: &Core<'_, R, N>, origin: Point<R>) -> Option<Ring<R, FEW>> {
     match core {
-        Core::Segment([a, b]) => Some(ring(from_fn(|k| flat(if k == 1 { *b } else { *a })))),
-        Core::Triangle([a, b, c]) => Some(ring(from_fn(|k| {
-            flat(if k == 1 {
-                *b
-            } else if k == 2 {
-                *c
-            } else {
-                *a
-            })
-        }))),
-        Core::Corners(corners) => corners.few::<FEW>(Vector::default()),
+        Core::Segment([a, b]) => Some(ring(from_fn(|k| flat(if k == 1 { *b } else { *a })), origin)),
+        Core::Triangle([a, b, c]) => {
+            let corner = |k: usize| {
+                if k == 1 {
+                    *b
+                } else if k == 2 {
+                    *c
+                } else {
+                    *a
+                }
+            };
+            Some(ring(from_fn(|k| flat(corner(k))), origin))
+        }
+        Core::Corners(corners) => corners.few::<FEW>(origin.resized()),
         _ => None,
     }
 }
 
 #[inline(never)]
 fn sides<R: Real, const W: usize, const V: usize>(p: &Ring<R, W>, q: &Ring<R, V>) -> R {
-    let origin = Vector([p.x[0], p.y[0]]);
-    let (a, b) = (Side::new(p, origin), Side::new(q, origin));
+    let (a, b) = (Side::new(p), Side::new(q));
     let tolerance = roundings(a.magnitude() + b.magnitude());
     if !(tolerance < R::from_f64(f64::INFINITY)) {
         return tolerance;

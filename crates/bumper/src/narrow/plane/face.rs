@@ -13,6 +13,9 @@ use crate::vector::{Mapped, from_fn};
 /// Where an edge is still taken to lie across the normal: the sine of the angle that it may miss, in roundings.
 const ACROSS: f64 = 64.0;
 
+/// How many times as long as its part along the reference an edge is that is steep.
+const STEEP: f64 = 64.0;
+
 /// How much longer an edge is to be to take the place of the first shape's: more than rounding makes it.
 const LONGER: f64 = 1.001;
 
@@ -104,11 +107,13 @@ pub(super) fn clip<R: Real, const N: usize>(
     if low > length + slack || high < -slack {
         return None;
     }
-    // Whether an end is cut cannot be foreseen: it is computed as if it always were. One that is beside the reference by rounding is not:
-    // where the edges are all but square to each other, a little along the one is much along the other.
+    // Whether an end is cut cannot be foreseen: it is computed as if it always were. Of edges that are all but square to each other an
+    // end that is beside the reference by rounding is not cut: a little along the one is much along the other.
     let wide = high > low;
     let way = (from - to).scaled(if wide { R::from_f64(1.0) / (high - low) } else { zero });
-    let is_cut = [low < -slack, high > length + slack];
+    let is_steep = (high - low) * R::from_f64(STEEP) < incident.length;
+    let aside = if is_steep { slack } else { zero };
+    let is_cut = [low < -aside, high > length + aside];
     let cuts = [
         if is_cut[0] { smaller(high, zero) } else { low },
         if is_cut[1] { larger(low, length) } else { high },
