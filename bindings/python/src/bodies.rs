@@ -101,7 +101,8 @@ impl Bodies {
         bullet: bool,
     ) -> PyResult<u64> {
         let material =
-            Material { density, friction, restitution, rolling_resistance, layers, filter, sensor }.checked()?;
+            Material { density, friction, restitution, rolling_resistance, layers, filter, sensor }
+                .checked()?;
         let solids = solid::read(shapes, material)?;
         let body = engine::dynamics::Body {
             kind: solid::kind(kind)?,

@@ -80,8 +80,8 @@ impl Solid {
         filter: u32,
         sensor: bool,
     ) -> PyResult<Self> {
-        let of =
-            Material { density, friction, restitution, rolling_resistance, layers, filter, sensor }.checked()?;
+        let of = Material { density, friction, restitution, rolling_resistance, layers, filter, sensor }
+            .checked()?;
         Ok(Self { shape: shape.into_owned(), of })
     }
 
