@@ -104,7 +104,11 @@ pub unsafe extern "C" fn bumper_bodies_allow_sleep(
     body: u64,
     allow: bool,
 ) -> bumper_status {
-    guard(|| Ok(change(bodies)?.of.allow_sleep(id(body), allow)?))
+    guard(|| {
+        let bodies = change(bodies)?;
+        let id = bodies.body(body)?;
+        Ok(bodies.of.allow_sleep(id, allow)?)
+    })
 }
 
 /// Adds a body of so many solids, whose mass follows from their areas.

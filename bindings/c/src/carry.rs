@@ -3,7 +3,7 @@
 use crate::bumper_status::{self, *};
 use crate::mover::{bumper_mover, bumper_mover3};
 use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
-use crate::world::{bumper_world, bumper_world3, id};
+use crate::world::{bumper_world, bumper_world3};
 use crate::{change, give, guard, read};
 use engine::motion::{Movable, Obstacle};
 use engine::world::Id;
@@ -27,11 +27,12 @@ macro_rules! lifts {
             room: *mut bool,
         ) -> bumper_status {
             guard(|| {
-                let (of, world) = (&mut change(mover)?.0, &read(world)?.shapes);
+                let (of, owner) = (&mut change(mover)?.0, read(world)?);
+                let world = &owner.shapes;
                 if room.is_null() {
                     return Err(BUMPER_NULL);
                 }
-                let (lift, ignored, by) = (id(lift), id(ignored), by.shape());
+                let (lift, ignored, by) = (owner.id(lift)?, owner.id_or_none(ignored)?, by.shape());
                 if !by.0.iter().all(|c| c.is_finite()) {
                     return Err(BUMPER_NOT_A_NUMBER);
                 }
@@ -41,7 +42,7 @@ macro_rules! lifts {
                 let response = of.response;
                 let respond = |other: Id| {
                     let on = world.get(other).is_some_and(|collider| collider.layers & layers != 0);
-                    (on && other != lift && other != ignored).then_some(response)
+                    (on && other != lift && Some(other) != ignored).then_some(response)
                 };
                 give(room, of.carry(&[part], by, world, respond, |_| ()))
             })

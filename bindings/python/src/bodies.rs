@@ -284,33 +284,35 @@ impl Bodies {
 
     /// The speed up to which bodies are slow; None for one that follows from gravity and the sizes of the bodies.
     #[getter]
-    fn sleep_speed(&self) -> Option<f64> {
-        self.of.sleep.speed
+    fn sleep_speed(&self, py: Python<'_>) -> PyResult<Option<f64>> {
+        Ok(self.0.read(py)?.of.sleep.speed)
     }
 
     #[setter]
-    fn set_sleep_speed(&mut self, speed: Option<f64>) -> PyResult<()> {
-        self.of.sleep.speed = speed.map(|speed| crate::reading::length(speed, "sleep_speed")).transpose()?;
+    fn set_sleep_speed(&self, py: Python<'_>, speed: Option<f64>) -> PyResult<()> {
+        let speed = speed.map(|speed| crate::reading::length(speed, "sleep_speed")).transpose()?;
+        self.0.write(py)?.of.sleep.speed = speed;
         Ok(())
     }
 
     /// For how long bodies have to be slow to fall asleep.
     #[getter]
-    fn sleep_time(&self) -> f64 {
-        self.of.sleep.time
+    fn sleep_time(&self, py: Python<'_>) -> PyResult<f64> {
+        Ok(self.0.read(py)?.of.sleep.time)
     }
 
     #[setter]
-    fn set_sleep_time(&mut self, time: f64) -> PyResult<()> {
-        self.of.sleep.time = crate::reading::length(time, "sleep_time")?;
+    fn set_sleep_time(&self, py: Python<'_>, time: f64) -> PyResult<()> {
+        self.0.write(py)?.of.sleep.time = crate::reading::length(time, "sleep_time")?;
         Ok(())
     }
 
     /// Allows a body to fall asleep, or forbids it and wakes it.
     #[pyo3(signature = (id, allow, /))]
-    fn allow_sleep(&mut self, id: u64, allow: bool) -> PyResult<()> {
-        self.state(id)?;
-        self.of.allow_sleep(self::id(id), allow).map_err(refused)
+    fn allow_sleep(&self, py: Python<'_>, id: u64, allow: bool) -> PyResult<()> {
+        let mut content = self.0.write(py)?;
+        content.state(id)?;
+        content.of.allow_sleep(self::id(id), allow).map_err(refused)
     }
 
     /// Keeps the distance of a point of the first body and one of the second: rigid; with a spring (how often it swings in a unit of time, damping ratio)

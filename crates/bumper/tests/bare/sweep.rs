@@ -19,7 +19,7 @@ fn moved(shape: &Shape<'static, f64, 3>, by: Vector<f64, 3>) -> Shape<'static, f
 /// Whether a shape has no extent along some axis: two such shapes can cross and overlap at no time.
 fn is_thin(shape: &Shape<'static, f64, 3>) -> bool {
     let bounds = shape.bounds().unwrap();
-    (0..3).any(|axis| bounds.min()[axis] == bounds.max()[axis])
+    (0..3).any(|axis| bounds.max()[axis] - bounds.min()[axis] < 1e-9)
 }
 
 #[test]
