@@ -229,7 +229,7 @@ fn bytes(path: &Path) -> PyResult<Vec<u8>> {
 fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
     let folder = path.parent().unwrap_or(Path::new(""));
     if let Some(kind) = MapKind::of(Some(path), text) {
-        let (text, left_out) = ::scene::map_as_scene(text, kind, folder, choice)?;
+        let (text, left_out, _) = ::scene::map_as_scene(text, kind, folder, choice)?;
         return Ok(Scene { of: ::scene::read_as(text.as_bytes())?, left_out });
     }
     let fault = |reason: &str| Err(Fault { place: String::new(), reason: reason.into() });

@@ -144,7 +144,8 @@ fn what_overlaps_may_part_but_gets_no_deeper() {
             at(soon)
         );
         for shape in [moved(&a, u.scaled(hit.time)), moved(&b, v.scaled(hit.time))] {
-            assert!(contact(shape, hit.point).separation < 1e-6 - start, "{hit:?} is off {shape:?}");
+            let error = if passes { 1e-4 } else { 1e-6 };
+            assert!(contact(shape, hit.point).separation < error - start, "{hit:?} is off {shape:?}");
         }
     });
     assert!(counts.iter().all(|count| *count > 1000), "{counts:?}");
