@@ -1,8 +1,8 @@
-//! What the queries ask of two convex shapes, and the relations of all pairs of kinds.
+//! The narrow phase: separations, contacts, ray casts and relations of two convex shapes.
 //!
-//! [`plane`] and [`space`] answer for two convex forms, each by the means of its dimension, in the float that is asked for; [`advance`]
-//! finds when a shape that moves comes near another, from nothing but the separation. Relations that are exact are told by the kinds
-//! themselves: [`relation`] has what lies along the axes, [`exact`] polygons, [`oriented`] turned boxes, and [`kinds`] chooses.
+//! [`plane`] (2D) and [`space`] (3D) compute separations, contacts and casts in the float type that the caller requests. [`advance`] finds
+//! the time of impact of moving shapes from their separation alone. Exact relations are computed per kind: [`relation`] has those of
+//! axis-aligned shapes, [`exact`] those of polygons, [`oriented`] those of oriented boxes, and [`kinds`] dispatches.
 
 pub(crate) mod advance;
 mod cylinders;
@@ -27,27 +27,28 @@ use crate::scalar::{Real, Scalar};
 use crate::{Shape, Vector, Verdict};
 use manifold::Contact;
 
-/// How two convex shapes lie: the separation that a contact tells.
+/// The signed separation of two convex shapes, with its normal and witness points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gap<R, const N: usize> {
-    /// The length of the gap; below zero of the shortest push. Radii are counted in.
+    /// The length of the gap; if negative, minus the penetration depth. Includes the radii.
     pub(crate) length: R,
-    /// The unit direction of the gap or the push, from the first shape to the second.
+    /// The unit normal, from the first shape to the second.
     pub(crate) normal: Vector<R, N>,
-    /// Points of the two cores (without the radii) that are nearest to each other, where they are known.
+    /// Witness points: the closest points of the two cores (without the radii), if known.
     pub(crate) on: Option<[Vector<R, N>; 2]>,
 }
 
-/// How many roundings a computation of a separation may add up: so near to touching, shapes touch.
+/// The error of a computed separation, in roundings of the magnitudes involved. Shapes that are closer than that to touching count as
+/// touching.
 const ROUNDINGS: f64 = 4.0;
 
-/// What sums of products of numbers of this size may be wrong by.
+/// The rounding error of sums of products of numbers of this size.
 #[inline]
 pub(crate) fn roundings<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(ROUNDINGS)
 }
 
-/// Touching, where a length is nothing but for a tolerance. A NaN and what has no finite tolerance are apart.
+/// Classifies a separation: touching if it is within the tolerance of zero. A NaN and an infinite tolerance count as apart.
 #[inline]
 pub(crate) fn judged<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     if !(tolerance < R::from_f64(f64::INFINITY) && length <= tolerance) {
@@ -59,16 +60,16 @@ pub(crate) fn judged<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     }
 }
 
-/// What is sought of a gap: where a rim is round, a search knows the length long before the normal.
+/// The accuracy that is needed of a separation. With a curved rim, a search knows the length long before the normal.
 #[derive(Clone, Copy)]
 pub(crate) enum Sought {
-    /// All of it, as well as rounding lets it be known.
+    /// The length and the normal as accurately as rounding permits.
     Normal,
-    /// The length; the normal is right within the root of a rounding.
+    /// The length. The error of the normal may be as large as the square root of a rounding.
     Length,
 }
 
-/// The signed separation; `None` where it is surely above `limit`, and where there is a NaN or an infinity.
+/// The signed separation of two shapes; `None` if it is surely above `limit`, or if there is a NaN or infinity.
 #[inline]
 pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -79,13 +80,13 @@ pub(crate) fn gap<R: Real, const N: usize>(
     if const { N == 2 } { plane::gap(a, b, limit) } else { space::gap(a, b, limit, sought) }
 }
 
-/// The length of the gap: zero where they meet, infinite where there is a NaN.
+/// The distance of two shapes: zero if they intersect, infinite if there is a NaN.
 #[inline]
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     if const { N == 2 } { plane::distance(a, b) } else { space::distance(a, b) }
 }
 
-/// A signed length as a distance: zero below zero, infinite where it is NaN or there is none.
+/// A signed separation as a distance: zero if it is negative, infinite if it is NaN or `None`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn far<R: Real>(length: Option<R>) -> R {
     let infinity = R::from_f64(f64::INFINITY);
@@ -96,22 +97,23 @@ pub(crate) fn far<R: Real>(length: Option<R>) -> R {
     }
 }
 
-/// A ball, or a point, and another shape that are measured by a closed form.
+/// The separation of a ball or a point and another shape, by a closed form.
 pub(crate) struct Ball<R, const N: usize> {
-    /// From the first to the second.
+    /// The separation, from the first shape of the pair to the second.
     pub(crate) gap: Gap<R, N>,
-    /// Half-way between the two surfaces.
+    /// The contact point, halfway between the two surfaces.
     at: Vector<R, N>,
-    /// The sum of the sizes that enter.
+    /// The sum of the magnitudes involved, from which the rounding error follows.
     size: R,
 }
 
-/// Measures from a shape to a ball, up to a limit, and makes what is asked of that.
+/// The visitor that computes the separation of a shape and a ball, and passes it to `answer` if it is at most `limit`. `SIZED` says whether
+/// [`Ball::size`] includes the size of the shape.
 struct ToBall<const SIZED: bool, R, F, const N: usize> {
     center: Vector<R, N>,
     radius: R,
     limit: R,
-    /// Whether the ball is the second of the two.
+    /// Whether the ball is the second shape of the pair.
     second: bool,
     answer: F,
 }
@@ -159,7 +161,8 @@ where
     }
 }
 
-/// The signed length from a shape to a ball on a plane, by its middle and radius; its depth is not told.
+/// The visitor that computes the signed distance of a shape and a ball (center and radius) in 2D. It does not compute the penetration
+/// depth.
 struct OffBall<R, const N: usize>((Vector<R, N>, R));
 
 impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for OffBall<R, N> {
@@ -169,7 +172,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for OffBall<R, N
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         let Form::Convex(convex) = form else { return None };
         let (center, radius) = self.0;
-        // No closure here: what it borrows is kept in memory.
+        // Not a closure, because its captured variables would be spilled to the stack.
         match convex.core.is_curved() {
             true => None,
             false => Some(plane::off(&convex.core, center) - (radius + convex.radius)),
@@ -177,10 +180,10 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for OffBall<R, N
     }
 }
 
-/// The middle and the radius of a ball or a point, the other of two shapes, and whether the ball is the second.
+/// The center and radius of a ball or a point, the other shape of the pair, and whether the ball is the second one.
 type WithBall<'s, S, R, const N: usize> = ((Vector<R, N>, R), &'s Shape<'s, S, N>, bool);
 
-/// Two shapes of which one is a ball or a point; `None` for others.
+/// The ball or point of a pair and the other shape; `None` if neither is one.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn with_ball<'s, 'a, 'b, S: Scalar, R: Real, const N: usize>(
     a: &'s Shape<'a, S, N>,
@@ -192,7 +195,7 @@ fn with_ball<'s, 'a, 'b, S: Scalar, R: Real, const N: usize>(
     })
 }
 
-/// The length of the gap between two shapes of which one is a ball or a point, by a closed form: `None` for others.
+/// The distance of two shapes, one of which is a ball or a point, by a closed form: `None` for other pairs.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -202,7 +205,7 @@ pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
     distance_from(ball, other, second)
 }
 
-/// The same of a ball by its middle and radius.
+/// The distance of a ball, given by center and radius, and a shape, by a closed form: `None` if there is none.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
     ball: (Vector<R, N>, R),
@@ -217,8 +220,8 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
     Some(far(Some(length)))
 }
 
-/// What is asked of a ball or a point, by its middle and radius, and another shape, by a closed form: `None` for others, and where there
-/// is a NaN or an infinity; nothing in it where they are more than `limit` apart. The sizes are summed up if asked for.
+/// The `answer` for the separation of a ball or a point and another shape, by a closed form. `None` if there is no closed form, or if there
+/// is a NaN or infinity; `Some(None)` if they are more than `limit` apart. The size of the other shape is computed only if `SIZED`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     ((center, radius), other, second): WithBall<'_, S, R, N>,
@@ -228,7 +231,7 @@ fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     other.show_each(ToBall::<SIZED, R, _, N> { center, radius, limit, second, answer })
 }
 
-/// Whether two balls are surely more than a limit apart, by squares alone.
+/// Whether two balls are surely more than a limit apart, by squared distances.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn are_balls_apart<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -240,7 +243,7 @@ fn are_balls_apart<R: Real, const N: usize>(
     (most > R::default()) & (way.dot(way) > most * most)
 }
 
-/// The contact of a ball with another shape on a plane: one point, half-way between the two surfaces.
+/// The visitor that computes the contact of a ball and another shape in 2D: one point, halfway between the two surfaces.
 struct MeetsBall<R, const N: usize> {
     center: Vector<R, N>,
     radius: R,
@@ -254,10 +257,10 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for MeetsBall<R,
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
-        // Others are not shown to it.
+        // It is called for convex shapes only.
         let Form::Convex(convex) = form else { return None };
         if let Core::Point(core) = convex.core {
-            // What is a ball by its form only.
+            // A shape whose core is a point, such as a capsule without length.
             let ball = (self.center, self.radius);
             return contact_of_balls((core, convex.radius), ball, self.limit, self.second, false);
         }
@@ -265,14 +268,14 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for MeetsBall<R,
     }
 }
 
-/// Whether a contact on a plane is one of a ball or a point and of what is straight: that is [`contact_of_ball`].
+/// Whether [`contact_of_ball`] computes the contact of these shapes: in 2D, a ball or a point and a shape with straight edges.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn is_of_ball<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> bool {
     N == 2 && (a.is_round() && b.is_straight() || b.is_round() && a.is_straight())
 }
 
-/// The contact on a plane of a ball or a point with what is straight: `None` where they are more than `limit` apart, and where there
-/// is a NaN.
+/// The contact in 2D of a ball or a point and a shape with straight edges; `None` if they are more than `limit` apart, or if there is a
+/// NaN.
 #[inline]
 pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -283,7 +286,8 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     contact_with(ball, other, limit, second)
 }
 
-/// The same of a ball by its middle and radius. It is written once, where the caller has its place: a copy waits for what was just written.
+/// The 2D contact of a ball, given by center and radius, and a shape with straight edges or a ball. Not inlined, so that it writes the
+/// contact directly into the caller's place: copying it would suffer a store-forwarding stall.
 #[inline(never)]
 fn contact_with<S: Scalar, R: Real, const N: usize>(
     (center, radius): (Vector<R, N>, R),
@@ -308,8 +312,8 @@ fn is_point<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     matches!(shape, Shape::Point(_))
 }
 
-/// The contact of two balls or points, of which the first may be a point by its kind; `None` where they are more than `limit` apart, and where there is a NaN. In the other order it is
-/// the same mirrored, to the last bit.
+/// The contact of two balls or points, the first of which may be a point shape (`is_point`). `None` if they are more than `limit` apart, or
+/// if there is a NaN. Swapping the balls mirrors the contact to the last bit.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -330,14 +334,16 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     }
     let normal = match core > R::default() {
         true => way.scaled(R::from_f64(1.0) / core),
-        // Around one centre any direction will do: out of the larger one along x, out of a point before a ball without a radius.
+        // If the centers coincide, every direction is a valid normal. The result does not depend on the order of the shapes: from the
+        // larger ball along x; for equal radii, from a point shape to a ball of radius zero.
         false => Vector::default().with(0, R::from_f64(if r > s || r == s && is_point { 1.0 } else { -1.0 })),
     };
     let at = p.scaled(half) + q.scaled(half) + normal.scaled((r - s) * half);
     Some(Contact::of_one(length, if second { normal } else { -normal }, at))
 }
 
-/// The contact in space, and what is in it `None` for those without a closed form: see [`of_ball`].
+/// The contact in 3D of a ball or a point and another shape, by a closed form: `None` if there is none, `Some(None)` if they are more than
+/// `limit` apart (see [`of_ball`]).
 #[inline]
 pub(crate) fn contact_in_space<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -363,7 +369,8 @@ fn contact_with_in_space<S: Scalar, R: Real, const N: usize>(
     })
 }
 
-/// The contact of a ball, by its middle and radius, with another shape by a closed form: `None` for others.
+/// The contact of a ball, given by center and radius, and another shape, by a closed form: `None` if there is none, `Some(None)` if they
+/// are more than `limit` apart.
 #[cfg(all(feature = "alloc", not(bumper_small)))]
 pub(crate) fn contact_from<S: Scalar, R: Real, const N: usize>(
     ball: (Vector<R, N>, R),
@@ -377,7 +384,7 @@ pub(crate) fn contact_from<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The relation of two shapes of which one is a ball or a point; `None` for those without a closed form.
+/// The relation of two shapes, one of which is a ball or a point; `None` if there is no closed form.
 #[inline]
 pub(crate) fn relation_of_ball<S: Scalar, V: Verdict, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -388,16 +395,16 @@ pub(crate) fn relation_of_ball<S: Scalar, V: Verdict, const N: usize>(
     of_ball::<true, S, S::Real, V, N>(with_ball(a, b)?, infinity, answer)?
 }
 
-/// The relation: they touch where the separation is within a few roundings of nothing.
+/// The relation of two shapes: touching if the separation is within a few roundings of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
-    // In one order, whichever way it is asked: what is within rounding is then the same both ways.
+    // Computed in a fixed order of the shapes, so that rounding affects both argument orders in the same way.
     let (p, q) = (a.core.middle(), b.core.middle());
     let ordered = (0..N).find(|&k| p[k] != q[k]).is_none_or(|k| p[k] < q[k]);
     let (a, b) = if ordered { (a, b) } else { (b, a) };
     if const { N == 2 } { plane::relate(a, b) } else { space::relate(a, b) }
 }
 
-/// The contact; `None` where they are more than `limit` apart, and where there is a NaN or an infinity.
+/// The contact of two shapes; `None` if they are more than `limit` apart, or if there is a NaN or infinity.
 #[inline]
 pub(crate) fn contact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -411,7 +418,7 @@ pub(crate) fn contact<R: Real, const N: usize>(
     Some(space::manifold(a, b, &found))
 }
 
-/// How far a point goes along a unit vector until it meets the shape, and the normal there: at most `reach`.
+/// A ray cast: the distance along a unit vector to the shape, at most `reach`, and the normal there.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -423,7 +430,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         return plane::cast(shape, from, way, reach);
     }
     let (distance, normal) = space::cast(shape, from, way)?;
-    // One that starts on the boundary, but for rounding, meets the shape right there: nearly always a sum that is larger says not.
+    // A ray that starts on the boundary, except for rounding, hits at distance zero. Usually a cheap bound rules this out.
     let zero = R::default();
     let is_near = distance > zero && !space::is_far(shape, from, distance);
     let distance = if is_near && is_rounding(*shape, from, distance) { zero } else { distance };
@@ -431,7 +438,8 @@ pub(crate) fn cast<R: Real, const N: usize>(
     (distance <= reach).then_some((distance, normal))
 }
 
-/// Whether a distance is nothing but rounding, seen from a point. The shape is taken as a copy: what is lent is kept in memory.
+/// Whether a distance from a point is within its rounding error. Takes the shape by value: the caller would have to spill a borrowed one to
+/// the stack.
 #[inline(never)]
 fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
     !(distance > roundings(shape.moved(-from).magnitude()))

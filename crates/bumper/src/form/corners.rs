@@ -1,4 +1,4 @@
-//! Corners of polygons and hulls, behind one interface whatever their scalar.
+//! Corners of polygons and hulls, read through one interface for all scalars.
 
 use super::reals;
 use crate::Rotation;
@@ -9,7 +9,7 @@ use crate::shape::polygon::flat;
 use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
-/// Vectors in a row.
+/// The type-level map from a scalar to a slice of its vectors.
 #[cfg(not(bumper_small))]
 struct Slice<const N: usize>;
 
@@ -18,28 +18,29 @@ impl<const N: usize> Holds for Slice<N> {
     type Of<S: Scalar> = [Vector<S, N>];
 }
 
-/// Points of a shape's own scalar, read in the float of a query: so queries are compiled for two floats, not for every scalar.
+/// Points of a shape's scalar, converted to the float of a query when they are read. So queries are compiled for two floats, not for every
+/// scalar.
 pub(crate) trait Points<R, const N: usize> {
     fn len(&self) -> usize;
 
-    /// On a plane they run counterclockwise.
+    /// The point of an index. In 2D, points run counterclockwise.
     fn at(&self, index: usize) -> Vector<R, N>;
 
-    /// The points as they lie, where they need no change.
+    /// The points in memory, if they need neither conversion nor reversal.
     #[cfg(not(bumper_small))]
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
-    /// Reads the first points, as many as there is room for.
+    /// Reads the first points, up to the length of `room`.
     fn read(&self, room: &mut [Vector<R, N>]);
 
-    /// The place of the one that reaches farthest: the first of equals.
+    /// The index of the support point in a direction; the first of equals.
     fn farthest(&self, direction: Vector<R, N>) -> usize;
 
-    /// The same points in the wider float.
+    /// The points, read in `f64`.
     fn wide(&self) -> &dyn Points<f64, N>;
 }
 
-/// The points of a slice, which may run clockwise.
+/// Implements [`Points`] by a slice, which may run clockwise.
 macro_rules! points {
     ($kind:ident: $self:ident => $points:expr, $clockwise:expr) => {
         impl<S: Scalar, R: Real, const N: usize> Points<R, N> for $kind<'_, S, N> {
@@ -78,10 +79,10 @@ points!(Hull: self => self.points(), false);
 
 fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], direction: Vector<R, N>) -> usize {
     let (mut best, mut most) = (0, R::from_f64(f64::NEG_INFINITY));
-    // Seen from the first of them: far from the origin, products of coordinates would tell near points apart no more.
+    // Relative to the first point: far from the origin, the products of coordinates of near points could not be told apart.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
     let mut reaches = [most; BLOCK];
-    // Several at a time: one after the other, each would wait for the comparison of the one before.
+    // In blocks: comparing each product at once would make it wait for the comparison before.
     for (block, start) in points.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         for (reach, point) in reaches.iter_mut().zip(block) {
             *reach = (reals::<S, R, N>(*point) - first).dot(direction);
@@ -97,16 +98,17 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
     best
 }
 
-/// How many points are looked at before the farthest so far is compared with them.
+/// The number of points that are projected before they are compared with the best so far.
 const BLOCK: usize = if cfg!(bumper_small) { 1 } else { 8 };
 
-/// Room for the points of most hulls.
+/// The buffer size that holds the points of most hulls.
 pub(crate) const ROOM: usize = 16;
 
-/// As many corners of a polygon are judged side by side; most have no more.
+/// The number of polygon corners that are processed side by side in SIMD lanes; most polygons have no more.
 pub(crate) const FEW: usize = 8;
 
-/// Some corners on a plane and the edges that begin at them, side by side, and how many there are.
+/// Corners in 2D as a structure of arrays: coordinates `x` and `y`, the vectors `u` and `v` along the edges that begin there, and the
+/// number of corners.
 pub(crate) struct Few<R, const W: usize> {
     pub(crate) x: [R; W],
     pub(crate) y: [R; W],
@@ -123,7 +125,7 @@ impl<R: Real, const W: usize> Few<R, W> {
     }
 }
 
-/// Corners as they are placed.
+/// Corners with a pose and an offset.
 #[derive(Clone, Copy)]
 pub(crate) struct Corners<'a, R, const N: usize> {
     points: &'a dyn Points<R, N>,
@@ -148,7 +150,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.place(self.points.at(index))
     }
 
-    /// All corners: read where they lie, if they need no change, else where there is room for them.
+    /// All corners: borrowed if they need no change, else copied into `room`. `None` if they do not fit.
     #[inline]
     pub(crate) fn all<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         #[cfg(not(bumper_small))]
@@ -162,10 +164,10 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(room)
     }
 
-    /// Up to `W` corners seen from an origin, the edges that begin at them, and how many there are; what fills up is the first corner.
-    /// `None` where there are more.
+    /// Up to `W` corners relative to an origin, the edges that begin at them, and their number. Unused lanes repeat the first corner.
+    /// `None` if there are more corners.
     ///
-    /// Edges are those between the corners as they were given: corners that are placed are rounded, which would turn short edges.
+    /// Edges are differences of the corners before they are placed: placed corners are rounded, which would rotate short edges.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn few<const W: usize>(&self, origin: Vector<R, N>) -> Option<Few<R, W>> {
         let mut room = [Vector::default(); W];
@@ -174,7 +176,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
             return None;
         }
         let given = self.given(&mut room)?;
-        // Each by itself, as it was written: a processor waits for what is read as one and was written as two. Then side by side.
+        // Read as single numbers, as they were written: a wider load of two separate stores would be a store-forwarding stall. Then
+        // rearranged into lanes.
         let corners: [[R; 2]; W] = from_fn(|k| flat(given[if k < len { k } else { 0 }]));
         let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
         let next = |k: usize| (k + 1) & (W - 1);
@@ -183,7 +186,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(if self.is_as_given() { few.moved(-origin) } else { self.few_placed(few, origin) })
     }
 
-    /// The corners as they are placed.
+    /// Applies the pose and the offset to corners and edges, relative to an origin.
     #[inline]
     fn few_placed<const W: usize>(&self, few: Few<R, W>, origin: Vector<R, N>) -> Few<R, W> {
         let Some(pose) = &self.pose else { return few.moved(self.shift - origin) };
@@ -200,7 +203,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         turned.moved(pose.translation - origin + self.shift)
     }
 
-    /// Four corners from a place on, seen from an origin, and the edges that begin at them; what fills up is the first corner.
+    /// Four corners from an index on, relative to an origin, and the edges that begin at them. Unused lanes repeat the first corner.
     #[inline]
     pub(crate) fn four(&self, first: usize, origin: Vector<R, N>) -> ([Vector<R, N>; 4], [Vector<R, N>; 4]) {
         let given: [Vector<R, N>; 5] =
@@ -209,7 +212,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         (from_fn(|k| self.seen(given[k], origin)), edges)
     }
 
-    /// A corner as it is placed, seen from an origin: what is placed far away near the origin is not rounded there.
+    /// A corner with the pose and offset applied, relative to an origin. The offset from the origin is subtracted before the corner is
+    /// added, so that a shape far away from the world's origin but near this one loses no digits.
     #[inline]
     fn seen(&self, given: Vector<R, N>, origin: Vector<R, N>) -> Vector<R, N> {
         match &self.pose {
@@ -218,19 +222,19 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         }
     }
 
-    /// A corner seen from an origin.
+    /// The corner of an index, relative to an origin.
     #[inline]
     pub(crate) fn seen_at(&self, index: usize, origin: Vector<R, N>) -> Vector<R, N> {
         self.seen(self.points.at(index), origin)
     }
 
-    /// Whether the corners are where they were given.
+    /// Whether there is neither a pose nor an offset.
     #[inline]
     pub(crate) fn is_as_given(&self) -> bool {
         self.pose.is_none() && self.shift == Vector::default()
     }
 
-    /// The corners before they are placed, read where they lie, or where there is room for them.
+    /// The corners before the pose and offset: borrowed if possible, else copied into `room`. `None` if they do not fit.
     #[inline]
     pub(crate) fn given<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         #[cfg(not(bumper_small))]
@@ -242,32 +246,32 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(room)
     }
 
-    /// A corner before it is placed.
+    /// A corner before the pose and offset.
     #[inline]
     pub(crate) fn given_at(&self, index: usize) -> Vector<R, N> {
         self.points.at(index)
     }
 
-    /// A point as the corners see it before they are placed.
+    /// A point in the local space of the corners.
     #[inline]
     pub(crate) fn local(&self, point: Vector<R, N>) -> Vector<R, N> {
         let point = point - self.shift;
         self.pose.as_ref().map_or(point, |pose| pose.apply_inverse(point))
     }
 
-    /// A direction as the corners see it before they are placed.
+    /// A direction in the local space of the corners.
     #[inline]
     pub(crate) fn local_direction(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply_inverse(direction))
     }
 
-    /// A direction turned as the corners are.
+    /// A local direction rotated by the pose.
     #[inline]
     pub(crate) fn turn(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply(direction))
     }
 
-    /// The first corners, as many as there is room for.
+    /// Reads the first corners, up to the length of `room`.
     #[inline]
     fn read(&self, room: &mut [Vector<R, N>]) {
         self.points.read(room);
@@ -276,13 +280,13 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         }
     }
 
-    /// A point placed as the corners are.
+    /// Applies the pose and the offset to a point.
     #[inline]
     pub(crate) fn place(&self, point: Vector<R, N>) -> Vector<R, N> {
         self.pose.as_ref().map_or(point, |pose| pose.apply(point)) + self.shift
     }
 
-    /// The place of the one that reaches farthest: the first of equals.
+    /// The index of the support point in a direction; the first of equals.
     #[inline]
     pub(crate) fn farthest(&self, direction: Vector<R, N>) -> usize {
         let local = self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply_inverse(direction));
@@ -300,7 +304,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Self { pose: Some(own.before(pose)), shift: Vector::default(), ..*self }
     }
 
-    /// The same corners in the wider float.
+    /// The corners, read in `f64`.
     pub(super) fn wide(&self) -> Corners<'a, f64, N> {
         let pose = self.pose.map(Pose::cast);
         Corners { points: self.points.wide(), pose, shift: self.shift.map(Scalar::to_f64) }

@@ -1,11 +1,11 @@
-//! How deep two convex cores in space overlap, by the expanding polytope algorithm.
+//! The penetration depth of two convex cores in 3D, by the expanding polytope algorithm (EPA).
 //!
-//! A polytope within the difference of the cores grows: its face nearest to the origin is either a face of the
-//! difference, and then the depth, or the point that reaches farthest beyond it joins (G. van den Bergen, Collision
-//! Detection in Interactive 3D Environments, 2003, section 4.3.8). It begins with any tetrahedron in the difference; one that
-//! does not hold the origin has faces that look away from it, which are nearest of all and grow first. So it also
-//! answers for cores that only touch. It ends at a face of the difference. If there is no room for that, the directions are divided
-//! into windows, and a polytope is grown for each ([`windows`]).
+//! A polytope inside the Minkowski difference of the cores is expanded: its face nearest to the origin either is a face of the difference,
+//! whose distance is then the depth, or the support point along its normal is added to the polytope (G. van den Bergen, Collision Detection
+//! in Interactive 3D Environments, 2003, section 4.3.8). The first polytope is any tetrahedron inside the difference. If it does not
+//! contain the origin, some of its faces have a negative distance from the origin; these are the nearest ones and are expanded first. So
+//! the algorithm also works for cores that only touch. It ends at a face of the difference. If the polytope has no room left, the
+//! directions are divided into windows, and a polytope is expanded for each ([`windows`]).
 
 mod windows;
 
@@ -18,14 +18,14 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use windows::Window;
 
-/// Room for the corners and faces: more than most pairs of hulls need.
+/// The capacity for corners and faces: more than most pairs of hulls need.
 const CORNERS: usize = 48;
 const FACES: usize = 2 * CORNERS;
 
-/// How near a face must be to the difference, in roundings of its size; what is nearer counts as on it.
+/// The distance up to which a point counts as on a face, in roundings of the size.
 const TINY: f64 = 4.0;
 
-/// A point of the difference a − b, and the points that it comes from.
+/// A point of the Minkowski difference a − b, and the points of the cores that it comes from.
 #[derive(Clone, Copy)]
 pub(super) struct Point<R> {
     pub(super) p: Vector<R, 3>,
@@ -34,7 +34,7 @@ pub(super) struct Point<R> {
 }
 
 impl<R: Real> Point<R> {
-    /// The one that reaches farthest in a direction.
+    /// The support point of the difference in a direction.
     #[inline]
     pub(super) fn new<const N: usize>(a: &Core<R, N>, b: &Core<R, N>, direction: Vector<R, 3>) -> Self {
         let way: Vector<R, N> = direction.resized();
@@ -52,9 +52,9 @@ impl<R: Real> Point<R> {
 #[derive(Clone, Copy)]
 struct Face<R> {
     corners: [u8; 3],
-    /// Outwards, of length 1; zero where the face has no area.
+    /// The outward unit normal; zero if the face has no area.
     normal: Vector<R, 3>,
-    /// Of the origin behind the face; infinite where it has no area.
+    /// The depth of the origin behind the face's plane; infinite if the face has no area.
     depth: R,
 }
 
@@ -63,13 +63,13 @@ struct Polytope<R> {
     count: usize,
     faces: [Face<R>; FACES],
     len: usize,
-    /// A point within.
+    /// An interior point.
     middle: Vector<R, 3>,
     tiny: R,
 }
 
-/// The separation of two cores that meet (zero or below, but for rounding), and its normal from `a` to `b`. It begins with a
-/// tetrahedron around the origin, where one is known that is not flat.
+/// The separation of two intersecting cores (negative or zero, except for rounding) and its normal from `a` to `b`. Starts from `around`, a
+/// tetrahedron around the origin, if one is given that is not flat.
 pub(crate) fn penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -79,7 +79,7 @@ pub(crate) fn penetration<R: Real, const N: usize>(
     let around = around.map(|corners| corners.mapped(Point::of));
     let mut polytope = match around.and_then(given).map_or_else(|| start(&support), Ok) {
         Ok((corners, tiny)) => Polytope::new(corners, tiny),
-        // A difference without volume: the origin is on it.
+        // The difference has no volume, so the origin is on its boundary.
         Err(normal) => {
             let (forwards, backwards) = (support(normal).p.dot(normal), support(-normal).p.dot(-normal));
             let (depth, normal) =
@@ -97,12 +97,12 @@ pub(crate) fn penetration<R: Real, const N: usize>(
     Gap { length: -least.depth, normal: least.normal.resized(), on }
 }
 
-/// The least depth of the origin along any direction that was tried.
+/// The least depth of the origin along the directions tried so far.
 struct Least<R> {
     depth: R,
     normal: Vector<R, 3>,
-    /// Points of the two cores whose difference is the point of the boundary along the normal; `None` if no face of the polytope lies
-    /// on the boundary there.
+    /// Witness points: points of the two cores whose difference is the boundary point along the normal. `None` if no face of the polytope
+    /// lies on the boundary there.
     on: Option<[Vector<R, 3>; 2]>,
 }
 
@@ -112,40 +112,40 @@ impl<R: Real> Least<R> {
     }
 }
 
-/// What became of a polytope that was to take in a point.
+/// The result of adding a point to a polytope.
 enum Growth {
     Done,
-    /// There is no room.
+    /// There is no room for the point.
     Full,
-    /// Rounding hides which faces see the point.
+    /// Because of rounding, the faces that are visible from the point have no closed boundary.
     Flat,
 }
 
-/// Why a polytope grows no more.
+/// The reason why an expansion ended.
 #[derive(Clone, Copy, PartialEq)]
 enum Ended {
-    /// No face is nearer to the origin than the least depth.
+    /// The least depth is known: no face is nearer to the origin.
     Known,
     /// There is no room for another point.
     Full,
 }
 
-/// A tetrahedron of the difference, and what counts as nothing beside it.
+/// A tetrahedron inside the difference, and the tolerance of lengths.
 type Start<R> = ([Point<R>; 4], R);
 
-/// A tetrahedron that is not flat.
+/// The given tetrahedron, if it is not flat.
 fn given<R: Real>(corners: [Point<R>; 4]) -> Option<Start<R>> {
     let size = corners.iter().fold(R::default(), |size, p| larger(size, larger(p.a.dot(p.a), p.b.dot(p.b))));
     let tiny = Real::sqrt(size) * R::EPSILON * R::from_f64(TINY);
     is_solid(corners.mapped(|point| point.p)).then_some((corners, tiny))
 }
 
-/// A tetrahedron of the difference; a normal of it where it is flat.
+/// Finds a tetrahedron inside the difference. The error is a normal of the difference, if that is flat.
 fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Start<R>, Vector<R, 3>> {
     let zero = R::default();
     let length = |v: Vector<R, 3>| Real::sqrt(v.dot(v));
     let axis = |k: usize| Vector::default().with(k, R::from_f64(1.0));
-    // The two points that are farthest apart along an axis.
+    // The support points along both directions of the axis on which they are farthest apart.
     let ends = |direction: Vector<R, 3>| [support(direction), support(-direction)];
     let apart = |ends: &[Point<R>; 2]| length(ends[0].p - ends[1].p);
     let [first, second, third] = [0, 1, 2].mapped(|k| ends(axis(k)));
@@ -159,9 +159,9 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Start<R
         return Err(axis(0));
     }
     let line = line.map(|c| c / long);
-    // Rounding of the way along the line.
+    // The rounding error of projections onto the line.
     let thin = larger(tiny, long * R::EPSILON * R::from_f64(TINY));
-    // The farthest from their line, looked for across it.
+    // The support point farthest from the line, among directions perpendicular to it.
     let side: Vector<R, 3> = square_to(line);
     let other = line.cross(side);
     let off_line = |point: &Point<R>| {
@@ -189,7 +189,7 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Start<R
     Ok(([p, q, r, s], tiny))
 }
 
-/// Of some directions across a line the one in which the origin is the least deep.
+/// Among some directions perpendicular to a line, the one along which the origin is least deep.
 fn across_line<R: Real>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     side: Vector<R, 3>,
@@ -222,12 +222,12 @@ impl<R: Real> Polytope<R> {
         polytope
     }
 
-    /// The tetrahedron that it began with.
+    /// The initial tetrahedron.
     fn first(&self) -> Start<R> {
         ([self.corners[0], self.corners[1], self.corners[2], self.corners[3]], self.tiny)
     }
 
-    /// Expands the nearest face, of those in a window if there is one, until the least depth is known.
+    /// Expands the nearest face until the least depth is known; with a window, the nearest of the faces that meet it.
     fn expand(
         &mut self,
         support: &impl Fn(Vector<R, 3>) -> Point<R>,
@@ -256,9 +256,9 @@ impl<R: Real> Polytope<R> {
         Ended::Known
     }
 
-    /// The face that is nearest to the origin, of those in a window if there is one: the first of equals.
+    /// The face nearest to the origin; with a window, among the faces that meet it. The first of equals.
     fn lowest(&self, window: Option<&Window<R>>) -> Option<Face<R>> {
-        // Before the polytope holds the origin, faces that look away from it must grow first, whatever the window.
+        // Until the polytope contains the origin, faces with a negative depth must be expanded first, whatever the window.
         let is_in = |face: &Face<R>| {
             face.depth < R::default() || window.is_none_or(|window| window.meets(self.points(face)))
         };
@@ -276,8 +276,8 @@ impl<R: Real> Polytope<R> {
         face.corners.mapped(|k| self.corners[usize::from(k)])
     }
 
-    /// The points of the two cores whose difference is the point of the boundary in front of the origin, along the normal of the least
-    /// depth. Of the faces that lie on the boundary there, but for rounding, it takes the one in front of the origin.
+    /// Witness points: points of the two cores whose difference is the boundary point along the normal of the least depth. Among the faces
+    /// that lie on the boundary there, except for rounding, the one that the normal from the origin passes is used.
     fn nearest_on(&self, least: &Least<R>) -> Option<[Vector<R, 3>; 2]> {
         let level = least.depth - self.tiny - self.tiny;
         let is_there = |face: &&Face<R>| {
@@ -300,7 +300,8 @@ impl<R: Real> Polytope<R> {
         Some([sum(|point| point.a), sum(|point| point.b)])
     }
 
-    /// How much each corner of a face counts for the point in front of the origin: below zero where that is beyond the other two.
+    /// The barycentric coordinates of the origin's projection onto a face: negative for a corner if the projection is beyond the opposite
+    /// edge.
     fn shares(&self, face: &Face<R>) -> [R; 3] {
         let [p, q, r] = self.points(face).map(|point| point.p - face.normal.scaled(face.depth));
         let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(face.normal);
@@ -309,7 +310,7 @@ impl<R: Real> Polytope<R> {
         areas.map(|area| area / whole)
     }
 
-    /// Adds the face of these corners, for which there is room.
+    /// Adds the face of three corners. The caller makes sure that there is room.
     fn face(&mut self, corners: [u8; 3]) {
         let points = corners.mapped(|k| self.corners[usize::from(k)].p);
         let mut face = Face { corners, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
@@ -323,15 +324,15 @@ impl<R: Real> Polytope<R> {
         self.len += 1;
     }
 
-    /// Whether a point lies beyond a face.
+    /// Whether a face is visible from a point, which then lies beyond the face.
     #[inline]
     fn sees(&self, face: &Face<R>, point: &Point<R>) -> bool {
         point.p.dot(face.normal) - face.depth > self.tiny
     }
 
-    /// Takes a point that lies beyond a face into the polytope, if there is room.
+    /// Adds a point to the polytope, if there is room: replaces the faces that are visible from it.
     fn grow(&mut self, point: Point<R>) -> Growth {
-        // The edges of the faces that see the point, but those between two such.
+        // The horizon: edges of visible faces, except those between two visible faces.
         let mut rim = [[0u8; 2]; CORNERS];
         let mut edges = 0;
         let mut seen = 0;

@@ -1,13 +1,13 @@
-//! What a contact tells: the separation, its normal, and the points where two shapes meet.
+//! Contact manifolds: the separation of two shapes, its normal, and up to four contact points.
 
 use super::measure::extent;
 use crate::scalar::Real;
 use crate::{Pose, Relation, Vector};
 
-/// A separation of shapes that overlap or are apart by less than rounding.
+/// The absolute value of a separation that rounded to zero although the shapes overlap or are apart.
 const LEAST: f64 = 1e-30;
 
-/// How two shapes meet, or miss each other.
+/// The contact manifold of two shapes, which may also be apart.
 ///
 /// ```
 /// use bumper::{Aabb, query::contact::contact};
@@ -17,15 +17,15 @@ const LEAST: f64 = 1e-30;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Contact<R, const N: usize> {
-    /// The length of the gap; below zero, of the shortest push of the second shape along the normal that leaves the
-    /// two touching.
+    /// The length of the gap between the shapes. If negative, minus the penetration depth: the length of the shortest translation of the
+    /// second shape, along the normal, after which they only touch.
     pub separation: R,
-    /// The unit direction of the gap or of that push, from the first shape to the second. Where several are equally
-    /// short, one of them.
+    /// The unit normal, from the first shape to the second, along the gap or that translation. If there are several shortest ones, it is
+    /// one of them.
     pub normal: Vector<R, N>,
     points: [ContactPoint<R, N>; 4],
     count: u8,
-    /// Whether the separation is within the rounding of what it was computed from, so that its sign is not known.
+    /// Whether the separation is within its rounding error of zero, so that its sign is uncertain.
     is_unsure: bool,
 }
 
@@ -38,7 +38,7 @@ impl<R: PartialEq, const N: usize> PartialEq for Contact<R, N> {
     }
 }
 
-/// One of the points where two shapes meet.
+/// A point of a contact manifold.
 ///
 /// ```
 /// use bumper::{Ball, Vector, query::contact::contact};
@@ -47,24 +47,24 @@ impl<R: PartialEq, const N: usize> PartialEq for Contact<R, N> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoint<R, const N: usize> {
-    /// Half-way between the two surfaces.
+    /// The position, halfway between the two surfaces.
     pub point: Vector<R, N>,
-    /// How far apart the surfaces are there along the normal, below zero how deep.
+    /// The separation of the surfaces at this point, along the normal; negative if they overlap.
     pub separation: R,
-    /// Which corners and edges made it: the same number as long as those meet, so that a solver finds the point again
-    /// in the next frame.
+    /// An identifier of the corners and edges (features) that made the point. It stays the same while these meet, so that a solver can
+    /// match points between frames for warm starting.
     pub feature: u32,
 }
 
 impl<R: Real, const N: usize> Contact<R, N> {
-    /// A contact without points.
+    /// Creates a contact without points.
     #[inline]
     pub(crate) fn new(separation: R, normal: Vector<R, N>) -> Self {
         let none = ContactPoint { point: Vector::default(), separation, feature: 0 };
         Self { separation, normal, points: [none; 4], count: 0, is_unsure: false }
     }
 
-    /// A contact of one point.
+    /// Creates a contact of one point.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn of_one(separation: R, normal: Vector<R, N>, at: Vector<R, N>) -> Self {
         let zero = R::default();
@@ -73,7 +73,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
         Self { separation, normal, points: [point, none, none, none], count: 1, is_unsure: false }
     }
 
-    /// Adds a point, while there is room.
+    /// Adds a point; ignored after the fourth.
     #[inline]
     pub(crate) fn offer(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
         if let Some(point) = self.points.get_mut(usize::from(self.count)) {
@@ -82,7 +82,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
         }
     }
 
-    /// A contact of two points, the deeper one first, of which the second may not count.
+    /// Creates a contact of two points, the deeper one first, or of only the deeper one if `is_second` is false.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn of_two(
         separation: R,
@@ -97,7 +97,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
         Self { separation, normal, points: [near, far, none, none], count, is_unsure: false }
     }
 
-    /// How deep the shapes overlap: zero where they are apart or touch.
+    /// The penetration depth: zero if the shapes are apart or touch.
     ///
     /// ```
     /// use bumper::{Ball, query::contact::contact};
@@ -107,8 +107,8 @@ impl<R: Real, const N: usize> Contact<R, N> {
         if self.separation < R::default() { -self.separation } else { R::default() }
     }
 
-    /// Where they meet: one or two points in 2D, up to four in 3D, spread over the patch where they meet. For shapes that
-    /// are apart, half-way across the gap.
+    /// The contact points: one or two in 2D, up to four in 3D, spread over the contact patch. For shapes that are apart, they are halfway
+    /// across the gap. Empty for shapes that are empty or have a NaN.
     ///
     /// ```
     /// use bumper::{Ball, Vector, query::contact::contact};
@@ -119,13 +119,13 @@ impl<R: Real, const N: usize> Contact<R, N> {
         &self.points[..usize::from(self.count)]
     }
 
-    /// The first of the points; the origin where a shape is no shape.
+    /// The first contact point; the origin if there is none.
     pub(crate) fn point(&self) -> Vector<R, N> {
         self.points().first().map(|point| point.point).unwrap_or_default()
     }
 
-    /// A point of each shape that are nearest to each other; where the shapes overlap, points on the two surfaces that
-    /// the push would bring together.
+    /// The closest points of the two shapes (witness points). For shapes that overlap, the points on the two surfaces that the separating
+    /// translation brings together.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, query::contact::contact};
@@ -141,36 +141,36 @@ impl<R: Real, const N: usize> Contact<R, N> {
         [point.point - way, point.point + way]
     }
 
-    /// Whether of two pairs of parts it is the one that is told: that with the least separation, and of equals the one whose point comes
-    /// first, whatever is looked at first.
+    /// Whether this contact takes precedence over that of another pair of parts: it has the smaller separation, or at equal separations the
+    /// smaller point (compared by coordinates). The result does not depend on the order of visits.
     pub(crate) fn is_before(&self, other: Option<&Self>) -> bool {
         let order = |found: &Self| (found.separation, found.point().0, found.normal.0);
         other.is_none_or(|other| order(self) < order(other))
     }
 
-    /// Whether rounding may have hidden the sign of the separation: see [`settle`](Contact::settle). It is below so many parts of the
-    /// coordinates, or was noted to be within its rounding.
+    /// Whether rounding may have changed the sign of the separation (see [`settle`](Contact::settle)): it is marked as uncertain, or is at
+    /// most `part` times the magnitude of the first point.
     #[inline]
     pub(crate) fn is_unsure(&self, part: R) -> bool {
         let size = self.separation.distance(R::default());
         self.is_unsure || size <= extent(self.points[0].point) * part
     }
 
-    /// Whether the normal has a length: not where numbers have left the range of the type on the way.
+    /// Whether the normal is a unit vector. It is not if intermediate results were out of the range of the float.
     #[inline]
     pub(crate) fn is_sound(&self) -> bool {
         // Also false for NaN.
         self.normal.dot(self.normal) > R::from_f64(0.5)
     }
 
-    /// Notes whether the separation is within a tolerance of nothing.
+    /// Marks the separation as uncertain if it is within a tolerance of zero.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn within(mut self, tolerance: R) -> Self {
         self.is_unsure = self.separation.distance(R::default()) <= tolerance;
         self
     }
 
-    /// Gives the separation the sign that the relation of the shapes has, where rounding has hidden it.
+    /// Corrects the sign of the separation to agree with the relation of the shapes. Touching shapes keep it.
     pub(crate) fn settle(&mut self, relation: Relation) {
         let (zero, least) = (R::default(), R::from_f64(LEAST));
         let size = self.separation.distance(zero);
@@ -182,16 +182,16 @@ impl<R: Real, const N: usize> Contact<R, N> {
         }
     }
 
-    /// Makes it the contact of the same two shapes in the other order.
+    /// Swaps the two shapes.
     #[inline]
     pub(crate) fn mirror(&mut self) {
         self.normal = -self.normal;
-        // The halves of a feature belong to the two shapes.
+        // Each half of a feature belongs to one of the shapes.
         let points = &mut self.points[..usize::from(self.count)];
         points.iter_mut().for_each(|point| point.feature = point.feature.rotate_left(16));
     }
 
-    /// The same contact where both shapes are placed.
+    /// The contact after a pose is applied to both shapes.
     pub(crate) fn placed(mut self, pose: &Pose<R, N>) -> Self {
         self.normal = pose.rotation.apply(self.normal);
         let points = &mut self.points[..usize::from(self.count)];
@@ -199,7 +199,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
         self
     }
 
-    /// The same contact in another float, and larger or smaller, seen from the origin.
+    /// The contact in another float, scaled by a factor about the origin.
     #[cfg(not(bumper_small))]
     pub(crate) fn cast<T: Real>(&self, factor: T) -> Contact<T, N> {
         let number = |c: R| T::from_f64(c.to_f64());

@@ -1,10 +1,10 @@
-//! Convex shapes on a plane: how far apart, how deep, when they meet.
+//! Separations, contacts, casts and sweeps of convex shapes in 2D.
 //!
-//! The difference of two convex cores is a convex polygon. It has the normals of both cores' edges, and its corners are differences
-//! of their corners. Every question is one about that polygon, with a rounded rim, and the origin or a ray from it. What has a point,
-//! and two segments, are answered in closed form ([`closed`], [`segments`]). For others one look at all edges finds the edge that the origin is
-//! farthest in front of (separating axes: C. Ericson, Real-Time Collision Detection, 2005, section 5.2.1): the nearest point lies on
-//! it, or at one of its ends. Only for the few that all but touch every corner is compared with every edge.
+//! The Minkowski difference of two convex cores is a convex polygon. Its edge normals are those of both cores, and its corners are
+//! differences of their corners. Every query is about that polygon, rounded by the radii, and the origin or a ray from it. Pairs with a
+//! point, and two segments, have closed forms ([`closed`], [`segments`]). For other pairs, one pass over all edges finds the edge with the
+//! largest separation (separating axes: C. Ericson, Real-Time Collision Detection, 2005, section 5.2.1); the nearest point lies on it or is
+//! at one of its ends. Only pairs that touch within rounding compare every corner with every edge.
 
 mod apart;
 mod closed;
@@ -37,23 +37,24 @@ use segments::segments;
 pub(crate) use thrown::thrown;
 pub(crate) use way::{Meeting, meeting};
 
-/// The edge that keeps two outlines apart most, or that they are least deep behind.
+/// The edge with the largest separation, or the least penetration, of two outlines.
 #[derive(Clone, Copy)]
 struct Edge<R> {
-    /// How far the other outline is in front of it.
+    /// The distance of the other outline in front of the edge; negative if it is behind.
     gap: R,
-    /// Of length 1, out of its outline.
+    /// The outward unit normal.
     normal: Point<R>,
-    /// The place of its first corner.
+    /// The index of its first corner.
     index: usize,
-    /// Whether it is of the second outline.
+    /// Whether it belongs to the second outline.
     second: bool,
 }
 
-/// Of two edges as good but for this many roundings the one of the first outline, so that it stays the same from frame to frame.
+/// The bias towards the first outline, in roundings: of two edges whose separations differ by less, that of the first outline is chosen, so
+/// that the choice is stable from frame to frame.
 const FAVOUR: f64 = 16.0;
 
-/// The signed separation; `None` where it is above `limit`, and where there is a NaN or an infinity.
+/// The signed separation of two shapes; `None` if it is above `limit`, or if there is a NaN or infinity.
 pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -76,7 +77,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
     (length <= limit).then_some(Gap { length, ..found })
 }
 
-/// The relation: they touch where the separation is within a few roundings of nothing.
+/// The relation of two shapes: touching if the separation is within a few roundings of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
     if matches!(a.core, Core::Ellipse(_)) || matches!(b.core, Core::Ellipse(_)) {
         return ellipse::relate(a, b);
@@ -107,7 +108,7 @@ fn of_outlines<R: Real, V: Verdict>(a: &impl Outline<R>, b: &impl Outline<R>, ra
     }
 }
 
-/// Two cores by their edges, seen from the middle of the first. `None` where they are more than `limit` apart.
+/// The signed separation of two cores by their edges, computed relative to the center of the first. `None` if it is above `limit`.
 fn between<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>, limit: R) -> Option<Gap<R, N>> {
     let middle = a.middle();
     let (p, q) = (Read::new(a, middle), Read::new(b, middle));
@@ -116,10 +117,11 @@ fn between<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>, limi
     Some(Gap { length, normal: normal.resized(), on })
 }
 
-/// A signed separation, its normal, and the nearest points of two outlines that are apart.
+/// A signed separation, its normal, and the witness points where known.
 type Separation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
 
-/// The signed separation of two outlines, its normal from `a` to `b`, and their nearest points where they are apart.
+/// The signed separation of two outlines, its normal from `a` to `b`, and their closest points if they are apart or touch within rounding.
+/// `None` if it is above `limit`, or if there is a NaN or infinity.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<Separation<R>> {
     let edge = deepest(a, b, limit)?;
@@ -133,14 +135,15 @@ fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Op
     if edge.gap < -tolerance && has_edges {
         return Some((edge.gap, normal, None));
     }
-    // Within rounding of touching the nearest corners and edges say whether the outlines meet: the edges of slivers do not, and
-    // points have none. What crosses is not apart, however far its corners are from the edges of the other.
+    // Within rounding of touching, the closest corners and edges decide whether the outlines intersect, because the edges of slivers do not
+    // tell, and points have none. Outlines that cross are not apart, however far their corners are from the edges of the other.
     if edge.gap <= tolerance {
         let (squared, on) = closest(a, b);
         let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
         let crosses = has_edges && are_crossing(a, b);
         if length > tolerance && !crosses {
-            // So near, rounding may have turned the way between them: an edge that keeps them farther apart knows the normal better.
+            // At such a short distance, rounding may have rotated the vector between the closest points. If an edge normal separates the
+            // outlines farther, it is more accurate.
             let across = (on[1] - on[0]).scaled(one / length);
             let apart = b.at(b.farthest(-across)).dot(across) - a.at(a.farthest(across)).dot(across);
             let normal = if has_edges && apart < edge.gap { normal } else { across };
@@ -160,13 +163,14 @@ fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Op
         nearest(a, b, &edge, tolerance)
     };
     let length = Real::sqrt(squared);
-    // In front of the edge, or so near to its end that rounding hides which, the edge knows the length and the normal best.
+    // In front of the edge, or within rounding of its end, the edge has the most accurate length and normal.
     let way = on[1] - on[0];
     let aside = (normal[0] * way[1] - normal[1] * way[0]).distance(R::default());
     if aside <= tolerance + tolerance {
         return Some((edge.gap, normal, Some(on)));
     }
-    // Corners as far as the edge is, but for rounding: the direction of the edge, if it keeps the outlines farther apart.
+    // If the corners are as far apart as the edge, except for rounding, the normal of the edge is used if it separates the outlines
+    // farther.
     let across = way.scaled(R::from_f64(1.0) / length);
     if length - edge.gap <= length * R::EPSILON * R::from_f64(FAVOUR) + tolerance {
         let apart = b.at(b.farthest(-across)).dot(across) - a.at(a.farthest(across)).dot(across);
@@ -177,8 +181,7 @@ fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Op
     Some((length, across, Some(on)))
 }
 
-/// The largest separation along the normals of the edges of both; `None` where one is above `limit`. The corners have one
-/// edge at least.
+/// The edge of either outline with the largest separation; `None` if one is above `limit`. If no outline has an edge, the separation is −∞.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn deepest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<Edge<R>> {
     let nothing = R::from_f64(f64::NEG_INFINITY);
@@ -188,7 +191,8 @@ fn deepest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Optio
     Some(best)
 }
 
-/// Takes an edge of `a` that is better than the best by more than a favour, as a part of it.
+/// Replaces `best` by an edge of `a` whose separation is larger by more than `favour` times its own size. `None` if a separation is above
+/// `limit`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn offer<R: Real>(
     a: &impl Outline<R>,
@@ -213,11 +217,11 @@ fn offer<R: Real>(
     Some(())
 }
 
-/// The squared distance of the nearest points of `a` and `b`, which lie in front of an edge of `a`, and those points.
+/// The squared distance of the closest points of `a` and `b`, which lie in front of an edge of `a`, and these points.
 ///
-/// The nearest corner of `b` and the edge may be one of several that are as near but for rounding: corners on one line, and corners
-/// that are repeated. So the search goes on along both outlines as long as they come nearer; along `a` as long as it stays within a
-/// tolerance of the edge, which was chosen by numbers that are known no better.
+/// Because of rounding, the nearest corner of `b` and the edge may be one of several equally near ones, such as collinear or repeated
+/// corners. So the search continues along both outlines while the distance decreases; along `a` only while it stays within a tolerance of
+/// the edge's line, which is as accurate as the choice of the edge.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn nearest<R: Real>(
     a: &impl Outline<R>,
@@ -242,7 +246,7 @@ fn nearest<R: Real>(
         near.follow(a, index, false, corner, Some((from, edge.normal, tolerance)));
     }
     let end = a.at(near.end);
-    // An edge of `b` may be all but parallel, or the nearest corner of `a` have an edge of `b` beside it.
+    // An edge of `b` may be almost parallel, or the nearest corner of `a` may lie in front of an edge of `b`.
     let mut other = Nearest { squared: near.squared, point: corner, end: deepest };
     other.follow(b, deepest, true, end, None);
     other.follow(b, deepest, false, end, None);
@@ -250,17 +254,17 @@ fn nearest<R: Real>(
     (other.squared, [on_a, other.point])
 }
 
-/// The point of an outline that is nearest to another point, of those that were looked at.
+/// The point of an outline that is nearest to another point, among those examined so far.
 struct Nearest<R> {
     squared: R,
     point: Point<R>,
-    /// The corner that is next to it.
+    /// The nearest corner to it.
     end: usize,
 }
 
 impl<R: Real> Nearest<R> {
-    /// Goes along the outline from a corner as long as that comes nearer to a point and, where a line is given by a point, its normal and
-    /// a tolerance, stays on that. Edges without length are passed over.
+    /// Walks along the outline from a corner while the distance to a point decreases. If a line is given (by a point, its normal and a
+    /// tolerance), stops where the outline leaves it. Skips edges without length.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn follow(
         &mut self,
@@ -294,13 +298,13 @@ impl<R: Real> Nearest<R> {
     }
 }
 
-/// The point of an edge that is nearest to a point, and the square of the distance.
+/// The closest point of an edge to a point, and the squared distance.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);
     let squared = way.dot(way);
-    // Selects: a division that is not always wanted is jumped over, and where the point is cannot be foreseen.
+    // Selects instead of branches: the compiler would branch around a conditional division, and the position of the point is unpredictable.
     let share = off.dot(way) / if squared > zero { squared } else { one };
     let place = smaller(larger(share, zero), one);
     let near = Vector(from_fn(|k| if place >= one { to[k] } else { from[k] + way[k] * place }));
@@ -308,7 +312,8 @@ fn on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<
     (gap.dot(gap), near)
 }
 
-/// The nearest points of the rims of two outlines by all corners and edges, for the few that all but touch.
+/// The closest points of the boundaries of two outlines, by comparing all corners with all edges; for the few pairs that touch within
+/// rounding.
 #[inline(never)]
 fn closest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>) -> (R, [Point<R>; 2]) {
     let mut best = (R::from_f64(f64::INFINITY), [a.at(0), b.at(0)]);
@@ -337,7 +342,7 @@ fn are_crossing<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>) -> bool {
     })
 }
 
-/// Calls `each` with the corners of a core, counterclockwise, some perhaps twice; `None` for one that has none.
+/// Calls `each` with the corners of a core, counterclockwise, some of them possibly repeated; `None` if it has no corners.
 #[cfg(feature = "alloc")]
 pub(crate) fn each_corner<R: Real, const N: usize>(
     core: &Core<'_, R, N>,

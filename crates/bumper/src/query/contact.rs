@@ -1,13 +1,12 @@
-//! Where two shapes meet, how deep, and which way out: contacts and distances, on floats.
+//! Contacts and distances of two shapes, computed in floats.
 //!
-//! One function answers for shapes that are apart, touching or overlapping: the *separation* is the length of the
-//! shortest gap, or, below zero, of the shortest push that leaves the shapes touching. It is the largest value that
-//! any direction u gives to (gap between the shapes along u), and that direction is the normal. The contacts of (a, b) and (b, a)
-//! mirror each other to the last bit, unless the two shapes are equal.
+//! The *separation* of two shapes is the length of the shortest gap between them. If they overlap, it is negative: minus the penetration
+//! depth, which is the length of the shortest translation that separates them. It is the largest gap between the projections of the two
+//! shapes onto any direction, and that direction is the normal. The contacts of (a, b) and (b, a) mirror each other to the last bit, unless
+//! the two shapes are equal.
 //!
-//! Lengths are computed in [`Scalar::Real`], `f32` for `f32`, and are right within a few roundings of the largest magnitude that
-//! enters: of the coordinates of both shapes, their sizes and radii. Where a cylinder is involved, lengths and points are right within
-//! 10⁻⁶ of that.
+//! Lengths are computed in [`Scalar::Real`], which is `f32` for `f32`. Their error is a few roundings of the largest magnitude among the
+//! coordinates, sizes and radii of both shapes. With a cylinder, the error of lengths and points is at most 10⁻⁶ of that magnitude.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Vector, query::contact::contact};
@@ -33,14 +32,15 @@ use crate::pieces::{Kind, Leaf, Search, Seen, are_far, least_separation, search}
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 
-/// The contact of two shapes. For compounds, that of the pair of parts with the least separation, of equals
-/// of the one whose point comes first. A [`Region`](crate::Region) counts as a whole, unless it is placed, or lies deep in another and both have many hundred
-/// corners: then as its convex parts do. An empty compound or mask and a shape with a NaN are infinitely far from everything.
+/// The contact of two shapes. For compounds, it is the contact of the pair of parts with the least separation; among equals, the one whose
+/// point comes first. A [`Region`](crate::Region) counts as a whole. It counts as its convex parts if it is placed, or if it lies deep in
+/// another region and both have many hundreds of corners. An empty compound or mask and a shape with a NaN are infinitely far from
+/// everything.
 ///
-/// Shapes on whole numbers and fixed point have contacts in `f64`.
+/// Contacts of shapes with integer or fixed-point coordinates are in `f64`.
 ///
-/// Costs up to about a hundred operations a pair of parts; in space, where both have corners or curved rims, some hundreds to
-/// thousands. Hulls of some dozen points or more that are round and deep in each other cost up to millions.
+/// Costs up to about a hundred operations per pair of parts; in 3D, if both have corners or curved rims, some hundreds to thousands. Round
+/// hulls with dozens of points or more that overlap deeply cost up to millions.
 ///
 /// ```
 /// use bumper::{Axis, Cylinder, Vector, query::contact::contact};
@@ -56,25 +56,25 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
 ) -> Contact<S::Real, N> {
     let (a, b, infinity) = (a.into(), b.into(), S::Real::from_f64(f64::INFINITY));
     let found = within(&a, &b, infinity);
-    // What leaves the range of f32 on the way may be in that of f64.
+    // Intermediate results that are out of the range of f32 may be in the range of f64.
     #[cfg(not(bumper_small))]
     let found = found.or_else(|| wide(&a, &b));
     found.unwrap_or_else(|| Contact::new(infinity, Vector::default().with(0, S::Real::from_f64(1.0))))
 }
 
-/// The contact of shapes whose numbers leave the range of their float on the way: computed in `f64`.
+/// The contact computed in `f64`, for shapes whose intermediate results leave the range of their float.
 #[cold]
 #[cfg(not(bumper_small))]
 fn wide<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Option<Contact<S::Real, N>> {
     let found = within::<S, f64, N>(a, b, f64::INFINITY)?;
     let one = S::Real::from_f64(1.0);
-    // Also false for what f64 can hold, but not the float of the shapes.
+    // Also false for results that fit `f64`, but not the float of the shapes.
     Some(found.cast(one))
         .filter(|found| found.is_sound() && found.separation < S::Real::from_f64(f64::INFINITY))
 }
 
-/// The contact of two shapes that are at most a margin apart; `None` for others. What a solver asks: shapes that are
-/// farther apart cost little, as it stops at the first direction that says so.
+/// The contact of two shapes whose separation is at most `margin`; `None` for others. This is the query for a solver: shapes that are
+/// farther apart cost little, because it stops at the first separating axis with a larger gap.
 ///
 /// ```
 /// use bumper::{OrientedBox, Rotation, contact_within};
@@ -93,8 +93,8 @@ pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
     within(&a, &b, margin)
 }
 
-/// The length of the shortest gap between two shapes: zero where they touch or overlap. It costs less than a contact: no depth
-/// and no points are computed.
+/// The distance between two shapes: the length of the shortest gap, zero if they touch or overlap. Costs less than a contact, because it
+/// computes neither the depth nor the contact points.
 ///
 /// ```
 /// use bumper::{Aabb, Vector, query::contact::distance};
@@ -118,7 +118,7 @@ pub fn distance<'a, 'b, S: Scalar, const N: usize>(
     {
         return length;
     }
-    // As copies: what is lent here would be copied by every caller that has no place for it, whatever is asked of it.
+    // Passed by value: borrowing the shapes here would make callers spill them to the stack on every path.
     any_distance(a, b)
 }
 
@@ -146,8 +146,9 @@ fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N
     least.0
 }
 
-/// The contact of two shapes that are at most `limit` apart: the least of all pairs of parts, of a region its own. What it calls writes the
-/// answer where the caller has its place, and keeps nothing of the shapes first: so a caller copies neither.
+/// The contact of two shapes whose separation is at most `limit`: of the pair of parts with the least separation, or of a region as a
+/// whole. The functions that it calls write the result directly into the caller's place, so that neither the shapes nor the contact are
+/// copied.
 #[inline(never)]
 fn within<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -166,11 +167,11 @@ fn within<S: Scalar, R: Real, const N: usize>(
     if are_far(a, b, limit) {
         return None;
     }
-    // In one order, whichever way it is asked: so the two answers mirror each other to the last bit.
+    // Computed in a fixed order of the shapes, so that swapping the operands mirrors the contact to the last bit.
     let is_swapped = a.is_after(b);
     let (first, second) = if is_swapped { (b, a) } else { (a, b) };
     let mut found = of_any(*first, *second, limit);
-    // Changed where it was written: a copy would take longer than this.
+    // Modified in place: copying the contact would take longer than this.
     if let Some(contact) = &mut found {
         if contact.is_unsure(R::EPSILON * R::from_f64(UNSURE)) && !a.is_list() && !b.is_list() {
             contact.settle(relation(*a, *b));
@@ -178,7 +179,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
         if is_swapped {
             contact.mirror();
         }
-        // Also for NaN.
+        // Also true for NaN.
         if !(contact.is_sound() && contact.separation <= limit) {
             found = None;
         }
@@ -186,7 +187,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
     found
 }
 
-/// The relation of copies, so that no caller has to copy what it lends.
+/// The relation of two shapes. Takes them by value, so that the caller need not spill them to the stack.
 #[cold]
 fn relation<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> Relation {
     a.relation(&b)
@@ -211,7 +212,7 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
     least_contact(&p, &q, leaf, limit).map(|found| pose.map_or(found, |pose| found.placed(&pose)))
 }
 
-/// The contact of two convex shapes: of balls by the formula that they have by themselves.
+/// The contact of two convex shapes. Balls have their own formula.
 #[inline]
 fn convex<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -226,7 +227,7 @@ fn convex<R: Real, const N: usize>(
     }
 }
 
-/// The contact of two shapes, the first moved by an offset: of the two parts that are deepest in each other, or nearest.
+/// The contact of two shapes, the first one translated by an offset: of the pair of parts with the least separation.
 pub(super) fn contact_at<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     offset: Vector<f64, N>,
@@ -237,7 +238,7 @@ pub(super) fn contact_at<S: Scalar, const N: usize>(
     least_contact(&a, &b, Leaf::Convex, f64::INFINITY)
 }
 
-/// The same for two that overlap where they are.
+/// The contact of two overlapping shapes: of the pair of parts with the least separation.
 pub(super) fn overlap<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -250,7 +251,7 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
     found().unwrap_or_else(|| contact(*a, *b))
 }
 
-/// The contact of the two parts with the least separation; `None` where no two are `limit` or less apart.
+/// The contact of the pair of parts with the least separation; `None` if no pair is within `limit`.
 fn least_contact<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
@@ -260,20 +261,20 @@ fn least_contact<S: Scalar, R: Real, const N: usize>(
     let mut least = Least { found: None, limit, takes_hints: true };
     search(a, b, leaf, &mut least);
     if least.found.is_none() && least.limit < limit {
-        // The contact of the pair that set the bound is longer than the bound: search without one.
+        // The contact of the pair that lowered the limit is longer than the lowered limit. Search again without hints.
         least = Least { found: None, limit, takes_hints: false };
         search(a, b, leaf, &mut least);
     }
     least.found
 }
 
-/// How many roundings of the coordinates a separation of parts may be below that of the boxes around them.
+/// The number of roundings of the coordinates by which the separation of two parts may fall below that of their bounding boxes.
 const ERROR: f64 = 32.0;
 
-/// The error of a separation with a curved rim, as a part of the magnitudes.
+/// The error of a separation with a curved rim, relative to the magnitude of the coordinates.
 const CURVED_ERROR: f64 = 2e-6;
 
-/// The search for the least separation.
+/// The search for the pair of parts with the least separation.
 struct Least<R, const N: usize> {
     found: Option<Contact<R, N>>,
     limit: R,
@@ -295,7 +296,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
     }
     #[inline]
     fn best(&self) -> R {
-        // What is as far as the limit is still to be found.
+        // Slightly above the limit, so that parts exactly at the limit are found.
         let limit = self.limit + self.limit.distance(R::default()) * R::EPSILON + R::from_f64(LEAST);
         self.found.as_ref().map_or(limit, |found| found.separation)
     }
@@ -310,7 +311,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
             self.found = Some(next);
         }
     }
-    /// Lowers the limit to the separation of two parts, and its error: the contact of the same parts may be longer by so much.
+    /// Lowers the limit to the separation of two parts plus its error bound, because the contact of these parts may be longer by the error.
     fn hint(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
         if let (Kind::Convex(p), Kind::Convex(q), None, true) = (a, b, &self.found, self.takes_hints)
             && let Some(next) = narrow::gap(p, q, self.limit, Sought::Length)
@@ -325,13 +326,13 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
     }
 }
 
-/// A separation of fewer roundings of the coordinates has the sign that the relation has.
+/// The number of roundings of the coordinates below which a separation has an uncertain sign and takes that of the shapes' relation.
 const UNSURE: f64 = 16.0;
 
-/// A length far below any other that is not zero, for limits of zero.
+/// The tolerance for limits of zero: a length far below any other positive one.
 pub(super) const LEAST: f64 = 1e-30;
 
-/// The contact of two parts.
+/// The contact of two parts: convex shapes, or regions as a whole.
 fn pair<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
@@ -340,10 +341,10 @@ fn pair<S: Scalar, R: Real, const N: usize>(
     if let (Kind::Convex(p), Kind::Convex(q)) = (a, b) {
         return convex(p, q, limit);
     }
-    // A region: by its parts where it is apart, else as a whole.
+    // If a region is apart from the other shape, the contact is that of its convex parts; if it overlaps, that of the whole region.
     #[cfg(feature = "alloc")]
     {
-        // As a whole it may be deeper than any part.
+        // The whole may be deeper than any of its parts, so a negative limit must not exclude them.
         let zero = R::default();
         let limit = if limit < zero { zero } else { limit };
         let overlap = |found: &Contact<R, N>| found.separation < zero;
@@ -354,7 +355,7 @@ fn pair<S: Scalar, R: Real, const N: usize>(
     None
 }
 
-/// The search for the least distance.
+/// The search for the least distance of two parts.
 struct Nearest<R>(R);
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Nearest<R> {

@@ -1,30 +1,31 @@
-//! A total order of shapes, for queries that must compute the same whichever of two shapes comes first.
+//! A total order of shapes. Symmetric queries sort their two operands by it, so that swapping the operands cannot change the result.
 
 use super::Shape;
 use crate::scalar::{Real, Scalar, real};
 use crate::{Pose, Vector};
 use core::cmp::Ordering;
 
-/// The weights of the coordinates by which shapes of one kind are ordered. The boundary between the two orders is no axis and no
-/// diagonal, so that what stands on another or beside it keeps its order while it moves a little.
+/// The direction along which shapes of one kind are ordered, by the dot product with their positions. It is not parallel to an axis or a
+/// diagonal, so that shapes that rest on or beside each other keep their order while they move slightly.
 const WEIGHTS: [f64; 3] = [1.0, 0.625, 0.28125];
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// Whether queries that are symmetric compute with the other shape as the first of the two: shapes are ordered by kind, then by
-    /// position, then by all of their numbers. False for equal shapes.
+    /// Whether a symmetric query computes with the other shape first. Shapes are ordered by kind, then by position, then by all of their
+    /// numbers. False for equal shapes.
     #[inline]
     pub(crate) fn is_after(&self, other: &Self) -> bool {
         match self.rank().cmp(&other.rank()) {
             Ordering::Equal => {
                 let (own, others) = (self.weight(), other.weight());
-                // A NaN is before nothing.
+                // False if one of them is NaN.
                 if own != others { own > others } else { order(self, other).is_gt() }
             }
             order => order.is_gt(),
         }
     }
 
-    /// The order of the kinds. Lists and what is placed are of one, so that a shape and its copy in a `ShapeBuf` have one order.
+    /// The rank of the shape's kind. Compounds, groups and placed shapes share one, so that a shape and its copy in a `ShapeBuf` have the
+    /// same order.
     #[inline]
     fn rank(&self) -> u8 {
         match self {
@@ -50,7 +51,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         }
     }
 
-    /// Whether it consists of parts, which are seen from where they lie before they are placed.
+    /// Whether the shape consists of parts: a compound, group, mask or region, placed or not.
     pub(crate) fn is_list(&self) -> bool {
         match self {
             Shape::Placed(inner, _) => inner.is_list(),
@@ -64,7 +65,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         }
     }
 
-    /// The position along a fixed direction.
+    /// The dot product of the shape's position with the direction `WEIGHTS`.
     #[inline]
     fn weight(&self) -> S::Real {
         let at = self.anchor();
@@ -72,7 +73,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         (1..N).fold(one(0), |sum, k| sum + one(k))
     }
 
-    /// A point that moves with the shape; the origin for a list.
+    /// A point that moves with the shape; the origin for a compound, which has no position of its own.
     #[inline]
     fn anchor(&self) -> Vector<S, N> {
         match self {
@@ -100,7 +101,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// The order of two shapes by all of their numbers; `Equal` where there is a NaN.
+/// The order of two shapes by all of their numbers. Comparisons with a NaN count as equal.
 #[inline(never)]
 fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
     match (a, b) {
@@ -164,7 +165,7 @@ fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) ->
     }
 }
 
-/// Where a list is placed and how many parts it has, borrowed or owned.
+/// The pose, if any, and the number of parts of a compound or group; `None` for other shapes.
 fn listed<'s, S: Scalar, const N: usize>(
     shape: &'s Shape<'_, S, N>,
 ) -> Option<(Option<&'s Pose<S, N>>, usize)> {
@@ -210,7 +211,7 @@ fn masks(a: &crate::Mask<'_>, b: &crate::Mask<'_>) -> Ordering {
     a.size().cmp(&b.size()).then(first(rows))
 }
 
-/// The first that is not `Equal`.
+/// The first ordering that is not `Equal`; `Equal` if there is none.
 fn first(mut all: impl Iterator<Item = Ordering>) -> Ordering {
     all.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }

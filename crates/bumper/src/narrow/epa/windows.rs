@@ -1,25 +1,25 @@
-//! The least depth over all directions in windows of directions, if one polytope has no room for all of them.
+//! A branch-and-bound search for the least depth over all directions, if one polytope does not have enough room.
 //!
-//! The ray from the origin along the normal of the least depth leaves every polytope in the difference through a face that is no
-//! farther away than the boundary of the difference. So only faces that a window of directions meets need be expanded to know the
-//! least depth in the window. A window that needs more room than a polytope has is divided (branch and bound).
+//! The ray from the origin along the normal of the least depth leaves every polytope inside the difference through a face that is no
+//! farther away than the boundary of the difference. So the least depth of the directions in a window needs only the expansion of faces
+//! that rays of the window pass. A window that needs more room than a polytope has is divided into four.
 
 use super::{Ended, Least, Point, Polytope, Start};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// How often an octant is divided into four.
+/// The largest number of times that an octant is divided into four.
 const DIVISIONS: u8 = 5;
 
-/// Windows that wait: eight octants, and three more for each division.
+/// The capacity of the stack of windows: eight octants, and three more for each division.
 const ROOM: usize = 8 + 3 * DIVISIONS as usize;
 
-/// A spherical triangle of directions, counterclockwise seen from outside.
+/// A window of directions: a spherical triangle, counterclockwise seen from outside.
 #[derive(Clone, Copy)]
 pub(super) struct Window<R> {
     corners: [Vector<R, 3>; 3],
-    /// Normals of the planes through the origin and two corners, inwards.
+    /// Inward normals of the planes through the origin and two corners.
     sides: [Vector<R, 3>; 3],
     divisions: u8,
 }
@@ -39,7 +39,7 @@ impl<R: Real> Window<R> {
         Self::new([axis(0), axis(if is_mirrored { 2 } else { 1 }), axis(if is_mirrored { 1 } else { 2 })], 0)
     }
 
-    /// The four windows that halve its sides.
+    /// Splits the window into four at the midpoints of its sides.
     fn divided(&self) -> [Self; 4] {
         let [p, q, r] = self.corners;
         let between = |p: Vector<R, 3>, q: Vector<R, 3>| {
@@ -50,14 +50,15 @@ impl<R: Real> Window<R> {
         [[p, x, z], [x, q, y], [z, y, r], [x, y, z]].mapped(|corners| Self::new(corners, self.divisions + 1))
     }
 
-    /// Whether a ray from the origin in one of its directions may pass a triangle. False only if a side keeps all of the triangle out.
+    /// Whether a ray of the window may pass through a triangle. Conservative: false only if the whole triangle is beyond one side of the
+    /// window.
     pub(super) fn meets(&self, triangle: [Point<R>; 3]) -> bool {
         let is_out = |side: &Vector<R, 3>| triangle.iter().all(|point| point.p.dot(*side) < R::default());
         !self.sides.iter().any(is_out)
     }
 }
 
-/// Lowers the least depth to that over all directions, with polytopes that begin as a tetrahedron around the origin.
+/// Lowers `least` to the least depth over all directions. Every polytope starts from the given tetrahedron.
 #[cold]
 #[inline(never)]
 pub(super) fn search<R: Real>(

@@ -1,5 +1,5 @@
-//! A ball or a point among parts that are placed, or of which boxes are kept: it is seen from where these lie before they are placed, what is near is asked
-//! first, and boxes are compared by squares.
+//! Contacts and distances of a ball or a point and parts that are placed or have a BVH. The ball is transformed into the local space of the
+//! parts. They are visited nearest first, and boxes are pruned by squared distances.
 
 use super::{ERROR, Nearest, least_contact};
 use crate::form::{Convex, Core, Parts, reals};
@@ -10,10 +10,10 @@ use crate::scalar::{Real, Scalar};
 use crate::shape::boxes::Look;
 use crate::{Aabb, Pose, Shape, Vector, narrow};
 
-/// A ball by its middle and radius, as the parts see it.
+/// A ball by its center and radius, in the local space of the parts.
 type Ball<R, const N: usize> = (Vector<R, N>, R);
 
-/// The distance of a ball or a point from a list; `None` for others.
+/// The distance of a ball or a point from a list of parts; `None` for other pairs and for lists without a BVH.
 pub(super) fn distance<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -31,8 +31,8 @@ pub(super) fn distance<S: Scalar, const N: usize>(
     search(ball, parts, pose.as_ref(), S::Real::from_f64(f64::INFINITY), look)
 }
 
-/// The contact of the same, and in it `None` where they are more than `limit` apart. A region that is not
-/// placed is no list here.
+/// The contact of a ball or a point and a list of parts; `Some(None)` if they are more than `limit` apart, `None` for other pairs and for
+/// lists without a BVH. A region without a pose does not count as a list here, because its contact is that of the whole region.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -56,7 +56,7 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     Some(found.map(|contact| pose.map_or(contact, |pose| contact.placed(&pose))))
 }
 
-/// Calls `ask` with a ball and a part without a closed form, in the order of the arguments of the query; `None` for an empty part.
+/// Calls `ask` with a ball and a part that has no closed form, in the order of the arguments of the query; `None` for an empty part.
 fn with_part<S: Scalar, R: Real, T, const N: usize>(
     part: &Shape<'_, S, N>,
     (center, radius): Ball<R, N>,
@@ -68,8 +68,8 @@ fn with_part<S: Scalar, R: Real, T, const N: usize>(
     Some(if second { ask(&part, &ball) } else { ask(&ball, &part) })
 }
 
-/// Goes through parts for the least that `look` makes of each, the ball as it sees that, and the least so far. `None` where the list is
-/// lent, or the other is no ball.
+/// The least value that `look` returns for a part, given the ball in local space and the least value so far. `None` if the list has no BVH
+/// or the other shape is not a ball.
 fn search<S: Scalar, R: Real, const N: usize>(
     ball: &Shape<'_, S, N>,
     parts: Parts<'_, S, N>,
@@ -92,7 +92,7 @@ struct Among<'a, S: Scalar, R: Real, F, const N: usize> {
     parts: Parts<'a, S, N>,
     center: Vector<R, N>,
     radius: R,
-    /// The radius, and what rounding may add to it.
+    /// The radius plus the rounding error.
     reach: R,
     least: R,
     look: F,
@@ -102,7 +102,7 @@ impl<S: Scalar, R: Real, F, const N: usize> Look<S::Real, R, N> for Among<'_, S,
 where
     F: FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
 {
-    /// The square of how far the centre is from the box.
+    /// The squared distance of the center from the box.
     #[inline]
     fn bound(&self, around: &Aabb<S::Real, N>) -> R {
         let zero = R::default();
@@ -116,7 +116,7 @@ where
     #[inline]
     fn wants(&self, squared: R) -> bool {
         let (zero, most) = (R::default(), self.reach + self.least);
-        // Whatever the centre is in may be deeper than the radius. Also true for NaN.
+        // A box that contains the center may be penetrated deeper than the radius, so it is never pruned. Also true for NaN.
         !(squared > zero && (most < zero || squared > most * most))
     }
     fn part(&mut self, place: usize) {

@@ -1,10 +1,12 @@
-//! How deep a shape is in a polygon that may be concave: as a whole, whatever parts it is split into.
+//! The penetration depth of a shape in a polygon that may be concave: of the whole polygon, whatever its convex decomposition.
 //!
-//! The pushes that leave two parts overlapping are the inside of their difference, a convex polygon with a radius. Those that leave
-//! anything overlapping are the union of these, the difference of the whole shapes, and the shortest push out leads to the
-//! nearest point of its rim. Mostly that is the push out of the parts that are deepest in each other. Else some push out is found
-//! by going on from there, and of the rim ([`rim`]) is looked at what is nearer, the nearest first, until no difference
-//! ([`differences`]) holds it.
+//! The translations of the second shape that leave two convex parts overlapping are the interior of their Minkowski difference, a convex
+//! polygon with a radius. The translations that leave the whole shapes overlapping are the union of these. The shortest separating
+//! translation leads from the origin to the nearest boundary point of that union.
+//!
+//! Usually this is the translation that separates the deepest pair of parts. Otherwise, some separating translation is found by leaving one
+//! part difference after another. It bounds the search for a nearer point of the boundary ([`rim`]): candidates are tested in order of
+//! their distance until none of the part differences ([`differences`]) contains one.
 
 mod differences;
 mod frame;
@@ -21,15 +23,17 @@ use differences::Differences;
 use frame::Frame;
 use rim::Rim;
 
-/// How many parts are left one after the other, before the rim is searched from afar.
+/// The largest number of part differences that are left one after another to find a separating translation. If that fails, the bounding
+/// boxes provide one.
 const STEPS: usize = 8;
 
 type Point = Vector<f64, 2>;
 
-/// By how many roundings of the coordinates a push may fall short: places are where two boundaries meet, perhaps at a small angle.
+/// The number of roundings of the coordinates by which a separating translation may fall short. It ends at an intersection of two
+/// boundaries, which may cross at a small angle.
 const SHORT: f64 = 1e3;
 
-/// The contact of two shapes that overlap, of which one is a region, from that of the parts that are deepest in each other.
+/// The contact of two overlapping shapes, at least one of which is a region, given the contact of their deepest pair of parts.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
@@ -38,7 +42,7 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
     let (size, frame) = (extent(&p) + extent(&q), Frame::new([a, b]));
     let slack = roundings(size);
-    // No push is shorter than the one out of these parts: where it leaves all the others, it is the shortest.
+    // No separating translation is shorter than the one that separates the deepest parts. If it separates all parts, it is the answer.
     let push = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
     let tolerance = roundings(size.to_f64()) * SHORT;
     let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.least());
@@ -51,8 +55,10 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     whole(a, b, &mut differences, far, (size, tolerance)).unwrap_or(deepest)
 }
 
-/// A push that leaves all parts, in local coordinates, though another may be shorter: the shortest that goes as far as was found, one
-/// part after the other. `None` where there is none, or where they are many.
+/// A translation in local coordinates that separates all parts, though a shorter one may exist. While a part difference contains the
+/// translation, the half-plane beyond the nearest edge of that difference becomes a constraint, and the translation moves to the point on
+/// its line that fulfils all earlier constraints and is nearest to the origin. `None` if there is no such point, or after `STEPS`
+/// differences.
 fn way_out<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
@@ -62,7 +68,7 @@ fn way_out<S: Scalar, R: Real, const N: usize>(
 ) -> Option<Point> {
     let frame = differences.frame;
     let mut push = frame.local(first);
-    // Half-planes to get into: unit normals, and how far they are from the origin.
+    // Constraints: half-planes as unit normals and distances from the origin.
     let mut walls = [(Point::default(), 0.0); STEPS];
     let normal = frame.local_normal(first);
     let normal = normal.scaled(1.0 / normal.length());
@@ -73,7 +79,7 @@ fn way_out<S: Scalar, R: Real, const N: usize>(
         }
         let held = differences.holder(push)?;
         let (normal, depth) = differences.exit(&held, push)?;
-        // A little farther, as it may fall short by roundings.
+        // Slightly farther, because rounding may make it fall short.
         let far = normal.dot(push) + depth + slack.to_f64() / frame.least();
         let along = Vector([-normal[1], normal[0]]);
         let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -96,7 +102,8 @@ fn way_out<S: Scalar, R: Real, const N: usize>(
     None
 }
 
-/// The contact by the shortest push out of the whole, no longer than one that leaves it.
+/// The contact by the shortest translation that separates the whole shapes. `far`, a separating translation in world coordinates, bounds
+/// the search. `None` if the search would take too long or the depth is within the tolerance.
 fn whole<S: Scalar, R: Real, const N: usize>(
     a: &Kind<'_, S, R, N>,
     b: &Kind<'_, S, R, N>,
@@ -118,7 +125,7 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     }
     let normal: Vector<R, N> = push.scaled(1.0 / depth).resized().map(R::from_f64);
     let depth = R::from_f64(depth);
-    // Where they touch after the push, half of it back.
+    // The contact points: those after the translation, moved back by half of it.
     let mut touch = Pushed { push: normal.scaled(depth), found: None };
     search(a, b, Leaf::Convex, &mut touch);
     let mut contact = Contact::new(-depth, normal);
@@ -128,7 +135,7 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     Some(contact)
 }
 
-/// The search for how the parts lie that are deepest in each other after a push of the second shape.
+/// The search for the contact of the deepest pair of parts after a translation of the second shape.
 struct Pushed<R, const N: usize> {
     push: Vector<R, N>,
     found: Option<Contact<R, N>>,
@@ -167,13 +174,13 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
     }
 }
 
-/// What the separation of two parts within boxes is at least, after a push of the second.
+/// A lower bound of the separation of two parts with the given bounding boxes, after a translation of the second.
 fn least_separation_after<R: Real, const N: usize>(push: Vector<R, N>, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
     let b = Aabb::ordered((b.min() + push).0, (b.max() + push).0);
     least_separation(a, &b, R::EPSILON * R::from_f64(ERROR))
 }
 
-/// The sum of the largest coordinates of a box.
+/// The sum of a box's largest absolute coordinates along the axes.
 fn extent<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
     let zero = R::default();
     let ends = bounds.min().zip(bounds.max(), |min, max| {
@@ -183,8 +190,8 @@ fn extent<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
     ends.0.iter().fold(zero, |sum, end| sum + *end)
 }
 
-/// The corners of a shape in local coordinates, counterclockwise, mirrored through the origin if it is the second; the centre of an
-/// ellipse. `None` for lists.
+/// The corners of a shape in local coordinates, counterclockwise, multiplied by `sign` (−1 mirrors the second shape through the origin);
+/// the centre of an ellipse. `None` for compounds, groups and masks.
 fn outline<S: Scalar, R: Real, const N: usize>(
     kind: &Kind<'_, S, R, N>,
     frame: &Frame,
@@ -207,7 +214,7 @@ fn outline<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The radius around the corners of a shape, in local coordinates.
+/// The radius around the corners of a shape, in local coordinates. An ellipse is the unit circle there.
 fn radius<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>) -> f64 {
     match kind {
         Kind::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,
@@ -216,7 +223,7 @@ fn radius<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>) -> f64 {
     }
 }
 
-/// A box.
+/// An axis-aligned box in `f64`.
 #[derive(Clone, Copy)]
 struct Area {
     min: Point,
@@ -229,7 +236,7 @@ impl Area {
         Self { min: wide(bounds.min()), max: wide(bounds.max()) }
     }
 
-    /// Through the origin.
+    /// The box reflected through the origin.
     fn mirrored(&self) -> Self {
         Self { min: -self.max, max: -self.min }
     }
@@ -246,20 +253,21 @@ impl Area {
         Self { min: self.min.zip(other.min, f64::min), max: self.max.zip(other.max, f64::max) }
     }
 
-    /// That of the sums of two, with a radius: of the difference, where the second is mirrored.
+    /// The bounding box of the Minkowski sum with another box and a disc of a radius. With the other box reflected, it bounds a Minkowski
+    /// difference.
     fn difference(&self, other: &Self, radius: f64) -> Self {
         let radius = Vector::splat(radius);
         Self { min: self.min + other.min - radius, max: self.max + other.max + radius }
     }
 
-    /// The shortest way from the origin, within it, to its boundary.
+    /// The shortest vector from the origin, which is inside the box, to its boundary.
     fn way_out(&self) -> Point {
         let zero = Point::default();
         let ways = (0..2).flat_map(|k| [zero.with(k, self.min[k]), zero.with(k, self.max[k])]);
         ways.reduce(|a, b| if b.dot(b) < a.dot(a) { b } else { a }).unwrap_or(zero)
     }
 
-    /// How far it is from the origin, in world coordinates.
+    /// The distance in world coordinates of a box in local coordinates from the origin.
     fn distance(&self, frame: &Frame) -> f64 {
         frame.stretched(self.min.zip(self.max, |min, max| min.max(-max).max(0.0))).length()
     }

@@ -1,4 +1,4 @@
-//! The differences of the parts of two shapes: which pushes leave them overlapping.
+//! Minkowski differences of the parts of two shapes: the translations that leave two parts overlapping.
 
 use super::frame::Frame;
 use super::{Area, Point, least_separation_after};
@@ -12,42 +12,43 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// How much deeper than what was found another has to be to be looked at.
+/// The factor by which a pair of parts must be deeper than the deepest one found so far to be examined.
 const DEEPER: f64 = 3.0;
 
-/// The differences of two shapes' parts that are known, in local coordinates.
+/// The Minkowski differences of pairs of parts that are known so far, in local coordinates.
 pub(super) struct Differences {
     pub(super) frame: Frame,
     each: Vec<Difference>,
     radius: f64,
-    /// How deep in one is not within it yet.
+    /// A point that is no deeper in a difference than this does not count as inside.
     pub(super) tolerance: f64,
-    /// Those of two parts, to be added.
+    /// Buffers for the corners of two parts whose difference is to be added.
     parts: [Vec<Point>; 2],
-    /// The corners of all cores, one's after the other's, each counterclockwise, and the edges that begin there.
+    /// The corners of the cores of all differences, one difference after another, each counterclockwise. `edges` has the edge that begins
+    /// at each.
     corners: Vec<Point>,
     edges: Vec<Edge>,
 }
 
-/// The difference of two convex parts.
+/// The Minkowski difference of two convex parts: a convex core with a radius.
 #[derive(Clone)]
 pub(super) struct Difference {
-    /// Around it, with its radius.
+    /// The bounding box, including the radius.
     area: Area,
     corners: Range<usize>,
 }
 
-/// An edge of a core.
+/// An edge of the core of a difference.
 #[derive(Clone, Copy)]
 pub(super) struct Edge {
-    /// Out of the core, of length 1; zero where the edge has no length, which is infinitely far: nothing is in front of it.
+    /// The outward unit normal. An edge without length has a zero normal and an infinite offset, so that nothing is in front of it.
     pub(super) normal: Point,
-    /// How far it is from the origin along the normal.
+    /// The signed distance of the edge's line from the origin along the normal.
     pub(super) offset: f64,
 }
 
 impl Differences {
-    /// None yet.
+    /// Creates an empty set of differences.
     pub(super) fn new(frame: Frame, radius: f64, tolerance: f64) -> Self {
         Self {
             frame,
@@ -60,7 +61,8 @@ impl Differences {
         }
     }
 
-    /// One that holds a place: it is asked first the next time, as the next place is often near.
+    /// A difference that contains a point. It is moved to the end of the list, where it is tested first the next time, because the next
+    /// point is often near.
     pub(super) fn holder(&mut self, place: Point) -> Option<Difference> {
         let holds = |of: &Difference| of.area.holds(place) && self.exit(of, place).is_some();
         let held = self.each.iter().rposition(holds)?;
@@ -69,7 +71,8 @@ impl Differences {
         self.each.last().cloned()
     }
 
-    /// The shortest way out of one, if it holds a place within its box: its direction, zero where there is none, and its length.
+    /// The shortest translation out of a difference from a point in its bounding box: unit direction (zero if there is none) and length.
+    /// `None` if the point is not inside by more than the tolerance.
     pub(super) fn exit(&self, of: &Difference, place: Point) -> Option<(Point, f64)> {
         let mut inner = (Point::default(), f64::INFINITY);
         for edge in &self.edges[of.corners.clone()] {
@@ -81,7 +84,7 @@ impl Differences {
                 return None;
             }
         }
-        // Of a point or a segment nothing is inside.
+        // A point or segment has no interior.
         if inner.1 >= 0.0 && of.corners.len() > 2 {
             return Some((inner.0, inner.1 + self.radius));
         }
@@ -101,8 +104,8 @@ impl Differences {
         (self.radius - far > self.tolerance).then_some((normal, self.radius - far))
     }
 
-    /// Adds one that holds a place, if there is one: of parts that are at most so far apart there. It is one of the largest around
-    /// the place. Whether there is one.
+    /// Finds the parts that overlap deepest (by about a factor of `DEEPER`) after the translation `place`, and adds their difference if it
+    /// contains `place`. Parts overlap if their separation is less than `least`. Returns whether a difference was added.
     pub(super) fn find<S: Scalar, R: Real, const N: usize>(
         &mut self,
         a: &Kind<'_, S, R, N>,
@@ -121,7 +124,7 @@ impl Differences {
         is_new
     }
 
-    /// Adds that of two convex parts, of which the second is mirrored, if it holds a place.
+    /// Adds the difference of two convex parts, the second one mirrored, if it contains a point. Returns whether it was added.
     fn add(&mut self, [p, q]: [&[Point]; 2], place: Point) -> bool {
         let (Some(first), Some(second)) = (Area::around(p), Area::around(q)) else { return false };
         let start = self.corners.len();
@@ -138,8 +141,8 @@ impl Differences {
         holds
     }
 
-    /// Adds the sum of two convex polygons, which both begin at their lowest corner: their edges by direction (M. de Berg and others,
-    /// Computational Geometry, 2008, section 13.3).
+    /// Appends the Minkowski sum of two convex polygons, which both begin at their lowest corner, by merging their edges by direction (M.
+    /// de Berg and others, Computational Geometry, 2008, section 13.3).
     fn sum(&mut self, p: &[Point], q: &[Point]) {
         let start = self.corners.len();
         let (mut i, mut j) = (0, 0);
@@ -152,7 +155,7 @@ impl Differences {
             let second = j < m && (i == n || order != Ordering::Less);
             i += usize::from(first);
             j += usize::from(second);
-            // Each turn but the last goes one edge on, so it ends.
+            // Every iteration except the last consumes an edge, so the loop ends.
             if !first && !second || i == n && j == m {
                 break;
             }
@@ -168,14 +171,14 @@ impl Differences {
         }
     }
 
-    /// The edges of the core of one, each with its corners.
+    /// The edges of the core of a difference, each with its two corners.
     pub(super) fn edges(&self, of: &Difference) -> impl Iterator<Item = (Edge, Point, Point)> + '_ {
         let Range { start, end } = of.corners;
         let next = move |k: usize| if k + 1 < end { k + 1 } else { start };
         (start..end).map(move |k| (self.edges[k], self.corners[k], self.corners[next(k)]))
     }
 
-    /// Where a line leaves one that holds a place of it: as a length from a point of it along a unit vector.
+    /// The position at which a line through a point of a difference leaves it: the length from a point of the line along a unit vector.
     pub(super) fn leave(&self, of: &Difference, from: Point, way: Point) -> f64 {
         let radius = self.radius;
         let behind = |outwards: f64| self.behind(of, from, way, outwards).map(|[_, leave]| leave);
@@ -191,7 +194,7 @@ impl Differences {
         })
     }
 
-    /// From where to where a line is behind all edges, moved outwards.
+    /// The interval of a line that is behind all edges of a difference, offset outwards; `None` if it is empty.
     fn behind(&self, of: &Difference, from: Point, way: Point, outwards: f64) -> Option<[f64; 2]> {
         let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
         for k in of.corners.clone() {
@@ -209,13 +212,13 @@ impl Differences {
     }
 }
 
-/// The search for parts that are about as deep in each other after a push as any: their difference holds much around it.
+/// The search for two parts that overlap about as deeply after a translation as any: their difference contains a large neighbourhood of it.
 struct Find<'p, R, const N: usize> {
     push: Vector<R, N>,
-    /// How they lie; at first by how much rounding may keep parts apart.
+    /// The separation of the parts found; initially the rounding error, negated, so that only parts that surely overlap are found.
     least: R,
     frame: Frame,
-    /// Their corners, of the second mirrored.
+    /// The corners of the two parts, those of the second mirrored.
     parts: &'p mut [Vec<Point>; 2],
 }
 
@@ -234,7 +237,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
 
     #[inline]
     fn best(&self) -> R {
-        // What is little deeper is not worth a look.
+        // A pair that is only a little deeper is not worth examining.
         if self.least < R::default() { self.least * R::from_f64(DEEPER) } else { self.least }
     }
 
@@ -252,8 +255,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
     }
 }
 
-/// The corners of a convex shape in local coordinates, counterclockwise, mirrored where the sign is -1; the centre of an ellipse. Whether
-/// there are any.
+/// Appends the corners of a convex shape in local coordinates, counterclockwise, multiplied by `sign` (−1 mirrors); the centre of an
+/// ellipse. Returns whether the shape has corners or is an ellipse.
 pub(super) fn read<R: Real, const N: usize>(
     convex: &Convex<'_, R, N>,
     frame: &Frame,
@@ -269,7 +272,7 @@ pub(super) fn read<R: Real, const N: usize>(
     plane::each_corner(&convex.core, corner).is_some()
 }
 
-/// Has corners begin with the lowest, and of these the leftmost, and none twice.
+/// Rotates corners so that the lowest, among equals the leftmost, is the first, and removes repeated ones.
 pub(super) fn tidy(corners: &mut Vec<Point>) {
     let lower = |a: &Point, b: &Point| (a[1], a[0]) < (b[1], b[0]);
     let lowest =
@@ -281,14 +284,14 @@ pub(super) fn tidy(corners: &mut Vec<Point>) {
     }
 }
 
-/// The order of directions, counterclockwise from that of x.
+/// The order of two directions by their counterclockwise angle from the x axis.
 fn by_direction(u: Point, v: Point) -> Ordering {
     let is_down = |way: Point| way[1] < 0.0 || way[1] == 0.0 && way[0] < 0.0;
     let turn = u[0] * v[1] - u[1] * v[0];
     is_down(u).cmp(&is_down(v)).then(0.0f64.total_cmp(&(turn + 0.0)))
 }
 
-/// From where to where a line through the origin is in a disc.
+/// The interval of a line through the origin that is in a disc; `None` if it is empty.
 fn in_disc(center: Point, radius: f64, way: Point) -> Option<[f64; 2]> {
     let middle = center.dot(way);
     let across = center - way.scaled(middle);
@@ -300,7 +303,7 @@ fn in_disc(center: Point, radius: f64, way: Point) -> Option<[f64; 2]> {
     Some([middle - half, middle + half])
 }
 
-/// From where to where a line is in front of an edge, within a distance.
+/// The interval of a line that is in front of an edge and within a distance of it; `None` if it is empty.
 fn beside(edge: Edge, [start, end]: [Point; 2], radius: f64, from: Point, way: Point) -> Option<[f64; 2]> {
     let along = Vector([-edge.normal[1], edge.normal[0]]);
     let strips =

@@ -1,4 +1,4 @@
-//! Coordinates in which an ellipse is the unit circle.
+//! Local coordinates in which an ellipse is the unit circle.
 
 use super::Point;
 use crate::form::Core;
@@ -6,8 +6,8 @@ use crate::pieces::Kind;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 
-/// The local coordinates of a pair of which one may be an ellipse: its half axes have length 1 there, so that its difference with a
-/// polygon is a polygon with a radius, as that of a ball. Lengths are measured in world coordinates. Without an ellipse, local and
+/// The local coordinates of two shapes, one of which may be an ellipse. There the ellipse is the unit circle, so that its Minkowski
+/// difference with a polygon is a polygon with a radius. Lengths are still measured in world coordinates. Without an ellipse, local and
 /// world coordinates are the same.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
@@ -41,22 +41,22 @@ impl Frame {
         self.axes[0].scaled(v[0] * self.half[0]) + self.axes[1].scaled(v[1] * self.half[1])
     }
 
-    /// The normal of a line in local coordinates, of any length, from that in world coordinates.
+    /// The normal of a line in local coordinates, of any length, given its normal in world coordinates.
     pub(super) fn local_normal(&self, normal: Point) -> Point {
         crate::Vector(self.axes.mapped(|axis| axis.dot(normal))).zip(self.half, |c, half| c * half)
     }
 
-    /// The product of two local vectors that is their inner product in world coordinates.
+    /// The dot product in world coordinates of two local vectors.
     pub(super) fn inner(&self, u: Point, v: Point) -> f64 {
         self.stretched(u).dot(self.stretched(v))
     }
 
-    /// A local vector in units of the world, along the axes of the ellipse.
+    /// A local vector in world units, along the axes of the ellipse.
     pub(super) fn stretched(&self, v: Point) -> Point {
         v.zip(self.half, |c, half| c * half)
     }
 
-    /// The least length in world coordinates of a local vector of length 1.
+    /// The smallest length in world coordinates of a local unit vector.
     pub(super) fn least(&self) -> f64 {
         self.half[0].min(self.half[1])
     }

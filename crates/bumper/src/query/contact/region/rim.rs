@@ -1,10 +1,13 @@
-//! The rim of the difference of two shapes, and the nearest place on it.
+//! The boundary of the Minkowski difference of two shapes, and its point nearest to the origin.
 //!
-//! It lies on sums of an edge of one shape and a corner of the other that reaches farthest across the edge, among those beside it; a
-//! corner that turns inwards makes none, as the shape lies on all sides of a line through it (E. Behar and J.-M. Lien, Fast and robust
-//! 2D Minkowski sum using reduced convolution, IROS 2011). With a radius, edges move outwards, and between them are arcs around sums
-//! of two corners. Each is cut where it is nearest to the origin: what is left goes away from there. The nearest stretch of all is
-//! looked at, and where a difference of parts holds its beginning it begins anew where it leaves that, until nothing holds it.
+//! The boundary consists of sums of an edge of one shape and a corner of the other that is a local support point along the edge's normal.
+//! Reflex corners contribute nothing, because the shape lies on both sides of every line through one (E. Behar and J.-M. Lien, Fast and
+//! robust 2D Minkowski sum using reduced convolution, IROS 2011). With a radius, the edges are offset outwards, and arcs around sums of two
+//! corners join them.
+//!
+//! Every curve is split at its point nearest to the origin, so that the distance grows along each stretch. The stretch whose beginning is
+//! nearest is taken from a priority queue. If a part difference contains its beginning, it is shortened to where it leaves that difference,
+//! and goes back into the queue. Otherwise its beginning is the nearest point.
 
 use super::differences::{Difference, Differences};
 use super::frame::Frame;
@@ -16,19 +19,19 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// With more stretches near than this the whole is not looked at: it would take milliseconds.
+/// The largest number of stretches. With more, the search would take milliseconds and is given up.
 const MOST: usize = 10_000;
 
-/// What goes away from the origin from its beginning on.
+/// A curve along which the distance from the origin grows.
 #[derive(Clone, Copy)]
 enum Curve {
-    /// From the point nearest to the origin: lengths along a unit vector.
+    /// A line from its point nearest to the origin; its parameter is the length along a unit vector.
     Line { foot: Point, way: Point },
-    /// From the direction to the origin, to one side: tangents of half angles.
+    /// An arc from the direction `axes[0]` towards `axes[1]`; its parameter is the tangent of half the angle.
     Circle { center: Point, axes: [Point; 2] },
 }
 
-/// A curve between two of its places.
+/// A curve between two parameters.
 #[derive(Clone, Copy)]
 struct Stretch {
     curve: Curve,
@@ -36,27 +39,27 @@ struct Stretch {
     end: f64,
 }
 
-/// A corner counts as one that reaches farthest, where another is no more than so much of their distance in front: as edges that are
-/// parallel but for rounding have both ends. One too many does no harm.
+/// A corner counts as a local support point if its neighbours are in front of it by at most this fraction of their distance: of edges that
+/// are parallel except for rounding, both ends are support points. A superfluous candidate does no harm.
 const ACROSS: f64 = 1e-9;
 
-/// How many parts a circle is cut into, and the cosine and sine of their angle.
+/// The number of arcs that a circle is divided into, and the cosine and sine of their angle.
 const SAMPLES: usize = 32;
 const TURN: [f64; 2] = [0.980_785_280_403_230_4, 0.195_090_322_016_128_25];
 
-/// How often the angle between two samples is halved to find an extreme.
+/// The number of bisections between two samples to find an extremum.
 const HALVINGS: usize = 50;
 
-/// A corner that turns outwards.
+/// A convex corner of an outline.
 struct Corner {
     at: Point,
-    /// Those beside it, seen from it.
+    /// The vectors to the neighbouring corners.
     beside: [Point; 2],
-    /// How far they may be in front of it.
+    /// The largest distances by which the neighbours may be in front of the corner.
     across: [f64; 2],
 }
 
-/// Those of an outline that are kept.
+/// The convex corners of an outline that `keep` accepts.
 fn outward(outline: &[Point], keep: impl Fn(Area) -> bool) -> Vec<Corner> {
     let n = outline.len();
     let corners = (0..n).filter(|&k| keep(Area::of_two(outline[k], outline[k]))).map(|k| {
@@ -64,28 +67,30 @@ fn outward(outline: &[Point], keep: impl Fn(Area) -> bool) -> Vec<Corner> {
         let beside = [before - at, next - at];
         Corner { at, beside, across: beside.mapped(|beside| beside.length() * ACROSS) }
     });
-    // Of a point and a segment all do.
+    // All corners of a point or segment are convex.
     corners.filter(|Corner { beside: [u, v], .. }| n < 3 || v[0] * u[1] - v[1] * u[0] > 0.0).collect()
 }
 
-/// What may be the nearest, in local coordinates; lengths are those of world coordinates.
+/// The stretches of the boundary that may contain the nearest point, in local coordinates; lengths are in world coordinates.
 pub(super) struct Rim {
     frame: Frame,
     stretches: Vec<Stretch>,
-    /// How far their beginnings are from the origin, squared, in bits, which have the order of what is not below zero; and which they are.
+    /// The indices of the stretches, by the squared distance of their beginnings from the origin. Distances are stored as bits, which have
+    /// the same order because they are not negative.
     near: BinaryHeap<Reverse<(u64, usize)>>,
     radius: f64,
-    /// What is as far, squared, is not looked at.
+    /// The squared distance from which on stretches are ignored.
     reach: f64,
 }
 
 impl Rim {
-    /// What is nearer than a length, of two outlines of which the second is mirrored. `None` where it is too much.
+    /// The boundary of the sum of two outlines, the second one mirrored, within a distance from the origin. `None` if it has too many
+    /// stretches.
     pub(super) fn new(a: &[Point], b: &[Point], frame: Frame, radius: f64, reach: f64) -> Option<Self> {
         let (stretches, near) = (Vec::new(), BinaryHeap::new());
         let mut rim = Self { frame, stretches, near, radius, reach: reach * reach };
         let (around, other) = (Area::around(a)?, Area::around(b)?);
-        // What is far from all of the other shape is far from the rim.
+        // An edge or corner whose sum with the bounding box of the other shape is out of reach contributes nothing.
         let near =
             move |other: Area| move |part: Area| part.difference(&other, radius).distance(&frame) < reach;
         let (p, q) = (outward(a, near(other)), outward(b, near(around)));
@@ -97,7 +102,8 @@ impl Rim {
         Some(rim)
     }
 
-    /// The edges of an outline, where they are kept, at the corners of another that reach farthest across them.
+    /// Adds the sums of the edges of an outline that `keep` accepts and the other shape's corners that are support points along their
+    /// normals.
     fn edges(&mut self, outline: &[Point], corners: &[Corner], keep: impl Fn(Area) -> bool) -> Option<()> {
         let n = outline.len();
         for k in 0..n {
@@ -125,7 +131,7 @@ impl Rim {
         Some(())
     }
 
-    /// The arc around the sum of two corners: in those directions in which both reach farthest.
+    /// Adds the arc around the sum of two corners, over the directions in which both are support points.
     fn arc(&mut self, p: &Corner, q: &Corner) -> Option<()> {
         let center = p.at + q.at;
         let length = center.length();
@@ -147,7 +153,7 @@ impl Rim {
         Some(())
     }
 
-    /// The part of an arc from a direction to one side, up to the tangent of half an angle.
+    /// Adds the part of an arc from a direction to one side, up to `end`, the tangent of half the angle.
     fn part_of_arc(
         &mut self,
         [p, q]: [&Corner; 2],
@@ -158,7 +164,7 @@ impl Rim {
         let mut at = 0.0f64;
         for beside in p.beside.iter().chain(&q.beside) {
             let (ahead, across) = (beside.dot(to), beside.dot(aside));
-            // Where a direction is straight across it.
+            // The parameter of the direction that is perpendicular to this edge.
             let tangent = ahead.abs() / (beside.length() - across * ahead.signum());
             if ahead > 0.0 {
                 at = at.max(tangent);
@@ -171,12 +177,13 @@ impl Rim {
         self.offer(Curve::Circle { center, axes: [to, aside] }, at, end)
     }
 
-    /// Calls `each` for parts of a circle around a centre along which the distance from the origin grows: a direction, the side to which
-    /// to go, and the tangent of half the angle. The distance has four extremes at most, which are found between [`SAMPLES`] directions.
+    /// Calls `each` with the arcs of a circle along which the distance from the origin grows: the first direction, the side to which the
+    /// arc goes, and the tangent of half its angle. The distance has at most four extrema, which are found by bisection between [`SAMPLES`]
+    /// directions.
     fn each_ascent(&mut self, center: Point, each: &mut dyn FnMut(&mut Self, Point, Point, f64)) {
         let (frame, radius) = (self.frame, self.radius);
         let left = |v: Point| Vector([-v[1], v[0]]);
-        // How the square of the distance changes as the direction turns left.
+        // Proportional to the derivative of the squared distance as the direction rotates counterclockwise.
         let slope = |to: Point| frame.inner(center + to.scaled(radius), left(to));
         let [cosine, sine] = TURN;
         let mut from = Vector([1.0, 0.0]);
@@ -207,7 +214,7 @@ impl Rim {
         }
     }
 
-    /// `None` where there are too many.
+    /// Adds a stretch, unless it is empty or out of reach. `None` if there are too many.
     fn offer(&mut self, curve: Curve, at: f64, end: f64) -> Option<()> {
         let at = at.max(0.0);
         if let Some(squared) = self.squared(curve, at, end) {
@@ -217,7 +224,7 @@ impl Rim {
         (self.stretches.len() < MOST).then_some(())
     }
 
-    /// How far the beginning of a stretch is, if it is to be looked at.
+    /// The squared distance of the beginning of a stretch, as bits; `None` if the stretch is empty or out of reach.
     fn squared(&self, curve: Curve, at: f64, end: f64) -> Option<u64> {
         let begin = self.place(curve, at);
         let squared = self.frame.inner(begin, begin);
@@ -235,7 +242,8 @@ impl Rim {
         }
     }
 
-    /// The nearest place that no difference holds: of those that are known, and of those that `find` adds, if one holds a place.
+    /// The nearest boundary point that no difference contains, neither a known one nor one that `find` adds for it. `None` if none is in
+    /// reach.
     pub(super) fn nearest(
         mut self,
         differences: &mut Differences,
@@ -263,7 +271,7 @@ impl Rim {
         None
     }
 
-    /// Where an arc meets the rim of a difference next.
+    /// The parameter at which an arc next meets the boundary of a difference; infinite if it does not.
     fn leave(
         &self,
         differences: &Differences,
@@ -293,7 +301,7 @@ impl Rim {
     }
 }
 
-/// Where a circle meets an edge.
+/// Calls `each` with the intersections of a circle and an edge.
 fn each_on_edge(center: Point, radius: f64, [from, to]: [Point; 2], each: &mut impl FnMut(Point)) {
     let (way, off) = (to - from, center - from);
     let squared = way.dot(way);
@@ -308,7 +316,7 @@ fn each_on_edge(center: Point, radius: f64, [from, to]: [Point; 2], each: &mut i
     }
 }
 
-/// Where a circle meets another that is as large.
+/// Calls `each` with the intersections of two circles of the same radius.
 fn each_on_circle(center: Point, radius: f64, other: Point, each: &mut impl FnMut(Point)) {
     let way = other - center;
     let squared = way.dot(way);
