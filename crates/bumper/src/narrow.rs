@@ -248,7 +248,7 @@ struct MeetsBall<R, const N: usize> {
     center: Vector<R, N>,
     radius: R,
     limit: R,
-    /// Whether the ball is the second of the two.
+    /// Whether the ball is the second shape of the pair.
     second: bool,
 }
 

@@ -144,7 +144,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.points.len()
     }
 
-    /// On a plane they run counterclockwise.
+    /// The corner of an index. In 2D, corners run counterclockwise.
     #[inline]
     pub(crate) fn at(&self, index: usize) -> Vector<R, N> {
         self.place(self.points.at(index))

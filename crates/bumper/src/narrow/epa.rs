@@ -117,7 +117,7 @@ enum Growth {
     Done,
     /// There is no room for the point.
     Full,
-    /// Because of rounding, the faces that are visible from the point have no closed boundary.
+    /// Because of rounding, the faces that are visible from the point have no valid horizon.
     Flat,
 }
 

@@ -1,23 +1,22 @@
-//! Lengths and directions of vectors, as the searches and closed forms need them.
+//! Lengths and directions of vectors.
 
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// A number without its sign.
+/// The absolute value.
 #[inline]
 pub(crate) fn size<R: Real>(c: R) -> R {
     c.distance(R::default())
 }
 
-/// The sum of the magnitudes of the coordinates: the length or a little more.
+/// The L1 norm: the sum of the absolute coordinates. It is an upper bound of the length.
 #[inline]
 pub(crate) fn extent<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     v.0.into_iter().fold(R::default(), |sum, c| sum + size(c))
 }
 
-/// The sum of the products of the coordinates: [`Vector::dot`] but for the sign of a zero, which costs an addition to know. Where rays
-/// are short of time that is much.
+/// The dot product, like [`Vector::dot`] except for the sign of a zero, which saves an addition. That matters in ray casts.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn inner<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> R {
     let mut sum = a[0] * b[0];
@@ -27,7 +26,7 @@ pub(crate) fn inner<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -
     sum
 }
 
-/// The largest coordinate, without its sign.
+/// The largest absolute coordinate.
 #[inline]
 pub(crate) fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     v.0.into_iter().fold(R::default(), |most, c| larger(most, size(c)))
@@ -43,13 +42,13 @@ pub(crate) fn smaller<R: Real>(a: R, b: R) -> R {
     if b < a { b } else { a }
 }
 
-/// False for a NaN, too.
+/// Whether a number is finite. False for NaN.
 #[inline]
 pub(crate) fn is_finite<R: Real>(number: R) -> bool {
     number.distance(number) == R::default()
 }
 
-/// Brought between zero and one; a NaN stays one.
+/// The number clamped to the range from 0 to 1. NaN stays NaN.
 #[inline]
 pub(crate) fn clamped<R: Real>(place: R) -> R {
     let (zero, one) = (R::default(), R::from_f64(1.0));
@@ -62,13 +61,13 @@ pub(crate) fn clamped<R: Real>(place: R) -> R {
     }
 }
 
-/// The length, where its square neither overflows nor vanishes.
+/// The length of a vector, if its square neither overflows nor underflows.
 #[inline]
 pub(crate) fn norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     Real::sqrt(v.dot(v))
 }
 
-/// The vector that is as long as 1, where it has a finite length.
+/// The unit vector of a direction; `None` if its length is zero or not finite.
 #[inline]
 pub(crate) fn unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
     let squared = v.dot(v);
@@ -78,7 +77,7 @@ pub(crate) fn unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R,
     Some(v.scaled(R::from_f64(1.0) / Real::sqrt(squared)))
 }
 
-/// The vector divided by its length, where that is finite and not zero: rounded once less than [`unit`].
+/// The vector divided by its length; `None` if that is zero or not finite. One rounding more accurate than [`unit`].
 #[inline]
 pub(crate) fn normalized<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
     let squared = v.dot(v);
@@ -89,28 +88,28 @@ pub(crate) fn normalized<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vec
     Some(v.map(|c| c / length))
 }
 
-/// The unit vector of one whose square overflows or vanishes.
+/// The unit vector of a direction whose squared length overflows or underflows.
 #[cold]
 fn scaled_unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
     let most = largest(v);
     if !(most > R::default() && is_finite(most)) {
         return None;
     }
-    // Divided, as the reciprocal of what is so small may be infinite.
+    // Divided, because the reciprocal of such a small number may be infinite.
     let v = v.map(|c| c / most);
     Some(v.scaled(R::from_f64(1.0) / Real::sqrt(v.dot(v))))
 }
 
-/// The least and the largest square of a length that has all its digits, in both floats.
+/// The range of squared lengths that have full accuracy in both floats.
 const SQUARES: [f64; 2] = [1e-30, 1e37];
 
-/// Whether the square of a length has neither overflowed nor lost digits near zero. False for a NaN, too.
+/// Whether a squared length has neither overflowed nor lost digits near zero. False for NaN.
 #[inline]
 pub(crate) fn is_plain<R: Real>(squared: R) -> bool {
     squared > R::from_f64(SQUARES[0]) && squared < R::from_f64(SQUARES[1])
 }
 
-/// A unit vector square to another, of no particular side.
+/// Some unit vector perpendicular to another.
 pub(crate) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N> {
     let least = (1..N).fold(0, |best, k| if size(v[k]) < size(v[best]) { k } else { best });
     let whole = v.dot(v);
@@ -124,7 +123,8 @@ pub(crate) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N
     across.map(|c| c / length)
 }
 
-/// A vector across a triangle. Along its longest edge it is surest, and what it may lean the other way matters least.
+/// A normal of a triangle, of any length. It is computed from the longest edge, whose direction is the most accurate, and stays accurate
+/// for narrow triangles.
 pub(crate) fn plane_of<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R, 3> {
     let edges = [q - p, r - q, p - r];
     let squares = edges.mapped(|e| e.dot(e));
@@ -134,10 +134,10 @@ pub(crate) fn plane_of<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R, 3> {
     e.cross(across(across(f)))
 }
 
-/// How flat a tetrahedron may be for its faces to be known: its least height, as a part of its longest edge.
+/// The smallest height of a tetrahedron whose face normals are accurate, as a fraction of its longest edge.
 const FLAT: f64 = 1.0 / 16.0;
 
-/// Whether a tetrahedron is so high over each of its faces that their normals are known.
+/// Whether a tetrahedron is so high over each of its faces that the face normals are accurate.
 pub(crate) fn is_solid<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
     let most = |squares: &[R]| squares.iter().fold(R::default(), |most, next| larger(most, *next));
     let (u, v, w) = (q - p, r - p, s - p);
@@ -146,6 +146,6 @@ pub(crate) fn is_solid<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
     let areas = [base, other, third, front].mapped(|area| area.dot(area));
     let edges = [u, v, w, r - q, s - q, s - r].mapped(|edge| edge.dot(edge));
     let volume = base.dot(w).distance(R::default());
-    // Also false for NaN and for what is infinite.
+    // Also false for NaN and infinities.
     volume > Real::sqrt(most(&areas)) * Real::sqrt(most(&edges)) * R::from_f64(FLAT)
 }

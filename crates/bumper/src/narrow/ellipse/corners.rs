@@ -1,8 +1,8 @@
-//! An ellipse against what has corners: a point, a segment, a polygon.
+//! The separation of an ellipse and a core with corners: a point, segment or polygon.
 //!
-//! The boundary of the difference of the two is the polygon's edges, each as far out as the ellipse reaches, and the ellipse
-//! around each corner. Where that is nearest to the origin its normal is the edge's, or leads through the corner; so all
-//! directions in which the separation can be largest are known, and the best of them is the answer.
+//! The boundary of their Minkowski difference consists of the polygon's edges, each offset by the ellipse's support, and of ellipse arcs
+//! around the corners. At its point nearest to the origin, the normal is that of an edge, or the line through the corner's arc point. So
+//! all candidate directions of the separating axis are known, and the best of them is the answer.
 
 use super::oval::{Oval, Side, left, unit};
 use super::{Asked, Found, roundings};
@@ -11,7 +11,7 @@ use crate::form::Core;
 use crate::narrow::measure::larger;
 use crate::scalar::Real;
 
-/// How many corners a core has: none, if it is curved.
+/// The number of corners of a core; zero if it is curved.
 pub(super) fn len<R: Real, const N: usize>(core: &Core<'_, R, N>) -> usize {
     match core {
         Core::Point(_) => 1,
@@ -23,9 +23,9 @@ pub(super) fn len<R: Real, const N: usize>(core: &Core<'_, R, N>) -> usize {
     }
 }
 
-/// A corner; they run counterclockwise.
+/// The corner of an index, counterclockwise.
 fn corner<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> Vector<R, 2> {
-    // Of four: the sides on which they lie of both axes.
+    // For boxes: whether the corner is at the upper end of each axis.
     let high = [index == 1 || index == 2, index >= 2];
     let last = N - 1;
     match core {
@@ -48,13 +48,13 @@ fn corner<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> Vecto
     .resized()
 }
 
-/// The corners from one on, round.
+/// The edge that begins at a corner: its two ends.
 pub(super) fn edge<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> [Vector<R, 2>; 2] {
     let next = index + 1;
     [corner(core, index), corner(core, if next == len(core) { 0 } else { next })]
 }
 
-/// The direction across an edge that points inwards, of length 1.
+/// The inward unit normal of an edge; `None` if it has no length.
 fn inwards<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> Option<Vector<R, 2>> {
     let one = R::from_f64(1.0);
     let axes = match core {
@@ -68,12 +68,12 @@ fn inwards<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> Opti
             return (length > R::default()).then(|| left(way).map(|c| c / length));
         }
     };
-    // Those of boxes are known, however short an edge is.
+    // The normals of boxes are known, however short an edge is.
     Some([axes[1], -axes[0], -axes[1], axes[0]][index & 3])
 }
 
-/// How the ellipse lies to a core that has corners, both seen from its centre. `None` where they are surely more than a limit
-/// apart.
+/// The separation of the ellipse and a core with corners, relative to the center of the ellipse. `None` if they are surely more than
+/// `limit` apart.
 pub(super) fn search<R: Real, const N: usize>(
     oval: &Oval<R>,
     core: &Core<'_, R, N>,
@@ -83,11 +83,11 @@ pub(super) fn search<R: Real, const N: usize>(
     let zero = R::default();
     let count = len(core);
     let mut search = Search::new(oval, core);
-    // What is far away is so in the direction of its middle.
+    // Early out along the direction of the core's center.
     if search.bound(core.middle().resized()) > limit {
         return None;
     }
-    // First the edge that promises most, so that few others have to be held against all corners.
+    // The most promising edge first, so that few others have to be compared with all corners.
     let across = |index: usize| inwards(core, index).map(|inwards| (index, inwards));
     let hope = |(index, inwards): (usize, Vector<R, 2>)| {
         (edge(core, index)[0].dot(inwards) - oval.reach(inwards), index)
@@ -97,21 +97,21 @@ pub(super) fn search<R: Real, const N: usize>(
     let mut nearest = 0;
     for (index, inwards) in likely.into_iter().chain(0..count).filter_map(across) {
         let before = search.best.gap;
-        // What is flat but for rounding may have its inside on either side.
+        // A core that is flat within rounding may have its interior on either side.
         for normal in [inwards, -inwards] {
             search.try_edge(index, normal);
         }
         if search.best.gap > limit {
             return None;
         }
-        // Of two that are apart one pair of points is the nearest.
+        // For disjoint shapes, the pair of closest points is unique.
         if search.is_beside && search.best.gap > search.slack {
             return Some(search.best);
         }
         nearest = if search.best.gap != before { index } else { nearest };
     }
-    // Where a direction separates them, what directions give has no second top (it is concave, times their length): it is at an end of
-    // the edge that gives most, or of those that continue it in a line.
+    // If some direction separates the shapes, the separation has no other local maximum: times the length of the direction, it is concave.
+    // The closest corner is then at an end of the best edge, or of the edges that continue it in a line.
     let is_near = search.is_top && search.best.gap > search.slack;
     let end = search.end;
     let near = [nearest, nearest + 1, end];
@@ -129,18 +129,18 @@ pub(super) fn search<R: Real, const N: usize>(
     Some(search.best)
 }
 
-/// The best of the directions that were looked at.
+/// The search for the direction with the largest separation.
 struct Search<'s, 'a, R, const N: usize> {
     oval: &'s Oval<R>,
     core: &'s Core<'a, R, N>,
-    /// A few roundings of the largest number.
+    /// The rounding error of a separation.
     slack: R,
     best: Found<R>,
-    /// Whether the separation is largest there of all directions near, not just a bound.
+    /// Whether the best direction is a local maximum of the separation, not just a lower bound.
     is_top: bool,
-    /// Whether it is the normal of an edge, beside which the nearest point of the ellipse lies.
+    /// Whether the best direction is the normal of an edge and the closest point of the ellipse is in front of that edge.
     is_beside: bool,
-    /// The corner that is nearest where it is not.
+    /// The index of the nearest corner, if it is not.
     end: usize,
 }
 
@@ -152,14 +152,14 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         Self { oval, core, slack: roundings(size), best, is_top: false, is_beside: false, end: 0 }
     }
 
-    /// What a direction of any length gives, less what rounding may have added.
+    /// The separation along a direction of any length, minus the rounding error: a lower bound.
     fn bound(&self, way: Vector<R, 2>) -> R {
         let normal = unit(way);
         begin(self.core, normal).0 - self.oval.reach(normal) - self.slack
     }
 
-    /// Looks at a direction that is best if no corner comes before the one given. One that others come before by more than
-    /// rounding is a bound as any direction is, and counts where it is better by more than that.
+    /// Tests a direction. It is a local maximum if no corner of the core is closer along it than `first`. If another corner is closer by
+    /// more than rounding, its separation is only a lower bound and must be better by more than the rounding error to count.
     fn offer(
         &mut self,
         normal: Vector<R, 2>,
@@ -191,8 +191,8 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         self.offer(normal, from, |search| search.beside(index, normal));
     }
 
-    /// Where the point of the ellipse that reaches farthest lies along an edge, or one that continues it in a line; beyond its ends the
-    /// nearest corner and which it is.
+    /// The point of an edge, or of one that continues it in a line, in front of the ellipse's support point; beyond their ends, the nearest
+    /// corner and its index.
     fn beside(&self, index: usize, normal: Vector<R, 2>) -> (Vector<R, 2>, Option<usize>) {
         let (rim, ..) = self.oval.rim(normal);
         let count = len(self.core);
@@ -237,7 +237,7 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
     }
 }
 
-/// What the core begins at in a direction, and with which corner.
+/// The smallest projection of the core onto a direction, and the corner that has it.
 fn begin<R: Real, const N: usize>(core: &Core<'_, R, N>, normal: Vector<R, 2>) -> (R, Vector<R, 2>) {
     let at = |k: usize| {
         let corner = corner(core, k);
@@ -246,7 +246,7 @@ fn begin<R: Real, const N: usize>(core: &Core<'_, R, N>, normal: Vector<R, 2>) -
     (1..len(core)).map(at).fold(at(0), |a, b| if b.0 < a.0 { b } else { a })
 }
 
-/// How near a core comes to the centre where the ellipse is the unit circle: zero where it holds the centre.
+/// The distance of a core from the center in coordinates in which the ellipse is the unit circle: zero if the core contains the center.
 pub(super) fn distance_circled<R: Real, const N: usize>(oval: &Oval<R>, core: &Core<'_, R, N>) -> R {
     let (zero, count) = (R::default(), len(core));
     let mut nearest = oval.circled(corner(core, 0)).length();
@@ -265,6 +265,6 @@ pub(super) fn distance_circled<R: Real, const N: usize>(oval: &Oval<R>, core: &C
             nearest = distance;
         }
     }
-    // What is small and far away lies around nothing, whatever rounding says.
+    // A small core far away cannot contain the center, whatever rounding says.
     if inside && around > nearest { zero } else { nearest }
 }

@@ -17,8 +17,8 @@ use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
 
-/// How far two cores are apart: zero where they overlap, NaN or infinite where there is a NaN. `None` for points, many corners and
-/// curves.
+/// The distance of two cores: zero if they overlap, NaN or infinite if a number is NaN. `None` for points, curved cores and cores with many
+/// corners.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn of_few<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
     match (boxed(p), boxed(q)) {
@@ -31,11 +31,11 @@ pub(super) fn of_few<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn boxed<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Rectangle<R>> {
-    // A segment would need a root to be one.
+    // A segment as a box would need a square root.
     if matches!(core, Core::Segment(_)) { None } else { Rectangle::of(core) }
 }
 
-/// Two boxes: a corner of one is nearest.
+/// The distance of two boxes: a corner of one of them is a closest point.
 #[inline(never)]
 fn boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let off = q.center - p.center;
@@ -44,7 +44,7 @@ fn boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     if !(magnitude < R::from_f64(f64::INFINITY)) {
         return magnitude;
     }
-    // The axes of the second in the frame of the first.
+    // The axes of the second box in the frame of the first.
     let (cosine, sine) = (p.axes[0].dot(q.axes[0]), p.axes[1].dot(q.axes[0]));
     let (ahead, left) = (Vector([cosine, sine]), Vector([-sine, cosine]));
     let center = Vector([off.dot(p.axes[0]), off.dot(p.axes[1])]);
@@ -59,8 +59,8 @@ fn boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     Real::sqrt(smaller(smaller(least[0], least[1]), smaller(least[2], least[3])))
 }
 
-/// The squares of how far the corners of a box are from one along the axes around the origin, and how far the sides of that keep the two
-/// apart. Which of both ends of an axis is which makes no difference.
+/// The squared distances of a box's corners from an axis-aligned box around the origin, and the largest separation along the axes of the
+/// latter. The signs of the half axes `u` and `v` do not matter.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn off_sides<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> ([R; 4], R) {
     let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
@@ -84,32 +84,32 @@ fn of_corners<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, 
     Some(off_corners(shape, &eight(core, shape.center)?))
 }
 
-/// Corners, counterclockwise, and the edges that begin at them; what fills up is the first corner.
+/// Corners, counterclockwise, and the edges that begin at them. Unused lanes repeat the first corner.
 type Ring<R, const W: usize> = crate::form::Few<R, W>;
 
-/// A box and some corners.
+/// The distance of a box and a convex polygon.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn off_corners<R: Real, const W: usize>(shape: &Rectangle<R>, ring: &Ring<R, W>) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (x, y, u, v) = (ring.x, ring.y, ring.u, ring.v);
     let ([i, j], [w, h]) = (shape.axes[0].0, shape.half);
-    // Edges are turned by themselves: short ones far from the box would lose their direction.
+    // Edges are rotated separately: differences of rotated corners would lose the direction of short edges far from the box.
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| u[k] * i + v[k] * j), from_fn(|k| v[k] * i - u[k] * j));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] * i + y[k] * j), from_fn(|k| y[k] * i - x[k] * j));
     let sizes: [R; W] = from_fn(|k| size(x[k]) + size(y[k]));
-    // A NaN or an infinity in one corner would not be seen in the distances of others.
+    // Zero, or NaN if a corner has a NaN or infinity, which the comparisons below might ignore.
     let none = lanes(&sizes, |a, b| a + b) * zero;
     let tolerance = roundings(lanes(&sizes, larger) + (w + h) + none);
     if !(tolerance < infinity) {
         return infinity;
     }
-    // The corners off the box.
+    // Squared distances of the corners from the box.
     let across: [R; W] = from_fn(|k| larger(size(x[k]) - w, zero));
     let along: [R; W] = from_fn(|k| larger(size(y[k]) - h, zero));
     let off: [R; W] = from_fn(|k| across[k] * across[k] + along[k] * along[k]);
     let gaps = [lanes(&x, smaller), -lanes(&x, larger), lanes(&y, smaller), -lanes(&y, larger)];
     let sides = larger(larger(gaps[0], gaps[1]) - w, larger(gaps[2], gaps[3]) - h);
-    // The box off the edges, times their lengths: the corner of it that is farthest behind each.
+    // Distances of the box from the edges, times their lengths: of the box's corner that is farthest behind each edge.
     let gap: [R; W] = from_fn(|k| (y[k] * u[k] - x[k] * v[k]) - (w * size(v[k]) + h * size(u[k])));
     let (p, q): ([R; W], [R; W]) = (
         from_fn(|k| (if v[k] < zero { w } else { -w }) - x[k]),
@@ -117,15 +117,15 @@ fn off_corners<R: Real, const W: usize>(shape: &Rectangle<R>, ring: &Ring<R, W>)
     );
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    // What is within rounding of an edge is measured.
+    // A corner within rounding of an edge counts as in front of it.
     let slack: [R; W] = from_fn(|k| tolerance * (size(u[k]) + size(v[k])));
     let beside: [R; W] = from_fn(|k| {
         let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= -slack[k]);
-        // In this order, so that what is tiny does not come to nothing.
+        // Evaluated in this order, so that tiny numbers do not underflow.
         let height = gap[k] / squared[k] * gap[k];
         if is_beside { height } else { infinity }
     });
-    // What has no length has no front.
+    // Edges without length are ignored.
     let mut is_behind = sides < -tolerance;
     for k in 0..W {
         is_behind &= (gap[k] < -slack[k]) | (squared[k] <= zero);
@@ -134,7 +134,7 @@ fn off_corners<R: Real, const W: usize>(shape: &Rectangle<R>, ring: &Ring<R, W>)
     if is_behind { zero } else { Real::sqrt(lanes(&least, smaller)) }
 }
 
-/// Corners, counterclockwise, and the ways to the next. What fills up is the first corner, and has no edge.
+/// Corners, counterclockwise, and the vectors to the next ones. Unused lanes repeat the first corner and have no edge.
 struct Side<R, const W: usize> {
     x: [R; W],
     y: [R; W],
@@ -148,14 +148,14 @@ impl<R: Real, const W: usize> Side<R, W> {
         Self { x: ring.x, y: ring.y, u: ring.u, v: ring.v }
     }
 
-    /// A bound of the coordinates; NaN where one is not finite.
+    /// An upper bound of the coordinates; NaN if one is not finite.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn magnitude(&self) -> R {
         let sizes: [R; W] = from_fn(|k| size(self.x[k]) + size(self.y[k]));
         lanes(&sizes, larger) + lanes(&sizes, |a, b| a + b) * R::default()
     }
 
-    /// The edges that some corners are not surely behind, as bits.
+    /// A bit mask of the edges that do not surely have all corners of the other core behind them.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[expect(clippy::needless_range_loop, reason = "five arrays in one loop, or the compiler takes it apart")]
     fn facing<const V: usize>(&self, other: &Side<R, V>, tolerance: R) -> u32 {
@@ -175,7 +175,7 @@ impl<R: Real, const W: usize> Side<R, W> {
         found
     }
 
-    /// The least square of the distances of all corners from an edge of another, and of what was before.
+    /// For each corner, the smaller of `least` and its squared distance from an edge of another core.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn off_edge<const V: usize>(&self, other: &Side<R, V>, edge: usize, least: [R; W]) -> [R; W] {
         let (zero, one, edge) = (R::default(), R::from_f64(1.0), edge & (V - 1));
@@ -193,7 +193,7 @@ impl<R: Real, const W: usize> Side<R, W> {
     }
 }
 
-/// How far a point is from corners: zero within them, infinite where there is a NaN. `None` where there are many.
+/// The distance of a point from a polygon: zero inside, infinite if there is a NaN. `None` for many corners.
 #[inline(never)]
 pub(super) fn off_point<R: Real, const N: usize>(core: &Core<'_, R, N>, point: Vector<R, N>) -> Option<R> {
     let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
@@ -211,7 +211,7 @@ pub(super) fn off_point<R: Real, const N: usize>(core: &Core<'_, R, N>, point: V
         let (x, y) = (x[k] + u[k] * share, y[k] + v[k] * share);
         x * x + y * y
     });
-    // Counterclockwise, it is to the left of all edges. What is within rounding of one is measured.
+    // Inside, the point is to the left of all edges. A point within rounding of an edge is measured.
     let mut is_inside = lanes(&squared, larger) > zero;
     for k in 0..FEW {
         let height = x[k] * v[k] - y[k] * u[k];
@@ -220,11 +220,11 @@ pub(super) fn off_point<R: Real, const N: usize>(core: &Core<'_, R, N>, point: V
     Some(if is_inside { zero } else { Real::sqrt(lanes(&squares, smaller)) })
 }
 
-/// Two cores that are no boxes. Those of few corners have a function of their own, unless the smallest code is asked for: the answers
-/// are the same.
+/// The distance of two cores that are not boxes. There are specialized versions for at most three corners, except in builds for small code
+/// size; the results are the same.
 #[inline(never)]
 fn of_edges<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
-    // Seen from a corner of the first.
+    // Coordinates relative to a corner of the first core.
     let origin = Vector(flat(first(p)?));
     #[cfg(not(bumper_small))]
     match (four(p, origin), four(q, origin)) {
@@ -245,7 +245,7 @@ fn first<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Vector<R, N>>
     }
 }
 
-/// A core of three corners at most, seen from an origin.
+/// The corners of a segment or triangle relative to an origin; `None` for other cores.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn four<R: Real, const N: usize>(core: &Core<'_, R, N>, origin: Point<R>) -> Option<Ring<R, 4>> {
     let corners = match core {
@@ -256,7 +256,8 @@ fn four<R: Real, const N: usize>(core: &Core<'_, R, N>, origin: Point<R>) -> Opt
     Some(ring(corners.mapped(flat), origin))
 }
 
-/// Corners seen from an origin, and the edges between them as they lie: seen from far, short edges would lose their direction.
+/// Corners relative to an origin, and the edges between them. The edges are differences of the original corners: far from the origin, short
+/// ones would lose their direction.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn ring<R: Real, const W: usize>(corners: [[R; 2]; W], origin: Point<R>) -> Ring<R, W> {
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
@@ -294,7 +295,7 @@ fn sides<R: Real, const W: usize, const V: usize>(p: &Ring<R, W>, q: &Ring<R, V>
         return tolerance;
     }
     let (mut own, mut other) = (a.facing(&b, tolerance), b.facing(&a, tolerance));
-    // Each is behind all edges of the other.
+    // Each core has the other one behind all of its edges: they overlap.
     if own | other == 0 {
         return R::default();
     }

@@ -1,4 +1,4 @@
-//! Closed forms on a plane: a point against every core, two boxes along the axes.
+//! Closed forms in 2D: a point and any straight core, and two axis-aligned boxes.
 
 use super::outline::{Edges, largest};
 use crate::Vector;
@@ -9,7 +9,7 @@ use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::from_fn;
 
-/// Two boxes along the axes: exact but for one rounding, and also where they have no end.
+/// The separation of two axis-aligned boxes: exact except for one rounding, also if they are infinite.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> Gap<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
@@ -32,7 +32,7 @@ pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vecto
         let both = if gap > zero { ends } else { [middle, middle] };
         (on[0][axis], on[1][axis]) = (both[0], both[1]);
     }
-    // Not where there is a NaN.
+    // False if there is a NaN.
     let mut is_sound = true;
     for k in 0..N {
         is_sound &= (p[0][k] <= p[1][k]) & (q[0][k] <= q[1][k]);
@@ -47,8 +47,8 @@ pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vecto
     Gap { length: best.0, normal: best.1, on: None }
 }
 
-/// A point against a core: signed, with the normal from the core to the point. `None` for what is curved; what is surely farther
-/// than `reach` may be left out.
+/// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores; may be `None` if it is
+/// surely larger than `reach`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn from_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
@@ -57,7 +57,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
 ) -> Option<Gap<R, N>> {
     match core {
         Core::Point(center) => Some(between_points(*center, point)),
-        // No closures here: what they borrow is kept in memory.
+        // Not closures, because their captured variables would be spilled to the stack.
         Core::Segment(ends) => match is_within(*ends, point, reach) {
             true => Some(off_segment(*ends, point)),
             false => None,
@@ -70,17 +70,17 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     }
 }
 
-/// Two points: where they are one, any direction leads from the one to the other.
+/// The separation of two points. If they coincide, the normal is the x axis.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn between_points<R: Real, const N: usize>(from: Vector<R, N>, to: Vector<R, N>) -> Gap<R, N> {
     off_point(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
 }
 
-/// A distance below so many roundings of the coordinates says nothing about its direction.
+/// A distance below this number of roundings of the coordinates does not determine its direction.
 const NEAR: f64 = 4.0;
 
-/// The gap from a point of a core to another; where they are one, but for the rounding of coordinates of a size, it has a normal
-/// that is given.
+/// The separation of a point of a core and another point. If they coincide within the rounding of coordinates of a size, the normal is
+/// `otherwise`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn off_point<R: Real, const N: usize>(
     near: Vector<R, N>,
@@ -104,7 +104,8 @@ pub(super) fn off_segment<R: Real, const N: usize>(
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
     let size = extent(way) + extent(point);
-    // By a few roundings beyond an end it is still beside the segment, whose normal keeps both of its ends away; but not on its line.
+    // A point a few roundings beyond an end still counts as beside the segment, because the normal of the segment then has both ends behind
+    // it; but not if the point is on the segment's line.
     let slack = squared * R::EPSILON * R::from_f64(NEAR);
     let is_off = |gap: &Gap<R, N>| gap.length > size * R::EPSILON * R::from_f64(NEAR);
     if along <= zero {
@@ -118,7 +119,7 @@ pub(super) fn off_segment<R: Real, const N: usize>(
             return gap;
         }
     }
-    // Beside it the height is the better length: near the segment little is left of the way to its nearest point.
+    // Beside the segment, the height over its line is more accurate: near it, the vector to the closest point is mostly rounding.
     let [x, y] = flat(way);
     let scale = one / Real::sqrt(squared);
     let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
@@ -130,7 +131,7 @@ pub(super) fn off_segment<R: Real, const N: usize>(
     }
 }
 
-/// Whether a squared distance may be one within a reach, computed from coordinates of a size.
+/// Whether a squared distance, computed from coordinates of a size, may be within a reach in spite of rounding.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn may_reach<R: Real>(squared: R, reach: R, size: R) -> bool {
     let most = reach + roundings(size);
@@ -138,8 +139,8 @@ pub(super) fn may_reach<R: Real>(squared: R, reach: R, size: R) -> bool {
     !(squared > most * most)
 }
 
-/// Whether a point may be within a reach of a segment. Selects, not jumps; all squares are times that of the segment's length, so that
-/// nothing is divided.
+/// Whether a point may be within a reach of a segment. Uses selects instead of branches, and multiplies all squares by the squared length
+/// of the segment instead of dividing.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn is_within<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>, reach: R) -> bool {
     let (way, off, beyond) = (to - from, point - from, point - to);
@@ -153,7 +154,7 @@ fn is_within<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vect
     !((if is_beside { height * height } else { end }) > most * most * squared)
 }
 
-/// A box along the axes. It is compared with the reach before any root is drawn.
+/// The separation of an axis-aligned box and a point; `None` if out of reach, which is found before any square root.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn off_upright<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
@@ -166,7 +167,7 @@ fn off_upright<R: Real, const N: usize>(
     }
 }
 
-/// The square of how far a point is from a box along the axes. A NaN stays, if it is not in one end alone.
+/// The squared distance of a point from an axis-aligned box. A NaN propagates, unless it is in only one end of an axis.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn squared_off_upright<R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],
@@ -181,7 +182,7 @@ pub(super) fn squared_off_upright<R: Real, const N: usize>(
     })
 }
 
-/// In its own frame the box lies along the axes.
+/// The separation of an oriented box and a point, in the frame of the box, where it is axis-aligned.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn off_box<R: Real, const N: usize>(
     shape: &Turned<R, N>,
@@ -199,7 +200,8 @@ fn off_box<R: Real, const N: usize>(
     })
 }
 
-/// A polygon: the point is brought to its corners as they were given, so that short edges keep their direction.
+/// The separation of a polygon and a point. The point is transformed into the polygon's local space, so that short edges keep their
+/// direction.
 #[inline(never)]
 fn off_corners<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
@@ -224,7 +226,7 @@ fn off_given<R: Real, const N: usize>(
     let all = corners.given(&mut room).filter(|all| all.len() <= FEW).unwrap_or_default();
     match (all, all.first_chunk::<4>(), all.last_chunk::<4>()) {
         ([a, b, c], ..) => off_triangle([*a, *b, *c], point, reach),
-        // As they lie, side by side: some of them twice.
+        // Fills eight lanes from memory; some corners appear twice.
         (_, Some(first), Some(last)) => {
             let eight: [Vector<R, N>; FEW] = from_fn(|k| if k < 4 { first[k] } else { last[k - 4] });
             off_few(&eight, *all.get(4).unwrap_or(&first[0]), all, point, reach)
@@ -240,15 +242,16 @@ fn off_triangle<R: Real, const N: usize>(
     reach: R,
 ) -> Option<Gap<R, N>> {
     let [a, b, c] = corners;
-    // With as many corners as polygons have room for, the code for them is there once.
+    // In builds for small code size, triangles use the code for eight corners.
     match cfg!(bumper_small) {
         true => off_few(&[a, b, c, a, a, a, a, a], a, &corners, point, reach),
         false => off_few(&[a, b, c, a], a, &corners, point, reach),
     }
 }
 
-/// Up to four corners or eight, counterclockwise: the first four and the last four, some of them twice. After the fourth comes the fifth; a
-/// triangle has its first twice. Most that are apart are so by squares alone.
+/// The separation of a point and a convex polygon of up to four or eight corners, counterclockwise. The lanes are its first four and last
+/// four corners, some of them twice; `fifth` follows the fourth lane. A triangle has its first corner twice. Most distant points are
+/// rejected by squared distances alone.
 #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 fn off_few<R: Real, const W: usize, const N: usize>(
     corners: &[Vector<R, N>; W],
@@ -260,10 +263,10 @@ fn off_few<R: Real, const W: usize, const N: usize>(
     let (zero, one, none) = (R::default(), R::from_f64(1.0), R::from_f64(f64::NEG_INFINITY));
     let seen: [[R; 2]; W] = from_fn(|k| flat(corners[k] - point));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| seen[k][0]), from_fn(|k| seen[k][1]));
-    // Between the corners as they lie: seen from far, short edges would lose their direction.
+    // Edges are differences of the original corners: relative to a distant point, short ones would lose their direction.
     let way = |k: usize| flat((if k == 3 { fifth } else { corners[(k + 1) & (W - 1)] }) - corners[k]);
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| way(k)[1]), from_fn(|k| -way(k)[0]));
-    // How far the point is in front of each edge, times its length.
+    // Distances of the point in front of each edge, times the length of the edge.
     let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
     let squares: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
     let most = reach * reach * R::from_f64(1.0 + SQUARED * R::EPSILON.to_f64());
@@ -287,7 +290,7 @@ fn off_few<R: Real, const W: usize, const N: usize>(
     Some(in_front((all.len(), |index: usize| all[index]), point, (best.0, index), normal))
 }
 
-/// Any number of corners as they were given, read again for each four edges.
+/// The separation of a point and a polygon of any number of corners, which are read again for every four edges.
 #[inline(never)]
 fn off_many<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> Option<Gap<R, N>> {
     let (len, at) = (corners.len(), |index: usize| corners.given_at(index));
@@ -305,8 +308,8 @@ fn off_many<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<
     Some(in_front((len, at), point, best, normal))
 }
 
-/// A point and the edge of a convex polygon that it is farthest in front of, with its normal: that is the nearest, or has the nearest
-/// corner.
+/// The separation of a point and a convex polygon, given the edge with the largest separation and its normal: that edge, or the region of a
+/// corner next to it, contains the closest point.
 #[inline]
 fn in_front<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
@@ -314,7 +317,7 @@ fn in_front<R: Real, const N: usize>(
     (best, index): (R, usize),
     normal: [R; 2],
 ) -> Gap<R, N> {
-    // Far from the origin rounding may have made one point of all corners.
+    // No edge has a length: far from the origin, rounding may have merged all corners.
     if best <= R::from_f64(f64::NEG_INFINITY) {
         return off_point(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
     }
@@ -333,11 +336,11 @@ fn in_front<R: Real, const N: usize>(
     Gap { length: best, normal, on }
 }
 
-/// How many roundings the square of a height over an edge may be off, beside that of the edge.
+/// The error of the squared height over an edge, in roundings.
 const SQUARED: f64 = 16.0;
 
-/// A point beyond the end of an edge of a polygon: where rounding has hidden which edge it is nearest to, it may be beside one of
-/// the next. The error is the corner that is nearest.
+/// The separation of a point beyond the end of an edge of a polygon. Because of rounding, it may be beside one of the next edges. The error
+/// is the nearest corner, if it is not.
 #[inline]
 fn round_corner<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
@@ -356,7 +359,7 @@ fn round_corner<R: Real, const N: usize>(
         let next = at(index);
         let (way, off) = (next - corner, point - corner);
         let (squared, along) = (way.dot(way), off.dot(way));
-        // An edge without length leads nowhere: on to the next. Also true for NaN.
+        // Skips edges without length. Also true for NaN.
         if !(along > R::default()) && next != corner {
             break;
         }

@@ -1,6 +1,6 @@
-//! The edges that two shapes on a plane show each other, and the points where they meet, by reference-edge clipping (E. Catto, Contact
-//! Manifolds, Game Developers Conference 2007): the edge across the normal is the reference, the other shape's edge that faces it is cut
-//! to its length.
+//! Contact manifolds in 2D by reference-edge clipping (E. Catto, Contact Manifolds, Game Developers Conference 2007): the edge that is
+//! perpendicular to the normal is the reference edge; the edge of the other shape that faces it, the incident edge, is clipped to its
+//! length.
 
 use super::outline::{Outline, Point};
 use crate::Vector;
@@ -10,25 +10,25 @@ use crate::narrow::roundings;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 
-/// Where an edge is still taken to lie across the normal: the sine of the angle that it may miss, in roundings.
+/// The tolerance for an edge to count as perpendicular to the normal: the sine of the deviation, in roundings.
 const ACROSS: f64 = 64.0;
 
-/// How many times as long as its part along the reference an edge is that is steep.
+/// The ratio of an edge's length and its projection onto the reference edge from which on it counts as steep.
 const STEEP: f64 = 64.0;
 
-/// How much longer an edge is to be to take the place of the first shape's: more than rounding makes it.
+/// The ratio by which the second shape's edge must be longer than the first's to become the reference: more than rounding can cause.
 const LONGER: f64 = 1.001;
 
-/// The edge that a shape shows in a direction, counterclockwise.
+/// The edge of a shape that faces a direction, counterclockwise.
 pub(super) struct Face<R> {
     pub(super) ends: [Point<R>; 2],
-    /// The places of its ends.
+    /// The indices of its ends.
     pub(super) corners: [usize; 2],
     pub(super) length: R,
 }
 
 impl<R: Real> Face<R> {
-    /// The edge that lies most across a direction, on that side.
+    /// The edge of an outline that faces a direction: the one most nearly perpendicular to it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(outline: &impl Outline<R>, direction: Point<R>) -> Self {
         let corners = outline.facing(direction);
@@ -41,7 +41,7 @@ impl<R: Real> Face<R> {
         Self { ends, corners, length: Real::sqrt(way.dot(way)) }
     }
 
-    /// The side of a segment that is turned to a direction.
+    /// The side of a segment that faces a direction.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn of_segment([from, to]: [Point<R>; 2], direction: Point<R>) -> Self {
         let way = to - from;
@@ -50,25 +50,25 @@ impl<R: Real> Face<R> {
         Self { ends, corners, length: Real::sqrt(way.dot(way)) }
     }
 
-    /// Whether the end of an edge which faces this one that is nearer lies in front of it, not beside it.
+    /// Whether the nearer end of a facing edge lies in front of this edge, not beside it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn has_before(&self, other: &Self) -> bool {
         let way = self.ends[1] - self.ends[0];
-        // Out of this face, to the right of it.
+        // The height over this face, times its length. Outwards is to the right of the edge.
         let height = |point: Point<R>| point[0] * way[1] - point[1] * way[0];
         let near = other.ends[usize::from(height(other.ends[1]) < height(other.ends[0]))];
         let along = (near - self.ends[0]).dot(way);
         along >= R::default() && along <= way.dot(way)
     }
 
-    /// Whether it lies across a normal, but for a tolerance: that matters most to a short edge far out.
+    /// Whether the edge is perpendicular to a normal, within a tolerance of lengths, which matters most to short edges far from the origin.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_across(&self, normal: Point<R>, tolerance: R) -> bool {
         let behind = (self.ends[1] - self.ends[0]).dot(normal).distance(R::default());
         self.length > R::default() && behind <= self.length * R::EPSILON * R::from_f64(ACROSS) + tolerance
     }
 
-    /// What a solver may know it by: corners are even, edges odd.
+    /// The feature identifier of the edge: odd for edges, even for corners.
     fn edge_id(&self) -> u32 {
         2 * self.corners[0] as u32 + 1
     }
@@ -78,9 +78,9 @@ impl<R: Real> Face<R> {
     }
 }
 
-/// The contact of two faces: the ends of the part of the incident edge that is over the reference. `None` where no edge lies across the
-/// normal but for a tolerance, or nothing is over it. `core` is the separation of the cores, without their radii; the faces are seen from
-/// an origin.
+/// The contact of two faces: the ends of the part of the incident edge that is over the reference edge. `None` if neither edge is
+/// perpendicular to the normal within the tolerance, or if nothing is over the reference. `core` is the separation of the cores, without
+/// their radii; the faces are relative to `origin`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn clip<R: Real, const N: usize>(
     [first, second]: &[Face<R>; 2],
@@ -89,7 +89,8 @@ pub(super) fn clip<R: Real, const N: usize>(
     tolerance: R,
     origin: Point<R>,
 ) -> Option<Contact<R, N>> {
-    // A longer reference is less sensitive; of about equal ones it is the first, so that it stays.
+    // The longer edge is the more accurate reference. If they are about equally long, it is the first shape's, so that the choice is stable
+    // from frame to frame.
     let across = [first, second].mapped(|face| face.is_across(normal, tolerance));
     if !(across[0] || across[1]) {
         return None;
@@ -98,7 +99,7 @@ pub(super) fn clip<R: Real, const N: usize>(
     let (reference, incident) = if swap { (second, first) } else { (first, second) };
     let (own, other) = if swap { (radii[1], radii[0]) } else { (radii[0], radii[1]) };
     let outwards = if swap { -normal } else { normal };
-    // Counterclockwise, the edge runs to the left of its normal; the incident one ends where it begins.
+    // Counterclockwise, the reference edge runs to the left of its normal, and the incident edge runs in the opposite direction.
     let (tangent, start, length) = (Vector([-outwards[1], outwards[0]]), reference.ends[0], reference.length);
     let [from, to] = incident.ends;
     let (low, high) = ((to - start).dot(tangent), (from - start).dot(tangent));
@@ -107,8 +108,8 @@ pub(super) fn clip<R: Real, const N: usize>(
     if low > length + slack || high < -slack {
         return None;
     }
-    // Whether an end is cut cannot be foreseen: it is computed as if it always were. Of edges that are all but square to each other an
-    // end that is beside the reference by rounding is not cut: a little along the one is much along the other.
+    // Branch-free: the clipped ends are always computed. If the edges are almost perpendicular to each other, an end that is beside the
+    // reference only by rounding is not clipped, because a small step along the reference is a large one along the incident edge.
     let wide = high > low;
     let way = (from - to).scaled(if wide { R::from_f64(1.0) / (high - low) } else { zero });
     let is_steep = (high - low) * R::from_f64(STEEP) < incident.length;

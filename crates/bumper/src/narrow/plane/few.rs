@@ -1,4 +1,4 @@
-//! Cores of few corners on a plane, read once, side by side, so that wide instructions judge several at once.
+//! Outlines of cores with few corners in 2D, as structures of arrays for SIMD instructions.
 
 use super::outline::{Edges, Outline, Point, bound, largest};
 use crate::Vector;
@@ -7,26 +7,26 @@ use crate::narrow::measure::extent;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 
-/// Up to four corners with their edges. A segment is a box without width: with the normals of its ends, which tell how far
-/// apart two segments on one line are.
+/// An outline of up to four corners with its edges. A segment is a box without width, with end normals that give the separation of two
+/// collinear segments.
 #[derive(Clone, Copy)]
 pub(super) struct Few<R> {
     x: [R; 4],
     y: [R; 4],
     edges: Edges<R>,
     len: usize,
-    /// A segment has two sides and no other edges.
+    /// Whether it is a segment, which has only two sides to face a direction.
     is_line: bool,
-    /// A triangle of which two edges may face one direction.
+    /// Whether it is a triangle so thin that two edges may face one direction.
     is_sliver: bool,
-    /// How far its origin is from that of the world, where it is known.
+    /// The distance of its origin from the world's origin, if known.
     beyond: R,
-    /// A bound of the coordinates; NaN where one is not finite.
+    /// An upper bound of the coordinates; NaN if one is not finite.
     size: R,
 }
 
 impl<R: Real> Few<R> {
-    /// A point has no edge: all lanes are filled up.
+    /// The outline of a point. It has no edge: all lanes are unused.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn point(point: Point<R>) -> Self {
         let none = [R::default(); 4];
@@ -66,11 +66,11 @@ impl<R: Real> Few<R> {
         Self::segment([from, to], to - from)
     }
 
-    /// A segment by its ends as they are seen, and the vector between them as they were given.
+    /// The outline of a segment, given its ends relative to the origin, and the vector between the original ends.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn segment([from, to]: [Point<R>; 2], way: Point<R>) -> Self {
         let squared = way.dot(way);
-        // Seen from far away its ends may be one. Not for a NaN, which stays one.
+        // Far from the origin its ends may coincide. False for NaN, which propagates.
         if squared == R::default() {
             return Self::point(from);
         }
@@ -95,11 +95,12 @@ impl<R: Real> Few<R> {
         Self::new(corners, [[zero, -one], [one, zero], [zero, one], [-one, zero]].mapped(Vector))
     }
 
-    /// A triangle seen from an origin. One that rounding may have turned over is the segment that it is but for rounding.
+    /// The outline of a triangle relative to an origin. A triangle so thin that rounding may have reversed its orientation becomes a
+    /// segment.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn triangle(corners: [Point<R>; 3], origin: Point<R>) -> Self {
         let [a, b, c] = corners.mapped(|corner| corner - origin);
-        // With its first corner twice.
+        // The first corner is repeated.
         let (x, y) = ([a[0], b[0], c[0], a[0]], [a[1], b[1], c[1], a[1]]);
         let (u, v, size) = (b - a, c - a, bound(x, y));
         let area = u[0] * v[1] - u[1] * v[0];
@@ -164,13 +165,13 @@ impl<R: Real> Outline<R> for Few<R> {
     }
 }
 
-/// Twice the area of a triangle over the square of its size, below which it is looked for edges in one line.
+/// Twice the area of a triangle divided by its squared size: below it, collinear edges are searched for.
 const SLIVER: f64 = 1e-5;
 
-/// How thin a shape may be to be taken for a line, in roundings of its coordinates: its corners are known no better.
+/// The width below which a shape counts as a line, in roundings of its coordinates: that is their accuracy.
 const THIN: f64 = 4.0;
 
-/// The ends of what is thinner than its coordinates are rounded; `None` for what has an inside.
+/// The ends of a polygon that is thinner than the rounding of its coordinates; `None` for one with an interior.
 #[cold]
 fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
     let (zero, first) = (R::default(), corners[0]);
@@ -186,7 +187,7 @@ fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
         farthest = if way.dot(way) > farthest.0 { (way.dot(way), *corner) } else { farthest };
     }
     let thin = size * R::EPSILON * R::from_f64(THIN);
-    // Its area over its length is about its width.
+    // The area divided by the length is about the width.
     if area > zero && area * area > thin * thin * farthest.0 {
         return None;
     }
@@ -198,14 +199,14 @@ fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
     (to.0 > zero).then_some([from, to.1])
 }
 
-/// Whether twice the area of what has coordinates up to a size is far from that of a line, as nearly all are: none of its corners are
-/// farther apart than three times the size.
+/// Whether twice the area of a polygon with coordinates up to a size is far from that of a line. True for nearly all polygons. Its corners
+/// are at most three times the size apart.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn is_wide<R: Real>(area: R, size: R) -> bool {
     area > size * size * (R::EPSILON * R::from_f64(8.0 * THIN))
 }
 
-/// The place of the corner that reaches farthest: the first of equals.
+/// The index of the support point in a direction; the first of equals.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn farthest<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>) -> usize {
     let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
@@ -217,18 +218,18 @@ fn farthest<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>
     best.1
 }
 
-/// A polygon of few corners, read once; those with more are read again for each four edges.
+/// The outline of a polygon of at most `FEW` corners, which are read once. Polygons with more corners are read again for every four edges.
 #[derive(Clone, Copy)]
 pub(super) struct Several<R> {
     x: [R; FEW],
     y: [R; FEW],
-    /// The outward normals of the edges that begin at the corners, as long as those.
+    /// The outward normals of the edges that begin at the corners, as long as these edges.
     u: [R; FEW],
     v: [R; FEW],
     len: usize,
-    /// A bound of the coordinates; NaN where one is not finite.
+    /// An upper bound of the coordinates; NaN if one is not finite.
     size: R,
-    /// How far its origin is from that of the world.
+    /// The distance of its origin from the world's origin.
     beyond: R,
 }
 
@@ -241,14 +242,14 @@ impl<R: Real> Several<R> {
         Some(Self { x, y, u, v, len, size: bound(x, y), beyond: extent(origin) })
     }
 
-    /// Four edges: corners that fill up have none.
+    /// Four edges from a constant index on. Unused lanes have none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn four<const FIRST: usize>(&self) -> Edges<R> {
         let four = |all: &[R; FEW]| from_fn(|k| all[FIRST + k]);
         Edges::across(four(&self.x), four(&self.y), four(&self.u), four(&self.v))
     }
 
-    /// The ends of what is a line but for rounding.
+    /// The ends of the segment, if the polygon is a line within rounding.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn as_line(&self) -> Option<[Point<R>; 2]> {
         let (x, y): ([R; FEW], [R; FEW]) =

@@ -1,4 +1,4 @@
-//! The contact of two shapes on a plane: of something round one point, of segments and boxes in closed form, of others by their edges.
+//! Contact manifolds in 2D: one point for a round shape, closed forms for segments and boxes, edge clipping for other pairs.
 
 use super::face::{Face, clip};
 use super::outline::{Outline, Point};
@@ -16,7 +16,7 @@ use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
 use core::cmp::Ordering;
 
-/// The contact of two convex shapes; `None` where they are more than `limit` apart, and where there is a NaN or an infinity.
+/// The contact of two convex shapes; `None` if they are more than `limit` apart, or if there is a NaN or infinity.
 pub(crate) fn contact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -33,8 +33,8 @@ pub(crate) fn contact<R: Real, const N: usize>(
     }
 }
 
-/// The contact of what has a closed form, or none where they are more than `limit` apart; `None` for others, and within rounding of
-/// touching.
+/// The contact of two segments, or of two boxes or segments, in closed form; `Some(None)` if they are more than `limit` apart. `None` for
+/// other pairs, and within rounding of touching.
 #[inline]
 fn closed<R: Real, const N: usize>(
     a: &Core<'_, R, N>,
@@ -48,7 +48,7 @@ fn closed<R: Real, const N: usize>(
     }
 }
 
-/// The contact of a shape with a ball, by the middle and the radius of that: one point, half-way between the two surfaces.
+/// The contact of a shape and a ball, given by center and radius: one point, halfway between the two surfaces.
 #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
 pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -67,7 +67,7 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     Some(Contact::of_one(length, if is_second { found.normal } else { -found.normal }, at))
 }
 
-/// Two boxes along the axes: the ends of what they share across the normal.
+/// The contact of two axis-aligned boxes: the ends of the overlap of their sides.
 fn boxes<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
@@ -82,7 +82,7 @@ fn boxes<R: Real, const N: usize>(
     let mut contact = Contact::new(found.length, found.normal);
     let low = p[0].zip(q[0], |s, t| if s < t { t } else { s });
     let high = p[1].zip(q[1], |s, t| if t < s { t } else { s });
-    // Along the normal between the two faces, across it between the ends of what they share.
+    // Halfway between the two faces along the normal; on other axes, the middle of the overlap.
     let middle: Vector<R, N> = Vector(from_fn(|k| {
         let (from, to) = match found.normal[k].partial_cmp(&R::default()) {
             Some(Ordering::Greater) => (p[1][k], q[0][k]),
@@ -102,7 +102,7 @@ fn boxes<R: Real, const N: usize>(
     Some(contact)
 }
 
-/// Two segments, seen from an end of the first: each has one edge, which it shows with both its sides.
+/// The contact of two segments, relative to an end of the first. Each has one edge with two sides.
 #[inline]
 fn spines<R: Real, const N: usize>(
     [p, q]: [[Vector<R, N>; 2]; 2],
@@ -113,7 +113,7 @@ fn spines<R: Real, const N: usize>(
     let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(flat(end - origin))));
     let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
     let tolerance = roundings(extent(p[1]) + extent(q[0]) + extent(q[1]));
-    // Nor for NaN and infinities: nothing is told of the normal.
+    // Also true for NaN and infinities: the normal is unknown.
     if !(found.length.distance(R::default()) > tolerance) {
         return None;
     }
@@ -125,7 +125,8 @@ fn spines<R: Real, const N: usize>(
     {
         return Some(Some(contact));
     }
-    // End against end: segments that cross have an edge across. Not where rounding hides whether an end is beside the other segment.
+    // End against end, because crossing segments have an edge perpendicular to the normal. Not if rounding hides whether an end is beside
+    // the other segment.
     let on = found.on?;
     let way = on[1] - on[0];
     if faces.iter().any(|face| {
@@ -168,7 +169,7 @@ fn of_outlines<R: Real, const N: usize>(
     }
     let faces = [Face::new(a, normal), Face::new(b, -normal)];
     let tolerance = roundings(a.magnitude() + b.magnitude());
-    // Corners on one line, which make one face, are so but for the rounding of the coordinates that they were given by.
+    // Collinear corners, which form one face, are collinear within the rounding of their original coordinates.
     let across = tolerance + roundings(a.beyond() + b.beyond());
     let found = clip(&faces, normal, (core, radii), across, origin).or_else(|| {
         // Corner against corner.

@@ -1,4 +1,4 @@
-//! What queries ask of the corners and edges of a core on a plane: edges are judged four at a time, by wide instructions.
+//! The interface to the corners and edges of a core in 2D. Edges are processed four at a time, for SIMD instructions.
 
 use crate::Vector;
 use crate::narrow::measure::extent;
@@ -13,8 +13,8 @@ pub(super) trait Outline<R: Real> {
     fn len(&self) -> usize;
     fn at(&self, index: usize) -> Point<R>;
 
-    /// Up to where corners can be read: a number that is known when this is compiled, if that is possible. What fills up are corners
-    /// that are there before.
+    /// The number of corners that can be read, at least [`len`](Outline::len); a compile-time constant where possible. Corners beyond the
+    /// length repeat earlier ones.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn width(&self) -> usize {
         self.len()
@@ -30,26 +30,26 @@ pub(super) trait Outline<R: Real> {
         if index > 0 { index - 1 } else { self.len() - 1 }
     }
 
-    /// How far its origin is from that of the world: by as much more its corners may be rounded.
+    /// The distance of its origin from the world's origin, which increases the rounding error of the corners.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn beyond(&self) -> R {
         R::default()
     }
 
-    /// How many fours of edges it has.
+    /// The number of groups of four edges.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fours(&self) -> usize {
         self.len().div_ceil(4)
     }
 
-    /// Four edges, from a place on. What fills up the last four has none.
+    /// Four edges from an index on. Unused lanes of the last four have none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn edges(&self, first: usize) -> Edges<R> {
         let corners: [Point<R>; 5] = from_fn(|k| self.at(if first + k < self.len() { first + k } else { 0 }));
         Edges::along(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0))
     }
 
-    /// The place of the corner that reaches farthest: the first of equals.
+    /// The index of the support point in a direction; the first of equals.
     #[inline]
     fn farthest(&self, direction: Point<R>) -> usize {
         let (mut best, mut most) = (0, self.at(0).dot(direction));
@@ -62,12 +62,12 @@ pub(super) trait Outline<R: Real> {
         best
     }
 
-    /// The next corner that is not the same point, forwards or backwards.
+    /// The next corner at a different point, forwards or backwards.
     #[inline]
     fn distinct(&self, index: usize, forwards: bool) -> usize {
         let step = |index: usize| if forwards { self.next(index) } else { self.before(index) };
         let (at, mut other) = (self.at(index), step(index));
-        // Once at most for what has no repeated corners.
+        // At most one iteration if no corners are repeated.
         while self.at(other) == at && other != index {
             other = step(other);
         }
@@ -88,7 +88,7 @@ pub(super) trait Outline<R: Real> {
         let (next, before) = (self.distinct(corner, true), self.distinct(corner, false));
         let at = self.at(corner);
         let (ahead, behind) = (self.at(next) - at, self.at(before) - at);
-        // How steep each is, squared and compared crosswise. What has no length is no edge.
+        // The squared slope of an edge, as a fraction to be compared by cross-multiplication. An edge without length does not count.
         let steep = |way: Point<R>| {
             let along = way.dot(direction);
             (along * along, way.dot(way))
@@ -117,25 +117,25 @@ pub(super) trait Outline<R: Real> {
         [from, to]
     }
 
-    /// A bound of the coordinates; NaN where one is not finite.
+    /// An upper bound of the coordinates; NaN if one is not finite.
     #[inline]
     fn magnitude(&self) -> R {
         (0..self.len()).fold(R::default(), |most, index| {
             let [x, y] = self.at(index).0;
             let size = bound([x; 4], [y; 4]);
-            // A NaN stays.
+            // Propagates a NaN.
             if size > most { size } else { most + size * R::default() }
         })
     }
 }
 
-/// A bound of some coordinates; NaN where one is not finite.
+/// An upper bound of some coordinates; NaN if one is not finite.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn bound<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
     let zero = R::default();
     let larger = |a: R, b: R| if a < b { b } else { a };
     let size: [R; W] = from_fn(|k| larger(x[k].distance(zero), y[k].distance(zero)));
-    // What is not finite makes these products NaN.
+    // These products are NaN for numbers that are not finite, else zero.
     let none: [R; W] = from_fn(|k| (x[k] + y[k]) * zero);
     let (mut most, mut sum): ([R; 4], [R; 4]) = (from_fn(|k| size[k]), from_fn(|k| none[k]));
     for first in (4..W).step_by(4) {
@@ -145,8 +145,8 @@ pub(super) fn bound<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
     larger(larger(most[0], most[1]), larger(most[2], most[3])) + ((sum[0] + sum[1]) + (sum[2] + sum[3]))
 }
 
-/// Some edges: their outward unit normals, and how far they are from the origin along those. What fills up the lanes is
-/// infinitely far inside.
+/// Four edges: their outward unit normals, and the distances of their lines from the origin. An unused lane has an infinite offset, so that
+/// nothing is in front of it.
 #[derive(Clone, Copy)]
 pub(super) struct Edges<R> {
     pub(super) u: [R; 4],
@@ -155,23 +155,24 @@ pub(super) struct Edges<R> {
 }
 
 impl<R: Real> Edges<R> {
-    /// Edges by the corners where they begin, counterclockwise, and the vectors to the next.
+    /// Edges, given the corners where they begin, counterclockwise, and the vectors to the next corners.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn along(corners: [Point<R>; 4], edges: [[R; 2]; 4]) -> Self {
         let (x, y) = (corners.mapped(|corner| corner[0]), corners.mapped(|corner| corner[1]));
         Self::across(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]))
     }
 
-    /// How far the origin is in front of each.
+    /// The distances of the origin in front of each edge.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn of_origin(&self) -> [R; 4] {
         self.offset.map(|offset| -offset)
     }
 
-    /// Edges by the corners where they begin and their outward normals of any length. One without length has no normal: it is left out.
+    /// Edges, given the corners where they begin and outward normals of any length. An edge without length has no normal and becomes an
+    /// unused lane.
     ///
-    /// The normals are those of the corners as they were given, not of the corners seen from elsewhere: these are rounded, which would
-    /// turn short edges.
+    /// The normals must be those of the original corners, not of corners relative to some origin: these are rounded, which would rotate
+    /// short edges.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn across(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4]) -> Self {
         let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));
@@ -182,7 +183,7 @@ impl<R: Real> Edges<R> {
         Self { u, v, offset }
     }
 
-    /// How far each edge is in front of the nearest of some corners.
+    /// The separation of another outline along each normal: the distance of its nearest corner in front of the edge.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn gaps(&self, other: &impl Outline<R>) -> [R; 4] {
         let reach = |point: Point<R>| -> [R; 4] { from_fn(|k| point[0] * self.u[k] + point[1] * self.v[k]) };
@@ -200,14 +201,14 @@ impl<R: Real> Edges<R> {
     }
 }
 
-/// The largest of four numbers and its place: the first of equals. Without a place looked up, they stay in registers.
+/// The largest of four numbers and its index; the first of equals. Written without indexing, so that the numbers stay in registers.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn largest<R: Real>([a, b, c, d]: [R; 4]) -> (R, usize) {
     let larger = |best: (R, usize), next: (R, usize)| if next.0 > best.0 { next } else { best };
     larger(larger(larger((a, 0), (b, 1)), (c, 2)), (d, 3))
 }
 
-/// Of all lanes what is left of two.
+/// Reduces all lanes to one number by a function of two.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn lanes<R: Real, const W: usize>(all: &[R; W], one: impl Fn(R, R) -> R) -> R {
     let mut four: [R; 4] = from_fn(|k| all[k]);

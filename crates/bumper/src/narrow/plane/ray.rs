@@ -1,4 +1,4 @@
-//! Rays on a plane: in closed form for every core. A polygon with a radius is met as a point that moves is.
+//! Ray casts in 2D, in closed form for every core. A ray against a rounded polygon is the sweep of a point.
 
 use super::{Meeting, meeting};
 use crate::Vector;
@@ -9,7 +9,7 @@ use crate::narrow::{ellipse, roundings};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 
-/// How far a point goes along a unit vector until it meets the shape, and the normal there: at most `reach`.
+/// A ray cast: the distance along a unit vector to the shape, at most `reach`, and the normal there.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -43,13 +43,13 @@ fn rounded<R: Real, const N: usize>(
     match meeting(shape, &Convex::point(from), way, reach)? {
         Meeting::Never => None,
         Meeting::At { time, normal, .. } => Some((time, normal)),
-        // One that starts on the boundary, but for rounding, meets the shape right there.
+        // A ray that starts on the boundary, except for rounding, hits at distance zero.
         Meeting::Touching { normal, .. } if reach >= zero && normal.dot(way) < zero => Some((zero, normal)),
         Meeting::Inside | Meeting::Touching { .. } => (reach >= zero).then(|| (zero, -way)),
     }
 }
 
-/// A polygon: the ray is brought to its corners as they were given, so that short edges keep their direction.
+/// The hit on a polygon. The ray is transformed into the polygon's local space, so that short edges keep their direction.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn polygon<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
@@ -76,8 +76,8 @@ fn given<R: Real, const N: usize>(
     }
 }
 
-/// A convex polygon by its corners, counterclockwise: the line is within all edges at once (M. Cyrus and
-/// J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978).
+/// The hit on a convex polygon, given its corners, counterclockwise, by clipping the line against all edges (M. Cyrus and J. Beck,
+/// Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978).
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn outline<R: Real, const N: usize>(
     len: usize,
@@ -88,7 +88,7 @@ fn outline<R: Real, const N: usize>(
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let at = |index: usize| corner(index) - from;
     let [u, v] = flat(way);
-    // Most rays miss: those with all corners on one side of them, or behind them.
+    // Early out, because most rays miss: all corners are on one side of the ray, or behind its start.
     let (mut most, mut least, mut ahead, mut size_of) = (-infinity, infinity, -infinity, zero);
     for index in 0..len {
         let [x, y] = flat(at(index));
@@ -105,7 +105,7 @@ fn outline<R: Real, const N: usize>(
     if !may_meet {
         return None;
     }
-    // Across the ray, where is it passed from right to left, and where back? Those are the edges that the line enters and leaves by.
+    // The edges by which the line enters and leaves are those that pass it from right to left and from left to right.
     let (mut enter, mut exit) = (-infinity, infinity);
     let (mut near, mut far) = (None, None);
     let mut p = flat(at(len - 1));
@@ -113,7 +113,7 @@ fn outline<R: Real, const N: usize>(
     for index in 0..len {
         let q = flat(at(index));
         let next = u * q[1] - v * q[0];
-        // Counterclockwise: the edge goes from the right to the left of the ray where that leaves.
+        // Counterclockwise, the edge where the ray leaves runs from right to left of it.
         if left < zero && next >= zero || left > zero && next <= zero || left == zero && next != zero {
             let share = left / (left - next);
             let (along, other) = (u * p[0] + v * p[1], u * q[0] + v * q[1]);
@@ -128,11 +128,11 @@ fn outline<R: Real, const N: usize>(
         }
         (p, left) = (q, next);
     }
-    // With corners on both sides it goes through, also where rounding has turned over what is thin.
+    // With corners on both sides, the ray passes through, even if rounding has swapped the two edges of a thin polygon.
     let is_through = enter <= exit + tolerance || most > tolerance && least < -tolerance;
     match (near, far) {
         (Some(near), Some(_)) if is_through => {
-            // Between the corners as they lie: seen from far, a short edge would lose its direction.
+            // The edge between the original corners: relative to a distant start, a short one would lose its direction.
             let (p, q) = (corner(if near > 0 { near - 1 } else { len - 1 }), corner(near));
             within(enter, exit, flat(p - from), flat(q - p), tolerance, way)
         }
@@ -140,7 +140,8 @@ fn outline<R: Real, const N: usize>(
     }
 }
 
-/// Where a line enters at an edge, by a corner seen from the start and the vector to the next: at once, if that is behind the start.
+/// The hit on the edge by which the line enters, given a corner relative to the start and the vector to the next corner. If the entry is
+/// behind the start, the hit is at the start; `None` if the exit is, too.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn within<R: Real, const N: usize>(
     enter: R,
@@ -160,14 +161,14 @@ fn within<R: Real, const N: usize>(
     if enter > zero {
         return Some((enter, normal));
     }
-    // On the surface, but for rounding, and inwards, the normal is that of the surface.
+    // If the ray starts on the surface, except for rounding, and points inwards, the normal is that of the surface.
     let on_surface =
         (p[0] * normal[0] + p[1] * normal[N - 1]).distance(zero) <= tolerance && exit > tolerance;
     Some((zero, if on_surface { normal } else { -way }))
 }
 
-/// A line that passes no edge, or two of which rounding hides which is first: it grazes a corner or goes along an edge. The normal is
-/// across it.
+/// The hit of a line that passes no edge, or whose two edges are indistinguishable because of rounding: it grazes a corner or runs along an
+/// edge. The normal is perpendicular to the line.
 #[cold]
 fn grazed<R: Real, const N: usize>(
     len: usize,

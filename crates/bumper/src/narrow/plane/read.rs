@@ -1,4 +1,4 @@
-//! Every core that has corners on a plane, as an outline.
+//! Outlines of all cores that have corners in 2D.
 
 use super::few::{Few, Several};
 use super::outline::{Edges, Outline, Point};
@@ -9,7 +9,7 @@ use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::Mapped;
 
-/// Corners seen from an origin, read again wherever they are asked for.
+/// The outline of a polygon with many corners, relative to an origin. Corners are read again at every access.
 pub(super) struct Many<'a, R, const N: usize> {
     corners: Corners<'a, R, N>,
     origin: Vector<R, N>,
@@ -34,17 +34,17 @@ impl<R: Real, const N: usize> Outline<R> for Many<'_, R, N> {
     }
 }
 
-/// A core as it is read: with four corners at most, with several, or with many.
+/// The outline of a core: with at most four corners, with several, or with many.
 pub(super) enum Read<'a, R, const N: usize> {
     Few(Few<R>),
     Several(Several<R>),
     Many(Many<'a, R, N>),
-    /// It has no corners.
+    /// A curved core, which has no corners.
     Curved,
 }
 
 impl<'a, R: Real, const N: usize> Read<'a, R, N> {
-    /// Seen from an origin.
+    /// The outline of a core, relative to an origin.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(core: &Core<'a, R, N>, origin: Vector<R, N>) -> Self {
         let seen = |point: Vector<R, N>| Vector(flat(point - origin));
@@ -63,7 +63,7 @@ impl<'a, R: Real, const N: usize> Read<'a, R, N> {
                 Self::Few(Few::rectangle(seen(shape.center), half, x))
             }
             Core::Corners(corners) => Self::of_corners(corners, origin),
-            // There are no cylinders on a plane.
+            // There are no cylinders in 2D.
             Core::Ellipse(_) | Core::Cylinder(_) => Self::Curved,
         }
     }
@@ -89,7 +89,7 @@ impl<R: Real, const N: usize> Read<'_, R, N> {
     }
 }
 
-/// Of whatever form: for the pairs of which one has many corners. What is curved has none.
+/// Dispatches to the actual outline; for pairs in which one has many corners. A curved core has no corners.
 impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
     #[inline]
     fn len(&self) -> usize {
@@ -144,11 +144,11 @@ impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
     }
 }
 
-/// Runs an expression with two outlines under names, and another where one of the cores has no corners.
+/// Evaluates an expression with two outlines bound to names, or another expression if one of the cores has no corners.
 macro_rules! outlines {
     ($p:expr, $q:expr, $a:ident, $b:ident => $body:expr, $curved:expr) => {
         match (&$p, &$q) {
-            // Each pair for itself, unless the smallest code is asked for: the answers are the same.
+            // Specialized code for each pair, except in builds for small code size; the results are the same.
             #[cfg(not(bumper_small))]
             (Read::Few($a), Read::Few($b)) => $body,
             #[cfg(not(bumper_small))]

@@ -1,8 +1,8 @@
-//! When a shape that moves meets another: a ray against the difference of the two.
+//! Sweeps in 2D: a ray cast against the Minkowski difference of the two shapes.
 //!
-//! The ray enters that polygon through the edge that it reaches last, each edge being moved outwards by the radii (M. Cyrus and
-//! J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978). Where it passes the end of that edge it
-//! has a corner before it, around which the rim is a circle. It meets that circle or, as the polygon is convex, nothing.
+//! The ray enters that polygon through the edge that it reaches last, with all edges offset outwards by the radii (M. Cyrus and J. Beck,
+//! Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978). If it passes beyond an end of that edge, it approaches
+//! the corner there, around which the boundary is a circle. It hits that circle or, because the polygon is convex, nothing.
 
 use super::outline::{Outline, Point, lanes, largest};
 use super::read::{Read, outlines};
@@ -14,19 +14,19 @@ use crate::narrow::roundings;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
-/// How a shape that moves meets another.
+/// The result of a sweep of one shape against another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Meeting<R, const N: usize> {
-    /// They overlap at the start, by more than rounding.
+    /// The shapes overlap at the start, by more than rounding.
     Inside,
-    /// They touch at the start, but for rounding: whether the way leads into the first, the normal from the first to the second, and
-    /// where they touch.
+    /// The shapes touch at the start, within rounding. `closes` says whether the motion leads into the first shape; `normal` is from the
+    /// first to the second shape, `point` is the contact point.
     Touching {
         closes: bool,
         normal: Vector<R, N>,
         point: Vector<R, N>,
     },
-    /// They are apart, and meet after this part of the way.
+    /// The shapes are apart and first touch after this fraction of the motion.
     At {
         time: R,
         normal: Vector<R, N>,
@@ -36,7 +36,7 @@ pub(crate) enum Meeting<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Meeting<R, N> {
-    /// The same with another normal and another point.
+    /// Maps the normal and the point.
     #[inline]
     pub(crate) fn map<const M: usize>(
         self,
@@ -57,7 +57,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
     }
 }
 
-/// How the second shape, moving by `step` up to `most` times, meets the first. `None` for cores without corners.
+/// Sweeps the second shape by up to `most` times `step` against the first. `None` for cores without corners.
 pub(crate) fn meeting<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -73,19 +73,19 @@ pub(crate) fn meeting<R: Real, const N: usize>(
     }))
 }
 
-/// From when to when the way is behind the edges looked at so far.
+/// The interval of time in which the ray is behind all edges tested so far.
 struct Clip<R> {
     enter: R,
     leave: R,
-    /// The edge that is entered last.
+    /// The edge that the ray enters last.
     edge: Edge<R>,
-    /// The largest separation at the start.
+    /// The largest separation along an edge normal at the start.
     start: R,
-    /// Whether the way leads behind all edges that touch at the start.
+    /// Whether the motion leads behind all edges that touch at the start.
     closes: bool,
 }
 
-/// How slow along a normal is still along its edge, in roundings of the whole step.
+/// The speed along a normal up to which the motion counts as parallel to the edge, in roundings of the whole step.
 const ALONG: f64 = 8.0;
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -110,7 +110,7 @@ fn of_outlines<R: Real>(
     if !(clip.enter <= most && clip.enter <= clip.leave) {
         return None;
     }
-    // Behind all edges without a radius, by more than rounding, it is inside whatever the radii are.
+    // If the start is behind all edges even without the radii, by more than rounding, the shapes overlap.
     if clip.start + sum < -(tolerance + tolerance) && clip.start > -infinity {
         return Some(Meeting::Inside);
     }
@@ -130,7 +130,8 @@ fn of_outlines<R: Real>(
     })
 }
 
-/// What begins within all edges, moved outwards by the radii: it overlaps, touches, or is in front of a corner.
+/// The result if the start is behind all edges, offset outwards by the radii: the shapes overlap, touch, or the second one is in front of a
+/// rounded corner.
 #[inline(never)]
 fn start<R: Real>(
     a: &impl Outline<R>,
@@ -156,7 +157,7 @@ fn start<R: Real>(
     (time <= most).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
 }
 
-/// When two circles meet of which one moves: the first is around the origin, the second begins at `from`.
+/// The time at which a moving circle, which starts at `from`, hits a circle around the origin, and the normal there.
 #[inline]
 fn around<R: Real>(from: Point<R>, radii: [R; 2], step: Point<R>, tolerance: R) -> Option<(R, Point<R>)> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
@@ -165,7 +166,7 @@ fn around<R: Real>(from: Point<R>, radii: [R; 2], step: Point<R>, tolerance: R) 
     if !(speed > zero) {
         return None;
     }
-    // Where the way is nearest to the centre, so that no squares of large numbers are subtracted.
+    // Relative to the point of the path nearest to the center, so that no squares of large numbers are subtracted.
     let unit = step.scaled(one / speed);
     let middle = -from.dot(unit);
     let near = (from + unit.scaled(middle)).length();
@@ -177,14 +178,14 @@ fn around<R: Real>(from: Point<R>, radii: [R; 2], step: Point<R>, tolerance: R) 
     let way = middle - half;
     let rim = from + unit.scaled(way);
     let length = rim.length();
-    // Without a radius, but for rounding, there is no normal but the way.
+    // If the radii are within rounding of zero, the only possible normal is the direction of motion.
     let normal = if length > tolerance { rim.scaled(one / length) } else { -unit };
     let way = if way > zero { way } else { zero };
     Some((way / speed, normal))
 }
 
 impl<R: Real> Clip<R> {
-    /// Cuts the way at the edges of `a`, moved outwards. `None` where it misses.
+    /// Clips the ray against the edges of `a`, offset outwards. `None` if it misses.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn edges(
         &mut self,
@@ -200,9 +201,9 @@ impl<R: Real> Clip<R> {
             let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
             let speeds: [R; 4] = from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
             let times: [R; 4] = from_fn(|k| gaps[k] / speeds[k]);
-            // Grazing within rounding is a touch.
+            // Grazing within rounding counts as a hit.
             let ends: [R; 4] = from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
-            // Which edge is entered last cannot be foreseen, nor which says that it misses: selects, and one jump.
+            // Selects and a single branch: which edge is entered last, and which one is missed, is unpredictable.
             let enters: [R; 4] = from_fn(|k| if speeds[k] > zero { times[k] } else { -infinity });
             let leaves: [R; 4] = from_fn(|k| if speeds[k] < zero { ends[k] } else { infinity });
             self.leave = smaller(self.leave, lanes(&leaves, smaller));
@@ -224,7 +225,7 @@ impl<R: Real> Clip<R> {
         Some(())
     }
 
-    /// The nearest points of the two when the second has moved, and the square of their distance.
+    /// The closest points of the two outlines after the second has moved, and their squared distance.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn nearest(
         &self,
@@ -243,7 +244,7 @@ impl<R: Real> Clip<R> {
     }
 }
 
-/// An outline elsewhere.
+/// A translated outline.
 struct Moved<'o, O, R> {
     outline: &'o O,
     offset: Point<R>,
