@@ -1,13 +1,13 @@
-//! The distance of two convex cores, in space, by Gilbert, Johnson and Keerthi.
+//! The distance of two convex cores in 3D, by the Gilbert-Johnson-Keerthi algorithm (GJK).
 //!
-//! The cores' difference is explored from the inside: a simplex of its points is kept, the nearest to the origin that they
-//! span is found, and the point that reaches farthest against it joins (E. Gilbert, D. Johnson, S. Keerthi, A Fast Procedure
-//! for Computing the Distance Between Complex Objects in Three-Dimensional Space, IEEE Journal of Robotics and Automation 4,
-//! 1988). Only what has the newest point needs looking at (G. van den Bergen, A Fast and Robust GJK Implementation, Journal of
-//! Graphics Tools 4, 1999). Each step comes nearer by more than rounding, or it is the last; a count ends what would not.
+//! The search maintains a simplex of points of the cores' Minkowski difference. Every iteration finds the simplex's point nearest to the
+//! origin and adds the support point in the direction from it to the origin (E. Gilbert, D. Johnson, S. Keerthi, A Fast Procedure for
+//! Computing the Distance Between Complex Objects in Three-Dimensional Space, IEEE Journal of Robotics and Automation 4, 1988). Only
+//! features that contain the newest point need testing (G. van den Bergen, A Fast and Robust GJK Implementation, Journal of Graphics Tools
+//! 4, 1999). The search ends if an iteration comes no nearer by more than rounding, or at an iteration cap.
 //!
-//! Two numbers hold the distance between them: the nearest point is at least as far, and no point lies less far along the
-//! normal. The normal is made anew from what the simplex is at last: across its edge, or its triangle.
+//! Two numbers bound the distance: the length of the nearest point found from above, and the smallest projection of the difference onto the
+//! normal from below. At the end, the normal is recomputed from the simplex: perpendicular to its edge or triangle.
 
 mod approach;
 mod simplex;
@@ -18,88 +18,89 @@ use crate::form::Core;
 use crate::scalar::Real;
 pub(crate) use approach::{Ahead, approach};
 
-/// More steps than shapes with corners need; curved rims that graze stop here.
+/// Iteration cap: more than shapes with corners need. Curved rims that graze reach it.
 const STEPS: usize = 64;
 
-/// How much nearer than the lower bound a step must be able to come, in roundings of the size of what was seen.
+/// The search ends if the length of the nearest point exceeds its lower bound by less than this, in roundings of the magnitudes involved.
+/// Below such a length, the cores count as intersecting.
 const PROGRESS: f64 = 2.0;
 
-/// The same along a rim, where every step can come a little nearer.
+/// The termination threshold for curved rims, along which every iteration can come slightly nearer.
 const ALONG_RIMS: f64 = 6.0;
 
-/// How many roundings the two bounds of a distance may differ by, for it to be known.
+/// The largest difference of the two bounds of a distance, in roundings, for the distance to count as known.
 const PROVEN: f64 = 8.0;
 
-/// A gap that is shorter than the size by this factor is close: its normal is checked against both cores.
+/// A gap shorter than the size divided by this counts as close: its normal is verified against both cores.
 const CLOSE: f64 = 64.0;
 
-/// What a search need not know more than.
+/// The accuracy that is needed of a search.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<R> {
-    /// Farther apart than this is far enough.
+    /// A distance above this need not be computed.
     pub(crate) beyond: R,
-    /// As near as this is near enough.
+    /// A distance below this need not be computed.
     pub(crate) within: R,
-    /// Whether the length is all that is sought: where it is known without the normal and the points, these are not made.
+    /// Whether only the length is needed. The normal and the witness points are then not computed if the length is known without them.
     pub(crate) length_alone: bool,
 }
 
-/// How two cores lie.
+/// The result of a search.
 pub(crate) enum Nearest<R, const N: usize> {
     Apart(Apart<R, N>),
-    /// They are farther apart than was asked.
+    /// The cores are farther apart than `beyond`.
     Beyond,
-    /// They are as near as was asked.
+    /// The cores are at most `within` apart.
     Within,
-    /// They meet, as far as rounding lets one tell; a ball of this radius around the origin lies in their difference, in the tetrahedron
-    /// of these corners.
+    /// The cores intersect, as far as rounding lets one tell. A ball of this radius around the origin lies in their Minkowski difference,
+    /// inside the tetrahedron of these corners, if there is one.
     Meeting(R, Option<[Corner<R, N>; 4]>),
 }
 
-/// The distance of two cores.
+/// The distance of two cores, with its normal and witness points.
 #[derive(Clone, Copy)]
 pub(crate) struct Apart<R, const N: usize> {
-    /// Along the normal; the true distance is between this and `most`.
+    /// The separation along the normal. The true distance is between this and `most`.
     pub(crate) length: R,
     pub(crate) most: R,
-    /// From the first to the second.
+    /// The unit normal, from the first core to the second.
     pub(crate) normal: Vector<R, N>,
     pub(crate) on: [Vector<R, N>; 2],
-    /// The largest magnitude that was seen.
+    /// The largest magnitude involved.
     pub(crate) size: R,
 }
 
-/// A point of the difference of two cores, and the two points it comes from.
+/// A point of the Minkowski difference of two cores, and the two points it comes from.
 #[derive(Clone, Copy)]
 pub(crate) struct Corner<R, const N: usize> {
-    /// b − a.
+    /// The point of the difference: b − a.
     pub(crate) w: Vector<R, N>,
     pub(crate) a: Vector<R, N>,
     pub(crate) b: Vector<R, N>,
 }
 
 impl<R: Real, const N: usize> Corner<R, N> {
-    /// The point of the difference b − a that reaches least far along a direction.
+    /// The support point of the difference b − a against a direction: the one with the smallest projection onto it.
     #[inline]
     pub(crate) fn new(a: &Core<R, N>, b: &Core<R, N>, along: Vector<R, N>) -> Self {
         let (a, b) = (a.support(along), b.support(-along));
         Self { w: b - a, a, b }
     }
 
-    /// The square of the largest length that it is made of.
+    /// The squared length of the longer one of the cores' points.
     #[inline]
     fn seen(&self) -> R {
         larger(self.a.dot(self.a), self.b.dot(self.b))
     }
 }
 
-/// Up to three corners that span the nearest point, and the newest.
+/// The simplex: up to three corners that span the nearest point, and the newest one.
 struct Simplex<R, const N: usize> {
     corners: [Corner<R, N>; 4],
     len: usize,
 }
 
-/// Corners that are kept, and the point of what they span that is nearest to the origin.
+/// The corners to keep, and the point nearest to the origin that they span.
 struct Kept<R, const N: usize> {
     corners: [usize; 3],
     len: usize,
@@ -107,13 +108,13 @@ struct Kept<R, const N: usize> {
     squared: R,
 }
 
-/// The distance of two cores that lie near the origin.
+/// The distance of two cores near the origin.
 pub(crate) fn nearest<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
     asked: Asked<R>,
 ) -> Nearest<R, N> {
-    // From the corner that looks from one middle to the other.
+    // Starts at the support point along the vector between the centers.
     let mut way = b.middle() - a.middle();
     if way.dot(way) <= R::default() {
         way = Vector::default().with(0, R::from_f64(1.0));
@@ -124,7 +125,7 @@ pub(crate) fn nearest<R: Real, const N: usize>(
     if first.is_known() {
         return found;
     }
-    // The simplex was so narrow that rounding hid where to go on: once more, from its last direction.
+    // The simplex was so narrow that rounding hid the next direction. Restart once, from the last normal.
     let corner = Corner::new(a, b, first.normal);
     let mut simplex = Simplex { corners: [corner; 4], len: 1 };
     match simplex.descend(a, b, corner.w, asked) {
@@ -134,13 +135,14 @@ pub(crate) fn nearest<R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> Apart<R, N> {
-    /// Whether the two bounds leave nothing but rounding.
+    /// Whether the two bounds agree within rounding.
     #[inline]
     pub(crate) fn is_known(&self) -> bool {
         self.most.distance(self.length) <= self.size * R::EPSILON * R::from_f64(PROVEN)
     }
 
-    /// No more than what is sure along its normal, or another that is so far apart.
+    /// Limits the length to the separation that the support points prove along the normal, or replaces both by the last search direction,
+    /// if its lower bound is larger.
     #[cold]
     fn held(self, a: &Core<R, N>, b: &Core<R, N>, (lower, plain): (R, Vector<R, N>)) -> Self {
         let least = Corner::new(a, b, self.normal).w.dot(self.normal);
@@ -154,7 +156,7 @@ impl<R: Real, const N: usize> Apart<R, N> {
 }
 
 impl<R: Real, const N: usize> Simplex<R, N> {
-    /// Comes nearer to the origin, from the nearest point of the simplex on.
+    /// Runs the iterations, from the nearest point `v` of the simplex.
     #[inline]
     fn descend(
         &mut self,
@@ -206,13 +208,15 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             return Nearest::Apart(plain);
         }
         let apart = self.apart(lower, &last, Real::sqrt(size));
-        // Where the last direction proves it, one that is right but for rounding is as good; but across a short gap rounding turns it far.
+        // If the last search direction proves the distance, the recomputed normal is as good within rounding. Across a short gap, however,
+        // rounding may have rotated it far, so it is verified.
         let proven = Apart { length: lower.0, ..apart }.is_known();
         let is_far = apart.length * R::from_f64(CLOSE) >= apart.size;
         Nearest::Apart(if proven && is_far { apart } else { apart.held(a, b, lower) })
     }
 
-    /// The distance alone, where it is known: with the normal that the search went along at last, and whatever points.
+    /// The distance with the last search direction as its normal and arbitrary witness points, for callers that need only the length;
+    /// `None` if it is not known within rounding.
     #[inline]
     fn plain(
         &self,
@@ -223,19 +227,20 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     ) -> Option<Apart<R, N>> {
         let first = self.corners[0];
         let apart = Apart { length, most, normal, on: [first.a, first.b], size: Real::sqrt(size) };
-        // Where all corners lie as far along the vector as that is long, but for rounding, their nearest point is there.
+        // If the projections of all corners onto the vector equal its length, within rounding, the nearest point is the end of the vector.
         let few = apart.size * R::EPSILON * R::from_f64(PROVEN) * most;
         let is_level = (0..self.len).all(|k| self.w(k).dot(v).distance(most * most) <= few);
         (is_level && apart.is_known()).then_some(apart)
     }
 
-    /// Whether a corner brings the simplex no nearer: it is there already, or what it leaves is all rounding, by its square.
+    /// Whether a corner brings the simplex no nearer: it is already one of its corners, or the remaining improvement `left` is within
+    /// rounding, given the square `most` of that.
     #[inline]
     fn is_nearest(&self, next: &Corner<R, N>, left: R, most: R) -> bool {
         (0..self.len).any(|k| self.corners[k].w == next.w) || left * left <= most
     }
 
-    /// The distance, when no step comes nearer. Along the last direction it is at least so much.
+    /// The distance after the last iteration. `lower` is its lower bound along the last search direction.
     fn apart(&self, (lower, plain): (R, Vector<R, N>), last: &Corner<R, N>, size: R) -> Apart<R, N> {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let n = self.normal();

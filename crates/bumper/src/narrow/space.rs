@@ -1,7 +1,7 @@
-//! Convex shapes in space: how far apart they are, or how deep they overlap.
+//! Separations, distances and relations of convex shapes in 3D.
 //!
-//! A point against anything and a segment against a segment have closed forms. All others that are apart are measured by GJK;
-//! those that meet by the directions that their edges leave for the normal, or by the expanding polytope.
+//! A point and any core without many corners, and two segments, have closed forms. Other pairs that are apart are measured by GJK;
+//! intersecting ones by separating axes, if both have few edges, or by EPA.
 
 mod axes;
 mod boxes;
@@ -28,13 +28,15 @@ use near::{Near, to_box, to_cylinder, to_point, to_segment, to_triangle, to_upri
 pub(crate) use manifold::manifold;
 pub(crate) use ray::{cast, is_far};
 
-/// A distance below so many roundings says little about its normal: faces and edges know better.
+/// A distance below this number of roundings does not determine its normal: faces and edges are used instead.
 const NEAR: f64 = 64.0;
 
-/// Along a rim a search to the last digit is short where a rounding is larger than this.
+/// GJK for a curved rim runs in the float itself if its EPSILON is larger than this: then full accuracy takes few iterations. For more
+/// precise floats there is a specialized search.
 const FINE: f64 = 1e-9;
 
-/// The separation of two cores, where it is closed: whatever has a point, two segments, and what lies along another's axes.
+/// The separation of two cores in closed form: a point and another core, two segments, or cores that are aligned with each other's axes
+/// (`upright`). `None` for other pairs.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Gap<R, N>> {
     if let Core::Point(p) = a {
@@ -54,7 +56,7 @@ fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Gap
     }
 }
 
-/// A point against a core; `None` for what has many corners.
+/// The closest point of a core to a point; `None` for cores with many corners and ellipses.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Near<R, N>> {
     match core {
@@ -68,8 +70,8 @@ fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Nea
     }
 }
 
-/// A point against the core of a shape: signed, with the normal from the core to the point; `None` for what has many corners, and
-/// where there is a NaN.
+/// The signed separation of the core of a shape and a point, with the normal from the core to the point. `None` for cores with many
+/// corners, and if there is a NaN or infinity.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn from_point<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -82,15 +84,16 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     Some(Gap { length: near.length, normal: -near.normal, on: Some([near.on, point]) })
 }
 
-/// [`is_sound`] of both. Where points and segments have a NaN, so has what is computed of them.
+/// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because the result of a closed form is NaN if they
+/// have a NaN.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> bool {
     let poisons = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
     poisons(&a.core) && poisons(&b.core) || is_sound(a) && is_sound(b)
 }
 
-/// Whether there is neither a NaN nor an infinity, but in the ends of a box along the axes. Many corners were looked at when
-/// their shape was made.
+/// Whether a shape has neither a NaN nor an infinity, except in the ends of an axis-aligned box. Cores with many corners were checked when
+/// they were created.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
     let sum = |v: Vector<R, N>| v.0.into_iter().fold(shape.radius, |sum, c| sum + c);
@@ -106,8 +109,7 @@ fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
     is_finite(sum)
 }
 
-/// The signed separation, its normal from `a` to `b`, and nearest points. `None` where it is above `limit`, and where there is
-/// a NaN or an infinity.
+/// The signed separation, its normal from `a` to `b`, and witness points. `None` if it is above `limit`, or if there is a NaN or infinity.
 pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -126,7 +128,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
     (is_finite(length) && length <= limit).then_some(Gap { length, ..found })
 }
 
-/// Whether two cores have a closed form, so that a search ahead of a sweep does not pay.
+/// Whether two cores have a closed form, so that GJK-based continuous collision is not worth its cost.
 #[inline]
 pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> bool {
     match (a, b) {
@@ -138,7 +140,7 @@ pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>)
     }
 }
 
-/// When two shapes near the origin touch, but for a tolerance, where the second moves by `step` times the time; at most 1.
+/// The time at which two shapes near the origin touch, within a tolerance, if the second one moves by `step` per unit of time; at most 1.
 pub(crate) fn approach<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -156,7 +158,7 @@ pub(crate) fn approach<R: Real, const N: usize>(
     }
 }
 
-/// Both as seen from the middle of the first, where nothing is far away.
+/// Both cores relative to the center of the first, so that no coordinates are large, and that center.
 #[inline]
 fn seen<'a, 'b, R: Real, const N: usize>(
     a: &Core<'a, R, N>,
@@ -192,8 +194,8 @@ fn general<R: Real, const N: usize>(
     Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
 }
 
-/// What the directions say, before anything is searched. Rounded shapes seldom meet by their cores, so only boxes are asked then; and
-/// nothing is, where the smallest code is wanted: the answers are the same.
+/// Early out by separating axes, before any iterative search. The cores of rounded shapes rarely intersect, so only boxes are tested for
+/// these; in builds for small code size, nothing is. The results are the same.
 #[inline]
 fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R, radii: R) -> Said<R, N> {
     if cfg!(bumper_small) {
@@ -206,7 +208,7 @@ fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R, radii
     }
 }
 
-/// The separation of what all but meets, or whose distance rounding hid: in the widest float.
+/// The separation of cores that almost touch, or whose distance is hidden by rounding: computed in `f64`.
 #[cold]
 fn widest<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Gap<R, N> {
     let (a, b) = (a.wide(), b.wide());
@@ -227,7 +229,7 @@ fn widest<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Gap<R, N> 
     }
 }
 
-/// Whether a distance is known, and its normal, as well as rounding lets them be.
+/// Whether a distance and its normal are known within rounding.
 #[inline]
 fn is_sure<R: Real, const N: usize>(apart: &Apart<R, N>) -> bool {
     apart.is_known() && apart.length > apart.size * R::EPSILON * R::from_f64(NEAR)
@@ -238,7 +240,8 @@ fn of<R: Real, const N: usize>(apart: &Apart<R, N>) -> Gap<R, N> {
     Gap { length: apart.length, normal: apart.normal, on: Some(apart.on) }
 }
 
-/// The separation of two cores near the origin that meet, or all but do; with a tetrahedron of their difference around it, where one is known.
+/// The separation of two cores near the origin that intersect or almost do, given a tetrahedron of their Minkowski difference around the
+/// origin, if known.
 fn meeting<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -250,7 +253,7 @@ fn meeting<R: Real, const N: usize>(
     super::epa::penetration(a, b, around)
 }
 
-/// How far apart they are: zero where they meet, infinite where there is a NaN.
+/// The distance of two shapes: zero if they intersect, infinite if there is a NaN.
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     if !are_sound(a, b) {
@@ -273,14 +276,14 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
         Nearest::Apart(apart) if apart.is_known() => positive(apart.length - radii),
         Nearest::Within => zero,
         Nearest::Meeting(depth, _) if depth > zero => zero,
-        // Long and thin cores may only seem to meet.
+        // Rounding may make long and thin cores seem to intersect.
         Nearest::Apart(_) | Nearest::Meeting(..) if is_curved => positive(curved::distance(&p, &q) - radii),
         Nearest::Apart(_) | Nearest::Meeting(..) => positive(widest(&p, &q).length - radii),
         Nearest::Beyond => infinity,
     }
 }
 
-/// Zero where a length is below; infinite for NaN.
+/// The length, or zero if it is negative; infinite for NaN.
 #[inline]
 fn positive<R: Real>(length: R) -> R {
     let zero = R::default();
@@ -293,7 +296,7 @@ fn positive<R: Real>(length: R) -> R {
     }
 }
 
-/// The relation: touching where the separation is nothing but for rounding.
+/// The relation of two shapes: touching if the separation is within rounding of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
     if !are_sound(a, b) {
         return V::APART;
@@ -302,7 +305,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     let radii = a.radius + b.radius;
     if let Some(found) = closed(&a.core, &b.core) {
         let length = found.length;
-        // What is infinitely far or deep needs none.
+        // An infinite separation needs no tolerance.
         let far = if is_finite(length) { length.distance(zero) } else { zero };
         let size = a.core.extent() + b.core.extent() + far + radii;
         return judged(found.length - radii, roundings(size));
@@ -316,7 +319,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if !is_finite(tolerance) {
         return V::APART;
     }
-    // Along a rim nothing is judged here but what is plain.
+    // With a curved rim, only clear cases are decided here.
     let is_curved = p.is_curved() || q.is_curved();
     let doubt = if is_curved { tolerance + tolerance } else { tolerance };
     let asked = Asked { beyond: radii + doubt, within: radii - doubt, length_alone: true };

@@ -1,8 +1,8 @@
 //! The separation of an ellipse and a core with corners: a point, segment or polygon.
 //!
 //! The boundary of their Minkowski difference consists of the polygon's edges, each offset by the ellipse's support, and of ellipse arcs
-//! around the corners. At its point nearest to the origin, the normal is that of an edge, or the line through the corner's arc point. So
-//! all candidate directions of the separating axis are known, and the best of them is the answer.
+//! around the corners. At its point nearest to the origin, the normal is that of an edge, or a normal of the ellipse whose line passes
+//! through a corner. So all candidate directions of the separating axis are known, and the best of them is the answer.
 
 use super::oval::{Oval, Side, left, unit};
 use super::{Asked, Found, roundings};
@@ -140,7 +140,7 @@ struct Search<'s, 'a, R, const N: usize> {
     is_top: bool,
     /// Whether the best direction is the normal of an edge and the closest point of the ellipse is in front of that edge.
     is_beside: bool,
-    /// The index of the nearest corner, if it is not.
+    /// The index of the nearest corner, if `is_beside` is false.
     end: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What a search keeps of a difference: up to three corners, with the newest four; what they span that is nearest to the origin.
+//! The simplex of GJK, and the subset of its corners that spans the point nearest to the origin.
 
 use super::{Corner, Kept, Simplex};
 use crate::Vector;
@@ -6,13 +6,13 @@ use crate::narrow::measure::{extent, larger, plane_of};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// How flat a tetrahedron may be to tell its inside: the sine of the angle at its newest corner, in roundings.
+/// The flatness up to which a tetrahedron has no reliable inside: the sine of the angle at its newest corner, in roundings.
 const FLAT: f64 = 16.0;
 
 impl<R: Real, const N: usize> Simplex<R, N> {
     #[inline]
     pub(super) fn keep(&mut self, kept: &Kept<R, N>) {
-        // They are in rising order, so none is overwritten before it is moved.
+        // The indices are increasing, so no corner is overwritten before it is moved.
         for place in 0..kept.len {
             self.corners[place] = self.corners[kept.corners[place]];
         }
@@ -24,7 +24,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         self.corners[k].w
     }
 
-    /// What to keep with the newest corner, which stands behind the others. The error is how deep the origin is within.
+    /// The corners to keep after the newest one, stored behind the others, is added. The error is a lower bound of the depth of the origin,
+    /// if it is inside the simplex.
     #[inline]
     pub(super) fn with_newest(&self) -> Result<Kept<R, N>, R> {
         match self.len {
@@ -34,7 +35,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         }
     }
 
-    /// The nearest point from an older corner to the newest.
+    /// The point nearest to the origin on the segment from an older corner to the newest one.
     #[inline]
     pub(super) fn segment(&self, old: usize, new: usize) -> Kept<R, N> {
         let zero = R::default();
@@ -52,7 +53,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         Kept { corners: [old, new, new], len: 2, nearest, squared: nearest.dot(nearest) }
     }
 
-    /// The nearest point of the triangle of two older corners and the newest, but for their edge.
+    /// The point nearest to the origin on the triangle of two older corners and the newest one, ignoring the edge between the older ones.
     #[inline]
     pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> Kept<R, N> {
         let zero = R::default();
@@ -60,13 +61,13 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let (e, f, at) = ((self.w(i) - n).resized::<3>(), (self.w(j) - n).resized::<3>(), n.resized::<3>());
         let normal = e.cross(f);
         let whole = normal.dot(normal);
-        // How far the origin is beyond each of the two edges.
+        // The distances of the origin beyond the two edges at the newest corner, up to a positive factor.
         let beyond = [normal.cross(e).dot(at), f.cross(normal).dot(at)];
         let nearer = |p: Kept<R, N>, q: Kept<R, N>| if q.squared < p.squared { q } else { p };
         match (beyond[0] >= zero, beyond[1] >= zero) {
             (true, false) => self.segment(i, new),
             (false, true) => self.segment(j, new),
-            // Not beyond the third either, unless rounding hid it before.
+            // The origin is not beyond the third edge either, unless rounding hid that in an earlier iteration.
             (false, false) if whole + beyond[0] + beyond[1] >= zero && whole > zero => {
                 let nearest = normal.scaled(normal.dot(at) / whole).resized();
                 Kept { corners: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }
@@ -75,14 +76,15 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         }
     }
 
-    /// The nearest point of the three faces with the newest corner.
+    /// The point nearest to the origin on the three faces at the newest corner. The error is a lower bound of the depth of the origin, if
+    /// it is inside.
     fn tetrahedron(&self) -> Result<Kept<R, N>, R> {
         let zero = R::default();
         let at = self.w(3).resized::<3>();
         let edges = [0, 1, 2].mapped(|k| self.w(k).resized::<3>() - at);
         let normals = [edges[1].cross(edges[2]), edges[2].cross(edges[0]), edges[0].cross(edges[1])];
         let volume = normals[2].dot(edges[2]);
-        // So flat that rounding hides on which side the fourth corner is.
+        // The tetrahedron is so flat that rounding hides on which side of the others the newest corner is.
         let flat = R::EPSILON * R::from_f64(FLAT);
         let lost = flat * flat * normals[2].dot(normals[2]) * edges[2].dot(edges[2]);
         let is_flat = volume * volume <= lost;
@@ -102,7 +104,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         best.ok_or_else(|| self.depth_in_space(&edges, &normals, at))
     }
 
-    /// A lower bound of the depth of the origin in the tetrahedron: zero where rounding of the normals hides it, as in a needle.
+    /// A lower bound of the depth of the origin in the tetrahedron: zero if the rounding of the normals hides it, as in a needle.
     fn depth_in_space(&self, edges: &[Vector<R, 3>; 3], normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
         let zero = R::default();
         let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
@@ -118,7 +120,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             .fold(base, |least, next| if next < least { next } else { least })
     }
 
-    /// The direction across the simplex, by what of its edges is surest.
+    /// The normal of the simplex, of any length, computed from its most accurate edges.
     pub(super) fn normal(&self) -> Vector<R, N> {
         let across = |v: Vector<R, N>, e: Vector<R, N>| v - e.scaled(v.dot(e) / e.dot(e));
         match self.len {
@@ -135,18 +137,18 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         }
     }
 
-    /// The points of the two cores that the nearest point of the simplex comes from.
+    /// Witness points: the points of the two cores that the nearest point of the simplex comes from.
     pub(super) fn points(&self) -> [Vector<R, N>; 2] {
         let weights = self.weights();
         let sum = |point: fn(&Corner<R, N>) -> Vector<R, N>| {
             let first = point(&self.corners[0]);
-            // From one corner on, so that what corners share stays as it is.
+            // Relative to one corner, so that coordinates that all corners share stay exact.
             (1..self.len).fold(first, |sum, k| sum + (point(&self.corners[k]) - first).scaled(weights[k]))
         };
         [sum(|corner| corner.a), sum(|corner| corner.b)]
     }
 
-    /// How much each corner counts for the nearest point.
+    /// The barycentric coordinates of the nearest point, clamped to the simplex.
     fn weights(&self) -> [R; 3] {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let share = |part: R, whole: R| {

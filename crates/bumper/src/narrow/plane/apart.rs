@@ -1,11 +1,12 @@
-//! How far apart two cores of few corners are on a plane, without a search.
+//! The distance of two cores with few corners in 2D, in closed form.
 //!
-//! A box is seen in its own frame, where it lies along the axes. The corners of the other are off it by what they are beyond its sides.
-//! Of the corners of the box, the one that is farthest behind the line of an edge alone can be nearest to a place between the ends of
-//! that edge: which one is told by signs.
+//! A box is transformed into its own frame, where it is axis-aligned. The distances of the other core's corners from the box then follow
+//! from their coordinates. Of the box's corners, only the one that is farthest behind the line of an edge of the other core can be nearest
+//! to the interior of that edge; signs determine which one it is.
 //!
-//! Of two others only the edges are measured that have the other shape in front of them. Of the edges of the difference of both at its
-//! nearest corner one has the origin in front of it, so this finds the nearest corners, too.
+//! For two other cores, only edges that do not surely have the other core behind them are measured. At the corner of the Minkowski
+//! difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so this finds the nearest corners as
+//! well.
 
 use super::outline::{Point, lanes};
 use super::rectangle::Rectangle;

@@ -1,9 +1,9 @@
-//! The separation of segments, triangles and boxes that meet, by the directions that can be its normal: across a face of
-//! either, or across an edge of each (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996; D. Eberly, Dynamic
-//! Collision Detection using Oriented Bounding Boxes, 1999).
+//! The penetration depth of segments, triangles and boxes by the separating axis test: along face normals of either core and along cross
+//! products of an edge of each (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996; D. Eberly, Dynamic Collision Detection using
+//! Oriented Bounding Boxes, 1999).
 //!
-//! No direction separates more than the normal does, so a direction too many does no harm, nor one that rounding has bent:
-//! what it tells is true for itself.
+//! No axis has a larger separation than the normal, so superfluous or inaccurate axes do no harm: the separation along each is valid for
+//! itself.
 
 use crate::Vector;
 use crate::form::Core;
@@ -12,26 +12,26 @@ use crate::narrow::{Gap, roundings};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// Two edges with a sine below so many roundings are parallel: the direction across them is not known.
+/// The sine, in roundings, below which two edges count as parallel: their cross product has no accurate direction.
 const PARALLEL: f64 = 8.0;
 
-/// What has few faces and edges, in a frame of any kind.
+/// A core with few faces and edges: a point, segment, triangle or box, in any frame.
 pub(super) struct Edged<R> {
-    /// A box by its centre; others by their corners.
+    /// The center of a box; other cores have `corners`.
     center: Vector<R, 3>,
-    /// Half the edges of a box.
+    /// The vectors of half the edges of a box.
     spans: [Vector<R, 3>; 3],
     corners: [Vector<R, 3>; 3],
     count: usize,
     pub(super) faces: [Vector<R, 3>; 3],
     face_count: usize,
-    /// Of length 1.
+    /// Unit vectors along the edges.
     edges: [Vector<R, 3>; 3],
     edge_count: usize,
 }
 
 impl<R: Real> Edged<R> {
-    /// `None` for what has many edges, or curved ones.
+    /// `None` for cores with many edges or curved ones.
     pub(super) fn new<const N: usize>(core: &Core<R, N>) -> Option<Self> {
         let zero = Vector::default();
         let one = R::from_f64(1.0);
@@ -92,7 +92,7 @@ impl<R: Real> Edged<R> {
         }
     }
 
-    /// From where to where it reaches along a direction.
+    /// The projection onto a direction, as an interval.
     #[inline]
     fn span(&self, u: Vector<R, 3>) -> [R; 2] {
         if self.count == 0 {
@@ -109,28 +109,28 @@ impl<R: Real> Edged<R> {
     }
 }
 
-/// The separation of two that meet.
+/// The separation of two intersecting cores.
 pub(super) fn separation<R: Real, const N: usize>(a: &Edged<R>, b: &Edged<R>) -> Gap<R, N> {
     let mut widest = Widest { a, b, best: None, off: R::from_f64(f64::INFINITY) };
     widest.offer_all(R::from_f64(f64::INFINITY));
     if widest.best.is_none() {
-        // All on a line: across it nothing lies between them.
+        // All points are on one line: along a perpendicular direction, the separation is zero.
         let edges = if a.edge_count > 0 { a.edges } else { b.edges };
         widest.best = Some((R::default(), square_to(edges[0])));
     }
     widest.gap()
 }
 
-/// What the directions say of two cores.
+/// The result of the separating axis test.
 pub(super) enum Said<R, const N: usize> {
-    /// They are farther apart than was asked.
+    /// The cores are more than the limit apart.
     Beyond,
-    /// They overlap for certain.
+    /// The cores surely overlap; the separation is final.
     Deep(Gap<R, N>),
     Open,
 }
 
-/// Whether two cores near the origin are more than `limit` apart or overlap, and how deep.
+/// Tests whether two cores near the origin are surely more than `limit` apart, or surely overlap, and how deep.
 pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R) -> Said<R, N> {
     if a.has_many_edges() || b.has_many_edges() {
         return Said::Open;
@@ -138,7 +138,8 @@ pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limi
     let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) else { return Said::Open };
     let tolerance = roundings(a.extent() + b.extent() + largest(b.middle()));
     let mut widest = Widest { a: &p, b: &q, best: None, off: off(tolerance) };
-    // What is apart along one direction has no depth: of others it would only be learned how far apart it is at least.
+    // Stops at the first separating axis: the penetration depth does not exist, and further axes would only raise the lower bound of the
+    // distance.
     widest.offer_all(tolerance);
     let length = widest.best.map_or(R::default(), |best| best.0);
     if length > limit + tolerance {
@@ -147,27 +148,27 @@ pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limi
     if length < -tolerance { Said::Deep(widest.gap()) } else { Said::Open }
 }
 
-/// Edges with the square of a sine below this are always looked at closely.
+/// Edges whose squared sine is below this always get the accurate test.
 const NARROW: f64 = 0.05;
 
-/// How many tolerances a length may be off along a direction that is as long as the sine of the angle between two edges.
+/// The error, in tolerances, of a separation along the cross product of two unit edges, whose length is the sine of their angle.
 const OFF: f64 = 16.0;
 
 pub(super) fn off<R: Real>(tolerance: R) -> R {
     tolerance * R::from_f64(OFF)
 }
 
-/// The direction along which two are farthest apart, or least deep in each other, of those that were offered.
+/// The search for the axis with the largest separation, or the least penetration, of two cores.
 pub(super) struct Widest<'e, R> {
     pub(super) a: &'e Edged<R>,
     pub(super) b: &'e Edged<R>,
     pub(super) best: Option<(R, Vector<R, 3>)>,
-    /// How far off a length may be that is measured roughly.
+    /// The error of a separation along a cross product that is not normalized.
     pub(super) off: R,
 }
 
 impl<R: Real> Widest<'_, R> {
-    /// All directions that can be the normal, until they are more than `limit` apart along one.
+    /// Tests all candidate axes, until the separation along one is above `limit`.
     fn offer_all(&mut self, limit: R) {
         let (a, b) = (self.a, self.b);
         let is_far = |widest: &Self| widest.best.is_some_and(|best| best.0 > limit);
@@ -187,14 +188,14 @@ impl<R: Real> Widest<'_, R> {
         }
     }
 
-    /// How far apart they are along a direction, times its length, or against it.
+    /// The separations along a direction and against it, times its length.
     #[inline]
     fn along(&self, u: Vector<R, 3>) -> (R, R) {
         let ([low, high], [from, to]) = (self.a.span(u), self.b.span(u));
         (from - high, low - to)
     }
 
-    /// A direction of length 1, or its opposite: of equals the first.
+    /// Tests a unit vector and its opposite; the first of equals wins.
     pub(super) fn offer(&mut self, u: Vector<R, 3>) {
         let (forwards, backwards) = self.along(u);
         let (length, normal) = if forwards >= backwards { (forwards, u) } else { (backwards, -u) };
@@ -203,7 +204,7 @@ impl<R: Real> Widest<'_, R> {
         }
     }
 
-    /// The direction across two edges, where these are not parallel.
+    /// Tests the cross product of two edges, if these are not parallel.
     fn offer_across(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
         let across = e.cross(f);
         let (forwards, backwards) = self.along(across);
@@ -213,8 +214,8 @@ impl<R: Real> Widest<'_, R> {
         }
     }
 
-    /// Whether a direction across two edges may be better than the best, by a length that was measured roughly and without a root: times
-    /// the sine between them, of which the square is given.
+    /// Whether the cross product of two edges may be better than the best axis, given the separation along it, without normalization, and
+    /// the squared sine of the edges' angle. Avoids a square root.
     #[inline]
     pub(super) fn may_be_best(&self, length: R, squared: R) -> bool {
         let most = length + self.off;
@@ -223,7 +224,7 @@ impl<R: Real> Widest<'_, R> {
         !(is_deeper && squared > R::from_f64(NARROW))
     }
 
-    /// The direction across two edges, where these are not parallel, closely.
+    /// Tests the normalized cross product of two edges, if these are not parallel.
     pub(super) fn offer_edges(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
         let across = e.cross(f);
         let sine = norm(across);

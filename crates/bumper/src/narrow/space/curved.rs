@@ -1,5 +1,5 @@
-//! Cylinders against what does not lie along their axes: in `f64`, by a search to the end and the expanding polytope. Lengths
-//! are right within 10⁻⁶ of the size; cylinders along two coordinate axes have a closed form.
+//! Cylinders against cores that are not aligned with their axes: in `f64`, by GJK until convergence, and EPA. The error of lengths is at
+//! most 10⁻⁶ of the size. Cylinders along two coordinate axes have a closed form.
 
 mod crossing;
 mod epa;
@@ -13,22 +13,22 @@ use crate::{Vector, Verdict};
 use epa::penetration;
 use gjk::{Nearest, nearest, rounding};
 
-/// A core in the widest float.
+/// A core in `f64`.
 type Wide<'a, const N: usize> = Core<'a, f64, N>;
 
-/// How far off a length may be, in roundings of the size or as a part of a tolerance.
+/// The permitted error of a length, in roundings of the size or as a fraction of a tolerance.
 const WITHIN: f64 = 0.25;
 
-/// How far off a distance may be where rounding ended the search, as a multiple of the rounding itself.
+/// The error of a distance if rounding ended the search, as a multiple of the rounding error.
 const UNSURE: f64 = 1e9;
 
-/// A bound of the coordinates.
+/// An upper bound of the coordinates.
 fn largest<const N: usize>(core: &Wide<'_, N>) -> f64 {
     let middle = core.middle();
     middle.0.into_iter().fold(core.reach(), |sum, c| sum + c.abs())
 }
 
-/// The signed separation of two cores near the origin; `None` where they are more than `limit` apart.
+/// The signed separation of two cores near the origin; `None` if they are more than `limit` apart.
 pub(super) fn separation<R: Real, const N: usize>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,
@@ -41,7 +41,7 @@ pub(super) fn separation<R: Real, const N: usize>(
         return Some(found);
     }
     let (a, b) = (a.wide(), b.wide());
-    // Where they all but touch, the way between two points says little about the normal; a face does.
+    // If the cores almost touch, the vector between the closest points does not determine the normal; a face of the EPA polytope does.
     let size = largest(&a) + largest(&b);
     let near = rounding(size) * 16.0;
     let deep = size * R::EPSILON.to_f64() * WITHIN;
@@ -69,7 +69,7 @@ pub(super) fn separation<R: Real, const N: usize>(
     Some(Gap { length: R::from_f64(length), normal: normal.map(R::from_f64), on })
 }
 
-/// Nearest points of two cores near the origin that are apart; `None` where they meet.
+/// The closest points of two cores near the origin; `None` if they intersect.
 pub(super) fn nearest_points<const N: usize>(
     a: &Wide<'_, N>,
     b: &Wide<'_, N>,
@@ -80,7 +80,7 @@ pub(super) fn nearest_points<const N: usize>(
     }
 }
 
-/// The distance of two cores near the origin: zero where they meet, which is known long before how deep.
+/// The distance of two cores near the origin: zero if they intersect, without computing how deep.
 pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> R {
     if let (Core::Cylinder(p), Core::Cylinder(q)) = (a, b)
         && let Some(found) = crossing::separation(p, q)
@@ -101,7 +101,7 @@ pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_,
     R::from_f64(length)
 }
 
-/// The relation of two cores near the origin with radii, within a tolerance.
+/// The relation of two cores near the origin, with the sum of their radii and a tolerance.
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,

@@ -1,10 +1,10 @@
-//! The points where two convex shapes in space meet, given their gap.
+//! Contact manifolds of convex shapes in 3D, given their separation and its normal.
 //!
-//! Each shape shows a face, an edge or a corner along the normal ([`Face`]). Where one of them is a face across the normal, the
-//! other is cut to its outline, seen along the normal (I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974), and to what
-//! lies no higher than the contact; a cylinder's end is cut as the disc that it is ([`disc`]). Else two edges meet along a line or
-//! in a point, or a corner meets something. Of what is left up to four points are told: the deepest, and then each time the one
-//! farthest from those told.
+//! Each shape presents a face, an edge or a corner along the normal ([`Face`]). If one of these is a face perpendicular to the normal, it
+//! is the reference face. The other shape's feature is clipped against its outline, seen along the normal (I. Sutherland and G. Hodgman,
+//! Reentrant Polygon Clipping, 1974), and against the height of the contact. The end of a cylinder is clipped as an exact disc ([`disc`]).
+//! Otherwise two edges meet along a line or at a point, or a corner meets another feature. Up to four of the resulting points are kept: the
+//! deepest one, and then repeatedly the one farthest from those already chosen.
 
 mod disc;
 mod edge;
@@ -21,13 +21,14 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use polygon::{Patch, Plane, Polygon};
 
-/// How many times its roundings the deepest of the points may miss the gap's length before it is not believed.
+/// The number of rounding errors by which the separation of the deepest point may differ from that of the shapes. If it differs by more,
+/// the witness points of the separation are added first.
 const BELIEVED: f64 = 4.0;
 
-/// How far nearest points beside a rim may be beside each other, seen along the normal, as a part of the magnitudes.
+/// The largest offset of witness points on a curved rim, perpendicular to the normal, as a fraction of the magnitudes.
 const CURVED: f64 = 1e-7;
 
-/// The contact of two shapes, whose gap is known. Points are right within a few EPSILON of the largest magnitude of what enters.
+/// The contact manifold of two shapes, given their separation. The error of points is a few EPSILON of the largest magnitude involved.
 #[inline]
 pub(crate) fn manifold<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -48,7 +49,8 @@ pub(crate) fn manifold<R: Real, const N: usize>(
     contact
 }
 
-/// Two boxes along the axes: the corners of what their sides share, half-way across the gap.
+/// Calls `each` with the contact points of two axis-aligned boxes and their feature names: the corners of the overlap of their faces,
+/// halfway across the gap.
 fn upright<R: Real, const N: usize>(
     [a_min, a_max]: [Vector<R, N>; 2],
     [b_min, b_max]: [Vector<R, N>; 2],
@@ -60,7 +62,7 @@ fn upright<R: Real, const N: usize>(
     let low = a_min.zip(b_min, |s, t| if s < t { t } else { s });
     let high = a_max.zip(b_max, |s, t| if t < s { t } else { s });
     let shared = |k: usize| normal[k] == zero && low[k] < high[k];
-    // Along the normal between the two sides; across it, where they share nothing, in the middle of that.
+    // Halfway between the two faces along the normal; in the middle on axes where the boxes do not overlap.
     let center: Vector<R, N> = Vector(crate::vector::from_fn(|k| {
         if normal[k] > zero {
             middle(a_max[k], b_min[k])
@@ -82,7 +84,7 @@ fn upright<R: Real, const N: usize>(
     }
 }
 
-/// Two shapes that show something to each other, seen from an origin near them.
+/// The features that two shapes present to each other, relative to an origin near them.
 struct Meeting<'s, R, const N: usize> {
     cores: [&'s Core<'s, R, N>; 2],
     origin: Vector<R, N>,
@@ -92,9 +94,9 @@ struct Meeting<'s, R, const N: usize> {
     /// The separation of the cores.
     core: R,
     on: Option<[Vector<R, 3>; 2]>,
-    /// What rounding may do to a length.
+    /// The rounding error of a length.
     slack: R,
-    /// How far a point may be off the shapes: more beside a rim.
+    /// The tolerance of witness points: larger for curved rims.
     allowed: R,
 }
 
@@ -108,7 +110,7 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
         let radii = [a.radius, b.radius];
         let magnitude = faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + size(gap.length);
         let (core, slack) = (gap.length + radii[0] + radii[1], roundings(magnitude));
-        // Of cores that touch the faces tell more than the search for the points.
+        // If the cores touch, their faces determine the points more accurately than the witness points do.
         let on = gap.on.filter(|_| size(core) > slack);
         let is_curved = a.core.is_curved() || b.core.is_curved();
         let allowed = if is_curved { larger(slack, magnitude * R::from_f64(CURVED)) } else { slack };
@@ -125,7 +127,7 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
         meeting
     }
 
-    /// How far apart the cores may be where the shapes are still said to meet.
+    /// The largest separation of the cores at a contact point.
     fn most(&self) -> R {
         let radii = self.radii[0] + self.radii[1];
         (if self.core > radii { self.core } else { radii }) + self.slack
@@ -137,7 +139,7 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
             (true, true) => self.at_face(0, contact).or_else(|| self.at_face(1, contact)),
             (true, false) => self.at_face(0, contact),
             (false, true) => self.at_face(1, contact),
-            // A rim beside an edge.
+            // A tilted disc: its rim meets the other feature.
             (false, false) if discs[0] != discs[1] => self.at_face(usize::from(discs[1]), contact),
             (false, false) => None,
         };
@@ -146,7 +148,7 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
         }
     }
 
-    /// Tells what meets at a face of one of the shapes, and whether anything does; `None` where that face has no plane.
+    /// Adds the contact points on a face of one of the shapes. Returns whether there are any; `None` if the face has no plane.
     fn at_face(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
         let incident = 1 - reference;
         match [self.faces[reference].disc, self.faces[incident].disc] {
@@ -161,7 +163,7 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
         }
     }
 
-    /// The face of one shape cut to that of the other.
+    /// Adds the contact points of two polygons: the incident face, clipped against the reference face.
     fn polygons(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
         let frame = Frame::across(self.normal);
         let (own, other) = (&self.faces[reference], &self.faces[1 - reference]);
@@ -177,7 +179,7 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
             self.keep_low(&mut cut);
             cut
         };
-        // With slack, much would pass a narrow corner: only where there is nothing else.
+        // With a tolerance, clipping keeps points far beyond a narrow corner, so it is used only if nothing is left without one.
         let mut cut = within(R::default());
         if cut.len == 0 {
             cut = within(self.slack);
@@ -186,15 +188,16 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
         Some(self.tell_patch(&frame, &cut.patch(reference, plane), contact))
     }
 
-    /// Keeps what of a polygon lies no higher than the shapes meet. Where they do not overlap that is where they are nearest.
+    /// Keeps the part of a polygon below the height of the contact. If the shapes do not overlap, they meet only where they are nearest, so
+    /// only corners are kept.
     fn keep_low(&self, polygon: &mut Polygon<R>) {
         let most = self.most();
         let deep = self.core < self.radii[0] + self.radii[1] - self.slack;
         if deep { polygon.keep_below(most) } else { polygon.keep_low_corners(most) }
     }
 
-    /// What rounding has to be taken out of separations, the least of which is given. Where that misses the gap's by more, and
-    /// points are known that have that, these are told first.
+    /// The correction that makes the least of the separations agree with that of the shapes. If it is larger than rounding and witness
+    /// points are known, adds their contact point first and returns zero.
     fn taken_out(&self, least: R, contact: &mut Contact<R, N>) -> R {
         let off = self.core - least;
         if size(off) <= self.slack * R::from_f64(BELIEVED) || self.on.is_none() {
@@ -204,7 +207,7 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
         R::default()
     }
 
-    /// Tells the points of a patch, no more than four, and whether there are any.
+    /// Adds up to four points of a patch. Returns whether there are any.
     fn tell_patch(&self, frame: &Frame<R>, patch: &Patch<'_, R>, contact: &mut Contact<R, N>) -> bool {
         if patch.at.is_empty() {
             return false;
@@ -215,7 +218,7 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
         patch.spread(deepest, self.slack, |index| {
             let [x, y, core] = patch.at[index];
             let height = patch.height(x, y);
-            // Of the surfaces of both along the normal.
+            // The heights of the surfaces of both cores along the normal.
             let (low, high) = if patch.base == 0 { (height, height + core) } else { (height - core, height) };
             let middle = (low + self.radii[0] + (high - self.radii[1])) * R::from_f64(0.5);
             let at = self.origin + frame.place(x, y, middle).resized();
@@ -225,7 +228,7 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
     }
 }
 
-/// A box along the axes without infinite sides: only what is near the other shape counts.
+/// The core of a shape. The infinite sides of an axis-aligned box are moved to the neighbourhood of the other shape.
 #[inline]
 fn bounded<'a, R: Real, const N: usize>(
     shape: &Convex<'a, R, N>,
@@ -247,24 +250,24 @@ fn bounded<'a, R: Real, const N: usize>(
     ])
 }
 
-/// Coordinates of points: two on a plane, from which the normal leads to the point.
+/// A coordinate frame: two coordinates on a plane, and the height over it along the contact normal.
 struct Frame<R> {
     x: Vector<R, 3>,
     y: Vector<R, 3>,
     normal: Vector<R, 3>,
-    /// What the coordinates and the height of a point are its products with.
+    /// The dual basis: the dot products of a point with these are its coordinates and its height.
     dual: [Vector<R, 3>; 3],
 }
 
 impl<R: Real> Frame<R> {
-    /// On the plane across the normal.
+    /// The frame of the plane perpendicular to the contact normal.
     fn across(normal: Vector<R, 3>) -> Self {
         let x = across(normal);
         let y = normal.cross(x);
         Self { x, y, normal, dual: [x, y, normal] }
     }
 
-    /// On another plane, which has this axis; the first coordinate goes along a unit vector on it.
+    /// The frame of a plane with the normal `axis`; the first coordinate runs along `x`, a unit vector on it.
     fn on_plane(axis: Vector<R, 3>, x: Vector<R, 3>, normal: Vector<R, 3>) -> Self {
         let y = axis.cross(x);
         let height = axis.scaled(R::from_f64(1.0) / axis.dot(normal));

@@ -1,5 +1,4 @@
-//! Closed forms: a point against each core, a segment against a segment (C. Ericson, Real-Time Collision Detection, 2005,
-//! chapter 5.1).
+//! Closed forms in 3D: a point and each core, and two segments (C. Ericson, Real-Time Collision Detection, 2005, chapter 5.1).
 
 use crate::Vector;
 use crate::form::{Rod, Turned};
@@ -9,22 +8,22 @@ use crate::narrow::measure::{
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The sine of the angle of two edges below which a triangle counts as narrow.
+/// The sine of the angle between two edges below which a triangle counts as narrow.
 const NARROW: f64 = 1.0 / 8.0;
 
-/// How a point lies to a core.
+/// The closest point of a core to a point.
 #[derive(Clone, Copy)]
 pub(super) struct Near<R, const N: usize> {
-    /// Below zero within.
+    /// The signed distance; negative inside the core.
     pub(super) length: R,
-    /// From the point to the core; within, from the point's side of the nearest surface inwards.
+    /// The unit normal, from the point to the core. Inside, it points inwards from the nearest surface.
     pub(super) normal: Vector<R, N>,
-    /// The point of the core, its surface where the point is within.
+    /// The closest point of the core; inside, of its surface.
     pub(super) on: Vector<R, N>,
 }
 
 impl<R: Real, const N: usize> Near<R, N> {
-    /// With the way to a point of the core. Where there is none, the normal is another.
+    /// Creates the result from the vector to the closest point. If that is zero, `normal` provides the normal.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(way: Vector<R, N>, on: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
         let length = norm(way);
@@ -33,7 +32,7 @@ impl<R: Real, const N: usize> Near<R, N> {
     }
 }
 
-/// The first axis.
+/// An arbitrary direction: the x axis.
 #[inline]
 pub(super) fn any<R: Real, const N: usize>() -> Vector<R, N> {
     Vector::default().with(0, R::from_f64(1.0))
@@ -52,7 +51,8 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     let (edge, at) = (to - from, p - from);
     let place = at.dot(edge) / edge.dot(edge);
     let (zero, one) = (R::default(), R::from_f64(1.0));
-    // Beside it the way is square to the segment: what rounding left along that, of a long one, is taken out.
+    // Beside the segment, the vector to the closest point is perpendicular to it. The component along a long segment that rounding left is
+    // removed.
     let across = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
     let tiny = hidden(extent(p) + extent(edge));
     let beyond = |end: Vector<R, N>| {
@@ -64,10 +64,10 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     let (way, on) = if place >= one {
         (beyond(to), to)
     } else if place <= zero || edge.dot(edge) <= zero {
-        // Two ends that are one, once they are moved, have no place between them.
+        // After rounding, the ends may coincide. Then there is no position between them.
         (beyond(from), from)
     } else {
-        // A NaN stays one.
+        // Propagates a NaN.
         let along = edge.scaled(place);
         (across(along - at), from + along)
     };
@@ -78,16 +78,16 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     near
 }
 
-/// How many roundings hide the way between two points.
+/// The number of roundings below which the direction between two points is unknown.
 const HIDDEN: f64 = 4.0;
 
-/// A way that is so short is all rounding, among coordinates of this size: the normal is another.
+/// The length, for coordinates of this size, below which a vector is mostly rounding error and does not determine a normal.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn hidden<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(HIDDEN)
 }
 
-/// A triangle in space, which may be flat.
+/// The closest point of a triangle, which may be degenerate, to a point in 3D.
 pub(super) fn to_triangle<R: Real, const N: usize>(
     p: Vector<R, N>,
     corners: [Vector<R, N>; 3],
@@ -96,18 +96,18 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     let seen = corners.mapped(|corner| corner - p);
     let [a, b, c] = seen.map(|corner| corner.resized::<3>());
     let (e, f) = (b - a, c - a);
-    // Seen from so far away it is a point, and products of its edges would vanish.
+    // From so far away the triangle is a point, and products of its edges would underflow.
     let far = a.dot(a) * R::EPSILON * R::EPSILON;
     if e.dot(e) <= far && f.dot(f) <= far {
         return to_point(p, corners[0]);
     }
     let n = e.cross(f);
-    // In a narrow one the cross product of any two edges is not sure enough.
+    // In a narrow triangle, the cross product of two arbitrary edges is not accurate enough.
     let narrow = n.dot(n) < e.dot(e) * f.dot(f) * R::from_f64(NARROW * NARROW);
     let n = if narrow { plane_of([a, b, c]) } else { n };
     let n = if is_plain(n.dot(n)) { n } else { unit(n).unwrap_or_default() };
     let whole = n.dot(n);
-    // On which edges' inner sides the point is.
+    // Not negative if the point is on the inner side of the edge.
     let sides = [a.cross(b).dot(n), b.cross(c).dot(n), c.cross(a).dot(n)];
     if whole > zero && sides.iter().all(|side| *side >= zero) {
         let long = Real::sqrt(whole);
@@ -134,7 +134,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     Near { normal: n.map(|c| c / Real::sqrt(whole)).resized(), ..near }
 }
 
-/// A box along the axes, which may be infinite.
+/// The closest point of an axis-aligned box, which may be infinite, to a point.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn to_upright<R: Real, const N: usize>(
     p: Vector<R, N>,
@@ -183,7 +183,7 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(p: Vector<R, N>, rod: &Rod<R,
     let outwards = if far > zero { side.map(|c| c / far) } else { square_to(rod.axis) };
     let (height, end) = if along < zero { (-along, -rod.axis) } else { (along, rod.axis) };
     let (beyond, above) = (far - rod.radius, height - rod.half);
-    // By no jump, which is all that is left of this where a length alone is asked for.
+    // Branch-free, because this is all that remains of the function if only the length is needed.
     let outside = norm(Vector([larger(beyond, zero), larger(above, zero)]));
     let length = outside + smaller(larger(beyond, above), zero);
     let surface = |out: R, up: R| rod.center + outwards.scaled(out) + end.scaled(up);
@@ -197,7 +197,7 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(p: Vector<R, N>, rod: &Rod<R,
     Near { length, normal: -outwards, on: surface(rod.radius, height) }
 }
 
-/// The distance of two segments, the unit normal from the first to the second, and their nearest points.
+/// The distance of two segments, the unit normal from the first to the second, and their closest points.
 pub(super) fn segments<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
     [c, d]: [Vector<R, N>; 2],
@@ -209,14 +209,14 @@ pub(super) fn segments<R: Real, const N: usize>(
     if !is_finite(whole) {
         return large_segments([a, b], [c, d]);
     }
-    // Where the lines are nearest; of parallel ones, anywhere.
+    // The closest point of the lines; arbitrary for parallel ones.
     let first = if whole > zero { clamped(w.resized::<3>().cross(v.resized()).dot(n) / whole) } else { zero };
-    // Two ends that are one, once they are moved, have no place between them. A NaN stays one.
+    // After rounding, the ends may coincide. Then there is no position between them. Propagates a NaN.
     let share = |along: R, squared: R| if squared <= zero { zero } else { clamped(along / squared) };
     let second = share((u.scaled(first) - w).dot(v), other);
     let first = share((w + v.scaled(second)).dot(u), square);
     let inner = |place: R| place > zero && place < R::from_f64(1.0);
-    // Beside a segment the way is square to it: what rounding left along it is taken out.
+    // Beside a segment, the vector between the closest points is perpendicular to it. The component along it that rounding left is removed.
     let beside = |way: Vector<R, N>, edge: Vector<R, N>, place: R, squared: R| match inner(place) {
         true => way - edge.scaled(way.dot(edge) / squared),
         false => way,
@@ -225,7 +225,8 @@ pub(super) fn segments<R: Real, const N: usize>(
     let way = beside(beside(way, u, first, square), v, second, other);
     let on = [a + u.scaled(first), c + v.scaled(second)];
     let length = norm(way);
-    // Inside of both the normal is that of the lines: surer than the way, where that is the shorter against the angle.
+    // If the closest points are inside both segments, the normal is the cross product. It is more accurate than the vector between these
+    // points if that is short compared to the angle.
     let shorter = if square < other { square } else { other };
     let are_inner = [inner(first), inner(second)];
     if are_inner == [true; 2] && length * length * shorter < whole {
@@ -233,7 +234,8 @@ pub(super) fn segments<R: Real, const N: usize>(
         return (length, if n.dot(way) < zero { -n } else { n }, on);
     }
     let tiny = hidden(extent(a) + extent(u) + extent(v));
-    // At an end the way leans by no more than rounding: then it may be beside the segment.
+    // At an end of a segment, if the vector deviates from the perpendicular by no more than rounding, the closest point may really be
+    // beside the segment.
     let may_be_beside = |edge: Vector<R, N>, squared: R| {
         let along = way.dot(edge);
         squared > zero && along * along <= tiny * tiny * squared
@@ -247,7 +249,7 @@ pub(super) fn segments<R: Real, const N: usize>(
     (length, normal, on)
 }
 
-/// Two segments so large that products of their coordinates overflow. A NaN stays one.
+/// The result for segments so large that products of their coordinates overflow. Propagates a NaN.
 #[cold]
 #[inline(never)]
 fn large_segments<R: Real, const N: usize>(
@@ -256,7 +258,7 @@ fn large_segments<R: Real, const N: usize>(
 ) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
     let none = R::from_f64(f64::NAN);
     let size = p.iter().chain(&q).fold(R::default(), |most, end| larger(most, largest(*end)));
-    // What is no number has no size; what is small has products that do not overflow.
+    // Either there is a NaN, or the products cannot have overflowed.
     if !(size > R::from_f64(LARGE) && is_finite(size)) {
         return (none, any(), [p[0].map(|_| none); 2]);
     }
@@ -268,8 +270,8 @@ fn large_segments<R: Real, const N: usize>(
 /// Coordinates below this have products of four that do not overflow.
 const LARGE: f64 = 1e8;
 
-/// The unit vector along which two segments are farthest apart: of a way between them, of what of it is across one of them or both, and of
-/// a direction across both.
+/// The unit vector along which two segments have the largest separation, among: a vector between them, its components perpendicular to one
+/// or both of them, and a direction perpendicular to both.
 #[cold]
 #[inline(never)]
 fn widest<R: Real, const N: usize>(
@@ -283,7 +285,7 @@ fn widest<R: Real, const N: usize>(
     };
     let (u, v) = (b - a, d - c);
     let both = if both.dot(way) < R::default() { -both } else { both };
-    // Seen from one end, so that what is far from the origin keeps its digits.
+    // Relative to one end, so that segments far from the origin keep their digits.
     let gap = |n: Vector<R, N>| smaller((c - a).dot(n), (d - a).dot(n)) - larger(R::default(), u.dot(n));
     let ways =
         [way, beside(way, u), beside(way, v), beside(beside(way, u), v), beside(beside(way, v), u), both];
@@ -291,7 +293,8 @@ fn widest<R: Real, const N: usize>(
     ways.into_iter().filter_map(unit).reduce(wider).unwrap_or(both)
 }
 
-/// A direction across two segments, whose cross product is known. It is surely square to the longer, so to both.
+/// A unit vector perpendicular to two segments, given their cross product. It is made perpendicular to the longer one, so it is to both
+/// within rounding.
 fn across<R: Real, const N: usize>(u: Vector<R, N>, v: Vector<R, N>, n: Vector<R, 3>) -> Vector<R, N> {
     let (long, short) = if u.dot(u) < v.dot(v) { (v, u) } else { (u, v) };
     let n: Vector<R, N> = n.resized();

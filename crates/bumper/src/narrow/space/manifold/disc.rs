@@ -1,4 +1,4 @@
-//! The end of a cylinder on a face, or on another end: exactly, but where two ends lean against each other.
+//! Contacts of the end of a cylinder with a face or another end: exact, except for two ends that are tilted against each other.
 
 use super::polygon::{OFFERED, Places, Plane, Polygon};
 use super::{Frame, Meeting, across};
@@ -9,37 +9,37 @@ use crate::narrow::space::face::{Disc, Face, tilt};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The first of the names of points on a rim.
+/// The first feature name of points on a rim.
 const ON_RIM: u16 = 0x4000;
 
-/// The first of the names of points where a rim passes a side, two for each.
+/// The first feature name of points at which a rim crosses a side of a polygon, two for each side.
 const ON_SIDE: u16 = 0x2000;
 
-/// The corners of an octagon in a circle.
+/// The corners of an octagon inscribed in the unit circle.
 const RIM: [(f64, f64); 8] = {
     const H: f64 = core::f64::consts::FRAC_1_SQRT_2;
     [(1.0, 0.0), (H, H), (0.0, 1.0), (-H, H), (-1.0, 0.0), (-H, -H), (0.0, -1.0), (H, -H)]
 };
 
 impl<R: Real, const N: usize> Meeting<'_, R, N> {
-    /// Coordinates on a disc's plane, from along its axis; the first goes to where the rim reaches farthest.
+    /// The frame of a disc's plane. The first coordinate points to the rim's support point along the contact normal.
     fn frame_of(&self, shape: usize, disc: Disc<R>) -> Frame<R> {
         let direction = if shape == 0 { self.normal } else { -self.normal };
         Frame::on_plane(disc.axis, self.toward(disc, direction), self.normal)
     }
 
-    /// The unit vector on a disc's plane that goes most in a direction: any, where that is along the axis.
+    /// The unit vector on a disc's plane that is closest to a direction; an arbitrary one if the direction is along the axis.
     fn toward(&self, disc: Disc<R>, direction: Vector<R, 3>) -> Vector<R, 3> {
         let flat = |v: Vector<R, 3>| v - disc.axis.scaled(disc.axis.dot(v));
         let side = flat(direction);
         if side.dot(side) * disc.radius * disc.radius <= self.slack * self.slack {
             return across(disc.axis);
         }
-        // Of what is hardly off the axis, rounding leaves much along it.
+        // Projected twice: if the direction is close to the axis, rounding leaves a component along it.
         unit(side).and_then(|side| unit(flat(side))).unwrap_or_else(|| across(disc.axis))
     }
 
-    /// Tells where the disc that a shape shows meets a face or an edge of the other, and whether it does.
+    /// Adds the contact points of a disc that shape `shape` presents and a face or edge of the other shape. Returns whether there are any.
     pub(super) fn disc_and_polygon(
         &self,
         shape: usize,
@@ -52,7 +52,7 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         let base = Plane::level(height);
         let mut polygon = Polygon::of(face, &frame);
         polygon.measure_from(&base, shape == 1);
-        // On a plane of separations now.
+        // The plane of the face, with separations from the disc as heights.
         let plane = Plane::of(face, &polygon, &frame).map(|plane| plane.measured(shape == 1));
         polygon.keep_below(self.most());
         let mut places = Places::<R, OFFERED>::empty();
@@ -78,7 +78,7 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         self.tell_patch(&frame, &places.patch(shape, base), contact)
     }
 
-    /// Tells where two discs meet, and whether they do; the reference lies across the normal.
+    /// Adds the contact points of two discs, the reference being perpendicular to the normal. Returns whether there are any.
     pub(super) fn discs(
         &self,
         reference: usize,
@@ -121,7 +121,7 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         self.tell_patch(&frame, &places.patch(incident, Plane::level(height)), contact)
     }
 
-    /// A disc as an octagon, a corner of it towards where the other rim reaches farthest.
+    /// The octagon inscribed in a disc, with a corner towards the support point of the other rim.
     fn octagon(&self, shape: usize, disc: Disc<R>, incident: usize, other: Disc<R>) -> Face<R> {
         let center = self.faces[shape].corners[0];
         let frame = self.frame_of(incident, other);
@@ -137,7 +137,7 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
     }
 }
 
-/// A circle on the plane of its disc.
+/// A circle in the frame of a disc.
 struct Circle<R> {
     x: R,
     y: R,
@@ -150,13 +150,13 @@ impl<R: Real> Circle<R> {
         dx * dx + dy * dy <= most * most
     }
 
-    /// The ends of its diameters along a unit vector and across it.
+    /// The ends of the diameters along a unit vector and perpendicular to it.
     fn ends(&self, [x, y]: [R; 2]) -> [[R; 2]; 4] {
         let (x, y) = (x * self.radius, y * self.radius);
         [[x, y], [-x, -y], [-y, x], [y, -x]].mapped(|[dx, dy]| [self.x + dx, self.y + dy])
     }
 
-    /// Where it passes the way from one point to another, as shares of that; where they touch but for rounding, that is one place.
+    /// The intersections with a segment, as fractions of it. A circle that touches the segment within rounding has two equal ones.
     fn passes(&self, from: [R; 3], to: [R; 3], slack: R) -> [Option<R>; 2] {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let (x, y, dx, dy) = (from[0] - self.x, from[1] - self.y, to[0] - from[0], to[1] - from[1]);
@@ -164,7 +164,7 @@ impl<R: Real> Circle<R> {
         if squared <= zero {
             return [None; 2];
         }
-        // Half a chord on both sides of the point that is nearest to the centre.
+        // Half a chord on both sides of the point nearest to the center.
         let middle = -(x * dx + y * dy) / squared;
         let (nx, ny) = (x + dx * middle, y + dy * middle);
         let near = Real::sqrt(nx * nx + ny * ny);
@@ -176,7 +176,7 @@ impl<R: Real> Circle<R> {
         [middle - half, middle + half].mapped(|share| Some(share).filter(|c| *c >= zero && *c <= one))
     }
 
-    /// Where it passes another circle, the centre of which lies so far in the direction of a unit vector.
+    /// The intersections with another circle, given the unit vector and the distance to its center.
     fn meets(&self, other: &Self, [x, y]: [R; 2], distance: R) -> [Option<[R; 2]>; 2] {
         let zero = R::default();
         if distance <= zero {

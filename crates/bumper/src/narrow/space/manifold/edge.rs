@@ -1,4 +1,4 @@
-//! Where no face lies across the normal: edges and corners.
+//! Contacts of edges and corners, if neither shape has a face perpendicular to the normal.
 
 use super::{Meeting, size};
 use crate::Vector;
@@ -7,14 +7,14 @@ use crate::narrow::space::face::{Face, lies_across, tilt};
 use crate::narrow::space::near::segments;
 use crate::scalar::Real;
 
-/// The square of the sine of the angle up to which two edges are said to lie along each other: a thirtieth of a turn of 1.
+/// The squared sine of the angle up to which two edges count as parallel: about 1/30 radian.
 const ALONG: f64 = 1e-3;
 
-/// How far two edges may be beside each other, seen along the normal, where they are said to meet along each other: the square of that, in
-/// roundings and radii. Half of it is how far a point half-way between is off each.
+/// The factor in the largest squared offset, perpendicular to the normal, of parallel edges that meet (see `along`). A contact point
+/// halfway between two edges is off each by half that offset.
 const BESIDE: f64 = 4.0;
 
-/// An edge as one end, the way to the other, and the names of both.
+/// An edge: one end, the vector to the other, and the feature names of both.
 struct Edge<R> {
     from: Vector<R, 3>,
     way: Vector<R, 3>,
@@ -22,7 +22,7 @@ struct Edge<R> {
 }
 
 impl<R: Real> Edge<R> {
-    /// Of a face, the edge that reaches farthest in a direction, where that lies across it.
+    /// The edge of a face at its support point in a direction; `None` if no edge there is perpendicular to the direction.
     fn of(face: &Face<R>, direction: Vector<R, 3>, slack: R) -> Option<Self> {
         if face.disc.is_some() || face.len < 2 {
             return None;
@@ -38,15 +38,15 @@ impl<R: Real> Edge<R> {
         };
         let (mut one, mut other) = (top, farthest(top));
         if other == top {
-            // The one at the top that falls less.
+            // The edge at the support point that descends less steeply.
             let (next, last) = ((top + 1) % face.len, (top + face.len - 1) % face.len);
             let slope = |k: usize| fall(k) / Real::sqrt(way(top, k).dot(way(top, k)));
             other = if slope(last) < slope(next) { last } else { next };
         } else {
-            // Some corners of it may lie between its ends.
+            // The support point may lie between the ends of the edge, if corners are collinear.
             one = farthest(other);
         }
-        // In the order of the corners, whichever reaches farther by rounding.
+        // In the order of the corners, so that the result does not depend on rounding.
         let (from, to) = if one < other { (one, other) } else { (other, one) };
         let way = face.corners[to] - face.corners[from];
         let edge = Self { from: face.corners[from], way, names: [face.names[from], face.names[to]] };
@@ -55,13 +55,13 @@ impl<R: Real> Edge<R> {
     }
 }
 
-/// Whether two edges lie along each other, about.
+/// Whether two edges are approximately parallel.
 fn is_along<R: Real>(p: &Edge<R>, q: &Edge<R>) -> bool {
     let across = p.way.cross(q.way);
     across.dot(across) <= p.way.dot(p.way) * q.way.dot(q.way) * R::from_f64(ALONG)
 }
 
-/// A share of an edge that is on it.
+/// A fraction of an edge, clamped to the edge; NaN becomes zero.
 fn clamped<R: Real>(share: R) -> R {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     if share > one {
@@ -74,7 +74,7 @@ fn clamped<R: Real>(share: R) -> R {
 }
 
 impl<R: Real, const N: usize> Meeting<'_, R, N> {
-    /// Tells where two edges or corners meet.
+    /// Adds the contact points of two edges, or of a corner and another feature.
     pub(super) fn edges(&self, contact: &mut Contact<R, N>) {
         let edges = [
             Edge::of(&self.faces[0], self.normal, self.slack),
@@ -89,14 +89,14 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         }
     }
 
-    /// From where to where two edges go together, as shares of the first; the second may lie beyond an end of it.
+    /// The interval of the first edge that the second one covers, as fractions of the first; not clamped to it.
     fn shared(p: &Edge<R>, q: &Edge<R>) -> [R; 2] {
         let place = |point: Vector<R, 3>| (point - p.from).dot(p.way) / p.way.dot(p.way);
         let ends = [place(q.from), place(q.from + q.way)];
         if ends[0] < ends[1] { ends } else { [ends[1], ends[0]] }
     }
 
-    /// Two edges along each other: the ends of what they share, where they meet there.
+    /// Adds the contact points of two parallel edges: the ends of their overlap, as far as they meet there.
     fn along(&self, p: &Edge<R>, q: &Edge<R>, contact: &mut Contact<R, N>) {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let clamped = |c: R| {
@@ -114,7 +114,7 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         if low > one + beyond || high < -beyond {
             return;
         }
-        // How far beside each other they may be: the round of both hides some of that.
+        // The largest squared offset of the edges: rounded edges tolerate more.
         let round = if self.radii[0] < self.radii[1] { self.radii[0] } else { self.radii[1] };
         let most = self.slack * (self.slack + round) * R::from_f64(BESIDE);
         let mut deepest = R::from_f64(f64::INFINITY);
@@ -132,7 +132,7 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         }
         let shift = self.taken_out(deepest, contact);
         let [first, last] = found;
-        // Where what they share is a point, it is told once.
+        // If the overlap is a point, it is added once.
         let last = last.filter(|_| (clamped(high) - clamped(low)) > beyond || first.is_none());
         for (index, (at, there, core)) in [first, last].into_iter().flatten().enumerate() {
             let name = u32::from(p.names[0]) << 16 | u32::from(q.names[0]);
@@ -140,14 +140,14 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         }
     }
 
-    /// Tells the point where the shapes are nearest, or deepest in each other.
+    /// Adds the point at which the shapes are nearest, or deepest in each other.
     pub(super) fn tell_nearest(&self, contact: &mut Contact<R, N>) {
         let name = u32::from(self.faces[0].names[0]) << 16 | u32::from(self.faces[1].names[0]);
         let [p, q] = self.on.unwrap_or_else(|| self.witnesses_of_faces());
         self.tell_between(p, q, self.core, name, contact);
     }
 
-    /// Tells the point half-way between the surfaces at two points of the cores.
+    /// Adds the contact point of two witness points of the cores: halfway between the two surfaces.
     fn tell_between(
         &self,
         p: Vector<R, 3>,
@@ -162,7 +162,7 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         contact.offer(self.origin + at.resized(), core - (self.radii[0] + self.radii[1]), name);
     }
 
-    /// Points of both cores that are nearest, from what the faces show.
+    /// Witness points of both cores, computed from the features that they present.
     pub(super) fn nearest(&self) -> [Vector<R, 3>; 2] {
         let way = self.normal.scaled(self.core);
         let edges = [
@@ -170,7 +170,7 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
             Edge::of(&self.faces[1], -self.normal, self.slack),
         ];
         if let [Some(p), Some(q)] = &edges {
-            // Of the two lines (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.8).
+            // The closest points of the two lines (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.8).
             let turn = p.way.cross(q.way);
             let whole = turn.dot(turn);
             if whole > p.way.dot(p.way) * q.way.dot(q.way) * tilt() {
@@ -178,7 +178,7 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
                 let at = |edge: &Edge<R>, other: &Edge<R>| {
                     edge.from + edge.way.scaled(clamped(way_between.cross(other.way).dot(turn) / whole))
                 };
-                // Both are one but for rounding, by which the shorter edge is off less.
+                // Both formulas agree except for rounding, which is smaller on the shorter edge.
                 let shorter = p.way.dot(p.way) <= q.way.dot(q.way);
                 return if shorter { [at(p, q), at(p, q) + way] } else { [at(q, p) - way, at(q, p)] };
             }
@@ -189,11 +189,11 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
             if beside.dot(beside) <= self.slack * self.slack {
                 return [at, at + way];
             }
-            // They are not quite parallel, so that they meet in one place.
+            // The edges are not quite parallel, so that their closest points are unique.
             let (_, _, on) = segments([p.from, p.from + p.way], [other, other + q.way]);
             return [on[0], on[1] + way];
         }
-        // A corner, rather than what has more to show.
+        // A corner defines the point, in contrast to an edge or a face.
         let [p, q] = [self.faces[0].top(self.normal), self.faces[1].top(-self.normal)];
         if edges[0].is_none() && !self.faces[0].is_across { [p, p + way] } else { [q - way, q] }
     }

@@ -1,4 +1,4 @@
-//! Polygons seen along a normal, and what is cut out of them.
+//! Polygons projected along the contact normal, and their clipping.
 
 use super::{Frame, size};
 use crate::narrow::measure::{clamped, larger};
@@ -6,28 +6,28 @@ use crate::narrow::space::face::{CORNERS, Face};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// A face of each shape, one cut to the other, has no more corners than both.
+/// The capacity of a polygon: a face that is clipped against another has at most the corners of both.
 const MOST: usize = 2 * CORNERS;
 
-/// A disc and a polygon offer its corners, two points on each side and four on the rim.
+/// The capacity for candidate points of a disc and a polygon: the corners, two points on each side and four on the rim.
 pub(super) const OFFERED: usize = 3 * MOST + 4;
 
-/// The square of the cosine of the angle to the normal at which a plane is too steep.
+/// The squared cosine of the angle between a plane's normal and the contact normal below which the plane is too steep.
 const STEEP: f64 = 0.25;
 
-/// How many times as long as wide a polygon is thin.
+/// The ratio of length and width from which on a polygon counts as thin.
 const THIN: f64 = 32.0;
 
-/// The mark of a name that a cut gave.
+/// The bit that marks the feature name of a corner created by clipping.
 const CUT: u16 = 0x8000;
 
-/// The place of the cut at the height of the contact among the cuts: beyond those of sides.
+/// The number of the clip at the height of the contact in feature names, above those of sides.
 const LEVEL: u16 = 0x7f;
 
-/// The places of the cuts at the ends of a thin polygon among the cuts.
+/// The number of the first of two clips at the ends of a thin polygon in feature names.
 const END: u16 = 0x7d;
 
-/// Places, each with two coordinates on a plane and a height, or a separation, along the normal.
+/// Points with two coordinates on a plane and a height, or a separation, along the normal; and their feature names.
 #[derive(Clone, Copy)]
 pub(super) struct Places<R, const ROOM: usize> {
     pub(super) at: [[R; 3]; ROOM],
@@ -56,7 +56,7 @@ impl<R: Real, const ROOM: usize> Places<R, ROOM> {
         self.at.into_iter().zip(self.names).take(self.len)
     }
 
-    /// As places where two shapes meet.
+    /// The points as candidate contact points on a plane of the shape `base`.
     pub(super) fn patch(&self, base: usize, plane: Plane<R>) -> Patch<'_, R> {
         Patch { at: &self.at[..self.len], names: &self.names[..self.len], base, plane }
     }
@@ -72,13 +72,13 @@ impl<R: Real> Polygon<R> {
         polygon
     }
 
-    /// The next corner round the polygon.
+    /// The index of the next corner.
     #[inline]
     pub(super) fn next(&self, index: usize) -> usize {
         if index + 1 < self.len { index + 1 } else { 0 }
     }
 
-    /// Turns heights into separations from a plane, which lies above where the polygon is that of the first shape.
+    /// Replaces heights by separations from a plane, which is above the polygon if that belongs to the first shape.
     #[inline]
     pub(super) fn measure_from(&mut self, plane: &Plane<R>, above: bool) {
         for [x, y, height] in self.at.iter_mut().take(self.len) {
@@ -87,7 +87,7 @@ impl<R: Real> Polygon<R> {
         }
     }
 
-    /// 1 where it runs counterclockwise, else -1; none where it is no wider than rounding.
+    /// The orientation: 1 if counterclockwise, −1 if clockwise; `None` if the polygon is no wider than rounding.
     pub(super) fn turn(&self, slack: R) -> Option<R> {
         let zero = R::default();
         let [from_x, from_y, _] = self.at[0];
@@ -100,7 +100,7 @@ impl<R: Real> Polygon<R> {
         (size(twice) > slack * round).then(|| R::from_f64(if twice > zero { 1.0 } else { -1.0 }))
     }
 
-    /// Keeps what is not beyond a side of another polygon, which turns as told.
+    /// Clips against a side of another polygon, whose orientation is `turn`.
     #[inline]
     pub(super) fn keep_within_side(&mut self, outline: &Self, side: usize, turn: R, slack: R) {
         let (from, to) = (outline.at[side], outline.at[outline.next(side)]);
@@ -110,8 +110,8 @@ impl<R: Real> Polygon<R> {
         });
     }
 
-    /// Keeps what is not beyond the ends of another polygon, where that is thin: past a narrow corner rounding alone keeps much
-    /// within its sides.
+    /// Clips against the ends of another polygon, if that is thin: at a narrow corner, rounding alone keeps points far beyond the corner
+    /// within the two sides.
     pub(super) fn keep_within_ends(&mut self, outline: &Self, slack: R) {
         let way = |from: usize, to: usize| {
             let (from, to) = (outline.at[from], outline.at[to]);
@@ -141,7 +141,8 @@ impl<R: Real> Polygon<R> {
         self.cut(slack, END + 1, |at| along(at) - squared(long));
     }
 
-    /// Keeps the corners that are no farther from another polygon than a length, of those that are not beyond its sides by more.
+    /// Keeps the corners that are within a distance of a side of another polygon. The caller has clipped away those that are beyond its
+    /// sides by more than rounding, and none is inside.
     pub(super) fn keep_near(&mut self, outline: &Self, most: R) {
         let all = core::mem::take(&mut self.len);
         for index in 0..all {
@@ -149,7 +150,7 @@ impl<R: Real> Polygon<R> {
             let is_near = |side: usize| {
                 let (from, to) = (outline.at[side], outline.at[outline.next(side)]);
                 let (x, y, dx, dy) = (at[0] - from[0], at[1] - from[1], to[0] - from[0], to[1] - from[1]);
-                // Of a side without a length it is no number, which becomes zero.
+                // NaN for a side without length, which becomes zero.
                 let share = larger(R::default(), clamped((x * dx + y * dy) / (dx * dx + dy * dy)));
                 let (x, y) = (x - dx * share, y - dy * share);
                 x * x + y * y <= most * most
@@ -160,7 +161,7 @@ impl<R: Real> Polygon<R> {
         }
     }
 
-    /// Keeps what is not above a height, with new corners there.
+    /// Clips against a height.
     pub(super) fn keep_below(&mut self, most: R) {
         self.cut(R::default(), LEVEL, |[_, _, height]| height - most);
     }
@@ -175,7 +176,7 @@ impl<R: Real> Polygon<R> {
         }
     }
 
-    /// Keeps what is not beyond a line. A corner within `slack` of it stays as it is, so that new corners lie well between others.
+    /// Clips against a line. A corner within `slack` of the line stays unchanged, so that new corners are well between existing ones.
     #[inline]
     fn cut(&mut self, slack: R, by: u16, beyond: impl Fn([R; 3]) -> R) {
         let mut far = [R::default(); MOST];
@@ -195,7 +196,7 @@ impl<R: Real> Polygon<R> {
             if here <= slack {
                 self.push(whole.at[index], whole.names[index]);
             }
-            // An edge has two sides but is there once.
+            // A polygon of two corners has only one edge.
             let once = whole.len > 2 || index == 0 && whole.len == 2;
             if once && (here > slack && there < -slack || here < -slack && there > slack) {
                 let share = here / (here - there);
@@ -206,7 +207,7 @@ impl<R: Real> Polygon<R> {
         }
     }
 
-    /// Whether a place is within the outline, which turns as told.
+    /// Whether a point is inside the polygon, whose orientation is `turn`.
     pub(super) fn holds(&self, x: R, y: R, turn: R) -> bool {
         (0..self.len).all(|side| {
             let (from, to) = (self.at[side], self.at[self.next(side)]);
@@ -216,7 +217,7 @@ impl<R: Real> Polygon<R> {
     }
 }
 
-/// A plane by its height over a place, and how that rises.
+/// A plane, by its height at a point and its slope.
 #[derive(Clone, Copy)]
 pub(super) struct Plane<R> {
     place: [R; 3],
@@ -224,7 +225,7 @@ pub(super) struct Plane<R> {
 }
 
 impl<R: Real> Plane<R> {
-    /// At one height.
+    /// A plane of constant height.
     pub(super) fn level(height: R) -> Self {
         Self { place: [R::default(), R::default(), height], rise: [R::default(); 2] }
     }
@@ -234,7 +235,7 @@ impl<R: Real> Plane<R> {
         self.place[2] + self.rise[0] * (x - self.place[0]) + self.rise[1] * (y - self.place[1])
     }
 
-    /// Of a face with an outline; none where it is an edge, or so steep that it says little about heights.
+    /// The plane of a face, given its outline; `None` for an edge, or if it is too steep for accurate heights.
     pub(super) fn of(face: &Face<R>, outline: &Polygon<R>, frame: &Frame<R>) -> Option<Self> {
         let normal = face.normal.filter(|_| outline.len > 2)?;
         let steep = normal.dot(frame.normal);
@@ -242,17 +243,17 @@ impl<R: Real> Plane<R> {
         (steep * steep > R::from_f64(STEEP)).then_some(Self { place: outline.at[0], rise })
     }
 
-    /// The same for an outline whose heights are separations from a level plane, above it or below.
+    /// The plane for an outline whose heights are separations from a level plane: `above` says that the level plane is above it.
     pub(super) fn measured(self, above: bool) -> Self {
         Self { rise: if above { self.rise.map(|c| -c) } else { self.rise }, ..self }
     }
 }
 
-/// Places where two shapes meet, with what separates their cores there.
+/// Candidate contact points, with the separation of the cores at each.
 pub(super) struct Patch<'p, R> {
     pub(super) at: &'p [[R; 3]],
     pub(super) names: &'p [u16],
-    /// The shape whose surface the plane is.
+    /// The shape to which the plane belongs.
     pub(super) base: usize,
     plane: Plane<R>,
 }
@@ -262,13 +263,13 @@ impl<R: Real> Patch<'_, R> {
         self.plane.height(x, y)
     }
 
-    /// The place with the least separation: of those offered, the first of equals.
+    /// The index of the point with the least separation; the first of equals.
     pub(super) fn deepest(&self) -> usize {
         (1..self.at.len()).fold(0, |best, k| if self.at[k][2] < self.at[best][2] { k } else { best })
     }
 
-    /// Calls `each` with a first place, and then each time with the one that is farthest from those taken: four at most, none of
-    /// them as near to another as rounding.
+    /// Calls `each` with up to four points: the first one, and then repeatedly the one farthest from those already chosen. Stops if all
+    /// others are within rounding of these.
     pub(super) fn spread(&self, first: usize, slack: R, mut each: impl FnMut(usize)) {
         let mut apart = [R::from_f64(f64::INFINITY); OFFERED];
         let mut taken = first;

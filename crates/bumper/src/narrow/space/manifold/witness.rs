@@ -1,5 +1,5 @@
-//! Witness points: the points of two shapes that are nearest to each other, or deepest in each other. They are checked against the shapes
-//! where a search is known to lose digits: on long thin simplices, and beside rims.
+//! Witness points: the closest points of two shapes, or those deepest in each other. They are verified against the shapes in cases in which
+//! a search is known to lose digits: long thin simplices and curved rims.
 
 use super::Meeting;
 use crate::Vector;
@@ -11,20 +11,21 @@ use crate::narrow::space::{curved, gap};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The gap that is left between cores whose nearest points are looked for: in roundings of the size, and as a part of it beside a rim,
-/// where the separation is known no better.
+/// The gap that is left between cores whose closest points are computed: in roundings of the size and, with a curved rim, as a fraction of
+/// it, because the separation is no more accurate there.
 const SMALL: f64 = 16.0;
 const SMALL_CURVED: f64 = 2e-7;
 
 impl<R: Real, const N: usize> Meeting<'_, R, N> {
-    /// Witness points by what the faces show; checked where one of the shapes has a rim or many edges, whose faces do not show all.
+    /// Witness points computed from the features that the shapes present. They are verified if one of the shapes has a rim or many edges,
+    /// because its feature does not contain all candidates.
     pub(super) fn witnesses_of_faces(&self) -> [Vector<R, 3>; 2] {
         let found = self.nearest();
         let is_sure = self.cores.iter().all(|core| !core.has_many_edges());
         if is_sure || self.off(found) <= self.allowed.to_f64() { found } else { self.best_witnesses(found) }
     }
 
-    /// Of some witness points and others the ones that are least off the shapes.
+    /// The most accurate of the given witness points and two alternatives.
     #[cold]
     #[inline(never)]
     pub(super) fn best_witnesses(&self, found: [Vector<R, 3>; 2]) -> [Vector<R, 3>; 2] {
@@ -36,12 +37,13 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         others.into_iter().flatten().fold((self.off(found), found), better).1
     }
 
-    /// A core as it is seen from the origin.
+    /// A core relative to the origin of the manifold, in `f64`.
     fn wide(&self, shape: usize) -> Core<'_, f64, N> {
         self.cores[shape].moved(-self.origin).wide()
     }
 
-    /// How far the surfaces' points half the separation before and behind the point between two witness points are off the cores.
+    /// The error of witness points: of the two points that lie half the separation before and behind their midpoint, the larger distance
+    /// from the respective core.
     fn off(&self, [p, q]: [Vector<R, 3>; 2]) -> f64 {
         let half = self.normal.scaled(self.core * R::from_f64(0.5));
         let middle = p + (q - p).scaled(R::from_f64(0.5));
@@ -53,8 +55,8 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         larger(off(0, middle - half), off(1, middle + half))
     }
 
-    /// Nearest points of the cores, moved along the normal until a small gap is left. Across a gap nearest points are known only to the root of
-    /// what the gap is known to: across a small one they are known better.
+    /// The closest points of the cores after one is moved along the normal until only a small gap is left. The error of closest points is
+    /// about the square root of that of the gap, and smaller across a small gap.
     fn witnesses_across_small_gap(&self) -> Option<[Vector<R, 3>; 2]> {
         let (a, b) = (self.wide(0), self.wide(1));
         let is_curved = a.is_curved() || b.is_curved();
