@@ -117,7 +117,7 @@ fn between<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>, limi
     Some(Gap { length, normal: normal.resized(), on })
 }
 
-/// A signed separation, its normal, and the witness points where known.
+/// A signed separation, its normal, and the witness points, if known.
 type Separation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
 
 /// The signed separation of two outlines, its normal from `a` to `b`, and their closest points if they are apart or touch within rounding.

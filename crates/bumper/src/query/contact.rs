@@ -1,9 +1,9 @@
 //! Contacts and distances of two shapes, computed in floats.
 //!
 //! The *separation* of two shapes is the length of the shortest gap between them. If they overlap, it is negative: minus the penetration
-//! depth, which is the length of the shortest translation that separates them. It is the largest gap between the projections of the two
-//! shapes onto any direction, and that direction is the normal. The contacts of (a, b) and (b, a) mirror each other to the last bit, unless
-//! the two shapes are equal.
+//! depth, which is the length of the shortest translation that separates them. For convex shapes, it is the largest gap between their
+//! projections onto any direction, and that direction is the normal. The contacts of (a, b) and (b, a) mirror each other to the last bit,
+//! unless the two shapes are equal.
 //!
 //! Lengths are computed in [`Scalar::Real`], which is `f32` for `f32`. Their error is a few roundings of the largest magnitude among the
 //! coordinates, sizes and radii of both shapes. With a cylinder, the error of lengths and points is at most 10⁻⁶ of that magnitude.

@@ -118,7 +118,7 @@ fn off_corners<R: Real, const W: usize>(shape: &Rectangle<R>, ring: &Ring<R, W>)
     );
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    // A corner within rounding of an edge counts as in front of it.
+    // A gap within rounding of zero counts as in front of the edge.
     let slack: [R; W] = from_fn(|k| tolerance * (size(u[k]) + size(v[k])));
     let beside: [R; W] = from_fn(|k| {
         let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= -slack[k]);

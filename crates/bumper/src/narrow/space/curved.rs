@@ -80,7 +80,7 @@ pub(super) fn nearest_points<const N: usize>(
     }
 }
 
-/// The distance of two cores near the origin: zero if they intersect, without computing how deep.
+/// The distance of two cores near the origin: zero or negative if they intersect, which a search finds long before the depth.
 pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> R {
     if let (Core::Cylinder(p), Core::Cylinder(q)) = (a, b)
         && let Some(found) = crossing::separation(p, q)

@@ -191,7 +191,7 @@ fn extent<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
 }
 
 /// The corners of a shape in local coordinates, counterclockwise, multiplied by `sign` (−1 mirrors the second shape through the origin);
-/// the centre of an ellipse. `None` for compounds, groups and masks.
+/// the center of an ellipse. `None` for compounds, groups and masks.
 fn outline<S: Scalar, R: Real, const N: usize>(
     kind: &Kind<'_, S, R, N>,
     frame: &Frame,

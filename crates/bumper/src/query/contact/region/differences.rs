@@ -255,7 +255,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
     }
 }
 
-/// Appends the corners of a convex shape in local coordinates, counterclockwise, multiplied by `sign` (−1 mirrors); the centre of an
+/// Appends the corners of a convex shape in local coordinates, counterclockwise, multiplied by `sign` (−1 mirrors); the center of an
 /// ellipse. Returns whether the shape has corners or is an ellipse.
 pub(super) fn read<R: Real, const N: usize>(
     convex: &Convex<'_, R, N>,
