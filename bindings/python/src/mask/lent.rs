@@ -1,8 +1,8 @@
 //! Direct access to the pixels of pygame's masks. With a copy, pixel by pixel, a test of two sprites would take much longer than in pygame.
 //!
 //! This reads the first members of pygame's mask object and of its bitmask. pygame's headers `mask.h` and `bitmask.h` declare them for
-//! other modules (`pgMask_AsBitmap`), and they are the same in all of pygame 2 and in pygame-ce. Masks of other versions are not read, and
-//! a mask with known pixels is tested first.
+//! other modules (`pgMask_AsBitmap`), and they are the same in all of pygame 2 and in pygame-ce. On first use, a mask with known pixels is
+//! read as a test. If that fails, or with another version, masks are copied.
 #![allow(unsafe_code)]
 
 use engine::{Mask, MaskBuf};
