@@ -1102,7 +1102,7 @@ bumper_status bumper_bodies_join(struct bumper_bodies *bodies, const struct bump
 // Removes a joint and wakes its bodies.
 bumper_status bumper_bodies_unjoin(struct bumper_bodies *bodies, uint64_t joint);
 
-// What a joint does.
+// Writes the state of a joint to `state`.
 bumper_status bumper_bodies_joint(const struct bumper_bodies *bodies, uint64_t joint, struct bumper_joint_state *state);
 
 // Sets the motor of a joint and wakes its bodies: its target speed, in degrees per unit of time for a hinge or a wheel, and its largest

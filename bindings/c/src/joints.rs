@@ -205,7 +205,7 @@ pub unsafe extern "C" fn bumper_bodies_unjoin(bodies: *mut bumper_bodies, joint:
     })
 }
 
-/// What a joint does.
+/// Writes the state of a joint to `state`.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_joint(
     bodies: *const bumper_bodies,

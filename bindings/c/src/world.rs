@@ -88,7 +88,7 @@ const SIDES: [(bumper_side, Axis, bool); 6] = [
     (BUMPER_MAX_Z, Axis::Z, false),
 ];
 
-/// What a shape is in a world of so many dimensions.
+/// Converts a collider from C. BUMPER_UNKNOWN if its side does not exist in this number of dimensions.
 fn collider<T>(shape: T, of: &bumper_collider, dimensions: usize) -> Result<Collider<T>, bumper_status> {
     let one_way = match of.one_way {
         k if k == BUMPER_ALL_SIDES as u32 => None,
