@@ -1051,7 +1051,8 @@ bumper_status bumper_bodies_save(const struct bumper_bodies *bodies,
                                  size_t *size);
 
 // Restores a saved state. Further steps give the same results, bit for bit, if forces and settings are the same. Forces for the next step
-// are discarded. BUMPER_NOT_SAVED, and no change, if the bytes were not saved from the same bodies and joints.
+// are discarded. BUMPER_NOT_SAVED, and no change, if the bytes are damaged, if the bodies that are not static are other ones, or if the
+// number of joints differs.
 bumper_status bumper_bodies_restore(struct bumper_bodies *bodies,
                                     const void *bytes,
                                     size_t size);

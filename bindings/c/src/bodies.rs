@@ -342,7 +342,8 @@ pub unsafe extern "C" fn bumper_bodies_save(
 }
 
 /// Restores a saved state. Further steps give the same results, bit for bit, if forces and settings are the same. Forces for the next step
-/// are discarded. BUMPER_NOT_SAVED, and no change, if the bytes were not saved from the same bodies and joints.
+/// are discarded. BUMPER_NOT_SAVED, and no change, if the bytes are damaged, if the bodies that are not static are other ones, or if the
+/// number of joints differs.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_restore(
     bodies: *mut bumper_bodies,

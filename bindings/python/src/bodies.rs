@@ -492,8 +492,8 @@ impl Bodies {
         Ok(PyBytes::new(py, &self.0.read(py)?.saved()?))
     }
 
-    /// Restores a state from `save`. Further steps give the same results, bit for bit. ValueError, and no change, if the bytes were not
-    /// saved from the same bodies and joints.
+    /// Restores a state from `save`. Further steps give the same results, bit for bit, if forces and settings are the same. ValueError, and
+    /// no change, if the bytes are damaged, if the bodies that are not static are other ones, or if the number of joints differs.
     #[pyo3(signature = (saved, /))]
     fn restore(&self, py: Python<'_>, saved: &[u8]) -> PyResult<()> {
         self.0.write(py)?.restore_from(saved)
